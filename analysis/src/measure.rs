@@ -7,7 +7,6 @@
 use std::collections::HashSet;
 
 use tagbridge_code::{Element, Ladder, PinValue};
-use tagbridge_logic::{Span, logix::rung};
 use tagbridge_structured_text::{
     Expression, ExpressionKind, Operator, Statement, StatementKind, TokenKind, tokens,
 };
@@ -120,47 +119,13 @@ impl Measure {
 }
 
 /// The contacts and comparisons of a rung, and its branches inside each other.
-pub(crate) fn rung(rung: &rung::Rung, text: &str) -> (usize, usize) {
-    fn series(elements: &[rung::Element], text: &str) -> (usize, usize) {
-        let (mut conditions, mut depth) = (0, 0);
-        for element in elements {
-            match element {
-                rung::Element::Instruction(own) => {
-                    let name = text.get(own.name.range()).unwrap_or_default();
-                    conditions += usize::from(is_condition(name));
-                }
-                rung::Element::Branch(legs) => {
-                    for leg in legs {
-                        let inner = series(leg, text);
-                        conditions += inner.0;
-                        depth = depth.max(inner.1 + 1);
-                    }
-                }
-            }
-        }
-        (conditions, depth)
-    }
-    series(&rung.series, text)
-}
-
-/// Whether an instruction lets the rung through or not: it writes nothing.
-fn is_condition(name: &str) -> bool {
-    const CONDITIONS: [&str; 21] = [
-        "XIC", "XIO", "ONS", "EQU", "EQ", "NEQ", "NE", "GRT", "GT", "GEQ", "GE", "LES", "LT",
-        "LEQ", "LE", "LIM", "LIMIT", "MEQ", "CMP", "IS_INF", "IS_NAN",
-    ];
-    CONDITIONS.iter().any(|it| it.eq_ignore_ascii_case(name))
-}
-
-/// The same of a network of S7.
-pub(crate) fn network(ladder: &Ladder, text: &str) -> (usize, usize) {
+pub(crate) fn rung(ladder: &Ladder, text: &str) -> (usize, usize) {
     fn series(elements: &[Element], text: &str) -> (usize, usize) {
         let (mut conditions, mut depth) = (0, 0);
         for element in elements {
             match element {
                 Element::Part(part) => {
-                    let name = part_name(part.name, text);
-                    conditions += usize::from(is_contact(name));
+                    conditions += usize::from(is_condition(part.kind_in(text)));
                     for pin in &part.pins {
                         if let PinValue::Flow(flow) = &pin.value {
                             let inner = series(flow, text);
@@ -186,23 +151,12 @@ pub(crate) fn network(ladder: &Ladder, text: &str) -> (usize, usize) {
     each.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1.max(one.1)))
 }
 
-fn part_name(name: Span, text: &str) -> &str {
-    text.get(name.range()).unwrap_or_default()
-}
-
-fn is_contact(name: &str) -> bool {
-    matches!(
-        name,
-        "Contact"
-            | "PContact"
-            | "NContact"
-            | "Eq"
-            | "Ne"
-            | "Lt"
-            | "Le"
-            | "Gt"
-            | "Ge"
-            | "InRange"
-            | "OutRange"
-    )
+/// Whether a part lets the rung through or not, and does nothing else.
+fn is_condition(name: &str) -> bool {
+    const CONDITIONS: [&str; 26] = [
+        "XIC", "XIO", "ONS", "EQU", "EQ", "NEQ", "NE", "GRT", "GT", "GEQ", "GE", "LES", "LT",
+        "LEQ", "LE", "LIM", "LIMIT", "MEQ", "CMP", "IS_INF", "IS_NAN", "CONTACT", "PCONTACT",
+        "NCONTACT", "INRANGE", "OUTRANGE",
+    ];
+    CONDITIONS.iter().any(|it| it.eq_ignore_ascii_case(name))
 }

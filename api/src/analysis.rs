@@ -1,50 +1,50 @@
-//! What an analysis of a version found.
+//! The result of an analysis of a version.
 //!
-//! It maps one to one onto SARIF 2.1.0: rule, level, message, locations, fingerprint.
+//! It corresponds to SARIF 2.1.0: rule, level, message, locations, fingerprint.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{project::Vendor, turn::Citation};
 
-/// What an analysis found.
+/// The result of an analysis.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Results {
-    /// Of this shape: 1.
+    /// Version of this structure: 1.
     pub schema: u32,
-    /// What made it: a program's version, and that of its rules.
+    /// The versions of the program and of its rules.
     pub engine: String,
     /// The platform.
     pub vendor: Vendor,
-    /// What the machine is for, as far as its program tells.
+    /// The kind of machine, as far as its program shows it.
     pub industry: Industry,
     /// Counts.
     pub summary: Summary,
-    /// A chapter for each phase that did not fail, in their order.
+    /// A chapter for each successful phase, in order.
     pub chapters: Vec<Chapter>,
-    /// The names of the other phases.
+    /// The names of the failed phases.
     pub failed_phases: Vec<String>,
-    /// The rules that found something.
+    /// The rules with findings.
     pub rules: Vec<Rule>,
 }
 
-/// What a machine is for.
+/// The kind of machine.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Industry {
     /// `packaging`, `batch`, `machine`, `process` or `general`.
     pub value: String,
-    /// From 0 to 1.
+    /// Confidence, from 0 to 1.
     pub confidence: f64,
-    /// What speaks for it.
+    /// The reasons for it.
     pub evidence: Vec<Evidence>,
 }
 
-/// What speaks for a kind of machine.
+/// A reason for a kind of machine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Evidence {
-    /// In a sentence.
+    /// The reason as a sentence.
     pub text: String,
-    /// Where.
+    /// The places.
     pub citations: Vec<Citation>,
 }
 
@@ -52,11 +52,11 @@ pub struct Evidence {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = AnalysisSummary)]
 pub struct Summary {
-    /// Findings by severity, those that are not listed too.
+    /// Findings by severity, including those that are not listed.
     pub counts: Counts,
-    /// Rungs, networks, sheets and texts of the project.
+    /// Number of rungs, networks, sheets and texts of the project.
     pub units: usize,
-    /// Those of which a part is not understood.
+    /// Number of these that were not completely understood.
     pub opaque_units: usize,
 }
 
@@ -71,89 +71,89 @@ pub struct Counts {
     pub note: usize,
 }
 
-/// What one phase found.
+/// The result of one phase.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Chapter {
     /// The phase.
     pub id: String,
-    /// Its name for people.
+    /// Its display name.
     pub title: String,
-    /// The standard that it holds the project against.
+    /// The standard that it checks.
     pub standard: Option<String>,
     /// `complete`.
     pub status: String,
-    /// What was looked at, in a sentence.
+    /// What was checked, as a sentence.
     pub text: String,
-    /// What was counted.
+    /// The counts.
     pub facts: Vec<Fact>,
-    /// What was found.
+    /// The findings.
     pub findings: Vec<Finding>,
-    /// Code that could not be read, which therefore has no findings: the first places.
+    /// Code that could not be read and therefore has no findings: the first places.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unread: Vec<Citation>,
-    /// How many of them there are.
+    /// Number of such places.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub unread_total: usize,
 }
 
-/// Something that was counted.
+/// A count.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Fact {
-    /// What.
+    /// What is counted.
     pub name: String,
-    /// How many.
+    /// The number.
     pub value: usize,
 }
 
-/// Something that is wrong, or looks so.
+/// A fault or a possible fault in the code.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Finding {
-    /// The same from version to version.
+    /// Id that stays the same from version to version.
     pub id: String,
-    /// Which rule found it: `TB-W02`.
+    /// The rule: `TB-W02`.
     pub rule: String,
     /// `error`, `warning` or `note`.
     pub severity: String,
-    /// What the rule is about.
+    /// Title of the rule.
     pub title: String,
-    /// What is the case.
+    /// What is wrong.
     pub message: String,
-    /// Where: the first 25 places.
+    /// The places: at most the first 25.
     pub citations: Vec<Citation>,
-    /// How many places there are.
+    /// Number of places.
     pub citations_total: usize,
-    /// How many findings it stands for: itself; the last one listed of a rule stands for all that
-    /// are not listed, too.
+    /// Number of findings that it represents: 1; the last listed finding of a rule also represents
+    /// the rest.
     pub count: usize,
-    /// What to do about it.
+    /// How to correct it.
     pub remedy: String,
-    /// Where others have the same rule.
+    /// The same rule in other documents or programs.
     pub references: Vec<Reference>,
     /// `certain`, `likely` or `review`.
     pub confidence: String,
 }
 
-/// A rule of somebody else's.
+/// A rule of another document or program.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Reference {
-    /// The document or the program, with its edition where it has one.
+    /// The document or the program, with its edition if it has one.
     pub standard: String,
-    /// The number there.
+    /// The rule's number there.
     pub id: String,
 }
 
-/// A rule that found something.
+/// A rule with findings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Rule {
     /// `TB-W02`.
     pub id: String,
-    /// The chapter that its findings stand in.
+    /// The chapter of its findings.
     pub phase: String,
     /// `error`, `warning` or `note`.
     pub severity: String,
-    /// What it is about.
+    /// Its title.
     pub title: String,
-    /// What to do about a finding.
+    /// How to correct a finding.
     pub help: String,
 }
 

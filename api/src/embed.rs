@@ -14,14 +14,14 @@ pub struct MintEmbedToken {
     pub project_id: String,
 }
 
-/// Answer to `POST /embed-tokens`.
+/// Response to `POST /embed-tokens`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct EmbedToken {
-    /// What a browser shows as `Authorization: Bearer`, in the place of a key.
+    /// The token, which a browser sends as `Authorization: Bearer` instead of a key.
     pub token: String,
-    /// Until when it is good; or until its key is revoked.
+    /// When the token expires; it ends earlier if its key is revoked.
     pub expires_at: Timestamp,
-    /// `ai_explain` and `hmi_view`, and whether it carries each.
+    /// `ai_explain` and `hmi_view`, and whether the token has each.
     pub permissions: BTreeMap<String, bool>,
     /// The project that it is for.
     pub project_id: String,

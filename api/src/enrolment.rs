@@ -1,73 +1,73 @@
-//! `POST /enrolments`: a device exchanges a code for a key of its own.
+//! `POST /enrolments`: a device exchanges a code for its own key.
 //!
-//! It is no part of the service's specification, and ours alone. The code is the request's credential.
-//! The device makes the key's secret, so that an answer that was lost costs nothing: asked again by the
-//! same secret, the service names the same key.
+//! It is not part of the service's specification. The code is the request's credential. The device
+//! creates the key's secret, so a lost response does no harm: a second request with the same secret
+//! returns the same key.
 
 use serde::{Deserialize, Serialize};
 
 use crate::Timestamp;
 
-/// Where, below the prefix.
+/// The path, below the prefix.
 pub const ENROLMENTS_PATH: &str = "enrolments";
 
-/// How many hexadecimal digits a secret has.
+/// Number of hexadecimal digits of a secret.
 pub const SECRET_DIGITS: usize = 64;
 
-/// What a device asks for.
+/// Body of the request.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Enrol {
-    /// Who it is to the service: the key pushes for it alone.
+    /// The device id. The key is valid only for this device.
     pub device_id: String,
-    /// What people call it.
+    /// The display name of the device.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub device_name: Option<String>,
-    /// 256 random bits in lowercase hexadecimal digits.
+    /// The secret: 256 random bits in lowercase hexadecimal digits.
     pub secret: String,
 }
 
-/// Without the secret.
+/// Omits the secret.
 impl std::fmt::Debug for Enrol {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Enrol").field("device_id", &self.device_id).finish_non_exhaustive()
     }
 }
 
-/// What the service says to a code.
+/// Response to a code.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "outcome", rename_all = "snake_case")]
 pub enum Enrolled {
-    /// There is a key: `tb_ID_SECRET`.
+    /// The key was created: `tb_ID_SECRET`.
     Key {
-        /// Its id.
+        /// The key's id.
         key_id: String,
-        /// The ids of the projects that it may touch; absent: all.
+        /// The ids of the projects that the key may access; absent: all.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         projects: Option<Vec<String>>,
     },
-    /// The code is good for none.
+    /// The code is not valid.
     Refused {
-        /// Why.
+        /// The reason.
         reason: BadCode,
     },
 }
 
-/// Why a code is good for no key.
+/// Why a code is not valid.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "is")]
 pub enum BadCode {
-    /// There is no such code.
+    /// The code does not exist.
     Unknown,
-    /// It was good until then.
+    /// The code has expired.
     Expired {
-        /// When it ended.
+        /// The expiry time.
         at: Timestamp,
     },
-    /// As many devices as it is good for have a key by it.
+    /// The code was already used by the maximum number of devices.
     UsedUp {
-        /// How many.
+        /// The maximum number.
         uses: u32,
     },
-    /// Its owner ended it.
+    /// The code was revoked.
     Revoked,
 }

@@ -16,10 +16,10 @@ pub struct Error {
     pub error: String,
     /// Short technical description.
     pub message: String,
-    /// Text that is safe to show to a person.
+    /// Message that is safe to show to a user.
     #[serde(rename = "userMessage", default, skip_serializing_if = "Option::is_none")]
     pub user_message: Option<String>,
-    /// What to do about it.
+    /// How to resolve the error.
     #[serde(rename = "suggestedAction", default, skip_serializing_if = "Option::is_none")]
     pub suggested_action: Option<String>,
     /// Whether the same request may succeed when it is sent again.
@@ -31,7 +31,8 @@ pub struct Error {
     /// With `billing_acknowledgement_required`: what the new project would cost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub billing: Option<Box<ProjectedBilling>>,
-    /// With `session_conflict` and `stream_conflict`: who streams the project. Ours, as pushing is.
+    /// With `session_conflict` and `stream_conflict`: the device that streams the project. Not in
+    /// the specification.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elsewhere: Option<Elsewhere>,
 }
@@ -48,17 +49,17 @@ pub struct ProjectedBilling {
     pub billed_count_after: u64,
 }
 
-/// Who streams a project that another device wants to stream.
+/// The device that streams the project.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Elsewhere {
-    /// The computer's name, or the device's id where it told none.
+    /// The computer's name; the device's id if it sent no name.
     pub device: String,
-    /// When it was last heard of, by the service's clock.
+    /// When the service last received a request from it, by the service's clock.
     pub last_seen: Timestamp,
 }
 
 impl Error {
-    /// An envelope with the code's own retryability.
+    /// Creates an error with the retryability of its code.
     pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {
         Self {
             error: code.as_str().to_owned(),
@@ -72,19 +73,19 @@ impl Error {
         }
     }
 
-    /// With text for a person.
+    /// Adds a message for a user.
     pub fn for_user(mut self, text: impl Into<String>) -> Self {
         self.user_message = Some(text.into());
         self
     }
 
-    /// With what to do about it.
+    /// Adds a remedy.
     pub fn suggesting(mut self, action: impl Into<String>) -> Self {
         self.suggested_action = Some(action.into());
         self
     }
 
-    /// The code, where it is one that we know.
+    /// The code, if it is known.
     pub fn code(&self) -> Option<ErrorCode> {
         ErrorCode::ALL.iter().copied().find(|it| it.as_str() == self.error)
     }
@@ -100,27 +101,27 @@ impl fmt::Display for Error {
 
 macro_rules! codes {
     ($($(#[$doc:meta])* $variant:ident = $status:literal, $name:literal, $retryable:literal;)+) => {
-        /// The codes that this side knows; a service may use others.
+        /// The known codes; a service may use others.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum ErrorCode {
             $($(#[$doc])* $variant,)+
         }
 
         impl ErrorCode {
-            /// All that there are.
+            /// All codes.
             pub const ALL: &[Self] = &[$(Self::$variant),+];
 
-            /// The code as it stands in `error`.
+            /// The code as written in `error`.
             pub fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $name),+ }
             }
 
-            /// The HTTP status that it comes with.
+            /// The HTTP status of the code.
             pub fn status(self) -> u16 {
                 match self { $(Self::$variant => $status),+ }
             }
 
-            /// Whether the same request may succeed when it is sent again.
+            /// Whether a retry of the same request may succeed.
             pub fn is_retryable(self) -> bool {
                 match self { $(Self::$variant => $retryable),+ }
             }
@@ -133,7 +134,7 @@ codes! {
     BadRequest = 400, "bad_request", false;
     /// The export is not complete yet.
     ExportNotReady = 400, "export_not_ready", true;
-    /// The export failed, so that there is nothing to download.
+    /// The export failed; it has no file to download.
     ExportFailed = 400, "export_failed", false;
     /// No valid credential, or the key was revoked.
     Unauthorized = 401, "unauthorized", false;
@@ -141,19 +142,19 @@ codes! {
     PermissionDenied = 403, "permission_denied", false;
     /// The project is outside the key's scope.
     ProjectScopeForbidden = 403, "project_scope_forbidden", false;
-    /// What may be spent is spent, and the organization chose to pause.
+    /// The spending limit is reached, and the organization chose to pause.
     SpendLimitReached = 402, "spend_limit_reached", false;
     /// The organization is billed by project, and no price is set up yet.
     BillingSetupRequired = 402, "billing_setup_required", false;
     /// A new project is billed, and the request does not acknowledge it.
     BillingAcknowledgementRequired = 402, "billing_acknowledgement_required", false;
-    /// No plan waits to be approved in this conversation.
+    /// No plan waits for approval in this conversation.
     NoPendingPlan = 404, "no_pending_plan", false;
     /// Unknown, or not visible to the key's organization.
     NotFound = 404, "not_found", false;
     /// The path exists, the method does not.
     MethodNotAllowed = 405, "method_not_allowed", false;
-    /// The request did not come to its end in time.
+    /// The request was not completed in time.
     RequestTimeout = 408, "request_timeout", true;
     /// A request with this idempotency key is still being processed.
     IdempotencyInProgress = 409, "idempotency_in_progress", true;
@@ -161,33 +162,34 @@ codes! {
     SessionConflict = 409, "session_conflict", false;
     /// The project is still in use: archive it before it is deleted, and end its session.
     ProjectInUse = 409, "project_in_use", false;
-    /// Another run of the program went on with the stream: what pushes now stems from a copy of its
+    /// Another run of the program already continued this stream: this push comes from a copy of its
     /// data folder.
     StreamConflict = 409, "stream_conflict", false;
-    /// Nothing can be asked about the project yet: it has no file, or its file is still being read.
+    /// Questions about the project are not possible yet: it has no file, or its file is still being
+    /// read.
     ProjectNotReady = 409, "project_not_ready", true;
-    /// The conversation's last turn still runs.
+    /// The conversation's last turn is still running.
     TurnInProgress = 409, "turn_in_progress", true;
-    /// Something was put to this link already.
+    /// A file was already uploaded to this link.
     UploadTaken = 409, "upload_taken", false;
     /// The body is too large.
     PayloadTooLarge = 413, "payload_too_large", false;
-    /// The body's content type or encoding is not one that is understood.
+    /// The body's content type or encoding is not supported.
     UnsupportedMediaType = 415, "unsupported_media_type", false;
     /// The idempotency key was used with a different body.
     IdempotencyConflict = 422, "idempotency_conflict", false;
-    /// The file is no project, or is one that cannot be read.
+    /// The file is not a project, or cannot be read.
     ProjectUnreadable = 422, "project_unreadable", false;
-    /// The file has nothing that this could be done with.
+    /// The file has no content for this operation.
     VendorUnsupported = 422, "vendor_unsupported", false;
-    /// The project was made without a file.
+    /// The project was created without a file.
     NothingToExport = 422, "nothing_to_export", false;
-    /// The file has not the bytes that were asked for.
+    /// The requested range is beyond the end of the file.
     RangeNotSatisfiable = 416, "range_not_satisfiable", false;
-    /// Too many requests; wait as `Retry-After` says.
+    /// Too many requests; wait for the time in `Retry-After`.
     RateLimited = 429, "rate_limited", true;
-    /// A fault of the service.
+    /// Internal error of the service.
     Internal = 500, "internal_error", true;
-    /// The service cannot store at the moment.
+    /// The service cannot store data at the moment.
     Unavailable = 503, "service_unavailable", true;
 }

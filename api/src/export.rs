@@ -5,18 +5,18 @@ use utoipa::ToSchema;
 
 use crate::Permission;
 
-/// What is exported.
+/// The kind of export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ExportKind {
-    /// The vendor's file, as it came.
+    /// The vendor's file, unchanged.
     Plc,
-    /// A report of the project. The specification does not show this value.
+    /// A report of the project. The specification does not contain this value.
     Pdf,
 }
 
 impl ExportKind {
-    /// All that there are.
+    /// All kinds.
     pub const ALL: [Self; 2] = [Self::Plc, Self::Pdf];
 
     /// The name in JSON.
@@ -27,7 +27,7 @@ impl ExportKind {
         }
     }
 
-    /// What a key needs for it.
+    /// The permission that a key needs for it.
     pub fn permission(self) -> Permission {
         match self {
             Self::Plc => Permission::ExportPlc,
@@ -36,51 +36,51 @@ impl ExportKind {
     }
 }
 
-/// How far an export is.
+/// The status of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ExportStatus {
-    /// Waiting for its turn.
+    /// It waits.
     Pending,
-    /// Under way.
+    /// It is running.
     Running,
-    /// Ready to be downloaded.
+    /// It can be downloaded.
     Complete,
-    /// Failed.
+    /// It failed.
     Error,
 }
 
-/// Answer to `POST /projects/{id}/exports/plc` and `…/pdf`.
+/// Response to `POST /projects/{id}/exports/plc` and `…/pdf`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ExportStarted {
     /// The export's id.
     #[serde(rename = "exportId")]
     pub export_id: String,
-    /// How far it is: `pending` at first.
+    /// Its status: `pending` at first.
     pub status: ExportStatus,
 }
 
-/// Answer to `GET /exports/{exportId}`.
+/// Response to `GET /exports/{exportId}`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Export {
     /// Its id.
     #[serde(rename = "exportId")]
     pub export_id: String,
-    /// What is exported.
+    /// The kind of export.
     pub kind: ExportKind,
-    /// How far it is.
+    /// Its status.
     pub status: ExportStatus,
-    /// Where it is downloaded, relative to the API; when complete.
+    /// The path of the download, relative to the API; if complete.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(example = "/exports/exp_1/download")]
     pub download_url: Option<String>,
-    /// What to call the file; when complete.
+    /// The file's name; if complete.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub filename: Option<String>,
-    /// Why it failed; with `error`.
+    /// The reason of the failure; with `error`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
-    /// When to ask again; while `pending` or `running`.
+    /// When to ask again; with `pending` and `running`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }

@@ -1,32 +1,32 @@
-//! Proposals: `POST generate`, and the plans and changes that it answers with.
+//! Proposals: `POST generate`, and the plans and changes in its responses.
 //!
-//! What the specification does not show is decided here: the fields of a step and of a risk.
+//! The fields of a step and of a risk are not in the specification; they are defined here.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::turn::{Answered, Citation, Mode};
 
-/// Body of `POST projects/{id}/generate`. A field that is not here is refused.
+/// Body of `POST projects/{id}/generate`. Unknown fields are refused.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Generate {
-    /// What to change, 1 to 8,000 characters; may be absent where `answers` are given, and is left
-    /// aside with `approve`.
+    /// The requested change, 1 to 8,000 characters. It may be absent if there are `answers`, and is
+    /// ignored with `approve`.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     #[schema(min_length = 1, max_length = 8000)]
     pub prompt: Option<String>,
-    /// Where it is meant, as a hint.
+    /// A hint: the place of the change.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub target: Option<Target>,
-    /// The conversation that it continues: needed to approve or to answer.
+    /// The conversation to continue: required to approve or to answer.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub conversation_id: Option<String>,
-    /// Whether the plan that is pending in the conversation is to be carried out.
+    /// Whether to carry out the plan that is pending in the conversation.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub approve: Option<bool>,
-    /// What to do otherwise than the approved plan says, up to 2,000 characters: names, values, the
-    /// place, or a step to leave out.
+    /// Differences from the approved plan, up to 2,000 characters: names, values, the place, or a
+    /// step to omit.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     #[schema(max_length = 2000)]
     pub amendment: Option<String>,
@@ -34,40 +34,40 @@ pub struct Generate {
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     #[schema(max_items = 10)]
     pub answers: Option<Vec<Answered>>,
-    /// Whether the outcome comes as one body or as a stream of events.
+    /// Whether the outcome is returned as one body or as a stream of events.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub mode: Option<Mode>,
-    /// Whether `citations` has any: true unless told.
+    /// Whether to return `citations`; true by default.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub include_citations: Option<bool>,
 }
 
-/// Where a change is meant.
+/// The place of a change.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Target {
     /// A program or a block.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub program: Option<String>,
-    /// A routine of it.
+    /// A routine in it.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub routine: Option<String>,
 }
 
-/// What would be done, before it is.
+/// A planned change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Plan {
-    /// In a sentence.
+    /// Summary as a sentence.
     pub summary: String,
     /// Each change of a unit, in order.
     pub steps: Vec<PlanStep>,
-    /// Why it is done like this.
+    /// The reason for this solution.
     pub rationale: String,
-    /// What was decided where the request left it open.
+    /// Decisions that the request left open.
     pub assumptions: Vec<String>,
-    /// The tags whose declaration, value or use is different afterwards.
+    /// The tags whose declaration, value or use changes.
     pub affected_tags: Vec<String>,
-    /// What a person should look at before approving.
+    /// What a person should check before approving.
     pub risks: Vec<Risk>,
 }
 
@@ -76,90 +76,91 @@ pub struct Plan {
 pub struct PlanStep {
     /// Its number in the plan, from 1: `step_1`.
     pub id: String,
-    /// What is done.
+    /// The kind of change.
     pub action: ChangeAction,
     /// The unit's path.
     pub target: String,
-    /// What the unit is written in, in the words of its platform.
+    /// The language of the unit, in the platform's words.
     pub code_type: String,
-    /// In a sentence.
+    /// The change as a sentence.
     pub description: String,
 }
 
-/// What is done with a unit.
+/// The kind of change of a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum ChangeAction {
-    /// It is new.
+    /// It is added.
     Create,
-    /// It is written otherwise.
+    /// Its code is changed.
     Update,
-    /// It goes.
+    /// It is deleted.
     Delete,
-    /// It has another name, everywhere.
+    /// It is renamed everywhere.
     Rename,
-    /// It is there a second time, under another name.
+    /// It is copied under another name.
     Duplicate,
 }
 
-/// Something that a person should look at before approving.
+/// Something that a person should check before approving.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Risk {
-    /// How much it matters.
+    /// Its severity.
     pub level: RiskLevel,
-    /// What kind of thing it is.
+    /// Its kind.
     pub kind: RiskKind,
-    /// In a sentence.
+    /// The risk as a sentence.
     pub message: String,
-    /// Where.
+    /// The places.
     pub citations: Vec<Citation>,
 }
 
-/// How much a risk matters.
+/// The severity of a risk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RiskLevel {
-    /// To know of.
+    /// For information.
     Low,
-    /// To look at.
+    /// Should be checked.
     Medium,
-    /// To be sure of before anything else.
+    /// Must be checked first.
     High,
 }
 
-/// What kind of thing a risk is.
+/// The kind of a risk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RiskKind {
-    /// Other code gives the same thing a value.
+    /// Other code also writes the value.
     WrittenElsewhere,
-    /// Under which condition something acts is different.
+    /// The condition of an action changes.
     InterlockChanged,
-    /// What is outside of the program may read or write it.
+    /// Programs or devices outside of the project may read or write it.
     ExternalAccess,
-    /// It has to do with safety.
+    /// It concerns safety.
     Safety,
     /// Other controllers produce or consume it.
     ProducedConsumed,
-    /// The controller keeps its present value.
+    /// The controller keeps its current value.
     RetentiveValue,
-    /// Code beside it is not understood, or not shown.
+    /// Related code is not understood, or not shown.
     OpaqueCodeNear,
 }
 
-/// A unit as it is proposed.
+/// A proposed unit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ProposedChange {
-    /// What is done.
+    /// The kind of change.
     pub action: ChangeAction,
     /// The unit's path.
     pub target: String,
-    /// What the unit is written in: `ST`, `RLL`, `Tag`, `UDT`; `SCL`, `DB`, `LAD`; `Declaration`, `Task`.
+    /// The language of the unit: `ST`, `RLL`, `Tag`, `UDT`; `SCL`, `DB`, `LAD`; `Declaration`,
+    /// `Task`.
     pub code_type: String,
-    /// Its proposed source; absent where it goes.
+    /// Its proposed source; absent if it is deleted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub content: Option<String>,
-    /// The new name, or that of the copy.
+    /// The new name, or the name of the copy.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub new_name: Option<String>,
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Answer to `GET /health`.
+/// Response to `GET /health`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Health {
     /// Always `ok`.
@@ -11,24 +11,24 @@ pub struct Health {
     /// The organization that the credential belongs to.
     #[serde(rename = "organizationId")]
     pub organization_id: String,
-    /// What kind of credential it is.
+    /// The kind of credential.
     #[serde(rename = "actorType")]
     pub actor_type: ActorType,
 }
 
-/// The only status there is: whoever gets an answer gets this one.
+/// The status; every response has the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum HealthStatus {
-    /// The service answers.
+    /// The service responds.
     Ok,
 }
 
-/// What kind of credential a request carries.
+/// The kind of credential of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ActorType {
-    /// A key that a person made.
+    /// A key.
     ApiKey,
     /// A short-lived token for the embedded assistant.
     EmbedToken,

@@ -1,8 +1,8 @@
-//! Live values: what a consumer reads, and what the bridge pushes.
+//! Live values: the consumer's reads, and the bridge's pushes.
 //!
-//! [`live`], [`history`] and [`request`] are the consumer's side, as the service's specification
-//! shows it. [`push`] is the bridge's side, which it does not show, and [`published`] the same by way of a
-//! broker. All speak of [`value`]s.
+//! [`live`], [`history`] and [`request`] are the consumer's side, as in the service's
+//! specification. [`push`] is the bridge's side, which is not in the specification, and
+//! [`published`] the same through a broker. All of them use [`value`]s.
 
 mod grouped;
 pub mod history;
@@ -21,24 +21,25 @@ use utoipa::{
     openapi::{ArrayBuilder, ObjectBuilder, Type},
 };
 
-/// The controller that a snapshot is from. All four are text, empty where nothing is known.
+/// The controller of a snapshot. All four fields are text, empty if not known.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Controller {
-    /// The name that its owners gave it.
+    /// Its display name.
     #[serde(default)]
     pub name: String,
     /// Its model: `1756-L83E/B`.
     #[serde(rename = "type", default)]
     pub kind: String,
-    /// Whether it executes its program: `run`, `test`, `program`, `stop`, `fault`, `unknown`.
+    /// Its operating mode: `run`, `test`, `program`, `stop`, `fault`, `unknown`.
     #[serde(default)]
     pub status: String,
-    /// Where it was reached.
+    /// Its address.
     #[serde(rename = "ipAddress", default)]
     pub ip_address: String,
 }
 
-/// The schema of names of tags: derived, it could not say how long each is.
+/// The schema of tag names, written by hand because the derived one has no length limit for each
+/// name.
 fn tag_names() -> ArrayBuilder {
     let name = ObjectBuilder::new().schema_type(Type::String);
     ArrayBuilder::new().items(name.min_length(Some(1)).max_length(Some(512)).build())

@@ -1,8 +1,8 @@
-//! The JSON that both ends of the wire speak: resources, errors, permissions, limits.
+//! The JSON of the service and its clients: resources, errors, permissions, limits.
 //!
-//! Serde types and constants; no I/O, and nothing else of ours. Field names are exact. The push
-//! contract, which the service's specification does not show, is an assumption of ours and stands
-//! apart, in [`hmi::push`].
+//! Serde types and constants; no I/O, and no other crate of this project. Field names are exact.
+//! The push contract is not in the service's specification; it is an assumption, and therefore
+//! separate, in [`hmi::push`].
 #![warn(missing_docs)]
 
 pub mod analysis;
@@ -16,6 +16,7 @@ pub mod hmi;
 pub mod limits;
 mod permission;
 pub mod project;
+pub mod query;
 pub mod runs;
 pub mod search;
 pub mod source;
@@ -27,25 +28,25 @@ pub use error::{Elsewhere, Error, ErrorCode, ProjectedBilling};
 pub use permission::{Permission, UnknownPermission};
 pub use timestamp::Timestamp;
 
-/// The namespace that every path stands under.
+/// The prefix of every path.
 pub const PREFIX: &str = "/api/v1";
 
-/// The date of the contract that these types follow.
+/// The date of the contract of these types.
 pub const CONTRACT_VERSION: &str = "2026-09-02";
 
-/// The header that every response carries, success or error.
+/// The header of every response, success or error.
 pub const REQUEST_ID_HEADER: &str = "request-id";
 
-/// The header that every write carries.
+/// The header of every write request.
 pub const IDEMPOTENCY_KEY_HEADER: &str = "idempotency-key";
 
-/// The header of an answer that repeats the original one under the same idempotency key.
+/// The header of a response that repeats the original one for the same idempotency key.
 pub const IDEMPOTENT_REPLAYED_HEADER: &str = "idempotent-replayed";
 
-/// The last event of a stream that a client has, when it goes on behind it.
+/// The header with the last event that a client has received, when it continues a stream.
 pub const LAST_EVENT_ID_HEADER: &str = "last-event-id";
 
-/// Reads a field of a request that may be absent: where it is there, it is not null.
+/// Deserializes a field of a request that may be absent but not null.
 pub(crate) fn given<'de, D, T>(field: D) -> Result<Option<T>, D::Error>
 where
     D: serde::Deserializer<'de>,

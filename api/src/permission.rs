@@ -1,4 +1,4 @@
-//! What a key may do.
+//! The permissions of a key.
 
 use std::{fmt, str::FromStr};
 
@@ -7,14 +7,14 @@ use utoipa::ToSchema;
 
 macro_rules! permissions {
     ($($(#[$doc:meta])* $variant:ident = $name:literal,)+) => {
-        /// What a key may do. Listing and reading a project's metadata need none.
+        /// A permission of a key. Listing projects and reading their metadata need none.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
         pub enum Permission {
             $($(#[$doc])* #[serde(rename = $name)] $variant,)+
         }
 
         impl Permission {
-            /// All that there are.
+            /// All permissions.
             pub const ALL: &[Self] = &[$(Self::$variant),+];
 
             /// The name in keys and messages: `hmi_view`.
@@ -28,11 +28,11 @@ macro_rules! permissions {
 permissions! {
     /// Ask questions about a project.
     AiExplain = "ai_explain",
-    /// Have code proposed.
+    /// Request code proposals.
     AiGenerate = "ai_generate",
     /// Read and start analyses.
     AnalysisTab = "analysis_tab",
-    /// Bring a project in.
+    /// Upload a project.
     ProjectUpload = "project_upload",
     /// Read a project's source.
     CodeRead = "code_read",
@@ -40,10 +40,10 @@ permissions! {
     CodeWrite = "code_write",
     /// Read live values and history.
     HmiView = "hmi_view",
-    /// Ask for more tags.
+    /// Request more tags.
     HmiEdit = "hmi_edit",
-    /// Push live values: for a bridge alone. Ours; the specification does not show it. A dashboard
-    /// that may ask for tags must not be able to forge them.
+    /// Push live values; only for bridges. Not in the specification. A dashboard that may request
+    /// tags must not be able to forge their values.
     HmiPush = "hmi_push",
     /// Export the vendor's file.
     ExportPlc = "export_plc",
@@ -69,7 +69,7 @@ impl FromStr for Permission {
     }
 }
 
-/// A name that is no permission.
+/// The name is not a permission.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownPermission(String);
 

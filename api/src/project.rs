@@ -7,7 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::Timestamp;
 
-/// The platform that a project is for.
+/// The platform of a project.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Vendor {
@@ -21,7 +21,7 @@ pub enum Vendor {
 }
 
 impl Vendor {
-    /// All that there are.
+    /// All platforms.
     pub const ALL: &[Self] = &[Self::AllenBradley, Self::Siemens, Self::Codesys];
 
     /// The name in JSON and on the command line.
@@ -33,7 +33,7 @@ impl Vendor {
         }
     }
 
-    /// What the vendor's export is: `file_type` of its projects.
+    /// The `file_type` of its projects: the vendor's export format.
     pub fn file_type(self) -> &'static str {
         match self {
             Self::AllenBradley => "l5x",
@@ -61,7 +61,7 @@ impl FromStr for Vendor {
     }
 }
 
-/// A name that is no vendor.
+/// The name is not a vendor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownVendor(String);
 
@@ -78,17 +78,17 @@ impl fmt::Display for UnknownVendor {
 pub struct ProjectListItem {
     /// The project's id.
     pub project_id: String,
-    /// The identity that its versions belong to.
+    /// The identity of the project's file over all versions.
     pub identity_id: String,
     /// Its name.
     pub name: String,
     /// Its platform.
     pub vendor: Vendor,
-    /// What kind of file it came from.
+    /// The format of its file.
     pub file_type: String,
-    /// The version that reads refer to.
+    /// The current version.
     pub current_version_id: String,
-    /// When it was last touched.
+    /// When it was last changed.
     pub updated_at: Timestamp,
 }
 
@@ -104,40 +104,40 @@ pub struct ProjectListQuery {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[param(minimum = 1, maximum = 200, default = 50)]
     pub limit: Option<u32>,
-    /// `next_cursor` of the page before.
+    /// `next_cursor` of the previous page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
-    /// True: those that are archived, instead of those that are not. Ours.
+    /// True: archived projects; false: the others. Not in the specification.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub archived: Option<bool>,
 }
 
-/// Answer to `GET /projects`: most recently touched first, filtered to the key's scope.
+/// Response to `GET /projects`: most recently changed first, limited to the key's scope.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ProjectList {
-    /// One page.
+    /// The entries of this page.
     pub projects: Vec<ProjectListItem>,
-    /// Where the next page begins; null on the last.
+    /// Where the next page begins; null on the last page.
     #[schema(required)]
     pub next_cursor: Option<String>,
 }
 
-/// Answer to `GET /projects/{id}`.
+/// Response to `GET /projects/{id}`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Project {
     /// The project's id.
     pub project_id: String,
-    /// The identity that its versions belong to.
+    /// The identity of the project's file over all versions.
     pub identity_id: String,
     /// Its name.
     pub name: String,
-    /// The name to show, where it differs.
+    /// The display name, if it differs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub display_name: Option<String>,
     /// Its platform.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vendor: Option<Vendor>,
-    /// What kind of file it came from.
+    /// The format of its file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file_type: Option<String>,
     /// Size of that file.
@@ -146,32 +146,34 @@ pub struct Project {
     /// Name of that file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub original_filename: Option<String>,
-    /// The version that reads refer to.
+    /// The current version.
     pub current_version_id: String,
     /// Its number, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version_number: Option<u32>,
-    /// A summary only; null: never analyzed.
+    /// Summary only; null if it was never analysed.
     #[serde(default)]
     #[schema(required)]
     pub analysis_status: Option<AnalysisStatus>,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
-    /// When it was last touched.
+    /// When it was last changed.
     pub updated_at: Timestamp,
-    /// When it was archived: it is in no list then, and no file joins it. Ours.
+    /// When it was archived: archived projects are not listed, and files cannot be added to them.
+    /// Not in the specification.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub archived_at: Option<Timestamp>,
 }
 
-/// Body of `PATCH /projects/{id}`: what is to change. Ours, as all that manages projects.
+/// Body of `PATCH /projects/{id}`: the changes. Not in the specification, like all requests that
+/// manage projects.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ProjectChange {
-    /// Its name from now on; 1 to 256 characters.
+    /// The new name; 1 to 256 characters.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     #[schema(min_length = 1, max_length = 256)]
     pub name: Option<String>,
-    /// Whether it is archived from now on.
+    /// The new archived state.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub archived: Option<bool>,
 }
@@ -181,35 +183,35 @@ pub struct ProjectChange {
 pub struct ProjectVersion {
     /// Its id.
     pub version_id: String,
-    /// Counts the project's versions, from 1.
+    /// The version's number, from 1.
     pub version_number: u32,
-    /// What the file is called.
+    /// The file's name.
     pub file_name: String,
     /// The SHA-256 of its bytes, in hexadecimal digits.
     pub sha256: String,
     /// When it was added.
     pub created_at: Timestamp,
-    /// Whether reads refer to it.
+    /// Whether it is the current version.
     pub current: bool,
 }
 
-/// Answer to `GET /projects/{id}/versions`: the newest first.
+/// Response to `GET /projects/{id}/versions`: the newest first.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct VersionList {
-    /// All that there are.
+    /// All versions.
     pub versions: Vec<ProjectVersion>,
 }
 
-/// How far the analysis of the current version is.
+/// The status of the current version's analysis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AnalysisStatus {
-    /// Waiting for its turn.
+    /// It waits.
     Queued,
-    /// Under way.
+    /// It is running.
     Running,
-    /// Done, wholly or in part.
+    /// It is complete, in whole or in part.
     Complete,
-    /// Failed.
+    /// It failed.
     Error,
 }

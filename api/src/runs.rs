@@ -6,19 +6,19 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::{Timestamp, project::AnalysisStatus};
 
-/// How far the analysis of a version is.
+/// The status of a version's analysis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum VersionStatus {
-    /// No run was asked for; none is coming.
+    /// No run was requested.
     NotAnalyzed,
-    /// Waiting for its turn.
+    /// It waits.
     Queued,
-    /// Under way.
+    /// It is running.
     Running,
-    /// Done, wholly or in part.
+    /// It is complete, in whole or in part.
     Complete,
-    /// Failed.
+    /// It failed.
     Error,
 }
 
@@ -43,85 +43,85 @@ pub struct VersionAnalysisQuery {
     pub version_id: Option<String>,
 }
 
-/// Answer to `GET /projects/{id}/analysis`: the newest run of a version.
+/// Response to `GET /projects/{id}/analysis`: the newest run of a version.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct VersionAnalysis {
     /// The project's id.
     pub project_id: String,
-    /// The version that the results describe.
+    /// The version of the results.
     pub version_id: String,
-    /// False: they describe code that the project no longer contains.
+    /// False: the results describe code that the project no longer contains.
     pub is_current_version: bool,
-    /// How far it is.
+    /// Its status.
     pub status: VersionStatus,
     /// When the run ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub analyzed_at: Option<Timestamp>,
-    /// When to ask again, while `queued` or `running`. Ours: where the newest run has no results, it
-    /// names the run before that has.
+    /// When to ask again, with `queued` and `running`. Not in the specification: if the newest run
+    /// has no results, it names the previous run with results.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    /// What was found; with `complete`. The specification does not show its structure.
+    /// The findings; with `complete`. The specification does not define their structure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub results: Option<serde_json::Value>,
-    /// The phases that failed; with `error`, and with `complete` where some did.
+    /// The failed phases; with `error`, and with `complete` if some failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failed_phases: Option<Vec<String>>,
-    /// With `not_analyzed` of the current version: the older one that was analyzed last.
+    /// With `not_analyzed` of the current version: the last analysed older version.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_analyzed_version_id: Option<String>,
-    /// When that older run completed.
+    /// When the run of that version completed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_analyzed_at: Option<Timestamp>,
 }
 
-/// Answer to `POST /projects/{id}/analyses`.
+/// Response to `POST /projects/{id}/analyses`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct AnalysisStarted {
     /// The run's id.
     pub analysis_id: String,
     /// The project's id.
     pub project_id: String,
-    /// The version that is analyzed.
+    /// The analysed version.
     pub version_id: String,
-    /// How far it is: `queued` or `running`.
+    /// Its status: `queued` or `running`.
     pub status: AnalysisStatus,
-    /// False: the version was being analyzed already, and this is that run.
+    /// False: the version was already being analysed, and this is that run.
     pub started: bool,
 }
 
-/// Answer to `GET /analyses/{analysisId}`: one run, whatever version is current. The specification
-/// shows an earlier form alone; the fields beyond it are ours.
+/// Response to `GET /analyses/{analysisId}`: one run, independent of the current version. The
+/// specification describes only an earlier form; the additional fields are ours.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct AnalysisRun {
     /// The run's id.
     pub analysis_id: String,
-    /// The same, as the earlier form calls it.
+    /// The same id under its earlier name.
     #[serde(rename = "analysisId")]
     pub analysis_id_too: String,
     /// The project's id.
     pub project_id: String,
-    /// The version that is analyzed.
+    /// The analysed version.
     pub version_id: String,
-    /// Whether the project's current version is that one.
+    /// Whether it is the project's current version.
     pub is_current_version: bool,
-    /// How far it is.
+    /// Its status.
     pub status: AnalysisStatus,
     /// When the run ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub analyzed_at: Option<Timestamp>,
-    /// When to ask again, while `queued` or `running`; or why there are no results any more.
+    /// When to ask again, with `queued` and `running`; or why the results were deleted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    /// What was found; with `complete`.
+    /// The findings; with `complete`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub results: Option<serde_json::Value>,
-    /// The phases that failed; with `error`, and with `complete` where some did.
+    /// The failed phases; with `error`, and with `complete` if some failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failed_phases: Option<Vec<String>>,
-    /// Why they failed; with `error`.
+    /// The reasons; with `error`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub errors: Option<Vec<PhaseError>>,
 }
@@ -131,6 +131,6 @@ pub struct AnalysisRun {
 pub struct PhaseError {
     /// The phase's name.
     pub phase: String,
-    /// In short.
+    /// Short description of the failure.
     pub message: String,
 }

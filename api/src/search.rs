@@ -1,6 +1,6 @@
-//! `GET projects/{id}/search-context`: pieces of a project that fit a query.
+//! `GET projects/{id}/search-context`: parts of a project that match a query.
 //!
-//! The specification names none of the answer's fields: they are decided here.
+//! The specification does not define the response's fields; they are defined here.
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -12,76 +12,76 @@ use crate::turn::Citation;
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub struct SearchQuery {
-    /// What to look for: words, a name or a part of one, an address. 1 to 1,000 characters.
+    /// The query: words, a name or a part of one, an address. 1 to 1,000 characters.
     #[param(min_length = 1, max_length = 1000)]
     pub query: String,
-    /// Chunks: 1 to 25, default 8.
+    /// Number of chunks: 1 to 25, default 8.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[param(minimum = 1, maximum = 25, default = 8)]
     pub limit: Option<u32>,
-    /// Another name for `limit`; where both are given they must be equal.
+    /// Another name for `limit`; if both are given they must be equal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[param(minimum = 1, maximum = 25)]
     pub top_k: Option<u32>,
 }
 
-/// What was found.
+/// The search result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct SearchContext {
     /// The project.
     pub project_id: String,
-    /// The version that was searched; absent where the project has no file yet.
+    /// The searched version; absent if the project has no file yet.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version_id: Option<String>,
-    /// The query, as it was asked.
+    /// The query, unchanged.
     pub query: String,
-    /// How it was looked for.
+    /// The kind of search.
     pub route: Route,
-    /// How many chunks follow.
+    /// Number of chunks in `chunks`.
     pub count: u32,
-    /// Whether more fits than follows.
+    /// Whether there are more matches.
     pub truncated: bool,
-    /// The chunks, what fits best first.
+    /// The chunks, best match first.
     pub chunks: Vec<FoundChunk>,
-    /// Why there is none, where that is not because nothing fits.
+    /// Why there are no chunks, if the reason is not that none matches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }
 
-/// How a query was looked for: its shape decides.
+/// The kind of search, which depends on the form of the query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Route {
-    /// Something is called exactly so.
+    /// Exact name.
     Exact,
-    /// As a part of a name.
+    /// Part of a name.
     Fragments,
-    /// As an absolute address.
+    /// Absolute address.
     Address,
-    /// By its words.
+    /// Words.
     Words,
 }
 
-/// A piece of a project.
+/// A part of a project.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct FoundChunk {
-    /// Names it, as long as it stays as it is.
+    /// Its id, which stays the same while the content is unchanged.
     pub chunk_id: String,
-    /// How well it fits, 0 to 1: to be compared within one answer only.
+    /// Score, 0 to 1, comparable only within one response.
     pub score: f64,
-    /// What it is.
+    /// Its kind.
     #[serde(flatten)]
     pub chunk: Chunk,
 }
 
-/// What is found: a rung, a few statements, a declaration.
+/// A search hit: a rung, a few statements, a declaration.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Chunk {
-    /// What kind of piece it is.
+    /// Its kind.
     pub kind: ChunkKind,
-    /// Where it stands, in words: `MainProgram / PumpControl, rung 12`.
+    /// Its place in words: `MainProgram / PumpControl, rung 12`.
     pub title: String,
-    /// What it says, up to 2,000 characters.
+    /// Its text, up to 2,000 characters.
     pub text: String,
     /// Whether `text` was cut, at the end of a line.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -89,25 +89,25 @@ pub struct Chunk {
     /// The language of code: `LD`, `ST`, `FBD`, `SFC`, `CFC`, `IL`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
-    /// The lines of a text that it is, or the number of its rung.
+    /// Its lines in the text, or its rung number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lines: Option<Lines>,
-    /// Where it stands, as answers cite it.
+    /// Its place, as in citations.
     pub citation: Citation,
-    /// The same for a person.
+    /// Its place as a display text.
     pub label: String,
 }
 
-/// Which lines of a text, or which rung.
+/// Lines of a text, or a rung.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Lines {
-    /// The first: lines count from 1, rungs as their editor does.
+    /// The first: lines count from 1, rungs as in their editor.
     pub first: u32,
     /// The last.
     pub last: u32,
 }
 
-/// What kind of piece something is.
+/// The kind of a part of a project.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ChunkKind {

@@ -7,7 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::project::Vendor;
 
-/// In which form the source is asked for.
+/// The form of the source.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SourceFormat {
@@ -16,9 +16,9 @@ pub enum SourceFormat {
     Parsed,
     /// The original file.
     Raw,
-    /// All that is text: structured text, statement lists, sequences.
+    /// All textual code: structured text, statement lists, sequences.
     Scl,
-    /// All that is drawn: ladder, function block diagrams, continuous charts.
+    /// All graphical code: ladder, function block diagrams, continuous charts.
     Ladder,
 }
 
@@ -51,7 +51,7 @@ impl FromStr for SourceFormat {
     }
 }
 
-/// A name that is no format.
+/// The name is not a format.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownFormat(String);
 
@@ -71,16 +71,16 @@ pub struct SourceQuery {
     /// `parsed` (the default), `raw`, `scl` or `ladder`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub format: Option<SourceFormat>,
-    /// The version to read, of this project; without it, the current one. Ours: the specification
-    /// reads the current one alone.
+    /// The version of this project to read; by default the current one. The specification describes
+    /// only the current one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version_id: Option<String>,
 }
 
-/// Answer to `GET /projects/{id}/source`, but for `raw`, which is the file itself.
+/// Response to `GET /projects/{id}/source`, except for `raw`, which is the file itself.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Source {
-    /// As it was asked for.
+    /// The requested form.
     #[schema(value_type = String)]
     pub format: SourceFormat,
     /// The platform.
@@ -89,23 +89,23 @@ pub struct Source {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub parsed: Option<serde_json::Value>,
-    /// All that is text, each routine under a comment with its name: structured text, statement
-    /// lists, and sequences (SFC, GRAPH) by their steps and transitions.
+    /// All textual code, each routine under a comment with its name: structured text, statement
+    /// lists, and sequences (SFC, GRAPH) with their steps and transitions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scl: Option<String>,
-    /// All routines that are drawn: ladder, function block diagrams, continuous charts.
+    /// All graphical routines: ladder, function block diagrams, continuous charts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ladder: Option<Vec<LadderRoutine>>,
 }
 
-/// A routine that is drawn.
+/// A graphical routine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct LadderRoutine {
     /// The program or block that it belongs to.
     pub program: String,
     /// Its name.
     pub routine: String,
-    /// What it is written in: `LD`, `FBD` or `CFC`.
+    /// Its language: `LD`, `FBD` or `CFC`.
     #[serde(default)]
     pub language: String,
     /// Its rungs, networks or sheets, in order.
@@ -115,15 +115,15 @@ pub struct LadderRoutine {
 /// A rung, a network or a sheet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct LadderRung {
-    /// As the editor counts.
+    /// Its number, as in the editor.
     pub number: u32,
-    /// What it is written in, where that is something else than its routine: `ST`, `IL`.
+    /// Its language, if it differs from the routine's: `ST`, `IL`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
     /// A network's title.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// What its authors say of it.
+    /// Its comment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
     /// As neutral text: `XIC(Start)OTE(Run);`.

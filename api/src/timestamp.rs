@@ -1,4 +1,4 @@
-//! A point in time as it stands in JSON.
+//! A point in time in JSON.
 
 use std::{fmt, time::Duration};
 
@@ -7,21 +7,21 @@ use utoipa::ToSchema;
 
 /// A point in time: ISO 8601, UTC, always with milliseconds (`2026-01-01T00:00:00.000Z`).
 ///
-/// Reads any offset and precision; keeps and writes milliseconds, so that what was sent equals
-/// what comes back.
+/// Reads any offset and precision; stores and writes milliseconds, so a value that is sent back is
+/// equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, ToSchema)]
 #[schema(value_type = String, format = DateTime, example = "2026-01-01T00:00:00.000Z")]
 pub struct Timestamp(jiff::Timestamp);
 
 impl Timestamp {
-    /// When the month of this began, in UTC.
+    /// Start of the month of this time, in UTC.
     pub fn month_began(self) -> Self {
         let zoned = self.0.to_zoned(jiff::tz::TimeZone::UTC);
         let first = zoned.first_of_month().and_then(|day| day.start_of_day());
         Self(first.map_or(self.0, |day| day.timestamp()))
     }
 
-    /// The current time of this machine.
+    /// The current time of this computer.
     pub fn now() -> Self {
         jiff::Timestamp::now().into()
     }
@@ -36,17 +36,17 @@ impl Timestamp {
         self.0.as_millisecond()
     }
 
-    /// So much earlier, or the earliest that there is.
+    /// The time earlier by a duration, or the earliest possible time.
     pub fn saturating_sub(self, duration: Duration) -> Self {
         Self(self.0.saturating_sub(duration).unwrap_or(jiff::Timestamp::MIN))
     }
 
-    /// So much later, or the latest that there is.
+    /// The time later by a duration, or the latest possible time.
     pub fn saturating_add(self, duration: Duration) -> Self {
         Self(self.0.saturating_add(duration).unwrap_or(jiff::Timestamp::MAX))
     }
 
-    /// As the library's type.
+    /// The time as the library's type.
     pub fn get(self) -> jiff::Timestamp {
         self.0
     }
@@ -54,7 +54,7 @@ impl Timestamp {
 
 impl From<jiff::Timestamp> for Timestamp {
     fn from(exact: jiff::Timestamp) -> Self {
-        // Millisecond precision of a valid time stamp is valid.
+        // Rounding a valid time stamp to milliseconds keeps it valid.
         Self(jiff::Timestamp::from_millisecond(exact.as_millisecond()).unwrap_or(exact))
     }
 }

@@ -1,39 +1,39 @@
-//! Turns: `POST interpret`, `POST conversations`, `POST messages`, and what they answer.
+//! Turns: `POST interpret`, `POST conversations`, `POST messages`, and their responses.
 //!
-//! What the specification does not show is decided here: the field `version_id` of an outcome, and
-//! what the events of a stream say.
+//! These parts are not in the specification and defined here: the field `version_id` of an outcome,
+//! and the contents of the stream's events.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Body of `POST projects/{id}/interpret`. A field that is not here is refused.
+/// Body of `POST projects/{id}/interpret`. Unknown fields are refused.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Interpret {
-    /// The question, 1 to 8,000 characters; may be absent where `answers` are given.
+    /// The question, 1 to 8,000 characters; may be absent if there are `answers`.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     #[schema(min_length = 1, max_length = 8000)]
     pub prompt: Option<String>,
-    /// The conversation that it continues; absent, it begins one.
+    /// The conversation to continue; if absent, a new one starts.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub conversation_id: Option<String>,
     /// Answers to the questions of the conversation's last turn.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     #[schema(max_items = 10)]
     pub answers: Option<Vec<Answered>>,
-    /// Whether the answer comes as one body or as a stream of events.
+    /// Whether the answer is returned as one body or as a stream of events.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub mode: Option<Mode>,
-    /// Whether `citations` has any: true unless told.
+    /// Whether to return `citations`; true by default.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub include_citations: Option<bool>,
 }
 
-/// Body of `POST conversations/{cid}/messages`. A field that is not here is refused.
+/// Body of `POST conversations/{cid}/messages`. Unknown fields are refused.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Message {
-    /// The question, 1 to 8,000 characters; may be absent where `answers` are given.
+    /// The question, 1 to 8,000 characters; may be absent if there are `answers`.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     #[schema(min_length = 1, max_length = 8000)]
     pub prompt: Option<String>,
@@ -41,7 +41,7 @@ pub struct Message {
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     #[schema(max_items = 10)]
     pub answers: Option<Vec<Answered>>,
-    /// Whether the answer comes as one body or as a stream of events.
+    /// Whether the answer is returned as one body or as a stream of events.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub mode: Option<Mode>,
 }
@@ -50,7 +50,7 @@ pub struct Message {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewConversation {
-    /// What to call it, up to 256 characters.
+    /// Its title, up to 256 characters.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     #[schema(max_length = 256)]
     pub name: Option<String>,
@@ -62,122 +62,122 @@ pub struct NewConversation {
 pub struct Conversation {
     /// Its id.
     pub conversation_id: String,
-    /// The project that it is about.
+    /// Its project.
     pub project_id: String,
 }
 
-/// How an answer comes.
+/// The form of an answer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
-    /// As one body.
+    /// One body.
     #[default]
     Sync,
-    /// As a stream of events.
+    /// A stream of events.
     Stream,
 }
 
-/// An answer to a question of a turn: exactly one of both.
+/// An answer to a question of a turn: exactly one of both fields.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Answered {
     /// The question's id.
     pub id: String,
-    /// Which of its options, counted from 0.
+    /// The index of the chosen option, from 0.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub selected_index: Option<u32>,
-    /// What fits better than any option, up to 2,000 characters.
+    /// A free text, if no option fits, up to 2,000 characters.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     #[schema(max_length = 2000)]
     pub free_text: Option<String>,
 }
 
-/// What came of a turn, and where it belongs.
+/// The outcome of a turn, with its conversation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = Turn)]
 pub struct Turned {
-    /// What came of it.
+    /// The outcome.
     #[serde(flatten)]
     pub outcome: Outcome,
-    /// The conversation to continue; absent where a file was asked without a service.
+    /// The conversation to continue; absent if a file was asked without a service.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub conversation_id: Option<String>,
-    /// The version that was asked; absent where a file was asked without a service.
+    /// The version that was used; absent if a file was asked without a service.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version_id: Option<String>,
-    /// What it took of a model.
+    /// The use of a model.
     pub usage: Usage,
 }
 
-/// What came of a turn.
+/// The outcome of a turn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "status", rename_all = "snake_case")]
 pub enum Outcome {
     /// An answer.
     Answer {
-        /// The text. `[3]` stands where it is made of the third citation.
+        /// The text. `[3]` refers to the third citation.
         answer: String,
-        /// Where it was read, in the order of first use.
+        /// The sources, in the order of first use.
         citations: Vec<Citation>,
-        /// How many places were read; present where `citations` has fewer.
+        /// Total number of sources; present if `citations` has fewer.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         citations_total: Option<u32>,
     },
-    /// Something must be known first.
+    /// The turn needs answers first.
     NeedsInput {
-        /// What: 1 to 3 questions.
+        /// 1 to 3 questions.
         questions: Vec<Question>,
     },
-    /// What would be changed (generate): nothing is, before it is approved.
+    /// The planned change (generate); it is not carried out before it is approved.
     Plan {
-        /// The plan; the service keeps it.
+        /// The plan, which the service stores.
         plan: crate::generate::Plan,
-        /// Where it was read, in the order of first use.
+        /// The sources, in the order of first use.
         citations: Vec<Citation>,
-        /// How many places were read; present where `citations` has fewer.
+        /// Total number of sources; present if `citations` has fewer.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         citations_total: Option<u32>,
     },
-    /// The approved plan, carried out on a copy (generate): no version is made.
+    /// The approved plan, carried out on a copy (generate); no version is created.
     Code {
-        /// What was done, and what was checked.
+        /// What was done and checked.
         explanation: String,
-        /// Each unit as it is proposed.
+        /// The proposed units.
         changes: Vec<crate::generate::ProposedChange>,
-        /// Where it was read, in the order of first use.
+        /// The sources, in the order of first use.
         citations: Vec<Citation>,
-        /// How many places were read; present where `citations` has fewer.
+        /// Total number of sources; present if `citations` has fewer.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         citations_total: Option<u32>,
     },
-    /// Nothing could be answered as it was asked.
+    /// The question could not be answered.
     Unresolved {
-        /// Why, and what could be.
+        /// The reason, and what can be answered instead.
         reason: String,
     },
 }
 
-/// Where something was read.
+/// A source of an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 pub struct Citation {
-    /// What kind of place it is.
+    /// The kind of place.
     pub location_kind: LocationKind,
-    /// As the platform spells it: a key into `GET source?format=parsed`.
+    /// The place in the platform's spelling: a key into `GET source?format=parsed`.
     pub path: String,
     /// The number of a rung or a network.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rung: Option<u32>,
 }
 
-/// What kind of place a citation names.
+/// The kind of place of a citation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LocationKind {
-    /// A routine, a block's code or a method as a whole.
+    /// A whole routine, block or method.
     Routine,
     /// A data block.
     DataBlock,
-    /// A type, an add-on instruction, a function block: its declaration.
+    /// The declaration of a type, an add-on instruction or a function block.
     Definition,
     /// A tag or a variable.
     Tag,
@@ -186,7 +186,7 @@ pub enum LocationKind {
 }
 
 impl LocationKind {
-    /// How many citations of this kind an answer has at most.
+    /// Maximum number of citations of this kind in an answer.
     pub fn quota(self) -> usize {
         match self {
             Self::Rung | Self::Tag => 40,
@@ -195,16 +195,16 @@ impl LocationKind {
     }
 }
 
-/// How many citations an answer has at most.
+/// Maximum number of citations in an answer.
 pub const CITATIONS_MAX: usize = 80;
 
-/// How many options a question has at most.
+/// Maximum number of options of a question.
 pub const OPTIONS_MAX: usize = 4;
 
-/// Something that must be known before a question can be answered.
+/// A question that must be answered first.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Question {
-    /// What an answer names it by.
+    /// Its id, for the answer.
     pub id: String,
     /// The question.
     pub question: String,
@@ -217,64 +217,64 @@ pub struct Question {
     pub why_it_matters: String,
 }
 
-/// What a turn took of a model: the sum over its calls; informational, not a bill.
+/// The use of a model in a turn: the sum over its calls; for information, not for billing.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Usage {
-    /// Tokens given.
+    /// Input tokens.
     pub input_tokens: u64,
-    /// Tokens made.
+    /// Output tokens.
     pub output_tokens: u64,
 }
 
-/// Data of the event `status`: at least one, the first of a stream.
+/// Data of the event `status`, the first of a stream.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct StatusEvent {
     /// The turn.
     pub turn_id: String,
     /// Its conversation.
     pub conversation_id: String,
-    /// How far it is.
+    /// The progress.
     pub phase: Phase,
-    /// The same for a person.
+    /// The progress as a display text.
     pub message: String,
 }
 
-/// How far a turn is.
+/// The progress of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
-    /// It is stored, and begins.
+    /// It is stored and starts.
     Accepted,
-    /// What the names mean is looked up.
+    /// Names are looked up.
     Resolving,
     /// Code and values are read.
     Reading,
-    /// A model is asked.
+    /// A model is called.
     Reasoning,
-    /// What a model said is held against what was read.
+    /// The model's answer is checked.
     Checking,
     /// The answer is written.
     Writing,
 }
 
-/// Data of the event `token`: all texts together are the answer.
+/// Data of the event `token`; all texts together are the answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TokenEvent {
-    /// The next piece.
+    /// The next part of the text.
     pub text: String,
 }
 
-/// Data of the event `done`: the last of a stream that ended well.
+/// Data of the event `done`, the last of a successful stream.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct DoneEvent {
-    /// The outcome's: `answer`, `needs_input`, `unresolved`.
+    /// The kind of the outcome: `answer`, `needs_input`, `unresolved`.
     pub status: String,
-    /// What it took of a model.
+    /// The use of a model.
     pub usage: Usage,
 }
 
 impl Outcome {
-    /// Its name, as in `status`.
+    /// The name, as in `status`.
     pub fn status(&self) -> &'static str {
         match self {
             Self::Answer { .. } => "answer",

@@ -1,5 +1,4 @@
-//! Files from which projects and their versions are made: `POST /projects` and
-//! `POST /projects/{id}/versions`.
+//! Files of projects and their versions: `POST /projects` and `POST /projects/{id}/versions`.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -13,7 +12,7 @@ pub struct Upload {
     #[serde(rename = "originalFilename")]
     #[schema(min_length = 1, max_length = 256)]
     pub original_filename: String,
-    /// The name to show, 1 to 256 characters; without it, the one that the file tells.
+    /// The display name, 1 to 256 characters; by default the name in the file.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     #[schema(min_length = 1, max_length = 256)]
     pub name: Option<String>,
@@ -25,19 +24,19 @@ pub struct Upload {
     pub file: UploadFile,
 }
 
-/// The file itself, or where it is: exactly one of both.
+/// The file itself, or its place: exactly one of both.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct UploadFile {
-    /// Its bytes in base64, up to 4.5 MB of them before they are encoded.
+    /// Its bytes in base64; up to 4.5 MB before encoding.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub inline: Option<String>,
-    /// Where a large file was put before: `file_blob_url` of `POST /uploads`. No other address is
-    /// taken, and none is fetched.
+    /// The place of a large uploaded file: `file_blob_url` of `POST /uploads`. Other addresses are
+    /// refused; the service does not download files.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub blob_url: Option<String>,
 }
 
-/// Body of `POST /uploads`. The specification shows the agents' tool for it alone.
+/// Body of `POST /uploads`. The specification describes only the agents' tool for it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct StageUpload {
     /// The exported file's name, 1 to 256 characters.
@@ -45,119 +44,119 @@ pub struct StageUpload {
     pub filename: String,
 }
 
-/// Answer to `POST /uploads`.
+/// Response to `POST /uploads`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct StagedUpload {
-    /// Where the raw bytes are put, once and without a key.
+    /// The URL to `PUT` the bytes to, once and without a key.
     pub upload_url: String,
-    /// What an upload of the same key names then as `file.blob_url`, for an hour.
+    /// The value for `file.blob_url` in an upload with the same key, valid for an hour.
     pub file_blob_url: String,
-    /// Until when the bytes may be put.
+    /// When the URL expires.
     pub expires_at: Timestamp,
-    /// How many there may be.
+    /// Maximum number of bytes.
     pub max_bytes: u64,
 }
 
-/// Answer to `PUT upload_url`: the file is there.
+/// Response to `PUT upload_url`: the file is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct FileReceived {
-    /// How many bytes came.
+    /// Number of received bytes.
     pub bytes: u64,
     /// Their SHA-256, in hexadecimal digits.
     pub sha256: String,
 }
 
-/// Answer to both.
+/// Response to both.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Uploaded {
     /// The project's id.
     pub project_id: String,
-    /// The identity that its versions belong to.
+    /// The identity of the project's file over all versions.
     pub identity_id: String,
-    /// The name to show, where it differs from the project's.
+    /// The display name, if it differs from the project's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub display_name: Option<String>,
-    /// The version that was made; null where none was.
+    /// The created version; null if none was created.
     #[serde(default)]
     #[schema(required)]
     pub version_id: Option<String>,
     /// The current version's number, from 1.
     pub version_number: u32,
-    /// What became of the file.
+    /// What was done with the file.
     pub resolution: Resolution,
     /// Its platform.
     pub vendor: Vendor,
-    /// Why it went to that project, or became one of its own.
+    /// Why it was added to that project, or became a new one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decision: Option<Decision>,
 }
 
-/// Why a file went to a project, or became one of its own.
+/// Why a file was added to a project, or became a new one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum Decision {
     /// The caller named the project.
     Told,
-    /// The name that was given is the project's.
+    /// The given name is the project's.
     Named {
-        /// It.
+        /// The name.
         name: String,
     },
     /// It is the project's current file.
     SameFile,
     /// The controller's serial number is the same.
     SameSerial {
-        /// It.
+        /// The serial number.
         serial: String,
     },
-    /// Most names of tags and blocks are the same, and nothing speaks against it.
+    /// Most names of tags and blocks are the same, and other properties do not contradict.
     SameNames {
-        /// How many are in both.
+        /// Number of names in both.
         common: usize,
-        /// How many the one with fewer has.
+        /// Number of names in the smaller one.
         of: usize,
     },
-    /// No project's file calls itself so, or is shown under the name that was given.
+    /// No project has this name.
     NoneCalledSo,
-    /// A project's file calls itself the same, but is for another device.
+    /// A project has the same name, but is for another device.
     OtherSerial {
         /// That project.
         project_id: String,
-        /// The serial number here.
+        /// The serial number in the file.
         serial: String,
-        /// The one there.
+        /// The serial number in that project.
         theirs: String,
     },
-    /// A project's file calls itself the same, but is for another kind of controller.
+    /// A project has the same name, but is for another kind of controller.
     OtherModel {
         /// That project.
         project_id: String,
-        /// The controller here.
+        /// The controller in the file.
         model: String,
-        /// The one there.
+        /// The controller in that project.
         theirs: String,
     },
-    /// A project's file calls itself the same, but has few names in common.
+    /// A project has the same name, but few other names in common.
     OtherNames {
         /// That project.
         project_id: String,
-        /// How many are in both.
+        /// Number of names in both.
         common: usize,
-        /// How many the one with fewer has.
+        /// Number of names in the smaller one.
         of: usize,
     },
 }
 
-/// What became of an uploaded file.
+/// What was done with an uploaded file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Resolution {
-    /// A new project, of which it is the first version.
+    /// It is the first version of a new project.
     Created,
-    /// The next version of a project that was there.
+    /// It is the next version of an existing project.
     Existing,
-    /// The next version of the project that was named.
+    /// It is the next version of the named project.
     AddVersion,
-    /// Nothing: it is the current version's file, byte for byte.
+    /// Unchanged: it is the same as the current version's file, byte for byte.
     IdenticalFile,
 }

@@ -1,4 +1,4 @@
-//! Each resource as it stands on the wire: reads from its golden file, and writes it back alike.
+//! Each resource is read from its golden file, and written again as the same JSON.
 
 use serde::{Serialize, de::DeserializeOwned};
 use tagbridge_api::{Error, export, health::Health, hmi, project, runs, source, upload};

@@ -37,9 +37,9 @@ const TIMES: usize = 3;
 struct Figures {
     refs: usize,
     index: Took,
-    /// Bytes that the process grew by; none where the system does not tell.
+    /// Growth of the process in bytes; absent if the system does not report it.
     memory: Option<u64>,
-    /// The most that it held while the index was made, beside what it held before.
+    /// Maximum memory while the index was built, in addition to the memory before.
     peak: Option<u64>,
     used: Took,
     slice: Took,

@@ -33,7 +33,7 @@ const GOAL_START: f64 = 1.0;
 struct Vendor {
     title: &'static str,
     name: &'static str,
-    /// Scalars that its virtual controller is told to have.
+    /// Number of scalars of its virtual controller.
     scalars: usize,
 }
 
@@ -55,7 +55,7 @@ const PACKAGES: [(&str, &str, &str, f64); 3] = [
 
 /// What one bridge took.
 struct Took {
-    /// Megabytes, at the most and in the end.
+    /// Megabytes, maximum and at the end.
     peak: f64,
     last: f64,
     /// Seconds of the processor for each second.

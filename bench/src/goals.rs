@@ -5,7 +5,7 @@ use crate::{
     suite::{Goal, Standing, Suite, Workload},
 };
 
-/// A goal at a workload, and how ours stands.
+/// A goal for a workload, and our result.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Verdict {
     pub(crate) goal: String,

@@ -26,7 +26,7 @@ const SMALL: usize = 504;
 /// Kinds of controllers: one that grants large connections, and one that refuses them.
 const VARIANTS: [&str; 2] = ["large", "small"];
 
-/// What a client is told to read.
+/// The tags that a client reads.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Job {
     /// Set by the contest.

@@ -1,10 +1,10 @@
-//! Measures our drivers beside other people's clients, all of them against the same virtual
-//! controller, and writes `docs/evidence/benchmarks.md`.
+//! Compares our drivers with other clients, all of them with the same virtual controller, and
+//! writes `docs/evidence/benchmarks.md`.
 //!
-//! Each client runs in a process of its own ([`client`]), the controller in another; a [`contest`]
-//! lets the clients take turns; the [`report`] is made of what came out. What there is to measure
-//! for a protocol, its [`suite`], is in a module of the protocol's name. How long a [`project`]'s
-//! file takes to read is measured beside, and so is what the window takes, the [`ui`].
+//! Each client runs in its own process ([`client`]), the controller in another. In a [`contest`]
+//! the clients take turns. The [`report`] contains the results. The [`suite`] of a protocol is in a
+//! module with its name. The time to read a [`project`]'s file is measured, too, and the resources
+//! of the window, the [`ui`].
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a bench says what it found")]
 
 mod chart;
@@ -38,7 +38,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use self::{contest::Rules, suite::Suite};
 
-/// Measures our drivers beside other people's clients.
+/// Compares our drivers with other clients.
 #[derive(Parser)]
 struct Arguments {
     #[command(subcommand)]

@@ -42,7 +42,7 @@ const VARIANTS: [Variant; 3] = [
     Variant { name: "alive", nodes: GENEROUS, is_alive: true },
 ];
 
-/// What a client is told to read.
+/// The nodes that a client reads.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Job {
     /// Set by the contest.

@@ -30,7 +30,7 @@ impl Ours {
         self.connection.declare(Some(project));
     }
 
-    /// Waits, while the connection hears what it is sent.
+    /// Waits, while the connection receives its data.
     pub(crate) fn rest_until(&self, due: Instant) {
         self.runtime.block_on(async { time::sleep_until(due.into()).await });
     }

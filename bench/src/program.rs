@@ -43,7 +43,7 @@ fn peers() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("peers")
 }
 
-/// What the variable names, or what stands in its place in the workspace.
+/// The value of the variable, or the default in the workspace.
 fn installed(variable: &str, place: &str) -> PathBuf {
     let default = || Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(place);
     env::var_os(variable).map_or_else(default, PathBuf::from)

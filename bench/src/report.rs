@@ -14,7 +14,7 @@ use crate::{
     suite::{Suite, Workload},
 };
 
-/// What stands before all sections.
+/// The text before all sections.
 const HEAD: &str = "# Benchmarks
 
 Written by `cargo xtask bench`; do not edit. A snapshot is one reading of all tags of a workload,
@@ -53,7 +53,7 @@ pub(crate) fn write(protocol: &str, section: &str) -> io::Result<()> {
     draw()
 }
 
-/// Draws the chart beside the document.
+/// Draws the chart next to the document.
 pub(crate) fn draw() -> io::Result<()> {
     let path = document();
     let drawn = chart::svg(&fs::read_to_string(&path)?);

@@ -60,7 +60,7 @@ pub(crate) fn run(dry: bool) -> Result<()> {
     let mut slowest: Option<Row> = None;
     let (mut looked_at, mut unread) = (0, 0);
     for path in &all {
-        // Some are of formats that nobody reads.
+        // Some are of formats that are not supported.
         let Ok(making) = measure(path, true) else {
             unread += 1;
             continue;

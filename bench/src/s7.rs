@@ -17,7 +17,7 @@ use crate::{
     suite::{Entrant, Standing, Suite, Workload},
 };
 
-/// What a client is told to read.
+/// The tags that a client reads.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Job {
     /// Set by the contest.
@@ -218,7 +218,7 @@ fn entrants() -> Vec<Entrant> {
 pub(crate) fn client(name: &str) -> Result<()> {
     match name {
         "ours" => ours::take_part(),
-        _ => bail!("there is no client called `{name}`"),
+        _ => bail!("client called `{name}` does not exist"),
     }
 }
 

@@ -26,7 +26,7 @@ pub(crate) struct Workload {
     pub(crate) title: &'static str,
     /// The kind of controller that serves it.
     pub(crate) variant: &'static str,
-    /// What clients are told to read, as they understand it.
+    /// The tags that clients read, in their notation.
     pub(crate) job: Json,
     /// The sum of all values, which proves that a client has read them.
     pub(crate) sum: f64,
@@ -76,8 +76,8 @@ pub(crate) enum Goal {
     Elapsed,
     /// As little of a core as the workload grants.
     Core,
-    /// Snapshots a second, beside this client.
+    /// Snapshots per second, together with this client.
     Speed(&'static str),
-    /// CPU time, beside this client.
+    /// CPU time, together with this client.
     Cpu(&'static str),
 }

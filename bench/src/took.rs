@@ -27,8 +27,8 @@ pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> (T, Took) {
     (done, Took::since(began, cpu))
 }
 
-/// The memory that this process has now (`VmRSS:`), or had at most (`VmHWM:`), in bytes, as Linux
-/// tells.
+/// The current (`VmRSS:`) or maximum (`VmHWM:`) memory of this process, in bytes, as Linux reports
+/// it.
 pub(crate) fn memory_of(what: &str) -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|it| it.strip_prefix(what))?;

@@ -1,8 +1,8 @@
-//! The window with thousands of values: what it takes of the processor and of memory, and whether it
-//! shows all that it is told.
+//! The window with thousands of values: its processor time and memory, and whether it shows all
+//! values that it receives.
 //!
-//! The measuring itself is in `ui/tests/bench`, beside what the window's tests open it and look into
-//! it with; here it is started and judged.
+//! The measurement itself is in `ui/tests/bench`, next to the code with which the window's tests
+//! open it; this module starts it and evaluates the results.
 
 mod figures;
 mod section;

@@ -17,6 +17,7 @@ use tracing::Instrument;
 
 use crate::{
     broker,
+    client::{Client, ClientError},
     config::{Config, KeySource, OutboxConfig, SecretError, SessionConfig},
     deadband::Deadband,
     device::{self, DeviceError},
@@ -24,7 +25,7 @@ use crate::{
     locked::driver,
     logged::{Logged, event},
     mirrored::Mirrored,
-    outbox::{Outbox, OutboxError},
+    outbox::{Outbox, OutboxError, OutboxFile},
     sequencer::{Pace, Sequencer},
     session::{Board, Command, Lanes, Session, What, Whose},
     snapshot::LiveView,
@@ -32,7 +33,7 @@ use crate::{
     status::{BridgeStatus, Line, SessionView},
     status_file::StatusWriter,
     tag_list::TagList,
-    uplink::{Client, ClientError, Places, Uploader, Waits, stretched},
+    uplink::{Places, Uploader, Waits, stretched},
 };
 
 /// Commands that may wait for a session that is busy with its controller.
@@ -308,8 +309,8 @@ impl Drop for Task {
 
 impl Surroundings {
     fn open(&self, config: &SessionConfig) -> Result<Outbox, StartError> {
-        let path = self.data.join(format!("{}.outbox", config.name));
-        Outbox::open(&path, &config.project, self.outbox.into())
+        let file = OutboxFile::of(&self.data, &config.name);
+        Outbox::open(&file.path, &config.project, self.outbox.into())
             .map_err(|source| StartError::Outbox { session: config.name.clone(), source })
     }
 
@@ -324,9 +325,9 @@ impl Surroundings {
         let outbox_status = outbox.status().borrow().clone();
         line.update(|view| view.outbox = outbox_status);
         let (publish, naming) = watch::channel(Naming::default());
-        let keeper = Keeper::new(&config, self.client.clone(), &self.data, publish, line.clone());
+        let client = (self.client.clone(), self.push_interval);
+        let keeper = Keeper::new(&config, client, &self.data, publish, line.clone());
         let named = Arc::new(Named::new(driver, naming.clone()));
-        let fit = named.fit();
         let driver: Arc<dyn Driver> = Arc::clone(&named) as _;
         let beside: Arc<dyn Driver> = Arc::new(named.beside());
         let traffic = driver.traffic();
@@ -372,7 +373,7 @@ impl Surroundings {
         let (reading, delivering) = (CancellationToken::new(), CancellationToken::new());
         let read = Task::start(span.clone(), session.run(inbox, reading.clone()), reading);
         let deliver = Task::start(span.clone(), uploader.run(delivering.clone()), delivering);
-        let keep = Task::start(span, keeper.run(fit), CancellationToken::new());
+        let keep = Task::start(span, keeper.run(Arc::clone(&named)), CancellationToken::new());
         let name = config.name;
         Running {
             name,

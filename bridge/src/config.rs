@@ -111,6 +111,8 @@ pub struct SessionConfig {
     pub accept_replaced_controller: bool,
     /// Whether a controller is read that is not the project's by its name, serial number or platform.
     pub accept_other_controller: bool,
+    /// Whether a newer version of the project is used as soon as the controller matches it.
+    pub follow_project: bool,
 }
 
 /// Tags that are read at a rate of their own, over a connection of their own, so that no group waits
@@ -231,6 +233,7 @@ impl SessionConfig {
             take_over: false,
             accept_replaced_controller: false,
             accept_other_controller: false,
+            follow_project: true,
         }
     }
 

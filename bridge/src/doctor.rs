@@ -5,6 +5,7 @@
 
 mod broker;
 mod controller;
+mod outbox;
 mod project;
 mod says;
 
@@ -87,6 +88,7 @@ pub async fn examine(config: &Config) -> Vec<Finding> {
     }
     let library = client.ok().map(|it| Library::new(it, &config.data));
     for session in &config.sessions {
+        findings.extend(outbox::examine(&config.data, &session.name));
         let (names, found) = project::names(session, library.as_ref()).await;
         findings.extend(found);
         findings.extend(controller::examine(session, names).await);

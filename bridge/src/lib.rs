@@ -11,6 +11,7 @@
 mod backoff;
 mod bridge;
 mod broker;
+mod client;
 pub mod config;
 mod counted;
 mod deadband;
@@ -43,11 +44,15 @@ mod texts;
 mod uplink;
 
 pub use bridge::{Bridge, StartError};
+pub use client::{
+    AUTHORITIES, BadAnswer, Client, ClientError, Heard, Untrusted, UplinkError,
+    service_certificate, trust_service,
+};
 pub use config::{Config, ConfigError};
 pub use device::{DeviceError, id as device_id, name as device_name};
 pub use outbox::{
-    ExportError, Exported, Loss, LossCause, OutboxError, OutboxFile, OutboxStatus, SetAside,
-    StoredOutbox,
+    ExportError, Exported, Loss, LossCause, OutboxError, OutboxFile, OutboxStatus, Quarantine,
+    QuarantineFile, Quarantined, Refusal, SetAside, StoredOutbox,
 };
 pub use reader::{PlanReport, ReadError, Reader, RequestReport, ScanReport};
 pub use secret::Key;
@@ -55,7 +60,3 @@ pub use snapshot::{Holds, LiveView, SnapshotPlace};
 pub use source::{Fetched, Lack, Library, SourceConfig, SourceView};
 pub use tagbridge_mirror::{MirrorState, MirrorView};
 pub use tagbridge_naming::{Names, Naming, OtherPlatform, SourceError, Supplement};
-pub use uplink::{
-    AUTHORITIES, BadAnswer, Client, ClientError, Heard, Untrusted, UplinkError,
-    service_certificate, trust_service,
-};

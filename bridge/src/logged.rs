@@ -36,6 +36,8 @@ pub(crate) enum Logged {
     UploaderBroken,
     NothingDelivered,
     SnapshotsRejected,
+    QuarantineFull,
+    NotSentAgain,
     SnapshotGivenUp,
     ClocksDiffer,
     RequestedUnreadable,
@@ -45,6 +47,7 @@ pub(crate) enum Logged {
     FileNotKept,
     RemarkOnConfiguration,
     NamedByProject,
+    ProjectVersionUsed,
     NamedByController,
     ControllerDiffers,
 }

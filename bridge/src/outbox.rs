@@ -21,6 +21,7 @@ mod look;
 mod loss;
 mod mark;
 mod older;
+mod quarantine;
 mod reserve;
 mod rows;
 mod salvage;
@@ -59,6 +60,7 @@ use self::{command::Command, rows::Row};
 pub use self::{
     error::OutboxError,
     look::{ExportError, Exported, OutboxFile, StoredOutbox},
+    quarantine::{Quarantine, QuarantineFile, Quarantined, Refusal},
 };
 use crate::{
     packed::{Packed, head},
@@ -174,6 +176,9 @@ pub struct OutboxStatus {
     /// How often the file was removed or replaced while the bridge ran, and was written again.
     #[serde(default)]
     pub replaced: u64,
+    /// Snapshots that the service refused by name, in quarantine.
+    #[serde(default)]
+    pub quarantined: u64,
     /// The stream that was left for a new one, because the service has snapshots of it that this
     /// file never sent: the file is an older copy of one that went on.
     pub left_stream: Option<Uuid>,
@@ -254,6 +259,15 @@ impl Outbox {
         cause: LossCause,
     ) -> Result<(), OutboxError> {
         self.ask(|reply| Command::GiveUp { stream_id, sequences, cause, reply }).await
+    }
+
+    /// Moves snapshots that the service refused by name into the quarantine; counted and named as lost.
+    pub(crate) async fn quarantine(
+        &self,
+        stream_id: Uuid,
+        refusals: Vec<Refusal>,
+    ) -> Result<(), OutboxError> {
+        self.ask(|reply| Command::Quarantine { stream_id, refusals, reply }).await
     }
 
     /// Notes, before the first push, that sequences are sent from now on.

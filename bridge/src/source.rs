@@ -1,9 +1,8 @@
 //! Where a session's names come from: a file of this computer, or the service's project.
 //!
-//! A session keeps the version that it began with: a newer one on the service may not be what the
-//! controller runs. It goes on with the copy that it kept when the service is away or says nothing of
-//! the project, and without any, by the controller's own names; so it does when its file cannot be
-//! read, until it can.
+//! A session goes over to a newer version as soon as the controller matches it. It goes on with the copy
+//! that it kept when the service is away or says nothing of the project, and without any, by the
+//! controller's own names; so it does when its file cannot be read, until it can.
 
 mod cache;
 mod keeper;

@@ -9,7 +9,9 @@ use tagbridge_mirror::MirrorView;
 use tagbridge_texts::{Coded, Message, json};
 use tokio::sync::watch;
 
-pub(crate) use self::says::{AcceptedOther, NotProjects, PartnerTookOver, Replaced, SessionNote};
+pub(crate) use self::says::{
+    AcceptedOther, NewerVersion, NotProjects, PartnerTookOver, Replaced, SessionNote, VersionUsed,
+};
 use crate::{
     config::SessionConfig, outbox::OutboxStatus, source::SourceView, uplink::SNAPSHOT_BYTES_MAX,
 };
@@ -51,7 +53,8 @@ pub struct SessionView {
     /// Why its values need care though it reads: the controller is not the project's, scans are missed.
     #[serde(flatten, with = "json::attention")]
     pub attention: Vec<Message>,
-    /// What else happened to the controller: its redundant partner took over.
+    /// What else happened to the controller: its redundant partner took over; or to the
+    /// project: another version is used.
     #[serde(flatten, with = "json::notes")]
     pub notes: Vec<Message>,
     /// The project that names come from.
@@ -146,6 +149,11 @@ pub enum OutboxNote {
     OlderCopy,
     /// Its file was removed or replaced while the bridge ran.
     Replaced,
+    /// The service refused snapshots by name.
+    Quarantined {
+        /// How many are in quarantine.
+        count: u64,
+    },
 }
 
 /// What is known of copies of the data folder, as after a disk was cloned.

@@ -4,17 +4,17 @@ use tagbridge_texts::{Coded, assert_complete};
 
 use crate::{
     ClientError, DeviceError, ExportError, Lack, OutboxError, ReadError, StartError, UplinkError,
+    client::{BadAnswer, NoAnswer, Rival, Untrusted, UplinkRemedy},
     config::{self, Closing, Secret, SecretError, SecretLocation},
     doctor,
     kept_pace::MissedScans,
     logged::Logged,
     preflight,
     status::{
-        AcceptedOther, Copy, NotProjects, OutboxNote, Oversize, OversizeRemedy, PartnerTookOver,
-        Replaced, SessionNote,
+        AcceptedOther, Copy, NewerVersion, NotProjects, OutboxNote, Oversize, OversizeRemedy,
+        PartnerTookOver, Replaced, SessionNote, VersionUsed,
     },
     status_file::StatusFileError,
-    uplink::{BadAnswer, NoAnswer, Rival, Untrusted, UplinkRemedy},
 };
 
 #[test]
@@ -33,6 +33,8 @@ fn each_code_has_its_sentences() {
         Replaced::CODES,
         NotProjects::CODES,
         AcceptedOther::CODES,
+        NewerVersion::CODES,
+        VersionUsed::CODES,
         MissedScans::CODES,
         PartnerTookOver::CODES,
         SecretError::CODES,

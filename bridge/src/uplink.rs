@@ -5,12 +5,9 @@
 //! requests; what the service refuses for good is never sent again, and is counted and named.
 
 mod batch;
-mod client;
 mod copies;
 mod deliver;
 mod delivery;
-mod error;
-mod gate;
 mod journey;
 mod lineage;
 mod load;
@@ -23,20 +20,10 @@ mod uploader;
 #[cfg(test)]
 mod tests;
 
-#[cfg(test)]
-pub(crate) use self::error::{NoAnswer, Rival};
 use self::push_body::PushBody;
 pub(crate) use self::{
     batch::SNAPSHOT_BYTES_MAX,
-    client::travels_safely,
     copies::Places,
     delivery::Waits,
-    error::UplinkRemedy,
     uploader::{Uploader, stretched},
-};
-pub use self::{
-    client::{
-        AUTHORITIES, Client, ClientError, Heard, Untrusted, service_certificate, trust_service,
-    },
-    error::{BadAnswer, UplinkError},
 };

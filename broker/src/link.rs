@@ -21,7 +21,7 @@ use crate::{
     trouble::BrokerTrouble,
 };
 
-/// What is heard and not yet looked at.
+/// Received messages that were not processed yet.
 const HEARD: usize = 256;
 /// So large may a message be, in bytes: births of many tags are.
 const MESSAGE_MAX: u32 = 64 << 20;
@@ -44,7 +44,7 @@ pub enum Delivery {
 pub struct MqttMessage {
     /// Its topic.
     pub topic: String,
-    /// What it says.
+    /// The message.
     pub payload: Bytes,
     /// How surely it arrives.
     pub delivery: Delivery,
@@ -61,7 +61,7 @@ impl MqttMessage {
         };
         let no_properties = 1;
         let rest = 2 + self.topic.len() + packet_id + no_properties + self.payload.len();
-        // The length of the rest is told in groups of seven bits.
+        // The remaining length is encoded in groups of seven bits.
         let length = match rest {
             0..=0x7F => 1,
             0x80..=0x3FFF => 2,
@@ -72,22 +72,22 @@ impl MqttMessage {
     }
 }
 
-/// What acknowledges a message that was taken, on the connection that brought it.
+/// Acknowledges a received message, on the connection that received it.
 #[derive(Debug)]
 pub struct Acknowledgement(rumqttc_v5::ManualAck);
 
-/// What a connection tells.
+/// An event of a connection.
 #[derive(Debug)]
 pub enum BrokerEvent {
     /// It is made.
     Connected,
-    /// It is known what became of a subscription.
+    /// The result of a subscription is known.
     Subscribed {
         /// The broker refused it, and says why.
         refused: Option<String>,
     },
-    /// The oldest message that was published and not confirmed yet is with the broker, as far as its
-    /// delivery lets that be known.
+    /// The oldest unconfirmed message was received by the broker, as far as its quality of service
+    /// shows it.
     Confirmed,
     /// The broker answered what it was [asked](BrokerLink::ask).
     Alive,
@@ -95,9 +95,9 @@ pub enum BrokerEvent {
     Message {
         /// Its topic.
         topic: String,
-        /// What it says.
+        /// The message.
         payload: Bytes,
-        /// What [acknowledges](BrokerLink::acknowledge) it; `None`: nothing need.
+        /// Its [acknowledgement](BrokerLink::acknowledge); `None`: none is needed.
         acknowledgement: Option<Acknowledgement>,
     },
     /// It is over.
@@ -174,7 +174,7 @@ impl BrokerLink {
         timeout(CONNECT, connected).await.unwrap_or_else(|_| Err(silent()))
     }
 
-    /// What it tells next.
+    /// The next event.
     pub async fn heard(&mut self) -> BrokerEvent {
         let ended = || BrokerTrouble::Lost { broker: String::new(), why: Said::verbatim("ended") };
         self.heard.recv().await.unwrap_or_else(|| BrokerEvent::Failed(ended()))
@@ -182,7 +182,7 @@ impl BrokerLink {
 
     /// Hands over a message, without waiting; how many are under way is for the caller to bound.
     pub fn publish(&self, message: MqttMessage) {
-        // It fails where the connection is over, which is heard as well.
+        // It fails if the connection is lost, which is also reported as an event.
         let _over = match &self.client {
             Client::V3(client) => v3::publish(client, message).is_ok(),
             Client::V5(client) => v5::publish(client, message).is_ok(),
@@ -240,7 +240,7 @@ fn seconds(interval: Duration) -> u16 {
     u16::try_from(interval.as_secs()).unwrap_or(u16::MAX).max(5)
 }
 
-/// What an error of the network or of TLS comes to.
+/// Converts an error of the network or of TLS.
 fn trouble_of(
     broker: String,
     is_connected: bool,

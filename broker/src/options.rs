@@ -1,4 +1,4 @@
-//! What a connection follows.
+//! The options of a connection.
 
 use std::{fmt, net::IpAddr, path::PathBuf, sync::Arc, time::Duration};
 
@@ -10,24 +10,25 @@ use url::Url;
 pub struct MqttOptions {
     /// Which version of MQTT is spoken.
     pub version: ProtocolVersion,
-    /// Who this is to the broker.
+    /// The client id.
     pub client_id: String,
     /// How to log in; `None`: without a user.
     pub credentials: Option<Credentials>,
-    /// Who is trusted, and how this shows itself.
+    /// Trusted authorities, and the client certificate.
     pub tls: BrokerTls,
-    /// After so long without a message the connection is tried, in whole seconds.
+    /// Keep-alive interval, in whole seconds.
     pub keep_alive: Duration,
-    /// What is heard; `None`: what the broker sends is acknowledged as it comes, and forgotten with the
-    /// connection.
+    /// Subscriptions; `None`: received messages are acknowledged immediately, and the session ends
+    /// with the connection.
     pub taking: Option<Taking>,
 }
 
-/// How messages are taken that must not be lost, in MQTT 5: each is acknowledged by whoever
-/// [took](crate::BrokerLink::acknowledge) it, and the broker keeps the others while the connection is away.
+/// How messages are received that must not be lost, in MQTT 5: the receiver
+/// [acknowledges](crate::BrokerLink::acknowledge) each one, and the broker stores the others while
+/// the connection is lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Taking {
-    /// So many may be unacknowledged at the same time.
+    /// Maximum number of unacknowledged messages.
     pub at_once: u16,
     /// Larger ones the broker does not send, in bytes.
     pub largest: u32,
@@ -76,7 +77,7 @@ impl Broker {
 impl fmt::Display for Broker {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let scheme = if self.is_encrypted { "mqtts" } else { "mqtt" };
-        // An address of IPv6 has colons of its own.
+        // An IPv6 address contains colons.
         if self.host.contains(':') {
             write!(f, "{scheme}://[{}]:{}", self.host, self.port)
         } else {
@@ -100,7 +101,7 @@ pub enum ProtocolVersion {
 pub struct Credentials {
     /// The user.
     pub user: String,
-    /// Reads the password, for each connection again; `None`: there is none.
+    /// Reads the password again for each connection; `None`: there is none.
     pub password: Option<Arc<dyn Fn() -> Result<String, Message> + Send + Sync>>,
 }
 

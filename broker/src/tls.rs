@@ -1,4 +1,4 @@
-//! Whom the mirror trusts, and how it shows itself.
+//! Trusted authorities, and the client certificate.
 
 use std::{fs, path::Path, sync::Arc};
 

@@ -1,9 +1,9 @@
-//! What topics are made of.
+//! The parts of topics.
 
-/// What must not be in a part of a topic.
+/// Characters that a part of a topic must not contain.
 pub const RESERVED: [char; 3] = ['+', '/', '#'];
 
-/// A name as it stands in a topic.
+/// A name as a part of a topic.
 pub fn part_of(name: &str) -> String {
     name.replace(RESERVED, "-")
 }

@@ -10,51 +10,51 @@ use tagbridge_texts::{Coded, Message};
 pub enum BrokerTrouble {
     /// No answer: name, route, time-out.
     Unreachable {
-        /// Who was asked.
+        /// The broker.
         broker: String,
         /// Why there was no answer.
         why: Message,
     },
     /// Its certificate is not of an authority that is trusted, or not for its name.
     Untrusted {
-        /// Who was asked.
+        /// The broker.
         broker: String,
-        /// What is wrong with the certificate.
+        /// The error of the certificate.
         why: Message,
     },
     /// User or password are not right, or may not connect.
     Login {
-        /// Who was asked.
+        /// The broker.
         broker: String,
     },
     /// It says no, for something else.
     Refused {
-        /// Who was asked.
+        /// The broker.
         broker: String,
         /// Its reason.
         why: Message,
     },
-    /// It lets nobody who logs in like that subscribe.
+    /// The broker does not allow this user to subscribe.
     NotSubscribed {
-        /// Who was asked.
+        /// The broker.
         broker: String,
         /// Its reason.
         why: Message,
     },
     /// A message is larger than it takes.
     TooLarge {
-        /// Who was told.
+        /// The broker.
         broker: String,
         /// Bytes that the message has.
         size: u64,
         /// Bytes that a message may have.
         most: u64,
     },
-    /// It was connected, and is not any more.
+    /// The connection was lost.
     Lost {
-        /// Who it was.
+        /// The broker.
         broker: String,
-        /// Why, as far as it is known.
+        /// The reason, if it is known.
         why: Message,
     },
     /// A file with a certificate or a key cannot be read.
@@ -74,7 +74,7 @@ pub enum BrokerTrouble {
         /// Why.
         why: Message,
     },
-    /// The password is not where it should be.
+    /// The password is missing.
     Password {
         /// Why.
         why: Message,
@@ -86,7 +86,7 @@ pub enum BrokerTrouble {
     },
 }
 
-/// What a person can do.
+/// The remedy.
 #[derive(Debug, Clone, Copy, Coded)]
 #[coded(prefix = "broker-remedy")]
 pub enum BrokerRemedy {
@@ -107,7 +107,7 @@ pub enum BrokerRemedy {
 }
 
 impl BrokerTrouble {
-    /// What a person can do.
+    /// The remedy.
     pub fn remedy(&self) -> Message {
         match self {
             Self::Unreachable { .. } => BrokerRemedy::Reach,

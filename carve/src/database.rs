@@ -18,26 +18,24 @@ use crate::{
 const HEADER: usize = 100;
 /// SQLite's own default.
 const PAGE: usize = 4096;
-/// What every file begins with, and the bytes from the 21st on that are the same in every file: where
-/// they are not, nothing that stands between them is believed.
+/// The header string of every file, and the bytes from the 21st on that are the same in every file:
+/// if they differ, the values between them are not trusted.
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 const FRACTIONS: [u8; 3] = [64, 32, 32];
 
 /// A database file with its write-ahead log: a page is what the log has of it last, though its
-/// checksums break before.
+/// checksums break before. Our files reserve no bytes at the end of a page, whatever a header says.
 #[derive(Debug)]
 pub struct Database {
     file: File,
     page: usize,
-    /// The bytes of a page without those that are reserved at its end.
-    usable: usize,
     /// Whether its header is a file's header.
     is_headed: bool,
     count: u32,
     log: Log,
 }
 
-/// What a page's tree is of.
+/// The kind of a page's tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Rows by their number.
@@ -49,7 +47,7 @@ pub enum Kind {
 /// A page of a tree.
 #[derive(Debug)]
 pub struct Page {
-    /// What its tree is of.
+    /// The kind of its tree.
     pub kind: Kind,
     /// The pages below it; a leaf has none.
     pub children: Vec<u32>,
@@ -64,14 +62,14 @@ pub struct Page {
 pub struct Cell {
     /// The row's number; 0 in a tree of records.
     pub row: i64,
-    /// Its columns. That which stands for the row's number is NULL.
+    /// Its columns. The column of the row id is NULL.
     pub columns: Vec<Value>,
     /// The pages behind this one that it goes on in.
     pub overflow: Vec<u32>,
 }
 
 impl Database {
-    /// Opens a file. What its header says is believed where it can be.
+    /// Opens a file. Plausible values of its header are used.
     pub fn open(path: &Path) -> io::Result<Self> {
         let log = Log::read(&log_of(path))?;
         let mut file = File::open(path)?;
@@ -84,23 +82,21 @@ impl Database {
         let is_headed = read == HEADER && header.starts_with(MAGIC) && header[21..24] == FRACTIONS;
         let is_size = told.is_power_of_two() && told >= 512 && is_headed;
         let page = if is_size { told } else { PAGE };
-        let reserved = usize::from(header[20]);
-        let usable = if is_size && page - reserved >= 480 { page - reserved } else { page };
         let count = file.metadata()?.len().div_ceil(page as u64);
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         // A damaged number of a page in the log makes no pages.
         let count = count.max(log.highest().min(count.saturating_add(1 << 16)));
-        Ok(Self { file, page, usable, is_headed, count, log })
+        Ok(Self { file, page, is_headed, count, log })
     }
 
-    /// Whether transactions in the log of the database here cannot be read by SQLite any more,
-    /// which does not say so. To be asked before it opens the file, and clears the log away.
+    /// Whether the log of this database contains transactions that SQLite can no longer read, which
+    /// it does not report. Must be called before SQLite opens the file, which clears the log.
     pub fn has_damaged_log(path: &Path) -> io::Result<bool> {
         Log::is_damaged(&log_of(path))
     }
 
-    /// Whether it begins as every database does. Where it does not, what its header tells is not
-    /// believed, and what stands behind it may be of another time.
+    /// Whether it begins like every database. If not, its header is not trusted, and its pages may
+    /// be from another time.
     pub fn is_headed(&self) -> bool {
         self.is_headed
     }
@@ -110,7 +106,7 @@ impl Database {
         self.count
     }
 
-    /// Pages on the list of those that are not in use, as far as the list can be read (§1.5).
+    /// Pages on the list of free pages, as far as the list can be read (§1.5).
     pub fn free(&mut self) -> io::Result<BTreeSet<u32>> {
         let mut free = BTreeSet::new();
         if !self.is_headed {
@@ -121,7 +117,7 @@ impl Database {
             let leaves = word(&bytes, 4).unwrap_or(0) as usize;
             let leaves: Vec<u32> =
                 (0..leaves.min(self.page)).map_while(|at| word(&bytes, 8 + at * 4)).collect();
-            // What is damaged, or was led to by mistake, says nothing.
+            // Damaged pages, and pages reached by mistake, are ignored.
             let is_trunk = leaves.len() == word(&bytes, 4).unwrap_or(0) as usize
                 && leaves.iter().all(|leaf| (2..=self.count).contains(leaf));
             if !is_trunk || !free.insert(trunk) {
@@ -133,7 +129,7 @@ impl Database {
         Ok(free)
     }
 
-    /// A page as part of a tree; `None`: it is none.
+    /// A page as part of a tree; `None`: it is not such a page.
     pub fn page(&mut self, number: u32) -> io::Result<Option<Page>> {
         let Some(bytes) = self.bytes(number)? else { return Ok(None) };
         let head = if number == 1 { HEADER } else { 0 };
@@ -147,7 +143,7 @@ impl Database {
         let count = usize::from(u16::from_be_bytes([bytes[head + 3], bytes[head + 4]]));
         let pointers = head + if is_leaf { 8 } else { 12 };
         let mut page = Page { kind, children: Vec::new(), cells: Vec::new(), unreadable: 0 };
-        for cell in 0..count.min((self.usable - pointers) / 2) {
+        for cell in 0..count.min((self.page - pointers) / 2) {
             let at = pointers + cell * 2;
             let at = usize::from(u16::from_be_bytes([bytes[at], bytes[at + 1]]));
             if self.cell(&bytes, at, is_leaf, &mut page)?.is_none() {
@@ -180,10 +176,10 @@ impl Database {
         let length = usize::try_from(length).ok().filter(|it| *it as u64 <= self.length());
         let (Some(row), Some(length)) = (row, length) else { return Ok(None) };
         let most = match page.kind {
-            Kind::Table => self.usable - 35,
-            Kind::Index => (self.usable - 12) * 64 / 255 - 23,
+            Kind::Table => self.page - 35,
+            Kind::Index => (self.page - 12) * 64 / 255 - 23,
         };
-        let here = local(self.usable, most, length);
+        let here = local(self.page, most, length);
         let Some(begun) = bytes.get(at..at + here) else { return Ok(None) };
         let next = word(bytes, at + here);
         let Some((record, overflow)) = self.record(begun, length, next)? else { return Ok(None) };
@@ -202,7 +198,7 @@ impl Database {
         while record.len() < length {
             let Some(number) = next else { return Ok(None) };
             let Some(bytes) = self.bytes(number)? else { return Ok(None) };
-            let wanted = (length - record.len()).min(self.usable - 4);
+            let wanted = (length - record.len()).min(self.page - 4);
             record.extend_from_slice(&bytes[4..4 + wanted]);
             overflow.push(number);
             next = word(&bytes, 0);

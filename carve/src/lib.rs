@@ -1,4 +1,4 @@
-//! What can still be read of a damaged SQLite file, without SQLite.
+//! Reads the intact parts of a damaged SQLite file, without SQLite.
 //!
 //! The sections are those of SQLite's "Database File Format". Invariants: no bytes make anything
 //! here panic, run without end, or take more memory than the file has bytes.

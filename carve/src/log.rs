@@ -1,4 +1,4 @@
-//! The write-ahead log beside a file (§4).
+//! The write-ahead log next to a file (§4).
 
 use std::{
     collections::HashMap,
@@ -13,18 +13,18 @@ const HEADER: usize = 32;
 const FRAME_HEADER: usize = 24;
 /// The magic numbers differ in the order of the bytes that checksums are made of.
 const MAGIC: u32 = 0x377F_0682;
-/// A transaction whose end is here and whose beginning is not may have been cut off by a power
-/// failure, before anybody was told that it was stored. That can be one, and not two.
+/// A transaction with an end but no beginning may have been interrupted by a power failure before
+/// it was confirmed. This is possible for one transaction, not for two.
 const CUT_OFF: usize = 1;
 /// So often a log is looked at, until it stays as it is.
 const LOOKS: usize = 5;
 
-/// A log, and where in it the newest form of each page stands.
+/// A log, with the position of each page's newest version.
 #[derive(Debug, Default)]
 pub(crate) struct Log {
     bytes: Vec<u8>,
     newest: HashMap<u32, usize>,
-    /// The bytes of a page; 0 where there is no log.
+    /// The page size in bytes; 0 if there is no log.
     page: usize,
     /// How many transactions end behind the place from which on SQLite does not read it.
     unread: usize,
@@ -42,7 +42,7 @@ impl Log {
             if page.is_power_of_two() && (512..=65536).contains(&page) { page } else { 4096 };
         let mut log = Self { page, ..Self::default() };
         let frames = bytes.get(HEADER..).unwrap_or_default().chunks_exact(FRAME_HEADER + page);
-        // What was written before the log began again stands behind, with other salts.
+        // Frames from before the log was restarted follow, with other salts.
         let mut salts = bytes.get(16..24).unwrap_or_default();
         if !frames.clone().any(|frame| frame[8..16] == *salts) {
             salts = frames.clone().next().map_or(salts, |frame| &frame[8..16]);
@@ -67,8 +67,8 @@ impl Log {
         Ok(log)
     }
 
-    /// Whether transactions that were stored cannot be read by SQLite any more, and it does not
-    /// say so. A log that is being written to is not damaged, however it looks meanwhile.
+    /// Whether SQLite can no longer read stored transactions, which it does not report. A log
+    /// during a write is not damaged, whatever its contents.
     pub(crate) fn is_damaged(path: &Path) -> io::Result<bool> {
         let mut log = Self::read(path)?;
         for _ in 0..LOOKS {

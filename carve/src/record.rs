@@ -65,8 +65,8 @@ pub fn columns(record: &[u8]) -> Option<Vec<Value>> {
     (at == header && body.is_empty()).then_some(columns)
 }
 
-/// How much of a payload stands in the page itself (§1.6); `usable` are the page's bytes, `most`
-/// what a cell of its kind may have there.
+/// Number of bytes of a payload in the page itself (§1.6); `usable` is the usable size of a page,
+/// `most` the maximum for a cell of its kind.
 pub fn local(usable: usize, most: usize, length: usize) -> usize {
     if length <= most {
         return length;

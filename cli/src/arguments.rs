@@ -10,7 +10,7 @@ use tagbridge_api::{Permission, project::Vendor};
 use tagbridge_texts::Language;
 use url::Url;
 
-use crate::{logging::LogFormat, says::BadValue, verbs};
+use crate::{logging::LogFormat, messages::BadValue, verbs};
 
 /// Streams live PLC tags to the service, read-only: polls controllers, stores every snapshot until
 /// it is delivered, and reads the tags that the service requests.
@@ -25,8 +25,8 @@ pub(crate) struct Arguments {
     #[arg(long, global = true)]
     pub(crate) json: bool,
 
-    /// The language of what a person reads: en or de [default: German where `LC_ALL`, `LC_MESSAGES` or
-    /// `LANG` says so, and English everywhere else; JSON is English unless this is given].
+    /// The language of texts: en or de [default: German if `LC_ALL`, `LC_MESSAGES` or `LANG` says
+    /// so, otherwise English; JSON is English unless this is given].
     #[arg(long, global = true, value_name = "LANGUAGE", hide_possible_values = true,
         value_parser = PossibleValuesParser::new(["en", "de"]).map(|tag| Language::of_locale(&tag)))]
     pub(crate) language: Option<Language>,
@@ -196,8 +196,8 @@ pub(crate) fn url(text: &str) -> Result<Url, BadValue> {
     text.parse().map_err(|_| BadValue::NoUrl)
 }
 
-/// Where a site is, as browsers write it (HTML, section 7.1.1: origins): scheme and host, and the port
-/// where it is not the scheme's own; nothing behind them.
+/// An origin as browsers write it (HTML, section 7.1.1): scheme and host, and the port if it is not
+/// the scheme's default; nothing after them.
 pub(crate) fn origin(text: &str) -> Result<String, BadValue> {
     let url = url(text).map_err(|_| BadValue::NoOrigin)?;
     let is_bare = url.path() == "/"

@@ -1,5 +1,5 @@
-//! A command line that cannot be read. The parser's library speaks English alone: what it found is
-//! said by our own codes. Help and version stay as it writes them.
+//! Errors of the command line. The parser's library supports only English, so its errors are
+//! converted to our own codes. Help and version are its own texts.
 
 use std::{ffi::OsString, num::ParseIntError, process::ExitCode};
 
@@ -8,14 +8,14 @@ use tagbridge_texts::{Coded, Language, Message};
 
 use crate::{
     failure::{Exit, Failure},
+    messages::{BadValue, Cannot, Do, Wrong},
     output::{self, Output},
-    says::{BadValue, Cannot, Do, Wrong},
 };
 
 /// Help and version on stdout, the rest as a failure.
 pub(crate) fn refuse(error: &Error) -> ExitCode {
     if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        // Nobody is left to tell when the terminal itself is gone.
+        // If the terminal itself is gone, no message is possible.
         let _ = error.print();
         return u8::try_from(error.exit_code()).unwrap_or(2).into();
     }
@@ -26,7 +26,7 @@ pub(crate) fn refuse(error: &Error) -> ExitCode {
     Exit::Usage.into()
 }
 
-/// What the person wants to read, of a line that cannot be read as a whole.
+/// The requested language, even if the rest of the line is not valid.
 fn language(arguments: impl Iterator<Item = OsString>) -> Language {
     let arguments: Vec<_> = arguments.filter_map(|argument| argument.into_string().ok()).collect();
     let tag = arguments.iter().enumerate().find_map(|(at, argument)| {
@@ -76,7 +76,7 @@ fn wrong(error: &Error) -> Message {
             Wrong::Count { argument }.message()
         }
         ErrorKind::InvalidUtf8 => Wrong::NoText.message(),
-        // What a newer library finds, in its own words.
+        // An error of a newer library version, in its own words.
         _ => Message::verbatim(error.to_string()),
     }
 }

@@ -19,11 +19,11 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 use self::authentication::Token;
 use crate::{
     failure::{Exit, Failure},
+    messages::{Because, Cannot, Do, Line},
     output,
-    says::{Because, Cannot, Do, Line},
 };
 
-/// Where the console is unless told.
+/// The default address of the console.
 pub(crate) const ADDRESS: &str = "127.0.0.1:8751";
 
 /// An address that was taken for the console.
@@ -39,7 +39,7 @@ pub(crate) struct Console {
     _stop: DropGuard,
 }
 
-/// What requests need.
+/// The state of requests.
 #[derive(Clone)]
 struct Shared {
     desk: Desk,
@@ -84,7 +84,7 @@ impl Place {
 }
 
 impl Console {
-    /// What a person opens in a browser. It holds the token.
+    /// The address to open in a browser. It contains the token.
     pub(crate) fn url(&self) -> String {
         format!("http://{}/#token={}", self.address, self.token.reveal())
     }

@@ -7,8 +7,8 @@ use tagbridge_system::is_disk_full;
 use tagbridge_texts::{Language, Message};
 
 use crate::{
+    messages::{Cannot, Do},
     output::{self, Output},
-    says::{Cannot, Do},
 };
 
 /// The exit codes that others rely on.
@@ -26,7 +26,7 @@ pub(crate) enum Exit {
     Refused = 4,
     /// A fault of ours, or of this machine: a full or read-only disk.
     Ours = 5,
-    /// Not all of it is known yet: the same again tells more.
+    /// Some tags are not known yet: a repetition returns more.
     Unsettled = 6,
 }
 
@@ -36,15 +36,15 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// What failed and for which subject, why, and what to do.
+/// A failure: the operation, the subject, the cause, and the remedy.
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub(crate) exit: Exit,
-    said: Box<Said>,
+    said: Box<FailureDocument>,
 }
 
 #[derive(Debug)]
-struct Said {
+struct FailureDocument {
     what: Message,
     why: Message,
     remedy: Message,
@@ -57,7 +57,7 @@ impl Failure {
         why: impl Into<Message>,
         remedy: impl Into<Message>,
     ) -> Self {
-        let said = Said { what: what.into(), why: why.into(), remedy: remedy.into() };
+        let said = FailureDocument { what: what.into(), why: why.into(), remedy: remedy.into() };
         Self { exit, said: Box::new(said) }
     }
 
@@ -96,21 +96,21 @@ impl Failure {
         }
     }
 
-    /// What a person reads.
+    /// The text for a user.
     pub(crate) fn lines(&self, language: Language) -> String {
         let words = match language {
             Language::English => ["error", "  why", "   do"],
             Language::German => ["Fehler", "Ursache", "Abhilfe"],
         };
-        let Said { what, why, remedy } = &*self.said;
+        let FailureDocument { what, why, remedy } = &*self.said;
         let all = words.iter().zip([what, why, remedy]);
         let lines = all.map(|(word, said)| format!("{word}: {}", said.in_language(language)));
         lines.collect::<Vec<_>>().join("\n")
     }
 
-    /// What a machine reads: English, with the codes to decide by.
+    /// The JSON for programs: English, with the codes.
     fn document(&self) -> Document<'_> {
-        let Said { what, why, remedy } = &*self.said;
+        let FailureDocument { what, why, remedy } = &*self.said;
         Document {
             error: match self.exit {
                 Exit::Done | Exit::SomeBad | Exit::Unsettled | Exit::Ours => "internal",
@@ -126,7 +126,8 @@ impl Failure {
     }
 }
 
-/// Nothing more can be printed. Whoever read along (`| head`) has seen enough: that is no failure.
+/// The output cannot be written any more. A reader such as `| head` has what it needs: this is not
+/// a failure.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         match error.kind() {
@@ -146,10 +147,10 @@ impl From<io::Error> for Failure {
 struct Document<'a> {
     error: &'static str,
     message: String,
-    /// What failed: `code` and `arguments`.
+    /// The failed operation: `code` and `arguments`.
     #[serde(flatten)]
     code: &'a Message,
-    /// Why, as code and arguments; somebody else's words are `verbatim`.
+    /// The cause, as code and arguments; a text from elsewhere has the code `verbatim`.
     cause: &'a Message,
     #[serde(flatten, with = "tagbridge_texts::json::remedy")]
     remedy: &'a Message,

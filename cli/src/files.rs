@@ -11,7 +11,7 @@ use tagbridge_texts::Message;
 
 use crate::{
     failure::{Exit, Failure},
-    says::{Cannot, Do},
+    messages::{Cannot, Do},
 };
 
 /// A new file that only its owner can read.

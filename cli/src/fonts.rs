@@ -1,4 +1,4 @@
-//! Fonts that reports are written with beside those that ship with us.
+//! Fonts for reports, in addition to the included ones.
 
 use std::{fs, path::PathBuf};
 
@@ -7,7 +7,7 @@ use tagbridge_texts::Message;
 
 use crate::{
     failure::{Exit, Failure},
-    says::{Because, Cannot, Do},
+    messages::{Because, Cannot, Do},
 };
 
 /// The fonts of these files, for characters that Noto Sans does not have.

@@ -1,4 +1,4 @@
-//! What the libraries have to say, on stderr.
+//! The log of the libraries, on stderr.
 
 mod formats;
 
@@ -16,8 +16,8 @@ use tracing_subscriber::{
 /// The variable that takes a filter such as `tagbridge_bridge=debug,info`.
 const VARIABLE: &str = "TAGBRIDGE_LOG";
 
-/// Libraries that say more than a person wants to hear. What OPC UA's calls an error we answer, or
-/// tell in words of our own.
+/// Libraries that log too much. Errors of the OPC UA library are handled, or reported in our own
+/// words.
 const OTHERS: &str = "hyper=warn,reqwest=warn,rustls=warn,opcua_client=off,opcua_core=off,opcua_crypto=off,opcua_types=off";
 
 /// How the log is written.
@@ -34,7 +34,7 @@ pub(crate) enum LogFormat {
 /// Where the log goes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Log<'a> {
-    /// To whoever started it.
+    /// Writes to stderr.
     Stderr,
     /// To files in a folder, one a day, the last [`DAYS`] of them.
     Folder(&'a Path),
@@ -88,8 +88,8 @@ fn in_folder(folder: &Path) -> BoxMakeWriter {
         .map_or_else(|_| BoxMakeWriter::new(std::io::sink), BoxMakeWriter::new)
 }
 
-/// Whether stderr goes to somebody who sees colours. The classic console of Windows shows their codes as
-/// they are until it is told otherwise, which it is here; elsewhere nobody has to be told.
+/// Whether stderr is a terminal with colours. The classic console of Windows shows colour codes as
+/// text until they are enabled, which this function does.
 fn shows_colours() -> bool {
     let obeys = anstyle_query::windows::enable_ansi_colors();
     std::io::stderr().is_terminal() && obeys != Some(false)

@@ -1,4 +1,4 @@
-//! `tagbridge`: the headless face. One binary with every verb.
+//! `tagbridge`: the command line program with all commands.
 //!
 //! A verb converts its arguments, calls the bridge, the service or the simulator, and converts the
 //! outcome back: what it prints, and how it exits. No logic lives here that the window needs too.
@@ -10,9 +10,9 @@ mod failure;
 mod files;
 mod fonts;
 mod logging;
+mod messages;
 mod metrics;
 mod output;
-mod says;
 mod verbs;
 
 use std::{process::ExitCode, time::Duration};
@@ -25,11 +25,11 @@ use crate::{
     arguments::{Arguments, Verb},
     failure::{Exit, Failure},
     logging::Log,
+    messages::Cannot,
     output::Output,
-    says::Cannot,
 };
 
-/// How long work that nobody waits for may go on at the end.
+/// Time-out for background work at the end.
 const LEFT_BEHIND: Duration = Duration::from_secs(1);
 
 fn main() -> ExitCode {
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
 
 /// Does what a command line asks for.
 fn live(arguments: Arguments, log: Log<'_>) -> Result<Exit, Failure> {
-    // What machines read stays as it is on every machine, unless it was asked for.
+    // JSON stays the same on every computer, unless a language is given.
     let default = if arguments.json { Language::English } else { Language::of_environment() };
     output::speak(arguments.language.unwrap_or(default));
     let output = Output::new(arguments.json);

@@ -1,5 +1,5 @@
-//! Figures for Prometheus, where somebody asked for them: `GET /metrics`, without a key, for they hold neither
-//! values nor secrets. Names and labels stay as they are: dashboards know them (`installer/grafana.json`).
+//! Metrics for Prometheus, on request: `GET /metrics`, without a key, because they contain neither
+//! values nor secrets. Names and labels are stable: dashboards use them (`installer/grafana.json`).
 
 mod bridge;
 mod service;
@@ -12,7 +12,7 @@ use tagbridge_texts::Message;
 use tokio::{net::TcpListener, task::AbortHandle};
 
 pub(crate) use self::{bridge::page as of_bridge, service::page as of_service};
-use crate::{failure::Failure, output, says::Line};
+use crate::{failure::Failure, messages::Line, output};
 
 /// The format of <https://prometheus.io/docs/instrumenting/exposition_formats/>.
 const FORMAT: &str = prometheus::TEXT_FORMAT;
@@ -26,7 +26,7 @@ impl Drop for Metrics {
     }
 }
 
-/// Serves what `page` makes, anew for each request. It may block.
+/// Serves the page that `page` creates for each request. It may block.
 pub(crate) async fn serve(
     address: SocketAddr,
     page: impl Fn() -> String + Clone + Send + Sync + 'static,
@@ -51,7 +51,7 @@ pub(crate) async fn serve(
     Ok(Metrics(serving.abort_handle()))
 }
 
-/// A figure that is on the page; `None`: its name is none, which a test would show.
+/// A metric with a valid name; a test finds invalid ones.
 fn registered<C: Collector + Clone + 'static>(
     registry: &Registry,
     figure: prometheus::Result<C>,

@@ -1,4 +1,4 @@
-//! What a verb prints: for a person, or for a machine.
+//! The output of a command: for a user, or as JSON.
 
 use std::{
     borrow::Cow,
@@ -12,9 +12,9 @@ use serde::Serialize;
 use tagbridge_api::hmi::Quality;
 use tagbridge_texts::{Language, Message};
 
-use crate::says::Column;
+use crate::messages::Column;
 
-/// What the person at this process reads. Chosen once, as the command line is read.
+/// The language of this process, chosen when the command line is read.
 static LANGUAGE: OnceLock<Language> = OnceLock::new();
 
 /// Chooses what the person reads.
@@ -23,7 +23,7 @@ pub(crate) fn speak(language: Language) {
     let _chosen_before = LANGUAGE.set(language);
 }
 
-/// What the person reads.
+/// The language of the user.
 pub(crate) fn language() -> Language {
     LANGUAGE.get().copied().unwrap_or_default()
 }
@@ -65,36 +65,35 @@ pub(crate) fn line(text: impl Into<Message>) -> io::Result<()> {
     stdout.flush()
 }
 
-/// A piece of a text for a person, as it comes. That nobody can read it any more is no reason to
-/// stop.
+/// Writes a part of a text for a user. Errors are ignored, such as a closed pipe.
 pub(crate) fn piece(text: &str) {
     let mut stdout = io::stdout().lock();
     let _gone = write!(stdout, "{}", plain(text)).and_then(|()| stdout.flush());
 }
 
-/// One line that is put together of sentences, or whose words are somebody else's.
+/// A line that consists of several sentences, or of a text from elsewhere.
 pub(crate) fn text(text: impl Into<String>) -> io::Result<()> {
     line(Message::verbatim(text))
 }
 
-/// The same beside the result.
+/// The same on stderr.
 pub(crate) fn text_aside(text: impl Into<String>) {
     aside(Message::verbatim(text));
 }
 
-/// A line beside the result, on stderr. That nobody can read it any more is no reason to stop.
+/// Writes a line to stderr. Errors are ignored, such as a closed pipe.
 pub(crate) fn aside(text: impl Into<Message>) {
     let _gone = writeln!(io::stderr().lock(), "{}", plain(&said(text)));
 }
 
-/// One JSON document beside the result, on stderr.
+/// Writes a JSON document to stderr.
 pub(crate) fn json_aside(document: &impl Serialize) {
-    // What is printed beside the result is made of texts alone: that always serialises.
+    // These values consist of texts, which always serialize.
     let text = serde_json::to_string(document).unwrap_or_default();
     let _gone = writeln!(io::stderr().lock(), "{}", plain_json(&text));
 }
 
-/// The same JSON without what a terminal obeys: JSON itself lets DEL and the C1 controls stand.
+/// Escapes control characters of terminals in the JSON: JSON itself allows DEL and the C1 controls.
 fn plain_json(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -122,7 +121,7 @@ pub(crate) fn plain(text: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// Whether the person wants colours where there is a terminal (<https://no-color.org>).
+/// Whether the user wants colours on a terminal (<https://no-color.org>).
 pub(crate) fn wants_colours() -> bool {
     std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }

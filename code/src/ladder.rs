@@ -39,11 +39,13 @@ pub enum Element {
 pub struct Part {
     /// All of it.
     pub span: Span,
-    /// What it is, in the vendor's words: `Contact`, `TON`, `Call`.
+    /// What it is, in the words of the text: `Contact`, `TON`, `Call`.
     pub name: Span,
+    /// What it is in the words of SimaticML, where the text has others: `I_Contact` is a `Contact`.
+    pub kind: Option<&'static str>,
     /// What is shown at it, in order.
     pub pins: Vec<Pin>,
-    /// Which part of the drawing it is. Branches that share a part show it several times.
+    /// Which part of the network it is. Branches that share a part have it several times.
     pub drawn: Option<usize>,
 }
 
@@ -80,7 +82,61 @@ pub struct DrawnPart {
     pub exits: Vec<String>,
 }
 
+impl Pin {
+    /// An operand without a name.
+    pub(crate) fn operand(span: Span) -> Self {
+        let value = PinValue::Operand(span);
+        Self { name: None, is_output: false, is_negated: false, value }
+    }
+}
+
+impl Part {
+    /// What it is: `Contact`, `TON`, `XIC`. `text` is what its spans are of.
+    pub fn kind_in<'t>(&self, text: &'t str) -> &'t str {
+        self.kind.unwrap_or_else(|| text.get(self.name.range()).unwrap_or_default())
+    }
+
+    /// Its operands in order, those at pins with a name too. What flows into a pin is not one.
+    pub fn operands(&self) -> impl Iterator<Item = Span> {
+        self.pins.iter().filter_map(|pin| match pin.value {
+            PinValue::Operand(span) => Some(span),
+            PinValue::Flow(_) => None,
+        })
+    }
+
+    /// The operand at a position among its pins.
+    pub fn operand(&self, at: usize) -> Option<Span> {
+        match self.pins.get(at)?.value {
+            PinValue::Operand(span) => Some(span),
+            PinValue::Flow(_) => None,
+        }
+    }
+}
+
 impl Ladder {
+    /// Every part in the order of the text, those in branches and at pins too.
+    pub fn parts(&self) -> Vec<&Part> {
+        fn collect<'l>(elements: &'l [Element], found: &mut Vec<&'l Part>) {
+            for element in elements {
+                match element {
+                    Element::Part(part) => {
+                        found.push(part);
+                        for pin in &part.pins {
+                            if let PinValue::Flow(flow) = &pin.value {
+                                collect(flow, found);
+                            }
+                        }
+                    }
+                    Element::Branch(legs) => legs.iter().for_each(|leg| collect(leg, found)),
+                    Element::Signal(_) | Element::Opaque(..) => {}
+                }
+            }
+        }
+        let mut found = Vec::new();
+        self.rungs.iter().for_each(|rung| collect(&rung.elements, &mut found));
+        found
+    }
+
     /// Whether all of it is understood.
     pub fn is_whole(&self) -> bool {
         fn whole(elements: &[Element]) -> bool {

@@ -69,12 +69,11 @@ impl Writer<'_> {
         let start = self.out.len();
         let name = self.push("Label");
         self.out.push('(');
-        let value = PinValue::Operand(self.push(label));
+        let pins = vec![Pin::operand(self.push(label))];
         self.out.push(')');
         let span = self.since(start);
         self.out.push_str(";\n");
-        let pins = vec![Pin { name: None, is_output: false, is_negated: false, value }];
-        let elements = vec![Element::Part(Part { span, name, pins, drawn: None })];
+        let elements = vec![Element::Part(Part { span, name, kind: None, pins, drawn: None })];
         LadderRung { span, elements }
     }
 
@@ -154,7 +153,7 @@ impl Writer<'_> {
                 let name = self.push("Not");
                 self.out.push_str("()");
                 let span = self.since(start);
-                Element::Part(Part { span, name, pins: Vec::new(), drawn: None })
+                Element::Part(Part { span, name, kind: None, pins: Vec::new(), drawn: None })
             }
             path::Element::Parallel { from, branches } => {
                 let mut legs = Vec::new();
@@ -187,8 +186,7 @@ impl Writer<'_> {
         let mut pins = Vec::new();
         for subject in &part.subjects {
             self.separate(&pins);
-            let value = PinValue::Operand(self.push(subject));
-            pins.push(Pin { name: None, is_output: false, is_negated: false, value });
+            pins.push(Pin::operand(self.push(subject)));
         }
         let main = part.main_pin();
         let (operand, others): (Vec<_>, Vec<_>) =
@@ -219,7 +217,7 @@ impl Writer<'_> {
         self.out.push(')');
         let span = self.since(start);
         self.spans[at].push(span);
-        Part { span, name, pins, drawn: Some(at) }
+        Part { span, name, kind: None, pins, drawn: Some(at) }
     }
 
     /// A signal at a pin beside the current.

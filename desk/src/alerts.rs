@@ -13,9 +13,9 @@ use crate::{
     view::{Alert, AlertKind, AlertRules, DeliveryState, Session, SessionState},
 };
 
-/// What passes within this time is no reason to call anybody, in milliseconds.
+/// A problem that ends within this time does not raise an alert, in milliseconds.
 const GRACE: f64 = 10_000.0;
-/// What comes again within this time is the same as before, in milliseconds.
+/// A problem that returns within this time is the same as before, in milliseconds.
 const AGAIN: f64 = 60_000.0;
 /// Those that are kept.
 const KEPT: usize = 50;
@@ -26,7 +26,7 @@ pub(crate) struct Alerts {
     told: watch::Sender<Vec<Alert>>,
 }
 
-/// What has been noticed so far.
+/// The problems noticed so far.
 #[derive(Default)]
 struct Ledger {
     last: u32,
@@ -99,7 +99,7 @@ impl Ledger {
         }
     }
 
-    /// The alert of what is the case now: a new one, or the one of a moment ago, which was told.
+    /// The alert of the current state: a new one, or the recent one, which was already reported.
     fn alert(&mut self, session: &Session, kind: AlertKind, since: f64) -> u32 {
         let again = self.all.iter_mut().rev().find(|it| {
             it.session == session.name

@@ -1,4 +1,4 @@
-//! Questions about a project, and what stands beside their answers.
+//! Questions about a project, and the data next to their answers.
 
 mod named;
 
@@ -31,11 +31,11 @@ use crate::{
 const LINES_MAX: usize = 400;
 /// Rungs before and behind the one that is cited.
 const AROUND: usize = 2;
-/// Tags whose values stand beside an answer.
+/// Tags whose values are shown next to an answer.
 const TAGS_MAX: usize = 100;
 
 impl Desk {
-    /// Asks the service; tells what is heard of the answer while it is made.
+    /// Asks the service; passes on the parts of the answer while it is written.
     pub(crate) async fn ask(
         &self,
         question: AskQuestion,
@@ -66,7 +66,7 @@ impl Desk {
         Ok(answer)
     }
 
-    /// What stands at a place that an answer was read from, by the project's current file.
+    /// The code at a place of a citation, from the project's current file.
     pub(crate) async fn cited_place(
         &self,
         project: &str,
@@ -77,7 +77,7 @@ impl Desk {
         found.ok_or_else(|| not_found(Thing::Place, &cited.path, &Remedy::AskAgain))
     }
 
-    /// The project's file; without one, why there is none.
+    /// The project's file; otherwise why there is none.
     pub(crate) async fn book(&self, project: &str) -> Result<Book, Failure> {
         match self.source_of(project).await {
             (Some(book), _) => Ok(book),
@@ -88,8 +88,8 @@ impl Desk {
         }
     }
 
-    /// The values of tags now: those that a session of this program reads, else those that the
-    /// service has, whoever streams the project.
+    /// The current values of tags: from a session of this program if it reads them, otherwise from
+    /// the service.
     pub(crate) async fn answer_values(&self, of: AnswerTags) -> Result<AnswerValues, Failure> {
         let here = self
             .rooms_now()

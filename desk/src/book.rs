@@ -1,12 +1,15 @@
 //! Project files, read.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use tagbridge_logic::{Index, Logic};
+use tagbridge_logic::{Index, Logic, RoutineId, power::Flows};
 use tagbridge_project::{Project, Symbols};
 use tagbridge_texts::Coded;
 
 use crate::{time::small, view::ProjectFile};
+
+/// A routine with what its parts hand on.
+type Drawn = Option<(RoutineId, Arc<Flows>)>;
 
 /// A project's file, read.
 #[derive(Debug, Clone)]
@@ -14,6 +17,8 @@ pub(crate) struct Book {
     pub(crate) symbols: Arc<Symbols>,
     pub(crate) file: ProjectFile,
     index: Arc<OnceLock<Index>>,
+    /// Of the routine that was drawn last: it is drawn again with each scan.
+    flows: Arc<Mutex<Drawn>>,
 }
 
 impl Book {
@@ -27,13 +32,26 @@ impl Book {
             notes: project.notes.iter().map(Coded::message).collect(),
         };
         let symbols = Arc::new(Symbols::new(Arc::new(project)));
-        Self { symbols, file, index: Arc::default() }
+        Self { symbols, file, index: Arc::default(), flows: Arc::default() }
     }
 
     /// The project with all that its code does. The first time it takes a while: its code is read.
     pub(crate) fn logic(&self) -> Logic<'_> {
         let project = self.symbols.project();
         Logic::new(project, self.index.get_or_init(|| Index::build(project)))
+    }
+
+    /// The values that the parts of a routine pass on.
+    pub(crate) fn flows(&self, routine: RoutineId) -> Arc<Flows> {
+        let mut last = self.flows.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*last {
+            Some((of, flows)) if *of == routine => Arc::clone(flows),
+            _ => {
+                let flows = Arc::new(Flows::of(self.symbols.project(), routine));
+                *last = Some((routine, Arc::clone(&flows)));
+                flows
+            }
+        }
     }
 }
 

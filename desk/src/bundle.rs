@@ -63,7 +63,7 @@ impl Desk {
         Ok(Contents::clean(files, self.scrubber(bundle.pseudonyms)))
     }
 
-    /// What must not stand in a bundle of this computer.
+    /// Texts that must not be in a bundle of this computer.
     fn scrubber(&self, pseudonyms: bool) -> Scrubber {
         let mut scrubber = Scrubber::of_this_computer();
         if let Ok((client, ..)) = self.connected() {

@@ -5,11 +5,14 @@ mod flow;
 mod names;
 
 use tagbridge_logic::RoutineId;
-use tagbridge_project::{Body, Language, Project, Routine};
+use tagbridge_project::{Body, Language, Project, Routine, Rung};
 use tagbridge_report::{Fonts, draw::Drawing, svg};
 use tagbridge_texts::Coded;
 
-use self::{flow::Flow, names::Written};
+use self::{
+    flow::Flow,
+    names::{Live, Written},
+};
 use crate::{
     book::Book,
     time::small,
@@ -25,7 +28,7 @@ pub(crate) use self::{changes::changes, names::Shown};
 const RUNGS_MAX: usize = 60;
 /// Lines of a text that are shown.
 const LINES_MAX: usize = 5000;
-/// Names that a search tells.
+/// The names that a search uses.
 const NAMES_MAX: usize = 200;
 
 /// The tree of a project.
@@ -108,6 +111,10 @@ pub(crate) fn drawn(book: &Book, open: &OpenRoutine, shown: Shown<'_>) -> Option
     let (fonts, unread) = (Fonts::default(), shown.unread);
     let drawing = Drawing::new(project, &fonts);
     let mut written = Written::new(logic, RoutineId::at(at), shown);
+    let is_ladder = |rung: &Rung| rung.language.unwrap_or(routine.language) == Language::Ld;
+    let has_ladder = matches!(&routine.body, Body::Rungs(rungs) if rungs.iter().any(is_ladder));
+    let flows = has_ladder.then(|| book.flows(RoutineId::at(at)));
+    let live = flows.as_deref().map(|flows| Live::new(project, &flows.index, shown));
     let (mut rungs, mut lines, mut of) = (Vec::new(), Vec::new(), 0);
     match &routine.body {
         Body::Rungs(all) => {
@@ -115,13 +122,19 @@ pub(crate) fn drawn(book: &Book, open: &OpenRoutine, shown: Shown<'_>) -> Option
             let count = (open.count as usize).min(RUNGS_MAX);
             for (at, rung) in all.iter().enumerate().skip(open.from as usize).take(count) {
                 written.look_at(small(at));
-                let language = rung.language.unwrap_or(routine.language);
-                let is_ladder = language == Language::Ld;
-                let pieces = if is_ladder { drawing.pieces(rung, &routine.owner) } else { None };
-                let hands_on = crate::view::Vendor::from(project.vendor).hands_on();
-                let mut flow = Flow { names: &mut written, hands_on };
-                let series = pieces.unwrap_or_default();
-                let series: Vec<_> = series.iter().map(|it| flow.rung(it)).collect();
+                let mut series = Vec::new();
+                if let (Some(flows), Some(live), true) = (&flows, &live, is_ladder(rung))
+                    && let Some(pieces) = drawing.pieces(rung, &routine.owner)
+                {
+                    let mut flow = Flow {
+                        names: &mut written,
+                        flows,
+                        evaluation: flows.evaluation(live),
+                        rung: small(at),
+                        hands_on: crate::view::Vendor::from(project.vendor).hands_on(),
+                    };
+                    series = pieces.iter().map(|it| flow.rung(it)).collect();
+                }
                 let picture = if series.is_empty() { drawing.diagram(rung) } else { None };
                 rungs.push(DrawnRung {
                     number: rung.number,
@@ -136,7 +149,7 @@ pub(crate) fn drawn(book: &Book, open: &OpenRoutine, shown: Shown<'_>) -> Option
         Body::Text(text) => lines = code_lines(text, &mut written),
         Body::Protected | Body::Absent => {}
     }
-    let chart = if routine.language == Language::Sfc { drawing.chart(&routine.body) } else { None };
+    let chart = if routine.language == Language::Sfc { drawing.chart(routine) } else { None };
     let path = logic.path(RoutineId::at(at));
     Some(DrawnRoutine {
         routine: open.routine,
@@ -152,7 +165,7 @@ pub(crate) fn drawn(book: &Book, open: &OpenRoutine, shown: Shown<'_>) -> Option
     })
 }
 
-/// The lines of a text: what the code names stands alone.
+/// The lines of a text, with each name of the code separate.
 fn code_lines(text: &str, written: &mut Written<'_>) -> Vec<CodeLine> {
     let spans = written.look_at_text();
     let plain = |text: &str| CodeName { text: text.to_owned(), ..CodeName::default() };
@@ -163,7 +176,7 @@ fn code_lines(text: &str, written: &mut Written<'_>) -> Vec<CodeLine> {
         let mut from = begin;
         let first = spans.partition_point(|(span, _)| span.start < begin);
         for (span, place) in spans[first..].iter().take_while(|(span, _)| span.end <= end) {
-            // What is named inside of another name stands with that.
+            // A name inside another name is shown with the outer one.
             if span.start < from {
                 continue;
             }

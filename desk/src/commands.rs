@@ -1,4 +1,4 @@
-//! The commands that a face may give, by name.
+//! The commands of a user interface, by name.
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -14,8 +14,9 @@ use crate::{
     screen::Screen,
 };
 
-/// Lists commands with their arguments and answers, for the faces and for the bindings. `now`
-/// answers at once, `later` takes its time, and so does `desk`, where all screens are answered alike.
+/// Lists commands with their arguments and answers, for the user interfaces and for the bindings.
+/// `now` commands answer immediately, `later` commands take time, and so do `desk` commands, whose
+/// answer is the same for all screens.
 macro_rules! commands {
     ($($(#[doc = $doc:literal])+ $when:ident $name:ident($arguments:ty) -> $answer:ty;)+) => {
         /// The names of all commands.
@@ -76,7 +77,7 @@ macro_rules! desk {
 }
 
 commands! {
-    /// What a face shows first.
+    /// The first data of a user interface.
     now overview(()) -> Overview;
     /// Whether a service answers to this key, and what the key may do; nothing is kept.
     desk check_service(CheckService) -> ServiceConnection;
@@ -90,15 +91,15 @@ commands! {
     later open_project(OpenProject) -> ProjectDetail;
     /// Another name for one of the service's projects, into the archive, or out of it.
     desk change_project(ChangeProject) -> ProjectDetail;
-    /// Deletes an archived project with its versions, values and history, for good.
+    /// Deletes an archived project with its versions, values and history, permanently.
     desk delete_project(DeleteProject) -> ();
     /// A project's versions, the newest first.
     desk versions(ProjectId) -> Vec<ProjectVersion>;
     /// A version's file; its bytes come back as the answer.
     desk version_file(UseVersion) -> MadeFile;
-    /// What two versions of a project differ in, or two projects.
+    /// The differences between two versions of a project, or between two projects.
     later compare_code(CompareCode) -> CodeChanges;
-    /// Makes an older version current again, as the next one.
+    /// Makes a copy of an older version the current version.
     desk use_version(UseVersion) -> ProjectDetail;
     /// Controllers to choose from.
     desk controllers(FindControllers) -> Controllers;
@@ -125,13 +126,13 @@ commands! {
     later ask(AskQuestion) -> AskAnswer;
     /// Listens to the answer no more.
     now cancel_ask(()) -> ();
-    /// What stands at a place that an answer was read from.
+    /// The code at a place of a citation.
     later cited_place(OpenCited) -> CitedPlace;
-    /// The values beside an answer, of now.
+    /// The current values next to an answer.
     later answer_values(AnswerTags) -> AnswerValues;
     /// Starts a session; the answer names it.
     desk start_session(StartSession) -> SessionName;
-    /// What a session reads for good, and at which rates.
+    /// The tags that a session always reads, and their rates.
     now reading(SessionName) -> SessionReading;
     /// Changes it. A session that runs begins again.
     desk change_reading(ChangeReading) -> ();
@@ -159,7 +160,7 @@ commands! {
     now ack(Ack) -> ();
     /// A tag or a part of one, looked at closely.
     now inspect(OneTag) -> Inspection;
-    /// What a tag or a part of one was in the last minutes.
+    /// The values of a tag or a part of it in the last minutes.
     later changes(OneTag) -> TagChanges;
     /// The tree of a project: programs, blocks, types.
     later outline(ProjectId) -> Outline;
@@ -171,7 +172,7 @@ commands! {
     later ask_for_tags(AskForTags) -> ();
     /// Where a project's code uses a name.
     later uses(UsesOf) -> Uses;
-    /// What tags were at each second of the last minute.
+    /// The values of tags at each second of the last minute.
     now last_minute(LastMinuteOf) -> LastMinute;
     /// Pins a tag, or lets it go; kept for the project.
     now pin(Pin) -> ();
@@ -179,13 +180,14 @@ commands! {
     now take_rows(TakeRows) -> TakenRows;
     /// Opens or changes the trend.
     later trend(OpenTrend) -> Trend;
-    /// What the service knows of a tag before a time: page by page, as far back as it goes.
+    /// The stored values of a tag before a time, page by page.
     later older_trend(ReadOlder) -> OlderPoints;
     /// The values of a trend, to be saved.
     now export_trend(ExportTrend) -> Vec<SavedLane>;
     /// Events, oldest first.
     now log(ReadLog) -> Vec<LogEvent>;
-    /// What may be sent to a session's controller and what was, its counters, its wire trace.
+    /// The requests that may be sent to a session's controller and those that were, its counters,
+    /// its wire trace.
     now diagnostics(SessionName) -> Diagnostics;
     /// Switches a session's wire trace on for a while, or off.
     now trace(SwitchTrace) -> Trace;
@@ -197,13 +199,13 @@ commands! {
     now save_frames(SaveFrames) -> MadeFile;
     /// Checks what usually goes wrong on the way to the service and the controllers.
     later doctor(()) -> Vec<Finding>;
-    /// What a support bundle would hold.
+    /// The contents of a support bundle.
     now bundle(MakeBundle) -> Bundle;
-    /// Makes a support bundle.
+    /// Creates a support bundle.
     now save_bundle(SaveBundle) -> MadeFile;
-    /// What a person has seen of the sessions that dropped out.
+    /// The user has seen the sessions that failed.
     now seen_alerts(SeenAlerts) -> ();
-    /// What a person can set.
+    /// The user's settings.
     now settings(()) -> Settings;
     /// Sets it; the answer is what is kept.
     now save_settings(Settings) -> Settings;

@@ -21,7 +21,7 @@ use crate::{
     view::{Failure, KeyPlace, ServiceConnection, ServiceKind, ServiceState},
 };
 
-/// What the key is called that a desk makes for itself.
+/// The name of the key that a desk creates.
 const KEY_NAME: &str = "this computer";
 
 /// The service that is used.
@@ -35,12 +35,12 @@ pub(crate) struct Connected {
     pub(crate) built_in: Option<BuiltIn>,
 }
 
-/// The service that is used, and how it stands.
+/// The configured service, and its state.
 pub(crate) struct ServiceInUse {
     /// `None`: no service is used.
     pub(crate) connected: Mutex<Option<Connected>>,
     pub(crate) state: watch::Sender<ServiceConnection>,
-    /// Whether it was asked how it stands since somebody looks.
+    /// Whether its state was requested since a screen is open.
     pub(crate) is_known: AtomicBool,
     /// The service that sessions of the last run wait for, until it is usable again.
     pub(crate) owes_sessions: Mutex<Option<KeptService>>,

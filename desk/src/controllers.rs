@@ -91,13 +91,13 @@ impl Desk {
         Ok(())
     }
 
-    /// What this installation knows that an endpoint must not hold.
+    /// The credentials of this installation, which an endpoint must not contain.
     pub(crate) fn keyring(&self) -> Keyring {
         tagbridge_drivers::keyring(self.0.options.pki.as_deref())
     }
 }
 
-/// Who shows a certificate that a person can trust.
+/// The protocols with certificates that a person can trust.
 enum Server {
     Service(Url),
     Controller(Address),
@@ -111,7 +111,7 @@ impl Server {
         Ok(Self::Controller(address.parse()?))
     }
 
-    /// What it shows; `None`: its protocol has none, or it offers no security.
+    /// The certificate that it presents; `None`: its protocol has none, or it has no security.
     async fn certificate(&self, desk: &Desk) -> Result<Option<ServerCertificate>, Failure> {
         let endpoint = match self {
             Self::Service(url) => {

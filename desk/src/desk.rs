@@ -39,9 +39,9 @@ pub struct Options {
     pub settings: PathBuf,
     /// The folder of outboxes and of the built-in service.
     pub data: PathBuf,
-    /// Which face it is for.
+    /// The kind of user interface.
     pub face: Face,
-    /// Whether anybody will look: without, what screens begin with is not kept.
+    /// Whether a user interface will be shown. If not, the first data of the screens is not stored.
     pub has_screens: bool,
     /// Whether the system's keychain may be used.
     pub keychain: bool,
@@ -54,7 +54,7 @@ pub struct Options {
     pub demo: Vec<String>,
 }
 
-/// What every face of Tagbridge needs. A clone is the same desk.
+/// The common part of all user interfaces of Tagbridge. A clone is the same desk.
 #[derive(Clone)]
 pub struct Desk(pub(crate) Arc<Inner>);
 
@@ -74,7 +74,7 @@ pub(crate) struct Inner {
 }
 
 impl Desk {
-    /// What the bridge is doing, always the latest.
+    /// The current state of the bridge.
     pub fn status(&self) -> watch::Receiver<BridgeStatus> {
         self.0.sessions.board.subscribe()
     }
@@ -84,7 +84,7 @@ impl Desk {
         self.rooms_now().values().map(Room::view).collect()
     }
 
-    /// What a person has set.
+    /// The user's settings.
     pub fn settings(&self) -> Settings {
         self.0.keeper.read(|it| it.settings.clone())
     }

@@ -1,5 +1,5 @@
-//! What a person or a supporter wants to know of a session: what may be sent and what was, its
-//! counters, its wire trace; and the doctor.
+//! Diagnostics of a session: the requests that may be sent and those that were, its counters, its
+//! wire trace; and the doctor.
 
 use std::{
     sync::Arc,
@@ -26,7 +26,7 @@ use crate::{
     wire::Log,
 };
 
-/// The longest that a wire trace goes on.
+/// Maximum duration of a wire trace.
 const TRACE_MAX: u32 = 600;
 
 impl Desk {
@@ -96,8 +96,8 @@ impl Desk {
         self.0.wire_log.look(&wires, look)
     }
 
-    /// How many frames made room in the recordings of a session (`None`: of all), and until when the
-    /// one is recorded that goes on longest.
+    /// Number of dropped frames in the recordings of a session (`None`: of all), and the end of the
+    /// longest active recording.
     pub(crate) fn recordings(&self, session: Option<&str>) -> (u32, Option<f64>) {
         let all = self.all_traffic();
         let traces = all
@@ -171,7 +171,7 @@ fn trace(traffic: &Traffic) -> Trace {
     })
 }
 
-/// What is promised of all that is sent.
+/// The guarantees for all requests that are sent.
 #[derive(Debug, Coded)]
 #[coded(prefix = "desk-promise")]
 pub(crate) struct Promise;

@@ -1,4 +1,4 @@
-//! What went wrong elsewhere, as a face shows it.
+//! Errors of other crates, as a user interface shows them.
 
 use tagbridge_bridge::{ReadError, StartError, Untrusted, UplinkError};
 use tagbridge_driver::{EndpointError, LinkError, LoginRemedy};
@@ -28,7 +28,7 @@ impl From<LinkError> for Failure {
     }
 }
 
-/// What to do about the service, on a screen: the bridge speaks of the command line's ways.
+/// Advice for errors of the service, for a screen. The bridge's advice is for the command line.
 pub(crate) fn uplink_remedy(error: &UplinkError) -> Message {
     match error {
         UplinkError::Untrusted { why: Untrusted::Own { .. }, .. } => Remedy::TrustHere.message(),
@@ -39,7 +39,7 @@ pub(crate) fn uplink_remedy(error: &UplinkError) -> Message {
     }
 }
 
-/// What to do about a login, on a screen: the drivers speak of the command line's ways.
+/// Advice for errors of a login, for a screen. The drivers' advice is for the command line.
 pub(crate) fn login_remedy(remedy: Message) -> Message {
     if remedy.is_of::<LoginRemedy>() { Remedy::LoginHere.message() } else { remedy }
 }

@@ -1,4 +1,5 @@
-//! What comes of a session's tags: values, what the project says of them, and who asks for them.
+//! The data of a session's tags: values, the project's comments and types, and the requests of
+//! consumers.
 
 use std::{
     collections::HashSet,
@@ -22,25 +23,25 @@ use crate::{
 /// The newest values of a session.
 type Values = watch::Receiver<Option<Arc<LiveView>>>;
 
-/// What comes of a session's tags.
+/// The data of a session's tags.
 pub(crate) struct Feed {
     values: Values,
     requested: watch::Receiver<Arc<[String]>>,
     pub(crate) recorder: Arc<Mutex<Recorder>>,
     /// In which scans its tags were read.
     pub(crate) scans: Arc<Mutex<Scans>>,
-    /// What the project says of its tags.
+    /// The project's data of its tags.
     notes: watch::Receiver<Notes>,
     naming: Option<watch::Receiver<Naming>>,
-    /// What crosses the wire to its controller.
+    /// The frames from and to its controller.
     pub(crate) traffic: Option<Arc<Traffic>>,
-    /// What says that nothing is known, and the same with what was read last.
+    /// A scan in which all values are unknown, and the same with the last values.
     remembered: Option<(Arc<LiveView>, Arc<LiveView>)>,
     keeping: Vec<JoinHandle<()>>,
 }
 
 impl Feed {
-    /// Of a session that the bridge has just started. Without screens to tell nothing is kept.
+    /// For a session that the bridge has just started. Without screens no data is kept.
     pub(crate) fn new(bridge: &Bridge, session: &str, news: Option<News>) -> Self {
         let values = bridge.values(session).unwrap_or_else(|| watch::channel(None).1);
         let requested = bridge.requested(session);
@@ -74,7 +75,7 @@ impl Feed {
         self.values.borrow().clone()
     }
 
-    /// What screens show of the tags where they are not read now: each as it was read last.
+    /// The tags for the screens while they are not read: each with its last value.
     pub(crate) fn read_last(&mut self) -> Option<Arc<LiveView>> {
         let newest = self.newest();
         let read = lock(&self.recorder).last_read();
@@ -89,7 +90,7 @@ impl Feed {
         Some(Arc::clone(shown))
     }
 
-    /// What is known of the tags beside their values.
+    /// The data of the tags, in addition to their values.
     pub(crate) fn metadata(&self, pinned: Vec<String>, traced: &[String]) -> TagMetadata {
         TagMetadata {
             requested: self.requested.borrow().iter().cloned().collect::<HashSet<_>>(),
@@ -100,8 +101,8 @@ impl Feed {
         }
     }
 
-    /// Whether the tags' values, the project's names and its notes are known: what is shown of a tag
-    /// beside its value depends on these.
+    /// Whether the tags' values, the project's names and its notes are known: the other data of a
+    /// tag depends on these.
     pub(crate) fn known(&self) -> [bool; 3] {
         let is_read = lock(&self.recorder).last_read().is_some();
         [is_read, self.names().is_some(), !self.notes.borrow().is_empty()]
@@ -112,7 +113,7 @@ impl Feed {
         self.naming.as_ref()?.borrow().names().cloned()
     }
 
-    /// What the project says of the tags, as far as it is known.
+    /// The project's data of the tags, as far as it is known.
     pub(crate) fn notes(&self) -> Notes {
         Arc::clone(&self.notes.borrow())
     }
@@ -141,7 +142,7 @@ fn remembering(newest: &LiveView, read: &LiveView) -> LiveView {
     view
 }
 
-/// Keeps the past of what is looked at, and tells the screens of each scan.
+/// Stores the history of shown tags, and sends each scan to the screens.
 async fn record(
     news: News,
     mut values: Values,

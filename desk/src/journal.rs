@@ -1,5 +1,5 @@
-//! The event log: what the libraries say through `tracing`, in plain words, the latest kept; in a
-//! data folder as well, where there is one.
+//! The event log: the `tracing` events of the libraries as plain sentences. The latest ones are
+//! kept in memory, and in the data folder if there is one.
 
 mod files;
 mod writer;
@@ -51,7 +51,7 @@ impl Default for Journal {
 }
 
 impl Journal {
-    /// What listens to `tracing`; a face adds it to its subscriber.
+    /// The `tracing` layer; a user interface adds it to its subscriber.
     pub fn layer<S>(&self) -> impl Layer<S> + Send + Sync + use<S>
     where
         S: Subscriber + for<'a> LookupSpan<'a>,
@@ -59,8 +59,8 @@ impl Journal {
         Listener(self.clone())
     }
 
-    /// Keeps it in a data folder as well, from the events on that are kept by now. Whatever cannot be
-    /// written there is told, and stops nobody. An error: there can be no thread for it.
+    /// Also stores it in a data folder, beginning with the current events. Write errors are
+    /// reported, and do not stop the program. Returns an error if the thread cannot be created.
     pub(crate) fn keep_in(&self, data: &Path) -> io::Result<()> {
         let mut files = Files::below(data);
         self.write_by(move |event, missed| {
@@ -137,7 +137,7 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Listener {
     fn on_event(&self, event: &Event<'_>, context: Context<'_, S>) {
         let metadata = event.metadata();
         let target = metadata.target();
-        // Two a second of the service that comes along would leave no room for anything else.
+        // Frequent events of the service would displace all others.
         let is_noise = !target.starts_with("tagbridge") || target == tagbridge_service::REQUESTS;
         if *metadata.level() > Level::INFO || is_noise {
             return;
@@ -163,7 +163,7 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Listener {
     }
 }
 
-/// What an event says.
+/// The sentence of an event.
 #[derive(Default)]
 struct Words {
     message: Message,
@@ -272,7 +272,7 @@ mod tests {
         let (release, hung) = std::sync::mpsc::channel::<()>();
         let (written, lines) = std::sync::mpsc::channel();
         let disk = move |event: &LogEvent, missed: u32| {
-            // It is released for good when the other end is dropped.
+            // It is released when the other end is dropped.
             let _released = hung.recv();
             written.send((event.id, missed)).map_err(io::Error::other)
         };

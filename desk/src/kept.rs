@@ -1,4 +1,4 @@
-//! What is remembered between two runs; never a secret.
+//! The state that is stored between two runs; never a secret.
 
 use std::{
     collections::BTreeMap,
@@ -20,7 +20,7 @@ use crate::{
 /// Controllers that are remembered.
 const CONTROLLERS_MAX: usize = 50;
 
-/// What is remembered.
+/// The stored state.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(crate) struct Kept {
@@ -30,13 +30,13 @@ pub(crate) struct Kept {
     pub(crate) controllers: Vec<KnownController>,
     /// Pinned tags by project.
     pub(crate) pins: BTreeMap<String, Vec<String>>,
-    /// What persons told beside a project's file, by project.
+    /// Additions by persons to a project's file, by project.
     pub(crate) supplements: BTreeMap<String, Supplement>,
     /// Project files that were opened here, by the project's id.
     pub(crate) files: BTreeMap<String, PathBuf>,
     /// Where controllers' passwords are kept, by account: an address that names the user.
     pub(crate) logins: BTreeMap<String, KeyPlace>,
-    /// What was running.
+    /// The sessions that were running.
     pub(crate) sessions: Vec<StartSession>,
 }
 
@@ -67,7 +67,7 @@ impl Kept {
         }
     }
 
-    /// Remembers nothing of a project any more.
+    /// Forgets a project.
     pub(crate) fn forget_project(&mut self, project: &str) {
         self.controllers.retain(|it| it.project != project);
         self.sessions.retain(|it| it.project != project);

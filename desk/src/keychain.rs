@@ -1,6 +1,7 @@
 //! Where secrets are kept: the keychain, a file by explicit choice, or nowhere.
 //!
-//! What is kept nowhere, and what was fetched once, is known until the program ends.
+//! Passwords that are not stored, and passwords that were fetched once, are known until the program
+//! ends.
 
 use std::{
     collections::BTreeMap,
@@ -33,7 +34,7 @@ pub(crate) struct Keychain {
     system: bool,
     /// Passwords that are known by now, by account.
     passwords: Mutex<BTreeMap<String, Password>>,
-    /// Whose turn it is to change a file.
+    /// The lock for changes of a file.
     writing: Mutex<()>,
 }
 
@@ -81,7 +82,7 @@ impl Keychain {
         }
     }
 
-    /// The key that is kept for a service; `None`: there is none.
+    /// The stored key of a service; `None`: there is none.
     pub(crate) fn fetch(&self, place: KeyPlace, url: &str) -> Result<Option<String>, Failure> {
         let secret = Secret::Key(url);
         match place {
@@ -149,7 +150,7 @@ impl Keychain {
         Ok(())
     }
 
-    /// Takes a controller's password away from where it was kept; it is known as before.
+    /// Deletes a controller's stored password; this run still knows it.
     pub(crate) fn clear(&self, place: KeyPlace, account: &str) -> Result<(), Failure> {
         match place {
             KeyPlace::Nowhere => {}
@@ -194,7 +195,7 @@ impl Keychain {
         let secret = Secret::Password(account);
         let text = self.read(secret)?.unwrap_or_else(|| "{}".to_owned());
         passwords_of(&text).map_err(|_| {
-            // What is wrong with it may be a part of it.
+            // The error may contain a part of the password.
             let (what, path) = (secret.what(), self.data.join(secret.file()));
             Failure::new(
                 "disk",
@@ -247,7 +248,7 @@ impl Keychain {
     }
 }
 
-/// What was to be done with the file of a secret.
+/// The failed operation on the file of a secret.
 #[derive(Clone, Copy)]
 enum FileStep {
     Read,
@@ -256,7 +257,7 @@ enum FileStep {
 }
 
 impl<'a> Secret<'a> {
-    /// What a person calls it.
+    /// Its name for people.
     fn what(self) -> Kept {
         match self {
             Self::Key(_) => Kept::Key,
@@ -278,7 +279,7 @@ impl<'a> Secret<'a> {
     }
 }
 
-/// What the files in a data folder keep secret, by kind.
+/// The secrets in a data folder, by kind.
 pub(crate) fn kept_in(data: &Path) -> Vec<(&'static str, String)> {
     let read = |name| fs::read_to_string(data.join(name)).ok();
     let passwords = read(PASSWORDS_FILE).and_then(|it| passwords_of(&it).ok()).unwrap_or_default();
@@ -315,7 +316,7 @@ mod tests {
         assert!(!is_open_to_all(&folder.path().join(KEY_FILE)).unwrap());
         let error = keychain.keep(KeyPlace::Keychain, URL, "tb_3").unwrap_err();
         assert_eq!(error.error, "no_keychain");
-        assert!(error.remedy.to_string().contains("choose to keep the key in a file"), "{error}");
+        assert!(error.remedy.to_string().contains("store the key in a file"), "{error}");
         assert_eq!(keychain.fetch(KeyPlace::File, URL), Ok(Some("tb_2".into())));
         keychain.keep(KeyPlace::Nowhere, URL, "tb_4").expect("nothing is to be done");
         assert_eq!(keychain.fetch(KeyPlace::Nowhere, URL), Ok(None));
@@ -343,10 +344,11 @@ mod tests {
         assert_eq!(open().password(KeyPlace::File, ann), Ok(Some(password("c"))));
         let error = next.keep_password(KeyPlace::Keychain, joe, &password("e")).unwrap_err();
         assert!(
-            error.message.to_string().starts_with("the password cannot be kept in the keychain"),
+            error.message.to_string().starts_with("the password cannot be stored in the keychain"),
             "{error}"
         );
-        // A damaged file says so without what is in it, and makes room for a new one beside it.
+        // The error of a damaged file does not contain its contents; a new file is created next to
+        // it.
         fs::write(folder.path().join(PASSWORDS_FILE), "canary").unwrap();
         let error = open().password(KeyPlace::File, ann).unwrap_err();
         assert_eq!(error.error, "disk");

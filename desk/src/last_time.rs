@@ -1,5 +1,5 @@
-//! What a session was when it ran last: the tags that it was to read, and its project's name. The
-//! next run needs neither controller nor service to begin with it.
+//! The last run of a session: its tags and its project's name. With them, the next run starts
+//! without the controller and the service.
 
 use std::{fs, path::Path};
 
@@ -14,7 +14,7 @@ use crate::{
 /// Below the data folder, a file for each project.
 const FOLDER: &str = "sessions";
 
-/// What a session was when it ran last.
+/// The last run of a session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct LastTime {
     pub(crate) project_name: String,
@@ -35,14 +35,14 @@ impl Desk {
         }
     }
 
-    /// What is known of a project's last session.
+    /// The data of a project's last session.
     pub(crate) fn last_of(&self, project: &str) -> Option<LastTime> {
         let path = self.0.options.data.join(FOLDER).join(format!("{}.json", plain(project)));
         read(&path)
     }
 }
 
-/// The tags of all sessions that a data folder tells of.
+/// The tags of all sessions in a data folder.
 pub(crate) fn tags_in(data: &Path) -> Vec<String> {
     let entries = fs::read_dir(data.join(FOLDER)).into_iter().flatten().flatten();
     entries.filter_map(|it| read(&it.path())).flat_map(|it| it.tags).collect()

@@ -1,11 +1,11 @@
-//! What every face of Tagbridge needs: the views that a screen shows, the commands that it gives,
-//! the table of latest values, trends, the event log, settings and the support bundle.
+//! The common part of all user interfaces: the views of a screen, its commands, the table of latest
+//! values, trends, the event log, settings and the support bundle.
 //!
-//! A face opens a [`Desk`], makes a [`Screen`] for each window or page, gives its commands by
-//! [`Screen::call`] and takes what is pushed by [`Screen::next`].
+//! A user interface opens a [`Desk`], creates a [`Screen`] for each window or page, calls its
+//! commands with [`Screen::call`] and receives pushed messages with [`Screen::next`].
 //!
-//! Invariants: this crate knows neither Tauri nor web sockets, and a face holds no logic of its
-//! own. What crosses to a screen is a type of [`view`], and `ui/src/bindings/` is made of them.
+//! Invariants: this crate does not use Tauri or web sockets, and a user interface contains no own
+//! logic. All data for a screen has a type of [`view`], from which `ui/src/bindings/` is generated.
 
 mod alerts;
 mod asking;

@@ -1,4 +1,4 @@
-//! How a face writes fields of events to a log that a person reads: a message as its sentence.
+//! Writes fields of events to a log for people: a message as its sentence.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Who logs in at a controller, and with which password.
+//! The users and passwords for controllers.
 
 use tagbridge_bridge::status::SessionStatus;
 use tagbridge_driver::{Endpoint as Address, Keyring, LinkOptions, Password};
@@ -13,7 +13,7 @@ use crate::{
     view::{Endpoint, Failure, KeyPlace, LogIn, Login, SessionName, StartSession},
 };
 
-/// What an address says of who logs in.
+/// The user name in an address.
 const WHO: [&str; 3] = ["user=", "cert=", "key="];
 
 impl Desk {
@@ -61,7 +61,7 @@ impl Desk {
         Ok(self.login_at(&endpoint))
     }
 
-    /// What this installation knows that the endpoint does not hold, its password included.
+    /// The credentials of this installation that the endpoint does not contain, with the password.
     pub(crate) fn keyring_for(&self, endpoint: &Address) -> Result<Keyring, Failure> {
         let keyring = self.keyring();
         let password = self.password(endpoint)?;
@@ -83,7 +83,7 @@ impl Desk {
         Login {
             endpoint: endpoint.to_string(),
             user: user(endpoint),
-            // What is kept nowhere is gone with the run that knew it.
+            // A password that is not stored is lost when the run ends.
             keep: place.filter(|_| !matches!(self.password(endpoint), Ok(None))),
             no_keychain: self.0.keychain.trouble(),
         }
@@ -179,8 +179,8 @@ fn user(endpoint: &Address) -> Option<String> {
     endpoint.parameter("user").filter(|it| !it.is_empty())
 }
 
-/// Under what a password is kept: the server's address with the user alone, the same however it was
-/// written. `None`: nobody is named.
+/// The key of a stored password: the server's address with the user, in a normalized form. `None`:
+/// there is no user.
 fn account(endpoint: &Address) -> Option<String> {
     let usual_port = format!(":{}", with_users(endpoint)?.default_port);
     let user = user(endpoint)?;

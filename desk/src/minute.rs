@@ -14,7 +14,7 @@ use tagbridge_bridge::{Holds, LiveView};
 
 use crate::{text::number, time::count};
 
-/// Seconds that are kept, the present one beside them.
+/// Number of stored seconds, in addition to the current one.
 const SECONDS: i64 = 60;
 
 /// The last minute of all tags of a session.
@@ -42,7 +42,7 @@ impl Point {
     }
 }
 
-/// What all tags were at a second, in the order of the names; NaN: nothing that can be drawn.
+/// The values of all tags at a second, in the order of the names; NaN: cannot be drawn.
 struct Sample {
     /// In seconds since 1970.
     second: i64,
@@ -50,8 +50,7 @@ struct Sample {
 }
 
 impl Minute {
-    /// Takes a sample, if none of this second was taken. Of a second from which on nothing is read it
-    /// tells nothing.
+    /// Stores a sample, if there is none of this second. Nothing is stored after reading stopped.
     pub(crate) fn add(&mut self, view: &LiveView) {
         let second = second(view.timestamp);
         match self.samples.back_mut() {
@@ -68,7 +67,7 @@ impl Minute {
         self.follow(view);
         let values = view.tags.values().map(|it| drawn(it).unwrap_or(f64::NAN)).collect();
         self.samples.push_back(Sample { second, values });
-        // The last one before the minute tells what held when it began.
+        // The last sample before the minute is its initial value.
         while self.samples.get(1).is_some_and(|it| it.second <= second - SECONDS) {
             self.samples.pop_front();
         }
@@ -82,7 +81,7 @@ impl Minute {
         }
     }
 
-    /// What a tag was at each second, the newest last, until this time.
+    /// The values of a tag at each second, the newest last, until this time.
     pub(crate) fn of(&self, tag: &str, until: Timestamp) -> Vec<Option<f64>> {
         let Some(place) = self.names.get_index_of(tag) else { return Vec::new() };
         let Some(first) = self.samples.front() else { return Vec::new() };
@@ -101,7 +100,7 @@ impl Minute {
             .collect()
     }
 
-    /// What a tag was at the seconds that were sampled.
+    /// The values of a tag at the sampled seconds.
     pub(crate) fn points(&self, tag: &str) -> Vec<Point> {
         let Some(place) = self.names.get_index_of(tag) else { return Vec::new() };
         let point = |it: &Sample| Point {

@@ -1,4 +1,4 @@
-//! That there is something new.
+//! Reports that there is something new.
 
 use tokio::sync::watch;
 

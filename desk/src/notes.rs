@@ -1,4 +1,4 @@
-//! What a session's project says of its tags: comments and units by name.
+//! The project's comments and units of a session's tags, by name.
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
@@ -33,7 +33,7 @@ pub(crate) async fn annotate(
             project = names;
             tags = view.tags.keys().cloned().collect();
             let (project, tags) = (project.clone(), tags.clone());
-            // On a thread of its own: thousands of names take a while.
+            // On its own thread: thousands of names take some time.
             let said = tokio::task::spawn_blocking(move || said(project.as_deref(), &tags)).await;
             notes.send_replace(Arc::new(said.unwrap_or_default()));
         }

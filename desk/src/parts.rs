@@ -1,5 +1,5 @@
-//! What a tag's value is made of: the members of a structure, the elements of an array, the bits of
-//! an integer. One level at a time, by the project's types where they are known, else by the value.
+//! The parts of a tag's value: the members of a structure, the elements of an array, the bits of an
+//! integer. One level at a time, by the project's types if they are known, otherwise by the value.
 
 use std::{borrow::Cow, collections::HashMap, sync::Arc};
 
@@ -10,13 +10,14 @@ use tagbridge_project::{Step as Written, Symbol, Symbols};
 
 use crate::view::RowKind::{self, Array, Bits, Leaf, Structure};
 
-/// Elements of an array that are shown; of the rest it is said how many they are.
+/// Maximum number of elements of an array that are shown; the number of the others is shown.
 pub(crate) const ELEMENTS: usize = 10_000;
 
-/// What tags were that have no good value any more, and when: for people, who are told how old it is.
+/// The last good values of tags that have none now, with their times: shown to users with their
+/// age.
 pub(crate) type LastGood = HashMap<String, TagValue>;
 
-/// What the project says of a tag.
+/// The project's data of a tag.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct TagNote {
     pub(crate) comment: String,
@@ -28,7 +29,7 @@ pub(crate) struct TagNote {
 pub(crate) struct Part {
     /// Its whole name, as the platform writes it.
     pub(crate) name: String,
-    /// What it adds to the name of what it is a part of, without a point: `Speed`, `[3]`, `7`.
+    /// Its addition to the name of the whole, without a dot: `Speed`, `[3]`, `7`.
     pub(crate) label: String,
     pub(crate) type_name: String,
     pub(crate) note: TagNote,
@@ -55,7 +56,7 @@ pub(crate) struct Way {
     pub(crate) steps: Vec<Step>,
 }
 
-/// What a value can be unfolded into, and into how many parts.
+/// The kind of parts of a value, and their number.
 pub(crate) fn kind(symbols: Option<&Symbols>, name: &str, of: &TagValue) -> (RowKind, usize) {
     match &of.value {
         Value::Object(members) => return (Structure, members.len()),
@@ -167,14 +168,14 @@ fn bit_parts(symbols: Option<&Symbols>, name: &str, type_name: &str) -> Vec<Part
     (0..bits(type_name).unwrap_or_default()).map(part).collect()
 }
 
-/// What the project says of a symbol.
+/// The project's data of a symbol.
 pub(crate) fn note(of: &Symbol<'_>) -> TagNote {
     let text = |it: Option<&str>| it.unwrap_or_default().to_owned();
     TagNote { comment: text(of.comment), unit: text(of.unit) }
 }
 
-/// Where a symbol is read, as far as the project tells: `DB20.DBW4`, a node's path. `None`: its name is
-/// its address, or it cannot be read.
+/// The address of a symbol, if the project contains it: `DB20.DBW4`, a node's path. `None`: its
+/// name is its address, or it cannot be read.
 pub(crate) fn address(names: &Names, of: &Symbol<'_>) -> Option<String> {
     names.symbols.address(of, &names.target).ok().filter(|it| *it != of.name())
 }
@@ -210,15 +211,15 @@ impl Way {
         Some(Self { tag: tag.to_owned(), steps })
     }
 
-    /// What was there when its tag was good last.
+    /// Its value when its tag was good last.
     pub(crate) fn of_last(&self, was: &LastGood) -> Option<TagValue> {
         let of = was.get(&self.tag)?.clone();
         let tags = [(self.tag.clone(), of)].into_iter().collect();
         self.value(&tags).map(Cow::into_owned)
     }
 
-    /// The type of what is there: as the controller calls it, else as the project does, else as the
-    /// value tells; empty where nothing does.
+    /// The type: the controller's name of it, else the project's, else derived from the value;
+    /// empty if not known.
     pub(crate) fn type_name(&self, of: &TagValue, symbol: Option<&Symbol<'_>>) -> Arc<str> {
         match (symbol, &of.value) {
             _ if !of.type_name.is_empty() => Arc::clone(&of.type_name),
@@ -229,7 +230,7 @@ impl Way {
         }
     }
 
-    /// What is there; `None`: the tag is not among these.
+    /// The value of a part; `None`: the tag is not among these.
     pub(crate) fn value<'t>(&self, tags: &'t GroupedTags) -> Option<Cow<'t, TagValue>> {
         let of = tags.get(&self.tag)?;
         if self.steps.is_empty() {
@@ -244,7 +245,7 @@ impl Way {
 }
 
 impl Part {
-    /// What it is, in a value that it is a part of.
+    /// The part's value within the value of the whole.
     pub(crate) fn of(&self, whole: &TagValue) -> TagValue {
         with(whole, self.step.of(&whole.value), self.type_name.as_str().into())
     }
@@ -326,7 +327,7 @@ fn positions(counts: &[usize], at: usize) -> Vec<usize> {
     positions
 }
 
-/// What JSON tells of a type.
+/// The type of a JSON value.
 fn type_of(value: &Value) -> &'static str {
     match value {
         Value::Bool(_) => "BOOL",

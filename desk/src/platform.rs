@@ -1,4 +1,4 @@
-//! What the table of protocols says of a controller, for the screens.
+//! The data of a controller from the table of protocols, for the screens.
 
 use tagbridge_driver::Identity;
 use tagbridge_drivers::{PROTOCOLS, Protocol};
@@ -15,12 +15,12 @@ pub(crate) fn platform(protocol: Option<&Protocol>) -> Vendor {
     protocol.and_then(Protocol::usual_vendor).map_or(Vendor::Unknown, Vendor::from)
 }
 
-/// What people call a vendor's controllers, in lower case.
+/// The common name of a vendor's controllers, in lower case.
 pub(crate) fn known_as(vendor: Vendor) -> &'static str {
     PROTOCOLS.iter().find(|it| platform(Some(it)) == vendor).map_or("", |it| it.known_as)
 }
 
-/// Who answered at an endpoint.
+/// The device at an endpoint.
 pub(crate) fn controller(endpoint: &str, identity: &Identity) -> Controller {
     Controller {
         endpoint: endpoint.to_owned(),

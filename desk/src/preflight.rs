@@ -1,4 +1,4 @@
-//! What is found out about a controller before anything is polled.
+//! The check of a controller before it is polled.
 
 use tagbridge_bridge::{
     Names,
@@ -24,11 +24,11 @@ use crate::{
 
 /// Preflights whose results are remembered.
 const REMEMBERED: usize = 20;
-/// Names of tags that are left out which are told.
+/// Maximum number of listed names of tags that are not read.
 const LEFT_OUT_MAX: usize = 1000;
 
 impl Desk {
-    /// Looks at a controller, and tells each step.
+    /// Checks a controller, and reports each step.
     pub(crate) async fn preflight(
         &self,
         start: &StartPreflight,
@@ -90,7 +90,7 @@ impl Desk {
         })
     }
 
-    /// The tags that a session reads which was told none: those that the latest preflight could.
+    /// The tags of a session without configured tags: the readable ones of the latest preflight.
     pub(crate) async fn readable_tags(
         &self,
         project: &str,
@@ -105,7 +105,7 @@ impl Desk {
         Ok(self.remembered(project, endpoint).unwrap_or_default())
     }
 
-    /// What the latest preflight of this run could read.
+    /// The tags that the latest preflight of this run could read.
     pub(crate) fn remembered(&self, project: &str, endpoint: &str) -> Option<Vec<String>> {
         let all = lock(&self.0.sessions.readable);
         all.iter()
@@ -143,7 +143,7 @@ impl Desk {
     }
 }
 
-/// The device, beside the one that was read before.
+/// The device, compared with the one that was read before.
 #[derive(Debug, Coded)]
 #[coded(prefix = "desk-device")]
 pub(crate) enum Device {

@@ -4,7 +4,7 @@ use std::{io, path::PathBuf};
 
 use tagbridge_texts::{Coded, Message};
 
-/// What is the case.
+/// The problem.
 #[derive(Debug, Coded)]
 #[coded(prefix = "desk")]
 pub(crate) enum Problem {
@@ -68,7 +68,7 @@ pub(crate) enum Problem {
     OtherVendors,
 }
 
-/// What a person can do.
+/// A possible action of the user.
 #[derive(Debug, Coded)]
 #[coded(prefix = "desk-do")]
 pub(crate) enum Remedy {
@@ -147,7 +147,7 @@ pub(crate) enum Remedy {
     OneVendor,
 }
 
-/// What was named and is not there.
+/// The name of something that does not exist.
 #[derive(Debug, Clone, Copy, Coded)]
 #[coded(prefix = "desk-thing")]
 pub(crate) enum Thing {
@@ -160,7 +160,7 @@ pub(crate) enum Thing {
     Frame,
 }
 
-/// What is kept secret.
+/// The kind of secret.
 #[derive(Debug, Clone, Copy, Coded)]
 #[coded(prefix = "desk-kept")]
 pub(crate) enum Kept {

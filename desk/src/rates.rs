@@ -55,15 +55,16 @@ pub(crate) fn groups_of(session: &SessionConfig) -> Vec<ReadGroup> {
         .collect()
 }
 
-/// From one reading of a tag to the next, in milliseconds: in the group that it is read in, which may
-/// be another than it was put in where somebody asks for it; where that is not known, as was chosen.
+/// Time between two readings of a tag, in milliseconds: the interval of the group that it is read
+/// in. A consumer's request may move it to another group. If that is not known, it is the chosen
+/// interval.
 pub(crate) fn interval_of(
     tag: &str,
     tags: &GroupedTags,
     groups: &[GroupView],
     start: &StartSession,
 ) -> f64 {
-    // Both stand in the same order. Where they are not of the same tags, one of them is older.
+    // Both have the same order. If their tags differ, one of them is older.
     let is_same = tags.groups().zip(groups).all(|(read, told)| read.tags().len() == told.tags);
     let place = tags.groups().position(|it| it.tags().contains_key(tag)).filter(|_| is_same);
     let told = place.and_then(|it| groups.get(it)).map(|it| it.scan.interval_ms);
@@ -146,13 +147,13 @@ mod tests {
             scan: ScanView { interval_ms, ..ScanView::default() },
             ..GroupView::default()
         };
-        // C was put in no group, and somebody asks for it at the quick one's rate.
+        // C is in no group, and a consumer requests it at the quick group's rate.
         let tags: GroupedTags =
             [read(&["A", "B"]), read(&["Q", "C"])].concat().into_iter().collect();
         let groups = [told(2, 1000.0), told(2, 20.0)];
         let of = |tag: &str| interval_of(tag, &tags, &groups, &start).to_string();
         assert_eq!(["A", "Q", "C"].map(of), ["1000", "20", "20"]);
-        // What is told of groups is of other tags, or nothing is.
+        // The groups' status belongs to other tags, or is missing.
         let others: [&[GroupView]; 2] = [&[told(3, 500.0), told(2, 20.0)], &[]];
         for groups in others {
             let of = |tag: &str| interval_of(tag, &tags, groups, &start).to_string();

@@ -1,4 +1,4 @@
-//! What a session reads for good: told, and changed while it runs.
+//! The tags that a session always reads: shown, and changed while it runs.
 
 use tagbridge_bridge::config::SessionConfig;
 

@@ -1,4 +1,4 @@
-//! What the desk knows of a session beside what the bridge does.
+//! The desk's data of a session, in addition to the bridge's.
 
 mod convert;
 
@@ -30,12 +30,12 @@ pub(crate) struct Room {
     pub(crate) is_configured: bool,
     pub(crate) began: f64,
     pub(crate) paused_since: Option<f64>,
-    /// Who logs in has changed while it was paused: it begins again when it goes on.
+    /// The user has changed while it was paused: the session restarts when it is resumed.
     pub(crate) begins_anew: bool,
-    /// Its password is kept where it cannot be read.
+    /// Its password is stored where it cannot be read.
     pub(crate) lacks_password: bool,
     pub(crate) stopped_at: Option<f64>,
-    /// What the bridge said last.
+    /// The last status from the bridge.
     pub(crate) last: SessionView,
     pub(crate) feed: Feed,
 }
@@ -93,15 +93,15 @@ impl Room {
         }
     }
 
-    /// What screens show of its tags, and why they are not read now, if so: then each stands there as
-    /// it was read last.
+    /// The tags for the screens, and why they are not read now, if so: then each has its last
+    /// value.
     pub(crate) fn shown(&mut self) -> (Option<Arc<LiveView>>, Option<&'static str>) {
         let unread = self.unread();
         let shown = if unread.is_none() { self.feed.newest() } else { self.feed.read_last() };
         (shown, unread)
     }
 
-    /// What is known of its tags now; `Err`: why nothing is.
+    /// The current data of its tags; `Err`: the reason why there is none.
     pub(crate) fn now(&self) -> Result<Arc<LiveView>, &'static str> {
         match self.unread() {
             Some(unread) => Err(unread),
@@ -109,7 +109,7 @@ impl Room {
         }
     }
 
-    /// What is known of its tags beside their values.
+    /// The data of its tags, in addition to their values.
     pub(crate) fn metadata(&self, keeper: &Keeper, traced: &[String]) -> TagMetadata {
         let pinned = keeper.read(|it| it.pins.get(&self.start.project).cloned());
         self.feed.metadata(pinned.unwrap_or_default(), traced)

@@ -18,11 +18,11 @@ pub(crate) struct RunningSessions {
     pub(crate) rooms: Mutex<IndexMap<String, Room>>,
     /// The file that they come from, if they do.
     pub(crate) configuration: Option<PathBuf>,
-    /// What the latest preflights could read.
+    /// The tags that the latest preflights could read.
     pub(crate) readable: Mutex<Vec<Readable>>,
 }
 
-/// What a preflight could read.
+/// The tags that a preflight could read.
 pub(crate) struct Readable {
     pub(crate) project: String,
     pub(crate) endpoint: String,

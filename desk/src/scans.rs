@@ -1,5 +1,5 @@
-//! In which scan tags were read. Rate groups are read at times of their own, and a view tells of the
-//! newest scan alone, whichever group that read.
+//! The scan of each tag. Rate groups are read at different times, and a view contains only the
+//! newest scan, of any group.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ impl Scans {
         }
         let known = std::mem::take(&mut self.groups);
         let before = |group: &Arc<TagGroup>| known.iter().find(|(it, _)| Arc::ptr_eq(it, group));
-        // What was not read in this scan is shared with the view before.
+        // Tags that were not read in this scan are shared with the view before.
         let new = view.tags.groups().filter(|it| before(it).is_none()).count();
         let scan = (new == 1 && self.is_of_next_scan(view))
             .then(|| ReadIn { began: view.timestamp, stored_in: view.place.map(|it| it.sequence) });
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
     use crate::testing::scan;
 
-    /// A tag that was read in this second, as a group of its own.
+    /// A tag that was read in this second, in its own group.
     fn group(second: i64, name: &str) -> Arc<TagGroup> {
         let view = scan(second, &[(name, Some(1.0))]);
         view.tags.groups().next().cloned().expect("a group")
@@ -101,7 +101,7 @@ mod tests {
     fn each_group_has_the_scan_that_it_was_read_in() {
         let (mut scans, began) = (Scans::default(), Instant::now());
         let [quick, slow] = [group(1, "Quick"), group(1, "Slow")];
-        // Which of two is read cannot be told.
+        // It is not known which of two is read.
         scans.add(&view(began, 1, 1, &[&quick, &slow]));
         assert_eq!((of(&scans, "Quick", 1), of(&scans, "Slow", 1)), (None, None));
         let slow = group(2, "Slow");

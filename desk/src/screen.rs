@@ -1,4 +1,4 @@
-//! One screen: its window into the table, its trend, and what it is told by itself.
+//! One screen: its window into the table, its trend, and its pushed messages.
 
 mod address;
 mod answers;
@@ -54,7 +54,7 @@ struct State {
 struct Table {
     window: Window,
     metadata: TagMetadata,
-    /// What the metadata was made of.
+    /// The sources of the metadata.
     requested: Arc<[String]>,
     frame: u32,
     unacknowledged: bool,
@@ -66,9 +66,9 @@ struct OpenedTrend {
     session: String,
     tags: Vec<(String, Mark)>,
     until: f64,
-    /// What was known of the session when it was opened.
+    /// The known data of the session when it was opened.
     known: [bool; 3],
-    /// The screen was told to open it again.
+    /// The screen was asked to open it again.
     is_over: bool,
 }
 

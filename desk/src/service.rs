@@ -26,7 +26,8 @@ use crate::{
     },
 };
 
-/// A project that no service has: a key with the permission is told so, one without is refused.
+/// An id that no project has: a key with the permission gets the answer that it does not exist, one
+/// without is refused.
 const NOBODYS_PROJECT: &str = "00000000-0000-0000-0000-000000000000";
 
 impl Desk {
@@ -197,7 +198,7 @@ impl Desk {
         self.tell();
     }
 
-    /// Asks the service how it stands, and shows it.
+    /// Requests the state of the service, and shows it.
     pub(crate) async fn examine_service(&self) {
         self.show_examined(Vec::new()).await;
     }
@@ -214,7 +215,7 @@ impl Desk {
         let seen = self.examine(&client, kind, &url, permissions).await;
         let key_place = match lock(&self.0.service.connected).as_ref() {
             Some(it) if it.url == url => it.key_place,
-            // Another one was chosen meanwhile.
+            // The user chose another one in the meantime.
             _ => return,
         };
         self.0.service.state.send_modify(|shown| {
@@ -324,7 +325,7 @@ impl Desk {
     }
 }
 
-/// What the key may do, by trying it where nothing changes.
+/// The permissions of the key, found by requests that change nothing.
 async fn permissions(client: &Client) -> Vec<Permission> {
     let query = ProjectListQuery { limit: Some(1), ..ProjectListQuery::default() };
     let project = client.projects(&query).await.ok().and_then(|it| it.projects.into_iter().next());

@@ -23,7 +23,7 @@ use crate::{
     view::{Failure, KnownController, SessionName, StartSession},
 };
 
-/// Tags that consumers may ask for beside a long list.
+/// Reserve of tags for consumers' requests, in addition to a long list.
 const ROOM: usize = 5000;
 
 /// A session that can be begun.
@@ -50,8 +50,8 @@ impl Desk {
         self.begin(Prepared { start, endpoint, tags, project }).await
     }
 
-    /// What it takes to begin a session that ran before. What is known of it is enough: a controller
-    /// or a service that cannot be asked now is no reason not to begin, and says how it stands.
+    /// Restarts a session that ran before. The stored data is sufficient: a controller or a service
+    /// that cannot be reached now does not prevent the start, and its state shows it.
     pub(crate) async fn prepared(&self, start: StartSession) -> Result<Prepared, Failure> {
         let endpoint = checked(&start)?;
         let last = self.last_of(&start.project);
@@ -100,7 +100,7 @@ impl Desk {
             room
         };
         {
-            // At once, so that whoever asks for it meanwhile finds it.
+            // Immediately, so that concurrent requests find it.
             let mut rooms = self.rooms();
             rooms.shift_remove(&name);
             rooms.insert(name.clone(), room);
@@ -172,7 +172,7 @@ impl Desk {
     pub(crate) async fn stop_session(&self, name: SessionName) -> Result<(), Failure> {
         self.not_configured(&name)?;
         self.running(&name)?;
-        // From now on it is stopped, whatever is still delivered.
+        // From now on it is stopped, even while snapshots are still delivered.
         self.room(&name.session, |room| room.stopped_at = Some(now()))?;
         let last = self.end(&name.session).await?;
         let project = self.room(&name.session, |room| {
@@ -202,7 +202,7 @@ impl Desk {
         }
         let prepared = self.prepared(start).await?;
         if runs {
-            // Unless somebody has ended it meanwhile.
+            // Unless it was ended in the meantime.
             self.running(name)?;
             let last = self.end(&name.session).await?;
             self.room(&name.session, |room| room.ended(last))?;
@@ -253,7 +253,7 @@ impl Desk {
             let mut bridge = self.0.sessions.bridge.lock().await;
             bridge.as_mut().and_then(|it| it.remove(session))
         };
-        // Without the lock: others go on meanwhile.
+        // Without the lock, so that others can continue.
         Ok(ending.ok_or_else(no_bridge)?.await)
     }
 
@@ -310,7 +310,7 @@ impl Desk {
     }
 }
 
-/// What of it can be wrong before anything was asked.
+/// Errors that can be found without a request.
 pub(crate) fn checked(start: &StartSession) -> Result<Endpoint, Failure> {
     let endpoint: Endpoint = start.endpoint.parse()?;
     if !INTERVALS.contains(&start.interval_ms) {

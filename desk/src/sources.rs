@@ -25,7 +25,7 @@ const ANSWERS: Duration = Duration::from_secs(2);
 const PATIENCE: Duration = Duration::from_secs(3);
 
 impl Desk {
-    /// The project's file, and where it comes from; without one, why there is none.
+    /// The project's file, and its source; otherwise why there is none.
     pub(crate) async fn source_of(&self, project: &str) -> (Option<Book>, ProjectSource) {
         if let Some(local) = self.local(project).await {
             return (Some(local.book), ProjectSource::Computer);
@@ -75,7 +75,8 @@ impl Desk {
         }
     }
 
-    /// The same as [`source_of`](Self::source_of) for who does not want to wait: a large file goes on being fetched meanwhile.
+    /// The same as [`source_of`](Self::source_of), without waiting: a large file is fetched in the
+    /// background.
     pub(crate) async fn source_so_far(&self, project: &str) -> (Option<Book>, ProjectSource) {
         let (desk, project) = (self.clone(), project.to_owned());
         let fetching = tokio::spawn(async move { desk.source_of(&project).await });

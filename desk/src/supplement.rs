@@ -1,4 +1,4 @@
-//! What a project's file does not tell, and a person does; kept with the project.
+//! Additions by a person to a project's file, stored with the project.
 
 use tagbridge_bridge as bridge;
 use tagbridge_project::BlockKind;
@@ -12,7 +12,7 @@ use crate::{
 };
 
 impl Desk {
-    /// What is to be gone by: what is told now, which is kept, or what was kept.
+    /// The additions to use: the new ones, which are stored, or the stored ones.
     pub(crate) fn supplement(
         &self,
         project: &str,
@@ -31,7 +31,7 @@ impl Desk {
         Ok(told)
     }
 
-    /// What was told of a project.
+    /// The additions to a project.
     pub(crate) fn kept_supplement(&self, project: &str) -> Supplement {
         self.0.keeper.read(|it| it.supplements.get(project).cloned()).unwrap_or_default()
     }

@@ -27,7 +27,7 @@ use crate::{
 /// Rows of a window, at most.
 pub(crate) const ROWS_MAX: u32 = 500;
 
-/// What is known of tags beside their values.
+/// The data of tags, in addition to their values.
 #[derive(Debug, Default)]
 pub(crate) struct TagMetadata {
     /// Names that consumers ask for.
@@ -61,7 +61,7 @@ impl TagMetadata {
         self.notes.get(name).map_or("", |it| &it.unit)
     }
 
-    /// What the project says of a tag or a part of one: comment and unit, and its address.
+    /// The project's data of a tag or a part of it: comment, unit and address.
     fn told(&self, name: &str) -> (TagNote, String) {
         let symbol = self.symbols().and_then(|it| it.find_without_hint(name).ok());
         let Some((names, symbol)) = self.names.as_deref().zip(symbol) else {

@@ -14,7 +14,7 @@ pub fn cell(value: &Value) -> String {
     }
 }
 
-/// The same, cut where it is long.
+/// The same text, truncated if it is long.
 pub(crate) fn short(value: &Value) -> String {
     let mut text = cell(value);
     if let Some((cut, _)) = text.char_indices().nth(SHORT) {
@@ -24,7 +24,7 @@ pub(crate) fn short(value: &Value) -> String {
     text
 }
 
-/// A value as a number that can be drawn. Beyond 2^53 it is near the value, and not always the same.
+/// A value as a number that can be drawn. Beyond 2^53 it is approximate.
 pub(crate) fn number(value: &Value) -> Option<f64> {
     match value {
         Value::Bool(it) => Some(f64::from(u8::from(*it))),

@@ -8,7 +8,7 @@ pub(crate) fn millis(at: Timestamp) -> f64 {
     at.as_millis() as f64
 }
 
-/// The point in time of so many milliseconds since 1970.
+/// The point in time from milliseconds since 1970.
 #[expect(clippy::cast_possible_truncation, reason = "milliseconds of any year fit")]
 pub(crate) fn timestamp(millis: f64) -> Option<Timestamp> {
     Timestamp::from_millis(millis as i64)

@@ -1,7 +1,7 @@
 //! The past of the tags that a person looks at, kept in memory. Time is passed in with the values.
 //!
-//! A value holds until the next point, so that what stands still costs nothing; a hole is a point
-//! without value.
+//! A value is valid until the next point, so that constant values cost nothing; a gap is a point
+//! without a value.
 
 mod past;
 mod ring;
@@ -32,8 +32,8 @@ use crate::{
     view::{LanePoints, SavedLane},
 };
 
-/// Tags that are recorded at a time beside those that a screen reads; the one that was asked for
-/// longest ago goes first.
+/// Maximum number of recorded tags in addition to those that a screen shows; the one that was
+/// requested first is dropped first.
 const LANES: usize = 64;
 /// Scans whose durations are kept.
 const DURATIONS: usize = 600;
@@ -41,7 +41,7 @@ const DURATIONS: usize = 600;
 /// set back.
 const SET_BACK: f64 = 1000.0;
 
-/// What is recorded of a session.
+/// The recording of a session.
 #[derive(Default)]
 pub(crate) struct Recorder {
     lanes: HashMap<String, Ring>,
@@ -56,19 +56,19 @@ pub(crate) struct Recorder {
 }
 
 impl Recorder {
-    /// The newest scan, whatever was said since.
+    /// The newest scan, before any later message.
     pub(crate) fn last_read(&self) -> Option<Arc<LiveView>> {
         self.last_read.clone()
     }
 
-    /// What the tags were that the newest scan has no good value of.
+    /// The last good values of the tags that have none in the newest scan.
     pub(crate) fn was(&self) -> Arc<LastGood> {
         Arc::clone(&self.was)
     }
 
     fn remember(&mut self, view: &LiveView) {
         let before = self.last_read.as_ref();
-        // What is shared with the scan before is as it was.
+        // Values that are shared with the scan before have not changed.
         let is_new = |it: &&Arc<TagGroup>| before.is_none_or(|before| !before.tags.shares(it));
         for (tag, now) in view.tags.groups().filter(is_new).flat_map(|it| it.tags()) {
             let is_known = self.was.contains_key(tag);
@@ -125,8 +125,8 @@ impl Recorder {
         }
     }
 
-    /// From when on nothing was read, where a scan comes so late after the one before that its values
-    /// cannot be said to have held: this machine slept, or nobody answered.
+    /// The time from which nothing was read, if a scan is so late that the previous values cannot
+    /// be assumed: this computer slept, or the controller did not answer.
     fn unread_since(&self, at: f64) -> Option<f64> {
         let every = self.every?.as_secs_f64() * 1000.0;
         (at - self.until > far(every)).then_some(self.until + every)
@@ -139,7 +139,7 @@ impl Recorder {
         let way = way.filter(|it| !it.steps.is_empty());
         if let Some(ring) = self.lanes.get_mut(tag) {
             ring.asked = self.asked;
-            // Before the first scan nobody knew it.
+            // Before the first scan no value is known.
             if ring.way.is_none() {
                 ring.way = way;
             }
@@ -159,8 +159,8 @@ impl Recorder {
         true
     }
 
-    /// Puts what somebody else remembers before what is recorded here; oldest first. Of what is
-    /// earlier than `cut_at`, only the newest was kept there.
+    /// Inserts the values of another source before the recorded ones; oldest first. The other
+    /// source has only the newest values before `cut_at`.
     pub(crate) fn prepend(&mut self, tag: &str, past: Vec<Point>, cut_at: Option<f64>) {
         if let Some(ring) = self.lanes.get_mut(tag) {
             ring.prepend(past, cut_at);
@@ -180,7 +180,7 @@ impl Recorder {
         saved::saved(tag, points, self.cut_at(tag), until)
     }
 
-    /// Up to when a tag's points have holes that nobody knows.
+    /// Up to when a tag's points have unknown gaps.
     pub(crate) fn cut_at(&self, tag: &str) -> Option<f64> {
         self.lanes.get(tag)?.cut_at
     }
@@ -191,12 +191,12 @@ impl Recorder {
         self.lanes.get(tag).is_some_and(|it| it.has(mark))
     }
 
-    /// What came in after the mark of a lane that is known.
+    /// The points after a known mark of a lane.
     pub(crate) fn after(&self, tag: &str, mark: &mut Mark) -> LanePoints {
         self.lanes.get(tag).map(|it| it.after(mark)).unwrap_or_default()
     }
 
-    /// What all tags were in the last minute.
+    /// The values of all tags in the last minute.
     pub(crate) fn minute(&self) -> &Minute {
         &self.minute
     }
@@ -219,13 +219,13 @@ impl Recorder {
     }
 }
 
-/// How far, in milliseconds, a scan may be from the one before, of so many milliseconds from one to
-/// the next, for its values to have held in between.
+/// Maximum distance of two scans, in milliseconds, within which values are assumed to have held,
+/// for a given interval.
 fn far(every: f64) -> f64 {
     (every * f64::from(LIVE_INTERVALS)).max(LIVE_AT_LEAST.as_secs_f64() * 1000.0)
 }
 
-/// What a tag is in a scan.
+/// The value of a tag in a scan.
 fn point(view: &LiveView, tag: &str, way: Option<&Way>) -> Point {
     let seen = match way {
         Some(way) => way.value(&view.tags),

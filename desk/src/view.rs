@@ -1,5 +1,5 @@
-//! What crosses between the desk and a screen. JSON in camelCase; times are milliseconds since
-//! 1970, sizes bytes; no number is beyond what JavaScript keeps exactly.
+//! The messages between the desk and a screen. JSON in camelCase; times are milliseconds since
+//! 1970, sizes bytes; no number exceeds the integers that JavaScript represents exactly.
 
 mod address;
 mod alerts;

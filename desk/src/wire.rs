@@ -1,8 +1,8 @@
 //! The communication log: what crosses the wires of all sessions, frame by frame, for people.
 //!
-//! The drivers record bytes as they come. Here they are cut into frames, taken apart, and paired:
-//! which answer belongs to which request, and how long it took. Only the summary of a frame is kept
-//! beside the recording; its fields are read again when somebody looks.
+//! The drivers record bytes. Here they are split into frames, decoded, and paired: each response
+//! with its request, and the time between them. Only the summary of a frame is stored with the
+//! recording; its fields are decoded again when they are shown.
 
 mod cut;
 mod file;
@@ -71,7 +71,7 @@ impl Log {
             }
             self.frames.push_back(frame);
         }
-        // What made room in the recording, or belongs to an earlier one, is not shown any more.
+        // Dropped frames and frames of an earlier recording are no longer shown.
         let sources = &self.sources;
         let is_kept = |it: &Frame| {
             sources.iter().any(|source| source.is_of(&it.traffic) && source.keeps(it.place.chunk))

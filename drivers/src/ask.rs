@@ -8,8 +8,8 @@ use tagbridge_driver::{Discovered, Endpoint, EndpointError, LinkError, LinkStep}
 
 use crate::protocol::{PROTOCOLS, Protocol};
 
-/// Asks the local network once who is there, in every protocol that can ask all at once, and gathers
-/// answers for as long as `wait`. All that answered, or why nobody could be asked.
+/// Broadcasts one discovery request in every protocol that supports it, and collects responses for
+/// the time `wait`. Returns all devices, or why no request could be sent.
 pub async fn discover(wait: Duration) -> Result<Vec<Discovered>, LinkError> {
     let asked = PROTOCOLS.iter().filter_map(|it| it.discover).map(|discover| discover(wait));
     let mut found = Vec::new();
@@ -26,9 +26,9 @@ pub async fn discover(wait: Duration) -> Result<Vec<Discovered>, LinkError> {
     }
 }
 
-/// Asks one host (`HOST` or `HOST:PORT`) who it is in every protocol that can ask, and waits for its
-/// answers until `wait` is over. All that answered, or why nobody did: in the words of the protocol
-/// that the port belongs to.
+/// Asks one host (`HOST` or `HOST:PORT`) for its identity in every protocol that supports it, and
+/// waits for responses until `wait` is over. Returns all devices, or the error of the protocol that
+/// the port belongs to.
 pub async fn identify(host: &str, wait: Duration) -> Result<Vec<Discovered>, LinkError> {
     let place = Place::of(host).to_string();
     let asked = PROTOCOLS.iter().map(|it| {
@@ -42,7 +42,7 @@ pub async fn identify(host: &str, wait: Duration) -> Result<Vec<Discovered>, Lin
             Ok(some) => found.extend(some),
             Err(error) => {
                 let weight = weight(host, protocol, &error);
-                // What weighs nothing is told in the words of the first.
+                // Errors without a weight have the message of the first one.
                 if failed.as_ref().is_none_or(|(most, _)| weight > 0 && weight >= *most) {
                     failed = Some((weight, error));
                 }
@@ -65,9 +65,9 @@ fn plainly(error: LinkError) -> LinkError {
     }
 }
 
-/// How much an error tells of a host: the port that was named is the protocol's own; something took
-/// the connection; the port is nobody's, and something was silent there. What another protocol makes
-/// of a port that has an owner tells nothing.
+/// The significance of an error: the port belongs to the protocol; a connection was accepted; the
+/// port belongs to no protocol, and there was no response. An error of another protocol on a known
+/// port is not significant.
 fn weight(host: &str, protocol: &Protocol, error: &LinkError) -> u8 {
     let port: Option<u16> = host.rsplit_once(':').and_then(|it| it.1.parse().ok());
     let is_anybodys = PROTOCOLS.iter().any(|it| Some(it.default_port) == port);
@@ -104,14 +104,15 @@ pub fn endpoint(text: &str, vendor: Option<Vendor>) -> Result<Endpoint, Endpoint
     }
 }
 
-/// An address alone, whatever its port, as that of a server that shows a certificate.
+/// Only the address, with any port, such as that of a server with a certificate.
 pub fn certified_endpoint(address: &str) -> Result<Endpoint, EndpointError> {
     let protocol = PROTOCOLS.iter().find(|it| it.shows_certificate);
     let unknown = || EndpointError::NoScheme { text: address.to_owned() };
     Place::of(address).over(protocol.ok_or_else(unknown)?).parse()
 }
 
-/// An endpoint as a person gives it, and for an address that tells nothing else, what answers there within this time.
+/// An endpoint as entered; for an address without a protocol, the device that answers there within
+/// this time.
 pub async fn find(text: &str, vendor: Option<Vendor>, wait: Duration) -> Result<Endpoint, Unfound> {
     match endpoint(text, vendor) {
         Err(error @ EndpointError::NoScheme { .. }) => {
@@ -126,7 +127,7 @@ pub async fn find(text: &str, vendor: Option<Vendor>, wait: Duration) -> Result<
 /// Why an address is no endpoint.
 #[derive(Debug)]
 pub enum Unfound {
-    /// It is none.
+    /// It is not valid.
     Endpoint(EndpointError),
     /// Nobody answers there.
     Link(LinkError),
@@ -177,10 +178,10 @@ mod tests {
     #[tokio::test]
     async fn who_does_not_answer_is_told_in_the_words_of_its_protocol() {
         let wait = Duration::from_millis(200);
-        // Bound, so that nobody else is there, and silent.
+        // Bound, so that no other program uses it, and silent.
         let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let error = identify(&silent.local_addr().unwrap().to_string(), wait).await.unwrap_err();
-        assert!(error.to_string().contains("no answer to say who it is"), "{error}");
+        assert!(error.to_string().contains("no answer to identify itself"), "{error}");
     }
 
     #[test]

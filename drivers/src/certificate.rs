@@ -1,12 +1,11 @@
-//! The certificates of servers, and whom a person trusts.
+//! The certificates of servers, and the trusted ones.
 
 use tagbridge_driver::{Endpoint, EndpointError, Keyring, LinkOptions, Unfit};
 use tagbridge_opcua::{ServerCertificate, TrustError};
 
 use crate::protocol::{of, schemes_that};
 
-/// The certificate that a server shows, and whether it is the trusted one. Nothing that must stay
-/// secret is said to the server.
+/// The certificate of a server, and whether it is the trusted one. No secret is sent to the server.
 pub async fn server_certificate(
     endpoint: &Endpoint,
     options: &LinkOptions,

@@ -1,5 +1,5 @@
-//! What the drivers need of this installation: a password, a folder with certificates, and one for
-//! what controllers told of their programs.
+//! The drivers' settings of this installation: a password, a folder with certificates, and one for
+//! cached answers about controllers' programs.
 
 use std::{
     env,

@@ -1,8 +1,7 @@
-//! The one table of protocols, and what is asked of it: from an endpoint to the driver that speaks
-//! its protocol, who is there, whom to trust.
+//! The table of protocols, and functions that use it: a driver for an endpoint, discovery, trust.
 //!
-//! Whoever wants to know what a protocol can looks it up in [`PROTOCOLS`]; nobody else decides by a
-//! scheme or a vendor.
+//! The capabilities of a protocol are in [`PROTOCOLS`]; no other code decides by a scheme or a
+//! vendor.
 
 mod ask;
 mod certificate;
@@ -26,7 +25,7 @@ pub use self::{
 };
 pub use tagbridge_opcua::{ServerCertificate, Standing, TrustError, trust_service};
 
-/// The driver for an endpoint, with what this user's environment holds. Nothing is dialled yet.
+/// The driver for an endpoint, with the keyring of this user's environment. It does not connect.
 pub fn driver(
     endpoint: &Endpoint,
     options: &LinkOptions,
@@ -34,7 +33,7 @@ pub fn driver(
     driver_with(endpoint, options, &keyring(None))
 }
 
-/// The driver for an endpoint, with a keyring of one's own. Nothing is dialled yet.
+/// The driver for an endpoint, with another keyring. It does not connect.
 pub fn driver_with(
     endpoint: &Endpoint,
     options: &LinkOptions,
@@ -59,7 +58,7 @@ fn unknown_scheme(endpoint: &Endpoint) -> EndpointError {
     }
 }
 
-/// Whether a controller at this endpoint can be told to send what changes, and need not be polled.
+/// Whether a controller at this endpoint can send changes, and need not be polled.
 pub fn subscribes(endpoint: &Endpoint) -> bool {
     of(endpoint).is_some_and(|it| it.subscribes)
 }
@@ -98,8 +97,11 @@ mod tests {
         let options = LinkOptions { mode, ..LinkOptions::default() };
         for (text, says) in [
             ("opc.tcp://10.0.0.7", None),
-            ("s7://10.0.0.6", Some("read over s7:// sends nothing by itself; poll it")),
-            ("logix://10.0.0.5", Some("read over logix:// sends nothing by itself; poll it")),
+            ("s7://10.0.0.6", Some("read over s7:// cannot send values by itself; omit the mode")),
+            (
+                "logix://10.0.0.5",
+                Some("read over logix:// cannot send values by itself; omit the mode"),
+            ),
         ] {
             let error = driver(&text.parse().unwrap(), &options).err().map(|it| it.to_string());
             match (error, says) {

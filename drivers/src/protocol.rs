@@ -18,7 +18,7 @@ pub struct Protocol {
     pub scheme: &'static str,
     /// What people call it: `EtherNet/IP`.
     pub name: &'static str,
-    /// The fields that its addresses have beside host and port.
+    /// The fields of its addresses, in addition to host and port.
     pub fields: &'static [Field],
     /// An endpoint as a person would write it.
     pub example: &'static str,
@@ -26,7 +26,7 @@ pub struct Protocol {
     pub full_example: &'static str,
     /// The port that is dialled unless an endpoint names one.
     pub default_port: u16,
-    /// Whose controllers are read over it. The first one is presumed where nobody tells.
+    /// Its vendors. The first one is the default.
     pub vendors: &'static [Vendor],
     /// What people call the controllers of the first one, in lower case.
     pub known_as: &'static str,
@@ -35,7 +35,7 @@ pub struct Protocol {
     /// Whether tags can be read without the controller's own list of them, so that a session can
     /// choose when that is read.
     pub has_optional_tag_list: bool,
-    /// Whether a controller can be told to send what changes, and need not be polled.
+    /// Whether a controller can send changes, and need not be polled.
     pub subscribes: bool,
     /// Whether servers show a certificate that a person must trust.
     pub shows_certificate: bool,
@@ -60,14 +60,14 @@ type Found = BoxFuture<'static, Result<Vec<Discovered>, LinkError>>;
 type Discover = fn(Duration) -> Found;
 type Identify = fn(String, Duration) -> Found;
 
-/// A field beside host and port that addresses of a protocol have.
+/// A field of a protocol's addresses, in addition to host and port.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Field {
     /// The rack, and what it is unless given.
     Rack(u16),
     /// The slot, and what it is unless given.
     Slot(u16),
-    /// The way through modules and networks, where a slot does not tell it.
+    /// The route through modules and networks, if a slot is not sufficient.
     Route,
     /// What follows host and port.
     Path,
@@ -84,12 +84,12 @@ pub enum Addressing {
     Nodes,
 }
 
-/// What a project's file may not tell, and a person does.
+/// Information that may be missing in a project's file, and that a person can enter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Question {
     /// The numbers of data blocks.
     BlockNumbers,
-    /// What stands before the application in a server's node ids.
+    /// The prefix before the application in a server's node ids.
     Prefix,
 }
 
@@ -207,7 +207,7 @@ impl Protocol {
         self.questions.contains(&question)
     }
 
-    /// The vendor whose controllers are presumed where nobody tells.
+    /// The default vendor.
     pub fn usual_vendor(&self) -> Option<Vendor> {
         self.vendors.first().copied()
     }

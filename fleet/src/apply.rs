@@ -1,9 +1,9 @@
-//! Sets an installation up by a fleet's file. All is made ready in a folder beside the place where it
-//! belongs, and moved there when nothing can be refused any more; the configuration is moved last.
+//! Sets up an installation from a fleet file. All files are prepared in a temporary folder next to
+//! the destination, and moved when no check can fail any more; the configuration is moved last.
 //!
-//! What the file before brought and this one does not is taken away first, and the kept file is replaced
-//! behind that and before anything else: whenever this is ended, the kept file names all that a fleet
-//! brought, and the next file that is applied takes away what is too much.
+//! Files of the previous fleet that are not in this one are deleted first. Then the stored fleet
+//! file is replaced, before anything else. So after an interruption at any point the stored file
+//! names all files of a fleet, and the next application deletes the superfluous ones.
 
 use std::{
     fs,
@@ -32,26 +32,26 @@ pub struct Installation<'a> {
     pub file: &'a Path,
     /// Where the configuration is to be.
     pub folder: &'a Path,
-    /// Whose signature the file must have; `None`: as it was said before.
+    /// The required signer of the file; `None`: the same as before.
     pub signer: Option<SignerKey>,
-    /// What a key is exchanged for; `None`: there is one from before.
+    /// The enrolment code; `None`: there is already a key.
     pub code: Option<Key>,
-    /// Which sessions there are to be; none named: as before, or all that the key is good for.
+    /// The sessions to set up; empty: the same as before, or all that the key allows.
     pub sessions: Vec<String>,
     /// Whether the file may be older than the one that was applied last.
     pub older: bool,
 }
 
-/// What was done.
+/// The result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Applied {
-    /// What the fleet is called.
+    /// The name of the fleet.
     pub name: String,
     /// The configuration.
     pub configuration: PathBuf,
-    /// Who this installation is to the service.
+    /// The device id of this installation.
     pub device_id: String,
-    /// The key's id, where it is a new one.
+    /// The key's id, if it is new.
     pub key_id: Option<String>,
     /// Its sessions.
     pub sessions: Vec<String>,
@@ -141,7 +141,7 @@ pub async fn apply(wanted: Installation<'_>) -> Result<Applied, FleetError> {
     Ok(Applied { name: fleet.name, configuration: target, device_id: device, key_id, sessions })
 }
 
-/// Whose signature a file must have here; `None`: nobody said so yet.
+/// The required signer; `None`: not configured yet.
 pub(crate) fn known_signer(folder: &Path) -> Result<Option<SignerKey>, FleetError> {
     let path = folder.join(SIGNER);
     match fs::read_to_string(&path) {
@@ -154,8 +154,8 @@ pub(crate) fn known_signer(folder: &Path) -> Result<Option<SignerKey>, FleetErro
     }
 }
 
-/// What was applied last, and who signed it; `None`: nothing. Whoever that is: where a change of signer was ended
-/// halfway, it is not the one whose signature a file must have.
+/// The last applied fleet file and its signer; `None`: there is none. After an interrupted change
+/// of the signer, this signer is not the required one.
 fn kept(folder: &Path) -> Result<Option<(SignerKey, Fleet)>, FleetError> {
     let path = folder.join(KEPT);
     let bytes = match fs::read(&path) {
@@ -170,9 +170,9 @@ fn kept(folder: &Path) -> Result<Option<(SignerKey, Fleet)>, FleetError> {
     }
 }
 
-/// Takes away what a fleet brought and another does not: a certificate that is no part of the fleet any more must
-/// not be trusted any longer. Of another signer nothing stays that this one has not signed as it is; the
-/// configuration is replaced as a whole.
+/// Deletes files of the previous fleet that are not in the new one: a certificate that is no longer
+/// part of the fleet must not be trusted. After a change of the signer only files that the new one
+/// has signed unchanged are kept; the configuration is replaced as a whole.
 fn take_away(
     folder: &Path,
     before: &Fleet,
@@ -208,8 +208,8 @@ fn chosen(wanted: &[String], names: &[String], target: &Path) -> Vec<String> {
     if before.is_empty() { names.to_vec() } else { before }
 }
 
-/// What a key is asked for by. It is kept until there is one: an answer may be lost, and asking again by the
-/// same gets the same.
+/// The secret with which a key is requested. It is stored until the key is created, because a
+/// response may be lost, and a repeated request with the same secret returns the same key.
 #[derive(Default)]
 struct Attempt {
     secret: Option<String>,
@@ -231,7 +231,7 @@ impl Attempt {
         }
     }
 
-    /// Keeps it before anybody is asked; the secret.
+    /// Stores the secret before the request, and returns it.
     fn begin(self, folder: &Path, device: &str) -> Result<String, FleetError> {
         let fresh = || {
             let random: [u8; SECRET_DIGITS / 2] = rand::random();
@@ -245,7 +245,7 @@ impl Attempt {
     }
 }
 
-/// The key's id, and the projects that it is good for.
+/// The key's id, and the projects that it allows.
 fn enrolled(answer: Enrolled) -> Result<(String, Option<Vec<String>>), FleetError> {
     Err(match answer {
         Enrolled::Key { key_id, projects } => return Ok((key_id, projects)),
@@ -291,7 +291,7 @@ impl Ready {
         written.map_err(|error| FleetError::unwritable(&place, &error))
     }
 
-    /// Moves all files: first what tells whose they are, the configuration last.
+    /// Moves all files: first the record of the fleet's files, last the configuration.
     fn move_to(&self, folder: &Path) -> Result<(), FleetError> {
         let mut files = Vec::new();
         walk(&self.0, &mut files).map_err(|error| FleetError::unwritable(&self.0, &error))?;

@@ -1,5 +1,4 @@
-//! What of a configuration's folder goes to others: the configuration, and the files that it names. Secrets
-//! stay.
+//! The files of a fleet: the configuration, and the files that it names. Secrets are not included.
 
 use std::{
     collections::BTreeMap,
@@ -15,7 +14,7 @@ use tagbridge_bridge::{
 
 use crate::{CONFIGURATION, FleetError, SigningKey, sessions, signed::Fleet};
 
-/// What is public of the folder with certificates: this installation's own are not.
+/// The public part of the folder with certificates, without this installation's own.
 const PUBLIC: [&str; 3] = [AUTHORITIES, "pinned", "trusted"];
 
 /// The bytes of a fleet's file: a configuration and what it names, signed.

@@ -17,14 +17,14 @@ pub enum FleetError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the operating system said.
+        /// The error of the operating system.
         why: Message,
     },
     /// A file cannot be written.
     Unwritable {
         /// The file.
         path: PathBuf,
-        /// What the operating system said.
+        /// The error of the operating system.
         why: Message,
     },
     /// It is another kind of file.
@@ -50,9 +50,9 @@ pub enum FleetError {
     OtherSigner {
         /// The file.
         path: PathBuf,
-        /// Whose signature it has.
+        /// The signer of the file.
         found: String,
-        /// Whose it must have.
+        /// The required signer.
         expected: String,
     },
     /// It was signed before the one that was applied last.
@@ -66,16 +66,17 @@ pub enum FleetError {
         #[coded(text)]
         applied: Timestamp,
     },
-    /// What was applied last cannot be told, and so not what of it is to be taken away.
+    /// The record of the last applied fleet is damaged, so it is not known which of its files to
+    /// delete.
     KeptDamaged {
         /// The file as it was applied last.
         path: PathBuf,
     },
-    /// Nobody said yet whose signature it must have.
+    /// The required signer is not configured.
     NoSigner,
     /// It is no signer's public key.
     BadSigner {
-        /// What was given.
+        /// The text.
         found: String,
     },
     /// It is no key that signs.
@@ -85,7 +86,7 @@ pub enum FleetError {
     },
     /// A file of the fleet would be written elsewhere.
     Escapes {
-        /// What it is called.
+        /// Its name.
         name: String,
     },
     /// The configuration names a file that is not in its folder.
@@ -103,21 +104,21 @@ pub enum FleetError {
     Configuration {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The error.
         why: Message,
     },
     /// There is no session that is called so.
     NoSession {
-        /// What was asked for.
+        /// The requested name.
         name: String,
-        /// What there is.
+        /// The available names.
         known: String,
     },
     /// The configuration's sessions are not written as blocks.
     NoBlocks,
     /// There is neither a key yet nor a code.
     NoCode,
-    /// The code is none.
+    /// The code does not exist.
     CodeUnknown,
     /// The code is too old.
     CodeExpired {
@@ -125,25 +126,25 @@ pub enum FleetError {
         #[coded(text)]
         at: Timestamp,
     },
-    /// As many as the code is good for have a key.
+    /// The code was already used by the maximum number of devices.
     CodeUsedUp {
         /// How many.
         uses: u32,
     },
     /// The code was ended.
     CodeRevoked,
-    /// The key is not good for a session's project.
+    /// The key does not allow a session's project.
     OutOfScope {
         /// The session.
         session: String,
         /// Its project.
         project: String,
     },
-    /// The key is good for none of the projects.
+    /// The key allows none of the projects.
     NoProject,
     /// The service did not answer, or not as it should.
     Service {
-        /// What it said.
+        /// The message.
         why: Message,
         #[coded(skip)]
         error: Box<UplinkError>,
@@ -154,7 +155,7 @@ pub enum FleetError {
     Device(#[from] DeviceError),
 }
 
-/// What a person can do.
+/// The remedy.
 #[derive(Debug, Clone, Copy, Coded)]
 #[coded(prefix = "fleet-remedy")]
 pub(crate) enum FleetRemedy {
@@ -178,7 +179,7 @@ pub(crate) enum FleetRemedy {
 }
 
 impl FleetError {
-    /// What a person can do.
+    /// The remedy.
     pub fn remedy(&self) -> Message {
         match self {
             Self::Service { error, .. } => return error.remedy(),
@@ -224,7 +225,7 @@ impl FleetError {
         )
     }
 
-    /// Whether somebody says no: a signature or its time, a code, the service.
+    /// Whether the request was refused: by a signature or its time, a code, or the service.
     pub fn is_refused(&self) -> bool {
         matches!(
             self,

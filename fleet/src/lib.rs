@@ -1,10 +1,10 @@
 //! One signed file that sets up many installations: a bridge's configuration with the files that it
-//! names, and for each installation a key of its own by an enrolment code.
+//! names. Each installation gets its own key with an enrolment code.
 //!
-//! Whoever prepares a fleet writes the configuration of one installation in a folder, tries it there, and
-//! signs the folder. No secret goes along: keys and passwords stay where they are. Who applies the file
-//! says whose signature it must have; nothing is changed before all of it is known to be good and the
-//! service has made the key.
+//! The author of a fleet writes the configuration of one installation in a folder, tests it there,
+//! and signs the folder. Secrets are not included: keys and passwords stay in their places. The
+//! user who applies the file names the required signer. No file is changed before the whole fleet
+//! file is verified and the service has created the key.
 
 mod apply;
 mod collect;
@@ -20,11 +20,11 @@ pub use error::FleetError;
 pub use examine::examine;
 pub use signer::{SignerKey, SigningKey};
 
-/// What a configuration is called in the file, and where it is applied.
+/// The name of a configuration in the file, and where it is applied.
 pub const CONFIGURATION: &str = "tagbridge.toml";
-/// The file as it was applied last, beside the configuration.
+/// The last applied fleet file, next to the configuration.
 const KEPT: &str = "fleet.signed";
-/// Whose signature a file must have.
+/// The required signer of a file.
 const SIGNER: &str = "fleet.signer";
 
 #[cfg(test)]

@@ -47,7 +47,8 @@ pub(crate) fn keep(text: &str, kept: &[String]) -> Option<String> {
     (found == kept.len()).then_some(result)
 }
 
-/// Whether a line that begins with a bracket is a table's, and not a list's that goes over several lines.
+/// Whether a line that begins with a bracket is the header of a table, not part of a list over
+/// several lines.
 fn is_header(line: &str) -> bool {
     let line = line.split('#').next().unwrap_or_default().trim_end();
     line.ends_with(']') && toml::from_str::<toml::Table>(line).is_ok()

@@ -8,15 +8,15 @@ use tagbridge_api::Timestamp;
 
 use crate::{CONFIGURATION, FleetError, SignerKey, SigningKey};
 
-/// What such a file begins with.
+/// The prefix of such a file.
 const MAGIC: &str = "tagbridge-fleet";
 /// The format that this program reads and writes.
 pub(crate) const FORMAT: u32 = 1;
 
-/// What a fleet's file holds.
+/// The contents of a fleet file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Fleet {
-    /// What people call it.
+    /// Its name.
     pub(crate) name: String,
     /// When it was signed.
     pub(crate) signed_at: Timestamp,
@@ -24,7 +24,7 @@ pub(crate) struct Fleet {
     pub(crate) files: BTreeMap<String, Vec<u8>>,
 }
 
-/// As it is written.
+/// Its text form.
 #[derive(Serialize, Deserialize)]
 struct Written {
     name: String,
@@ -46,7 +46,7 @@ impl Fleet {
         bytes
     }
 
-    /// What a file holds, if this signer has signed it. `path` is where it came from.
+    /// The contents of a file, if this signer has signed it. `path` is its path.
     pub(crate) fn read(
         bytes: &[u8],
         expected: &SignerKey,
@@ -55,7 +55,7 @@ impl Fleet {
         Ok(Self::open(bytes, Some(expected), path)?.1)
     }
 
-    /// What a file holds whoever has signed it, and who that is: for one that was let in before.
+    /// The contents of a file with any signer, and the signer: for a file that was accepted before.
     pub(crate) fn read_of_anybody(
         bytes: &[u8],
         path: &Path,
@@ -110,7 +110,7 @@ impl Fleet {
     }
 }
 
-/// What the signature is of.
+/// The signed bytes.
 fn message(format: u32, body: &[u8]) -> Vec<u8> {
     [format!("{MAGIC} {format}\n").as_bytes(), body].concat()
 }

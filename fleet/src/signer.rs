@@ -1,4 +1,4 @@
-//! Who signs: a key pair of Ed25519. The private key is a file, the public one a word.
+//! The signer: a key pair of Ed25519. The private key is a file, the public key a text.
 
 use std::{fmt, fs, io::Write, path::Path};
 
@@ -7,14 +7,14 @@ use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
 
 use crate::FleetError;
 
-/// What a public key's text begins with.
+/// The prefix of a public key's text.
 const ALGORITHM: &str = "ed25519:";
-/// What a private key's file begins with.
+/// The prefix of a private key's file.
 const PRIVATE: &str = "tagbridge-fleet-key ed25519:";
 /// No such file is longer.
 const LENGTH_MAX: u64 = 1024;
 
-/// Whose signature a fleet's file must have.
+/// The required signer of a fleet file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SignerKey([u8; 32]);
 
@@ -51,7 +51,7 @@ impl fmt::Display for SignerKey {
 pub struct SigningKey([u8; 32]);
 
 impl SigningKey {
-    /// Makes one in a new file that only its owner can read.
+    /// Creates a key in a new file that only its owner can read.
     pub fn create(path: &Path) -> Result<Self, FleetError> {
         let key = Self(rand::random());
         let unwritable = |error| FleetError::unwritable(path, &error);
@@ -75,7 +75,7 @@ impl SigningKey {
         bytes.and_then(|it| it.try_into().ok()).map(Self).ok_or_else(bad)
     }
 
-    /// By what others know its signatures.
+    /// The public key, which identifies its signatures.
     pub fn public(&self) -> SignerKey {
         let public = self.pair().map(|it| it.public_key().as_ref().try_into().unwrap_or([0; 32]));
         SignerKey(public.unwrap_or([0; 32]))

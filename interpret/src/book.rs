@@ -12,37 +12,52 @@ use crate::{
     say::{say, with},
 };
 
-/// More lines than these tell nobody anything.
-const LINES_MAX: usize = 120;
+/// More lines are not read: what is left out is counted.
+const LINES_MAX: usize = 12;
+/// The same where everything was asked for.
+const ALL_LINES_MAX: usize = 120;
+/// So many of them are evidence at least, whatever else is to be said.
+const ITEMS_MIN: usize = 4;
 /// A longer rung or line is cut.
 const QUOTE_MAX: usize = 160;
 /// Places that are not understood are named one by one up to so many.
 const OPAQUE_MAX: usize = 5;
 
-/// An answer while it is written.
-pub(crate) struct Book<'a> {
-    pub(crate) facts: &'a Facts,
-    pub(crate) language: Language,
-    text: String,
-    items: usize,
+/// What is written of an answer so far: one answer may be about several queries.
+#[derive(Debug, Default)]
+pub(crate) struct Page {
+    lines: Vec<(Weight, String)>,
     left_out: usize,
     citations: Vec<Citation>,
     read: HashSet<Citation>,
     by_kind: HashMap<LocationKind, usize>,
+    /// Whether everything was asked for.
+    pub(crate) all: bool,
+}
+
+/// What a line is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Weight {
+    /// It answers, or says what has to be known of the answer.
+    Said,
+    /// It is one piece of evidence among others.
+    Item,
+    /// It belongs to the piece of evidence before it.
+    Detail,
+    /// It says what could be asked next.
+    Next,
+}
+
+/// An answer while it is written.
+pub(crate) struct Book<'a> {
+    pub(crate) facts: &'a Facts,
+    pub(crate) language: Language,
+    pub(crate) page: Page,
 }
 
 impl<'a> Book<'a> {
-    pub(crate) fn new(facts: &'a Facts, language: Language) -> Self {
-        Self {
-            facts,
-            language,
-            text: String::new(),
-            items: 0,
-            left_out: 0,
-            citations: Vec::new(),
-            read: HashSet::new(),
-            by_kind: HashMap::new(),
-        }
+    pub(crate) fn new(facts: &'a Facts, language: Language, page: Page) -> Self {
+        Self { facts, language, page }
     }
 
     pub(crate) fn logic(&self) -> Logic<'a> {
@@ -61,10 +76,32 @@ impl<'a> Book<'a> {
 
     /// A paragraph.
     pub(crate) fn line(&mut self, text: impl AsRef<str>) {
-        if !self.text.is_empty() {
-            self.text.push('\n');
-        }
-        self.text.push_str(&in_the_field(text.as_ref()));
+        self.add(Weight::Said, text.as_ref());
+    }
+
+    /// A line that belongs to the piece of evidence before it.
+    pub(crate) fn detail(&mut self, text: impl AsRef<str>) {
+        self.add(Weight::Detail, &format!("  {}", text.as_ref()));
+    }
+
+    /// A piece of evidence that has its citations in it.
+    pub(crate) fn evidence(&mut self, text: impl AsRef<str>) {
+        self.add(Weight::Item, &format!("– {}", text.as_ref()));
+    }
+
+    /// What could be asked next.
+    pub(crate) fn next(&mut self, text: impl AsRef<str>) {
+        self.page.lines.retain(|line| line.0 != Weight::Next);
+        self.add(Weight::Next, text.as_ref());
+    }
+
+    fn add(&mut self, weight: Weight, text: &str) {
+        self.page.lines.push((weight, in_the_field(text)));
+    }
+
+    /// So much evidence is left out, and counted.
+    pub(crate) fn leave_out(&mut self, count: usize) {
+        self.page.left_out += count;
     }
 
     /// A paragraph of the catalogue.
@@ -81,17 +118,18 @@ impl<'a> Book<'a> {
         rung: Option<u32>,
     ) -> Option<usize> {
         let citation = Citation { location_kind: kind, path: path.to_owned(), rung };
-        if let Some(at) = self.citations.iter().position(|it| *it == citation) {
+        let page = &mut self.page;
+        if let Some(at) = page.citations.iter().position(|it| *it == citation) {
             return Some(at + 1);
         }
-        self.read.insert(citation.clone());
-        let of_kind = self.by_kind.entry(kind).or_default();
-        if *of_kind >= kind.quota() || self.citations.len() >= CITATIONS_MAX {
+        page.read.insert(citation.clone());
+        let of_kind = page.by_kind.entry(kind).or_default();
+        if *of_kind >= kind.quota() || page.citations.len() >= CITATIONS_MAX {
             return None;
         }
         *of_kind += 1;
-        self.citations.push(citation);
-        Some(self.citations.len())
+        page.citations.push(citation);
+        Some(page.citations.len())
     }
 
     /// The same for a place in the code.
@@ -124,11 +162,8 @@ impl<'a> Book<'a> {
     /// A line that ends in the number of its citation; without one it is left out and counted.
     pub(crate) fn numbered(&mut self, number: Option<usize>, text: &str) {
         match number {
-            Some(number) if self.items < LINES_MAX => {
-                self.items += 1;
-                self.line(format!("– {text} [{number}]"));
-            }
-            _ => self.left_out += 1,
+            Some(number) => self.evidence(format!("{text} [{number}]")),
+            None => self.leave_out(1),
         }
     }
 
@@ -182,7 +217,7 @@ impl<'a> Book<'a> {
         for (citation, reason) in opaque {
             let why = self.reason(*reason);
             let (label, quote) = (self.label(citation), self.quote(citation));
-            let line = format!("– {label}: {why}: {quote}");
+            let line = format!("{label}: {why}: {quote}");
             if !said.contains(&line) {
                 said.push(line);
             }
@@ -191,7 +226,7 @@ impl<'a> Book<'a> {
             }
         }
         for line in said {
-            self.line(line);
+            self.evidence(line);
         }
         for gap in gaps {
             match gap {
@@ -234,17 +269,54 @@ impl<'a> Book<'a> {
             _ => self.word("reason-ambiguous"),
         }
     }
+}
 
-    /// The whole answer.
-    pub(crate) fn finish(mut self) -> Outcome {
-        if self.left_out > 0 {
-            let text = self.words("more", &with!["count" => self.left_out]);
-            self.line(text);
+impl Page {
+    /// An empty page.
+    pub(crate) fn new(all: bool) -> Self {
+        Self { all, ..Self::default() }
+    }
+
+    /// The whole answer: the most important first, the rest counted.
+    pub(crate) fn finish(mut self, language: Language) -> Outcome {
+        let most = if self.all { ALL_LINES_MAX } else { LINES_MAX };
+        let items = self.lines.iter().filter(|it| it.0 == Weight::Item).count();
+        let others = self.lines.iter().filter(|it| matches!(it.0, Weight::Said | Weight::Next));
+        let room = most.saturating_sub(others.count() + 1).max(ITEMS_MIN);
+        let mut last = None;
+        if self.lines.len() + usize::from(self.left_out > 0) > most {
+            let (mut shown, mut lines, mut keeps) = (0, 0, true);
+            self.lines.retain(|(weight, _)| match weight {
+                Weight::Item => {
+                    keeps = lines < room;
+                    shown += usize::from(keeps);
+                    lines += usize::from(keeps);
+                    keeps
+                }
+                Weight::Detail => {
+                    let keeps = keeps && lines < room;
+                    lines += usize::from(keeps);
+                    keeps
+                }
+                Weight::Said | Weight::Next => true,
+            });
+            self.left_out += items - shown;
+            last = self.lines.iter().rposition(|it| matches!(it.0, Weight::Item | Weight::Detail));
         }
+        if self.left_out > 0 {
+            let key = if self.all { "more" } else { "more-all" };
+            let text = say(language, key, &with!["count" => self.left_out]);
+            let at = last.map_or_else(
+                || self.lines.iter().take_while(|it| it.0 != Weight::Next).count(),
+                |at| at + 1,
+            );
+            self.lines.insert(at, (Weight::Said, text));
+        }
+        let lines: Vec<String> = self.lines.into_iter().map(|it| it.1).collect();
         let total = self.read.len();
         let is_short = total > self.citations.len();
         Outcome::Answer {
-            answer: self.text,
+            answer: lines.join("\n"),
             citations: self.citations,
             citations_total: is_short.then(|| u32::try_from(total).unwrap_or(u32::MAX)),
         }

@@ -7,10 +7,13 @@ const GERMAN: &str = "wo wird werden was warum wieso weshalb wer wen welche welc
     wie wovon worauf der die das den dem des ein eine einen ist sind und oder nicht \
     bitte im von zeige zeig nie alle seit erkläre erklär erklaere erläutere liste suche \
     finde gibt es auf aus mit setze setz ändere lösche füge benenne schalte netzwerk \
-    baustein läuft jetzt";
+    baustein läuft laeuft jetzt gibts welches wodurch wofür wofuer dann wenn kommt geht \
+    macht steht hängt alles mal denn hat haben kann wieder einem einer zur zum bei überall irgendwas \
+    anlage schreibt liest ruft wieso eingänge ausgänge merker zeiten störungen stimmt keiner";
 const ENGLISH: &str = "where is are what why who which when how the of and or not please show list explain \
     find never does do turns turn sets set resets calls writes reads used written read \
-    change delete rename add network block now since to";
+    change delete rename add network block now since to is there any that this it doesnt isnt for \
+    with happens if whats from all has have me get goes come";
 
 /// The language of these words; English where they do not tell.
 pub(crate) fn language_of(words: &[String]) -> Language {

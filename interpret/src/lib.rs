@@ -1,35 +1,48 @@
 //! Questions about a controller's program, as people ask them in English and German, and answers in
 //! sentences that say where each was read.
 //!
-//! Pure, and without any model: a question is a few words with a name among them. [`understand`]
-//! finds the name and what is asked about it, [`answer`] asks `logic` and makes sentences of its
-//! rows by templates. Values of now and an older version are passed in by whoever has them; what an
-//! answer needs of them, [`Asked`] tells beforehand.
+//! Pure, and without any model. [`understand`] makes queries of a sentence: it finds the names and
+//! kinds that are mentioned, and a small trained classifier says what is asked of them. [`answer`]
+//! executes the queries over the project and makes sentences of their rows. Values of now and an
+//! older version are passed in; what an answer needs of them, [`Asked`] says beforehand.
 
+mod answers;
+mod asked;
 mod book;
+mod change;
+pub mod classify;
+mod common;
+mod constraints;
 mod facts;
-mod intent;
-mod kind;
+mod fuzzy;
+mod items;
+mod kinds;
 mod language;
+mod lexicon;
 mod mention;
 mod note;
+mod reader;
 mod resolve;
 mod say;
 pub mod search;
-mod topics;
+mod source;
 mod understand;
-mod wants;
+mod words;
 
+pub use answers::{Given, Values, answer, run};
+pub use asked::{Asked, Since, listed, values};
 pub use facts::Facts;
-pub use intent::{Intent, Since};
 pub use note::{Note, noted};
+pub use source::source;
+pub use tagbridge_api::query;
 pub use tagbridge_logic::{
     expr::Scalar,
     why::{Sample, Snapshot},
 };
 pub use tagbridge_texts::Language;
-pub use topics::{Given, Values, answer};
-pub use understand::{Asked, Before, about, source, understand};
+pub use understand::{Before, understand};
 
-/// The id of the one question that is ever asked back: which of several is meant.
+/// The id of the question which of several things is meant.
 pub const WHICH: &str = "subject";
+/// The id of the question which of several questions is meant.
+pub const READING: &str = "reading";

@@ -1,5 +1,7 @@
 //! From a name as a person writes it to what it means in the project.
 
+mod bit;
+
 use tagbridge_logic::{PlaceId, RoutineId, UnitId, query::Found};
 use tagbridge_project::{BlockKind, Vendor};
 
@@ -259,6 +261,31 @@ impl Facts {
             })
             .map(|(at, _)| RoutineId(u32::try_from(at).unwrap_or(u32::MAX)))
             .collect()
+    }
+
+    /// What the project calls a subject; as it is written where it has no name of its own.
+    pub(crate) fn name_of(&self, subject: &Subject, written: &str) -> String {
+        let (logic, project) = (self.logic(), self.project());
+        match subject {
+            Subject::Place(place) => logic.place(*place),
+            Subject::Declared(name) | Subject::Called(name) => name.clone(),
+            Subject::Units(units) => match units.as_slice() {
+                [one] => logic.name(*one),
+                [first, ..] => logic.path(logic.index.unit(*first).routine),
+                [] => written.to_owned(),
+            },
+            Subject::Block(at) => project.blocks[*at].name.clone(),
+            Subject::Type(at) => project.data_types[*at].name.clone(),
+            Subject::Several(_) | Subject::Unknown(_) => written.to_owned(),
+        }
+    }
+
+    /// What has this name: code first, or what has a value first; else what the name is like.
+    pub(crate) fn target(&self, name: &str, code: bool) -> Subject {
+        let value = || self.value_called(name);
+        let of_code = || self.code_called(name.trim_matches('"'), None);
+        let found = if code { of_code().or_else(value) } else { value().or_else(of_code) };
+        found.unwrap_or_else(|| self.likely(name))
     }
 
     /// What a name that nothing has exactly may mean.

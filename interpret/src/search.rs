@@ -3,8 +3,6 @@
 mod address;
 mod code;
 mod declared;
-mod tables;
-mod words;
 
 use tagbridge_api::{
     limits::CHUNK_CHARS_MAX,
@@ -12,8 +10,8 @@ use tagbridge_api::{
     turn::Citation,
 };
 
-use crate::Facts;
-pub use words::words;
+pub use crate::words::words;
+use crate::{Facts, words};
 
 /// A piece of a project, and what it is found by.
 #[derive(Debug, Clone)]

@@ -132,10 +132,6 @@ depends = { $name } hängt innerhalb von { $depth } Schritten von { $count } { $
        *[other] Werten
     } ab:
 depends-nothing = { $name } hängt von nichts im Code ab.
-affects = Innerhalb von { $depth } Schritten { $count ->
-        [one] hängt { $count } Wert
-       *[other] hängen { $count } Werte
-    } von { $name } ab:
 affects-nothing = Nichts im Code hängt von { $name } ab.
 perhaps = vielleicht, über einen Zeiger oder einen berechneten Index: { $what }
 edge-data = { $name } – daraus wird { $from } gebildet
@@ -187,8 +183,6 @@ block-action = eine Aktion
 block-interface = eine Schnittstelle
 a-type = ein Datentyp
 is-protected = Der Quelltext ist geschützt: Was innen geschieht, ist nicht bekannt.
-more-members = { "" }  und { $count } weitere
-
 # Mit Wörtern gefunden
 find-what = Bitte sagen, was gesucht wird: ein Name oder Wörter eines Kommentars.
 found = „{ $words }“ steht in { $count } { $count ->
@@ -401,3 +395,185 @@ note-model-away = Das eingerichtete Modell hat nicht geantwortet: dies ist ohne 
 note-model-rejected = Das eingerichtete Modell hat geantwortet, und sein Text wurde verworfen: dies ist ohne es beantwortet.
 note-limit-reached = Die Ausgabengrenze dieses Monats ist erreicht: dies ist ohne das eingerichtete Modell beantwortet.
 note-left-out = Sätze wurden weggelassen, die etwas nannten, was nicht gelesen wurde.
+
+# Listen von Dingen
+inventory = { $count } { $what }{ $where }:
+inventory-none = Es gibt keine { $what }{ $where }.
+inventory-setting = , eingestellt auf { $value }
+inventory-words = { " " }mit „{ $words }“
+inventory-within = { " " }in { $name }
+inventory-unknown = Von { $count } { $count ->
+        [one] Timer
+       *[other] Timern
+    } sagt die Datei die Vorgabe nicht als Zahl.
+kind-timers = { $count ->
+        [one] Timer
+       *[other] Timer
+    }
+kind-counters = { $count ->
+        [one] Zähler
+       *[other] Zähler
+    }
+kind-inputs = { $count ->
+        [one] Eingang
+       *[other] Eingänge
+    }
+kind-outputs = { $count ->
+        [one] Ausgang
+       *[other] Ausgänge
+    }
+kind-flags = { $count ->
+        [one] Merker
+       *[other] Merker
+    }
+kind-tags = { $count ->
+        [one] Variable
+       *[other] Variablen
+    }
+kind-constants = { $count ->
+        [one] Konstante
+       *[other] Konstanten
+    }
+kind-retentive = { $count ->
+        [one] remanente Variable
+       *[other] remanente Variablen
+    }
+kind-alarms = { $count ->
+        [one] Variable für Alarme und Störungen
+       *[other] Variablen für Alarme und Störungen
+    }
+kind-aliases = { $count ->
+        [one] Alias
+       *[other] Aliase
+    }
+kind-types = { $count ->
+        [one] Datentyp
+       *[other] Datentypen
+    }
+kind-blocks = { $count ->
+        [one] Baustein
+       *[other] Bausteine
+    }
+kind-data-blocks = { $count ->
+        [one] Datenbaustein
+       *[other] Datenbausteine
+    }
+kind-programs = { $count ->
+        [one] Programm
+       *[other] Programme
+    }
+kind-routines = { $count ->
+        [one] Routine
+       *[other] Routinen
+    }
+kind-tasks = { $count ->
+        [one] Task
+       *[other] Tasks
+    }
+kind-modules = { $count ->
+        [one] Baugruppe
+       *[other] Baugruppen
+    }
+kind-motors = { $count ->
+        [one] Variable von Motoren und Antrieben
+       *[other] Variablen von Motoren und Antrieben
+    }
+kind-valves = { $count ->
+        [one] Variable von Ventilen
+       *[other] Variablen von Ventilen
+    }
+kind-safety = { $count ->
+        [one] Sicherheitsvariable
+       *[other] Sicherheitsvariablen
+    }
+
+# Was aus etwas folgt
+impact = Ändert sich { $name }, { $count ->
+        [one] kann sich ein Wert ändern
+       *[other] können sich { $count } Werte ändern
+    } (höchstens { $depth } { $depth ->
+        [one] Schritt
+       *[other] Schritte
+    }). Kein Ausgang der Steuerung ist darunter.
+impact-with-outputs = Ändert sich { $name }, { $count ->
+        [one] kann sich ein Wert ändern
+       *[other] können sich { $count } Werte ändern
+    } (höchstens { $depth } { $depth ->
+        [one] Schritt
+       *[other] Schritte
+    }). Ausgänge darunter: { $outputs }{ $more ->
+        [0] {""}
+       *[other] {" "}und { $more } weitere
+    }.
+impact-outputs = { $count } { $count ->
+        [one] Ausgang hängt
+       *[other] Ausgänge hängen
+    } von { $name } ab:
+impact-no-outputs = Kein Ausgang der Steuerung hängt von { $name } ab, soweit der Code verfolgt wird. Es { $all ->
+        [one] ist ein anderer Wert
+       *[other] sind { $all } andere Werte
+    }.
+path = { $from } beeinflusst { $to }: { $way }.
+path-other-way = { $from } beeinflusst { $to } nicht; { $to } beeinflusst { $from }.
+path-none = Der Code hat keinen Weg von { $from } zu { $to } in höchstens { $depth } Schritten.
+path-no-code = Der Weg von { $from } zu { $to } lässt sich nicht verfolgen: Code nennt nur eines davon oder keines.
+
+# Zwei Dinge
+compare = { $one } und { $other } unterscheiden sich: { $first } { $first ->
+        [one] Stelle betrifft
+       *[other] Stellen betreffen
+    } nur das erste, { $second } nur das zweite.
+compare-same = Der Code tut mit { $one } und { $other } dasselbe.
+compare-only = nur { $name }
+
+# Wofür Code da ist
+purpose = { $name } steuert { $outputs }{ $more ->
+        [0] {""}
+       *[other] {" "}und { $more } weitere
+    }.
+purpose-nothing = { $name } schreibt nichts.
+calls = { $name } ruft { $count } { $count ->
+        [one] anderen Baustein auf
+       *[other] andere Bausteine auf
+    }:
+calls-nothing = { $name } ruft nichts auf.
+call-tree = Das Projekt hat unter seinen Tasks { $count } { $count ->
+        [one] Aufruf
+       *[other] Aufrufe
+    }:
+
+# Was falsch aussieht
+findings = { $count } { $count ->
+        [one] Stelle sieht
+       *[other] Stellen sehen
+    } falsch aus: { $writes } beim Schreiben von Werten, { $dead } in Code ohne Wirkung.
+findings-none = Beim Schreiben von Werten sieht nichts falsch aus, und aller Code, der sich verfolgen lässt, wird ausgeführt.
+findings-more = Die Analyse hat mehr Regeln: tagbridge analyse listet alle Befunde.
+
+# Was man weiter fragen könnte
+next = Weiter fragen: „{ $one }“ · „{ $other }“
+ask-used = Wo wird { $name } verwendet?
+ask-read = Wo wird { $name } gelesen?
+ask-written = Wo wird { $name } geschrieben?
+ask-on = Was schaltet { $name } ein?
+ask-off = Was schaltet { $name } aus?
+ask-why-off = Warum ist { $name } aus?
+ask-why-on = Warum ist { $name } ein?
+ask-value = Welchen Wert hat { $name }?
+ask-callers = Wer ruft { $name } auf?
+ask-task = Welche Task führt { $name } aus?
+ask-calls = Was ruft { $name } auf?
+ask-purpose = Was macht { $name }?
+ask-what = Was ist { $name }?
+ask-limits = Welche Grenzwerte hat { $name }?
+ask-states = Welche Zustände hat { $name }?
+ask-depends = Wovon hängt { $name } ab?
+ask-affects = Was passiert, wenn sich { $name } ändert?
+reading = Welche dieser Fragen ist gemeint?
+reading-why = Die Worte lassen sich verschieden lesen, und die Antworten unterscheiden sich.
+more-all = { $count } weitere; frage nach allen, um sie zu sehen.
+no-values-then = Werte jener Zeit ({ $time }) sind hier nicht vorhanden: Dies sagt der Code, was immer die Werte sind.
+nothing-so-mentioned = Nichts im Projekt heißt „{ $name }“. { $count ->
+        [one] Eine Stelle erwähnt
+       *[other] { $count } Stellen erwähnen
+    } es:

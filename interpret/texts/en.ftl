@@ -132,10 +132,6 @@ depends = { $name } depends on { $count } { $count ->
        *[other] values
     } within { $depth } steps:
 depends-nothing = { $name } depends on nothing in the code.
-affects = { $count } { $count ->
-        [one] value depends
-       *[other] values depend
-    } on { $name } within { $depth } steps:
 affects-nothing = Nothing in the code depends on { $name }.
 perhaps = perhaps, through a pointer or a computed index: { $what }
 edge-data = { $name } – { $from } is made of it
@@ -187,8 +183,6 @@ block-action = an action
 block-interface = an interface
 a-type = a data type
 is-protected = Its source is protected: what it does inside is not known.
-more-members = { "" }  and { $count } more
-
 # Found by words
 find-what = Say what to look for: a name, or words of a comment.
 found = “{ $words }” is in { $count } { $count ->
@@ -401,3 +395,185 @@ note-model-away = The configured model did not answer: this was answered without
 note-model-rejected = The configured model answered, and its text was rejected: this was answered without it.
 note-limit-reached = This month's limit of spending is reached: this was answered without the configured model.
 note-left-out = Sentences were left out that named what had not been read.
+
+# Lists of things
+inventory = { $count } { $what }{ $where }:
+inventory-none = There are no { $what }{ $where }.
+inventory-setting = , set to { $value }
+inventory-words = { " " }with “{ $words }”
+inventory-within = { " " }in { $name }
+inventory-unknown = Of { $count } { $count ->
+        [one] timer
+       *[other] timers
+    } the file does not tell the preset as a number.
+kind-timers = { $count ->
+        [one] timer
+       *[other] timers
+    }
+kind-counters = { $count ->
+        [one] counter
+       *[other] counters
+    }
+kind-inputs = { $count ->
+        [one] input
+       *[other] inputs
+    }
+kind-outputs = { $count ->
+        [one] output
+       *[other] outputs
+    }
+kind-flags = { $count ->
+        [one] bit or word of memory
+       *[other] bits and words of memory
+    }
+kind-tags = { $count ->
+        [one] tag
+       *[other] tags
+    }
+kind-constants = { $count ->
+        [one] constant
+       *[other] constants
+    }
+kind-retentive = { $count ->
+        [one] retentive tag
+       *[other] retentive tags
+    }
+kind-alarms = { $count ->
+        [one] tag for alarms and faults
+       *[other] tags for alarms and faults
+    }
+kind-aliases = { $count ->
+        [one] alias
+       *[other] aliases
+    }
+kind-types = { $count ->
+        [one] data type
+       *[other] data types
+    }
+kind-blocks = { $count ->
+        [one] block
+       *[other] blocks
+    }
+kind-data-blocks = { $count ->
+        [one] data block
+       *[other] data blocks
+    }
+kind-programs = { $count ->
+        [one] program
+       *[other] programs
+    }
+kind-routines = { $count ->
+        [one] routine
+       *[other] routines
+    }
+kind-tasks = { $count ->
+        [one] task
+       *[other] tasks
+    }
+kind-modules = { $count ->
+        [one] module
+       *[other] modules
+    }
+kind-motors = { $count ->
+        [one] tag of motors and drives
+       *[other] tags of motors and drives
+    }
+kind-valves = { $count ->
+        [one] tag of valves
+       *[other] tags of valves
+    }
+kind-safety = { $count ->
+        [one] safety tag
+       *[other] safety tags
+    }
+
+# What follows from something
+impact = If { $name } changes, { $count } { $count ->
+        [one] value may change, too
+       *[other] values may change, too
+    } ({ $depth } { $depth ->
+        [one] step
+       *[other] steps
+    } at most). No output of the controller is among them.
+impact-with-outputs = If { $name } changes, { $count } { $count ->
+        [one] value may change, too
+       *[other] values may change, too
+    } ({ $depth } { $depth ->
+        [one] step
+       *[other] steps
+    } at most). Outputs among them: { $outputs }{ $more ->
+        [0] {""}
+       *[other] {" "}and { $more } more
+    }.
+impact-outputs = { $count } { $count ->
+        [one] output depends
+       *[other] outputs depend
+    } on { $name }:
+impact-no-outputs = No output of the controller depends on { $name }, as far as the code is followed. { $all } other { $all ->
+        [one] value does
+       *[other] values do
+    }.
+path = { $from } influences { $to }: { $way }.
+path-other-way = { $from } does not influence { $to }; { $to } influences { $from }.
+path-none = The code has no way from { $from } to { $to } within { $depth } steps.
+path-no-code = The way from { $from } to { $to } cannot be followed: code names only one of them, or none.
+
+# Two things
+compare = { $one } and { $other } differ: { $first } { $first ->
+        [one] place is
+       *[other] places are
+    } about the first alone, { $second } about the second alone.
+compare-same = The code does the same with { $one } and { $other }.
+compare-only = only { $name }
+
+# What code is for
+purpose = { $name } controls { $outputs }{ $more ->
+        [0] {""}
+       *[other] {" "}and { $more } more
+    }.
+purpose-nothing = { $name } writes nothing.
+calls = { $name } calls { $count } { $count ->
+        [one] other
+       *[other] others
+    }:
+calls-nothing = { $name } calls nothing.
+call-tree = The project has { $count } { $count ->
+        [one] call
+       *[other] calls
+    } below its tasks:
+
+# What looks wrong
+findings = { $count } { $count ->
+        [one] place looks
+       *[other] places look
+    } wrong: { $writes } in how values are written, { $dead } in code without effect.
+findings-none = Nothing looks wrong in how values are written, and all code that can be followed is executed.
+findings-more = The analysis has more rules: tagbridge analyse lists all findings.
+
+# What could be asked next
+next = Ask next: “{ $one }” · “{ $other }”
+ask-used = Where is { $name } used?
+ask-read = Where is { $name } read?
+ask-written = Where is { $name } written?
+ask-on = What turns { $name } on?
+ask-off = What turns { $name } off?
+ask-why-off = Why is { $name } off?
+ask-why-on = Why is { $name } on?
+ask-value = What is the value of { $name }?
+ask-callers = Who calls { $name }?
+ask-task = Which task executes { $name }?
+ask-calls = What does { $name } call?
+ask-purpose = What does { $name } do?
+ask-what = What is { $name }?
+ask-limits = Which limits has { $name }?
+ask-states = Which states has { $name }?
+ask-depends = What does { $name } depend on?
+ask-affects = What happens if { $name } changes?
+reading = Which of these questions is meant?
+reading-why = The words can be read in several ways, and the answers differ.
+more-all = { $count } more; ask for all to see them.
+no-values-then = Values of that time ({ $time }) are not at hand here: this is what the code says, whatever the values.
+nothing-so-mentioned = Nothing in the project is called “{ $name }”. { $count ->
+        [one] One place mentions
+       *[other] { $count } places mention
+    } it:

@@ -1,5 +1,6 @@
 //! Citations: where an answer's rows stand, and what they quote.
 
+use tagbridge_code::ChartElementKind;
 use tagbridge_project::{Body, Language, Origin, Project, Vendor};
 
 use crate::{
@@ -103,14 +104,18 @@ impl<'a> Logic<'a> {
         let routine = &self.project.routines[unit.routine.index()];
         match (unit.rung, routine.language, self.project.vendor) {
             (None, ..) => Part::Text,
-            (_, Language::Sfc, _) => {
-                let head = text.lines().next().unwrap_or_default().trim_end_matches(';');
-                match head.split_once(' ') {
-                    Some(("STEP" | "INITIAL_STEP", rest)) => {
-                        let name = rest.split([':', '(']).next().unwrap_or(rest);
-                        Part::Step(name.trim().to_owned())
+            (Some(at), Language::Sfc, _) => {
+                let element = match &routine.body {
+                    Body::Rungs(rungs) => {
+                        rungs.get(at as usize).and_then(|it| it.element.as_deref())
                     }
-                    Some(("TRANSITION" | "FROM", _)) => Part::Transition,
+                    _ => None,
+                };
+                match element.map(|element| (&element.kind, element.name)) {
+                    Some((ChartElementKind::Step(_), name)) => {
+                        Part::Step(text.get(name.range()).unwrap_or_default().to_owned())
+                    }
+                    Some((ChartElementKind::Transition(_), _)) => Part::Transition,
                     _ => Part::Element,
                 }
             }
@@ -149,6 +154,11 @@ impl<'a> Logic<'a> {
     /// A condition or a value as structured text.
     pub fn expression(&self, id: ExprId) -> String {
         self.index.exprs.text(id, &self.index.places, &self.index.names)
+    }
+
+    /// All of these conditions as structured text; `TRUE` without any.
+    pub fn conjunction(&self, ids: &[ExprId]) -> String {
+        self.index.exprs.all_text(ids, &self.index.places, &self.index.names)
     }
 
     /// A citation of a part of a unit's text.

@@ -7,6 +7,7 @@ use tagbridge_project::{Body, Language, Project, Routine, Vendor};
 use crate::{
     Span, Step,
     expr::ExprId,
+    flow::Flow,
     ids::{BindingId, NameId, PlaceId, RefId, RoutineId, SpecId, StatementId, UnitId},
     index::{ByPlace, Index, NO_OPERAND, Opaque, PIN, Taken},
     logix::{self, Declared},
@@ -24,26 +25,50 @@ pub(crate) struct Emit<'p> {
     pub(crate) index: Index,
     /// Whether what is emitted stands in a loop.
     pub(crate) repeated: bool,
+    /// What parts of drawings hand on, where that is asked for.
+    flows: Option<HashMap<(u32, Span), Flow>>,
 
     pins: HashMap<NameId, usize>,
 }
 
 impl<'p> Emit<'p> {
     pub(crate) fn new(project: &'p Project) -> Self {
-        Self { project, index: Index::default(), repeated: false, pins: HashMap::new() }
+        let (index, pins) = (Index::default(), HashMap::new());
+        Self { project, index, repeated: false, flows: None, pins }
     }
 
     /// Reads every routine with the front end of its language.
     pub(crate) fn run(mut self) -> Index {
-        let declared = Declared::new(&mut self);
+        let routines = (0..self.project.routines.len()).map(RoutineId::at);
+        self.read(routines);
+        self.finish()
+    }
+
+    /// Reads one routine, and notes what the parts of its drawings hand on.
+    pub(crate) fn run_one(
+        mut self,
+        routine: RoutineId,
+        flows: &mut HashMap<(u32, Span), Flow>,
+    ) -> Index {
+        self.flows = Some(HashMap::new());
+        self.read(std::iter::once(routine));
+        *flows = self.flows.take().unwrap_or_default();
+        self.finish()
+    }
+
+    fn read(&mut self, routines: impl Iterator<Item = RoutineId>) {
+        let declared = Declared::new(self);
         let scopes = Scopes::new(self.project);
-        for at in 0..self.project.routines.len() {
-            self.routine(&declared, &scopes, RoutineId::at(at));
+        for routine in routines {
+            self.routine(&declared, &scopes, routine);
         }
         if self.project.vendor == Vendor::AllenBradley {
-            logix::aliases(&mut self, &declared);
-            logix::mentions(&mut self, &declared);
+            logix::aliases(self, &declared);
+            logix::mentions(self, &declared);
         }
+    }
+
+    fn finish(self) -> Index {
         let Self { mut index, project, .. } = self;
         let Index { places, names, aliases, .. } = &mut index;
         index.layout = Layout::new(project, places, names, aliases);
@@ -178,6 +203,15 @@ impl<'p> Emit<'p> {
         });
         self.close();
         id
+    }
+
+    /// What a part of the unit's drawing hands on.
+    pub(crate) fn hands_on(&mut self, part: Span, flow: Flow) {
+        if let Some(flows) = &mut self.flows
+            && let Some(rung) = self.index.units.last().and_then(|unit| unit.rung)
+        {
+            flows.insert((rung, part), flow);
+        }
     }
 
     /// Parts of a place that no code has to name to make something of them.

@@ -11,7 +11,6 @@ mod ladder;
 mod operand;
 mod parameters;
 pub(crate) mod range;
-pub mod rung;
 pub mod table;
 
 pub(crate) use self::{

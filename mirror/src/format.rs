@@ -1,4 +1,4 @@
-//! What is said of an update, and on which topics. It knows neither the clock nor the network.
+//! The messages of an update, and their topics. This module uses neither the clock nor the network.
 
 use bytes::Bytes;
 use tagbridge_api::Timestamp;
@@ -6,7 +6,7 @@ use tagbridge_broker::MqttMessage;
 
 use crate::queue::Numbered;
 
-/// What a message from the broker asks for.
+/// The request in a message from the broker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Order {
     /// The births once more.
@@ -17,21 +17,21 @@ pub(crate) enum Order {
     Leave,
 }
 
-/// Why an update is not told, and is dropped.
+/// Why an update is dropped and not published.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Untold {
-    /// Nothing can tell it.
+    /// No message can express it.
     Never,
-    /// Its message has so many bytes, more than the broker takes.
+    /// Its message has this size, which exceeds the broker's limit.
     TooLarge {
         /// Bytes of the message.
         size: usize,
-        /// What is told instead.
+        /// What is published instead.
         instead: Option<MqttMessage>,
     },
 }
 
-/// A way to tell.
+/// A message format.
 pub(crate) trait Speaker: Send {
     /// A new connection is to be made: what the broker is to say when it is lost. `connection` counts
     /// them from 0.
@@ -40,21 +40,21 @@ pub(crate) trait Speaker: Send {
     /// The connection is made; `largest` is how large a message the broker takes.
     fn connected(&mut self, largest: Option<usize>);
 
-    /// What to subscribe to.
+    /// The topics to subscribe to.
     fn filters(&self) -> Vec<String>;
 
-    /// The host without which nothing is said yet.
+    /// The host that must be online before data is published.
     fn awaited_host(&self) -> Option<&str>;
 
-    /// What is said first, and when a host asks again: who there is, and what is known.
+    /// The first messages, also after a host's request: the devices and the known values.
     fn births(&mut self, latest: &[Numbered], now: Timestamp) -> Vec<MqttMessage>;
 
-    /// What is said of an update.
+    /// The messages of an update.
     fn tell(&mut self, update: &Numbered, now: Timestamp) -> Result<Vec<MqttMessage>, Untold>;
 
-    /// What came from the broker.
+    /// A message from the broker.
     fn heard(&mut self, topic: &str, payload: &Bytes) -> Option<Order>;
 
-    /// What is said last.
+    /// The last messages.
     fn farewell(&mut self, now: Timestamp) -> MqttMessage;
 }

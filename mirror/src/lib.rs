@@ -1,4 +1,4 @@
-//! What a bridge reads, told to an MQTT broker beside the service.
+//! Publishes what a bridge reads to an MQTT broker, in addition to the service.
 //!
 //! The way over HTTPS is the durable one; this one is a mirror of it. A session [offers](Feed::offer) each
 //! snapshot, which never waits: what the broker does not take is queued up to a bound, and past it the

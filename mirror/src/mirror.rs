@@ -23,7 +23,7 @@ use crate::{
     update::Update,
 };
 
-/// Messages that are handed over and not confirmed yet, at the most.
+/// Maximum number of messages that were handed over and not yet confirmed.
 const UNDER_WAY: usize = 64;
 /// How long the end may take before it is cut off.
 const END: Duration = Duration::from_secs(4);
@@ -39,14 +39,14 @@ pub struct Mirror {
 #[derive(Clone)]
 pub struct Feed(Arc<Queue>);
 
-/// How long to wait after so many failures in a row, from 1.
+/// The delay after a number of failures in a row, from 1.
 type Pauses = Box<dyn FnMut(u32) -> Duration + Send>;
-/// Who is told how it goes.
+/// Receives the status.
 type Tell = Box<dyn Fn(MirrorView) + Send>;
 
 impl Mirror {
-    /// Starts it. Must be called inside a tokio runtime; waits for nothing. `pauses` says how long to
-    /// wait after so many failures in a row, from 1; `tell` is told how it goes.
+    /// Starts the mirror and returns immediately. Must be called inside a tokio runtime. `pauses`
+    /// returns the delay after a number of failures in a row, from 1; `tell` receives the status.
     pub fn start(
         options: Options,
         pauses: impl FnMut(u32) -> Duration + Send + 'static,
@@ -104,7 +104,8 @@ impl Feed {
 
 /// Connects to the first broker of the list, as a mirror would, and leaves; its address.
 pub async fn probe(options: &Options) -> Result<String, BrokerTrouble> {
-    // A name of its own: the broker ends a connection of the same name, which may be a running bridge.
+    // A separate client id: the broker ends a connection with the same id, which may be a running
+    // bridge.
     let mut connection = options.connection.clone();
     connection.client_id = format!("{}-doctor", connection.client_id);
     let mut trouble = None;
@@ -130,8 +131,8 @@ struct Turning {
     view: MirrorView,
     pauses: Pauses,
     tell: Tell,
-    /// What was handed over and not confirmed, oldest first: with each message the update that it is the
-    /// last one of.
+    /// Messages that were handed over and not confirmed, oldest first, each with the update that it
+    /// completes.
     under_way: VecDeque<Option<Numbered>>,
     dropped_told: u64,
     /// The update over which the last connection that was lost may have been lost.
@@ -156,7 +157,7 @@ impl Turning {
                 Ended::AsAsked => break,
                 Ended::Failed(trouble) => trouble,
             };
-            // What was handed over and is not with the broker is told again.
+            // Messages that were handed over but not confirmed by the broker are published again.
             self.give_back(&trouble);
             failures = if self.view.connections > connections { 1 } else { failures + 1 };
             at = (at + 1) % self.options.brokers.len();
@@ -225,7 +226,7 @@ impl Turning {
                 let host = host.to_owned();
                 self.show(MirrorState::WaitingForHost { host });
             }
-            // Who asks for births must be heard from the first on.
+            // Requests for births must be received from the start.
             None if is_subscriber => {}
             None => is_begun = self.begin(&link),
         }
@@ -233,7 +234,7 @@ impl Turning {
         let (mut beat, mut is_asked) = (interval(self.options.connection.keep_alive), false);
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
-            // What is suspected goes alone.
+            // A suspected update is sent alone.
             let most = if self.suspect.is_some() { 1 } else { UNDER_WAY };
             let has_room = self.under_way.len() < most;
             tokio::select! {
@@ -296,7 +297,7 @@ impl Turning {
         Ended::Failed(BrokerTrouble::HostAway { host })
     }
 
-    /// From here on it tells; true.
+    /// From here on it publishes; returns true.
     fn begin(&mut self, link: &BrokerLink) -> bool {
         self.births(link);
         self.show(MirrorState::Online { since: Timestamp::now() });
@@ -312,7 +313,7 @@ impl Turning {
         match self.speaker.tell(&next, Timestamp::now()) {
             Ok(messages) if messages.is_empty() => {
                 self.view.snapshots += 1;
-                // What was handed over before it may come back, and is to find it.
+                // Messages that were handed over may be returned, and must find it.
                 if self.under_way.is_empty() {
                     self.queue.told(&next);
                 }
@@ -335,7 +336,7 @@ impl Turning {
         self.show_counts();
     }
 
-    /// Hands messages over; with the last one goes the update that they tell.
+    /// Hands messages over. The update is removed with the last of its messages.
     fn publish(&mut self, link: &BrokerLink, messages: Vec<MqttMessage>, mut of: Option<Numbered>) {
         let last = messages.len().saturating_sub(1);
         for (place, message) in messages.into_iter().enumerate() {

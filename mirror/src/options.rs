@@ -1,4 +1,4 @@
-//! What a mirror is told.
+//! The configuration of a mirror.
 
 use std::path::PathBuf;
 
@@ -9,37 +9,37 @@ use tagbridge_broker::{Broker, MqttOptions};
 pub struct Options {
     /// Where it connects to: to one at a time, to the next where one cannot be used. At least one.
     pub brokers: Vec<Broker>,
-    /// How it connects.
+    /// The connection.
     pub connection: MqttOptions,
-    /// What it says, and where.
+    /// The format, and the topics.
     pub format: MirrorFormat,
     /// How many snapshots wait while the broker takes none.
     pub queue: usize,
-    /// The file that counts connections, which Sparkplug tells sessions by.
+    /// The file that counts connections; Sparkplug distinguishes sessions by this number.
     pub counter: PathBuf,
 }
 
-/// What is said, and where.
+/// The format, and the topics.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MirrorFormat {
     /// Sparkplug B 3.0: this bridge is an edge node, each session a device.
     Sparkplug(SparkplugNames),
     /// One JSON object for each snapshot.
     Json {
-        /// What all topics begin with.
+        /// The prefix of all topics.
         prefix: String,
-        /// Who this installation is.
+        /// The identity of this installation.
         device_id: String,
     },
 }
 
-/// Sparkplug's names. None has `+`, `/` or `#` in it, and none is empty.
+/// Sparkplug's names. They are not empty and contain no `+`, `/` or `#`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SparkplugNames {
     /// The group.
     pub group: String,
     /// The edge node, unique in the group.
     pub edge_node: String,
-    /// The host application without which nothing is said.
+    /// The host application that must be online before data is published.
     pub primary_host: Option<String>,
 }

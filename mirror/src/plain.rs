@@ -1,8 +1,8 @@
 //! Plain JSON: one object for each snapshot, as it is stored, on `PREFIX/DEVICE/SESSION/snapshot`, and
 //! whether this installation is there, retained, on `PREFIX/DEVICE/state`.
 //!
-//! What the broker took is told at least once, in order. A hole in `sequence` is a snapshot that was
-//! dropped here; the service has it.
+//! Each message that the broker accepted is published at least once, in order. A gap in `sequence`
+//! is a snapshot that was dropped here; the service has it.
 
 use bytes::Bytes;
 use serde_json::json;
@@ -20,7 +20,7 @@ use crate::{
 /// See the module.
 pub(crate) struct Plain {
     device_id: String,
-    /// Where all that this installation says is said.
+    /// The topic of this installation.
     place: String,
     largest: Option<usize>,
 }
@@ -66,7 +66,8 @@ impl Speaker for Plain {
     fn tell(&mut self, told: &Numbered, _now: Timestamp) -> Result<Vec<MqttMessage>, Untold> {
         let update = &told.update;
         let view = &*update.view;
-        // What has no place in the stream cannot be told from what came before.
+        // A snapshot without a place in the stream must be complete, because it does not continue
+        // earlier ones.
         let place = view.place().ok_or(Untold::Never)?;
         let clone = |(name, value): (&String, &TagValue)| (name.clone(), value.clone());
         let tags = match &update.changed {

@@ -1,4 +1,4 @@
-//! What waits for the broker, up to a bound. Who offers never waits.
+//! The bounded queue of updates for the broker. Adding never waits.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -9,7 +9,8 @@ use tokio::sync::Notify;
 
 use crate::update::Update;
 
-/// So many values of tags wait at the most, however few snapshots that are: a value takes some 200 bytes.
+/// Maximum number of tag values in the queue, for any number of snapshots: a value takes about 200
+/// bytes.
 const VALUES_MAX: usize = 200_000;
 
 /// An update, by its place in what was offered.
@@ -40,7 +41,7 @@ struct Inner {
 }
 
 impl Queue {
-    /// For so many snapshots; one at the least.
+    /// With space for this number of snapshots, at least one.
     pub(crate) fn new(most: usize) -> Self {
         Self::of(most, VALUES_MAX)
     }
@@ -49,7 +50,7 @@ impl Queue {
         Self { most: most.max(1), values, inner: Mutex::default(), offered: Notify::new() }
     }
 
-    /// Adds one; the oldest make room for it.
+    /// Adds one, and drops the oldest if the queue is full.
     pub(crate) fn offer(&self, update: Update) {
         let mut inner = self.inner();
         inner.add(update);
@@ -58,8 +59,8 @@ impl Queue {
         self.offered.notify_one();
     }
 
-    /// The session has ended: its controller counts as gone. That is known until it is told, so that what of it waits
-    /// before is not taken for what is.
+    /// Records that the session has ended: its controller is gone. This is kept until it is
+    /// published, so that waiting updates of the session are not published as current.
     pub(crate) fn forget(&self, session: &str) {
         let mut inner = self.inner();
         let last = inner.latest.get(session).map(|it| it.update.clone());
@@ -92,7 +93,8 @@ impl Queue {
         }
     }
 
-    /// What was taken, oldest first, and came to nothing: it stands before all others again.
+    /// Puts updates back that could not be published, oldest first; they are first in the queue
+    /// again.
     pub(crate) fn give_back(&self, taken: impl DoubleEndedIterator<Item = Numbered>) {
         let mut inner = self.inner();
         for it in taken.rev() {
@@ -102,12 +104,13 @@ impl Queue {
         inner.trim(self.most, self.values);
     }
 
-    /// The newest of each session, by the sessions' names; of one that is gone, until that is told.
+    /// The newest update of each session, by name; the end of a session is kept until it is
+    /// published.
     pub(crate) fn latest(&self) -> Vec<Numbered> {
         self.inner().latest.values().cloned().collect()
     }
 
-    /// One that was taken cannot be told.
+    /// Drops an update that cannot be published.
     pub(crate) fn count_dropped(&self) {
         self.inner().dropped += 1;
     }

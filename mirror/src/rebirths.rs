@@ -17,12 +17,12 @@ impl Rebirths {
         self.0.get_or_insert(now + TOGETHER);
     }
 
-    /// Whether a request waits. No data is published meanwhile.
+    /// Whether a request waits. No data is published in the meantime.
     pub(crate) fn is_requested(&self) -> bool {
         self.0.is_some()
     }
 
-    /// When the births are due that answer all requests; `None`: never, as it stands.
+    /// When the births that answer all requests are due; `None`: no request is pending.
     pub(crate) fn due(&self) -> Option<Instant> {
         self.0
     }

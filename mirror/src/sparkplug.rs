@@ -1,8 +1,9 @@
 //! Sparkplug B 3.0: this bridge is an edge node, each session a device of it.
 //!
-//! A device is born with what is known of it, and dies with its controller's connection. After a birth only
-//! what changed is told, by alias. What was read while the broker was away is told behind the births, as
-//! historical. Nothing can be written: the one command that is obeyed is `Node Control/Rebirth`.
+//! The birth of a device contains its known metrics, and its death is sent when the connection to
+//! its controller is lost. After a birth only changes are published, by alias. Values that were
+//! read while the broker could not be reached are published after the births, as historical.
+//! Writing is not possible: the only accepted command is `Node Control/Rebirth`.
 
 mod device;
 mod payload;
@@ -27,7 +28,7 @@ use crate::{
     queue::Numbered,
 };
 
-/// What all topics begin with.
+/// The prefix of all topics.
 const NAMESPACE: &str = "spBv1.0";
 /// Counts the births of an edge node.
 const BIRTH_NUMBER: &str = "bdSeq";
@@ -37,11 +38,11 @@ const REBIRTH: &str = "Node Control/Rebirth";
 /// See the module.
 pub(crate) struct EdgeNode {
     names: SparkplugNames,
-    /// The number of this connection, which will and birth are told to belong together by.
+    /// The number of this connection, which connects the will and the birth.
     birth_number: u64,
     /// The sequence number of the next message.
     seq: u8,
-    /// By the sessions' names, those that were born and did not die.
+    /// The devices that have a birth and no death, by session.
     devices: BTreeMap<String, Device>,
     /// Those that are gone, and the number of the update that said so.
     gone: BTreeMap<String, u64>,
@@ -52,7 +53,7 @@ pub(crate) struct EdgeNode {
     host_since: Option<u64>,
 }
 
-/// What a host says of itself (§6.4.28).
+/// The state of a host (§6.4.28).
 #[derive(Deserialize)]
 struct HostState {
     online: bool,
@@ -111,7 +112,7 @@ impl EdgeNode {
         Ok(message)
     }
 
-    /// That it is gone. It has no sequence number.
+    /// The death message, which has no sequence number.
     fn death(&self, now: Timestamp) -> MqttMessage {
         let metrics = vec![self.birth_metric(now)];
         let payload = Payload { timestamp: Some(millis(now)), metrics, seq: None };
@@ -169,7 +170,7 @@ impl Speaker for EdgeNode {
         let (gone, there): (Vec<_>, Vec<_>) = latest.iter().partition(|it| it.update.is_absent);
         self.gone = gone.iter().map(|it| (it.update.session.to_string(), it.number)).collect();
         self.devices.retain(|name, _| there.iter().any(|it| *it.update.session == **name));
-        // One that is too large is told of when its next update is.
+        // An oversized birth is reported with the next update of the device.
         births.extend(there.into_iter().filter_map(|it| self.device_birth(it, now).ok()));
         births
     }
@@ -178,7 +179,7 @@ impl Speaker for EdgeNode {
         let name = &*told.update.session;
         let data = match self.devices.get_mut(name) {
             None if told.update.is_absent => return Ok(Vec::new()),
-            // Of a device that is not there nothing can be told, not even what was.
+            // A device without a birth cannot have historical values either.
             None if self.gone.get(name).is_some_and(|gone| told.number < *gone) => {
                 return Err(Untold::Never);
             }

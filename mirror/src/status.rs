@@ -1,21 +1,21 @@
-//! What a mirror is doing, for the faces.
+//! The status of a mirror, for user interfaces.
 
 use serde::{Deserialize, Serialize};
 use tagbridge_api::Timestamp;
 use tagbridge_texts::{Message, json};
 
-/// How it goes.
+/// The status.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MirrorView {
     /// The broker that it is connected to, or tries.
     pub broker: String,
-    /// What it is doing.
+    /// Its state.
     pub state: MirrorState,
     /// Connections that were made.
     pub connections: u64,
     /// Messages that were handed to the broker.
     pub messages: u64,
-    /// Snapshots that were told by them.
+    /// Number of published snapshots.
     pub snapshots: u64,
     /// Snapshots that wait.
     pub queued: usize,
@@ -25,7 +25,7 @@ pub struct MirrorView {
     pub rebirths: u64,
 }
 
-/// What a mirror is doing.
+/// The state of a mirror.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum MirrorState {
@@ -46,10 +46,10 @@ pub enum MirrorState {
     Waiting {
         /// The next attempt.
         until: Timestamp,
-        /// What failed.
+        /// The error.
         #[serde(flatten, with = "json::cause")]
         cause: Message,
-        /// What a person can do.
+        /// The remedy.
         #[serde(flatten, with = "json::remedy")]
         remedy: Message,
     },

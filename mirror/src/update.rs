@@ -1,4 +1,4 @@
-//! What a session offers.
+//! The updates of a session.
 
 use std::sync::Arc;
 
@@ -19,13 +19,13 @@ pub struct StreamPlace {
 
 /// All values of a session as one scan left them.
 pub trait View: Send + Sync {
-    /// Where it stands in the outbox; `None`: it could not be stored.
+    /// Its place in the outbox; `None`: it could not be stored.
     fn place(&self) -> Option<StreamPlace>;
     /// Start of the scan.
     fn timestamp(&self) -> Timestamp;
     /// How long the scan took, in milliseconds.
     fn duration_ms(&self) -> f64;
-    /// Who was read.
+    /// The controller that was read.
     fn controller(&self) -> &Controller;
     /// All of the session's tags.
     fn tags(&self) -> &GroupedTags;

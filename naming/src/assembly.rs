@@ -10,7 +10,7 @@ use crate::types::{Expected, TypeDiffers};
 /// Which answers make up a value.
 #[derive(Debug)]
 pub(crate) enum Parts {
-    /// An answer; what it must be, where the controller tells the types of parts.
+    /// An answer, and its required type if the controller reports the types of parts.
     Leaf(usize, Option<Arc<Expected>>),
     Array(Vec<Parts>),
     Structure(Vec<(Arc<str>, Parts)>),
@@ -39,10 +39,11 @@ impl<'a> Answers<'a> {
     }
 }
 
-/// One answer from those of the parts; `type_name` is a whole one's. It is as late as the latest
-/// part and as good as the worst. What lacks a member says so and is uncertain; an array that
-/// lacks an element would have all others in wrong places, and has no value. A part of another
-/// type than the project's is none; `differ` is told of the first.
+/// Combines the answers of the parts; `type_name` is the type of the whole. The time is that of the
+/// latest part, the quality that of the worst. If a member is missing, the value is uncertain and
+/// names it. If an element of an array is missing, there is no value, because all others would be
+/// at the wrong index. A part of another type than the project's counts as missing; `differ`
+/// receives the first one.
 pub(crate) fn assemble(
     parts: &Parts,
     type_name: &Arc<str>,

@@ -1,4 +1,4 @@
-//! What a controller tells of itself, beside what its project says.
+//! Compares a controller's own reports with its project.
 
 use tagbridge_driver::TagInfo;
 use tagbridge_project::{Place, Symbol, Target};
@@ -9,8 +9,8 @@ use crate::{
 };
 
 impl Names {
-    /// Whether a controller calls itself by the project's name for it. A server's name is its own
-    /// affair, which no project tells.
+    /// Whether the controller's name should be the project's. A server's own name is not in a
+    /// project.
     pub fn tells_project_name(&self) -> bool {
         !matches!(self.target, Target::OpcUa { .. })
     }
@@ -56,7 +56,7 @@ impl Names {
         symbol.is_ok_and(|it| self.symbols.address(&it, &self.target).is_ok())
     }
 
-    /// Whether a person said what stands before the application in the server's node ids.
+    /// Whether a person entered the prefix of the server's node ids.
     pub fn has_prefix(&self) -> bool {
         matches!(self.target, Target::OpcUa { prefix: Some(_) })
     }

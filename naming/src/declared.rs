@@ -75,7 +75,7 @@ impl Declarations for Project {
         let symbol = self.names.symbols.find_without_hint(name).ok()?;
         let own = symbol.name();
         let is_it = symbol.path.is_empty() && own.eq_ignore_ascii_case(name);
-        // What an alias of something is that the file lacks, the controller alone can tell.
+        // If the target of an alias is not in the file, only the controller knows its members.
         let is_told = !symbol.type_name().is_empty();
         (is_it && is_told).then(|| self.declared(&symbol, &own, 0))
     }

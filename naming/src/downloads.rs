@@ -152,10 +152,10 @@ async fn another_program_gives_no_value_by_the_layout_of_the_project() {
         assert_eq!(fit.borrow().differences.len(), 1);
         assert!(fit.borrow().differences[0].to_string().contains("cannot be verified"));
     }
-    // It does not tell any more: no better.
+    // It no longer reports: no better.
     controller.download(plant(-99.0), None);
     let [speed, _] = scan(&mut connect(&named).await, &tags).await;
-    assert!(speed.contains("does not tell any more"), "{speed}");
+    assert!(speed.contains("no longer reports"), "{speed}");
     // The old program again.
     controller.download(plant(2.5), Some(1));
     let mut connection = connect(&named).await;
@@ -201,7 +201,7 @@ async fn a_block_of_another_length_gives_no_value_in_the_same_scan() {
         controller.download(plant, None);
         let [speed, absolute] = scan(&mut connection, &tags).await;
         assert_eq!(speed == "Real(1.5)", fits, "{speed}");
-        assert_eq!(speed.contains("is longer than the 12 bytes"), !fits, "{speed}");
+        assert_eq!(speed.contains("is longer than in the project (12 bytes"), !fits, "{speed}");
         assert_eq!(absolute, "Uint(7)");
         assert_eq!(named.fit().borrow().differences.len(), usize::from(!fits));
     }

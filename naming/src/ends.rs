@@ -1,9 +1,9 @@
 //! Whether the data blocks of an S7 controller end where the project says.
 //!
-//! An absolute address reads whatever lies there: after a download with another layout, something
-//! else. The protocol tells nothing of a download, but the ends of blocks can be looked at: a block
-//! of another length has another layout, and nothing in it is handed on. The ends travel as
-//! guard reads with every scan, behind all that is read of their blocks.
+//! A read by absolute address returns any data at that place: after a download with another layout,
+//! other data. The protocol does not report a download, but the ends of blocks can be read: a block
+//! with another length has another layout, and its values are then not delivered. The ends are
+//! guard reads of every scan, after all reads of their blocks.
 
 use tagbridge_driver::{Answer, Cause, Reading, Reason};
 use tagbridge_project::DataBlock;
@@ -84,8 +84,8 @@ impl Names {
     }
 }
 
-/// The last byte of each block whose length is known, and the one behind it: as arrays, which are
-/// asked of the controller whatever the project has there.
+/// The last byte of each block whose length is known, and the byte after it: as arrays, so that the
+/// controller is asked independent of the project's tags there.
 pub fn ends_of(blocks: &[DataBlock]) -> impl Iterator<Item = String> {
     sized(blocks).flat_map(|(it, bytes)| {
         [bytes - 1, bytes].map(|at| format!("DB{}.DBB{at}:BYTE[1]", it.number))

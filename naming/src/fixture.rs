@@ -1,4 +1,4 @@
-//! Small projects, for the tests of whoever reads by names.
+//! Small projects, for tests of code that reads by name.
 
 use std::sync::Arc;
 
@@ -6,8 +6,8 @@ use tagbridge_project::{Source, Symbols};
 
 use crate::{Names, Supplement};
 
-/// The names of a project's text. Panics where it is none, or where its platform is not read over
-/// the protocol.
+/// The names of a project's text. Panics if it is not a project, or if its platform is not read
+/// with the protocol.
 pub fn names(file: &str, text: &str, scheme: &str, supplement: Supplement) -> Names {
     let source = Source::of_bytes(file, text.as_bytes().to_vec()).expect("it is a source");
     let project = tagbridge_project::read(&source).expect("the text is a project");
@@ -42,7 +42,7 @@ BEGIN
 END_DATA_BLOCK
 "#;
 
-/// A controller with a scalar, an array and a tag that nobody may read.
+/// A controller with a scalar, an array and a tag without access.
 pub const CONTROLLER: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <RSLogix5000Content SchemaRevision="1.0" TargetName="Line" TargetType="Controller">
 <Controller Use="Target" Name="Line" ProcessorType="1756-L83E">

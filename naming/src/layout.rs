@@ -158,7 +158,7 @@ mod tests {
         check(&[], None);
         check(&[run, speeds], None);
         check(&[run], Some("has no member Speeds"));
-        check(&[run, speeds, ("Extra", "DINT", &[])], Some("has a member Extra"));
+        check(&[run, speeds, ("Extra", "DINT", &[])], Some("has an additional member Extra"));
         check(&[run, ("Speeds", "DINT", &[4])], Some("Speeds is DINT[4], the project's is INT[4]"));
         check(&[run, ("Speeds", "INT", &[5])], Some("Speeds is INT[5]"));
         check(&[speeds, run], Some("another order in the controller, from Run on"));

@@ -1,9 +1,9 @@
 //! A controller read by the names of its project: what binds a project to a driver.
 //!
-//! [`Names`] are a project's tags together with the protocol that they are read over; [`Named`] is
-//! a driver that is asked by them; the rest compares a controller with its project and says what a
-//! person could do about what differs. Which protocol asks how is looked up in the table of
-//! protocols; nobody above this crate knows a vendor's ways.
+//! [`Names`] are a project's tags for one protocol. [`Named`] is a driver that is called with these
+//! names. The other modules compare a controller with its project, and describe what a person can
+//! do about differences. The table of protocols defines how tags are addressed; crates above this
+//! one do not distinguish vendors.
 
 mod assembly;
 mod compare;
@@ -20,6 +20,7 @@ mod numbers;
 mod program;
 mod proposal;
 mod translation;
+mod trial;
 mod types;
 
 pub use self::{
@@ -30,6 +31,7 @@ pub use self::{
     names::{ExpectedController, Names, Naming, OtherPlatform, SourceError, Supplement},
     numbers::UnknownBlock,
     proposal::{Proposal, Unnumbered},
+    trial::Trial,
     types::TypeDiffers,
 };
 pub use tagbridge_project::DataBlock;

@@ -1,9 +1,9 @@
 //! A controller read by the names of its project.
 //!
-//! [`Named`] stands before a driver and speaks the same contract: what is asked for by the
-//! project's names is asked of the driver by addresses, what comes back is put together by the
-//! project's types, and what the project cannot tell is answered with its reason. A name that the
-//! project does not have is asked of the controller as it stands.
+//! [`Named`] implements the driver contract in front of another driver: it translates the project's
+//! names to addresses, and combines the answers with the project's types. Names that cannot be
+//! translated get a reason. A name that is not in the project is passed to the controller
+//! unchanged.
 //!
 //! A value whose type in the controller is not the project's is never handed on.
 
@@ -21,9 +21,10 @@ use tagbridge_texts::{Coded, Message};
 use tokio::sync::watch;
 
 use crate::{
-    Names, Naming, declared,
-    program::{Program, Rhythm},
+    Names, Naming, Trial, declared,
+    program::{Doubt, Program, Rhythm},
     translation::Translation,
+    trial::{NotDownloaded, Trials, Tried},
 };
 
 /// How long connecting waits for a project that is being fetched.
@@ -42,12 +43,14 @@ pub struct Named {
     naming: watch::Receiver<Naming>,
     fit: watch::Sender<Fit>,
     program: Arc<Program>,
+    trials: Trials,
 }
 
 impl Named {
     /// Follows the naming as it becomes known.
     pub fn new(inner: Arc<dyn Driver>, naming: watch::Receiver<Naming>) -> Self {
-        Self { inner, naming, fit: watch::Sender::default(), program: Arc::default() }
+        let (fit, program, trials) = Default::default();
+        Self { inner, naming, fit, program, trials }
     }
 
     /// The same for further connections, whose part of the tags says nothing of how all fit.
@@ -58,6 +61,7 @@ impl Named {
             naming: self.naming.clone(),
             fit: watch::Sender::default(),
             program: Arc::clone(&self.program),
+            trials: Trials::default(),
         }
     }
 
@@ -69,6 +73,16 @@ impl Named {
     /// How what was read last fits the project.
     pub fn fit(&self) -> watch::Receiver<Fit> {
         self.fit.subscribe()
+    }
+
+    /// Compares another version of the project with the controller, or none any more. It is not used.
+    pub fn compare_with(&self, names: Option<Arc<Names>>) {
+        self.trials.candidate.send_replace(names);
+    }
+
+    /// What came of the latest comparison.
+    pub fn trial(&self) -> watch::Receiver<Option<Trial>> {
+        self.trials.result.subscribe()
     }
 
     /// The program that the controller has now is accepted, whichever it had when it was first read.
@@ -92,6 +106,7 @@ impl Driver for Named {
             declared: None,
             program: Arc::clone(&self.program),
             rhythm: Rhythm::default(),
+            tried: Tried::new(self.trials.clone()),
         }))
     }
 
@@ -106,10 +121,11 @@ struct NamedConnection {
     fit: watch::Sender<Fit>,
     /// Of the set that was read last.
     translation: Option<Translation>,
-    /// The names that the driver was told of.
+    /// The names that were passed to the driver.
     declared: Option<Arc<Names>>,
     program: Arc<Program>,
     rhythm: Rhythm,
+    tried: Tried,
 }
 
 impl NamedConnection {
@@ -123,14 +139,7 @@ impl NamedConnection {
         };
         let translation = match self.translation.take() {
             Some(it) if it.is_of(tags, &names) => it,
-            _ => {
-                // On a thread of its own: thousands of names take a while.
-                let tags = tags.clone();
-                match tokio::task::spawn_blocking(move || Translation::new(&tags, names)).await {
-                    Ok(translation) => translation,
-                    Err(broken) => std::panic::resume_unwind(broken.into_panic()),
-                }
-            }
+            _ => translated(tags, names).await,
         };
         Some(self.translation.insert(translation))
     }
@@ -147,6 +156,32 @@ impl NamedConnection {
             let project = names.map(|it| declared::Project::new(Arc::clone(it)));
             self.inner.declare(project.map(|it| Arc::new(it) as Arc<dyn Declarations>));
         }
+    }
+
+    /// Compares another version of the project with the controller, where there is one; the requests that
+    /// it took.
+    async fn try_candidate(&mut self, tags: &TagSet) -> Result<u32, LinkError> {
+        let (fit, doubt) = (self.fit.borrow().clone(), self.program.doubt());
+        let Some(names) = self.tried.due(&fit, doubt, Instant::now()) else { return Ok(0) };
+        let translation = translated(tags, Arc::clone(&names)).await;
+        self.declare(Some(&names));
+        let read = if translation.asked.is_empty() {
+            Ok(None)
+        } else {
+            self.inner.read(&translation.asked).await.map(Some)
+        };
+        let own = self.naming.borrow().names().cloned();
+        self.declare(own.as_ref());
+        let scan = read?;
+        let requests = scan.as_ref().map_or(0, |it| it.round_trips.saturating_add(it.learning));
+        let whole = scan.filter(|it| it.answers.len() == translation.asked.len());
+        let then = whole.map(|it| translation.answer(it, None).1).unwrap_or_default();
+        let other = names.other_controller(self.inner.identity()).map(|it| it.message());
+        // Equal lengths of blocks do not show which of two programs is there.
+        let is_loaded = !translation.is_laid_out() || doubt == Some(Doubt::Changed);
+        let first = other.or_else(|| (!is_loaded).then(|| NotDownloaded.message()));
+        self.tried.tell(names, &fit, &then, first);
+        Ok(requests)
     }
 
     /// Asks the controller for its program; the requests that it took.
@@ -190,12 +225,13 @@ impl Connection for NamedConnection {
         }
         scan.learning += learning;
         let Some(translation) = &self.translation else { return Ok(scan) };
-        let (scan, fit) = translation.answer(scan, self.program.doubt().or(doubt));
+        let (mut scan, fit) = translation.answer(scan, self.program.doubt().or(doubt));
         self.fit.send_if_modified(|it| {
             let is_news = *it != fit;
             *it = fit;
             is_news
         });
+        scan.learning += self.try_candidate(tags).await?;
         Ok(scan)
     }
 
@@ -219,10 +255,21 @@ impl Connection for NamedConnection {
     }
 
     async fn keep_alive(&mut self) -> Result<RunMode, LinkError> {
-        self.inner.keep_alive().await
+        let mode = self.inner.keep_alive().await?;
+        self.try_candidate(&TagSet::new([""; 0])).await?;
+        Ok(mode)
     }
 
     async fn close(self: Box<Self>) {
         self.inner.close().await;
+    }
+}
+
+/// On a thread of its own: thousands of names take a while.
+async fn translated(tags: &TagSet, names: Arc<Names>) -> Translation {
+    let tags = tags.clone();
+    match tokio::task::spawn_blocking(move || Translation::new(&tags, names)).await {
+        Ok(translation) => translation,
+        Err(broken) => std::panic::resume_unwind(broken.into_panic()),
     }
 }

@@ -18,13 +18,12 @@ pub struct Names {
     pub target: Target,
 }
 
-/// What a project's file does not tell, and a person does.
+/// Additions by a person to a project's file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Supplement {
     /// Numbers of data blocks by name.
     pub block_numbers: BTreeMap<String, u16>,
-    /// What stands before the application in a server's node ids. `None`: it is learned from the
-    /// server.
+    /// The part before the application in a server's node ids. `None`: it is read from the server.
     pub prefix: Option<String>,
 }
 
@@ -138,7 +137,7 @@ pub enum Naming {
 /// What is known of the project when names are the controller's own.
 #[derive(Debug, Clone, Default)]
 pub enum ExpectedController {
-    /// Nothing that a controller could be compared with.
+    /// There is nothing to compare.
     #[default]
     Unknown,
     /// The project, whose names are not used.

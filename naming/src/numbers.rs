@@ -78,6 +78,7 @@ mod tests {
             crate::logged::Logged::CODES,
             crate::program::Doubt::CODES,
             crate::program::DoubtRemedy::CODES,
+            crate::trial::NotDownloaded::CODES,
             crate::ends::Length::CODES,
             crate::ends::Said::CODES,
             crate::types::TypeDiffers::CODES,

@@ -1,4 +1,5 @@
-//! Whether a controller still has the program that a session began with, where it tells.
+//! Detects changes of a controller's program since the session started, if the controller reports a
+//! mark.
 //!
 //! What a project lays out means nothing in another program: members may have changed places though
 //! every block keeps its length. From the moment when the controller's mark is another one, nothing
@@ -33,7 +34,7 @@ struct Marks {
 }
 
 impl Program {
-    /// Takes what the controller told.
+    /// Records the controller's report.
     pub(crate) fn tell(&self, mark: Option<ProgramMark>) {
         let mut marks = self.marks();
         marks.accepted = marks.accepted.or(mark);
@@ -43,7 +44,7 @@ impl Program {
         marks.told = mark;
     }
 
-    /// Whether the controller told anything yet.
+    /// Whether the controller has reported a mark yet.
     pub(crate) fn is_told(&self) -> bool {
         self.marks().accepted.is_some()
     }
@@ -92,8 +93,8 @@ impl Doubt {
     }
 }
 
-/// When the controller is asked: after each scan where these are a second apart or more, and on the
-/// whole once a second at the most.
+/// When to ask the controller: after each scan if scans are at least a second apart, otherwise at
+/// most once per second.
 #[derive(Debug, Default)]
 pub(crate) struct Rhythm {
     due: Option<Instant>,
@@ -114,7 +115,7 @@ impl Rhythm {
 mod tests {
     use super::*;
 
-    /// Marks as they are told one after the other, and which of them leave a doubt.
+    /// Sequences of reported marks, and which of them leave the program uncertain.
     fn check(told: &[(Option<u64>, bool)]) {
         let program = Program::default();
         for (at, (mark, is_doubtful)) in told.iter().enumerate() {

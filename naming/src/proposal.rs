@@ -25,14 +25,14 @@ pub enum Proposal {
         /// Whether one answers there.
         answers: bool,
     },
-    /// The file does not tell the numbers of data blocks.
+    /// The file does not contain the numbers of data blocks.
     BlockNumbers {
         /// Which.
         blocks: Vec<Unnumbered>,
     },
 }
 
-/// A data block whose number nobody told.
+/// A data block without a known number.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Unnumbered {
     /// Its name, without quotes.
@@ -51,7 +51,7 @@ pub(crate) enum Proposed<'a> {
 }
 
 impl Proposal {
-    /// What a person can do, and what it is good for.
+    /// What a person can do, and its effect.
     pub fn message(&self) -> Message {
         match self {
             Self::ByName { tags, endpoint, answers: true } => {

@@ -89,7 +89,7 @@ fn a_value_of_another_type_than_the_projects_is_never_handed_on() {
         .with("Newer", "BOOL", Value::Bool(true));
     let (readings, differences) =
         read(&names, &plant, &["SPEED", "Count", "Secret", "Newer", "Cuont"]);
-    assert_eq!(readings[0], "type mismatch: the controller has DINT, the project says REAL");
+    assert_eq!(readings[0], "type mismatch: the controller has DINT, but the project has REAL");
     assert!(readings[1].ends_with("DINT[10]"), "{}", readings[1]);
     assert!(readings[2].starts_with("access denied"), "{}", readings[2]);
     assert_eq!(readings[3], "Bool(true) BOOL", "the controller has what the project lacks");
@@ -97,7 +97,7 @@ fn a_value_of_another_type_than_the_projects_is_never_handed_on() {
         readings[4],
         "not in the project: the project has no tag `Cuont`; did you mean Count?"
     );
-    assert_eq!(differences, ["Speed: the controller has DINT, the project says REAL"]);
+    assert_eq!(differences, ["Speed: the controller has DINT, but the project has REAL"]);
 }
 
 #[test]
@@ -126,8 +126,8 @@ fn a_number_that_two_blocks_have_is_none() {
     assert_eq!(
         readings,
         [
-            "no address: the data blocks \"Line\", \"Other\" have the same number: say their \
-             true numbers in the session's block numbers",
+            "no address: the data blocks \"Line\", \"Other\" have the same number: enter \
+             their numbers in the session's block numbers",
             "Real(1.5) REAL",
         ]
     );
@@ -157,10 +157,13 @@ fn a_member_of_another_type_than_the_projects_is_never_handed_on() {
     assert_eq!(
         readings,
         [
-            r#"Struct([("Running", Bool(true))]) Motor but type mismatch: without its member Speed: type mismatch: the controller has Int32, the project says Real"#
+            r#"Struct([("Running", Bool(true))]) Motor but type mismatch: without its member Speed: type mismatch: the controller has Int32, but the project has Real"#
         ]
     );
-    assert_eq!(differences, [r#""Line"."Main": the controller has Int32, the project says Real"#]);
+    assert_eq!(
+        differences,
+        [r#""Line"."Main": the controller has Int32, but the project has Real"#]
+    );
 }
 
 #[test]
@@ -190,7 +193,7 @@ fn what_the_project_does_not_tell_of_a_type_is_no_mismatch() {
     assert!(differences.is_empty(), "{differences:?}");
 }
 
-/// A row by a name of its own, and an array whose size a library tells.
+/// A row with its own name, and an array whose size is in a library.
 const ROWS: &str = r#"<project xmlns="http://www.plcopen.org/xml/tc6_0200"><types><dataTypes>
 <dataType name="T_Row"><baseType><array><dimension lower="0" upper="2"/><baseType><INT/></baseType>
 </array></baseType></dataType></dataTypes><pous/></types><instances><configurations>
@@ -223,6 +226,9 @@ fn an_array_that_has_a_type_of_its_own_is_as_large_as_that_says() {
         values(2),
     );
     let (readings, _) = read(&names, &plant, &["GVL.row", "GVL.open"]);
-    assert_eq!(readings[0], "type mismatch: the controller has Int16[4], the project says T_Row");
+    assert_eq!(
+        readings[0],
+        "type mismatch: the controller has Int16[4], but the project has T_Row"
+    );
     assert!(readings[1].starts_with("type mismatch"), "{}", readings[1]);
 }

@@ -84,7 +84,7 @@ impl Translation {
         self.of == tags.id() && Arc::ptr_eq(&self.names, names)
     }
 
-    /// Whether it has names whose places are the project's alone to tell (S7).
+    /// Whether it has names whose places only the project knows (S7).
     pub(crate) fn is_laid_out(&self) -> bool {
         matches!(self.names.target, Target::S7 { .. })
             && self.each.iter().any(|it| matches!(it, Wanted::Known { .. }))
@@ -162,7 +162,7 @@ impl<'n> Asking<'n> {
             Ok(symbol) => symbol,
             Err(unknown) => {
                 self.hints = self.hints.saturating_sub(1);
-                // Who says where it lies wants to know what the controller says of that.
+                // With an explicit address, the controller's answer is used unchanged.
                 let unknown = block_asked.is_none().then_some(unknown);
                 return Wanted::Foreign { at: self.asked.place(name), unknown };
             }
@@ -188,7 +188,7 @@ impl<'n> Asking<'n> {
     }
 
     fn parts(&mut self, reads: &Reads, symbol: Option<&Symbol<'n>>) -> Parts {
-        // Only OPC UA tells the types of parts.
+        // Only OPC UA reports the types of parts.
         let symbol = symbol.filter(|_| matches!(self.names.target, Target::OpcUa { .. }));
         match reads {
             Reads::Leaf(name) => {
@@ -283,7 +283,7 @@ fn foreign(answer: Answer, unknown: Option<&NotFound>) -> Answer {
     Answer { reading, arrived: answer.arrived }
 }
 
-/// Whether the controller does not have it either, or nobody could ask it.
+/// Whether the controller does not have it either, or could not be asked.
 fn says_unknown(reason: Reason) -> bool {
     matches!(reason, Reason::UnknownTag | Reason::NoAddress | Reason::NotInProject)
 }

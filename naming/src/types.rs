@@ -34,14 +34,14 @@ pub(crate) struct Differs<'a> {
     what: Message,
 }
 
-/// What the controller tells of a value's type.
+/// The controller's report about a value's type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reported {
     /// The project's own name (Logix).
     Name,
     /// The name of a type that the value travels as: an enumeration as an integer (OPC UA).
     Carrier,
-    /// Nothing: the value was put together from parts, or is what was asked for (S7).
+    /// No report: the value was combined from parts, or has the requested type (S7).
     Nothing,
 }
 
@@ -102,8 +102,8 @@ impl Expected {
         (!self.agrees_with(controllers)).then(|| self.difference(controllers))
     }
 
-    /// Whether the project says all of the type: what an alias stands for may be missing in its
-    /// file, and so may the constant that tells how large an array is.
+    /// Whether the project defines the type completely: the target of an alias may be missing in
+    /// its file, or the constant with the size of an array.
     fn is_told(&self) -> bool {
         !self.base.is_empty() && !self.dimensions.contains(&0)
     }
@@ -121,8 +121,8 @@ impl Expected {
     }
 }
 
-/// Whether two arrays have as many elements, in the same dimensions where both tell several. Of one
-/// whose size the project does not tell nothing is known but that it is an array.
+/// Whether two arrays have the same number of elements, and the same dimensions if both have
+/// several. If the project does not contain the size, any array is equal.
 fn same_size(project: &[u32], controller: &[u32]) -> bool {
     if project.contains(&0) {
         return !controller.is_empty();

@@ -1,8 +1,9 @@
-//! CODESYS V3: the native `.export` archive, PLCopen XML and the symbol configuration.
+//! CODESYS V3: the native `.export` archive, PLCopen XML, structured text in files, and the symbol
+//! configuration.
 //!
-//! Both project formats are read into [`Object`](object::Object)s, what the tree of the vendor's
+//! The project formats are read into [`Object`](object::Object)s, what the tree of the vendor's
 //! tool shows, with their declarations scanned; [`assemble`] makes the one model of them, so that
-//! the same project says the same in both. A symbol configuration holds no code: it tells types
+//! the same project says the same in all. A symbol configuration holds no code: it tells types
 //! and published variables, and becomes the model without that detour.
 
 mod access;
@@ -13,6 +14,7 @@ mod initial;
 mod object;
 mod plcopen;
 mod sfc;
+mod source;
 mod symbols;
 mod task_time;
 
@@ -21,7 +23,12 @@ mod golden;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use self::{export::read_export, plcopen::read_plcopen, symbols::read_symbols};
+pub(crate) use self::{
+    export::read_export,
+    plcopen::read_plcopen,
+    source::{is_named, is_source, read_sources},
+    symbols::read_symbols,
+};
 
 /// The application that variables belong to where the file names none: CODESYS' own default.
 const DEFAULT_APPLICATION: &str = "Application";

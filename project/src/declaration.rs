@@ -27,7 +27,7 @@ pub(crate) use self::{
     lower::Lowering,
     token::Token,
     type_expr::{Bounds, EnumItem, TypeExpr, is_end},
-    unit::{Head, TypeDeclaration, Unit, unit},
+    unit::{Head, TypeDeclaration, Unit, declared, unit},
     variable::{SectionDeclaration, Variable},
 };
 

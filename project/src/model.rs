@@ -75,10 +75,12 @@ impl Project {
         self.mentions.clear();
         for routine in &mut self.routines {
             routine.origins = Origins::default();
+            routine.chart = None;
             if let Body::Rungs(rungs) = &mut routine.body {
                 for rung in rungs {
                     rung.ladder = None;
                     rung.net = None;
+                    rung.element = None;
                     rung.way = None;
                     rung.origins = Origins::default();
                 }
@@ -123,6 +125,8 @@ pub enum Format {
     PlcOpenXml,
     /// CODESYS symbol configuration.
     SymbolConfiguration,
+    /// Structured text of CODESYS in files, in a ZIP, a folder, or one of them.
+    CodesysSources,
 }
 
 impl Format {
@@ -130,7 +134,7 @@ impl Format {
     pub fn extension(self) -> &'static str {
         match self {
             Self::L5x => "l5x",
-            Self::Siemens => "zip",
+            Self::Siemens | Self::CodesysSources => "zip",
             Self::CodesysExport => "export",
             Self::PlcOpenXml | Self::SymbolConfiguration => "xml",
         }

@@ -9,9 +9,13 @@ use tagbridge_texts::{Coded, Message};
 /// An error where nothing in it is a project, where it is several, or where the file cannot be
 /// read at all; what is wrong with a part alone is a [`Note`](crate::Note) of the project.
 pub fn read(source: &Source) -> Result<Project, ProjectError> {
-    let mut single = Vec::new();
+    let (mut single, mut sources) = (Vec::new(), Vec::new());
     let (mut siemens, mut perhaps) = (false, false);
     for file in &source.files {
+        if codesys::is_source(&file.path, &file.bytes) {
+            sources.push(file);
+            continue;
+        }
         match detect::format(&file.bytes) {
             Some(Format::Siemens) if detect::is_certain(&file.path, &file.bytes) => siemens = true,
             Some(Format::Siemens) => perhaps = true,
@@ -19,8 +23,13 @@ pub fn read(source: &Source) -> Result<Project, ProjectError> {
             None => {}
         }
     }
-    siemens |= perhaps && single.is_empty();
+    // What is not named like a source may be a note that quotes one.
+    if sources.iter().any(|file| codesys::is_named(&file.path)) {
+        sources.retain(|file| codesys::is_named(&file.path));
+    }
+    siemens |= perhaps && single.is_empty() && sources.is_empty();
     let mut project = match (single.as_slice(), siemens) {
+        ([], false) if !sources.is_empty() => codesys::read_sources(&source.name, &sources),
         ([], true) => siemens::read(&source.name, &source.files)?,
         ([(format, file)], false) => read_file(*format, file)?,
         ([], false) => return Err(unknown(source)),
@@ -42,6 +51,7 @@ fn read_file(format: Format, file: &SourceFile) -> Result<Project, ProjectError>
         Format::PlcOpenXml => codesys::read_plcopen(path, bytes),
         Format::SymbolConfiguration => codesys::read_symbols(path, bytes),
         Format::Siemens => siemens::read(path, std::slice::from_ref(file)),
+        Format::CodesysSources => Ok(codesys::read_sources(path, &[file])),
     }
 }
 
@@ -51,7 +61,15 @@ fn unknown(source: &Source) -> ProjectError {
         [file] => Wrong::Unknown { guess: detect::guess(&file.bytes) }.message(),
         files => Wrong::NoneKnown { files: files.len() }.message(),
     };
-    ProjectError::new(&source.name, what, &Advice::GiveOneOf)
+    let is_twin_cat = |file: &SourceFile| {
+        let path = file.path.to_ascii_lowercase();
+        [".tcpou", ".tcgvl", ".tcdut", ".tcio", ".plcproj", ".tsproj"]
+            .iter()
+            .any(|end| path.ends_with(end))
+    };
+    let is_twin_cat = source.files.iter().any(is_twin_cat);
+    let advice = if is_twin_cat { Advice::ExportFromTwinCat } else { Advice::GiveOneOf };
+    ProjectError::new(&source.name, what, &advice)
 }
 
 fn ambiguous(source: &Source, single: &[(Format, &SourceFile)], siemens: bool) -> ProjectError {
@@ -104,11 +122,23 @@ mod tests {
         let note = ("notes.txt", b"Function: fills bottles\n".as_slice());
         let backup = ("old.zip", b"PK\x03\x04 and so on".as_slice());
         check(&[l5x, note, ("io.xlsx", &book), backup], Ok(Vendor::AllenBradley));
-        check(&[note], Err("a function needs a name, not `:` (notes.txt line 1)"));
-        check(&[backup], Err("no project file that is known: it is an archive"));
+        check(&[note], Err("a function needs a name, but `:` was found (notes.txt line 1)"));
+        check(&[backup], Err("not a known project file: it is an archive"));
         check(&[l5x, ("a.scl", SCL.as_bytes())], Err("`Line.L5X`, Siemens sources"));
         check(&[l5x, ("b.L5X", L5X.as_bytes())], Err("`Line.L5X`, `b.L5X`"));
         check(&[("a.txt", SCL.as_bytes()), backup], Ok(Vendor::Siemens));
-        check(&[], Err("there is no file in it"));
+        let text = b"PROGRAM PLC_PRG\nVAR\n  n : INT;\nEND_VAR\nn := n + 1;\n".as_slice();
+        let quoted = b"```\nPROGRAM PLC_PRG\nVAR\nEND_VAR\nEND_PROGRAM\n```\n".as_slice();
+        check(&[("src/PLC_PRG.st", text), ("README.md", quoted), note], Ok(Vendor::Codesys));
+        check(&[l5x, ("README.md", quoted)], Ok(Vendor::AllenBradley));
+        check(&[], Err("it contains no file"));
+    }
+
+    #[test]
+    fn files_of_twin_cat_are_refused_with_what_to_do() {
+        let bytes = b"<TcPlcObject Version=\"1.1.0.1\"><POU Name=\"MAIN\"/></TcPlcObject>".to_vec();
+        let source = Source::of_bytes("MAIN.TcPOU", bytes).expect("a source");
+        let error = read(&source).expect_err("no project");
+        assert!(error.remedy.to_string().contains("Export PLCopenXML"), "{error}");
     }
 }

@@ -86,6 +86,7 @@ pub(crate) enum Advice {
     GiveOne,
     BuildAgain,
     ExportPlcOpen,
+    ExportFromTwinCat,
     ExportApplication,
     GenerateSources,
     ChooseL5x,

@@ -1,11 +1,12 @@
 //! Drawings of code: one layout for the ladder of three vendors.
 //!
-//! A front ([`logix`](self), Siemens, CODESYS) makes pieces of a rung's text; the layout makes a
+//! The tree of a rung (Logix, Siemens) or its statements (CODESYS) become pieces; the layout makes a
 //! [`Scene`](crate::Scene) of the pieces. What is no ladder, or cannot be read, is not guessed at.
 
 mod chart;
 mod codesys;
 mod diagram;
+mod front;
 mod graph;
 mod ladder;
 mod layout;
@@ -20,8 +21,9 @@ pub use self::{
     logix::Operands,
 };
 
-use tagbridge_project::{Body, Project, Rung, Vendor};
+use tagbridge_project::{Body, Project, Routine, Rung, Vendor};
 
+use self::front::Front;
 use crate::{Fonts, Scene};
 
 /// What drawings of a project's rungs need of it beside the rungs.
@@ -41,11 +43,14 @@ impl<'a> Drawing<'a> {
     /// What a rung is drawn of: each series begins at the left rail. `None`: it is no ladder that
     /// can be read. `owner` is the program or the block that its routine belongs to.
     pub fn pieces(&self, rung: &Rung, owner: &str) -> Option<Vec<Vec<RungPiece>>> {
-        match self.vendor {
-            Vendor::AllenBradley => logix::pieces(&rung.text, &self.operands, owner),
-            Vendor::Siemens => siemens::pieces(rung),
-            Vendor::Codesys => codesys::pieces(&rung.text),
+        if self.vendor == Vendor::Codesys {
+            return codesys::pieces(&rung.text);
         }
+        let Some(ladder) = rung.ladder(self.vendor) else {
+            return rung.text.is_empty().then(Vec::new);
+        };
+        let (vendor, text, operands) = (self.vendor, rung.text.as_str(), &self.operands);
+        Front { vendor, text, operands, owner }.pieces(&ladder)
     }
 
     /// A sheet or a network of a function block diagram, where the file tells what is wired to
@@ -56,9 +61,9 @@ impl<'a> Drawing<'a> {
 
     /// A sequential function chart. `None`: there are no steps, or the file does not tell which
     /// transition leads where.
-    pub fn chart(&self, body: &Body) -> Option<Scene> {
-        match body {
-            Body::Text(text) => chart::of_text(text, self.fonts),
+    pub fn chart(&self, routine: &Routine) -> Option<Scene> {
+        match &routine.body {
+            Body::Text(text) => chart::of_tree(routine.chart.as_deref()?, text, self.fonts),
             Body::Rungs(rungs) => chart::of_rungs(rungs, self.fonts),
             Body::Protected | Body::Absent => None,
         }

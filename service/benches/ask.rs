@@ -1,5 +1,5 @@
-//! How long answers and searches take: of the largest sample of each vendor, of fifty at once beside
-//! bridges that push, and in indexes of up to 200,000 pieces.
+//! Times of answers and searches: for the largest sample of each vendor, for fifty at once together
+//! with bridges that push, and in indexes of up to 200,000 pieces.
 //!
 //! `cargo xtask bench ask`. Everything goes over HTTP to a service in this process.
 #![expect(clippy::print_stdout, reason = "a bench says what it found")]
@@ -200,7 +200,7 @@ impl Asker {
     }
 }
 
-/// Streams at the same time, beside bridges that push to projects of their own.
+/// Concurrent streams, together with bridges that push to their own projects.
 async fn at_once(service: &Service, asker: &Asker, project: &str, sample: &Sample) {
     let end = Instant::now() + Duration::from_secs(12);
     let bridges: Vec<_> = (0..BRIDGES)

@@ -1,4 +1,4 @@
-//! A bridge that pushes, and what benches tell of times.
+//! A bridge that pushes, and the benches' report of times.
 
 use std::{
     fmt::Write as _,

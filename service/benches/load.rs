@@ -1,12 +1,12 @@
 //! Many bridges at once: how long a snapshot takes, what it costs and what is written for a value.
 //!
-//! `cargo xtask bench service`, or with `-- BRIDGES TAGS SECONDS WRITES EVERY_MS AT_A_TIME`. The service
-//! runs in a process of its own. Each bridge keeps a connection and reads a complete snapshot, in
-//! which every value has changed, each `EVERY_MS`; it pushes `AT_A_TIME` together, at a moment of its
-//! own. Consumers read values and history beside it. What the disk does alone, a write of the same
-//! size and a wait for it, stands beside. Where `TAGBRIDGE_BENCH_POSTGRES` names a server, the same is
-//! measured on it in the same run. Then writes are sent again and again, to one service, and to two
-//! and to four that share the server.
+//! `cargo xtask bench service`, or with `-- BRIDGES TAGS SECONDS WRITES EVERY_MS AT_A_TIME`. The
+//! service runs in its own process. Each bridge keeps a connection and reads a complete snapshot
+//! with only changed values, each `EVERY_MS`; it pushes `AT_A_TIME` snapshots together, each bridge
+//! at another moment. Consumers read values and history at the same time. For comparison, the disk
+//! alone is measured with writes of the same size and a sync. If `TAGBRIDGE_BENCH_POSTGRES` names a
+//! server, the same is measured on it in the same run. Then repeated writes are sent to one
+//! service, and to two and to four services that share the server.
 #![expect(clippy::print_stdout, reason = "a bench says what it found")]
 #![expect(
     clippy::cast_precision_loss,
@@ -41,9 +41,10 @@ use self::{
     replays::Replays,
 };
 
-/// So many read beside the bridges, twice a second each: 1,000 values a second of projects that have 100.
+/// Number of consumers in addition to the bridges, twice a second each: 1,000 values per second of
+/// projects with 100.
 const CONSUMERS: usize = 10;
-/// What comes so early stands apart.
+/// The first measurements are listed separately.
 const FIRST: Duration = Duration::from_secs(5);
 
 fn main() {
@@ -285,7 +286,8 @@ impl Used {
     }
 }
 
-/// Bytes that a process wrote, and seconds that it computed; nothing where the system tells nobody.
+/// Number of bytes that a process wrote, and its processor time in seconds; nothing if the system
+/// does not report it.
 fn used(process: u32) -> Used {
     let io = fs::read_to_string(format!("/proc/{process}/io")).unwrap_or_default();
     let written = io.lines().find_map(|line| line.strip_prefix("write_bytes: "));

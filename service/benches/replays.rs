@@ -29,7 +29,7 @@ pub(crate) struct Replays {
     pub(crate) writes: usize,
 }
 
-/// What was answered to whom, and what it took.
+/// The answers by client, and their cost.
 #[derive(Default)]
 struct Heard {
     answers: BTreeMap<usize, String>,

@@ -1,8 +1,8 @@
 //! One service at a time serves a data directory: two would both believe that they decide which
 //! session streams a project.
 //!
-//! A lock says that somebody serves, and falls with the process, however that ends; a file beside it
-//! says who, since a locked file cannot be read everywhere.
+//! A lock shows that a service uses the data, and ends with the process. A file next to it names
+//! the service, because a locked file cannot be read on every system.
 
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
@@ -13,7 +13,7 @@ use std::{
 use tagbridge_store::StoreError;
 use tagbridge_texts::{Coded, Message};
 
-/// The file that is locked while somebody serves.
+/// The file that is locked while a service uses the data.
 const LOCK: &str = "service.lock";
 /// The file that says who serves.
 const HOLDER: &str = "service.holder";
@@ -33,7 +33,7 @@ pub enum ClaimError {
     Held {
         /// The directory.
         path: PathBuf,
-        /// Who serves it: `process 4711, http://127.0.0.1:8750`.
+        /// The service that uses it: `process 4711, http://127.0.0.1:8750`.
         #[coded(with = by)]
         holder: Option<String>,
     },
@@ -56,7 +56,7 @@ pub enum ClaimError {
 }
 
 impl ClaimError {
-    /// What a person can do.
+    /// The remedy.
     pub fn remedy(&self) -> Message {
         match self {
             Self::Held { .. } => ClaimAdvice::StopThat.message(),
@@ -67,7 +67,7 @@ impl ClaimError {
     }
 }
 
-/// What to do about data that cannot be served.
+/// The remedy for data that cannot be used.
 #[derive(Coded)]
 #[coded(prefix = "service-claim-advice")]
 pub(crate) enum ClaimAdvice {
@@ -77,7 +77,7 @@ pub(crate) enum ClaimAdvice {
     CheckDatabase,
 }
 
-/// Who serves the data.
+/// The service that uses the data.
 #[derive(Coded)]
 #[coded(prefix = "service-claim-by")]
 pub(crate) struct Holder<'a> {
@@ -107,7 +107,7 @@ impl Claim {
 
 impl Drop for Claim {
     fn drop(&mut self) {
-        // What stays behind is never read without the lock being held, and is written again then.
+        // A leftover file is only read while the lock is held, and is then written again.
         drop(fs::remove_file(&self.holder));
     }
 }
@@ -126,7 +126,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let first = Claim::take(folder.path(), "process 1").expect("it is free");
         let error = Claim::take(folder.path(), "process 2").unwrap_err().to_string();
-        assert!(error.ends_with("is served already by process 1"), "{error}");
+        assert!(error.ends_with("is already in use by process 1"), "{error}");
         drop(first);
         drop(Claim::take(folder.path(), "process 3").expect("it is free again"));
         assert!(!folder.path().join(HOLDER).exists(), "nobody serves it");

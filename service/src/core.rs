@@ -1,40 +1,41 @@
-//! What the service does, whoever asks in whatever way.
+//! The rules of the service, independent of the interface of the caller.
 //!
-//! One file for each resource; what a function needs stands beside it as a [`Need`], and the gate
-//! lets nobody past who has not that. Callers convert: HTTP here, others later.
+//! One file for each resource. The permission that a function requires is next to it as a [`Need`],
+//! and the gate checks it. Callers convert from and to their protocol, such as HTTP.
 //!
 //! Invariants:
-//! - Nothing here knows HTTP, SQL, or where the time comes from.
+//! - This module does not use HTTP, SQL or the system's clock.
 //! - A write that is sent again is done once ([`once`]); what takes long runs outside of a write
 //!   transaction, as a job ([`jobs`]).
 //! - A file is read as a project once for each version ([`models`]), and never more than a few at
 //!   the same time.
 
-mod ages;
 pub(crate) mod analyses;
 mod arguments;
 pub(crate) mod audit;
+mod authorization;
 mod billing;
-pub(crate) mod brought;
 mod caller;
+mod clock_check;
 pub(crate) mod embed;
 pub(crate) mod enrol;
 pub(crate) mod exports;
 mod facts;
 mod freshness;
-mod gate;
-pub(crate) mod handed;
+pub(crate) mod from_broker;
 pub(crate) mod health;
 pub(crate) mod history;
 mod identity;
 mod ignored;
 mod instance;
+mod job_outcome;
 mod jobs;
 pub(crate) mod keys;
 mod lineage;
 pub(crate) mod links;
-mod made;
+mod maintenance;
 pub(crate) mod manage;
+mod messages;
 mod models;
 pub(crate) mod once;
 pub(crate) mod organizations;
@@ -47,8 +48,8 @@ mod rates;
 mod refusal;
 mod replays;
 pub(crate) mod requests;
+pub(crate) mod result_files;
 mod retention;
-mod says;
 pub(crate) mod search;
 mod secrets;
 mod session;
@@ -56,15 +57,14 @@ pub(crate) mod source;
 mod space;
 pub(crate) mod staging;
 pub(crate) mod turns;
-mod upkeep;
 pub(crate) mod uploads;
 pub(crate) mod values;
 mod versions;
 
+pub(crate) use authorization::{Need, ShownCredential, unauthorized};
 pub(crate) use caller::Caller;
-pub(crate) use gate::{Need, Shown, unauthorized};
+pub(crate) use messages::{Advice, Doing, ForUser, Wrong};
 pub(crate) use refusal::Refusal;
-pub(crate) use says::{Advice, Doing, ForUser, Wrong};
 
 use std::{
     panic,
@@ -79,10 +79,10 @@ use tagbridge_api::Timestamp;
 use tagbridge_store::{DataPlace, Files, Org, ProjectRef, SearchFiles, Store, StoreError};
 
 use self::{
-    ages::Ages,
     analyses::Phases,
     audit::Refused,
-    facts::Known,
+    clock_check::ClockCheck,
+    facts::FactsCache,
     ignored::Ignored,
     instance::Own,
     jobs::Workers,
@@ -108,7 +108,7 @@ struct Inner {
     place: DataPlace,
     own: Own,
     files: Files,
-    /// What was made of them.
+    /// Generated files.
     artifacts: Files,
     options: Options,
     rates: Rates,
@@ -119,20 +119,20 @@ struct Inner {
     refused: Refused,
     replays: Replays,
     space: Space,
-    ages: Ages,
+    ages: ClockCheck,
     uses: Uses,
-    known: Known,
+    known: FactsCache,
     running: Running,
     phases: Phases,
     thinking: Thinking,
     search: SearchFiles,
     indexing: Indexing,
-    /// No job is begun any more, and who can stop stops.
+    /// No job is started any longer, and running work ends if it can.
     stopping: AtomicBool,
 }
 
 impl Core {
-    /// On the data of this folder, which is made where it is missing. Blocks.
+    /// Opens the data of this folder, which is created if it is missing. Blocks.
     pub(crate) fn open(data: &Path, options: Options) -> Result<Self, StoreError> {
         let place = DataPlace::of(data)?;
         let core = Self(Arc::new(Inner {
@@ -148,9 +148,9 @@ impl Core {
             refused: Refused::default(),
             replays: Replays::default(),
             space: Space::of(place.files()),
-            ages: Ages::of(data, &options),
+            ages: ClockCheck::of(data, &options),
             uses: Uses::default(),
-            known: Known::default(),
+            known: FactsCache::default(),
             running: Running::default(),
             phases: Phases::default(),
             thinking: Thinking::default(),
@@ -165,7 +165,8 @@ impl Core {
         Ok(core)
     }
 
-    /// Runs what blocks where it may; it runs to its end even when the client has gone.
+    /// Runs blocking work on a thread for it; the work runs to its end even if the client
+    /// disconnects.
     pub(crate) async fn blocking<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Self) -> T + Send + 'static,
@@ -187,7 +188,7 @@ impl Core {
         self.0.store.of_project(project)
     }
 
-    /// For what is done for somebody of an organization.
+    /// The store for a caller of an organization.
     fn store_of(&self, org: &Org) -> Store {
         self.0.store.of(org)
     }
@@ -217,7 +218,7 @@ impl Core {
         &self.0.replays
     }
 
-    /// Jobs are begun, or not any more.
+    /// Whether jobs may be started.
     pub(crate) fn stop(&self, stops: bool) {
         self.0.stopping.store(stops, Ordering::Relaxed);
     }

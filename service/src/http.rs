@@ -5,6 +5,7 @@ mod activity;
 mod analyses;
 mod assistant;
 mod attachment;
+mod authorization;
 mod body;
 mod connections;
 mod embed;
@@ -12,7 +13,6 @@ mod endpoints;
 mod enrol;
 mod envelope;
 mod exports;
-mod gate;
 mod health;
 mod history;
 mod host;
@@ -33,10 +33,10 @@ mod values;
 mod wire;
 
 pub(crate) use attachment::disposition;
+pub(crate) use authorization::shown;
 pub(crate) use connections::{Peer, serve};
 pub use envelope::REQUESTS;
 pub(crate) use envelope::refused;
-pub(crate) use gate::shown;
 pub use openapi::{described, openapi};
 pub(crate) use origin::of as origin_of;
 
@@ -60,7 +60,7 @@ use tower_http::{
 
 use crate::{core::Core, mcp};
 
-/// All of it. The layers stand with the innermost first.
+/// The router. The innermost layer is the first.
 pub(crate) fn router(core: Core) -> Router {
     let api = Router::new()
         .nest(PREFIX, endpoints::served())
@@ -85,7 +85,8 @@ pub(crate) fn router(core: Core) -> Router {
         .route(mcp::PATH, mcp::endpoint(core, api).layer(middleware::from_fn(envelope::identify)))
 }
 
-/// What a client that accepts gzip gets packed: JSON that is worth it. Files stay as they came.
+/// Which responses are compressed for a client that accepts gzip: larger JSON. Files are not
+/// compressed.
 fn compression() -> CompressionLayer<impl Predicate> {
     let is_json = |_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions| {
         headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json")

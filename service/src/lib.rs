@@ -2,7 +2,8 @@
 //! and the bridge's push.
 //!
 //! Invariants:
-//! - 200 is said after the data is durable, and a snapshot is stored once, however often it comes.
+//! - The service responds with 200 after the data is durable, and stores a snapshot once, even if
+//!   it is received several times.
 //! - Every answer has a `request-id`; every error has the envelope, panics included.
 //! - What is shown as `good` is what the controller said at the sequence that is shown.
 //! - `core` knows neither HTTP nor MQTT; `http` and `mqtt` know no rule; none knows SQL, which is the

@@ -1,12 +1,12 @@
-//! The API for agents: tools of the Model Context Protocol (revisions 2024-11-05 to 2026-07-28), each
-//! of which asks the endpoint that it stands for, with the caller's own key. So nobody may more or
-//! gets another answer by a tool.
+//! The API for agents: tools of the Model Context Protocol (revisions 2024-11-05 to 2026-07-28).
+//! Each tool calls its endpoint with the caller's own key, so a tool has the same permissions and
+//! the same results as the endpoint.
 
 mod call;
 mod downloads;
 mod file;
-mod given;
-mod here;
+mod file_argument;
+mod local_caller;
 mod owner;
 mod result;
 mod says;
@@ -21,7 +21,7 @@ pub(crate) use says::Paths;
 use std::sync::Arc;
 
 use crate::{
-    core::{Caller, Core, Refusal, Wrong, handed, links::Link},
+    core::{Caller, Core, Refusal, Wrong, links::Link, result_files},
     http::{disposition, origin_of, refused, shown},
 };
 use axum::{
@@ -52,7 +52,7 @@ pub(crate) const PATH: &str = "/mcp";
 pub(crate) const FILES: &str = "/mcp/files/{hash}";
 /// Below this.
 const FILES_BELOW: &str = "/mcp/files";
-/// The largest call: a file in base64, and what stands around it.
+/// Maximum size of a call: a file in base64, and the fields around it.
 const CALL_BYTES_MAX: usize = 8 << 20;
 
 /// The endpoint, before this API.
@@ -68,22 +68,22 @@ pub(crate) fn endpoint(core: Core, api: Router) -> MethodRouter {
     let tools = Tools { core: core.clone(), api, side: Side::Http };
     let sessions = Arc::new(NeverSessionManager::default());
     let service = StreamableHttpService::new(move || Ok(tools.clone()), sessions, config);
-    any(enter).with_state(Door { core, service })
+    any(enter).with_state(McpState { core, service })
 }
 
 #[derive(Clone)]
-struct Door {
+struct McpState {
     core: Core,
     service: StreamableHttpService<Tools, NeverSessionManager>,
 }
 
 /// Whether a request came from this machine, with nothing between.
 #[derive(Debug, Clone, Copy)]
-struct Here(bool);
+struct IsLocal(bool);
 
-/// Lets in who shows a key, before anything is read.
-async fn enter(State(door): State<Door>, request: Request) -> Response {
-    let Door { core, service } = door;
+/// Admits callers with a key, before the body is read.
+async fn enter(State(door): State<McpState>, request: Request) -> Response {
+    let McpState { core, service } = door;
     let known = match shown(&core, request.headers()) {
         Ok(shown) => core.blocking(move |core| core.known_key(&shown)).await,
         Err(refusal) => Err(refusal),
@@ -96,9 +96,9 @@ async fn enter(State(door): State<Door>, request: Request) -> Response {
     match transport::read(&core, request).await {
         Ok((request, asked)) => {
             let (mut parts, body) = request.into_parts();
-            let is_here = here::is_here(core.options(), &parts);
+            let is_here = local_caller::is_here(core.options(), &parts);
             parts.extensions.insert(caller);
-            parts.extensions.insert(Here(is_here));
+            parts.extensions.insert(IsLocal(is_here));
             // A page of our own is no other site's. That its host is one of ours is looked at next.
             let own = origin_of(&core, &parts.headers);
             if parts.headers.get(header::ORIGIN).is_some_and(|it| it.as_bytes() == own.as_bytes()) {
@@ -120,7 +120,7 @@ pub(crate) fn files(core: Core) -> MethodRouter {
 async fn fetch(State(core): State<Core>, request: Request) -> Response {
     let path = request.uri().path().to_owned();
     let found = match Link::take(request.uri().query().unwrap_or_default()) {
-        Some((link, _)) => core.blocking(move |core| handed::fetch(core, &path, &link)).await,
+        Some((link, _)) => core.blocking(move |core| result_files::fetch(core, &path, &link)).await,
         None => Err(Refusal::new(ErrorCode::PermissionDenied, &Wrong::BadLink)),
     };
     match found {
@@ -137,11 +137,11 @@ async fn fetch(State(core): State<Core>, request: Request) -> Response {
 /// By which way the tools are called.
 #[derive(Clone)]
 enum Side {
-    /// Over HTTP, by whoever shows a key.
+    /// Over HTTP, for callers with a key.
     Http,
     /// Within this process, by the owner of the data.
     Owner {
-        /// What the owner shows.
+        /// The owner's credential.
         credential: HeaderValue,
         caller: Box<Caller>,
         /// Whether there are tools that change something.
@@ -149,7 +149,7 @@ enum Side {
     },
 }
 
-/// The tools, for whoever asks.
+/// The tools of a caller.
 #[derive(Clone)]
 struct Tools {
     core: Core,
@@ -157,7 +157,7 @@ struct Tools {
     side: Side,
 }
 
-/// Who asks, and what is known of their way here.
+/// The caller, and how the request arrived.
 struct Asker {
     caller: Caller,
     headers: HeaderMap,
@@ -176,11 +176,11 @@ impl Tools {
         for name in [header::AUTHORIZATION, header::ACCEPT_LANGUAGE, header::HOST] {
             headers.extend(parts.headers.get(&name).map(|value| (name, value.clone())));
         }
-        let is_here = parts.extensions.get().is_some_and(|Here(is_here)| *is_here);
+        let is_here = parts.extensions.get().is_some_and(|IsLocal(is_here)| *is_here);
         Ok(Asker { caller, headers, is_here })
     }
 
-    /// A tool as it is told of.
+    /// The description of a tool.
     fn shown(&self, described: &schemas::Described) -> Tool {
         let mut tool = described.tool.clone();
         if self.core.options().mcp_project_header {
@@ -202,7 +202,7 @@ impl Tools {
 
 impl ServerHandler for Tools {
     fn get_info(&self) -> ServerConfig {
-        // Of prompts and resources there are none, and who asks for their lists is told so.
+        // There are no prompts and resources; their lists are empty.
         let all = ServerCapabilities::builder().enable_tools().enable_prompts().enable_resources();
         ServerConfig::new(all.build())
             .with_server_info(Implementation::new("tagbridge", env!("CARGO_PKG_VERSION")))
@@ -247,7 +247,7 @@ impl ServerHandler for Tools {
         let is_offered =
             |it: &&schemas::Described| it.row.name == request.name && self.offers(it.row);
         let Some(tool) = schemas::described().iter().find(is_offered) else {
-            let why = format!("there is no tool `{}`{}", request.name, why_not(&request.name));
+            let why = format!("tool `{}` does not exist{}", request.name, why_not(&request.name));
             return Err(ErrorData::invalid_params(why, None));
         };
         let call = call::Call { core: &self.core, api: &self.api, caller, headers, is_here };
@@ -255,7 +255,7 @@ impl ServerHandler for Tools {
     }
 }
 
-/// What to add where a tool is not there that there is elsewhere.
+/// A hint, if a tool is missing here but available elsewhere.
 fn why_not(name: &str) -> &'static str {
     match schemas::described().iter().find(|it| it.row.name == name) {
         Some(it) if it.row.needs_server() => " here: it needs a service that is served",

@@ -1,9 +1,10 @@
-//! Snapshots from an MQTT broker, beside those that are pushed: takes messages, calls the core, acknowledges.
+//! Snapshots from an MQTT broker, in addition to pushes: receives messages, calls the core,
+//! acknowledges.
 //!
-//! The subscription is a shared one, so that several services on the same data divide it among themselves.
-//! A message is acknowledged when it is stored, when it is left to the push, or when it will never be taken,
-//! and not before: what a service that is killed had in its hands is delivered again, and stored once.
-//! Nothing that a broker does stops the service.
+//! The subscription is shared, so that several services with the same data divide the messages. A
+//! message is acknowledged when it is stored, when it is left to the push, or when it is refused
+//! permanently, and not before. Messages of a killed service are delivered again, and stored once.
+//! No message of a broker stops the service.
 
 mod batch;
 mod config;

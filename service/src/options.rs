@@ -1,4 +1,4 @@
-//! What can be set about a service.
+//! The options of a service.
 
 use std::{fmt, path::PathBuf, sync::Arc, time::Duration};
 
@@ -15,7 +15,7 @@ const FREE_BYTES: u64 = 256 << 20;
 /// Tells the time.
 pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 
-/// What can be set about a service.
+/// The options of a service.
 #[derive(Clone)]
 pub struct Options {
     /// How long a requested name stays on the list after it was last asked for.
@@ -27,15 +27,15 @@ pub struct Options {
     /// Where the time comes from; `None`: from the database where several services share one, else from
     /// this machine.
     pub clock: Option<Clock>,
-    /// What is kept, and for how long.
+    /// Retention: how long and how much data is kept.
     pub retention: RetentionLimits,
-    /// Below so many free bytes of its disk nothing is taken any more that has to be stored.
+    /// Minimum free space on the disk, in bytes; below it, no data is accepted.
     pub free_bytes: u64,
     /// How analyses run.
     pub analysis: AnalysisLimits,
-    /// How analyses want things to be called; without, nothing is said of names.
+    /// The naming rules of analyses; without them, names are not checked.
     pub naming: Option<tagbridge_analysis::NamingRules>,
-    /// What reports are written with.
+    /// The fonts of reports.
     pub report_fonts: tagbridge_report::Fonts,
     /// A model that may word answers; without it the built-in interpreter alone answers.
     pub provider: Option<Provider>,
@@ -47,17 +47,17 @@ pub struct Options {
     /// The files of the screens, by their paths, of which it serves the assistant that those pages
     /// show.
     pub screens: &'static [(&'static str, &'static [u8])],
-    /// Hosts by whose names agents reach `/mcp`, beside this machine's.
+    /// Host names by which agents reach `/mcp`, in addition to this computer's.
     pub mcp_hosts: Vec<String>,
     /// Whether agents name the project of a call in the header `Mcp-Param-Project`, too.
     pub mcp_project_header: bool,
     /// Folders that agents of this machine share with it.
     pub mcp_folders: AgentFolders,
-    /// What one connection, one peer and all together may take.
+    /// Limits of one connection, of one peer and of all connections.
     pub limits: ConnectionLimits,
-    /// What it takes from an MQTT broker, beside what is pushed.
+    /// The subscription to an MQTT broker, in addition to pushes.
     pub subscription: Option<Subscription>,
-    /// What it shows its clients; `None`: it speaks plain HTTP.
+    /// Its TLS certificate; `None`: plain HTTP.
     pub tls: Option<Tls>,
 }
 
@@ -72,21 +72,21 @@ pub struct AgentFolders {
     pub downloads: Option<PathBuf>,
 }
 
-/// What is kept, and for how long.
+/// Retention: how long and how much data is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RetentionLimits {
     /// All entries of the history; of what is older, the newest entries of each tag.
     pub history_age: Duration,
-    /// So many bytes of a project's history are kept like that.
+    /// Maximum size of a project's history, in bytes.
     pub history_bytes: u64,
-    /// Tags that nothing carries, shows or asks for any more: after this time their names go, and
-    /// what is left of their history.
+    /// How long the names and the history of unused tags are kept: tags that no snapshot contains,
+    /// and that no client shows or requests.
     pub tags_age: Duration,
-    /// So many versions of a project, the newest first. The current one is always kept.
+    /// Maximum number of versions of a project, the newest first. The current one is always kept.
     pub versions: usize,
     /// Versions that were current within this time; `None`: however old they are.
     pub versions_age: Option<Duration>,
-    /// So many bytes of a project's versions.
+    /// Maximum size of a project's versions, in bytes.
     pub versions_bytes: u64,
     /// Archived projects are deleted after this time; `None`: only a person deletes them.
     pub archived_age: Option<Duration>,
@@ -121,7 +121,7 @@ impl Default for AnalysisLimits {
     }
 }
 
-/// What clients may take of the service before they have shown who they are.
+/// Limits for clients that are not authenticated yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ConnectionLimits {
     /// How many connections there may be at the same time. Where another one comes, the one goes

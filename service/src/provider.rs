@@ -1,8 +1,9 @@
-//! A model that somebody else serves, and that may word answers: optional, and never trusted.
+//! An external model that may word answers: optional, and never trusted.
 //!
-//! Nothing here decides what an answer may say: [`core`](crate::core) holds a model's text against
-//! what was read. What goes over the wire is made and read by pure functions, one file for each
-//! wire; this asks, waits, tries once more, and leaves a provider alone that failed too often.
+//! This module does not decide what an answer may contain: [`core`](crate::core) checks a model's
+//! text against the data that was read. Pure functions encode and decode the requests, one file for
+//! each API. This module sends them, waits, retries once, and pauses a provider that failed
+//! repeatedly.
 
 mod anthropic;
 mod config;
@@ -26,9 +27,9 @@ use tokio::time::{self, Instant};
 const PAUSE_MAX: Duration = Duration::from_secs(5);
 /// So long before the second attempt where the provider says nothing.
 const PAUSE: Duration = Duration::from_millis(500);
-/// After so many failures in a row …
+/// After this number of failures in a row …
 const FAILURES_MAX: u32 = 5;
-/// … it is left alone for so long.
+/// … it is paused for this time.
 const REST: Duration = Duration::from_mins(1);
 /// A longer answer is nonsense.
 const BODY_MAX: usize = 1 << 20;
@@ -77,7 +78,7 @@ impl Provider {
             // An error means that the program has chosen one already, which is as good.
             let _chosen = rustls::crypto::ring::default_provider().install_default();
         });
-        // A key goes nowhere but to where it was meant for.
+        // A key is only sent to its own address.
         let client = Client::builder().redirect(redirect::Policy::none()).build()?;
         let health = Mutex::default();
         Ok(Self(Arc::new(Inner { config, key, client, health })))
@@ -88,7 +89,7 @@ impl Provider {
         Duration::from_secs(self.0.config.timeout_s.get().into())
     }
 
-    /// What so many tokens cost, in cents.
+    /// The cost of this number of tokens, in cents.
     pub(crate) fn cents(&self, input_tokens: u64, output_tokens: u64) -> f64 {
         self.0.config.cents(input_tokens, output_tokens)
     }
@@ -98,7 +99,7 @@ impl Provider {
         self.0.config.pauses_at()
     }
 
-    /// What the model says next; tried once more where that may help.
+    /// The model's next message; retried once if that may help.
     pub(crate) async fn ask(
         &self,
         system: &str,

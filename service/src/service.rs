@@ -36,7 +36,7 @@ use crate::{
     mqtt::{Intake, IntakeView},
 };
 
-/// How long open requests may take to end when the service is told to stop.
+/// Time-out of open requests when the service ends.
 const GRACE: Duration = Duration::from_secs(10);
 /// How long a broker may take to be left.
 const FAREWELL: Duration = Duration::from_secs(3);
@@ -47,7 +47,7 @@ const FAREWELL: Duration = Duration::from_secs(3);
 #[derive(Clone)]
 pub struct Service {
     inner: Arc<Inner>,
-    /// Whose projects and keys it manages.
+    /// The organization whose projects and keys it manages.
     org: Org,
 }
 
@@ -79,13 +79,13 @@ impl Service {
         DataPlace::is_in(data_dir)
     }
 
-    /// The file in this directory that says where the data is, where there is one.
+    /// The file in this directory that names the place of the data, if there is one.
     pub fn store_file(data_dir: &Path) -> Option<PathBuf> {
         DataPlace::file_in(data_dir)
     }
 
-    /// Copies the data of one folder to another in which there is none, consistently while a
-    /// service serves it; how many project files. Each byte of the copy is checked. Blocks.
+    /// Copies the data of one folder to an empty one, consistently while a service uses it; returns
+    /// the number of project files. Verifies each byte of the copy. Blocks.
     pub fn copy(from: &Path, to: &Path) -> Result<usize, StoreError> {
         DataPlace::copy(from, to)
     }
@@ -95,8 +95,8 @@ impl Service {
         http::router(self.inner.core.clone())
     }
 
-    /// Takes the data directory for serving it at this address, before anybody is told of that.
-    /// Whoever has taken it keeps it until [`serve`](Service::serve) returns.
+    /// Claims the data directory for a service at this address, before the address is published.
+    /// The claim ends when [`serve`](Service::serve) returns.
     pub fn claim(&self, address: SocketAddr) -> Result<(), ClaimError> {
         let mut claim = self.inner.claim.lock().unwrap_or_else(PoisonError::into_inner);
         if claim.is_none() {
@@ -124,9 +124,9 @@ impl Service {
         Ok(())
     }
 
-    /// Answers an assistant with the tools of agents, one message a line, until it closes its end; who
-    /// can read the data needs no key. Without `may_write` there are only those that change nothing.
-    /// Another process may serve the data meanwhile.
+    /// Serves an assistant with the agents' tools, one message per line, until it closes its end; a
+    /// user with access to the data needs no key. Without `may_write` there are only tools that do
+    /// not change data. Another process may use the data at the same time.
     pub async fn serve_assistant(
         &self,
         may_write: bool,
@@ -186,7 +186,7 @@ impl Service {
         Some(self.inner.intake.as_ref()?.view())
     }
 
-    /// Takes out what is not to be kept any longer, as the service does by itself every six hours.
+    /// Deletes expired data, as a running service does every six hours.
     pub fn tidy(&self) {
         self.inner.core.tidy();
     }
@@ -203,7 +203,7 @@ impl Service {
         organizations::figures(&self.inner.core)
     }
 
-    /// Makes an organization, which shares nothing with others but the service.
+    /// Creates an organization, which shares only the service with others.
     pub fn create_org(&self, id: &str, name: &str) -> Result<Organization, OrgError> {
         organizations::create(&self.inner.core, id, name)
     }
@@ -218,7 +218,7 @@ impl Service {
         organizations::set_billing(&self.inner.core, &self.org, billing)
     }
 
-    /// Makes a team.
+    /// Creates a team.
     pub fn create_team(&self, name: &str) -> Result<Team, StoreError> {
         organizations::create_team(&self.inner.core, &self.org, name)
     }
@@ -234,15 +234,15 @@ impl Service {
             .map_err(|refusal| Box::new(refusal.error(Language::English)))
     }
 
-    /// Makes an empty project.
+    /// Creates an empty project.
     #[expect(clippy::needless_pass_by_value, reason = "what is to be made is handed over")]
     pub fn create_project(&self, project: NewProject) -> Result<Project, StoreError> {
         projects::create(&self.inner.core, &self.org, &project)
     }
 
-    /// Makes a project of a vendor's file, or the next version of the project that it belongs to,
-    /// as `POST /projects` does, but of any size: the answer says why. Without a name it has the one that the file
-    /// tells.
+    /// Creates a project from a vendor's file, or the next version of the project that it belongs
+    /// to, like `POST /projects`, but without a size limit; the result contains the reason. By
+    /// default it has the name in the file.
     pub fn add_project(
         &self,
         name: Option<String>,
@@ -252,7 +252,7 @@ impl Service {
         uploads::add(&self.inner.core, &self.org, name, None, file_name, file)
     }
 
-    /// Makes a vendor's file the current version of this project, whatever it calls itself.
+    /// Makes a vendor's file the current version of this project, for any name in the file.
     pub fn add_version(
         &self,
         project: &str,
@@ -310,7 +310,7 @@ impl Service {
             .map_err(|refusal| Box::new(refusal.error(Language::English)))
     }
 
-    /// Makes a key. Its secret is shown this once and stored nowhere.
+    /// Creates a key. Its secret is returned only now and not stored.
     pub fn create_key(&self, key: NewKey) -> Result<(KeyInfo, KeySecret), KeyError> {
         keys::create(&self.inner.core, &self.org, key)
     }
@@ -320,8 +320,8 @@ impl Service {
         keys::list(&self.inner.core, &self.org)
     }
 
-    /// Makes another key that may do the same, with a new secret, and lets this one expire after a
-    /// time in which both are valid. `None`: there is no such key that is valid.
+    /// Creates a key with the same permissions and a new secret, and lets the old one expire after
+    /// a time in which both are valid. `None`: the old key does not exist or is not valid.
     pub fn rotate_key(
         &self,
         id: &str,
@@ -330,7 +330,7 @@ impl Service {
         keys::rotate(&self.inner.core, &self.org, id, both_valid)
     }
 
-    /// Makes a code by which devices get keys of their own. Its text is shown this once.
+    /// Creates a code with which devices get their own keys. Its text is returned only now.
     pub fn create_enrolment(&self, code: NewEnrolment) -> Result<(Enrolment, KeySecret), KeyError> {
         enrol::create(&self.inner.core, &self.org, code)
     }
@@ -345,7 +345,7 @@ impl Service {
         enrol::revoke(&self.inner.core, &self.org, id)
     }
 
-    /// What was done with keys and to them, most recent first.
+    /// The audit log, most recent first.
     pub fn audit(&self, limit: u32) -> Result<Vec<AuditEntry>, StoreError> {
         self.inner.core.audit(&self.org, limit)
     }

@@ -21,12 +21,12 @@ use tokio_rustls::{TlsAcceptor, server::TlsStream};
 
 use crate::logged::{Logged, event};
 
-/// How often the files are looked at, at the most.
+/// Minimum time between checks of the files.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
-/// Where the service keeps a certificate of its own, below its data.
+/// The place of the service's own certificate, below its data.
 const OWN: &str = "tls";
 
-/// What the service shows its clients. A clone shows the same.
+/// The TLS configuration. Clones share it.
 #[derive(Clone)]
 pub struct Tls(Arc<Inner>);
 
@@ -43,7 +43,7 @@ struct Current {
     looked_at: Instant,
 }
 
-/// What changes with the files: when they were written, and how long they are.
+/// The modification times and sizes of the files.
 type Stamp = [Option<(SystemTime, u64)>; 2];
 
 /// Why there can be no TLS.
@@ -69,13 +69,13 @@ pub enum TlsError {
     },
     /// They do not belong together, or are of a kind that is not supported.
     Mismatch {
-        /// What the library says.
+        /// The error of the library.
         #[coded(text)]
         source: rustls::Error,
     },
-    /// A certificate of its own cannot be made.
+    /// Its own certificate cannot be created.
     NotMade {
-        /// What the library says.
+        /// The error of the library.
         #[coded(text)]
         source: rcgen::Error,
     },
@@ -94,9 +94,8 @@ impl Tls {
         })))
     }
 
-    /// With a certificate of the service's own, kept in its data folder and made where it is missing.
-    /// No authority stands behind it: clients compare its fingerprint. `names` are the host names and
-    /// addresses that it is made for.
+    /// With the service's own self-signed certificate, which is created in its data folder if it is
+    /// missing: clients compare its fingerprint. `names` are its host names and addresses.
     pub fn self_made(data: &Path, names: &[String]) -> Result<Self, TlsError> {
         let folder = data.join(OWN);
         let (certificate, key) = (folder.join("certificate.pem"), folder.join("key.pem"));
@@ -151,7 +150,7 @@ impl fmt::Debug for Tls {
 
 /// Copies the certificate that a service made for itself into another data folder, unless that has one.
 pub(crate) fn copy_own(from: &Path, to: &Path) -> io::Result<()> {
-    // The certificate last: where it is, its key is.
+    // The certificate last: if it exists, its key exists.
     ["key.pem", "certificate.pem"].iter().try_for_each(|name| {
         let [from, to] = [from, to].map(|data| data.join(OWN).join(name));
         if to.exists() || !from.exists() {
@@ -191,7 +190,7 @@ fn load(certificate: &Path, key: &Path) -> Result<(TlsAcceptor, String), TlsErro
     Ok((TlsAcceptor::from(Arc::new(config)), fingerprint.join(":")))
 }
 
-/// The certificate is written last: where it is, its key is.
+/// The certificate is written last: if it exists, its key exists.
 fn make(folder: &Path, certificate: &Path, key: &Path, names: &[String]) -> Result<(), TlsError> {
     let not_made = |source| TlsError::NotMade { source };
     let mut params = CertificateParams::new(names).map_err(not_made)?;

@@ -1,4 +1,4 @@
-//! The data of a service, copied to another place while nobody serves either.
+//! Copies the data of a service to another place while no service uses either.
 
 use std::{io, path::Path};
 
@@ -31,9 +31,9 @@ pub enum TransferError {
 }
 
 impl Service {
-    /// Copies all data of one folder, wherever that says that it is, to another in which there is none, or in
-    /// which a copy of the same was interrupted: each table is read back and compared. Refused while somebody
-    /// serves either. Blocks.
+    /// Copies all data of one folder, which may refer to a database, to another that is empty or
+    /// contains an interrupted copy of the same data. Reads each table again and compares it.
+    /// Refused while a service uses either. Blocks.
     pub fn transfer(
         from: &Path,
         to: &Path,

@@ -16,7 +16,7 @@ use crate::{
     window,
 };
 
-/// What is the case.
+/// The problem.
 #[derive(Debug, Clone, Coded)]
 #[coded(prefix = "desktop-alert")]
 pub(crate) enum AlertText {
@@ -25,7 +25,7 @@ pub(crate) enum AlertText {
     Undelivered { project: String },
 }
 
-/// Tells of each alert once, as long as the desk has any to tell.
+/// Shows each alert of the desk once, as long as the desk runs.
 pub(crate) fn watch(app: &AppHandle, desk: &Desk) {
     let (app, desk, mut alerts) = (app.clone(), desk.clone(), desk.alerts());
     spawn(async move {
@@ -59,7 +59,7 @@ fn notify(app: &AppHandle, alert: &Alert, language: Option<Language>) {
     let cause = alert.cause.as_ref().map(|it| it.in_language(language)).unwrap_or_default();
     let mut notification = Notification::new();
     notification.appname("Tagbridge").summary(&title.message().in_language(language)).body(&cause);
-    // What is done by a click; only some systems tell of it.
+    // The action of a click; only some systems report clicks.
     #[cfg(target_os = "linux")]
     notification.action("default", "Tagbridge");
     match notification.show() {

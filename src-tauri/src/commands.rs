@@ -1,4 +1,5 @@
-//! What the page may call: each command of the desk by its name, and what only a window can do.
+//! The functions that the page may call: each command of the desk by its name, and the functions of
+//! a window.
 
 use serde_json::Value;
 use tagbridge_desk::view::Failure;
@@ -102,7 +103,7 @@ commands! {
     save_settings
 }
 
-/// What a command changes outside of the page.
+/// The effect of a command outside of the page.
 fn follow(app: &AppHandle, state: &WindowState, command: &str) {
     match command {
         "save_settings" => {

@@ -20,7 +20,7 @@ pub(crate) enum Unsaved {
     NotWritten { path: PathBuf, why: io::Error },
 }
 
-/// What to do about it.
+/// The advice.
 #[derive(Debug, Clone, Copy, Coded)]
 #[coded(prefix = "desktop-do")]
 pub(crate) enum Do {

@@ -1,4 +1,4 @@
-//! What the libraries have to say: on stderr, and in the event log that the desk keeps.
+//! The log messages of the libraries: on stderr, and in the event log of the desk.
 
 use std::io::{self, IsTerminal};
 

@@ -1,4 +1,4 @@
-//! The desktop face: the screens in a window, over the same desk as the console.
+//! The desktop app: the screens in a window, with the same desk as the console.
 //!
 //! Invariant: no logic lives here. A command converts, calls the desk, converts back.
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]

@@ -1,4 +1,4 @@
-//! What the window holds: the desk, and the page that it shows at the moment.
+//! The state of the window: the desk, and the current page.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -21,7 +21,7 @@ struct Page {
 
 impl WindowState {
     pub(crate) fn new(desk: Desk) -> Self {
-        // What a screen begins with is done by the runtime, in which the window's thread is not.
+        // The runtime prepares the first data of a screen; the window's thread is not in it.
         let screen = Arc::new(block_on(async { desk.screen() }));
         Self { desk, page: Mutex::new(Page { screen, pushes: None }) }
     }
@@ -31,7 +31,7 @@ impl WindowState {
         self.page.lock().unwrap_or_else(PoisonError::into_inner).screen.clone()
     }
 
-    /// Begins again for a page that was loaded, and tells it by `channel` what the desk says.
+    /// Starts again for a loaded page, and sends the desk's messages through `channel`.
     pub(crate) fn load(&self, channel: Channel<InvokeResponseBody>) {
         let screen = Arc::new(self.desk.screen());
         let speaker = screen.clone();

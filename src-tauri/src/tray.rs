@@ -28,7 +28,7 @@ const PAUSE: &str = "pause";
 const OPEN: &str = "open";
 const QUIT: &str = "quit";
 
-/// What is in the tray, and what it says at the moment.
+/// The contents of the tray, and its current texts.
 pub(crate) struct Tray {
     icon: TrayIcon,
     state: MenuItem<Wry>,
@@ -38,7 +38,7 @@ pub(crate) struct Tray {
     said: Mutex<Option<Said>>,
 }
 
-/// What the menu says. Whoever shows it is told of changes alone.
+/// The text of the menu. Only changes are sent to its display.
 #[derive(PartialEq)]
 struct Said {
     summary: String,

@@ -1,4 +1,5 @@
-//! What is said when there can be no window: on stderr, and where a program has none, in a message box.
+//! The message when no window can be opened: on stderr, and in a message box if the program has no
+//! terminal.
 
 use std::error::Error;
 
@@ -7,7 +8,7 @@ use tagbridge_texts::{Coded, Language, Message};
 
 use crate::logged::{Logged, event};
 
-/// Why there is no window, as far as a person can do something about it.
+/// The reason why there is no window, if the user can remove it.
 #[derive(Debug, Clone, Copy, Coded)]
 #[coded(prefix = "desktop-unopened")]
 pub(crate) enum Unopened {
@@ -16,7 +17,7 @@ pub(crate) enum Unopened {
 
 impl Error for Unopened {}
 
-/// What is said of it, and what to do about it.
+/// The message about it, and the advice.
 #[derive(Debug, Coded)]
 #[coded(prefix = "desktop-last")]
 pub(crate) enum LastWords {
@@ -25,7 +26,7 @@ pub(crate) enum LastWords {
     CheckDisplay,
 }
 
-/// Says it to whoever may be there.
+/// Shows the message to a user, if there is one.
 pub(crate) fn tell(error: &(dyn Error + 'static)) {
     event!(error, Logged::WindowNotOpened, %error);
     let [what, remedy] =

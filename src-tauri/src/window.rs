@@ -18,7 +18,8 @@ use crate::logged::{Logged, event};
 pub(crate) const HIDDEN: &str = "--hidden";
 const LABEL: &str = "main";
 
-/// What is found as it was left. Not whether it was hidden: who starts the program wants to see it.
+/// The restored state. It does not include whether the window was hidden: a user who starts the
+/// program wants to see it.
 pub(crate) const KEPT: StateFlags = StateFlags::all().difference(StateFlags::VISIBLE);
 
 /// Opens it. Closing it hides it: the streaming goes on.
@@ -31,7 +32,7 @@ pub(crate) fn open(app: &AppHandle) -> tauri::Result<()> {
         .visible(!std::env::args_os().any(|it| it == HIDDEN))
         .on_navigation(is_ours)
         .on_page_load(|window, page| {
-            // By now it stands where it stood last.
+            // At this point the window has its last position.
             if page.event() == PageLoadEvent::Finished {
                 keep_in_sight(&window);
             }
@@ -40,7 +41,7 @@ pub(crate) fn open(app: &AppHandle) -> tauri::Result<()> {
     #[cfg(all(debug_assertions, target_os = "linux"))]
     window.with_webview(|page| {
         use webkit2gtk::{SettingsExt, WebViewExt};
-        // What the page logs, on the terminal.
+        // Writes the page's log messages to the terminal.
         if let Some(settings) = page.inner().settings() {
             settings.set_enable_write_console_messages_to_stdout(true);
         }
@@ -55,7 +56,7 @@ pub(crate) fn open(app: &AppHandle) -> tauri::Result<()> {
     Ok(())
 }
 
-/// How large it is before anybody changes it, in logical pixels: as the monitor has room.
+/// Its initial size, in logical pixels, limited by the monitor.
 fn size_at_first(app: &AppHandle) -> tauri::Result<(f64, f64)> {
     let (width, height) = (1280.0, 832.0);
     let Some(monitor) = app.primary_monitor()? else { return Ok((width, height)) };
@@ -86,7 +87,8 @@ pub(crate) fn follow_settings(app: &AppHandle, desk: &Desk) {
     }
 }
 
-/// Moves it to where it can be seen and taken hold of: its monitor may be gone, or be a smaller one.
+/// Moves it to a place where it can be seen and moved by the user: its monitor may have been
+/// removed, or may be smaller.
 fn keep_in_sight(window: &WebviewWindow) {
     if let Err(error) = try_to_keep_in_sight(window) {
         event!(warn, Logged::PlaceUnknown, %error);
@@ -104,7 +106,7 @@ fn try_to_keep_in_sight(window: &WebviewWindow) -> tauri::Result<()> {
         monitors.push(area(it.work_area().position, it.work_area().size));
     }
     let Some(place) = fit::fit(area(position, size), &monitors) else { return Ok(()) };
-    // What the system draws around it stays as large as it is.
+    // The size of the system's frame around it does not change.
     let inside = |outer: i32, outer_now: u32, inner_now: u32| {
         u32::try_from(outer).unwrap_or_default().saturating_sub(outer_now.saturating_sub(inner_now))
     };
@@ -121,7 +123,7 @@ fn area(position: PhysicalPosition<i32>, size: PhysicalSize<u32>) -> Area {
     Area { x: position.x, y: position.y, width, height }
 }
 
-/// Nothing is shown but the screens that came with the program.
+/// It shows only the screens of this program.
 fn is_ours(url: &Url) -> bool {
     matches!(
         (url.scheme(), url.host_str()),

@@ -1,8 +1,8 @@
 //! A bucket of an S3-compatible store: where the files are that several services share without a common
 //! folder.
 //!
-//! The network runs on a runtime of its own, so that callers wait on whatever thread they are. What the library
-//! has tried again without success is [`StoreError::Unavailable`].
+//! The network uses its own runtime, so that callers can wait on any thread. Errors that remain
+//! after the library's retries are [`StoreError::Unavailable`].
 
 use std::{
     fmt,
@@ -32,7 +32,7 @@ use crate::{
     says::{Doing, Found},
 };
 
-/// Somebody waits meanwhile.
+/// A caller waits for it.
 const RETRIES: usize = 3;
 const RETRY_FOR: Duration = Duration::from_secs(20);
 /// A part of a large file takes longer than a small one as a whole.
@@ -45,9 +45,9 @@ pub(crate) struct BucketPlace {
     /// `None`: that of the region.
     pub(crate) endpoint: Option<String>,
     pub(crate) region: Option<String>,
-    /// The id of a key and its secret; `None`: what the environment tells, or the machine's own role.
+    /// The id of a key and its secret; `None`: from the environment, or the machine's role.
     pub(crate) key: Option<(String, String)>,
-    /// Who signs the endpoint's certificate, in PEM; without, one whom this machine trusts.
+    /// The authority of the endpoint's certificate, in PEM; by default the system's trusted ones.
     pub(crate) ca: Option<PathBuf>,
 }
 
@@ -75,7 +75,7 @@ impl BucketPlace {
     }
 }
 
-/// What the bucket has of a file.
+/// The bucket's information about a file.
 #[derive(Debug)]
 pub(crate) struct Object {
     /// The last part of its key.
@@ -222,7 +222,8 @@ impl Bucket {
         })
     }
 
-    /// The text under a key: this one, unless somebody else was quicker. Blocks.
+    /// Stores a text under a key and returns it, or the text that another service stored first.
+    /// Blocks.
     pub(crate) fn text_or(&self, key: &str, text: String) -> Result<String, StoreError> {
         let (store, key) = (self.0.store.clone(), Key::from(key));
         self.wait(async move {
@@ -253,7 +254,7 @@ impl Bucket {
 
 impl Drop for Inner {
     fn drop(&mut self) {
-        // Also where nobody may wait: on a runtime's own thread.
+        // Also works on a runtime's own thread, which may not block.
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_background();
         }

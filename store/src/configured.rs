@@ -1,8 +1,8 @@
 //! Where the data of a folder is: in the embedded file in it, or in the database that `store.toml` in it
 //! names.
 //!
-//! It stands in the folder and not on a command line, so that whatever is done with the folder is done
-//! with the same data, and no secret is ever an argument.
+//! It is in the folder and not on a command line, so that all commands for the folder use the same
+//! data, and no secret is an argument.
 
 use std::{
     env, fs,
@@ -52,7 +52,7 @@ struct Table {
     postgres: String,
     /// Where the password is, where the server wants one.
     password: Option<ServiceSecret>,
-    /// Who signs the server's certificate, in PEM; without, one whom this machine trusts.
+    /// The authority of the server's certificate, in PEM; by default the system's trusted ones.
     ca: Option<PathBuf>,
     /// How many connections there may be at the same time.
     connections: Option<NonZeroU16>,
@@ -70,20 +70,21 @@ struct BucketTable {
     /// Where it is, such as `https://s3.plant.example`; without, Amazon's of the region.
     endpoint: Option<String>,
     region: Option<String>,
-    /// The id of a key, with its secret; without both, what the environment or the machine's own role tells.
+    /// The id of a key, with its secret; without both, the environment or the machine's role is
+    /// used.
     key: Option<String>,
     secret: Option<ServiceSecret>,
-    /// Who signs the endpoint's certificate, in PEM; without, one whom this machine trusts.
+    /// The authority of the endpoint's certificate, in PEM; by default the system's trusted ones.
     ca: Option<PathBuf>,
 }
 
 impl DataPlace {
-    /// Whether there is data of a service in this folder, or a word where it is.
+    /// Whether this folder contains data of a service, or names its place.
     pub fn is_in(data: &Path) -> bool {
         Sqlite::is_in(data) || Self::file_in(data).is_some()
     }
 
-    /// The file in a folder that says where its data is, where there is one.
+    /// The file in a folder that names the place of its data, if there is one.
     pub fn file_in(data: &Path) -> Option<PathBuf> {
         Some(data.join(FILE)).filter(|it| it.is_file())
     }
@@ -143,12 +144,12 @@ impl DataPlace {
         Files::in_folder(self.files()).in_bucket(self.bucket.as_ref())
     }
 
-    /// What was made of them.
+    /// Generated files.
     pub fn made(&self) -> Files {
         Files::made_in_folder(self.files()).in_bucket(self.bucket.as_ref())
     }
 
-    /// What tells the files from others: the same for all services that share them. Blocks.
+    /// The identity of the files: the same for all services that share them. Blocks.
     pub fn files_id(&self) -> Result<String, StoreError> {
         if let Some(bucket) = &self.bucket {
             return bucket.text_or(FILES_ID, Uuid::new_v4().simple().to_string());
@@ -186,14 +187,14 @@ impl DataPlace {
         &self.data
     }
 
-    /// Whether other services may work on the same data, each with a folder of its own.
+    /// Whether other services may use the same data, each with its own folder.
     pub fn is_shared(&self) -> bool {
         self.server.is_some()
     }
 
-    /// Copies the data of one folder to another in which there is none, consistently while a service
-    /// serves it; how many files beside the database. Each byte of the copy is checked. Refused where
-    /// the data is elsewhere, which has means of its own. Blocks.
+    /// Copies the data of one folder to an empty one, consistently while a service uses it; returns
+    /// the number of files in addition to the database. Verifies each byte of the copy. Refuses
+    /// data that is not in the folder, which has its own tools. Blocks.
     pub fn copy(from: &Path, to: &Path) -> Result<usize, StoreError> {
         if Self::of(from)?.is_shared() {
             return Err(StoreError::broken(&Doing::Copying { from, to }, Found::InPostgres));
@@ -239,7 +240,7 @@ impl ServiceSecret {
     }
 }
 
-/// Where the folder is none, it is told when the file in it is made.
+/// If the folder does not exist, the error is reported when its file is created.
 fn is_missing(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }

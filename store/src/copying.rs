@@ -1,8 +1,9 @@
 //! All of a store, copied into another one that is empty: from the embedded file into a PostgreSQL, and back.
 //!
-//! Constraints: nobody works on either meanwhile, which callers see to; a copy that was interrupted goes on
-//! where it stopped; and what was copied is read back from where it went and compared with all of where it
-//! came from, row by row. Which tables there are is asked of the schema, so that a new one is not forgotten.
+//! Constraints: no service may use either place during the copy, which callers ensure. An
+//! interrupted copy continues where it stopped. The copied data is read again and compared with the
+//! source, row by row. The list of tables is read from the schema, so that a new table is not
+//! forgotten.
 
 mod files;
 mod marker;
@@ -22,7 +23,7 @@ use crate::{
 
 pub(crate) use self::marker::is_begun;
 
-/// What was copied.
+/// The result of a copy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CopyReport {
     /// By name.
@@ -38,23 +39,24 @@ pub struct CopiedTable {
     pub name: String,
     /// How many rows it has.
     pub rows: u64,
-    /// A hash of all of its rows, in whatever order they stand: 64 hexadecimal digits.
+    /// A hash of all rows, independent of their order: 64 hexadecimal digits.
     pub hash: String,
 }
 
 /// How far a copy is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CopyStep<'a> {
-    /// So many rows of a table are copied.
+    /// This number of rows of a table is copied.
     Rows(&'a str, u64),
-    /// So many files are there.
+    /// The number of files.
     Files(u64),
     /// A table is read back and compared.
     Compares(&'a str),
 }
 
 impl DataPlace {
-    /// Whether there is something to copy, and no other data where it is to go, as far as the folders tell.
+    /// Checks that the source has data and the destination has no other data, as far as the folders
+    /// show.
     pub fn can_transfer(from: &Self, to: &Self) -> Result<(), StoreError> {
         let (source, target) = (from.name(), to.name());
         let doing = Doing::Transferring { from: &source, to: &target };
@@ -70,9 +72,9 @@ impl DataPlace {
         Err(StoreError::broken(&doing, found))
     }
 
-    /// Copies all data of one place, with its files, to another in which there is none, or in which a copy
-    /// of the same was interrupted. Nobody may work on either meanwhile; refused where an instance says that it
-    /// does. Blocks.
+    /// Copies all data of one place, with its files, to another that is empty or contains an
+    /// interrupted copy of the same data. No service may use either; refused if an instance reports
+    /// that it does. Blocks.
     pub fn transfer(
         from: &Self,
         to: &Self,
@@ -89,7 +91,7 @@ impl DataPlace {
             writing.check(&tables)?;
             let marker = Marker::set(&writing, &source, &target, &tables)?;
             let report = copy(from, to, (&reading, &writing), &marker, &tables, tell)?;
-            // Nothing keeps one from beginning: it may have while the rows went.
+            // A service may have started during the copy of the rows.
             reading.check_unserved()?;
             writing.check_unserved()?;
             side::finish(writing, to, &tables)?;
@@ -115,7 +117,7 @@ fn copy(
     let mut report = CopyReport { tables: Vec::new(), files };
     for table in tables {
         tell(CopyStep::Compares(&table.name));
-        // As it is now: whoever changed it meanwhile is found out.
+        // Reads the current data, so that changes during the copy are detected.
         let sent = rows::sum(reading, table)?;
         let arrived = rows::sum(writing, table)?;
         if sent != arrived {

@@ -1,4 +1,4 @@
-//! What became of data that was damaged.
+//! The result of a repair.
 
 use std::{collections::BTreeMap, path::PathBuf};
 
@@ -11,7 +11,6 @@ pub struct Salvaged {
     pub saved: BTreeMap<String, u64>,
     /// How many rows and pages of each kind could not be read. What is on a page is not known.
     pub lost: BTreeMap<String, u64>,
-    /// Whether keys may be among them. Whoever had such a one needs a new one: nobody is let in
-    /// for its sake.
+    /// Whether keys may be among them. Their owners need new keys: the old ones are refused.
     pub keys_lost: bool,
 }

@@ -2,47 +2,29 @@
 
 use tagbridge_api::{Permission, Timestamp};
 
-use crate::{KeyHash, Org, StoreError};
+use crate::Org;
 
 /// A code, without its secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Enrolment {
     /// Its id, which is part of its text.
     pub id: String,
-    /// Whose data the keys open.
+    /// The organization of the keys.
     pub org: Org,
-    /// What its owner calls it; the keys are called after it.
+    /// Its name, which is also the name of its keys.
     pub name: String,
-    /// What the keys may do.
+    /// The permissions of the keys.
     pub permissions: Vec<Permission>,
     /// The ids of the projects that they may touch; none given: all.
     pub projects: Option<Vec<String>>,
-    /// How many keys it is good for.
+    /// Number of keys that it can create.
     pub uses: u32,
     /// How many there are.
     pub used: u32,
-    /// From when it is not valid any more.
+    /// When it expires.
     pub expires_at: Timestamp,
     /// When it was made.
     pub created_at: Timestamp,
-    /// Since when it is not valid any more.
+    /// When it was revoked.
     pub revoked_at: Option<Timestamp>,
-}
-
-/// The codes.
-pub trait Enrolments {
-    /// Adds a code.
-    fn add_enrolment(&self, code: &Enrolment, hash: &KeyHash) -> Result<(), StoreError>;
-
-    /// The code with this id, valid or not, and its hash.
-    fn enrolment(&self, id: &str) -> Result<Option<(Enrolment, KeyHash)>, StoreError>;
-
-    /// All codes, the oldest first.
-    fn enrolments(&self, org: &Org) -> Result<Vec<Enrolment>, StoreError>;
-
-    /// One more key was made by it. False: it is good for no more.
-    fn use_enrolment(&self, id: &str) -> Result<bool, StoreError>;
-
-    /// Ends a code's validity; the keys stay. False: there is no such code.
-    fn revoke_enrolment(&self, org: &Org, id: &str, now: Timestamp) -> Result<bool, StoreError>;
 }

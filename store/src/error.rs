@@ -16,7 +16,7 @@ pub enum StoreError {
     Unavailable(#[source] Failed),
     /// Somebody else wrote the same at the same time. The same may succeed at once.
     Conflict(#[source] Failed),
-    /// What is stored does not fit: damage, or a fault of this program.
+    /// The stored data is not valid: damage, or an error in this program.
     Broken(#[source] Failed),
 }
 
@@ -66,7 +66,7 @@ impl StoreError {
         )
     }
 
-    /// Whether there was no room for what was to be stored.
+    /// Whether the disk was full.
     pub fn lacks_room(&self) -> bool {
         let (Self::Unavailable(failed) | Self::Conflict(failed) | Self::Broken(failed)) = self;
         let system = failed.cause.downcast_ref::<io::Error>().map(io::Error::kind);
@@ -81,7 +81,7 @@ impl StoreError {
         ) || database == Some(rusqlite::ErrorCode::DiskFull)
     }
 
-    /// What is stored, or is to be, does not fit.
+    /// The data to store or read is not valid.
     pub fn broken(
         doing: impl Into<Message>,
         cause: impl Into<Box<dyn Error + Send + Sync>>,
@@ -115,7 +115,7 @@ impl StoreError {
     }
 }
 
-/// What was being done, and what went wrong.
+/// The operation, and its error.
 #[derive(Debug)]
 pub struct Failed {
     doing: Message,

@@ -1,8 +1,8 @@
 //! Files as they came, outside the rows: each once, under the hash of its bytes; in a folder, or in a bucket with
 //! what was needed of it at hand in the folder.
 //!
-//! A file is written whole before anything refers to it, and never changed. Nothing refers to one
-//! that is left over when its write was refused; [`Files::sweep`] takes those away.
+//! A file is written completely before a record refers to it, and is never changed.
+//! [`Files::sweep`] deletes files without references, which remain when a write is refused.
 
 mod hash;
 
@@ -30,9 +30,9 @@ const FOLDER: &str = "files";
 const MADE: &str = "exports";
 /// The folder, in both, of files that are being written.
 const INCOMING: &str = "incoming";
-/// So many digits of the hash are the name of a file's folder.
+/// Number of digits of the hash in the name of a file's folder.
 const FANOUT: usize = 2;
-/// So many bytes of a file are read at once.
+/// Number of bytes that are read at once.
 const PART: usize = 1 << 20;
 
 /// A file that comes in parts. Dropped before its end, nothing of it is kept.
@@ -140,7 +140,7 @@ impl Files {
         NamedTempFile::new_in(folder)
     }
 
-    /// Makes a whole file durable under its name.
+    /// Makes a complete file durable under its name.
     fn place(&self, file: NamedTempFile, hash: &FileHash) -> Result<(), StoreError> {
         let path = self.path(hash);
         let folder = path.parent().unwrap_or(&self.folder);
@@ -215,7 +215,7 @@ impl Files {
                     .is_ok_and(|at| at.elapsed().is_ok_and(|gone| gone >= age));
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
                 let hash = FileHash::parse(&name);
-                // What has another name is what a crash left of a file that was being written.
+                // Files with other names are left from a crash during a write.
                 let is_left_over = match &hash {
                     Some(hash) => is_old && !is_used(hash)?,
                     None => is_old,
@@ -242,7 +242,7 @@ impl Files {
                 continue;
             };
             let key = key(below, &hash);
-            // A list can be minutes old: what was put in again meanwhile stays.
+            // A list can be minutes old: files that were stored again in the meantime stay.
             if !is_used(&hash)? && bucket.put_at(&key)?.is_some_and(is_old) {
                 bucket.remove(&key)?;
                 swept += 1;
@@ -287,7 +287,7 @@ impl Files {
         if is_damaged { Err(others.damaged(hash)) } else { Ok(()) }
     }
 
-    /// Whether a file is there, and is what it was: in the bucket, where there is one. Blocks.
+    /// Whether a file exists and is unchanged: in the bucket, if there is one. Blocks.
     pub(crate) fn check(&self, hash: &FileHash) -> Result<(), StoreError> {
         if self.bucket.is_some() {
             return if self.fetch(hash)? { Ok(()) } else { Err(self.missing(hash)) };
@@ -314,7 +314,7 @@ impl Files {
     }
 }
 
-/// What a file of the bucket is called.
+/// The name of a file in the bucket.
 fn key(below: &str, hash: &FileHash) -> String {
     format!("{below}/{hash}")
 }

@@ -3,20 +3,18 @@
 //! A worker takes a job under a lease that it extends while it works. Where it falls silent the
 //! lease ends, and the next one takes the job again.
 
-use tagbridge_api::Timestamp;
-
-use crate::{Org, StoreError};
+use crate::Org;
 
 /// A job to be done.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewJob {
     /// Its id.
     pub id: String,
-    /// Whose it is.
+    /// The organization.
     pub org: Org,
     /// Which kind of work it is.
     pub kind: String,
-    /// What it is about, as JSON.
+    /// Its input, as JSON.
     pub input: String,
 }
 
@@ -25,48 +23,12 @@ pub struct NewJob {
 pub struct Job {
     /// Its id.
     pub id: String,
-    /// Whose it is.
+    /// The organization.
     pub org: Org,
     /// Which kind of work it is.
     pub kind: String,
-    /// What it is about, as JSON.
+    /// Its input, as JSON.
     pub input: String,
     /// How often it was taken, this time included.
     pub attempt: u32,
-}
-
-/// The jobs that wait or run.
-pub trait Jobs {
-    /// Adds a job, unless one of its id is there.
-    fn add_job(&self, job: &NewJob, now: Timestamp) -> Result<(), StoreError>;
-
-    /// Adds a job that its worker has begun already, until then.
-    fn begin_job(&self, job: &NewJob, now: Timestamp, until: Timestamp) -> Result<Job, StoreError>;
-
-    /// Takes the oldest job of these kinds that waits, or whose lease has ended before `now`, until
-    /// then.
-    fn take_job(
-        &self,
-        kinds: &[&str],
-        now: Timestamp,
-        until: Timestamp,
-    ) -> Result<Option<Job>, StoreError>;
-
-    /// Until when a worker has the job; `None`: none has taken it, or there is no such job.
-    fn job_taken_until(&self, id: &str) -> Result<Option<Timestamp>, StoreError>;
-
-    /// The worker gives the job back: somebody else does it, as if this attempt had not been.
-    fn return_job(&self, id: &str, attempt: u32) -> Result<(), StoreError>;
-
-    /// Ends all leases, where it is known that nobody works.
-    fn free_jobs(&self) -> Result<(), StoreError>;
-
-    /// The worker still works at this attempt, until then. False: it is not its job any more.
-    fn extend_job(&self, id: &str, attempt: u32, until: Timestamp) -> Result<bool, StoreError>;
-
-    /// The job is over. False: it was not this attempt's any more, and nothing may come of it.
-    fn end_job(&self, id: &str, attempt: u32) -> Result<bool, StoreError>;
-
-    /// How many jobs wait or run.
-    fn count_jobs(&self) -> Result<u64, StoreError>;
 }

@@ -1,24 +1,22 @@
 //! The service's data.
 //!
-//! What the service asks of its data stands as traits by duty ([`Keys`], [`Projects`],
-//! [`Versions`], [`Streams`], [`Values`], [`Requests`], [`Once`], [`Jobs`], [`Audit`], [`Turns`],
-//! [`Exports`], [`Analyses`], [`Secrets`], [`Staging`], [`SnapshotParts`], [`Instances`], [`Organizations`],
-//! [`Enrolments`]), all on one
-//! [`Transaction`], so that a caller composes steps that are stored together or not at all. The
-//! embedded SQLite file ([`Sqlite`]) is one implementation, a PostgreSQL ([`Postgres`]) the other; `sql`
-//! has the statements of both, and `tests/` one suite that both pass.
+//! The service's operations on its data are methods of one [`Transaction`], so that a caller can
+//! combine steps that are stored together or not at all. `sql` has them by topic, with the
+//! statements of both databases: the embedded SQLite file ([`Sqlite`]) and PostgreSQL
+//! ([`Postgres`]). One suite in `tests/` tests both.
 //!
-//! It is a crate and not a module of the service, so that Cargo holds the wall: the service does
-//! not depend on the database's library, and SQL outside cannot be written.
+//! It is a crate and not a module of the service, so that Cargo enforces the boundary: the service
+//! does not depend on the database's library and cannot write SQL.
 //!
 //! Invariants:
 //! - What [`Store::write`] returned `Ok` for is durable; what it returned `Err` for left no trace, unless the
-//!   connection ended while a database elsewhere was storing it: then [`Once::recall`] knows.
+//!   connection ended while a database elsewhere was storing it: then [`Transaction::recall`] knows.
 //! - No signature has SQL or a type of the database's library.
-//! - Nothing here knows HTTP, who may do what, or the clock: time is passed in.
-//! - Every root record but a secret belongs to an [`Org`]; only [`Keys::key`] and [`Enrolments::enrolment`],
-//!   which find out whose a request is, take none. What is asked for an organization is asked of [`Store::of`]
-//!   it: PostgreSQL shows such a transaction no row of another one, whatever a statement says.
+//! - This crate does not know HTTP, permissions or the clock: time is passed in.
+//! - Every root record except a secret belongs to an [`Org`]. Only [`Transaction::key`] and
+//!   [`Transaction::enrolment`], which find the organization of a request, take none. Requests for
+//!   an organization use [`Store::of`]: PostgreSQL then hides the rows of all others, for any
+//!   statement.
 #![warn(missing_docs)]
 
 mod analyses;
@@ -38,7 +36,6 @@ mod logged;
 mod once;
 mod order;
 mod org;
-mod parts;
 mod postgres;
 mod projects;
 mod ranges;
@@ -56,33 +53,33 @@ mod turns;
 mod values;
 mod versions;
 
-pub use analyses::{Analyses, EndedRun, StoredRun};
-pub use audit::{Audit, AuditEntry};
+pub use analyses::{EndedRun, StoredRun};
+pub use audit::AuditEntry;
 pub use configured::DataPlace;
 pub use copying::{CopiedTable, CopyReport, CopyStep};
 pub use damage::Salvaged;
-pub use enrolments::{Enrolment, Enrolments};
+pub use enrolments::Enrolment;
 pub use error::StoreError;
-pub use exports::{Artifact, EndedExport, Exports, StoredExport};
+pub use exports::{Artifact, EndedExport, StoredExport};
 pub use files::{FileHash, Files, IncomingFile};
-pub use instances::{Instance, Instances};
-pub use jobs::{Job, Jobs, NewJob};
-pub use keys::{KeyHash, KeyInfo, Keys};
-pub use once::{BodyHash, Done, Once, Remembered, WriteId};
+pub use instances::Instance;
+pub use jobs::{Job, NewJob};
+pub use keys::{KeyHash, KeyInfo};
+pub use once::{BodyHash, Done, Remembered, WriteId};
 pub use order::{EntryPlace, newest_first};
-pub use org::{Billing, Org, Organization, Organizations, Price, Team, Whose};
-pub use parts::SnapshotParts;
+pub use org::{Billing, Org, Organization, Price, Team, Whose};
 pub use postgres::{NoServer, Postgres, Server};
-pub use projects::{ProjectPage, ProjectRef, Projects};
+pub use projects::{ProjectPage, ProjectRef};
 pub use ranges::Ranges;
-pub use requests::{RequestedTag, Requests};
+pub use requests::RequestedTag;
 pub use search::{SearchEntry, SearchFiles, SearchFor, SearchHit, SearchIndex};
-pub use secrets::{Secrets, SigningSecret};
+pub use secrets::SigningSecret;
 pub use service_secret::{ServiceSecret, without_its_line};
+pub use sql::Transaction;
 pub use sqlite::Sqlite;
-pub use staged::{StagedFile, Staging};
-pub use store::{Backend, Finish, Pulse, Store, Transaction};
-pub use streams::{Head, Session, Stream, StreamNo, Streams};
-pub use turns::{Conversation, Turn, TurnEvent, TurnState, TurnUse, Turns};
-pub use values::{HistoryRange, KeptHistory, LiveTag, Values};
-pub use versions::{Version, Versions};
+pub use staged::StagedFile;
+pub use store::{Backend, Finish, Pulse, Store};
+pub use streams::{Head, Session, Stream, StreamNo};
+pub use turns::{Conversation, Turn, TurnEvent, TurnState, TurnUse};
+pub use values::{HistoryRange, KeptHistory, LiveTag};
+pub use versions::Version;

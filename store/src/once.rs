@@ -7,14 +7,12 @@
 use serde::{Deserialize, Serialize};
 use tagbridge_api::Timestamp;
 
-use crate::{Org, StoreError};
-
-/// What makes two writes the same: who sent them, where to, and under which idempotency key.
+/// The identity of a write: the sender, the endpoint, and the idempotency key.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct WriteId {
     /// The id of the key, or of the token, that sent it.
     pub caller: String,
-    /// What it is sent to: method and path.
+    /// The endpoint: method and path.
     pub endpoint: String,
     /// The key that the sender chose.
     pub idempotency_key: String,
@@ -32,7 +30,7 @@ pub struct Done {
     pub response: String,
 }
 
-/// What is known of a write.
+/// The state of a write.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Remembered {
     /// It was done, with this answer.
@@ -44,43 +42,4 @@ pub enum Remembered {
     },
     /// Another body came, or comes, under its idempotency key.
     Different,
-}
-
-/// The writes that were sent.
-pub trait Once {
-    /// What is known of a write. What was to be remembered until `now` or earlier is nothing, and
-    /// so is a lease that has ended.
-    fn recall(
-        &self,
-        write: &WriteId,
-        body: &BodyHash,
-        now: Timestamp,
-    ) -> Result<Option<Remembered>, StoreError>;
-
-    /// It is being done, until then. Takes the place of whatever was kept under its id.
-    fn reserve(
-        &self,
-        org: &Org,
-        write: &WriteId,
-        body: &BodyHash,
-        until: Timestamp,
-    ) -> Result<(), StoreError>;
-
-    /// It takes longer: it is being done until then. False: it is not being done.
-    fn extend(&self, write: &WriteId, until: Timestamp) -> Result<bool, StoreError>;
-
-    /// It was done, which is to be remembered until then. Some of what need not be remembered at
-    /// `now` leaves with that.
-    fn complete(
-        &self,
-        org: &Org,
-        write: &WriteId,
-        body: &BodyHash,
-        done: &Done,
-        now: Timestamp,
-        until: Timestamp,
-    ) -> Result<(), StoreError>;
-
-    /// It was not done and is not being done. What was done stays.
-    fn release(&self, write: &WriteId) -> Result<(), StoreError>;
 }

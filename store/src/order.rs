@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use crate::StreamNo;
 
-/// Where an entry stands among the others of its tag.
+/// The position of an entry among the entries of its tag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EntryPlace {
     /// Its stream.
@@ -15,9 +15,9 @@ pub struct EntryPlace {
     pub at: i64,
 }
 
-/// Puts entries in order, the newest first: those of a stream by their sequence, whatever time they
-/// tell, as clocks are set; the streams among each other by time, where no entry is newer than the
-/// ones that follow it in its stream.
+/// Sorts entries, the newest first: entries of one stream by their sequence number, independent of
+/// their times, because clocks can be changed; streams among each other by time, without breaking
+/// the order within a stream.
 pub fn newest_first<T>(entries: &mut [T], place: impl Fn(&T) -> EntryPlace) {
     entries.sort_unstable_by_key(|entry| {
         let EntryPlace { stream, sequence, .. } = place(entry);

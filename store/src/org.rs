@@ -1,11 +1,11 @@
-//! Whose data it is.
+//! The owner of data.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use tagbridge_api::Timestamp;
 
-use crate::{ProjectRef, StoreError};
+use crate::ProjectRef;
 
 /// An organization. Each store has the one that is called `local`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -34,15 +34,15 @@ impl fmt::Display for Org {
     }
 }
 
-/// Whose data a transaction is about.
+/// The organization of a transaction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Whose {
-    /// All of it: the service's own work, and what finds out who somebody is.
+    /// All data: the service's own work, and the authentication of callers.
     Everybody,
-    /// What an organization has.
+    /// The data of an organization.
     Org(Org),
-    /// What a project has, and what is written down about it in its organization. It changes nothing that
-    /// others read before they write: writes of several projects may be done at the same time.
+    /// The data of a project, and its audit entries. It changes no data that other writes read
+    /// first: writes of several projects may run at the same time.
     Project(ProjectRef),
 }
 
@@ -81,7 +81,7 @@ pub struct Price {
 pub struct Organization {
     /// Its id.
     pub org: Org,
-    /// What people call it.
+    /// Its display name.
     pub name: String,
     /// When it was made.
     pub created_at: Timestamp,
@@ -94,32 +94,8 @@ pub struct Organization {
 pub struct Team {
     /// Its id, which no other team has.
     pub id: String,
-    /// What people call it.
+    /// Its display name.
     pub name: String,
     /// When it was made.
     pub created_at: Timestamp,
-}
-
-/// The organizations and their teams.
-pub trait Organizations {
-    /// Adds an organization. False: there is one of its id.
-    fn add_organization(&self, new: &Organization) -> Result<bool, StoreError>;
-
-    /// All that may be seen, the oldest first.
-    fn organizations(&self) -> Result<Vec<Organization>, StoreError>;
-
-    /// How an organization pays for its projects.
-    fn billing(&self, org: &Org) -> Result<Billing, StoreError>;
-
-    /// Changes how an organization pays for its projects.
-    fn set_billing(&self, org: &Org, billing: &Billing) -> Result<(), StoreError>;
-
-    /// Adds a team.
-    fn add_team(&self, org: &Org, team: &Team) -> Result<(), StoreError>;
-
-    /// An organization's teams, the oldest first.
-    fn teams(&self, org: &Org) -> Result<Vec<Team>, StoreError>;
-
-    /// A project is this team's, or none's.
-    fn set_team(&self, project: &ProjectRef, team: Option<&str>) -> Result<(), StoreError>;
 }

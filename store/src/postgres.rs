@@ -25,18 +25,19 @@ use crate::{
     Backend, Finish, Org, Pulse, StoreError, Transaction, Whose, copying,
     logged::{Logged, event},
     says::{Doing, Found},
-    sql::{Begin, Changes, Db, SqlTransaction, Trouble},
+    sql::{Begin, Changes, Db, Trouble},
 };
 
 pub use self::server::{NoServer, Server};
 
-/// What begins a read: it sees one state, whatever is written meanwhile.
+/// Begins a read: it sees one state, independent of concurrent writes.
 const READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
-/// What begins a write.
+/// Begins a write.
 const WRITE: &str = "BEGIN";
-/// The lock of all writes. The number is this program's own, beside other services in schemas of their own.
+/// The lock of all writes. The number belongs to this program; other services use their own
+/// schemas.
 const ALL: &str = "8376217203641 # hashtext(current_schema())";
-/// What stands in the place of an organization's id for the service itself, which sees the rows of all.
+/// Replaces an organization's id for the service itself, which sees all rows.
 const EVERYBODY: &str = "*";
 /// Says whose rows a transaction may see.
 const ORG: &str = "SELECT set_config('tagbridge.org', ?1, true)";
@@ -50,7 +51,7 @@ const ATTEMPTS: u32 = 4;
 #[derive(Debug)]
 pub struct Postgres {
     pool: Pool,
-    /// Writes of this program wait here, and take no connections meanwhile.
+    /// Writes of this program wait here, without a connection.
     writing: Turn,
     names: KnownNames,
 }
@@ -78,7 +79,7 @@ impl Postgres {
         Ok(postgres)
     }
 
-    /// The database, whatever tables it has.
+    /// Opens the database with any tables.
     pub(crate) fn as_it_is(server: &Server) -> Result<Self, StoreError> {
         Ok(Self {
             pool: Pool::of(server)?,
@@ -100,12 +101,13 @@ impl Postgres {
         self.names.forget();
     }
 
-    /// Runs work in a transaction that begins like this; one that writes has the names of whom it is of.
+    /// Runs work in a transaction that begins with this statement; a writing one has the names of
+    /// its organization.
     fn run(
         &self,
         begin: &Begin,
         writes: Option<&Whose>,
-        work: &mut dyn FnMut(&dyn Transaction) -> Finish,
+        work: &mut dyn FnMut(&Transaction<'_>) -> Finish,
     ) -> Result<(), StoreError> {
         for attempt in 1.. {
             let lent = self.pool.take()?;
@@ -116,7 +118,7 @@ impl Postgres {
             if let Some(of) = writes {
                 changes.names = self.names.take(of).into();
             }
-            let verdict = work(&SqlTransaction(Db::Postgres(session), &changes));
+            let verdict = work(&Transaction(Db::Postgres(session), &changes));
             match (session.trouble(), verdict) {
                 (None, Finish::Commit) => match session.commit() {
                     Ok(()) => {
@@ -167,7 +169,7 @@ impl Postgres {
 }
 
 impl Backend for Postgres {
-    fn read(&self, of: &Whose, work: &mut dyn FnMut(&dyn Transaction)) -> Result<(), StoreError> {
+    fn read(&self, of: &Whose, work: &mut dyn FnMut(&Transaction<'_>)) -> Result<(), StoreError> {
         self.run(&begin(READ, of), None, &mut |tx| {
             work(tx);
             // There is nothing to store.
@@ -178,7 +180,7 @@ impl Backend for Postgres {
     fn write(
         &self,
         of: &Whose,
-        work: &mut dyn FnMut(&dyn Transaction) -> Finish,
+        work: &mut dyn FnMut(&Transaction<'_>) -> Finish,
     ) -> Result<(), StoreError> {
         let _turn = self.writing.take(of);
         self.run(&begin_alone(of), Some(of), work)
@@ -199,7 +201,8 @@ impl Backend for Postgres {
     }
 }
 
-/// What begins a transaction like this for somebody. Row by row the database goes by that (`policies`).
+/// The statements that begin a transaction for an organization. The row-level policies use its
+/// setting (`policies`).
 fn begin(like: &'static str, of: &Whose) -> Begin {
     let org = of.org().map_or(EVERYBODY, Org::as_str).to_owned();
     let mut then = vec![(ORG.to_owned(), vec![Value::Text(org)])];
@@ -209,7 +212,8 @@ fn begin(like: &'static str, of: &Whose) -> Begin {
     Begin { like, then }
 }
 
-/// The same for a write, when no other one runs; those of other projects may, where it is of one.
+/// The same for a write without concurrent ones, except those of other projects if it belongs to
+/// one.
 fn begin_alone(of: &Whose) -> Begin {
     let mut begin = begin(WRITE, of);
     begin.then.push(match of {

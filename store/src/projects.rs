@@ -1,13 +1,11 @@
 //! Projects and their list.
 
-use tagbridge_api::project::Project;
-
-use crate::{Org, StoreError};
+use crate::Org;
 
 /// A project that exists: its number in this store, and its id.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProjectRef {
-    /// Whose it is.
+    /// The organization.
     pub org: Org,
     /// Its number, which other records know it by.
     pub no: i64,
@@ -22,45 +20,4 @@ pub struct ProjectPage {
     pub touched: i64,
     /// Its number.
     pub no: i64,
-}
-
-/// The projects.
-pub trait Projects {
-    /// Adds a project under its `project_id`.
-    fn add_project(&self, org: &Org, project: &Project) -> Result<ProjectRef, StoreError>;
-
-    /// The project with this id.
-    fn find_project(&self, org: &Org, id: &str) -> Result<Option<ProjectRef>, StoreError>;
-
-    /// The project itself.
-    fn project(&self, project: &ProjectRef) -> Result<Project, StoreError>;
-
-    /// Changes it; `updated_at` is when it was touched.
-    fn save_project(&self, project: &ProjectRef, changed: &Project) -> Result<(), StoreError>;
-
-    /// Takes it out with all that belongs to it, but for its files, which are swept, and what it
-    /// was, which [`sweep_deleted`](Projects::sweep_deleted) takes out in portions.
-    fn delete_project(&self, project: &ProjectRef) -> Result<(), StoreError>;
-
-    /// Takes out a portion of the tags and history of deleted projects; whether there is more.
-    fn sweep_deleted(&self, rows: u32) -> Result<bool, StoreError>;
-
-    /// How many an organization has, without archived ones.
-    fn count_projects_of(&self, org: &Org) -> Result<u64, StoreError>;
-
-    /// How many there are, of all organizations, without archived ones.
-    fn count_projects(&self) -> Result<u64, StoreError>;
-
-    /// One page, most recently touched first, of those that are archived, or that are not, in
-    /// `scope` (none given: all) and of this team (none given: of any and none), and where the next page begins. A project that is made or touched while a client turns pages stands
-    /// before the pages that are still to come; it shifts none of them.
-    fn projects(
-        &self,
-        org: &Org,
-        scope: Option<&[String]>,
-        team: Option<&str>,
-        archived: bool,
-        after: Option<ProjectPage>,
-        limit: u32,
-    ) -> Result<(Vec<Project>, Option<ProjectPage>), StoreError>;
 }

@@ -50,7 +50,7 @@ impl Ranges {
         self.runs.last_key_value().map(|(&first, &last)| (first, last))
     }
 
-    /// What is missing below the highest, lowest first.
+    /// The missing ranges below the highest, lowest first.
     pub fn gaps(&self) -> Vec<Gap> {
         let mut expected = 1;
         let mut gaps = Vec::new();

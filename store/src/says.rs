@@ -1,4 +1,5 @@
-//! What is said of data that cannot be used, as codes: `texts/en/store-errors.ftl` has the sentences.
+//! Messages about data that cannot be used, as codes: `texts/en/store-errors.ftl` has the
+//! sentences.
 
 use std::{
     io,
@@ -7,7 +8,7 @@ use std::{
 
 use tagbridge_texts::{Coded, Message};
 
-/// What was being done with the service's data.
+/// The operation on the service's data.
 #[derive(Coded)]
 #[coded(prefix = "store-doing")]
 pub(crate) enum Doing<'a> {
@@ -34,7 +35,7 @@ pub(crate) enum Doing<'a> {
     Transferring { from: &'a str, to: &'a str },
 }
 
-/// What was found instead of what was expected.
+/// The found state, if it is not the expected one.
 #[derive(Debug, Coded)]
 #[coded(prefix = "store-found")]
 pub(crate) enum Found {
@@ -83,7 +84,7 @@ pub(crate) enum Found {
 
 impl std::error::Error for Found {}
 
-/// What was being done, and what went wrong.
+/// The operation, and its error.
 #[derive(Coded)]
 #[coded(prefix = "store")]
 pub(crate) enum Failure {

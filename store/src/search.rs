@@ -1,9 +1,9 @@
-//! What a version's pieces are found by: one SQLite file for each version, in `index/` of the data
-//! folder, whatever holds the rest of the data.
+//! The search index: one SQLite file for each version, in `index/` of the data folder, for both
+//! kinds of store.
 //!
-//! A file is derived: it is never backed up, and whoever misses it makes it. It is written under
-//! another name and renamed when it is whole, so that readers see all of it or nothing. One that
-//! cannot be read is removed: it is made once more.
+//! An index file is derived data: it is not backed up, and is created again if it is missing. It is
+//! written under a temporary name and renamed when it is complete, so that readers see all of it or
+//! none. A file that cannot be read is deleted and created again.
 
 mod build;
 mod look;
@@ -25,13 +25,13 @@ use crate::{StoreError, says::Doing};
 const FOLDER: &str = "index";
 /// Which columns a file has: another program's are another.
 const SCHEMA: u32 = 3;
-/// What is in fewer pieces than this is not counted.
+/// Terms in fewer pieces are not counted.
 const FREQUENT: u32 = 200;
-/// So many files are kept, the most recently used …
+/// Maximum number of files, the most recently used …
 const FILES_MAX: usize = 50;
-/// … with so many bytes in all.
+/// … with this total size in bytes.
 const BYTES_MAX: u64 = 2 << 30;
-/// So many are open at the same time.
+/// Maximum number of open files.
 const OPEN_MAX: usize = 8;
 /// Idle connections kept to each.
 const READERS_MAX: usize = 4;
@@ -39,7 +39,7 @@ const READERS_MAX: usize = 4;
 /// Something that can be found.
 #[derive(Debug, Clone, Default)]
 pub struct SearchEntry {
-    /// What is shown of it, as the caller writes it.
+    /// The displayed part, as the caller encodes it.
     pub shown: String,
     /// Orders what fits alike: its path, then its number.
     pub order: (String, u32),
@@ -51,7 +51,7 @@ pub struct SearchEntry {
     pub descriptions: String,
     /// Words of code.
     pub code: String,
-    /// What it is called exactly, in lower case; parts of these are found, too.
+    /// Its exact name, in lower case; parts of it are found, too.
     pub called: Vec<String>,
     /// Its addresses, as the caller writes them.
     pub addresses: Vec<String>,
@@ -62,16 +62,16 @@ pub struct SearchEntry {
 pub struct SearchHit {
     /// Its number among the entries, from 0.
     pub number: u32,
-    /// What is shown of it.
+    /// The displayed part.
     pub shown: String,
     /// How well it fits, 0 to 1: to be compared within one answer only.
     pub score: f64,
 }
 
-/// What is looked for.
+/// The query.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SearchFor {
-    /// What would be called exactly so, in lower case.
+    /// The exact name, in lower case.
     pub called: String,
     /// An address, as the entries write it.
     pub address: Option<String>,
@@ -101,7 +101,7 @@ impl SearchFiles {
         Self { folder: data.join(FOLDER), open: Mutex::default() }
     }
 
-    /// A version's index; none where it is to be made: it is missing, of another schema, or
+    /// A version's index; `None` if it must be created: it is missing, of another schema, or
     /// damaged. Blocks.
     pub fn find(&self, version: &str) -> Option<Arc<SearchIndex>> {
         let mut open = lock(&self.open);
@@ -131,7 +131,7 @@ impl SearchFiles {
         Some(self.keep(version, index))
     }
 
-    /// Makes a version's index of these entries. Blocks.
+    /// Creates a version's index of these entries. Blocks.
     pub fn build(
         &self,
         version: &str,
@@ -146,7 +146,7 @@ impl SearchFiles {
             .into_temp_path();
         build::write(&begun, entries).map_err(|error| StoreError::unavailable(&doing, error))?;
         begun.persist(&path).map_err(|error| StoreError::unavailable(&doing, error.error))?;
-        // What is left over costs room alone.
+        // Leftover files only use disk space.
         drop(self.make_room());
         let index = SearchIndex { path, readers: Mutex::default() };
         Ok(self.keep(version, index))

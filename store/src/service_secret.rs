@@ -1,12 +1,13 @@
-//! Where a secret of a configuration is: never in it, and never in what is said of it.
+//! The place of a secret in a configuration. The secret itself is never in the configuration or in
+//! messages.
 
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use toml::Value;
 
-/// Where a secret is: `{ file = "…" }` or `{ env = "…" }`. What else stands there may be the secret itself,
-/// and is not repeated.
+/// The place of a secret: `{ file = "…" }` or `{ env = "…" }`. Other text may be the secret itself
+/// and is not repeated in errors.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(try_from = "Value")]
 pub enum ServiceSecret {
@@ -40,7 +41,8 @@ impl TryFrom<Value> for ServiceSecret {
     }
 }
 
-/// What is wrong with a configuration, by its line and without the line itself, which may hold a secret.
+/// An error of a configuration, with its line number but without its text, which may contain a
+/// secret.
 pub fn without_its_line(text: &str, error: &toml::de::Error) -> String {
     let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
     format!("line {}: {}", before.matches('\n').count() + 1, error.message())

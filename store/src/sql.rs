@@ -1,9 +1,9 @@
 //! The duties as statements that both databases understand, each written once.
 //!
-//! A statement is SQLite's, with `?1`, `?2` …; [`session`] makes PostgreSQL's of it: a
-//! place has another sign there, and what stands in `/*! … */` is read by PostgreSQL alone. What both must
-//! understand: the target of `ON CONFLICT` is named, a table in `FROM` that is a query has a name,
-//! `IS DISTINCT FROM` compares with NULL, `RETURNING` tells a row's number.
+//! Statements are in SQLite's dialect, with `?1`, `?2` …; [`session`] converts them for PostgreSQL:
+//! placeholders have another sign, and only PostgreSQL reads the text in `/*! … */`. Both must
+//! understand a statement: the target of `ON CONFLICT` is named, a subquery in `FROM` has a name,
+//! `IS DISTINCT FROM` compares with NULL, `RETURNING` returns a row's number.
 
 mod analyses;
 mod audit;
@@ -43,10 +43,10 @@ pub(crate) use self::{
     session::{Begin, NUL, Session, Transport, Trouble},
 };
 
-/// What the duties are done on, each in its file, and what they tell of it.
-pub(crate) struct SqlTransaction<'a>(pub(crate) Db<'a>, pub(crate) &'a Changes);
+/// All operations on the data in one transaction, each topic in its own file.
+pub struct Transaction<'a>(pub(crate) Db<'a>, pub(crate) &'a Changes);
 
-/// What a transaction did beside what it wrote.
+/// Effects of a transaction in addition to its writes.
 #[derive(Debug, Default)]
 pub(crate) struct Changes {
     /// Keys are not what they were.

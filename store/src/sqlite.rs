@@ -34,7 +34,7 @@ use crate::says::{Doing, Found};
 use crate::{
     Backend, Files, Finish, Salvaged, StoreError, Transaction, Whose,
     logged::{Logged, event},
-    sql::{Changes, Db, SqlTransaction},
+    sql::{Changes, Db},
 };
 use tagbridge_system::{create_private, create_private_folder};
 use tagbridge_texts::Coded;
@@ -45,8 +45,8 @@ const FILE: &str = "service.sqlite";
 const BUSY: Duration = Duration::from_secs(5);
 /// Prepared statements kept by each connection.
 const STATEMENTS: usize = 96;
-/// A file of up to so many bytes is looked through for damage when it is opened, a larger one while
-/// it is in use: [`Backend::check`].
+/// Maximum size of a file that is checked for damage when it is opened; a larger one is checked
+/// while it is in use: [`Backend::check`].
 const CHECKED_AT_ONCE: u64 = 32 << 20;
 /// Pages of the log that are moved into the file at once: what changes with each push, such as the
 /// state of its stream, is written to the file once for many. 32 MiB.
@@ -60,9 +60,9 @@ pub struct Sqlite {
     data: PathBuf,
     /// None while it is being repaired.
     open: RwLock<Option<Open>>,
-    /// Damaged ones that were set aside, and that nobody has been told of.
+    /// Damaged files that were set aside and not reported yet.
     set_aside: Mutex<Vec<Salvaged>>,
-    /// What was repaired was as bad as before: it is not tried again.
+    /// The repaired file was also damaged: it is not repaired again.
     is_hopeless: AtomicBool,
 }
 
@@ -90,9 +90,9 @@ impl Sqlite {
         Ok(sqlite)
     }
 
-    /// Copies the data of one folder to another in which there is none, consistently while a
-    /// service serves it; how many files beside the database. Each byte of the copy is checked.
-    /// A copy that fails leaves nothing behind. Blocks.
+    /// Copies the data of one folder to an empty one, consistently while a service uses it; returns
+    /// the number of files in addition to the database. Verifies each byte of the copy. A failed
+    /// copy leaves no files. Blocks.
     pub fn copy(from: &Path, to: &Path) -> Result<usize, StoreError> {
         copy::copy(from, to)
     }
@@ -152,7 +152,7 @@ impl Sqlite {
         Ok(self.open.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Unless somebody else did it since so many were set aside.
+    /// Unless another thread repaired it since this number of files was set aside.
     fn repair(&self, before: usize) -> Result<(), StoreError> {
         let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
         // Every transaction has ended, and its connection is closed.
@@ -213,14 +213,14 @@ impl Open {
         Ok(Self { path, writer: Writer::on(writer), readers: Mutex::default() })
     }
 
-    fn read(&self, work: &mut dyn FnMut(&dyn Transaction)) -> Result<(), StoreError> {
+    fn read(&self, work: &mut dyn FnMut(&Transaction<'_>)) -> Result<(), StoreError> {
         let pooled = lock(&self.readers).pop();
         let mut connection = match pooled {
             Some(connection) => connection,
             None => connect(&self.path)?,
         };
         let transaction = connection.transaction()?;
-        work(&SqlTransaction(Db::Sqlite(&transaction), &Changes::default()));
+        work(&Transaction(Db::Sqlite(&transaction), &Changes::default()));
         drop(transaction);
         let mut readers = lock(&self.readers);
         if readers.len() < READERS {
@@ -231,15 +231,16 @@ impl Open {
 }
 
 impl Backend for Sqlite {
-    // Whose it is stands in the statements alone: the file is its owner's, who sees all of it.
-    fn read(&self, _of: &Whose, work: &mut dyn FnMut(&dyn Transaction)) -> Result<(), StoreError> {
+    // Only the statements check the organization: the file belongs to its owner, who can read all
+    // of it.
+    fn read(&self, _of: &Whose, work: &mut dyn FnMut(&Transaction<'_>)) -> Result<(), StoreError> {
         self.run(|open| open.read(work).map(|()| false))
     }
 
     fn write(
         &self,
         _of: &Whose,
-        work: &mut dyn FnMut(&dyn Transaction) -> Finish,
+        work: &mut dyn FnMut(&Transaction<'_>) -> Finish,
     ) -> Result<(), StoreError> {
         self.run(|open| open.writer.write(work))
     }
@@ -268,8 +269,8 @@ fn connect(path: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// Only its owner may read the database, whoever made the folder and with whatever rights: the
-/// library gives the files beside it the database's own.
+/// Only its owner may read the database, for any permissions of the folder: SQLite gives the files
+/// next to it the same permissions.
 fn make_private(path: &Path) -> io::Result<()> {
     match create_private(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}

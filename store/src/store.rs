@@ -1,36 +1,18 @@
-//! One store, whatever keeps the data.
+//! The interface of a store, independent of the database.
 
 use std::{fmt, sync::Arc};
 
 use tagbridge_api::Timestamp;
 
 use crate::says::{Doing, Found};
-use crate::{
-    Analyses, Audit, Enrolments, Exports, Instances, Jobs, Keys, Once, Org, Organizations,
-    ProjectRef, Projects, Requests, Salvaged, Secrets, SnapshotParts, Staging, StoreError, Streams,
-    Turns, Values, Versions, Whose,
-};
-
-macro_rules! transaction {
-    ($($duty:ident)+) => {
-        /// Everything that can be asked of the data and done to it in one transaction.
-        pub trait Transaction: $($duty +)+ {}
-
-        impl<T: $($duty +)+> Transaction for T {}
-    };
-}
-
-transaction! {
-    Keys Projects Versions Streams Values Requests Once Jobs Audit Turns Exports Analyses Secrets
-    Staging SnapshotParts Instances Organizations Enrolments
-}
+use crate::{Org, ProjectRef, Salvaged, StoreError, Transaction, Whose};
 
 /// What is to become of a transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Finish {
     /// All of it is stored.
     Commit,
-    /// Nothing of it is stored.
+    /// No part of it is stored.
     RollBack,
 }
 
@@ -45,20 +27,21 @@ pub struct Pulse {
 
 /// What keeps the data: an embedded file, or a database elsewhere.
 ///
-/// Work is done for somebody. A database that can refuse rows of others does: whatever a statement forgets to ask for.
+/// Work is done for an organization. A database with policies hides the rows of others, even if a
+/// statement forgets to ask.
 ///
 /// Work may be run again where the database asks for that; it has no other effect than on the
 /// transaction and on what it returns.
 pub trait Backend: fmt::Debug + Send + Sync {
     /// Runs work on one consistent state of the data. Blocks.
-    fn read(&self, of: &Whose, work: &mut dyn FnMut(&dyn Transaction)) -> Result<(), StoreError>;
+    fn read(&self, of: &Whose, work: &mut dyn FnMut(&Transaction<'_>)) -> Result<(), StoreError>;
 
     /// Runs work in one transaction: when this returns `Ok` after [`Finish::Commit`] it is
     /// durable. Blocks until other writes are done, but for those of other projects, where both are of one.
     fn write(
         &self,
         of: &Whose,
-        work: &mut dyn FnMut(&dyn Transaction) -> Finish,
+        work: &mut dyn FnMut(&Transaction<'_>) -> Finish,
     ) -> Result<(), StoreError>;
 
     /// Looks through all of the data for damage that no request has come upon. Blocks, not others.
@@ -105,7 +88,7 @@ impl Store {
     /// Runs `work` on one consistent state of the data. Blocks.
     pub fn read<T, E: From<StoreError>>(
         &self,
-        work: impl Fn(&dyn Transaction) -> Result<T, E>,
+        work: impl Fn(&Transaction<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
         let mut result = None;
         self.backend.read(&self.of, &mut |tx| result = Some(work(tx)))?;
@@ -116,7 +99,7 @@ impl Store {
     /// Blocks until other writes are done.
     pub fn write<T, E: From<StoreError>>(
         &self,
-        work: impl Fn(&dyn Transaction) -> Result<T, E>,
+        work: impl Fn(&Transaction<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
         let mut result = None;
         self.backend.write(&self.of, &mut |tx| {

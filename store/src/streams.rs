@@ -4,8 +4,6 @@ use serde::{Deserialize, Serialize};
 use tagbridge_api::{Timestamp, hmi::Controller};
 use uuid::Uuid;
 
-use crate::{ProjectRef, Ranges, StoreError};
-
 /// A stream's number in this store; a newer stream has a higher one.
 pub type StreamNo = i64;
 
@@ -34,8 +32,8 @@ pub struct Stream {
     pub copied_at: Option<Timestamp>,
 }
 
-/// A stream's newest snapshot: the one with the highest sequence, whatever its time says, for a
-/// bridge's clock may be set, its count only rises.
+/// A stream's newest snapshot is the one with the highest sequence number, independent of its time:
+/// a bridge's clock may be changed, but its sequence numbers only increase.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Head {
     /// Its sequence.
@@ -44,12 +42,12 @@ pub struct Head {
     pub timestamp: Timestamp,
     /// What the controller said of itself.
     pub controller: Controller,
-    /// What it tells was true then or later, by the service's clock; `None`: that is not known.
+    /// Earliest time, by the service's clock, at which its values were current; `None`: not known.
     #[serde(default)]
     pub true_at: Option<Timestamp>,
 }
 
-/// Who streams a project, or did last.
+/// The device that streams a project, or did last.
 #[derive(Debug, Clone)]
 pub struct Session {
     /// The device that streams.
@@ -60,47 +58,4 @@ pub struct Session {
     pub stream: Stream,
     /// It ended on purpose.
     pub ended: bool,
-}
-
-/// The streams.
-pub trait Streams {
-    /// The project's session, if it ever had one.
-    fn session(&self, project: &ProjectRef) -> Result<Option<Session>, StoreError>;
-
-    /// The project is streamed by this device (its id and name), and its view shows this stream.
-    fn save_session(
-        &self,
-        project: &ProjectRef,
-        device: (&str, Option<&str>),
-        stream: StreamNo,
-        ended: bool,
-    ) -> Result<(), StoreError>;
-
-    /// The stream with this id.
-    fn find_stream(&self, project: &ProjectRef, id: Uuid) -> Result<Option<Stream>, StoreError>;
-
-    /// Adds a stream that is seen for the first time.
-    fn add_stream(
-        &self,
-        project: &ProjectRef,
-        id: Uuid,
-        now: Timestamp,
-    ) -> Result<Stream, StoreError>;
-
-    /// A push of somebody who has a copy of a stream was refused.
-    fn note_copy(&self, project: &ProjectRef, id: Uuid, now: Timestamp) -> Result<(), StoreError>;
-
-    /// Writes what a push changed.
-    fn save_stream(&self, stream: &Stream) -> Result<(), StoreError>;
-
-    /// Which sequences of a stream are stored.
-    fn stored(&self, stream: StreamNo) -> Result<Ranges, StoreError>;
-
-    /// Writes which are stored now.
-    fn save_stored(
-        &self,
-        stream: StreamNo,
-        before: &Ranges,
-        after: &Ranges,
-    ) -> Result<(), StoreError>;
 }

@@ -6,7 +6,7 @@
 
 use tagbridge_api::Timestamp;
 
-use crate::{Org, ProjectRef, StoreError, WriteId};
+use crate::WriteId;
 
 /// A conversation: turns about one project, of one kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub struct Turn {
     pub id: String,
     /// The id of its conversation.
     pub conversation: String,
-    /// The version that it is about, whatever becomes current meanwhile.
+    /// The version of the turn, independent of later versions.
     pub version: String,
     /// What was asked: of an answer to a question, what had been asked before.
     pub prompt: String,
@@ -57,7 +57,7 @@ pub enum TurnState {
     Answered,
     /// It ended without one.
     Failed,
-    /// Nobody waited for it any more.
+    /// No client followed it any longer.
     Cancelled,
 }
 
@@ -102,76 +102,4 @@ pub struct TurnUse {
     pub output_tokens: u64,
     /// When.
     pub at: Timestamp,
-}
-
-/// The turns.
-pub trait Turns {
-    /// Adds a conversation about a project.
-    fn add_conversation(
-        &self,
-        org: &Org,
-        project: &ProjectRef,
-        conversation: &Conversation,
-    ) -> Result<(), StoreError>;
-
-    /// The conversation with this id, and its project.
-    fn conversation(
-        &self,
-        org: &Org,
-        id: &str,
-    ) -> Result<Option<(ProjectRef, Conversation)>, StoreError>;
-
-    /// Adds a turn at the end of its conversation.
-    fn add_turn(&self, turn: &Turn) -> Result<(), StoreError>;
-
-    /// The newest turns of a conversation, most recent first.
-    fn last_turns(&self, conversation: &str, limit: u32) -> Result<Vec<Turn>, StoreError>;
-
-    /// The turn with this id.
-    fn turn(&self, id: &str) -> Result<Option<Turn>, StoreError>;
-
-    /// The newest turn of a write.
-    fn turn_of(&self, write: &WriteId) -> Result<Option<Turn>, StoreError>;
-
-    /// A turn is over. False: it was over before, and nothing may come of it.
-    fn end_turn(
-        &self,
-        id: &str,
-        state: TurnState,
-        outcome: Option<&str>,
-        memory: Option<&str>,
-        now: Timestamp,
-    ) -> Result<bool, StoreError>;
-
-    /// Somebody follows a turn that runs, wherever it does.
-    fn follow_turn(&self, id: &str, now: Timestamp) -> Result<(), StoreError>;
-
-    /// When somebody followed a turn last, as far as it was said.
-    fn followed_at(&self, id: &str) -> Result<Option<Timestamp>, StoreError>;
-
-    /// The turns that run, in any conversation.
-    fn running_turns(&self) -> Result<Vec<Turn>, StoreError>;
-
-    /// Adds events to a turn's stream, after those that it has; the number of the last one.
-    fn add_events(&self, turn: &str, events: &[(&str, String)]) -> Result<u32, StoreError>;
-
-    /// The events of a turn after one of them, in order.
-    fn events(&self, turn: &str, after: u32) -> Result<Vec<TurnEvent>, StoreError>;
-
-    /// Drops the events of turns that were over by `events_before`, and conversations without a
-    /// turn, begun or had, since `conversations_before`.
-    fn forget_turns(
-        &self,
-        events_before: Timestamp,
-        conversations_before: Timestamp,
-    ) -> Result<(), StoreError>;
-
-    /// Writes down what was used.
-    fn add_use(&self, org: &Org, used: &TurnUse) -> Result<(), StoreError>;
-
-    /// Tokens that were given to models, and made by them, since a time.
-    fn used_since(&self, org: &Org, since: Timestamp) -> Result<(u64, u64), StoreError>;
-
-    /// What was used by an organization, most recent first.
-    fn uses(&self, org: &Org, limit: u32) -> Result<Vec<TurnUse>, StoreError>;
 }

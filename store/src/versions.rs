@@ -1,8 +1,8 @@
 //! Versions: the files of a project; the one with the highest number is current.
 
-use tagbridge_api::{Timestamp, project::Vendor};
+use tagbridge_api::Timestamp;
 
-use crate::{FileHash, Org, ProjectRef, StoreError};
+use crate::FileHash;
 
 /// A file that was read as a project. Its bytes are kept among the [`Files`](crate::Files).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,38 +19,4 @@ pub struct Version {
     pub hash: FileHash,
     /// When it was added.
     pub created_at: Timestamp,
-}
-
-/// The versions.
-pub trait Versions {
-    /// Adds a version.
-    fn add_version(&self, project: &ProjectRef, version: &Version) -> Result<(), StoreError>;
-
-    /// The current version; `None`: the project was made without a file.
-    fn current_version(&self, project: &ProjectRef) -> Result<Option<Version>, StoreError>;
-
-    /// All versions, the newest first.
-    fn versions(&self, project: &ProjectRef) -> Result<Vec<Version>, StoreError>;
-
-    /// The version of this number.
-    fn version_numbered(
-        &self,
-        project: &ProjectRef,
-        number: u32,
-    ) -> Result<Option<Version>, StoreError>;
-
-    /// Takes a version out, if there is one of this number.
-    fn drop_version(&self, project: &ProjectRef, number: u32) -> Result<(), StoreError>;
-
-    /// The projects of a platform, archived ones left out, whose current version's file called itself so, most recently
-    /// touched first.
-    fn projects_called(
-        &self,
-        org: &Org,
-        vendor: Vendor,
-        own_name: &str,
-    ) -> Result<Vec<ProjectRef>, StoreError>;
-
-    /// Whether a version, an export, or a job that waits or runs, is of this file.
-    fn is_file_used(&self, hash: &FileHash) -> Result<bool, StoreError>;
 }

@@ -1,4 +1,4 @@
-//! Programs that the system runs in the background: services of Windows, units of systemd.
+//! Background programs of the system: Windows services, systemd units.
 
 use std::{ffi::OsString, io};
 
@@ -9,82 +9,82 @@ mod manager;
 #[cfg(windows)]
 pub(crate) use self::manager::{asked_to_stop, tell_running, tell_stopping};
 
-/// How the system knows a program that it runs in the background, and what it runs.
+/// A program that the system runs in the background.
 #[derive(Debug, Clone)]
 pub struct BackgroundEntry<'a> {
-    /// Its name, which is that of its unit where systemd runs it.
+    /// Its name, which is also the name of its systemd unit.
     pub name: &'a str,
-    /// What a list of such programs calls it.
+    /// Its display name.
     pub title: &'a str,
-    /// What it is for, in a sentence.
+    /// Its description, as a sentence.
     pub summary: &'a str,
-    /// What this very program is begun with. Where [`ARE_SAID_BY_UNITS`], nobody asks.
+    /// The arguments of this program. Not used if [`ARE_SAID_BY_UNITS`].
     pub arguments: Vec<OsString>,
 }
 
-/// Whether a unit, which a package brings, says what a program is begun with.
+/// Whether a unit file, which a package installs, contains the arguments.
 pub const ARE_SAID_BY_UNITS: bool = cfg!(unix);
 
-/// How a program in the background stands.
+/// The state of a background program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BackgroundState {
-    /// The system does not know it.
+    /// It is not installed.
     Missing,
-    /// It does not run.
+    /// It is stopped.
     Stopped,
-    /// It does not run, and was not asked to end.
+    /// It ended although it was not stopped.
     Failed,
-    /// It begins.
+    /// It is starting.
     Starting,
-    /// It does its work.
+    /// It is running.
     Running,
-    /// It ends.
+    /// It is stopping.
     Stopping,
 }
 
-/// Why the system does not do with a program in the background what was asked.
+/// Why the system did not carry out a request.
 #[derive(Debug)]
 pub enum ManagerError {
-    /// There is nobody who runs such programs here, or nobody whom we know.
+    /// The system has no service manager, or an unknown one.
     NoManager,
-    /// It does not know this one.
+    /// The program is not installed.
     Missing,
-    /// It knows this one already.
+    /// The program is already installed.
     Known,
-    /// Only an administrator may ask for that.
+    /// Only an administrator may do this.
     Denied,
-    /// What it said.
+    /// The message of the system.
     Said(io::Error),
 }
 
-/// From now on the system begins this program by itself, when it starts. It does not run yet.
+/// Installs this program to be started by the system at boot. It does not start it now.
 pub fn install(entry: &BackgroundEntry<'_>) -> Result<(), ManagerError> {
     manager::install(entry)
 }
 
-/// The system forgets a program that does not run.
+/// Uninstalls a program that is not running.
 pub fn uninstall(name: &str) -> Result<(), ManagerError> {
     manager::uninstall(name)
 }
 
-/// Asks the system to begin it; what runs already is left alone.
+/// Starts it; a running one is not affected.
 pub fn start(name: &str) -> Result<(), ManagerError> {
     manager::start(name)
 }
 
-/// Asks the system to end it, in order.
+/// Stops it, in order.
 pub fn stop(name: &str) -> Result<(), ManagerError> {
     manager::stop(name)
 }
 
-/// How it stands.
+/// Returns its state.
 pub fn standing(name: &str) -> Result<BackgroundState, ManagerError> {
     manager::standing(name)
 }
 
-/// Does the work of a program that Windows runs in the background, to be called by what it begins: it
-/// is told how the work stands, and [`asked_to_end`](crate::asked_to_end) hears it. Ends with the work,
-/// whose result is its exit code.
+/// Runs the work of a program that Windows runs in the background. The service manager receives its
+/// state, and [`asked_to_end`](crate::asked_to_end) receives the manager's stop request. Ends with
+/// the work, whose result is its exit code.
 pub fn host(name: &str, work: impl FnOnce() -> u8 + Send + 'static) -> Result<(), ManagerError> {
     manager::host(name, Box::new(work))
 }

@@ -1,4 +1,4 @@
-//! Files that others name: opened only where they lie in a folder that was agreed upon.
+//! Files that others name: they are opened only in allowed folders.
 
 use std::{
     fs::File,
@@ -8,12 +8,13 @@ use std::{
 
 use same_file::Handle;
 
-/// Opens the regular file that a path leads to, where it lies in one of these folders, and the path
-/// that it has there. All links are followed before that is looked at, and none while it is opened, so
-/// that nobody who changes a link meanwhile leads elsewhere.
+/// Opens the regular file at a path if it is in one of these folders, and returns its real path
+/// there. All links are resolved before the check, and none is followed while the file is opened,
+/// so a link that is changed in between has no effect.
 ///
-/// `None`: it is not there, lies elsewhere, is no regular file, or has further names, which may lie
-/// elsewhere. Which of these, nobody is told who may not look.
+/// `None`: the file does not exist, is elsewhere, is not a regular file, or has further hard links,
+/// which may be elsewhere. The caller, who may not see other files, does not learn which reason
+/// applies.
 pub fn open_beneath(path: &Path, roots: &[PathBuf]) -> Option<(File, PathBuf)> {
     if !path.is_absolute() || is_remote(path) {
         return None;
@@ -23,7 +24,7 @@ pub fn open_beneath(path: &Path, roots: &[PathBuf]) -> Option<(File, PathBuf)> {
     if !roots.iter().any(is_in) {
         return None;
     }
-    // To open a device or a pipe may do something already.
+    // Opening a device or a pipe may have side effects.
     if !resolved.symlink_metadata().ok()?.is_file() {
         return None;
     }
@@ -32,8 +33,9 @@ pub fn open_beneath(path: &Path, roots: &[PathBuf]) -> Option<(File, PathBuf)> {
     (is_regular && has_one_name(&file) && is_at(&file, &resolved)).then_some((file, resolved))
 }
 
-/// Whether a path is that of a share of another machine, or of a device: on Windows, to look at it is to
-/// log in there. Where all links of a path are followed it begins with `\\?\C:\`, and is of this machine.
+/// Whether a path is on a share of another computer, or a device: on Windows, even checking it
+/// would log in there. A path with all links resolved begins with `\\?\C:\`, and is on this
+/// computer.
 pub fn is_remote(path: &Path) -> bool {
     let text = path.as_os_str().as_encoded_bytes();
     let is_separator = |at: usize| matches!(text.get(at), Some(b'/' | b'\\'));
@@ -42,7 +44,7 @@ pub fn is_remote(path: &Path) -> bool {
     is_separator(0) && is_separator(1) && !text.strip_prefix(br"\\?\").is_some_and(is_followed)
 }
 
-/// Opens what is at a path without links, and nothing that a link leads to.
+/// Opens the file at a path without links, and never the target of a link.
 fn open_itself(path: &Path) -> io::Result<File> {
     #[cfg(target_os = "linux")]
     {
@@ -50,7 +52,7 @@ fn open_itself(path: &Path) -> io::Result<File> {
         let how = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
         let strictly = ResolveFlags::NO_SYMLINKS | ResolveFlags::NO_MAGICLINKS;
         match openat2(CWD, path, how, Mode::empty(), strictly) {
-            // What runs programs for others may know this call, or not.
+            // Sandboxes may not support this system call.
             Err(rustix::io::Errno::NOSYS | rustix::io::Errno::PERM) => {}
             opened => return Ok(opened?.into()),
         }
@@ -70,7 +72,7 @@ fn has_one_name(file: &File) -> bool {
     return false;
 }
 
-/// Whether a path without links leads to this open file still.
+/// Whether a path without links is still the path of this open file.
 fn is_at(file: &File, path: &Path) -> bool {
     let same = || {
         let opened = Handle::from_file(file.try_clone()?)?;

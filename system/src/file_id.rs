@@ -1,9 +1,9 @@
-//! Which file is at a path.
+//! The identity of the file at a path.
 
 use std::path::Path;
 
-/// Tells one file from another. It is found out without opening the file: closing it again would drop the
-/// locks that this process has on it.
+/// Identifies a file. Determined without opening the file: closing it again would release the locks
+/// of this process on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FileId {
     device: u64,
@@ -11,8 +11,8 @@ pub struct FileId {
 }
 
 impl FileId {
-    /// Of the file at this path; `None`: there is none. On systems where a file that is open cannot be
-    /// removed or replaced, all files are the same.
+    /// The identity of the file at this path; `None`: there is none. On systems that cannot remove
+    /// or replace an open file, all files have the same identity.
     pub fn of(path: &Path) -> Option<Self> {
         let metadata = std::fs::metadata(path).ok()?;
         #[cfg(unix)]

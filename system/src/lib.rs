@@ -1,6 +1,6 @@
-//! What differs between operating systems: who may read a file, how it may be called, whether it is where
-//! its path says, how much room there is, how the system asks a program to end, what it wants to know of
-//! one, and which ones it runs in the background.
+//! The differences between operating systems: file permissions, file names, the real path of a
+//! file, free disk space, the request to end a process, reports to a service manager, background
+//! programs.
 
 mod background;
 mod beneath;

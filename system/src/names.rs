@@ -1,10 +1,10 @@
-//! Names that not every system takes for a file.
+//! File names that some systems do not allow.
 
-/// What stands for a device in every folder of Windows, with any ending.
+/// Device names in every folder of Windows, with any extension.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
-/// Whether Windows takes a name for that of a device: `nul`, `COM1`, `lpt9.log`. Whatever travels from one system to
-/// another must not be called so.
+/// Whether Windows uses a name for a device: `nul`, `COM1`, `lpt9.log`. Files that are copied
+/// between systems must not have such a name.
 pub fn is_device_name(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default().trim_end().to_ascii_lowercase();
     let numbered = |start| {

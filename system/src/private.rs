@@ -10,22 +10,23 @@ use std::{
 #[cfg_attr(windows, path = "private/lists.rs")]
 mod rights;
 
-/// Read on every system, so that every system tests that.
+/// Compiled on every system, so that every system tests it.
 #[cfg(any(test, windows))]
 mod sddl;
 
-/// A new file that only its owner can read, from its first byte on. `AlreadyExists`: it is there.
+/// Creates a file that only its owner can read, from the first byte on. `AlreadyExists`: the file
+/// exists.
 pub fn create_private(path: &Path) -> io::Result<File> {
     rights::create(path)
 }
 
-/// Puts a file in the place of what is there, or of nothing: as a whole, durable when this returns,
-/// and at no time readable by others. Makes its folder.
+/// Creates or replaces a file as a whole. It is durable when this function returns, and never
+/// readable by others. Creates its folder.
 pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replace(path, bytes, create_private)
 }
 
-/// The same with the rights that a file has as a rule.
+/// The same with the default permissions of a file.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replace(path, bytes, |next| File::create_new(next))
 }
@@ -43,48 +44,50 @@ fn replace(
     let _left_over = fs::remove_file(&next);
     let mut file = create(&next)?;
     file.write_all(bytes).and_then(|()| file.sync_all())?;
-    // Windows renames no file that is open.
+    // Windows cannot rename an open file.
     drop(file);
     fs::rename(&next, path)?;
     sync_folder(folder)
 }
 
-/// Takes a file that is there from all but its owner.
+/// Restricts an existing file to its owner.
 pub fn make_private(path: &Path) -> io::Result<()> {
     rights::close(path)
 }
 
-/// Makes a folder, and those above it: only its owner may look into one that is made here.
+/// Creates a folder and its parents; only the owner may read the created ones.
 pub fn create_private_folder(path: &Path) -> io::Result<()> {
     rights::create_folder(path)
 }
 
-/// Whether everybody on this machine can read a file. A group that somebody chose is not everybody.
+/// Whether all users of this computer can read a file. A group that an administrator chose does not
+/// count.
 pub fn is_open_to_all(path: &Path) -> io::Result<bool> {
     rights::is_open(path)
 }
 
-/// What a program that the system runs in the background may do with a file or a folder.
+/// The access of a background program to a file or a folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Background {
     /// Read it.
     Reads,
-    /// Read it and write it, and what is made in it.
+    /// Read and write, including new files in it.
     Writes,
 }
 
-/// Lets a program that Windows runs in the background use what is there. Elsewhere its package says who
-/// it is.
+/// Gives a background program on Windows access to a path. On other systems its package defines the
+/// user.
 pub fn open_to_background(path: &Path, may: Background) -> io::Result<()> {
     rights::open_to_background(path, may)
 }
 
-/// Makes durable what others wrote into a file. Windows does that for who may write alone.
+/// Makes data durable that others wrote into a file. Windows allows this only to programs with
+/// write access.
 pub fn sync_file(path: &Path) -> io::Result<()> {
     File::options().write(true).open(path)?.sync_all()
 }
 
-/// Makes the names in a folder durable, where the system has that.
+/// Makes the names in a folder durable, if the system supports it.
 pub fn sync_folder(path: &Path) -> io::Result<()> {
     rights::sync(path)
 }

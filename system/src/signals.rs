@@ -1,12 +1,12 @@
-//! How a person or the system asks a program to end.
+//! Requests to end the program, from a user or the system.
 
-/// Waits until the program is asked to end: by Ctrl-C or SIGTERM, and by the end of its terminal unless it
-/// was begun to outlive that (`nohup`); on Windows by Ctrl-C, Ctrl-Break, its service control manager, the
-/// end of its console, of the login or of the system. Windows ends it some seconds after the last three,
-/// whatever it does.
+/// Waits until the program is asked to end: by Ctrl-C or SIGTERM, and by the end of its terminal
+/// unless it was started to survive that (`nohup`); on Windows by Ctrl-C, Ctrl-Break, its service
+/// control manager, the end of its console, of the login or of the system. Windows kills it some
+/// seconds after the last three.
 pub async fn asked_to_end() {
     if asked().await.is_err() {
-        // Where the system tells nothing, its default still ends the process.
+        // If the system does not report it, the default action still ends the process.
         std::future::pending::<()>().await;
     }
 }
@@ -49,7 +49,8 @@ async fn asked() -> std::io::Result<()> {
     Ok(())
 }
 
-/// Whether the system tells, as Linux does, that the process was not begun with SIGHUP ignored.
+/// Whether the process was started with SIGHUP not ignored, on systems that report it, as Linux
+/// does.
 #[cfg(unix)]
 fn heeds_hangup() -> bool {
     std::fs::read_to_string("/proc/self/status").is_ok_and(|it| is_first_heeded(&it))

@@ -1,11 +1,11 @@
-//! What the system that runs a service wants to know of it: systemd by its protocol (`sd_notify(3)`),
-//! Windows by its service control manager. Where none does, nothing is told.
+//! Reports to the service manager: systemd by its protocol (`sd_notify(3)`), Windows by its service
+//! control manager. Without a manager, these functions do nothing.
 
 #[cfg(unix)]
 use sd_notify::NotifyState;
 
-/// It does its work from now on. Within a runtime of tokio that runtime tells from now on, twice in the
-/// time that was set for it, that it still gets round to it (`WatchdogSec=`).
+/// Reports that the program is ready. In a tokio runtime, the runtime then reports twice per
+/// configured interval that it is alive (`WatchdogSec=`).
 pub fn tell_ready() {
     #[cfg(windows)]
     crate::background::tell_running();
@@ -24,7 +24,7 @@ pub fn tell_ready() {
     }
 }
 
-/// It ends in order, which may take a while.
+/// Reports that the program is ending, which may take a while.
 pub fn tell_stopping() {
     #[cfg(windows)]
     crate::background::tell_stopping();
@@ -32,7 +32,7 @@ pub fn tell_stopping() {
     tell(&[NotifyState::Stopping]);
 }
 
-/// How it stands, in one line for `systemctl status`.
+/// Reports a status line for `systemctl status`.
 pub fn tell_state(line: &str) {
     #[cfg(unix)]
     tell(&[NotifyState::Status(line)]);
@@ -40,14 +40,14 @@ pub fn tell_state(line: &str) {
     let _ = line;
 }
 
-/// Whoever does not listen is not told.
+/// Errors are ignored.
 #[cfg(unix)]
 fn tell(state: &[NotifyState<'_>]) {
     drop(sd_notify::notify(state));
 }
 
-/// Whether stderr is systemd's journal, which stamps lines itself and takes their severity before them: it says which of its
-/// streams it gave (`JOURNAL_STREAM` in `systemd.exec(5)`), and a child may have another.
+/// Whether stderr is systemd's journal, which adds time stamps and reads a severity prefix. systemd
+/// names its stream in `JOURNAL_STREAM` (`systemd.exec(5)`); a child process may have another one.
 pub fn stderr_is_journal() -> bool {
     #[cfg(unix)]
     {

@@ -80,7 +80,7 @@ impl Consumer {
             .header("authorization", format!("Bearer {}", self.secret))
             .header("idempotency-key", format!("test-{:?}", Instant::now()))
             .send_json(what)
-            .expect("the service answers");
+            .expect("the service responds");
         body(answer).expect("the request is taken")
     }
 
@@ -106,7 +106,7 @@ impl Consumer {
             .header("authorization", format!("Bearer {}", self.secret))
             .header("idempotency-key", format!("test-{:?}", Instant::now()))
             .send_json(json!({ "prompt": question }))
-            .expect("the service answers");
+            .expect("the service responds");
         body(answer).expect("it is answered")
     }
 

@@ -115,7 +115,7 @@ impl Foreign {
         Some(Self::saying_ok(&mut built("open62541")?, None))
     }
 
-    /// No answer any more, and no end of the connection either.
+    /// No response any longer, and no end of the connection either.
     pub fn stall(&self) {
         self.signal("-STOP");
     }
@@ -179,7 +179,7 @@ fn node() -> Command {
     command
 }
 
-/// What the variable names, or what stands in its place in the workspace.
+/// The value of the variable, or the default in the workspace.
 pub fn installed(variable: &str, place: &str) -> PathBuf {
     env::var_os(variable).map_or_else(|| here().join("..").join(place), PathBuf::from)
 }

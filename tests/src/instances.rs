@@ -26,13 +26,14 @@ use crate::{Postgres, Process, Tagbridge, free_port, patiently};
 /// Bridges that push, and people that ask.
 const BRIDGES: usize = 4;
 const ASKERS: usize = 2;
-/// Who asks with which key: bridges with the first ones, then people, then who exports.
+/// The keys: bridges have the first ones, then users, then exports.
 const EXPORTER: usize = BRIDGES + ASKERS;
 /// Where in the database the data is.
 const SCHEMA: &str = "public";
-/// A request is tried again for so long.
+/// A request is retried for this time.
 const PATIENCE: Duration = Duration::from_mins(4);
-/// What is in progress, or asked for too often, is asked for again after so long; what failed, sooner.
+/// A request in progress, or above the rate limit, is repeated after this time; a failed one
+/// sooner.
 const POLITE: Duration = Duration::from_millis(1500);
 const SOON: Duration = Duration::from_millis(50);
 
@@ -89,7 +90,7 @@ struct Plant {
     ends: AtomicBool,
     /// When a push was stored last, in milliseconds since the beginning.
     stored_ms: AtomicU64,
-    /// Whose turn it is to be asked.
+    /// The next instance to ask.
     turn: AtomicUsize,
     begun: Instant,
 }

@@ -1,5 +1,5 @@
-//! What the end-to-end tests stand on: the headless binary and other people's programs as
-//! processes, a consumer of the service, and what makes faults and keeps account of them.
+//! The common code of the end-to-end tests: the binary and foreign programs as processes, a
+//! consumer of the service, and the code that causes faults and records them.
 
 mod bucket;
 mod consumer;

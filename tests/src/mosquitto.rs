@@ -124,7 +124,7 @@ impl SparkplugHost {
         }
     }
 
-    /// Messages that were heard and not looked at yet.
+    /// Received messages that were not read yet.
     pub fn heard(&self) -> Vec<Value> {
         let lines = self.0.lines();
         lines.iter().map(|it| serde_json::from_str(it).expect("JSON")).collect()

@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 /// Where Debian has the programs of each version.
 const PROGRAMS: &str = "/usr/lib/postgresql";
-/// Who runs it where root may not: `nobody`.
+/// The user that runs it, because root may not: `nobody`.
 #[cfg(unix)]
 const NOBODY: u32 = 65534;
 
@@ -30,7 +30,7 @@ pub struct Postgres {
 const IN_A_HURRY: &str = "-c fsync=off -c listen_addresses=";
 
 impl Postgres {
-    /// `None`: none is installed.
+    /// `None`: PostgreSQL is not installed.
     pub fn start() -> Option<Self> {
         Self::start_with(IN_A_HURRY)
     }
@@ -54,7 +54,7 @@ impl Postgres {
         if is_root(folder.path()) {
             std::os::unix::fs::chown(folder.path(), Some(NOBODY), Some(NOBODY)).unwrap();
         }
-        // Free a moment ago: nobody else asks for ports in such numbers.
+        // Free a moment ago: no other program uses so many ports.
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let server = Self { folder, programs, port, settings };
         server.run(

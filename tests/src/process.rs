@@ -1,4 +1,4 @@
-//! A program that runs beside a test and ends with it.
+//! A program that runs next to a test and ends with it.
 
 use std::{
     io::{BufRead, BufReader},
@@ -88,7 +88,7 @@ impl Process {
         self.child.try_wait().is_ok_and(|it| it.is_some())
     }
 
-    /// Nothing more comes on its standard input.
+    /// Closes its standard input.
     pub fn close_stdin(&mut self) {
         drop(self.child.stdin.take());
     }

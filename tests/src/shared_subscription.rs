@@ -57,7 +57,7 @@ pub struct Account {
     pub lost: u64,
     /// What they have twice.
     pub doubled: u64,
-    /// What stands there otherwise than it was published, or than its twin that was pushed.
+    /// Values that differ from the published ones, or from the pushed ones of the same controller.
     pub changed: u64,
     /// Messages that were refused.
     pub refused: u64,
@@ -172,7 +172,7 @@ impl Plant {
                 }
             }
             drop(stdin);
-            // One that waits for a broker that is not there any more does so for long.
+            // A service waits for a lost broker for a long time.
             let ended = Instant::now() + Duration::from_secs(3);
             while publisher.try_wait().expect("it can be asked").is_none() {
                 if Instant::now() > ended {

@@ -15,7 +15,7 @@ pub struct Site {
     port: u16,
     project: String,
     secret: String,
-    /// What the session is told beside its tags, as lines of its configuration.
+    /// Additional settings of the session, as lines of its configuration.
     session: String,
     interval: String,
 }
@@ -96,7 +96,7 @@ impl Site {
             .start()
     }
 
-    /// Starts the bridge that was configured last on another data folder beside its own.
+    /// Starts the last configured bridge with another data folder.
     pub fn bridge_of_copy(&self, data: &str) -> Process {
         let config = fs::read_to_string(self.config_file()).expect("it was configured");
         let file = self.folder.path().join(format!("{data}.toml"));

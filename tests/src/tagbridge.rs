@@ -21,7 +21,7 @@ impl Tagbridge {
         for variable in ["TAGBRIDGE_KEY", "TAGBRIDGE_LOG", "TAGBRIDGE_PASSWORD"] {
             command.env_remove(variable);
         }
-        // What tests read is English, whoever runs them.
+        // Tests read English texts, in any environment.
         command.env("LC_ALL", "C");
         Self(command)
     }
@@ -63,12 +63,12 @@ impl Tagbridge {
         Outcome(self.0.output().expect("tagbridge starts"))
     }
 
-    /// Runs beside the test, and writes what it prints and complains about elsewhere.
+    /// Runs next to the test, and writes its output elsewhere.
     pub fn start_into(mut self, stdout: Stdio, stderr: Stdio) -> Process {
         Process::start_into(self.0.stdout(stdout).stderr(stderr))
     }
 
-    /// Runs beside the test.
+    /// Runs next to the test.
     pub fn start(mut self) -> Process {
         Process::start(&mut self.0)
     }
@@ -101,8 +101,8 @@ impl Outcome {
     }
 }
 
-/// As `TAGBRIDGE_BINARY` says, or built beside the tests themselves: `target/debug/deps/this-test`
-/// → `target/debug/tagbridge`.
+/// From `TAGBRIDGE_BINARY`, or built next to the tests: `target/debug/deps/this-test` →
+/// `target/debug/tagbridge`.
 pub fn binary() -> PathBuf {
     if let Some(binary) = std::env::var_os("TAGBRIDGE_BINARY") {
         return binary.into();

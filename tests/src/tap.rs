@@ -57,7 +57,7 @@ impl Tap {
         Self { port, conversations, cable }
     }
 
-    /// Pulls the cable: nothing passes any more, and nobody is told.
+    /// Drops all data without closing the connections, like a pulled cable.
     pub fn cut(&self) {
         self.cable.fetch_or(1, Ordering::SeqCst);
     }
@@ -78,7 +78,8 @@ impl Tap {
     pub fn dissect(&self, port: u16, filter: &str, fields: &[&str]) -> Vec<Vec<Vec<String>>> {
         let folder = tempfile::tempdir().expect("a folder");
         let conversations = self.conversations.lock().expect("no thread panicked");
-        // Who has ended may still be heard for a moment: as long as a relay records it.
+        // The data of an ended connection may arrive for a moment: while the relay still records
+        // it.
         let is_over = || conversations.iter().all(|it| Arc::strong_count(it) == 1);
         patiently("the end of all connections", || is_over().then_some(()));
         let dissected = conversations.iter().enumerate().flat_map(|(number, conversation)| {

@@ -1,8 +1,8 @@
 # Kapitel einer Analyse.
 analysis-chapter-inventory = Bestand
-analysis-chapter-cross-reference = Was deklariert und was verwendet ist
-analysis-chapter-writes = Wer was schreibt
-analysis-chapter-reachability = Was ausgeführt wird
+analysis-chapter-cross-reference = Deklarationen und ihre Verwendung
+analysis-chapter-writes = Schreiber jeder Variable
+analysis-chapter-reachability = Ausgeführter Code
 analysis-chapter-interlocks = Verriegelungen
 analysis-chapter-timers-counters = Zeiten und Zähler
 analysis-chapter-alarms = Alarme
@@ -19,27 +19,27 @@ analysis-chapter-isa182-alarms = Alarmmanagement
 analysis-chapter-machine-safety = Sicherheit der Maschine
 
 analysis-text-whole = { $findings ->
-    [0] Es wurde nichts gefunden.
+    [0] Keine Befunde.
     [one] 1 Befund.
    *[other] { $findings } Befunde.
 }
 analysis-text-partly = { $findings ->
-    [0] Im lesbaren Code wurde nichts gefunden.
+    [0] Keine Befunde im lesbaren Code.
     [one] 1 Befund im lesbaren Code.
    *[other] { $findings } Befunde im lesbaren Code.
 } { $unread ->
-    [one] 1 Einheit war nicht ganz lesbar.
-   *[other] { $unread } Einheiten waren nicht ganz lesbar.
+    [one] 1 Einheit war nicht vollständig lesbar.
+   *[other] { $unread } Einheiten waren nicht vollständig lesbar.
 }
 
 # Was das Kapitel einer Norm nicht sagen kann.
-analysis-untold-batch = { $text } Eine Projektdatei nennt weder die Rezepte eines Batch-Servers noch die Reihenfolge der Prozeduren: Dieses Kapitel zählt und urteilt nicht.
+analysis-untold-batch = { $text } Eine Projektdatei enthält weder die Rezepte eines Batch-Servers noch die Reihenfolge der Prozeduren; dieses Kapitel zählt nur.
 analysis-untold-alarms = { $text } Eine Projektdatei nennt weder die Rationalisierung der Alarme (Priorität, Ursache, Reaktion, Reaktionszeit) noch ihre Häufigkeit; Verzögerungen, Hysteresen, Speicherung und Grenzwerte stehen im Kapitel der Alarme.
-analysis-untold-machine = { $text } Eine Projektdatei nennt weder die Risikobeurteilung noch Verdrahtung, Kategorien und Ausfallraten einer Sicherheitsfunktion: Nichts in diesem Kapitel sagt, dass eine Maschine sicher ist.
+analysis-untold-machine = { $text } Eine Projektdatei enthält weder die Risikobeurteilung noch Verdrahtung, Kategorien und Ausfallraten einer Sicherheitsfunktion. Dieses Kapitel zeigt nicht, dass eine Maschine sicher ist.
 
-analysis-failure-panicked = dort ist die Analyse gescheitert, ein Fehler von Tagbridge
-analysis-failure-too-long = es dauerte länger als erlaubt
-analysis-failure-too-much = was gefunden wurde, braucht mehr Speicher als erlaubt
+analysis-failure-panicked = dort ist die Analyse mit einem internen Fehler von Tagbridge gescheitert
+analysis-failure-too-long = es überschritt die Zeitgrenze
+analysis-failure-too-much = die Befunde überschritten die Speichergrenze
 analysis-failure-not-started = das Projekt konnte nicht betrachtet werden
 
 # Was für eine Art von Maschine spricht.
@@ -91,10 +91,10 @@ analysis-unused-tag = Kein Code dieses Projekts verwendet das Tag { $name }.
 analysis-unused-variable = Der Code von { $block } verwendet seine Variable { $name } nicht.
 analysis-title-X02 = Unbenutzter Baustein
 analysis-remedy-X02 = Aus dem Projekt entfernen oder aufrufen.
-analysis-unused-block = Nichts in diesem Projekt ruft { $name } auf, und nichts ist daraus gemacht.
+analysis-unused-block = Dieses Projekt ruft { $name } nicht auf und hat keine Instanz davon.
 analysis-title-X03 = Unbenutzter Typ
 analysis-remedy-X03 = Aus dem Projekt entfernen.
-analysis-unused-type = Nichts in diesem Projekt ist vom Typ { $name }.
+analysis-unused-type = Dieses Projekt verwendet den Typ { $name } nicht.
 analysis-title-X04 = Gelesen und nie geschrieben
 analysis-remedy-X04 = Schreiben, zur Konstante machen, oder im Kommentar sagen, wer von außen schreibt.
 analysis-unused-not-written = Der Code liest { $name } und schreibt es nie: Es behält seinen Anfangswert, wenn es niemand von außen schreibt.
@@ -107,14 +107,14 @@ analysis-title-X06 = Undefinierter Name
 analysis-remedy-X06 = Deklarieren, oder den Namen berichtigen.
 analysis-names-undeclared = { $name } ist nirgends in diesem Projekt deklariert.
 analysis-names-undeclared-alike = { $count } Namen von { $first } bis { $last } sind nirgends in diesem Projekt deklariert.
-analysis-names-no-routine = Es gibt keine Routine { $name }, die aufgerufen werden könnte.
+analysis-names-no-routine = Die aufgerufene Routine { $name } gibt es nicht.
 analysis-names-no-instruction = { $name } ist keine bekannte Anweisung und kein Baustein dieses Projekts.
 analysis-names-no-member = Der Typ { $of } hat kein Element { $name }.
 analysis-title-X07 = Vergebener Name
 analysis-remedy-X07 = Einen eigenen Namen geben.
 analysis-names-shadows = { $name } verdeckt { $other } vor dem Code seines Programms.
 analysis-names-shadows-in-block = Die Variable { $name } von { $block } verdeckt { $other } vor dessen Code.
-analysis-names-reserved = { $name } ist ein Wort der Sprache.
+analysis-names-reserved = { $name } ist ein Schlüsselwort der Sprache.
 analysis-names-twice = Der Name { $name } ist mehr als einmal deklariert.
 
 # W: wer was schreibt.
@@ -135,8 +135,8 @@ analysis-writes-programs = Diese Programme schreiben { $name }: { $programs }.
 analysis-title-W05 = Konstante oder Eingang geschrieben
 analysis-remedy-W05 = In eine eigene Variable schreiben.
 analysis-writes-constant = { $name } ist eine Konstante, und der Code schreibt sie.
-analysis-writes-input = { $name } ist ein Eingang: Was der Code schreibt, ist mit der nächsten Aktualisierung weg.
-analysis-writes-consumed = { $name } kommt aus einer anderen Steuerung: Was der Code schreibt, ist mit der nächsten Aktualisierung weg.
+analysis-writes-input = { $name } ist ein Eingang: Die nächste Aktualisierung überschreibt den Wert des Codes.
+analysis-writes-consumed = { $name } wird von einer anderen Steuerung konsumiert: Die nächste Aktualisierung überschreibt den Wert des Codes.
 analysis-writes-parameter = { $block } schreibt seinen eigenen Eingang { $name }.
 analysis-title-W06 = Instanz mehrmals oder nie aufgerufen
 analysis-remedy-W06 = Jede Instanz in jedem Zyklus einmal aufrufen.
@@ -163,7 +163,7 @@ analysis-calls-no-label = Ein Sprung führt zu { $label }, und in seiner Routine
 analysis-calls-two-labels = Die Marke { $label } steht in ihrer Routine mehr als einmal.
 analysis-title-R05 = Rekursion
 analysis-remedy-R05 = Stattdessen eine Schleife verwenden: Die Tiefe von Aufrufen ist begrenzt.
-analysis-calls-recursion = { $path } führt sich selbst aus: { $ways }.
+analysis-calls-recursion = { $path } ruft sich selbst auf: { $ways }.
 analysis-title-R06 = Task führt etwas anderes als ein Programm aus
 analysis-remedy-R06 = Es in einem Programm aufrufen und dieses vom Task ausführen lassen.
 analysis-calls-no-program = Der Task { $task } führt { $name } aus, und das ist kein Programm.
@@ -189,10 +189,10 @@ analysis-machines-states = Zustände
 analysis-machines-transitions = Übergänge
 analysis-title-Q01 = Zustand nie verlassen
 analysis-remedy-Q01 = Den fehlenden Übergang ergänzen.
-analysis-states-never-left = Nichts verlässt den Zustand { $state } von { $machine }.
+analysis-states-never-left = Kein Übergang verlässt den Zustand { $state } von { $machine }.
 analysis-title-Q02 = Zustand nie erreicht
 analysis-remedy-Q02 = Den fehlenden Übergang ergänzen, oder den Zustand entfernen.
-analysis-states-never-reached = Nichts führt in den Zustand { $state } von { $machine }.
+analysis-states-never-reached = Kein Übergang führt in den Zustand { $state } von { $machine }.
 analysis-title-Q03 = Ablauf in mehreren Routinen geschrieben
 analysis-remedy-Q03 = Alle Übergänge eines Ablaufs in einer Routine halten.
 analysis-states-two-writers = Die Übergänge von { $machine } stehen in mehreren Routinen: { $routines }.

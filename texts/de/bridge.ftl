@@ -2,25 +2,30 @@
 session-ended-as-asked = beendet, wie verlangt
 session-closed-on-purpose = die Verbindung wurde mit Absicht geschlossen
 session-retried-by-itself = es wird von selbst erneut versucht; bleibt die Steuerung weg, prüfen Sie, ob sie Spannung hat und läuft, und das Netz zu ihr
-session-broken-off = ein Fehler in Tagbridge selbst
+session-broken-off = interner Fehler in Tagbridge
 session-report-fault = es wird von selbst erneut versucht; melden Sie es mit einem Supportpaket
 session-replaced = unter dieser Adresse antwortet ein anderes Gerät: { $found } statt { $expected }; prüfen Sie die Adresse, oder nehmen Sie das neue Gerät an
-session-not-projects = eine andere Steuerung als die des Projekts antwortet, und nichts von ihr wird geliefert: { $difference }; prüfen Sie die Adresse und das Projekt, oder nehmen Sie die Steuerung an
+session-not-projects = die Steuerung ist nicht die des Projekts, und keine ihrer Variablen wird übertragen: { $difference }; prüfen Sie die Adresse und das Projekt, oder nehmen Sie die Steuerung an
 session-missed-scans = { $missed } der letzten { $all } Abfragen fielen aus: eine alle { $achieved } statt alle { $interval }; wählen Sie ein längeres Intervall, oder lesen Sie weniger Variablen
 session-accepted-other = die Steuerung ist nicht die des Projekts und wurde angenommen: { $difference }
 session-partner-took-over = der redundante Partner hat übernommen: Seriennummer { $found } statt { $before }
+session-newer-compared = ein neuerer Stand des Projekts ({ $file }) wird mit der Steuerung verglichen
+session-newer-differs = ein neuerer Stand des Projekts ({ $file }) wird noch nicht verwendet, weil die Steuerung nicht dazu passt: { $why }
+session-newer-ask = es gibt einen neueren Stand des Projekts ({ $file }): starten Sie die Sitzung neu, um ihn zu verwenden
+session-newer-unreadable = ein neuerer Stand des Projekts ist nicht verwendbar: { $why }
+session-version-used = die Sitzung verwendet einen neueren Stand des Projekts ({ $file }) seit { $at }
 
 # SecretError
 secret-no-variable = die Umgebungsvariable { $name } mit { $secret } ist nicht gesetzt; setzen Sie sie, oder nennen Sie eine Datei mit `{"{"} file = "…" {"}"}`
 secret-no-file = die Datei { $path } mit { $secret } ist nicht lesbar: { $source }; prüfen Sie, ob sie da ist und diesem Benutzer gehört
 secret-open-to-all = die Datei { $path } mit { $secret } können alle auf diesem Rechner lesen; { $how }, und lassen Sie das Geheimnis ersetzen, wenn andere diesen Rechner benutzen
 secret-missing = das Passwort der Steuerung ist nicht lesbar: { $why }
-secret-nothing = { $place } enthält nicht { $secret }; legen Sie es dort ab, wie es ausgegeben wurde, in einer Zeile
+secret-nothing = { $place } enthält nicht { $secret }; legen Sie es dort ab, wie Sie es erhalten haben, in einer Zeile
 
 # Lack
 lack-file = der Dienst hat keine Datei dieses Projekts
-lack-restless = das Projekt wurde immer wieder ersetzt, während es geholt wurde; starten Sie die Sitzung neu
-lack-broken = die Projektdatei ist nicht lesbar: das Lesen brach ab; melden Sie es mit der Datei
+lack-restless = das Projekt änderte sich immer wieder, während es heruntergeladen wurde; starten Sie die Sitzung neu
+lack-broken = das Lesen der Projektdatei brach mit einem internen Fehler ab; melden Sie es mit der Datei
 
 # ReadError
 
@@ -32,26 +37,26 @@ client-setup = Anfragen an { $service } sind nicht einzurichten: { $source }; pr
 
 # UplinkError
 uplink-unreachable = der Dienst unter { $service } ist nicht erreichbar: { $source }
-uplink-no-answer = der Dienst unter { $service } antwortet seit { $seconds } s nicht; was gesendet wurde, bleibt gespeichert und wird erneut gesendet
+uplink-no-answer = keine Antwort vom Dienst unter { $service } innerhalb von { $seconds } s; die Daten bleiben gespeichert und werden erneut gesendet
 uplink-untrusted = dem Dienst unter { $service } wird nicht vertraut: { $why }
-uplink-failing = der Dienst ist gescheitert ({ $status }): { $error }
-uplink-throttled = der Dienst bittet zu warten: { $error }
+uplink-failing = der Dienst antwortete mit einem Fehler ({ $status }): { $error }
+uplink-throttled = der Dienst begrenzt die Anfragen: { $error }
 uplink-unauthorized = der Dienst nimmt den Schlüssel nicht an: { $why }
 uplink-forbidden = der Dienst lehnt ab: { $why }
 uplink-conflict = ein anderes Gerät überträgt dieses Projekt: { $why }
 rival-named = { $device }, zuletzt gesehen um { $seen }
 rival-told = { $words }
-uplink-copied = der Datenordner ist die Kopie eines anderen, der weiterlief: { $why }
-uplink-key-taken = die Kennung der Anfrage ist vergeben: { $why }
+uplink-copied = der Datenordner ist die Kopie eines anderen: { $why }
+uplink-key-taken = der Idempotenzschlüssel wurde schon verwendet: { $why }
 uplink-too-large = die Anfrage ist dem Dienst zu groß: { $why }
 uplink-rejected = der Dienst weist die Anfrage zurück: { $why }
-uplink-incompatible = { $service } antwortet nicht so, wie es der Dienst sollte: { $what }
+uplink-incompatible = unerwartete Antwort von { $service }: { $what }
 bad-answer-unreadable = die Antwort ist nicht lesbar ({ $error })
 bad-answer-event = das Ereignis { $event } ist nicht lesbar ({ $error })
 bad-answer-no-end = der Strom hat kein Ende
 bad-answer-sends-to = er verweist auf { $place }
 bad-answer-sends-away = er verweist auf eine andere Adresse, ohne sie zu nennen
-bad-answer-no-reason = er antwortet { $status }, ohne einen Grund zu nennen
+bad-answer-no-reason = Status { $status } ohne Angabe eines Grundes
 bad-answer-status = Status { $status }, { $error }
 bad-answer-too-long = die Antwort ist länger als { $most } Bytes
 bad-answer-other-stream = die Quittung gilt für den Strom { $stream }
@@ -59,9 +64,9 @@ bad-answer-other-push = die Quittung gilt für eine andere Übertragung; es wurd
 bad-answer-not-covered = die Quittung gilt nicht für die Momentaufnahmen { $first } bis { $last }; sie bleiben gespeichert und werden erneut gesendet
 bad-answer-not-own = Status { $status } kommt nicht vom Dienst selbst ({ $error })
 bad-answer-repeated = er wiederholt die Ablehnung der Anfrage { $request_id }
-bad-answer-loses-parts = alle Teile einer Momentaufnahme wurden gesendet, und er wartet noch auf einige
-bad-answer-refuses = er lehnt ab, was er annehmen muss ({ $error })
-bad-answer-no-certificate = er zeigt kein Zertifikat
+bad-answer-loses-parts = alle Teile einer Momentaufnahme wurden gesendet, aber der Dienst wartet noch auf einige
+bad-answer-refuses = er lehnt eine gültige Übertragung ab ({ $error })
+bad-answer-no-certificate = der Server hat kein Zertifikat
 bad-answer-no-verifier = hier lässt sich kein Zertifikat prüfen ({ $error })
 no-answer-in-time = keine Antwort innerhalb der Zeit ({ $cause })
 
@@ -84,7 +89,7 @@ outbox-unreadable = der Puffer { $path } ist beschädigt: { $damage }; der näch
 outbox-closed = der Puffer ist geschlossen
 
 # ExportError
-export-write = was gespeichert ist, kann nicht geschrieben werden: { $why }
+export-write = die Momentaufnahmen können nicht geschrieben werden: { $why }
 
 # NoticeError
 status-file-none = in { $folder } liegen keine Daten einer Übertragung
@@ -102,7 +107,7 @@ secret-in-file = die Datei { $path }
 device = die Kennung dieses Geräts kann nicht in { $path } aufbewahrt werden: { $source }; prüfen Sie, ob der Datenordner beschreibbar ist
 
 untrusted-authority = sein Zertifikat (SHA-256 { $shown }) stammt von „{ $issuer }“, einer Zertifizierungsstelle, die dieser Rechner nicht kennt
-untrusted-own = er hat sein Zertifikat selbst angefertigt, und hier hat ihm noch niemand vertraut (SHA-256 { $shown })
+untrusted-own = sein Zertifikat ist selbst signiert, und hier wird ihm noch nicht vertraut (SHA-256 { $shown })
 untrusted-changed = er zeigt ein anderes Zertifikat (SHA-256 { $shown }) als das, dem vertraut wird (SHA-256 { $trusted })
 uplink-remedy-unreachable = prüfen Sie Netz, Proxy und Adresse; inzwischen geht nichts verloren
 uplink-remedy-start = läuft der Dienst? Starten Sie ihn auf diesem Rechner (tagbridge serve), oder prüfen Sie seinen Port; inzwischen geht nichts verloren
@@ -110,21 +115,25 @@ uplink-remedy-unknown-authority = installieren Sie das Zertifikat dieser Stelle 
 uplink-remedy-trust-own = vergleichen Sie den Fingerabdruck mit dem, den `tagbridge serve` zeigt, und rufen Sie dann auf: tagbridge trust { $service }; bis dahin geht nichts verloren
 uplink-remedy-trust-changed = klären Sie, warum es ein anderes ist; ist der Dienst neu eingerichtet, rufen Sie auf: tagbridge trust { $service }; bis dahin geht nichts verloren
 uplink-remedy-unauthorized = geben Sie einen gültigen Schlüssel ein; bei einer Konfigurationsdatei dort, wo es service.key sagt: eine Datei wird vor dem nächsten Versuch erneut gelesen, für eine Variable starten Sie das Programm neu
-uplink-remedy-failing = das geht von selbst vorbei; inzwischen geht nichts verloren
-uplink-remedy-throttled = das geht von selbst vorbei
+uplink-remedy-failing = es wird von selbst erneut versucht; inzwischen geht nichts verloren
+uplink-remedy-throttled = es wird von selbst erneut versucht
 uplink-remedy-forbidden = prüfen Sie die Kennung des Projekts, ob der Schlüssel hmi_push dafür hat, und ob service.url auf /api/v1 endet
 uplink-remedy-conflict = beenden Sie die Sitzung des anderen Geräts, oder übernehmen Sie das Projekt hier
 uplink-remedy-conflict-configured = beenden Sie die Sitzung des anderen Geräts, oder setzen Sie take_over = true für diese in der Konfiguration
-uplink-remedy-too-large = etwas zwischen hier und dem Dienst nimmt weniger an als er: Der Proxy muss Anfragen von 8 MB annehmen (nginx: client_max_body_size 8m); bis dahin geht nichts verloren
+uplink-remedy-too-large = ein Proxy auf dem Weg nimmt weniger an als der Dienst: erlauben Sie dort Anfragen von 8 MB (nginx: client_max_body_size 8m); bis dahin geht nichts verloren
 uplink-remedy-report = melden Sie das mit dem Protokoll
 uplink-remedy-incompatible = prüfen Sie, ob die Adresse die des Dienstes ist, mit /api/v1, und ob keine Anmeldeseite eines Netzes dazwischen steht
-uplink-remedy-disk = es geht von selbst weiter, sobald Platz ist
+uplink-remedy-disk = das Speichern geht von selbst weiter, sobald auf dem Datenträger Platz ist
 
 oversize = ein Datensatz mit allen Variablen hat { $bytes } Byte, der Dienst nimmt { $most }: er kann nie übertragen werden; lesen Sie weniger Variablen, oder kleinere: Elemente statt ganzer Strukturen und Felder
 oversize-remedy = lesen Sie weniger Variablen, oder kleinere: Elemente statt ganzer Strukturen und Felder
-outbox-note-full = die Platte ist voll: die ältesten Aufnahmen weichen den neuesten; schaffen Sie Platz
-outbox-note-replaced = die Datei des Puffers wurde entfernt oder ersetzt, während Tagbridge lief; sie wurde neu geschrieben, und was an ihrer Stelle lag, liegt daneben
-outbox-note-older-copy = der Puffer war eine ältere Kopie seiner selbst; was in ihm wartete, begann einen neuen Strom
+outbox-note-full = der Datenträger ist voll: die ältesten Momentaufnahmen werden gelöscht, um die neuesten zu speichern; schaffen Sie Platz
+outbox-note-replaced = die Datei des Puffers wurde entfernt oder ersetzt, während Tagbridge lief; sie wurde neu geschrieben, und die andere Datei liegt daneben
+outbox-note-older-copy = der Puffer war eine ältere Kopie seiner selbst; seine wartenden Momentaufnahmen gehören jetzt zu einem neuen Strom
+outbox-note-quarantined = { $count ->
+    [one] Der Dienst hat 1 Datensatz abgelehnt. Er bleibt
+   *[other] Der Dienst hat { $count } Datensätze abgelehnt. Sie bleiben
+} in Quarantäne: siehe `tagbridge outbox quarantine`
 copy-elsewhere = eine Kopie dieses Datenordners wurde auf einem anderen Rechner gestartet; sie läuft dort als anderes Gerät weiter, und nichts geht verloren
 copy-itself = dieser Datenordner ist die Kopie eines anderen, mit dem ein anderer Rechner läuft; er geht als anderes Gerät mit eigenem Strom weiter, und nichts geht verloren
 
@@ -134,6 +143,7 @@ doctor-of-name = Dienst: Name
 doctor-of-key = Dienst: Schlüssel
 doctor-of-clock = Dienst: Uhr
 doctor-of-broker = MQTT-Broker
+doctor-of-outbox = { $session }: Puffer
 doctor-of-service-project = Dienst: Projekt von { $session }
 doctor-of-project = { $session }: Projekt
 doctor-of-controller = { $session }: Steuerung
@@ -145,9 +155,9 @@ doctor-saw-accepted = angenommen, für die Organisation „{ $organization }“
 doctor-saw-may-stream = der Schlüssel darf { $project } übertragen
 doctor-saw-found = { $host } ist { $address }
 doctor-saw-not-found = { $host } ist nicht zu finden: { $error }
-doctor-saw-agrees = geht wie die dieses Rechners
+doctor-saw-agrees = geht wie die Uhr dieses Rechners
 doctor-saw-broker-accepts = { $broker } nimmt diese Bridge an
-doctor-saw-broker-in-clear = was an { $broker } geht, kann unterwegs gelesen werden
+doctor-saw-broker-in-clear = die Verbindung zu { $broker } ist nicht verschlüsselt
 doctor-saw-ahead = die Uhr dieses Rechners geht { $seconds } s vor gegenüber dem Dienst
 doctor-saw-behind = die Uhr dieses Rechners geht { $seconds } s nach gegenüber dem Dienst
 doctor-saw-project = { $tags ->
@@ -164,18 +174,25 @@ doctor-saw-controller = { $vendor } { $product }, Revision { $revision }, Serien
         [fault] Störung
        *[other] Betriebsart nicht bekannt
     }, an { $address }
-doctor-saw-no-tags = die Konfigurationsdatei nennt keine, also wurde keine versucht; gelesen werden die, die der Dienst anfordert
+doctor-saw-no-tags = die Konfigurationsdatei nennt keine Variablen, also wurde keine geprüft; gelesen werden die, die der Dienst anfordert
+doctor-saw-waiting = { $snapshots ->
+    [0] lesbar, und nichts wartet darin
+    [one] lesbar, und 1 Datensatz wartet darin
+   *[other] lesbar, und { $snapshots } Datensätze warten darin
+}
 doctor-saw-readable = { $good } von { $all } lesbar
 doctor-saw-some-readable = { $good } von { $all } lesbar; { $bad }
 doctor-saw-more-bad = { $named }; und { $more } weitere
 doctor-saw-oversize = ein Datensatz mit allen Variablen hat { $bytes } Byte, der Dienst nimmt { $most }: er kann nie übertragen werden
 doctor-advice-folder = nennen Sie einen Ordner, in den dieser Benutzer schreiben darf, auf einem Datenträger mit freiem Platz
+doctor-advice-outbox = starten Sie die Bridge: sie rettet, was lesbar ist. Geschieht es wieder, prüfen Sie den Datenträger
+doctor-advice-quarantine = listen Sie die Datensätze mit `tagbridge outbox quarantine` auf; senden Sie sie mit `tagbridge outbox resend` erneut, oder löschen Sie sie mit `tagbridge outbox discard`
 doctor-advice-dns = prüfen Sie die Adresse und den DNS-Server; hinter einem Proxy ist das normal
 doctor-advice-key = `tagbridge key create` legt einen Schlüssel für den eingebauten Dienst an
 doctor-advice-url = berichtigen Sie url unter [service] in der Konfigurationsdatei
 doctor-advice-clock = stellen Sie die Uhr dieses Rechners richtig, oder lassen Sie sie einem Zeitserver folgen: die Werte tragen ihre Zeit
 doctor-advice-endpoint = berichtigen Sie die Adresse der Sitzung in der Konfigurationsdatei
-doctor-advice-start = Werte sind lesbar, aber nichts erneuert sie: starten Sie das Programm der Steuerung
+doctor-advice-start = Werte sind lesbar, aber das Programm erneuert sie nicht: starten Sie das Programm der Steuerung
 doctor-advice-tags = berichtigen Sie die Variablen der Sitzung (in der Konfigurationsdatei: tags); auf die übrigen hat es keinen Einfluss
 doctor-advice-start-again = starten Sie die Sitzung neu; bis dahin heißen die Variablen wie in der Steuerung
 doctor-advice-copy = machen Sie den Dienst erreichbar; bis dahin wird eine neuere Version des Projekts nicht bemerkt
@@ -187,7 +204,7 @@ bridge-logged-controller-unreadable = die Steuerung kann nicht gelesen werden
 bridge-logged-controller-unread = die Steuerung wird nicht gelesen
 bridge-logged-stopped = alle Sitzungen sind beendet
 bridge-logged-session-cut-off = eine Sitzung endete nicht rechtzeitig und wird abgebrochen
-bridge-logged-session-broken = eine Sitzung wurde durch einen Fehler in Tagbridge selbst abgebrochen
+bridge-logged-session-broken = eine Sitzung endete mit einem internen Fehler in Tagbridge
 bridge-logged-status-file = die Statusdatei kann nicht geschrieben werden
 bridge-logged-snapshots-not-stored = Datensätze können nicht gespeichert werden
 bridge-logged-snapshots-stored = Datensätze werden wieder gespeichert
@@ -197,29 +214,32 @@ bridge-logged-outbox-not-inspected = der Puffer kann nicht geprüft werden
 bridge-logged-outbox-older-copy = der Puffer ist eine ältere Kopie; was in ihm wartet, beginnt einen neuen Strom
 bridge-logged-folder-is-copy = der Datenordner ist die Kopie eines anderen, mit dem eine andere Bridge läuft; er geht als anderes Gerät mit eigenem Strom weiter
 bridge-logged-folder-copied = eine Kopie des Datenordners wurde gestartet; sie läuft als anderes Gerät weiter
-bridge-logged-controller-not-kept = welche Steuerung gelesen wird, lässt sich neben dem Puffer nicht festhalten
+bridge-logged-controller-not-kept = die Identität der Steuerung lässt sich neben dem Puffer nicht speichern
 bridge-logged-partner-took-over = der redundante Partner der Steuerung hat übernommen
-bridge-logged-run-not-kept = welcher Lauf liefert, lässt sich neben dem Puffer nicht festhalten
+bridge-logged-run-not-kept = die Kennung dieses Laufs lässt sich neben dem Puffer nicht speichern
 bridge-logged-device-not-renewed = das Gerät behält seine Kennung
 bridge-logged-outbox-replaced = die Datei des Puffers wurde entfernt oder ersetzt, während Tagbridge lief; sie wurde aus der offenen Datei neu geschrieben
-bridge-logged-outbox-damaged = die Datei des Puffers war beschädigt; sie liegt jetzt daneben, und was lesbar ist, wird weiter zugestellt
+bridge-logged-outbox-damaged = die Datei des Puffers war beschädigt; sie liegt jetzt daneben, und ihr lesbarer Teil wird verwendet
 bridge-logged-outbox-mark = die Marke des Puffers kann nicht geschrieben werden
-bridge-logged-disk-full = der Datenträger ist voll: die ältesten Momentaufnahmen weichen den neuesten
+bridge-logged-disk-full = der Datenträger ist voll: die ältesten Momentaufnahmen werden gelöscht, um die neuesten zu speichern
 bridge-logged-disk-has-room = der Datenträger hat wieder Platz
 bridge-logged-room-kept = auf dem Datenträger freigehaltener Platz kann nicht freigegeben werden
 bridge-logged-push-taken = der Dienst nimmt die Übertragungen an
-bridge-logged-uploader-broken = eine Übertragung wurde durch einen Fehler in Tagbridge selbst abgebrochen
+bridge-logged-uploader-broken = eine Übertragung endete mit einem internen Fehler in Tagbridge
 bridge-logged-nothing-delivered = im Augenblick kann nichts übertragen werden
 bridge-logged-snapshots-rejected = der Dienst lehnt Datensätze endgültig ab
-bridge-logged-snapshot-given-up = ein Datensatz wird aufgegeben
+bridge-logged-quarantine-full = die Quarantäne ist voll oder zu alt; die ältesten Datensätze darin werden gelöscht
+bridge-logged-not-sent-again = ein Datensatz in Quarantäne kann nicht erneut gesendet werden
+bridge-logged-snapshot-given-up = ein Datensatz wird verworfen
 bridge-logged-clocks-differ = die Uhren des Dienstes und dieses Rechners gehen verschieden
 bridge-logged-requested-unreadable = welche Variablen der Dienst anfordert, ist nicht zu erfahren
-bridge-logged-end-not-told = der Dienst erfuhr nicht, dass die Sitzung zu Ende ist
+bridge-logged-end-not-told = das Ende der Sitzung konnte dem Dienst nicht gemeldet werden
 bridge-logged-project-from-copy = das Projekt wird aus seiner Kopie gelesen
 bridge-logged-copy-useless = die Kopie des Projekts ist nicht brauchbar
 bridge-logged-file-not-kept = die Projektdatei kann nicht für später aufbewahrt werden
-bridge-logged-remark-on-configuration = was die Konfigurationsdatei über das Projekt sagt, passt nicht zu ihm
+bridge-logged-remark-on-configuration = die Konfigurationsdatei passt nicht zum Projekt
 bridge-logged-named-by-project = die Variablen heißen wie im Projekt
+bridge-logged-project-version-used = ein neuerer Stand des Projekts wird verwendet
 bridge-logged-named-by-controller = die Variablen heißen wie in der Steuerung
 bridge-logged-controller-differs = die Steuerung weicht vom Projekt ab
 
@@ -260,7 +280,7 @@ preflight-remedy-version = vergleichen Sie den Stand des Projekts mit dem, der i
 preflight-remedy-publish = tun Sie, was der Grund sagt, oder lassen Sie sie veröffentlichen oder ihrem Baustein einen festen Aufbau geben
 preflight-remedy-load = laden Sie den Stand des Projekts, der in der Steuerung läuft, oder lesen Sie die Elemente beim Namen
 preflight-remedy-fewer = lesen Sie weniger Variablen, oder Teile von großen
-preflight-remedy-look-again = sehen Sie noch einmal nach: was schon bekannt ist, bleibt es
+preflight-remedy-look-again = versuchen Sie es noch einmal: die bisherigen Antworten bleiben erhalten
 preflight-remedy-manual = schlagen Sie im Handbuch nach, was die Steuerung sagte
 doctor-saw-tag = { $name }: { $cause }
 
@@ -296,7 +316,7 @@ config-advice-add-session = fügen Sie einen Block [[session]] hinzu
 config-advice-name-folder = nennen Sie einen Ordner, oder lassen Sie die Zeile weg
 config-advice-name-installation = nennen Sie diese Installation, oder lassen Sie die Zeile weg
 config-mistakes-at = { $place }: { $what }; { $remedy }
-config-mistake-no-session = es gibt keine
+config-mistake-no-session = es gibt keine Sitzung
 config-advice-password-setting = sagen Sie mit `password` der Sitzung, wo das Passwort steht
 config-advice-file-letters = verwenden Sie Buchstaben, Ziffern, `-`, `_` und `.`
 config-advice-project-id = `tagbridge project add` gibt die Kennung aus
@@ -305,7 +325,7 @@ config-advice-name-user = nennen Sie den Benutzer im Endpunkt, wie in { $endpoin
 config-advice-write-source = schreiben Sie "service", "controller" oder einen Pfad, oder lassen Sie die Zeile weg
 config-advice-block-number = verwenden Sie die Nummer, die der Baustein in der Steuerung hat, 1 bis 65535
 config-advice-one-block-each = jeder Baustein hat eine eigene Nummer
-config-advice-leave-prefix-out = lassen Sie die Zeile weg: das wird vom Server gelernt
+config-advice-leave-prefix-out = lassen Sie die Zeile weg: dann wird der Server danach gefragt
 config-advice-poll = verwenden Sie "poll", oder lassen Sie die Zeile weg
 config-advice-poll-or-subscribe = verwenden Sie "poll" oder "subscribe"
 config-advice-list-mode = verwenden Sie "never" oder "when_it_saves"
@@ -338,8 +358,8 @@ config-mistake-no-meaning = hat für { $scheme }:// keine Bedeutung
 config-mistake-own-group = ist die eigene Gruppe der Sitzung
 config-mistake-no-group-name = ist kein Name einer Gruppe
 config-mistake-no-interval = nennt kein Intervall
-config-mistake-tag-placed-twice = „{ $tag }“ steht an zwei Stellen
-config-mistake-too-many-groups = ist eine mehr als { $most } Gruppen
+config-mistake-tag-placed-twice = „{ $tag }“ ist zweimal aufgeführt
+config-mistake-too-many-groups = überschreitet die Grenze von { $most } Gruppen
 config-mistake-no-width = ist kein Unterschied
 config-mistake-no-broker = ist nicht die Adresse eines MQTT-Brokers
 config-mistake-password-in-clear = würde im Klartext über das Netz gehen

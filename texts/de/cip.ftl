@@ -23,13 +23,13 @@ cip-refused-by-route = { $status }, über den Weg { $route }
 cip-tag-hangs-up = die Steuerung schließt die Verbindung, wenn sie nach dieser Variable gefragt wird, die deshalb eine Stunde lang ausgelassen wird; prüfen Sie ihren Namen
 
 # The event log.
-cip-logged-other-answer = eine Antwort auf eine andere Anfrage bleibt liegen
+cip-logged-other-answer = eine Antwort auf eine andere Anfrage wurde nicht beachtet
 cip-logged-names-alone = die Variablen werden allein nach ihren Namen gelesen
 cip-logged-tags-not-listed = die Variablen der Steuerung waren nicht aufzulisten
 cip-logged-program-changed = das Programm der Steuerung hat sich geändert; ihre Variablen werden neu erfasst
 cip-logged-listed-again = das Programm änderte sich, während die Variablen aufgelistet wurden; das geschieht nun neu
 cip-logged-program-not-listed = die Variablen eines Programms sind nicht aufgelistet
-cip-logged-tag-differs = eine Variable ist anders, als die Steuerung sagte
+cip-logged-tag-differs = eine Variable weicht von der Variablenliste der Steuerung ab
 cip-logged-structure-too-deep = eine Struktur enthält sich selbst oder ist zu tief verschachtelt
 cip-logged-structure-unreadable = die Beschreibung einer Struktur ist nicht lesbar
 cip-logged-structure-not-described = die Steuerung beschreibt eine Struktur nicht
@@ -178,7 +178,7 @@ cip-cause-unseen = ob die Arrays der Steuerung so sind, wie das Projekt sagt, wi
 cip-definition-handles = mehrere Vorlagen haben das Handle { $handle }
 cip-definition-no-handle = keine Vorlage hat das Handle { $handle }
 cip-definition-undescribed = die Steuerung beschreibt sie nicht
-cip-definition-untold = die Steuerung gibt sie nicht heraus: { $status }
+cip-definition-untold = die Steuerung liefert sie nicht: { $status }
 
 # What is wrong with a name or a route.
 cip-name = „{ $text }“ ist kein Logix-Name: { $problem }, bei Zeichen { $position }
@@ -207,9 +207,9 @@ cip-plan-elements = { $count } Elemente ab { $name }
 cip-plan-by-instance = { $read } über die Symbolinstanz
 cip-plan-for-tags = { $read } für { $tags } Variablen
 cip-plan-change-mark = die Änderungsmarke des Programms
-cip-plan-is-program-the-same = ob es noch das Programm ist, auf das sich die Leseaufträge stützen
+cip-plan-is-program-the-same = prüfen, ob das Programm noch dasselbe ist
 cip-plan-all-fit = alle Leseaufträge passen in ein Paket
 cip-plan-some-fit = { $count } von { $all } Leseaufträgen passen in dieses Paket
 cip-plan-one-read = ein Leseauftrag genügt
-cip-plan-nothing-beside = daneben passt nichts
+cip-plan-nothing-beside = mehr passt nicht
 cip-plan-in-parts = die Antwort ist größer als ein Paket und kommt in Teilen

@@ -7,7 +7,7 @@ cli-line-ask-again = Fragen Sie noch einmal mit --choose NAME.
 cli-line-values-awaited = Einige Werte sind noch nicht bekannt: Die Sitzung wird gebeten, sie zu lesen …
 cli-line-model-asked = Ein Modell wird gefragt …
 cli-line-begun-again = Der Dienst wurde inzwischen neu gestartet: Die Antwort beginnt von vorn
-cli-line-store-copied = { $rows } Zeilen aus { $tables } Tabellen und { $files } Dateien nach { $to } kopiert; zurückgelesen sind es dieselben
+cli-line-store-copied = { $rows } Zeilen aus { $tables } Tabellen und { $files } Dateien nach { $to } kopiert und geprüft
 cli-line-copying-rows = { $table } wird kopiert: { $rows } Zeilen
 cli-line-copying-files = Dateien werden kopiert: { $files }
 cli-line-comparing-table = { $table } wird verglichen
@@ -49,19 +49,19 @@ cli-line-findings-accepted = { $count ->
 }
 cli-line-findings-known = { $new } neu, { $known } in der Baseline
 cli-line-phase-failed = { $phase }: nicht analysiert: { $why }
-cli-line-not-approved = noch ist nichts geschrieben: Sagen Sie dasselbe mit --approve, um es in eine neue Datei zu schreiben
-cli-line-proposed-in = geschrieben nach { $file }; die alte Datei ist, wie sie war
-cli-line-answer-with = Sagen Sie dasselbe mit --answer "{ $id }=TEXT".
+cli-line-not-approved = noch ist keine Datei geschrieben: führen Sie denselben Befehl mit --approve aus, um die Änderung in eine neue Datei zu schreiben
+cli-line-proposed-in = geschrieben nach { $file }; die alte Datei ist unverändert
+cli-line-answer-with = Führen Sie denselben Befehl mit --answer "{ $id }=TEXT" aus.
 cli-line-reported = { $file }: { $bytes } Bytes
-cli-line-nothing-secret = darin wurde nichts Geheimes gefunden
+cli-line-nothing-secret = es enthält keine Geheimnisse
 cli-line-taken-out = entfernt: { $kinds }
 cli-line-configuration-written = { $file } geschrieben: lesen Sie es, tragen Sie Dienst und Sitzung ein, dann
-cli-line-configuration-fine = { $file } ist in Ordnung
+cli-line-configuration-fine = { $file } ist gültig
 cli-line-configured = { $name }: { $tags ->
     [one] 1 Variable
    *[other] { $tags } Variablen
 } von { $endpoint } für das Projekt { $project }
-cli-line-configured-without-tags = { $name }: von { $endpoint } wird für das Projekt { $project } erst gelesen, was verlangt wird
+cli-line-configured-without-tags = { $name }: keine Variablen von { $endpoint } für das Projekt { $project }; nur angeforderte Namen werden gelesen
 cli-line-demo-introduced = 
     Eine kleine Anlage: drei virtuelle Steuerungen mit je einem Projekt, und der Dienst, alles in diesem Prozess.
 
@@ -81,8 +81,8 @@ cli-line-demo-introduced =
       tagbridge read { $endpoint } Line_StateText 'Oven_Temperature[0..2]'
       curl -H 'Authorization: Bearer { $key }' { $service }/projects/{ $project }/hmi/values
 cli-line-demo-read = { $stored } Datensätze gespeichert, { $tags } Variablen vom Dienst zurückgelesen
-cli-line-nobody-answered = niemand hat geantwortet; Broadcasts enden am nächsten Router, --host fragt einen Rechner dahinter
-cli-line-waiting-for-answers = warte auf Antworten; ein Dienst, der keine gibt, braucht eine Minute
+cli-line-nobody-answered = kein Gerät hat geantwortet; Broadcasts enden am nächsten Router, --host fragt einen Rechner dahinter
+cli-line-waiting-for-answers = warte auf Antworten; ein nicht erreichbarer Dienst braucht eine Minute
 cli-line-not-asked = { $name } wird nicht abgefragt: { $why }
 cli-line-trips-a-scan = { $trips ->
     [one] 1 Anfrage
@@ -91,7 +91,7 @@ cli-line-trips-a-scan = { $trips ->
 cli-line-note = Hinweis: { $what }
 cli-line-note-of = Hinweis: { $subject }: { $what }
 cli-line-more-notes = Hinweis: { $count } weitere: tagbridge project inspect { $file }
-cli-line-follows-of = was folgt, ist von { $data }
+cli-line-follows-of = das Folgende ist von { $data }
 cli-line-key-made = Schlüssel { $id } erstellt; die Zeile oben ist sein Geheimnis und wird nur jetzt gezeigt
 cli-line-key-made-into = Schlüssel { $id } erstellt, sein Geheimnis steht in { $file }
 cli-line-key-revoked = Schlüssel { $id } ist widerrufen
@@ -102,7 +102,7 @@ cli-line-code-made = Code { $id } erstellt, gültig bis { $at } für { $uses ->
     [one] ein Gerät
    *[other] { $uses } Geräte
 }; die Zeile oben wird nur jetzt gezeigt
-cli-line-fleet-key-made = der Schlüssel zum Signieren steht in { $file }; die Zeile oben sagt, wessen Signatur eine damit signierte Datei hat
+cli-line-fleet-key-made = der Schlüssel zum Signieren steht in { $file }; die Zeile oben ist sein öffentlicher Schlüssel, der den Signierer nennt
 cli-line-fleet-signed = { $file } ist signiert von { $signer }
 cli-line-fleet-applied = Flotte „{ $name }“ angewendet auf { $file }, { $sessions ->
     [one] eine Sitzung
@@ -121,9 +121,22 @@ cli-line-damaged-left-out = { $snapshots ->
     [one] 1 Datensatz
    *[other] { $snapshots } Datensätze
 } weggelassen: auf dem Datenträger beschädigt
+cli-line-nothing-quarantined = keine Datensätze in Quarantäne
+cli-line-to-be-sent = { $snapshots ->
+    [one] 1 Datensatz wird erneut gesendet
+   *[other] { $snapshots } Datensätze werden erneut gesendet
+}: mit der nächsten Übertragung einer laufenden Bridge, sonst beim nächsten Start
+cli-line-of-left-stream = { $snapshots ->
+    [one] 1 Datensatz bleibt
+   *[other] { $snapshots } Datensätze bleiben
+} in Quarantäne: die Sitzung hat seitdem einen neuen Datenstrom begonnen. Ein Export ist möglich
+cli-line-discarded = { $snapshots ->
+    [one] 1 Datensatz
+   *[other] { $snapshots } Datensätze
+} gelöscht
 cli-line-project-archived = { $name } ist archiviert: es steht in keiner Liste, und keine Datei kommt dazu
-cli-line-no-history = der Dienst weiß nichts mehr von { $tag }
-cli-line-history-cut = Bis { $at } fehlen Werte: davon hat der Dienst nur die neuesten behalten.
+cli-line-no-history = der Dienst hat keinen Verlauf von { $tag }
+cli-line-history-cut = Ältere Werte als { $at } sind unvollständig: der Dienst hat nur die neuesten behalten.
 cli-line-project-listed = { $name } steht in der Liste
 cli-line-project-deleted = { $name } ist gelöscht
 cli-line-version-in = geschrieben nach { $file }
@@ -131,11 +144,11 @@ cli-line-version-used-again = Version { $number } gilt wieder, als Version { $no
 cli-line-version-is-current = Version { $number } gilt bereits
 cli-line-project-created = ein neues Projekt
 cli-line-project-version = seine Version { $number }
-cli-line-project-identical = nichts Neues: es ist schon Version { $number }
+cli-line-project-identical = keine Änderung: die Datei ist schon Version { $number }
 cli-line-read-as = { $address } antwortet als { $endpoint }
 cli-line-watch-keys = q beendet · Leertaste hält an · s sortiert · Pfeile blättern
-cli-line-watch-old = Keine Werte von jetzt: die jüngste Abfrage ist { $seconds } s alt
-cli-line-watch-paused = Angehalten: gelesen um { $at }; Leertaste setzt fort
+cli-line-watch-old = Keine aktuellen Werte: die jüngste Abfrage ist { $seconds } s alt
+cli-line-watch-paused = Angehalten: Werte von { $at }; Leertaste setzt fort
 cli-line-scanned = { $tags ->
     [one] 1 Variable
    *[other] { $tags } Variablen
@@ -144,27 +157,27 @@ cli-line-scanned = { $tags ->
    *[other] { $trips } Anfragen
 } von { $controller }
 cli-line-plain-http = HTTP ohne Verschlüsselung: jeder im Netz kann Schlüssel und Werte unterwegs mitlesen
-cli-line-own-certificate = er zeigt ein selbst angefertigtes Zertifikat, SHA-256 { $fingerprint }; auf jedem Rechner mit einer Bridge, einmal: tagbridge trust https://DIESER-RECHNER:PORT
-cli-line-taking-from = Schnappschüsse werden auch vom MQTT-Broker { $url } übernommen
+cli-line-own-certificate = sein Zertifikat ist selbst signiert, SHA-256 { $fingerprint }; auf jedem Rechner mit einer Bridge einmal: tagbridge trust https://DIESER-RECHNER:PORT
+cli-line-taking-from = Schnappschüsse vom MQTT-Broker { $url } werden auch gespeichert
 cli-line-serving = Dienst: { $url }, Daten in { $data }
 cli-line-fingerprint = SHA-256 des Zertifikats: { $fingerprint }
 cli-line-trusted = { $fingerprint } wird bei { $endpoint } vertraut
-cli-line-trust-another = Es ist ein anderes als bisher. Ihm von jetzt an vertrauen? [ja/nein]
-cli-line-trust-this = Ist das der Fingerabdruck, den die Steuerung selbst zeigt? [ja/nein]
-cli-line-trust-this-service = Ist das der Fingerabdruck, den `tagbridge serve` zeigt? [yes/no]
-cli-line-not-executed = nicht ausgeführt; was sie schreiben, behält seinen Wert:
+cli-line-trust-another = Dieses Zertifikat ist nicht das bisherige. Ihm von jetzt an vertrauen? [ja/nein]
+cli-line-trust-this = Zeigt die Steuerung denselben Fingerabdruck? [ja/nein]
+cli-line-trust-this-service = Zeigt `tagbridge serve` denselben Fingerabdruck? [ja/nein]
+cli-line-not-executed = nicht ausgeführt; die davon geschriebenen Variablen behalten ihren Wert:
 cli-line-not-served = { $count } von { $all ->
     [one] 1 Variablen
    *[other] { $all } Variablen
-} nicht dabei:
+} nicht in der virtuellen Steuerung:
 cli-line-matches = stimmt überein: in der Steuerung läuft dieses Projekt
-cli-line-cannot-tell = ob in der Steuerung dieses Projekt läuft, steht nicht fest
+cli-line-cannot-tell = es ist nicht bekannt, ob in der Steuerung dieses Projekt läuft
 cli-line-another-controller = eine andere Steuerung: für diese ist das Projekt nicht
 cli-line-differs = weicht ab: die Steuerung ist an { $places ->
     [one] 1 Stelle
    *[other] { $places } Stellen
 } nicht wie dieses Projekt
-cli-line-what-differs = Was abweicht:
+cli-line-what-differs = Unterschiede:
 cli-line-and-more = und { $count } weitere
 cli-line-readable = { $count } von { $tags ->
     [one] 1 Variablen
@@ -173,11 +186,11 @@ cli-line-readable = { $count } von { $tags ->
 cli-line-readable-and-untried = { $count } von { $tags ->
     [one] 1 Variablen
    *[other] { $tags } Variablen
-} sind lesbar; { $untried } weitere wurden nicht versucht
+} sind lesbar; { $untried } weitere wurden nicht geprüft
 cli-line-not-yet-known = { $count ->
     [one] 1 davon ist noch nicht bekannt
    *[other] { $count } davon sind noch nicht bekannt
-}: darüber wird nichts gesagt
+} und nicht gezählt
 cli-line-to-do = Abhilfe: { $remedy }
 cli-line-proposal = Vorschlag: { $what }
 cli-line-nothing-to-read = Vorhersage: es gibt nichts zu lesen
@@ -200,13 +213,13 @@ cli-line-listing = lese die Liste der Steuerung: bisher { $tags ->
     [one] 1 Variable
    *[other] { $tags } Variablen
 }
-cli-line-trying = versuche Variablen: { $done } von { $all }
+cli-line-trying = prüfe Variablen: { $done } von { $all }
 cli-line-measuring = messe eine Abfrage
 cli-line-running-since = läuft seit { $since } als Prozess { $process }, Stand { $told }; Werte gehen an { $service }
-cli-line-running-and-silent = läuft, und hat noch nichts von sich mitgeteilt
+cli-line-running-and-silent = läuft, noch ohne Status
 cli-line-ended-at = läuft nicht: beendet um { $at }
-cli-line-ended-unexpectedly = läuft nicht: unerwartet beendet, die letzte Nachricht kam um { $at }
-cli-line-never-ran = läuft nicht, und nichts deutet darauf hin, dass sie je lief
+cli-line-ended-unexpectedly = läuft nicht: unerwartet beendet, der letzte Status ist von { $at }
+cli-line-never-ran = läuft nicht, und es gibt keine Spur eines früheren Laufs
 cli-line-no-sessions = keine Sitzungen
 
 cli-state-idle = ruht
@@ -224,8 +237,8 @@ cli-state-group-trouble = { $group }; nicht gelesen: { $problem }
 cli-state-waiting = wartet bis { $until }: { $cause }; { $remedy }
 cli-state-still-waiting = wartet weiter, bis { $until }
 cli-state-stopped = gestoppt: { $cause }
-cli-state-still-attention = seine Werte sind wie zuvor mit Vorsicht zu lesen
-cli-state-nothing-stored = nichts kann gespeichert werden
+cli-state-still-attention = seine Werte brauchen weiter Aufmerksamkeit
+cli-state-nothing-stored = Datensätze können nicht gespeichert werden
 cli-state-controllers-names = Variablen mit den Namen der Steuerung: { $problem }
 cli-state-still-controllers-names = weiter mit den Namen der Steuerung
 cli-state-still-differs = weicht weiter von ihrem Projekt ab
@@ -240,23 +253,24 @@ cli-state-still-undelivered = weiter nicht übertragen, nächster Versuch um { $
 cli-state-delivery-ended = die Übertragung ist beendet
 cli-state-broker-connecting = MQTT: Verbindung zu { $broker } wird aufgebaut
 cli-state-broker-host = MQTT: mit { $broker } verbunden; die primäre Host-Anwendung { $host } wird erwartet
-cli-state-broker-online = MQTT: meldet an { $broker }
+cli-state-broker-online = MQTT: veröffentlicht an { $broker }
 cli-state-broker-waiting = MQTT: { $cause }; { $remedy }; wieder um { $at }
 cli-state-broker-ended = MQTT: beendet
 cli-state-broker-behind = { $state }; wartende Schnappschüsse: { $queued }, verworfene: { $dropped }
 cli-state-set-aside = der Puffer war beschädigt und liegt beiseite als { $file }; { $saved }
-cli-state-saved-as = was davon lesbar war, steht in { $file }
-cli-state-nothing-saved = davon war nichts lesbar
+cli-state-saved-as = der lesbare Teil steht in { $file }
+cli-state-nothing-saved = er hatte keinen lesbaren Teil
 cli-state-saved = { $snapshots ->
     [one] 1 Datensatz war davon lesbar und wird
    *[other] { $snapshots } Datensätze waren davon lesbar und werden
 } übertragen
-cli-state-disk-full = der Datenträger ist voll: die ältesten Datensätze weichen den neuesten; schaffen Sie Platz
+cli-state-disk-full = der Datenträger ist voll: die ältesten Datensätze werden gelöscht, um die neuesten zu speichern; schaffen Sie Platz
 cli-state-outbox-replaced = die Datei des Puffers wurde { $times ->
     [one] einmal
    *[other] { $times }-mal
 } entfernt oder ersetzt, während die Bridge lief, und neu geschrieben
-cli-state-older-copy = der Puffer war eine ältere Kopie seiner selbst; was wartete, begann einen neuen Strom
+cli-state-older-copy = der Puffer war eine ältere Kopie seiner selbst; seine wartenden Datensätze gehören jetzt zu einem neuen Strom
+cli-state-quarantined = { $count } vom Dienst abgelehnt und in Quarantäne
 cli-state-lost-before = { $count } endgültig verloren, im Strom davor
 cli-state-lost = { $count } endgültig verloren: { $why }
 cli-state-lost-by-size = der Puffer war voll
@@ -276,9 +290,10 @@ cli-word-accepted-finding = { $severity } (angenommen)
 cli-word-accepted-since = [angenommen: { $reason }]
 cli-word-error = Fehler
 cli-word-known-finding = { $severity } (bekannt)
-cli-word-not-read = Es ist nicht ganz lesbar: darin wird nichts gefunden.
+cli-word-not-read = Es wurde nicht vollständig gelesen und hat deshalb keine Befunde.
 cli-word-remark = Hinweis
 cli-word-warning = Warnung
+cli-word-to-be-sent = { $why } (wird erneut gesendet)
 cli-word-more = { $count } weitere
 cli-word-and-more = { $names } und { $count } weitere
 cli-word-list-and-more = { $names }, und { $count } weitere
@@ -402,8 +417,10 @@ cli-column-on-fault = BEI STÖRUNG
 cli-column-permissions = RECHTE
 cli-column-product = PRODUKT
 cli-column-projects = PROJEKTE
+cli-column-quarantined = QUARANTÄNE
 cli-column-quality = QUALITÄT
 cli-column-reads = LIEST
+cli-column-refused-at = ABGELEHNT
 cli-column-reply = ANTWORT
 cli-column-request = ANFRAGE
 cli-column-revision = REVISION

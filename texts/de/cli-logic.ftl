@@ -1,7 +1,7 @@
 cli-logic-runs = läuft
-cli-logic-into-dead-state = in einen Zustand, den nichts verlässt
+cli-logic-into-dead-state = in einen Zustand ohne Ausgang
 cli-logic-transition = Transition
-cli-logic-unreachable-state = ein Zustand, in den nichts führt
+cli-logic-unreachable-state = ein Zustand ohne Eingang
 cli-logic-yes = ja
 cli-logic-not-understood = nicht verstanden
 cli-logic-too-deep = zu tief verschachtelt
@@ -23,17 +23,17 @@ cli-logic-transition-of = { $path } Element { $rung }, eine Transition
 cli-logic-element = { $path } Element { $rung }
 cli-logic-line-of = { $path } Zeile { $line }
 
-cli-logic-line-no-name = nichts im Projekt heißt so
-cli-logic-line-may-be-one-of = das kann eines von diesen sein; nennen Sie es ganz:
-cli-logic-line-nothing = nichts im Code dieser Datei
+cli-logic-line-no-name = im Projekt hat kein Objekt diesen Namen
+cli-logic-line-may-be-one-of = vielleicht meinen Sie eines von diesen; verwenden Sie den vollen Namen:
+cli-logic-line-nothing = kein Ergebnis im Code dieser Datei
 cli-logic-line-not-understood = nicht verstanden: { $place }: { $why } { $text }
 cli-logic-line-more-places = und { $count ->
     [one] 1 weitere Stelle
    *[other] { $count } weitere Stellen
 }
 cli-logic-line-incomplete = unvollständig: { $why }
-cli-logic-line-not-written = nichts im Code dieser Datei schreibt es
-cli-logic-line-no-difference = nichts, was ausgeführt wird oder vereinbart ist, ist anders
+cli-logic-line-not-written = kein Code dieser Datei schreibt es
+cli-logic-line-no-difference = kein ausgeführter oder deklarierter Teil ist anders
 
 # Why something is on or off.
 cli-why-verdict = { $name } ist { $is ->
@@ -105,7 +105,7 @@ cli-why-held = { $name } = { $is ->
     [unknown] unbekannt
    *[other] { $is }
 }{ $source }
-cli-why-beside = { $one } neben { $other }
+cli-why-beside = { $one } zusammen mit { $other }
 cli-why-away = , { $distance } entfernt
 cli-why-timer = , Timer bei { $elapsed } von { $preset } s, Eingang { $input ->
     [on] ein
@@ -124,12 +124,12 @@ cli-why-no-value = hat keinen Wert, der lesbar wäre
 cli-remark-number = es ist eine Zahl: weder ein noch aus
 cli-remark-impossible = nach dem Code gibt es keine Werte, bei denen es so wäre
 cli-remark-never-written-here = nichts in diesem Teil eines Programms schreibt es
-cli-remark-never-written = nichts im Code schreibt es: es kommt von außen
-cli-remark-kept = keine Anweisung schreibt es jetzt: es behält, was es war
+cli-remark-never-written = kein Code schreibt es: sein Wert wird von außen geschrieben
+cli-remark-kept = keine Anweisung schreibt es zurzeit: es behält seinen Wert
 cli-remark-last-by = zuletzt geschrieben von { $writer }
 cli-remark-last-by-unknown = wer es zuletzt geschrieben hat, ist nicht bekannt
 cli-remark-last-by-one-of = zuletzt geschrieben von einem von: { $writers }
-cli-remark-disagrees = es ist nicht, was der Code aus diesen Werten macht; mögliche Ursachen: { $causes }
+cli-remark-disagrees = es weicht von dem ab, was der Code aus diesen Werten berechnet; mögliche Ursachen: { $causes }
 cli-remark-several-routines = mehrere Routinen schreiben es, und ihre Reihenfolge steht nicht fest
 cli-remark-several-tasks = mehrere Tasks schreiben es ({ $tasks }): welche zuletzt, steht nicht fest
 cli-remark-not-executed = Anweisungen in Code, den nichts ausführt, sind weggelassen: { $count }

@@ -1,16 +1,16 @@
 # Die Bildschirme: warum ein Befehl scheitert.
 desk-not-there = nicht vorhanden: { $what } „{ $name }“
 desk-argument = Angabe { $path }: { $why }
-desk-command = kein Befehl: { $why }
-desk-answer = die Antwort ist nicht darstellbar: { $why }
-desk-another-certificate = der Server zeigt ein anderes Zertifikat als das eben angesehene
-desk-other-name = so heißt das Projekt nicht
+desk-command = unbekannter Befehl: { $why }
+desk-answer = die Antwort ist nicht kodierbar: { $why }
+desk-another-certificate = das Zertifikat des Servers hat sich geändert, seit Sie es angesehen haben
+desk-other-name = das ist nicht der Name des Projekts
 desk-not-archived = das Projekt ist nicht archiviert
 desk-project-streamed = eine Sitzung überträgt das Projekt
 desk-file-not-kept = die Projektdatei kann nicht aufbewahrt werden: { $why }
 desk-file-not-read = die Projektdatei ist nicht lesbar: { $why }
 desk-reading-failed = das Lesen der Projektdatei ist gescheitert
-desk-projects-elsewhere = Projekte kommen im Browser in den Dienst Ihrer Firma
+desk-projects-elsewhere = laden Sie Projekte im Browser in den Dienst Ihrer Firma hoch
 desk-streamed-already = { $project } wird schon übertragen, von { $endpoint }
 desk-session-runs = die Sitzung läuft
 desk-session-stopped = die Sitzung ist gestoppt
@@ -51,7 +51,7 @@ desk-too-many-groups = mehr als { $most } Abfragegruppen
 desk-group-name = eine Abfragegruppe kann nicht `{ $name }` heißen
 desk-tag-twice = `{ $tag }` steht in zwei Abfragegruppen
 desk-service-configured = die Konfigurationsdatei nennt den Dienst
-desk-service-in-use = Sitzungen übertragen noch an den bisherigen Dienst
+desk-service-in-use = Sitzungen übertragen an den jetzigen Dienst
 desk-data-in-use = { $other } verwendet die Daten dieses Benutzers
 desk-no-service = noch ist kein Dienst gewählt
 
@@ -122,7 +122,7 @@ desk-do-write-name = schreiben Sie den Namen des Projekts, wie er in der Liste s
 desk-do-archive-first = archivieren Sie es zuerst: bis dahin ist es in Gebrauch
 desk-do-end-session-first = beenden Sie zuerst seine Sitzung, und versuchen Sie es etwas später erneut
 desk-do-trust-here = sehen Sie sein Zertifikat hier an, vergleichen Sie den Fingerabdruck mit dem, den der Dienst auf seinem eigenen Rechner zeigt, und vertrauen Sie ihm; inzwischen geht nichts verloren
-desk-do-trust-changed-here = klären Sie, warum es ein anderes ist: jemand könnte die Verbindung abfangen; wurde der Dienst neu eingerichtet, sehen Sie sein Zertifikat hier an und vertrauen Sie ihm; inzwischen geht nichts verloren
+desk-do-trust-changed-here = klären Sie, warum es ein anderes ist: die Verbindung könnte angegriffen werden; wurde der Dienst neu eingerichtet, sehen Sie sein Zertifikat hier an und vertrauen Sie ihm; inzwischen geht nichts verloren
 desk-do-one-vendor = wählen Sie zwei desselben Herstellers
 
 desk-thing-session = Sitzung
@@ -156,7 +156,7 @@ desk-logged-log-not-kept = das Ereignisprotokoll kann nicht im Datenordner gefü
 desk-logged-session-not-resumed = eine Sitzung kann nicht wie zuvor weitergehen
 desk-logged-password-not-resumed = eine Sitzung geht nicht mit ihrem Passwort weiter
 desk-logged-passwords-damaged = die Datei mit den Passwörtern der Steuerungen ist beschädigt und liegt jetzt daneben
-desk-logged-old-password-stays = ein ersetztes Passwort bleibt, wo es aufbewahrt war
+desk-logged-old-password-stays = ein altes Passwort konnte nicht gelöscht werden
 desk-logged-file-unreadable = eine Projektdatei ist nicht mehr lesbar
 desk-logged-service-listens = der eingebaute Dienst ist bereit
 desk-logged-service-other-port = der eingebaute Dienst nimmt einen anderen Port
@@ -164,11 +164,11 @@ desk-logged-service-ended = der eingebaute Dienst ist beendet
 desk-logged-service-broke-down = der eingebaute Dienst ist ausgefallen
 desk-logged-service-not-resumed = der Dienst ist nicht wie zuvor verwendbar
 desk-logged-settings-unreadable = die Einstellungen sind nicht lesbar: es gelten die Vorgaben
-desk-logged-tags-not-kept = was eine Sitzung liest, kann nicht für den nächsten Start aufbewahrt werden
-desk-logged-copy-stays = die Kopie der Datei eines gelöschten Projekts bleibt auf diesem Rechner
+desk-logged-tags-not-kept = die Variablen einer Sitzung können nicht für den nächsten Start gespeichert werden
+desk-logged-copy-stays = die Kopie der Datei eines gelöschten Projekts konnte nicht gelöscht werden
 
 # What a statement and a preflight say.
-desk-promise = Nur die hier aufgeführten Arten von Anfragen können an die Steuerung gehen. Jedes Telegramm wird unmittelbar vor dem Senden zerlegt und mit dieser Liste verglichen. Für ein Schreiben gibt es in diesem Programm keine Form.
+desk-promise = Nur die hier aufgeführten Arten von Anfragen können an die Steuerung gehen. Jedes Telegramm wird unmittelbar vor dem Senden zerlegt und mit dieser Liste verglichen. Dieses Programm enthält keine Anfrage zum Schreiben.
 desk-device-same = Seriennummer { $serial }, dasselbe Gerät wie zuvor
 desk-device-another = Seriennummer { $serial }; zuvor war es { $before }
 desk-keychain-not-used = in dieser Betriebsart wird der Schlüsselspeicher nicht verwendet
@@ -176,7 +176,7 @@ desk-keychain-no-answer = auf diesem Rechner antwortet kein Schlüsselspeicher: 
 
 # What is in a support bundle.
 bundle-versions = dieses Programm und das System dieses Rechners
-bundle-status = Sitzungen, der Dienst und ihr Stand
+bundle-status = Status der Sitzungen und des Dienstes
 bundle-settings = die Einstellungen, ohne den Schlüssel
 bundle-kept-settings = die Einstellungen, ohne Schlüssel
 bundle-configuration = die Konfigurationsdatei, in der steht, wo Schlüssel sind, aber keine Schlüssel
@@ -199,8 +199,8 @@ bundle-data-folder = der Datenordner, { $files ->
    *[other] { $files } Dateien
 }
 bundle-no-data-folder = der Datenordner { $folder }, der nicht vorhanden ist
-bundle-bridge-status = was die Bridge zuletzt von sich sagte
-bundle-outboxes = was gespeichert und noch nicht übertragen ist, ohne Werte
+bundle-bridge-status = der letzte Status der Bridge
+bundle-outboxes = noch nicht übertragene Momentaufnahmen, ohne Werte
 
 # Das Kommunikationsprotokoll: was ein Telegramm sagt.
 wire-read-tag = { $name } lesen

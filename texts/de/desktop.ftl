@@ -3,8 +3,8 @@ desktop-logged-window-not-opened = das Fenster kann nicht geöffnet werden
 desktop-logged-window-not-shown = das Fenster kann nicht gezeigt werden
 desktop-logged-tray-outdated = das Symbol im Infobereich ist nicht auf dem neuesten Stand
 desktop-logged-session-disobeys = eine Sitzung reagiert nicht
-desktop-logged-autostart-not-taken = das System nahm nicht an, ob mit der Anmeldung gestartet wird
-desktop-logged-place-unknown = wo das Fenster steht, ist nicht herauszufinden
+desktop-logged-autostart-not-taken = das System hat den Start bei der Anmeldung nicht geändert
+desktop-logged-place-unknown = die Position des Fensters ist unbekannt
 desktop-logged-not-notified = das System zeigt eine Benachrichtigung nicht
 
 # Files that are saved.
@@ -32,7 +32,7 @@ desktop-state-fault = durch einen Fehler gestoppt
 desktop-state-stopped = gestoppt
 
 # When there can be no window.
-desktop-unopened-no-web-view = WebView2, das es zeigt, ist auf diesem Rechner nicht installiert
+desktop-unopened-no-web-view = WebView2, das das Fenster zeigt, ist auf diesem Rechner nicht installiert
 desktop-last-no-window = Tagbridge kann sein Fenster nicht öffnen: { $why }
 desktop-last-install-web-view = installieren Sie die „WebView2 Runtime“ von Microsoft (ohne Netz: deren „Evergreen Standalone Installer“); bis dahin zeigt `tagbridge run --console` dieselben Bildschirme in einem Browser
 desktop-last-check-display = prüfen Sie, ob eine Anzeige erreichbar ist; `tagbridge run --console` braucht keine

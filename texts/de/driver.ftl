@@ -1,7 +1,7 @@
 # Der Weg zu einer Steuerung, gleich welches Protokoll.
 link-connect = { $endpoint } ist nicht erreichbar: { $source }
 link-unresolved = der Name { $host } hat keine Adresse: { $source }
-link-another-protocol = dort antwortet { $product }, als { $endpoint } und nicht über { $asked }://
+link-another-protocol = dort antwortet { $product } mit einem anderen Protokoll, als { $endpoint } und nicht über { $asked }://
 link-timeout = keine Antwort in { $after } ms (Schritt: { $doing })
 link-closed = die Gegenseite hat die Verbindung geschlossen (Schritt: { $doing })
 link-refused = die Steuerung lehnt es ab (Schritt: { $doing }): { $why }
@@ -25,7 +25,7 @@ login-remedy-set-password = setzen Sie die Umgebungsvariable TAGBRIDGE_PASSWORD,
 login-remedy-place-password = legen Sie das Passwort dort ab, wo es `password` der Sitzung sagt
 
 endpoint-syntax = die Adresse „{ $text }“ ist keine URL ({ $source }); schreiben Sie sie wie logix://10.0.0.5/1,0
-endpoint-no-scheme = die Adresse „{ $text }“ sagt nicht, über welches Protokoll die Steuerung gelesen wird; schreiben Sie sie wie logix://10.0.0.5/1,0
+endpoint-no-scheme = die Adresse „{ $text }“ nennt kein Protokoll; schreiben Sie sie wie logix://10.0.0.5/1,0
 endpoint-no-host = die Adresse „{ $text }“ nennt keinen Rechner; schreiben Sie sie wie logix://10.0.0.5/1,0
 endpoint-password = die Adresse „{ $text }“ enthält ein Passwort; geben Sie es mit TAGBRIDGE_PASSWORD oder im Schlüsselspeicher an
 endpoint-unknown-scheme = die Adresse „{ $endpoint }“: es gibt kein Protokoll „{ $scheme }“; bekannt sind { $known }
@@ -33,12 +33,12 @@ endpoint-invalid = die Adresse „{ $endpoint }“: { $what }
 endpoint-unfit-number = { $name } „{ $text }“ ist keine Zahl von { $least } bis { $most }
 endpoint-unfit-no-certificate = nur OPC-UA-Server ({ $schemes }…) zeigen ein Zertifikat
 endpoint-unfit-parameter = den Parameter „{ $name }“ gibt es nicht; es gibt { $known }
-endpoint-unfit-polled = eine Steuerung, die über { $scheme }:// gelesen wird, sendet nichts von sich aus; fragen Sie sie ab, was ohne Angabe eines Modus geschieht
+endpoint-unfit-polled = eine Steuerung, die über { $scheme }:// gelesen wird, sendet nichts von sich aus; lassen Sie den Modus weg, dann wird sie abgefragt
 
 # Schritte.
 step-connect = verbinden
 step-log-in = anmelden
-step-tell-who-is-there = Identifizieren
+step-tell-who-is-there = die Geräte auflisten
 step-tell-identity = Identifizieren
 step-tell-project-name = den Namen des Projekts nennen
 step-tell-mode = die Betriebsart nennen
@@ -68,7 +68,7 @@ step-browse = durchsuchen
 step-register-nodes = Knoten anmelden
 step-subscribe = abonnieren
 step-monitor-nodes = Knoten beobachten
-step-hear-subscription = vom Abonnement hören
+step-hear-subscription = die Daten des Abonnements empfangen
 step-delete-subscription = das Abonnement beenden
 step-ask = anfragen
 

@@ -2,10 +2,10 @@
 logic-gap-partial = die Datei enthält nur einen Teil eines Programms: der Rest kann es auch nennen
 logic-gap-not-understood = Stellen im betrachteten Code sind nicht verstanden: { $why }
 logic-gap-protected = der Code von diesen ist geschützt: { $why }
-logic-gap-cut = die Antwort endet an ihren Grenzen: es gibt mehr
+logic-gap-cut = die Antwort wurde an ihren Grenzen abgeschnitten: es gibt mehr
 logic-gap-unnamed = kein Code nennt { $why } selbst; der gefundene Code erreicht es oder kann es erreichen
 logic-gap-unused = kein Code dieser Datei nennt oder erreicht { $why }
-logic-gap-taken-for = nichts heißt so; die Antwort betrifft { $why }
+logic-gap-taken-for = kein Objekt heißt so; die Antwort betrifft { $why }
 
 # What code does with a place, and what looks wrong in it.
 logic-use-read = liest
@@ -34,8 +34,8 @@ logic-relation-may = kann es sein
 logic-relation-disjoint = anderes
 logic-certainty-may-write = kann schreiben
 logic-certainty-unknown = unbekannte Anweisung
-logic-finding-never-reset = wird gesetzt, und nichts im Code setzt es zurück
-logic-finding-never-set = wird zurückgesetzt, und nichts im Code setzt es
+logic-finding-never-reset = wird gesetzt, aber der Code setzt es nie zurück
+logic-finding-never-set = wird zurückgesetzt, aber der Code setzt es nie
 logic-finding-split-latch = wird in einer Routine gesetzt und in einer anderen zurückgesetzt
 logic-finding-written-twice = wird von mehreren Spulen geschrieben: die zuletzt ausgeführte gilt
 logic-finding-race = wird von mehreren Tasks geschrieben

@@ -2,8 +2,8 @@
 
 mirror-logged-connected = mit dem MQTT-Broker verbunden
 mirror-logged-not-connected = nicht mit dem MQTT-Broker verbunden
-mirror-logged-host-away = die primäre Host-Anwendung ist offline; bis sie zurück ist, wird nichts gemeldet
-mirror-logged-born-anew = eine Host-Anwendung hat die Births angefordert; sie werden neu gemeldet
+mirror-logged-host-away = die primäre Host-Anwendung ist offline; veröffentlicht wird wieder, sobald sie zurück ist
+mirror-logged-born-anew = die Births werden noch einmal veröffentlicht, weil eine Host-Anwendung sie angefordert hat
 mirror-logged-snapshots-dropped = Schnappschüsse, die der MQTT-Broker nicht rechtzeitig annahm, wurden verworfen; der Dienst hat sie
 mirror-logged-message-too-large = eine Nachricht ist größer, als der MQTT-Broker annimmt; ihr Schnappschuss wurde verworfen, und der Dienst hat ihn
 mirror-logged-snapshot-suspected = der MQTT-Broker hat zwei Verbindungen beim selben Schnappschuss beendet; er wurde verworfen, und der Dienst hat ihn

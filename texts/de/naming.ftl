@@ -6,11 +6,12 @@ source-other-platform = das Projekt ist für { $vendor }; das wird nicht über {
 source-remedy-platform = geben Sie die Datei des Projekts dieser Steuerung an, oder die Adresse der Steuerung
 
 # The event log.
-naming-logged-program-changed = in der Steuerung läuft ein anderes Programm als zu Beginn der Sitzung
+naming-logged-program-changed = das Programm der Steuerung hat sich seit Beginn der Sitzung geändert
 
 # How the controller differs from the project.
 naming-program-changed = das Programm der Steuerung hat sich seit Beginn der Sitzung geändert: sein Aufbau ist nicht zu prüfen
-naming-program-untold = die Steuerung sagt nicht mehr, ob in ihr noch das Programm läuft, mit dem die Sitzung begann
+naming-program-untold = die Steuerung meldet nicht mehr, ob ihr Programm seit Beginn der Sitzung unverändert ist
+naming-not-downloaded = es ist nicht bekannt, dass sie in der Steuerung läuft
 naming-program-remedy-compare = vergleichen Sie die Steuerung mit dem Projekt (Vorprüfung), und starten Sie die Sitzung neu mit dem Stand, der in ihr läuft
 naming-length-longer = ist länger als die { $bytes } Byte des Projekts
 naming-length-shorter = ist kürzer als die { $bytes } Byte des Projekts

@@ -23,17 +23,17 @@ opcua-refusal-another-certificate = sie zeigte ein anderes Zertifikat als das ve
 opcua-refusal-weakened = sie bietet jetzt bessere Sicherheit an als vorhin: jemand auf dem Weg könnte das Angebot geschwächt haben
 opcua-refusal-no-security = sie bietet keine mehr an, obwohl sie es tat, als ihrem Zertifikat vertraut wurde
 opcua-refusal-no-folder = es gibt keinen Ordner für Zertifikate
-opcua-refusal-unreadable = es gibt keines, das sich lesen lässt
-opcua-refusal-no-certificate = was sie zeigt, ist kein lesbares Zertifikat
-opcua-refusal-unknown = noch hat ihm niemand vertraut: { $subject } (SHA-256 { $shown }, gültig { $from } bis { $to }); `tagbridge trust { $endpoint }`
+opcua-refusal-unreadable = sie hat kein lesbares Zertifikat
+opcua-refusal-no-certificate = ihr Zertifikat ist nicht lesbar
+opcua-refusal-unknown = ihm wird noch nicht vertraut: { $subject } (SHA-256 { $shown }, gültig { $from } bis { $to }); `tagbridge trust { $endpoint }`
 opcua-refusal-changed = es ist nicht das vertraute (SHA-256 { $trusted }), sondern { $subject } (SHA-256 { $shown }, gültig { $from } bis { $to })
 opcua-refusal-offers-only = sie bietet nur { $offered } an
 opcua-refusal-offers-others = das bietet sie nicht an, sondern { $offered }
 opcua-refusal-offers-outdated = alle Sicherheit, die er anbietet, ist zu alt: { $offered }. Basic128Rsa15 und Basic256 signieren mit SHA-1 und sind gebrochen
 opcua-refusal-short-key = sein Zertifikat ist zu alt: der Schlüssel hat { $bits } Bit, nötig sind 2048 ({ $subject }, SHA-256 { $shown })
-opcua-refusal-unknown-and-old = niemand hat ihm bisher vertraut, und es ist zu alt: { $age } ({ $subject }, SHA-256 { $shown }, gültig { $from } bis { $to }); `tagbridge trust { $endpoint }`
+opcua-refusal-unknown-and-old = ihm wird noch nicht vertraut, und es ist zu alt: { $age } ({ $subject }, SHA-256 { $shown }, gültig { $from } bis { $to }); `tagbridge trust { $endpoint }`
 opcua-refusal-only-unsecured = { $user } kann sich nur ohne Sicherheit anmelden
-opcua-refusal-nobody = die Steuerung will wissen, wer sich anmeldet
+opcua-refusal-nobody = die Steuerung verlangt eine Anmeldung
 opcua-refusal-no-secret = ihr lässt sich kein Passwort so senden, dass es geheim bleibt
 opcua-refusal-no-user-names = sie kennt keine Benutzer mit Name und Passwort
 opcua-refusal-no-user-certificates = sie kennt keine Benutzer mit Zertifikat
@@ -41,7 +41,7 @@ opcua-refusal-no-way-in = { $user } kann sich dort nicht anmelden
 opcua-refusal-no-password = für „{ $user }“ ist kein Passwort angegeben
 opcua-refusal-file = { $path }: { $why }
 
-opcua-user-anonymous = jemand ohne Namen
+opcua-user-anonymous = ein anonymer Benutzer
 opcua-user-password = ein Benutzer mit Passwort
 opcua-user-certificate = ein Benutzer mit Zertifikat
 opcua-certificate-age-expired = es ist abgelaufen
@@ -56,7 +56,7 @@ trust-no-folder = dieser Rechner hat keinen Ordner für Zertifikate; nennen Sie 
 opcua-logged-too-deep = was tiefer liegt, wird nicht aufgelistet
 opcua-logged-subscribed-again = das Abonnement wird neu angelegt
 opcua-logged-polled-instead = der Server würde im Abonnement zu lange schweigen und wird stattdessen abgefragt
-opcua-logged-takes-less = der Server nimmt weniger auf einmal, als er sagte
+opcua-logged-takes-less = der Server nimmt weniger auf einmal an, als er angekündigt hat
 opcua-logged-certificate-trusted = einem Zertifikat wird vertraut
 opcua-logged-certificate-renewed = unser Zertifikat wurde erneuert; die Server müssen dem neuen vertrauen
 
@@ -72,7 +72,7 @@ opcua-tag-beyond = { $step } eines Felds von { $size } Elementen
 opcua-tag-no-bit = { $kind } hat kein Bit { $bit }
 opcua-tag-no-namespace = der Server hat keinen Namensraum { $uri }
 opcua-tag-no-value = der Server hat keinen Wert gesendet
-opcua-tag-untold = der Server verrät nicht, woraus sein Typ { $data_type } besteht
+opcua-tag-untold = der Server liefert die Definition seines Typs { $data_type } nicht
 opcua-tag-another-type = der Server sagt, sie sei vom Typ { $told }, und hat { $sent } gesendet
 
 # What a status means.
@@ -134,12 +134,12 @@ opcua-endpoint-two-users = ein Benutzer meldet sich mit Namen oder mit cert und 
 # How tags are read.
 opcua-plan-nodes = { $count } Knoten
 opcua-plan-more-parts = { $count } weitere Teile von Arrays
-opcua-plan-rest = was übrig ist
+opcua-plan-rest = der Rest
 opcua-plan-server-limit = der Server nimmt { $nodes } Knoten je Anfrage an
 opcua-plan-message-size = ein weiterer Knoten wäre mehr, als in eine Nachricht passt
 
 # What is wrong with a name.
-opcua-name-empty = ein leerer Name bedeutet nichts
+opcua-name-empty = der Name ist leer
 opcua-name-names-no-node = `{ $text }` bezeichnet keinen Knoten: schreiben Sie ihn wie { $example }
 opcua-name-no-index = `{ $index }` ist kein Namensraum-Index: er geht von 0 bis 65535
 opcua-name-empty-identifier = der Bezeichner nach s= ist leer

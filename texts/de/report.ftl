@@ -20,8 +20,8 @@ report-found = { $errors ->
    *[other] , davon { $opaque } nicht ganz lesbar.
 }
 report-phase-failed = Nicht analysiert: { $phase }: { $why }
-report-nothing-found = Durchgesehen, ohne Befund: { $chapters }.
-report-unread = Nicht ganz lesbar, dort wird nichts gefunden:{" "}
+report-nothing-found = Geprüft, ohne Befund: { $chapters }.
+report-unread = Nicht vollständig gelesen, daher ohne Befunde:{" "}
 report-severity = Schwere
 report-rule = Regel
 report-place = Stelle
@@ -32,7 +32,7 @@ report-note = Hinweis
 report-accepted = Angenommen: { $reason }
 report-run-now = mit diesem Bericht
 report-tasks = Tasks und Aufrufe
-report-call-tree = Was ruft was auf
+report-call-tree = Aufrufstruktur
 report-code = Programme
 report-tags = Variablen
 report-types = Typen
@@ -50,7 +50,7 @@ report-element = Element { $number }
 report-not-drawn = nicht gezeichnet
 report-empty-rung = (leer)
 report-protected = Der Quelltext ist geschützt: Die Datei zeigt ihn nicht.
-report-absent = Die Datei hat diesen Code nicht.
+report-absent = Die Datei enthält diesen Code nicht.
 report-called = { $path } (siehe oben)
 report-more = und { $count } weitere
 report-alias = Alias für { $of }
@@ -67,7 +67,7 @@ report-milliseconds = { $count } ms
 report-priority = Priorität
 report-programs = Führt aus
 report-model = Modell
-report-parent = Hinter
+report-parent = Übergeordnet
 report-number = Wert
 report-platform = Plattform
 report-controller = Steuerung
@@ -104,7 +104,7 @@ report-missing = { $count ->
    *[other] { $count } Zeichen konnten nicht dargestellt werden, weil keine Schrift sie hat, und sind durch � ersetzt:
 } { $characters }
 report-not-in-task = In keinem Task
-report-notes = Was von der Datei zu wissen ist
+report-notes = Hinweise zur Datei
 report-page-head = Seite
 report-word-input = Eingang
 report-word-output = Ausgang

@@ -1,6 +1,6 @@
 # What is wrong with an address of S7, and what to write.
 s7-address-analog = „{ $text }“ ist ein Analogeingang oder -ausgang einer S7-200 oder LOGO! (bei Zeichen { $at }), den das S7-Protokoll nicht erreicht; lesen Sie bei einer LOGO! 8 seinen Platz im Variablenspeicher (VW1032 für AI1, VW1072 für AQ1), und lassen Sie ihn bei einer S7-200 das Programm dorthin kopieren, etwa nach VW100
-s7-address-beyond = die Adresse liegt jenseits dessen, was S7 sagen kann (bei Zeichen { $at }); das letzte Byte ist { $last }
+s7-address-beyond = die Adresse überschreitet die Grenzen von S7 (bei Zeichen { $at }); das letzte Byte ist { $last }
 s7-address-bit-missing = das Bit fehlt (bei Zeichen { $at }); schreiben Sie Byte und Bit wie 0.3
 s7-address-bit-of-whole = { $kind } hat kein Bit { $bit } (bei Zeichen { $at }); lassen Sie das Bit weg, oder schreiben Sie X und BOOL wie DB1.DBX0.3
 s7-address-bracket-open = die Klammer ist nicht geschlossen (bei Zeichen { $at }); schreiben Sie { $close } hinter die Zahl
@@ -13,7 +13,7 @@ s7-address-no-area = „{ $text }“ beginnt mit keinem Bereich von S7 (bei Zeic
 s7-address-no-bit = es gibt kein Bit { $bit } (bei Zeichen { $at }); ein Byte hat die Bits 0 bis 7
 s7-address-no-block = es gibt keinen DB{ $number } (bei Zeichen { $at }); Datenbausteine haben Nummern von 1 bis { $most }
 s7-address-no-place = die Stelle im Baustein fehlt (bei Zeichen { $at }); schreiben Sie sie wie DB{ $number }.DBD4 oder DB{ $number }.DBX0.3
-s7-address-no-room = ein Text hat keinen Platz für { $room } Zeichen (bei Zeichen { $at }); schreiben Sie 1 bis { $most }
+s7-address-no-room = eine Zeichenkette kann nicht { $room } Zeichen haben (bei Zeichen { $at }); schreiben Sie 1 bis { $most }
 s7-address-no-size = die Größe fehlt (bei Zeichen { $at }); schreiben Sie sie wie DB{ $number }.DBD4 oder DB{ $number }.DBX0.3
 s7-address-no-type = „{ $name }“ ist kein Typ von S7 (bei Zeichen { $at }); schreiben Sie einen wie BOOL, INT, DINT, REAL, STRING[20] oder DTL
 s7-address-number-missing = { $of } fehlt (bei Zeichen { $at }); schreiben Sie Ziffern
@@ -21,7 +21,7 @@ s7-address-periphery = „{ $text }“ ist ein direkter Zugriff auf die Peripher
 s7-address-symbolic = ein symbolischer Name hat von sich aus keine Adresse (bei Zeichen { $at }); geben Sie das Projekt an, aus dem er stammt, oder schreiben Sie eine Adresse wie DB1.DBD4
 s7-address-too-large = { $digits } ist zu groß (bei Zeichen { $at }); das größte Byte ist { $last }
 s7-address-too-long = { $type_name } ist länger als { $most } Bytes (bei Zeichen { $at }); lesen Sie es in mehreren Variablen
-s7-address-too-much = „{ $rest }“ ist zu viel (bei Zeichen { $at }); eine Adresse endet nach Typ und Anzahl, wie DB1.DBD0:REAL[10]
+s7-address-too-much = „{ $rest }“ gehört nicht zu einer Adresse (bei Zeichen { $at }); eine Adresse endet nach Typ und Anzahl, wie DB1.DBD0:REAL[10]
 s7-address-type-missing = der Typ fehlt (bei Zeichen { $at }); schreiben Sie ihn ans Ende, etwa :REAL
 s7-address-type-name-missing = der Typ fehlt (bei Zeichen { $at }); schreiben Sie einen wie BOOL, INT, DINT, REAL, STRING[20] oder DTL
 s7-address-unknown-size = „{ $name }“ ist weder eine Größe noch ein Typ (bei Zeichen { $at }); schreiben Sie X, B, W oder D und das Byte wie DB1.DBD4 oder MW4, und legen Sie den Typ mit :REAL fest

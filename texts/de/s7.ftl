@@ -8,11 +8,11 @@ s7-refusal-closed = sie hat die Verbindung geschlossen
 s7-refusal-no-names = eine S7-Steuerung kennt Bausteine und Bereiche nach Nummern, und keine Variable beim Namen
 
 # The event log.
-s7-logged-other-answer = eine Antwort auf eine andere Anfrage bleibt liegen
+s7-logged-other-answer = eine Antwort auf eine andere Anfrage wurde nicht beachtet
 s7-logged-no-status-list = die Steuerung beantwortet eine Frage nach sich selbst nicht; sie wird ohne diese Antwort gelesen
 
 # Why a tag has no value.
-s7-cause-length = { $came } Byte kamen, wo { $asked } gefragt waren
+s7-cause-length = die Antwort hat { $came } Bytes statt { $asked }
 s7-cause-unreadable = { $area }: das Lesen ist nicht erlaubt (Rückgabewert { $code })
 s7-cause-no-block = DB{ $block } gibt es nicht (Rückgabewert 0x0a); laden Sie ihn in die Steuerung, und schalten Sie bei einer S7-1200/1500 in seinen Eigenschaften „Optimierter Bausteinzugriff“ aus
 s7-cause-dark-block = DB{ $block } zeigt nicht einmal sein erstes Byte (Rückgabewert 0x05), wie es optimierte Bausteine tun; schalten Sie in seinen Eigenschaften „Optimierter Bausteinzugriff“ aus, und laden Sie ihn
@@ -25,7 +25,7 @@ s7-cause-ends-with = { $area } endet mit Byte { $end }, nötig sind die Bytes { 
 s7-cause-level = Schutzstufe { $level } gilt: sie erlaubt weder Lesen noch Schreiben
 s7-cause-remedy-put-get = erlauben Sie bei einer S7-1200/1500 in den Schutzeinstellungen der CPU „Zugriff über PUT/GET-Kommunikation durch entfernten Partner“
 s7-cause-remedy-lower-level = stellen Sie eine Schutzstufe ein, die das Lesen erlaubt
-s7-cause-remedy-texts-room = geben Sie den Platz des Textes an, wie STRING[20]
+s7-cause-remedy-texts-room = schreiben Sie die Länge der Zeichenkette, wie STRING[20]
 s7-cause-remedy-correct = berichtigen Sie die Adresse, oder laden Sie das Programm, aus dem sie stammt
 s7-item-hardware = Hardwarefehler
 s7-item-access-denied = der Zugriff auf das Objekt ist nicht erlaubt
@@ -88,7 +88,7 @@ s7-endpoint-tsap-and-more = tsap steht für rack, slot und as; lassen Sie diese 
 
 # How tags are read.
 s7-plan-range = { $area } { $first } bis { $last } für { $tags } Variablen
-s7-plan-probed = { $area } zeigt nichts: nur das erste Byte wird gelesen
+s7-plan-probed = { $area } ist nicht lesbar: nur das erste Byte wird angefragt
 s7-plan-most-items = mehr als { $items } Teile darf eine Anfrage nicht haben; was nahe beieinander liegt, wird deshalb in einem Bereich gelesen
 s7-plan-reply-full = die Antwort ist voll
 s7-plan-all-left = alles Übrige passt hinein

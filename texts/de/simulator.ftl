@@ -6,7 +6,7 @@ simulator-logged-codesys-ended = der Server der virtuellen CODESYS-Steuerung ist
 simulator-logged-client-not-accepted = eine eingehende Verbindung konnte nicht angenommen werden
 
 # What a person wrote.
-simulator-no-fault = es gibt keine Störung namens `{ $text }`, sondern { $known }
+simulator-no-fault = die Störung „{ $text }“ gibt es nicht; bekannt sind { $known }
 simulator-type-empty = er ist leer
 simulator-type-no-bracket = eine `]` fehlt
 simulator-type-no-element = nach der `]` fehlen `OF` und ein Typ
@@ -18,12 +18,12 @@ simulator-type-one-dimension = ein Element oder ein Array von BOOL hat höchsten
 simulator-type-too-many-elements = er hat zu viele Elemente
 simulator-type-array-of-arrays = ein Array von Arrays wird als [0..1, 0..2] geschrieben
 simulator-model-bad-name = `{ $name }` ist kein Name: er ist leer oder enthält einen Punkt oder eine Klammer
-simulator-model-duplicate = `{ $name }` gibt es schon; Namen unterscheiden sich in mehr als der Groß- und Kleinschreibung
+simulator-model-duplicate = `{ $name }` gibt es schon; bei Namen zählt Groß- und Kleinschreibung nicht
 simulator-model-empty = der Typ `{ $name }` ist leer; geben Sie ihm ein Element oder einen Wert
 simulator-model-bad-type = Typ `{ $text }`: { $problem }
 simulator-model-initial = der Anfangswert von `{ $name }` ist kein { $type_text }
 simulator-logix-model-bad-name = Variable oder Element `{ $name }`: ein Name hat 1 bis 40 Buchstaben, Ziffern und Unterstriche
-simulator-logix-model-duplicate = die Variable oder das Element `{ $name }` gibt es schon; Namen unterscheiden sich in mehr als der Groß- und Kleinschreibung
+simulator-logix-model-duplicate = die Variable oder das Element `{ $name }` gibt es schon; bei Namen zählt Groß- und Kleinschreibung nicht
 simulator-logix-model-bad-type = Typ `{ $text }`: { $problem }; schreiben Sie ihn wie DINT, STRING[4] oder REAL[2,3]
 simulator-logix-model-too-large = die Variable oder Struktur `{ $name }` passt nicht in den Speicher der Steuerung
 simulator-tag-unknown = die virtuelle Steuerung hat keine Variable `{ $name }`

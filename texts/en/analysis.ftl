@@ -1,8 +1,8 @@
 # Chapters of an analysis.
 analysis-chapter-inventory = Inventory
-analysis-chapter-cross-reference = What is declared and what is used
-analysis-chapter-writes = Who writes what
-analysis-chapter-reachability = What is executed
+analysis-chapter-cross-reference = Declarations and their use
+analysis-chapter-writes = Writers of each tag
+analysis-chapter-reachability = Executed code
 analysis-chapter-interlocks = Interlocks
 analysis-chapter-timers-counters = Timers and counters
 analysis-chapter-alarms = Alarms
@@ -19,31 +19,31 @@ analysis-chapter-isa182-alarms = Alarm management
 analysis-chapter-machine-safety = Safety of the machine
 
 analysis-text-whole = { $findings ->
-    [0] Nothing was found.
+    [0] No findings.
     [one] 1 finding.
    *[other] { $findings } findings.
 }
 analysis-text-partly = { $findings ->
-    [0] Nothing was found in the code that could be read.
+    [0] No findings in the code that could be read.
     [one] 1 finding in the code that could be read.
    *[other] { $findings } findings in the code that could be read.
 } { $unread ->
-    [one] 1 unit could not be read whole.
-   *[other] { $unread } units could not be read whole.
+    [one] 1 unit could not be read completely.
+   *[other] { $unread } units could not be read completely.
 }
 
 # What the chapter of a standard cannot say.
-analysis-untold-batch = { $text } A project file tells neither the recipes that a batch server holds nor the order of procedures, so that this chapter counts and does not judge.
-analysis-untold-alarms = { $text } A project file tells neither how alarms were rationalized (priority, cause, response, time to respond) nor how often they come; delays, deadbands, latching and limits stand in the chapter of alarms.
-analysis-untold-machine = { $text } A project file tells neither the risk assessment nor the wiring, categories and failure rates of a safety function: nothing in this chapter says that a machine is safe.
+analysis-untold-batch = { $text } A project file contains neither the recipes of a batch server nor the order of procedures, so this chapter only counts.
+analysis-untold-alarms = { $text } A project file contains neither the rationalization of alarms (priority, cause, response, time to respond) nor their frequency. Delays, deadbands, latching and limits are in the chapter on alarms.
+analysis-untold-machine = { $text } A project file contains neither the risk assessment nor the wiring, categories and failure rates of a safety function. This chapter does not show that a machine is safe.
 
-analysis-failure-panicked = the analysis failed there; that is a fault in Tagbridge
-analysis-failure-too-long = it took longer than it may
-analysis-failure-too-much = what was found takes more memory than it may
-analysis-failure-not-started = the project could not be looked at
+analysis-failure-panicked = the analysis failed there with an internal error in Tagbridge
+analysis-failure-too-long = it exceeded the time limit
+analysis-failure-too-much = its findings exceeded the memory limit
+analysis-failure-not-started = the project could not be read
 
 # What speaks for a kind of machine.
-analysis-clue-pack-tags = { $name } is a name of PackML.
+analysis-clue-pack-tags = { $name } is a PackML name.
 analysis-clue-pack-names = These are PackTags by their names: { $names }.
 analysis-clue-phases = { $count ->
     [one] 1 tag is an equipment phase or sequence.
@@ -73,12 +73,12 @@ analysis-figure-protected = routines whose code is protected
 analysis-figure-tasks = tasks
 analysis-figure-tasks-of = tasks of kind { $kind }
 analysis-figure-inhibited = tasks that are inhibited
-analysis-figure-not-in-task = programs that are in no task
+analysis-figure-not-in-task = programs without a task
 analysis-figure-named = tags that code uses
 analysis-figure-read = tags that code reads
 analysis-figure-written = tags that code writes
 analysis-figure-uses = uses in code
-analysis-figure-unexecuted = units of code that nothing executes
+analysis-figure-unexecuted = units of code that are never executed
 analysis-figure-safety-tasks = safety tasks
 analysis-figure-safety-programs = safety programs
 analysis-figure-safety-blocks = safety blocks
@@ -86,142 +86,142 @@ analysis-figure-safety-tags = safety tags
 
 # X: what is declared and what is used.
 analysis-title-X01 = Unused tag or variable
-analysis-remedy-X01 = Remove it, or say in its comment who uses it from outside.
+analysis-remedy-X01 = Remove it, or name its external user in its comment.
 analysis-unused-tag = No code of this project uses the tag { $name }.
 analysis-unused-variable = The code of { $block } does not use its variable { $name }.
 analysis-title-X02 = Unused block
 analysis-remedy-X02 = Remove it from the project, or call it.
-analysis-unused-block = Nothing in this project calls { $name }, and nothing is made of it.
+analysis-unused-block = This project does not call { $name }, and has no instance of it.
 analysis-title-X03 = Unused type
 analysis-remedy-X03 = Remove it from the project.
-analysis-unused-type = Nothing in this project is of the type { $name }.
+analysis-unused-type = This project does not use the type { $name }.
 analysis-title-X04 = Read and never written
-analysis-remedy-X04 = Write it, make it a constant, or say in its comment who writes it from outside.
-analysis-unused-not-written = The code reads { $name } and never writes it: it keeps the value that it begins with unless an outsider writes it.
-analysis-unused-variable-not-written = { $block } reads its variable { $name } and never writes it: it keeps the value that it begins with.
+analysis-remedy-X04 = Write it, make it a constant, or name its external writer in its comment.
+analysis-unused-not-written = The code reads { $name } but never writes it: it keeps its initial value unless it is written from outside.
+analysis-unused-variable-not-written = { $block } reads its variable { $name } but never writes it: it keeps its initial value.
 analysis-title-X05 = Written and never read
-analysis-remedy-X05 = Remove it, or say in its comment who reads it from outside.
-analysis-unused-not-read = The code writes { $name } and never reads it.
-analysis-unused-variable-not-read = { $block } writes its variable { $name } and never reads it.
+analysis-remedy-X05 = Remove it, or name its external reader in its comment.
+analysis-unused-not-read = The code writes { $name } but never reads it.
+analysis-unused-variable-not-read = { $block } writes its variable { $name } but never reads it.
 analysis-title-X06 = Undefined name
 analysis-remedy-X06 = Declare it, or correct the name.
-analysis-names-undeclared = { $name } is declared nowhere in this project.
-analysis-names-undeclared-alike = { $count } names from { $first } to { $last } are declared nowhere in this project.
-analysis-names-no-routine = There is no routine { $name } to call.
-analysis-names-no-instruction = { $name } is no instruction that is known, and no block of this project.
+analysis-names-undeclared = { $name } is not declared in this project.
+analysis-names-undeclared-alike = { $count } names from { $first } to { $last } are not declared in this project.
+analysis-names-no-routine = The called routine { $name } does not exist.
+analysis-names-no-instruction = { $name } is neither a known instruction nor a block of this project.
 analysis-names-no-member = The type { $of } has no member { $name }.
 analysis-title-X07 = Name that is already in use
-analysis-remedy-X07 = Give it a name of its own.
+analysis-remedy-X07 = Rename it.
 analysis-names-shadows = { $name } hides { $other } from the code of its program.
 analysis-names-shadows-in-block = The variable { $name } of { $block } hides { $other } from its code.
-analysis-names-reserved = { $name } is a word of the language.
+analysis-names-reserved = { $name } is a keyword of the language.
 analysis-names-twice = The name { $name } is declared more than once.
 
 # W: who writes what.
 analysis-title-W01 = Written by several tasks
-analysis-remedy-W01 = Let one task write it, and hand values over to that one.
-analysis-writes-tasks = These tasks write { $name }: { $tasks }. Which value stands depends on when they are executed.
+analysis-remedy-W01 = Write it in one task only, and pass values to that task.
+analysis-writes-tasks = These tasks write { $name }: { $tasks }. Its value depends on the order of their execution.
 analysis-title-W02 = Output written twice
-analysis-remedy-W02 = Join the conditions into one rung.
-analysis-writes-twice = { $name } is driven by { $count } coils: only the last one that is executed counts.
-analysis-writes-twice-as-memory = { $name } is the memory of { $count } edges: each overwrites what another one stored.
-analysis-title-W03 = Latch without its opposite
-analysis-remedy-W03 = Add what is missing, or use a coil that follows its condition.
-analysis-writes-never-reset = { $name } is set, and nothing in the code resets it.
-analysis-writes-never-set = { $name } is reset, and nothing in the code sets it.
+analysis-remedy-W02 = Combine the conditions in one rung.
+analysis-writes-twice = { $name } is driven by { $count } coils: the last executed one determines its value.
+analysis-writes-twice-as-memory = { $name } is the edge memory of { $count } instructions: each overwrites the value of the others.
+analysis-title-W03 = Set or reset without its opposite
+analysis-remedy-W03 = Add the missing set or reset, or use a coil that follows its condition.
+analysis-writes-never-reset = { $name } is set, but the code never resets it.
+analysis-writes-never-set = { $name } is reset, but the code never sets it.
 analysis-title-W04 = Written by several programs
-analysis-remedy-W04 = Let one program write it, and hand values over to that one.
+analysis-remedy-W04 = Write it in one program only, and pass values to that program.
 analysis-writes-programs = These programs write { $name }: { $programs }.
 analysis-title-W05 = Constant or input written
-analysis-remedy-W05 = Write to a variable of its own.
-analysis-writes-constant = { $name } is a constant, and the code writes it.
-analysis-writes-input = { $name } is an input: what the code writes is gone with the next update.
-analysis-writes-consumed = { $name } comes from another controller: what the code writes is gone with the next update.
+analysis-remedy-W05 = Write to another variable.
+analysis-writes-constant = { $name } is a constant, but the code writes it.
+analysis-writes-input = { $name } is an input: the next update overwrites the value from the code.
+analysis-writes-consumed = { $name } is consumed from another controller: the next update overwrites the value from the code.
 analysis-writes-parameter = { $block } writes its own input { $name }.
 analysis-title-W06 = Instance called more than once, or never
 analysis-remedy-W06 = Call each instance once in each scan.
 analysis-calls-called-twice = { $name } is an instance of { $block } and is called in { $count } places.
-analysis-calls-never-called = { $name } is an instance of { $block }, and nothing calls it.
+analysis-calls-never-called = { $name } is an instance of { $block }, but is never called.
 
 # R: what is executed.
 analysis-title-R01 = Routine never called
 analysis-remedy-R01 = Call it, or remove it.
-analysis-reach-not-called = No task executes { $path }, and nothing that is executed calls it.
+analysis-reach-not-called = No task and no executed code calls { $path }.
 analysis-title-R03 = Code without effect
-analysis-remedy-R03 = Remove it, or mend the condition.
-analysis-reach-behind-jump = This stands behind an unconditional jump or return: it is never executed.
-analysis-reach-never-true = The condition of this can never hold.
-analysis-reach-never-on = The condition contradicts itself: what this writes is always off.
+analysis-remedy-R03 = Remove it, or correct the condition.
+analysis-reach-behind-jump = This code is after an unconditional jump or return, so it is never executed.
+analysis-reach-never-true = The condition of this code is never true.
+analysis-reach-never-on = The condition contradicts itself: the value that this code writes is always off.
 analysis-title-R02 = Task or program not executed
-analysis-remedy-R02 = Remove it, or let it be executed.
+analysis-remedy-R02 = Remove it, or have a task execute it.
 analysis-calls-task-inhibited = The task { $name } is inhibited.
 analysis-calls-program-inhibited = The program { $name } is inhibited.
-analysis-calls-program-in-no-task = The program { $name } is in no task.
-analysis-title-R04 = Jump without a label of its own
+analysis-calls-program-in-no-task = The program { $name } is not in a task.
+analysis-title-R04 = Jump without exactly one label
 analysis-remedy-R04 = Give each jump one label in its routine.
-analysis-calls-no-label = A jump leads to { $label }, and there is no such label in its routine.
-analysis-calls-two-labels = The label { $label } stands more than once in its routine.
+analysis-calls-no-label = The target of a jump, { $label }, is not a label in its routine.
+analysis-calls-two-labels = The label { $label } occurs more than once in its routine.
 analysis-title-R05 = Recursion
 analysis-remedy-R05 = Use a loop instead: the depth of calls is limited.
-analysis-calls-recursion = { $path } executes itself: { $ways }.
-analysis-title-R06 = Task executes something else than a program
-analysis-remedy-R06 = Call it in a program, and let the task execute that.
-analysis-calls-no-program = The task { $task } executes { $name }, which is no program.
+analysis-calls-recursion = { $path } calls itself: { $ways }.
+analysis-title-R06 = Task executes an object that is not a program
+analysis-remedy-R06 = Call it in a program, and have the task execute that program.
+analysis-calls-no-program = The task { $task } executes { $name }, which is not a program.
 
 # T: timers and counters.
 analysis-title-T01 = Timer or counter used twice
-analysis-remedy-T01 = Give each one an instance of its own.
-analysis-timers-reused = { $name } is driven in { $count } places: none of them can rely on it.
+analysis-remedy-T01 = Use a separate instance for each.
+analysis-timers-reused = { $name } is driven in { $count } places, so none of them can rely on it.
 analysis-title-T02 = Preset of 0
 analysis-remedy-T02 = Set a preset, or remove the timer.
 analysis-timers-no-preset = The preset of { $name } is 0: it is done at once.
 analysis-title-T03 = Never reset
 analysis-remedy-T03 = Reset it, or use one that resets itself.
-analysis-timers-not-reset = { $name } keeps its value, and nothing in the code resets it.
+analysis-timers-not-reset = { $name } keeps its value, but the code never resets it.
 analysis-title-T04 = Result not used
 analysis-remedy-T04 = Use its result, or remove it.
-analysis-timers-not-used = The code runs { $name } and uses none of its results.
+analysis-timers-not-used = The code runs { $name } but uses none of its results.
 
 # Q: sequences.
 analysis-machines-charts = charts
-analysis-machines-numbers = numbers that hold a state
+analysis-machines-numbers = numbers with a state
 analysis-machines-states = states
 analysis-machines-transitions = transitions
 analysis-title-Q01 = State never left
 analysis-remedy-Q01 = Add the transition that is missing.
-analysis-states-never-left = Nothing leaves the state { $state } of { $machine }.
+analysis-states-never-left = No transition leaves the state { $state } of { $machine }.
 analysis-title-Q02 = State never reached
 analysis-remedy-Q02 = Add the transition that is missing, or remove the state.
-analysis-states-never-reached = Nothing enters the state { $state } of { $machine }.
+analysis-states-never-reached = No transition enters the state { $state } of { $machine }.
 analysis-title-Q03 = Sequence written in several routines
 analysis-remedy-Q03 = Keep all transitions of a sequence in one routine.
-analysis-states-two-writers = The transitions of { $machine } stand in several routines: { $routines }.
-analysis-title-Q04 = Number of two states
-analysis-remedy-Q04 = Give each state a number of its own.
+analysis-states-two-writers = The transitions of { $machine } are in several routines: { $routines }.
+analysis-title-Q04 = Same number for several states
+analysis-remedy-Q04 = Use a different number for each state.
 analysis-states-duplicate = { $name } gives the number { $number } to several names: { $names }.
 
 # P: PackML.
 analysis-title-P01 = PackTags: commands not complete
 analysis-remedy-P01 = Add what is missing, as the standard names it.
-analysis-packml-commands = { $name } lacks these commands of the PackTags: { $missing }.
+analysis-packml-commands = { $name } lacks these PackTags commands: { $missing }.
 analysis-title-P02 = PackTags: status not complete
 analysis-remedy-P02 = Add what is missing, as the standard names it.
-analysis-packml-status = { $name } lacks these status tags of the PackTags: { $missing }.
+analysis-packml-status = { $name } lacks these PackTags status tags: { $missing }.
 analysis-title-P03 = PackTags: administration not complete
 analysis-remedy-P03 = Add what is missing, as the standard names it.
-analysis-packml-administration = { $name } lacks these administration tags of the PackTags: { $missing }.
+analysis-packml-administration = { $name } lacks these PackTags administration tags: { $missing }.
 analysis-title-P04 = Mode number out of range
 analysis-remedy-P04 = Use a number from 0 to 31.
 analysis-packml-mode = { $name } is set to { $number }, which is not a mode number.
 analysis-title-P05 = State number out of range
 analysis-remedy-P05 = Use a number from 0 to 17.
 analysis-packml-state = { $name } is set to { $number }, which is not a state number.
-analysis-title-P06 = Transition that PackML does not have
-analysis-remedy-P06 = Go by the states between.
+analysis-title-P06 = Transition that is not in PackML
+analysis-remedy-P06 = Use the states between them.
 analysis-packml-transition = { $name } goes from { $from } to { $to }, which the state model does not allow.
 analysis-title-P07 = Command not handled
-analysis-remedy-P07 = Handle the commands that are missing.
-analysis-packml-not-handled = The code never looks for these commands in { $name }: { $missing }.
+analysis-remedy-P07 = Handle the missing commands.
+analysis-packml-not-handled = The code does not use these commands in { $name }: { $missing }.
 analysis-title-P08 = Acting state without an end
 analysis-remedy-P08 = Leave it when its work is done.
-analysis-packml-no-end = { $name } never leaves { $state }, which is to end by itself.
+analysis-packml-no-end = { $name } never leaves { $state }, an acting state that should end by itself.

@@ -1,48 +1,48 @@
 # EtherNet/IP CIP.
-cip-remedy-free-connections = close other connections to the controller (HMI, other gateways) or wait until orphaned ones time out
+cip-remedy-free-connections = close other connections to the controller (HMI, other gateways), or wait until unused ones time out
 cip-remedy-route = check the route in the endpoint: the slot of the controller (such as /1,0), or / alone for a controller with its own port
 cip-remedy-index = check the index against the tag's dimensions
-cip-remedy-download = wait until the download is done
-cip-remedy-size = cap the size in the endpoint, such as ?size=504
-cip-remedy-other-controller = check that the endpoint leads to a Logix controller; others have no list of tags
-cip-remedy-edit = wait until the download or the online edit is finished
+cip-remedy-download = wait until the download is complete
+cip-remedy-size = limit the size in the endpoint, such as ?size=504
+cip-remedy-other-controller = check that the endpoint is that of a Logix controller; others have no list of tags
+cip-remedy-edit = wait until the download or the online edit is complete
 cip-remedy-by-name = read the tags by name instead
-cip-remedy-tags-of-another = read a Logix controller (ControlLogix, CompactLogix, Micro800), or have one copy the data files to tags with messages (MSG)
+cip-remedy-tags-of-another = read a Logix controller (ControlLogix, CompactLogix, Micro800), or copy the data files to tags of one with messages (MSG)
 
 # What a device is refused for.
-cip-refusal-data-files = { $product } is a PLC-5, an SLC 500 or a MicroLogix: it has data files such as N7:0, no tags, and answers PCCC, which Tagbridge does not speak
+cip-refusal-data-files = { $product } is a PLC-5, an SLC 500 or a MicroLogix: it has data files such as N7:0 instead of tags, and uses PCCC, which Tagbridge does not support
 
 cip-upload-refused = the controller does not list its tags: { $why }
 cip-upload-too-long = the list has more than { $limit } { $what }
-cip-upload-changing = the project changed again and again while its tags were listed
+cip-upload-changing = the project kept changing while its tags were listed
 
 cip-refused-directly = { $status }, without a route
 cip-refused-by-route = { $status }, by route { $route }
 
 # Why a tag has no value.
-cip-tag-hangs-up = the controller closes the connection when it is asked for this tag, which is left out for an hour; check its name
+cip-tag-hangs-up = the controller closes the connection when this tag is read, so it is not read for an hour; check its name
 
 # The event log.
-cip-logged-other-answer = an answer to another request is left aside
-cip-logged-names-alone = the controller's tags are read by their names alone
+cip-logged-other-answer = a response to another request was ignored
+cip-logged-names-alone = the controller's tags are read by name only
 cip-logged-tags-not-listed = the controller's tags could not be listed
-cip-logged-program-changed = the controller's program has changed, its tags are learnt again
-cip-logged-listed-again = the project changed while its tags were listed, they are listed again
+cip-logged-program-changed = the controller's program has changed; its tags are read again
+cip-logged-listed-again = the project changed while its tags were listed; they are listed again
 cip-logged-program-not-listed = a program's tags are not listed
-cip-logged-tag-differs = a tag is not what the controller told
-cip-logged-structure-too-deep = a structure lies in itself or too deep
-cip-logged-structure-unreadable = a structure's description cannot be read
+cip-logged-tag-differs = a tag differs from the controller's tag list
+cip-logged-structure-too-deep = a structure contains itself or is nested too deeply
+cip-logged-structure-unreadable = a structure's description cannot be decoded
 cip-logged-structure-not-described = a structure is not described
-cip-logged-access-unknown = the controller does not tell the external access
-cip-logged-hung-up-at-name = the controller hung up when it was asked for its project's name
-cip-logged-hung-up-at-tags = the controller hung up when it was asked for its tags
+cip-logged-access-unknown = the controller does not report the external access
+cip-logged-hung-up-at-name = the controller closed the connection when it was asked for its project's name
+cip-logged-hung-up-at-tags = the controller closed the connection when it was asked for its tags
 cip-logged-no-backplane = the device has no backplane and is read directly
-cip-logged-identity-from-port = the controller does not tell its identity, its port is asked
-cip-logged-no-identity = the device does not say who it is
-cip-logged-hung-up-at-read = the controller closes the connection when it is asked for a tag
+cip-logged-identity-from-port = the controller does not return its identity; its port is asked instead
+cip-logged-no-identity = the device does not identify itself
+cip-logged-hung-up-at-read = the controller closes the connection when a tag is read
 cip-logged-connection-refused = the controller refused to open a connection
-cip-logged-no-connection = the controller grants no connection and is read without one, in smaller pieces
-cip-logged-no-more-connections = the controller grants no more connections
+cip-logged-no-connection = the controller allows no connection and is read without one, in smaller requests
+cip-logged-no-more-connections = the controller allows no more connections
 
 # What a status means.
 cip-status = { $extended ->
@@ -140,52 +140,52 @@ cip-encapsulation = { $status ->
 } (status { $code })
 
 # Why a tag has no value.
-cip-cause-array = the controller has an array, the project says { $says } (see { $subject })
-cip-cause-another-size = the controller has an array of another size, the project says { $says } (see { $subject })
-cip-cause-another-type = the controller has { $found }, the project says { $declared }
+cip-cause-array = the controller has an array, but the project has { $says } (see { $subject })
+cip-cause-another-size = the controller has an array of another size, but the project has { $says } (see { $subject })
+cip-cause-another-type = the controller has { $found }, but the project has { $declared }
 cip-cause-at = { $name }: { $why }
 cip-cause-beyond-array = the index is beyond the end of the array
 cip-cause-bit-of = bit { $bit } of a { $kind }, which has { $width }
-cip-cause-bits = { $name } has { $width } bits, the last is { $last }
-cip-cause-bool-bits = a BOOL has no bits to name
+cip-cause-bits = { $name } has { $width } bits; the last one is { $last }
+cip-cause-bool-bits = a BOOL has no bits
 cip-cause-changing = the controller's program is being changed
 cip-cause-defining = the definition of { $type_name } is still being read
 cip-cause-dimensions = { $name } has { $count } dimensions ({ $sizes }), not { $named }
-cip-cause-element-missing = the reply lacks the element
-cip-cause-foreign-array = an array that no project declares; name an element or a slice of it, such as `[0]`, or let the controller's list of tags be read
-cip-cause-foreign-rows = no project declares where its rows end; name the elements one by one
-cip-cause-list-coming = the controller's list of tags is still being read
-cip-cause-listed-as = the controller lists a { $listed } and answers with a { $found }; read it by itself with another program to see which of them is right
-cip-cause-listed-size = the controller lists a { $listed } of { $size } bytes and answers with { $bytes }; read it by itself with another program to see which of them is right
+cip-cause-element-missing = the response does not contain the element
+cip-cause-foreign-array = no project declares this array; name an element or a slice of it, such as `[0]`, or allow reading the controller's tag list
+cip-cause-foreign-rows = no project declares the size of its rows; name the elements one by one
+cip-cause-list-coming = the controller's tag list is still being read
+cip-cause-listed-as = the controller's tag list says { $listed }, but its response is a { $found }; read it with another program to see which one is right
+cip-cause-listed-size = the controller's tag list says a { $listed } of { $size } bytes, but its response has { $bytes }; read it with another program to see which one is right
 cip-cause-name-element = { $name } is an array; name one of its elements, such as [0]
 cip-cause-no-access = the external access of { $name } is None
-cip-cause-no-array = { $name } is a { $kind } and no array
-cip-cause-no-bits = { $name } is a { $kind } and has no bits to name
-cip-cause-no-bits-of = a { $kind } has no bits to name
-cip-cause-no-definition = { $kind } comes without a definition; name one of its members
-cip-cause-no-list = without the controller's list of tags it is not known whether this is an array, and { $why }; name an element or a slice of it, such as `[0]`
-cip-cause-no-member = { $name } is a { $kind } and has no member { $member }
-cip-cause-no-such-tag = the controller lists no tag { $name }
+cip-cause-no-array = { $name } is a { $kind }, not an array
+cip-cause-no-bits = { $name } is a { $kind }, which has no bits
+cip-cause-no-bits-of = a { $kind } has no bits
+cip-cause-no-definition = the response has no definition of { $kind }; name one of its members
+cip-cause-no-list = it is not known whether this is an array without the controller's tag list, and { $why }; name an element or a slice of it, such as `[0]`
+cip-cause-no-member = { $name } is a { $kind }, which has no member { $member }
+cip-cause-no-such-tag = the controller has no tag { $name }
 cip-cause-outside = { $name } has the dimensions [{ $sizes }]
-cip-cause-path-too-long = its path is longer than a request to this controller can be
-cip-cause-slice-changes = the slice begins with a { $from } and goes on with a { $to }
-cip-cause-too-long = the name is longer than a request to this controller can be
-cip-cause-too-many = { $name } has more elements than there can be
-cip-cause-undefined = the definition of { $type_name } is not to be had ({ $why }); name its members, or let the controller's list of tags be read
+cip-cause-path-too-long = its path is longer than a request to this controller allows
+cip-cause-slice-changes = the slice begins with a { $from } and continues with a { $to }
+cip-cause-too-long = the name is longer than a request to this controller allows
+cip-cause-too-many = { $name } has more elements than possible
+cip-cause-undefined = the definition of { $type_name } is not available ({ $why }); name its members, or allow reading the controller's tag list
 cip-cause-undescribed = { $name } is of a type that the controller does not describe ({ $type_word })
-cip-cause-unlisted-array = an array that the controller does not list; name an element or a slice of it, such as `[0]`
-cip-cause-unseen = whether the controller's arrays are as the project says is still being seen
+cip-cause-unlisted-array = the controller's tag list does not contain this array; name an element or a slice of it, such as `[0]`
+cip-cause-unseen = the controller's arrays are still being compared with the project
 cip-definition-handles = several templates have the handle { $handle }
 cip-definition-no-handle = no template has the handle { $handle }
 cip-definition-undescribed = the controller does not describe it
-cip-definition-untold = the controller does not tell it: { $status }
+cip-definition-untold = the controller does not return it: { $status }
 
 # What is wrong with a name or a route.
-cip-name = `{ $text }` is no Logix name: { $problem } at character { $position }
-cip-route-link = `{ $text }` is no slot or address of a route; write 0 to 255, an IPv4 address or a host name
+cip-name = `{ $text }` is not a Logix name: { $problem } at character { $position }
+cip-route-link = `{ $text }` is not a slot or an address of a route; write 0 to 255, an IPv4 address or a host name
 cip-route-odd = route ends with `{ $last }`, a port without a slot or address; write pairs such as 1,0
-cip-route-port = `{ $text }` is no port of a route; ports are numbers, 1 is the backplane
-cip-route-slot = `{ $text }` is no slot; behind port 1, the backplane, write 0 to 255
+cip-route-port = `{ $text }` is not a port of a route; ports are numbers, 1 is the backplane
+cip-route-slot = `{ $text }` is not a slot; after port 1, the backplane, write 0 to 255
 cip-route-too-long = route has too many hops
 cip-name-name-missing = a name is missing
 cip-name-name-start = a name begins with a letter or an underscore
@@ -200,16 +200,16 @@ cip-name-after-slice = nothing can follow a slice
 cip-name-bit = a bit is a number from 0 to 63
 cip-name-after-bit = nothing can follow a bit
 cip-name-alarm = @ names an alarm of the tag, which Tagbridge cannot read; read the tag itself, or have the program copy the state of the alarm to a tag
-cip-name-data-file = an address of a data file of a PLC-5, an SLC 500 or a MicroLogix, while a Logix controller has tags
+cip-name-data-file = this is an address of a data file in a PLC-5, an SLC 500 or a MicroLogix; a Logix controller has tags
 
 # How tags are read.
 cip-plan-elements = { $count } elements from { $name } on
 cip-plan-by-instance = { $read } by symbol instance
 cip-plan-for-tags = { $read } for { $tags } tags
 cip-plan-change-mark = the change mark of the program
-cip-plan-is-program-the-same = whether the program is still the one that the reads rely on
+cip-plan-is-program-the-same = check that the program is still the same
 cip-plan-all-fit = all reads fit into one packet
 cip-plan-some-fit = { $count } of { $all } reads fit into this packet
 cip-plan-one-read = one read is enough
-cip-plan-nothing-beside = nothing fits beside it
-cip-plan-in-parts = its reply is larger than a packet and comes in parts
+cip-plan-nothing-beside = nothing else fits
+cip-plan-in-parts = its response is larger than a packet and is read in parts

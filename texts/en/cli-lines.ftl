@@ -1,19 +1,19 @@
 # What a verb tells, one line or more.
-cli-line-console-ended = the console has ended: { $why }
-cli-line-metrics-ended = the metrics have ended: { $why }
+cli-line-console-ended = the console ended: { $why }
+cli-line-metrics-ended = the metrics ended: { $why }
 cli-line-metrics-on = metrics on http://{ $address }/metrics
 cli-line-console-on = console on { $url }
 cli-line-cited-of = { $count } of { $total } places are cited
 cli-line-ask-again = Ask again with --choose NAME.
-cli-line-values-awaited = some values are not known yet: the session is asked to read them …
+cli-line-values-awaited = some values are not known yet; the session will read them …
 cli-line-model-asked = a model is asked …
-cli-line-begun-again = the service was restarted meanwhile: the answer begins again
-cli-line-store-copied = copied { $rows } rows of { $tables } tables and { $files } files to { $to }; read back, they are the same
+cli-line-begun-again = the service was restarted; the answer starts again
+cli-line-store-copied = copied and verified { $rows } rows of { $tables } tables and { $files } files to { $to }
 cli-line-copying-rows = copying { $table }: { $rows } rows
 cli-line-copying-files = copying files: { $files }
 cli-line-comparing-table = comparing { $table }
 cli-line-copied = copied the database and { $files } project files to { $to }
-cli-line-listed-again = the controller's program has changed: its tags are listed again
+cli-line-listed-again = the controller's program changed; its tags are listed again
 cli-line-browsed = { $tags ->
     [one] 1 tag
    *[other] { $tags } tags
@@ -21,13 +21,13 @@ cli-line-browsed = { $tags ->
 cli-line-browsed-and-own = { $tags ->
     [one] 1 tag
    *[other] { $tags } tags
-} and { $own } of the system's own (--all shows them), from { $controller }
+} and { $own } system tags (--all shows them), from { $controller }
 cli-line-controller = { $kind } at { $address } ({ $state })
 cli-line-bundled = { $file }: { $files ->
     [one] 1 file
    *[other] { $files } files
 }; { $removed }
-cli-line-accepted-is-gone = { $id } is accepted in the file beside the project's, and found no more
+cli-line-accepted-is-gone = { $id } is accepted in the file next to the project's, but no longer found
 cli-line-analysed = { $errors ->
     [one] 1 error
    *[other] { $errors } errors
@@ -50,19 +50,19 @@ cli-line-findings-accepted = { $count ->
 }
 cli-line-findings-known = { $new } new, { $known } in the baseline
 cli-line-phase-failed = { $phase }: not analysed: { $why }
-cli-line-not-approved = nothing is written yet: say the same with --approve to write it to a new file
-cli-line-proposed-in = written to { $file }; the old file is as it was
-cli-line-answer-with = Say the same with --answer "{ $id }=TEXT".
+cli-line-not-approved = no file is written yet: run the same command with --approve to write the change to a new file
+cli-line-proposed-in = written to { $file }; the old file is unchanged
+cli-line-answer-with = Run the same command with --answer "{ $id }=TEXT".
 cli-line-reported = { $file }: { $bytes } bytes
-cli-line-nothing-secret = nothing secret was found in it
-cli-line-taken-out = taken out: { $kinds }
+cli-line-nothing-secret = it contains no secrets
+cli-line-taken-out = removed: { $kinds }
 cli-line-configuration-written = wrote { $file }: read it, fill in service and session, then
-cli-line-configuration-fine = { $file } is fine
+cli-line-configuration-fine = { $file } is valid
 cli-line-configured = { $name }: { $tags ->
     [one] 1 tag
    *[other] { $tags } tags
 } of { $endpoint } for project { $project }
-cli-line-configured-without-tags = { $name }: nothing is read until names are asked for, of { $endpoint } for project { $project }
+cli-line-configured-without-tags = { $name }: no tags of { $endpoint } for project { $project }; only requested names are read
 cli-line-demo-introduced = 
     A small plant: three virtual controllers with a project each, and the service, all in this process.
 
@@ -82,9 +82,9 @@ cli-line-demo-introduced =
       tagbridge read { $endpoint } Line_StateText 'Oven_Temperature[0..2]'
       curl -H 'Authorization: Bearer { $key }' { $service }/projects/{ $project }/hmi/values
 cli-line-demo-read = { $stored } snapshots stored, { $tags } tags read back from the service
-cli-line-nobody-answered = nobody answered; broadcasts end at the next router, --host asks a host behind it
-cli-line-waiting-for-answers = waiting for answers; a service that gives none takes a minute
-cli-line-not-asked = { $name } is not asked for: { $why }
+cli-line-nobody-answered = no device answered; broadcasts end at the next router, --host asks a host behind it
+cli-line-waiting-for-answers = waiting for responses; an unreachable service takes a minute
+cli-line-not-asked = { $name } is not requested: { $why }
 cli-line-trips-a-scan = { $trips ->
     [one] 1 round trip
    *[other] { $trips } round trips
@@ -92,24 +92,24 @@ cli-line-trips-a-scan = { $trips ->
 cli-line-note = note: { $what }
 cli-line-note-of = note: { $subject }: { $what }
 cli-line-more-notes = note: { $count } more: tagbridge project inspect { $file }
-cli-line-follows-of = what follows is of { $data }
-cli-line-key-made = key { $id } made; the line above is its secret and is shown only now
-cli-line-key-made-into = key { $id } made, its secret is in { $file }
+cli-line-follows-of = the following is from { $data }
+cli-line-key-made = key { $id } created; the line above is its secret and is shown only now
+cli-line-key-made-into = key { $id } created, its secret is in { $file }
 cli-line-key-revoked = key { $id } is revoked
-cli-line-org-made = organization { $id } is created; `tagbridge key create --org { $id }` makes its first key
+cli-line-org-made = organization { $id } is created; `tagbridge key create --org { $id }` creates its first key
 cli-line-billing-set = new projects are billed: { $billing }
 cli-line-team-assigned = project { $project }: team { $team }
-cli-line-code-made = code { $id } made, good until { $at } for { $uses ->
+cli-line-code-made = code { $id } created, valid until { $at } for { $uses ->
     [one] one device
    *[other] { $uses } devices
 }; the line above is shown only now
-cli-line-fleet-key-made = the key that signs is in { $file }; the line above is whose signature a file has that is signed with it
+cli-line-fleet-key-made = the signing key is in { $file }; the line above is its public key, which names the signer
 cli-line-fleet-signed = { $file } is signed by { $signer }
 cli-line-fleet-applied = fleet “{ $name }” applied to { $file }, { $sessions ->
     [one] one session
    *[other] { $sessions } sessions
 }, device { $device }
-cli-line-no-outbox = no outbox: no session was ever started with this folder
+cli-line-no-outbox = no outbox: no session has been started with this folder yet
 cli-line-exported-to = { $snapshots ->
     [one] 1 snapshot
    *[other] { $snapshots } snapshots
@@ -121,10 +121,23 @@ cli-line-exported = { $snapshots ->
 cli-line-damaged-left-out = { $snapshots ->
     [one] 1 snapshot
    *[other] { $snapshots } snapshots
-} left out: damaged on disk
-cli-line-project-archived = { $name } is archived: it is in no list, and no file joins it
-cli-line-no-history = the service remembers nothing of { $tag }
-cli-line-history-cut = Until { $at } values are missing: of those the service kept only the newest.
+} omitted: damaged on disk
+cli-line-nothing-quarantined = no snapshots in quarantine
+cli-line-to-be-sent = { $snapshots ->
+    [one] 1 snapshot is sent again
+   *[other] { $snapshots } snapshots are sent again
+}: with the next push of a running bridge, or with the next run
+cli-line-of-left-stream = { $snapshots ->
+    [one] 1 snapshot stays
+   *[other] { $snapshots } snapshots stay
+} in quarantine: the session started a new stream since then. They can be exported
+cli-line-discarded = { $snapshots ->
+    [one] 1 snapshot
+   *[other] { $snapshots } snapshots
+} deleted
+cli-line-project-archived = { $name } is archived: it is in no list, and files are not added to it
+cli-line-no-history = the service has no history of { $tag }
+cli-line-history-cut = Older values than { $at } are incomplete: the service kept only the newest ones.
 cli-line-project-listed = { $name } is in the list
 cli-line-project-deleted = { $name } is deleted
 cli-line-version-in = written to { $file }
@@ -132,11 +145,11 @@ cli-line-version-used-again = version { $number } is current again, as version {
 cli-line-version-is-current = version { $number } is current already
 cli-line-project-created = a new project
 cli-line-project-version = its version { $number }
-cli-line-project-identical = nothing new: it is version { $number } already
+cli-line-project-identical = no change: the file is version { $number } already
 cli-line-read-as = { $address } answers as { $endpoint }
-cli-line-watch-keys = q ends · Space pauses · s sorts · arrows scroll
-cli-line-watch-old = No values of now: the newest scan is { $seconds } s old
-cli-line-watch-paused = Paused: what was read at { $at }; Space goes on
+cli-line-watch-keys = q quits · Space pauses · s sorts · arrows scroll
+cli-line-watch-old = No current values: the newest scan is { $seconds } s old
+cli-line-watch-paused = Paused: values of { $at }; Space continues
 cli-line-scanned = { $tags ->
     [one] 1 tag
    *[other] { $tags } tags
@@ -144,28 +157,28 @@ cli-line-scanned = { $tags ->
     [one] 1 round trip
    *[other] { $trips } round trips
 }, from { $controller }
-cli-line-plain-http = plain HTTP: everybody in the network can read keys and values on their way
-cli-line-own-certificate = it shows a certificate that it made itself, SHA-256 { $fingerprint }; on each computer with a bridge, once: tagbridge trust https://THIS-COMPUTER:PORT
-cli-line-taking-from = snapshots are also taken from the MQTT broker { $url }
+cli-line-plain-http = plain HTTP: everybody on the network can read keys and values
+cli-line-own-certificate = its certificate is self-signed, SHA-256 { $fingerprint }; on each computer with a bridge, run once: tagbridge trust https://THIS-COMPUTER:PORT
+cli-line-taking-from = snapshots from the MQTT broker { $url } are stored, too
 cli-line-serving = service on { $url }, data in { $data }
 cli-line-fingerprint = certificate's SHA-256: { $fingerprint }
 cli-line-trusted = { $fingerprint } is trusted at { $endpoint }
-cli-line-trust-another = It is another one than before. Trust it from now on? [yes/no]
-cli-line-trust-this = Is that the fingerprint that the controller itself shows? [yes/no]
-cli-line-trust-this-service = Is that the fingerprint that `tagbridge serve` shows? [yes/no]
-cli-line-not-executed = not executed; what they write keeps its value:
+cli-line-trust-another = This certificate is not the previous one. Trust it from now on? [yes/no]
+cli-line-trust-this = Does the controller show the same fingerprint? [yes/no]
+cli-line-trust-this-service = Does `tagbridge serve` show the same fingerprint? [yes/no]
+cli-line-not-executed = not executed, so the tags that they write keep their values:
 cli-line-not-served = { $count } of { $all ->
     [one] 1 tag
    *[other] { $all } tags
-} not served:
+} not available in the virtual controller:
 cli-line-matches = matches: the controller runs this project
-cli-line-cannot-tell = cannot tell whether the controller runs this project
-cli-line-another-controller = another controller: this is not the one that the project is for
-cli-line-differs = differs: the controller is not as this project has it, in { $places ->
+cli-line-cannot-tell = it is not known whether the controller runs this project
+cli-line-another-controller = another controller: this project is not for it
+cli-line-differs = differs: the controller differs from this project in { $places ->
     [one] 1 place
    *[other] { $places } places
 }
-cli-line-what-differs = What differs:
+cli-line-what-differs = Differences:
 cli-line-and-more = and { $count } more
 cli-line-readable = { $count } of { $tags ->
     [one] 1 tag
@@ -174,14 +187,14 @@ cli-line-readable = { $count } of { $tags ->
 cli-line-readable-and-untried = { $count } of { $tags ->
     [one] 1 tag
    *[other] { $tags } tags
-} can be read; { $untried } more were not tried
+} can be read; { $untried } more were not tested
 cli-line-not-yet-known = { $count ->
     [one] 1 of them is not yet known
    *[other] { $count } of them are not yet known
-}: nothing is said of it
+}, and not counted
 cli-line-to-do = do: { $remedy }
 cli-line-proposal = proposal: { $what }
-cli-line-nothing-to-read = forecast: there is nothing to read
+cli-line-nothing-to-read = forecast: there are no tags to read
 cli-line-forecast = forecast: { $tags ->
     [one] 1 tag
    *[other] { $tags } tags
@@ -196,18 +209,18 @@ cli-line-forecast-by-list = { $forecast }; { $requests ->
     [one] 1 request
    *[other] { $upload } requests
 }, by tag_list = "when_it_saves" in the session's configuration
-cli-line-reaching = reaching the controller
-cli-line-listing = reading the controller's own list: { $tags ->
+cli-line-reaching = connecting to the controller
+cli-line-listing = reading the controller's tag list: { $tags ->
     [one] 1 tag
    *[other] { $tags } tags
 } so far
-cli-line-trying = trying tags: { $done } of { $all }
+cli-line-trying = testing tags: { $done } of { $all }
 cli-line-measuring = measuring a scan
-cli-line-running-since = running since { $since } as process { $process }, told at { $told }; values go to { $service }
-cli-line-running-and-silent = running, and has told nothing of itself yet
+cli-line-running-since = running since { $since } as process { $process }, last status at { $told }; values are sent to { $service }
+cli-line-running-and-silent = running, without a status yet
 cli-line-ended-at = not running: it ended at { $at }
-cli-line-ended-unexpectedly = not running: it ended unexpectedly, and was last heard at { $at }
-cli-line-never-ran = not running, and nothing tells that it ever did
+cli-line-ended-unexpectedly = not running: it ended unexpectedly, its last status is of { $at }
+cli-line-never-ran = not running, and there is no trace of an earlier run
 cli-line-no-sessions = no sessions
 
 # What a session does, and where its values stand.
@@ -226,48 +239,49 @@ cli-state-group-trouble = { $group }; not read: { $problem }
 cli-state-waiting = waiting until { $until }: { $cause }; { $remedy }
 cli-state-still-waiting = still waiting, until { $until }
 cli-state-stopped = stopped: { $cause }
-cli-state-still-attention = its values need care as before
-cli-state-nothing-stored = nothing can be stored
-cli-state-controllers-names = tags by the controller's own names: { $problem }
-cli-state-still-controllers-names = still by the controller's own names
+cli-state-still-attention = its values still need attention
+cli-state-nothing-stored = snapshots cannot be stored
+cli-state-controllers-names = tags have the controller's own names: { $problem }
+cli-state-still-controllers-names = still with the controller's own names
 cli-state-still-differs = still differs from its project
-cli-state-names-as-before = with its names as before
+cli-state-names-as-before = with its previous names
 cli-state-differs = differs from { $file }: { $first }
 cli-state-differs-more = differs from { $file }: { $first }, and { $more } more
 cli-state-not-contacted = service not contacted yet
-cli-state-stored-through = service has all up to { $sequence }
-cli-state-answers = service answers
-cli-state-service-waiting = service: trying again at { $at }: { $cause }; { $remedy }
-cli-state-still-undelivered = still not delivered, trying again at { $at }
+cli-state-stored-through = service has stored all up to { $sequence }
+cli-state-answers = service responds
+cli-state-service-waiting = service: next attempt at { $at }: { $cause }; { $remedy }
+cli-state-still-undelivered = still not delivered, next attempt at { $at }
 cli-state-delivery-ended = delivery has ended
 cli-state-broker-connecting = MQTT: connecting to { $broker }
 cli-state-broker-host = MQTT: connected to { $broker }; waiting for the primary host { $host }
-cli-state-broker-online = MQTT: telling { $broker }
-cli-state-broker-waiting = MQTT: { $cause }; { $remedy }; again at { $at }
+cli-state-broker-online = MQTT: publishing to { $broker }
+cli-state-broker-waiting = MQTT: { $cause }; { $remedy }; next attempt at { $at }
 cli-state-broker-ended = MQTT: ended
 cli-state-broker-behind = { $state }; { $queued } snapshots wait, { $dropped } were dropped
-cli-state-set-aside = the outbox was damaged and is set aside as { $file }; { $saved }
-cli-state-saved-as = what could be read of it is in { $file }
-cli-state-nothing-saved = nothing could be read of it
+cli-state-set-aside = the outbox was damaged and was moved to { $file }; { $saved }
+cli-state-saved-as = its readable part is in { $file }
+cli-state-nothing-saved = it had no readable part
 cli-state-saved = { $snapshots ->
     [one] 1 snapshot
    *[other] { $snapshots } snapshots
-} could be read of it and will be delivered
-cli-state-disk-full = the disk is full: the oldest snapshots go for the newest; free some space
+} could be read from it and will be delivered
+cli-state-disk-full = the disk is full: the oldest snapshots are deleted to store the newest; free some space
 cli-state-outbox-replaced = the outbox file was removed or replaced { $times ->
     [one] once
    *[other] { $times } times
 } while the bridge ran, and was written again
-cli-state-older-copy = the outbox was an older copy of itself; what waited began a new stream
-cli-state-lost-before = { $count } lost for good, in the stream before
-cli-state-lost = { $count } lost for good: { $why }
+cli-state-older-copy = the outbox was an older copy of itself; its waiting snapshots were moved to a new stream
+cli-state-quarantined = { $count } refused by the service and in quarantine
+cli-state-lost-before = { $count } lost permanently, in the previous stream
+cli-state-lost = { $count } lost permanently: { $why }
 cli-state-lost-by-size = the outbox was full
 cli-state-lost-by-age = they were too old
 cli-state-lost-by-disk = the disk was full
 cli-state-lost-by-damage = they were damaged on disk
-cli-state-lost-rejected = the service refused them for good
-cli-state-lost-too-large = they were larger than the service takes
-cli-state-delivered = stopped, and everything is delivered
+cli-state-lost-rejected = the service rejected them permanently
+cli-state-lost-too-large = they were larger than the service accepts
+cli-state-delivered = stopped; everything is delivered
 cli-state-kept = stopped; { $snapshots ->
     [one] 1 snapshot stays
    *[other] { $snapshots } snapshots stay
@@ -279,9 +293,10 @@ cli-word-accepted-finding = { $severity } (accepted)
 cli-word-accepted-since = [accepted: { $reason }]
 cli-word-error = error
 cli-word-known-finding = { $severity } (known)
-cli-word-not-read = It could not be read whole: nothing is found in it.
+cli-word-not-read = It was not read completely, so it has no findings.
 cli-word-remark = note
 cli-word-warning = warning
+cli-word-to-be-sent = { $why } (to be sent again)
 cli-word-more = { $count } more
 cli-word-and-more = { $names } and { $count } more
 cli-word-list-and-more = { $names }, and { $count } more
@@ -345,12 +360,12 @@ cli-word-bad = bad: { $cause }
 cli-word-controller-stands = the controller is not running
 cli-word-no-value = no value
 cli-word-was = was { $value } { $seconds } s ago
-cli-word-untold-types = types that the project does not tell
-cli-word-untold-numbers = data blocks whose number the project does not tell, given with --number "NAME=N"
+cli-word-untold-types = types that the project does not contain
+cli-word-untold-numbers = data blocks without a number in the project; enter it with --number "NAME=N"
 cli-word-by-name = by name
 cli-word-alias-of = alias of { $name }
 cli-word-protected = its source is protected
-cli-word-absent = the file has no source of it
+cli-word-absent = the file does not contain its source
 cli-word-every = every { $ms } ms
 cli-word-on-trigger = on { $trigger }
 cli-word-priority = priority { $priority }
@@ -406,8 +421,10 @@ cli-column-on-fault = ON FAULT
 cli-column-permissions = PERMISSIONS
 cli-column-product = PRODUCT
 cli-column-projects = PROJECTS
+cli-column-quarantined = QUARANTINE
 cli-column-quality = QUALITY
 cli-column-reads = READS
+cli-column-refused-at = REFUSED AT
 cli-column-reply = REPLY
 cli-column-request = REQUEST
 cli-column-revision = REVISION
@@ -438,14 +455,14 @@ cli-column-why = WHY
 
 # Why a file went to a project.
 cli-decision-told = the project was named
-cli-decision-named = the project is called `{ $name }`
+cli-decision-named = the project has the name `{ $name }`
 cli-decision-same-file = it is the project's current file
 cli-decision-same-serial = the controller's serial number is the same, { $serial }
 cli-decision-same-names = { $common } of { $of } names of tags and blocks are the same
-cli-decision-none-called-so = no other project is called so
-cli-decision-other-serial = { $project_id } is called the same, but is for the device with the serial number { $theirs }, this one for { $serial }
-cli-decision-other-model = { $project_id } is called the same, but is for a { $theirs }, this one for a { $model }
-cli-decision-other-names = { $project_id } is called the same, but only { $common } of { $of } names of tags and blocks are in both
+cli-decision-none-called-so = no other project has this name
+cli-decision-other-serial = { $project_id } has the same name, but is for the device with the serial number { $theirs }, this one for { $serial }
+cli-decision-other-model = { $project_id } has the same name, but is for a { $theirs }, this one for a { $model }
+cli-decision-other-names = { $project_id } has the same name, but only { $common } of { $of } names of tags and blocks are in both
 
 # What a controller and its project are compared by.
 cli-compared-platform = platform

@@ -1,2 +1,2 @@
 # The event log.
-client-logged-mode-unknown = the controller does not tell its mode this time; it is asked again later
+client-logged-mode-unknown = the controller did not report its mode; it is asked again later

@@ -1,48 +1,48 @@
 # The way to a controller, whatever the protocol.
 link-connect = cannot reach { $endpoint }: { $source }
 link-unresolved = the name { $host } has no address: { $source }
-link-another-protocol = { $product } answers there, as { $endpoint } and not over { $asked }://
+link-another-protocol = { $product } answers there with another protocol, as { $endpoint }, not over { $asked }://
 link-timeout = no answer to { $doing } within { $after } ms
 link-closed = connection closed by the other side during { $doing }
 link-refused = the controller refused to { $doing }: { $why }
 link-untrusted = the controller's certificate is not trusted: { $why }
 link-unprepared = cannot { $doing }: { $why }
 link-protocol = unexpected answer to { $doing }: { $why }
-link-answer-count = { $answers } answers for { $tags } tags
+link-answer-count = { $answers } responses for { $tags } tags
 
-link-remedy-unanswered-login = check the user and the password: some controllers do not answer where one is wrong
-link-remedy-connect = check the address and the port, that the controller is powered, and that no firewall stands between
-link-remedy-unresolved = check how the name is spelt, and ask the name service (DNS) of this machine; the controller's address, such as 10.0.0.5, does without one
-link-remedy-another-protocol = give its endpoint: { $endpoint }
+link-remedy-unanswered-login = check the user and the password: some controllers do not respond if one of them is wrong
+link-remedy-connect = check the address and the port, that the controller is powered, and that no firewall blocks the connection
+link-remedy-unresolved = check the spelling of the name and this computer's name service (DNS), or use the controller's address, such as 10.0.0.5
+link-remedy-another-protocol = use this endpoint: { $endpoint }
 link-remedy-timeout = check the network to the controller and whether it is overloaded; a longer time-out helps on slow links
-link-remedy-closed = check that the port speaks this protocol and that the controller has a connection to spare
+link-remedy-closed = check that the port is for this protocol and that the controller has a free connection
 link-remedy-refused = look up the status in the controller's manual
 link-remedy-protocol = check that the port belongs to a controller of this protocol
 
 login-remedy-check-user = check the user (?user=NAME) and the password (TAGBRIDGE_PASSWORD), and whether that user may read on the server
 login-remedy-name-user = name a user in the endpoint (?user=NAME, with the password in TAGBRIDGE_PASSWORD), or allow this kind of user at the server
-login-remedy-set-password = set the environment variable TAGBRIDGE_PASSWORD, or say where the password is by the session's `password`
+login-remedy-set-password = set the environment variable TAGBRIDGE_PASSWORD, or name the place of the password in the session's `password`
 login-remedy-place-password = put the password where the session's `password` says
 
 endpoint-syntax = endpoint `{ $text }` is not a URL ({ $source }); write it like logix://10.0.0.5/1,0
-endpoint-no-scheme = endpoint `{ $text }` does not say over which protocol the controller is read; write it like logix://10.0.0.5/1,0
+endpoint-no-scheme = endpoint `{ $text }` does not name a protocol; write it like logix://10.0.0.5/1,0
 endpoint-no-host = endpoint `{ $text }` names no host; write it like logix://10.0.0.5/1,0
-endpoint-password = endpoint `{ $text }` holds a password; give it by TAGBRIDGE_PASSWORD or the keychain
-endpoint-unknown-scheme = endpoint `{ $endpoint }`: no protocol is called `{ $scheme }`; known are { $known }
+endpoint-password = endpoint `{ $text }` contains a password; use TAGBRIDGE_PASSWORD or the keychain
+endpoint-unknown-scheme = endpoint `{ $endpoint }`: protocol `{ $scheme }` is not known; known are { $known }
 endpoint-invalid = endpoint `{ $endpoint }`: { $what }
 endpoint-unfit-number = { $name } `{ $text }` is not a number from { $least } to { $most }
-endpoint-unfit-no-certificate = only OPC UA servers ({ $schemes }…) show a certificate
-endpoint-unfit-parameter = parameter `{ $name }` is not known; there are { $known }
-endpoint-unfit-polled = a controller that is read over { $scheme }:// sends nothing by itself; poll it, which is what happens without a mode
+endpoint-unfit-no-certificate = only OPC UA servers ({ $schemes }…) have a certificate
+endpoint-unfit-parameter = parameter `{ $name }` is not known; known are { $known }
+endpoint-unfit-polled = a controller that is read over { $scheme }:// cannot send values by itself; omit the mode to poll it
 
 # Steps: what comes behind "cannot" and "the controller refused to".
 step-connect = connect
 step-log-in = log in
-step-tell-who-is-there = tell who is there
-step-tell-identity = tell its identity
-step-tell-project-name = tell its project's name
-step-tell-mode = tell its mode
-step-say-who = say who it is
+step-tell-who-is-there = list the devices
+step-tell-identity = return its identity
+step-tell-project-name = return its project's name
+step-tell-mode = return its mode
+step-say-who = identify itself
 step-register-session = register session
 step-unregister-session = unregister session
 step-open-connection = open a connection
@@ -51,7 +51,7 @@ step-open-transport = open the transport connection
 step-set-up = set up communication
 step-read-status-list = read the system status list
 step-list-tags = list its tags
-step-learn-types = learn the types that are read
+step-learn-types = read the types of the tags
 step-read = read tags
 step-keep-alive = keep alive
 step-list-endpoints = list its endpoints
@@ -68,9 +68,9 @@ step-browse = browse
 step-register-nodes = register nodes
 step-subscribe = subscribe
 step-monitor-nodes = monitor nodes
-step-hear-subscription = hear of the subscription
+step-hear-subscription = receive the subscription's data
 step-delete-subscription = delete the subscription
-step-ask = ask
+step-ask = send the request
 
 # Why a tag has no value.
 reason-not-connected = not connected

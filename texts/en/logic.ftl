@@ -1,11 +1,11 @@
 # Why an answer may be incomplete.
-logic-gap-partial = the file holds a part of a program alone: the rest may name it too
-logic-gap-not-understood = places in the code that was looked at are not understood: { $why }
+logic-gap-partial = the file contains only a part of a program: other parts may use it, too
+logic-gap-not-understood = some of the code was not understood: { $why }
 logic-gap-protected = the code of these is protected: { $why }
-logic-gap-cut = the answer ends at its limits: there is more
-logic-gap-unnamed = no code names { $why } by itself; the code found reaches it, or may reach it
-logic-gap-unused = no code of this file names or reaches { $why }
-logic-gap-taken-for = nothing has that name; the answer is about { $why }
+logic-gap-cut = the answer was cut at its limits: there is more
+logic-gap-unnamed = no code names { $why } directly; the listed code accesses it, or may access it
+logic-gap-unused = no code of this file uses { $why }
+logic-gap-taken-for = no object has that name; the answer is about { $why }
 
 # What code does with a place, and what looks wrong in it.
 logic-use-read = read
@@ -16,7 +16,7 @@ logic-how-follow = follows
 logic-how-latch = latches
 logic-how-unlatch = unlatches
 logic-how-store = stores
-logic-how-partial = stores in part
+logic-how-partial = stores a part of it
 logic-dependence-data = data
 logic-dependence-control = control
 logic-call-subroutine = subroutine
@@ -34,14 +34,14 @@ logic-relation-may = may be it
 logic-relation-disjoint = other
 logic-certainty-may-write = may write
 logic-certainty-unknown = unknown instruction
-logic-finding-never-reset = is set, and nothing in the code resets it
-logic-finding-never-set = is reset, and nothing in the code sets it
+logic-finding-never-reset = is set, but the code never resets it
+logic-finding-never-set = is reset, but the code never sets it
 logic-finding-split-latch = is set in one routine and reset in another
-logic-finding-written-twice = is written by several coils: the last one that is executed counts
+logic-finding-written-twice = is written by several coils; the last executed one determines the value
 logic-finding-race = is written by several tasks
 logic-finding-race-of = is written by several tasks ({ $tasks })
-logic-dead-not-executed = no task executes it, and nothing calls it
-logic-dead-behind-jump = it stands behind an unconditional jump or return
+logic-dead-not-executed = no task executes it, and no code calls it
+logic-dead-behind-jump = it is behind an unconditional jump or return
 logic-dead-never-true = its condition never holds
 logic-dead-never-on = it is never on: its condition contradicts itself
 logic-certainty-certain = certain

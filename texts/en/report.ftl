@@ -20,8 +20,8 @@ report-found = { $errors ->
    *[other] , of which { $opaque } could not be read whole.
 }
 report-phase-failed = Not analysed: { $phase }: { $why }
-report-nothing-found = Looked at, and nothing found: { $chapters }.
-report-unread = Not read whole, so nothing is found there:{" "}
+report-nothing-found = Checked without findings: { $chapters }.
+report-unread = Not completely read, so there are no findings in:{" "}
 report-severity = Severity
 report-rule = Rule
 report-place = Place
@@ -32,7 +32,7 @@ report-note = note
 report-accepted = Accepted: { $reason }
 report-run-now = run with this report
 report-tasks = Tasks and calls
-report-call-tree = What calls what
+report-call-tree = Call tree
 report-code = Programs
 report-tags = Tags
 report-types = Types
@@ -40,7 +40,7 @@ report-blocks = Blocks and their interfaces
 report-modules = Modules
 report-scl = Structured text
 report-index = Index
-report-nothing = The file has none.
+report-nothing = The file contains none.
 report-page = page { $number } of { $count }
 report-version = version { $number }
 report-rung = Rung { $number }
@@ -50,7 +50,7 @@ report-element = Element { $number }
 report-not-drawn = not drawn
 report-empty-rung = (empty)
 report-protected = The source is protected: the file does not show it.
-report-absent = The file does not have this code.
+report-absent = The file does not contain this code.
 report-called = { $path } (see above)
 report-more = and { $count } more
 report-alias = alias for { $of }
@@ -67,13 +67,13 @@ report-milliseconds = { $count } ms
 report-priority = Priority
 report-programs = Executes
 report-model = Model
-report-parent = Behind
+report-parent = Parent
 report-number = Value
 report-platform = Platform
 report-controller = Controller
 report-revision = Firmware
 report-hash = SHA-256 of the file
-report-made-at = Report made at
+report-made-at = Report created at
 report-analysis = Analysis
 report-none-run = none was run
 report-counts = Contents of the file
@@ -100,11 +100,11 @@ report-count = { $programs ->
    *[other] { $modules } modules
 }
 report-missing = { $count ->
-    [one] One character could not be shown, for want of a font that has it, and is replaced by �:
-   *[other] { $count } characters could not be shown, for want of a font that has them, and are replaced by �:
+    [one] One character is not in any available font and was replaced by �:
+   *[other] { $count } characters are not in any available font and were replaced by �:
 } { $characters }
 report-not-in-task = In no task
-report-notes = What is to be known of the file
+report-notes = Notes about the file
 report-page-head = Page
 report-word-input = input
 report-word-output = output

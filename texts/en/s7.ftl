@@ -1,32 +1,32 @@
 # Siemens S7.
 s7-remedy-wrong-place = check rack and slot (S7-300: rack=0&slot=2; S7-400: as in its hardware configuration; S7-1200/1500: rack=0&slot=1), or the TSAPs
-s7-remedy-no-room = the controller may have no connection to spare (an S7-1200 has few): close another client's, or check rack and slot (S7-300: rack=0&slot=2; S7-1200/1500: rack=0&slot=1)
-s7-remedy-set-up = the controller may have no connection to spare: close another client's
+s7-remedy-no-room = the controller may have no free connection (an S7-1200 has few): close another client's, or check rack and slot (S7-300: rack=0&slot=2; S7-1200/1500: rack=0&slot=1)
+s7-remedy-set-up = the controller may have no free connection: close another client's
 s7-remedy-by-address = read by address, such as DB1.DBD4, or take the names from the project
 
 s7-refusal-closed = it closed the connection
-s7-refusal-no-names = an S7 controller knows blocks and areas by number, and no tag by its name
+s7-refusal-no-names = an S7 controller has numbers for blocks and areas, and no tag names
 
 # The event log.
-s7-logged-other-answer = an answer to another request is left aside
-s7-logged-no-status-list = the controller does not answer a question about itself; it is read without that answer
+s7-logged-other-answer = a response to another request was ignored
+s7-logged-no-status-list = the controller does not answer a question about itself; reading continues without the answer
 
 # Why a tag has no value.
-s7-cause-length = { $came } bytes came where { $asked } were asked for
-s7-cause-unreadable = { $area } does not let itself be read (return code { $code })
-s7-cause-no-block = DB{ $block } does not exist (return code 0x0a); load it into the controller, and in an S7-1200/1500 switch off "Optimized block access" in its properties
-s7-cause-dark-block = DB{ $block } shows not even its first byte (return code 0x05), as optimised blocks do; switch off "Optimized block access" in its properties and load it
+s7-cause-length = the response has { $came } bytes instead of { $asked }
+s7-cause-unreadable = { $area } cannot be read (return code { $code })
+s7-cause-no-block = DB{ $block } does not exist (return code 0x0a); load it into the controller, and in an S7-1200/1500 disable "Optimized block access" in its properties
+s7-cause-dark-block = not even the first byte of DB{ $block } can be read (return code 0x05), which is typical of optimized blocks; disable "Optimized block access" in its properties and load it
 s7-cause-block-item = DB{ $block }: { $item } (return code { $code })
-s7-cause-no-such-address = { $area } of the controller have no such address (return code 0x0a); correct it
+s7-cause-no-such-address = { $area } of the controller do not have this address (return code 0x0a); correct it
 s7-cause-item = { $item } (return code { $code })
-s7-cause-ends-before = { $area } end before byte { $last }, the last one that this needs
-s7-cause-numbers-end-before = { $area } end before number { $last }, the last one that this needs
-s7-cause-ends-with = { $area } ends with byte { $end }, and this needs bytes { $first } to { $last }; the first one missing is { $missing }
-s7-cause-level = protection level { $level } is in force: it allows neither reading nor writing
+s7-cause-ends-before = { $area } end before byte { $last }, the last one of this tag
+s7-cause-numbers-end-before = { $area } end before number { $last }, the last one of this tag
+s7-cause-ends-with = { $area } ends with byte { $end }, but this tag has bytes { $first } to { $last }; the first missing one is { $missing }
+s7-cause-level = protection level { $level } is active: it allows neither reading nor writing
 s7-cause-remedy-put-get = in an S7-1200/1500 enable "Permit access with PUT/GET communication from remote partner" in the CPU's protection settings
 s7-cause-remedy-lower-level = set a protection level that allows reading
-s7-cause-remedy-texts-room = give the text's room, like STRING[20]
-s7-cause-remedy-correct = correct the address, or load the program that it comes from
+s7-cause-remedy-texts-room = write the length of the string, like STRING[20]
+s7-cause-remedy-correct = correct the address, or load its program
 s7-item-hardware = hardware error
 s7-item-access-denied = access to the object is not allowed
 s7-item-out-of-range = the address is out of range
@@ -81,16 +81,16 @@ s7-error = { $word ->
 } (error { $code })
 
 # What is wrong with an endpoint.
-s7-endpoint-kind = as `{ $text }` is no kind of connection; there are pg, op and basic
-s7-endpoint-path = path `{ $path }` means nothing here; write rack and slot like ?rack=0&slot=1
+s7-endpoint-kind = as `{ $text }` is not a kind of connection; known are pg, op and basic
+s7-endpoint-path = path `{ $path }` has no meaning here; write rack and slot like ?rack=0&slot=1
 s7-endpoint-tsap = tsap `{ $text }` is not LOCAL:REMOTE, such as 0x0301:0x0200
-s7-endpoint-tsap-and-more = tsap stands for rack, slot and as; leave those out
+s7-endpoint-tsap-and-more = tsap replaces rack, slot and as; omit those
 
 # How tags are read.
 s7-plan-range = { $area } { $first } to { $last } for { $tags } tags
-s7-plan-probed = { $area } shows nothing: its first byte alone is read
-s7-plan-most-items = { $items } items are the most that a request may have, so near ones are read in one range
+s7-plan-probed = { $area } cannot be read: only its first byte is requested
+s7-plan-most-items = a request may have { $items } items, so tags close to each other are read in one range
 s7-plan-reply-full = the reply is full
 s7-plan-all-left = all that is left fits
-s7-plan-failed-before = what failed before is read in items of its own
-s7-plan-in-turns = what has no room in any request is asked for in { $requests } more, one of them each second
+s7-plan-failed-before = items that failed before are read separately
+s7-plan-in-turns = items that fit into no request are read in { $requests } more, one of them each second

@@ -1,4 +1,4 @@
-//! What a sentence is made with beside its words.
+//! The arguments of a message.
 
 use std::{
     borrow::Cow,
@@ -12,32 +12,33 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Coded, Language, Message, catalogue};
 
-/// One of them.
+/// An argument.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "bindings", derive(ts_rs::TS))]
 #[serde(untagged)]
 pub enum Argument {
     /// A count, a size, milliseconds.
     Number(#[cfg_attr(feature = "bindings", ts(type = "number"))] i64),
-    /// A name, an address, words of somebody else's.
+    /// A name, an address, a text from elsewhere.
     Text(String),
-    /// Several, with commas between them, or semicolons between sentences. Before a message, as which
-    /// serde would read a list, too: its fields one after the other.
+    /// Several arguments, separated by commas, or by semicolons between sentences. Before a
+    /// message, because serde would read a list as the fields of one.
     List(Vec<Argument>),
-    /// Another sentence.
+    /// Another message.
     Message(Message),
 }
 
-/// In English.
+/// The English text.
 impl fmt::Display for Argument {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&catalogue::text(self, Language::English))
     }
 }
 
-/// What can be one. A duration is its milliseconds; what the operating system says has a code.
+/// Types that can be arguments. A duration is its milliseconds; an error of the operating system
+/// has a code.
 pub trait ToArgument {
-    /// It as an argument.
+    /// Converts it to an argument.
     fn to_argument(&self) -> Argument;
 }
 

@@ -1,4 +1,4 @@
-//! The sentences: `en/` and `de/`, one file for each room.
+//! The sentences: `en/` and `de/`, one file for each crate.
 
 use std::{
     borrow::Cow,
@@ -62,12 +62,12 @@ files![
 
 type Bundle = FluentBundle<FluentResource>;
 
-/// The sentences of a language. A file is read when the first of its sentences is wanted: most runs
-/// want those of a few.
+/// The sentences of a language. A file is parsed when its first sentence is needed: most runs need
+/// few files.
 struct Catalogue {
     language: Language,
     files: Vec<(&'static str, &'static str, OnceLock<Bundle>)>,
-    /// In which file the sentence of a code stands.
+    /// The file with the sentence of a code.
     places: HashMap<&'static str, usize>,
 }
 
@@ -101,7 +101,7 @@ impl Catalogue {
     }
 }
 
-/// The code whose sentence begins with this line.
+/// The code whose sentence begins on this line.
 fn begun(line: &'static str) -> Option<&'static str> {
     let (code, _) = line.split_once(" =")?;
     code.starts_with(|it: char| it.is_ascii_lowercase()).then_some(code)
@@ -110,7 +110,7 @@ fn begun(line: &'static str) -> Option<&'static str> {
 fn bundle_of(language: Language, name: &str, source: &str) -> Bundle {
     let locale = language.tag().parse().expect("a language's tag is one of a locale");
     let mut bundle = FluentBundle::new_concurrent(vec![locale]);
-    // No marks around arguments: what is written goes to terminals and logs, too.
+    // Arguments have no isolation marks, because sentences are also written to terminals and logs.
     bundle.set_use_isolating(false);
     bundle.add_resource(resource(language, name, source)).unwrap_or_else(|errors| {
         panic!("texts/{language}/{name}.ftl has a code that is taken: {errors:?}")
@@ -124,8 +124,8 @@ fn resource(language: Language, name: &str, source: &str) -> FluentResource {
     })
 }
 
-/// A message as a fragment of a sentence. One without a sentence is shown as it is: it comes from a
-/// newer version.
+/// The message as a fragment of a sentence. A message of a newer version, without a sentence, is
+/// shown as its code.
 pub(crate) fn render(message: &Message, language: Language) -> String {
     let catalogue = of(language);
     let place = catalogue.places.get(message.code());
@@ -161,19 +161,19 @@ pub(crate) fn text(argument: &Argument, language: Language) -> Cow<'_, str> {
     }
 }
 
-/// For a room's tests: each of its codes has a sentence in each language, made with the same
-/// arguments, and no sentence of its file is without a code.
+/// For tests of a crate: checks that each code has a sentence in each language with the same
+/// arguments, and that each sentence of its files has a code.
 ///
 /// # Panics
 ///
-/// If that is not so.
+/// If one of these is missing.
 pub fn assert_complete(file: &str, codes: &[&[Code]]) {
     for language in [Language::English, Language::German] {
         let source = sources(language).into_iter().find(|(name, _)| *name == file);
         let (_, source) = source.unwrap_or_else(|| panic!("no file {file}"));
         let written: BTreeMap<_, _> =
             resource(language, file, source).entries().filter_map(code).collect();
-        // Only a supporter reads the number of what the operating system says.
+        // Only support reads the number of an operating system error.
         let is_short = |code: &str| language != Language::English && code.starts_with("system-");
         let written: Vec<_> = written
             .iter()

@@ -1,13 +1,13 @@
-//! What has a code.
+//! Types with a code.
 
 use crate::Message;
 
-/// What can be said as a code with arguments: derive it.
+/// A type whose values are codes with arguments: derive it.
 pub trait Coded {
-    /// All codes that it can have.
+    /// All codes of the type.
     const CODES: &'static [Code];
 
-    /// The code and the arguments of this one.
+    /// The code and the arguments of this value.
     fn message(&self) -> Message;
 }
 
@@ -19,10 +19,10 @@ impl<T: Coded> Coded for Box<T> {
     }
 }
 
-/// A code, and what its sentences are made with.
+/// A code, and the arguments of its sentences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Code {
-    /// Unique over all rooms: `link-timeout`.
+    /// Unique over all crates: `link-timeout`.
     pub code: &'static str,
     /// The names of its arguments.
     pub arguments: &'static [&'static str],

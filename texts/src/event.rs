@@ -1,11 +1,11 @@
 //! Events of the log as codes.
 
-/// An event of `tracing` whose sentence has a code: its level, what has the code, and fields as
-/// `tracing` takes them: `event!(warn, Logged::DiskFull, path, %error)`.
+/// Writes an event of `tracing` whose sentence has a code: its level, a value with a code, and
+/// fields as in `tracing`: `event!(warn, Logged::DiskFull, path, %error)`.
 ///
-/// The field `message` is the message's JSON, as a field with a code is anywhere in the log; who
-/// writes a log makes the sentence of it. `event!(target: NAME, info, …)` says it under another name than the
-/// module's.
+/// The field `message` is the message as JSON, like every coded field of the log; the log writer
+/// formats the sentence. `event!(target: NAME, info, …)` uses another target than the module's
+/// name.
 #[macro_export]
 macro_rules! event {
     (target: $target:expr, $level:ident, $said:expr $(, $($fields:tt)+)?) => {

@@ -1,6 +1,7 @@
-//! A message as machines have always read it, its English sentence in a field of text, with its code
-//! and arguments in fields beside that: for `#[serde(flatten, with = "tagbridge_texts::json::cause")]`.
-//! What an older version wrote has the sentence alone, and is read as somebody else's words.
+//! Serializes a message with its English sentence in a text field, for programs that read it, and
+//! with its code and arguments in fields next to it: `#[serde(flatten, with =
+//! "tagbridge_texts::json::cause")]`. Data of an older version has only the sentence, and is read
+//! as an untranslated text.
 
 use std::borrow::Cow;
 
@@ -31,7 +32,7 @@ macro_rules! fields {
                 Fields { text, code, arguments }.serialize(to)
             }
 
-            /// By the code, where there is one.
+            /// Uses the code, if there is one.
             pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Message, D::Error> {
                 let Fields { text, code, arguments } = Fields::deserialize(from)?;
                 Ok(Message::from_parts(code, arguments, text))
@@ -66,7 +67,7 @@ macro_rules! optional {
                 Fields { text, code, arguments }.serialize(to)
             }
 
-            /// By the code, where there is one.
+            /// Uses the code, if there is one.
             pub fn deserialize<'de, D: Deserializer<'de>>(
                 from: D,
             ) -> Result<Option<Message>, D::Error> {
@@ -97,7 +98,7 @@ macro_rules! several {
                 Fields { texts, messages: list.to_vec() }.serialize(to)
             }
 
-            /// By the messages, where there are any.
+            /// Uses the messages, if there are any.
             pub fn deserialize<'de, D: Deserializer<'de>>(
                 from: D,
             ) -> Result<Vec<Message>, D::Error> {
@@ -163,7 +164,7 @@ optional!(
     problem, "problem", "problem_code", "problem_arguments"
 );
 optional!(
-    /// `remedy`, `remedy_code` and `remedy_arguments`; nothing where there is none.
+    /// `remedy`, `remedy_code` and `remedy_arguments`; absent if there is no remedy.
     remedy_if_any, "remedy", "remedy_code", "remedy_arguments", "Option::is_none"
 );
 optional!(

@@ -1,18 +1,18 @@
-//! The languages there are.
+//! The languages.
 
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-/// What a person reads.
+/// The language of the user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "bindings", derive(ts_rs::TS))]
 pub enum Language {
-    /// For machines and supporters, too.
+    /// English, also for programs and support.
     #[default]
     #[serde(rename = "en")]
     English,
-    /// As it is written in Germany.
+    /// German, as written in Germany.
     #[serde(rename = "de")]
     German,
 }
@@ -26,7 +26,8 @@ impl Language {
         }
     }
 
-    /// What the environment asks for: the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set.
+    /// The language of the environment: the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is
+    /// set.
     pub fn of_environment() -> Self {
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"]
             .iter()
@@ -34,7 +35,7 @@ impl Language {
         locale.map_or(Self::English, |locale| Self::of_locale(&locale))
     }
 
-    /// What a locale asks for: `de_AT.UTF-8`. English where it is another one.
+    /// The language of a locale such as `de_AT.UTF-8`; English for other languages.
     pub fn of_locale(locale: &str) -> Self {
         let language = locale.split(['_', '-', '.', '@']).next().unwrap_or_default();
         if language.eq_ignore_ascii_case("de") { Self::German } else { Self::English }

@@ -1,9 +1,9 @@
-//! Meaning as codes with arguments, and their sentences.
+//! Translatable messages: codes with arguments, and their sentences.
 //!
-//! A room says what is the case as a [`Coded`] enum; as a [`Message`] it travels, and is written to
-//! JSON, without losing its meaning. The faces make sentences of it in the person's [`Language`],
-//! from the catalogue in `en/` and `de/`, which the screens read too. What a person is not meant to
-//! read, a log of a test or a `source()`, is English by `Display`.
+//! A crate describes a situation as a [`Coded`] enum. It is transferred and written to JSON as a
+//! [`Message`], without losing its meaning. User interfaces format its sentence in the user's
+//! [`Language`], from the catalogue in `en/` and `de/`, which the screens use, too. `Display` is
+//! English, for logs and `source()`.
 #![warn(missing_docs)]
 
 mod argument;

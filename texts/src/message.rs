@@ -9,41 +9,41 @@ use crate::{Argument, Coded, Language, ToArgument, catalogue};
 /// The arguments by their names.
 pub(crate) type Arguments = BTreeMap<Cow<'static, str>, Argument>;
 
-/// What is the case, so that it can be decided by and be said in any language.
+/// A translatable message: code can act on it, and it can be shown in any language.
 #[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "bindings", derive(ts_rs::TS))]
 pub struct Message {
-    /// Which sentence: `link-timeout`.
+    /// The code: `link-timeout`.
     #[cfg_attr(feature = "bindings", ts(type = "string"))]
     code: Cow<'static, str>,
-    /// By their names.
+    /// The arguments, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(feature = "bindings", ts(optional, as = "Option<BTreeMap<String, Argument>>"))]
     arguments: Arguments,
 }
 
 impl Message {
-    /// Words of somebody else's, which nobody here translates.
+    /// A text from elsewhere, which is not translated.
     const VERBATIM: &str = "verbatim";
 
-    /// A code without arguments.
+    /// A message without arguments.
     pub fn new(code: &'static str) -> Self {
         Self { code: Cow::Borrowed(code), arguments: Arguments::new() }
     }
 
-    /// And with this one.
+    /// Adds an argument.
     #[must_use]
     pub fn with(mut self, name: &'static str, argument: &(impl ToArgument + ?Sized)) -> Self {
         self.arguments.insert(Cow::Borrowed(name), argument.to_argument());
         self
     }
 
-    /// What a controller, a service, a library or a file says in its own words.
+    /// A text of a controller, a service, a library or a file, unchanged.
     pub fn verbatim(text: impl Into<String>) -> Self {
         Self::new(Self::VERBATIM).with("text", &text.into())
     }
 
-    /// What the operating system said.
+    /// An error of the operating system.
     pub fn system(error: &io::Error) -> Self {
         use io::ErrorKind as Kind;
         let code = match error.kind() {
@@ -69,18 +69,18 @@ impl Message {
         Self::new(code).with("text", &error.to_string())
     }
 
-    /// What [`Debug`](fmt::Debug) wrote: a field of an event of `tracing`.
+    /// The text of [`Debug`](fmt::Debug): a field of a `tracing` event.
     pub fn of_json(text: &str) -> Option<Self> {
         text.starts_with(r#"{"code":"#).then(|| serde_json::from_str(text).ok())?
     }
 
-    /// One sentence after another, with a semicolon between them.
+    /// Several messages, separated by semicolons.
     pub fn all(messages: impl IntoIterator<Item = Self>) -> Self {
         let all: Vec<_> = messages.into_iter().collect();
         Self::new("all").with("messages", &all)
     }
 
-    /// The code, where it is one, and the arguments.
+    /// The code and the arguments; `None` for a text from elsewhere.
     pub(crate) fn parts(&self) -> (Option<Cow<'static, str>>, Arguments) {
         if self.is_verbatim() {
             return (None, Arguments::new());
@@ -88,7 +88,7 @@ impl Message {
         (Some(self.code.clone()), self.arguments.clone())
     }
 
-    /// The reverse; `text` where there is no code.
+    /// The reverse; a text if there is no code.
     pub(crate) fn from_parts(
         code: Option<Cow<'static, str>>,
         arguments: Arguments,
@@ -97,39 +97,39 @@ impl Message {
         code.map_or_else(|| Self::verbatim(text), |code| Self { code, arguments })
     }
 
-    /// Whether it is words of somebody else's.
+    /// Whether it is a text from elsewhere.
     pub fn is_verbatim(&self) -> bool {
         self.code == Self::VERBATIM
     }
 
-    /// Which sentence it is.
+    /// The code.
     pub fn code(&self) -> &str {
         &self.code
     }
 
-    /// By their names.
+    /// The arguments, by name.
     pub fn arguments(&self) -> &Arguments {
         &self.arguments
     }
 
-    /// Whether it is one of these.
+    /// Whether it is one of these messages.
     pub fn is_of<T: Coded>(&self) -> bool {
         T::CODES.iter().any(|it| it.code == self.code)
     }
 
-    /// Whether it says nothing.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// A fragment of a sentence in this language, without its capital letter and full stop.
+    /// A fragment of a sentence in this language, without capital letter and full stop.
     pub fn in_language(&self, language: Language) -> String {
         catalogue::render(self, language)
     }
 }
 
 impl Default for Message {
-    /// Nothing to say.
+    /// An empty message.
     fn default() -> Self {
         Self::verbatim("")
     }
@@ -142,7 +142,7 @@ impl fmt::Display for Message {
     }
 }
 
-/// As JSON: so it keeps its meaning in a field of a log.
+/// As JSON, which keeps its meaning in a field of a log.
 impl fmt::Debug for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&serde_json::to_string(self).map_err(|_| fmt::Error)?)
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
     use crate::Code;
 
-    /// What is made beside the enums.
+    /// Messages that are not from an enum.
     const CODES: &[Code] = &[
         Code { code: Message::VERBATIM, arguments: &["text"] },
         Code { code: "all", arguments: &["messages"] },
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn what_the_system_says_keeps_its_number_in_english() {
-        // Windows has words of its own.
+        // Windows has its own texts.
         let (number, words) = if cfg!(windows) { (10061, "") } else { (111, "Connection refused") };
         let refused = Message::system(&io::Error::from_raw_os_error(number));
         let said = refused.to_string();

@@ -36,13 +36,13 @@ test('a connection that nobody closed and on which nothing is heard is lost, unt
   await vi.advanceTimersByTimeAsync(0);
   const socket = FakeSocket.all[0]!;
   socket.open();
-  // What is pushed is heard.
+  // Pushed messages are received.
   for (let second = 0; second < 20; second += 1) {
     socket.hear({ topic: 'status', data: { now: 0, sessions: [] } });
     await vi.advanceTimersByTimeAsync(1000);
   }
   expect([told, socket.sent]).toEqual([['open'], []]);
-  // Where all stands still, what is asked for is answered.
+  // While the desk is silent, requests are answered.
   for (let second = 0; second < 60; second += 1) {
     await vi.advanceTimersByTimeAsync(1000);
     for (const { id } of socket.sent.splice(0)) socket.hear({ id, answer: {} });

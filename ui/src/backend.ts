@@ -1,4 +1,4 @@
-// The one file that knows whether the screens stand in the window or in a browser.
+// The only file that distinguishes the window from a browser.
 //
 // Both ways carry the same: a command by name with JSON arguments is met with an answer or a failure, and the desk
 // pushes by topic. In the window that is Tauri's `invoke`, and one channel for the pushes. In a browser it is a

@@ -80,7 +80,7 @@ export function timeMillis(time: number, now: number, language: Language): strin
   return daysBetween(time, now) === 0 ? clockMillis(time, language) : moment(time, language);
 }
 
-/** The same where there is no room for both: of another day its date alone. */
+/** The same if there is no space for both: for another day only its date. */
 export function timeOrDate(time: number, now: number, language: Language): string {
   return daysBetween(time, now) === 0 ? clock(time) : date(time, language);
 }

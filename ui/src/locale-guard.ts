@@ -1,7 +1,7 @@
 // With LANG=C.UTF-8 WebKitGTK names its language "C" or "c", which is no BCP 47 tag: every constructor of Intl
 // throws on it, also those that libraries call while they are imported. So this is the first import of all.
 
-/** The first language that Intl understands; English where none is. */
+/** The first language that Intl supports; English if there is none. */
 export function usable(languages: readonly string[]): string {
   for (const language of languages) {
     try {

@@ -1,15 +1,15 @@
-// Whether the desk is heard: a program that is stopped, or a cable that is pulled, closes no connection.
+// Detects a silent desk: a stopped program or a pulled cable closes no connection.
 
-/** So often it is looked whether anything was heard, and the desk is asked where nothing was. */
+/** Interval of the check; if no message was received, the desk is asked. */
 export const LOOK_MS = 1000;
-/** After so long a silence nothing that is shown counts as current. */
+/** After this time without a message, no shown value counts as current. */
 export const SILENT_MS = 3000;
 
 export class Silence {
   #heardAt = 0;
   #isLost = false;
 
-  /** Something was heard; whether that ends a silence which was reported. */
+  /** A message was received; returns whether it ends a reported silence. */
   heard(now: number): boolean {
     const wasLost = this.#isLost;
     [this.#heardAt, this.#isLost] = [now, false];

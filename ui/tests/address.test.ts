@@ -1,4 +1,5 @@
-// An address by fields: what each vendor has, what is pasted whole, what was used last, what is none.
+// An address by fields: the fields of each vendor, a pasted address, the last used one, an invalid
+// one.
 
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
@@ -67,7 +68,7 @@ test('the last address of the project stands there; what is none is said, and ke
     await expect.poll(() => host(page).inputValue()).toMatch(/^192\.168\./);
     await host(page).fill('no such/ address');
     await page.keyboard.press('Enter');
-    await page.getByRole('alert').getByText('is no address').waitFor();
+    await page.getByRole('alert').getByText('is not a valid address').waitFor();
     expect(await host(page).getAttribute('aria-invalid')).toBe('true');
     expect(desk.calls.some((it) => it.command === 'preflight')).toBe(false);
     expect(await violations(page)).toEqual([]);

@@ -44,7 +44,7 @@ export function withBrowser(): void {
   afterAll(() => browser.close());
 }
 
-/** Opens an address in a browser that nobody used before. */
+/** Opens an address in a new browser. */
 export async function visit(address: string, { scheme = 'light', size = { width: 1280, height: 800 }, locale = 'en-US', folds = false }: Look = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: size, colorScheme: scheme, locale, reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'], acceptDownloads: true });
   // Tests that look at the whole header take their time.

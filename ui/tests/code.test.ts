@@ -32,7 +32,7 @@ test('what flows is drawn, what is not known is hatched, and of what is not hear
     await page.getByRole('button', { name: 'Hidden: not read; passes: unknown' }).waitFor();
     // One that compares is lit where it passes, not where it is only reached.
     expect(await page.locator('.boxed').evaluateAll((all) => all.map((it) => [it.querySelector('strong')?.textContent, it.classList.contains('lit')]))).toEqual([['LES', false], ['GRT', true]]);
-    // What is shown and read by nobody is asked for.
+    // Shown tags that no session reads are requested.
     await expect.poll(() => desk.calls.findLast((it) => it.command === 'ask_for_tags')?.args).toEqual({ project: 'p1', tags: ['Hidden', 'Lamp'] });
     desk.state = 'paused';
     await page.getByText('Not read now (Session paused): the drawing shows no values.').waitFor();
@@ -52,7 +52,7 @@ test('from the project to why by keyboard', () =>
     await page.getByRole('button', { name: 'Bottling line 3' }).click();
     await page.getByRole('button', { name: 'Logic', exact: true }).focus();
     await page.keyboard.press('Enter');
-    const tree = page.getByRole('group', { name: 'What the project has' });
+    const tree = page.getByRole('group', { name: 'Contents of the project' });
     await tree.focus();
     for (const key of ['ArrowDown', 'ArrowLeft']) await page.keyboard.press(key);
     await expect.poll(() => tree.getByRole('button', { name: /Text/ }).isVisible()).toBe(false);
@@ -74,7 +74,7 @@ test('from the project to why by keyboard', () =>
     await expect.poll(() => panel.getByRole('textbox').evaluate((it) => it === document.activeElement)).toBe(true);
     await page.keyboard.press('Escape');
     await expect.poll(() => panel.count()).toBe(0);
-    // Who asked is where they were before.
+    // The user's previous place is restored.
     await expect.poll(() => references.getByRole('button', { name: 'Why?' }).evaluate((it) => it === document.activeElement)).toBe(true);
   }));
 
@@ -257,7 +257,7 @@ test('where the key may not ask, that is said, and another one can be given', ()
     await panel.getByRole('textbox').fill('weather');
     await page.keyboard.press('Enter');
     await panel.getByRole('alert').getByText('may not ask questions').waitFor();
-    await panel.getByRole('button', { name: 'Give the key again…' }).click();
+    await panel.getByRole('button', { name: 'Enter the key again…' }).click();
     await page.getByRole('dialog').getByLabel('Address').waitFor();
     expect(await violations(page)).toEqual([]);
   });
@@ -270,7 +270,7 @@ test('the tags of an answer stand beside it with their values of now, and not lo
   const answers = {
     ask: (): AskAnswer => ({ ...ANSWER, text: 'Run is on while Auto is on. [1]', cited: [{ kind: 'rung', path: 'Main/Ladder', rung: 0 }], tags: ['Run', 'Program:Filler.Auto', 'Lamp', 'Level', 'Batch'] }),
     answer_values: ({ tags }: { tags: string[] }) => {
-      if (isGone) throw new Refusal({ error: 'unreachable', message: 'the service does not answer', remedy: '' });
+      if (isGone) throw new Refusal({ error: 'unreachable', message: 'the service does not respond', remedy: '' });
       const values = [{ value: 'TRUE', type: 'BOOL', quality: 'good' as const, reason: null }, { value: '', type: '', quality: 'bad' as const, reason: 'access_denied' }, null, { value: '12345.5', type: 'REAL', quality: 'uncertain' as const, reason: 'controller_stopped' }, { value: '12345', type: 'STRING', quality: 'good' as const, reason: null }];
       return { isLive, scanAt: at(), values: tags.map((_, i) => (isLive ? (values[i] ?? null) : null)) };
     },
@@ -285,7 +285,7 @@ test('the tags of an answer stand beside it with their values of now, and not lo
     const rows = (): Promise<string[]> => table.locator('tbody tr').evaluateAll((all) => all.map((row) => [...(row as HTMLTableRowElement).cells].map((it) => (it.textContent ?? '').trim()).join(' | ')));
     await expect.poll(rows).toEqual([
       'Run | TRUE | Good: Good', expect.stringMatching(/Auto \| – \| Bad: Access denied$/),
-      'Lamp | – | Asked for', expect.stringMatching(/^Level \| 12\u202f345\.5 \| Uncertain: ./), 'Batch | 12345 | Good: Good',
+      'Lamp | – | Requested', expect.stringMatching(/^Level \| 12\u202f345\.5 \| Uncertain: ./), 'Batch | 12345 | Good: Good',
     ]);
     await panel.getByText(/^Newest scan \d\.\d s ago$/).waitFor();
     await expect.poll(() => desk.calls.findLast((it) => it.command === 'ask_for_tags')?.args).toEqual({ project: 'p1', tags: ['Lamp'] });
@@ -295,7 +295,7 @@ test('the tags of an answer stand beside it with their values of now, and not lo
       if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/answer-${colorScheme}.png` });
     }
     isLive = false;
-    await panel.getByText('Nothing reads this project now: no values are shown.').waitFor();
+    await panel.getByText('No session reads this project at the moment, so no values are shown.').waitFor();
     expect((await rows()).map((it) => it.split(' | ').slice(1).join(' | '))).toEqual(Array(5).fill('– | Not read'));
     expect(await panel.getByText('Newest scan').count()).toBe(0);
     isLive = true;
@@ -320,7 +320,7 @@ describe.each([[900, 600], [1024, 768], [1920, 1080], [683, 384]])('%i by %i', (
       await page.keyboard.press('Control+k');
       await page.locator('.ask-panel input').waitFor();
       expect(await fits()).toBe(true);
-      // They stand beside the drawing, or above it, and never over it.
+      // They are next to the drawing, or above it, and never over it.
       const [panel, drawing] = [(await page.locator('.ask-panel').boundingBox())!, (await page.locator('.rung').first().boundingBox())!];
       expect(drawing.x + drawing.width <= panel.x + 1 || panel.y + panel.height <= drawing.y + 1, JSON.stringify([panel, drawing])).toBe(true);
       expect(await violations(page)).toEqual([]);

@@ -15,7 +15,7 @@ const first = (page: Page) => page.locator('.grid .body .row:not([hidden])').fir
 const cells = (page: Page): Promise<string[]> => first(page).evaluate((row) => [...row.children].map((it) => it.className.split(' ')[0] ?? ''));
 const width = async (page: Page, column: string): Promise<number> => (await page.locator(`[data-column="${column}"]`).boundingBox())?.width ?? 0;
 
-/** Presses where an element is, and lets go elsewhere. */
+/** Presses on an element, and releases elsewhere. */
 async function drag(page: Page, from: string, to: { x: number; y: number }): Promise<void> {
   const box = (await page.locator(from).boundingBox())!;
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -68,7 +68,7 @@ describe('columns', () => {
       await first(page).waitFor();
       await check();
       await page.getByRole('button', { name: 'Columns' }).click();
-      await page.getByRole('button', { name: 'As it was' }).click();
+      await page.getByRole('button', { name: 'Reset' }).click();
       await expect.poll(() => heads(page)).toEqual(['name', 'value', 'type', 'quality', 'age', 'comment', 'minute']);
     }));
 

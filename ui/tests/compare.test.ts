@@ -52,7 +52,7 @@ test('by keyboard from one to the next', () =>
     await page.getByRole('button', { name: 'Back', exact: true }).focus();
     await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('.compare-split').count()).toBe(0);
-    // Who compared comes back to the code.
+    // After comparing, the user returns to the code.
     await page.locator('.code-split .rung .coil').first().waitFor();
   }));
 
@@ -64,7 +64,7 @@ test('nothing is said where nothing differs, and why they cannot be compared', (
     await page.getByRole('button', { name: 'Bottling line 3' }).click();
     await page.getByRole('button', { name: 'Logic', exact: true }).click();
     await page.getByRole('button', { name: 'Differences', exact: true }).click();
-    await page.getByText('Nothing differs').waitFor();
+    await page.getByText('No differences').waitFor();
     expect(await violations(page)).toEqual([]);
   }));
 
@@ -90,7 +90,7 @@ test('the controller is looked at when it is asked for, and of one that does not
   });
 });
 
-const ONE = { one: ['There is one version only', /^Open the changed project file in “Projects”: it becomes the next version/, 'No other version', 'Before'], other: ['Es gibt nur eine Version', /Laden Sie die geänderte Projektdatei/, 'Wählen', 'Vorher'] } as const;
+const ONE = { one: ['There is only one version', /^Open the changed project file in “Projects”: it becomes the next version/, 'No other version', 'Before'], other: ['Es gibt nur eine Version', /Laden Sie die geänderte Projektdatei/, 'Wählen', 'Vorher'] } as const;
 test.each(['one', 'other'] as const)('of one version alone it is said how another one comes: beside %s project', (which) =>
   on({ settings: { language: which === 'one' ? 'en' : 'de' }, service: { ...views.SERVICE, kind: which === 'one' ? 'builtIn' : 'remote' }, answers: { versions: () => [{ number: 1, fileName: 'LINE3_PLC.L5X', createdAt: Date.now(), isCurrent: true }] } }, {}, async ({ page, desk }) => {
     await page.getByRole('button', { name: 'Bottling line 3' }).click();

@@ -64,7 +64,7 @@ describe('connect', () => {
     }, {}, async ({ page }) => {
       await chosen(page);
       await page.getByRole('region', { name: 'Controllers' }).getByRole('button', { name: /CIP skid B/ }).click();
-      const dialog = page.getByRole('dialog', { name: 'The server shows another certificate' });
+      const dialog = page.getByRole('dialog', { name: 'The server has another certificate' });
       await dialog.getByText('before: 4C:91').waitFor();
       expect(await violations(page)).toEqual([]);
     }));
@@ -134,7 +134,7 @@ describe('connect', () => {
       await number.press('Enter');
       await page.getByText('431 of 431 tags can be read').waitFor();
       expect(desk.calls.filter((it) => it.command === 'preflight').at(-1)?.args).toMatchObject({ supplement: { blockNumbers: { Mixer: 12, 'Dosing unit': 7 }, prefix: null } });
-      // What was told can be changed.
+      // The additions can be changed.
       expect(await page.getByLabel('Number of Mixer').inputValue()).toBe('12');
       expect(await violations(page)).toEqual([]);
     });
@@ -171,9 +171,9 @@ describe('connect', () => {
         await page.getByRole('region', { name: 'Controllers' }).getByRole('button', { name: /LINE4_PLC/ }).click();
         await page.getByRole('heading', { name: verdict }).waitFor();
         await page.getByText('60 more tags were not tried').waitFor();
-        await page.getByText('A session takes the first 400 of them').waitFor();
+        await page.getByText('A session reads the first 400 of them').waitFor();
         await page.getByRole('button', { name: 'Which', exact: true }).click();
-        const left = page.getByRole('dialog', { name: '60 tags are left out' });
+        const left = page.getByRole('dialog', { name: '60 tags are not read' });
         await left.getByText('Last.Two').waitFor();
         await left.getByText('and 58 more').waitFor();
         expect(await violations(page)).toEqual([]);

@@ -29,7 +29,7 @@ describe('the trend', () => {
       const cursor = page.getByRole('slider', { name: 'Cursor' });
       await cursor.focus();
       await page.keyboard.press('ArrowLeft');
-      // It stands still from then on, until it is moved.
+      // It does not move from then on, until it is moved.
       await cursor.getByText('before').waitFor();
       const at = await cursor.locator('b').innerText();
       await expect.poll(() => cursor.getAttribute('aria-valuetext')).toBe(at);
@@ -83,7 +83,7 @@ describe('curves', () => {
         desk.push({ topic: 'trend', data: { session: 'bottling-line-3', number: desk.opened, renew: false, until, lanes: [{ times: [until], values: [1], uncertain: [] }] } });
         await expect.poll(() => page.getByRole('slider', { name: 'Cursor' }).getAttribute('aria-valuetext')).toBe(clockMillis(until, 'en'));
       }
-      // What was heard of the session meanwhile did not open it again.
+      // Messages of the session in the meantime did not open it again.
       expect(desk.calls.filter((it) => it.command === 'trend' && (it.args as OpenTrend).tags.length > 0)).toHaveLength(1);
     }));
 
@@ -108,7 +108,7 @@ describe('curves', () => {
       desk.state = 'live';
       await page.getByText('newest', { exact: true }).waitFor();
       await expect.poll(text).toMatch(/\d/);
-      // Nor when nothing is heard of it.
+      // Also while no messages are received.
       desk.away = true;
       desk.drop();
       await page.getByText(/^not read since/).waitFor();
@@ -127,7 +127,7 @@ describe('curves', () => {
       await expect.poll(() => page.locator('.lane .reading').innerText()).toMatch(/\d/);
     }));
 
-  test.each([['en', 'values are missing: the service kept only the newest of them'], ['de', 'fehlen Werte: der Dienst hat davon nur die neuesten behalten']] as const)('that the service cut back say so, %s', (language, said) => {
+  test.each([['en', 'are incomplete: the service kept only the newest'], ['de', 'fehlen Werte: der Dienst hat davon nur die neuesten behalten']] as const)('that the service cut back say so, %s', (language, said) => {
     const cutAt = Date.now() - 30_000;
     const trend = ({ tags }: OpenTrend): Trend => ({
       session: 'bottling-line-3', number: 1, until: cutAt, lanes: tags.map((tag) => ({ tag, type: 'DINT', unit: '', isNotDrawn: false, cutAt, times: [cutAt - 600_000, cutAt], values: [1, 2], uncertain: [] })),
@@ -152,7 +152,7 @@ describe('curves', () => {
         const line = (it as HTMLCanvasElement).getContext('2d')!.getImageData(0, height >> 2, width, 1).data;
         return line.filter((alpha, i) => i % 4 === 3 && alpha > 0).length / width;
       });
-      await page.getByText('Hatched: nothing was read').waitFor();
+      await page.getByText('Hatched: not read').waitFor();
       // Two minutes are shown.
       expect(await drawn()).toBeLessThan((Date.now() - began) / 120_000 + 0.05);
       for (const [until, part] of [[began + 60_000, 0.1], [began + 115_000, 0.2]] as const) {

@@ -11,7 +11,7 @@ const SIZE = { width: 1024, height: 768 };
 /** A screen of 1366 by 768 at 200 %. */
 const DOUBLE = { width: 683, height: 384 };
 /** So many controls lie between one and another, at most. */
-const MOST_TABS = 90;
+const MOST_TABS = 150;
 
 /** What has the focus; what is wrong with that begins with an exclamation mark. */
 function where(): string {
@@ -47,7 +47,7 @@ export class Keys {
     await this.isSomewhere(text);
   }
 
-  /** Replaces what stands in a field. */
+  /** Replaces the contents of a field. */
   async write(text: string): Promise<void> {
     await this.page.keyboard.press('Control+a');
     await this.type(text);
@@ -75,7 +75,7 @@ export class Keys {
     await expect.poll(() => hasFocus(this.named(role, name, within)), { timeout: 5000, message: `${role} ${String(name)} has the focus, not ${this.way.slice(-4).join(' → ')}` }).toBe(true);
   }
 
-  /** Nothing is wrong with what is shown now: in both languages, at 200 % and in a window of 1024 by 768, dark and light. */
+  /** The shown page has no layout error: in both languages, at 200 % and in a window of 1024 by 768, dark and light. */
   async look(what: string, picture?: (how: string) => Promise<unknown>): Promise<void> {
     for (const language of ['de', 'en'] as const) {
       await this.speak(language);

@@ -16,7 +16,7 @@ withBrowser();
 /** Of fewer words, one may be a name in both languages. */
 const WORDS = 3;
 
-/** Every text of the screens' own table; a function is called with a sign that stands in no text. */
+/** Every text of the screens' own table; a function is called with a sign that is in no text. */
 function* table(texts: object): Generator<string> {
   for (const it of Object.values(texts)) {
     if (typeof it === 'string') yield it;
@@ -33,7 +33,7 @@ function pieces(own: object, language: Language): Set<string> {
   return new Set(all.map(plain).filter((it) => (it.match(/\p{L}{2,}/gu)?.length ?? 0) >= WORDS));
 }
 
-/** What stands on the right of each code, as it is written. */
+/** The sentence of each code, unchanged. */
 function patterns(language: Language): string[] {
   const files = Object.entries(FILES).filter(([path]) => path.includes(`/${language}/`));
   return files.flatMap(([, text]) => text.split('\n').map((line) => line.replace(/^[a-z][\w-]* =|^\s+\*?\[\w+\]|^#.*/, '').trim()).filter(Boolean));
@@ -113,7 +113,7 @@ test.each(LANGUAGES)('all that is shown in %s is in it', (language) => {
       await page.keyboard.press('Escape');
     }
     expect(read.length).toBeGreaterThan(400);
-    // The search finds what is there: some of what is shown is the catalogue's.
+    // The search finds the texts: some of them are from the catalogue.
     expect(read.filter((text) => [...mine].some((it) => text.toLocaleLowerCase().includes(it))).length).toBeGreaterThan(60);
   });
 });

@@ -1,4 +1,5 @@
-// Small windows and zoomed pages: nothing is cut, nothing lies beside the page, and what is pinned stays in sight.
+// Small windows and zoomed pages: nothing is cut, nothing is outside of the page, and pinned rows
+// stay visible.
 
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';

@@ -12,8 +12,8 @@ withBrowser();
 
 const OPEN = 'opc.tcp://192.168.10.57:4840';
 const NAMED = `${OPEN}?user=joe`;
-const REFUSED = { error: 'login', message: 'the controller refused to log in: it wants to know who logs in', remedy: 'enter a user and a password that the server knows, and that may read there' };
-/** Lets in whoever has a name. */
+const REFUSED = { error: 'login', message: 'the controller refused to log in: it wants to know who logs in', remedy: 'enter a user and a password that are valid on the server and may read there' };
+/** Accepts every user with a name. */
 const guarded: Scene = {
   state: 'none',
   answers: {
@@ -65,7 +65,7 @@ describe('a login', () => {
       expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('');
       await page.getByRole('button', { name: 'Cancel' }).click();
       await page.getByRole('button', { name: 'Forget the password' }).click();
-      await page.getByText('No password is kept here').waitFor();
+      await page.getByText('No password is stored here').waitFor();
       expect(desk.calls.findLast((it) => it.command === 'forget_login')?.args).toEqual({ endpoint: NAMED });
       await page.getByRole('button', { name: 'Start session' }).click();
       await expect.poll(() => desk.calls.findLast((it) => it.command === 'start_session')?.args).toMatchObject({ endpoint: NAMED });

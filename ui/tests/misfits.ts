@@ -2,10 +2,13 @@
 
 import type { Page } from 'playwright-core';
 
+/** A rung that is wider than the window scrolls in its own drawing. */
+const SCROLLS = '.rung .drawing, .rung .drawing *';
+
 /** What may be cut: it has its whole text as a title, and names are cut at their front. */
 const MAY_BE_CUT = '.grid .tag *, .grid .note, .grid .val, .grid .head .mini, .t1, .lane .tag *, .lanes, .top .fact strong span, .why, .why *, .foot .cut, .set .cut, .unseen, .skip, svg, .uplot *, [title], [title] > .cut';
 
-/** Elements whose content is wider than they are, and those that lie beside the page. */
+/** Elements whose content is wider than they are, and elements outside of the page. */
 export function misfits(page: Page): Promise<string[]> {
   return page.evaluate((spared) => {
     const wrong: string[] = [];
@@ -20,5 +23,5 @@ export function misfits(page: Page): Promise<string[]> {
       if (box.right > innerWidth + 1 || box.left < -1) wrong.push(`${name} lies beside the page`);
     }
     return wrong;
-  }, MAY_BE_CUT);
+  }, `${MAY_BE_CUT}, ${SCROLLS}`);
 }

@@ -1,4 +1,5 @@
-// All sessions at once, with a made-up desk: the worst first, alerts, who is told, by keyboard, in both languages.
+// All sessions at once, with a fake desk: the worst first, alerts, notifications, by keyboard, in
+// both languages.
 
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
@@ -76,7 +77,7 @@ test('a session that drops out is told once, listed, and seen', () =>
     await page.reload();
     await page.locator('nav.sessions').waitFor();
     const told = (): Promise<string[]> => page.evaluate(() => (window as unknown as { told: string[] }).told);
-    // What was there before this page is nothing new.
+    // Alerts from before this page are not new.
     desk.push({ topic: 'alerts', data: [alert(1, { until: Date.now() })] });
     await page.getByRole('button', { name: '1 new alert', exact: true }).getByText('1 new', { exact: true }).waitFor();
     desk.push({ topic: 'alerts', data: [alert(2, { kind: 'silent' }), alert(1, { until: Date.now() })] });
@@ -132,7 +133,7 @@ describe.each([[900, 600], [1024, 768], [1920, 1080], [683, 384]])('%i by %i', (
         && [...document.querySelectorAll('.bar, .sub-bar, .foot, .top')].every((it) => it.scrollWidth <= it.clientWidth + 1));
       expect(fits).toBe(true);
       expect(await page.locator('.overview-split th').evaluateAll((all) => all.filter((it) => it.scrollWidth > it.clientWidth || it.scrollHeight > it.clientHeight).map((it) => it.textContent))).toEqual([]);
-      // The mark stands before its number.
+      // The mark is before its number.
       const [mark, number] = await page.locator('.overview-split td:nth-child(3) .t1:has(.q)').first().evaluate((it) => {
         const text = document.createRange();
         text.selectNodeContents(it);

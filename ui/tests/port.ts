@@ -1,14 +1,14 @@
-// A port of one's own, among those that this process asks for: another process knows nothing of it. That is enough as
-// long as vitest runs files one after the other, and not beside the tests of the other languages.
+// Ports for this process: other processes do not know of them. That is sufficient as long as vitest
+// runs files one after the other, and not at the same time as the tests of the other languages.
 
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** From `SYSTEM` on the system gives ports to whoever connects anywhere: what is free there now is taken in a moment. */
+/** From `SYSTEM` on the system assigns ports to outgoing connections: a free port may be in use a moment later. */
 const [LOWEST, SYSTEM] = [20_000, 32_768];
 const given = new Set<number>();
 
-/** A port that nobody listens on, and that the system gives to nobody before it is used. */
+/** A port that no server uses, and that the system does not assign before it is used. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = LOWEST + Math.floor(Math.random() * (SYSTEM - LOWEST));

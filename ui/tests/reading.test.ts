@@ -1,4 +1,5 @@
-// What a session reads for good is changed while it runs: interval, names, groups at rates of their own; by keyboard too.
+// The tags that a session always reads are changed while it runs: interval, names, rate groups;
+// also by keyboard.
 
 import { expect, test } from 'vitest';
 import type { ChangeReading } from '../src/bindings/desk';
@@ -39,7 +40,7 @@ test.each(['light', 'dark'] as const)('interval and rate groups of a session tha
   }));
 
 test('what the desk refuses is said, and nothing that was written is lost', () => {
-  const refused = new Refusal({ error: 'invalid', message: 'Line.State is in two rate groups', remedy: 'leave it in one of them' });
+  const refused = new Refusal({ error: 'invalid', message: 'Line.State is in two rate groups', remedy: 'list it in one of them' });
   return on({ answers: { change_reading: () => Promise.reject(refused) } }, { place: 'session' }, async ({ page }) => {
     await page.getByRole('button', { name: 'Change what is read' }).click();
     const dialog = page.getByRole('dialog');
@@ -56,12 +57,12 @@ test('more tags than a session reads are told before the start, with those that 
   on({ answers: { reading: () => ({ intervalMs: 250, tags: ['A', 'B', 'C', 'D', 'E'], groups: [{ name: 'fast', intervalMs: 100, tags: ['E'] }], scanMs: 42, maxTags: 3 }) } }, { place: 'session' }, async ({ page }) => {
     await page.getByRole('button', { name: 'Change what is read' }).press('Enter');
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('5 tags are chosen, and a session reads 3 at most: 2 will be left out. Those at other rates are read first.').waitFor();
-    await dialog.getByText('Which are left out (2)').press('Enter');
-    const left = dialog.getByRole('list', { name: 'Which are left out (2)' });
+    await dialog.getByText('5 tags are chosen, but a session reads at most 3: 2 will not be read. Tags at other rates have priority.').waitFor();
+    await dialog.getByText('Tags that are not read (2)').press('Enter');
+    const left = dialog.getByRole('list', { name: 'Tags that are not read (2)' });
     await expect.poll(() => left.getByRole('listitem').allInnerTexts()).toEqual(['C', 'D']);
     expect(await violations(page)).toEqual([]);
     if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/left-out.png` });
     await dialog.getByLabel('Always read, one name a line (5 tags)').fill('A\nB\nE');
-    await expect.poll(() => dialog.getByText('will be left out').count()).toBe(0);
+    await expect.poll(() => dialog.getByText('will not be read').count()).toBe(0);
   }));

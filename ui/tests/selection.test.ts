@@ -18,7 +18,7 @@ test('thousands of rows are selected between two places, whether they are loaded
     await page.keyboard.press('Control+c');
     await expect.poll(() => (desk.calls.findLast((it) => it.command === 'take_rows')?.args as { tags: string[] } | undefined)?.tags.length).toBe(10_000);
     expect(await page.locator('.lane').count()).toBe(8);
-    // What is loaded needs nobody.
+    // Loaded rows need no request.
     await page.keyboard.press('Escape');
     const before = desk.calls.filter((it) => it.command === 'row_names').length;
     await page.keyboard.press('Home');

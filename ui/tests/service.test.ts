@@ -10,7 +10,7 @@ import { SERVICE } from './fake/views';
 
 withBrowser();
 
-const WHY = { error: 'no_keychain', message: verbatim('the key cannot be kept in the keychain: it is locked'), remedy: verbatim('unlock or install a keychain (a secret service), or choose to keep the key in a file that only you can read') };
+const WHY = { error: 'no_keychain', message: verbatim('the key cannot be stored in the keychain: it is locked'), remedy: verbatim('unlock or install a keychain (a secret service), or store the key in a file that only you can read') };
 const UNUSABLE: ServiceConnection = { ...SERVICE, state: { state: 'unusable', ...WHY }, organization: null, latencyMs: null, answeredAt: null, permissions: [], noKeychain: null };
 const refused: Scene = { state: 'none', service: UNUSABLE };
 
@@ -39,7 +39,7 @@ describe('a key that cannot be read', () => {
       const notice = page.getByRole('alert').filter({ hasText: 'The service cannot be used.' });
       await notice.getByRole('button', { name: 'Try again' }).click();
       await expect.poll(() => desk.calls.findLast((it) => it.command === 'use_service')?.args).toEqual({ kind: 'remote', url: SERVICE.url, key: null, keep: 'keychain' });
-      await notice.getByRole('button', { name: 'Give the key again…' }).click();
+      await notice.getByRole('button', { name: 'Enter the key again…' }).click();
       const dialog = page.getByRole('dialog', { name: 'The service’s key' });
       expect(await dialog.getByLabel('Address').inputValue()).toBe(SERVICE.url);
       expect(await violations(page)).toEqual([]);

@@ -193,7 +193,7 @@ describe('the header', () => {
 
   test('folds and unfolds as a person wants it, and stays so', () =>
     on({}, { ...SESSION, folds: true, size: { width: 1024, height: 768 } }, async ({ page, desk }) => {
-      await page.getByRole('button', { name: 'Fold the figures' }).press('Enter');
+      await page.getByRole('button', { name: 'Collapse the figures' }).press('Enter');
       await page.locator('.state-head.folded').waitFor();
       expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Show all figures');
       await page.reload();
@@ -237,7 +237,7 @@ describe('the connection', () => {
     on({}, {}, async ({ page }) => {
       await page.evaluate(() => sessionStorage.setItem('token', 'another'));
       await page.reload();
-      await page.getByText('This address is not valid any more.').waitFor();
+      await page.getByText('This address is no longer valid.').waitFor();
       expect(await violations(page)).toEqual([]);
     }));
 

@@ -21,7 +21,7 @@ const SCENES: [string, Scene, string, string[]][] = [
   ['the key is refused', { answers: { projects: refused('invalid_api_key', 'the service refuses the key', 'enter a new one') } }, 'projects', ['The projects cannot be read', 'The service refuses the key. Enter a new one.', 'invalid_api_key', 'Try again']],
   ['no project chosen', { state: 'none' }, 'connect', ['No project chosen', 'Choose a project']],
   ['no session', { state: 'none' }, 'session', ['No session', 'Nothing is read from a controller before you start a session.']],
-  ['rows of a program that is gone', { answers: { rows: refused('console_unreachable', 'the console does not answer', '') } }, 'session', ['The tags cannot be shown', 'It is shown again as soon as the connection is back.']],
+  ['rows of a program that is gone', { answers: { rows: refused('console_unreachable', 'the console does not answer', '') } }, 'session', ['The tags cannot be shown', 'It is shown again when the connection is back.']],
   ['rows refused', { answers: { rows: refused('not_found', 'there is no such session', 'start it again') } }, 'session', ['The tags cannot be shown', 'Start it again.']],
   ['rows load', { answers: { rows: NEVER } }, 'session', ['First scan']],
   ['rows counted, not yet here', { answers: { rows: () => ({ window: 1, missing: [], counts: { matching: 1432, pinned: 0, all: 1432, good: 1432, uncertain: 0, bad: 0, requested: 0 } }) } }, 'session', ['1 432']],
@@ -46,7 +46,7 @@ const SCENES: [string, Scene, string, string[]][] = [
   ['another device', {
     change: (it) => ({ ...it, delivery: { ...it.delivery, state: { ...AWAY, trouble: 'conflict', cause: verbatim('GATEWAY-04 pushed 2 s ago'), until: Date.now() + 9000 } } }),
   }, 'session', ['Not delivered', 'GATEWAY-04', 'Take over']],
-  ['no events', { state: 'none', answers: { log: () => [] } }, 'diagnostics', ['Nothing has happened yet', 'Run the doctor', 'Counters appear when a session runs.']],
+  ['no events', { state: 'none', answers: { log: () => [] } }, 'diagnostics', ['No events yet', 'Run the doctor', 'Counters appear when a session runs.']],
   ['the log loads', { answers: { log: NEVER } }, 'diagnostics', ['Reading the log']],
   ['the log fails', { answers: { log: refused('disk', 'the log cannot be read', 'free some room') } }, 'diagnostics', ['The log cannot be read', 'Free some room.']],
   ['settings load', { answers: { overview: NEVER } }, 'settings', ['Reading the settings']],
@@ -68,7 +68,7 @@ test('what differs from the project is listed', () =>
     change: (it) => ({ ...it, source: { file: 'Line.L5X', project: 'Line', tags: 431, differing: 25, differences: [verbatim('Speed is of type DINT, the project says REAL')], problem: null } }),
   }, { place: 'session' }, async ({ page }) => {
     await page.getByRole('status').getByRole('button', { name: 'Show' }).click();
-    const dialog = page.getByRole('dialog', { name: 'What differs from the project' });
+    const dialog = page.getByRole('dialog', { name: 'Differences from the project' });
     await dialog.getByText('Speed is of type DINT, the project says REAL.').waitFor();
     await dialog.getByText('and 24 more').waitFor();
     expect(await violations(page)).toEqual([]);

@@ -25,7 +25,7 @@ async function shown(page: Page): Promise<{ from: number; to: number; left: numb
   return { from, to, left: (inner.x - outer.x) / outer.width, right: (inner.x + inner.width - outer.x) / outer.width };
 }
 
-/** Where the frame is when no more comes that it is drawn beside. */
+/** The position of the frame when no more updates arrive. */
 async function atRest(page: Page): Promise<{ x: number; y: number; width: number; height: number }> {
   for (let before = '', same = 0; same < 3; ) {
     await page.waitForTimeout(100);
@@ -123,6 +123,6 @@ test('a trend is saved as a drawing: its curves as lines, what was not read hatc
     }, text);
     expect(found.errors).toBe(0);
     expect(found.curves).toEqual([[true, true], [true, true]]);
-    expect(found.texts).toEqual(expect.arrayContaining(['TRUE', 'FALSE', 'A', expect.stringContaining('Conveyor.Speed [m/s]'), 'Hatched: nothing was read, or NaN.']));
+    expect(found.texts).toEqual(expect.arrayContaining(['TRUE', 'FALSE', 'A', expect.stringContaining('Conveyor.Speed [m/s]'), 'Hatched: not read, or NaN.']));
     expect(found.paper).toBe(1123);
   }));

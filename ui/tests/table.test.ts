@@ -36,7 +36,7 @@ describe('the table', () => {
       await row(page, 'Line.State').waitFor();
       const chips = page.getByRole('group', { name: 'Show', exact: true });
       const counts = async (): Promise<Record<string, number>> => Object.fromEntries(await chips.locator('.chip').evaluateAll((all) => all.map((it) => [it.querySelector('.word')?.textContent ?? 'All', Number(it.querySelector('b')?.textContent)])));
-      await expect.poll(counts).toEqual({ All: 432, Good: 0, Uncertain: 0, Bad: 0, 'Asked for': 3, ...(state === 'live' ? { Good: 429, Uncertain: 1, Bad: 2 } : { 'Not read': 432 }) });
+      await expect.poll(counts).toEqual({ All: 432, Good: 0, Uncertain: 0, Bad: 0, Requested: 3, ...(state === 'live' ? { Good: 429, Uncertain: 1, Bad: 2 } : { 'Not read': 432 }) });
       expect(await violations(page)).toEqual([]);
     }));
 
@@ -62,10 +62,10 @@ describe('the table', () => {
       await page.getByRole('searchbox', { name: 'Search tags' }).fill('valve');
       await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('4');
       await page.getByRole('searchbox', { name: 'Search tags' }).fill('vlave');
-      await page.getByText('No tag passes the filter').waitFor();
+      await page.getByText('No tag matches the filter').waitFor();
       expect(await violations(page)).toEqual([]);
       await page.getByRole('button', { name: 'Show all 432 tags' }).click();
-      await page.getByRole('button', { name: 'Asked for 3' }).click();
+      await page.getByRole('button', { name: 'Requested 3' }).click();
       await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('4');
       await page.getByRole('button', { name: /^All/ }).click();
       await page.getByRole('button', { name: 'Name', exact: false }).first().click();
@@ -152,7 +152,7 @@ describe('the table', () => {
       }
       const [grid, last] = await Promise.all([page.locator('.grid').boundingBox(), page.locator('.row[aria-rowindex="5001"]').boundingBox()]);
       expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual((grid?.y ?? 0) + (grid?.height ?? 0) + 1);
-      // By keyboard from the end: none is hidden below the pinned ones.
+      // By keyboard from the end: no row is hidden below the pinned ones.
       await page.getByRole('treegrid').focus();
       await page.keyboard.press('End');
       for (let i = 0; i < 14; i += 1) await page.keyboard.press('ArrowUp');
@@ -180,7 +180,7 @@ describe('the table', () => {
       await row(page, 'Conveyor.Speed').click();
       await page.getByRole('slider', { name: 'Cursor' }).focus();
       await page.keyboard.press('+');
-      // Half of the two minutes: the axis stands still from then on.
+      // Half of the two minutes: the axis does not move from then on.
       await expect.poll(() => span(page)).toBe(60);
       const axis = await page.locator('.axis').innerText();
       await page.getByRole('searchbox', { name: 'Search tags' }).fill('Station');

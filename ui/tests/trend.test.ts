@@ -67,10 +67,10 @@ describe('the time', () => {
     }));
 
   test('before what can be fetched is said not to be known, and why', () =>
-    on({ answers: { older_trend: () => { throw new Refusal({ error: 'unreachable', message: 'the service does not answer', remedy: '' }); } } }, SESSION, async ({ page }) => {
+    on({ answers: { older_trend: () => { throw new Refusal({ error: 'unreachable', message: 'the service does not respond', remedy: '' }); } } }, SESSION, async ({ page }) => {
       await select(page, 'Conveyor.Speed');
       await page.getByRole('button', { name: 'Earlier' }).click();
-      await page.getByText('Earlier values cannot be fetched: The service does not answer').waitFor();
+      await page.getByText('Earlier values cannot be loaded: The service does not answer').waitFor();
     }));
 });
 
@@ -184,7 +184,7 @@ describe('what is saved', () => {
       await expect.poll(() => span(page)).toBe(600);
       await page.getByRole('button', { name: 'Saved trends' }).click();
       await page.getByRole('button', { name: 'Delete Cap and belt' }).click();
-      await page.getByText('Nothing is saved for this project yet.').waitFor();
+      await page.getByText('No trend is saved for this project yet.').waitFor();
       expect(await violations(page)).toEqual([]);
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.getByRole('button', { name: 'Open Cap and belt' }).waitFor();

@@ -49,7 +49,7 @@ test('names that are pasted and that the session does not read are asked for, an
     await page.getByRole('group', { name: 'Watch lists' }).getByLabel('Name', { exact: true }).fill('Motor');
     await page.getByRole('button', { name: 'Keep 3 as a list' }).click();
     await expect.poll(() => (desk.calls.findLast((it) => it.command === 'ask_for_tags')?.args as AskForTags | undefined)?.tags).toEqual(['Name', 'Motor_7.Current']);
-    await page.getByText('2 that the session does not read: asked for while the list is shown.').waitFor();
+    await page.getByText('2 that the session does not read: requested while the list is shown.').waitFor();
     expect(await names(page)).toEqual(['Line.State']);
   }));
 

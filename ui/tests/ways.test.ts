@@ -103,12 +103,12 @@ describe('projects', () => {
     on({ state: 'none', overview: { isDemo: true } }, {}, async ({ page }) => {
       await page.getByText('1. Choose a project.').waitFor();
       await page.getByRole('button', { name: 'Bottling line 3' }).click();
-      await page.getByText('2. Choose a controller beside it.').waitFor();
+      await page.getByText('2. Choose a controller next to it.').waitFor();
       expect(await page.getByText('1. Choose a project.').count()).toBe(0);
       const beside = page.getByRole('complementary', { name: 'Selected project' });
       expect(await violations(page)).toEqual([]);
       await beside.getByRole('button', { name: /LINE3_PLC/ }).click();
-      await page.getByText('3. Look at the check before start').waitFor();
+      await page.getByText('3. Read the check before start').waitFor();
       expect(await violations(page)).toEqual([]);
       await page.getByRole('button', { name: 'Start session' }).press('Enter');
       await page.getByRole('heading', { name: 'Live' }).waitFor();
@@ -124,7 +124,7 @@ describe('projects', () => {
   test.each([
     [{ from: 'controller', error: 'insufficient_permissions', message: verbatim('this key may not read project source'), remedy: verbatim('ask for one with code_read') }, ['Names come from the controller', 'This key may not read project source. Ask for one with code_read.']],
     [{ from: 'controller', error: 'no_file', message: verbatim('the service has no file for this project'), remedy: verbatim('open the project file') }, ['No project file here', 'The service has no file for this project. Open the project file.']],
-    [{ from: 'copy', message: verbatim('the service does not answer') }, ['A copy of the project file is used', 'A copy of the service’s']],
+    [{ from: 'copy', message: verbatim('the service does not respond') }, ['A copy of the project file is used', 'A copy of the service’s']],
     [{ from: 'computer' }, ['On this computer']],
   ] as [ProjectSource, string[]][])('say where names come from: %j', (source, texts) =>
     on({ state: 'none', answers: { project: () => ({ ...detail(projects(Date.now())[0]!, Date.now()), source }) } }, {}, async ({ page }) => {
@@ -168,7 +168,7 @@ describe('diagnostics', () => {
       expect(await violations(page)).toEqual([]);
       await page.getByRole('button', { name: 'Back' }).click();
       await page.getByRole('checkbox', { name: 'Replace tag names by pseudonyms' }).click();
-      await expect.poll(() => page.getByRole('checkbox', { name: 'Leave the wire trace out' }).getAttribute('aria-checked')).toBe('true');
+      await expect.poll(() => page.getByRole('checkbox', { name: 'Omit the wire trace' }).getAttribute('aria-checked')).toBe('true');
       await page.getByRole('heading', { name: 'Support bundle, 382 kB' }).waitFor();
       const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save…' }).click()]);
       expect(download.suggestedFilename()).toBe('tagbridge-support.zip');
@@ -196,7 +196,7 @@ describe('diagnostics', () => {
       desk.push({ topic: 'log', data: [setBack()] });
       await expect.poll(() => page.locator('.log .text').first().textContent()).toContain('The clock was set back.');
       await page.getByRole('searchbox').fill('nothing like it');
-      await page.getByText('No event fits').waitFor();
+      await page.getByText('No event matches').waitFor();
     }));
 
   test('an event that comes before those of the past hides none of them', () => {
@@ -244,7 +244,7 @@ describe('in German', () => {
       await dialog.getByText('Stellen Sie die Uhr dieses Rechners richtig').waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Ganze Liste' }).click();
-      await dialog.getByText('Für ein Schreiben gibt es in diesem Programm keine Form.').waitFor();
+      await dialog.getByText('Dieses Programm enthält keine Anfrage zum Schreiben.').waitFor();
       await dialog.getByText('Typ lesen').waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Supportpaket…' }).click();
@@ -268,7 +268,7 @@ describe('settings', () => {
       await expect.poll(() => desk.settings.scanIntervalMs).toBe(500);
       await page.getByLabel('Push').fill('0.01');
       await page.keyboard.press('Tab');
-      await page.getByText('From 0.1 to 60 s. Still in force: 1 s.').waitFor();
+      await page.getByText('From 0.1 to 60 s. Current value: 1 s.').waitFor();
       expect(await violations(page)).toEqual([]);
       expect(desk.settings.pushIntervalMs).toBe(1000);
       await page.getByLabel('Push').fill('2');

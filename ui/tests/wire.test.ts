@@ -19,7 +19,7 @@ const rows = (page: Page) => page.locator('.wires [role="row"][id]');
 
 async function recorded(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Communication', exact: true }).click();
-  await page.getByText('Nothing is recorded').waitFor();
+  await page.getByText('No recording').waitFor();
   expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Record for 5 min' }).click();
   await rows(page).first().waitFor();
@@ -72,7 +72,7 @@ test('a recording that was switched on stays on when an older answer comes', () 
   };
   return on({ answers: { frames: (asked: ListFrames) => (isHeld ? later(asked) : made.frames(asked)), trace } }, LOG, async ({ page }) => {
     await page.getByRole('button', { name: 'Communication', exact: true }).click();
-    await page.getByText('Nothing is recorded').waitFor();
+    await page.getByText('No recording').waitFor();
     isHeld = true;
     await expect.poll(() => held.length).toBeGreaterThan(0);
     await page.getByRole('switch').click();
@@ -108,7 +108,7 @@ test('the log is walked by keyboard, and stays where one looks', () =>
     await page.keyboard.press('End');
     await expect.poll(() => rows(page).last().innerText()).toMatch(/4\s999/);
     await page.keyboard.press('Escape');
-    await page.getByText('Choose a frame to see what is in it.').waitFor();
+    await page.getByText('Choose a frame to see its contents.').waitFor();
   }));
 
 test.each([{ width: 1024, height: 768 }, { width: 720, height: 450 }])('at $width px nothing is cut off', (size) =>
@@ -129,7 +129,7 @@ test('events of a time are shown and exported, and each says what it means', () 
     await page.getByLabel('Time', { exact: true }).selectOption('hour');
     await expect.poll(() => lines.count()).toBe(3);
     await page.getByRole('button', { name: /Technical detail: Snapshots cannot be stored/ }).click();
-    await page.getByText(/Free some room on this disk/).waitFor();
+    await page.getByText(/Free some space on this disk/).waitFor();
     expect(await violations(page)).toEqual([]);
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as CSV' }).click()]);
     const csv = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');

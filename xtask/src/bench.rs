@@ -1,5 +1,5 @@
-//! `cargo xtask bench`: ours beside other people's clients, the reading of project files,
-//! questions about code, reports, and the window, in the release build.
+//! `cargo xtask bench`: compares our drivers with other clients, and measures the reading of
+//! project files, questions about code, reports, and the window, in the release build.
 
 use std::{
     fs,
@@ -25,7 +25,7 @@ const FOOTPRINT: &str = "footprint";
 /// The service under load, and how long its answers take: each prints its section.
 const SERVICE: &str = "service";
 const ASK: &str = "ask";
-/// The document of all sections; each stands between two marks.
+/// The document of all sections; each is between two marks.
 const DOCUMENT: &str = "docs/evidence/benchmarks.md";
 
 /// Installs what is missing, then measures a protocol, the reading of project files, questions about

@@ -50,7 +50,7 @@ impl Checks {
         self.done.push(Check { name, took, failure });
     }
 
-    /// Waits for checks that run beside, and takes over their outcomes.
+    /// Waits for parallel checks, and takes over their results.
     pub(crate) fn join(&mut self, others: JoinHandle<Self>) {
         match others.join() {
             Ok(others) => self.done.extend(others.done),

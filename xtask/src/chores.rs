@@ -4,7 +4,7 @@ use anyhow::{Result, bail, ensure};
 
 use crate::{
     screens, setup,
-    shell::{binary, cargo, program, run, target},
+    shell::{binary, cargo, program, root, run, target},
 };
 
 /// Builds the screens and the headless binary, and runs its demo; ends as the demo ends.
@@ -41,7 +41,7 @@ pub(crate) fn setup() -> Result<()> {
     setup::displays()
 }
 
-/// Breaks links, programs and clocks: each fault once, then at random for so long.
+/// Breaks links, programs and clocks: each fault once, then at random for this time.
 pub(crate) fn soak(minutes: u64, seed: u64) -> Result<()> {
     setup::everything()?;
     run(cargo().args(["build", "--package", "tagbridge", "--package", "tagbridge-tests"]))?;
@@ -50,15 +50,16 @@ pub(crate) fn soak(minutes: u64, seed: u64) -> Result<()> {
     run(program(&faults).args(["soak", &minutes.to_string(), &seed.to_string()]))
 }
 
-/// Runs the tests that compare generated files, and lets them write instead.
+/// Writes the generated files and the counts of phrases that are not plain English.
 pub(crate) fn bless() -> Result<()> {
     for (package, test) in [
         ("tagbridge-service", "the_document_is_current"),
         ("tagbridge-desk", "the_bindings_are_current"),
+        ("tagbridge-interpret", "the_weights_are_current"),
     ] {
         let mut tests = cargo();
         tests.args(["test", "--quiet", "--package", package, test]);
         run(tests.env("TAGBRIDGE_BLESS", "1"))?;
     }
-    Ok(())
+    Ok(tagbridge_architecture::bless(&root())?)
 }

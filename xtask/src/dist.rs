@@ -41,7 +41,7 @@ struct Package {
     folder: &'static str,
     /// The service of systemd, which is its user and the folder of its data, too.
     unit: Option<&'static str>,
-    /// What Debian installs with it, beside the libraries that are found out.
+    /// Debian packages to install, in addition to the detected libraries.
     depends: &'static [&'static str],
 }
 
@@ -86,7 +86,7 @@ const PACKAGES: [Package; 3] = [
     },
 ];
 
-/// Who answers for the packages.
+/// The maintainer of the packages.
 const MAINTAINER: &str = "Tagbridge maintainers <maintainers@tagbridge.invalid>";
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 

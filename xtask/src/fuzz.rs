@@ -6,7 +6,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::shell::{cargo, root, run};
 
-/// Where it is built, and where it keeps what it grows beside the corpus.
+/// The target folder, and the folder for new inputs in addition to the corpus.
 const TARGET: &str = "target/fuzz";
 
 /// `none`: without a sanitizer stable Rust will do, and there is no unsafe code to watch.
@@ -15,7 +15,7 @@ const BUILD: [&str; 4] = ["--sanitizer", "none", "--target-dir", TARGET];
 /// Limits: seconds in all, seconds and memory for one input.
 const LIMITS: [&str; 3] = ["-max_total_time=60", "-timeout=10", "-rss_limit_mb=512"];
 
-/// Runs every target, whatever became of those before it.
+/// Runs every target, even if earlier ones failed.
 pub(crate) fn every_target() -> Result<()> {
     run(cargo().args(["fuzz", "build"]).args(BUILD))?;
     let mut broken = Vec::new();

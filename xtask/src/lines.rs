@@ -1,24 +1,24 @@
-//! `cargo xtask lines`: how large the product is, room by room.
-#![expect(clippy::print_stdout, reason = "the table is what was asked for")]
+//! `cargo xtask lines`: the size of the product by crate.
+#![expect(clippy::print_stdout, reason = "the table is the output of the command")]
 
 use std::path::PathBuf;
 
 use anyhow::Result;
-use tagbridge_walls::{Page, rooms};
+use tagbridge_architecture::{Page, crates};
 
 use crate::shell::root;
 
-/// Prints the lines of product of each room of `ARCHITECTURE.md`, and their sum; of another tree than
-/// this one, where its folder is named.
+/// Prints the product lines of each crate in `ARCHITECTURE.md`, and their sum. `tree` is the folder
+/// of another version of the repository.
 pub(crate) fn lines(tree: Option<PathBuf>) -> Result<()> {
     let page = Page::read(&root())?;
-    let rooms = rooms(&tree.unwrap_or_else(root), &page)?;
-    for room in &rooms {
-        println!("{:>7}  {}", room.product_lines(), room.folder);
+    let crates = crates(&tree.unwrap_or_else(root), &page)?;
+    for one in &crates {
+        println!("{:>7}  {}", one.product_lines(), one.folder);
     }
     println!(
         "{:>7}  in all",
-        rooms.iter().map(tagbridge_walls::Room::product_lines).sum::<usize>()
+        crates.iter().map(tagbridge_architecture::Crate::product_lines).sum::<usize>()
     );
     Ok(())
 }

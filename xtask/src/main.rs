@@ -68,8 +68,8 @@ enum Chore {
         #[arg(long, conflicts_with_all = ["all", "long"])]
         windows: bool,
     },
-    /// Measure our drivers beside other people's clients, the reading of project files, reports, or the
-    /// window, and write docs/evidence/benchmarks.md.
+    /// Compare our drivers with other clients, or measure the reading of project files, reports or
+    /// the window, and write docs/evidence/benchmarks.md.
     ///
     /// Arguments after `--` go to the bench: `cargo xtask bench logix -- --rounds 3 --dry`,
     /// `cargo xtask bench ui -- --minutes 1 --dry`.
@@ -106,7 +106,7 @@ enum Chore {
         #[arg(long, conflicts_with = "binaries")]
         clients: bool,
     },
-    /// Count the lines of product by room: without tests, comments and blank lines.
+    /// Count the product lines by crate: without tests, comments and blank lines.
     Lines {
         /// The folder of another version of the tree.
         tree: Option<PathBuf>,

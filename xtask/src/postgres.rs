@@ -12,9 +12,9 @@ use tempfile::TempDir;
 
 /// Where Debian has the programs of each version.
 const PROGRAMS: &str = "/usr/lib/postgresql";
-/// Who runs it where root may not: `nobody`.
+/// The user that runs it, because root may not: `nobody`.
 const NOBODY: u32 = 65534;
-/// Who serves.
+/// The server's user.
 const ROLE: &str = "service";
 /// No port; many tests connect at once.
 const SETTINGS: &str = "-c listen_addresses= -c max_connections=300";

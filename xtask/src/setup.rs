@@ -48,8 +48,8 @@ const DEBIAN: &[&str] = &[
 /// Debian packages for `node`, where it is not there in another way.
 const NODE: &[&str] = &["nodejs", "npm"];
 
-/// Debian packages for the screens' tests: a browser without a window, which takes half of the
-/// processor's time of one that could have one, and the widest of the system's faces.
+/// Debian packages for the screens' tests: a headless browser, which takes half the processor time
+/// of a normal one, and the widest of the system's fonts.
 const BROWSER: &[&str] = &["chromium-headless-shell", "fonts-dejavu-core"];
 
 /// Debian packages for the window: what it is built on, and what it loads for its tray.
@@ -139,7 +139,7 @@ pub(crate) fn window() -> Result<()> {
     debian_packages(WINDOW)
 }
 
-/// Installs what the screens are tested with beside, in a browser and in the window.
+/// Installs the additional test programs of the screens, in a browser and in the window.
 pub(crate) fn displays() -> Result<()> {
     debian_packages(&[BROWSER, DISPLAY].concat())
 }

@@ -55,11 +55,11 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// The last lines of a command that failed which are told once more at the end.
+/// The last lines of a failed command, which are printed again at the end.
 const LAST_LINES: usize = 60;
 
-/// Runs it beside others: what it prints goes to a file below `target/`, and to the terminal only
-/// where it fails; its last lines are in the error too, so that a long run ends with them.
+/// Runs it in parallel: its output is written to a file below `target/`, and to the terminal only
+/// if it fails. The error contains its last lines, so that a long run ends with them.
 pub(crate) fn run_beside(name: &str, command: &mut Command) -> Result<()> {
     let folder = target().join("beside");
     fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
@@ -77,7 +77,7 @@ pub(crate) fn run_beside(name: &str, command: &mut Command) -> Result<()> {
     })
 }
 
-/// Whether a command succeeds; what it prints is nobody's business.
+/// Whether a command succeeds; its output is ignored.
 pub(crate) fn succeeds(command: &mut Command) -> bool {
     let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
     status.is_ok_and(|it| it.success())

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use tagbridge_logic::{RoutineId, Span, logix::rung};
+use tagbridge_code::{Element, Ladder};
+use tagbridge_logic::{RoutineId, Span};
 use tagbridge_project::{
     Block, BlockKind, Body, Format, Language, Member, Place, Routine, Section, Vendor,
 };
@@ -297,17 +298,13 @@ fn is_code(text: &str, dialect: Dialect) -> bool {
 /// Whether a text is a rung with something in it.
 fn is_rung(text: &str) -> bool {
     let text = text.trim();
+    let is_name =
+        |name: Span| text.get(name.range()).is_some_and(|it| it.chars().all(|c| !c.is_lowercase()));
     text.ends_with(';')
-        && rung::Rung::parse(text).is_ok_and(|rung| {
-            rung.series.iter().any(|it| match it {
-                rung::Element::Instruction(own) => {
-                    !own.operands.is_empty()
-                        && text
-                            .get(own.name.range())
-                            .is_some_and(|it| it.chars().all(|c| !c.is_lowercase()))
-                }
-                rung::Element::Branch(_) => true,
-            })
+        && Ladder::neutral(text).rungs.iter().flat_map(|rung| &rung.elements).any(|it| match it {
+            Element::Part(part) => !part.pins.is_empty() && is_name(part.name),
+            Element::Branch(_) => true,
+            Element::Signal(_) | Element::Opaque(..) => false,
         })
 }
 

@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use tagbridge_logic::{
     Effect, RoutineId,
     expr::{Constant, Expr},
-    logix::rung,
 };
-use tagbridge_project::{Body, Language, Member, Routine, Section, Vendor};
+use tagbridge_project::{Body, Language, Member, Routine, Section};
 use tagbridge_structured_text::{Branch, Statement, StatementKind, TokenKind, tokens};
 use tagbridge_texts::Coded;
 
@@ -123,21 +122,14 @@ fn drawn(facts: &Facts<'_>, pen: &mut Pen<'_>, id: tagbridge_logic::UnitId, rout
     let text = facts.logic.text(id);
     let unit = facts.index.unit(id);
     let language = facts.logic.language(unit);
-    let ladder = || match (&facts.project.routines[routine.index()].body, unit.rung) {
-        (Body::Rungs(rungs), Some(at)) => rungs.get(at as usize)?.ladder.as_deref(),
-        _ => None,
-    };
-    let drawn = match (facts.project.vendor, language) {
-        (Vendor::AllenBradley, Language::Ld) => {
-            rung::Rung::parse(text).ok().map(|rung| measure::rung(&rung, text))
-        }
-        (Vendor::Siemens, Language::Ld | Language::Fbd) => {
-            let whole = ladder().filter(|ladder| ladder.is_whole());
-            whole.map(|ladder| measure::network(ladder, text))
+    let ladder = match (&facts.project.routines[routine.index()].body, unit.rung) {
+        (Body::Rungs(rungs), Some(at)) if matches!(language, Language::Ld | Language::Fbd) => {
+            rungs.get(at as usize).and_then(|rung| rung.ladder(facts.project.vendor))
         }
         _ => None,
     };
-    let Some((conditions, depth)) = drawn else { return };
+    let Some(ladder) = ladder.filter(|ladder| ladder.is_whole()) else { return };
+    let (conditions, depth) = measure::rung(&ladder, text);
     let name = &facts.logic.path(routine);
     let whole = tagbridge_logic::Span::new(0, text.len());
     if conditions > CONDITIONS_MAX {

@@ -1,5 +1,6 @@
-//! The tags of a session in the groups that they are read in. A scan renews one group; the next list of
-//! all tags shares the others with the one before: nothing of them is copied, compared or counted again.
+//! The tags of a session in their rate groups. A scan renews one group. The next list of all tags
+//! shares the other groups with the previous list, without copying, comparing or counting them
+//! again.
 
 use std::{ops::Index, sync::Arc};
 
@@ -7,33 +8,33 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::{Quality, TagValue, Tags};
 
-/// All tags of a session, a name in one group alone. A clone shares the groups.
+/// All tags of a session; each name is in one group. A clone shares the groups.
 #[derive(Debug, Clone, Default)]
 pub struct GroupedTags {
     groups: Vec<Placed>,
 }
 
-/// Tags that were read together. Nothing in it changes any more.
+/// Tags that were read together. They do not change afterwards.
 #[derive(Debug, Default)]
 pub struct TagGroup {
     tags: Tags,
     counts: QualityCounts,
 }
 
-/// How many tags have which quality.
+/// Number of tags by quality.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QualityCounts {
-    /// With a value of now.
+    /// Tags with a current value.
     pub good: usize,
-    /// With a value to be taken with care.
+    /// Tags with an uncertain value.
     pub uncertain: usize,
-    /// Without a value.
+    /// Tags without a value.
     pub bad: usize,
 }
 
 #[derive(Debug, Clone)]
 struct Placed {
-    /// The place of its first tag among all.
+    /// Index of its first tag among all tags.
     first: usize,
     group: Arc<TagGroup>,
 }
@@ -44,12 +45,12 @@ impl TagGroup {
         &self.tags
     }
 
-    /// Its tags, whose memory serves the next ones.
+    /// Returns the tags, so that their memory can be used again.
     pub fn into_tags(self) -> Tags {
         self.tags
     }
 
-    /// How many of them have which quality.
+    /// Number of its tags by quality.
     pub fn counts(&self) -> QualityCounts {
         self.counts
     }
@@ -70,59 +71,59 @@ impl From<Tags> for TagGroup {
 }
 
 impl GroupedTags {
-    /// Its groups, in their order; none is empty.
+    /// The groups, in order; no group is empty.
     pub fn groups(&self) -> impl Iterator<Item = &Arc<TagGroup>> {
         self.groups.iter().map(|it| &it.group)
     }
 
-    /// Whether this group is one of its own, and not one that says the same.
+    /// Whether this list contains this same group, not only an equal one.
     pub fn shares(&self, group: &Arc<TagGroup>) -> bool {
         self.groups().any(|it| Arc::ptr_eq(it, group))
     }
 
-    /// How many tags there are.
+    /// Number of tags.
     pub fn len(&self) -> usize {
         self.groups.last().map_or(0, |it| it.first + it.group.tags.len())
     }
 
-    /// Whether there are none.
+    /// Whether there are no tags.
     pub fn is_empty(&self) -> bool {
         self.groups.is_empty()
     }
 
-    /// All of them, in their order.
+    /// All tags, in order.
     pub fn iter(&self) -> impl Iterator<Item = (&String, &TagValue)> {
         self.groups().flat_map(|it| &it.tags)
     }
 
-    /// Their names.
+    /// The names, in order.
     pub fn keys(&self) -> impl Iterator<Item = &String> {
         self.groups().flat_map(|it| it.tags.keys())
     }
 
-    /// Their values.
+    /// The values, in order.
     pub fn values(&self) -> impl Iterator<Item = &TagValue> {
         self.groups().flat_map(|it| it.tags.values())
     }
 
-    /// The tag of a name.
+    /// The tag with a name.
     pub fn get(&self, name: &str) -> Option<&TagValue> {
         self.groups().find_map(|it| it.tags.get(name))
     }
 
-    /// Whether there is a tag of this name.
+    /// Whether there is a tag with this name.
     pub fn contains_key(&self, name: &str) -> bool {
         self.groups().any(|it| it.tags.contains_key(name))
     }
 
-    /// The tag at a place.
+    /// The tag at an index.
     pub fn get_index(&self, place: usize) -> Option<(&String, &TagValue)> {
         let behind = self.groups.partition_point(|it| it.first <= place);
         let Placed { first, group } = self.groups.get(behind.checked_sub(1)?)?;
         group.tags.get_index(place - first)
     }
 
-    /// How many tags have which quality.
+    /// Number of tags by quality.
     pub fn counts(&self) -> QualityCounts {
         self.groups().fold(QualityCounts::default(), |sum, it| QualityCounts {
             good: sum.good + it.counts.good,
@@ -144,7 +145,7 @@ impl GroupedTags {
                 || self.keys().eq(other.keys()))
     }
 
-    /// The places of those that are new or have another content than in `last`.
+    /// The indices of tags that are new or differ from `last`.
     pub fn changed_since(&self, last: &Self) -> Vec<usize> {
         let mut places = Vec::new();
         for Placed { first, group } in &self.groups {
@@ -152,7 +153,7 @@ impl GroupedTags {
                 continue;
             }
             let was = |place: usize, name: &String| match last.get_index(place) {
-                // As a rule the list of tags is the one of before.
+                // Usually the list of tags is the same as before.
                 Some((same, it)) if same == name => Some(it),
                 _ => last.get(name),
             };
@@ -165,7 +166,8 @@ impl GroupedTags {
         places
     }
 
-    /// The places of those that have another quality than in `last`, which has the same names in the same order.
+    /// The indices of tags whose quality differs from `last`, which has the same names in the same
+    /// order.
     pub fn requalified_since(&self, last: &Self) -> Vec<usize> {
         fn places<'t>(
             first: usize,
@@ -223,20 +225,20 @@ impl Index<&str> for GroupedTags {
     type Output = TagValue;
 
     /// # Panics
-    /// There is no tag of this name.
+    /// No tag has this name.
     fn index(&self, name: &str) -> &TagValue {
         self.get(name).unwrap_or_else(|| panic!("there is no tag {name}"))
     }
 }
 
-/// Equal tags in an equal order, however they are grouped.
+/// Compares tags and their order, independent of their groups.
 impl PartialEq for GroupedTags {
     fn eq(&self, other: &Self) -> bool {
         self.len() == other.len() && self.iter().eq(other.iter())
     }
 }
 
-/// As [`Tags`] are written.
+/// Serialized like [`Tags`].
 impl Serialize for GroupedTags {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.iter())
@@ -299,7 +301,7 @@ mod tests {
     }
 
     proptest! {
-        /// Grouped or not: the same tags have changed.
+        /// The same tags have changed, with and without groups.
         #[test]
         fn groups_make_no_difference_to_what_changed(
             before in proptest::collection::vec(0..3_i64, 6), after in proptest::collection::vec(0..3_i64, 6),
@@ -315,7 +317,7 @@ mod tests {
             prop_assert!(grouped(&before, cut).has_names_of(&grouped(&after, again)));
         }
 
-        /// Grouped or not: the same tags have another quality.
+        /// The same tags have another quality, with and without groups.
         #[test]
         fn groups_make_no_difference_to_what_is_requalified(
             before in proptest::collection::vec(any::<bool>(), 6), after in proptest::collection::vec(any::<bool>(), 6),

@@ -14,35 +14,35 @@ pub struct HistoryQuery {
     /// The tag's name.
     #[param(min_length = 1, max_length = 512)]
     pub tag: String,
-    /// Entries: 1 to 600, default 50.
+    /// Number of entries: 1 to 600, default 50.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[param(minimum = 1, maximum = 600, default = 50)]
     pub limit: Option<u32>,
-    /// Only entries whose `timestamp` is earlier; with that of the last entry of an answer, the next
-    /// ones. Not in the specification.
+    /// Returns only entries with an earlier `timestamp`. Use the `timestamp` of the last entry to
+    /// get the next page. Not in the specification.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<Timestamp>,
 }
 
-/// What a tag was: one entry for each snapshot that carried it, which is when it changed and once
-/// a minute or so besides.
+/// The history of a tag: one entry for each snapshot with the tag, that is, for each change and
+/// about once a minute.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct History {
-    /// The project asked for.
+    /// The requested project.
     pub project_id: String,
-    /// The tag asked for.
+    /// The requested tag.
     pub tag: String,
-    /// How many entries follow.
+    /// Number of entries in `entries`.
     pub count: u32,
     /// Most recent first.
     pub history: Vec<HistoryEntry>,
-    /// There if anything was taken out: entries that are later than this are all there, of earlier ones
-    /// those that were the newest 600. Not in the specification.
+    /// Present if entries were deleted: later entries are complete; of earlier ones only the newest
+    /// 600 were kept. Not in the specification.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cut_at: Option<Timestamp>,
 }
 
-/// What a tag was in one snapshot.
+/// The state of a tag in one snapshot.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct HistoryEntry {
     /// As in a tag's value.
@@ -50,7 +50,7 @@ pub struct HistoryEntry {
     pub value: serde_json::Value,
     /// As in a tag's value.
     pub timestamp: Timestamp,
-    /// The snapshot that it came in.
+    /// The sequence number of the snapshot.
     pub sequence: u64,
     /// As in a tag's value.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,8 +1,8 @@
-//! The bridge's side: how it pushes, and how it learns which names are asked for.
+//! The bridge's side: pushes and requested tag names.
 //!
-//! **An assumption.** The service's specification shows neither; until it does, this module is the
-//! contract that both our ends keep. Only the uplink and the built-in service know these paths, so
-//! that following the real ones is a change of this module.
+//! **Assumption.** The service's specification does not describe these requests. Until it does,
+//! this module is the contract of bridge and service. Only the uplink and the built-in service know
+//! these paths, so only this module changes when the specification defines them.
 
 use std::collections::BTreeMap;
 
@@ -13,63 +13,64 @@ use uuid::Uuid;
 use super::{Controller, Tags};
 use crate::Timestamp;
 
-/// The path, below a project, that snapshots are pushed to by `POST`.
+/// The path below a project for `POST` of snapshots.
 pub const VALUES_PATH: &str = "hmi/values";
-/// The path, below a project, that the requested names are read from by `GET`.
+/// The path below a project for `GET` of the requested names.
 pub const REQUESTS_PATH: &str = "hmi/request-tags";
 
 /// Body of `POST hmi/values`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Push {
-    /// Stable per installation; 1 to 256 characters.
+    /// The device id, stable per installation; 1 to 256 characters.
     #[schema(min_length = 1, max_length = 256)]
     pub device_id: String,
-    /// What people call the computer; without it they are told the id. 1 to 256 characters.
+    /// The computer's display name, 1 to 256 characters; if absent, the device id is shown.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     #[schema(min_length = 1, max_length = 256)]
     pub device_name: Option<String>,
-    /// Born with the outbox file; a new file is a new stream.
+    /// The id of the stream, created with the outbox file; a new file is a new stream.
     pub stream_id: Uuid,
-    /// The run of the program that pushes, a UUID that each start draws, after those runs before it
-    /// of which it knows no receipt; at most 64. Who does not name the run that the service heard of
-    /// last stems from a copy of the data folder. None: that is not looked at.
+    /// The id of this run of the program, a UUID that is new at each start, after the earlier runs
+    /// whose last push was not acknowledged; at most 64. A push that omits the last acknowledged
+    /// run comes from a copy of the data folder. Absent: not checked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(max_items = 64)]
     pub runs: Vec<Uuid>,
-    /// 0 to 1000, oldest first; none is a heartbeat.
+    /// 0 to 1000 snapshots, oldest first; an empty list is a heartbeat.
     #[schema(max_items = 1000)]
     pub snapshots: Vec<Snapshot>,
-    /// The session ended on purpose: `live` becomes false at once.
+    /// The session ended as intended: `live` becomes false immediately.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ended: bool,
-    /// End another device's live session on this project.
+    /// Ends another device's live session of this project.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub take_over: bool,
-    /// From one scan to the next, in milliseconds: a value is shown as live until it is three times
-    /// as old, and for 10 s at the least. Without it: as it was said before.
+    /// Time between scans, in milliseconds. A value is live until it is three intervals old, and at
+    /// least for 10 s. If absent, the previous value is used.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     #[schema(minimum = 1, maximum = 3_600_000)]
     pub interval_ms: Option<u64>,
-    /// When it is sent, by the bridge's clock.
+    /// When the push was sent, by the bridge's clock.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub sent_at: Option<Timestamp>,
-    /// What the service's clock is ahead of the bridge's at the least, in milliseconds, as the last
-    /// receipts show it: a push was not longer on its way than the rest.
+    /// Lower bound of the difference between the service's clock and the bridge's, in milliseconds,
+    /// from the last receipts: transmission takes no negative time.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub skew_least_ms: Option<i64>,
-    /// What is young. Without it, or without the two before it, nothing that is pushed is shown as
-    /// live.
+    /// The newest snapshot. Without this field, or without the two fields before it, no pushed
+    /// value is shown as live.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub newest: Option<Newest>,
 }
 
-/// The newest snapshot that the bridge has read, and how old it is.
+/// The newest snapshot that the bridge has read, and its age.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Newest {
-    /// Which one: of this push, or stored already. What has higher sequences is younger.
+    /// Its sequence number; the snapshot is in this push or already stored. Snapshots with higher
+    /// numbers are newer.
     pub sequence: u64,
-    /// How long ago, when the push was sent, its scan began; in milliseconds, by the bridge's steady
-    /// clock. 0: it says that nothing is known, and that holds until there is another.
+    /// Age of its scan's start when the push was sent, in milliseconds, by the bridge's monotonic
+    /// clock. 0: no value is current until a newer snapshot is pushed.
     pub age_ms: u64,
 }
 
@@ -77,73 +78,74 @@ pub struct Newest {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(title = "Snapshot")]
 pub struct Snapshot {
-    /// One more for each snapshot of the stream, from 1; at most 2^53−1.
+    /// The sequence number: increases by 1 with each snapshot of the stream, from 1; at most
+    /// 2^53−1.
     #[schema(minimum = 1, maximum = 9_007_199_254_740_991_u64)]
     pub sequence: u64,
     /// Start of the scan.
     pub timestamp: Timestamp,
-    /// How long the scan took: the window in which its values were read.
+    /// Duration of the scan, in which its values were read.
     pub duration_ms: f64,
-    /// The controller that it was read from.
+    /// The controller that was read.
     #[serde(default)]
     pub controller: Controller,
-    /// Of a snapshot that is too large for one push: which part of it this is, from 1. Its tags are
-    /// a part of the tags; it counts when all parts are there.
+    /// Part number, from 1, of a snapshot that is too large for one push. The part has some of its
+    /// tags; the snapshot is stored when all parts were received.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     #[schema(minimum = 1, maximum = 16)]
     pub part: Option<u32>,
-    /// And how many there are.
+    /// Total number of parts.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     #[schema(minimum = 1, maximum = 16)]
     pub parts: Option<u32>,
-    /// True: all of the session's tags. False: only those whose value, quality or reason changed
-    /// since the sequence before. Every 60th, and the first after a connect or a changed tag list,
-    /// is complete.
+    /// True: all tags of the session. False: only tags whose value, quality or reason changed since
+    /// the previous sequence number. Every 60th snapshot is complete, and the first one after a
+    /// connect or a changed tag list.
     pub complete: bool,
     /// Name to value.
     #[schema(value_type = std::collections::HashMap<String, super::TagValue>)]
     pub tags: Tags,
 }
 
-/// Answer to `POST hmi/values`. 200 is said after the data is durable.
+/// Response to `POST hmi/values`, sent after the data is durable.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Receipt {
     /// The project pushed to.
     pub project_id: String,
     /// The stream pushed to.
     pub stream_id: Uuid,
-    /// The highest sequence up to which all are stored; 0: none yet.
+    /// The highest sequence number up to which all snapshots are stored; 0: none yet.
     pub stored_through: u64,
-    /// The highest sequence that is stored, whatever is missing before it; 0: none yet. A bridge
-    /// that never sent it works with an old copy of its outbox.
+    /// The highest stored sequence number, including those after a gap; 0: none yet. A bridge that
+    /// never sent it uses an old copy of its outbox.
     #[serde(default)]
     pub newest: u64,
-    /// Never to be sent again.
+    /// Snapshots that must not be sent again.
     pub rejected: Vec<Rejected>,
-    /// Those of this push that came in parts of which some are not there: nothing of them is stored
-    /// yet, and the parts are sent again from the first one on where no more of them are to come.
+    /// Snapshots of this push with missing parts. They are not stored yet. The bridge sends the
+    /// parts again, from the first one on, if it has no more parts to send.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub awaited: Vec<u64>,
-    /// The `Idempotency-Key` of the push that this answers. A receipt with another key belongs to another
-    /// push and settles nothing. Absent in receipts of older services.
+    /// The `Idempotency-Key` of the acknowledged push. A receipt with another key belongs to
+    /// another push and settles nothing. Absent in receipts of older services.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub idempotency_key: Option<String>,
-    /// Changes when the list of requested names does.
+    /// Changes when the list of requested names changes.
     pub requests_revision: u64,
-    /// How much later the push arrived than it was sent, in milliseconds, each by the clock of its
-    /// own side: the skew of the clocks and the time on the way. Without `sent_at`: absent.
+    /// Difference between arrival (service's clock) and `sent_at` (bridge's clock), in
+    /// milliseconds: clock skew plus transmission time. Absent without `sent_at`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub skew_ms: Option<i64>,
-    /// When a copy of this stream's data folder was last refused, if one was since the service
-    /// began.
+    /// When the service last refused a copy of this stream's data folder, if it did since its
+    /// start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub copied_at: Option<Timestamp>,
 }
 
-/// A snapshot that the service will never take.
+/// A snapshot that the service rejected permanently.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Rejected {
-    /// Which one.
+    /// Its sequence number.
     pub sequence: u64,
     /// Stable machine-readable code.
     pub error: String,
@@ -151,18 +153,18 @@ pub struct Rejected {
     pub message: String,
 }
 
-/// Answer to `GET hmi/request-tags`, with an `ETag`; 304 when nothing changed.
+/// Response to `GET hmi/request-tags`, with an `ETag`; 304 if it has not changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RequestedTags {
-    /// The project asked for.
+    /// The requested project.
     pub project_id: String,
     /// Whether a session is streaming this project.
     pub live: bool,
-    /// Changes when the list does.
+    /// Changes when the list changes.
     pub revision: u64,
-    /// Each name once, in the order of request.
+    /// Each name once, in the order of the requests.
     pub requested: Vec<String>,
-    /// The rate groups of those names that were asked for with one.
+    /// The rate groups of names that were requested with one.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub groups: BTreeMap<String, String>,
 }

@@ -1,4 +1,4 @@
-//! A tag's value. Its shape is not shown in the specification; this one is ours, everywhere.
+//! A tag's value. The specification does not define its structure; this one is used everywhere.
 
 use std::{fmt, sync::Arc};
 
@@ -11,37 +11,37 @@ use crate::{Timestamp, limits::SEQUENCE_MAX};
 /// Tag name to value, in the order of the session's list.
 pub type Tags = IndexMap<String, TagValue>;
 
-/// A tag's value, or why there is none.
+/// A tag's value, or the reason why it has none.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct TagValue {
     /// Any JSON; null only with quality `bad`. Integers beyond ±(2^53−1) and non-finite reals are
     /// text (`"18446744073709551615"`, `"NaN"`, `"Infinity"`, `"-Infinity"`). Structures are
-    /// objects, arrays are arrays, date-times and durations ISO 8601.
+    /// objects, arrays are arrays, date-times and durations are ISO 8601.
     #[schema(value_type = Value)]
     pub value: serde_json::Value,
-    /// The controller's own name of the type; empty where it is not known.
+    /// The controller's own name of the type; empty if not known.
     #[serde(rename = "type", default)]
     #[schema(value_type = String)]
     pub type_name: Arc<str>,
-    /// Whether to trust it.
+    /// Whether the value can be trusted.
     pub quality: Quality,
-    /// Why not, with `uncertain` and `bad`.
+    /// The reason; with `uncertain` and `bad`.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "crate::given")]
     pub reason: Option<Reason>,
-    /// When the controller's answer arrived, or the source's own time where the protocol gives one.
+    /// When the controller's response arrived, or the source's own time if the protocol has one.
     pub timestamp: Timestamp,
 }
 
 impl TagValue {
-    /// Whether value, quality and reason are the same: the time alone is no change.
+    /// Whether value, quality and reason are equal; the time is not compared.
     pub fn same_content(&self, other: &Self) -> bool {
         (self.quality, self.reason) == (other.quality, other.reason)
             && self.type_name == other.type_name
             && self.value == other.value
     }
 
-    /// Checks the rules that types alone do not keep: null goes with `bad` and with nothing else,
-    /// and a reason goes with all but `good`.
+    /// Checks rules that the types do not enforce: null with `bad` and only with `bad`, and a
+    /// reason with every quality except `good`.
     pub fn check(&self) -> Result<(), InvalidValue> {
         let bad = self.quality == Quality::Bad;
         if bad != self.value.is_null() {
@@ -54,7 +54,7 @@ impl TagValue {
     }
 }
 
-/// Whether every JSON reader keeps all integers in it exactly.
+/// Whether every JSON reader represents all integers in it exactly.
 fn is_exact(value: &serde_json::Value) -> bool {
     match value {
         serde_json::Value::Number(number) => {
@@ -70,17 +70,17 @@ fn is_exact(value: &serde_json::Value) -> bool {
     }
 }
 
-/// A value that contradicts itself, or that not every reader keeps.
+/// A value that contradicts itself, or that some readers cannot represent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InvalidValue {
     /// Null without `bad`, or `bad` with a value.
     Value {
-        /// The quality it came with.
+        /// The quality.
         quality: Quality,
     },
-    /// A reason with `good`, or none without.
+    /// A reason with `good`, or no reason with another quality.
     Reason {
-        /// The quality it came with.
+        /// The quality.
         quality: Quality,
     },
     /// A number that is an integer beyond ±(2^53−1).
@@ -111,15 +111,15 @@ impl fmt::Display for InvalidValue {
     }
 }
 
-/// Whether to trust a value.
+/// Whether a value can be trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Quality {
-    /// The controller's value as it was when it answered.
+    /// The controller's value when it responded.
     Good,
-    /// A value to be taken with care; the reason says why.
+    /// An uncertain value; the reason explains it.
     Uncertain,
-    /// No value; the reason says why.
+    /// No value; the reason explains it.
     Bad,
 }
 
@@ -136,14 +136,14 @@ impl Quality {
 
 macro_rules! reasons {
     ($($(#[$doc:meta])* $variant:ident = $name:tt,)+) => {
-        /// Why a value is doubtful or missing. The codes are stable.
+        /// Why a value is uncertain or missing. The codes are stable.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
         pub enum Reason {
             $($(#[$doc])* #[serde(rename = $name)] $variant,)+
         }
 
         impl Reason {
-            /// The code as it stands in JSON.
+            /// The code as it is in JSON.
             pub fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $name),+ }
             }
@@ -152,28 +152,28 @@ macro_rules! reasons {
 }
 
 reasons! {
-    /// There is no connection to the controller.
+    /// No connection to the controller.
     NotConnected = "not_connected",
     /// The controller does not execute its program.
     ControllerStopped = "controller_stopped",
-    /// The value was not renewed when it should have been.
+    /// The value was not updated in time.
     Stale = "stale",
     /// The controller has no tag of this name.
     UnknownTag = "unknown_tag",
-    /// The controller does not show it.
+    /// The controller denies access.
     AccessDenied = "access_denied",
     /// It cannot be addressed from outside.
     NoAddress = "no_address",
-    /// It is not of the type asked for.
+    /// Its type is not the requested one.
     TypeMismatch = "type_mismatch",
-    /// An index, a bit or an offset lies outside.
+    /// An index, a bit or an offset is out of range.
     OutOfRange = "out_of_range",
-    /// It would exceed what the session may ask of the controller.
+    /// It would exceed the session's limit of requests.
     OverBudget = "over_budget",
     /// The project has no tag of this name.
     NotInProject = "not_in_project",
-    /// The controller reported a status of its own.
+    /// The controller reported an error.
     DeviceError = "device_error",
-    /// The controller's bytes could not be understood.
+    /// The controller's bytes could not be decoded.
     DecodeError = "decode_error",
 }

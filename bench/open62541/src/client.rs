@@ -180,7 +180,7 @@ impl Client {
         loop {
             let left = due.saturating_duration_since(Instant::now()).as_micros().div_ceil(1000);
             let left = u32::try_from(left).unwrap_or(u32::MAX);
-            // SAFETY: the client lives, and nobody else uses it.
+            // SAFETY: the client is alive and used by no other thread.
             let code = unsafe { UA_Client_run_iterate(self.client.as_ptr(), left) };
             Error::check(SUBSCRIBE, code)?;
             if left == 0 {
@@ -202,7 +202,7 @@ impl Drop for Client {
         // SAFETY: it is used no more; deleting it disconnects from the server first.
         unsafe { UA_Client_delete(self.client.as_ptr()) };
         if let Some(latest) = self.latest.take() {
-            // SAFETY: it came from a box, and nobody writes into it any more.
+            // SAFETY: the pointer is from a box, and is no longer written to.
             drop(unsafe { Box::from_raw(latest.as_ptr()) });
         }
     }

@@ -50,7 +50,7 @@ pub(super) fn sum_of_bytes(bytes: &[u8; STRUCTURE_SIZE]) -> f64 {
     f64::from(bytes[0].count_ones()) + dints + reals
 }
 
-/// The controller, before it listens. Its tags stand still.
+/// The controller, before it listens. Its values are constant.
 pub(super) fn controller() -> Result<VirtualLogix, SetUpError> {
     let mut model = Model::new();
     let layout = members(0);

@@ -8,7 +8,7 @@ use crate::server;
 
 /// Listens on a free port, and answers every line with what was counted so far.
 pub(crate) fn serve(variant: &str) -> Result<()> {
-    ensure!(VARIANTS.contains(&variant), "there is no kind of controller called `{variant}`");
+    ensure!(VARIANTS.contains(&variant), "kind of controller called `{variant}` does not exist");
     let faults = if variant == VARIANTS[1] { vec![Fault::RefuseLarge] } else { Vec::new() };
     let controller = model::controller()?.faults(faults);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;

@@ -8,20 +8,20 @@ use tagbridge_simulator::opcua::{
     Declaration, Memory, Model, ModelError, ProgramUnit, VirtualCodesys,
 };
 
-/// Variables that stand still.
+/// Variables with constant values.
 const STILL: usize = 5000;
 /// Variables that change all the time.
 const ALIVE: usize = 500;
-/// Types of those that stand still, in turn.
+/// The types of the constant ones, in turn.
 const CYCLE: [&str; 4] = ["DINT", "REAL", "INT", "BOOL"];
-/// The namespace of variables, and what stands before their names.
+/// The namespace of variables, and the prefix of their names.
 const NODE: &str = "ns=4;s=|var|CODESYS Control Win V3 x64.Application.PLC_PRG";
 const DEVICE: &str = "CODESYS Control Win V3 x64";
 
 /// What is read together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Part {
-    /// So many of several types, which stand still.
+    /// This number of variables of several types, with constant values.
     Still(usize),
     /// 500 REALs, which change. Their whole parts stay as they are.
     Alive,

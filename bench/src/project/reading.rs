@@ -13,7 +13,7 @@ use crate::{client::say, took::memory_of};
 pub(crate) struct Reading {
     /// From the path to the project.
     pub(super) seconds: f64,
-    /// Bytes that the process grew by at its largest; `None` where the system does not tell.
+    /// Maximum growth of the process in bytes; `None` if the system does not report it.
     pub(super) peak: Option<u64>,
     /// Bytes of all files, unpacked.
     pub(super) bytes: usize,

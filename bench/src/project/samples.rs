@@ -122,7 +122,7 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
         entries.sort();
         Ok(entries)
     };
-    list().with_context(|| format!("cannot look into {}", folder.display()))
+    list().with_context(|| format!("cannot read {}", folder.display()))
 }
 
 fn pack(folder: &Path, archive: &Path) -> Result<()> {

@@ -30,7 +30,7 @@ pub(crate) struct Making {
     pub(super) analysis: Took,
     /// The report and its bytes, where one was made.
     pub(super) report: Option<(Took, usize)>,
-    /// The most bytes that the process held in all; `None` where the system does not tell.
+    /// Maximum memory of the process in bytes; `None` if the system does not report it.
     pub(super) peak: Option<u64>,
 }
 

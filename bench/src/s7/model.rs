@@ -64,7 +64,7 @@ impl Part {
     }
 }
 
-/// The controller, before it listens. Its memory stands still.
+/// The controller, before it listens. Its memory is constant.
 pub(super) fn controller() -> Result<VirtualS7, TagError> {
     let parts = Part::ALL.map(Part::tags);
     let mut sizes: BTreeMap<u16, u32> = BTreeMap::new();
@@ -82,8 +82,8 @@ pub(super) fn controller() -> Result<VirtualS7, TagError> {
     Ok(controller)
 }
 
-/// Blocks of stations of 40 bytes one after the other, of whose members half are read, and room that nobody
-/// reads in between.
+/// Blocks of stations of 40 bytes in sequence. Half of their members are read; the space in between
+/// is not.
 fn machine() -> Vec<Tag> {
     let members = [
         (Kind::Bool, 1, 2),

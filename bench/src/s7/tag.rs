@@ -1,4 +1,4 @@
-//! A tag in a data block, as all clients are told of it.
+//! A tag in a data block, in a form for all clients.
 
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +24,7 @@ pub(super) enum Kind {
     DWord,
     Real,
     Time,
-    /// With room for all of its size but two bytes.
+    /// With space for its whole size except two bytes.
     String,
     /// A range of bytes.
     Bytes,

@@ -82,14 +82,14 @@ pub(super) struct Animation {
 #[derive(Debug, Clone, Default, Deserialize)]
 pub(super) struct Scroll {
     pub(super) rows: u32,
-    /// Those of them that a session reads; the others are told to be too many.
+    /// Those of them that a session reads; the others are reported as too many.
     pub(super) read: u32,
     pub(super) steps: u32,
     /// Rows that were looked at, in all frames.
     pub(super) looked: u32,
     /// Those of them without a name or without a value.
     pub(super) blank: u32,
-    /// Of leaps to another part of the table: milliseconds until its rows stood there.
+    /// For jumps to another part of the table: milliseconds until its rows are shown.
     pub(super) leaps: Vec<f64>,
     /// Of arrays that were unfolded: milliseconds until the first element was painted, the most of them.
     #[serde(default)]
@@ -125,8 +125,8 @@ impl Phase {
         f64::from(self.painted) / f64::from(self.scans.max(1))
     }
 
-    /// Bytes that memory grew by in the whole time, by the straight line that fits best, beside what
-    /// there was on average. What is taken in the first tenth is the phase's own beginning.
+    /// Growth of memory in bytes over the whole time, from a linear fit, and the average. The first
+    /// tenth is ignored, because the phase starts there.
     pub(super) fn growth(&self) -> (f64, f64) {
         let begun = self.seconds / 10.0;
         let samples: Vec<Memory> =

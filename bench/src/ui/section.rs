@@ -26,7 +26,7 @@ const PROGRAMS: [&str; 3] = ["tagbridge-desktop", "WebKitWebProcess", "WebKitNet
 
 /// The part of a core that all processes may take with the table in view.
 const CORE: f64 = 0.25;
-/// What memory may grow by and still be flat, beside what there is.
+/// Growth of memory that still counts as flat, in proportion to the average.
 const FLAT: f64 = 0.02;
 /// Frames that must be drawn of each scan.
 const PAINTED: f64 = 0.99;

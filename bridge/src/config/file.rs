@@ -20,7 +20,7 @@ use super::{
     quantity::{duration, size, spoken},
     session::Session,
 };
-use crate::uplink::travels_safely;
+use crate::client::travels_safely;
 
 /// The data folder unless told.
 const DATA: &str = "data";

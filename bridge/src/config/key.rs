@@ -230,9 +230,9 @@ mod tests {
     fn a_key_file_belongs_to_its_owner() {
         check("tb_1\n", 0o600, Ok("tb_1"));
         check("tb_1\n", 0o640, Ok("tb_1"));
-        check("tb_1\n", 0o644, Err("by everybody"));
-        check("\n", 0o600, Err("does not hold the service's key"));
-        check(&"a".repeat(70_000), 0o600, Err("does not hold the service's key"));
+        check("tb_1\n", 0o644, Err("by all users"));
+        check("\n", 0o600, Err("does not contain the service's key"));
+        check(&"a".repeat(70_000), 0o600, Err("does not contain the service's key"));
     }
 
     #[cfg(unix)]

@@ -54,6 +54,7 @@ pub(super) struct Session {
     accept_replaced_controller: bool,
     #[serde(default)]
     accept_other_controller: bool,
+    follow_project: Option<bool>,
 }
 
 impl Session {
@@ -175,6 +176,7 @@ impl Reading<'_> {
         session.take_over = section.take_over;
         session.accept_replaced_controller = section.accept_replaced_controller;
         session.accept_other_controller = section.accept_other_controller;
+        session.follow_project = section.follow_project.unwrap_or(session.follow_project);
         Ok(session)
     }
 

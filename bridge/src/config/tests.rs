@@ -135,7 +135,11 @@ fn an_error_names_file_line_key_and_remedy() {
     let end = "name = \"a\"";
     for (line, begins, says) in [
         ("intervall = \"1s\"", ":6: session[0]", "did you mean `interval`?"),
-        ("interval = \"soon\"", ":6: session[0].interval: `soon` is no duration", "like \"250ms\""),
+        (
+            "interval = \"soon\"",
+            ":6: session[0].interval: `soon` is not a duration",
+            "like \"250ms\"",
+        ),
         ("interval = \"1ms\"", ":6: session[0].interval", "10ms to 1h"),
         ("interval = 1", ":6: session[0].interval: invalid type", "expected a string"),
         ("connect_timeout = \"1h\"", ":6: session[0].connect_timeout", "out of range"),
@@ -143,7 +147,7 @@ fn an_error_names_file_line_key_and_remedy() {
         ("tag_list = \"maybe\"", ":6: session[0].tag_list", "\"never\" or \"when_it_saves\""),
         ("max_tags = 0", ":6: session[0].max_tags", "1 to 40000"),
         ("max_tags = -1", ":6: session[0].max_tags", "invalid value"),
-        ("groups = { g = {} }", ":6: session[0].groups.g: says no interval", "interval = "),
+        ("groups = { g = {} }", ":6: session[0].groups.g: has no interval", "interval = "),
         ("groups = { normal = { interval = \"1s\" } }", ":6: session[0].groups.normal", "itself"),
         ("groups = { 5s = { interval = \"1s\" } }", ":6: session[0].groups.5s: is no name", "word"),
         (
@@ -154,16 +158,16 @@ fn an_error_names_file_line_key_and_remedy() {
         ("groups = { fast = { tags = [\"\"] } }", ":6: session[0].groups.fast.tags[0]", "512"),
         (
             "groups = { fast = { tags = [\"A\"] }, slow = { tags = [\"A\"] } }",
-            ":6: session[0].groups.slow.tags[0]: `A` stands in two places",
+            ":6: session[0].groups.slow.tags[0]: `A` is listed twice",
             "one group",
         ),
         ("deadband = { A = -0.5 }", ":6: session[0].deadband.A", "above 0"),
         ("max_requests_per_second = 0.0", ":6: session[0].max_requests", "out of range"),
         ("take_over = \"yes\"", ":6: session[0].take_over", "expected a boolean"),
         ("tags = [\n\"A\",\n\"\"]", ":8: session[0].tags[1]", "1 to 512 characters"),
-        ("source = \" \"", ":6: session[0].source: is empty", "leave the line out"),
-        ("prefix = \"\"", ":6: session[0].prefix: is empty", "learned from the server"),
-        ("prefix = \"P\"", ":6: session[0].prefix: has no meaning for logix://", "leave it out"),
+        ("source = \" \"", ":6: session[0].source: is empty", "omit the line"),
+        ("prefix = \"\"", ":6: session[0].prefix: is empty", "the server is asked for it"),
+        ("prefix = \"P\"", ":6: session[0].prefix: is not used for logix://", "omit it"),
         ("mode = \"subscribe\"", ":6: session[0].mode: a controller over logix://", "\"poll\""),
         ("mode = \"push\"", ":6: session[0].mode: is no way", "\"subscribe\""),
         ("block_numbers = {\"R\"=2}", ":6: session[0].block_numbers.R: has no", "s7:// alone"),
@@ -189,7 +193,7 @@ fn an_error_names_file_line_key_and_remedy() {
     check(end, "name = \"../a\"", ":6: session[0].name", "letters, digits");
     let endpoint = "logix://10.0.0.5/1,0";
     for (instead, says) in [
-        ("10.0.0.5", "does not say over which protocol"),
+        ("10.0.0.5", "does not name a protocol"),
         ("logix://10.0.0.5/1,x", "`x` is no slot"),
         ("modbus://10.0.0.5", "no protocol is called `modbus`"),
         ("opc.tcp://joe:pw@10.0.0.7", "the session's `password`"),
@@ -200,7 +204,7 @@ fn an_error_names_file_line_key_and_remedy() {
         ("{\"R\"=0}", "R: is no number", "1 to 65535"),
         ("{\"R\"=70000}", "R: is no number", "1 to 65535"),
         ("{\"R\"=-1}", "R: is no number", "1 to 65535"),
-        ("{\"R\"=2, \"S\"=2}", "S: has the number of `R`, 2", "of its own"),
+        ("{\"R\"=2, \"S\"=2}", "S: has the same number as `R`, 2", "a different number"),
     ] {
         let siemens = format!("s7://10.0.0.6\"\nblock_numbers = {numbers}\n#");
         check(endpoint, &siemens, &format!(":9: session[0].block_numbers.{begins}"), says);
@@ -215,12 +219,12 @@ fn an_error_names_file_line_key_and_remedy() {
 #[test]
 fn the_key_neither_stands_in_the_file_nor_travels_in_clear_text() {
     let key = "{ file = \"key\" }";
-    check(key, "\"tb_secret\"", ":3: service.key", "must not stand in this file");
+    check(key, "\"tb_secret\"", ":3: service.key", "must not be in this file");
     check(key, "{ vault = \"x\" }", ":3: service.key", "env = \"TAGBRIDGE_KEY\"");
     let url = "https://example.com/api/v1";
     check(url, "http://example.com/api/v1", ":2: service.url", "clear text");
     check(url, "ftp://example.com", ":2: service.url", "https://host/api/v1");
-    check(url, "https://me:pw@example.com/", ":2: service.url", "holds a login");
+    check(url, "https://me:pw@example.com/", ":2: service.url", "contains a login");
     for local in ["http://127.0.0.1:1/api/v1", "http://localhost:1/x", "http://[::1]:1/"] {
         parse(&MINIMAL.replace(url, local)).expect(local);
     }

@@ -14,6 +14,7 @@ pub(super) enum Subject {
     Key,
     Clock,
     Broker,
+    Outbox { session: String },
     ServiceProject { session: String },
     Project { session: String },
     Controller { session: String },
@@ -76,6 +77,9 @@ pub(super) enum Seen {
         mode: String,
         address: String,
     },
+    Waiting {
+        snapshots: u64,
+    },
     NoTags,
     Readable {
         good: usize,
@@ -105,6 +109,8 @@ pub(super) enum Seen {
 #[coded(prefix = "doctor-advice")]
 pub(super) enum Advice {
     Folder,
+    Outbox,
+    Quarantine,
     Dns,
     Key,
     Url,

@@ -17,7 +17,8 @@ use crc32fast::Hasher;
 use flate2::read::ZlibDecoder;
 use tagbridge_api::hmi::push::Snapshot;
 
-use crate::packed::{LENGTH_MAX, Packed, Packer};
+use super::clock::Moment;
+use crate::packed::{LENGTH_MAX, Packed, Packer, head};
 
 const FORM: u8 = 2;
 /// The same, but that the checksum is of the row's number alone and of what follows.
@@ -37,6 +38,19 @@ pub(super) struct Head {
     pub(super) json_bytes: i64,
     /// When it was stored, by the file's own clock.
     pub(super) running_ms: i64,
+}
+
+impl Head {
+    /// Of a snapshot that is stored now.
+    pub(super) fn of(number: u64, packed: &Packed, now: Moment) -> Self {
+        let json_bytes = head(number).len() + packed.length as usize;
+        Self {
+            number,
+            appended_ms: now.wall_ms,
+            json_bytes: i64::try_from(json_bytes).unwrap_or(i64::MAX),
+            running_ms: now.running_ms,
+        }
+    }
 }
 
 /// The bytes to store behind this head.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use tokio::sync::oneshot;
 use uuid::Uuid;
 
-use super::{Appended, LossCause, OutboxError, rows::Row};
+use super::{Appended, LossCause, OutboxError, Refusal, rows::Row};
 use crate::snapshot::Draft;
 
 /// The oldest rows of a stream, and whether there are others behind them.
@@ -42,6 +42,11 @@ pub(super) enum Command {
         stream_id: Uuid,
         sequences: Vec<u64>,
         cause: LossCause,
+        reply: Reply<()>,
+    },
+    Quarantine {
+        stream_id: Uuid,
+        refusals: Vec<Refusal>,
         reply: Reply<()>,
     },
     SetAside {

@@ -2,6 +2,7 @@
 //! delivered. Nothing is changed.
 
 use std::{
+    collections::BTreeSet,
     fs::{self, File, TryLockError},
     io::{self, Write},
     path::{Path, PathBuf},
@@ -14,14 +15,15 @@ use tagbridge_texts::Coded;
 use uuid::Uuid;
 
 use super::{
-    Limits, OutboxError, OutboxStatus,
+    Limits, OutboxError, OutboxStatus, Quarantine,
     file::{Trouble, open_to_read},
     salvage::beside,
     store::Store,
 };
 
-/// What the names of outboxes end with.
-const EXTENSION: &str = "outbox";
+/// What the names of outboxes end with, and those of their logs.
+const EXTENSION: &str = ".outbox";
+const LOG: &str = "-wal";
 
 /// Nothing is ever dropped by whoever only reads.
 const NO_LIMITS: Limits = Limits { max_bytes: u64::MAX, max_age: Duration::MAX };
@@ -82,19 +84,22 @@ struct Line<'a> {
 }
 
 impl OutboxFile {
-    /// All outboxes of a bridge's data folder, by their sessions' names.
+    /// All outboxes of a bridge's data folder, by their sessions' names, also those whose log alone is
+    /// there.
     pub fn all(data: &Path) -> io::Result<Vec<Self>> {
-        let mut all = Vec::new();
+        let mut sessions = BTreeSet::new();
         for entry in fs::read_dir(data)? {
-            let path = entry?.path();
-            if path.extension().is_some_and(|it| it == EXTENSION)
-                && let Some(session) = path.file_stem().and_then(|it| it.to_str())
-            {
-                all.push(Self { session: session.to_owned(), path });
-            }
+            let name = entry?.file_name();
+            let file = name.to_str().map(|it| it.strip_suffix(LOG).unwrap_or(it));
+            sessions.extend(file.and_then(|it| it.strip_suffix(EXTENSION)).map(str::to_owned));
         }
-        all.sort_by(|a, b| a.session.cmp(&b.session));
-        Ok(all)
+        Ok(sessions.into_iter().map(|it| Self::of(data, &it)).collect())
+    }
+
+    /// The outbox of a session, which may not be there.
+    pub fn of(data: &Path, session: &str) -> Self {
+        let path = data.join(format!("{session}{EXTENSION}"));
+        Self { session: session.to_owned(), path }
     }
 
     /// What is stored in it.
@@ -108,12 +113,19 @@ impl OutboxFile {
                 (project, status)
             }
         };
+        let files = self.quarantine().files().unwrap_or_default();
+        let status = OutboxStatus { quarantined: files.len() as u64, ..status };
         let (session, path) = (self.session.clone(), self.path.clone());
         Ok(StoredOutbox { session, project, path, is_in_use, status })
     }
 
+    /// What the service refused of it.
+    pub fn quarantine(&self) -> Quarantine {
+        Quarantine::of(&self.path)
+    }
+
     /// Writes each snapshot that is stored as a line of JSON, the oldest first.
-    pub fn export(&self, sink: &mut impl Write) -> Result<Exported, ExportError> {
+    pub fn export(&self, sink: &mut dyn Write) -> Result<Exported, ExportError> {
         let mut exported = Exported::default();
         let Some((store, project)) = self.open(self.is_in_use())? else { return Ok(exported) };
         let stream_id = store.stream_id();
@@ -138,6 +150,9 @@ impl OutboxFile {
     }
 
     fn open(&self, is_in_use: bool) -> Result<Option<(Store, String)>, OutboxError> {
+        if !self.path.exists() && beside(&self.path, LOG).exists() {
+            return Err(self.trouble(Trouble::Damaged("the file is gone, its log is there".into())));
+        }
         let opened = open_to_read(&self.path, is_in_use).and_then(|it| {
             it.map(|(db, stream)| {
                 let project = stream.project.clone();

@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use super::{
-    Outbox, OutboxError,
+    Outbox, OutboxError, OutboxFile,
     salvage::beside,
     suite::{Fixture, PLENTY, append, draft, stored},
 };
@@ -50,6 +50,30 @@ async fn a_log_of_a_damaged_file_is_never_read_into_the_one_that_takes_its_place
     let names = fs::read_dir(killed.path().parent().unwrap()).unwrap();
     let names: Vec<_> = names.map(|it| it.unwrap().file_name().into_string().unwrap()).collect();
     assert!(names.iter().any(|it| it.contains(".damaged-") && it.ends_with("-wal")), "{names:?}");
+}
+
+#[tokio::test]
+async fn what_is_in_the_log_goes_on_without_its_file() {
+    for has_mark in [true, false] {
+        let (fixture, killed) = (Fixture::new(), Fixture::new());
+        let outbox = fixture.open(PLENTY);
+        append(&outbox, 5).await;
+        let stream = outbox.status().borrow().stream_id;
+        copy(
+            &fixture.path(),
+            &killed.path(),
+            if has_mark { &["-wal", "-mark"] } else { &["-wal"] },
+        );
+        let look = OutboxFile { session: "line".to_owned(), path: killed.path() };
+        let error = look.look().expect_err("there is no file").to_string();
+        assert!(error.contains("is damaged"), "{error}");
+        let again = killed.open(PLENTY);
+        assert_eq!(stored(&again).await, [1, 2, 3, 4, 5], "mark {has_mark}");
+        let status = again.status().borrow().clone();
+        assert_eq!((status.stream_id, status.lost), (stream, 0), "mark {has_mark}");
+        assert!(status.set_aside.is_some_and(|it| it.saved == 5));
+        assert_eq!(append(&again, 1).await, [6]);
+    }
 }
 
 #[tokio::test]

@@ -88,12 +88,17 @@ pub(super) fn insert(
     Ok(())
 }
 
-/// The row that has this number, where that is one of several.
-pub(super) fn block_of(db: &Connection, number: u64) -> rusqlite::Result<Option<Row>> {
+/// The row that has this number.
+pub(super) fn with(db: &Connection, number: u64) -> rusqlite::Result<Option<Row>> {
     let mut statement = db.prepare_cached(SELECT_BLOCK)?;
     let mut rows = statement.query([signed(number)])?;
     let row = rows.next()?.map(read).transpose()?;
-    Ok(row.filter(|it| it.count > 1 && it.numbers().contains(&number)))
+    Ok(row.filter(|it| it.numbers().contains(&number)))
+}
+
+/// The same, where that is one of several.
+pub(super) fn block_of(db: &Connection, number: u64) -> rusqlite::Result<Option<Row>> {
+    Ok(with(db, number)?.filter(|it| it.count > 1))
 }
 
 /// The oldest rows of one snapshot in this range.

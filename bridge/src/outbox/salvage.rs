@@ -132,6 +132,8 @@ fn rebuild(
     let first = note.map_or(0, |it| it.first);
     let mut saved = BTreeMap::new();
     let carved = if damaged.exists() || beside(damaged, "-wal").exists() {
+        // The log may be there without the file.
+        File::options().create(true).truncate(false).write(true).open(damaged)?;
         carve(damaged, |row: Row| save(&tx, &row, first, &mut saved))?
     } else {
         Carved::default()

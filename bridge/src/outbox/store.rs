@@ -22,7 +22,7 @@ use super::{
 use crate::{
     counted::counted,
     logged::{Logged, event},
-    packed::{Packed, head},
+    packed::Packed,
     snapshot::SnapshotPlace,
 };
 
@@ -185,13 +185,7 @@ impl Store {
         full: bool,
     ) -> rusqlite::Result<Appended> {
         let number = self.now.stream.next;
-        let json_bytes = head(number).len() + packed.length as usize;
-        let at = Head {
-            number,
-            appended_ms: now.wall_ms,
-            json_bytes: i64::try_from(json_bytes).unwrap_or(i64::MAX),
-            running_ms: now.running_ms,
-        };
+        let at = Head::of(number, packed, now);
         let body = body::pack(&at, packed);
         let cost = rows::size(body.len());
         let (max_bytes, unstored) = (self.limits.max_bytes, self.now.unstored);
@@ -235,7 +229,7 @@ impl Store {
                 stream_id: self.now.stream.id,
                 sequence: self.now.stream.sequence(number),
             },
-            bytes: json_bytes,
+            bytes: usize::try_from(at.json_bytes).unwrap_or(usize::MAX),
             dropped,
             is_rebuilt: false,
         })
@@ -298,21 +292,6 @@ impl Store {
                 }
                 it.freed(one.map(|(freed, _)| freed).unwrap_or_default());
             }
-            Ok(())
-        })
-    }
-
-    /// Removes what will never be delivered, and counts it.
-    pub(super) fn give_up(&mut self, sequences: &[u64], cause: LossCause) -> rusqlite::Result<()> {
-        self.change(|it, tx| {
-            let numbers: Vec<u64> = sequences.iter().map(|seen| seen + it.stream.shift).collect();
-            let below = it.packed_below;
-            for &number in numbers.iter().filter(|number| **number < below) {
-                older::take_apart(it, tx, number)?;
-            }
-            let freed = rows::remove(tx, &numbers, cause, &mut it.delivered)?;
-            it.stream.lost += freed.lost;
-            it.freed(freed);
             Ok(())
         })
     }

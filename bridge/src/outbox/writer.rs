@@ -1,5 +1,7 @@
 //! The one thread that owns the file: takes commands, answers, publishes how it stands.
 
+mod refused;
+
 use std::{fs::File, mem, path::PathBuf, sync::mpsc, thread};
 
 use tagbridge_api::Timestamp;
@@ -16,6 +18,7 @@ use super::{
     files::Files,
     lock::lock,
     mark::Mark,
+    quarantine::KnownQuarantine,
     reserve::Reserve,
     salvage::{beside, copy, finish, set_aside},
     store::Store,
@@ -62,6 +65,7 @@ struct Writer {
     /// Whether the file was rebuilt since the last snapshot was stored in it.
     is_rebuilt: bool,
     set_aside: Option<SetAside>,
+    quarantine: KnownQuarantine,
     left_stream: Option<Uuid>,
     publish: watch::Sender<OutboxStatus>,
     /// Held for as long as the file is ours.
@@ -85,6 +89,7 @@ impl Writer {
         let lock = lock(&path)?;
         let mut it = Self {
             reserve: Reserve::new(beside(&path, "-reserve")),
+            quarantine: KnownQuarantine::of(&path),
             path,
             project,
             limits,
@@ -138,6 +143,7 @@ impl Writer {
                 }
                 Command::Oldest { entries, bytes, reply } => {
                     let (aside, replaced) = (self.set_aside.clone(), self.replaced);
+                    let is_back = self.take_back();
                     let outcome = self.attempt(|store| {
                         let (oldest, more) = store.oldest(entries, bytes)?;
                         let (stream_id, unsent_from) = (store.stream_id(), store.unsent_from());
@@ -145,7 +151,7 @@ impl Writer {
                         Ok(Rows { stream_id, oldest, delivered, more, unsent_from })
                     });
                     // Reading changes nothing, unless the file turned out to be damaged or replaced.
-                    if self.set_aside != aside || self.replaced != replaced {
+                    if is_back || self.set_aside != aside || self.replaced != replaced {
                         self.publish();
                     }
                     let _gone = reply.send(outcome);
@@ -158,6 +164,9 @@ impl Writer {
                     let outcome =
                         self.in_stream(stream_id, |store| store.give_up(&sequences, cause));
                     let _gone = reply.send(outcome);
+                }
+                Command::Quarantine { stream_id, refusals, reply } => {
+                    let _gone = reply.send(self.quarantine(stream_id, &refusals));
                 }
                 Command::SetAside { stream_id, damage, reply } => {
                     let _gone = reply.send(self.set_aside(stream_id, damage));
@@ -372,6 +381,7 @@ impl Writer {
             self.publish.send_modify(|it| it.full_since = self.full_since);
             return;
         }
+        let quarantined = self.quarantine.files().len() as u64;
         match self.attempt(|store| store.status()) {
             Ok(status) => {
                 self.publish.send_replace(OutboxStatus {
@@ -379,6 +389,7 @@ impl Writer {
                     set_aside: self.set_aside.clone(),
                     left_stream: self.left_stream,
                     replaced: self.replaced,
+                    quarantined,
                     ..status
                 });
             }

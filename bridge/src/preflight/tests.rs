@@ -69,7 +69,7 @@ async fn what_differs_is_named() {
     assert_eq!(
         texts(&found),
         [
-            "Speed: the controller has DINT, the project says REAL",
+            "Speed: the controller has DINT, but the project has REAL",
             "Count: the controller has no such tag",
         ]
     );
@@ -112,12 +112,12 @@ async fn data_blocks_are_compared_by_their_ends() {
         (
             byte(byte(values(), 11), 12),
             Verdict::Differs,
-            vec!["\"Line\" (DB20): is longer than the 12 bytes of the project"],
+            vec!["\"Line\" (DB20): is longer than in the project (12 bytes)"],
         ),
         (
             end(end(values(), 11), 12),
             Verdict::Differs,
-            vec!["\"Line\" (DB20): is shorter than the 12 bytes of the project"],
+            vec!["\"Line\" (DB20): is shorter than in the project (12 bytes)"],
         ),
     ] {
         let found = look_at(plant, "s7://10.0.0.6", Some(numbered())).await;
@@ -174,7 +174,7 @@ END_DATA_BLOCK
         .with("DB20.DBB2:BYTE[1]", "BYTE[1]", byte());
     let found = look_at(plant, "s7://10.0.0.6", Some(names)).await;
     assert_eq!(found.verdict, Verdict::Differs, "{:?}", found.facts);
-    assert_eq!(texts(&found), ["\"DB20\" (DB20): is longer than the 2 bytes of the project"]);
+    assert_eq!(texts(&found), ["\"DB20\" (DB20): is longer than in the project (2 bytes)"]);
 }
 
 #[tokio::test]
@@ -255,9 +255,9 @@ async fn a_prefix_that_no_node_has_is_what_is_to_be_corrected() {
     for (prefix, file, begin) in [
         (Some("Wrong"), SYMBOLS, &["correct the prefix"][..]),
         // That tag is not asked for: it says nothing of the prefix.
-        (Some("Wrong"), &unpublished, &["correct the prefix", "have the programmer"]),
+        (Some("Wrong"), &unpublished, &["correct the prefix", "ask the programmer"]),
         // The server has a node for that tag.
-        (Some("Right"), SYMBOLS, &["compare the project", "have the programmer"]),
+        (Some("Right"), SYMBOLS, &["compare the project", "ask the programmer"]),
         (None, SYMBOLS, &["compare the project"]),
     ] {
         let supplement = Supplement { prefix: prefix.map(str::to_owned), ..Supplement::default() };

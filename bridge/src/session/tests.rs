@@ -199,7 +199,7 @@ async fn a_lost_connection_is_one_snapshot_without_values() {
     let SessionStatus::Waiting { cause, remedy, .. } = view.status else { unreachable!() };
     assert!(cause.to_string().contains("closed"), "{cause}");
     assert!(
-        remedy.to_string().contains("tried again by itself"),
+        remedy.to_string().contains("retried automatically"),
         "it was well until then: {remedy}"
     );
     it.stored(4).await;

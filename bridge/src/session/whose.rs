@@ -52,6 +52,8 @@ impl Session {
 
     /// Compares the controller again after something else became known of the project.
     pub(super) fn compare_again(&mut self) {
+        // Types may be others, which a snapshot of changed values alone does not tell.
+        self.recorder.require_complete();
         match self.identity.clone().filter(|_| self.connection.is_some()) {
             Some(identity) if self.is_foreign(&identity) => {
                 self.tell(Event::Foreign(identity.device()));

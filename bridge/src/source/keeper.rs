@@ -1,4 +1,7 @@
-//! Fetches a session's project, and tells how the controller fits it.
+//! Fetches a session's project, follows its versions, and tells how the controller fits it.
+//!
+//! A newer version is compared with the controller before it is used: until the controller matches it, the
+//! session goes on by the former one.
 
 use std::{
     path::Path,
@@ -6,20 +9,29 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use tagbridge_naming::{ExpectedController, Fit, Names, Naming, SourceError, Supplement};
+use tagbridge_api::Timestamp;
+use tagbridge_naming::{
+    ExpectedController, Fit, Named, Names, Naming, SourceError, Supplement, Trial,
+};
 use tagbridge_texts::{Coded, Message};
-use tokio::{sync::watch, time::sleep};
+use tokio::{
+    sync::watch,
+    time::{Instant, sleep_until},
+};
 
 use super::{Fetched, Lack, Library, SourceConfig, SourceView};
 use crate::{
+    client::{Client, UplinkError},
     config::SessionConfig,
     logged::{Logged, event},
-    status::Line,
-    uplink::Client,
+    status::{Line, NewerVersion, VersionUsed},
 };
 
-/// How long until the service is asked again when it could not be reached.
+/// How soon the project is looked at again, at the soonest: whether there is another version.
+const EVERY: Duration = Duration::from_secs(10);
+/// The same where the service could not be reached, and where the key may not read the file.
 const AGAIN: Duration = Duration::from_secs(30);
+const FORBIDDEN: Duration = Duration::from_mins(5);
 /// Differences that the status names.
 const NAMED: usize = 20;
 
@@ -30,14 +42,42 @@ pub(crate) struct Keeper {
     project: String,
     scheme: String,
     supplement: Supplement,
+    /// Whether a newer version is used as soon as the controller matches it.
+    follows: bool,
+    every: Duration,
     publish: watch::Sender<Naming>,
     status: Line,
+    /// The version that was looked at last.
+    seen: Option<Version>,
+    /// The version in use.
+    used: Option<Loaded>,
+    /// A newer one that is compared with the controller.
+    candidate: Option<Loaded>,
+    /// Why there are no names, as it was told.
+    lack: Option<Message>,
+}
+
+/// What tells one version of a project's file from another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Version {
+    /// The service's id of it.
+    Service(String),
+    /// Length and time of the file.
+    File(Option<(u64, Option<SystemTime>)>),
+}
+
+/// A version of the project.
+#[derive(Debug, Clone)]
+struct Loaded {
+    names: Arc<Names>,
+    file: String,
+    version_id: Option<String>,
 }
 
 impl Keeper {
     pub(crate) fn new(
         config: &SessionConfig,
-        client: Client,
+        (client, push_interval): (Client, Duration),
         data: &Path,
         publish: watch::Sender<Naming>,
         status: Line,
@@ -48,89 +88,184 @@ impl Keeper {
             project: config.project.clone(),
             scheme: config.endpoint.scheme().to_owned(),
             supplement: config.supplement.clone(),
+            follows: config.follow_project,
+            // Sessions that share a key look less often, as they push.
+            every: EVERY.max(push_interval),
             publish,
             status,
+            seen: None,
+            used: None,
+            candidate: None,
+            lack: None,
         }
     }
 
-    /// Gets the names from where they come; then tells for ever how the controller fits.
-    pub(crate) async fn run(self, mut fit: watch::Receiver<Fit>) {
-        match &self.source {
-            SourceConfig::File(path) => self.open_in_the_end(path).await,
-            SourceConfig::Service => self.fetch_in_the_end().await,
-            SourceConfig::Controller => self.compare_by_service().await,
-        }
-        while fit.changed().await.is_ok() {
-            let fit = fit.borrow_and_update().clone();
-            self.tell(&fit);
-        }
-    }
-
-    /// As soon as the file can be read: it may lie on a disk that is there later, and a person may
-    /// mend it. One that has not changed is not read again.
-    async fn open_in_the_end(&self, path: &Path) {
-        let file = path.file_name().unwrap_or_default().to_string_lossy();
-        let mut tried = None;
+    /// Gets the names from where they come, and looks for other versions of them; tells how the controller
+    /// fits. Goes on until it is dropped.
+    pub(crate) async fn run(mut self, named: Arc<Named>) {
+        let (mut fit, mut trial) = (named.fit(), named.trial());
+        let mut next = Instant::now();
         loop {
-            let stamp = stamp(path);
-            if tried != Some(stamp) {
-                let (scheme, supplement) = (self.scheme.clone(), self.supplement.clone());
-                let path = path.to_owned();
-                let open = move || Names::open(&path, &scheme, supplement);
-                match off_thread(open).await {
-                    Ok(names) => return self.settle(names, &file, None),
-                    Err(lack) => self.without(&lack),
+            tokio::select! {
+                () = sleep_until(next) => next = self.look(&named).await,
+                Ok(()) = fit.changed() => {
+                    let fit = fit.borrow_and_update().clone();
+                    self.tell(&fit);
                 }
-                tried = Some(stamp);
+                Ok(()) = trial.changed() => {
+                    let trial = trial.borrow_and_update().clone();
+                    self.decide(trial.as_ref(), &named);
+                }
             }
-            sleep(AGAIN).await;
         }
     }
 
-    /// As soon as the service lets it be had; the copy of the last time meanwhile.
-    async fn fetch_in_the_end(&self) {
-        loop {
-            let Err(lack) = self.fetch().await else { return };
-            if lack.is_open() && self.load_copy().await {
-                return;
+    /// Looks at the project once; when to look again.
+    async fn look(&mut self, named: &Named) -> Instant {
+        let wait = match self.newer().await {
+            Ok(None) => self.every,
+            Ok(Some(loaded)) => {
+                self.take(loaded, named);
+                self.every
             }
-            self.without(&lack);
-            if !lack.is_open() {
-                return;
+            Err(lack) => {
+                let wait = match &lack {
+                    Lack::Service(UplinkError::Forbidden(_)) => FORBIDDEN,
+                    lack if lack.is_open() => AGAIN,
+                    _ => self.every,
+                };
+                self.miss(&lack).await;
+                wait
             }
-            sleep(AGAIN).await;
-        }
-    }
-
-    async fn fetch(&self) -> Result<(), Lack> {
-        let (names, file_name, version_id) = self.current().await?;
-        self.settle(names, &file_name, Some(version_id));
-        Ok(())
-    }
-
-    /// The service's current version: its names, its file's name, its id.
-    async fn current(&self) -> Result<(Names, String, String), Lack> {
-        let Fetched { file_name, version_id, bytes } = self.library.current(&self.project).await?;
-        let names = self.read(file_name.clone(), bytes).await?;
-        Ok((names, file_name, version_id))
-    }
-
-    /// Names stay the controller's own; the service's project only says which controller it is for.
-    async fn compare_by_service(&self) {
-        let whose = match self.current().await {
-            Ok((names, ..)) => ExpectedController::Project(Arc::new(names)),
-            Err(lack) => whose(&lack),
         };
-        self.publish.send_replace(Naming::Controllers(whose));
+        Instant::now() + wait
     }
 
-    async fn load_copy(&self) -> bool {
-        let Some(copy) = self.library.copy(&self.project) else { return false };
-        let Fetched { file_name, version_id, bytes } = copy;
-        match self.read(file_name.clone(), bytes).await {
-            Ok(names) => {
+    /// The project's file; `None`: it is the version that was looked at last.
+    async fn newer(&mut self) -> Result<Option<Loaded>, Lack> {
+        if let SourceConfig::File(path) = &self.source {
+            let stamp = std::fs::metadata(path).ok().map(|it| (it.len(), it.modified().ok()));
+            let version = Some(Version::File(stamp));
+            if self.seen == version {
+                return Ok(None);
+            }
+            self.seen = version;
+            let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let (path, scheme, supplement) =
+                (path.clone(), self.scheme.clone(), self.supplement.clone());
+            let names = off_thread(move || Names::open(&path, &scheme, supplement)).await?;
+            return Ok(Some(Loaded { names: Arc::new(names), file, version_id: None }));
+        }
+        if let Some(Version::Service(seen)) = &self.seen
+            && self.library.version_id(&self.project).await? == *seen
+        {
+            return Ok(None);
+        }
+        let fetched = self.library.current(&self.project).await?;
+        self.seen = Some(Version::Service(fetched.version_id.clone()));
+        self.read(fetched).await.map(Some)
+    }
+
+    async fn read(&self, fetched: Fetched) -> Result<Loaded, Lack> {
+        let Fetched { file_name: file, version_id, bytes } = fetched;
+        let (name, scheme, supplement) =
+            (file.clone(), self.scheme.clone(), self.supplement.clone());
+        let names = off_thread(move || Names::of_bytes(name, bytes, &scheme, supplement)).await?;
+        Ok(Loaded { names: Arc::new(names), file, version_id: Some(version_id) })
+    }
+
+    /// Uses a version where none is used yet or the content is the same, and compares it first otherwise.
+    fn take(&mut self, loaded: Loaded, named: &Named) {
+        let hash = |it: &Loaded| it.names.symbols.project().hash.clone();
+        let is_known = self.used.as_ref().is_none_or(|it| hash(it) == hash(&loaded));
+        if is_known || self.source == SourceConfig::Controller {
+            named.compare_with(None);
+            return self.adopt(loaded);
+        }
+        let file = loaded.file.clone();
+        let newer = if self.follows {
+            named.compare_with(Some(Arc::clone(&loaded.names)));
+            self.candidate = Some(loaded);
+            NewerVersion::Compared { file }
+        } else {
+            NewerVersion::Ask { file }
+        };
+        self.show_newer(newer.message());
+    }
+
+    /// Goes over to the newer version if the controller matches it, and tells why not otherwise.
+    fn decide(&mut self, trial: Option<&Trial>, named: &Named) {
+        let Some(trial) = trial else { return };
+        let is_it = |it: &mut Loaded| Arc::ptr_eq(&it.names, &trial.names);
+        let Some(candidate) = self.candidate.take_if(is_it) else { return };
+        match &trial.mismatch {
+            None => {
+                named.accept_program();
+                let (file, at) = (candidate.file.clone(), Timestamp::now().to_string());
+                event!(info, Logged::ProjectVersionUsed, file);
+                named.compare_with(None);
+                self.adopt(candidate);
+                let note = VersionUsed { file, at }.message();
+                self.status.update(|it| {
+                    it.notes.retain(|it| !it.is_of::<VersionUsed>());
+                    it.notes.push(note);
+                });
+            }
+            Some(why) => {
+                let (file, why) = (candidate.file.clone(), why.clone());
+                self.candidate = Some(candidate);
+                self.show_newer(NewerVersion::Differs { file, why }.message());
+            }
+        }
+    }
+
+    /// The names are this version's from now on. Where they stay the controller's own, it only says which
+    /// controller the project is for.
+    fn adopt(&mut self, loaded: Loaded) {
+        (self.candidate, self.lack) = (None, None);
+        let names = Arc::clone(&loaded.names);
+        if self.source == SourceConfig::Controller {
+            let whose = ExpectedController::Project(names);
+            self.publish.send_replace(Naming::Controllers(whose));
+        } else {
+            let view = SourceView::of(&names, &loaded.file, loaded.version_id.clone());
+            for remark in &view.remarks {
+                event!(warn, Logged::RemarkOnConfiguration, ?remark);
+            }
+            event!(info, Logged::NamedByProject, project = view.project, tags = view.tags);
+            self.status.update(|it| it.source = Some(view));
+            self.publish.send_replace(Naming::Project(names));
+        }
+        self.used = Some(loaded);
+    }
+
+    /// There is no version to be had, or none that can be used.
+    async fn miss(&mut self, lack: &Lack) {
+        if self.used.is_some() {
+            // What was fetched goes on; what could not be fetched is looked for again.
+            if let Lack::Source(error) = lack {
+                let why = error.message();
+                self.show_newer(NewerVersion::Unreadable { why }.message());
+            }
+        } else if self.source == SourceConfig::Controller {
+            self.publish.send_replace(Naming::Controllers(whose(lack)));
+        } else if !lack.is_open() || !self.load_copy().await {
+            self.without(lack);
+        }
+    }
+
+    /// Uses the copy of the last time.
+    async fn load_copy(&mut self) -> bool {
+        let copy = self.library.copy(&self.project);
+        let Some(copy) = copy.filter(|_| self.source == SourceConfig::Service) else {
+            return false;
+        };
+        let version_id = copy.version_id.clone();
+        match self.read(copy).await {
+            Ok(loaded) => {
                 event!(info, Logged::ProjectFromCopy, version = version_id);
-                self.settle(names, &file_name, Some(version_id));
+                self.seen = Some(Version::Service(version_id));
+                self.adopt(loaded);
                 true
             }
             Err(error) => {
@@ -140,30 +275,30 @@ impl Keeper {
         }
     }
 
-    async fn read(&self, file_name: String, bytes: Vec<u8>) -> Result<Names, Lack> {
-        let (scheme, supplement) = (self.scheme.clone(), self.supplement.clone());
-        off_thread(move || Names::of_bytes(file_name, bytes, &scheme, supplement)).await
-    }
-
-    fn settle(&self, names: Names, file: &str, version_id: Option<String>) {
-        let view = SourceView::of(&names, file, version_id);
-        for remark in &view.remarks {
-            event!(warn, Logged::RemarkOnConfiguration, ?remark);
-        }
-        event!(info, Logged::NamedByProject, project = view.project, tags = view.tags);
-        self.status.update(|it| it.source = Some(view));
-        self.publish.send_replace(Naming::Project(Arc::new(names)));
-    }
-
-    fn without(&self, lack: &Lack) {
-        event!(info, Logged::NamedByController, why = ?Message::from(lack));
+    fn without(&mut self, lack: &Lack) {
         let problem = Some(match lack {
             Lack::Source(error) => Message::all([error.message(), error.remedy()]),
             lack => lack.message(),
         });
+        if self.lack == problem {
+            return;
+        }
+        event!(info, Logged::NamedByController, why = ?Message::from(lack));
+        self.lack.clone_from(&problem);
         self.status.update(|it| it.source = Some(SourceView { problem, ..SourceView::default() }));
-        let whose = whose(lack);
-        self.publish.send_replace(Naming::Controllers(whose));
+        self.publish.send_replace(Naming::Controllers(whose(lack)));
+    }
+
+    /// Shows that there is a newer version that is not used.
+    fn show_newer(&self, newer: Message) {
+        let Some(used) = &self.used else { return };
+        let mut view = SourceView::of(&used.names, &used.file, used.version_id.clone());
+        view.remarks.push(newer);
+        self.status.update(|it| {
+            if let Some(source) = &mut it.source {
+                source.remarks = view.remarks;
+            }
+        });
     }
 
     fn tell(&self, fit: &Fit) {
@@ -201,11 +336,6 @@ async fn off_thread(
     }
 }
 
-/// What changes when somebody changes a file, or puts it there.
-fn stamp(path: &Path) -> Option<(u64, Option<SystemTime>)> {
-    std::fs::metadata(path).ok().map(|it| (it.len(), it.modified().ok()))
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::Mutex;
@@ -213,12 +343,92 @@ mod tests {
     use axum::{Json, Router, http::StatusCode, routing::get};
     use serde_json::json;
 
+    use tagbridge_driver::{Connection, Driver, Reading, TagSet};
+
     use super::*;
     use crate::{
+        fake::Controller,
         secret::Key,
         source::cache::Cache,
         status::{BridgeStatus, SessionView},
     };
+
+    /// A controller whose tags are of the type DINT.
+    fn named(naming: watch::Receiver<Naming>) -> Arc<Named> {
+        Arc::new(Named::new(Arc::new(Controller::default()), naming))
+    }
+
+    /// A project with one tag of this type.
+    fn project(type_name: &str, comment: &str) -> String {
+        format!(
+            r#"<?xml version="1.0" encoding="UTF-8"?>
+<RSLogix5000Content SchemaRevision="1.0" TargetName="conveyor" TargetType="Controller">
+<Controller Use="Target" Name="conveyor" ProcessorType="PLC-1"><Tags>
+<Tag Name="Speed" TagType="Base" DataType="{type_name}" ExternalAccess="Read/Write">
+<Description>{comment}</Description></Tag></Tags></Controller></RSLogix5000Content>"#
+        )
+    }
+
+    async fn is_good(connection: &mut Box<dyn Connection>) -> bool {
+        let scan = connection.read(&TagSet::new(["Speed"])).await.expect("it reads");
+        matches!(scan.answers[0].reading, Reading::Good(_))
+    }
+
+    /// Versions of a file, and what comes of each: whether the value is good, and what is said.
+    async fn check_versions(follows: bool, versions: &[(&str, bool, Option<&str>)]) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("line.L5X");
+        std::fs::write(&path, project(versions[0].0, "first")).unwrap();
+        let (publish, naming) = watch::channel(Naming::default());
+        let (board, status) = watch::channel(BridgeStatus::default());
+        let url = "http://127.0.0.1:1/api/v1".parse().unwrap();
+        let client = Client::new(&url, &Key::new("tb_1").unwrap(), None).unwrap();
+        let mut session = SessionConfig::new("a", "p", "logix://10.0.0.5".parse().unwrap());
+        session.source = SourceConfig::File(path.clone());
+        session.follow_project = follows;
+        let line = Line::new(board, SessionView::default());
+        let keeper = Keeper::new(&session, (client, EVERY), folder.path(), publish, line);
+        let named = named(naming);
+        let keeping = tokio::spawn(keeper.run(Arc::clone(&named)));
+        let mut connection = named.connect().await.expect("it connects");
+        for (place, (type_name, good, said)) in versions.iter().enumerate() {
+            if place > 0 {
+                let comment = "x".repeat(place);
+                std::fs::write(&path, project(type_name, &comment)).unwrap();
+            }
+            let mut was_good = Vec::new();
+            for _ in 0..25 {
+                was_good.push(is_good(&mut connection).await);
+                tokio::time::sleep(Duration::from_secs(1)).await;
+            }
+            assert_eq!(was_good.last(), Some(good), "{versions:?} at {place}: {was_good:?}");
+            let was_fine = place > 0 && versions[place - 1].1;
+            assert!(!was_fine || was_good.iter().all(|it| it == good), "{was_good:?}");
+            let view = status.borrow().sessions[0].clone();
+            let source = view.source.expect("it is told");
+            let all = Message::all(source.remarks.into_iter().chain(view.notes)).to_string();
+            match said {
+                Some(said) => assert!(all.contains(said), "{versions:?} at {place}: {all}"),
+                None => assert_eq!(all, "", "{versions:?} at {place}"),
+            }
+        }
+        keeping.abort();
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_newer_version_is_used_as_soon_as_the_controller_matches_it() {
+        let used = Some("uses a newer version");
+        let waits = Some("the controller does not match it: Speed");
+        check_versions(true, &[("DINT", true, None)]).await;
+        // The controller was changed first, and the file followed.
+        check_versions(true, &[("REAL", false, None), ("DINT", true, used)]).await;
+        // The file was changed first: the former version stays in use.
+        check_versions(true, &[("DINT", true, None), ("REAL", true, waits)]).await;
+        check_versions(true, &[("DINT", true, None), ("REAL", true, waits), ("DINT", true, used)])
+            .await;
+        let asks = Some("start the session again");
+        check_versions(false, &[("REAL", false, None), ("DINT", false, asks)]).await;
+    }
 
     /// A service whose project is replaced while its file is fetched.
     #[tokio::test]
@@ -251,19 +461,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (publish, naming) = watch::channel(Naming::default());
         let (board, status) = watch::channel(BridgeStatus::default());
-        let keeper = Keeper {
-            library: Library::new(
-                Client::new(&url, &Key::new("tb_1").unwrap(), None).unwrap(),
-                folder.path(),
-            ),
-            source: SourceConfig::Service,
-            project: "p".to_owned(),
-            scheme: "s7".to_owned(),
-            supplement: Supplement::default(),
-            publish,
-            status: Line::new(board, SessionView::default()),
-        };
-        keeper.fetch().await.unwrap();
+        let client = Client::new(&url, &Key::new("tb_1").unwrap(), None).unwrap();
+        let session = SessionConfig::new("a", "p", "s7://10.0.0.6".parse().unwrap());
+        let line = Line::new(board, SessionView::default());
+        let named = named(naming.clone());
+        let mut keeper = Keeper::new(&session, (client, EVERY), folder.path(), publish, line);
+        keeper.look(&named).await;
         server.abort();
         let copy = keeper.library.copy("p").expect("it was kept");
         assert_eq!(copy.version_id, "v2");
@@ -292,7 +495,9 @@ mod tests {
             let (board, _status) = watch::channel(BridgeStatus::default());
             let line = Line::new(board, SessionView::default());
             let session = SessionConfig::new("a", "p", "s7://10.0.0.6".parse().unwrap());
-            Keeper::new(&session, client, folder.path(), publish, line).fetch_in_the_end().await;
+            let named = named(naming.clone());
+            let mut keeper = Keeper::new(&session, (client, EVERY), folder.path(), publish, line);
+            keeper.look(&named).await;
             server.abort();
             assert!(matches!(*naming.borrow(), Naming::Project(_)), "after {status}");
         }
@@ -311,9 +516,9 @@ mod tests {
         session.source = SourceConfig::File(path.clone());
         session.supplement.block_numbers = [("Tnak".to_owned(), 20)].into();
         let line = Line::new(board, SessionView::default());
-        let keeper = Keeper::new(&session, client, folder.path(), publish, line);
-        let (_fits, fit) = watch::channel(Fit::default());
-        let keeping = tokio::spawn(keeper.run(fit));
+        let keeper = Keeper::new(&session, (client, EVERY), folder.path(), publish, line);
+        let named = named(naming.clone());
+        let keeping = tokio::spawn(keeper.run(named));
         let source = |it: &BridgeStatus| it.sessions[0].source.clone().unwrap_or_default();
         let told = status.wait_for(|it| source(it).problem.is_some()).await.unwrap().clone();
         let problem = source(&told).problem.expect("it is told").to_string();

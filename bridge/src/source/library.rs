@@ -8,8 +8,8 @@ use tagbridge_texts::{Coded, Message};
 
 use super::cache::{Cache, Label};
 use crate::{
+    client::{BadAnswer, Client, UplinkError},
     logged::{Logged, event},
-    uplink::{BadAnswer, Client, UplinkError},
 };
 
 /// How often a project is fetched that is being replaced.
@@ -79,6 +79,11 @@ impl Library {
     /// With copies below a bridge's data folder.
     pub fn new(client: Client, data: &Path) -> Self {
         Self { client, data: data.to_owned() }
+    }
+
+    /// The id of a project's current version.
+    pub(super) async fn version_id(&self, project: &str) -> Result<String, Lack> {
+        Ok(self.client.project(project).await?.current_version_id)
     }
 
     /// The current version of a project, kept as a copy from now on.

@@ -25,6 +25,28 @@ pub(crate) struct PartnerTookOver {
     pub(crate) before: String,
 }
 
+/// The project has a newer version, which is not used.
+#[derive(Debug, Coded)]
+#[coded(prefix = "session-newer")]
+pub(crate) enum NewerVersion {
+    /// It is compared with the controller.
+    Compared { file: String },
+    /// The controller does not match it.
+    Differs { file: String, why: Message },
+    /// The configuration leaves it to a person.
+    Ask { file: String },
+    /// It cannot be read.
+    Unreadable { why: Message },
+}
+
+/// The session goes on by a newer version of the project.
+#[derive(Debug, Coded)]
+#[coded(prefix = "session-version-used")]
+pub(crate) struct VersionUsed {
+    pub(crate) file: String,
+    pub(crate) at: String,
+}
+
 /// Another device answers at the address.
 #[derive(Debug, Coded)]
 #[coded(prefix = "session-replaced")]

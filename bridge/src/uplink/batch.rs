@@ -15,18 +15,14 @@ pub(super) const ALONE_BYTES_MAX: usize = BODY_BYTES_MAX - 4_000;
 /// Bytes of JSON that a snapshot may have: parts are hardly ever quite full.
 pub(crate) const SNAPSHOT_BYTES_MAX: usize = BYTES_MAX * (SNAPSHOT_PARTS_MAX as usize - 1);
 
-/// The snapshots of a push.
-#[derive(Debug)]
-pub(super) struct Batch {
-    pub(super) entries: Vec<Entry>,
-    /// The newest of them, if it goes ahead of others that are older.
-    pub(super) extra: Option<u64>,
-}
-
 /// The oldest entries, and behind them the newest snapshot: a backlog must not keep the live view
 /// from being true. Entries make room for it where that is needed; where it needs more than half of
-/// the `most` bytes, it stays behind.
-pub(super) fn with_newest(mut entries: Vec<Entry>, newest: Option<Entry>, most: usize) -> Batch {
+/// the `most` bytes, it stays behind. Also its sequence, if it goes ahead of others that are older.
+pub(super) fn with_newest(
+    mut entries: Vec<Entry>,
+    newest: Option<Entry>,
+    most: usize,
+) -> (Vec<Entry>, Option<u64>) {
     let last = entries.last().map_or(0, |it| it.sequence);
     let newest = newest.filter(|it| it.sequence > last && it.bytes() <= most / 2);
     let (room, places) = match &newest {
@@ -42,7 +38,7 @@ pub(super) fn with_newest(mut entries: Vec<Entry>, newest: Option<Entry>, most: 
     entries.truncate(fit);
     let extra = newest.as_ref().map(|it| it.sequence);
     entries.extend(newest);
-    Batch { entries, extra }
+    (entries, extra)
 }
 
 /// The snapshot that a refusal names, as `snapshots[17].tags…` in its message.
@@ -68,8 +64,8 @@ mod tests {
 
     fn check(entries: std::ops::RangeInclusive<u64>, bytes: usize, newest: u64, expected: &[u64]) {
         let entries = entries.map(|it| entry(it, bytes)).collect();
-        let batch = with_newest(entries, Some(entry(newest, 100)), BYTES_MAX);
-        let ends: Vec<u64> = batch.entries.iter().map(|it| it.sequence).collect();
+        let (batch, _) = with_newest(entries, Some(entry(newest, 100)), BYTES_MAX);
+        let ends: Vec<u64> = batch.iter().map(|it| it.sequence).collect();
         let ends = [&ends[..1], &ends[ends.len().saturating_sub(2)..]].concat();
         assert_eq!(ends, expected);
     }
@@ -105,11 +101,8 @@ mod tests {
             (BYTES_MAX / 4, BYTES_MAX / 2, true),
             (BYTES_MAX / 4 + 1, BYTES_MAX / 2, false),
         ] {
-            let batch = with_newest(vec![entry(1, 100)], Some(entry(9, bytes)), most);
-            assert_eq!(
-                (batch.entries.len(), batch.extra.is_some()),
-                (1 + usize::from(comes), comes)
-            );
+            let (batch, extra) = with_newest(vec![entry(1, 100)], Some(entry(9, bytes)), most);
+            assert_eq!((batch.len(), extra.is_some()), (1 + usize::from(comes), comes));
         }
     }
 }

@@ -10,11 +10,12 @@ use tokio::{
 use uuid::Uuid;
 
 use super::{
-    UplinkError, Uploader,
+    Uploader,
     journey::{Failure, Journey, Outcome},
     lineage::Lineage,
 };
 use crate::{
+    client::UplinkError,
     device,
     logged::{Logged, event},
     status::Copy,
@@ -61,25 +62,8 @@ impl Uploader {
             }
             sleep(ASKED_EVERY).await;
         }
-        let before = journey.lineage.clone();
-        let lineage = before.clone();
-        journey.lineage = spawn_blocking(move || lineage.settle()).await.unwrap_or(before);
+        journey.lineage.change(Lineage::settle).await;
         Ok(())
-    }
-
-    /// This run pushes the stream from now on.
-    pub(super) async fn begun(&self, lineage: Lineage, stream: Uuid) -> Lineage {
-        let before = lineage.clone();
-        spawn_blocking(move || lineage.begin(stream)).await.unwrap_or(before)
-    }
-
-    /// The service has heard of this run.
-    pub(super) async fn received(&self, lineage: Lineage) -> Lineage {
-        if !lineage.awaits_receipt() {
-            return lineage;
-        }
-        let before = lineage.clone();
-        spawn_blocking(move || lineage.received()).await.unwrap_or(before)
     }
 
     /// This folder is a copy of one that went on. What waits begins a stream of its own; where the

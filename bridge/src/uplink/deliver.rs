@@ -1,6 +1,6 @@
 //! Which snapshots go next: the oldest first, while the newest reaches the live view.
 
-use std::{collections::VecDeque, pin::pin, sync::Arc, time::Duration};
+use std::{pin::pin, sync::Arc, time::Duration};
 
 use tagbridge_api::hmi::push::Receipt;
 use tagbridge_texts::Coded;
@@ -8,13 +8,14 @@ use tokio::time::{Instant, sleep_until, timeout};
 use uuid::Uuid;
 
 use super::{
-    PushBody, UplinkError, Uploader,
+    PushBody, Uploader,
     batch::SNAPSHOT_BYTES_MAX,
-    delivery::{Outgoing, Then, WatchStep},
+    delivery::{Outgoing, PROBE_TIMEOUT, Then, WatchStep},
     journey::{Failure, Journey, Outcome},
-    load::{Load, go_ahead, load},
+    load::{go_ahead, load},
 };
 use crate::{
+    client::UplinkError,
     logged::{Logged, event},
     outbox::{Entry, LossCause},
     snapshot::LiveView,
@@ -85,13 +86,11 @@ impl Uploader {
         }
         let comes_along = is_new && oldest.more && journey.delivery.may_add_newest() && !is_large;
         let (frame, sent_at) = self.frame(stream_id, newest.as_deref(), journey);
-        let more = oldest.more;
         let along = newest.filter(|_| comes_along);
-        let load = load((frame, sent_at), oldest.entries, along, most).await?;
-        let Load { sent, extra, body, newest_bytes } = load;
+        let load = load((frame, sent_at), (oldest.entries, oldest.more), along, most);
+        let (push, newest_bytes) = load.await?;
         journey.newest_bytes = newest_bytes.unwrap_or(journey.newest_bytes);
-        let bodies = VecDeque::from([body]);
-        self.send(Outgoing::new(stream_id, (sent, extra), more, bodies), journey).await
+        self.send(push, journey).await
     }
 
     /// Whether the service knows this run and its stream; asks it before the first push. False: the
@@ -103,7 +102,9 @@ impl Uploader {
         }
         let first = self.outbox.oldest(1, 1).await?;
         journey.incomplete |= first.damaged;
-        journey.lineage = self.begun(journey.lineage.clone(), first.stream_id).await;
+        let stream_id = first.stream_id;
+        // This run pushes the stream from now on.
+        journey.lineage.change(move |it| it.begin(stream_id)).await;
         if journey.lineage.is_moved() {
             self.ask_for_another(first.stream_id, journey).await?;
         }
@@ -158,7 +159,9 @@ impl Uploader {
         if parts.is_empty() && extra.is_none() {
             let error = Oversize { bytes, most: SNAPSHOT_BYTES_MAX }.message();
             event!(warn, Logged::SnapshotGivenUp, sequence, ?error);
-            return self.give_up(stream_id, vec![sequence], LossCause::TooLarge, journey).await;
+            journey.incomplete = true;
+            self.outbox.give_up(stream_id, vec![sequence], LossCause::TooLarge).await?;
+            return Ok(Outcome::Again);
         }
         if parts.is_empty() {
             return Ok(Outcome::Again);
@@ -195,8 +198,9 @@ impl Uploader {
             self.outbox.settle(stream_id, verdict.stored).await?;
         }
         if !verdict.refused.is_empty() {
-            event!(warn, Logged::SnapshotsRejected, sequences = ?verdict.refused);
-            self.give_up(stream_id, verdict.refused, LossCause::Rejected, journey).await?;
+            event!(warn, Logged::SnapshotsRejected, refused = ?verdict.refused);
+            journey.incomplete = true;
+            self.outbox.quarantine(stream_id, verdict.refused).await?;
         }
         match verdict.then {
             Then::Continue => {
@@ -208,19 +212,6 @@ impl Uploader {
         }
     }
 
-    /// Moves snapshots that the service never accepts into the quarantine.
-    async fn give_up(
-        &self,
-        stream_id: Uuid,
-        sequences: Vec<u64>,
-        cause: LossCause,
-        journey: &mut Journey,
-    ) -> Result<Outcome, Failure> {
-        journey.incomplete = true;
-        self.outbox.give_up(stream_id, sequences, cause).await?;
-        Ok(Outcome::Again)
-    }
-
     /// Sends the body once and waits for its answer, however slow the service is.
     pub(super) async fn answer(
         &self,
@@ -230,7 +221,7 @@ impl Uploader {
         self.client.turn().await;
         let began = Instant::now();
         let mut watch = journey.delivery.watch(snapshots, body, began.into_std());
-        let mut push = pin!(self.client.push(&self.project, body));
+        let mut push = pin!(self.client.push(&self.project, &body.wire));
         loop {
             let until = match watch.step(Instant::now().into_std()) {
                 WatchStep::Until(at) => Instant::from_std(at),
@@ -240,7 +231,7 @@ impl Uploader {
                 WatchStep::Probe => {
                     tokio::select! {
                         answer = &mut push => return Ok((answer?, began.elapsed())),
-                        is_answered = self.client.is_answering() => {
+                        is_answered = self.client.is_answering(PROBE_TIMEOUT) => {
                             watch.probed(is_answered, Instant::now().into_std());
                         }
                     }

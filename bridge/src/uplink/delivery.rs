@@ -16,7 +16,7 @@ mod tests;
 
 use std::time::{Duration, Instant};
 
-use tagbridge_api::hmi::push::Receipt;
+use tagbridge_api::hmi::push::{Receipt, Rejected};
 use uuid::Uuid;
 
 pub(super) use self::{
@@ -24,8 +24,13 @@ pub(super) use self::{
     outgoing::{Outgoing, Then, Verdict},
     watch::{PROBE_TIMEOUT, Watch, WatchStep},
 };
-use super::{BadAnswer, PushBody, UplinkError, batch::offender};
-use crate::{backoff::Backoff, status::ServiceTrouble};
+use super::{PushBody, batch::offender};
+use crate::{
+    backoff::Backoff,
+    client::{BadAnswer, UplinkError},
+    outbox::Refusal,
+    status::ServiceTrouble,
+};
 
 /// How long to wait before the next attempt when only a person can change anything, and for an answer.
 #[derive(Debug, Clone, Copy)]
@@ -167,7 +172,7 @@ impl Delivery {
     ) -> Result<(), BadAnswer> {
         let key = receipt.idempotency_key.as_deref();
         let is_other_push = receipt.project_id != self.project
-            || key.is_some_and(|key| key != body.key.to_string());
+            || key.is_some_and(|key| key != body.wire.key.to_string());
         if receipt.stream_id != stream_id {
             return Err(BadAnswer::OtherStream { stream: receipt.stream_id.to_string() });
         }
@@ -213,9 +218,11 @@ impl Delivery {
         if sent.sequences.iter().any(|it| receipt.awaited.contains(it)) {
             return Verdict::fail(self.incompatible(BadAnswer::LosesParts));
         }
-        let is_refused = |it: &u64| receipt.rejected.iter().any(|one| one.sequence == *it);
-        let (refused, taken): (Vec<u64>, Vec<u64>) =
-            sent.sequences.iter().partition(|it| is_refused(it));
+        let is_sent = |it: &&Rejected| sent.sequences.contains(&it.sequence);
+        let rejected = receipt.rejected.iter().filter(is_sent);
+        let refused: Vec<Refusal> = rejected.cloned().map(Refusal::from).collect();
+        let is_taken = |it: &u64| !refused.iter().any(|one| one.sequence == *it);
+        let taken: Vec<u64> = sent.sequences.iter().copied().filter(is_taken).collect();
         // A receipt without a key is one of this push only if it knows the newest of its snapshots.
         let is_of_this = receipt.idempotency_key.is_some()
             || taken.iter().all(|it| *it <= receipt.newest.max(receipt.stored_through));
@@ -283,7 +290,7 @@ impl Delivery {
             self.without_newest = WITHOUT_NEWEST;
             return Verdict::again();
         }
-        let request_id = envelope.request_id.unwrap_or_default();
+        let request_id = envelope.request_id.clone().unwrap_or_default();
         let suspect = Suspect { stream_id: sent.stream_id, sequence, request_id };
         match self.suspect.take() {
             Some(before) if (before.stream_id, before.sequence) == (sent.stream_id, sequence) => {
@@ -292,7 +299,10 @@ impl Delivery {
                     return Verdict::fail(self.incompatible(what));
                 }
                 if sent.sequences.len() == 1 {
-                    return Verdict { refused: vec![sequence], ..Verdict::again() };
+                    let tagbridge_api::Error { error, message, .. } = envelope;
+                    let request_id = Some(suspect.request_id);
+                    let refusal = Refusal { sequence, error, message, request_id };
+                    return Verdict { refused: vec![refusal], ..Verdict::again() };
                 }
                 self.suspect = Some(suspect);
             }

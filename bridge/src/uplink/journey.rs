@@ -4,8 +4,8 @@ use tagbridge_api::Timestamp;
 use tokio::time::Instant;
 use uuid::Uuid;
 
-use super::{UplinkError, delivery::Delivery, lineage::Lineage, skew::Skew};
-use crate::{outbox::OutboxError, secret::Key};
+use super::{delivery::Delivery, lineage::Lineage, skew::Skew};
+use crate::{client::UplinkError, outbox::OutboxError, secret::Key, status::ServiceTrouble};
 
 /// What a push came to.
 pub(super) enum Outcome {
@@ -36,6 +36,25 @@ impl From<UplinkError> for Failure {
 impl From<OutboxError> for Failure {
     fn from(error: OutboxError) -> Self {
         Self::Outbox(error)
+    }
+}
+
+impl UplinkError {
+    /// Of which kind it is to a person.
+    pub(crate) fn trouble(&self) -> ServiceTrouble {
+        match self {
+            Self::Unreachable { .. } | Self::NoAnswer { .. } | Self::Untrusted { .. } => {
+                ServiceTrouble::Unreachable
+            }
+            Self::Failing { .. } | Self::KeyTaken(_) => ServiceTrouble::Failing,
+            Self::Throttled { .. } => ServiceTrouble::Throttled,
+            Self::Unauthorized(_) => ServiceTrouble::Unauthorized,
+            Self::Forbidden(_) => ServiceTrouble::Forbidden,
+            Self::Conflict(_) | Self::Copied(_) => ServiceTrouble::Conflict,
+            Self::TooLarge(_) | Self::Rejected(_) | Self::Incompatible { .. } => {
+                ServiceTrouble::Incompatible
+            }
+        }
     }
 }
 

@@ -17,6 +17,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 use tagbridge_api::limits::PUSH_RUNS_MAX;
 use tagbridge_system::write_whole;
+use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
 use crate::logged::{Logged, event};
@@ -54,6 +55,14 @@ impl Lineage {
             kept: Kept::default(),
             is_moved: false,
             is_received: false,
+        }
+    }
+
+    /// Changes it on a thread that may wait for the disk.
+    pub(super) async fn change(&mut self, change: impl FnOnce(Self) -> Self + Send + 'static) {
+        let before = self.clone();
+        if let Ok(after) = spawn_blocking(move || change(before)).await {
+            *self = after;
         }
     }
 

@@ -10,11 +10,7 @@ use tagbridge_api::{
 use tokio::{task::spawn_blocking, time::Instant};
 use uuid::Uuid;
 
-use super::{
-    PushBody, Uploader,
-    batch::{Batch, with_newest},
-    journey::Journey,
-};
+use super::{PushBody, Uploader, batch::with_newest, delivery::Outgoing, journey::Journey};
 use crate::{
     device,
     outbox::{Entry, OutboxError},
@@ -65,17 +61,6 @@ fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// A push with snapshots.
-pub(super) struct Load {
-    /// Their sequences.
-    pub(super) sent: Vec<u64>,
-    /// The newest of them, if it goes ahead of others that are older.
-    pub(super) extra: Option<u64>,
-    pub(super) body: PushBody,
-    /// Bytes of JSON that the newest has, if it was to come along.
-    pub(super) newest_bytes: Option<usize>,
-}
-
 /// The newest snapshot, complete, as an entry of this stream. `None`: it cannot be packed, or is of
 /// another stream.
 fn entry_of(newest: Arc<LiveView>, stream_id: Uuid) -> Option<Entry> {
@@ -100,20 +85,23 @@ pub(super) async fn go_ahead(
     Ok(entry)
 }
 
-/// Putting a full batch together takes a while, which the other tasks should not feel. The newest comes
-/// along if it needs no more than half of the `most` bytes.
+/// The push of these entries, and the bytes of JSON that the newest has. Putting a full batch together takes a
+/// while, which the other tasks should not feel. The newest comes along if it needs no more than half of the
+/// `most` bytes. `more`: others wait.
 pub(super) async fn load(
     frame: (Push, Instant),
-    entries: Vec<Entry>,
+    (entries, more): (Vec<Entry>, bool),
     newest: Option<Arc<LiveView>>,
     most: usize,
-) -> Result<Load, OutboxError> {
+) -> Result<(Outgoing, Option<usize>), OutboxError> {
     let load = spawn_blocking(move || {
-        let newest = newest.and_then(|it| entry_of(it, frame.0.stream_id));
+        let stream_id = frame.0.stream_id;
+        let newest = newest.and_then(|it| entry_of(it, stream_id));
         let newest_bytes = newest.as_ref().map(Entry::bytes);
-        let Batch { entries, extra } = with_newest(entries, newest, most);
-        let body = PushBody::of(&frame, &entries);
-        Load { sent: entries.iter().map(|it| it.sequence).collect(), extra, body, newest_bytes }
+        let (entries, extra) = with_newest(entries, newest, most);
+        let sent = entries.iter().map(|it| it.sequence).collect();
+        let bodies = [PushBody::of(&frame, &entries)].into();
+        (Outgoing::new(stream_id, (sent, extra), more, bodies), newest_bytes)
     });
     load.await.map_err(|_| OutboxError::Closed)
 }

@@ -1,12 +1,12 @@
 //! A push as it goes over the wire.
 
-use bytes::Bytes;
 use crc32fast::Hasher;
 use tagbridge_api::hmi::push::Push;
 use tokio::time::Instant;
 use uuid::Uuid;
 
 use crate::{
+    client::WireBody,
     outbox::Entry,
     packed::{Packed, head},
 };
@@ -14,12 +14,9 @@ use crate::{
 /// A push as bytes.
 #[derive(Debug, Clone)]
 pub(crate) struct PushBody {
-    pub(super) bytes: Bytes,
-    pub(super) gzip: bool,
+    pub(super) wire: WireBody,
     /// Bytes of JSON that its snapshots have.
     pub(super) json: usize,
-    /// Its idempotency key: the same bytes are always sent under the same one.
-    pub(super) key: Uuid,
     /// When it was put together, as its `sent_at` says.
     pub(super) sent_at: Instant,
 }
@@ -33,7 +30,8 @@ impl PushBody {
             _ => (frame.into(), false),
         };
         let json = entries.iter().map(Entry::bytes).sum();
-        Self { bytes, gzip, json, key: Uuid::new_v4(), sent_at: *sent_at }
+        let wire = WireBody { bytes, gzip, key: Uuid::new_v4() };
+        Self { wire, json, sent_at: *sent_at }
     }
 }
 
@@ -171,8 +169,8 @@ mod tests {
         let long = "lorem ipsum ".repeat(20_000);
         for texts in [vec!["x"], vec!["x", "", "ä€😀\n\"", &long, "x"], vec![&*long; 30]] {
             let body = PushBody::of(&(frame(), Instant::now()), &entries(&texts));
-            assert!(body.gzip);
-            let mut reader = GzDecoder::new(&*body.bytes);
+            assert!(body.wire.gzip);
+            let mut reader = GzDecoder::new(&*body.wire.bytes);
             let mut json = Vec::new();
             reader.read_to_end(&mut json).expect("checksum and length are right");
             assert!(reader.into_inner().is_empty(), "nothing stands behind it");

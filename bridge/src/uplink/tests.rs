@@ -23,11 +23,12 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::{Client, Places, Uploader, Waits};
+use super::{Places, Uploader, Waits};
 use crate::{
+    client::Client,
     config::{KeySource, SecretPlace},
     fake::{Reply, Service},
-    outbox::{Limits, LossCause, Outbox},
+    outbox::{Limits, LossCause, Outbox, OutboxStatus, Quarantine},
     secret::Key,
     session::Command,
     snapshot::{Draft, Holds, LiveView, SnapshotPlace},
@@ -380,7 +381,7 @@ async fn a_fault_of_ours_is_told_and_delivery_goes_on() {
 }
 
 #[tokio::test]
-async fn the_offending_snapshot_alone_is_given_up() {
+async fn the_offending_snapshot_alone_goes_to_the_quarantine_and_can_be_sent_again() {
     for reply in [Reply::Offended { sequence: 4, named: true }, Reply::Except(4)] {
         let it = start(drafts(7), vec![], Some(reply.clone())).await;
         it.drained().await;
@@ -388,8 +389,19 @@ async fn the_offending_snapshot_alone_is_given_up() {
         assert_eq!(status.lost, 1, "{reply:?}");
         let loss = status.losses[0];
         assert_eq!((loss.gap.from, loss.gap.to, loss.cause), (4, 4, LossCause::Rejected));
-        let stored = it.end().await.stored();
+        assert_eq!(status.quarantined, 1, "{reply:?}");
+        let stored = it.service.stored();
         assert_eq!(stored.keys().copied().collect::<Vec<_>>(), [1, 2, 3, 5, 6, 7], "{reply:?}");
+        let file = Quarantine::of(&it.folder.path().join("outbox")).files().unwrap().remove(0);
+        let quarantined = file.read().expect("it can be read");
+        assert_eq!(quarantined.refusal.error, "bad_request");
+        assert_eq!(quarantined.snapshot, draft(4, 4).numbered(4));
+        it.service.always(None);
+        file.send_again().expect("it is marked");
+        let is_back = |it: &OutboxStatus| (it.quarantined, it.lost, it.depth) == (0, 0, 0);
+        let mut status = it.outbox.status();
+        timeout(PATIENCE, status.wait_for(is_back)).await.expect("it is sent again").unwrap();
+        assert_eq!(it.end().await.stored()[&4], quarantined.snapshot, "{reply:?}");
     }
 }
 

@@ -24,15 +24,15 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::{
-    BadAnswer, Client, PushBody, UplinkError, UplinkRemedy, Waits,
+    PushBody, Waits,
     copies::Places,
     delivery::Delivery,
-    gate::Gate,
     journey::{Failure, Journey, Outcome},
     lineage::Lineage,
     skew::Skew,
 };
 use crate::{
+    client::{BadAnswer, Client, Gate, UplinkError, UplinkRemedy},
     config::KeySource,
     logged::{Logged, event},
     outbox::Outbox,
@@ -230,7 +230,9 @@ impl Uploader {
         let received = journey.delivery.received((snapshots, body), stream_id, &receipt, took);
         received.map_err(|what| self.client.incompatible(what))?;
         journey.revision.1 = receipt.requests_revision;
-        journey.lineage = self.received(journey.lineage.clone()).await;
+        if journey.lineage.awaits_receipt() {
+            journey.lineage.change(Lineage::received).await;
+        }
         self.tell_of_a_copy(receipt.copied_at, journey);
         if let Some(arrived_later_ms) = receipt.skew_ms {
             let told = journey.skew.told_ms();
@@ -281,7 +283,7 @@ impl Uploader {
         journey.take_over = false;
         let (frame, sent_at) = self.frame(stream_id, None, journey);
         let body = PushBody::of(&(Push { ended: true, ..frame }, sent_at), &[]);
-        if let Err(error) = self.client.push(&self.project, &body).await {
+        if let Err(error) = self.client.push(&self.project, &body.wire).await {
             event!(warn, Logged::EndNotTold, error = ?Message::from(&error));
         }
     }

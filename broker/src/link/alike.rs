@@ -1,4 +1,4 @@
-//! What both versions of MQTT do alike: the client's two crates have the same names for it.
+//! The common part of both MQTT versions: the client's two crates use the same names.
 
 macro_rules! alike {
     ($mqtt:ident) => {
@@ -68,7 +68,8 @@ macro_rules! alike {
             client.try_subscribe_many(filters)
         }
 
-        /// Ends a subscription that there is none of: a broker answers that, too (3.1.1, §3.10.4).
+        /// Ends a subscription that does not exist: a broker acknowledges that, too (3.1.1,
+        /// §3.10.4).
         pub(super) fn ask(client: &AsyncClient) -> Result<(), ClientError> {
             client.try_unsubscribe("tagbridge/alive")
         }

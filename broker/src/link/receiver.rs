@@ -1,8 +1,8 @@
 //! The session of a client that only receives: there is never anything of it to be sent again.
 //!
-//! A client that resumes a session which its broker has kept must know which of its own messages are
-//! unanswered. This one sends subscriptions alone, and sends them again on each connection. So it can
-//! resume a session that another run of the program began.
+//! A client that resumes a session must know which of its own messages are unanswered. This client
+//! sends only subscriptions, and sends them again on each connection. So it can resume a session
+//! that another run of the program started.
 
 use std::{future, pin::Pin};
 

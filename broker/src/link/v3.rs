@@ -44,7 +44,7 @@ fn acknowledgement(_message: &Publish) -> Option<Acknowledgement> {
     None
 }
 
-/// There is none that the broker says.
+/// The broker sends none.
 fn largest(_: &ConnAck) -> Option<u32> {
     None
 }

@@ -24,14 +24,14 @@ impl Token {
         &self.0
     }
 
-    /// Whether this is it; tells nothing by how long it takes.
+    /// Compares the token in constant time.
     fn is(&self, given: &str) -> bool {
         self.0.as_bytes().ct_eq(given.as_bytes()).into()
     }
 }
 
-/// Lets requests pass that were made to this computer by its own name: a foreign name that leads
-/// here by DNS would have the browser take a foreign page for ours.
+/// Accepts only requests to this computer's own names: another name that resolves to this address
+/// could make the browser treat a foreign page as ours.
 pub(super) async fn check_host(request: Request, next: Next) -> Response {
     if is_this_computer(host(request.headers())) {
         return next.run(request).await;
@@ -40,7 +40,7 @@ pub(super) async fn check_host(request: Request, next: Next) -> Response {
     (StatusCode::MISDIRECTED_REQUEST, text).into_response()
 }
 
-/// Whether the page that asks is one of ours: browsers say where it is from.
+/// Whether the requesting page is ours: browsers send its origin.
 pub(super) fn is_own_page(headers: &HeaderMap) -> bool {
     let origin = headers.get(header::ORIGIN).and_then(|it| it.to_str().ok());
     origin.and_then(|it| it.strip_prefix("http://")) == Some(host(headers))
@@ -61,7 +61,7 @@ fn host(headers: &HeaderMap) -> &str {
     headers.get(header::HOST).and_then(|it| it.to_str().ok()).unwrap_or_default()
 }
 
-/// Any port will do: a tunnel has its own.
+/// With any port, because a tunnel has its own.
 fn is_this_computer(host: &str) -> bool {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|it| it.is_ascii_digit()) => name,

@@ -5,15 +5,15 @@ use axum::{
     response::{Html, IntoResponse, Response},
 };
 
-/// Name and content of each file of `ui/dist`; none where it was not built.
+/// Name and content of each file of `ui/dist`; empty if it was not built.
 pub(crate) const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/screens.rs"));
 
-/// Nothing from elsewhere, no scripts in the page, no frames around it.
+/// Allows only our own content, no scripts in the page, no frames around it.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
     img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// What every answer says to the browser.
+/// The security headers of every response.
 const HEADERS: [(HeaderName, &str); 6] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),

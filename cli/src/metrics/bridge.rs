@@ -5,9 +5,9 @@ use tagbridge_api::Timestamp;
 use tagbridge_bridge::MirrorState;
 use tagbridge_bridge::status::{BridgeStatus, ServiceState, SessionStatus, SessionView};
 
-/// What all names begin with.
+/// The prefix of all names.
 const PREFIX: &str = "tagbridge_session";
-/// What tells whose figure it is.
+/// The labels of a metric.
 const OF: [&str; 2] = ["session", "project"];
 
 /// All of them, as Prometheus reads them.
@@ -16,7 +16,7 @@ pub(crate) fn page(status: &BridgeStatus, now: Timestamp) -> String {
     page.gauge("live", "Whether it reads its controller, 1 or 0", |it| {
         Some(flag(matches!(it.status, SessionStatus::Live { .. })))
     });
-    page.gauge("delivering", "Whether the service takes what is pushed, 1 or 0", |it| {
+    page.gauge("delivering", "Whether the service accepts pushes, 1 or 0", |it| {
         Some(flag(matches!(it.service.state, ServiceState::Ok)))
     });
     page.gauge("tags_good", "Tags with a good value in the last scan", |it| {
@@ -61,6 +61,9 @@ pub(crate) fn page(status: &BridgeStatus, now: Timestamp) -> String {
     page.counter("snapshots_lost_total", "Snapshots that left the outbox undelivered", |it| {
         it.outbox.lost
     });
+    page.gauge("snapshots_quarantined", "Refused snapshots in quarantine", |it| {
+        Some(long(it.outbox.quarantined))
+    });
     page.counter("pushes_total", "Pushes that the service took", |it| it.service.pushes);
     page.counter("pushes_failed_total", "Pushes that it did not", |it| it.service.failed_pushes);
     page.broker();
@@ -73,7 +76,7 @@ struct Page<'a> {
 }
 
 impl Page<'_> {
-    /// The MQTT broker that is told beside the service, where there is one.
+    /// The MQTT broker that also receives the snapshots, if there is one.
     fn broker(&self) {
         let Some(view) = &self.status.mqtt else { return };
         let named = |name: &str, help: &str| Opts::new(name, help).namespace("tagbridge_mqtt");
@@ -99,7 +102,7 @@ impl Page<'_> {
         counter("rebirths_total", "Births that a host asked for anew", view.rebirths);
     }
 
-    /// A figure that rises and falls; `None`: there is none now.
+    /// A gauge; `None`: it has no value now.
     fn gauge(&self, name: &str, help: &str, figure: impl Fn(&SessionView) -> Option<f64>) {
         let of_all = GaugeVec::new(Opts::new(name, help).namespace(PREFIX), &OF);
         let of_all = super::registered(&self.registry, of_all);

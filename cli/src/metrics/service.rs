@@ -29,7 +29,7 @@ pub(crate) fn page(service: &Service, data: &Path) -> String {
     super::text(&registry)
 }
 
-/// The MQTT broker that is taken from, where there is one.
+/// The MQTT broker of the subscription, if there is one.
 fn of_broker(registry: &Registry, view: &IntakeView) {
     let named = |name: &str, help: &str| Opts::new(name, help).namespace("tagbridge_service_mqtt");
     let gauge = |name: &str, help: &str, is: bool| {
@@ -58,7 +58,7 @@ fn of_broker(registry: &Registry, view: &IntakeView) {
     }
 }
 
-/// With what is not yet in its place.
+/// Including data that is not sorted yet.
 fn bytes(data: &Path) -> Option<u64> {
     let size = |name: &str| std::fs::metadata(data.join(name)).map(|it| it.len());
     size("service.sqlite").ok().map(|file| file + size("service.sqlite-wal").unwrap_or(0))

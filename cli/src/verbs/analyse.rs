@@ -1,11 +1,11 @@
 //! `tagbridge analyse`: what looks wrong in a project's file.
 
 mod baseline;
+mod finding_state;
 mod markdown;
 mod print;
 mod sarif;
 pub(super) mod settings;
-mod standing;
 
 use std::{
     path::{Path, PathBuf},
@@ -17,12 +17,12 @@ use tagbridge_analysis::{Analysis, NamingRules, Options, Severity, analyse};
 use tagbridge_logic::{Index, Logic};
 use tagbridge_texts::Message;
 
-use self::standing::{Judged, Known, Standing};
+use self::finding_state::{FindingState, KnownFindings, RatedFinding};
 use super::project::open;
 use crate::{
     failure::{Exit, Failure},
+    messages::{Cannot, Line},
     output::{self, Output},
-    says::{Cannot, Line},
 };
 
 /// Find what looks wrong in a project's file: outputs that are written twice, latches that nothing
@@ -87,19 +87,22 @@ impl From<FailOn> for Severity {
     }
 }
 
-/// What was analysed, and what is known of its findings.
+/// The analysis, and the state of its findings.
 struct Analysed<'a> {
     file: &'a Path,
     logic: Logic<'a>,
     analysis: &'a Analysis,
-    judged: Vec<Judged<'a>>,
+    judged: Vec<RatedFinding<'a>>,
     /// Whether there is a baseline to hold them against.
     has_baseline: bool,
 }
 
 pub(crate) fn run(arguments: &Analyse, output: Output) -> Result<Exit, Failure> {
-    let known =
-        Known::read(&arguments.file, arguments.baseline.as_deref(), arguments.write_baseline)?;
+    let known = KnownFindings::read(
+        &arguments.file,
+        arguments.baseline.as_deref(),
+        arguments.write_baseline,
+    )?;
     let naming = settings::naming(&arguments.file, arguments.settings.as_deref())?;
     let project = open(&arguments.file)?;
     let index = Index::build(&project);
@@ -143,7 +146,7 @@ pub(crate) fn run(arguments: &Analyse, output: Output) -> Result<Exit, Failure> 
     Ok(arguments.fail_on.map_or(Exit::Done, |least| analysed.exit(least.into())))
 }
 
-/// What the room finds, with this machine's clock.
+/// Runs the analysis with this computer's clock.
 pub(super) fn analyse_now(logic: Logic<'_>, naming: Option<NamingRules>) -> Analysis {
     let started = Instant::now();
     let elapsed = || started.elapsed();
@@ -153,8 +156,10 @@ pub(super) fn analyse_now(logic: Logic<'_>, naming: Option<NamingRules>) -> Anal
 
 impl Analysed<'_> {
     fn exit(&self, least: Severity) -> Exit {
-        let stops = |it: &Judged<'_>| it.standing == Standing::New && it.finding.severity >= least;
-        // What was not looked at may be as bad.
+        let stops = |it: &RatedFinding<'_>| {
+            it.standing == FindingState::New && it.finding.severity >= least
+        };
+        // A failed phase may hide findings.
         if !self.analysis.failed_phases.is_empty() || self.judged.iter().any(stops) {
             Exit::SomeBad
         } else {
@@ -162,13 +167,14 @@ impl Analysed<'_> {
         }
     }
 
-    /// The results as the service gives them; beside them the accepted and the known ones, where
-    /// there are any.
+    /// The results as the service returns them, with the accepted and the known findings, if there
+    /// are any.
     fn results(&self) -> serde_json::Value {
         let results = self.analysis.results(self.logic.project, output::language());
         let mut document = serde_json::to_value(results).unwrap_or_default();
-        let accepted: Vec<_> = self.judged.iter().filter_map(Judged::accepted_as_json).collect();
-        let is_known = |it: &&Judged<'_>| it.standing == Standing::Known;
+        let accepted: Vec<_> =
+            self.judged.iter().filter_map(RatedFinding::accepted_as_json).collect();
+        let is_known = |it: &&RatedFinding<'_>| it.standing == FindingState::Known;
         let known: Vec<_> = self.judged.iter().filter(is_known).map(|it| &it.finding.id).collect();
         if !accepted.is_empty() {
             document["accepted"] = accepted.into();

@@ -1,5 +1,8 @@
 //! `tagbridge ask`: a question about a project's file, and a cited answer.
 
+mod conversation;
+mod prompt;
+
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
@@ -10,7 +13,7 @@ use tagbridge_api::turn::{
     Answered, Citation, Interpret, LocationKind, Outcome, Phase, StatusEvent, Turned, Usage,
 };
 use tagbridge_bridge::{Heard, UplinkError};
-use tagbridge_interpret::{Before, Facts, Given, Since, answer, understand};
+use tagbridge_interpret::{Asked, Before, Facts, Given, Since, answer, understand};
 use tagbridge_texts::{Coded, Language, Message};
 use url::Url;
 
@@ -18,8 +21,8 @@ use super::{project::open, remote};
 use crate::{
     arguments::url,
     failure::{Exit, Failure},
+    messages::{Line, Word},
     output::{self, Output},
-    says::{Line, Word},
 };
 
 /// Ask a project's file a question, and see where the answer was read.
@@ -27,10 +30,12 @@ use crate::{
 #[command(
     after_help = "Examples: tagbridge ask Line4.L5X \"What turns Conveyor_Run on?\"\n          \
     tagbridge ask prj_… \"Why is Conveyor_Run off?\" --service http://127.0.0.1:8750/api/v1 --key-file key\n\
-    Where something is used, read, written; what turns it on or off; who calls what, when it runs; \
-    what a rung does; presets, limits, alarms; what is unused, never written, written twice; what \
-    changed since an older version. In English or German. Of a file, no model is asked, and nothing \
-    leaves this machine; a service answers from its live values too.\n\
+    Which timers, outputs, alarms there are; where something is used, read, written; what turns it on \
+    or off, and why it is off; what happens if it fails; what a routine is for, who calls it, which task \
+    runs it; sequences, presets, limits; what differs between two things; what looks wrong; what changed \
+    since an older version. In English or German, several questions at once. Without a question, a prompt \
+    takes one after the other: \"and off?\", \"why?\", \"the second one\". Of a file, no model is asked, and \
+    nothing leaves this machine; a service answers from its live values too.\n\
     Exit codes: 0 answered, 1 asked back or not resolved"
 )]
 pub(crate) struct Ask {
@@ -38,8 +43,8 @@ pub(crate) struct Ask {
     #[arg(value_name = "FILE")]
     subject: String,
 
-    /// The question.
-    question: String,
+    /// The question; without one, questions are asked one after the other.
+    question: Option<String>,
 
     /// Which of several is meant, after it was asked back.
     #[arg(long, value_name = "NAME")]
@@ -59,11 +64,14 @@ pub(crate) struct Ask {
 }
 
 pub(crate) async fn run(arguments: &Ask, output: Output) -> Result<Exit, Failure> {
+    let Some(question) = &arguments.question else {
+        return conversation::hold(arguments, output).await;
+    };
     let (turned, language) =
         if let (Some(service), Some(key)) = (&arguments.service, &arguments.key_file) {
-            (arguments.ask_service(service, key, output).await?, output::language())
+            (arguments.ask_service(service, key, question, output).await?, output::language())
         } else {
-            arguments.ask_file(output)?
+            arguments.ask_file(question, output)?
         };
     if output.is_json() {
         output::json(&turned)?;
@@ -77,28 +85,16 @@ pub(crate) async fn run(arguments: &Ask, output: Output) -> Result<Exit, Failure
 impl Ask {
     /// What came of it, and its language: that of the question, or of this process where the question
     /// is too short to tell. For a person, the answer is printed.
-    fn ask_file(&self, output: Output) -> Result<(Turned, Language), Failure> {
-        let facts = Facts::new(Arc::new(open(Path::new(&self.subject))?));
-        let language = output::language();
+    fn ask_file(&self, question: &str, output: Output) -> Result<(Turned, Language), Failure> {
+        let file = File::open(self)?;
         let chosen = self.choose.as_deref();
-        let before = Before { chosen, language: Some(language), ..Before::default() };
-        let asked = understand(&facts, &self.question, &before);
-        let older = match &self.since {
-            Some(file) => Some(Facts::new(Arc::new(open(file)?))),
-            None => None,
-        };
-        let number = match asked.since() {
-            Some(Since::Number(number)) => number,
-            _ => 1,
-        };
-        let given = Given { older: older.as_ref().map(|it| (it, number)), ..Given::default() };
-        let outcome = answer(&facts, &asked, &given);
+        let before = Before { chosen, language: Some(output::language()), ..Before::default() };
+        let (asked, outcome) = file.ask(question, &before);
         if let (Outcome::Answer { answer, .. }, false) = (&outcome, output.is_json()) {
             output::piece(answer);
         }
-        let language = asked.language;
         let (conversation_id, version_id, usage) = (None, None, Usage::default());
-        Ok((Turned { outcome, conversation_id, version_id, usage }, language))
+        Ok((Turned { outcome, conversation_id, version_id, usage }, asked.language))
     }
 
     /// What came of it; for a person, the answer is printed while it comes.
@@ -106,10 +102,11 @@ impl Ask {
         &self,
         service: &Url,
         key_file: &Path,
+        question: &str,
         output: Output,
     ) -> Result<Turned, Failure> {
         let client = remote::client(service, key_file)?;
-        let question = Interpret { prompt: Some(self.question.clone()), ..Interpret::default() };
+        let question = Interpret { prompt: Some(question.to_owned()), ..Interpret::default() };
         let failed = |error: UplinkError| remote::failed(service, &error);
         let told = |heard| {
             if !output.is_json() {
@@ -132,6 +129,34 @@ impl Ask {
             ..Interpret::default()
         };
         client.ask(&self.subject, &answered, told).await.map_err(failed)
+    }
+}
+
+/// A project's file, and the older one where there is one.
+struct File {
+    facts: Facts,
+    older: Option<Facts>,
+}
+
+impl File {
+    fn open(arguments: &Ask) -> Result<Self, Failure> {
+        let facts = Facts::new(Arc::new(open(Path::new(&arguments.subject))?));
+        let older = match &arguments.since {
+            Some(file) => Some(Facts::new(Arc::new(open(file)?))),
+            None => None,
+        };
+        Ok(Self { facts, older })
+    }
+
+    fn ask(&self, question: &str, before: &Before<'_>) -> (Asked, Outcome) {
+        let asked = understand(&self.facts, question, before);
+        let number = match asked.since() {
+            Some(Since::Number(number)) => number,
+            _ => 1,
+        };
+        let older = self.older.as_ref().map(|it| (it, number));
+        let outcome = answer(&self.facts, &asked, &Given { older, ..Given::default() });
+        (asked, outcome)
     }
 }
 

@@ -5,8 +5,8 @@ use serde_json::json;
 
 use crate::{
     failure::{Exit, Failure},
+    messages::{Cannot, Column},
     output::{self, Output},
-    says::{Cannot, Column},
     verbs::owned::Owned,
 };
 

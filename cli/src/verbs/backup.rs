@@ -8,8 +8,8 @@ use tagbridge_service::{Service, StoreError};
 
 use crate::{
     failure::{Exit, Failure},
+    messages::{Because, Cannot, Do, Line},
     output::{self, Output},
-    says::{Because, Cannot, Do, Line},
 };
 
 /// Back up the built-in service's data, consistently, while it serves.

@@ -3,21 +3,21 @@
 use serde_json::Value;
 use tagbridge_desk::cell;
 
-use crate::{output::said, says::Word};
+use crate::{messages::Word, output::said};
 
 /// Characters of one value in a table.
 const ROOM: usize = 60;
 
 /// How much of a value a person is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Shown {
+pub(crate) enum ValueStyle {
     /// A long one is cut.
     Brief,
-    /// All of it.
+    /// The complete value.
     Whole,
 }
 
-impl Shown {
+impl ValueStyle {
     /// As asked for by `--full`.
     pub(crate) fn of(is_full: bool) -> Self {
         if is_full { Self::Whole } else { Self::Brief }
@@ -29,7 +29,7 @@ impl Shown {
             Self::Brief => brief(value),
             Self::Whole => cell(value),
         };
-        // What a controller has in a text is not for the terminal to obey.
+        // Control characters in a controller's text must not reach the terminal.
         if text.contains(char::is_control) { escaped(&text) } else { text }
     }
 }
@@ -46,7 +46,7 @@ fn escaped(text: &str) -> String {
     plain
 }
 
-/// A value in a table's cell, cut where it is long.
+/// A value in a table cell, cut if it is long.
 fn brief(value: &Value) -> String {
     match value {
         Value::String(text) => cut(text, ROOM),
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn a_terminal_is_told_nothing_by_a_value() {
-        for shown in [Shown::Brief, Shown::Whole] {
+        for shown in [ValueStyle::Brief, ValueStyle::Whole] {
             let text = shown.text(&json!("ü\u{1b}[2J\tx"));
             assert_eq!(text, "ü\\u{1b}[2J\\tx");
         }

@@ -1,11 +1,11 @@
-//! What is said of the MQTT broker that is told beside the service.
+//! The output about the MQTT broker that also receives the snapshots.
 
 use tagbridge_bridge::{MirrorState, MirrorView};
 use tagbridge_texts::{Coded, Message};
 
-use crate::{output, says::State, verbs::session};
+use crate::{messages::State, output, verbs::session};
 
-/// How it goes, with what was dropped.
+/// The state, with the number of dropped snapshots.
 pub(crate) fn text(view: &MirrorView) -> String {
     let state = state(view);
     let (queued, dropped) = (view.queued as u64, view.dropped);
@@ -16,7 +16,7 @@ pub(crate) fn text(view: &MirrorView) -> String {
     output::said(message)
 }
 
-/// How it goes, without figures that change with each scan.
+/// The state, without numbers that change with each scan.
 pub(crate) fn news(view: &MirrorView) -> String {
     output::said(state(view))
 }

@@ -10,8 +10,8 @@ use wildmatch::WildMatch;
 
 use crate::{
     failure::{Exit, Failure},
+    messages::{Column, Line, Word},
     output::{self, Output},
-    says::{Column, Line, Word},
     verbs::controller::{Step, Way, shown},
 };
 
@@ -25,7 +25,7 @@ pub(crate) struct Browse {
     #[command(flatten)]
     way: Way,
 
-    /// Only names that match: `*` stands for any characters, `?` for one; case is ignored.
+    /// Only names that match: `*` matches any characters, `?` matches one; case is ignored.
     #[arg(long, value_name = "GLOB")]
     filter: Option<String>,
 
@@ -46,7 +46,7 @@ pub(crate) async fn run(mut arguments: Browse, output: Output) -> Result<Exit, F
     Ok(Exit::Done)
 }
 
-/// What has come in by now.
+/// The tags received so far.
 struct List {
     output: Output,
     filter: Option<WildMatch>,
@@ -56,7 +56,7 @@ struct List {
     /// Tags that were shown, and entries of the system's own that were not.
     shown: usize,
     left_out: usize,
-    /// What printing came to.
+    /// The result of printing.
     printed: io::Result<()>,
 }
 

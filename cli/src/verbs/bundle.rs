@@ -13,8 +13,8 @@ use tagbridge_texts::{Coded, Message};
 use crate::{
     failure::{Exit, Failure},
     files,
+    messages::{Cannot, Column, Line},
     output::{self, Output},
-    says::{Cannot, Column, Line},
     verbs::folder::{Folder, not_there},
 };
 
@@ -93,7 +93,7 @@ fn show(seen: &view::Bundle) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What was taken out, by kind.
+/// The removed texts, by kind.
 fn removed(seen: &view::Bundle) -> Message {
     if seen.removed.is_empty() {
         return Line::NothingSecret.message();

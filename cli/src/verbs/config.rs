@@ -14,8 +14,8 @@ use tagbridge_texts::Coded;
 use crate::{
     failure::{Exit, Failure},
     files,
+    messages::{Because, Cannot, Line},
     output::{self, Output},
-    says::{Because, Cannot, Line},
 };
 
 #[derive(Args)]
@@ -58,7 +58,7 @@ fn init(file: &Path, output: Output) -> Result<Exit, Failure> {
     let failed = |error| files::cannot_write(file, &error);
     let mut new = OpenOptions::new().write(true).create_new(true).open(file).map_err(failed)?;
     new.write_all(text.as_bytes()).and_then(|()| new.sync_all()).map_err(|error| {
-        // Half a file would stand in the way of the next try.
+        // An incomplete file would prevent the next attempt.
         drop(fs::remove_file(file));
         failed(error)
     })?;
@@ -78,7 +78,7 @@ fn check(file: &Path, output: Output) -> Result<Exit, Failure> {
     let config = match bridge::Config::check(file) {
         Ok(config) => config,
         Err(errors) => {
-            // All of them, so that nobody mends one after the other.
+            // Reports all errors at once.
             for error in errors {
                 unusable(file, error).report(output);
             }

@@ -1,4 +1,4 @@
-//! What the verbs that talk to a controller have in common: their options, and how they fail.
+//! The common part of commands that connect to a controller: their options, and their failures.
 
 use std::{
     fmt,
@@ -19,8 +19,8 @@ use tagbridge_texts::{Coded, Message};
 use crate::{
     arguments::{time, within},
     failure::{Exit, Failure},
+    messages::{Because, Cannot, Do, Line, Word},
     output,
-    says::{Because, Cannot, Do, Line, Word},
     verbs::naming::ByProject,
 };
 
@@ -73,7 +73,7 @@ pub(crate) struct Way {
     pki: Pki,
 }
 
-/// What is done with a controller when its link is lost.
+/// The operation that the lost link interrupted.
 #[derive(Clone, Copy)]
 pub(crate) enum Step {
     Connect,
@@ -96,7 +96,7 @@ impl Pki {
         self.folder.as_deref()
     }
 
-    /// What this installation knows that an endpoint must not hold.
+    /// Settings of this installation that an endpoint must not contain.
     pub(crate) fn keyring(&self) -> Keyring {
         tagbridge_drivers::keyring(self.folder.as_deref())
     }
@@ -211,7 +211,7 @@ impl Way {
         }
     }
 
-    /// What the endpoint does not hold: with a password, where it names a user.
+    /// The settings that are not in the endpoint: with a password, if it names a user.
     pub(crate) fn keyring(&self) -> Result<Keyring, Failure> {
         let (keyring, endpoint) = (self.pki.keyring(), self.endpoint()?);
         let user = endpoint.parameter("user").filter(|it| !it.is_empty());
@@ -265,7 +265,7 @@ impl Way {
     }
 }
 
-/// Who was read, for the line below a result.
+/// The controller's name, for the line below a result.
 pub(crate) fn shown(controller: &Controller) -> Message {
     let Controller { kind, ip_address: address, status, .. } = controller;
     Line::Controller { kind, address, state: mode(status).message() }.message()

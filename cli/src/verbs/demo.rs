@@ -26,18 +26,18 @@ use crate::{
     arguments::time,
     console::{self, Console, Place},
     failure::{Exit, Failure},
+    messages::{Because, Cannot, Do, Line, Word},
     output::{self, Output},
-    says::{Because, Cannot, Do, Line, Word},
     verbs::session::{self, clock},
 };
 
-/// What a consumer asks for after a while: an element of something that the session reads as a
-/// whole, and a name with a mistake in it.
+/// Names that a consumer requests after a while: an element of an array that the session reads as a
+/// whole, and a name with a mistake.
 const ASKED_FOR: [&str; 2] = ["Conveyors[1].Speed", "Conveyors[1].Sped"];
 const ASKED_AFTER: u32 = 3;
 /// A tag whose history is read back at the end.
 const READ_BACK: &str = "Line_StateText";
-/// What one line has room for, with the width of the value.
+/// The space of one line, with the width of the value.
 const SHOWN: [(&str, usize); 5] = [
     ("Line_StateText", 8),
     ("Line_Speed", 4),
@@ -70,18 +70,18 @@ pub(crate) async fn run(
     let outcome = play(&stage, arguments.duration, output).await;
     tokio::select! {
         () = stage.clear() => {}
-        // Who asks twice does not want to wait.
+        // A second signal ends the program immediately.
         () = asked_to_end() => {}
     }
     outcome
 }
 
-/// Shows the plant for this time, or until somebody stops it, and then what came of it.
+/// Runs the plant for this time, or until it is stopped, and returns the result.
 async fn play(stage: &Stage, duration: Option<Duration>, output: Output) -> Result<Exit, Failure> {
     let end = duration.map(|duration| Instant::now() + duration);
     let mut seen = None;
     tokio::select! {
-        // What is there when the time is over counts.
+        // Only the state at the end counts.
         biased;
         outcome = show(stage, output, &mut seen) => outcome?,
         () = asked_to_end() => {}
@@ -164,7 +164,7 @@ async fn show(stage: &Stage, output: Output, seen: &mut Option<LiveValues>) -> R
     Ok(())
 }
 
-/// What there is to say at the end: how much was stored, and that it can be read back.
+/// The result at the end: the number of stored snapshots, and whether they can be read back.
 async fn conclude(
     stage: &Stage,
     seen: Option<LiveValues>,

@@ -11,8 +11,8 @@ use tokio::task::JoinSet;
 use crate::{
     arguments::time,
     failure::{Exit, Failure},
+    messages::{BadValue, Cannot, Column, Do, Line, Word},
     output::{self, Output},
-    says::{BadValue, Cannot, Column, Do, Line, Word},
     verbs::controller::mode,
 };
 
@@ -78,7 +78,7 @@ fn host(text: &str) -> Result<String, BadValue> {
         return Err(BadValue::HostIsEndpoint);
     }
     let (name, port) = match text.rsplit_once(':') {
-        // An address of IPv6 has colons of its own.
+        // An IPv6 address contains colons.
         Some((name, port)) if !name.contains(':') || name.ends_with(']') => (name, Some(port)),
         _ => (text, None),
     };

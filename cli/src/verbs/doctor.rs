@@ -8,12 +8,12 @@ use tokio::time::timeout;
 
 use crate::{
     failure::{Exit, Failure},
+    messages::Line,
     output::{self, Output, said},
-    says::Line,
     verbs::config,
 };
 
-/// What takes no longer needs no progress.
+/// Shorter checks show no progress.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Check for common problems, and show how to solve them.

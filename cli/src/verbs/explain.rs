@@ -5,11 +5,11 @@ use tagbridge_texts::Message;
 
 use crate::{
     failure::Failure,
+    messages::{Column, Line, Word},
     output::{self, Output},
-    says::{Column, Line, Word},
 };
 
-/// Reads of one request that are named; of more, the number is told.
+/// Maximum number of listed reads per request; of more, only the number is shown.
 const NAMED: usize = 4;
 
 /// A table of the round trips, or the report as it is for a machine.

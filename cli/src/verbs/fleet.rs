@@ -14,8 +14,8 @@ use tagbridge_fleet::{Applied, CONFIGURATION, FleetError, Installation, SignerKe
 use crate::{
     failure::{Exit, Failure},
     files,
+    messages::{Because, Cannot, Do, Line},
     output::{self, Output},
-    says::{Because, Cannot, Do, Line},
 };
 
 #[derive(Args)]
@@ -48,7 +48,7 @@ enum Action {
         /// The key that `fleet key` made.
         #[arg(long, value_name = "FILE")]
         key: PathBuf,
-        /// What the fleet is called.
+        /// The name of the fleet.
         #[arg(long, value_parser = NonEmptyStringValueParser::new())]
         name: String,
         /// The file to make.
@@ -65,8 +65,8 @@ enum Action {
     Apply {
         /// The fleet's file.
         file: PathBuf,
-        /// Whose signature it must have: what `fleet key` printed, or a file with it [default: whose it had
-        /// to have before].
+        /// Required signer: the output of `fleet key`, or a file with it [default: the signer of
+        /// the last applied file].
         #[arg(long, value_name = "SIGNER")]
         signer: Option<String>,
         /// The code that the service exchanges for a key; `-` reads it from standard input [default: the key
@@ -157,7 +157,7 @@ fn read_code(argument: &str) -> Result<Key, Failure> {
     let mut text = argument.to_owned();
     if argument == "-" {
         text.clear();
-        // What cannot be read is no code.
+        // Unreadable input is not a code.
         let _unread = std::io::stdin().take(4096).read_to_string(&mut text);
     }
     let line = text.lines().next().unwrap_or_default();

@@ -8,12 +8,12 @@ use tagbridge_desk::{Options, view::Face};
 
 use crate::{
     failure::{Exit, Failure},
+    messages::{Because, Cannot, Do, Line},
     output::{self, Output},
-    says::{Because, Cannot, Do, Line},
     verbs::config,
 };
 
-/// The configuration that is taken where nothing is said.
+/// The default configuration file.
 const CONFIG: &str = "tagbridge.toml";
 
 /// The bridge to look at.
@@ -57,7 +57,7 @@ impl Folder {
         config.into_iter().flat_map(|it| it.sessions).map(|it| it.name).collect()
     }
 
-    /// The data folder. A configuration that cannot be used still tells where that is.
+    /// The data folder. A configuration with errors still names it.
     pub(crate) fn path(&self, output: Output) -> Result<PathBuf, Failure> {
         if let Some(data) = &self.data {
             return Ok(data.clone());

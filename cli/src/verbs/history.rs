@@ -18,10 +18,10 @@ use tagbridge_api::{
 
 use crate::{
     failure::{Exit, Failure},
+    messages::{BadValue, Column, Line},
     output::{self, Output},
-    says::{BadValue, Column, Line},
     verbs::{
-        brief::Shown,
+        brief::ValueStyle,
         remote::{self, Remote},
     },
 };
@@ -40,7 +40,7 @@ pub(crate) struct History {
     /// The tag's name.
     tag: String,
 
-    /// How many entries, 600 at the most.
+    /// Maximum number of entries, up to 600.
     #[arg(long, value_name = "COUNT", default_value = "50", value_parser = clap::value_parser!(u32).range(1..=600))]
     limit: u32,
 
@@ -71,7 +71,7 @@ pub(crate) async fn run(arguments: &History, output: Output) -> Result<Exit, Fai
     if history.history.is_empty() {
         output::line(&Line::NoHistory { tag: &history.tag })?;
     } else {
-        let shown = Shown::of(arguments.full);
+        let shown = ValueStyle::of(arguments.full);
         let rows: Vec<_> = history.history.iter().map(|it| row(it, shown)).collect();
         output::table(&[Column::At, Column::Value, Column::Quality], &rows)?;
     }
@@ -81,7 +81,7 @@ pub(crate) async fn run(arguments: &History, output: Output) -> Result<Exit, Fai
     Ok(exit)
 }
 
-fn row(entry: &HistoryEntry, shown: Shown) -> Vec<String> {
+fn row(entry: &HistoryEntry, shown: ValueStyle) -> Vec<String> {
     let quality = entry.quality.unwrap_or(Quality::Good).as_str();
     let quality = match entry.reason {
         Some(reason) => format!("{quality}, {}", reason.as_str()),

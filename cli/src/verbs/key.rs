@@ -18,8 +18,8 @@ use crate::{
     arguments::{permission, time},
     failure::{Exit, Failure},
     files,
+    messages::{Because, Cannot, Column, Do, Line, Word},
     output::{self, Output},
-    says::{Because, Cannot, Column, Do, Line, Word},
     verbs::owned::Owned,
 };
 
@@ -78,7 +78,7 @@ enum Action {
         #[command(flatten)]
         owned: Owned,
     },
-    /// Create a code that devices exchange for keys of their own; it is printed once, and not stored.
+    /// Create a code that devices exchange for their own keys; it is printed once, and not stored.
     #[command(
         after_help = "Example: tagbridge key code --data DIR --name west --uses 30 --expires 7d\n\
         A device exchanges it with `tagbridge fleet apply`; its key pushes for that device alone."
@@ -140,7 +140,7 @@ fn make(
         None => None,
     };
     let (info, secret) = make(service).inspect_err(|_| {
-        // An empty file would stand in the way of the next try.
+        // An empty file would prevent the next attempt.
         if let Some((path, _)) = &file {
             drop(fs::remove_file(path));
         }
@@ -148,7 +148,7 @@ fn make(
     if let Some((path, mut file)) = file {
         let written = writeln!(file, "{}", secret.reveal()).and_then(|()| file.sync_all());
         written.map_err(|error| {
-            // Nobody knows its secret, and half a file is of no use.
+            // Its secret is lost, and an incomplete file is useless.
             let revoked = service.revoke_key(&info.id);
             drop(fs::remove_file(path));
             let failure = files::cannot_write(path, &error);

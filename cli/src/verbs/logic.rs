@@ -26,7 +26,7 @@ use crate::{
     output::{self, Output},
 };
 
-/// What the code of a project does with a tag, a block or a rung.
+/// Questions about a tag, a block or a rung in the code of a project.
 #[derive(Args)]
 #[command(after_help = "Example: tagbridge logic Line4.L5X on Conveyor_Run\n\
     FILE is read as by `project inspect`. NAME is written as in the program, whole or its end: \
@@ -47,7 +47,7 @@ enum Question {
     Rows(Rows),
     Why(why::Why),
     Explain(explain::Explain),
-    /// What a new version of the file means that this one does not.
+    /// The differences between this file and a new version.
     #[command(after_help = "Example: tagbridge logic Line4.L5X diff Line4-new.L5X")]
     Diff {
         /// The new version.
@@ -56,7 +56,7 @@ enum Question {
 }
 
 impl Question {
-    /// The name of the tag that is asked about, where it is about one.
+    /// The name of the tag, if the question is about one.
     fn place(&self) -> Option<&str> {
         match self {
             Self::Why(question) => Some(&question.name),
@@ -74,7 +74,7 @@ impl Question {
     }
 }
 
-/// What is answered by rows with citations.
+/// Questions whose answer is rows with citations.
 #[derive(Subcommand)]
 enum Rows {
     /// Where it is used at all.
@@ -95,31 +95,31 @@ enum Rows {
         /// The tag.
         name: String,
     },
-    /// What turns it on, under which condition.
+    /// The writers that turn it on, and their conditions.
     #[command(after_help = "Example: tagbridge logic Line4.L5X on Conveyor_Run")]
     On {
         /// The tag.
         name: String,
     },
-    /// What turns it off, under which condition.
+    /// The writers that turn it off, and their conditions.
     #[command(after_help = "Example: tagbridge logic Line4.L5X off Fault_Latched")]
     Off {
         /// The tag.
         name: String,
     },
-    /// What it depends on, step by step.
+    /// The tags that it depends on, step by step.
     #[command(after_help = "Example: tagbridge logic Line4.L5X slice Conveyor_Run --depth 2")]
     Slice {
         /// The tag.
         name: String,
-        /// What depends on it instead.
+        /// The tags that depend on it.
         #[arg(long)]
         forward: bool,
         /// How many steps.
         #[arg(long, default_value_t = 3, value_parser = within::<u32>(1..=8))]
         depth: u32,
     },
-    /// Who calls a block or a routine.
+    /// Callers of a block or a routine.
     #[command(after_help = "Example: tagbridge logic Line4.L5X calls MotorControl")]
     Calls {
         /// The block, the routine or the instance.
@@ -138,8 +138,8 @@ enum Rows {
         /// The chart's routine or block, one of its steps, or the tag.
         name: String,
     },
-    /// What looks wrong: latches without a partner or split over routines, coils that are written
-    /// twice, places that several tasks write.
+    /// Suspicious code: set without reset, set and reset in different routines, coils that are
+    /// written twice, tags that several tasks write.
     #[command(after_help = "Example: tagbridge logic Line4.L5X findings")]
     Findings {
         /// The tag; all without.
@@ -185,7 +185,7 @@ pub(crate) async fn run(arguments: &LogicArguments, output: Output) -> Result<Ex
     Ok(if document.is_answer() { Exit::Done } else { Exit::SomeBad })
 }
 
-/// What a name may mean that does not mean one place.
+/// The possible meanings of an ambiguous name.
 fn asked_back(logic: &Logic<'_>, found: Found<PlaceId>) -> Document {
     match found {
         Found::Several(places) => {
@@ -204,7 +204,7 @@ struct Unnamed {
 }
 
 impl Unnamed {
-    /// What a name means that no code has, where it means one thing.
+    /// The meaning of a name that no code uses, if it is unique.
     fn of(project: &Arc<Project>, logic: &Logic<'_>, name: &str) -> Option<Self> {
         let whole = match logic.find(name) {
             Found::One(place) if logic.is_called(place, name) => return None,
@@ -213,7 +213,7 @@ impl Unnamed {
             }
             Found::Unused(mut names) if names.len() == 1 => names.pop()?,
             Found::Unused(_) => return None,
-            // A part of something: more than the end of a name tells.
+            // A part of a name: more than its end.
             Found::One(_) | Found::Several(_) | Found::None => {
                 Symbols::new(Arc::clone(project)).find_without_hint(name).ok()?.name()
             }

@@ -9,14 +9,14 @@ use tagbridge_texts::Message;
 use super::serve::reopen_with;
 use crate::{
     failure::{Exit, Failure},
-    says::Cannot,
+    messages::Cannot,
 };
 
-/// Where files are written unless told: below the data folder.
+/// The default folder for written files: below the data folder.
 const DOWNLOADS: &str = "downloads";
 
-/// Answer a desktop assistant of this machine by the Model Context Protocol, over standard input and
-/// output. No key is needed: whoever can read the folder could make one.
+/// Serve a desktop assistant on this computer with the Model Context Protocol, over standard input
+/// and output. No key is needed: every user with access to the folder could create one.
 #[derive(Args)]
 #[command(after_help = "Example, in the assistant's configuration:\n  \
     {\"mcpServers\": {\"tagbridge\": {\"command\": \"tagbridge\", \"args\": [\"mcp\", \"--data\", \"DIR\"]}}}\n\

@@ -12,7 +12,7 @@ use tagbridge_drivers::Question;
 
 use crate::{
     failure::{Exit, Failure},
-    says::{BadValue, Because, Cannot, Do},
+    messages::{BadValue, Because, Cannot, Do},
     verbs::project::tell_unread,
 };
 
@@ -24,7 +24,7 @@ pub(crate) struct ByProject {
     project: Option<PathBuf>,
 
     #[command(flatten)]
-    told: Told,
+    told: ProjectAdditions,
 }
 
 impl ByProject {
@@ -47,7 +47,7 @@ impl ByProject {
 
 /// A supplement: what the project's file does not contain.
 #[derive(Args)]
-pub(crate) struct Told {
+pub(crate) struct ProjectAdditions {
     /// The number of a Siemens data block that the project's file does not contain, such as
     /// "Recipe=20"; may be repeated.
     #[arg(long = "number", value_name = "NAME=N", value_parser = block_number)]
@@ -59,7 +59,7 @@ pub(crate) struct Told {
     prefix: Option<String>,
 }
 
-impl Told {
+impl ProjectAdditions {
     /// The names of a project's file over the protocol of an endpoint.
     pub(crate) fn names(&self, file: &Path, endpoint: &Endpoint) -> Result<Names, Failure> {
         self.check(endpoint)?;
@@ -164,8 +164,11 @@ mod tests {
     fn a_block_has_one_number_and_a_number_one_block() {
         for (numbers, says) in [
             (&[("Recipe", 20), ("Line", 21)][..], None),
-            (&[("Recipe", 20), ("recipe", 21)], Some("the data block `recipe` has two: 20 and 21")),
-            (&[("Recipe", 20), ("Line", 20)], Some("`Recipe` and `Line` have the same one, 20")),
+            (
+                &[("Recipe", 20), ("recipe", 21)],
+                Some("the data block `recipe` has two numbers: 20 and 21"),
+            ),
+            (&[("Recipe", 20), ("Line", 20)], Some("`Recipe` and `Line` have the same number, 20")),
         ] {
             let numbers: Vec<_> =
                 numbers.iter().map(|(name, number)| ((*name).to_owned(), *number)).collect();

@@ -8,8 +8,8 @@ use tagbridge_service::{Billing, OrgError, Organization, Price};
 
 use crate::{
     failure::{Exit, Failure},
+    messages::{Because, Cannot, Column, Do, Line},
     output::{self, Output},
-    says::{Because, Cannot, Column, Do, Line},
     verbs::{owned::Owned, serve},
 };
 
@@ -21,7 +21,7 @@ pub(crate) struct Org {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Create an organization, with projects, teams and keys of its own.
+    /// Create an organization, with its own projects, teams and keys.
     #[command(after_help = "Example: tagbridge org create --data DIR acme --name \"Acme Works\"\n\
         Then: tagbridge key create --data DIR --org acme --name bridge --permissions hmi_push")]
     Create {
@@ -30,7 +30,7 @@ enum Action {
         data: PathBuf,
         /// Its id: small letters, digits and hyphens.
         id: String,
-        /// What people call it [default: its id].
+        /// Its display name [default: its id].
         #[arg(long)]
         name: Option<String>,
     },
@@ -128,7 +128,7 @@ pub(crate) fn run(arguments: Org, output: Output) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// The service's own was not made by anybody.
+/// The service's own organization has no creation time.
 fn is_own(org: &Organization) -> bool {
     org.org == tagbridge_service::Org::local()
 }

@@ -1,31 +1,36 @@
-//! `tagbridge outbox`: what a bridge has stored and not yet delivered. Nothing is changed.
+//! `tagbridge outbox`: shows what a bridge has stored and not yet delivered, and what the service refused.
+
+mod quarantine;
 
 use std::{
     fs,
-    io::{self, BufWriter, ErrorKind, Write},
+    io::{self, BufWriter, ErrorKind},
     path::{Path, PathBuf},
 };
 
 use clap::{Args, Subcommand};
 use serde::Serialize;
-use tagbridge_bridge::{ExportError, OutboxError, OutboxFile, StoredOutbox};
+use tagbridge_bridge::{ExportError, Exported, OutboxError, OutboxFile, StoredOutbox};
 use tagbridge_texts::{Coded, Message};
 
 use crate::{
     failure::{Exit, Failure},
     files,
+    messages::{Because, Cannot, Column, Do, Line, Word},
     output::{self, Output},
-    says::{Because, Cannot, Column, Do, Line, Word},
     verbs::folder::{Folder, not_there},
 };
 
-/// Show what a bridge has stored and not yet delivered, whether it runs or not.
+/// Show what a bridge has stored and not yet delivered, and what the service refused.
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(after_help = "Examples:\n  \
     tagbridge outbox --config tagbridge.toml\n  \
-    tagbridge outbox export waiting.jsonl --data /var/lib/tagbridge\n\
-    The files are only read: what is stored stays stored, and is delivered by the next run.")]
+    tagbridge outbox export waiting.jsonl --data /var/lib/tagbridge\n  \
+    tagbridge outbox quarantine\n  \
+    tagbridge outbox resend 4711 --session line-3\n\
+    Snapshots that the service refuses by name are moved to a quarantine: NAME.quarantine in the data folder, \
+    at most 10,000 snapshots, 64 MiB and 30 days for each session. All commands work while the bridge runs.")]
 pub(crate) struct Outbox {
     #[command(subcommand)]
     action: Option<Action>,
@@ -36,27 +41,83 @@ pub(crate) struct Outbox {
 
 #[derive(Subcommand)]
 enum Action {
+    /// List what is stored and not yet delivered.
+    List {
+        #[command(flatten)]
+        folder: Folder,
+    },
+    /// List the snapshots that the service refused, and why.
+    #[command(after_help = "Example: tagbridge outbox quarantine --session line-3")]
+    Quarantine {
+        #[command(flatten)]
+        of: Sessions,
+    },
+    /// Send refused snapshots again, under their former sequences.
+    #[command(after_help = "Examples:\n  \
+        tagbridge outbox resend 4711 4712 --session line-3\n  \
+        tagbridge outbox resend --all\n\
+        A running bridge sends them with its next push, another one with its next run. \
+        What the service refuses again returns to the quarantine.")]
+    Resend(Chosen),
+    /// Delete refused snapshots.
+    #[command(after_help = "Example: tagbridge outbox discard --all --session line-3\n\
+        They cannot be restored: export them first with `tagbridge outbox export FILE --quarantine`.")]
+    Discard(Chosen),
     /// Save the stored snapshots as JSON lines, oldest first.
     #[command(after_help = "Example: tagbridge outbox export waiting.jsonl --session line-3\n\
         A line is {\"session\", \"project\", \"stream_id\", \"snapshot\"}. What is exported stays stored.")]
     Export {
         /// A new file that only you can read; `-` is stdout.
         file: PathBuf,
-        /// Only this session; may be repeated.
-        #[arg(long = "session", value_name = "NAME")]
-        sessions: Vec<String>,
+        /// Export the quarantine instead: the lines also say when and why the service refused a snapshot.
+        #[arg(long)]
+        quarantine: bool,
         #[command(flatten)]
-        folder: Folder,
+        of: Sessions,
     },
+}
+
+/// Sessions of a bridge.
+#[derive(Args)]
+struct Sessions {
+    /// Only this session; may be repeated.
+    #[arg(long = "session", value_name = "NAME")]
+    sessions: Vec<String>,
+    #[command(flatten)]
+    folder: Folder,
+}
+
+/// Snapshots in quarantine.
+#[derive(Args)]
+#[group(skip)]
+struct Chosen {
+    /// The sequences of the snapshots.
+    #[arg(value_name = "SEQUENCE", required_unless_present = "all")]
+    sequences: Vec<u64>,
+    /// All of them.
+    #[arg(long, conflicts_with = "sequences")]
+    all: bool,
+    #[command(flatten)]
+    of: Sessions,
 }
 
 pub(crate) fn run(arguments: &Outbox, output: Output) -> Result<Exit, Failure> {
     match &arguments.action {
         None => show(&all(&arguments.folder, output)?, output),
-        Some(Action::Export { file, sessions, folder }) => {
-            let files = chosen(all(folder, output)?, sessions, folder)?;
-            export(&files, file, output)
+        Some(Action::List { folder }) => show(&all(folder, output)?, output),
+        Some(Action::Quarantine { of }) => quarantine::show(&of.outboxes(output)?, output),
+        Some(Action::Resend(chosen)) => quarantine::resend(chosen, output),
+        Some(Action::Discard(chosen)) => quarantine::discard(chosen, output),
+        Some(Action::Export { file, quarantine, of }) => {
+            let write = if *quarantine { quarantine::export } else { OutboxFile::export };
+            export(&of.outboxes(output)?, file, write, output)
         }
+    }
+}
+
+impl Sessions {
+    fn outboxes(&self, output: Output) -> Result<Vec<OutboxFile>, Failure> {
+        chosen(all(&self.folder, output)?, &self.sessions, &self.folder)
     }
 }
 
@@ -74,7 +135,7 @@ fn all(of: &Folder, output: Output) -> Result<Vec<OutboxFile>, Failure> {
     })
 }
 
-/// The outboxes of these sessions; of all, where none is named.
+/// The outboxes of these sessions; of all sessions if none is named.
 fn chosen(
     mut files: Vec<OutboxFile>,
     sessions: &[String],
@@ -144,6 +205,7 @@ fn show(files: &[OutboxFile], output: Output) -> Result<Exit, Failure> {
             Column::Size,
             Column::Oldest,
             Column::Lost,
+            Column::Quarantined,
             Column::Bridge,
         ];
         output::table(&header, &rows)?;
@@ -165,6 +227,7 @@ fn row(stored: &StoredOutbox) -> Vec<String> {
         size(status.bytes),
         status.oldest.map_or_else(|| "–".to_owned(), |it| it.to_string()),
         status.lost.to_string(),
+        status.quarantined.to_string(),
         output::said(if stored.is_in_use { &Word::Running } else { &Word::NotRunning }),
     ]
 }
@@ -179,7 +242,7 @@ fn size(bytes: u64) -> String {
     }
 }
 
-/// What became of an export.
+/// The result of an export.
 #[derive(Serialize)]
 struct Report<'a> {
     file: &'a Path,
@@ -187,13 +250,21 @@ struct Report<'a> {
     damaged: u64,
 }
 
-fn export(files: &[OutboxFile], path: &Path, output: Output) -> Result<Exit, Failure> {
+/// How the snapshots of an outbox are written.
+type Write = fn(&OutboxFile, &mut dyn io::Write) -> Result<Exported, ExportError>;
+
+fn export(
+    files: &[OutboxFile],
+    path: &Path,
+    write: Write,
+    output: Output,
+) -> Result<Exit, Failure> {
     let is_stdout = path.as_os_str() == "-";
     let (snapshots, damaged) = if is_stdout {
-        written(files, &mut BufWriter::new(io::stdout().lock()))?
+        written(files, write, &mut BufWriter::new(io::stdout().lock()))?
     } else {
         let sink = files::create_private(path)?;
-        let written = written(files, &mut BufWriter::new(&sink)).and_then(|it| {
+        let written = written(files, write, &mut BufWriter::new(&sink)).and_then(|it| {
             sink.sync_all().map(|()| it).map_err(|error| files::cannot_write(path, &error))
         });
         if written.is_err() {
@@ -217,10 +288,14 @@ fn export(files: &[OutboxFile], path: &Path, output: Output) -> Result<Exit, Fai
     Ok(if damaged > 0 { Exit::SomeBad } else { Exit::Done })
 }
 
-fn written(files: &[OutboxFile], sink: &mut impl Write) -> Result<(u64, u64), Failure> {
+fn written(
+    files: &[OutboxFile],
+    write: Write,
+    sink: &mut dyn io::Write,
+) -> Result<(u64, u64), Failure> {
     let (mut snapshots, mut damaged) = (0, 0);
     for file in files {
-        let exported = file.export(sink).map_err(|error| match error {
+        let exported = write(file, sink).map_err(|error| match error {
             ExportError::Outbox(error) => unreadable(&error),
             ExportError::Write(error) => error.into(),
         })?;
@@ -246,13 +321,23 @@ mod tests {
         let configured = ["line-3".to_owned(), "line-4".to_owned()];
         let both = ["line-3", "line-4"];
         for (name, stored, configured, says) in [
-            ("line-3", &[][..], &configured[..], &["has stored nothing yet", "tagbridge run"][..]),
+            ("line-3", &[][..], &configured[..], &["no session has stored", "tagbridge run"][..]),
             ("line-5", &[], &configured, &["no session has", "has line-3, line-4"]),
             ("line-5", &[], &[], &["no session has stored", "tagbridge run"]),
-            ("line-4", &both[..1], &configured, &["nothing yet; there is only that of line-3"]),
-            ("line-5", &both, &configured, &["those of line-3, line-4", "one of them in full"]),
+            (
+                "line-4",
+                &both[..1],
+                &configured,
+                &["nothing yet; there is only the outbox of line-3"],
+            ),
+            (
+                "line-5",
+                &both,
+                &configured,
+                &["outboxes of line-3, line-4", "the full name of one of them"],
+            ),
             ("LINE-4", &both, &[], &["did you mean `line-4`?"]),
-            ("line", &both, &[], &["those of line-3, line-4", "one of them in full"]),
+            ("line", &both, &[], &["outboxes of line-3, line-4", "the full name of one of them"]),
         ] {
             let failure = unknown(name, stored, configured).lines(Language::English);
             for text in says {

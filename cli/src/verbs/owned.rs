@@ -1,4 +1,4 @@
-//! Whose part of the built-in service's data is meant.
+//! Selects the organization in the built-in service's data.
 
 use std::path::{Path, PathBuf};
 
@@ -7,11 +7,11 @@ use tagbridge_service::Service;
 
 use crate::{
     failure::{Exit, Failure},
-    says::{Cannot, Do},
+    messages::{Cannot, Do},
     verbs::serve,
 };
 
-/// What an organization has in the built-in service.
+/// The data of an organization in the built-in service.
 #[derive(Args)]
 pub(crate) struct Owned {
     /// The service's data folder.

@@ -1,4 +1,4 @@
-//! `tagbridge preflight`: the controller beside its project, before anything is polled.
+//! `tagbridge preflight`: compares the controller with its project, before anything is polled.
 
 use std::{
     path::PathBuf,
@@ -18,19 +18,19 @@ use tagbridge_texts::Coded;
 
 use crate::{
     failure::{Exit, Failure},
+    messages::{Compared, Line, Word},
     output::{self, Output, said},
-    says::{Compared, Line, Word},
     verbs::{
         controller::{Way, mode},
-        naming::Told,
+        naming::ProjectAdditions,
     },
 };
 
-/// Differences that a person is shown; of more, the number is told.
+/// Maximum number of listed differences; of more, only the number is shown.
 const DIFFERENCES: usize = 20;
 /// Tags that a person is shown for each reason.
 const EXAMPLES: usize = 3;
-/// What takes no longer needs no progress; nor is it told more often.
+/// Shorter work shows no progress; this is also the minimum time between progress lines.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Check whether a controller matches its project, what can be read, and what a scan costs.
@@ -50,7 +50,7 @@ pub(crate) struct Preflight {
     project: PathBuf,
 
     #[command(flatten)]
-    told: Told,
+    told: ProjectAdditions,
 
     /// The tags to read, by the project's names.
     #[arg(value_name = "TAG")]
@@ -178,7 +178,7 @@ fn forecast(forecast: &Forecast) -> String {
     format!("\n{line}")
 }
 
-/// What is under way, on stderr, once it takes long.
+/// Progress messages, on stderr, if it takes long.
 struct Progress {
     told: Mutex<Instant>,
 }

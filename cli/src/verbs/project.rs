@@ -17,8 +17,8 @@ use tagbridge_texts::Coded;
 use crate::{
     arguments::{list, vendor},
     failure::{Exit, Failure},
+    messages::{Because, Cannot, Column, Decided, Do, Line},
     output::{self, Output},
-    says::{Because, Cannot, Column, Decided, Do, Line},
     verbs::owned::Owned,
 };
 
@@ -108,7 +108,7 @@ pub(crate) fn run(arguments: Project, output: Output) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// What is missing where neither a file nor all of an empty project was given.
+/// The missing arguments, if neither a file nor all properties of an empty project were given.
 fn lacking(data: &Path, name: Option<&str>, vendor: Option<Vendor>) -> Failure {
     let vendors = list(Vendor::ALL.iter().map(|vendor| vendor.as_str()));
     let (why, remedy) = match (name, vendor) {
@@ -160,8 +160,7 @@ fn add_file(
     Ok(())
 }
 
-/// Says which parts of a file could not be read, such as what is cut off, beside whatever is made of
-/// the rest.
+/// Reports the parts of a file that could not be read, in addition to the result.
 pub(crate) fn tell_unread(project: &tagbridge_project::Project, path: &Path) {
     let unread: Vec<_> =
         project.notes.iter().filter(|it| it.kind == NoteKind::Unreadable).collect();
@@ -173,7 +172,7 @@ pub(crate) fn tell_unread(project: &tagbridge_project::Project, path: &Path) {
     }
 }
 
-/// What became of a file, for a person.
+/// The result for a file, for a user.
 fn became(added: &Uploaded) -> String {
     let number = added.version_number.into();
     let became = output::said(&match added.resolution {

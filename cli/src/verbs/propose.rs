@@ -1,4 +1,5 @@
-//! `tagbridge propose`: a change of a project's file, planned, checked, and written beside it.
+//! `tagbridge propose`: plans and checks a change of a project's file, and writes the changed file
+//! next to it.
 
 use std::path::{Path, PathBuf};
 
@@ -17,8 +18,8 @@ use crate::{
     arguments::answer,
     failure::{Exit, Failure},
     files,
+    messages::Line,
     output::{self, Output},
-    says::Line,
 };
 
 /// Plan a change of a project's file, and write it to a new file once it is approved.
@@ -36,14 +37,14 @@ pub(crate) struct Propose {
     /// The project's file or folder.
     file: PathBuf,
 
-    /// What to change.
+    /// The change.
     request: String,
 
     /// Carry the plan out, and write the new file.
     #[arg(long)]
     approve: bool,
 
-    /// What to do otherwise than the plan says: another name, value or place.
+    /// Differences from the plan: another name, value or place.
     #[arg(long, value_name = "TEXT", requires = "approve")]
     amend: Option<String>,
 
@@ -51,7 +52,7 @@ pub(crate) struct Propose {
     #[arg(long, value_name = "ID=TEXT", value_parser = answer)]
     answer: Vec<(String, String)>,
 
-    /// The file to create; beside the old one unless told.
+    /// The file to create; by default next to the old one.
     #[arg(short, long, value_name = "FILE", requires = "approve")]
     output: Option<PathBuf>,
 }
@@ -114,7 +115,7 @@ fn line(language: Language, line: &Line<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What came of a wish that no plan came of.
+/// The answer to a request without a plan.
 fn not_done(outcome: Outcome, language: Language, output: Output) -> Result<Exit, Failure> {
     match &outcome {
         _ if output.is_json() => output::json(&turned(outcome))?,
@@ -152,7 +153,7 @@ fn print(proposal: &Planned) -> Result<(), Failure> {
     Ok(())
 }
 
-/// `Line4.proposed.L5X` beside `Line4.L5X`; of a folder an archive.
+/// `Line4.proposed.L5X` next to `Line4.L5X`; for a folder an archive.
 fn beside(path: &Path, is_archive: bool) -> PathBuf {
     let extension = match path.extension() {
         Some(extension) if path.is_file() => extension.to_string_lossy().into_owned(),

@@ -9,10 +9,10 @@ use tagbridge_texts::{Coded, Message};
 
 use crate::{
     failure::{Exit, Failure},
+    messages::{Column, Line, Word},
     output::{self, Output},
-    says::{Column, Line, Word},
     verbs::{
-        brief::Shown,
+        brief::ValueStyle,
         controller::{Step, Tags, shown as shown_controller},
         explain,
     },
@@ -57,7 +57,7 @@ pub(crate) async fn run(mut arguments: Read, output: Output) -> Result<Exit, Fai
     if output.is_json() {
         output::json(&report)?;
     } else {
-        table(&report, Shown::of(arguments.full))?;
+        table(&report, ValueStyle::of(arguments.full))?;
     }
     Ok(exit(&report))
 }
@@ -68,7 +68,7 @@ pub(crate) fn exit(report: &ScanReport) -> Exit {
     if bad { Exit::SomeBad } else { Exit::Done }
 }
 
-fn table(report: &ScanReport, shown: Shown) -> Result<(), Failure> {
+fn table(report: &ScanReport, shown: ValueStyle) -> Result<(), Failure> {
     let row =
         |(name, value): (&String, &TagValue)| (value.quality, row(report, name, value, shown));
     let rows: Vec<_> = report.tags.iter().map(row).collect();
@@ -77,7 +77,7 @@ fn table(report: &ScanReport, shown: Shown) -> Result<(), Failure> {
     Ok(())
 }
 
-/// How many tags were read of whom, and what it took.
+/// The number of tags, the controller, and the cost of the read.
 pub(super) fn scanned(report: &ScanReport) -> Message {
     let scanned = Line::Scanned {
         tags: report.tags.len(),
@@ -88,8 +88,13 @@ pub(super) fn scanned(report: &ScanReport) -> Message {
     scanned.message()
 }
 
-/// A tag's name, value, type and quality, with the reason where it has one.
-pub(super) fn row(report: &ScanReport, name: &str, value: &TagValue, shown: Shown) -> Vec<String> {
+/// A tag's name, value, type and quality, with the reason if it has one.
+pub(super) fn row(
+    report: &ScanReport,
+    name: &str,
+    value: &TagValue,
+    shown: ValueStyle,
+) -> Vec<String> {
     let cause = report.causes.get(name).cloned();
     let quality = match value.quality {
         Quality::Good => Word::Good,

@@ -12,7 +12,7 @@ use url::Url;
 use crate::{
     arguments::url,
     failure::{Exit, Failure},
-    says::{Because, Cannot, Do},
+    messages::{Because, Cannot, Do},
 };
 
 /// Which service, where a verb needs one.
@@ -27,7 +27,7 @@ pub(crate) struct Remote {
     pub(crate) key_file: PathBuf,
 }
 
-/// Who asks a service.
+/// The user agent of requests to a service.
 pub(crate) fn client(service: &Url, key_file: &Path) -> Result<Client, Failure> {
     let asking = Cannot::AskService { service };
     let key = fs::read_to_string(key_file).ok().and_then(|text| Key::new(&text));

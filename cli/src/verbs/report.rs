@@ -17,8 +17,8 @@ use crate::{
     failure::{Exit, Failure},
     files,
     fonts::fonts,
+    messages::{Cannot, Line},
     output::{self, Output},
-    says::{Cannot, Line},
 };
 
 /// Write a PDF of a project's file: what looks wrong in it, its programs drawn, its tags with where they

@@ -20,20 +20,20 @@ use crate::{
     arguments::address,
     console::{self, Console, Place},
     failure::{Exit, Failure},
+    messages::{Because, Cannot, Do, Line},
     metrics,
     output::{self, Output},
-    says::{Because, Cannot, Do, Line},
     verbs::{
         broker, config,
-        session::{self, Told},
+        session::{self, ShownStates},
     },
 };
 
-/// The configuration unless told.
+/// The default configuration file.
 const FILE: &str = "tagbridge.toml";
 /// How often the state is printed with `--json`.
 const EVERY: Duration = Duration::from_secs(1);
-/// How often a person may be told of changes.
+/// Minimum time between two status lines.
 const AT_MOST_EVERY: Duration = Duration::from_millis(100);
 
 /// Stream controllers to the service until stopped.
@@ -96,7 +96,7 @@ pub(crate) async fn run(arguments: Run, output: Output, journal: Journal) -> Res
     tell_stopping();
     tokio::select! {
         () = desk.stop() => {}
-        // Who asks twice does not want to wait. What is stored stays stored.
+        // A second signal ends the program immediately. Stored snapshots stay stored.
         () = asked_to_end() => {}
     }
     if !output.is_json() {
@@ -125,7 +125,7 @@ async fn open(journal: Journal) -> Result<Desk, Failure> {
     Ok(Desk::open(options, journal).await)
 }
 
-/// Starts the sessions of a configuration, behind a desk that keeps its settings beside them.
+/// Starts the sessions of a configuration, with a desk that stores its settings next to them.
 pub(crate) fn start(
     config: tagbridge_bridge::Config,
     file: &Path,
@@ -171,7 +171,7 @@ pub(crate) fn start(
 async fn watch(mut status: watch::Receiver<BridgeStatus>, output: Output) {
     let mut ticks = interval(if output.is_json() { EVERY } else { AT_MOST_EVERY });
     ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
-    let (mut told, mut of_broker) = (Told::default(), String::new());
+    let (mut told, mut of_broker) = (ShownStates::default(), String::new());
     loop {
         ticks.tick().await;
         let now = status.borrow_and_update().clone();

@@ -23,9 +23,9 @@ use crate::{
     console::screens,
     failure::{Exit, Failure},
     fonts::fonts,
+    messages::{Because, Cannot, Do, Line},
     metrics,
     output::{self, Output},
-    says::{Because, Cannot, Do, Line},
 };
 
 /// Run the built-in service.
@@ -45,8 +45,9 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "DIR")]
     data: PathBuf,
 
-    /// The certificate to show, in PEM, followed by those that lead to its authority. It is read
-    /// again when it changes. Beyond this machine the service makes one itself unless told.
+    /// The certificate, in PEM, followed by the intermediate certificates. It is read again when it
+    /// changes. By default the service creates one itself if it listens on other addresses than
+    /// loopback.
     #[arg(long, value_name = "FILE", requires = "key")]
     certificate: Option<PathBuf>,
 
@@ -54,13 +55,13 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "FILE", requires = "certificate")]
     key: Option<PathBuf>,
 
-    /// The TOML file with the table `[provider]`: a model that words answers to questions, from what
-    /// it reads of a project by tools. Without it none is asked.
+    /// The TOML file with the table `[provider]`: a model that writes answers to questions, from
+    /// project data that it reads with tools. By default no model is used.
     #[arg(long, value_name = "FILE")]
     provider: Option<PathBuf>,
 
-    /// The TOML file with the table `[mqtt]`: a broker from which the snapshots of bridges are taken,
-    /// beside those that they push. Without it there is none.
+    /// The TOML file with the table `[mqtt]`: a broker whose snapshots of bridges are stored, in
+    /// addition to pushes. By default there is none.
     #[arg(long, value_name = "FILE")]
     mqtt: Option<PathBuf>,
 
@@ -79,8 +80,8 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "FILE")]
     font: Vec<PathBuf>,
 
-    /// A name by which agents reach `/mcp`, beside this machine's, such as `tags.example.com`. May be
-    /// given several times.
+    /// A name by which agents reach `/mcp`, in addition to this computer's, such as
+    /// `tags.example.com`. May be given several times.
     #[arg(long = "mcp-host", value_name = "HOST")]
     mcp_hosts: Vec<String>,
 
@@ -99,8 +100,8 @@ pub(crate) struct Serve {
     #[arg(long = "mcp-downloads", value_name = "DIR")]
     mcp_downloads: Option<PathBuf>,
 
-    /// The TOML file of `tagbridge analyse` that says how names are to be: analyses hold all projects
-    /// against it. Without it nothing is said of names.
+    /// The TOML file of `tagbridge analyse` with the naming rules, which are used for all projects.
+    /// Without it, names are not checked.
     #[arg(long, value_name = "FILE")]
     analyse_settings: Option<PathBuf>,
 
@@ -116,8 +117,8 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "COUNT", default_value = "256")]
     history_mib: u64,
 
-    /// How long the names of tags are kept that nothing carries, shows or asks for any more, with what
-    /// is left of their history.
+    /// How long the names and the history of unused tags are kept: tags that no snapshot contains,
+    /// and that no client shows or requests.
     #[arg(long, value_name = "TIME", default_value = "8760h", value_parser = time)]
     tags_age: Duration,
 
@@ -125,7 +126,7 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "COUNT", default_value = "200")]
     versions: usize,
 
-    /// Delete projects that have been archived for so long [default: never].
+    /// Delete projects that have been archived for this time [default: never].
     #[arg(long, value_name = "TIME", value_parser = time)]
     archived_age: Option<Duration>,
 
@@ -247,7 +248,7 @@ pub(crate) async fn run(arguments: Serve, output: Output) -> Result<Exit, Failur
     Ok(Exit::Done)
 }
 
-/// What it shows its clients. Plain HTTP goes no further than this machine unless that is asked for.
+/// Its TLS configuration. By default, plain HTTP is only used on this computer.
 fn tls(arguments: &Serve) -> Result<Option<Tls>, Failure> {
     let ip = arguments.listen.ip();
     let tls = match (&arguments.certificate, &arguments.key) {

@@ -17,15 +17,15 @@ use crate::{
     arguments::Arguments,
     command_line,
     failure::{Exit, Failure},
+    messages::{BackgroundState, Because, Cannot, Do, Line},
     output::{self, Output},
-    says::{BackgroundState, Because, Cannot, Do, Line},
 };
 
 pub(crate) use self::host::{Host, host};
 
 /// How long the system may take to begin or to end a program.
 const PATIENCE: Duration = Duration::from_mins(1);
-/// How often it is asked meanwhile.
+/// Polling interval while waiting.
 const ASKED_EVERY: Duration = Duration::from_millis(200);
 
 /// Let the system run the bridge or the built-in service in the background.
@@ -53,10 +53,10 @@ enum Action {
     /// Stop it in order.
     #[command(after_help = "Example: tagbridge service stop")]
     Stop(Named),
-    /// Say how it stands.
+    /// Show its state.
     #[command(after_help = "Example: tagbridge service status --json")]
     Status(Named),
-    /// What Windows starts.
+    /// The program that Windows starts.
     #[command(hide = true, after_help = "Example: none; Windows alone starts it")]
     Host(Host),
 }
@@ -64,8 +64,8 @@ enum Action {
 #[derive(Args)]
 struct Install {
     /// Which of the two.
-    #[arg(value_enum, default_value_t = Which::Bridge)]
-    which: Which,
+    #[arg(value_enum, default_value_t = BackgroundProgram::Bridge)]
+    which: BackgroundProgram,
     /// On Windows, arguments of `tagbridge run` or `tagbridge serve`; elsewhere its unit has them.
     #[arg(last = true)]
     arguments: Vec<OsString>,
@@ -74,20 +74,20 @@ struct Install {
 #[derive(Args)]
 struct Named {
     /// Which of the two.
-    #[arg(value_enum, default_value_t = Which::Bridge)]
-    which: Which,
+    #[arg(value_enum, default_value_t = BackgroundProgram::Bridge)]
+    which: BackgroundProgram,
 }
 
-/// What the system may run.
+/// The programs that the system may run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Which {
-    /// What `tagbridge run` does.
+pub(crate) enum BackgroundProgram {
+    /// `tagbridge run`.
     Bridge,
-    /// What `tagbridge serve` does.
+    /// `tagbridge serve`.
     Service,
 }
 
-impl Which {
+impl BackgroundProgram {
     /// The name that the system has for it; on Linux the unit of its package.
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -110,7 +110,7 @@ impl Which {
         }
     }
 
-    /// What lists of the system say of it: in English, as logs and help.
+    /// The text in lists of the system: in English, like logs and help.
     fn title_and_summary(self) -> (&'static str, &'static str) {
         match self {
             Self::Bridge => ("Tagbridge", "Streams controllers' tags, read-only, to the service."),
@@ -122,7 +122,7 @@ impl Which {
 }
 
 impl Service {
-    /// What Windows started, if it did.
+    /// The program that Windows started, if it did.
     pub(crate) fn into_host(self) -> Result<Host, Self> {
         match self.action {
             Action::Host(host) => Ok(host),
@@ -186,7 +186,7 @@ fn install(arguments: Install, output: Output) -> Result<Exit, Failure> {
     tell(which, output)
 }
 
-async fn begin(which: Which) -> Result<(), Failure> {
+async fn begin(which: BackgroundProgram) -> Result<(), Failure> {
     let name = which.name();
     system::start(name).map_err(|error| failed(which, error))?;
     match until(which, |it| it != Standing::Starting).await? {
@@ -198,14 +198,17 @@ async fn begin(which: Which) -> Result<(), Failure> {
     }
 }
 
-/// What does not run has ended.
-async fn end(which: Which) -> Result<(), Failure> {
+/// A program that does not run has ended.
+async fn end(which: BackgroundProgram) -> Result<(), Failure> {
     system::stop(which.name()).map_err(|error| failed(which, error))?;
     until(which, |it| !matches!(it, Standing::Stopping | Standing::Running)).await.map(drop)
 }
 
-/// Waits until it stands so, or for as long as there is patience.
-async fn until(which: Which, so: impl Fn(Standing) -> bool) -> Result<Standing, Failure> {
+/// Waits for this state, up to a time-out.
+async fn until(
+    which: BackgroundProgram,
+    so: impl Fn(Standing) -> bool,
+) -> Result<Standing, Failure> {
     let end = Instant::now() + PATIENCE;
     loop {
         let now = standing(which)?;
@@ -216,11 +219,11 @@ async fn until(which: Which, so: impl Fn(Standing) -> bool) -> Result<Standing, 
     }
 }
 
-fn standing(which: Which) -> Result<Standing, Failure> {
+fn standing(which: BackgroundProgram) -> Result<Standing, Failure> {
     system::standing(which.name()).map_err(|error| failed(which, error))
 }
 
-fn tell(which: Which, output: Output) -> Result<Exit, Failure> {
+fn tell(which: BackgroundProgram, output: Output) -> Result<Exit, Failure> {
     let (name, state) = (which.name(), BackgroundState::from(standing(which)?));
     if output.is_json() {
         output::json(&json!({ "name": name, "status": state.tag() }))?;
@@ -230,7 +233,7 @@ fn tell(which: Which, output: Output) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-fn failed(which: Which, error: ManagerError) -> Failure {
+fn failed(which: BackgroundProgram, error: ManagerError) -> Failure {
     let name = which.name();
     let what = Cannot::ManageBackground { name };
     let windows = cfg!(windows);
@@ -259,7 +262,7 @@ fn failed(which: Which, error: ManagerError) -> Failure {
     Failure::new(exit, &what, &why, &remedy)
 }
 
-fn unexpected(which: Which, error: &std::io::Error) -> Failure {
+fn unexpected(which: BackgroundProgram, error: &std::io::Error) -> Failure {
     Failure::ours(&Cannot::ManageBackground { name: which.name() }, Message::system(error))
 }
 

@@ -9,13 +9,13 @@ use tagbridge_bridge::{
 };
 use tagbridge_texts::{Coded, Message};
 
-use crate::{output::said, says::State};
+use crate::{messages::State, output::said};
 
-/// What of their states a person was told.
+/// The states that were already shown to the user.
 #[derive(Default)]
-pub(crate) struct Told(HashMap<String, HashMap<Topic, Gist>>);
+pub(crate) struct ShownStates(HashMap<String, HashMap<Topic, ShownState>>);
 
-/// What a part of a state is about.
+/// The topic of a part of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Topic {
     State,
@@ -26,11 +26,12 @@ enum Topic {
     Names,
     Stream,
     Losses,
+    Quarantine,
 }
 
-/// What of a part is news when it changes.
+/// The values of a part that are shown when they change.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Gist {
+struct ShownState {
     what: Message,
     /// Which attempt, where each is news.
     attempt: u32,
@@ -41,13 +42,13 @@ struct Part {
     topic: Topic,
     text: Message,
     /// `None`: it is no news by itself.
-    gist: Option<Gist>,
-    /// What is said of it when it was told already.
+    gist: Option<ShownState>,
+    /// The short form, if the same state was already shown.
     still: Option<Message>,
 }
 
-impl Told {
-    /// A line for a person, where there is something that was not told yet.
+impl ShownStates {
+    /// A line for the user, if there is something new.
     pub(crate) fn news(&mut self, session: &SessionView) -> Option<String> {
         let parts = parts(session);
         let told = self.0.entry(session.name.clone()).or_default();
@@ -58,7 +59,8 @@ impl Told {
             return None;
         }
         let texts = parts.iter().filter_map(|it| {
-            let is_told = |gist: &Gist| told.get(&it.topic).is_some_and(|it| it.what == gist.what);
+            let is_told =
+                |gist: &ShownState| told.get(&it.topic).is_some_and(|it| it.what == gist.what);
             match &it.still {
                 _ if !it.gist.as_ref().is_some_and(is_told) => Some(&it.text),
                 Some(still) => Some(still),
@@ -76,7 +78,7 @@ impl Told {
     }
 }
 
-/// What a session is doing at this moment, why, and where its values stand.
+/// What a session is doing, why, and the state of its values.
 pub(crate) fn text(session: &SessionView) -> String {
     joined(parts(session).into_iter().map(|it| it.text))
 }
@@ -89,16 +91,16 @@ fn parts(session: &SessionView) -> Vec<Part> {
     let text = state(session);
     let (gist, still) = match &session.status {
         SessionStatus::Waiting { until, attempt, cause, .. } => (
-            Some(Gist { what: cause.clone(), attempt: *attempt }),
+            Some(ShownState { what: cause.clone(), attempt: *attempt }),
             Some(State::StillWaiting { until: &clock(*until) }.message()),
         ),
         SessionStatus::Connecting { attempt: 2.. } => (None, None),
-        _ => (Some(Gist { what: text.clone(), attempt: 0 }), None),
+        _ => (Some(ShownState { what: text.clone(), attempt: 0 }), None),
     };
     let mut parts = vec![Part { topic: Topic::State, text, gist, still }];
     let mut add = |topic, text: Option<Message>, still: Option<State<'_>>| {
         if let Some(text) = text {
-            let gist = Some(Gist { what: text.clone(), attempt: 0 });
+            let gist = Some(ShownState { what: text.clone(), attempt: 0 });
             parts.push(Part { topic, gist, text, still: still.map(|state| state.message()) });
         }
     };
@@ -108,6 +110,9 @@ fn parts(session: &SessionView) -> Vec<Part> {
     add(Topic::Names, names, names_still);
     add(Topic::Stream, left(session), None);
     add(Topic::Losses, lost(session), None);
+    let quarantined = session.outbox.quarantined;
+    let text = State::Quarantined { count: quarantined }.message();
+    add(Topic::Quarantine, (quarantined > 0).then_some(text), None);
     parts.extend(attention(session));
     parts.extend(delivery(session));
     parts.sort_by_key(|it| it.topic as u8);
@@ -119,7 +124,7 @@ fn attention(session: &SessionView) -> Option<Part> {
     let all: Vec<Message> = session.attention.iter().chain(&session.notes).cloned().collect();
     // Numbers in it change with each scan: it is news where something is added or has passed.
     let what = Message::verbatim(all.len().to_string());
-    let gist = Some(Gist { what, attempt: 0 });
+    let gist = Some(ShownState { what, attempt: 0 });
     (!all.is_empty()).then(|| Part {
         topic: Topic::Attention,
         gist,
@@ -128,7 +133,7 @@ fn attention(session: &SessionView) -> Option<Part> {
     })
 }
 
-/// What is wrong with the names, where anything is, and what is said of it later on.
+/// The error of the names, if there is one, and the short form for repetitions.
 fn source(source: &SourceView) -> Option<(Message, State<'static>)> {
     if let Some(problem) = &source.problem {
         let text = State::ControllersNames { problem: problem.clone() };
@@ -146,7 +151,7 @@ fn source(source: &SourceView) -> Option<(Message, State<'static>)> {
     (!texts.is_empty()).then(|| (Message::all(texts), still))
 }
 
-/// The state word, with its reason where there is one.
+/// The state as a word, with its reason if there is one.
 pub(crate) fn state(session: &SessionView) -> Message {
     let endpoint = session.endpoint.as_str();
     match &session.status {
@@ -177,14 +182,14 @@ pub(crate) fn state(session: &SessionView) -> Message {
     }
 }
 
-/// Where the values stand on their way to the service; `None` where that is said already.
+/// The state of the delivery to the service; `None` if it was already shown.
 fn delivery(session: &SessionView) -> Option<Part> {
     let part = |text: State<'_>, what: Message, still: Option<State<'_>>| {
-        let gist = Some(Gist { what, attempt: 0 });
+        let gist = Some(ShownState { what, attempt: 0 });
         let still = still.map(|state| state.message());
         Some(Part { topic: Topic::Delivery, text: text.message(), gist, still })
     };
-    // That it answers is what everybody expects: no news after this.
+    // A responding service is the normal state and is not shown again.
     let well = || State::Answers.message();
     match &session.service.state {
         ServiceState::Waiting { trouble: ServiceTrouble::Outbox, .. }
@@ -208,7 +213,7 @@ fn delivery(session: &SessionView) -> Option<Part> {
     }
 }
 
-/// That the outbox was damaged or put back from a copy, or that its disk is full.
+/// A damaged or restored outbox, or a full disk.
 fn left(session: &SessionView) -> Option<Message> {
     if let Some(aside) = &session.outbox.set_aside {
         let saved = match &aside.saved_as {
@@ -230,7 +235,7 @@ fn left(session: &SessionView) -> Option<Message> {
     session.outbox.left_stream.map(|_| State::OlderCopy.message())
 }
 
-/// What the service will never get, and why the latest of it is gone.
+/// The number of lost snapshots, and the latest reason.
 fn lost(session: &SessionView) -> Option<Message> {
     let outbox = &session.outbox;
     let Some(latest) = outbox.losses.first() else {
@@ -250,7 +255,7 @@ fn lost(session: &SessionView) -> Option<Message> {
     Some(State::Lost { count: outbox.lost, why: why.message() }.message())
 }
 
-/// What is left to say when it is over: what the next start will deliver.
+/// The last line at the end: what the next start will deliver.
 pub(crate) fn farewell(session: &SessionView) -> String {
     let text = said(&match session.outbox.depth {
         0 => State::Delivered,
@@ -297,13 +302,13 @@ mod tests {
         };
         session.outbox.set_aside = Some(aside.clone());
         let told = text(&session);
-        assert!(told.contains("set aside as a.damaged") && told.contains("a.jsonl"), "{told}");
+        assert!(told.contains("moved to a.damaged") && told.contains("a.jsonl"), "{told}");
         aside.saved_as = None;
         session.outbox.set_aside = Some(aside.clone());
         assert!(text(&session).contains("7 snapshots could be read"), "{}", text(&session));
         aside.saved = 0;
         session.outbox.set_aside = Some(aside);
-        assert!(text(&session).contains("nothing could be read"), "{}", text(&session));
+        assert!(text(&session).contains("it had no readable part"), "{}", text(&session));
     }
 
     fn waiting(cause: &str, attempt: u32) -> SessionStatus {
@@ -320,7 +325,7 @@ mod tests {
     #[test]
     fn what_is_tried_again_is_told_once() {
         let mut session = SessionView { name: "a".into(), ..SessionView::default() };
-        let mut told = Told::default();
+        let mut told = ShownStates::default();
         let mut check = |session: &SessionView, expected: Option<&[&str]>| {
             let news = told.news(session);
             match (&news, expected) {
@@ -356,7 +361,7 @@ mod tests {
         let line = check(&session, Some(&["live", "still not delivered"])).expect("news");
         assert!(!line.contains("no service"), "{line}");
         session.service.state = ServiceState::Ok;
-        check(&session, Some(&["live", "service answers"]));
+        check(&session, Some(&["live", "service responds"]));
         session.outbox_error = Some(Message::verbatim("disk is full"));
         check(&session, Some(&["disk is full"]));
         session.outbox_error = None;

@@ -10,8 +10,8 @@ use tagbridge_texts::{Coded, Message};
 
 use crate::{
     failure::{Exit, Failure},
+    messages::{Cannot, Column, Do, Line, State, Word},
     output::{self, Output},
-    says::{Cannot, Column, Do, Line, State, Word},
     verbs::{
         broker,
         folder::{Folder, not_there},
@@ -31,7 +31,7 @@ pub(crate) struct Sessions {
     folder: Folder,
 }
 
-/// What a machine is told.
+/// The output as JSON.
 #[derive(Serialize)]
 struct Document<'a> {
     running: bool,

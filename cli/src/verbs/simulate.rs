@@ -1,7 +1,7 @@
 //! `tagbridge simulate`: a virtual controller to test against.
 
-mod left_out;
-mod scan;
+mod missing_tags;
+pub(super) mod scan;
 mod server;
 
 use std::{
@@ -28,16 +28,16 @@ use tagbridge_texts::Message;
 use crate::{
     arguments::{address, vendor, within},
     failure::{Exit, Failure},
+    messages::{Cannot, Do, Line},
     output::{self, Output},
-    says::{Cannot, Do, Line},
     verbs::{
         naming::{self, block_number},
         project,
     },
 };
 
-/// REALs in each of the two blocks of a virtual S7 controller, and scalars of a virtual CODESYS
-/// controller, unless told.
+/// Default number of REALs in each of the two blocks of a virtual S7 controller, and of scalars of
+/// a virtual CODESYS controller.
 const SCALARS: u32 = 100;
 
 /// Run a virtual controller to test against.
@@ -102,7 +102,7 @@ const EXAMPLES: &str = "Examples:\n  \
     changes of them\n  \
     tagbridge simulate Line4.L5X --logic                   its code is executed on them\n  \
     tagbridge simulate Plant.zip --number Recipe=20        a Siemens project that tells no numbers\n  \
-    tagbridge simulate --vendor allen-bradley              the bottling line of the demo\n  \
+    tagbridge simulate --vendor allen-bradley              a small bottling line\n  \
     tagbridge simulate --vendor allen-bradley --tags 500   Tag0 to Tag499: DINT, DINT, REAL, INT\n  \
     tagbridge simulate --vendor siemens --tags 500         REALs from DB1.DBD0 on, and in DB2 12 \
     bytes apart\n  \
@@ -136,7 +136,7 @@ pub(crate) async fn run(arguments: Simulate, output: Output) -> Result<Exit, Fai
 fn tell(controller: &Running, output: Output) -> io::Result<()> {
     let (endpoint, fingerprint) = (controller.endpoint(), controller.fingerprint());
     if output.is_json() {
-        return output::json(&Told { endpoint, fingerprint });
+        return output::json(&Started { endpoint, fingerprint });
     }
     output::text(endpoint)?;
     fingerprint.map_or(Ok(()), |fingerprint| {
@@ -144,15 +144,15 @@ fn tell(controller: &Running, output: Output) -> io::Result<()> {
     })
 }
 
-/// What is told to machines.
+/// The output as JSON.
 #[derive(Serialize)]
-struct Told {
+struct Started {
     endpoint: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     fingerprint: Option<String>,
 }
 
-/// Once, after so long; ends only when it fails.
+/// Once, after this time; ends only with an error.
 async fn renew_certificate(
     controller: &Running,
     after: Option<Duration>,
@@ -189,7 +189,7 @@ async fn of_project(project: &Arc<Project>, arguments: &Simulate) -> Result<Runn
     arguments.server.is_of(project.vendor)?;
     let numbers = naming::by_name(&arguments.numbers)?;
     let tell = |left_out: &[String]| {
-        if let Some(told) = left_out::told(project, left_out, &numbers) {
+        if let Some(told) = missing_tags::told(project, left_out, &numbers) {
             output::text_aside(told);
         }
     };
@@ -227,7 +227,11 @@ fn with_code<K: ControllerKind>(
     numbers: BTreeMap<String, u16>,
 ) -> Virtual<K> {
     if arguments.logic {
-        controller.then(Box::new(Code::new(project, numbers)))
+        let code = Code::new(project, numbers);
+        if let Some(told) = code.left_out() {
+            output::text_aside(told);
+        }
+        controller.then(Box::new(code))
     } else {
         controller
     }

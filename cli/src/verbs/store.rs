@@ -12,12 +12,12 @@ use tagbridge_texts::Coded;
 
 use crate::{
     failure::{Exit, Failure},
+    messages::{Because, Cannot, Do, Line},
     output::{self, Output},
-    says::{Because, Cannot, Do, Line},
     verbs::serve,
 };
 
-/// What takes no longer needs no progress; nor is it told more often.
+/// Shorter work shows no progress; this is also the minimum time between progress lines.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 #[derive(Args)]
@@ -28,8 +28,8 @@ pub(crate) struct Store {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Copy all data of one folder to another, each in its file or in the PostgreSQL that its store.toml
-    /// names, while no service works on either. Run again, it goes on where it was interrupted.
+    /// Copy all data of one folder to another, each in its file or in the PostgreSQL that its
+    /// store.toml names, while no service uses either. A second run continues an interrupted copy.
     #[command(after_help = "Example: tagbridge store copy --from DIR --to NEW")]
     Copy {
         /// The service's data folder.

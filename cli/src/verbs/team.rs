@@ -7,8 +7,8 @@ use tagbridge_texts::Message;
 
 use crate::{
     failure::{Exit, Failure},
+    messages::{Because, Cannot, Column, Do, Line},
     output::{self, Output},
-    says::{Because, Cannot, Column, Do, Line},
     verbs::owned::Owned,
 };
 
@@ -25,7 +25,7 @@ enum Action {
     Create {
         #[command(flatten)]
         owned: Owned,
-        /// What people call it.
+        /// Its display name.
         #[arg(value_parser = NonEmptyStringValueParser::new())]
         name: String,
     },

@@ -14,8 +14,8 @@ use tagbridge_texts::{Coded, Message};
 use crate::{
     arguments::time,
     failure::{Exit, Failure},
+    messages::{Because, Cannot, Do, Line, Word},
     output::{self, Output},
-    says::{Because, Cannot, Do, Line, Word},
     verbs::controller::{Pki, Typed},
 };
 
@@ -68,7 +68,7 @@ pub(crate) async fn run(arguments: Trust, output: Output) -> Result<Exit, Failur
     })
 }
 
-/// The built-in service, where it listens for others by a certificate that it made itself.
+/// The built-in service, if it listens on the network with its own self-signed certificate.
 async fn trust_service(
     endpoint: &Endpoint,
     pki: &Pki,
@@ -86,7 +86,7 @@ async fn trust_service(
     })
 }
 
-/// Trusts what is shown if it is trusted already, or if a person says so.
+/// Trusts a certificate if it is already trusted, or if the user confirms it.
 fn decide(
     shown: &ServerCertificate,
     yes: Option<&str>,

@@ -27,10 +27,10 @@ use self::{
 use crate::{
     arguments::time,
     failure::{Exit, Failure},
+    messages::{BadValue, Do, Word},
     output::{self, Output, said},
-    says::{BadValue, Do, Word},
     verbs::{
-        brief::Shown,
+        brief::ValueStyle,
         controller::{Step, Tags},
         read::exit,
     },
@@ -120,13 +120,13 @@ struct Scans<'a> {
     worst: Exit,
     arguments: &'a Watch,
     output: Output,
-    /// What shows them in place.
+    /// Shows the values in place.
     screen: Option<mpsc::UnboundedSender<News>>,
 }
 
 /// Why there was no scan.
 enum Missed {
-    /// It is worth another try.
+    /// It may succeed later.
     ForNow(Failure),
     /// The controller does not let this user in: servers lock users after a few attempts.
     ForGood(Failure),
@@ -143,12 +143,12 @@ impl Missed {
 }
 
 impl Scans<'_> {
-    /// The same on a screen of its own, which leaves the newest scan as a line behind it.
+    /// The same on an alternate screen, which leaves the newest scan as a line after its end.
     async fn go_on_in_place(&mut self) -> Result<(), Failure> {
         let Watch { tags, interval, full, .. } = self.arguments;
         let endpoint = tags.way.endpoint()?.to_string();
         let (news, arrived) = mpsc::unbounded_channel();
-        let mut screen = Screen::new(endpoint, Shown::of(*full), *interval);
+        let mut screen = Screen::new(endpoint, ValueStyle::of(*full), *interval);
         self.screen = Some(news);
         let outcome = tokio::select! {
             outcome = self.go_on() => outcome,
@@ -157,7 +157,7 @@ impl Scans<'_> {
         };
         self.screen = None;
         if let Some(report) = screen.newest() {
-            output::text(line(report, Shown::of(*full), &self.good))?;
+            output::text(line(report, ValueStyle::of(*full), &self.good))?;
         }
         outcome
     }
@@ -214,7 +214,7 @@ impl Scans<'_> {
         if self.output.is_json() {
             output::json(&report)?;
         } else if self.screen.is_none() {
-            output::text(line(&report, Shown::of(self.arguments.full), &self.good))?;
+            output::text(line(&report, ValueStyle::of(self.arguments.full), &self.good))?;
         }
         self.good.keep(&report);
         if let Some(screen) = &self.screen {
@@ -234,9 +234,9 @@ impl Scans<'_> {
         }
     }
 
-    /// What the tags were when they were read last, for a person who waits for the controller.
+    /// The last values of the tags, while the controller is not connected.
     fn show_last(&self) {
-        let shown = Shown::of(self.arguments.full);
+        let shown = ValueStyle::of(self.arguments.full);
         let names = self.set.names().iter();
         let was: Vec<String> = names
             .filter_map(|name| Some(format!("{name} {}", said(self.good.word(name, shown)?))))
@@ -247,7 +247,7 @@ impl Scans<'_> {
     }
 }
 
-fn line(report: &ScanReport, shown: Shown, good: &LastGood) -> String {
+fn line(report: &ScanReport, shown: ValueStyle, good: &LastGood) -> String {
     let values = report.tags.iter().map(|(name, value)| match value.quality {
         Quality::Good => format!("{name}={}", shown.text(&value.value)),
         Quality::Uncertain => format!("{name}={}?", shown.text(&value.value)),

@@ -39,7 +39,7 @@ fn waiting(cause: &str) -> Session {
     session(SessionState::Waiting { until: 0.0, attempt: 2, cause, remedy, wants_login: false })
 }
 
-/// Looks once a second at what is given for so many seconds each; what is told then.
+/// Checks once per second what is given for this number of seconds each; returns the notifications.
 fn told(
     ledger: &mut Ledger,
     rules: &AlertRules,

@@ -1,6 +1,6 @@
-//! The tags that an answer names. Many a tag has the name of an everyday word, such as `In` or `Start`: a word of a
-//! sentence is a tag's name only where it is cited, quoted as code, written as no word of a language is, or a name in
-//! the code that the answer cites.
+//! The tags that an answer names. Many tags have the names of common words, such as `In` or
+//! `Start`. A word of a sentence is a tag's name only if it is cited, quoted as code, not spelled
+//! like a word of a language, or a name in the code that the answer cites.
 
 use std::collections::HashSet;
 
@@ -23,7 +23,7 @@ pub(super) fn named(answer: &AskAnswer, symbols: &Symbols) -> Vec<String> {
     let find = |word: &str| symbols.find_without_hint(word).ok().map(|it| it.name());
     cited.filter_map(find).for_each(&mut add);
     for (word, is_quoted) in words(&answer.text) {
-        // The number of a place may stand behind a name.
+        // The number of a place may be after a name.
         let numbered = word.rsplit_once('[').map(|(name, _)| name);
         let names = [Some(word), numbered].into_iter().flatten();
         let mut names = names.filter(|it| is_quoted || is_name(it)).filter_map(find);
@@ -32,7 +32,7 @@ pub(super) fn named(answer: &AskAnswer, symbols: &Symbols) -> Vec<String> {
     found
 }
 
-/// The words of a text, and whether they stand between backticks; what is quoted also as a whole.
+/// The words of a text, and whether they are in backticks; quoted text also as a whole.
 fn words(text: &str) -> impl Iterator<Item = (&str, bool)> {
     // An odd piece is quoted where its quote ends.
     let last = text.matches('`').count();

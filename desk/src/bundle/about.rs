@@ -1,4 +1,4 @@
-//! What is in a file of a support bundle.
+//! The contents of the files of a support bundle.
 
 use std::path::PathBuf;
 

@@ -1,12 +1,12 @@
-//! A configuration as a bundle shows it: by a list of what may be told, since a secret may
-//! have been written on any line by mistake.
+//! A configuration in a bundle: only listed settings are shown, because any line may contain a
+//! secret by mistake.
 
 use tagbridge_bridge::ConfigError;
 use toml::{Table, Value};
 
 use super::scrub::GONE;
 
-/// What may be told, by its path; a path that ends in a dot stands for all below it.
+/// The settings that may be shown, by path; a path that ends in a dot means all settings below it.
 const TOLD: &[&str] = &[
     "data",
     "device_id",
@@ -55,10 +55,11 @@ const TOLD: &[&str] = &[
     "session.take_over",
     "session.accept_replaced_controller",
     "session.accept_other_controller",
+    "session.follow_project",
 ];
 
-/// What may be told of a configuration, and how many values may not. A supporter looks at one that is
-/// refused, too: at nothing of it where it is no TOML.
+/// The settings that may be shown, and the number of omitted values. Also for a refused
+/// configuration; of a file that is not TOML nothing is shown.
 pub(super) fn told(text: &str, refused: Option<&ConfigError>) -> (String, usize) {
     let mut removed = 0;
     let table: Table = text.parse().unwrap_or_default();
@@ -135,7 +136,7 @@ mod tests {
         }
     }
 
-    /// What a new setting needs besides: to be told.
+    /// A new setting must be added to the list.
     #[test]
     fn all_of_the_commented_default_is_told() {
         let settings = DEFAULT.lines().filter_map(|line| {
@@ -148,7 +149,7 @@ mod tests {
         let given: Table = text.parse().expect("it is TOML");
         let (shown, removed) = told(&text, None);
         assert_eq!((shown.parse(), removed), (Ok(given.clone()), 0));
-        assert_eq!(given["session"][0].as_table().expect("a block").len(), 20, "{text}");
+        assert_eq!(given["session"][0].as_table().expect("a block").len(), 21, "{text}");
     }
 
     #[test]

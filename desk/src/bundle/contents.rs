@@ -16,7 +16,7 @@ use crate::{
     view::{Bundle, BundleFile, Failure, Removed},
 };
 
-/// What a preview shows of a file.
+/// The preview of a file.
 const SHOWN: usize = 64 << 10;
 
 /// The files of a support bundle, without secrets.
@@ -45,7 +45,7 @@ impl Content {
 }
 
 impl Contents {
-    /// Takes out of all files what must not stand in them.
+    /// Removes all secret texts from all files.
     pub(super) fn clean(mut files: Vec<Content>, mut scrubber: Scrubber) -> Self {
         for it in &mut files {
             it.text = scrubber.clean(&it.text);
@@ -53,7 +53,7 @@ impl Contents {
         Self { files, removed: scrubber.removed() }
     }
 
-    /// What a person looks at before it is saved.
+    /// The preview of a bundle, before it is saved.
     pub fn preview(&self) -> Bundle {
         let files = self.files.iter().map(|it| BundleFile {
             name: it.name.clone(),
@@ -66,7 +66,7 @@ impl Contents {
         Bundle { files: files.collect(), removed: self.removed.clone(), bytes: count(bytes) }
     }
 
-    /// All of it as a ZIP archive.
+    /// The bundle as a ZIP archive.
     pub fn archive(&self) -> Result<Vec<u8>, Failure> {
         let pack = || {
             let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
@@ -92,13 +92,13 @@ impl Contents {
     }
 }
 
-/// What a bundle of today is called.
+/// The file name of a bundle of today.
 pub fn file_name() -> String {
     let day = Timestamp::now().get().strftime("%Y-%m-%d").to_string();
     format!("tagbridge-support-{day}.zip")
 }
 
-/// What every bundle begins with.
+/// The beginning of the file name of every bundle.
 pub(super) fn versions() -> Content {
     let document = serde_json::json!({
         "tagbridge": env!("CARGO_PKG_VERSION"),

@@ -55,7 +55,7 @@ pub fn of_folder(
         let folder = folder.to_owned();
         Failure::new("not_found", &Problem::FolderNotRead { folder, why }, &Remedy::BridgesFolder)
     })?;
-    // A desk keeps the bridge's data in a folder of its own below.
+    // A desk stores the bridge's data in a subfolder.
     let bridge = Some(folder.join(BRIDGE)).filter(|it| it.is_dir());
     let bridge = bridge.unwrap_or_else(|| folder.to_owned());
     let mut files = vec![versions(), listed];
@@ -87,7 +87,7 @@ fn none_there(folder: &Path) -> Content {
     Content::new("files.tsv", &About::NoDataFolder { folder: folder.to_owned() }, "")
 }
 
-/// What lies there, without what is in it.
+/// The names and sizes of the files there, without their contents.
 fn listing(folder: &Path) -> io::Result<Content> {
     let mut text = String::from("bytes\tchanged\tfile\n");
     let (mut folders, mut count) = (vec![folder.to_owned()], 0);
@@ -123,7 +123,7 @@ fn time(time: SystemTime) -> Option<Timestamp> {
     Timestamp::from_millis(i64::try_from(since.as_millis()).ok()?)
 }
 
-/// What the bridge said of itself last.
+/// The last status of the bridge.
 fn status(bridge: &Path) -> Option<Content> {
     let text = fs::read_to_string(bridge.join("status.json")).ok()?;
     let document: Value = serde_json::from_str(&text).ok()?;
@@ -140,7 +140,7 @@ fn outboxes(bridge: &Path) -> Content {
     Content::json("outboxes.json", &About::Outboxes, &seen)
 }
 
-/// What was set in the screens: what is known of it, and no more.
+/// The settings of the screens; only known fields.
 fn settings(folder: &Path) -> impl Iterator<Item = (PathBuf, Kept)> {
     let mut paths = paths(folder, "toml");
     paths.sort();
@@ -155,7 +155,7 @@ fn shown((path, kept): (PathBuf, Kept)) -> Option<Content> {
     Some(Content::new(name, &About::KeptSettings, toml::to_string_pretty(&kept).ok()?))
 }
 
-/// The configuration that a person wrote, as far as it may be told.
+/// The user's configuration, without its secrets.
 fn configured(
     path: &Path,
     refused: Option<&ConfigError>,
@@ -169,7 +169,7 @@ fn configured(
     Some(Content::new(name, &About::Configuration, text))
 }
 
-/// What the places hold that a configuration names.
+/// The contents of the places that a configuration names.
 fn secrets(config: &Config) -> Vec<(&'static str, String)> {
     let key = config.service.key.read().ok().map(|it| ("keys", it.expose().to_owned()));
     let places = config.sessions.iter().filter_map(|it| it.password.as_ref());
@@ -207,8 +207,7 @@ fn tail(path: &Path) -> io::Result<String> {
     Ok(text[line..].to_owned())
 }
 
-/// What the tags are called, as far as the folder tells: in stored snapshots, in the copies of
-/// projects, among what is pinned.
+/// The tag names in the folder: in stored snapshots, in the copies of projects, among pinned tags.
 fn names(folder: &Path, bridge: &Path) -> BTreeSet<String> {
     let mut names = Names::default();
     for outbox in OutboxFile::all(bridge).unwrap_or_default() {

@@ -1,7 +1,7 @@
 //! Secrets out of free texts, such as log lines, and tag names under other names.
 //!
-//! What is known to be secret is removed wherever it stands; what looks like a secret is removed
-//! as well, since not all of them are known.
+//! Known secrets are removed in all places. Texts that look like a secret are removed as well,
+//! because not all secrets are known.
 
 use std::collections::BTreeMap;
 
@@ -9,21 +9,21 @@ use aho_corasick::{AhoCorasick, MatchKind};
 
 use crate::view::Removed;
 
-/// What stands in the place of something removed.
+/// The replacement of a removed text.
 pub(super) const GONE: &str = "[removed]";
 
 /// Removes secrets, and counts what it removed.
 #[derive(Debug, Default)]
 pub(super) struct Scrubber {
-    /// What is known to be secret, by kind; the longest first.
+    /// The known secrets, by kind; the longest first.
     known: Vec<(&'static str, String)>,
-    /// What finds tags' names.
+    /// Finds the names of tags.
     names: Option<AhoCorasick>,
     removed: BTreeMap<&'static str, u32>,
 }
 
 impl Scrubber {
-    /// Knows what this process and this computer are not to tell.
+    /// Collects the secrets of this process and this computer.
     pub(super) fn of_this_computer() -> Self {
         let mut it = Self::default();
         let variables = [
@@ -47,7 +47,7 @@ impl Scrubber {
         it
     }
 
-    /// Something that must not stand in a bundle.
+    /// A text that must not be in a bundle.
     pub(super) fn add(&mut self, kind: &'static str, text: &str) {
         // A word of two letters would be found in other words.
         if text.trim().len() >= 3 {
@@ -62,7 +62,7 @@ impl Scrubber {
         self.names = AhoCorasick::builder().match_kind(kind).build(names).ok();
     }
 
-    /// A text without what must not stand in it.
+    /// A text without its secrets.
     pub(super) fn clean(&mut self, text: &str) -> String {
         let mut text = self.certificates(text);
         text = self.subjects(&text);
@@ -80,7 +80,7 @@ impl Scrubber {
         }
     }
 
-    /// What was removed so far.
+    /// The removals so far.
     pub(super) fn removed(&self) -> Vec<Removed> {
         let removed = self.removed.iter();
         removed.map(|(what, count)| Removed { what: (*what).to_owned(), count: *count }).collect()
@@ -107,7 +107,7 @@ impl Scrubber {
         clean + rest
     }
 
-    /// Whose a certificate is: `CN=Line 3 at Plant, O=Company`.
+    /// The subject of a certificate: `CN=Line 3 at Plant, O=Company`.
     fn subjects(&mut self, text: &str) -> String {
         let (mut clean, mut rest) = (String::with_capacity(text.len()), text);
         while let Some((begin, name)) = next_subject(rest) {
@@ -153,7 +153,7 @@ impl Scrubber {
             clean.push_str(&it);
             return true;
         }
-        // Where a secret is kept is none: `password = { file = "/etc/tagbridge/password" }`.
+        // The place of a secret is not a secret: `password = { file = "/etc/tagbridge/password" }`.
         if is_secret && ["env", "file"].contains(&it.as_str()) && clean.trim_end().ends_with('{') {
             clean.push_str(&it);
             return false;
@@ -180,7 +180,7 @@ impl Scrubber {
             clean.push_str(host);
             return false;
         }
-        // Who logs in, in the query of an endpoint: `?user=NAME`.
+        // The user, in the query of an endpoint: `?user=NAME`.
         if it.starts_with("user=") && clean.ends_with(['?', '&']) {
             self.note("user names");
             clean.push_str("user=removed");
@@ -201,7 +201,8 @@ impl Scrubber {
     }
 }
 
-/// Where a part of a certificate's subject begins that names somebody (RFC 4514 §3), and which.
+/// The position and kind of the next part of a certificate's subject that names a person or an
+/// organization (RFC 4514 §3).
 fn next_subject(text: &str) -> Option<(usize, &'static str)> {
     let begins = |at: usize| {
         at == 0 || !text[..at].ends_with(|it: char| it.is_alphanumeric() || "_.?&".contains(it))
@@ -232,7 +233,7 @@ fn is_secret_name(word: &str) -> bool {
     .contains(&word.as_str())
 }
 
-/// Replaces names where they stand for themselves, and not as a part of a longer one.
+/// Replaces names as whole words, not as a part of a longer one.
 fn renamed(text: &str, names: &AhoCorasick) -> String {
     let is_part = |it: char| it.is_alphanumeric() || it == '_';
     let mut clean = String::with_capacity(text.len());

@@ -1,4 +1,4 @@
-//! What two projects, or two versions of one, differ in, as screens show it.
+//! The differences between two projects, or two versions of one, as screens show them.
 
 use tagbridge_diff::{Diff, LogicChange, Spot, diff, gaps};
 use tagbridge_logic::Logic;
@@ -11,10 +11,10 @@ use crate::{
     view::{CodeChange, CodeChanges, CodeSpot},
 };
 
-/// Changes that are told.
+/// Maximum number of changes that are listed.
 const CHANGES_MAX: usize = 1000;
 
-/// What is different in the second.
+/// The differences in the second.
 pub(crate) fn changes(from: &Book, to: &Book) -> CodeChanges {
     let (old, new) = (from.logic(), to.logic());
     let Diff { changes, comments } = diff((old.project, old.index), (new.project, new.index));

@@ -1,18 +1,27 @@
-//! Where current flows in a rung, by the values of one scan. Three-valued: what is off stays off
-//! behind something unknown, and nothing is guessed.
+//! Where current flows in a rung, by the values of one scan: what the logic says of each part,
+//! evaluated. Three-valued: what is off stays off behind something unknown, and nothing is guessed.
 
+use tagbridge_logic::{
+    Span,
+    expr::{Evaluation, Truth},
+    power::Flows,
+};
 use tagbridge_report::draw::{AtPin, Boxed, Mark, RungPiece};
 
 use super::names::Written;
 use crate::view::{CodeName, LadderPiece, LadderRow, Power};
 
-pub(super) struct Flow<'w, 'a> {
+pub(super) struct Flow<'f, 'w, 'a> {
     pub(super) names: &'w mut Written<'a>,
+    pub(super) flows: &'f Flows,
+    pub(super) evaluation: Evaluation<'f>,
+    /// The rung's position in its routine.
+    pub(super) rung: u32,
     /// Whether an instruction that does something hands on what comes in.
     pub(super) hands_on: bool,
 }
 
-impl Flow<'_, '_> {
+impl Flow<'_, '_, '_> {
     /// A series that begins at the left rail.
     pub(super) fn rung(&mut self, pieces: &[RungPiece]) -> Vec<LadderPiece> {
         let rail = if self.names.is_live() { Power::On } else { Power::Plain };
@@ -30,20 +39,27 @@ impl Flow<'_, '_> {
         (drawn, power)
     }
 
+    /// The elements behind a part.
+    fn behind(&mut self, span: Span, before: Power) -> Power {
+        let before = match before {
+            Power::Plain => return Power::Plain,
+            Power::On => Truth::True,
+            Power::Off => Truth::False,
+            Power::Unknown => Truth::Unknown,
+        };
+        match self.flows.behind((self.rung, span), before, &mut self.evaluation) {
+            Truth::True => Power::On,
+            Truth::False => Power::Off,
+            Truth::Unknown => Power::Unknown,
+        }
+    }
+
     fn piece(&mut self, piece: &RungPiece, before: Power) -> LadderPiece {
         match piece {
-            RungPiece::Contact { mark, operands } => {
+            RungPiece::Contact { mark, operands, span } => {
                 let operands: Vec<CodeName> =
                     operands.iter().map(|it| self.names.name(it)).collect();
-                let passes = match (mark, operands.as_slice()) {
-                    (Mark::None, [of]) => power(self.names.value(of).bit()),
-                    (Mark::Negated, [of]) => power(self.names.value(of).bit().map(|it| !it)),
-                    // An edge, or something that no snapshot tells.
-                    _ => Power::Unknown,
-                };
-                let is_not =
-                    matches!(mark, Mark::Text(text) if text == "NOT") && operands.is_empty();
-                let after = if is_not { not(before) } else { and(before, passes) };
+                let after = self.behind(*span, before);
                 LadderPiece::Contact { mark: letters(mark), operands, before, after }
             }
             RungPiece::Coil { mark, operands } => {
@@ -64,24 +80,19 @@ impl Flow<'_, '_> {
     }
 
     fn block(&mut self, block: &Boxed, before: Power) -> LadderPiece {
-        let rows: Vec<LadderRow> = block
-            .rows
-            .iter()
-            .map(|row| match &row.value {
-                AtPin::Text(text) => LadderRow {
-                    label: row.label.clone(),
-                    name: Some(self.names.name(text)),
-                    flow: Vec::new(),
-                },
-                AtPin::Flow(pieces) => {
-                    LadderRow { label: row.label.clone(), name: None, flow: self.rung(pieces) }
-                }
-            })
-            .collect();
-        let after = match (block.acts, self.hands_on) {
-            (true, true) if block.title != "JMP" && is_known(&block.title) => before,
-            (true, _) => and(before, Power::Unknown),
-            (false, _) => and(before, self.compared(&block.title, &rows)),
+        let mut row = |row: &tagbridge_report::draw::BoxedRow| {
+            let (name, flow) = match &row.value {
+                AtPin::Text(text) => (Some(self.names.name(text)), Vec::new()),
+                AtPin::Flow(pieces) => (None, self.rung(pieces)),
+            };
+            LadderRow { label: row.label.clone(), name, flow }
+        };
+        let mut rows: Vec<LadderRow> = block.rows.iter().map(&mut row).collect();
+        self.show_members(&mut rows);
+        let after = match self.behind(block.span, before) {
+            // No snapshot contains whether a box fails.
+            Power::On if block.acts && !self.hands_on => Power::Unknown,
+            power => power,
         };
         LadderPiece::Block {
             title: block.title.clone(),
@@ -93,40 +104,24 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// What a comparison says.
-    fn compared(&mut self, title: &str, rows: &[LadderRow]) -> Power {
-        let names = rows.iter().filter_map(|row| row.name.as_ref());
-        let numbers: Vec<Option<f64>> = names.map(|it| self.names.value(it).number()).collect();
-        let numbers: Option<Vec<f64>> = numbers.into_iter().collect();
-        let word = title.to_ascii_uppercase();
-        if word == "AFI" {
-            return Power::Off;
-        }
-        let Some(numbers) = numbers else { return Power::Unknown };
-        let holds = match (word.as_str(), numbers.as_slice()) {
-            ("EQU" | "EQ", [a, b]) => Some(a.total_cmp(b).is_eq() || (a - b).abs() == 0.0),
-            ("NEQ" | "NE", [a, b]) => Some((a - b).abs() > 0.0),
-            ("GRT" | "GT", [a, b]) => Some(a > b),
-            ("GEQ" | "GE", [a, b]) => Some(a >= b),
-            ("LES" | "LT", [a, b]) => Some(a < b),
-            ("LEQ" | "LE", [a, b]) => Some(a <= b),
-            // Low limit, test, high limit: outside of them where the low one is above the high one.
-            ("LIM" | "LIMIT", [low, of, high]) if low <= high => Some((*low..=*high).contains(of)),
-            ("LIM" | "LIMIT", [low, of, high]) => Some(of <= high || low <= of),
-            _ => None,
+    /// Shows the current preset and accumulated value of a timer or counter. The text of the rung has
+    /// the values at the time of the export, or `?`.
+    fn show_members(&mut self, rows: &mut [LadderRow]) {
+        let Some((LadderRow { name: Some(of), .. }, operands)) = rows.split_first_mut() else {
+            return;
         };
-        power(holds)
+        for row in operands {
+            let is_literal = row.name.as_ref().is_some_and(|name| name.tag.is_none());
+            let member = match row.label.as_str() {
+                "Preset" => "PRE",
+                "Accum" => "ACC",
+                _ => continue,
+            };
+            if is_literal && let Some(name) = self.names.member(of, member) {
+                row.name = Some(name);
+            }
+        }
     }
-}
-
-/// Instructions that hand on what comes in, whatever they do.
-fn is_known(title: &str) -> bool {
-    const WORDS: [&str; 33] = [
-        "TON", "TOF", "RTO", "CTU", "CTD", "MOV", "MOVE", "MVM", "BTD", "CLR", "COP", "CPS", "FLL",
-        "ADD", "SUB", "MUL", "DIV", "MOD", "SQR", "SQRT", "NEG", "ABS", "CPT", "AND", "OR", "XOR",
-        "NOT", "TOD", "FRD", "JSR", "GSV", "SSV", "NOP",
-    ];
-    WORDS.iter().any(|it| it.eq_ignore_ascii_case(title))
 }
 
 fn letters(mark: &Mark) -> String {
@@ -143,31 +138,6 @@ fn after(piece: &LadderPiece) -> Power {
         | LadderPiece::Coil { after, .. }
         | LadderPiece::Block { after, .. }
         | LadderPiece::Branch { after, .. } => *after,
-    }
-}
-
-fn power(known: Option<bool>) -> Power {
-    match known {
-        Some(true) => Power::On,
-        Some(false) => Power::Off,
-        None => Power::Unknown,
-    }
-}
-
-fn not(of: Power) -> Power {
-    match of {
-        Power::On => Power::Off,
-        Power::Off => Power::On,
-        other => other,
-    }
-}
-
-fn and(one: Power, other: Power) -> Power {
-    match (one, other) {
-        (Power::Plain, _) => Power::Plain,
-        (Power::Off, _) | (_, Power::Off) => Power::Off,
-        (Power::On, Power::On) => Power::On,
-        _ => Power::Unknown,
     }
 }
 

@@ -1,4 +1,4 @@
-//! What names in code mean, and what they are now.
+//! The meanings of names in code, and their current values.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -6,10 +6,14 @@ use std::{
 };
 
 use serde_json::Value;
-use tagbridge_api::hmi::Quality as ApiQuality;
+use tagbridge_api::hmi::{Quality as ApiQuality, TagValue};
 use tagbridge_bridge::LiveView;
-use tagbridge_logic::{Logic, PlaceId, RoutineId, UnitId, why::is_named};
-use tagbridge_project::Symbols;
+use tagbridge_logic::{
+    Index, Logic, NameId, PlaceId, RoutineId, UnitId,
+    expr::{Scalar, Values},
+    why::is_named,
+};
+use tagbridge_project::{Project, Symbols};
 
 use crate::{
     parts::Way,
@@ -22,13 +26,29 @@ use crate::{
 /// The values that code is shown with.
 #[derive(Clone, Copy)]
 pub(crate) struct Shown<'a> {
-    /// Of the newest scan, where it is read in time.
+    /// From the newest scan, if it is read in time.
     pub(crate) view: Option<&'a LiveView>,
     pub(crate) symbols: &'a Symbols,
     /// Whether all of them are of that scan: rate groups are read at times of their own.
     pub(crate) is_one_scan: bool,
     /// Why there are none.
     pub(crate) unread: Option<&'static str>,
+}
+
+impl Shown<'_> {
+    /// The readings of a tag, with the controller's name of its type.
+    fn read(&self, tag: &str) -> Option<TagValue> {
+        let tags = &self.view?.tags;
+        let way = Way::to(tag, tags, Some(self.symbols)).or_else(|| {
+            let canonical = self.symbols.find_without_hint(tag).ok()?.name();
+            Way::to(&canonical, tags, Some(self.symbols))
+        })?;
+        let value = way.value(tags)?.into_owned();
+        let symbol = || self.symbols.find_without_hint(tag).ok();
+        let symbol = if value.type_name.is_empty() { symbol() } else { None };
+        let type_name = way.type_name(&value, symbol.as_ref());
+        Some(TagValue { type_name, ..value })
+    }
 }
 
 /// The names of a routine's code.
@@ -43,11 +63,39 @@ pub(super) struct Written<'a> {
     missing: BTreeSet<String>,
 }
 
-/// What a name has now.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum Now {
-    Value(Value),
-    Unknown,
+/// The current values of an index's operands.
+pub(super) struct Live<'a> {
+    logic: Logic<'a>,
+    shown: Shown<'a>,
+}
+
+impl<'a> Live<'a> {
+    pub(super) fn new(project: &'a Project, index: &'a Index, shown: Shown<'a>) -> Self {
+        Self { logic: Logic::new(project, index), shown }
+    }
+}
+
+impl Values for Live<'_> {
+    /// Stale values, and values of a controller that executes nothing, are not current. Integers
+    /// beyond 2^53 are text, and are not compared.
+    fn value(&self, place: PlaceId) -> Option<Scalar> {
+        let read = self.shown.read(&self.logic.place(place))?;
+        if read.quality != ApiQuality::Good {
+            return None;
+        }
+        match read.value {
+            Value::Bool(bit) => Some(Scalar::Bool(bit)),
+            Value::Number(number) => match number.as_i64() {
+                Some(number) => Some(Scalar::Int(number)),
+                None => number.as_f64().map(Scalar::Real),
+            },
+            _ => None,
+        }
+    }
+
+    fn text(&self, name: NameId) -> &str {
+        self.logic.index.names.text(name)
+    }
 }
 
 impl<'a> Written<'a> {
@@ -77,7 +125,7 @@ impl<'a> Written<'a> {
         }
     }
 
-    /// What the whole text names, in order.
+    /// The names of the whole text, in order.
     pub(super) fn look_at_text(&self) -> Vec<(Range<usize>, PlaceId)> {
         let refs = self.units.iter().flat_map(|(_, unit)| self.logic.index.refs_of(*unit));
         let mut spans: Vec<_> = refs.map(|it| (it.span().range(), it.place)).collect();
@@ -86,7 +134,7 @@ impl<'a> Written<'a> {
         spans
     }
 
-    /// What is written somewhere, with its value.
+    /// A name in the text, with its value.
     pub(super) fn name(&mut self, written: &str) -> CodeName {
         match self.places.get(written) {
             Some(place) => self.of_place(*place, written),
@@ -104,38 +152,30 @@ impl<'a> Written<'a> {
         let Some(now) = self.now(&tag) else {
             return CodeName { text, tag: Some(tag), ..CodeName::default() };
         };
-        let (value, quality) = (Some(short(&now.value)), Some(quality(now.quality)));
+        // A structure has members with values, but no value itself.
+        let value = (!now.value.is_object()).then(|| short(&now.value));
+        let quality = Some(quality(now.quality));
         let type_name = now.type_name.to_string();
         CodeName { text, tag: Some(tag), value, type_name, quality }
     }
 
-    /// What it is now, for who asks whether current flows: a literal is itself.
-    pub(super) fn value(&mut self, name: &CodeName) -> Now {
-        let Some(tag) = &name.tag else {
-            let literal = name.text.trim().parse::<f64>().ok().filter(|_| self.is_live());
-            return literal.map_or(Now::Unknown, |it| Now::Value(it.into()));
-        };
-        match self.now(&tag.clone()) {
-            // What is stale, or of a controller that executes nothing, says nothing of now.
-            Some(it) if it.quality == ApiQuality::Good => Now::Value(it.value),
-            _ => Now::Unknown,
-        }
+    /// A member of a name, with its value; none where the name is not read.
+    pub(super) fn member(&mut self, of: &CodeName, member: &str) -> Option<CodeName> {
+        of.quality?;
+        let tag = format!("{}.{member}", of.tag.as_ref()?);
+        let now = self.now(&tag)?;
+        Some(CodeName {
+            text: format!("{}.{member}", of.text),
+            tag: Some(tag),
+            value: Some(short(&now.value)),
+            type_name: now.type_name.to_string(),
+            quality: Some(quality(now.quality)),
+        })
     }
 
-    fn now(&mut self, tag: &str) -> Option<tagbridge_api::hmi::TagValue> {
-        let view = self.shown.view?;
-        let symbols = Some(self.shown.symbols);
-        let found = Way::to(tag, &view.tags, symbols).or_else(|| {
-            let canonical = self.shown.symbols.find_without_hint(tag).ok()?.name();
-            Way::to(&canonical, &view.tags, symbols)
-        });
-        let value = found.and_then(|way| {
-            let value = way.value(&view.tags)?.into_owned();
-            let symbol = || self.shown.symbols.find_without_hint(tag).ok();
-            let symbol = if value.type_name.is_empty() { symbol() } else { None };
-            let type_name = way.type_name(&value, symbol.as_ref());
-            Some(tagbridge_api::hmi::TagValue { type_name, ..value })
-        });
+    fn now(&mut self, tag: &str) -> Option<TagValue> {
+        self.shown.view?;
+        let value = self.shown.read(tag);
         match &value {
             Some(it) if it.quality == ApiQuality::Good => self.read.insert(tag.to_owned()),
             Some(_) => self.unreadable.insert(tag.to_owned()),
@@ -155,24 +195,5 @@ impl<'a> Written<'a> {
             is_one_scan: self.shown.is_one_scan,
             missing: self.missing.into_iter().collect(),
         })
-    }
-}
-
-impl Now {
-    /// Whether it is on.
-    pub(super) fn bit(&self) -> Option<bool> {
-        match self {
-            Self::Value(Value::Bool(it)) => Some(*it),
-            _ => None,
-        }
-    }
-
-    /// What it is as a number that can be compared. Integers beyond 2^53, which travel as text, would
-    /// be compared by what a floating-point number keeps of them.
-    pub(super) fn number(&self) -> Option<f64> {
-        match self {
-            Self::Value(Value::Number(it)) => it.as_f64(),
-            Self::Value(_) | Self::Unknown => None,
-        }
     }
 }

@@ -12,7 +12,7 @@ use tagbridge_project::Source;
 use super::*;
 use crate::{
     testing::scan,
-    view::{LadderPiece, Power},
+    view::{LadderPiece, LadderRow, Power},
 };
 
 const RUNGS: [&str; 12] = [
@@ -31,17 +31,21 @@ const RUNGS: [&str; 12] = [
 ];
 
 fn book() -> Book {
+    book_of(&RUNGS)
+}
+
+fn book_of(rungs: &[&str]) -> Book {
     let tag = |name: &str, kind: &str| {
         format!(
             r#"<Tag Name="{name}" TagType="Base" DataType="{kind}" ExternalAccess="Read/Write"/>"#
         )
     };
     let bits = ["A", "B", "C", "D", "Out"].map(|it| tag(it, "BOOL")).join("");
-    let words = ["N", "M", "M2", "W"].map(|it| tag(it, "DINT")).join("");
+    let words = ["N", "M", "M2", "W"].map(|it| tag(it, "DINT")).join("") + &tag("T", "TIMER");
     let rung = |(at, text): (usize, &&str)| {
         format!(r#"<Rung Number="{at}" Type="N"><Text><![CDATA[{text}]]></Text></Rung>"#)
     };
-    let rungs: String = RUNGS.iter().enumerate().map(rung).collect();
+    let rungs: String = rungs.iter().enumerate().map(rung).collect();
     let file = format!(
         r#"<?xml version="1.0" encoding="UTF-8"?>
 <RSLogix5000Content SchemaRevision="1.0" TargetName="L" TargetType="Controller">
@@ -107,7 +111,7 @@ impl Values for Known<'_> {
     }
 }
 
-/// What the logic makes of the coil of a rung.
+/// The result of the logic for the coil of a rung.
 fn by_logic(logic: Logic<'_>, rung: usize, values: &BTreeMap<&str, Value>) -> Power {
     let (unit, _) = logic
         .index
@@ -157,7 +161,7 @@ fn current_flows_as_the_logic_says() {
         let drawn = routine(&book, 0, &values);
         for (at, rung) in drawn.rungs.iter().enumerate() {
             let (flow, logic) = (coil(rung), by_logic(book.logic(), at, &values));
-            // What both legs of a branch decide together no drawing can show.
+            // A drawing cannot show a result that both legs of a branch decide together.
             let is_finer = flow == Power::Unknown && logic != Power::Unknown;
             assert!(
                 flow == logic || (is_finer && at == 6),
@@ -213,6 +217,30 @@ fn a_value_comes_with_its_type() {
 }
 
 #[test]
+fn a_timer_shows_its_members_instead_of_its_structure() {
+    let timer = json!({"PRE": 1500, "ACC": 20, "EN": true, "TT": true, "DN": false});
+    let rows = |values: &BTreeMap<&str, Value>| {
+        let drawn = routine(&book_of(&["XIC(A)TON(T,?,?);"]), 0, values);
+        let Some(LadderPiece::Block { rows, .. }) = drawn.rungs[0].series[0].last() else {
+            panic!("no block")
+        };
+        let name = |row: &LadderRow| row.name.clone().expect("a name");
+        rows.iter().map(name).map(|it| (it.text, it.value)).collect::<Vec<_>>()
+    };
+    let text = |it: &str| Some(it.to_owned());
+    assert_eq!(
+        rows(&BTreeMap::from([("T", timer)])),
+        [
+            ("T".to_owned(), None),
+            ("T.PRE".to_owned(), text("1500")),
+            ("T.ACC".to_owned(), text("20"))
+        ]
+    );
+    let unread = rows(&BTreeMap::new());
+    assert_eq!(unread.iter().map(|(text, _)| text.as_str()).collect::<Vec<_>>(), ["T", "?", "?"]);
+}
+
+#[test]
 fn integers_beyond_2_53_are_not_compared_by_what_a_double_keeps_of_them() {
     let [n, m] = ["9007199254740993", "9007199254740992"].map(|it| json!(it));
     let values = BTreeMap::from([("A", json!(true)), ("N", n), ("M", m)]);
@@ -238,7 +266,7 @@ fn a_text_has_its_names_with_their_values() {
 fn the_tree_has_programs_types_and_tags() {
     let book = book();
     let outline = outline(&book);
-    assert_eq!((outline.tags, outline.programs.len()), (9, 1));
+    assert_eq!((outline.tags, outline.programs.len()), (10, 1));
     let routines: Vec<(&str, &str, u32)> = outline.programs[0]
         .routines
         .iter()

@@ -35,9 +35,9 @@ use crate::{
 
 /// The folder of the bridge, below that of the desk.
 pub(crate) const BRIDGE: &str = "bridge";
-/// Where the built-in service listens unless told.
+/// Default address of the built-in service.
 const BUILT_IN_PORT: u16 = 8750;
-/// How often the service is asked how it stands.
+/// How often the state of the service is requested.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
 
 impl Options {
@@ -62,13 +62,13 @@ impl Options {
 }
 
 impl Options {
-    /// Who has a bridge on this data already: another program, or another start of this one.
+    /// Another program already has a bridge on this data, or this program was started twice.
     pub fn holder(&self) -> Option<String> {
         holder(&self.data.join(BRIDGE))
     }
 }
 
-/// Who has a bridge on this data folder.
+/// The program that has a bridge on this data folder.
 pub(crate) fn holder(data: &Path) -> Option<String> {
     let seen = status_file::look(data).ok().filter(|it| it.is_running)?;
     let process = seen.file.map_or_else(String::new, |it| format!(" (process {})", it.process));
@@ -76,9 +76,9 @@ pub(crate) fn holder(data: &Path) -> Option<String> {
 }
 
 impl Desk {
-    /// Begins where the last run ended: with the service that was chosen, and the sessions that
-    /// were running, which begin meanwhile. Must be called inside a tokio runtime. Whatever of that
-    /// fails is shown by the screens, and can be mended there.
+    /// Restores the state of the last run: the chosen service, and the running sessions, which
+    /// start in the background. Must be called inside a tokio runtime. The screens show all
+    /// failures, and the user can correct them there.
     pub async fn open(options: Options, journal: Journal) -> Self {
         let desk = Self::bare(options, journal, None);
         let kept = desk.0.keeper.read(|it| it.service.clone());
@@ -101,9 +101,9 @@ impl Desk {
         desk
     }
 
-    /// Over the sessions of a configuration file, which screens can watch but not take away. Those
-    /// that were begun in the screens beside them go on as well. Must be called inside a tokio
-    /// runtime.
+    /// Opens the desk for the sessions of a configuration file, which screens can watch but not
+    /// remove. Other sessions that were started in the screens are resumed. Must be called inside a
+    /// tokio runtime.
     pub fn configured(
         config: Config,
         file: &Path,
@@ -167,8 +167,8 @@ impl Desk {
         });
     }
 
-    /// Asks the service how it stands, and what the configured sessions' projects are called: when
-    /// somebody looks for the first time.
+    /// Requests the state of the service, and the names of the configured sessions' projects: when
+    /// the first screen is opened.
     pub(crate) async fn get_to_know(self) {
         self.examine_service().await;
         let Ok((client, ..)) = self.connected() else { return };
@@ -187,7 +187,7 @@ impl Desk {
         self.tell();
     }
 
-    /// Asks the service every few seconds how it stands, while a screen is open.
+    /// Requests the state of the service every few seconds, while a screen is open.
     pub(crate) fn look_after(&self) {
         let weak = Arc::downgrade(&self.0);
         tokio::spawn(async move {
@@ -213,7 +213,7 @@ impl Desk {
         event!(info, Logged::Started, version, process);
     }
 
-    /// What screens hear, if there will be any.
+    /// The messages for screens.
     pub(crate) fn news(&self) -> Option<News> {
         self.0.options.has_screens.then(|| self.0.news.clone())
     }

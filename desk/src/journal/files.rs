@@ -1,7 +1,7 @@
 //! The event log on disk: a line of JSON for each event, in a few files of bounded size.
 //!
-//! Nothing that goes wrong here stops anybody. What could not be written is counted, and the next
-//! line that can be says how much is missing before it.
+//! Errors here do not stop the program. Unwritten events are counted, and the next written line
+//! contains the number of missing ones before it.
 
 use std::{
     borrow::Cow,
@@ -50,7 +50,7 @@ struct Line<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     session: Option<&'a str>,
     text: String,
-    /// Of what has one.
+    /// For those that have one.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     message: Option<&'a Message>,
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
@@ -93,18 +93,18 @@ impl Files {
         Self { folder: data.join(FOLDER), max_bytes: BYTES, file: None, missed: 0 }
     }
 
-    /// So many events never came here.
+    /// Number of events that were not received.
     pub(super) fn miss(&mut self, events: u32) {
         self.missed = self.missed.saturating_add(events);
     }
 
-    /// Writes an event; what fails is made up for as far as it can be.
+    /// Writes an event. After a failure, it is written again if possible.
     pub(super) fn write(&mut self, event: &LogEvent) -> io::Result<()> {
         let written = self.append(&self.lines(event));
         if written.is_ok() {
             self.missed = 0;
         } else {
-            // A part of a line may stand there: whoever opens it again mends that.
+            // A part of a line may be at the end: the next program that opens it corrects that.
             self.file = None;
             self.missed = self.missed.saturating_add(1);
         }
@@ -180,7 +180,7 @@ fn full(number: u32) -> String {
     format!("tagbridge.{number}.log")
 }
 
-/// At the beginning of a line, whatever stands there.
+/// Moves to the beginning of a line, after any text.
 fn open(folder: &Path) -> io::Result<File> {
     fs::create_dir_all(folder)?;
     let mut options = OpenOptions::new();
@@ -224,7 +224,7 @@ mod tests {
         files.write(&event(text))
     }
 
-    /// What is in a file, line by line.
+    /// The lines of a file.
     fn lines(files: &Files, name: &str) -> Vec<Value> {
         let text = fs::read_to_string(files.folder.join(name)).expect("it is there");
         let line = |it| serde_json::from_str(it).unwrap_or_else(|_| Value::from(it));

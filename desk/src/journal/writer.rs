@@ -1,4 +1,5 @@
-//! The thread that writes the event log: a disk that hangs, such as a share's, stops nobody else.
+//! The thread that writes the event log: a disk that hangs, such as a network share, does not block
+//! other threads.
 
 use std::{
     io,
@@ -17,7 +18,7 @@ use crate::{
     view::LogEvent,
 };
 
-/// Events that wait for the disk at the most.
+/// Maximum number of events that wait for the disk.
 const WAITING: usize = 1000;
 
 /// Hands events to the thread. It ends when this is dropped, and all is written.
@@ -25,20 +26,20 @@ pub(super) struct Writer {
     orders: Sender<Order>,
     /// Events that the thread has not written yet.
     waiting: Arc<AtomicUsize>,
-    /// Events that found no room since the last one that did.
+    /// Number of events that were dropped since the last queued one.
     missed: u32,
 }
 
 enum Order {
-    /// Write an event, before which so many found no room.
+    /// Write an event, after this number of dropped ones.
     Write(LogEvent, u32),
     /// Say when everything before this is written.
     Answer(Sender<()>),
 }
 
 impl Writer {
-    /// Begins with events of earlier. `write` gets each event, and how many are missing before it;
-    /// the first of its failures in a row is told.
+    /// Starts with earlier events. `write` receives each event, and the number of missing ones
+    /// before it; the first of its errors in a row is reported.
     pub(super) fn start(
         earlier: Vec<LogEvent>,
         mut write: impl FnMut(&LogEvent, u32) -> io::Result<()> + Send + 'static,
@@ -63,7 +64,7 @@ impl Writer {
         Ok(Self { orders, waiting, missed: 0 })
     }
 
-    /// Returns at once, whether there is room or not.
+    /// Returns immediately, also if the queue is full.
     pub(super) fn write(&mut self, event: LogEvent) {
         if self.waiting.load(Ordering::Relaxed) >= WAITING {
             self.missed = self.missed.saturating_add(1);
@@ -75,8 +76,8 @@ impl Writer {
         self.missed = 0;
     }
 
-    /// What waits, in a function that can be called without the writer, until everything so far is
-    /// written, but no longer than the disk may take.
+    /// Waits until all events so far are written, but no longer than the disk may take. The
+    /// returned function can be called without the writer.
     pub(super) fn waiter(&self) -> impl FnOnce(Duration) + Send + use<> {
         let (written, answer) = channel();
         let asked = self.orders.send(Order::Answer(written));
@@ -96,7 +97,7 @@ fn obey(orders: &Receiver<Order>, waiting: &AtomicUsize, mut write: impl FnMut(&
                 waiting.fetch_sub(1, Ordering::Relaxed);
             }
             Order::Answer(written) => {
-                // Who asked may have gone.
+                // The caller may be gone.
                 let _gone = written.send(());
             }
         }

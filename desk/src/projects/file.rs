@@ -26,7 +26,7 @@ pub(crate) struct LocalProject {
     pub(crate) file_name: String,
     pub(crate) bytes: u64,
     pub(crate) opened_at: f64,
-    /// What it says.
+    /// Its contents.
     pub(crate) book: Book,
     /// Where it is on this computer.
     pub(crate) path: PathBuf,

@@ -1,4 +1,4 @@
-//! What becomes of the service's projects: names, the archive, older versions, the end.
+//! Manages the service's projects: names, the archive, older versions, deletion.
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use tagbridge_api::project::{self, ProjectChange};
@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// What the service says of a project that is not archived, or that a session streams.
+/// The service's response for a project that is not archived, or that a session streams.
 const IN_USE: &str = "project_in_use";
 
 impl Desk {
@@ -37,8 +37,8 @@ impl Desk {
         self.project(ProjectId { project }).await
     }
 
-    /// With what is kept of it on this computer. Refused unless its name was written, and while it
-    /// is not archived or a session streams it.
+    /// With its data on this computer. Refused if its name was not entered, it is not archived, or
+    /// a session streams it.
     pub(crate) async fn delete_project(&self, delete: DeleteProject) -> Result<(), Failure> {
         let DeleteProject { project: id, name } = delete;
         let (client, library) = self.library()?;
@@ -79,7 +79,7 @@ impl Desk {
             .collect())
     }
 
-    /// A version's file, for the face to save where it saves files.
+    /// A version's file, for the user interface to save.
     pub(crate) async fn version_file(&self, version: UseVersion) -> Result<MadeFile, Failure> {
         let (client, ..) = self.connected()?;
         let asked = self.version(&version.project, version.number).await?;

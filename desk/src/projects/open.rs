@@ -1,4 +1,4 @@
-//! What is held of projects.
+//! The open projects.
 
 use std::sync::Mutex;
 
@@ -14,6 +14,6 @@ pub(crate) struct OpenProjects {
     pub(crate) local: Mutex<IndexMap<String, LocalProject>>,
     /// Files of the service's projects, the latest used first.
     pub(crate) held: Mutex<Vec<Held>>,
-    /// Whose turn it is to fetch one.
+    /// The lock for downloads.
     pub(crate) fetching: tokio::sync::Mutex<()>,
 }

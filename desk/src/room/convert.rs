@@ -188,6 +188,9 @@ fn warnings(session: &bridge::SessionView) -> Vec<Message> {
     if session.outbox.left_stream.is_some() {
         warnings.push(bridge::OutboxNote::OlderCopy.message());
     }
+    if let count @ 1.. = session.outbox.quarantined {
+        warnings.push(bridge::OutboxNote::Quarantined { count }.message());
+    }
     warnings
 }
 

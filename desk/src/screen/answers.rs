@@ -37,7 +37,7 @@ const MINUTES_MAX: usize = 600;
 const HISTORY: u32 = 600;
 /// How long the service may take over it.
 const HISTORY_PATIENCE: std::time::Duration = std::time::Duration::from_secs(2);
-/// What a person may set.
+/// The user's settings.
 const MILLIS: std::ops::RangeInclusive<f64> = 10.0..=3_600_000.0;
 const PUSH_MILLIS: std::ops::RangeInclusive<f64> = 100.0..=60_000.0;
 const HOURS: std::ops::RangeInclusive<f64> = 1.0..=87_600.0;
@@ -206,7 +206,7 @@ impl Screen {
         // Where all of it is later, nothing is missing.
         let reaches = |cut: &f64| past.first().is_some_and(|it| it.at <= *cut);
         let older = OlderPoints { points, cut_at: cut_at.filter(reaches), is_whole };
-        // What is saved as a file has it, too.
+        // The saved file has it, too.
         lock(&recorder).prepend(&of.tag, past, cut_at);
         Ok(older)
     }
@@ -254,7 +254,7 @@ impl Screen {
     /// Records a tag from now on, after what the service remembers of it, or else the last minute.
     pub(super) async fn record(&self, session: &str, tag: &str) -> Result<(), Failure> {
         let (recorder, view, way, project, rates) = self.desk.room(session, |room| {
-            // What it is a part of may not be read now.
+            // The whole may be unread at the moment.
             let (shown, _) = room.shown();
             let names = room.feed.names();
             let symbols = names.as_deref().map(|it| it.symbols.as_ref());
@@ -281,7 +281,7 @@ impl Screen {
         Ok(())
     }
 
-    /// What is known of the tags' past, and how far that goes.
+    /// The known past of the tags, and its start.
     fn opened(&self, trend: &OpenTrend) -> Result<(Vec<Lane>, OpenedTrend), Failure> {
         let session = &trend.session;
         let (recorder, view, notes, names, known) = self.desk.room(session, |room| {

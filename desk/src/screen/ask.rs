@@ -1,4 +1,4 @@
-//! What a screen asks, one question at a time.
+//! The questions of a screen, one at a time.
 
 use tokio_util::sync::CancellationToken;
 

@@ -75,7 +75,7 @@ impl Screen {
         }
     }
 
-    /// Asks the service for tags that nobody reads, for a minute.
+    /// Requests tags from the service that no session reads, for a minute.
     pub(crate) async fn ask_for_tags(&self, of: AskForTags) -> Result<(), Failure> {
         if of.tags.len() > ASKED_MAX {
             return Err(invalid(&Problem::TooManyTags, &Remedy::ShownTags));

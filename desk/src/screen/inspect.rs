@@ -1,4 +1,4 @@
-//! A tag, looked at closely: its value, where it comes from, what it was, where it is used.
+//! The details of a tag: its value, its source, its past, its uses.
 
 use std::sync::Arc;
 
@@ -21,9 +21,9 @@ use crate::{
     view::{CodeUse, Failure, Inspection, LastGoodValue, OneTag, TagChanges, Uses, UsesOf, Word},
 };
 
-/// Uses of a name that are told.
+/// Maximum number of listed uses of a name.
 const USES_MAX: usize = 500;
-/// Changes of a tag that are told.
+/// Maximum number of listed changes of a tag.
 const CHANGES_MAX: usize = 600;
 
 impl Screen {

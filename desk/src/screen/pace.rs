@@ -1,4 +1,4 @@
-//! What a screen was told, and when each topic may be again.
+//! The last messages to a screen, and when each topic may be sent again.
 
 use tokio::{sync::watch, time::Instant};
 
@@ -7,7 +7,7 @@ use crate::{
     view::{Alert, ServiceConnection, Session},
 };
 
-/// What was pushed, and when each topic may be again.
+/// The latest pushes, and the earliest time of the next push of each topic.
 pub(super) struct Pace {
     pub(super) news: watch::Receiver<u64>,
     pub(super) log: watch::Receiver<u32>,
@@ -41,7 +41,7 @@ impl Pace {
     }
 }
 
-/// Also what was told before.
+/// Includes the previous messages.
 fn told(desk: &Desk) -> watch::Receiver<Vec<Alert>> {
     let mut alerts = desk.alerts();
     alerts.mark_changed();

@@ -1,7 +1,7 @@
-//! What a screen is told by itself: the newest of each topic, no more often than it can be drawn.
+//! The pushed messages of a screen: the newest of each topic, not more often than it can be drawn.
 //!
-//! Nothing waits in a queue: what is pushed is made when it is taken, so that a slow screen gets
-//! less often what is always the latest.
+//! There is no queue: a message is created when it is taken, so that a slow screen receives fewer
+//! messages, but always the latest.
 
 use std::{sync::Arc, time::Duration};
 
@@ -22,7 +22,7 @@ const FRAME_EVERY: Duration = Duration::from_millis(80);
 const LOG_EVERY: Duration = Duration::from_millis(100);
 
 impl Screen {
-    /// Waits for what there is to tell. May be dropped and called again; nothing is lost.
+    /// Waits for the next message. May be dropped and called again; no message is lost.
     pub async fn next(&self) -> Push {
         let mut pace = self.pace.lock().await;
         loop {
@@ -50,7 +50,7 @@ impl Screen {
         }
     }
 
-    /// What is to be told now, or else when something may be.
+    /// The next message, or else when there may be one.
     fn due(&self, pace: &mut Pace, at: Instant) -> Result<Push, Option<Instant>> {
         if let Some(progress) = lock(&self.state).progress.pop_front() {
             return Ok(Push::Preflight(progress));
@@ -145,7 +145,7 @@ impl Screen {
         };
         let recorder = lock(&recorder);
         let (session, number) = (trend.session.clone(), trend.number);
-        // A session that was begun anew has other lanes, of the same names.
+        // A restarted session has other lanes with the same names.
         if known != trend.known || !trend.tags.iter().all(|(tag, mark)| recorder.knows(tag, mark)) {
             trend.is_over = true;
             let (lanes, until) = (Vec::new(), trend.until);

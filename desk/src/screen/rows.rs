@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// Rows whose names are told at a time: more than anybody selects to look at.
+/// Maximum number of rows whose names are sent at a time: more than a user selects.
 const NAMES_MAX: usize = 10_000;
 
 impl Screen {

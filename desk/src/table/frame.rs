@@ -23,7 +23,7 @@ pub(crate) struct Window {
     pub(crate) number: u32,
     pub(crate) session: String,
     request: OpenRows,
-    /// The names of the rows whose parts stand below them.
+    /// The names of the expanded rows.
     unfolded: HashSet<String>,
     /// The tags that pass.
     order: Order,
@@ -33,20 +33,20 @@ pub(crate) struct Window {
     lines: Lines,
     /// By which values the order was made.
     ordered: Option<Arc<LiveView>>,
-    /// Other tags pass than when the order was made, whatever their qualities are.
+    /// The filter selects other tags than when the order was created, for any qualities.
     members_due: bool,
-    /// What the screen shows.
+    /// The displayed rows.
     shown: Vec<Shown>,
-    /// What the last frame was made of.
+    /// The sources of the last frame.
     last: Option<Arc<LiveView>>,
     /// Why its tags are not read now; `None`: they are.
     unread: Option<&'static str>,
-    /// What its tags were that have no good value now.
+    /// The last good values of the tags that have none now.
     was: Arc<LastGood>,
     whole_due: bool,
 }
 
-/// What a screen shows of one row.
+/// The displayed data of a row.
 #[derive(Debug, Clone, PartialEq)]
 struct Shown {
     text: String,
@@ -115,7 +115,7 @@ impl Window {
         self.lines.iter().filter_map(move |line| self.lines.name(line, tags?))
     }
 
-    /// The next frame is a whole one: something beside the values changed.
+    /// The next frame is complete: data other than the values changed.
     pub(crate) fn renew(&mut self, view: Option<&Arc<LiveView>>, metadata: &TagMetadata) {
         if let Some(view) = view {
             self.reorder(view, metadata);
@@ -123,7 +123,7 @@ impl Window {
         self.whole_due = true;
     }
 
-    /// What brings the screen up to date; `None`: it is.
+    /// The changes that bring the screen up to date; `None`: it is up to date.
     pub(crate) fn frame(
         &mut self,
         number: u32,
@@ -131,7 +131,7 @@ impl Window {
         metadata: &TagMetadata,
     ) -> Option<Frame> {
         let Some(view) = view else {
-            // Nothing was read yet: that, too, is said once.
+            // Nothing was read yet. This is sent once.
             return std::mem::take(&mut self.whole_due).then(|| self.empty(number));
         };
         if !self.whole_due && self.last.as_ref().is_some_and(|it| Arc::ptr_eq(it, view)) {
@@ -187,7 +187,7 @@ impl Window {
         self.ordered = Some(Arc::clone(view));
     }
 
-    /// What is not read now has no quality.
+    /// A tag that is not read has no quality.
     fn passing(&mut self, view: &LiveView, metadata: &TagMetadata) -> Order {
         self.members_due = false;
         let (tags, request) = (&view.tags, &self.request);
@@ -201,8 +201,8 @@ impl Window {
         }
     }
 
-    /// What passes the filter now, where that is not what passed when the order was made. Only the qualities of what
-    /// was read since are looked at: as a rule none of them is another one.
+    /// The rows that pass the filter now, if they are not those of the current order. Only the
+    /// qualities of the tags that were read since then are checked: usually none has changed.
     fn other_members(&mut self, view: &LiveView, metadata: &TagMetadata) -> Option<Order> {
         let of = self.request.quality?;
         let ordered = Arc::clone(self.ordered.as_ref()?);

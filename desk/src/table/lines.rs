@@ -11,7 +11,7 @@ use crate::{
     view::{RowKind, WholeRows},
 };
 
-/// Parts that stand below the tags of one table, at most.
+/// Maximum number of expanded parts in one table.
 const PARTS_MAX: usize = 200_000;
 
 /// The rows, in their order.
@@ -21,7 +21,7 @@ pub(super) struct Lines {
     parts: Vec<Below>,
     /// How many of the first ones belong to pinned tags.
     pub(super) pinned: u32,
-    /// What the unfolded tags could be unfolded into when this was made.
+    /// The possible parts of the unfolded tags when this was created.
     shapes: Vec<(u32, (RowKind, usize))>,
 }
 
@@ -35,13 +35,13 @@ pub(super) struct Line {
 
 const NONE: u32 = u32::MAX;
 
-/// A part that stands below its tag.
+/// A part of a tag, below the tag's row.
 struct Below {
     level: u8,
     part: Part,
-    /// What it is a part of; `NONE`: the tag.
+    /// The row of the whole; `NONE`: this is the tag.
     of: u32,
-    /// How many elements it stands for that are not shown.
+    /// The number of elements that it represents and that are not shown.
     rest: usize,
 }
 
@@ -127,7 +127,7 @@ impl Lines {
         self.all.iter().copied()
     }
 
-    /// What a row is called.
+    /// The name of a row.
     pub(super) fn name<'t>(&'t self, line: Line, tags: &'t GroupedTags) -> Option<&'t String> {
         match self.parts.get(line.part as usize) {
             Some(below) => (below.rest == 0).then_some(&below.part.name),
@@ -135,7 +135,7 @@ impl Lines {
         }
     }
 
-    /// What a row shows. A part that is read by its own name as well is as that says.
+    /// The data of a row. A part that is also read by its own name has the values of that tag.
     pub(super) fn value<'t>(&self, line: Line, tags: &'t GroupedTags) -> Option<Cow<'t, TagValue>> {
         let (_, whole) = tags.get_index(line.tag as usize)?;
         let Some(below) = self.parts.get(line.part as usize) else {
@@ -151,7 +151,7 @@ impl Lines {
         Some(Cow::Owned(below.part.of(&outer)))
     }
 
-    /// What a row was when it was good last, where its tag is not now.
+    /// The last good value of a row whose tag has none now.
     pub(super) fn last_good<'t>(
         &self,
         line: Line,

@@ -1,4 +1,4 @@
-//! Which rows pass, and in which order they stand.
+//! The filter and the order of the rows.
 
 use std::{cmp::Ordering, collections::HashMap};
 
@@ -66,7 +66,7 @@ pub(super) fn of_quality((places, pinned): &Order, tags: &GroupedTags, of: Quali
     (all, count)
 }
 
-/// Whether rows stand in another order when their values are others.
+/// Whether the order of the rows depends on their values.
 pub(super) fn is_by_values(sort: Sort) -> bool {
     match sort {
         Sort::Value | Sort::Quality | Sort::Age => true,

@@ -258,7 +258,7 @@ fn what_is_not_read_now_has_no_quality_and_its_last_value() {
     assert_eq!(rows.values, [serde_json::json!(50.0)]);
 }
 
-/// A scan of what is there, and not word that nothing is known.
+/// A scan with values, not the state in which all is unknown.
 fn read(second: i64, values: &[(&str, Option<f64>)]) -> Arc<LiveView> {
     let holds = Holds::Then { at: Instant::now(), every: Duration::from_secs(1) };
     Arc::new(LiveView { holds, ..scan(second, values) })
@@ -301,7 +301,7 @@ fn a_tag_that_went_bad_shows_what_it_was_and_when() {
     assert_eq!((rows.values, rows.qualities), (vec![serde_json::Value::Null], vec![2]));
 }
 
-/// Makes a tag of a scan another one.
+/// Changes a tag of a scan.
 fn put(view: &mut LiveView, name: &str, edit: impl FnOnce(&mut TagValue)) {
     let all = view.tags.iter().map(|(name, it)| (name.clone(), it.clone()));
     let mut tags: tagbridge_api::hmi::Tags = all.collect();

@@ -1,4 +1,4 @@
-//! What the service remembers of a tag: where it was not read for a while, there is a hole.
+//! The service's history of a tag. It has a gap where the tag was not read for some time.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::{
     time::{count, millis},
 };
 
-/// From so many entries on, a history tells how far apart the snapshots were.
+/// Minimum number of entries that show the interval of the snapshots.
 const ENOUGH: usize = 8;
 
 /// From one scan to the next, in milliseconds.
@@ -28,8 +28,8 @@ pub(crate) struct Rates {
 }
 
 /// A tag's history as points, oldest first. It has an entry of each change and of each complete
-/// snapshot, and each entry has its snapshot's number: so it is known how many scans lie between two
-/// of them, and that nothing was read for a while where these would not have taken so long.
+/// snapshot, and each entry has its snapshot's number. So the number of scans between two entries
+/// is known, and a gap is detected if the time between them is too long for that number.
 ///
 /// `next`: when the first point is that is known already; `None`: nothing is read now.
 pub(crate) fn past(history: History, rates: &Rates, next: Option<f64>) -> Vec<Point> {
@@ -63,8 +63,8 @@ fn scans(sequence: u64, later: u64) -> u64 {
     later.checked_sub(sequence).filter(|it| *it > 0).unwrap_or(1)
 }
 
-/// How far apart most of the snapshots were: the session may have had another interval then. `None`:
-/// there are too few to tell.
+/// The usual interval of the snapshots, which may differ from the session's current one. `None`:
+/// too few entries.
 fn pace(places: &[(f64, u64)]) -> Option<f64> {
     let apart = |pair: &[(f64, u64)]| match pair {
         [(at, sequence), (then, later)] => Some((then - at) / count(scans(*sequence, *later))),

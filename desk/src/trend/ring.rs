@@ -4,7 +4,8 @@ use std::{collections::VecDeque, sync::Arc};
 
 use crate::{minute::Point, parts::Way, view::LanePoints};
 
-/// Points of one tag: at ten a second, more than an hour of a value that never stands still.
+/// Number of points of one tag: at ten per second, more than an hour of a value that always
+/// changes.
 pub(super) const POINTS: usize = 40_000;
 
 /// One tag's past.
@@ -15,11 +16,12 @@ pub(super) struct Ring {
     first: i64,
     /// When it was asked for last.
     pub(super) asked: u64,
-    /// Of what is earlier, the service kept only the newest.
+    /// The service has only the newest values before this time.
     pub(super) cut_at: Option<f64>,
-    /// Where in a tag it is, where it is no tag itself.
+    /// The part of a tag, if it is not a tag itself.
     pub(super) way: Option<Way>,
-    /// What its marks refer to; another one once they count something else.
+    /// The identity of the counting to which its marks refer. It changes when the counting starts
+    /// again.
     identity: Arc<()>,
 }
 
@@ -36,7 +38,7 @@ impl Ring {
         Self { asked, way, ..Self::default() }
     }
 
-    /// Adds a point, where it says something else than the last one.
+    /// Adds a point if it differs from the last one.
     pub(super) fn add(&mut self, point: Point) {
         let last = self.points.back();
         if last.is_some_and(|it| it.says(&point) || it.at >= point.at) {
@@ -80,7 +82,7 @@ impl Ring {
         self.points.range(since.map_or(0, |since| upto(since).saturating_sub(1))..)
     }
 
-    /// What came in after a mark of this lane.
+    /// The points after a mark of this lane.
     pub(super) fn after(&self, mark: &mut Mark) -> LanePoints {
         let skip = usize::try_from(mark.end - self.first).unwrap_or(0);
         mark.end = self.end();

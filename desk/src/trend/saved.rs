@@ -24,7 +24,7 @@ pub(super) fn saved<'a>(
     SavedLane { tag: tag.to_owned(), times, values, qualities, cut_at }
 }
 
-/// As the service gets it: what is not finite is a text.
+/// As in the service's JSON: non-finite numbers are texts.
 fn written(value: f64) -> Value {
     if value.is_finite() {
         value.into()

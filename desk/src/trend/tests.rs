@@ -99,7 +99,7 @@ fn a_mark_is_of_one_lane_alone() {
     it.begin("A", None, None);
     let (_, mark) = it.since("A", None);
     assert!(it.knows("A", &mark) && !it.knows("B", &mark));
-    // A session that was begun anew, with or without a lane of this name.
+    // A restarted session, with or without a lane of this name.
     assert!(!anew.knows("A", &mark));
     anew.begin("A", None, None);
     assert!(!anew.knows("A", &mark));
@@ -119,7 +119,7 @@ fn a_time_without_scans_is_a_hole() {
     assert_eq!(values(&it.since("A", None).0), expected);
     let minute = it.minute().of("A", Timestamp::from_millis(3_600_000).unwrap());
     assert_eq!((minute.first(), minute.last()), (Some(&None), Some(&Some(1.0))));
-    // That nothing is known holds for as long as nothing else is said.
+    // The value stays unknown until the next reading.
     it.add(&seen(3601, &[("A", None)]));
     it.add(&read(7200, &[("A", Some(1.0))]));
     assert_eq!(it.since("A", None).0.times[3..], [3_601_000.0, 7_200_000.0]);

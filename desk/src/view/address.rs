@@ -7,7 +7,7 @@ use super::Vendor;
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadAddress {
-    /// Whose controllers are looked for.
+    /// The vendor of the controllers to find.
     pub platform: Vendor,
     /// The scheme of the protocol that is presumed where the text names none; null: the platform's own.
     pub protocol: Option<String>,
@@ -19,7 +19,7 @@ pub struct ReadAddress {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct AddressForm {
-    /// What is filled in.
+    /// The entered fields.
     pub fields: AddressFields,
     /// The protocols that the platform's controllers speak, its own first.
     pub protocols: Vec<ProtocolName>,
@@ -41,7 +41,7 @@ pub struct AddressForm {
 pub struct ProtocolName {
     /// Its scheme: `opc.tcp`.
     pub scheme: String,
-    /// What people call it: `OPC UA`.
+    /// Its common name: `OPC UA`.
     pub name: String,
 }
 
@@ -61,7 +61,7 @@ pub struct AddressFields {
     pub slot: Option<u16>,
     /// A route, `1,2,2,10.0.0.9,1,0`; `/`: none at all.
     pub route: String,
-    /// What follows host and port, without its slash.
+    /// The part after host and port, without its slash.
     pub path: String,
     /// All other parameters as an endpoint has them.
     pub options: String,

@@ -14,7 +14,7 @@ pub struct Alert {
     pub project: String,
     /// Its project's name.
     pub project_name: String,
-    /// What is the case.
+    /// The problem.
     pub kind: AlertKind,
     /// Why; null: that is not known.
     pub cause: Option<Message>,
@@ -34,21 +34,21 @@ pub enum AlertKind {
     Stopped,
     /// Its controller is not read.
     Silent,
-    /// What is read is not delivered, or not stored.
+    /// Values are read, but not delivered or not stored.
     Undelivered,
 }
 
-/// Who is told that a session drops out, and of what.
+/// The notifications about sessions that drop out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", default)]
 pub struct AlertRules {
-    /// The system notifies, beside the list.
+    /// System notifications, in addition to the list.
     pub notify: bool,
     /// Of controllers that are not read.
     pub silent: bool,
     /// Of values that are not delivered.
     pub undelivered: bool,
-    /// Ids of projects that nobody is told of.
+    /// Ids of projects without notifications.
     pub muted: Vec<String>,
 }
 
@@ -62,6 +62,6 @@ impl Default for AlertRules {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct SeenAlerts {
-    /// Up to the one of this number.
+    /// All alerts up to this number.
     pub through: u32,
 }

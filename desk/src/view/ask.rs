@@ -3,20 +3,20 @@ use ts_rs::TS;
 
 use super::Quality;
 
-/// A question about one of the service's projects. What is heard of the answer while it is made is
-/// pushed by topic `ask`. The next question of a screen ends the one before.
+/// A question about one of the service's projects. Parts of the answer are pushed by topic `ask`.
+/// The next question of a screen ends the previous one.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct AskQuestion {
     /// As in the list of projects.
     pub project: String,
-    /// The question; null where it only chooses.
+    /// The question; null if it only chooses.
     #[serde(default)]
     pub question: Option<String>,
     /// The conversation that it continues; null: it begins one.
     #[serde(default)]
     pub conversation: Option<String>,
-    /// What is chosen of what was asked back.
+    /// The choice from the alternatives.
     #[serde(default)]
     pub choice: Option<AskChoice>,
 }
@@ -33,7 +33,7 @@ pub struct AskChoice {
     pub text: Option<String>,
 }
 
-/// What is heard of an answer while it is made. The pushes of topic `ask`.
+/// A part of an answer. The pushes of topic `ask`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(tag = "kind", content = "data", rename_all = "camelCase")]
 pub enum AskHeard {
@@ -45,21 +45,21 @@ pub enum AskHeard {
     Again,
 }
 
-/// What came of a question.
+/// The result of a question.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct AskAnswer {
     /// `answer`, `needs_input`, `unresolved`.
     pub status: String,
-    /// The answer, or why there is none; `[3]` stands where it is made of the third place.
+    /// The answer, or why there is none; `[3]` refers to the third place.
     pub text: String,
     /// Where it was read, in the order of first use.
     pub cited: Vec<Cited>,
     /// How many places were read; null: no more than are cited.
     pub cited_of: Option<u32>,
-    /// Tags of the project that it names, at most 100: their values stand beside it.
+    /// Tags of the project that it names, at most 100: their values are shown next to it.
     pub tags: Vec<String>,
-    /// What has to be known first.
+    /// The information that is needed first.
     pub asked_back: Vec<AskedBack>,
     /// The conversation, to ask on.
     pub conversation: Option<String>,
@@ -86,7 +86,7 @@ pub struct Cited {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct AskedBack {
-    /// What a choice names it by.
+    /// The id of the choice.
     pub id: String,
     /// The question.
     pub question: String,
@@ -106,15 +106,15 @@ pub struct OpenCited {
     pub cited: Cited,
 }
 
-/// What stands at a place of an answer.
+/// The code at a place of an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct CitedPlace {
     /// Its path.
     pub path: String,
-    /// What its code is written in; null: it is no code.
+    /// The language of its code; null: it is no code.
     pub language: Option<String>,
-    /// What its authors say of it.
+    /// Its comment.
     pub comment: Option<String>,
     /// Rungs around it, lines of its text, or its declaration; at most 400.
     pub lines: Vec<CitedLine>,
@@ -134,7 +134,7 @@ pub struct CitedLine {
     pub is_cited: bool,
 }
 
-/// The tags whose values are to stand beside an answer.
+/// The tags whose values are shown next to an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct AnswerTags {
@@ -144,7 +144,7 @@ pub struct AnswerTags {
     pub tags: Vec<String>,
 }
 
-/// The values beside an answer.
+/// The values next to an answer.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct AnswerValues {
@@ -152,17 +152,17 @@ pub struct AnswerValues {
     pub is_live: bool,
     /// When the scan of the newest values began; null where nothing is live.
     pub scan_at: Option<f64>,
-    /// One for each tag, in the order asked; null: nobody reads it now.
+    /// One for each tag, in the requested order; null: no session reads it now.
     pub values: Vec<Option<AnswerValue>>,
 }
 
-/// A value beside an answer.
+/// A value next to an answer.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct AnswerValue {
-    /// As text, cut where it is long.
+    /// As text, truncated if it is long.
     pub value: String,
-    /// The controller's name of its type; empty where nobody tells it.
+    /// The controller's name of its type; empty if not known.
     #[serde(rename = "type")]
     pub type_name: String,
     /// Whether to trust it.

@@ -4,19 +4,19 @@ use ts_rs::TS;
 
 use super::Quality;
 
-/// What a project is made of: the tree of its code, blocks and types.
+/// The contents of a project: the tree of its code, blocks and types.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Outline {
-    /// What is executed, in the project's order.
+    /// The executed code, in the project's order.
     pub programs: Vec<CodeOwner>,
-    /// What is called.
+    /// The called code.
     pub blocks: Vec<CodeOwner>,
     /// Types that the project defines.
     pub types: Vec<TypeItem>,
     /// How many tags there are.
     pub tags: u32,
-    /// What a person should know of the file.
+    /// Notes about the file.
     pub notes: Vec<Message>,
 }
 
@@ -28,7 +28,7 @@ pub struct CodeOwner {
     pub name: String,
     /// The task that executes a program; null: none does, or it is a block.
     pub task: Option<String>,
-    /// What its authors say of it.
+    /// Its comment.
     pub comment: Option<String>,
     /// Its code.
     pub routines: Vec<RoutineItem>,
@@ -38,13 +38,13 @@ pub struct CodeOwner {
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct RoutineItem {
-    /// What `routine` names it by.
+    /// The id for `routine`.
     pub routine: u32,
     /// Its name.
     pub name: String,
     /// As citations spell it.
     pub path: String,
-    /// What it is written in: `LD`, `ST`, `FBD`, `SFC`, `CFC`, `IL`, `OTHER`.
+    /// Its language: `LD`, `ST`, `FBD`, `SFC`, `CFC`, `IL`, `OTHER`.
     pub language: String,
     /// Rungs or networks; lines of a text.
     pub parts: u32,
@@ -58,7 +58,7 @@ pub struct RoutineItem {
 pub struct TypeItem {
     /// Its name.
     pub name: String,
-    /// What its authors say of it.
+    /// Its comment.
     pub comment: Option<String>,
     /// Its members.
     pub members: Vec<TypeMember>,
@@ -73,7 +73,7 @@ pub struct TypeMember {
     /// Its type.
     #[serde(rename = "type")]
     pub type_name: String,
-    /// What its authors say of it.
+    /// Its comment.
     pub comment: Option<String>,
 }
 
@@ -123,9 +123,9 @@ pub struct DrawnRoutine {
     pub routine: u32,
     /// As citations spell it.
     pub path: String,
-    /// What it is written in.
+    /// Its language.
     pub language: String,
-    /// What its authors say of it.
+    /// Its comment.
     pub comment: Option<String>,
     /// Rungs or networks from the one that was asked for on.
     pub rungs: Vec<DrawnRung>,
@@ -141,7 +141,7 @@ pub struct DrawnRoutine {
     pub unread: Option<String>,
 }
 
-/// How new the values beside code are.
+/// The age of the values in the code.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct LiveCode {
@@ -153,7 +153,7 @@ pub struct LiveCode {
     pub read: u32,
     /// Names that could have one.
     pub of: u32,
-    /// Those that nobody reads: they can be asked for.
+    /// Tags that no session reads: they can be requested.
     pub missing: Vec<String>,
 }
 
@@ -165,7 +165,7 @@ pub enum Power {
     On,
     /// It does not.
     Off,
-    /// That is not known.
+    /// It is not known.
     Unknown,
     /// No values are shown.
     Plain,
@@ -179,7 +179,7 @@ pub struct DrawnRung {
     pub number: u32,
     /// A network's title.
     pub title: Option<String>,
-    /// What its authors say of it.
+    /// Its comment.
     pub comment: Option<String>,
     /// As neutral text.
     pub text: String,
@@ -195,24 +195,24 @@ pub struct DrawnRung {
 pub enum LadderPiece {
     /// `─┤ ├─`
     Contact {
-        /// What stands in it: nothing, `/`, letters.
+        /// Its sign: empty, `/`, letters.
         mark: String,
         /// Above it, and below it.
         operands: Vec<CodeName>,
-        /// What comes in.
+        /// Its inputs.
         before: Power,
-        /// What goes out.
+        /// Its outputs.
         after: Power,
     },
     /// `─( )─`
     Coil {
-        /// What stands in it.
+        /// Its text.
         mark: String,
         /// Above it, and below it.
         operands: Vec<CodeName>,
-        /// What comes in.
+        /// Its inputs.
         before: Power,
-        /// What goes out.
+        /// Its outputs.
         after: Power,
     },
     /// A box.
@@ -223,20 +223,20 @@ pub enum LadderPiece {
         instance: Option<CodeName>,
         /// Its operands or pins.
         rows: Vec<LadderRow>,
-        /// It does something: it stands at the right.
+        /// It is an output: drawn at the right.
         acts: bool,
-        /// What comes in.
+        /// Its inputs.
         before: Power,
-        /// What goes out.
+        /// Its outputs.
         after: Power,
     },
     /// Legs in parallel, from top to bottom.
     Branch {
         /// Each of them.
         legs: Vec<Vec<LadderPiece>>,
-        /// What comes in.
+        /// Its inputs.
         before: Power,
-        /// What goes out.
+        /// Its outputs.
         after: Power,
     },
 }
@@ -245,11 +245,11 @@ pub enum LadderPiece {
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct LadderRow {
-    /// What it is called; empty where nobody says.
+    /// Its name; empty if it has none.
     pub label: String,
-    /// What is there; null: something flows into it.
+    /// The operand; null: it has an incoming link.
     pub name: Option<CodeName>,
-    /// What flows into it.
+    /// The incoming link.
     pub flow: Vec<LadderPiece>,
 }
 
@@ -257,13 +257,13 @@ pub struct LadderRow {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct CodeName {
-    /// As it is written.
+    /// Its text in the code.
     pub text: String,
-    /// The whole name; null: it is none, or has none outside of the code.
+    /// The full name; null: it is not a tag, or exists only in the code.
     pub tag: Option<String>,
-    /// Its value, cut where it is long; null: it is not read.
+    /// Its value, truncated if it is long; null: it is not read.
     pub value: Option<String>,
-    /// Of a value that is read, the controller's name of its type; empty where nobody tells it.
+    /// For a value that is read, the controller's name of its type; empty if not known.
     #[serde(rename = "type")]
     pub type_name: String,
     /// Whether to trust the value.
@@ -276,11 +276,11 @@ pub struct CodeName {
 pub struct CodeLine {
     /// From 1.
     pub number: u32,
-    /// Its text, in pieces: names stand alone.
+    /// Its text, in pieces: names are separate.
     pub pieces: Vec<CodeName>,
 }
 
-/// Tags that a screen shows and nobody reads.
+/// Shown tags that no session reads.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct AskForTags {

@@ -6,9 +6,9 @@ use ts_rs::TS;
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct CompareCode {
-    /// What was before.
+    /// The old version.
     pub from: CodeVersion,
-    /// What is after.
+    /// The new version.
     pub to: CodeVersion,
 }
 
@@ -22,7 +22,7 @@ pub struct CodeVersion {
     pub version: Option<u32>,
 }
 
-/// What two of them differ in.
+/// The differences between two of them.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct CodeChanges {
@@ -38,19 +38,19 @@ pub struct CodeChanges {
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct CodeChange {
-    /// What is different.
+    /// The difference.
     pub kind: Message,
-    /// What is executed does the same.
+    /// The executed code does the same.
     pub does_the_same: bool,
-    /// What it is about: an operand, an instruction, a tag, a rung's text.
+    /// Its subject: an operand, an instruction, a tag, a rung's text.
     pub subject: String,
-    /// What it was, where something took its place.
+    /// The old text, if it was replaced.
     pub from: Option<String>,
-    /// What it is now.
+    /// The new text.
     pub to: Option<String>,
-    /// Where it stood.
+    /// Its old place.
     pub before: Option<CodeSpot>,
-    /// Where it stands.
+    /// Its new place.
     pub after: Option<CodeSpot>,
 }
 

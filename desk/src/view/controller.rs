@@ -18,7 +18,7 @@ pub struct FindControllers {
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Controllers {
-    /// Who answered on the network.
+    /// The devices that answered on the network.
     pub found: Vec<Controller>,
     /// Used before on this computer, the latest first.
     pub known: Vec<KnownController>,
@@ -30,7 +30,7 @@ pub struct Controllers {
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Controller {
-    /// How it is reached: `logix://10.0.0.5/1,0`.
+    /// Its address: `logix://10.0.0.5/1,0`.
     pub endpoint: String,
     /// Its platform.
     pub platform: Vendor,
@@ -40,7 +40,7 @@ pub struct Controller {
     pub product: String,
     /// Firmware.
     pub revision: String,
-    /// Serial number; empty where there is none.
+    /// Serial number; empty if not known.
     pub serial: String,
     /// The name that its owners gave it.
     pub name: Option<String>,
@@ -52,17 +52,17 @@ pub struct Controller {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct KnownController {
-    /// How it is reached.
+    /// Its address.
     pub endpoint: String,
     /// Its platform.
     pub platform: Vendor,
     /// The project that it was read for.
     pub project: String,
-    /// What it said that it is: `1756-L83E/B`.
+    /// Its model, as it reported it: `1756-L83E/B`.
     pub product: String,
     /// The name that its owners gave it.
     pub name: Option<String>,
-    /// Serial number; empty where there is none.
+    /// Serial number; empty if not known.
     pub serial: String,
     /// When it was last used.
     pub used_at: f64,
@@ -80,7 +80,7 @@ pub struct Endpoint {
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Certificate {
-    /// Whose it is: `CN=CODESYS@CIP-B`.
+    /// Its subject: `CN=CODESYS@CIP-B`.
     pub subject: String,
     /// SHA-256 of it, as pairs of hexadecimal digits with colons between.
     pub fingerprint: String,

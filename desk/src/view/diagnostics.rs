@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 use tagbridge_texts::Message;
 use ts_rs::TS;
 
-/// What may be sent to a session's controller, and what was.
+/// The requests that may be sent to a session's controller, and those that were.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Statement {
@@ -56,11 +56,11 @@ pub struct Counters {
     pub failed_pushes: f64,
 }
 
-/// What `diagnostics` answers.
+/// The answer of `diagnostics`.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Diagnostics {
-    /// What may be sent, and what was.
+    /// The allowed requests and the sent ones.
     pub statement: Statement,
     /// Counters of the session.
     pub counters: Counters,
@@ -103,13 +103,13 @@ pub struct MakeBundle {
     pub trace: bool,
 }
 
-/// What a support bundle holds.
+/// The contents of a support bundle.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Bundle {
     /// Its files.
     pub files: Vec<BundleFile>,
-    /// What was found and removed: `keys`, `passwords`, `user names`, `computer names`.
+    /// The kind of the removed data: `keys`, `passwords`, `user names`, `computer names`.
     pub removed: Vec<Removed>,
     /// Bytes of all files together.
     pub bytes: f64,
@@ -121,13 +121,13 @@ pub struct Bundle {
 pub struct BundleFile {
     /// Its name in the archive.
     pub name: String,
-    /// What it is, in plain words.
+    /// Its description in plain words.
     pub about: String,
     /// The same, as a message.
     pub said: Message,
     /// Its size.
     pub bytes: f64,
-    /// What it says, up to 64 KiB of it.
+    /// Its text, up to 64 KiB.
     pub text: String,
 }
 
@@ -135,7 +135,7 @@ pub struct BundleFile {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Removed {
-    /// What.
+    /// The name.
     pub what: String,
     /// How often it was found.
     pub count: u32,
@@ -159,20 +159,20 @@ pub struct SaveBundle {
 pub struct MadeFile {
     /// A name for it.
     pub name: String,
-    /// Its bytes in base64; null: it was saved where it was asked for.
+    /// Its bytes in base64; null: it was saved on the computer of the desk.
     pub bytes: Option<String>,
 }
 
-/// What a check of the way to service and controllers found.
+/// The result of a check of the connections to the service and the controllers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Finding {
-    /// What was checked: `service: key`, `line-3: controller`.
+    /// The subject of the check: `service: key`, `line-3: controller`.
     pub subject: Message,
     /// `fine`, `doubtful`, `unusable`, `unreachable`, `refused`.
     pub verdict: String,
-    /// What was seen.
+    /// The result.
     pub detail: Message,
-    /// What to do, where something is to be done.
+    /// The advice, if there is any.
     pub remedy: Option<Message>,
 }

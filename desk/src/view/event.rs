@@ -20,13 +20,13 @@ pub struct LogEvent {
     pub at: f64,
     /// How bad it is.
     pub level: EventLevel,
-    /// What.
+    /// The event.
     pub message: Message,
     /// The session that it is about.
     pub session: Option<String>,
     /// The technical detail: names and values of fields; a cause is a message.
     pub fields: Vec<(String, Argument)>,
-    /// Which part of the program says so.
+    /// The part of the program that reported it.
     pub target: String,
 }
 

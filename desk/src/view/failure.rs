@@ -12,24 +12,24 @@ pub struct Failure {
     /// A stable code: `unreachable`, `refused`, `not_found`, `invalid`, `internal`, or the
     /// service's own.
     pub error: String,
-    /// What is the case, for a person.
+    /// The problem, for people.
     pub message: Message,
-    /// What to do.
+    /// The advice.
     pub remedy: Message,
 }
 
 impl Failure {
-    /// What came is no command.
+    /// The received text is not a command.
     pub fn no_command(why: &dyn std::fmt::Display) -> Self {
         Self::new("invalid", &Problem::Command { why: why.to_string() }, &Remedy::ReloadPage)
     }
 
-    /// All of it, for a log.
+    /// The complete error, for a log.
     pub fn said(&self) -> Message {
         Message::all([self.message.clone(), self.remedy.clone()])
     }
 
-    /// What is the case, and what to do.
+    /// The problem and the advice.
     pub fn new(
         error: impl Into<String>,
         message: impl Into<Message>,

@@ -12,7 +12,8 @@ pub struct Inspection {
     pub name: String,
     /// The session's tag that it is a part of; null: it is one itself.
     pub part_of: Option<String>,
-    /// As the service gets it: structures are objects, arrays arrays. Null where there is none.
+    /// As in the service's JSON: structures are objects, arrays are arrays. Null if there is no
+    /// value.
     #[ts(type = "unknown")]
     pub value: serde_json::Value,
     /// The controller's name of the type.
@@ -20,11 +21,11 @@ pub struct Inspection {
     pub type_name: String,
     /// It has no number that could be drawn (text, a structure).
     pub is_not_drawn: bool,
-    /// What it can be unfolded into.
+    /// The kind of its parts.
     pub kind: RowKind,
-    /// What the project says of it; empty where it says nothing.
+    /// The project's data of it; empty if there is none.
     pub comment: String,
-    /// The unit that the project tells; empty where it tells none.
+    /// The unit in the project; empty if it has none.
     pub unit: String,
     /// Whether to trust it; null: it is not read now, and is as it was read last.
     pub quality: Option<Quality>,
@@ -34,11 +35,11 @@ pub struct Inspection {
     pub at: f64,
     /// When the scan began that it was read in last; null: which one that was is not known.
     pub scan_at: Option<f64>,
-    /// What it was when it was good last, where it is not now.
+    /// Its last good value, if it has none now.
     pub last_good: Option<LastGoodValue>,
     /// Of a bit, the integer that it is a bit of.
     pub word: Option<Word>,
-    /// Where it lies in the controller, as far as the project tells; null: its name is its address.
+    /// Its address in the controller, if the project contains it; null: its name is its address.
     pub address: Option<String>,
     /// The controller's address.
     pub endpoint: String,
@@ -81,7 +82,7 @@ pub struct Word {
     pub bit: u8,
 }
 
-/// What a tag was in the last minutes. It is recorded from the first call on.
+/// The values of a tag in the last minutes. They are recorded from the first call on.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct TagChanges {
@@ -91,7 +92,7 @@ pub struct TagChanges {
     pub values: Vec<Option<f64>>,
     /// Until when it is known.
     pub until: f64,
-    /// There were more changes, and only the latest are told.
+    /// There were more changes; only the latest are listed.
     pub is_cut: bool,
 }
 
@@ -109,9 +110,9 @@ pub struct UsesOf {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Uses {
-    /// What the name means; null: no code names it.
+    /// The meaning of the name; null: no code has the name.
     pub place: Option<String>,
-    /// What the name may mean, where it means several.
+    /// The possible meanings of the name, if there are several.
     pub options: Vec<String>,
     /// In the project's order, at most 500.
     pub rows: Vec<CodeUse>,
@@ -143,6 +144,6 @@ pub struct CodeUse {
     pub rung: Option<u32>,
     /// The line of a text.
     pub line: Option<u32>,
-    /// What stands there.
+    /// The code.
     pub quote: String,
 }

@@ -10,9 +10,9 @@ use super::KeyPlace;
 pub struct Login {
     /// The controller's address, which names the user.
     pub endpoint: String,
-    /// Who logs in; null: nobody by name.
+    /// The user; null: anonymous.
     pub user: Option<String>,
-    /// Where the password is kept; null: none is known here.
+    /// The place of the password; null: none is known here.
     pub keep: Option<KeyPlace>,
     /// Why the keychain cannot be used on this computer; null: it can.
     pub no_keychain: Option<Message>,
@@ -22,11 +22,11 @@ pub struct Login {
 #[derive(Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct LogIn {
-    /// The controller's address; a user in it makes room for this one.
+    /// The controller's address; its user is replaced.
     pub endpoint: String,
     /// The user's name at the controller.
     pub user: String,
-    /// As it was entered: blanks belong to it.
+    /// As it was entered, with its spaces.
     pub password: String,
     /// Where the password is to be kept.
     pub keep: KeyPlace,

@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// What is to become of one of the service's projects; null stays as it is.
+/// The changes of one of the service's projects; null: unchanged.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ChangeProject {
@@ -13,7 +13,7 @@ pub struct ChangeProject {
     pub archived: Option<bool>,
 }
 
-/// A project to delete for good.
+/// A project to delete permanently.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct DeleteProject {
@@ -29,7 +29,7 @@ pub struct DeleteProject {
 pub struct ProjectVersion {
     /// Counts the project's versions, from 1.
     pub number: u32,
-    /// What the file is called.
+    /// The name of the file.
     pub file_name: String,
     /// When it was added.
     pub created_at: f64,

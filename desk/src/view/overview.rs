@@ -3,7 +3,7 @@ use ts_rs::TS;
 
 use super::{ServiceConnection, Session, Settings};
 
-/// What a face shows first.
+/// The first data of a user interface.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Overview {
@@ -21,11 +21,11 @@ pub struct Overview {
     pub sessions: Vec<Session>,
     /// As they are kept.
     pub settings: Settings,
-    /// What this face can do beside the commands.
+    /// The abilities of this user interface, in addition to the commands.
     pub face: Face,
 }
 
-/// Which face this is.
+/// The kind of user interface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum Face {

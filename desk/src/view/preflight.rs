@@ -6,7 +6,7 @@ use ts_rs::TS;
 
 use super::{Controller, ProjectSource};
 
-/// What to look at before anything is polled.
+/// The parameters of the check before polling.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct StartPreflight {
@@ -14,20 +14,20 @@ pub struct StartPreflight {
     pub project: String,
     /// The controller's address.
     pub endpoint: String,
-    /// What the project's file does not tell, kept with the project from now on; null: what is kept.
+    /// Additions to the project's file, stored with the project; null: the stored ones.
     #[serde(default)]
     pub supplement: Option<Supplement>,
 }
 
-/// What a project's file does not tell, and a person does. It is kept with the project on this
-/// computer, and sessions go by it.
+/// Information that is missing in a project's file, entered by a person. It is stored with the
+/// project on this computer, and sessions use it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Supplement {
     /// Numbers of Siemens data blocks by name, 1 to 65535.
     pub block_numbers: BTreeMap<String, u16>,
-    /// What stands before the application in a CODESYS server's node ids; null: it is learned from
-    /// the server.
+    /// The prefix before the application in a CODESYS server's node ids; null: it is read from the
+    /// server.
     pub prefix: Option<String>,
 }
 
@@ -37,11 +37,11 @@ pub struct Supplement {
 pub struct PreflightProgress {
     /// The controller's address, as given.
     pub endpoint: String,
-    /// What is under way.
+    /// The current step.
     pub step: PreflightStep,
     /// Tags that are done in this step.
     pub done: u32,
-    /// Of so many; 0: not known.
+    /// The total number; 0: not known.
     pub total: u32,
 }
 
@@ -59,40 +59,40 @@ pub enum PreflightStep {
     Measure,
 }
 
-/// What was found.
+/// The result.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Preflight {
-    /// Who answers.
+    /// The device.
     pub controller: Controller,
     /// Whether it fits the project, as a whole.
     pub fit: Fit,
-    /// Whether another controller answers than the project is for, and not the project's with
+    /// Whether another controller responded than the project's, and not the project's with
     /// differences.
     pub is_another_controller: bool,
     /// Why: vendor, name, identity, tag list.
     pub facts: Vec<Fact>,
-    /// What differs in the controller from the project, at most 1000.
+    /// The differences between the controller and the project, at most 1000.
     pub differences: Vec<Difference>,
     /// Where the names of tags come from.
     pub source: ProjectSource,
-    /// What a person told beside the project's file.
+    /// The additions to the project's file.
     pub supplement: Supplement,
     /// Tags that were tried.
     pub tags: u32,
-    /// Tags that were not, since a session has so many at most.
+    /// Number of tags that were not checked, because a session has a maximum.
     pub untried: u32,
     /// The first 1000 of these.
     pub left_out: Vec<String>,
     /// Of them, those that can be read.
     pub readable: u32,
-    /// Of those, what a session takes that is told none: the first that fit into one push.
+    /// Those that a session without configured tags reads: the first that fit into one push.
     pub fitting: u32,
     /// Why the others cannot, the most frequent reason first.
     pub unreadable: Vec<Unreadable>,
-    /// What a person could do to read more of them.
+    /// An action that makes more of them readable.
     pub proposals: Vec<Proposal>,
-    /// What a scan of the readable ones will cost.
+    /// The cost of a scan of the readable ones.
     pub forecast: Forecast,
     /// How long the preflight took.
     pub took_ms: f64,
@@ -106,7 +106,7 @@ pub enum Fit {
     Matches,
     /// It is not.
     Differs,
-    /// Nothing is known that it could be compared with.
+    /// There is nothing to compare it with.
     Unknown,
 }
 
@@ -114,11 +114,11 @@ pub enum Fit {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Fact {
-    /// What: `platform`, `name`, `model`, `serial`, `device`, `tags`, `types`, `blocks`.
+    /// The subject: `platform`, `name`, `model`, `serial`, `device`, `tags`, `types`, `blocks`.
     pub subject: String,
-    /// How it stands.
+    /// Its state.
     pub fit: Fit,
-    /// What was seen.
+    /// The value in the controller.
     pub text: Message,
 }
 
@@ -126,7 +126,7 @@ pub struct Fact {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Difference {
-    /// What: a tag, a type, a block.
+    /// The subject: a tag, a type, a block.
     pub subject: String,
     /// How.
     pub text: Message,
@@ -138,9 +138,9 @@ pub struct Difference {
 pub struct Unreadable {
     /// The stable code: `access_denied`.
     pub reason: String,
-    /// With what the controller said.
+    /// With the controller's error.
     pub text: Message,
-    /// What to do about it.
+    /// The advice.
     pub remedy: Message,
     /// How many tags.
     pub count: u32,
@@ -148,28 +148,28 @@ pub struct Unreadable {
     pub tags: Vec<String>,
 }
 
-/// What a person could do to read more of a project's tags.
+/// An action that makes more of a project's tags readable.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Proposal {
-    /// Tags lie in Siemens data blocks with optimised access: the controller's own OPC UA server
-    /// reads them by name, where it is switched on.
+    /// Tags are in Siemens data blocks with optimised access: the controller's OPC UA server reads
+    /// them by name, if it is enabled.
     OpcUa {
         /// How many.
         tags: u32,
-        /// Its address, unless somebody moved it: a preflight with it is the next step.
+        /// Its standard address: a preflight with it is the next step.
         endpoint: String,
         /// Whether one answers there.
         answers: bool,
     },
-    /// The file does not tell the numbers of Siemens data blocks: say them in a `supplement`.
+    /// The file does not contain the numbers of Siemens data blocks: enter them in a `supplement`.
     BlockNumbers {
         /// Which.
         blocks: Vec<Unnumbered>,
     },
 }
 
-/// A Siemens data block whose number nobody told.
+/// A Siemens data block without a known number.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Unnumbered {
@@ -179,7 +179,7 @@ pub struct Unnumbered {
     pub tags: u32,
 }
 
-/// What a scan will cost.
+/// The cost of a scan.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Forecast {

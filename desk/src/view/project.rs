@@ -36,11 +36,11 @@ pub struct ProjectItem {
     pub name: String,
     /// Its platform.
     pub vendor: Vendor,
-    /// What kind of file it came from.
+    /// The kind of its file.
     pub file_type: String,
     /// When it was last touched.
     pub updated_at: f64,
-    /// Opened from a file on this computer, and not in the service.
+    /// Opened from a file on this computer, not from the service.
     pub is_local: bool,
     /// The running session that streams it from here.
     pub session: Option<String>,
@@ -119,7 +119,7 @@ pub struct ProjectDetail {
     pub name: String,
     /// Its platform.
     pub vendor: Vendor,
-    /// What kind of file it came from.
+    /// The kind of its file.
     pub file_type: Option<String>,
     /// Name of that file.
     pub file_name: Option<String>,
@@ -133,19 +133,19 @@ pub struct ProjectDetail {
     pub archived_at: Option<f64>,
     /// How far the service's analysis is; null: never analyzed.
     pub analysis: Option<Analysis>,
-    /// Opened from a file on this computer, and not in the service.
+    /// Opened from a file on this computer, not from the service.
     pub is_local: bool,
     /// Where the names of its tags come from.
     pub source: ProjectSource,
-    /// What the project file says; null: it cannot be read here, and `source` says why.
+    /// The contents of the project file; null: it cannot be read here, and `source` has the reason.
     pub file: Option<ProjectFile>,
-    /// What a person told beside the file.
+    /// The additions to the file.
     pub supplement: Supplement,
     /// The controllers that it was read from on this computer, the latest first.
     pub controllers: Vec<KnownController>,
     /// The session that streams it from here.
     pub session: Option<String>,
-    /// Who streams it, as the service says; null: nobody.
+    /// The device that streams it, from the service; null: none.
     pub live: Option<LiveFrom>,
 }
 
@@ -159,7 +159,7 @@ pub enum ProjectSource {
     Service,
     /// The copy of the last time: the service does not answer.
     Copy {
-        /// What is the case with the service.
+        /// The state of the service.
         message: Message,
     },
     /// The service's current version is on its way: ask for the project again in a moment.
@@ -168,14 +168,14 @@ pub enum ProjectSource {
     Controller {
         /// Why, as in a failure: `no_file`, or the service's own (`insufficient_permissions`).
         error: String,
-        /// What is the case.
+        /// The problem.
         message: Message,
-        /// What to do.
+        /// The advice.
         remedy: Message,
     },
 }
 
-/// Who streams a project.
+/// The device that streams a project.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct LiveFrom {
@@ -183,7 +183,7 @@ pub struct LiveFrom {
     pub device: String,
     /// It is this computer.
     pub is_here: bool,
-    /// When it was last heard of.
+    /// When the service last received a push of it.
     pub last_push: Option<f64>,
 }
 
@@ -201,7 +201,7 @@ pub enum Analysis {
     Error,
 }
 
-/// What a project file says.
+/// The contents of a project file.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ProjectFile {
@@ -213,6 +213,6 @@ pub struct ProjectFile {
     pub tags: u32,
     /// Of them, those with a comment.
     pub with_comment: u32,
-    /// What a person should know of the file.
+    /// Notes about the file.
     pub notes: Vec<Message>,
 }

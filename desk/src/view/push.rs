@@ -5,7 +5,7 @@ use super::{
     Alert, AskHeard, Frame, LogEvent, PreflightProgress, ServiceConnection, Session, TrendFrame,
 };
 
-/// What the desk says by itself.
+/// The messages that the desk sends without a request.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(tag = "topic", content = "data", rename_all = "camelCase")]
 pub enum Push {
@@ -15,7 +15,7 @@ pub enum Push {
     Alerts(Vec<Alert>),
     /// Rows of the window that `rows` opened.
     Values(Frame),
-    /// What is to be added to the trend that `trend` opened.
+    /// The points to add to the trend that `trend` opened.
     Trend(TrendFrame),
     /// New events, oldest first.
     Log(Vec<LogEvent>),
@@ -23,7 +23,7 @@ pub enum Push {
     Service(ServiceConnection),
     /// How far the preflight is that was asked for.
     Preflight(PreflightProgress),
-    /// What is heard of the answer to the question that was asked.
+    /// A part of the answer to the current question.
     Ask(AskHeard),
 }
 
@@ -31,7 +31,7 @@ pub enum Push {
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Status {
-    /// What time it is where the sessions run: countdowns and ages are against this.
+    /// The current time where the sessions run: the reference for countdowns and ages.
     pub now: f64,
     /// In the order in which they were started.
     pub sessions: Vec<Session>,

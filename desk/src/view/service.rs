@@ -41,7 +41,7 @@ pub struct CheckService {
     pub key: Option<String>,
 }
 
-/// Where values go, and how it stands.
+/// The service that receives the values, and its state.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ServiceConnection {
@@ -58,7 +58,7 @@ pub struct ServiceConnection {
     /// When it last answered. It is asked every few seconds while a screen is open; what is older
     /// than ten seconds says nothing of now.
     pub answered_at: Option<f64>,
-    /// What the key may do, as far as it could be found out.
+    /// The permissions of the key, as far as they are known.
     pub permissions: Vec<Permission>,
     /// Where the key is kept; null without one.
     pub key_place: Option<KeyPlace>,
@@ -88,23 +88,23 @@ pub enum ServiceState {
     Unknown,
     /// It does.
     Answers,
-    /// It was chosen, and cannot be used before a person has mended this: its key cannot be read.
-    /// Nothing is delivered, and no session has begun.
+    /// It was chosen, but cannot be used before the user corrects this: its key cannot be read.
+    /// Values are not delivered, and no session was started.
     Unusable {
         /// As in a failure: `no_key`, `no_keychain`, …
         error: String,
-        /// What is the case.
+        /// The problem.
         message: Message,
-        /// What to do.
+        /// The advice.
         remedy: Message,
     },
     /// It does not, or not to us.
     Trouble {
         /// As in a failure: `unreachable`, `unauthorized`, …
         error: String,
-        /// What is the case.
+        /// The problem.
         message: Message,
-        /// What to do.
+        /// The advice.
         remedy: Message,
     },
 }

@@ -18,7 +18,7 @@ pub struct StartSession {
     pub endpoint: String,
     /// From the start of one scan to the start of the next, 10 to 3,600,000.
     pub interval_ms: f64,
-    /// What to read; null: all tags that the preflight could read.
+    /// The tags to read; null: all tags that the preflight could read.
     pub tags: Option<Vec<String>>,
     /// End another device's session on the project.
     #[serde(default)]
@@ -44,20 +44,20 @@ pub struct ReadGroup {
     pub tags: Vec<String>,
 }
 
-/// What a session reads for good, whether or not the service asks for it.
+/// The tags that a session always reads, independent of requests.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionReading {
     /// From the start of one scan to the start of the next.
     pub interval_ms: f64,
-    /// All of its tags, those of the groups among them.
+    /// All of its tags, with those of the groups.
     pub tags: Vec<String>,
     /// Those that are read at other rates.
     pub groups: Vec<ReadGroup>,
-    /// What the last scan took, in milliseconds; a shorter interval is missed.
+    /// Duration of the last scan, in milliseconds; shorter intervals are missed.
     pub scan_ms: Option<f64>,
-    /// So many tags it reads at the most. Of more, the last ones of those at its own interval are left
-    /// out first.
+    /// Maximum number of tags that it reads. If there are more, the last ones of its own interval
+    /// are omitted first.
     pub max_tags: u32,
 }
 
@@ -81,7 +81,7 @@ pub struct ChangeReading {
 pub enum TagList {
     /// Never: tags are read by their names.
     Never,
-    /// Beside the scans, where it saves requests from then on.
+    /// Between the scans, if it saves requests from then on.
     WhenItSaves,
 }
 
@@ -108,38 +108,38 @@ pub struct Session {
     pub endpoint: String,
     /// The controller's platform.
     pub platform: Vendor,
-    /// What it is doing.
+    /// Its activity.
     pub state: SessionState,
     /// Why its values need care though it reads: the controller is not the project's, too many scans
     /// are missed.
     pub attention: Vec<Message>,
-    /// Who answered last.
+    /// The device that answered last.
     pub controller: Option<ControllerView>,
     /// How reading goes.
     pub scan: Scan,
     /// Its rate groups, `normal` first; none: all tags are read at one rate.
     pub groups: Vec<RateGroup>,
-    /// What the last scan brought.
+    /// The result of the last scan.
     pub tags: TagCounts,
     /// The project's file that names come from; null: it is not known yet, or names are the
     /// controller's by choice.
     pub source: Option<SessionSource>,
-    /// When the controller's own list of tags is read; null: its protocol cannot do without, or
-    /// there is none.
+    /// When the controller's own list of tags is read; null: its protocol has no choice, or no
+    /// list.
     pub tag_list: Option<TagList>,
     /// Names that consumers ask for.
     pub requested: u32,
-    /// What waits for delivery.
+    /// The snapshots that wait for delivery.
     pub outbox: Outbox,
     /// How delivery goes.
     pub delivery: Delivery,
-    /// What a person should know beside it: a full disk, a snapshot that is too large.
+    /// A message for the user about the outbox: a full disk, a snapshot that is too large.
     pub warnings: Vec<Message>,
     /// It came from a configuration file, and cannot be stopped or changed here.
     pub is_configured: bool,
 }
 
-/// What a session is doing.
+/// The activity of a session.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(tag = "state", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum SessionState {
@@ -159,9 +159,9 @@ pub enum SessionState {
         until: f64,
         /// Which attempt that will be.
         attempt: u32,
-        /// What failed.
+        /// The error.
         cause: Message,
-        /// What a person can do.
+        /// The advice.
         remedy: Message,
         /// Whether a person has to give a user and a password here: `log_in`.
         wants_login: bool,
@@ -175,7 +175,7 @@ pub enum SessionState {
     Fault {
         /// Why.
         cause: Message,
-        /// What can be decided.
+        /// The possible decisions.
         decision: FaultDecision,
     },
     /// Ended by a person.
@@ -185,7 +185,7 @@ pub enum SessionState {
     },
 }
 
-/// What a person can decide about a session that stopped by itself.
+/// A user's decision about a session that stopped automatically.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum FaultDecision {
@@ -205,7 +205,7 @@ pub struct SessionSource {
     pub project: String,
     /// Tags in it.
     pub tags: u32,
-    /// What differs in the controller from it, at most 20: such tags have no value.
+    /// The differences between the controller and the project, at most 20: such tags have no value.
     pub differences: Vec<Message>,
     /// How many that are.
     pub differing: u32,
@@ -236,7 +236,7 @@ pub struct Scan {
     pub count: f64,
     /// Scans that did not take place when they should have.
     pub missed: f64,
-    /// Scans that could not be stored: nobody will get them.
+    /// Number of scans that could not be stored and are lost.
     pub unstored: f64,
 }
 
@@ -276,7 +276,7 @@ pub struct TagCounts {
     pub requested_bad: u32,
 }
 
-/// What waits for delivery.
+/// The snapshots that wait for delivery.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Outbox {
@@ -330,13 +330,13 @@ pub enum DeliveryState {
     Ok,
     /// It does not; everything is kept until it does.
     Waiting {
-        /// What keeps it; `conflict`: `take_over`.
+        /// The error that prevents it; `conflict`: `take_over`.
         trouble: ServiceTrouble,
         /// The next attempt.
         until: f64,
-        /// What happened.
+        /// The event.
         cause: Message,
-        /// What a person can do.
+        /// The advice.
         remedy: Message,
     },
     /// The session has ended.

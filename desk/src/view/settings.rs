@@ -4,7 +4,7 @@ use ts_rs::TS;
 
 use super::AlertRules;
 
-/// What a person can set. The service is set by `use_service`.
+/// The user's settings. `use_service` sets the service.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Settings {
@@ -29,7 +29,7 @@ pub struct Settings {
     pub resume_sessions: bool,
     /// Start with the user's login; the window's alone.
     pub autostart: bool,
-    /// Who is told that a session drops out.
+    /// The notifications about sessions that drop out.
     pub alerts: AlertRules,
 }
 

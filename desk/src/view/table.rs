@@ -12,8 +12,8 @@ pub struct OpenRows {
     /// Part of a name or a comment, in any case; empty: all.
     #[serde(default)]
     pub search: String,
-    /// By what they are ordered. The order is made when this is called, and then kept: rows don't
-    /// move because values change.
+    /// The column of the order. The order is created by this call and then kept: rows don't move
+    /// because values change.
     #[serde(default)]
     pub sort: Sort,
     /// The other way round.
@@ -24,23 +24,25 @@ pub struct OpenRows {
     /// Only what consumers ask for.
     #[serde(default)]
     pub requested: bool,
-    /// Only these tags, at most 10,000: a watch list. Without another order they stand in its; null: all.
+    /// Only these tags, at most 10,000: a watch list, in its order unless another one is selected;
+    /// null: all.
     #[serde(default)]
     pub only: Option<Vec<String>>,
-    /// The first row of the window, pinned rows counted: those stand before all others.
+    /// The first row of the window, including pinned rows, which are before all others.
     #[serde(default)]
     pub offset: u32,
     /// How many rows, at most 500.
     pub limit: u32,
-    /// The names of the rows whose parts stand below them.
+    /// The names of the expanded rows.
     #[serde(default)]
     pub unfolded: Vec<String>,
-    /// How many pinned rows, the table's first, the window has beside: they stay on the screen.
+    /// Number of pinned rows, the table's first, that the window also contains: they stay on the
+    /// screen.
     #[serde(default)]
     pub head: u32,
 }
 
-/// By what rows are ordered.
+/// The columns by which rows can be ordered.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum Sort {
@@ -89,7 +91,7 @@ pub struct RowCounts {
     pub uncertain: u32,
     /// Without a value.
     pub bad: u32,
-    /// That consumers ask for.
+    /// Tags that consumers request.
     pub requested: u32,
 }
 
@@ -112,9 +114,9 @@ pub struct Frame {
     pub whole: Option<Box<WholeRows>>,
     /// Which rows of the window the columns below are for, from 0; of a whole frame all, in order.
     pub rows: Vec<u32>,
-    /// The value as text: short, and cut where it is long. En dash: none. Numbers have a point and
-    /// no thousands; `TRUE` and `FALSE` are `true` and `false`. With 2 in `qualities` the last good
-    /// value, if there was one, which is as old as `times` says.
+    /// The value as short text, truncated if it is long. En dash: no value. Numbers have a decimal
+    /// point and no thousands separator; `TRUE` and `FALSE` are `true` and `false`. With 2 in
+    /// `qualities` it is the last good value, if there was one; `times` has its age.
     pub texts: Vec<String>,
     /// 0: good, 1: uncertain, 2: bad, 3: not read now, and shown as it was read last.
     pub qualities: Vec<u8>,
@@ -125,7 +127,7 @@ pub struct Frame {
     pub times: Vec<Option<f64>>,
 }
 
-/// What seldom changes of a window's rows, by column.
+/// Columns of a window's rows that seldom change.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct WholeRows {
@@ -137,11 +139,12 @@ pub struct WholeRows {
     pub names: Vec<String>,
     /// The controller's names of their types; empty where not known.
     pub types: Vec<String>,
-    /// What the project says of them; empty where it says nothing.
+    /// The project's data of them; empty if there is none.
     pub comments: Vec<String>,
-    /// The units that the project tells; empty where it tells none.
+    /// The units in the project; empty if it has none.
     pub units: Vec<String>,
-    /// Where they lie in the controller, as far as the project tells; empty: the name is the address.
+    /// Their addresses in the controller, if the project contains them; empty: the name is the
+    /// address.
     pub addresses: Vec<String>,
     /// Whether consumers ask for them.
     pub requested: Vec<bool>,
@@ -151,33 +154,33 @@ pub struct WholeRows {
     pub letters: Vec<Option<u32>>,
     /// How deep in its tag each lies, from 0 for the tag itself.
     pub levels: Vec<u8>,
-    /// What a part adds to the name of what it is a part of: `Speed`, `[3]`, `7`; a tag's whole name.
+    /// A part's addition to the name of the whole: `Speed`, `[3]`, `7`; a tag's complete name.
     pub labels: Vec<String>,
-    /// What each can be unfolded into.
+    /// The kind of parts of each row.
     pub kinds: Vec<RowKind>,
     /// Into how many parts; of `rest` how many elements are not shown.
     pub parts: Vec<u32>,
-    /// Whether its parts stand below it.
+    /// Whether it is expanded.
     pub unfolded: Vec<bool>,
 }
 
-/// What a row can be unfolded into.
+/// The kind of parts of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum RowKind {
-    /// Nothing.
+    /// No parts.
     Leaf,
     /// Members.
     Structure,
     /// Elements.
     Array,
-    /// Bits; it has a value of its own beside.
+    /// Bits; it also has its own value.
     Bits,
-    /// It stands for elements that are not shown.
+    /// It represents elements that are not shown.
     Rest,
 }
 
-/// What `rows` answers.
+/// The answer of `rows`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct RowsOpened {
@@ -207,7 +210,7 @@ pub struct OneTag {
     pub tag: String,
 }
 
-/// A tag to pin, or not any more.
+/// A tag to pin or unpin.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Pin {
@@ -215,7 +218,7 @@ pub struct Pin {
     pub session: String,
     /// The tag's name.
     pub tag: String,
-    /// Whether it is to stand on top.
+    /// Whether it is pinned.
     pub pinned: bool,
 }
 
@@ -256,7 +259,7 @@ pub struct RowsBetween {
     pub session: String,
     /// The first of them, pinned rows counted.
     pub from: u32,
-    /// The last of them; before `from`, they are told from there upwards.
+    /// The last of them; if it is before `from`, they are returned in reverse order.
     pub to: u32,
 }
 
@@ -276,7 +279,7 @@ pub struct RowNames {
 pub struct TakenRows {
     /// The tags' names.
     pub names: Vec<String>,
-    /// As the service gets them; null where there is none, also where only the last good one is known.
+    /// As in the service's JSON; null if there is no value, even if a last good value is known.
     #[ts(type = "unknown[]")]
     pub values: Vec<serde_json::Value>,
     /// The controller's names of their types; empty where not known.
@@ -287,10 +290,11 @@ pub struct TakenRows {
     pub reasons: Vec<Option<String>>,
     /// When the answer arrived.
     pub times: Vec<f64>,
-    /// What the project says of them; empty where it says nothing.
+    /// The project's data of them; empty if there is none.
     pub comments: Vec<String>,
-    /// The units that the project tells; empty where it tells none.
+    /// The units in the project; empty if it has none.
     pub units: Vec<String>,
-    /// Where they lie in the controller, as far as the project tells; empty: the name is the address.
+    /// Their addresses in the controller, if the project contains them; empty: the name is the
+    /// address.
     pub addresses: Vec<String>,
 }

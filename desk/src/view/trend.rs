@@ -14,7 +14,7 @@ pub struct OpenTrend {
     pub since: Option<f64>,
 }
 
-/// What is known of the tags' past.
+/// The known past of the tags.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Trend {
@@ -37,22 +37,22 @@ pub struct Lane {
     /// The controller's name of its type.
     #[serde(rename = "type")]
     pub type_name: String,
-    /// The unit that the project tells; empty where it tells none.
+    /// The unit in the project; empty if it has none.
     pub unit: String,
     /// It has no number that could be drawn (text, a structure).
     pub is_not_drawn: bool,
-    /// Of what is earlier, the service kept only the newest values: others are missing between them;
-    /// null: none is.
+    /// Time before which the service kept only the newest values, so that others are missing; null:
+    /// values are complete.
     pub cut_at: Option<f64>,
     /// When.
     pub times: Vec<f64>,
-    /// What, as a number: bits are 0 and 1.
+    /// The value as a number: bits are 0 and 1.
     pub values: Vec<Option<f64>>,
     /// The times of those that are uncertain.
     pub uncertain: Vec<f64>,
 }
 
-/// What came in since. The pushes of topic `trend`, at most ten a second.
+/// The points since then. The pushes of topic `trend`, at most ten per second.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct TrendFrame {
@@ -60,8 +60,8 @@ pub struct TrendFrame {
     pub session: String,
     /// Which trend it goes on with.
     pub number: u32,
-    /// It cannot go on, for the session or the clock is another one, or more is known of the tags now: the
-    /// trend is to be opened again. Nothing else is told of it until then.
+    /// The trend cannot continue and must be opened again, because the session or the clock has
+    /// changed, or more is known of the tags. No more updates follow.
     pub renew: bool,
     /// One per tag, in the order asked: what is to be added.
     pub lanes: Vec<LanePoints>,
@@ -75,7 +75,7 @@ pub struct TrendFrame {
 pub struct LanePoints {
     /// When.
     pub times: Vec<f64>,
-    /// What; null: from there on nothing was read.
+    /// The value; null: not read from then on.
     pub values: Vec<Option<f64>>,
     /// The times of those that are uncertain.
     pub uncertain: Vec<f64>,
@@ -103,16 +103,16 @@ pub struct SavedLane {
     pub tag: String,
     /// When.
     pub times: Vec<f64>,
-    /// What: a number, or a text where it is not finite; null: there is none.
+    /// The value: a number, or a text for a non-finite one; null: there is none.
     #[ts(type = "(number | string | null)[]")]
     pub values: Vec<serde_json::Value>,
     /// As in frames: 0: good, 1: uncertain, 2: bad.
     pub qualities: Vec<u8>,
-    /// Of what is earlier, the service kept only the newest values; null: nothing is missing.
+    /// The service has only the newest values before this time; null: the values are complete.
     pub cut_at: Option<f64>,
 }
 
-/// What a tag was before what is shown.
+/// The value of a tag before the displayed period.
 #[derive(Debug, Clone, PartialEq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadOlder {
@@ -124,14 +124,14 @@ pub struct ReadOlder {
     pub before: f64,
 }
 
-/// What the service knows of an earlier time.
+/// The service's values of an earlier time.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct OlderPoints {
     /// Oldest first.
     pub points: LanePoints,
-    /// Of what is earlier, the service kept only the newest values: others are missing between them;
-    /// null: none is.
+    /// Time before which the service kept only the newest values, so that others are missing; null:
+    /// values are complete.
     pub cut_at: Option<f64>,
     /// Whether nothing is known of what was still earlier.
     pub is_whole: bool,

@@ -24,7 +24,7 @@ pub struct ListFrames {
 pub enum FrameFilter {
     /// All.
     All,
-    /// Requests that nobody answered.
+    /// Requests without a response.
     Unanswered,
     /// Answers that refuse something.
     Refused,
@@ -40,9 +40,9 @@ pub struct Frames {
     pub bytes: f64,
     /// When the oldest one was seen.
     pub since: Option<f64>,
-    /// Older ones that made room.
+    /// Number of older frames that were dropped.
     pub dropped: u32,
-    /// How many are requests that nobody answered.
+    /// Number of requests without a response.
     pub unanswered: u32,
     /// How many refuse something.
     pub refused: u32,
@@ -68,9 +68,9 @@ pub struct FrameSummary {
     pub at: f64,
     /// Whether it was sent by this program.
     pub is_ours: bool,
-    /// What it says.
+    /// Its description.
     pub said: Message,
-    /// What it says, as the protocol counts: `0x0a: 31 × 0x4c Read Tag`.
+    /// Its description in the protocol's terms: `0x0a: 31 × 0x4c Read Tag`.
     pub code: String,
     /// Its bytes.
     pub bytes: u32,
@@ -78,7 +78,7 @@ pub struct FrameSummary {
     pub took: Option<f64>,
     /// The answer to it, or the request that it answers.
     pub other: Option<u32>,
-    /// A request that nobody answered.
+    /// A request without a response.
     pub is_unanswered: bool,
     /// It refuses something.
     pub is_refused: bool,
@@ -98,7 +98,7 @@ pub struct OneFrame {
 pub struct FrameDetail {
     /// In one line.
     pub summary: FrameSummary,
-    /// What people call its protocol.
+    /// The common name of its protocol.
     pub protocol: String,
     /// Our end of its connection.
     pub local: String,
@@ -106,7 +106,7 @@ pub struct FrameDetail {
     pub peer: String,
     /// Its fields, in the protocol's own words, in the order of their bytes.
     pub fields: Vec<FrameField>,
-    /// What is read, or what came of it; the first 500.
+    /// The read tags, or their results; the first 500.
     pub items: Vec<FrameItem>,
     /// How many there are.
     pub item_count: u32,
@@ -128,7 +128,7 @@ pub struct FrameField {
     pub bytes: u32,
     /// Its name.
     pub name: String,
-    /// What it says.
+    /// Its description.
     pub value: String,
 }
 
@@ -138,7 +138,7 @@ pub struct FrameField {
 pub struct FrameItem {
     /// The tags that live in it, or what the frame calls it.
     pub tags: Vec<String>,
-    /// Bytes that came; null: that cannot be told.
+    /// Number of received bytes; null: not known.
     pub bytes: Option<u32>,
     /// Why nothing came.
     pub refused: Option<Message>,

@@ -26,7 +26,7 @@ pub(super) struct Cut {
     pub(super) bytes: Vec<u8>,
 }
 
-/// What has come of a frame that is not all there yet, for each direction of each wire.
+/// The received part of an incomplete frame, for each direction of each wire.
 #[derive(Default)]
 pub(super) struct Cutter {
     begun: HashMap<(u32, bool), (Place, Vec<u8>)>,
@@ -89,7 +89,7 @@ mod tests {
 
     use super::*;
 
-    /// Frames of a length and so many bytes.
+    /// Frames of a length and this number of bytes.
     const DISSECTOR: Dissector = Dissector {
         header: 2,
         length: |bytes| (bytes[0] == 7).then(|| usize::from(bytes[1])),

@@ -22,15 +22,15 @@ use super::frame::Frame;
 
 /// Bytes of a frame that go into one packet.
 const PACKET: usize = 60_000;
-/// Times are in so many decimals of a second.
+/// The number of decimals of the times in seconds.
 const NANOSECONDS: u8 = 9;
 /// Hops that the packets may take; nothing reads it.
 const HOPS: u8 = 64;
 /// The window that either side offers; nothing reads it.
 const WINDOW: u16 = u16::MAX;
 
-/// Frames as pcapng, each session as an interface of its own. Of logins their length is there, and
-/// zeros.
+/// Frames as pcapng, with an interface for each session. Login frames keep their length, but
+/// contain zeros.
 pub(crate) fn pcapng(frames: &[&Frame]) -> Result<Vec<u8>, PcapError> {
     let about = SectionHeaderOption::UserApplication(Cow::Borrowed(concat!(
         "Tagbridge ",

@@ -29,7 +29,7 @@ pub(crate) struct Frame {
     pub(crate) is_ours: bool,
     pub(crate) content: Content,
     pub(crate) code: String,
-    /// What is read: the tags of each item; with answers those of their request.
+    /// The tags of each item; for responses, those of their request.
     pub(crate) tags: Arc<[Vec<String>]>,
     pub(super) pair: Option<FramePair>,
     /// The answer to it, or the request that it answers.
@@ -39,11 +39,11 @@ pub(crate) struct Frame {
     pub(crate) request: Option<RequestName>,
 }
 
-/// What a frame is, in short.
+/// The short description of a frame.
 #[derive(Debug, Clone)]
 pub(crate) enum Content {
     Request,
-    /// An answer with so many values, and things that were refused.
+    /// A response with this number of values and refusals.
     Values {
         good: usize,
         refused: usize,
@@ -60,7 +60,7 @@ pub(crate) enum Content {
 }
 
 impl Frame {
-    /// What it says, for people.
+    /// Its description, for people.
     pub(crate) fn said(&self) -> Message {
         let bytes = self.bytes;
         let reads = self.request.is_some_and(is_read);
@@ -124,18 +124,18 @@ impl Frame {
         }
     }
 
-    /// Whether it is a request that nobody has answered for a while. A request to be told of
-    /// changes waits for one.
+    /// Whether it is a request without a response for a while. A request for notifications waits
+    /// for one.
     pub(crate) fn is_unanswered(&self) -> bool {
         let waits = self.pair.is_some() && self.request != Some(RequestName::Publish);
         let is_over = || now() - crate::time::instant(self.at) > PATIENCE.as_secs_f64() * 1000.0;
         matches!(self.content, Content::Request) && waits && self.other.is_none() && is_over()
     }
 
-    /// Its bytes, as far as they are still recorded; of a login those that say how long it is.
+    /// Its bytes, if they are still recorded; for a login, only those of its length.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let shown = match self.content {
-            // What began before the recording has nothing that says it.
+            // A frame that began before the recording has no description.
             Content::Login if !self.is_whole => 0,
             Content::Login => self.protocol.dissector.header,
             _ => self.bytes,

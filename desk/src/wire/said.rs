@@ -1,4 +1,4 @@
-//! What a frame says, in short.
+//! The short descriptions of frames.
 
 use tagbridge_texts::{Coded, Message};
 

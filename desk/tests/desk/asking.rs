@@ -1,4 +1,4 @@
-//! Questions from a screen, and what stands beside their answers.
+//! Questions from a screen, and the data next to their answers.
 
 use tagbridge_api::Permission;
 
@@ -48,7 +48,7 @@ async fn an_answer_comes_in_pieces_and_its_places_open() {
     assert_eq!(answer["status"], "answer", "{answer}");
     let text = answer["text"].as_str().expect("text");
     assert!(text.contains("Run is on while Auto is on"), "{text}");
-    // What was not taken yet is pushed still.
+    // Pushes that were not received yet are still sent.
     while told != text {
         let piece = until(&it.screen, |push| match push {
             Push::Ask(view::AskHeard::Text(text)) => Some(text),

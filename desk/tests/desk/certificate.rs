@@ -6,7 +6,7 @@ use tagbridge_simulator::opcua::{Policy, RunningCodesys, Security, VirtualCodesy
 
 use super::*;
 
-/// Whom the virtual controller's certificate names.
+/// The subject of the virtual controller's certificate.
 const NAMED: [&str; 2] = ["CN=Virtual CODESYS controller", "OU=Simulator"];
 
 async fn secured() -> RunningCodesys {
@@ -59,7 +59,7 @@ async fn a_certificate_is_asked_about_and_trusted_and_another_one_is_told() {
 #[tokio::test]
 async fn whoever_shows_no_certificate_is_told_with_the_drivers_remedy() {
     let it = start().await;
-    // Bound, so that nobody else is there, and nobody listens.
+    // Bound, so that no other program uses it, and no server listens on it.
     let silent = tokio::net::TcpSocket::new_v4().expect("it works");
     silent.bind("127.0.0.1:0".parse().expect("it works")).expect("it works");
     let endpoint = format!("opc.tcp://{}", silent.local_addr().expect("it works"));

@@ -1,4 +1,5 @@
-//! The communication log of every protocol, beside what an independent dissector makes of its file.
+//! Compares the communication log of every protocol with the result of an independent dissector for
+//! its file.
 
 use std::{fs, process::Command};
 
@@ -6,7 +7,7 @@ use tagbridge_simulator::opcua::VirtualCodesys;
 
 use super::*;
 
-/// Records a session from its connecting on, until there are so many frames.
+/// Records a session from the start of its connection until there are this many frames.
 async fn record(fixture: &Fixture, session: &str, frames: u64) {
     call(&fixture.screen, "trace", json!({"session": session, "seconds": 600})).await;
     call(&fixture.screen, "pause", json!({"session": session})).await;
@@ -40,7 +41,7 @@ fn said(row: &Value) -> String {
         .to_string()
 }
 
-/// What tshark makes of the saved file: a line for each packet that fits the filter.
+/// The lines of tshark for the saved file: one for each packet that matches the filter.
 async fn dissected(
     fixture: &Fixture,
     port: u16,
@@ -68,7 +69,7 @@ async fn check(fixture: &Fixture, port: u16, with: &str, protocol: &str) -> Valu
     assert_eq!((&all["dropped"], &all["unanswered"]), (&json!(0), &json!(0)), "{all}");
     for row in rows(&all) {
         let text = said(row);
-        assert!(!text.contains("Cannot be read") && !text.contains("began before"), "{row}");
+        assert!(!text.contains("Cannot be decoded") && !text.contains("began before"), "{row}");
         if row["isOurs"] == false {
             assert!(row["other"].is_u64() && row["took"].as_f64() >= Some(0.0), "{row}");
         }
@@ -104,7 +105,8 @@ async fn frames_of_ethernet_ip_are_what_tshark_reads() {
         let bytes = detail["hex"].as_str().expect("digits").len() / 2;
         assert_eq!(bytes as u64, row["bytes"].as_u64().expect("a number").min(4096), "{row}");
     }
-    // A tag is found in the requests that read it and in their answers, whatever its address.
+    // A search finds a tag in the requests that read it and in their responses, whatever its
+    // address is.
     let found = list(&it, json!({"search": "line_speed"})).await;
     assert!(found["matched"].as_u64() > Some(4) && found["matched"] != all["total"], "{found}");
     let answer = rows(&found).iter().find(|it| it["isOurs"] == false).expect("an answer");
@@ -174,7 +176,7 @@ async fn frames_of_opc_ua_are_what_tshark_reads_and_hide_logins() {
     let theirs = dissected(&it, port, "opcua", services, &["frame.number"]).await;
     let ours = rows(&all).iter().filter(|it| it["code"] == "ReadRequest").count();
     assert_eq!(theirs.len(), ours);
-    // What cannot be saved is told, and the recording stays.
+    // An error of saving is reported, and the recording stays.
     let blocked = it.folder.path().join("a file");
     fs::write(&blocked, "in the way").expect("it works");
     let path = blocked.join("recorded.pcapng");

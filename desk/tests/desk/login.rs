@@ -1,4 +1,5 @@
-//! A controller that wants a user and a password: asked for, kept, changed, forgotten, told nobody.
+//! A controller that requires a user and a password: they are requested, stored, changed and
+//! deleted, and never shown.
 
 use tagbridge_api::Permission;
 use tagbridge_desk::bundle;
@@ -66,7 +67,7 @@ async fn a_user_is_asked_for_and_the_session_goes_on_with_the_next_run() {
         Value::Null
     );
 
-    // What is wrong is refused in words, and nothing is kept.
+    // A wrong input is refused with a message, and is not stored.
     let wrong = it.screen.call("log_in", log_in(&nobody, "wrong", "file")).await;
     let wrong = wrong.expect_err("it is not the password");
     assert_eq!(wrong.error, "login", "{wrong}");
@@ -123,7 +124,7 @@ async fn a_user_is_asked_for_and_the_session_goes_on_with_the_next_run() {
     assert!(!written(&it.folder).windows(PASSWORD.len()).any(|it| it == PASSWORD.as_bytes()));
     desk.stop().await;
 
-    // What was kept nowhere is gone: the session is there, and says what it wants.
+    // A password that was not stored is lost: the session exists, and asks for it.
     let desk = Desk::open(options(&it.folder), Journal::default()).await;
     session(&desk.screen(), name, |it| it["state"]["wantsLogin"] == true).await;
     desk.stop().await;

@@ -1,4 +1,4 @@
-//! A desk as a face uses it, before the built-in service and virtual controllers.
+//! A desk as a user interface uses it, with the built-in service and virtual controllers.
 
 mod asking;
 mod bundle;
@@ -29,7 +29,7 @@ use tagbridge_simulator::{
 use tempfile::TempDir;
 use tokio::time::timeout;
 
-/// Whatever a test waits for comes sooner than this.
+/// Maximum time of all waiting in tests.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 struct Fixture {
@@ -204,7 +204,7 @@ async fn from_nothing_to_live_values() {
     assert_eq!(json!(frame.window), opened["window"]);
     assert_eq!(whole.names, ["Boxes_Packed", "Line_Speed"]);
     assert_eq!(whole.comments[1], "Bottles a minute");
-    // Nothing more before the screen has drawn it, however often values change.
+    // No further push until the screen has drawn this one, even if values change often.
     let silent = timeout(Duration::from_millis(400), async {
         until(&it.screen, |push| matches!(push, Push::Values(_)).then_some(())).await;
     });

@@ -30,7 +30,8 @@ impl Chance {
     }
 }
 
-/// A condition of a rung: of inputs, of outputs of rungs above it, and of a tag that nobody can read.
+/// A condition of a rung: of inputs, of outputs of rungs above it, and of a tag that cannot be
+/// read.
 fn condition(chance: &mut Chance, rung: usize, depth: usize, hidden: &mut bool) -> String {
     let contact = if chance.below(2) == 0 { "XIC" } else { "XIO" };
     match chance.below(if depth == 0 { 9 } else { 7 }) {
@@ -124,7 +125,7 @@ impl<M: Memory> Program<M> for Code {
     }
 }
 
-/// What is drawn of names: `None` where it is drawn as not known.
+/// The drawn state of names: `None` if it is drawn as unknown.
 type Drawn = BTreeMap<String, Option<Value>>;
 
 /// All names in pieces of a rung, and what flows into its last coil.
@@ -162,7 +163,7 @@ impl Values for Known<'_> {
     }
 }
 
-/// What the logic makes of the coil of each rung, by values that are drawn.
+/// The result of the logic for the coil of each rung, with the drawn values.
 fn by_logic(index: &Index, rung: usize, drawn: &Drawn) -> Truth {
     let (unit, _) =
         index.units().find(|(_, it)| it.rung.map(|it| it as usize) == Some(rung)).expect("a rung");

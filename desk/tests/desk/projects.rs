@@ -1,4 +1,4 @@
-//! What becomes of the service's projects, and whom a desk takes for the service.
+//! The management of the service's projects, and the recognition of the service.
 
 use std::path::Path;
 
@@ -187,7 +187,7 @@ async fn a_service_is_trusted_on_a_persons_word_and_another_certificate_refused_
     let failure = it.screen.call("projects", json!({})).await.expect_err("it is another one");
     assert_eq!(failure.error, "untrusted");
     let said = failure.message.to_string();
-    assert!(said.contains("it shows another certificate"), "{said}");
+    assert!(said.contains("is not the trusted one"), "{said}");
     for print in [&shown["fingerprint"], &changed["fingerprint"]] {
         assert!(said.contains(print.as_str().expect("a text")), "{said}");
     }

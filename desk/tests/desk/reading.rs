@@ -1,4 +1,4 @@
-//! What a session reads for good is changed while it runs, and stays changed.
+//! The permanent tags of a session are changed while it runs, and the change is kept.
 
 use super::*;
 

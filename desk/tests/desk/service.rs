@@ -26,7 +26,7 @@ async fn a_key_that_cannot_be_read_any_more_is_said_and_given_again() {
         "{state}"
     );
     assert!(state["remedy"].to_string().contains("desk-do-enter-given-key"), "{state}");
-    // Whatever needs the service says the same, and nothing of a first run.
+    // All functions that need the service report the same, and nothing of a first run.
     let failure = screen.call("projects", json!({"search": ""})).await.expect_err("there is none");
     assert_eq!(failure.error, "no_key", "{failure}");
     let again = company.choice(None);
@@ -108,7 +108,7 @@ async fn nobody_waits_for_a_controller_that_is_silent() {
         let asked = timeout(Duration::ZERO, silent.accept()).await;
         assert!(asked.is_err(), "the desk is open before a controller is asked");
         let _asked = timeout(PATIENCE, silent.accept()).await.expect("it is asked").expect("so");
-        // Not by a preflight, which would log in once more, where it is known what to read.
+        // Not by a preflight, which would log in again, if the tags to read are known.
         let sessions: Vec<String> = desk.sessions().into_iter().map(|it| it.name).collect();
         assert_eq!(sessions.contains(&name), is_known, "{sessions:?}");
         desk.stop().await;

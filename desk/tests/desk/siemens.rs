@@ -1,4 +1,4 @@
-//! A Siemens project that does not tell all: numbers are asked for, given, and kept.
+//! A Siemens project without the numbers of its blocks: they are requested, entered, and stored.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -38,7 +38,7 @@ async fn numbers_that_are_missing_are_asked_for_given_and_kept() {
     let it = start().await;
     let mixer = controller().await;
     call(&it.screen, "use_service", json!({"kind": "builtIn"})).await;
-    // A file of this computer: what is told of it goes with it into the service.
+    // A file of this computer: its additions are uploaded with it to the service.
     let project = file("mixer.scl", MIXER.as_bytes(), false);
     let project = call(&it.screen, "open_project", project).await["id"].clone();
     let asked = json!({"project": project, "endpoint": mixer.endpoint()});

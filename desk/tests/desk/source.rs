@@ -38,19 +38,19 @@ impl Company {
         added.expect("it works").project_id
     }
 
-    /// What a person enters who has this key.
+    /// The user's input for this key.
     pub(super) fn choice(&self, key: Option<&str>) -> Value {
         json!({"kind": "remote", "url": self.url, "key": key, "keep": "file"})
     }
 
-    /// Lets a desk use it, with a key that may do this; the key.
+    /// Makes a desk use it, with a key that has these permissions; returns the key.
     pub(super) async fn used_by(&self, screen: &Screen, permissions: &[Permission]) -> String {
         let key = self.key(permissions);
         call(screen, "use_service", self.choice(Some(&key))).await;
         key
     }
 
-    /// Nobody answers there any more.
+    /// Connections to it fail.
     pub(super) fn goes_away(self) {
         drop(self);
     }
@@ -79,7 +79,7 @@ pub(super) async fn begun(screen: &Screen, project: &str, line: &RunningControll
     session.as_str().expect("it has a name").to_owned()
 }
 
-/// What is known of a project once its file has come, or has not.
+/// The known data of a project after its file was received, or was not.
 async fn detail(screen: &Screen, project: &str) -> Value {
     let wait = async {
         loop {

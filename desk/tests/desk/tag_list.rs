@@ -1,5 +1,5 @@
-//! Whether a Logix controller's tag list is read: both prices are told, a person chooses, and the
-//! session keeps to it.
+//! The decision to read a Logix controller's tag list: both costs are shown, the user chooses, and
+//! the session uses the choice.
 
 use super::*;
 
@@ -24,7 +24,7 @@ async fn the_tag_list_is_a_choice_that_the_session_keeps() {
     let chosen = |it: &Value| it["tagList"] == "whenItSaves" && it["tags"]["good"] == 2;
     session(&it.screen, name, chosen).await;
     it.desk.stop().await;
-    // The next run keeps to it.
+    // The next run uses the choice, too.
     let desk = Desk::open(options(&it.folder), Journal::default()).await;
     session(&desk.screen(), name, chosen).await;
     desk.stop().await;

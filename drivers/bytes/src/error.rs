@@ -1,25 +1,25 @@
-//! What disagrees with the specification, and where.
+//! The error of a decoder.
 
 use std::borrow::Cow;
 
 use tagbridge_texts::Coded;
 
-/// Bytes that disagree with the specification.
+/// Bytes that do not follow the specification.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Coded)]
 #[coded(prefix = "decode-error")]
 pub struct DecodeError {
-    /// The field as the specification calls it.
+    /// The field, with its name in the specification.
     pub field: &'static str,
-    /// Where it begins, from the start of the piece that was decoded.
+    /// Its offset, from the start of the decoded part.
     pub offset: usize,
-    /// What should stand there.
+    /// The expected content.
     pub expected: Cow<'static, str>,
-    /// What stands there.
+    /// The actual content.
     pub found: Cow<'static, str>,
 }
 
 impl DecodeError {
-    /// A disagreement at `offset`.
+    /// Creates an error at `offset`.
     pub fn new(
         field: &'static str,
         offset: usize,

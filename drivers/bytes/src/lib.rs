@@ -1,7 +1,7 @@
-//! What every codec reads bytes with: exactly those that are there, and no others.
+//! Reads bytes for all codecs, and never beyond their end.
 //!
-//! A [`Reader`] knows its protocol's byte order; what disagrees with the specification is a
-//! [`DecodeError`] with field, offset, and what was expected and found.
+//! A [`Reader`] has the byte order of its protocol. Bytes that do not follow the specification are
+//! a [`DecodeError`] with field, offset, and the expected and the actual content.
 #![warn(missing_docs)]
 
 mod error;

@@ -1,4 +1,4 @@
-//! Reads fields one after the other and never beyond the bytes that are there.
+//! Reads fields in sequence, and never beyond the end of the bytes.
 
 use std::marker::PhantomData;
 
@@ -12,11 +12,11 @@ pub trait Order {
     fn u32(bytes: [u8; 4]) -> u32;
 }
 
-/// The least significant byte first, as in CIP.
+/// Least significant byte first, as in CIP.
 #[derive(Debug, Clone, Copy)]
 pub enum LittleEndian {}
 
-/// The most significant byte first, as in S7.
+/// Most significant byte first, as in S7.
 #[derive(Debug, Clone, Copy)]
 pub enum BigEndian {}
 
@@ -40,7 +40,7 @@ impl Order for BigEndian {
     }
 }
 
-/// A place in a slice of bytes.
+/// A position in a slice of bytes.
 #[derive(Debug, Clone)]
 pub struct Reader<'a, O> {
     bytes: &'a [u8],
@@ -54,17 +54,17 @@ impl<'a, O: Order> Reader<'a, O> {
         Self { bytes, at: 0, order: PhantomData }
     }
 
-    /// How far it has come.
+    /// Number of bytes that were read.
     pub fn offset(&self) -> usize {
         self.at
     }
 
-    /// How many bytes are left.
+    /// Number of bytes that are left.
     pub fn left(&self) -> usize {
         self.bytes.len() - self.at
     }
 
-    /// Whether all has been read.
+    /// Whether all bytes were read.
     pub fn is_empty(&self) -> bool {
         self.left() == 0
     }
@@ -117,14 +117,14 @@ impl<'a, O: Order> Reader<'a, O> {
         }
     }
 
-    /// All that is left.
+    /// All remaining bytes.
     pub fn rest(&mut self) -> &'a [u8] {
         let rest = &self.bytes[self.at..];
         self.at = self.bytes.len();
         rest
     }
 
-    /// Demands that all has been read.
+    /// Returns an error unless all bytes were read.
     pub fn finish(&self, piece: &'static str) -> Result<(), DecodeError> {
         match self.left() {
             0 => Ok(()),

@@ -1,7 +1,7 @@
 //! What a controller's own list says: its tags, their types, and what a name means by them.
 //!
-//! Pure: pages and templates go in, symbols come out. Symbol instances and templates hold only for
-//! the project that they were read from: whoever uses them compares the [`Mark`] first.
+//! Pure: input are pages and templates, output are symbols. Symbol instances and templates are
+//! valid only for the project that they were read from: users compare the [`Mark`] first.
 
 mod build;
 mod declared;
@@ -36,7 +36,7 @@ use crate::codec::{changes::Mark, tag_name::TagName};
 pub(crate) struct Catalogue {
     /// By scoped name in lower case.
     symbols: HashMap<String, Arc<Symbol>>,
-    /// The project that all this belongs to; `None` when the controller does not tell.
+    /// The mark of the project; `None` if the controller does not report it.
     mark: Option<Mark>,
     /// Whether tags are addressed by name, however short their instances are.
     by_name: bool,

@@ -56,7 +56,7 @@ use crate::{
 
 /// How to reach one Logix controller: `logix://HOST[:PORT][/ROUTE][?size=BYTES]`.
 ///
-/// Without a route it is `1,0`; `/` alone stands for none. `size` caps the connection's size.
+/// The default route is `1,0`; `/` alone means no route. `size` limits the connection's size.
 #[derive(Debug, Clone)]
 pub struct Logix {
     target: Target,
@@ -66,7 +66,7 @@ pub struct Logix {
     hangs_up: Arc<AtomicBool>,
     /// How often in a row it closed the connection when it was asked for its tags.
     hang_ups: Arc<AtomicU8>,
-    /// Whether it answers packets of requests in a way that nobody could read.
+    /// Whether its responses to packets of requests cannot be read.
     one_by_one: Arc<AtomicBool>,
     /// Tags at which it closes the connection.
     shunned: Shunned,
@@ -114,8 +114,8 @@ struct LogixConnection {
     type_names: TypeNames,
 }
 
-/// That a tag was not what the controller had told of it. What was learnt since then, under the
-/// same change mark, if there is one, says so for good, until the set is read without it.
+/// Records that a tag differs from the controller's list. If later information with the same change
+/// mark confirms it, the tag keeps this error until the set is read without the list.
 struct Contradicted {
     mark: Option<Mark>,
     /// The set that had the tag, by its id.
@@ -222,8 +222,8 @@ impl Connection for LogixConnection {
 }
 
 impl LogixConnection {
-    /// The plan for a set, made when there is none: by the controller's list where that is known,
-    /// by names where they suffice. What names do not tell is learnt first.
+    /// The plan for a set, created if there is none: with the controller's list if it is known,
+    /// with names if they suffice. Missing information is read first.
     async fn prepared_for(
         &mut self,
         tags: &TagSet,
@@ -383,7 +383,7 @@ impl LogixConnection {
         Ok(Some(outcomes))
     }
 
-    /// Uses connections that were idle for so long that the controller may soon give them up.
+    /// Uses connections that were idle for so long that the controller may soon close them.
     async fn refresh(&mut self) -> Result<(), LinkError> {
         while self.link.has_idle_connection() {
             let told = mode::ask(&mut self.link).await?;

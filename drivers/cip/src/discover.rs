@@ -31,8 +31,8 @@ use crate::{
 
 const DOING: LinkStep = LinkStep::TellWhoIsThere;
 
-/// Longest that a device may wait before it answers, so that not all answer at once; it stands in
-/// the first two bytes of the sender context.
+/// Maximum delay of a device's response, so that not all respond at once; it is in the first two
+/// bytes of the sender context.
 const MAX_DELAY_MS: u16 = 500;
 
 /// Device types that a controller is behind: a programmable controller, a communications adapter.
@@ -52,7 +52,7 @@ struct Way {
     to: Vec<Ipv4Addr>,
 }
 
-/// A way by each interface; where the system does not tell them, one by whichever it chooses.
+/// A socket for each network interface; if the system does not list them, one for its default.
 fn ways() -> Vec<Way> {
     let mut ways = Vec::new();
     for interface in if_addrs::get_if_addrs().unwrap_or_default() {
@@ -97,8 +97,8 @@ async fn gather(ways: &[Way], port: u16, wait: Duration) -> Result<Vec<Discovere
     Ok(found)
 }
 
-/// Asks one host (`HOST` or `HOST:PORT`), whatever it is, and waits for its answer until `wait` is
-/// over. Over UDP and TCP at once: what stands between lets one of them pass, or both.
+/// Asks one host (`HOST` or `HOST:PORT`) of any kind, and waits for its response until `wait` is
+/// over. Uses UDP and TCP at the same time, because firewalls may block one of them.
 pub async fn identify(host: &str, wait: Duration) -> Result<Discovered, LinkError> {
     let late = || LinkError::Timeout { doing: DOING, after: wait };
     let mut by_datagram = pin!(timeout(wait, by_datagram(host)));

@@ -22,7 +22,7 @@ use crate::{
 /// How frames are taken apart.
 pub const DISSECTOR: Dissector = Dissector { header: HEADER_SIZE, length, dissect };
 
-/// Where the options stand in the header; they are 0 in every frame.
+/// The offset of the options in the header; they are 0 in every frame.
 const OPTIONS: std::ops::Range<usize> = 20..24;
 /// Where the items of the common packet format begin.
 const ITEMS: usize = HEADER_SIZE + 6;

@@ -1,9 +1,9 @@
 //! The last look before the socket: what is no read does not leave.
 //!
-//! Takes the final bytes apart again, whoever made them, and compares them to the allow-list. A
-//! service's code alone says nothing, since other classes give it another meaning (0x4E is Forward
-//! Close on the Connection Manager and Read-Modify-Write on a tag), so that the list is keyed by
-//! service and class, and each embedded request is looked at in turn.
+//! Parses the final bytes again and compares them with the allow-list. A service code alone is
+//! ambiguous, because other classes use it for another service (0x4E is Forward Close of the
+//! Connection Manager and Read-Modify-Write of a tag). So the list has pairs of service and class,
+//! and each embedded request is checked.
 
 mod allowed;
 mod kinds;
@@ -69,7 +69,7 @@ pub(crate) fn inspect(bytes: &[u8], seen: &mut dyn FnMut(Kind)) -> Result<(), Re
         }
         Command::SEND_RR_DATA | Command::SEND_UNIT_DATA => {
             let data = SendData::decode(&frame.data)?;
-            // Nothing may ride along that this reading has passed over.
+            // All bytes must belong to the parsed request.
             if data.encode() != *frame.data {
                 let expected = "an address and a data item, nothing else";
                 return Err(DecodeError::new("items", 6, expected, "more").into());

@@ -35,10 +35,9 @@ use crate::why::Why;
 
 /// What is assumed of an element before its type is known.
 const ASSUMED_ELEMENT: usize = 4;
-/// Bytes of data that a read asks for at most. Longer slices become several reads, which travel
-/// together where they fit: devices that buffer their replies in 500 bytes, whatever the size of
-/// the connection, then need no more trips than others, and a wrong assumption about the type
-/// concerns one piece alone.
+/// Maximum number of data bytes of a read. Longer slices become several reads, which share packets
+/// if they fit: then devices that buffer their responses in 500 bytes, with any connection size,
+/// need no additional round trips, and a wrong assumption about a type affects only one part.
 const MAX_PIECE: usize = 488;
 /// Bytes before the data in a reply to a read of an elementary type.
 const READ_REPLY_HEADER: usize = Reply::HEADER_SIZE + 2;
@@ -97,11 +96,11 @@ impl Read {
 #[derive(Debug)]
 pub(crate) struct Plan {
     pub(crate) reads: Vec<Read>,
-    /// One per tag, in the order asked: where its value comes from, piece by piece, or why there
-    /// is none.
+    /// One per tag, in the requested order: the source of its value, part by part, or why there is
+    /// none.
     pub(crate) takes: Vec<Result<Answering, Cause>>,
     pub(crate) packets: Vec<Packet>,
-    /// The packet that has room for [`mode_request`] beside its reads.
+    /// The packet with space for [`mode_request`].
     pub(crate) mode_packet: Option<usize>,
     by_catalogue: bool,
 }
@@ -115,7 +114,7 @@ pub(crate) enum Answering {
     Aimed(Aim),
 }
 
-/// Asks for the status word that tells the mode.
+/// Requests the status word with the mode.
 pub(crate) fn mode_request() -> Request {
     Request::get_attribute_single(class::IDENTITY, 1, STATUS_ATTRIBUTE)
 }
@@ -218,8 +217,8 @@ impl Plan {
     }
 }
 
-/// Whether a name alone does not tell what it means: a tag or member without an index, which may be
-/// an array or a structure; a slice of several dimensions, whose rows have ends.
+/// Whether a name alone is ambiguous: a tag or member without an index, which may be an array or a
+/// structure; a slice of several dimensions, whose row size is unknown.
 pub(crate) fn needs_list(name: &str) -> bool {
     TagName::parse(name).is_ok_and(|it| {
         it.members.last().is_some_and(|last| match it.run {

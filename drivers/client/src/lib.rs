@@ -1,4 +1,4 @@
-//! What the clients of all protocols do alike: dial, receive, and know the controller's mode.
+//! The common part of all protocol clients: connect, receive, and know the controller's mode.
 
 mod logged;
 mod mode;

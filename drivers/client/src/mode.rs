@@ -1,4 +1,4 @@
-//! The mode of a controller, as it told last.
+//! The last known mode of a controller.
 
 use std::time::{Duration, Instant};
 
@@ -6,23 +6,25 @@ use tagbridge_driver::RunMode;
 
 use crate::logged::{Logged, event};
 
-/// How long the mode that a controller told last is good enough.
+/// How long a reported mode is valid.
 const GOOD_FOR: Duration = Duration::from_secs(2);
-/// After so many questions without an answer it is not known any more …
+/// After this number of questions without an answer the mode is unknown …
 const MISSES: u32 = 2;
-/// … and asked for again after this long.
+/// … and requested again after this time.
 const AGAIN: Duration = Duration::from_secs(30);
 
-/// The mode that a controller told last, and when.
+/// The last mode that a controller reported, and the time of it.
 #[derive(Debug)]
 pub struct Mode {
     now: RunMode,
-    /// When it was asked last, and how often since it told; `None` when the controller does not tell it.
+    /// Time of the last question, and number of questions since the last answer; `None` if the
+    /// controller does not report its mode.
     asked: Option<(Instant, u32)>,
 }
 
 impl Mode {
-    /// As it was when the connection was opened. One that did not tell it then is not asked again.
+    /// Starts with the mode at the time of the connect. A controller that did not report it then is
+    /// not asked again.
     pub fn new(now: RunMode, is_told: bool) -> Self {
         Self { now, asked: is_told.then(|| (Instant::now(), 0)) }
     }
@@ -32,7 +34,7 @@ impl Mode {
         self.now
     }
 
-    /// Whether the controller tells it.
+    /// Whether the controller reports its mode.
     pub fn is_told(&self) -> bool {
         self.asked.is_some()
     }
@@ -43,8 +45,8 @@ impl Mode {
         self.asked.is_some_and(|(at, misses)| at.elapsed() >= wait(misses))
     }
 
-    /// Takes what the controller answered; `None`: it did not tell this time. It may have been busy: only when it does
-    /// not tell the next time either, the mode is not known any more, and is asked for more seldom.
+    /// Records the controller's answer; `None`: no answer this time, as the controller may be busy.
+    /// After a second question without an answer the mode is unknown, and is requested less often.
     pub fn keep(&mut self, answer: Option<RunMode>) {
         if self.asked.is_none() && answer.is_none() {
             return;
@@ -60,7 +62,7 @@ impl Mode {
         self.asked = Some((Instant::now(), misses));
     }
 
-    /// Takes what came by itself, which does not put off the next question.
+    /// Records a mode that the controller sent unasked; this does not delay the next question.
     pub fn note(&mut self, mode: RunMode) {
         self.now = mode;
     }

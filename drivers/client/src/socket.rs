@@ -1,4 +1,4 @@
-//! The socket of a client: every byte that leaves passes a guard, and what is said when it fails.
+//! The socket of a client: a guard checks every outgoing byte, and errors name the failed step.
 
 use std::{
     error::Error, fmt::Display, future::Future, io, net::SocketAddr, sync::Arc, time::Duration,
@@ -13,16 +13,16 @@ use tokio::{
     time::{Instant, timeout_at},
 };
 
-/// Bytes that are expected at a time.
+/// Number of bytes to read at a time.
 const USUAL: usize = 8 * 1024;
 
-/// A TCP connection, what came over it, and what is to leave.
+/// A TCP connection with its received bytes and its outgoing bytes.
 #[derive(Debug)]
 pub struct Socket {
     stream: TcpStream,
-    /// What arrived and was not taken yet.
+    /// Received bytes that were not processed yet.
     pub inbox: BytesMut,
-    /// What leaves next.
+    /// Bytes to send next.
     pub outbox: BytesMut,
     traffic: Arc<Traffic>,
     wire: Option<WireEnds>,
@@ -50,13 +50,13 @@ impl Socket {
         Ok(Self { stream, inbox, outbox, traffic, wire })
     }
 
-    /// Where the connection ends.
+    /// The remote address.
     pub fn peer(&self) -> Option<SocketAddr> {
         self.stream.peer_addr().ok()
     }
 
-    /// The guard's look at what is in the outbox from `start` on, and the account of it. The guard
-    /// counts the requests that it lets pass.
+    /// Lets the guard check the outgoing bytes from `start` on, and counts them. The guard counts
+    /// the allowed requests.
     pub fn admit<E: Error + Send + Sync + 'static>(
         &self,
         doing: LinkStep,
@@ -72,14 +72,14 @@ impl Socket {
         Ok(())
     }
 
-    /// Sends what is in the outbox, all of which was [admitted](Self::admit).
+    /// Sends the outgoing bytes, all of which were [admitted](Self::admit).
     pub async fn flush(&mut self, doing: LinkStep) -> Result<(), LinkError> {
         let written = self.stream.write_all(&self.outbox).await;
         self.outbox.clear();
         written.map_err(|error| closed(doing, &error))
     }
 
-    /// Waits for more bytes, adds them to those that are there, and notes them.
+    /// Waits for more bytes, appends them to the received bytes, and records them.
     pub async fn receive(&mut self, doing: LinkStep) -> Result<(), LinkError> {
         match self.stream.read_buf(&mut self.inbox).await {
             Ok(0) => Err(LinkError::Closed { doing }),
@@ -98,18 +98,18 @@ impl Socket {
         }
     }
 
-    /// Closes it for both sides.
+    /// Closes both directions.
     pub async fn shutdown(&mut self) -> io::Result<()> {
         self.stream.shutdown().await
     }
 }
 
-/// The two ends of a connection, for the account of it; `None`: it is over already.
+/// The two addresses of a connection, for its record; `None`: it is already closed.
 pub fn ends(stream: &TcpStream, traffic: &Traffic) -> Option<WireEnds> {
     Some(traffic.connected(stream.local_addr().ok()?, stream.peer_addr().ok()?))
 }
 
-/// The addresses of a host: what its name stands for, or why that is not known.
+/// Resolves a host name.
 pub async fn resolve(host: &str, port: u16) -> Result<Vec<SocketAddr>, LinkError> {
     let unresolved = |source| LinkError::Unresolved { host: host.to_owned(), source };
     let found: Vec<SocketAddr> = lookup_host((host, port)).await.map_err(unresolved)?.collect();
@@ -120,7 +120,7 @@ pub async fn resolve(host: &str, port: u16) -> Result<Vec<SocketAddr>, LinkError
     Ok(found)
 }
 
-/// What comes of it within this time.
+/// Returns the result of a future, or a time-out.
 pub async fn within<T>(
     doing: LinkStep,
     after: Duration,
@@ -129,7 +129,7 @@ pub async fn within<T>(
     until(doing, Instant::now() + after, after, answer).await
 }
 
-/// What comes of it until the deadline, which was `after` so long.
+/// Returns the result of a future before the deadline, or a time-out of `after`.
 pub async fn until<T>(
     doing: LinkStep,
     deadline: Instant,
@@ -139,13 +139,13 @@ pub async fn until<T>(
     timeout_at(deadline, answer).await.map_err(|_| LinkError::Timeout { doing, after })?
 }
 
-/// The socket is of no more use.
+/// The socket cannot be used any longer.
 fn closed(doing: LinkStep, error: &dyn Display) -> LinkError {
     tracing::debug!(%doing, %error, "the socket failed");
     LinkError::Closed { doing }
 }
 
-/// Bytes that do not keep to the protocol.
+/// Bytes that do not follow the protocol.
 #[expect(clippy::needless_pass_by_value, reason = "what went wrong is used up by saying it")]
 pub fn protocol(doing: LinkStep, why: impl Coded) -> LinkError {
     LinkError::Protocol { doing, why: why.message() }

@@ -9,36 +9,36 @@ use std::{
     process::Command,
 };
 
-/// A message that was recorded.
+/// A recorded message.
 #[derive(Debug, Clone)]
 pub struct Recorded {
-    /// Number of the recorded frame that completes it, from 1 on.
+    /// Number of the recorded frame that completes it, from 1.
     pub frame: usize,
-    /// Number of its TCP connection in the recording.
+    /// Number of its TCP connection in the recording, from 1.
     pub connection: usize,
     /// Whether a client sent it to the controller.
     pub is_request: bool,
-    /// Bytes of its sender that the recording leaves out between the message before and this one.
+    /// Number of bytes from its sender that are missing in the recording before this message.
     pub missing: u32,
-    /// The whole message.
+    /// The complete message.
     pub bytes: Vec<u8>,
 }
 
-/// How messages are cut out of a stream.
+/// How a stream is split into messages.
 #[derive(Debug, Clone, Copy)]
 pub struct Cut {
-    /// The port that controllers listen on.
+    /// The port of the controllers.
     pub port: u16,
-    /// Bytes that tell a message's length.
+    /// Number of bytes that contain a message's length.
     pub header: usize,
-    /// Length of the message that these bytes begin; `None`: they begin none.
+    /// Length of the message that begins with these bytes; `None`: no message begins so.
     pub length: fn(&[u8]) -> Option<usize>,
 }
 
 /// Returns the messages of a recording.
 ///
 /// # Panics
-/// When the file cannot be read, or is no recording of Ethernet frames.
+/// If the file cannot be read, or is not a recording of Ethernet frames.
 pub fn recording(file: &Path, cut: Cut) -> Vec<Recorded> {
     let bytes = fs::read(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     messages(&bytes, cut)
@@ -75,16 +75,16 @@ pub fn tshark(
 struct Stream {
     connection: usize,
     is_request: bool,
-    /// The sequence number that comes next.
+    /// The next sequence number.
     next: u32,
-    /// Segments that came too early, by how far.
+    /// Segments that came too early, by their distance.
     early: BTreeMap<u32, Vec<u8>>,
     bytes: Vec<u8>,
-    /// Bytes that were left out since the last message.
+    /// Number of bytes missing since the last message.
     missing: u32,
 }
 
-/// Segments that are waited for before what lies between them counts as lost.
+/// Number of early segments after which missing bytes count as lost.
 const MAX_EARLY: usize = 32;
 
 fn messages(capture: &[u8], cut: Cut) -> Vec<Recorded> {
@@ -96,7 +96,7 @@ fn messages(capture: &[u8], cut: Cut) -> Vec<Recorded> {
     while let Some((head, after)) = rest.split_at_checked(16) {
         let length = u32::from_le_bytes([head[8], head[9], head[10], head[11]]);
         let length = usize::try_from(length).expect("a short frame");
-        // The last frame may have been cut off.
+        // The last frame may be incomplete.
         let Some((packet, after)) = after.split_at_checked(length) else { break };
         (rest, frame) = (after, frame + 1);
         let Some(segment) = Segment::of(packet, cut.port) else { continue };
@@ -111,7 +111,8 @@ fn messages(capture: &[u8], cut: Cut) -> Vec<Recorded> {
         });
         connections = connections.max(stream.connection + 1);
         if stream.bytes.is_empty() && (cut.length)(segment.bytes) == Some(segment.bytes.len()) {
-            // A whole message: the bytes before it were left out, as by a filter for one protocol.
+            // A complete message: the bytes before it are missing, as after a filter for one
+            // protocol.
             let ahead = segment.sequence.wrapping_sub(stream.next);
             if ahead < u32::MAX / 2 {
                 stream.skip_to(segment.sequence);
@@ -123,7 +124,7 @@ fn messages(capture: &[u8], cut: Cut) -> Vec<Recorded> {
     messages
 }
 
-/// What a TCP segment carries, and where it belongs.
+/// The data of a TCP segment, and its place.
 struct Segment<'a> {
     /// Both ends, the sender's first.
     way: Vec<u8>,
@@ -134,7 +135,7 @@ struct Segment<'a> {
 }
 
 impl<'a> Segment<'a> {
-    /// `None`: it is no segment to or from a controller, or carries nothing.
+    /// `None`: not a segment to or from a controller, or without data.
     fn of(packet: &'a [u8], port: u16) -> Option<Self> {
         let ip = packet.get(14..).filter(|_| packet[12..14] == [8, 0])?;
         let header = usize::from(ip[0] & 0x0F) * 4;
@@ -161,7 +162,7 @@ impl<'a> Segment<'a> {
 
 impl Stream {
     fn add(&mut self, sequence: u32, bytes: &[u8]) {
-        // How far it is ahead; in the upper half of the numbers: behind.
+        // The distance; in the upper half of the numbers it is behind.
         let ahead = sequence.wrapping_sub(self.next);
         if ahead > u32::MAX / 2 {
             let known = usize::try_from(ahead.wrapping_neg()).expect("a window");
@@ -170,7 +171,7 @@ impl Stream {
         }
         self.early.insert(sequence, bytes.to_vec());
         if self.early.len() > MAX_EARLY {
-            // What lies before was not recorded.
+            // Earlier bytes were not recorded.
             self.bytes.clear();
             self.skip_to(self.early.keys().copied().min().expect("there are some"));
         }
@@ -180,7 +181,7 @@ impl Stream {
         }
     }
 
-    /// Goes on at this sequence number, though the bytes before it did not come.
+    /// Continues at this sequence number, although the bytes before it are missing.
     fn skip_to(&mut self, sequence: u32) {
         self.missing = self.missing.saturating_add(sequence.wrapping_sub(self.next));
         self.next = sequence;

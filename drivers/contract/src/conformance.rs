@@ -1,7 +1,7 @@
-//! What every driver promises, written once and run against each driver and its servers.
+//! The rules for every driver, written once and run against each driver and its servers.
 //!
-//! A test makes a [`Fixture`] of a server that stands still and calls [`check`]; whatever is not
-//! kept panics with the promise in words.
+//! A test creates a [`Fixture`] of a server with constant values and calls [`check`], which panics
+//! with the text of a broken rule.
 
 mod port;
 
@@ -14,17 +14,17 @@ use std::{
 pub use self::port::free_port;
 use crate::{Connection, Driver, Reading, Scan, TagSet, Value};
 
-/// A driver before a server whose values stand still.
+/// A driver and a server with constant values.
 pub struct Fixture {
-    /// How the server is reached.
+    /// The server's endpoint.
     pub driver: Box<dyn Driver>,
-    /// Tags that it has, with their values.
+    /// Tags of the server, with their values.
     pub known: Vec<(String, Value)>,
-    /// Names in good form that it has not, and names that cannot be parsed at all.
+    /// Well-formed names that the server does not have, and names that cannot be parsed.
     pub unreadable: Vec<String>,
 }
 
-/// Holds a driver against all promises of the contract.
+/// Checks all rules for a driver.
 pub async fn check(fixture: &Fixture) {
     assert!(!fixture.known.is_empty(), "a fixture needs tags with known values");
     answers_in_the_order_asked(fixture).await;
@@ -74,7 +74,7 @@ async fn one_bad_tag_harms_no_other(fixture: &Fixture) {
     let mut connection = connect(fixture).await;
     let bad = fixture.unreadable.iter().cloned();
     let mut mixed: Vec<String> = names(fixture).collect();
-    // Spread among the good ones: at the front, at the end, and in between.
+    // Mixed with the good ones: at the front, in the middle, and at the end.
     for (i, name) in bad.enumerate() {
         mixed.insert((i * 7) % (mixed.len() + 1), name);
     }
@@ -105,7 +105,7 @@ async fn keeps_sets_apart(fixture: &Fixture) {
     connection.close().await;
 }
 
-/// At once, and again in scans that come too soon for what takes turns.
+/// Once immediately, and again in scans that are too early for guard reads in turns.
 async fn answers_guard_reads_like_all_others(fixture: &Fixture) {
     let mut connection = connect(fixture).await;
     let others = fixture.known.len() / 2;
@@ -145,8 +145,8 @@ async fn comes_back_after_leaving(fixture: &Fixture) {
     }
 }
 
-/// A read that is dropped while its answer is under way leaves a connection that either fails or
-/// tells the truth.
+/// After a read was dropped while its answer was under way, the connection either fails or returns
+/// correct values.
 async fn takes_no_stale_answer_after_an_abandoned_read(fixture: &Fixture) {
     let mut connection = connect(fixture).await;
     let all = TagSet::new(names(fixture));
@@ -175,7 +175,7 @@ fn names(fixture: &Fixture) -> impl DoubleEndedIterator<Item = String> {
     fixture.known.iter().map(|(name, _)| name.clone())
 }
 
-/// The known tags are good and right, all others are bad.
+/// The known tags are good and correct, all others are bad.
 fn assert_values(fixture: &Fixture, tags: &TagSet, scan: &Scan) {
     for (name, answer) in tags.names().iter().zip(&scan.answers) {
         match fixture.known.iter().find(|(known, _)| known == name) {

@@ -1,29 +1,29 @@
-//! What a project says of a controller's tags, for drivers that need not ask the controller then.
+//! The tags that a project declares, for drivers that then need not ask the controller.
 
 use std::{fmt, sync::Arc};
 
 /// The tags that a project declares, by name.
 ///
-/// What it says is held against what the controller answers: it saves questions, not care.
+/// Drivers compare the declarations with the controller's answers: they save questions, not checks.
 pub trait Declarations: fmt::Debug + Send + Sync {
-    /// The tag of this name in any case, with its scope and without indices and members:
-    /// `Program:Main.Motors`. `None`: the project has none.
+    /// The tag with this name, case-insensitive, with its scope and without indices and members:
+    /// `Program:Main.Motors`. `None`: the project does not declare it.
     fn tag(&self, name: &str) -> Option<Declared>;
 }
 
-/// A tag or a member of a structure as its project declares it.
+/// A tag or a member of a structure, as its project declares it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Declared {
-    /// In the project's spelling.
+    /// The name in the project's spelling.
     pub name: Arc<str>,
-    /// The platform's name for the type of one element: `DINT`, a UDT's name.
+    /// The platform's name of the element type: `DINT`, a UDT's name.
     pub type_name: Arc<str>,
     /// Elements in each dimension, outermost first; empty for a scalar.
     pub dimensions: Vec<u32>,
-    /// Whether it is another name of a tag or of a part of one: what lies behind it may be more than
-    /// the name means.
+    /// Whether it is an alias of a tag or of a part of one, so that its target may contain more
+    /// than its name says.
     pub is_alias: bool,
-    /// What one element holds, as far as an outsider may see it; empty where it is one value, or
-    /// where the project does not tell.
+    /// The members of one element that are visible from outside; empty for a single value, or if
+    /// the project does not contain them.
     pub members: Arc<[Declared]>,
 }

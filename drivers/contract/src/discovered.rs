@@ -1,12 +1,12 @@
-//! What discovery finds.
+//! The results of discovery.
 
 use crate::Identity;
 
-/// A controller, or the way into one, that answered the question who is there.
+/// A controller, or a gateway to one, that answered a discovery request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Discovered {
-    /// How it is reached, as far as its answer tells: `logix://10.0.0.5`.
+    /// Its endpoint, as far as its answer contains it: `logix://10.0.0.5`.
     pub endpoint: String,
-    /// Who it says that it is. Its name is seldom told.
+    /// Its identity. Usually without a name.
     pub identity: Identity,
 }

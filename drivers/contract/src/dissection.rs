@@ -1,6 +1,6 @@
-//! A frame taken apart, for people who want to see what crosses the wire.
+//! A decoded frame, for people who analyse the communication.
 //!
-//! The words of fields and codes are those of the protocols' own documents, in no language of ours.
+//! Fields and codes have the names of the protocols' own documents, untranslated.
 
 use std::borrow::Cow;
 
@@ -8,88 +8,89 @@ use tagbridge_texts::Message;
 
 use crate::RequestName;
 
-/// How the frames of a protocol are told apart and read. It knows one frame at a time, and nothing
-/// that came before.
+/// Finds and decodes the frames of a protocol. It decodes one frame at a time, without earlier
+/// ones.
 #[derive(Debug, Clone, Copy)]
 pub struct Dissector {
-    /// Bytes that a frame has at the least, and that tell its length.
+    /// Minimum length of a frame, in bytes; these bytes contain its length.
     pub header: usize,
-    /// Bytes of the frame that these begin, its header included; `None`: they begin no frame.
+    /// Length of the frame that begins with these bytes, with its header; `None`: no frame begins
+    /// so.
     pub length: fn(&[u8]) -> Option<usize>,
-    /// Takes a whole frame apart. `true`: it is one of ours.
+    /// Decodes a complete frame. `true`: it was sent by Tagbridge.
     pub dissect: fn(&[u8], bool) -> Dissection,
 }
 
-/// A frame taken apart.
+/// A decoded frame.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Dissection {
-    /// What it is.
+    /// Its kind.
     pub content: FrameContent,
-    /// What it says, as the protocol counts: `0x0A: 31 × 0x4C`.
+    /// Its code, in the protocol's notation: `0x0A: 31 × 0x4C`.
     pub code: String,
-    /// What a request and its answer have in common.
+    /// The common fields of a request and its response.
     pub pair: Option<FramePair>,
-    /// What is read, or what came of it, in order.
+    /// The tags that are read, or their results, in order.
     pub items: Vec<DissectedItem>,
     /// Its fields, in the order of their bytes.
     pub fields: Vec<DissectedField>,
 }
 
-/// What a frame is.
+/// The kind of a frame.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum FrameContent {
-    /// It asks for something.
+    /// A request.
     Request(RequestName),
-    /// It brings something.
+    /// A response.
     #[default]
     Answer,
-    /// The whole of it was refused.
+    /// A response that refuses the whole request.
     Refusal(Message),
-    /// It is encrypted, or goes on with what an earlier frame began.
+    /// Encrypted, or the continuation of an earlier frame.
     Sealed,
-    /// It cannot be read.
+    /// It cannot be decoded.
     Unreadable(Message),
 }
 
-/// What a request and its answer have in common.
+/// The common fields of a request and its response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct FramePair {
-    /// Equal in both. It may come again later, and at the same time on another channel.
+    /// The same in both. It may be used again later, or at the same time on another channel.
     pub key: u64,
-    /// The connection inside of the socket's, as the receiver counts it; 0: there are none.
+    /// The connection within the socket's, as the receiver counts it; 0: the protocol has none.
     pub channel: u32,
 }
 
-/// One thing that is read.
+/// One item of a read.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DissectedItem {
-    /// How the frame names it; empty in answers, which name nothing.
+    /// Its name in the frame; empty in responses, which have no names.
     pub name: String,
-    /// Bytes that came.
+    /// Number of received bytes.
     pub bytes: usize,
-    /// Whether more of it is to come.
+    /// Whether more of it follows.
     pub is_partial: bool,
-    /// Why nothing came.
+    /// Why it was not read.
     pub refused: Option<Message>,
 }
 
 /// One field of a frame.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DissectedField {
-    /// How deep it lies; 0: a layer's headline.
+    /// Its nesting level; 0: the headline of a layer.
     pub depth: u8,
-    /// Its first byte in the frame.
+    /// Offset of its first byte in the frame.
     pub at: usize,
-    /// Its bytes.
+    /// Its length, in bytes.
     pub len: usize,
     /// Its name.
     pub name: Cow<'static, str>,
-    /// What it says.
+    /// Its value.
     pub value: String,
 }
 
 impl Dissection {
-    /// The next field.
+    /// Appends a field.
     pub fn field(
         &mut self,
         depth: u8,

@@ -1,4 +1,4 @@
-//! How a controller is reached, and what a reading of it brings back.
+//! The driver of a controller, its connection and the results of a read.
 
 use std::{sync::Arc, time::Instant};
 
@@ -9,89 +9,90 @@ use crate::{
     Traffic,
 };
 
-/// How to reach one controller. Holds no socket: it can be kept, and connected again and again.
+/// A driver for one controller. It has no socket, so it can be stored and can connect repeatedly.
 #[async_trait]
 pub trait Driver: Send + Sync {
-    /// Opens the connection and learns who answers.
+    /// Opens the connection and reads the controller's identity.
     async fn connect(&self) -> Result<Box<dyn Connection>, LinkError>;
 
-    /// What crosses the wires of its connections, all of them; `None`: it keeps no account.
+    /// The record of the traffic of all of its connections; `None`: it has none.
     fn traffic(&self) -> Option<Arc<Traffic>> {
         None
     }
 }
 
-/// A connection to one controller, while it lasts.
+/// An open connection to one controller.
 ///
-/// Dropping it closes the socket at once; [`close`](Connection::close) disconnects in order first,
-/// so that the controller frees its resources at once and not after a time-out.
+/// Dropping it closes the socket immediately. [`close`](Connection::close) disconnects properly
+/// first, so that the controller releases its resources immediately and not after a time-out.
 #[async_trait]
 pub trait Connection: Send {
-    /// Who answered when the connection was opened.
+    /// The controller's identity when the connection was opened.
     fn identity(&self) -> &Identity;
 
-    /// Connections in the protocol's own sense that it has, in protocols that need one for each request
-    /// under way.
+    /// Number of the protocol's own connections, in protocols that need one for each concurrent
+    /// request.
     fn connections(&self) -> u8 {
         1
     }
 
-    /// What a project says of the tags, from now on; `None`: there is none any more. Drivers that
-    /// ask the controller for nothing but values take no notice.
+    /// Sets the tags that a project declares; `None`: there are none any longer. Drivers that only
+    /// read values ignore it.
     fn declare(&mut self, _project: Option<Arc<dyn Declarations>>) {}
 
-    /// One answer per tag, in the order asked.
+    /// Reads a tag set and returns one answer per tag, in the order of the set.
     ///
     /// An error means that the link is lost: drop this value and connect again. The future may be
-    /// dropped (a time-out, a stop); the connection is then of no more use either.
+    /// dropped (a time-out, a stop); then the connection cannot be used any longer either.
     async fn read(&mut self, tags: &TagSet) -> Result<Scan, LinkError>;
 
-    /// How the tags would be read next, and why, with what is known by now. May ask the controller
-    /// for what [`read`](Connection::read) would have to know first.
+    /// Describes how the tags would be read next, and why, with the current knowledge. May send the
+    /// questions that [`read`](Connection::read) would have to send first.
     async fn explain(&mut self, tags: &TagSet) -> Result<Explanation, LinkError>;
 
-    /// Hands on the tags that the controller itself lists, each page as soon as it is there: the
-    /// first ones appear at once, however many there are.
+    /// Passes on the tags that the controller lists, each page as soon as it was received, so that
+    /// the first ones appear immediately.
     ///
-    /// [`LinkError::Refused`] when the controller keeps no such list; the connection is then as
-    /// good as before.
+    /// Returns [`LinkError::Refused`] if the controller has no such list; the connection can still
+    /// be used.
     async fn browse(&mut self, sink: &mut (dyn FnMut(Listing) + Send)) -> Result<(), LinkError>;
 
-    /// Asks the controller which program it has, in one request after all that was read before:
-    /// what was read between two equal marks is of one program. For whoever reads by a project
-    /// where the protocol itself does not notice a download.
+    /// Reads the mark of the controller's program, in one request after all reads: values that were
+    /// read between two equal marks belong to one program. For names from a project, if the
+    /// protocol itself does not detect a download.
     ///
-    /// `None`: it does not tell. One that did not when the connection was opened is not asked.
+    /// `None`: the controller does not report it. A controller that did not report it when the
+    /// connection was opened is not asked.
     async fn program_mark(&mut self) -> Result<Option<ProgramMark>, LinkError> {
         Ok(None)
     }
 
-    /// Asks the controller for a sign of life when there is nothing to read.
+    /// Sends a request that keeps the connection alive when there is nothing to read.
     async fn keep_alive(&mut self) -> Result<RunMode, LinkError>;
 
-    /// Disconnects in order. Never fails: what cannot be said any more is not said.
+    /// Disconnects properly. Never fails: errors are ignored.
     async fn close(self: Box<Self>);
 }
 
-/// What one reading of a [`TagSet`] brought back.
+/// The result of one read of a [`TagSet`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scan {
-    /// One per tag, in the order asked.
+    /// One answer per tag, in the order of the set.
     pub answers: Vec<Answer>,
-    /// Requests sent to the controller and answered by it, one after the other or at a time.
+    /// Number of round trips: requests that were sent and answered, in sequence or at the same
+    /// time.
     pub round_trips: u32,
-    /// Requests beside them that were spent on learning what the controller has: its tag list, its
-    /// definitions.
+    /// Number of additional requests for the controller's tag list and definitions.
     pub learning: u32,
-    /// Whether the controller was executing its program, as it said last.
+    /// Whether the controller executed its program, by its last report.
     pub mode: RunMode,
 }
 
-/// What the controller answered for one tag, and when.
+/// The controller's answer for one tag, with its time.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
-    /// The value, or why there is none.
+    /// The value, or the reason why there is none.
     pub reading: Reading,
-    /// When the answer arrived.
+    /// When the response arrived.
     pub arrived: Instant,
 }

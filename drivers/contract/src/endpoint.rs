@@ -1,24 +1,24 @@
-//! Where a controller is.
+//! The address of a controller.
 
 use std::{borrow::Cow, fmt, ops::RangeInclusive, str::FromStr};
 
 use tagbridge_texts::{Coded, Message};
 use url::Url;
 
-/// Where a controller is: `logix://10.0.0.5/1,0`, `s7://10.0.0.6?rack=0&slot=1`.
+/// The address of a controller: `logix://10.0.0.5/1,0`, `s7://10.0.0.6?rack=0&slot=1`.
 ///
-/// What path and query mean is the protocol's own affair; this type knows that there is a scheme
-/// and a host. Secrets have no place in it, and a password in the URL is refused.
+/// Each protocol defines the meaning of path and query; this type only has a scheme and a host. It
+/// contains no secrets, and refuses a password in the URL.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Endpoint {
-    /// Without the zone, which a URL cannot have.
+    /// The URL without the zone, which a URL cannot have.
     url: Url,
-    /// Host name or address, with its zone.
+    /// Host name or IP address, with its zone.
     host: String,
 }
 
 impl Endpoint {
-    /// All of it but the zone of its address.
+    /// The URL without the zone of its address.
     pub fn url(&self) -> &Url {
         &self.url
     }
@@ -28,17 +28,18 @@ impl Endpoint {
         self.url.scheme()
     }
 
-    /// Host name or address, without the brackets of an IPv6 address, with its zone: `fe80::1%eth0`.
+    /// Host name or IP address, without the brackets of an IPv6 address, with its zone:
+    /// `fe80::1%eth0`.
     pub fn host(&self) -> &str {
         &self.host
     }
 
-    /// The port, where one is given.
+    /// The port, if there is one.
     pub fn port(&self) -> Option<u16> {
         self.url.port()
     }
 
-    /// What follows host and port, with its leading slash; empty where there is none.
+    /// The path after host and port, with its leading slash; empty if there is none.
     pub fn path(&self) -> &str {
         self.url.path()
     }
@@ -48,7 +49,8 @@ impl Endpoint {
         self.url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
     }
 
-    /// The value of a query parameter that is a number in a range, or what it is unless given.
+    /// The value of a query parameter that is a number in a range; a default if the parameter is
+    /// missing.
     pub fn number(
         &self,
         name: &str,
@@ -62,7 +64,7 @@ impl Endpoint {
         })
     }
 
-    /// Refuses query parameters that are not among those that a driver knows.
+    /// Refuses query parameters that the driver does not know.
     pub fn check_parameters(&self, known: &[&str]) -> Result<(), EndpointError> {
         match self.url.query_pairs().find(|(name, _)| !known.contains(&&**name)) {
             None => Ok(()),
@@ -72,7 +74,8 @@ impl Endpoint {
         }
     }
 
-    /// A part of it that its driver does not understand: what is wrong, and what would be right.
+    /// An error for a part of the URL that its driver does not understand: what is wrong, and what
+    /// is correct.
     pub fn invalid(&self, what: &impl Coded) -> EndpointError {
         EndpointError::Invalid { endpoint: self.to_string(), what: what.message() }
     }
@@ -104,7 +107,7 @@ impl FromStr for Endpoint {
 impl fmt::Display for Endpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.host.split_once('%') {
-            // The zone belongs before the bracket that closes the address.
+            // The zone is before the closing bracket of the address.
             Some((_, zone)) => {
                 let (address, rest) = self.url.as_str().split_once(']').unwrap_or_default();
                 write!(f, "{address}%{zone}]{rest}")
@@ -114,8 +117,8 @@ impl fmt::Display for Endpoint {
     }
 }
 
-/// The zone of a link-local IPv6 address (RFC 4007), which a URL cannot have, and the text without it:
-/// `[fe80::1%eth0]`, or `[fe80::1%25eth0]` as in RFC 6874.
+/// The zone of a link-local IPv6 address (RFC 4007), which a URL cannot have, and the text without
+/// it: `[fe80::1%eth0]`, or `[fe80::1%25eth0]` as in RFC 6874.
 fn without_zone(text: &str) -> (Cow<'_, str>, Option<&str>) {
     let plain = (Cow::Borrowed(text), None);
     let Some((before, host)) =
@@ -136,7 +139,7 @@ fn without_zone(text: &str) -> (Cow<'_, str>, Option<&str>) {
     (Cow::Owned(format!("{before}{address}]{after}")), Some(zone))
 }
 
-/// What a person typed, without what stands before an `@` or after a `?`: that may be a secret.
+/// The text that was entered, without the parts before an `@` or after a `?`, which may be secret.
 fn redacted(text: &str) -> String {
     let text = text.split_once('?').map_or(text, |(before, _)| before);
     match text.rsplit_once('@') {
@@ -148,81 +151,81 @@ fn redacted(text: &str) -> String {
     }
 }
 
-/// What is wrong with an endpoint as a person typed it.
+/// The error of an endpoint that was entered.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Coded)]
 #[coded(prefix = "endpoint")]
 pub enum EndpointError {
     /// Not a URL.
     Syntax {
-        /// What was given.
+        /// The text.
         text: String,
-        /// What the URL parser said.
+        /// The message of the URL parser.
         #[coded(text)]
         source: url::ParseError,
     },
-    /// An address, and nothing that says which protocol is spoken there.
+    /// An address without a protocol.
     NoScheme {
-        /// What was given.
+        /// The text.
         text: String,
     },
-    /// No host in it.
+    /// The host is missing.
     NoHost {
-        /// What was given.
+        /// The text.
         text: String,
     },
-    /// A password in it.
+    /// It contains a password.
     Password {
-        /// What was given, with what could be the secret left out.
+        /// The text, without the part that could be the secret.
         text: String,
     },
-    /// No driver for the scheme.
+    /// The scheme has no driver.
     UnknownScheme {
-        /// What was given.
+        /// The text.
         endpoint: String,
         /// Its scheme.
         scheme: String,
-        /// The schemes that there are.
+        /// The known schemes.
         known: String,
     },
     /// A part of the URL that the protocol does not understand.
     Invalid {
-        /// What was given.
+        /// The text.
         endpoint: String,
-        /// What is wrong, and what would be right.
+        /// What is wrong, and what is correct.
         what: Message,
     },
 }
 
-/// What is wrong with an endpoint of any protocol.
+/// An error that is possible in an endpoint of any protocol.
 #[derive(Debug, Clone, Copy, Coded)]
 #[coded(prefix = "endpoint-unfit")]
 pub enum Unfit<'a> {
-    /// A parameter is no number of its range.
+    /// A parameter is not a number in its range.
     Number {
         /// The parameter.
         name: &'a str,
-        /// What it is.
+        /// Its value.
         text: &'a str,
-        /// What it is at least.
+        /// The minimum.
         least: u16,
-        /// What it is at most.
+        /// The maximum.
         most: u16,
     },
-    /// There is no such parameter.
+    /// The parameter is not known.
     Parameter {
-        /// Which.
+        /// The parameter.
         name: &'a str,
-        /// Those that there are.
+        /// The known parameters.
         known: &'a str,
     },
-    /// Its controllers have to be polled.
+    /// Controllers with this scheme can only be polled.
     Polled {
         /// Its scheme.
         scheme: &'a str,
     },
-    /// Its controllers show no certificate that could be trusted.
+    /// Controllers with this scheme have no certificate.
     NoCertificate {
-        /// Those that do.
+        /// The schemes that have one.
         schemes: &'a [String],
     },
 }
@@ -250,7 +253,7 @@ mod tests {
         let it = endpoint("s7://10.0.0.6?rack=0&slto=1");
         assert_eq!(it.check_parameters(&["rack", "slto"]), Ok(()));
         let error = it.check_parameters(&["rack", "slot"]).expect_err("a slip").to_string();
-        assert!(error.ends_with("parameter `slto` is not known; there are rack, slot"), "{error}");
+        assert!(error.ends_with("parameter `slto` is not known; known are rack, slot"), "{error}");
     }
 
     #[test]
@@ -284,13 +287,13 @@ mod tests {
     #[test]
     fn refuses_what_is_no_endpoint() {
         for (text, says) in [
-            ("10.0.0.5", "does not say over which protocol"),
-            ("plc-2:44818", "does not say over which protocol"),
+            ("10.0.0.5", "does not name a protocol"),
+            ("plc-2:44818", "does not name a protocol"),
             ("logix://10.0.0.5:x", "is not a URL"),
             ("logix://", "names no host"),
             ("logix:///1,0", "names no host"),
-            ("opc.tcp://joe:hunter2@10.0.0.7", "holds a password"),
-            ("opc.tcp://10.0.0.7?user=joe&password=hunter2", "holds a password"),
+            ("opc.tcp://joe:hunter2@10.0.0.7", "contains a password"),
+            ("opc.tcp://10.0.0.7?user=joe&password=hunter2", "contains a password"),
         ] {
             let error = text.parse::<Endpoint>().expect_err(text).to_string();
             assert!(error.contains(says), "{text}: {error}");

@@ -1,4 +1,4 @@
-//! A controller that answers by a table.
+//! A controller that answers from a table.
 
 use std::{collections::HashMap, sync::Arc, time::Instant};
 
@@ -10,7 +10,7 @@ use crate::{
     PlannedRequest, Reading, Reason, RunMode, Scan, TagInfo, TagSet, TagValue, Value,
 };
 
-/// What is not in its table is an unknown tag.
+/// Tags that are not in its table are unknown.
 #[derive(Clone)]
 pub struct Plant {
     identity: Identity,
@@ -19,7 +19,7 @@ pub struct Plant {
 }
 
 impl Plant {
-    /// A controller of this name, without tags.
+    /// A controller with this name, without tags.
     pub fn new(name: &str) -> Self {
         let identity = Identity {
             vendor: "Acme".into(),
@@ -47,7 +47,7 @@ impl Plant {
         self
     }
 
-    /// A list of its own.
+    /// Sets the controller's own tag list.
     pub fn listing(mut self, tags: &[(&str, &str, &[u32])]) -> Self {
         let tag = |(name, type_name, dimensions): &(&str, &str, &[u32])| TagInfo {
             name: (*name).to_owned(),
@@ -61,7 +61,7 @@ impl Plant {
         self
     }
 
-    /// What a reading of these tags brings back.
+    /// The result of reading these tags.
     pub fn scan(&self, asked: &TagSet) -> Scan {
         let unknown = Reading::Bad(Reason::UnknownTag.into());
         let answers = asked.names().iter().map(|name| Answer {

@@ -1,45 +1,47 @@
-//! Who answers at an endpoint.
+//! The identity of a device.
 
 use std::{fmt, net::SocketAddr};
 
-/// Who answers at an endpoint, in the controller's own words.
+/// The identity of a device at an endpoint, in the device's own words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
-    /// The maker, by name where the number is known: `Rockwell Automation/Allen-Bradley`.
+    /// The manufacturer, by name if the number is known: `Rockwell Automation/Allen-Bradley`.
     pub vendor: String,
     /// The model: `1756-L83E/B`.
     pub product: String,
     /// Firmware revision: `33.11`.
     pub revision: String,
-    /// Serial number as printed on the device: `00A1B2C3`. Empty where the protocol tells none.
+    /// Serial number as printed on the device: `00A1B2C3`. Empty if the protocol does not report
+    /// it.
     pub serial: String,
-    /// The name that its owners gave it, where the controller tells one.
+    /// The name from its owners, if the controller reports one.
     pub name: Option<String>,
-    /// Where the connection ends: the address that was dialled, after name resolution.
+    /// The remote address, after name resolution.
     pub address: SocketAddr,
-    /// Whether it was executing its program when the connection was opened.
+    /// The mode of its program when the connection was opened.
     pub mode: RunMode,
-    /// Where its key stood then, where it has one and tells: `run`, `program`, `remote`.
+    /// Position of its key switch at that time, if it has one and reports it: `run`, `program`,
+    /// `remote`.
     pub keyswitch: Option<&'static str>,
 }
 
 impl Identity {
-    /// Which device it is, whatever may change under way (a firmware update, a new address, a key
-    /// turned).
+    /// The part that identifies the device, independent of changes such as a firmware update, a new
+    /// address or a turned key.
     pub fn device(&self) -> Device {
         let Self { vendor, product, serial, .. } = self.clone();
         Device { vendor, product, serial }
     }
 }
 
-/// What tells one device from another: [`Identity`] has the same.
+/// The fields of an [`Identity`] that distinguish devices.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Device {
-    /// The maker.
+    /// The manufacturer.
     pub vendor: String,
     /// The model.
     pub product: String,
-    /// Serial number; empty where the protocol tells none.
+    /// Serial number; empty if the protocol does not report it.
     pub serial: String,
 }
 
@@ -56,19 +58,19 @@ pub enum RunMode {
     Run,
     /// It executes its program with outputs disabled.
     Test,
-    /// It is being programmed; its program stands still (Logix).
+    /// It is being programmed; its program is stopped (Logix).
     Program,
-    /// Its program stands still (S7, CODESYS).
+    /// Its program is stopped (S7, CODESYS).
     Stop,
     /// A fault stopped its program.
     Fault,
-    /// The protocol or the device does not tell.
+    /// The protocol or the device does not report it.
     #[default]
     Unknown,
 }
 
 impl RunMode {
-    /// Whether the program is known to stand still, so that values in memory are not being renewed.
+    /// Whether the program is known to be stopped, so that values in memory are not updated.
     pub fn is_stopped(self) -> bool {
         matches!(self, Self::Program | Self::Stop | Self::Fault)
     }

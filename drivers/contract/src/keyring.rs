@@ -1,32 +1,32 @@
-//! What this installation knows that an endpoint must not hold: secrets, whom it trusts, and what it
-//! learnt of controllers.
+//! Settings of this installation that an endpoint must not contain: secrets, trusted certificates,
+//! and cached knowledge about controllers.
 
 use std::{fmt, path::PathBuf};
 
-/// What this installation knows that an endpoint must not hold.
+/// Settings of this installation that an endpoint must not contain.
 #[derive(Debug, Clone, Default)]
 pub struct Keyring {
-    /// For the user that an endpoint names.
+    /// The password of the endpoint's user.
     pub password: Option<Password>,
-    /// The folder with our own certificate and the controllers' trusted ones. `None`: this machine
-    /// has no place for it, and no secured connection can be made.
+    /// The folder with our own certificate and the trusted certificates of controllers. `None`:
+    /// this computer has no such folder, and secured connections are not possible.
     pub pki: Option<PathBuf>,
-    /// The folder in which is kept what controllers told of their programs, so that the next
-    /// connection need not learn it again. `None`: it is kept for as long as the driver.
+    /// The folder for cached answers about controllers' programs, which the next connection uses.
+    /// `None`: they are cached in memory by the driver.
     pub learnt: Option<PathBuf>,
 }
 
-/// A password. Its debug form never shows it.
+/// A password. Its debug output does not contain it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Password(String);
 
 impl Password {
-    /// As it was given: blanks belong to it.
+    /// Takes the password unchanged: blanks belong to it.
     pub fn new(text: impl Into<String>) -> Self {
         Self(text.into())
     }
 
-    /// For the one place that sends it.
+    /// Returns the password, for the code that sends it.
     pub fn expose(&self) -> &str {
         &self.0
     }

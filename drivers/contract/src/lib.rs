@@ -1,12 +1,12 @@
 //! The contract between the bridge and the protocols.
 //!
-//! An [`Endpoint`] says where a controller is, a [`Driver`] how to reach it, a [`Connection`] is
-//! the way there while it lasts, and a [`Scan`] is what one reading of a [`TagSet`] brought back.
+//! An [`Endpoint`] is the address of a controller, a [`Driver`] connects to it, a [`Connection`]
+//! reads from it, and a [`Scan`] is the result of one read of a [`TagSet`].
 //!
-//! **Nothing here can write to a controller.** There is no verb for it, so that no caller can ask
-//! for it and no driver has to refuse it.
+//! **No function here can write to a controller.** So no caller can request it, and no driver has
+//! to refuse it.
 //!
-//! *"The controller said no"* is data ([`Reading::Bad`]), *"the line is dead"* is an error
+//! *"The controller refused"* is data ([`Reading::Bad`]), *"the link is lost"* is an error
 //! ([`LinkError`]): the first concerns one tag, the second ends the connection.
 #![warn(missing_docs)]
 

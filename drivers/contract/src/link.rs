@@ -1,4 +1,4 @@
-//! What ends a connection.
+//! The errors that end a connection.
 
 use std::{io, time::Duration};
 
@@ -6,85 +6,85 @@ use tagbridge_texts::{Coded, Message};
 
 use crate::LinkStep;
 
-/// The connection could not be made, or is over. Names the step that failed; the cause is its
+/// The connection could not be opened, or is lost. Names the failed step; the cause is its
 /// [`source`](Error::source).
 #[derive(Debug, thiserror::Error, Coded)]
 #[coded(prefix = "link")]
 pub enum LinkError {
-    /// Nothing could be reached at the address.
+    /// The address cannot be reached.
     Connect {
-        /// What was dialled.
+        /// The address.
         endpoint: String,
-        /// What the operating system said.
+        /// The error of the operating system.
         source: io::Error,
     },
     /// The name of the host has no address.
     Unresolved {
         /// The host.
         host: String,
-        /// What the operating system said.
+        /// The error of the operating system.
         source: io::Error,
     },
-    /// Something answers there, but over another protocol.
+    /// A device answers with another protocol.
     AnotherProtocol {
-        /// The scheme of the protocol that was asked.
+        /// The scheme that was tried.
         asked: String,
-        /// What answers.
+        /// The device.
         product: String,
-        /// As it has to be asked.
+        /// The correct endpoint.
         endpoint: String,
     },
     /// The controller did not answer in time.
     Timeout {
         /// The step.
         doing: LinkStep,
-        /// How long was waited.
+        /// The time-out.
         after: Duration,
     },
-    /// The controller, or something on the way to it, closed the connection.
+    /// The controller, or a device on the way to it, closed the connection.
     Closed {
         /// The step.
         doing: LinkStep,
     },
-    /// The controller refused the connection in words of its protocol.
+    /// The controller refused the connection with a message of its protocol.
     Refused {
         /// The step.
         doing: LinkStep,
-        /// What it said.
+        /// The message.
         why: Message,
-        /// What to do about it, where that is known.
+        /// The remedy, if it is known.
         #[coded(skip)]
         remedy: Option<Message>,
     },
-    /// The certificate that it shows is not one that a person here has trusted.
+    /// The controller's certificate is not trusted by this installation.
     Untrusted {
-        /// Which certificate it is, and what is known of it.
+        /// The certificate.
         why: Message,
-        /// What to do about it.
+        /// The remedy.
         #[coded(skip)]
         remedy: Message,
     },
-    /// Something is missing here, so that nothing was asked.
+    /// A local precondition is missing, so no request was sent.
     Unprepared {
         /// The step.
         doing: LinkStep,
-        /// What is missing.
+        /// The missing precondition.
         why: Message,
-        /// What to do about it.
+        /// The remedy.
         #[coded(skip)]
         remedy: Message,
     },
-    /// What answered does not keep to the protocol.
+    /// The response does not follow the protocol.
     Protocol {
         /// The step.
         doing: LinkStep,
-        /// What was wrong with the bytes.
+        /// The error in the bytes.
         why: Message,
     },
 }
 
 impl LinkError {
-    /// Whether nobody was there to answer: no address, no route, no power, nobody who listens.
+    /// Whether no device answered: no address, no route, no power, or no server on the port.
     pub fn is_nobody_there(&self) -> bool {
         match self {
             Self::Connect { .. } | Self::Unresolved { .. } => true,
@@ -93,8 +93,8 @@ impl LinkError {
         }
     }
 
-    /// Whether a connection was accepted, and nothing was ever said on it, as by a relay whose line is
-    /// cut, or by what hangs.
+    /// Whether a connection was accepted but no byte was received, as from a relay with a broken
+    /// line, or from a hanging device.
     pub fn is_silence(&self) -> bool {
         use LinkStep::{ListEndpoints, OpenChannel, OpenTransport, RegisterSession};
         matches!(
@@ -106,13 +106,13 @@ impl LinkError {
         )
     }
 
-    /// Whether the controller answers, and does not let this user in.
+    /// Whether the controller answers but does not accept the login.
     pub fn is_about_login(&self) -> bool {
         matches!(self, Self::Refused { doing, .. } if *doing == LinkStep::LogIn)
     }
 
-    /// Whether there was no answer, or none that makes sense, to a password: some controllers meet a
-    /// wrong one so.
+    /// Whether a password got no answer or an invalid one: some controllers react so to a wrong
+    /// password.
     pub fn is_unanswered_login(&self) -> bool {
         matches!(
             self,
@@ -121,14 +121,14 @@ impl LinkError {
         )
     }
 
-    /// Whether a person has to say who logs in, or with which password: the controller refused it,
-    /// or there was nothing to log in with.
+    /// Whether a person has to enter a user or a password: the controller refused it, or it was
+    /// missing.
     pub fn wants_login(&self) -> bool {
         self.is_about_login()
             || matches!(self, Self::Unprepared { doing, .. } if *doing == LinkStep::LogIn)
     }
 
-    /// What the person in front of it can do.
+    /// The remedy for the user.
     pub fn remedy(&self) -> Message {
         match self {
             _ if self.is_unanswered_login() => LinkRemedy::UnansweredLogin.message(),
@@ -148,7 +148,7 @@ impl LinkError {
     }
 }
 
-/// What to do about a connection, whatever the protocol.
+/// The remedy for a connection, independent of the protocol.
 #[derive(Debug, Clone, PartialEq, Eq, Coded)]
 #[coded(prefix = "link-remedy")]
 enum LinkRemedy {
@@ -162,27 +162,27 @@ enum LinkRemedy {
     Protocol,
 }
 
-/// What to do about a login where there is no screen to log in at.
+/// The remedy for a login without a user interface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Coded)]
 #[coded(prefix = "login-remedy")]
 pub enum LoginRemedy {
-    /// The controller does not accept them.
+    /// The controller does not accept user and password.
     CheckUser,
-    /// It wants a user, or one of another kind.
+    /// It requires a user, or one of another kind.
     NameUser,
-    /// There is a user without a password.
+    /// The user has no password.
     SetPassword,
-    /// It is not where the configuration says.
+    /// The password is not where the configuration says.
     PlacePassword,
 }
 
-/// Another number of answers came than tags were asked for.
+/// The number of answers differs from the number of tags.
 #[derive(Debug, Clone, Copy, Coded)]
 #[coded(prefix = "link-answer-count")]
 pub struct AnswerCount {
-    /// How many came.
+    /// Number of answers.
     pub answers: usize,
-    /// For how many tags.
+    /// Number of tags.
     pub tags: usize,
 }
 

@@ -1,25 +1,25 @@
-//! Which failures to log in must not be followed by another attempt soon.
+//! Failed logins that must not be repeated soon.
 
 use std::mem;
 
 use crate::LinkError;
 
-/// Watches over one user's attempts to log in at one controller: servers lock accounts after a few
-/// wrong passwords, and not all of them say that it was the password.
+/// Observes one user's logins to one controller: servers lock accounts after a few wrong passwords,
+/// and some do not report that the password was wrong.
 #[derive(Debug, Default)]
 pub struct Logins {
-    /// The controller has met a password with no answer since it let us in.
+    /// Whether the controller did not answer a password since the last successful login.
     was_unanswered: bool,
 }
 
 impl Logins {
-    /// It let us in.
+    /// Records a successful login.
     pub fn accepted(&mut self) {
         *self = Self::default();
     }
 
-    /// Whether this failure has to be taken for a refused login. Without an answer it may be the
-    /// line for once; the second time it is not.
+    /// Whether this failure counts as a refused login. A missing answer may be a line fault once;
+    /// the second time it is not.
     pub fn refused(&mut self, error: &LinkError) -> bool {
         error.is_about_login()
             || (error.is_unanswered_login() && mem::replace(&mut self.was_unanswered, true))

@@ -1,9 +1,9 @@
-//! The name that was perhaps meant.
+//! Suggests similar names.
 
 use strsim::osa_distance;
 
-/// What belongs to the names that are near enough to this one, the nearest first, so many at most.
-/// Case aside, a letter may be missing, too many, another one, or swapped with its neighbour.
+/// Returns the values of the names that are similar to this one, the most similar first, limited to
+/// a maximum number. Ignores case; allows a missing, an additional, another or a swapped letter.
 pub fn near<'a, T>(name: &str, names: impl Iterator<Item = (&'a str, T)>, most: usize) -> Vec<T> {
     let name = name.to_lowercase();
     let allowed = tolerance(&name);
@@ -16,12 +16,12 @@ pub fn near<'a, T>(name: &str, names: impl Iterator<Item = (&'a str, T)>, most: 
     near.into_iter().map(|(_, it)| it).take(most).collect()
 }
 
-/// The nearest of some names, if one is near enough.
+/// The most similar name, if one is similar enough.
 pub fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     near(name, names.map(|it| (it, it)), 1).pop()
 }
 
-/// How many letters may be wrong.
+/// Number of letters that may differ.
 pub fn tolerance(name: &str) -> usize {
     match name.chars().count() {
         0..=2 => 0,

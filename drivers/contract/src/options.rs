@@ -1,60 +1,60 @@
-//! How to treat a controller: how long to wait for it, and how much to ask at a time.
+//! Options of a connection: time-outs and limits.
 
 use std::time::Duration;
 
-/// How long to wait for a controller before the link counts as lost, and how much to ask of it at
-/// a time.
+/// Time-outs of a connection, and limits for the requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LinkOptions {
-    /// For the connection to be made, name resolution included.
+    /// Time-out of the connect, with name resolution.
     pub connect_timeout: Duration,
-    /// For each request to be answered in full.
+    /// Time-out of each request, until its complete response.
     pub request_timeout: Duration,
-    /// Requests that may be under way at a time, in protocols that need a connection for each
-    /// (CIP); the others keep to what they negotiate. From 1 to [`MAX_CONNECTIONS`].
+    /// Maximum number of concurrent requests in protocols that need one connection for each (CIP);
+    /// other protocols negotiate the number. From 1 to [`MAX_CONNECTIONS`].
     pub connections: u8,
-    /// How values come, in protocols that know more than one way (OPC UA).
+    /// How values are transmitted, in protocols with several ways (OPC UA).
     pub mode: ReadMode,
-    /// When the controller's own list of tags is read, in protocols that can do without (CIP).
-    /// `None`: never where a project [declares](crate::Declarations) the tags, else when it saves
+    /// When the controller's own tag list is read, in protocols that can do without it (CIP).
+    /// `None`: never if a project [declares](crate::Declarations) the tags, otherwise when it saves
     /// requests.
     pub tag_list: Option<TagList>,
-    /// How long a scan may be held up by learning what the controller has. What is not known by then
-    /// is answered as not yet known, and learnt with the scans that follow.
+    /// Maximum delay of a scan by questions about the controller's program. Tags that are not known
+    /// by then are reported as not yet known; the following scans continue with the questions.
     pub patience: Duration,
 }
 
-/// As long as it takes: for whoever waits for all there is, sees the progress and can stop it.
+/// Waits without a limit: for callers that want the complete list, see the progress and can stop
+/// it.
 pub const PATIENT: Duration = Duration::from_hours(1);
 
-/// When a controller's own list of tags is read for the sake of others than who browses it.
+/// When a controller's own tag list is read to save requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TagList {
-    /// Never: tags are read by their names, which takes more requests for large sets.
+    /// Never: tags are read by name, which takes more requests for large sets.
     Never,
-    /// When names alone do not tell what they mean, or when it saves requests from then on.
+    /// When names alone are ambiguous, or when it saves requests in the long run.
     WhenItSaves,
 }
 
-/// How values come.
+/// How values are transmitted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ReadMode {
-    /// The controller is asked for them with each scan.
+    /// The driver reads them in each scan.
     #[default]
     Poll,
-    /// The controller looks at them by itself and sends what changed; a scan takes the latest.
+    /// The controller samples them and sends changes; a scan returns the latest values.
     Subscribe {
-        /// How often it looks and sends.
+        /// The sampling and publishing interval.
         interval: Duration,
     },
 }
 
-/// More connections than a controller can spare for one client.
+/// More connections than a controller can provide for one client.
 pub const MAX_CONNECTIONS: u8 = 16;
 
 impl LinkOptions {
-    /// 3 s to connect, 1 s for each request, one of them at a time; values are asked for, and wait
-    /// 2 s for what has to be learnt.
+    /// 3 s to connect, 1 s for each request, one request at a time, polling, and at most 2 s per
+    /// scan for questions about the program.
     pub const DEFAULT: Self = Self {
         connect_timeout: Duration::from_secs(3),
         request_timeout: Duration::from_secs(1),

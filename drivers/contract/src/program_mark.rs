@@ -1,6 +1,6 @@
-//! What tells one program of a controller from another.
+//! The mark of a controller's program.
 
-/// A number that the controller gives its program: it is another one after a download, and the same
-/// one for as long as the program is. It says nothing else.
+/// A number that identifies the controller's current program: it changes with a download, and stays
+/// the same otherwise. It has no other meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ProgramMark(pub u64);

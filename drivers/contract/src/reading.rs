@@ -1,4 +1,4 @@
-//! What became of one tag in one scan.
+//! The result for one tag in one scan.
 
 use std::{fmt, sync::Arc};
 
@@ -6,33 +6,33 @@ use tagbridge_texts::{Code, Coded, Message};
 
 use crate::TagValue;
 
-/// What became of one tag in one scan. "Good, but no value" cannot be written.
+/// The result for one tag in one scan. "Good, but no value" cannot be expressed.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Reading {
-    /// The controller's value, as it was when it answered.
+    /// The controller's value when it responded.
     Good(TagValue),
-    /// A value that should be taken with care, and why.
+    /// An uncertain value, and the reason.
     Uncertain(TagValue, Cause),
-    /// No value, and why.
+    /// No value, and the reason.
     Bad(Cause),
 }
 
-/// Why a tag has no value, or a doubtful one. Data, not an error: it travels to whoever asked.
+/// Why a tag has no value, or an uncertain one. Data, not an error: it is returned to the caller.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Cause {
     /// The stable code.
     pub reason: Reason,
-    /// What the controller or the driver said in particular; `None` where the reason says it all.
+    /// Details from the controller or the driver; `None` if the reason is sufficient.
     pub detail: Option<Arc<Message>>,
 }
 
 impl Cause {
-    /// A reason with what was said about it in particular.
+    /// Creates a reason with details.
     pub fn new(reason: Reason, detail: impl Into<Message>) -> Self {
         Self { reason, detail: Some(Arc::new(detail.into())) }
     }
 
-    /// What was said in particular; an empty message where the reason says it all.
+    /// The details; an empty message if the reason is sufficient.
     pub fn in_particular(&self) -> Message {
         self.detail.as_deref().cloned().unwrap_or_default()
     }
@@ -63,34 +63,34 @@ impl fmt::Display for Cause {
     }
 }
 
-/// The closed list of reasons, the same for every protocol.
+/// The closed list of reasons, which is the same for all protocols.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Coded)]
 #[coded(prefix = "reason")]
 pub enum Reason {
-    /// There is no connection to the controller.
+    /// No connection to the controller.
     NotConnected,
-    /// The controller does not execute its program: the value is in memory, but nobody renews it.
+    /// The controller does not execute its program: the value in memory is not updated.
     ControllerStopped,
-    /// The value was not renewed when it should have been.
+    /// The value was not updated in time.
     Stale,
-    /// What the controller has is still being learnt: the next scans tell.
+    /// The controller's program is still being read; the following scans return the value.
     NotYetKnown,
     /// The controller has no tag of this name.
     UnknownTag,
-    /// The controller has it, but does not show it to us.
+    /// The controller has the tag, but denies access.
     AccessDenied,
     /// It exists in the project, but cannot be addressed from outside.
     NoAddress,
-    /// It is not of the type that was asked for.
+    /// Its type is not the requested one.
     TypeMismatch,
-    /// An index, a bit or an offset lies outside of it.
+    /// An index, a bit or an offset is out of range.
     OutOfRange,
-    /// Reading it would exceed what the session may ask of the controller.
+    /// Reading it would exceed the session's limit.
     OverBudget,
     /// The project has no tag of this name.
     NotInProject,
-    /// The controller reported a status of its own.
+    /// The controller reported an error.
     DeviceError,
-    /// The controller's bytes could not be understood.
+    /// The controller's bytes could not be decoded.
     DecodeError,
 }

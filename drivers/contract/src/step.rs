@@ -1,4 +1,4 @@
-//! What was being done with a controller when it failed.
+//! The step that failed.
 
 use tagbridge_texts::Coded;
 
@@ -6,74 +6,74 @@ use tagbridge_texts::Coded;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Coded)]
 #[coded(prefix = "step")]
 pub enum LinkStep {
-    /// Nobody has answered yet.
+    /// Connect.
     Connect,
-    /// The controller may not let this user in.
+    /// Log in.
     LogIn,
-    /// Find out who is there.
+    /// Discover devices.
     TellWhoIsThere,
-    /// Ask for vendor, product and serial number.
+    /// Read vendor, product and serial number.
     TellIdentity,
-    /// Ask for the name of the project in it.
+    /// Read the name of the project in the controller.
     TellProjectName,
-    /// Ask whether it runs its program.
+    /// Read whether the controller executes its program.
     TellMode,
-    /// Have it answer who it is, before anything else.
+    /// Have the device identify itself first.
     SayWho,
-    /// Begin a session of the protocol.
+    /// Open a session of the protocol.
     RegisterSession,
-    /// End it.
+    /// Close the session of the protocol.
     UnregisterSession,
-    /// Open a connection within it.
+    /// Open a connection within the session.
     OpenConnection,
-    /// Close that.
+    /// Close the connection within the session.
     CloseConnection,
-    /// The transport below the protocol.
+    /// Open the transport below the protocol.
     OpenTransport,
-    /// Agree on sizes.
+    /// Negotiate sizes.
     SetUp,
-    /// Read how the device describes itself.
+    /// Read the device's description of itself.
     ReadStatusList,
-    /// Read its own list of tags.
+    /// Read the controller's tag list.
     ListTags,
-    /// Look at the types that are read.
+    /// Read the types of the tags.
     LearnTypes,
     /// Read values.
     Read,
-    /// Let it know that somebody is there.
+    /// Keep the connection alive.
     KeepAlive,
-    /// Which ways in it offers.
+    /// List the server's endpoints.
     ListEndpoints,
-    /// Which servers it knows.
+    /// List the known servers.
     ListServers,
-    /// The encrypted channel.
+    /// Open the encrypted channel.
     OpenChannel,
-    /// Choose one of its ways in.
+    /// Select an endpoint.
     AgreeOnSecurity,
-    /// Look at its certificate.
+    /// Check the server's certificate.
     ShowCertificate,
-    /// Make or read our certificate.
+    /// Create or read our certificate.
     UseOwnCertificate,
     /// Read the user's certificate.
     UseUserCertificate,
-    /// Begin a session without a user.
+    /// Create a session without a user.
     CreateSession,
-    /// And have it accepted.
+    /// Activate the session.
     ActivateSession,
-    /// End it.
+    /// Close the session.
     CloseSession,
-    /// Walk through its tree.
+    /// Browse the address space.
     Browse,
-    /// Have names prepared for reading.
+    /// Register names for reading.
     RegisterNodes,
-    /// Have values sent.
+    /// Create a subscription.
     Subscribe,
-    /// Choose which.
+    /// Add items to a subscription.
     MonitorNodes,
-    /// Wait for them.
+    /// Wait for the data of a subscription.
     HearSubscription,
-    /// Have them sent no more.
+    /// Delete a subscription.
     DeleteSubscription,
-    /// Anything else.
+    /// Any other request.
     Ask,
 }

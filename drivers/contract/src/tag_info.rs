@@ -1,46 +1,46 @@
-//! What a controller says about its own tags.
+//! A controller's description of its own tags.
 
 use std::sync::Arc;
 
 use crate::Declared;
 
-/// A tag as the controller itself lists it.
+/// A tag in the controller's own list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TagInfo {
-    /// Its name in the controller's own spelling, with its scope: `Program:Main.Step`.
+    /// Its name in the controller's spelling, with its scope: `Program:Main.Step`.
     pub name: String,
-    /// The controller's name for the type of one element: `DINT`, `STRING`, a UDT's name.
+    /// The controller's name of the element type: `DINT`, `STRING`, a UDT's name.
     pub type_name: Arc<str>,
     /// Elements in each dimension, outermost first; empty for a scalar.
     pub dimensions: Vec<u32>,
-    /// What an outsider may do with it.
+    /// The external access.
     pub access: Access,
-    /// Whether it belongs to the system or to a module rather than to the project.
+    /// Whether it belongs to the system or to a module, not to the project.
     pub is_system: bool,
-    /// The members of one element that a person sees, in the controller's order; empty where it is one
-    /// value, or where the controller does not report them.
+    /// The visible members of one element, in the controller's order; empty for a single value, or
+    /// if the controller does not report them.
     pub members: Arc<[Declared]>,
 }
 
-/// A piece of a controller's list, as it comes in.
+/// A part of a controller's tag list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Listing {
     /// More tags, in the controller's order.
     Tags(Vec<TagInfo>),
-    /// The controller's program changed meanwhile: the list begins again, what came before is void.
+    /// The controller's program changed: the list starts again, and earlier parts are void.
     Restarted,
 }
 
-/// What an outsider may do with a tag, as the controller tells it. We only ever read.
+/// The external access to a tag, as the controller reports it. Tagbridge only reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Access {
     /// Read and write.
     ReadWrite,
-    /// Read alone.
+    /// Read only.
     ReadOnly,
-    /// Neither.
+    /// No access.
     None,
-    /// The controller does not tell.
+    /// The controller does not report it.
     #[default]
     Unknown,
 }

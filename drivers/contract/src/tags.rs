@@ -1,4 +1,4 @@
-//! What to read.
+//! The tags to read.
 
 use std::{
     fmt,
@@ -8,34 +8,34 @@ use std::{
     },
 };
 
-/// The tags that a scan reads, by name, in the order in which they are answered.
+/// The tags that a scan reads, by name, in the order of the answers.
 ///
-/// A name is the platform's own (`Program:Main.Motor.Speed`, `DB1.DBD4`). A name that does not
-/// parse is not an error here: it is answered, like any other, with its own reason.
+/// A name is the platform's own (`Program:Main.Motor.Speed`, `DB1.DBD4`). A name that cannot be
+/// parsed is not an error here: like any other, it gets an answer with a reason.
 ///
-/// The last of them may be *guard reads*: names that are asked for because of what they tell about
-/// the others. A driver reads them after the others, or in the same request with the last of them.
-/// Where that would take requests of their own it may ask these in turns, one each second: a
-/// guard read whose turn it is not is answered as the last time, with the time of then. A driver to
-/// which the order means nothing reads them like all others.
+/// The last names may be *guard reads*, which are read to verify the other values. A driver reads
+/// them after the others, or in the same request as the last of them. If guard reads would need
+/// additional requests, a driver may send these in turns, one per second; a guard read whose turn
+/// it is not has its previous answer with the previous time. A driver without a defined order reads
+/// them like all others.
 ///
-/// Immutable and cheap to clone. A driver makes its plan once per set and recognises the set by
+/// Immutable and cheap to clone. A driver creates its plan once per set and recognises the set by
 /// its [`id`](TagSet::id).
 #[derive(Clone)]
 pub struct TagSet {
     id: u64,
     names: Arc<[String]>,
-    /// The place of the first guard read.
+    /// The index of the first guard read.
     guard_reads_from: usize,
 }
 
 impl TagSet {
-    /// A new set of its own identity, even if another one has the same names.
+    /// Creates a set with a new identity, even if another set has the same names.
     pub fn new(names: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self::guarded(names, std::iter::empty::<String>())
     }
 
-    /// A new set of these names and, behind them, guard reads.
+    /// Creates a set of these names, followed by guard reads.
     pub fn guarded(
         names: impl IntoIterator<Item = impl Into<String>>,
         guards: impl IntoIterator<Item = impl Into<String>>,
@@ -53,22 +53,22 @@ impl TagSet {
         self.id
     }
 
-    /// The names in the order asked, guard reads included.
+    /// The names in order, guard reads included.
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// The place of the first guard read; the number of names where there is none.
+    /// The index of the first guard read; the number of names if there is none.
     pub fn guard_reads_from(&self) -> usize {
         self.guard_reads_from
     }
 
-    /// How many tags there are.
+    /// Number of tags.
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
-    /// Whether there is nothing to read.
+    /// Whether there are no tags.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }

@@ -1,4 +1,4 @@
-//! What crosses the wire: how many requests of each kind, and, on demand, every frame.
+//! The traffic of a driver: the number of requests of each kind, and, on request, every frame.
 
 use std::{
     collections::{HashMap, HashSet, VecDeque},
@@ -13,19 +13,19 @@ use std::{
 use jiff::Timestamp;
 use tagbridge_texts::Coded;
 
-/// Bytes that a trace holds; older frames make room.
+/// Maximum size of a trace, in bytes; older frames are dropped.
 const TRACE_BYTES: usize = 8 << 20;
 
-/// One kind of request that a driver can send. Its guard lets no other pass.
+/// One kind of request that a driver can send. Its guard refuses all other kinds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RequestKind {
-    /// What it does.
+    /// The kind.
     pub name: RequestName,
-    /// As the protocol counts: `0x4C`.
+    /// The protocol's code: `0x4C`.
     pub code: &'static str,
 }
 
-/// What a request does, whatever the protocol.
+/// The kind of a request, independent of the protocol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Coded)]
 #[coded(prefix = "request")]
 #[expect(missing_docs, reason = "the catalogue has a sentence for each")]
@@ -51,7 +51,7 @@ pub enum RequestName {
     Publish,
 }
 
-/// What crossed the wires of one driver, over all of its connections.
+/// The traffic of one driver, over all of its connections.
 #[derive(Debug)]
 pub struct Traffic {
     kinds: &'static [RequestKind],
@@ -62,52 +62,52 @@ pub struct Traffic {
     trace: Mutex<WireTrace>,
 }
 
-/// Frames that were recorded.
+/// The recorded frames.
 #[derive(Debug, Default, Clone)]
 pub struct WireTrace {
-    /// When recording ends; `None`: it has not begun, or was ended.
+    /// When the recording ends; `None`: it has not started, or was stopped.
     pub until: Option<Instant>,
     /// Oldest first.
     pub frames: VecDeque<WireFrame>,
-    /// Their bytes.
+    /// Size of the frames, in bytes.
     pub bytes: usize,
-    /// Older ones that made room.
+    /// Number of older frames that were dropped.
     pub dropped: u64,
-    /// The number of the oldest frame that is kept. Numbers go on from one recording to the next.
+    /// The number of the oldest stored frame. Numbers continue in the next recording.
     pub first: u64,
-    /// The tags behind what frames name otherwise: by symbol instances, ranges of memory, short
-    /// names that a server gave.
+    /// The tags of the references in frames: symbol instances, ranges of memory, registered names
+    /// of a server.
     pub tags: HashMap<String, Vec<String>>,
-    /// Sets of tags, and in how many reads, whose names are known.
+    /// Tag sets, and the number of reads, with known names.
     named: HashSet<(u64, usize)>,
 }
 
-/// The two ends of a connection of a driver.
+/// The two ends of a driver's connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct WireEnds {
     /// Counts the driver's connections.
     pub number: u32,
-    /// Ours.
+    /// The local address.
     pub local: SocketAddr,
-    /// The controller's.
+    /// The controller's address.
     pub peer: SocketAddr,
 }
 
-/// What left or arrived at a time: a frame, or a part of one, or several.
+/// Bytes that were sent or received at once: a frame, a part of one, or several.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WireFrame {
-    /// When.
+    /// The time.
     pub at: Timestamp,
-    /// Where.
+    /// The connection.
     pub wire: WireEnds,
-    /// Whether it left.
+    /// Whether they were sent.
     pub is_ours: bool,
-    /// All of it.
+    /// The bytes.
     pub bytes: Vec<u8>,
 }
 
 impl Traffic {
-    /// Nothing yet, for a driver that can send these kinds and no others.
+    /// Creates an empty record for a driver that can send only these kinds.
     pub fn new(kinds: &'static [RequestKind]) -> Self {
         Self {
             kinds,
@@ -119,25 +119,25 @@ impl Traffic {
         }
     }
 
-    /// Counts a request of the kind at this place of the list.
+    /// Counts a request of the kind at this index of the list.
     pub fn count(&self, kind: usize) {
         if let Some(counter) = self.sent.get(kind) {
             counter.fetch_add(1, Ordering::Relaxed);
         }
     }
 
-    /// Counts a frame that the guard did not let pass.
+    /// Counts a frame that the guard refused.
     pub fn refuse(&self) {
         self.refused.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// A connection that was made between these two ends.
+    /// Registers a connection between these two addresses.
     pub fn connected(&self, local: SocketAddr, peer: SocketAddr) -> WireEnds {
         WireEnds { number: self.wires.fetch_add(1, Ordering::Relaxed), local, peer }
     }
 
-    /// The tags behind what the frames of a set of tags name otherwise, while a trace is recorded:
-    /// `tags` is asked once for each set and the number of reads that it is read in.
+    /// Records the tags of the references in frames of a tag set, while a trace is recorded: `tags`
+    /// is called once for each set and number of its reads.
     pub fn name(&self, set: u64, reads: usize, tags: impl FnOnce() -> Vec<(String, Vec<String>)>) {
         if !self.is_traced.load(Ordering::Relaxed) {
             return;
@@ -148,7 +148,7 @@ impl Traffic {
         }
     }
 
-    /// Notes what left or arrived, while a trace is recorded.
+    /// Records sent or received bytes, while a trace is recorded.
     pub fn note(&self, wire: WireEnds, is_ours: bool, frame: &[u8]) {
         if !self.is_traced.load(Ordering::Relaxed) {
             return;
@@ -174,8 +174,8 @@ impl Traffic {
         }
     }
 
-    /// Records every frame from now on until then, in place of what was recorded before. `None`:
-    /// not any more; what was recorded stays.
+    /// Records every frame until this time, and deletes the previous recording. `None`: stops; the
+    /// recording is kept.
     pub fn record(&self, until: Option<Instant>) {
         let mut trace = self.trace.lock().unwrap_or_else(PoisonError::into_inner);
         match until {
@@ -188,17 +188,17 @@ impl Traffic {
         self.is_traced.store(until.is_some(), Ordering::Relaxed);
     }
 
-    /// Every kind, and how many of it were sent.
+    /// Every kind, and its number of sent requests.
     pub fn sent(&self) -> impl Iterator<Item = (RequestKind, u64)> {
         self.kinds.iter().zip(&self.sent).map(|(kind, it)| (*kind, it.load(Ordering::Relaxed)))
     }
 
-    /// Frames that the guard did not let pass.
+    /// Number of frames that the guard refused.
     pub fn refused(&self) -> u64 {
         self.refused.load(Ordering::Relaxed)
     }
 
-    /// What was recorded, as it is now.
+    /// A copy of the current recording.
     pub fn trace<T>(&self, look: impl FnOnce(&WireTrace) -> T) -> T {
         let mut trace = self.trace.lock().unwrap_or_else(PoisonError::into_inner);
         trace.until = trace.until.filter(|until| Instant::now() < *until);

@@ -4,20 +4,19 @@ use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp, civil};
 
-/// A value with the controller's own name for its type.
+/// A value with the controller's own name of its type.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TagValue {
     /// The value.
     pub value: Value,
-    /// The controller's own name: `DINT`, `STRING`, a UDT's name, `DINT[500]`.
+    /// The controller's own name of the type: `DINT`, `STRING`, a UDT's name, `DINT[500]`.
     pub type_name: Arc<str>,
-    /// When the source says that the value is from, in protocols that tell. `None`: the time at
-    /// which the answer arrived is the best there is.
+    /// The source's time of the value, in protocols that have one. `None`: the time of the response
+    /// is used.
     pub source_time: Option<Timestamp>,
 }
 
-/// A value in the widest form of its kind; the width it has in the controller is part of the
-/// type's name.
+/// A value in the widest form of its kind; its width in the controller is part of the type's name.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
     /// One bit.
@@ -40,7 +39,7 @@ pub enum Value {
     DateTime(civil::DateTime),
     /// A point in time.
     Timestamp(Timestamp),
-    /// A span of time.
+    /// A duration.
     Duration(SignedDuration),
     /// Elements in order; arrays of several dimensions are arrays of arrays, outermost first.
     Array(Vec<Value>),

@@ -44,7 +44,7 @@ use crate::{
 /// How to reach one OPC UA server:
 /// `opc.tcp://HOST[:PORT][/PATH][?security=POLICY[:MODE]][&user=NAME]`.
 ///
-/// Without more it is port 4840, the best security that the server offers, and nobody by name.
+/// Defaults: port 4840, the best security that the server offers, and an anonymous user.
 #[derive(Debug, Clone)]
 pub struct OpcUa {
     target: Target,
@@ -58,7 +58,7 @@ pub struct OpcUa {
 }
 
 impl OpcUa {
-    /// Reads the endpoint. Nothing is dialled yet.
+    /// Parses the endpoint, without connecting.
     pub fn new(
         endpoint: &Endpoint,
         options: LinkOptions,
@@ -233,7 +233,7 @@ impl OpcUaConnection {
         Ok(plan)
     }
 
-    /// Reads again by their own names what is not known by its short name any more.
+    /// Reads nodes again by their own names if their registered names are no longer known.
     async fn read_by_own_names(
         &mut self,
         prepared: &mut Prepared,
@@ -263,7 +263,7 @@ impl OpcUaConnection {
         let is_kept = subscribed.set == tags.id() && times > 0;
         let state = if is_kept { subscribed.subscription.news()? } else { State::Gone };
         let (State::Live(news, heard), Some((_, prepared, _))) = (state, &mut self.prepared) else {
-            // The server is told after the values are read: it may be gone.
+            // Sent after the values are read: the server may be gone.
             subscribed.subscription.hush().await;
             self.left = Some(subscribed.subscription);
             return Ok(None);

@@ -1,4 +1,4 @@
-//! Who answers at a host, before anybody logs in.
+//! Finds the server at a host, before a login.
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
@@ -76,7 +76,7 @@ pub fn trust(
     Ok(())
 }
 
-/// Who asks beside a driver keeps no account.
+/// Discovery keeps no record of its traffic.
 fn uncounted() -> Arc<Traffic> {
     Arc::new(Traffic::new(guard::KINDS))
 }
@@ -87,7 +87,7 @@ fn discovered(
     peer: SocketAddr,
 ) -> Discovered {
     let name = application.application_name.text.as_ref().to_owned();
-    // One that another server told of is reached by its own address.
+    // A server that another server lists has its own address.
     let urls = application.discovery_urls.unwrap_or_default();
     let own = urls.iter().map(AsRef::<str>::as_ref).find(|it| it.starts_with("opc.tcp://"));
     let endpoint = match own {

@@ -38,7 +38,7 @@ pub(crate) enum TagFault {
         uri: String,
     },
     NoValue,
-    /// The server does not tell what its data type is made of.
+    /// The server does not return the definition of its data type.
     Untold {
         #[coded(text)]
         data_type: NodeId,

@@ -1,11 +1,11 @@
-//! OPC UA, for CODESYS and whatever else publishes variables.
+//! OPC UA, for CODESYS and all other servers with variables.
 //!
-//! [`session`] is the only part that touches the library's connections, and offers nothing but the
-//! services of [`guard`]'s list. [`security`] decides whom to speak to and how well it is hidden,
-//! [`name`] reads what people write, [`plan`] makes few requests of many tags, [`types`] knows what
-//! values mean, and the client ties them together.
+//! Only [`session`] uses the library's connections, and it offers only the services on [`guard`]'s
+//! list. [`security`] decides which server is trusted and how the connection is encrypted, [`name`]
+//! parses names, [`plan`] combines many tags into few requests, [`types`] decodes values, and the
+//! client connects these modules.
 //!
-//! **Nothing here can write to a controller**: no request that does is ever made.
+//! **Nothing here can write to a controller**: no such request exists.
 
 mod client;
 mod discover;

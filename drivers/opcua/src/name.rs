@@ -35,7 +35,7 @@ pub(crate) struct Naming {
     pub(crate) prefixes: Vec<Prefix>,
 }
 
-/// What stands before the program's own name of a variable.
+/// The prefix before the program's own name of a variable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Prefix {
     pub(crate) namespace: u16,
@@ -71,12 +71,12 @@ impl Naming {
         }
     }
 
-    /// The program's own name of a node, where it has one: what stands behind the prefix.
+    /// The program's own name of a node, if it has one: the part after the prefix.
     pub(crate) fn symbol(&self, namespace: u16, text: &str) -> Option<String> {
         let of_this = |it: &&Prefix| it.namespace == namespace;
         let prefix = self.prefixes.iter().filter(of_this).find(|it| text.starts_with(&it.text))?;
         let symbol = &text[prefix.text.len()..];
-        // With several applications, its name tells them apart.
+        // With several applications, its name distinguishes them.
         let is_only = self.prefixes.iter().all(|it| it.application == prefix.application);
         Some(if is_only { symbol.to_owned() } else { format!("{}.{symbol}", prefix.application) })
     }
@@ -100,7 +100,7 @@ impl Naming {
             for symbol in inner.chain([symbol]).chain(usual) {
                 let separator = if text.ends_with('/') { "/" } else { "." };
                 for (name, steps) in ways(symbol) {
-                    // Without room to grow into: ten thousand of them are kept.
+                    // Without spare capacity: ten thousand of them are stored.
                     let node = [text.as_str(), &name.replace('.', separator)].concat();
                     let node = NodeId::new(*namespace, node).into();
                     candidates.push(Candidate { node, steps });
@@ -110,8 +110,8 @@ impl Naming {
         if candidates.is_empty() { self.plain(symbol) } else { candidates }
     }
 
-    /// The nodes that a name may mean besides those of a program: a server may have such nodes among
-    /// others. Nothing where there is no program, or the name is that of a node already.
+    /// The nodes that a name may mean, in addition to those of a program. Empty if there is no
+    /// program, or if the name is already that of a node.
     pub(crate) fn others(&self, name: &Name) -> Vec<Candidate> {
         match name {
             Name::Symbol(symbol) if !self.prefixes.is_empty() => self.plain(symbol),

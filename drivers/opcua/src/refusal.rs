@@ -77,7 +77,7 @@ pub(crate) enum Age {
     OldSignature,
 }
 
-/// Who logs in.
+/// The user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Coded)]
 #[coded(prefix = "opcua-user")]
 pub(crate) enum UserKind {

@@ -1,4 +1,4 @@
-//! Whom a connection is made with, and how well it is kept from others.
+//! Trust in servers, and the encryption of connections.
 
 mod certificate;
 mod own;

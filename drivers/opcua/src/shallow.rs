@@ -35,7 +35,7 @@ impl<'a> Shallow<'a> {
 impl Read for Shallow<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         if stack().abs_diff(self.bottom) > STACK {
-            return Err(io::Error::other("values within values without end"));
+            return Err(io::Error::other("values are nested without an end"));
         }
         self.bytes.read(into)
     }

@@ -6,7 +6,7 @@ use tagbridge_texts::{Coded, Message};
 
 use crate::refusal::Remedy;
 
-/// Without the bits that say something beside it: limits, overflow, changed semantics.
+/// Without the info bits: limits, overflow, changed semantics.
 pub(crate) fn plain(code: StatusCode) -> StatusCode {
     StatusCode::from(code.bits() & 0xFFFF_0000)
 }

@@ -32,8 +32,8 @@ pub(crate) struct Types {
     confirmed: HashMap<NodeId, Instant>,
 }
 
-/// For so long bytes that disagree with a type which was learnt again are taken as they are: some servers send more
-/// than they tell.
+/// How long bytes that do not match a type are accepted after the type was read again: some servers
+/// send more than they declare.
 const CONFIRMED: Duration = Duration::from_mins(1);
 
 /// What a data type is.
@@ -45,7 +45,7 @@ pub(crate) enum Kind {
     Enumeration,
     /// Members.
     Structure(Arc<Structure>),
-    /// The server does not tell.
+    /// The server does not report it.
     Opaque,
 }
 
@@ -61,7 +61,7 @@ pub(crate) struct Structure {
 pub(crate) enum Layout {
     /// All members.
     Plain,
-    /// A mask that tells which of the optional members follow.
+    /// A mask with the optional members that follow.
     Optional,
     /// The number of the one member that follows.
     Union,
@@ -75,7 +75,7 @@ pub(crate) struct Field {
     /// 0: one value; otherwise the dimensions of an array.
     pub(crate) dimensions: usize,
     pub(crate) is_optional: bool,
-    /// Whether a derived type may stand here, which then says itself what it is.
+    /// Whether a derived type is allowed here, which is then named in the value.
     pub(crate) is_open: bool,
 }
 
@@ -127,7 +127,7 @@ impl Types {
         self.confirmed.get(encoding).is_some_and(|at| at.elapsed() < CONFIRMED)
     }
 
-    /// The structure that an encoding's id stands for.
+    /// The structure of an encoding id.
     pub(crate) fn encoded(&self, encoding: &NodeId) -> Option<Kind> {
         let data_type = self.encodings.get(encoding)?;
         self.kind(data_type)
@@ -158,7 +158,7 @@ fn builtin_of(data_type: &NodeId) -> Option<Kind> {
         22 => Some(Kind::Builtin(Builtin::ExtensionObject)),
         24 | 26..=28 => Some(Kind::Builtin(Builtin::Variant)),
         29 => Some(Kind::Enumeration),
-        // Duration and UtcTime stand in many structures.
+        // Duration and UtcTime are members of many structures.
         290 => Some(Kind::Builtin(Builtin::Double)),
         294 => Some(Kind::Builtin(Builtin::DateTime)),
         295 => Some(Kind::Builtin(Builtin::String)),

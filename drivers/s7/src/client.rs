@@ -44,7 +44,7 @@ use crate::{
 /// How long an orderly leave may take.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// What is read of a controller that does not tell its mode, to see that it is there.
+/// The request that keeps the connection alive, for a controller that does not report its mode.
 const SIGN_OF_LIFE: Range = Range { area: Area::Memory, start: 0, end: 1 };
 
 /// How to reach one S7 controller:
@@ -61,7 +61,7 @@ pub struct S7 {
 }
 
 impl S7 {
-    /// Reads the endpoint. Nothing is dialled yet.
+    /// Parses the endpoint, without connecting.
     pub fn new(endpoint: &Endpoint, options: LinkOptions) -> Result<Self, EndpointError> {
         let traffic = Arc::new(Traffic::new(KINDS));
         let shunned = Arc::default();

@@ -1,4 +1,4 @@
-//! Who answers at a host.
+//! Finds the controller at a host.
 
 use std::time::Duration;
 

@@ -1,10 +1,9 @@
 //! The last look before the socket: what is no read does not leave.
 //!
-//! Takes the final bytes apart again, whoever made them, and compares them to the allow-list:
-//! opening the transport connection; the jobs *setup communication* and *read variable*; the user
-//! data
-//! *read SZL* and *read clock*. It shares no code with the encoders, and nothing may ride along
-//! that it has passed over.
+//! Parses the final bytes again and compares them with the allow-list: opening the transport
+//! connection; the jobs *setup communication* and *read variable*; the user data *read SZL* and
+//! *read clock*. It shares no code with the encoders, and all bytes must belong to the parsed
+//! request.
 
 use tagbridge_driver::{RequestKind, RequestName};
 
@@ -194,8 +193,8 @@ mod tests {
         }
     }
 
-    /// The whole space of ROSCTR × function × sub-function in messages of a shape: `places` are
-    /// where the three stand in the packet. Few enough steps for a build that is not optimised.
+    /// All combinations of ROSCTR × function × sub-function in messages of a form: `places` are
+    /// their offsets in the packet. Few enough for a build without optimisation.
     fn check_all(mut packet: Vec<u8>, places: [usize; 3], expected: &[(u8, u8, u8)]) {
         let mut passed = Vec::new();
         for rosctr in 0..=u8::MAX {
@@ -335,7 +334,7 @@ mod tests {
     }
 
     proptest! {
-        /// Nothing rides along: a byte more, a byte less, a fragment, are refused.
+        /// One byte more, one byte less, or a fragment is refused.
         #[test]
         fn every_other_length_is_refused(which in 0usize..5, cut in any::<prop::sample::Index>(), more in 1usize..40) {
             let good = packet(&ours()[which]);

@@ -20,7 +20,7 @@ mod module {
     pub(super) const FIRMWARE: u16 = 7;
 }
 
-/// Who answers, as far as it tells.
+/// The device's identity, as far as it reports it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Names {
     /// Module type and order number: `CPU 315-2 PN/DP, 6ES7 315-2EH14-0AB0`.
@@ -106,7 +106,7 @@ mod tests {
         );
         check(&[4, 1, 0, 1, 2, 0, 0, 0, 0x04BC, 0xD5A3, 0x0184, 0xB2D6, 0], None);
         check(&snap7[..11], None);
-        // All that python-snap7 tells.
+        // All that python-snap7 reports.
         check(&[4, 1], None);
         check(&[5, 1, 0, 1, 2, 0, 0, 0x5656, 1, 2, 3, 4], None);
     }

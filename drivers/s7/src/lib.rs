@@ -4,7 +4,7 @@
 //! few requests of many tags, the client alone knows sockets, and [`guard`] has the last look
 //! before anything leaves: setup, reading variables, reading status lists and the clock.
 //!
-//! **Nothing here can write to a controller**, start or stop it: there is no encoder for it.
+//! **Nothing here can write to a controller**, start or stop it: no encoder for it exists.
 
 mod area;
 mod client;

@@ -1,8 +1,8 @@
 //! What to do when a read fails that many tags share: narrow it until only the bad ones are bad.
 //!
-//! Pure: says which ranges to read next, takes what became of them, and at the end tells the bad
-//! tags, the bytes of the good ones, and what the next plan should remember. All of it happens in
-//! the scan in which the read failed.
+//! Pure: returns the ranges to read next, takes their results, and at the end returns the bad tags,
+//! the bytes of the good ones, and information for the next plan. All of it happens in the scan in
+//! which the read failed.
 
 mod ends;
 #[cfg(test)]
@@ -110,8 +110,8 @@ impl<'a> Hunt<'a> {
         hunt
     }
 
-    /// What to read in the next round, and whether it must not share its request. Nothing: the
-    /// hunt is over.
+    /// The ranges to read in the next round, and whether each must have its own request. Empty: the
+    /// search is complete.
     pub(crate) fn ranges(&self) -> Vec<(Range, bool)> {
         self.asked.iter().map(|it| (it.range, it.by_itself)).collect()
     }

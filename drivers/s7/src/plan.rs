@@ -61,7 +61,7 @@ pub(crate) struct Tag {
     pub(crate) type_name: Arc<str>,
     /// Where its bytes come from, in order. None, while its block shows nothing.
     pub(crate) pieces: Vec<Piece>,
-    /// The read that stands for its block while that shows nothing.
+    /// The read that represents its block while the block cannot be read.
     pub(crate) probe: Option<usize>,
 }
 
@@ -252,7 +252,7 @@ impl Draft<'_> {
             apart.push((range, by_itself));
             self.reads.push(Read { tags, probes: Some(block), by_itself, ..Read::of(range) });
         }
-        // Where another request has room for them, they cost no round trip.
+        // If another request has space for them, they cost no round trip.
         let mut left = Vec::new();
         for (read, (range, by_itself)) in (first..).zip(apart) {
             match self

@@ -1,4 +1,4 @@
-//! What one file leaves for the next one: applied one after another, also where one was ended halfway.
+//! Files applied one after another, also after an interruption.
 
 use std::{
     pin::pin,
@@ -74,7 +74,7 @@ impl Plant {
         let signer = by.map(|by| self.keys[by].public());
         let wanted =
             Installation { file, folder: &folder, signer, code: None, sessions: vec![], older };
-        // Without a code nobody is waited for.
+        // Without a code no service is asked.
         match pin!(apply(wanted)).poll(&mut Context::from_waker(Waker::noop())) {
             Poll::Ready(applied) => applied,
             Poll::Pending => unreachable!("nobody is asked"),
@@ -96,7 +96,7 @@ fn a_file_that_is_no_part_any_more_is_taken_away_whoever_signs() {
     assert_eq!(plant.trusts(), of(&[("next.pem", "a"), ("plant.pem", "a")]));
     // Another signer, whose clock is behind that.
     let others = plant.signed(1, 500, &[("plant.pem", "b")]);
-    let refused = plant.apply(&others, None).expect_err("nobody said so");
+    let refused = plant.apply(&others, None).expect_err("it was not confirmed");
     assert!(matches!(refused, FleetError::OtherSigner { .. }), "{refused}");
     plant.apply(&others, Some(1)).expect("it is applied");
     assert_eq!(plant.trusts(), of(&[("plant.pem", "b")]));

@@ -34,7 +34,7 @@ const ADDRESSES: &str = "DB1.DBX0.3\n%DB1.DBD4\nM0.0\nMB1\nIW4\nQB0\nT5\nC3\nDB1
                          DB1.DBB0:DATE_AND_TIME\nDB1.DBB0:LDT\nDB1.DBB0:LTIME_OF_DAY\nDB1.DBW0:DATE\n\
                          DB1.DBW0:WCHAR\nDB1.DBB0:LINT\nDB1.DBB0:CHAR";
 
-/// What stands in a controller's export, one kind of element each.
+/// The parts of a controller's export, one element of each kind.
 const L5X: &[&str] = &[
     "<DataTypes><DataType Name=\"M\" Family=\"NoFamily\"><Members><Member Name=\"Z\" \
      DataType=\"SINT\" Dimension=\"0\" Hidden=\"true\"/><Member Name=\"B\" DataType=\"BIT\" \

@@ -1,7 +1,7 @@
 //! What must hold for any bytes that arrive: one function for each target of the fuzzer.
 //!
-//! Each panics when its promise is broken. The fuzzer looks for bytes that do it; the test beside
-//! this crate replays those of the corpus. Nothing here knows the fuzzer.
+//! Each target panics if its property does not hold. The fuzzer searches for bytes that make it
+//! panic; the test of this crate replays the corpus. This crate does not depend on the fuzzer.
 
 pub mod cip;
 pub mod logic;

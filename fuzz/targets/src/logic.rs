@@ -7,7 +7,7 @@ use tagbridge_structured_text::{Dialect, Statement, StatementKind, parse, tokens
 
 const DIALECTS: [Dialect; 3] = [Dialect::Logix, Dialect::Siemens, Dialect::Codesys];
 
-/// Structured text: its tokens are the text, and its statements stand one behind the other in it.
+/// Structured text: its tokens are the text, and its statements follow each other in it.
 pub fn structured_text(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
     for dialect in DIALECTS {
@@ -18,7 +18,7 @@ pub fn structured_text(input: &[u8]) {
     }
 }
 
-/// Structured text in a project of each platform: what is found stands where it is said to.
+/// Structured text in a project of each platform: every result is at the reported place.
 pub fn index(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
     let cdata = text.replace("]]>", "");
@@ -45,8 +45,8 @@ pub fn index(input: &[u8]) {
     }
 }
 
-/// Drawings, charts and statement lists in a project of each platform. Of the input what stands
-/// before the first zero is inside of the drawing, the rest its texts.
+/// Drawings, charts and statement lists in a project of each platform. The part of the input before
+/// the first zero is inside of the drawing, the rest are its texts.
 pub fn drawings(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
     let (inside, code) = text.split_once('\0').unwrap_or((&text, &text));
@@ -100,7 +100,7 @@ pub fn drawings(input: &[u8]) {
     }
 }
 
-/// What is found in a project stands where it is said to.
+/// Every result in a project is at the reported place.
 fn stands(path: &str, content: String) {
     let files = vec![SourceFile { path: path.to_owned(), bytes: content.into_bytes() }];
     let source = Source { name: path.to_owned(), files, hash: String::new() };

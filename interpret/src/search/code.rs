@@ -10,10 +10,10 @@ use tagbridge_logic::{
     Part, Span, UnitId, UseMode,
     text::{Dialect, TokenKind, tokens},
 };
-use tagbridge_project::{Body, Vendor};
+use tagbridge_project::{Body, Rung, Vendor};
 
-use super::{Piece, Shown, kept, plain, tables::GLOSSES};
-use crate::Facts;
+use super::{Piece, Shown, kept, plain};
+use crate::{Facts, words::tables::GLOSSES};
 
 /// Statements are put together up to so many lines …
 const LINES_MAX: usize = 30;
@@ -97,7 +97,7 @@ pub(super) fn pieces(facts: &Facts) -> Vec<Piece> {
                     comment: kept(comments.iter().copied()),
                     names: kept([path.as_str()]),
                     descriptions: kept(descriptions(facts, id, &said)),
-                    code: glossed(&rung.text),
+                    code: glossed(&rung.text, &instructions(rung, project.vendor, dialect)),
                     called: Vec::new(),
                     addresses: Vec::new(),
                 });
@@ -177,15 +177,22 @@ fn described<'a>(code: &str, said: &HashMap<String, &'a str>) -> Vec<&'a str> {
     names.iter().filter_map(|name| said.get(name).copied()).collect()
 }
 
+/// The instructions of a drawing; of statements what they call.
+fn instructions(rung: &Rung, vendor: Vendor, dialect: Dialect) -> Vec<&str> {
+    let text = rung.text.as_str();
+    if let Some(ladder) = rung.ladder(vendor) {
+        return ladder.parts().into_iter().map(|part| part.kind_in(text)).collect();
+    }
+    let tokens = tokens(text, dialect).into_iter().filter(|token| !token.kind.is_trivia());
+    let words: Vec<&str> = tokens.map(|token| &text[token.span.range()]).collect();
+    words.windows(2).filter(|pair| pair[1] == "(").map(|pair| pair[0]).collect()
+}
+
 /// The words of a drawing's text, with what its instructions are called.
-fn glossed(text: &str) -> String {
+fn glossed(text: &str, instructions: &[&str]) -> String {
     let mut glosses: BTreeSet<&str> = BTreeSet::new();
-    for (open, _) in text.match_indices('(') {
-        let before = &text[..open];
-        let start = before
-            .rfind(|char: char| !char.is_alphanumeric() && char != '_')
-            .map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
-        if let Ok(at) = GLOSSES.binary_search_by_key(&&before[start..], |it| it.0) {
+    for name in instructions {
+        if let Ok(at) = GLOSSES.binary_search_by_key(name, |it| it.0) {
             glosses.insert(GLOSSES[at].1);
         }
     }
@@ -341,7 +348,9 @@ mod tests {
             joined(lines.iter().map(|line| line.comment.as_str()))
         };
         assert_eq!(comments("a := 1; // one\n(* two *) b"), " one\n two  ");
-        assert_eq!(glossed("XIC(Auto)"), "xic automat auto contact on close examin");
+        let rung = Rung { text: "XIC(Auto)".to_owned(), ..Rung::default() };
+        let found = instructions(&rung, Vendor::AllenBradley, Dialect::Logix);
+        assert_eq!(glossed(&rung.text, &found), "xic automat auto contact on close examin");
     }
 
     #[test]

@@ -1,8 +1,10 @@
 //! Everything is tested in one binary.
 
+mod classifier;
 mod generated;
 mod german;
 mod misread;
+mod open;
 mod outside;
 mod plain;
 mod plants;

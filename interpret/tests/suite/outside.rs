@@ -109,7 +109,7 @@ fn operands_of_messages_and_alarms_are_references() {
             ("Where is Buf[5] written?", &["message Get stores there"]),
             ("Where is Buf[9] used?", &["Buf[9] is declared, and no code uses it"]),
             ("Where is Level used?", &["alarm Low.LowAlarm reports it (AssocTag1)"]),
-            ("Where is Low used?", &["alarm Low.LowAlarm looks at it"]),
+            ("Where is Low used?", &["alarm Low.LowAlarm uses it as its input"]),
         ],
     );
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tagbridge_api::turn::Outcome;
-use tagbridge_interpret::{Before, Facts, Given, Intent, answer, understand};
+use tagbridge_interpret::{Before, Facts, Given, answer, query::Query, understand};
 use tagbridge_project::Source;
 
 fn facts() -> Facts {
@@ -45,9 +45,9 @@ fn facts_of(rungs: &[&str]) -> Facts {
     Facts::new(Arc::new(tagbridge_project::read(&source).expect("a project")))
 }
 
-fn asked(facts: &Facts, question: &str) -> (Intent, Option<String>) {
+fn asked(facts: &Facts, question: &str) -> (&'static str, Option<String>) {
     let asked = understand(facts, question, &Before::default());
-    (asked.intent, asked.name)
+    (asked.queries.first().map_or("", Query::kind), asked.name().map(str::to_owned))
 }
 
 fn told(facts: &Facts, question: &str) -> Outcome {
@@ -57,14 +57,17 @@ fn told(facts: &Facts, question: &str) -> Outcome {
 #[test]
 fn a_common_word_is_a_name_where_it_is_spelled_as_one() {
     let facts = facts();
-    for (question, intent, name) in [
-        ("Was schaltet Run ein?", Intent::TurnsOn, "Run"),
-        ("what writes Out", Intent::Written, "Out"),
-        ("Wo wird Start gelesen?", Intent::Read, "Start"),
+    for (question, kind, name) in [
+        ("Was schaltet Run ein?", "condition", "Run"),
+        ("what writes Out", "references", "Out"),
+        ("Wo wird Start gelesen?", "references", "Start"),
+        // However it is written, where nothing else is a name.
+        ("where is run used", "references", "Run"),
+        ("why is out off", "why_now", "Out"),
     ] {
-        assert_eq!(asked(&facts, question), (intent, Some(name.to_owned())), "{question}");
+        assert_eq!(asked(&facts, question), (kind, Some(name.to_owned())), "{question}");
     }
-    // Written small it is none.
+    // After a pronoun it is none.
     assert_eq!(asked(&facts, "what starts Run").1.as_deref(), Some("Run"));
     assert_eq!(asked(&facts, "what does it start").1, None);
 }

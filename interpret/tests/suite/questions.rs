@@ -110,7 +110,7 @@ fn ask_all(translate: impl Fn(&str) -> String) {
         match judge(&question, &outcome) {
             Ok(()) => count.1 += 1,
             Err(why) => wrong
-                .push(format!("{} {intent} {words} ({:?}): {why}", question["id"], asked.intent)),
+                .push(format!("{} {intent} {words} ({:?}): {why}", question["id"], asked.queries)),
         }
     }
     eprintln!("{}{}", table(&counts), wrong.join("\n"));

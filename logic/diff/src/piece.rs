@@ -5,7 +5,6 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use tagbridge_code::{Element, Ladder, PinValue};
 use tagbridge_logic::{
     RoutineId,
-    logix::rung::{self, Rung as Tree},
     text::{Dialect, TokenKind, tokens},
 };
 use tagbridge_project::{Body, Language, Project, Routine, Rung, Vendor};
@@ -237,17 +236,13 @@ fn dialect(vendor: Vendor) -> Dialect {
     }
 }
 
-/// What a rung or a network is made of, by the reader of its own notation.
+/// What a rung or a network is made of.
 fn of_rung(routine: &Routine, rung: &Rung, vendor: Vendor) -> Vec<Piece> {
     let language = rung.language.unwrap_or(routine.language);
     let is_drawn = matches!(language, Language::Ld | Language::Fbd);
-    match (&rung.ladder, vendor) {
-        (Some(ladder), _) if is_drawn => network(ladder, &rung.text, dialect(vendor)),
-        (None, Vendor::AllenBradley) if language == Language::Ld => match Tree::parse(&rung.text) {
-            Ok(tree) => series(&tree.series, &rung.text),
-            Err(_) => items(&rung.text, dialect(vendor)),
-        },
-        _ => items(&rung.text, dialect(vendor)),
+    match rung.ladder(vendor).filter(|_| is_drawn) {
+        Some(ladder) => network(&ladder, &rung.text, dialect(vendor)),
+        None => items(&rung.text, dialect(vendor)),
     }
 }
 
@@ -258,8 +253,9 @@ fn items(text: &str, dialect: Dialect) -> Vec<Piece> {
 
 /// A network: what begins at the rail is parallel, be it one rung or several.
 fn network(ladder: &Ladder, text: &str, dialect: Dialect) -> Vec<Piece> {
-    let rungs = ladder.rungs.iter().map(|rung| drawn(&rung.elements, text, dialect));
-    vec![Piece::Branch(rungs.collect())]
+    let rungs: Vec<Vec<Piece>> =
+        ladder.rungs.iter().map(|rung| drawn(&rung.elements, text, dialect)).collect();
+    if dialect == Dialect::Logix { rungs.concat() } else { vec![Piece::Branch(rungs)] }
 }
 
 fn drawn(elements: &[Element], shown: &str, dialect: Dialect) -> Vec<Piece> {
@@ -282,7 +278,7 @@ fn drawn(elements: &[Element], shown: &str, dialect: Dialect) -> Vec<Piece> {
                         }
                     }
                 });
-                let (head, parts) = (shown[part.name.range()].to_owned(), pins.collect());
+                let (head, parts) = (part.kind_in(shown).to_owned(), pins.collect());
                 pieces.push(Piece::Item(Item { head, parts }));
             }
             Element::Branch(legs) => {
@@ -297,21 +293,6 @@ fn drawn(elements: &[Element], shown: &str, dialect: Dialect) -> Vec<Piece> {
         }
     }
     pieces
-}
-
-fn series(elements: &[rung::Element], text: &str) -> Vec<Piece> {
-    elements
-        .iter()
-        .map(|element| match element {
-            rung::Element::Instruction(instruction) => Piece::Item(Item {
-                head: text[instruction.name.range()].to_owned(),
-                parts: instruction.operands.iter().map(|it| Part::new(&text[it.range()])).collect(),
-            }),
-            rung::Element::Branch(legs) => {
-                Piece::Branch(legs.iter().map(|leg| series(leg, text)).collect())
-            }
-        })
-        .collect()
 }
 
 struct Statement {

@@ -1,6 +1,7 @@
 use std::collections::{HashMap, HashSet};
 
-use tagbridge_project::{Initial, Language, Section, Vendor};
+use tagbridge_code::ChartElementKind;
+use tagbridge_project::{Body, Initial, Section, Vendor};
 
 use crate::{Machine, block};
 use tagbridge_logic::{
@@ -184,13 +185,11 @@ fn begin_charts(logic: Logic<'_>, units: &[UnitId], slots: &mut [Slot]) {
         return;
     }
     let step = |unit: &UnitId| {
-        let is_chart = logic.language(index.unit(*unit)) == Language::Sfc;
-        let is_initial = match logic.text(*unit).split_once(' ').filter(|_| is_chart)?.0 {
-            "INITIAL_STEP" => true,
-            "STEP" => false,
-            _ => return None,
-        };
-        Some((index.canonical(index.refs_of(*unit).first()?.place), is_initial))
+        let of = index.unit(*unit);
+        let Body::Rungs(rungs) = &project.routines[of.routine.index()].body else { return None };
+        let element = rungs.get(of.rung? as usize)?.element.as_deref()?;
+        let ChartElementKind::Step(step) = &element.kind else { return None };
+        Some((index.canonical(index.refs_of(*unit).first()?.place), step.is_first))
     };
     let steps: HashMap<PlaceId, bool> = units.iter().filter_map(step).collect();
     for slot in slots {

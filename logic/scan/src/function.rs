@@ -15,6 +15,9 @@ pub(crate) fn standard(name: &str, given: &[Scalar]) -> Option<Scalar> {
         (None, [Scalar::Real(value)]) if name == "ABS" => Some(Scalar::Real(value.abs())),
         (None, [one, other]) if name == "MIN" => least(one, other),
         (None, [one, other]) if name == "MAX" => greatest(one, other),
+        (None, [Scalar::Int(value), Scalar::Int(count)]) => {
+            shifted(&name, *value, *count).map(Scalar::Int)
+        }
         (None, [low, value, high]) if name == "LIMIT" => least(&greatest(low, value)?, high),
         _ => None,
     }
@@ -56,6 +59,32 @@ fn converted(to: &str, value: &Scalar) -> Option<Scalar> {
     }
 }
 
+/// What statement lists shift or rotate: the lower word, or the double word, of the accumulator by
+/// as many bits as the lowest byte of the count says (S7-300/400 Statement List Reference,
+/// A5E00706960, §11). What is beyond the width leaves zeros, or the sign.
+fn shifted(name: &str, value: i64, count: i64) -> Option<i64> {
+    let count = u32::try_from(count & 0xFF).ok()?;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "what is shifted")]
+    let (word, double) = (value as u16, value as u32);
+    let above =
+        if (i16::MIN.into()..=u16::MAX.into()).contains(&value) { 0 } else { value & !0xFFFF };
+    let of_word = |word: u16| Some(above | i64::from(word));
+    match name {
+        "SLW" => of_word(word.checked_shl(count).unwrap_or(0)),
+        "SRW" => of_word(word.checked_shr(count).unwrap_or(0)),
+        "SSI" => {
+            let shifted = word.cast_signed() >> count.min(15);
+            if above == 0 { Some(shifted.into()) } else { of_word(shifted.cast_unsigned()) }
+        }
+        "SLD" => Some(double.checked_shl(count).unwrap_or(0).into()),
+        "SRD" => Some(double.checked_shr(count).unwrap_or(0).into()),
+        "SSD" => Some((double.cast_signed() >> count.min(31)).into()),
+        "RLD" => Some(double.rotate_left(count % 32).into()),
+        "RRD" => Some(double.rotate_right(count % 32).into()),
+        _ => None,
+    }
+}
+
 fn least(one: &Scalar, other: &Scalar) -> Option<Scalar> {
     let first = one.number()? <= other.number()?;
     Some(if first { one.clone() } else { other.clone() })
@@ -91,5 +120,21 @@ mod tests {
         let limits = [Scalar::Int(0), Scalar::Int(120), Scalar::Int(100)];
         check("LIMIT", &limits, Some(Scalar::Int(100)));
         check("Level", &[Scalar::Int(1)], None);
+        for (name, value, count, expected) in [
+            ("SLW", 0x1234, 4, 0x2340),
+            ("SLW", -1, 4, 0xFFF0),
+            ("SLW", 0x0001_8001, 1, 0x0001_0002),
+            ("SRW", 0x8000, 15, 1),
+            ("SRW", 1, 16, 0),
+            ("SSI", -8, 2, -2),
+            ("SSI", 0x8000, 200, -1),
+            ("SLD", 0x8000_0001, 1, 2),
+            ("SRD", 0x8000_0000, 31, 1),
+            ("SSD", -8, 2, -2),
+            ("RLD", 0x8000_0001, 1, 3),
+            ("RRD", 1, 33, 0x8000_0000),
+        ] {
+            check(name, &[Scalar::Int(value), Scalar::Int(count)], Some(Scalar::Int(expected)));
+        }
     }
 }

@@ -9,6 +9,16 @@ impl Exprs {
     pub fn text(&self, id: ExprId, places: &Places, names: &Names) -> String {
         Printer { exprs: self, places, names }.text(id, 0, DEPTH)
     }
+
+    /// All of these conditions: `(Auto OR Jog) AND NOT E_Stop`; `TRUE` without any.
+    pub(crate) fn all_text(&self, ids: &[ExprId], places: &Places, names: &Names) -> String {
+        let printer = Printer { exprs: self, places, names };
+        match ids {
+            [] => "TRUE".to_owned(),
+            [only] => printer.text(*only, 0, DEPTH),
+            all => printer.joined(all, " AND ", 2, DEPTH),
+        }
+    }
 }
 
 struct Printer<'a> {

@@ -6,11 +6,10 @@
 //! sets its `Q` alone; an indicator tag follows `Q`. A transition whose steps are active and whose condition holds makes them inactive, and
 //! those behind it active.
 
-mod text;
-
 use std::collections::{HashMap, HashSet};
 
-use self::text::{Action, Item, Line, lines};
+use tagbridge_code::{Chart as Tree, ChartAction, ChartElementKind, ChartStep};
+
 use super::declared::{Declared, Home};
 use crate::{
     Span,
@@ -45,14 +44,19 @@ pub(crate) fn lower<'p>(
     let owner = emit.routine_of(routine).owner.as_str();
     let name = emit.name(owner);
     let home = declared.home(name);
+    let tree = emit.routine_of(routine).chart.as_deref();
     emit.begin(routine, None);
-    let lines = lines(text);
+    let Some(tree) = tree else {
+        emit.opaque(Span::new(0, text.len()), OpaqueReason::Language);
+        return;
+    };
     let mut chart = Chart { emit, declared, scopes, home, owner, text };
-    let mut active = None;
-    for line in &lines {
-        chart.line(line, &mut active);
+    for element in &tree.elements {
+        if let ChartElementKind::Step(step) = &element.kind {
+            chart.step(element.name, step);
+        }
     }
-    chart.transitions(&lines);
+    chart.transitions(tree);
 }
 
 impl<'p> Chart<'_, 'p> {
@@ -67,32 +71,23 @@ impl<'p> Chart<'_, 'p> {
         self.emit.index.places.part(place, Step::Member(member))
     }
 
-    fn line(&mut self, line: &Line, active: &mut Option<(Span, Active)>) {
-        match &line.item {
-            Item::Step(name) => {
-                let place = self.member(*name, "X");
-                let spec = self.emit.spec("STEP");
-                self.emit.reference(place, *name, UseMode::Read, spec, Operand::None);
-                let elapsed = self.member(*name, "T");
-                let exprs = &mut self.emit.index.exprs;
-                let (step, elapsed) = (exprs.read(place), exprs.read(elapsed));
-                *active = Some((*name, Active { step, elapsed }));
-                self.done(*name, elapsed);
+    fn step(&mut self, name: Span, step: &ChartStep) {
+        let place = self.member(name, "X");
+        let spec = self.emit.spec("STEP");
+        self.emit.reference(place, name, UseMode::Read, spec, Operand::None);
+        let elapsed = self.member(name, "T");
+        let exprs = &mut self.emit.index.exprs;
+        let active = Active { step: exprs.read(place), elapsed: exprs.read(elapsed) };
+        self.done(name, active.elapsed);
+        for (word, expression) in &step.limits {
+            let word = self.slice(*word);
+            let value = self.condition(*expression, word);
+            if word == "PRESET" {
+                self.gives(name, "PRE", (active.step, value, How::Store));
             }
-            Item::Limit(word, expression) => {
-                let word = self.slice(*word);
-                let value = self.condition(*expression, word);
-                if let (Some((name, active)), "PRESET") = (active, word) {
-                    self.gives(*name, "PRE", (active.step, value, How::Store));
-                }
-            }
-            Item::Action(action) => {
-                if let Some((_, active)) = active {
-                    self.action(line.span, action, *active);
-                }
-            }
-            Item::Unknown => self.emit.unclear(line.span, OpaqueReason::Unparsed),
-            _ => {}
+        }
+        for action in &step.actions {
+            self.action(action, active);
         }
     }
 
@@ -119,7 +114,8 @@ impl<'p> Chart<'_, 'p> {
         condition_at(self.emit, declarations, self.owner, text, Dialect::Logix, spec)
     }
 
-    fn action(&mut self, span: Span, action: &Action, active: Active) {
+    fn action(&mut self, action: &ChartAction, active: Active) {
+        let span = action.span;
         let qualifier = self.slice(action.qualifier);
         let spec = self.emit.spec(qualifier);
         let time = action.preset.map(|preset| self.condition(preset, "PRESET"));
@@ -157,56 +153,22 @@ impl<'p> Chart<'_, 'p> {
 
     /// What transitions wait for, and which steps they end and begin: all are looked at before the
     /// first of them changes anything.
-    fn transitions(&mut self, lines: &[Line]) {
-        let (mut behind, mut before): (Links<'p>, Links<'p>) = (HashMap::new(), HashMap::new());
-        let mut steps: HashMap<&str, Span> = HashMap::new();
-        let mut ends: HashSet<&str> = HashSet::new();
-        let mut branches: HashMap<&str, bool> = HashMap::new();
-        let mut ways: Vec<(&str, &str)> = Vec::new();
-        for line in lines {
-            match &line.item {
-                Item::Step(name) => {
-                    steps.insert(self.slice(*name), *name);
-                    ends.insert(self.slice(*name));
-                }
-                Item::Transition(name, _) | Item::Stop(name) => {
-                    ends.insert(self.slice(*name));
-                }
-                Item::Branch(name, diverges) => {
-                    branches.insert(self.slice(*name), *diverges);
-                }
-                Item::Link(from, to) => ways.push((self.slice(*from), self.slice(*to))),
-                _ => {}
-            }
-        }
-        // The legs of a branch lead from it, or to it.
-        let mut legs: HashSet<&str> = HashSet::new();
-        for (from, to) in ways.clone() {
-            for leg in [from, to] {
-                let Some((branch, _)) = leg.rsplit_once(".leg_") else { continue };
-                let Some(diverges) = branches.get(branch).filter(|_| legs.insert(leg)) else {
-                    continue;
-                };
-                ways.push(if *diverges { (branch, leg) } else { (leg, branch) });
-            }
-        }
-        for (from, to) in ways {
-            behind.entry(from).or_default().push(to);
-            before.entry(to).or_default().push(from);
+    fn transitions(&mut self, chart: &Tree) {
+        let (mut behind, mut before): (Links, Links) = (HashMap::new(), HashMap::new());
+        for (from, to) in &chart.links {
+            behind.entry(*from).or_default().push(*to);
+            before.entry(*to).or_default().push(*from);
         }
         let first = self.emit.next_statement();
-        for line in lines {
-            let Item::Transition(name, condition) = &line.item else { continue };
-            let own = self.slice(*name);
-            let reached = |links: &Links<'p>| -> Vec<Span> {
-                nearest(links, own, &ends)
-                    .into_iter()
-                    .filter_map(|it| steps.get(it))
-                    .copied()
-                    .collect()
+        for (at, element) in chart.elements.iter().enumerate() {
+            let ChartElementKind::Transition(own) = &element.kind else { continue };
+            let reached = |links: &Links| -> Vec<Span> {
+                let ends = nearest(links, at, chart).into_iter().map(|at| &chart.elements[at]);
+                let steps = ends.filter(|it| matches!(it.kind, ChartElementKind::Step(_)));
+                steps.map(|it| it.name).collect()
             };
             let (from, to) = (reached(&before), reached(&behind));
-            self.transition(first, line.span, (*name, *condition), (&from, &to));
+            self.transition(first, own.span, (element.name, own.condition), (&from, &to));
         }
     }
 
@@ -245,21 +207,21 @@ impl<'p> Chart<'_, 'p> {
     }
 }
 
-type Links<'p> = HashMap<&'p str, Vec<&'p str>>;
+type Links = HashMap<usize, Vec<usize>>;
 
 /// The steps, transitions and stops that links lead to from one, through branches.
-fn nearest<'p>(links: &Links<'p>, from: &'p str, ends: &HashSet<&'p str>) -> Vec<&'p str> {
+fn nearest(links: &Links, from: usize, chart: &Tree) -> Vec<usize> {
     let mut found = Vec::new();
     let mut seen = HashSet::from([from]);
-    let mut left: Vec<&str> = links.get(from).into_iter().flatten().rev().copied().collect();
+    let mut left: Vec<usize> = links.get(&from).into_iter().flatten().rev().copied().collect();
     while let Some(at) = left.pop() {
         if !seen.insert(at) {
             continue;
         }
-        if ends.contains(at) {
-            found.push(at);
+        if chart.elements[at].kind == ChartElementKind::Branch {
+            left.extend(links.get(&at).into_iter().flatten().rev().copied());
         } else {
-            left.extend(links.get(at).into_iter().flatten().rev().copied());
+            found.push(at);
         }
     }
     found

@@ -15,14 +15,14 @@ use crate::{
 impl Ladder<'_, '_> {
     /// An instruction that changes what is executed.
     pub(super) fn control(&mut self, step: &Step<'_>, row: &'static Instruction) {
-        let span = step.instruction.span;
+        let span = step.part.span;
         match row.effect {
             "jsr" => self.subroutine(step),
             "for" => {
                 let callee = self.callee(step);
                 let guard = self.active(step);
                 self.operand(step, 1, UseMode::Write);
-                for at in 2..step.instruction.operands.len() {
+                for at in 2..step.part.pins.len() {
                     self.operand(step, at, UseMode::Read);
                 }
                 let none = self.emit.next_binding();
@@ -39,7 +39,7 @@ impl Ladder<'_, '_> {
             // What it writes is given by who calls the routine.
             "sbr" => {
                 let first = self.emit.next_ref();
-                for at in 0..step.instruction.operands.len() {
+                for at in 0..step.part.pins.len() {
                     self.operand(step, at, UseMode::Write);
                 }
                 let operands = first..self.emit.next_ref();
@@ -51,7 +51,7 @@ impl Ladder<'_, '_> {
                 }
             }
             "ret" => {
-                for at in 0..step.instruction.operands.len() {
+                for at in 0..step.part.pins.len() {
                     self.operand(step, at, UseMode::Read);
                 }
                 let guard = self.active(step);
@@ -96,7 +96,7 @@ impl Ladder<'_, '_> {
         if let Some(routine) = self.declared.routine(self.owner, name) {
             Callee::Routine(routine)
         } else {
-            self.emit.unclear(step.instruction.span, OpaqueReason::UnknownCallee(name));
+            self.emit.unclear(step.part.span, OpaqueReason::UnknownCallee(name));
             Callee::Unknown(name)
         }
     }
@@ -106,7 +106,7 @@ impl Ladder<'_, '_> {
         let callee = self.callee(step);
         let inputs: usize = self.text_of(step, 1).parse().unwrap_or(0);
         let (taken, returned) = match callee {
-            Callee::Routine(routine) if step.instruction.operands.len() > 2 => {
+            Callee::Routine(routine) if step.part.pins.len() > 2 => {
                 let mut of = |name| parameters(self.emit, self.declared, self.home, routine, name);
                 (of("SBR"), of("RET"))
             }
@@ -114,7 +114,7 @@ impl Ladder<'_, '_> {
         };
         let first = self.emit.next_binding();
         let mut bound = Vec::new();
-        for at in 2..step.instruction.operands.len() {
+        for at in 2..step.part.pins.len() {
             let position = at - 2;
             let is_input = position < inputs;
             let mode = if is_input { UseMode::Read } else { UseMode::Write };
@@ -140,7 +140,7 @@ impl Ladder<'_, '_> {
         let guard = self.active(step);
         let how = CallHow::Subroutine;
         let call = Effect::Call { callee, how, instance: None, bindings };
-        self.emit.statement(step.instruction.span, guard, call);
+        self.emit.statement(step.part.span, guard, call);
     }
 
     /// An add-on instruction: its instance, then its required parameters in order.
@@ -148,11 +148,11 @@ impl Ladder<'_, '_> {
         let instance: Option<RefId> =
             self.operand(step, 0, UseMode::Both).and_then(|given| given.at);
         let mut bound = Vec::new();
-        for at in 1..step.instruction.operands.len() {
+        for at in 1..step.part.pins.len() {
             let Some((formal, direction)) = add_on.operands.get(at - 1) else {
                 self.unknown_operand(step, at);
                 let reason = OpaqueReason::UnknownInstruction(name);
-                self.emit.unclear(step.instruction.operands[at], reason);
+                self.emit.unclear(step.part.operand(at).unwrap_or(step.part.span), reason);
                 continue;
             };
             let mode = add_on.mode(*formal, *direction);
@@ -169,6 +169,6 @@ impl Ladder<'_, '_> {
         let guard = self.active(step);
         let (callee, how) = (Callee::Block(add_on.block), CallHow::AddOn);
         let call = Effect::Call { callee, how, instance, bindings };
-        self.emit.statement(step.instruction.span, guard, call);
+        self.emit.statement(step.part.span, guard, call);
     }
 }

@@ -1,13 +1,14 @@
 //! What the instructions of ladder do.
 
 use super::{
-    ladder::{Flow, Ladder, Step},
+    ladder::{Ladder, Step},
     operand::Given,
     range,
     table::{Instruction, Use},
 };
 use crate::{
     expr::{Arithmetic, Comparison, Constant, Edge, Expr, ExprId},
+    flow::Flow,
     ids::RefId,
     unit::{Effect, How, OpaqueReason, UseMode},
 };
@@ -141,13 +142,13 @@ impl Ladder<'_, '_> {
         (mode, how): (UseMode, How),
     ) -> Option<RefId> {
         let to = self.operand(step, at, mode)?.at?;
-        self.emit.statement(step.instruction.span, guard, Effect::Assign { to, value, how });
+        self.emit.statement(step.part.span, guard, Effect::Assign { to, value, how });
         Some(to)
     }
 
     /// What an instruction of the table reads, in order.
     fn reads(&mut self, step: &Step<'_>, row: &Instruction) -> Vec<ExprId> {
-        let count = step.instruction.operands.len();
+        let count = step.part.pins.len();
         let mut values = Vec::new();
         for at in 0..count {
             match row.operand(at) {
@@ -164,7 +165,7 @@ impl Ladder<'_, '_> {
     fn surplus(&mut self, step: &Step<'_>, at: usize) {
         self.unknown_operand(step, at);
         let name = self.emit.index.specs.name(step.spec);
-        let span = step.instruction.operands[at];
+        let span = step.part.operand(at).unwrap_or(step.part.span);
         self.emit.unclear(span, OpaqueReason::UnknownInstruction(name));
     }
 
@@ -174,10 +175,10 @@ impl Ladder<'_, '_> {
         let before = self.emit.next_ref();
         let reads = self.reads(step, row);
         // The source is the first that is read, its indexes before it.
-        let source = step.instruction.operands.first();
+        let source = step.part.operand(0);
         let first = (before..self.emit.next_ref())
             .map(RefId)
-            .find(|at| Some(self.emit.index.refs[at.index()].span()) == source.copied());
+            .find(|at| Some(self.emit.index.refs[at.index()].span()) == source);
         let name = self.emit.name(row.name);
         let exprs = &mut self.emit.index.exprs;
         let arithmetic = match row.effect {
@@ -204,7 +205,7 @@ impl Ladder<'_, '_> {
         };
         let how = if row.effect == "partial" { How::Partial } else { How::Store };
         let mut written = None;
-        for at in 0..step.instruction.operands.len() {
+        for at in 0..step.part.pins.len() {
             if row.operand(at) == Some(Use::Write) {
                 written = self.assign_as(step, at, guard, value, (UseMode::Write, how));
             }
@@ -222,7 +223,7 @@ impl Ladder<'_, '_> {
     fn run(&mut self, step: &Step<'_>, row: &'static Instruction) -> Flow {
         let first = self.emit.next_ref();
         let (mut instance, mut preset) = (None, None);
-        for at in 0..step.instruction.operands.len() {
+        for at in 0..step.part.pins.len() {
             let mode = match row.operand(at) {
                 Some(Use::Read | Use::Expression) => UseMode::Read,
                 Some(Use::Write) => UseMode::Write,
@@ -277,7 +278,7 @@ impl Ladder<'_, '_> {
         }
         let (spec, inputs) = (step.spec, inputs.into_boxed_slice());
         let effect = Effect::Run { spec, instance, operands, inputs };
-        self.emit.statement(step.instruction.span, guard, effect);
+        self.emit.statement(step.part.span, guard, effect);
         Flow::Through
     }
 }

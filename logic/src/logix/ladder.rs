@@ -2,17 +2,18 @@
 
 use std::collections::HashMap;
 
-use tagbridge_project::Rung as RungText;
+use tagbridge_code::{Element, Ladder as Tree, Part};
+use tagbridge_project::Rung;
+use tagbridge_structured_text::Why;
 
 use super::{
     declared::{Declared, Home},
     operand::{Given, Reader},
-    rung::{Element, Instruction, Rung, RungFaultKind},
 };
 use crate::{
-    Span,
     emit::Emit,
     expr::ExprId,
+    flow::Flow,
     ids::{NameId, RoutineId, SpecId},
     unit::{OpaqueReason, Operand, UseMode},
 };
@@ -36,33 +37,18 @@ pub(super) struct Ladder<'e, 'p> {
     rung: usize,
 }
 
-/// What an instruction is to those behind it in series.
-pub(super) enum Flow {
-    /// A condition more.
-    And(ExprId),
-    /// A condition in place of all before it.
-    Instead(ExprId),
-    /// Nothing: what it does depends on what is before it.
-    Through,
-}
-
 /// Reads the rungs of a routine.
 pub(crate) fn lower<'p>(
     emit: &mut Emit<'p>,
     declared: &Declared,
     routine: RoutineId,
-    rungs: &'p [RungText],
+    rungs: &'p [Rung],
 ) {
-    let trees: Vec<_> = rungs.iter().map(|rung| Rung::parse(&rung.text)).collect();
     let owner = emit.name(&emit.project.routines[routine.index()].owner);
     let mut labels = HashMap::new();
-    for (at, (tree, rung)) in trees.iter().zip(rungs).enumerate() {
-        if let Ok(tree) = tree
-            && let Some(Element::Instruction(first)) = tree.series.first()
-            && rung.text[first.name.range()].eq_ignore_ascii_case("LBL")
-            && let Some(label) = first.operands.first()
-        {
-            labels.insert(emit.name(&rung.text[label.range()]), at);
+    for (at, rung) in rungs.iter().enumerate() {
+        if let Some(label) = label(&rung.text) {
+            labels.insert(emit.name(label), at);
         }
     }
     let mut ladder = Ladder {
@@ -76,24 +62,25 @@ pub(crate) fn lower<'p>(
         labels,
         rung: 0,
     };
-    for (at, (tree, rung)) in trees.iter().zip(rungs).enumerate() {
+    for (at, rung) in rungs.iter().enumerate() {
         ladder.emit.begin(routine, Some(at));
         ladder.rung = at;
         ladder.text = &rung.text;
-        match tree {
-            Ok(tree) => {
-                let before: Vec<ExprId> = ladder.zone.into_iter().collect();
-                ladder.series(&tree.series, &before);
-            }
-            Err(fault) => {
-                let reason = match fault.kind {
-                    RungFaultKind::TooDeep => OpaqueReason::TooDeep,
-                    _ => OpaqueReason::Unparsed,
-                };
-                ladder.emit.opaque(Span::new(0, rung.text.len()), reason);
-            }
+        let before: Vec<ExprId> = ladder.zone.into_iter().collect();
+        // One after the other: the trees of all rungs at once take more memory than all else.
+        for rung in Tree::neutral(&rung.text).rungs {
+            ladder.series(&rung.elements, &before);
         }
     }
+}
+
+/// The label that a rung begins with.
+fn label(text: &str) -> Option<&str> {
+    let begins = text.trim_start().get(..3).is_some_and(|word| word.eq_ignore_ascii_case("LBL"));
+    let tree = begins.then(|| Tree::neutral(text))?;
+    let first = *tree.parts().first()?;
+    let is_label = text[first.name.range()].eq_ignore_ascii_case("LBL");
+    first.operand(0).filter(|_| is_label).map(|label| &text[label.range()])
 }
 
 impl<'p> Ladder<'_, 'p> {
@@ -103,9 +90,11 @@ impl<'p> Ladder<'_, 'p> {
         let mut own: Vec<ExprId> = Vec::new();
         for element in elements {
             let flow = match element {
-                Element::Instruction(instruction) => {
+                Element::Part(part) => {
                     let now = [&before[..], &own[..]].concat();
-                    self.instruction(instruction, &now)
+                    let flow = self.instruction(part, &now);
+                    self.emit.hands_on(part.span, flow);
+                    flow
                 }
                 Element::Branch(legs) => {
                     let now = [&before[..], &own[..]].concat();
@@ -113,6 +102,14 @@ impl<'p> Ladder<'_, 'p> {
                     let exprs = &mut self.emit.index.exprs;
                     let yes = exprs.yes();
                     if legs.contains(&yes) { Flow::Through } else { Flow::And(exprs.or(&legs)) }
+                }
+                Element::Signal(span) | Element::Opaque(span, Why::Syntax) => {
+                    self.emit.opaque(*span, OpaqueReason::Unparsed);
+                    Flow::Through
+                }
+                Element::Opaque(span, Why::Depth) => {
+                    self.emit.opaque(*span, OpaqueReason::TooDeep);
+                    Flow::Through
                 }
             };
             match flow {
@@ -132,10 +129,10 @@ impl<'p> Ladder<'_, 'p> {
         self.emit.index.exprs.and(&own)
     }
 
-    fn instruction(&mut self, instruction: &Instruction, before: &[ExprId]) -> Flow {
-        let name = &self.text[instruction.name.range()];
+    fn instruction(&mut self, part: &Part, before: &[ExprId]) -> Flow {
+        let name = &self.text[part.name.range()];
         let spec = self.emit.spec(name);
-        let step = Step { instruction, spec, before };
+        let step = Step { part, spec, before };
         let id = self.emit.name(name);
         let declared = self.declared;
         if let Some(add_on) = declared.add_on(id) {
@@ -151,10 +148,10 @@ impl<'p> Ladder<'_, 'p> {
     /// An instruction that no table has: what it does with its operands is not known, and neither is
     /// what it lets through.
     fn unknown(&mut self, step: &Step<'_>, name: NameId) -> Flow {
-        let count = step.instruction.operands.len();
+        let count = step.part.pins.len();
         let operands: Vec<ExprId> =
             (0..count).filter_map(|at| self.unknown_operand(step, at)).collect();
-        self.emit.opaque(step.instruction.span, OpaqueReason::UnknownInstruction(name));
+        self.emit.opaque(step.part.span, OpaqueReason::UnknownInstruction(name));
         Flow::And(self.emit.index.exprs.call(name, &operands))
     }
 
@@ -168,7 +165,7 @@ impl<'p> Ladder<'_, 'p> {
 
     /// An operand, by its position.
     pub(super) fn operand(&mut self, step: &Step<'_>, at: usize, mode: UseMode) -> Option<Given> {
-        let span = *step.instruction.operands.get(at)?;
+        let span = step.part.operand(at)?;
         let operand = Operand::Position(u16::try_from(at).unwrap_or(u16::MAX));
         let what = (step.spec, operand);
         Reader::new(self.emit, self.declared, self.home, self.text, span, what).whole(mode)
@@ -176,7 +173,7 @@ impl<'p> Ladder<'_, 'p> {
 
     /// The text of an operand.
     pub(super) fn text_of(&self, step: &Step<'_>, at: usize) -> &'p str {
-        step.instruction.operands.get(at).map_or("", |span| &self.text[span.range()])
+        step.part.operand(at).map_or("", |span| &self.text[span.range()])
     }
 
     /// The rung's condition at an instruction.
@@ -207,7 +204,7 @@ impl<'p> Ladder<'_, 'p> {
 
 /// An instruction where it stands.
 pub(super) struct Step<'i> {
-    pub(super) instruction: &'i Instruction,
+    pub(super) part: &'i Part,
     pub(super) spec: SpecId,
     /// The conditions in series before it.
     pub(super) before: &'i [ExprId],

@@ -1,12 +1,12 @@
 //! What a routine is given and gives back: the operands of its SBR and of its RET instructions.
 
+use tagbridge_code::Ladder;
 use tagbridge_project::Body;
 use tagbridge_structured_text::{Dialect, Statement, StatementKind, parse};
 
 use super::{
     alias,
     declared::{Declared, Home},
-    rung::{Element, Instruction, Rung},
 };
 use crate::{
     Span,
@@ -83,13 +83,12 @@ pub(crate) fn parameters(
                 if rung.net.is_some() || !rung.text.contains(mnemonic) {
                     continue;
                 }
-                let Ok(tree) = Rung::parse(&rung.text) else { continue };
-                let text = |span: &Span| &rung.text[span.range()];
-                in_series(&tree.series, &mut |found| {
-                    if text(&found.name) == mnemonic {
-                        add(found.operands.iter().map(text).collect());
+                let text = |span: Span| &rung.text[span.range()];
+                for part in Ladder::neutral(&rung.text).parts() {
+                    if text(part.name) == mnemonic {
+                        add(part.operands().map(text).collect());
                     }
-                });
+                }
             }
         }
         Body::Text(text) if text.to_ascii_uppercase().contains(mnemonic) => {
@@ -105,16 +104,6 @@ pub(crate) fn parameters(
         Body::Text(_) | Body::Protected | Body::Absent => {}
     }
     Parameters::of(&all)
-}
-
-/// Every instruction of a series, those in its branches too.
-fn in_series(series: &[Element], each: &mut impl FnMut(&Instruction)) {
-    for element in series {
-        match element {
-            Element::Instruction(instruction) => each(instruction),
-            Element::Branch(legs) => legs.iter().for_each(|leg| in_series(leg, each)),
-        }
-    }
 }
 
 /// Every statement, those in branches and loops too.

@@ -2,13 +2,10 @@
 
 use tagbridge_code::{Part, PinValue};
 
-use super::{
-    current::Feed,
-    effect::operand,
-    ladder::{Flow, Network},
-};
+use super::{current::Feed, effect::operand, ladder::Network};
 use crate::{
     expr::{Comparison, ExprId},
+    flow::Flow,
     ids::SpecId,
     unit::{Certainty, Effect, OpaqueReason, UseMode},
 };
@@ -87,8 +84,7 @@ impl<'p> Network<'_, 'p> {
     /// Whether a number is one (`OK`), or none (`NOT_OK`).
     pub(super) fn number(&mut self, part: &Part, spec: SpecId) -> Flow {
         let value = self.value(part, spec);
-        let name = self.text_of(part).to_owned();
-        let name = self.emit.name(&name);
+        let name = self.emit.name(self.kind_of(part));
         Flow::And(self.emit.index.exprs.call(name, &[value]))
     }
 
@@ -128,8 +124,7 @@ impl<'p> Network<'_, 'p> {
 
     /// What goes on behind a part of which that is not known.
     pub(super) fn not_known(&mut self, part: &Part, now: ExprId, inputs: &[ExprId]) -> Flow {
-        let name = self.text_of(part).to_owned();
-        let name = self.emit.index.names.exact(&name);
+        let name = self.emit.index.names.exact(self.kind_of(part));
         let all: Vec<ExprId> = std::iter::once(now).chain(inputs.iter().copied()).collect();
         Flow::Instead(self.emit.index.exprs.call(name, &all))
     }
@@ -149,10 +144,9 @@ impl<'p> Network<'_, 'p> {
                 reference.certainty = Certainty::Unknown;
             }
         }
-        let name = self.text_of(part).to_owned();
-        let name = self.emit.name(&name);
+        let name = self.emit.name(self.kind_of(part));
         self.emit.unclear(part.span, OpaqueReason::UnknownInstruction(name));
-        let wired = part.drawn.is_some();
+        let wired = self.drawn(part).is_some();
         match self.followed(part) {
             Followed::Current if wired => Flow::Through,
             _ => self.not_known(part, now, inputs),

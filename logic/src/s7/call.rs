@@ -1,23 +1,20 @@
 //! Calls of blocks in networks, with what is given to their parameters.
 
 use tagbridge_code::{Part, Pin, PinValue};
-use tagbridge_project::{Block, Node, Section};
+use tagbridge_project::{Block, BlockKind, Node, Section};
 
-use super::{
-    boxes::Followed,
-    current::Feed,
-    ladder::{Flow, Network},
-};
+use super::{boxes::Followed, current::Feed, ladder::Network};
 use crate::{
     Span, Step,
     expr::ExprId,
+    flow::Flow,
     place::Scope,
     unit::{
         Binding, CallHow, Callee, Certainty, Direction, Effect, OpaqueReason, Operand, UseMode,
     },
 };
 
-impl Network<'_, '_> {
+impl<'p> Network<'_, 'p> {
     /// `Call("Block", #instance, pin := value, pin => variable)`
     pub(super) fn call(&mut self, part: &Part, feed: Feed<'_>) -> Flow {
         let mut subjects = part.pins.iter().filter(|pin| pin.name.is_none());
@@ -25,13 +22,40 @@ impl Network<'_, '_> {
             self.emit.unclear(part.span, OpaqueReason::Unparsed);
             return Flow::Through;
         };
-        let instance = subjects.next();
+        let first = part.pins.iter().find(|pin| pin.name.is_none());
+        let instance = subjects.next().or(first.filter(|_| self.is_instance(*block)));
         let node = self.node(part);
         self.call_block(part.span, *block, instance, &part.pins, feed, node);
         match self.followed(part) {
             Followed::Current => Flow::Through,
             Followed::Pin(pin) => Flow::Instead(self.result(*block, pin)),
             Followed::Several => self.not_known(part, feed.now, &[]),
+        }
+    }
+
+    /// Whether what is called is an instance itself: `"Motor_DB"`, `#motor`.
+    fn is_instance(&self, block: Span) -> bool {
+        self.block_named(&self.text[block.range()]).1
+    }
+
+    /// The name of the block that something is called by, and whether that is an instance: then its
+    /// type tells the block.
+    fn block_named<'n>(&self, written: &'n str) -> (&'n str, bool)
+    where
+        'p: 'n,
+    {
+        if let Some(own) = written.strip_prefix('#') {
+            return match self.scopes.type_of(self.owner, own.trim_matches('"')) {
+                Some(kind) => (kind, true),
+                None => (own, true),
+            };
+        }
+        let name = written.trim_matches('"');
+        let block = self.scopes.block(name).map(|(_, block)| block);
+        let of = block.filter(|block| block.kind == BlockKind::DataBlock);
+        match of.and_then(|block| block.instance_of.as_deref()) {
+            Some(of) => (of, true),
+            None => (name, false),
         }
     }
 
@@ -67,11 +91,7 @@ impl Network<'_, '_> {
         node: Option<&Node>,
     ) {
         let project = self.emit.project;
-        let written = &self.text[block.range()];
-        let name = match written.strip_prefix('#') {
-            Some(own) => self.scopes.type_of(self.owner, own).unwrap_or(own),
-            None => written.trim_matches('"'),
-        };
+        let (name, _) = self.block_named(&self.text[block.range()]);
         let plain: String = name.chars().filter(|c| !c.is_whitespace()).collect();
         let is = |block: &Block| {
             block.name.eq_ignore_ascii_case(name) || block.name.eq_ignore_ascii_case(&plain)

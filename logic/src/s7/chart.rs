@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use tagbridge_code::{ChartAction, ChartElementKind, ChartStep, ChartTransition, NamedStep};
 use tagbridge_project::Rung;
 
 use super::ladder::Network;
@@ -19,9 +20,6 @@ use crate::{
     text::{Declarations, Dialect, Scopes, statements_at},
     unit::{Effect, How, OpaqueReason, Operand, UseMode},
 };
-
-/// Events that an action may wait for.
-const EVENTS: [&str; 8] = ["S1", "S0", "V1", "V0", "L1", "L0", "A1", "R1"];
 
 /// A step with what it says of itself: its number, its activity, and the conditions of its
 /// interlock and its supervision, where it has them.
@@ -52,7 +50,9 @@ pub(crate) fn lower<'p>(
 ) {
     let owner = emit.routine_of(routine).owner.as_str();
     let steps = rungs.iter().filter_map(|rung| {
-        let number = rung.text.strip_prefix("STEP ")?.split([' ', '\n']).next()?;
+        let element = rung.element.as_deref()?;
+        let is_step = matches!(element.kind, ChartElementKind::Step(_));
+        let number = rung.text.get(element.name.range()).filter(|_| is_step)?;
         Some((number, rung.title.as_deref()?))
     });
     let steps = steps.collect();
@@ -61,21 +61,21 @@ pub(crate) fn lower<'p>(
     for (at, rung) in rungs.iter().enumerate() {
         chart.net.emit.begin(routine, Some(at));
         chart.net.begin(rung);
-        let whole = Span::new(0, rung.text.len());
-        match rung.text.split_once(": ") {
-            _ if rung.text.starts_with("STEP ") => chart.step(&rung.text),
-            Some((head, _)) if head.starts_with("FROM ") => chart.transition(&rung.text, head),
-            Some((head, _)) if head.starts_with("PERMANENT ") => {
-                let all = Span::new(head.len() + 2, rung.text.len());
-                chart.net.all(all);
+        match rung.element.as_deref().map(|element| (&element.kind, element.name)) {
+            Some((ChartElementKind::Step(step), name)) => chart.step(name, step),
+            Some((ChartElementKind::Transition(own), _))
+                if !(own.from.is_empty() && own.to.is_empty()) =>
+            {
+                chart.transition(own);
             }
-            // A transition that nothing leads to has a condition nevertheless.
-            _ => chart.net.all(whole),
+            // A permanent operation, or a transition that nothing leads to, which has a condition
+            // nevertheless.
+            _ => chart.net.all(Span::new(0, rung.text.len())),
         }
     }
 }
 
-impl Chart<'_, '_> {
+impl<'p> Chart<'_, 'p> {
     /// The activity of a step.
     fn activity(&mut self, number: &str) -> PlaceId {
         self.member(number, "X")
@@ -91,66 +91,46 @@ impl Chart<'_, '_> {
         places.part(step, Step::Member(member))
     }
 
-    fn step(&mut self, text: &str) {
-        let head = text.split('\n').next().unwrap_or(text);
-        let number = head["STEP ".len()..].split(' ').next().unwrap_or_default();
+    fn slice(&self, span: Span) -> &'p str {
+        self.net.text.get(span.range()).unwrap_or_default()
+    }
+
+    fn step(&mut self, name: Span, own: &ChartStep) {
+        let number = self.slice(name);
         let place = self.activity(number);
         let spec = self.net.emit.spec("STEP");
-        let span = Span::new(0, "STEP ".len() + number.len());
+        let span = Span { start: 0, ..name };
         self.net.emit.reference(place, span, UseMode::Read, spec, Operand::None);
         let elapsed = self.member(number, "T");
         let exprs = &mut self.net.emit.index.exprs;
         let active = Active { step: exprs.read(place), elapsed: exprs.read(elapsed) };
         let mut around = Around { number, active, interlock: None, supervision: None };
-        let mut start = head.len() + 1;
-        // A network is one line or more; the next part begins with a word of its own.
-        for line in text.get(start..).unwrap_or_default().split('\n') {
-            let span = Span::new(start, start + line.len());
-            start += line.len() + 1;
-            if let Some((word, rest)) = line.split_once(": ")
-                && matches!(word, "INTERLOCK" | "SUPERVISION")
-            {
-                self.net.outcome = None;
-                self.net.all(Span::new(span.end as usize - rest.len(), span.end as usize));
-                match word {
-                    "INTERLOCK" => around.interlock = self.net.outcome,
-                    _ => around.supervision = self.net.outcome,
-                }
-            } else if !line.starts_with("TIMES ") && !line.trim().is_empty() {
-                self.action(span, line, around);
+        for (word, code) in &own.limits {
+            self.net.outcome = None;
+            self.net.all(*code);
+            match self.slice(*word) {
+                "INTERLOCK" => around.interlock = self.net.outcome,
+                _ => around.supervision = self.net.outcome,
             }
+        }
+        for action in &own.actions {
+            self.action(action, around);
         }
     }
 
     /// `N "Valve";`, `S1 NC #x;`, `D "Horn", T#5s;`, `N #a := #b;`
-    fn action(&mut self, span: Span, line: &str, around: Around<'_>) {
-        let active = around.active;
-        let mut at = 0;
-        let mut word = || {
-            let rest = &line[at..];
-            let length = rest.find(' ').unwrap_or(rest.len());
-            at += length;
-            at += line[at..].len() - line[at..].trim_start().len();
-            &rest[..length]
+    fn action(&mut self, action: &ChartAction, around: Around<'_>) {
+        let (span, active) = (action.span, around.active);
+        let mut when = match action.event {
+            Some(event) => self.event(self.slice(event), around),
+            None => active.step,
         };
-        let mut qualifier = word();
-        let mut when = active.step;
-        if EVENTS.contains(&qualifier) {
-            when = self.event(qualifier, around);
-            qualifier = word();
+        if action.with_interlock {
+            let all: Vec<ExprId> = [Some(when), around.interlock].into_iter().flatten().collect();
+            when = self.net.emit.index.exprs.and(&all);
         }
-        let kind = match qualifier.strip_suffix('C').filter(|kind| !kind.is_empty()) {
-            Some(kind) => {
-                let all: Vec<ExprId> =
-                    [Some(when), around.interlock].into_iter().flatten().collect();
-                when = self.net.emit.index.exprs.and(&all);
-                kind
-            }
-            None => qualifier,
-        };
-        let rest = line[at..].trim_end_matches(';');
-        let start = span.start as usize + at;
-        let what = Span::new(start, start + rest.len());
+        let (kind, what) = (self.slice(action.qualifier), action.name);
+        let (rest, start) = (self.slice(what), what.start as usize);
         let known = ["N", "S", "R", "D", "L"].contains(&kind);
         if !known || rest.contains(":=") || rest.contains('(') {
             self.statement(span, what, kind, known, when);
@@ -219,37 +199,22 @@ impl Chart<'_, '_> {
     }
 
     /// `FROM step 1, step 2 TO step 3 (jump): …`
-    fn transition(&mut self, text: &str, head: &str) {
-        let Some((from, to)) = head["FROM ".len()..].split_once(" TO ") else { return };
-        let steps = |list: &str| -> Vec<(Span, String)> {
-            let at = list.as_ptr() as usize - text.as_ptr() as usize;
-            let mut start = at;
-            list.split(", ")
-                .filter_map(|step| {
-                    let span = Span::new(start, start + step.len());
-                    start += step.len() + 2;
-                    let number = step.strip_prefix("step ")?.split(' ').next()?;
-                    Some((span, number.to_owned()))
-                })
-                .collect()
-        };
+    fn transition(&mut self, own: &ChartTransition) {
         let spec = self.net.emit.spec("TRANSITION");
-        let (from, to) = (steps(from), steps(to));
         let mut refs = Vec::new();
         let mut conditions = Vec::new();
-        for (span, number) in &from {
-            let place = self.activity(number);
+        for NamedStep { span, number } in &own.from {
+            let place = self.activity(self.slice(*number));
             conditions.push(self.net.emit.index.exprs.read(place));
             let at = self.net.emit.reference(place, *span, UseMode::Both, spec, Operand::None);
             refs.push((at, false));
         }
-        for (span, number) in &to {
-            let place = self.activity(number);
+        for NamedStep { span, number } in &own.to {
+            let place = self.activity(self.slice(*number));
             let at = self.net.emit.reference(place, *span, UseMode::Write, spec, Operand::None);
             refs.push((at, true));
         }
-        let all = Span::new(head.len() + 2, text.len());
-        self.net.all(all);
+        self.net.all(own.condition);
         conditions.extend(self.net.outcome);
         let guard = self.net.emit.index.exprs.and(&conditions);
         let next = self.net.emit.next_statement();
@@ -258,8 +223,7 @@ impl Chart<'_, '_> {
         for (to, on) in refs {
             let value = self.net.emit.index.exprs.constant(Constant::Bool(on));
             let how = if on { How::Latch } else { How::Unlatch };
-            let whole = Span::new(0, text.len());
-            self.net.emit.statement(whole, guard, Effect::Assign { to, value, how });
+            self.net.emit.statement(own.span, guard, Effect::Assign { to, value, how });
         }
     }
 }

@@ -3,9 +3,10 @@
 
 use tagbridge_code::{Part, Pin};
 
-use super::ladder::{Flow, Network};
+use super::ladder::Network;
 use crate::{
     expr::ExprId,
+    flow::Flow,
     ids::SpecId,
     unit::{OpaqueReason, UseMode},
 };
@@ -22,13 +23,13 @@ pub(super) struct Feed<'t> {
 impl<'p> Network<'_, 'p> {
     /// A part, where `now` is what is at its left; `is_fed` if anything is there.
     pub(super) fn part(&mut self, part: &Part, now: ExprId, is_fed: bool) -> Flow {
-        let name = self.text_of(part).to_owned();
-        let spec = self.emit.spec(&name);
-        if matches!(name.as_str(), "A" | "X") {
+        let name = self.kind_of(part);
+        let spec = self.emit.spec(name);
+        if matches!(name, "A" | "O" | "X") {
             let is_fed = is_fed || self.wired(part).is_some();
             return self.gate(part, spec, now, is_fed);
         }
-        let (main, _) = pins(&name);
+        let (main, _) = pins(name);
         let entry = self.entry(part, is_fed);
         if entry.is_none() {
             self.emit.unclear(part.span, OpaqueReason::Unparsed);
@@ -71,7 +72,7 @@ impl<'p> Network<'_, 'p> {
     /// The pin that what is at the left comes in by: the drawing tells, else it is one that the text
     /// does not have. Absent where the text has them all.
     fn entry(&self, part: &Part, is_fed: bool) -> Option<&'p str> {
-        let (main, all) = pins(self.text_of(part));
+        let (main, all) = pins(self.kind_of(part));
         if let Some(wired) = self.wired(part) {
             return Some(wired);
         }

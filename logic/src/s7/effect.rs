@@ -1,16 +1,17 @@
 //! What the parts of a network do (TIA Portal help, basic instructions of LAD).
 
-use tagbridge_code::{Part, Pin};
+use tagbridge_code::{Part, Pin, PinValue};
 
 use super::{
     boxes::{Followed, is_plain},
     current::Feed,
-    ladder::{Flow, Network},
+    ladder::Network,
     runs,
 };
 use crate::{
     Step,
     expr::{Arithmetic, Comparison, Constant, Edge, ExprId},
+    flow::Flow,
     ids::{NameId, RefId, SpecId},
     unit::{Effect, How, OpaqueReason, Operand, UseMode},
 };
@@ -18,9 +19,9 @@ use crate::{
 impl Network<'_, '_> {
     /// A part that is no gate.
     pub(super) fn switched(&mut self, part: &Part, spec: SpecId, feed: Feed<'_>) -> Flow {
-        let name = self.text_of(part).to_owned();
+        let name = self.kind_of(part);
         let now = feed.now;
-        match name.as_str() {
+        match name {
             "Contact" => Flow::And(self.value(part, spec)),
             "PContact" => self.edge_contact(part, spec, Edge::Rising),
             "NContact" => self.edge_contact(part, spec, Edge::Falling),
@@ -34,6 +35,8 @@ impl Network<'_, '_> {
             "Gt" => self.compare(part, spec, Comparison::Gt, feed),
             "Ge" => self.compare(part, spec, Comparison::Ge, feed),
             "Coil" => self.coil(part, spec, now),
+            "PCoil" => self.edge_coil(part, spec, now, Edge::Rising),
+            "NCoil" => self.edge_coil(part, spec, now, Edge::Falling),
             "SCoil" => self.latch(part, spec, now, true),
             "RCoil" | "ResetIECTimerCoil" => self.latch(part, spec, now, false),
             "Sr" => self.flip_flop(part, spec, feed, false),
@@ -57,7 +60,15 @@ impl Network<'_, '_> {
             "Return" | "ReturnTrue" | "ReturnFalse" => self.leave(part, spec, now),
             "Label" => self.label(part),
             "Call" => self.call(part, feed),
-            _ => self.run(part, spec, feed, &name),
+            // SIMATIC SD calls a function by its name.
+            _ if part.kind.is_none() && self.scopes.block(name).is_some() => {
+                let mut call = part.clone();
+                let value = PinValue::Operand(part.name);
+                let block = Pin { name: None, is_output: false, is_negated: false, value };
+                call.pins.insert(0, block);
+                self.call(&call, feed)
+            }
+            _ => self.run(part, spec, feed, name),
         }
     }
 
@@ -69,9 +80,11 @@ impl Network<'_, '_> {
         self.pin(pin, spec, UseMode::Read).0
     }
 
-    /// The memory of an edge.
+    /// The memory of an edge; SIMATIC SD does not name the only pin.
     fn memory(&mut self, part: &Part, spec: SpecId) -> Option<RefId> {
-        let pin = part.pins.iter().find(|pin| pin.name.is_some() && !pin.is_output)?;
+        let named = part.pins.iter().find(|pin| pin.name.is_some() && !pin.is_output);
+        let only = part.pins.first().filter(|_| self.kind_of(part).ends_with("Box"));
+        let pin = named.or(only)?;
         self.pin(pin, spec, UseMode::Both).1
     }
 
@@ -85,7 +98,7 @@ impl Network<'_, '_> {
 
     /// A gate of a function block diagram. What is at its left is one of its inputs.
     pub(super) fn gate(&mut self, part: &Part, spec: SpecId, now: ExprId, is_fed: bool) -> Flow {
-        let exclusive = self.text_of(part) == "X";
+        let kind = self.kind_of(part);
         let is_first = part.pins.iter().any(|pin| self.is_input(pin, "in1"));
         let mut inputs = Vec::new();
         if is_fed || !is_first {
@@ -93,10 +106,11 @@ impl Network<'_, '_> {
         }
         inputs.extend(self.inputs(part, spec, None));
         let exprs = &mut self.emit.index.exprs;
-        let value = match (exclusive, &inputs[..]) {
-            (true, [first, rest @ ..]) => {
+        let value = match (kind, &inputs[..]) {
+            ("X", [first, rest @ ..]) => {
                 rest.iter().fold(*first, |before, input| exprs.xor(before, *input))
             }
+            ("O", _) => exprs.or(&inputs),
             _ => exprs.and(&inputs),
         };
         Flow::Instead(value)
@@ -108,6 +122,18 @@ impl Network<'_, '_> {
         self.remember(part, memory, value);
         let memory = memory.map(|at| self.emit.index.refs[at.index()].place);
         Flow::And(self.emit.index.exprs.edge(edge, value, memory))
+    }
+
+    /// A coil that is on in the scan in which the current changes.
+    fn edge_coil(&mut self, part: &Part, spec: SpecId, now: ExprId, edge: Edge) -> Flow {
+        let Some(pin) = operand(part) else { return Flow::Through };
+        let (_, to) = self.pin(pin, spec, UseMode::Write);
+        let memory = self.memory(part, spec);
+        self.remember(part, memory, now);
+        let memory = memory.map(|at| self.emit.index.refs[at.index()].place);
+        let value = self.emit.index.exprs.edge(edge, now, memory);
+        self.remember(part, to, value);
+        Flow::Through
     }
 
     fn edge_box(&mut self, part: &Part, spec: SpecId, now: ExprId, edge: Edge) -> Flow {
@@ -123,7 +149,18 @@ impl Network<'_, '_> {
             self.emit.unclear(part.span, OpaqueReason::Unparsed);
             return Flow::Through;
         };
-        Flow::And(self.emit.index.exprs.compare(how, left, right))
+        let value = self.emit.index.exprs.compare(how, left, right);
+        let mut outputs = part.pins.iter().filter(|pin| pin.is_output).peekable();
+        if outputs.peek().is_none() {
+            return Flow::And(value);
+        }
+        for pin in outputs {
+            if let (_, Some(to)) = self.pin(pin, spec, UseMode::Write) {
+                let how = How::Store;
+                self.emit.statement(part.span, feed.now, Effect::Assign { to, value, how });
+            }
+        }
+        Flow::Through
     }
 
     fn coil(&mut self, part: &Part, spec: SpecId, now: ExprId) -> Flow {
@@ -151,8 +188,10 @@ impl Network<'_, '_> {
 
     /// One pin does one thing, the other the opposite; the other wins.
     fn flip_flop(&mut self, part: &Part, spec: SpecId, feed: Feed<'_>, other_sets: bool) -> Flow {
-        let mut named = part.pins.iter().filter(|pin| pin.name.is_some() && !pin.is_output);
-        let other = named.next().map(|pin| self.pin(pin, spec, UseMode::Read).0);
+        let named = part.pins.iter().find(|pin| pin.name.is_some() && !pin.is_output);
+        // SIMATIC SD does not name the second input.
+        let unnamed = part.pins.iter().filter(|pin| pin.name.is_none()).nth(1);
+        let other = named.or(unnamed).map(|pin| self.pin(pin, spec, UseMode::Read).0);
         let other = other.or(feed.other.map(|(_, value)| value));
         let Some(pin) = operand(part) else { return Flow::Through };
         let (value, Some(to)) = self.pin(pin, spec, UseMode::Both) else { return Flow::Through };

@@ -98,7 +98,7 @@ impl Jumps {
 fn declared(rung: &Rung) -> impl Iterator<Item = &str> {
     let all = rung.ladder.iter().flat_map(|ladder| &ladder.rungs);
     all.filter_map(move |one| match one.elements.first() {
-        Some(Element::Part(part)) if &rung.text[part.name.range()] == LABEL => {
+        Some(Element::Part(part)) if part.kind_in(&rung.text) == LABEL => {
             match part.pins.first()?.value {
                 PinValue::Operand(span) => rung.text.get(span.range()),
                 PinValue::Flow(_) => None,

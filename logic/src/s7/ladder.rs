@@ -10,6 +10,7 @@ use crate::{
     Span,
     emit::Emit,
     expr::ExprId,
+    flow::Flow,
     ids::{NameId, RefId, RoutineId, SpecId},
     text::{Scopes, network_operand},
     unit::{OpaqueReason, Operand, UseMode},
@@ -29,17 +30,6 @@ pub(super) struct Network<'e, 'p> {
     read: HashMap<usize, Flow>,
     /// What arrives at the coil of a transition, an interlock or a supervision.
     pub(super) outcome: Option<ExprId>,
-}
-
-/// What a part is to those behind it in series.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Flow {
-    /// A condition more.
-    And(ExprId),
-    /// A condition in place of all before it.
-    Instead(ExprId),
-    /// Nothing.
-    Through,
 }
 
 /// Reads a network as the unit that was begun last.
@@ -137,6 +127,9 @@ impl<'e, 'p> Network<'e, 'p> {
                     Flow::Instead(self.emit.index.exprs.unknown(why))
                 }
             };
+            if let Element::Part(Part { span, .. }) | Element::Signal(span) = element {
+                self.emit.hands_on(*span, flow);
+            }
             match flow {
                 Flow::And(condition) => own.push(condition),
                 Flow::Instead(condition) => {
@@ -222,7 +215,8 @@ impl<'e, 'p> Network<'e, 'p> {
         pin.name.map(|name| self.emit.name(&self.text[name.range()]))
     }
 
-    pub(super) fn text_of(&self, part: &Part) -> &str {
-        &self.text[part.name.range()]
+    /// What a part is, in the words of SimaticML.
+    pub(super) fn kind_of(&self, part: &Part) -> &'p str {
+        part.kind_in(self.text)
     }
 }

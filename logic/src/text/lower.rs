@@ -12,8 +12,8 @@ mod way;
 pub(crate) use self::{chart::lower as chart, list::lower as list, scopes::Scopes};
 use self::{scopes::Type, value::Value};
 use super::{
-    Assignment, Dialect, Expression, ExpressionKind, Operand, Statement, StatementKind, Why, parse,
-    parse_operand,
+    Assignment, Dialect, Expression, ExpressionKind, Operand, Root, Statement, StatementKind, Why,
+    parse, parse_operand,
 };
 use tagbridge_project::{Body, Vendor};
 
@@ -284,9 +284,10 @@ impl<'p> Lowering<'_, 'p> {
             Assignment::Reset => "R=",
         };
         let spec = self.emit.spec(sign);
+        let to: Vec<&(Operand, Assignment)> = to.iter().filter(|it| !self.is_eno(&it.0)).collect();
         self.within(spec, Place::None, |lowering| {
             let mut targets = Vec::new();
-            for (operand, how) in to {
+            for (operand, how) in &to {
                 let mode = if *how == Assignment::Update { UseMode::Both } else { UseMode::Write };
                 targets.push((lowering.target(operand, mode), *how));
             }
@@ -305,6 +306,14 @@ impl<'p> Lowering<'_, 'p> {
                 lowering.store(span, target, operand, how, given);
             }
         });
+    }
+
+    /// Whether it is the enable output of an S7 block, which code sets as it sets a variable.
+    fn is_eno(&self, operand: &Operand) -> bool {
+        self.dialect == Dialect::Siemens
+            && operand.root == Root::Name
+            && operand.parts.is_empty()
+            && self.slice(operand.root_span).eq_ignore_ascii_case("ENO")
     }
 
     /// The effect of one assignment.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// A range of bytes in a text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
     /// The first byte.
     pub start: u32,

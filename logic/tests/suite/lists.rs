@@ -41,6 +41,8 @@ fn the_result_of_logic_operation_is_a_condition() {
             "L #n; L 5; >I; A #a; = #x; L #n; + 3; T #m;",
             &["TRUE -> F#x Follow F#n > 5 AND F#a", "TRUE -> F#m Store F#n + 3"],
         ),
+        ("L #n; SLW 4; T #m;", &["TRUE -> F#m Store SLW(F#n, 4)"]),
+        ("L 3; L #n; SSI; T #m;", &["TRUE -> F#m Store SSI(F#n, 3)"]),
         ("= #x;", &["TRUE -> F#x Follow ?the result of logic operation"]),
         ("SET; = #x; CLR; = #y;", &["TRUE -> F#x Follow TRUE", "TRUE -> F#y Follow FALSE"]),
     ] {

@@ -2,6 +2,7 @@
 
 mod charts;
 mod conditions;
+mod declared;
 mod diagrams;
 mod effects;
 mod gates;

@@ -11,9 +11,11 @@ use crate::{effects, golden::project, samples, text_lowering};
 /// `from -> to if condition`, then the dead and the unreachable ones.
 fn said(logic: &Logic<'_>, machine: &States) -> Vec<String> {
     let transitions = machine.transitions.iter().map(|it| {
-        let conditions: Vec<String> =
-            it.conditions.iter().map(|id| logic.expression(*id)).collect();
-        format!("{} -> {} if {}", it.from.join("+"), it.to.join("+"), conditions.join(" AND "))
+        let condition = match &it.conditions[..] {
+            [] => String::new(),
+            all => logic.conjunction(all),
+        };
+        format!("{} -> {} if {condition}", it.from.join("+"), it.to.join("+"))
     });
     let dead = machine.states.iter().filter(|it| it.is_dead).map(|it| format!("dead {}", it.name));
     let unreachable = machine.states.iter().filter(|it| it.is_unreachable);
@@ -97,11 +99,12 @@ fn what_is_given_from_elsewhere_may_be_any_state() {
         "XIC(Abort)MOV(HMI_Step,Step);",
         "COP(HMI_Step,Step,1);",
         "JSR(Calc,0,Step);",
-        "GEQ(Step,10)ADD(Step,1,Step);",
         "XIC(Abort)OTL(Step.3);",
     ] {
         assert!(steps(&[rung])[3..].is_empty(), "{rung}");
     }
+    // What goes on without a limit leaves the states that the code names.
+    assert_eq!(steps(&["GEQ(Step,10)ADD(Step,1,Step);"])[3..], ["50 -> 51 if "]);
     let text = |section: &str| {
         format!(
             "FUNCTION_BLOCK \"F\"\n{section} s : Int := 1; END_VAR\nBEGIN\nCASE #s OF\n1: #s := 2;\n\
@@ -173,4 +176,38 @@ fn the_charts_of_the_samples_are_state_machines() {
     let transitions: usize = found.iter().map(|it| it.2).sum();
     assert!(steps >= 14 && transitions >= 8, "{found:?}");
     assert!(found.iter().all(|it| it.3 == 0), "{found:?}");
+}
+
+#[test]
+fn branches_of_a_condition_stay_together_and_one_store_may_leave_many_states() {
+    let rungs = [
+        "EQU(Step,1)[XIC(A) ,XIC(B) ][XIC(D) ,XIC(E) ]MOV(2,Step);",
+        "EQU(Step,2)XIC(A)MOV(3,Step);",
+        "GEQ(Step,3)XIC(B)ADD(Step,1,Step);",
+        "EQU(Step,5)OTE(Q);",
+        "EQU(Step,6)MOV(1,Step);",
+    ]
+    .map(|it| format!("<Rung Type=\"N\"><Text><![CDATA[{it}]]></Text></Rung>"));
+    let bits = ["A", "B", "D", "E", "Q"]
+        .map(|it| format!("<Tag Name=\"{it}\" TagType=\"Base\" DataType=\"BOOL\"/>"));
+    let l5x = format!(
+        "<RSLogix5000Content><Controller Name=\"C\"><Tags><Tag Name=\"Step\" TagType=\"Base\" \
+         DataType=\"DINT\"/>{}</Tags><Programs><Program Name=\"P\" MainRoutineName=\"R\">\
+         <Routines><Routine Name=\"R\" Type=\"RLL\"><RLLContent>{}</RLLContent></Routine></Routines>\
+         </Program></Programs></Controller></RSLogix5000Content>",
+        bits.concat(),
+        rungs.concat()
+    );
+    assert_eq!(
+        of_place(&text_lowering::project("a.L5X", &l5x), "Step"),
+        [
+            "1 -> 2 if (A OR B) AND (D OR E)",
+            "2 -> 3 if A",
+            "3 -> 4 if B",
+            "4 -> 5 if B",
+            "5 -> 6 if B",
+            "6 -> 7 if B",
+            "6 -> 1 if "
+        ]
+    );
 }

@@ -176,3 +176,28 @@ fn a_timer_that_a_text_calls_runs_by_its_input() {
         ["#t is called when #c is on."]
     );
 }
+
+#[test]
+fn scl_is_read_as_libraries_of_siemens_write_it() {
+    let read = |body: &str| {
+        let project = scl(body);
+        let index = Index::build(&project);
+        let unclear: Vec<_> = index.opaque().iter().map(|it| it.reason).collect();
+        (statements(&project), unclear)
+    };
+    let (all, unclear) = read("ENO := TRUE; #x := #a;");
+    assert_eq!((all, unclear.len()), (vec!["TRUE -> F#x Store F#a".to_owned()], 0));
+    let (all, unclear) = read("#m := #n := 5;");
+    let stored = ["TRUE -> F#m Store 5", "TRUE -> F#n Store 5"];
+    assert_eq!((all, unclear.len()), (stored.map(str::to_owned).to_vec(), 0));
+    let (all, unclear) = read("#t.TON(IN := #a, PT := T#2s, Q => #x);");
+    let timed = ["TRUE -> run F#t", "TRUE -> F#x Store F#t.Q"];
+    assert_eq!((all, unclear.len()), (timed.map(str::to_owned).to_vec(), 0));
+    let (all, unclear) = read("IF #a THEN RESET_TIMER(#t); END_IF;");
+    assert_eq!((all, unclear.len()), (vec!["F#a -> run ".to_owned()], 0));
+    let (all, _) = read(
+        "IF #a THEN POKE_BOOL(area := 16#84, dbNumber := 201, byteOffset := 2, \
+                         bitOffset := 3, value := TRUE); END_IF;",
+    );
+    assert_eq!(all, ["F#a -> run "]);
+}

@@ -18,7 +18,7 @@ use crate::{
     update::fixture::{good, of, seen},
 };
 
-/// Whatever a test waits for comes sooner than this.
+/// Time-out of all waits in tests.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// Bytes of the largest packet that the broker takes.
 const LARGEST: usize = 2000;

@@ -13,30 +13,31 @@ use super::{
 };
 use crate::{queue::Numbered, update::View};
 
-/// What hosts are to call it where a metric's quality is told (§6.4.21).
+/// The property name of a metric's quality (§6.4.21).
 const QUALITY: &str = "Quality";
 /// Why it is not good, as this project's own codes have it.
 const REASON: &str = "reason";
 /// The controller's own name of the type.
 const TYPE: &str = "type";
 
-/// A device that was born.
+/// A device that has a birth.
 pub(crate) struct Device {
-    /// The number of the update that it was born with.
+    /// The number of the update of its birth.
     born: u64,
     /// By name, what its metrics are called after the birth, and their types.
     metrics: HashMap<String, (u64, DataType)>,
-    /// What was told last of what is now; `None`: over another connection, and perhaps in vain.
+    /// The last published current values; `None`: on another connection, where they may not have
+    /// been received.
     told: Option<Arc<dyn View>>,
     /// And of what was before the birth.
     past: Option<Arc<dyn View>>,
 }
 
-/// What an update comes to.
+/// The messages of an update.
 pub(crate) enum Data {
-    /// What changed; none: nothing did.
+    /// The changes; empty if there are none.
     Metrics(Vec<Metric>),
-    /// The birth did not tell of all its metrics.
+    /// The birth did not contain all of its metrics.
     NewBirth,
 }
 
@@ -66,7 +67,7 @@ impl Device {
         for (name, tag) in tags.iter() {
             let alias = aliases.of(&it.update.session, name);
             let found = typed(tag);
-            // What has no value now has the type that it had.
+            // A tag without a value keeps its previous type.
             let known = before.and_then(|it| Some(it.metrics.get(name)?.1));
             let kind = found.as_ref().map(|it| it.0).or(known).unwrap_or(DataType::Text);
             names.insert(name.clone(), (alias, kind));
@@ -92,7 +93,7 @@ impl Device {
         (Self { born: it.number, metrics: names, told, past }, metrics)
     }
 
-    /// There is another connection: what was told may not have arrived.
+    /// There is a new connection: published values may not have been received.
     pub(crate) fn forget(&mut self) {
         (self.told, self.past) = (None, None);
     }
@@ -102,7 +103,7 @@ impl Device {
         it.number < self.born
     }
 
-    /// What of an update its birth, and what came after it, did not tell yet.
+    /// The part of an update that its birth and later messages do not contain yet.
     pub(crate) fn data(&mut self, it: &Numbered) -> Data {
         let view = &it.update.view;
         if it.number == self.born {
@@ -123,7 +124,8 @@ impl Device {
             let was = before.and_then(|it| it.tags().get(name));
             match self.metric(name, tag, was, is_past) {
                 Some(metric) => metrics.push(metric),
-                // Of what was before its birth only that can be told which the birth names.
+                // Values from before its birth can only be published for metrics that the birth
+                // contains.
                 None if is_past => {}
                 None => return Data::NewBirth,
             }

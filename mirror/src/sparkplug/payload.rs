@@ -3,7 +3,7 @@
 
 use prost::{Message, Oneof};
 
-/// What is in each message but STATE.
+/// The payload of each message except STATE.
 #[derive(Clone, PartialEq, Message)]
 pub(crate) struct Payload {
     /// When it was said, in milliseconds of UTC.
@@ -21,7 +21,7 @@ pub(crate) struct Payload {
 pub(crate) struct Metric {
     #[prost(string, optional, tag = "1")]
     pub(crate) name: Option<String>,
-    /// What it is called after its birth.
+    /// Its alias after its birth.
     #[prost(uint64, optional, tag = "2")]
     pub(crate) alias: Option<u64>,
     /// When it was so, in milliseconds of UTC.

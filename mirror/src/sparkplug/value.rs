@@ -1,5 +1,5 @@
-//! A tag's value as Sparkplug has it: its type by the controller's own name of it, as far as the value
-//! fits, else by the value.
+//! A tag's value in Sparkplug: its type from the controller's own name of it if the value fits,
+//! otherwise from the value.
 
 use serde_json::Value as Json;
 use tagbridge_api::hmi::TagValue;
@@ -41,7 +41,8 @@ impl DataType {
         self as u32
     }
 
-    /// By the name of IEC 61131-3 or OPC UA, whatever the case; of an array: of its elements.
+    /// The type with a name of IEC 61131-3 or OPC UA, case-insensitive; for an array the type of
+    /// its elements.
     fn named(name: &str) -> Option<Self> {
         let name = name.split('[').next().unwrap_or_default().trim().to_ascii_uppercase();
         Some(match name.as_str() {
@@ -78,7 +79,7 @@ impl DataType {
         })
     }
 
-    /// What a plain value has that has no type by name.
+    /// The type of a value without a type name.
     fn of(value: &Json) -> Option<Self> {
         match value {
             Json::Bool(_) => Some(Self::Boolean),
@@ -108,7 +109,7 @@ pub(crate) fn typed(tag: &TagValue) -> Option<(DataType, MetricValue)> {
     Some(found.unwrap_or_else(|| (DataType::Text, MetricValue::Text(tag.value.to_string()))))
 }
 
-/// The value as one of this type; `None`: it is none.
+/// The value as this type; `None`: it does not fit.
 pub(crate) fn scalar(kind: DataType, value: &Json) -> Option<MetricValue> {
     Some(match kind {
         DataType::Int8 => {
@@ -131,7 +132,7 @@ pub(crate) fn scalar(kind: DataType, value: &Json) -> Option<MetricValue> {
     })
 }
 
-/// What was single precision is so again: its shortest decimal stands in JSON.
+/// Single precision is restored: JSON contains its shortest decimal form.
 #[expect(clippy::cast_possible_truncation, reason = "it was single precision")]
 fn single(value: f64) -> f32 {
     value as f32

@@ -72,7 +72,7 @@ fn asks_s7_by_address() {
             ("Private", Ok("MW8:INT")),
             ("Wait", Ok("T5")),
             ("Fast.Step.Time", Err((Reason::NoAddress, "\"Fast\" has optimised access"))),
-            ("Recipe.Delay", Err((Reason::NoAddress, "does not tell the layout"))),
+            ("Recipe.Delay", Err((Reason::NoAddress, "does not contain the layout"))),
         ],
     );
     let none = Target::S7 { numbers: BTreeMap::new() };

@@ -154,7 +154,7 @@ fn routine(object: &Object) -> Option<Routine> {
     };
     let Code { language, body, origin, origins } = object.code.clone()?;
     let comment = object.unit.comment.clone();
-    Some(Routine { name, owner, language, body, comment, origin, origins })
+    Some(Routine { name, owner, language, body, comment, origin, origins, chart: None })
 }
 
 fn block_kind(kind: ObjectKind) -> BlockKind {

@@ -1,5 +1,8 @@
 //! Sequential function charts as text, one rung for each element.
 
+use tagbridge_code::{ChartAction, ChartElement, ChartElementKind, ChartStep, ChartTransition};
+use tagbridge_structured_text::Span;
+
 use crate::model::{Origins, Position, Rung, Way};
 
 /// An element of a chart, in the order in which it is drawn.
@@ -35,30 +38,81 @@ pub(super) enum Element {
 pub(super) fn rungs(mut elements: Vec<(Position, Element)>) -> Vec<Rung> {
     follow(&mut elements);
     let rung = |(number, (at, element))| {
-        let mut ways = None;
-        let (text, comment) = match element {
+        let (mut ways, mut text, mut comments) = (None, Text::default(), None);
+        let (name, kind) = match element {
             Element::Step { name, initial, actions, comment } => {
-                let keyword = if initial { "INITIAL_STEP" } else { "STEP" };
-                let actions: Vec<String> = actions
-                    .into_iter()
-                    .map(|(qualifier, name)| format!("{qualifier} {name}"))
-                    .collect();
-                let colon = if actions.is_empty() { "" } else { ": " };
-                (format!("{keyword} {name}{colon}{};", actions.join(", ")), comment)
+                comments = comment;
+                text.say(if initial { "INITIAL_STEP " } else { "STEP " });
+                let name = text.say(&name);
+                let mut step = ChartStep { is_first: initial, ..ChartStep::default() };
+                for (qualifier, name) in &actions {
+                    text.say(if step.actions.is_empty() { ": " } else { ", " });
+                    step.actions.push(text.action(qualifier, name));
+                }
+                (name, ChartElementKind::Step(step))
             }
             Element::Transition { condition, comment, way } => {
-                ways = way.map(Box::new);
-                (format!("TRANSITION {condition};"), comment)
+                (ways, comments) = (way.map(Box::new), comment);
+                let name = text.say("TRANSITION");
+                text.say(" ");
+                let condition = text.say(&condition);
+                let span = Span { end: condition.end, ..name };
+                let transition = ChartTransition { span, condition, ..ChartTransition::default() };
+                (name, ChartElementKind::Transition(transition))
             }
-            Element::Jump { to } => (format!("JUMP {to};"), None),
-            Element::BranchBegin { parallel } => (format!("BRANCH{};", kind(parallel)), None),
-            Element::Leg => ("LEG;".to_owned(), None),
-            Element::BranchEnd { parallel } => (format!("END_BRANCH{};", kind(parallel)), None),
+            Element::Jump { to } => {
+                text.say("JUMP ");
+                (text.say(&to), ChartElementKind::Stop)
+            }
+            Element::BranchBegin { parallel } => text.branch("BRANCH", parallel),
+            Element::Leg => text.branch("LEG", false),
+            Element::BranchEnd { parallel } => text.branch("END_BRANCH", parallel),
         };
-        let origins = Origins::drawn(at);
-        Rung { number, comment, text, way: ways, origins, ..Rung::default() }
+        text.say(";");
+        Rung {
+            number,
+            comment: comments,
+            text: text.0,
+            element: Some(Box::new(ChartElement { name, kind })),
+            way: ways,
+            origins: Origins::drawn(at),
+            ..Rung::default()
+        }
     };
     (1..).zip(elements).map(rung).collect()
+}
+
+/// A text, with where its parts stand.
+#[derive(Default)]
+struct Text(String);
+
+impl Text {
+    fn say(&mut self, part: &str) -> Span {
+        let start = self.0.len();
+        self.0.push_str(part);
+        Span::new(start, self.0.len())
+    }
+
+    /// `N MAIN_INIT`, `D T#5s Lamp`
+    fn action(&mut self, qualifier: &str, name: &str) -> ChartAction {
+        let (qualifier, time) = qualifier.split_once(' ').unwrap_or((qualifier, ""));
+        let qualifier = self.say(qualifier);
+        self.say(" ");
+        let preset = (!time.is_empty()).then(|| {
+            let preset = self.say(time);
+            self.say(" ");
+            preset
+        });
+        let name = self.say(name);
+        let span = Span { end: name.end, ..qualifier };
+        ChartAction { span, qualifier, name, preset, ..ChartAction::default() }
+    }
+
+    fn branch(&mut self, word: &str, parallel: bool) -> (Span, ChartElementKind) {
+        self.say(word);
+        self.say(if parallel { " PARALLEL" } else { "" });
+        (Span::default(), ChartElementKind::Branch)
+    }
 }
 
 /// Where transitions lead that no connection tells of: from what is above to what is below. The
@@ -158,8 +212,4 @@ fn lead(
             }
         }
     }
-}
-
-fn kind(parallel: bool) -> &'static str {
-    if parallel { " PARALLEL" } else { "" }
 }

@@ -139,7 +139,7 @@ fn what_is_broken_is_noted_and_the_rest_is_read() {
     check(
         "VAR\na Int;\nb : Int;\nEND_VAR",
         "a: -\nb: Int",
-        "2: `a` needs `:` and a type, not `Int`",
+        "2: `a` needs `:` and a type, but `Int` was found",
     );
     check(
         "VAR\na : ;\nb : Int;\nEND_VAR",

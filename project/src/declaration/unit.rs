@@ -58,33 +58,45 @@ pub(crate) struct TypeDeclaration {
 
 /// Reads one declaration part. What follows the declarations (a body) is not looked at.
 pub(crate) fn unit(text: &str, dialect: Dialect) -> Unit {
+    declared(text, dialect, false).0
+}
+
+/// The same, and behind which byte of the text it ends. A list of variables or types has no head:
+/// what has one is another object then.
+pub(crate) fn declared(text: &str, dialect: Dialect, is_list: bool) -> (Unit, usize) {
     let mut cursor = Cursor::new(text, dialect);
     let mut unit = Unit::default();
-    loop {
+    let end = loop {
+        let end = cursor.end();
         let above = cursor.leading_comment();
         let attributes = cursor.attributes();
         let above = above.or_else(|| cursor.leading_comment());
-        let Some(keyword) = cursor.keyword() else { break };
+        let Some(keyword) = cursor.keyword() else { break end };
         if unit.comment.is_none() {
             unit.comment.clone_from(&above);
         }
-        if keyword == "TYPE" {
+        // Types are one object, and a list of variables is another.
+        let is_other = is_list
+            && if keyword == "TYPE" { !unit.sections.is_empty() } else { !unit.types.is_empty() };
+        if is_other {
+            break end;
+        } else if keyword == "TYPE" {
             unit.types.extend(cursor.type_declarations(attributes, above));
         } else if let Some(section) = cursor.section(&attributes) {
             unit.sections.push(section);
-        } else if unit.head.is_none() && is_head(&keyword) {
+        } else if unit.head.is_none() && !is_list && is_head(&keyword) {
             unit.attributes.extend(attributes);
             unit.head = cursor.head(keyword);
         } else {
-            break;
+            break end;
         }
-    }
+    };
     if unit.head.is_none() && unit.sections.is_empty() && unit.types.is_empty() {
         let seen = cursor.seen();
         cursor.problem(&Unclear::Begin { seen });
     }
     unit.problems = cursor.problems;
-    unit
+    (unit, end)
 }
 
 impl Cursor<'_> {

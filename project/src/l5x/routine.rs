@@ -1,5 +1,7 @@
 //! Routines: ladder and structured text here, diagrams and sequences beside.
 
+use tagbridge_code::Chart;
+
 use super::{
     diagram, sequence,
     tree::{Element, Places},
@@ -14,7 +16,8 @@ pub(super) fn read<'t>(places: Places<'_, 't>, element: Element<'_, 't>, owner: 
         let Position { line, column } = places.begin(first);
         Origin { file: places.file.to_owned(), line, column }
     });
-    let (body, origins) = content.map_or_else(Default::default, |it| body(places, it));
+    let mut chart = None;
+    let (body, origins) = content.map_or_else(Default::default, |it| body(places, it, &mut chart));
     Routine {
         name: element.owned("Name"),
         owner: owner.to_owned(),
@@ -23,6 +26,7 @@ pub(super) fn read<'t>(places: Places<'_, 't>, element: Element<'_, 't>, owner: 
         comment: element.remark("Description"),
         origin,
         origins,
+        chart: chart.map(Box::new),
     }
 }
 
@@ -60,7 +64,11 @@ fn language(routine: Element<'_, '_>, content: Option<Element<'_, '_>>) -> Langu
 }
 
 /// What a content says, and where the lines of one that is a text stand.
-fn body<'t>(places: Places<'_, 't>, content: Element<'_, 't>) -> (Body, Origins) {
+fn body<'t>(
+    places: Places<'_, 't>,
+    content: Element<'_, 't>,
+    chart: &mut Option<Chart>,
+) -> (Body, Origins) {
     let rungs = |rungs: Vec<Rung>| (Body::Rungs(rungs), Origins::default());
     match content.name() {
         "RLLContent" => rungs(content.named("Rung").filter_map(|it| rung(places, it)).collect()),
@@ -68,7 +76,8 @@ fn body<'t>(places: Places<'_, 't>, content: Element<'_, 't>) -> (Body, Origins)
             rungs(content.named("Sheet").map(|it| diagram::sheet(places, it)).collect())
         }
         "SFCContent" => {
-            let (text, origins) = sequence::text(places, content);
+            let (text, origins, read) = sequence::text(places, content);
+            *chart = Some(read);
             (Body::Text(text), origins)
         }
         "STContent" => {

@@ -3,39 +3,60 @@
 
 use std::collections::HashMap;
 
+use tagbridge_code::{
+    Chart, ChartAction, ChartElement, ChartElementKind, ChartStep, ChartTransition,
+};
+use tagbridge_structured_text::Span;
+
 use super::tree::{Element, Places};
 use crate::{Origins, model::DRAWN};
 
-/// An `SFCContent` element, and where its lines stand.
-pub(super) fn text<'t>(places: Places<'_, 't>, chart: Element<'_, 't>) -> (String, Origins) {
-    let mut names: HashMap<String, String> = HashMap::new();
+/// An `SFCContent` element, where its lines stand, and what the text shows.
+pub(super) fn text<'t>(places: Places<'_, 't>, chart: Element<'_, 't>) -> (String, Origins, Chart) {
+    let (text, origins) = (String::new(), Origins::default());
+    let mut writer = Writer { places, text, count: 0, origins, chart: Chart::default() };
+    // How links call elements and the legs of branches, and which element each is.
+    let mut ends: HashMap<String, (String, usize)> = HashMap::new();
+    let mut known = 0;
     for element in chart.children() {
         let name = name(element);
         for leg in element.named("Leg") {
-            names.insert(leg.owned("ID"), format!("{name}.leg_{}", leg.owned("ID")));
+            let id = leg.owned("ID");
+            ends.insert(id.clone(), (format!("{name}.leg_{id}"), known));
         }
-        names.insert(element.owned("ID"), name);
+        ends.insert(element.owned("ID"), (name, known));
+        known += usize::from(["Step", "Transition", "Stop", "Branch"].contains(&element.name()));
     }
-    let mut writer = Writer { places, text: String::new(), count: 0, origins: Origins::default() };
     for element in chart.children() {
         match element.name() {
             "Step" => writer.step(element),
             "Transition" => {
                 let condition = code(element.child("Condition"));
-                let condition = condition.trim_end_matches(';');
-                writer.line(element, &format!("TRANSITION {} := {condition}", name(element)));
+                writer.transition(element, condition.trim_end_matches(';'));
             }
-            "Stop" => writer.line(element, &format!("STOP {}", name(element))),
+            "Stop" => {
+                let line = writer.line(element, &format!("STOP {}", name(element)));
+                let name = Span { start: line.start + 5, ..line };
+                writer.add(name, ChartElementKind::Stop);
+            }
             "Branch" => {
                 let (kind, flow) = (element.owned("BranchType"), element.owned("BranchFlow"));
-                writer.line(element, &format!("BRANCH {} {kind} {flow}", name(element)));
+                let name = name(element);
+                let line = writer.line(element, &format!("BRANCH {name} {kind} {flow}"));
+                let start = line.start as usize + "BRANCH ".len();
+                writer.add(Span::new(start, start + name.len()), ChartElementKind::Branch);
             }
             "DirectedLink" => {
-                let end = |end: &str| {
-                    let id = element.owned(end);
-                    names.get(&id).cloned().unwrap_or(id)
-                };
-                writer.line(element, &format!("LINK {} -> {}", end("FromID"), end("ToID")));
+                let ids = ["FromID", "ToID"].map(|end| element.owned(end));
+                let [from, to] = ids.each_ref().map(|id| ends.get(id));
+                if let (Some((_, from)), Some((_, to))) = (from, to)
+                    && !writer.chart.links.contains(&(*from, *to))
+                {
+                    writer.chart.links.push((*from, *to));
+                }
+                let [from, to] =
+                    [(from, &ids[0]), (to, &ids[1])].map(|(end, id)| end.map_or(id, |it| &it.0));
+                writer.line(element, &format!("LINK {from} -> {to}"));
             }
             "TextBox" => {
                 if let Some(remark) = element.remark("Text") {
@@ -47,68 +68,112 @@ pub(super) fn text<'t>(places: Places<'_, 't>, chart: Element<'_, 't>) -> (Strin
         }
     }
     writer.text.truncate(writer.text.trim_end().len());
-    (writer.text, writer.origins)
+    (writer.text, writer.origins, writer.chart)
 }
 
 /// What the code of an action is indented by.
 const INDENT: u32 = 8;
 
-/// Writes lines, and notes where the file has what they show.
+/// Writes lines, notes where the file has what they show, and what they are.
 struct Writer<'a, 't> {
     places: Places<'a, 't>,
     text: String,
     count: usize,
     origins: Origins,
+    chart: Chart,
 }
 
 impl<'t> Writer<'_, 't> {
-    fn line(&mut self, element: Element<'_, 't>, line: &str) {
+    /// Where the line stands, without its end.
+    fn line(&mut self, element: Element<'_, 't>, line: &str) -> Span {
         self.origins.line(self.count, self.places.begin(element), DRAWN);
+        let start = self.text.len();
         self.text.push_str(line);
+        let shown = Span::new(start, start + line.trim_end().len());
         self.text.push('\n');
         self.count += line.matches('\n').count() + 1;
+        shown
     }
 
-    fn step(&mut self, step: Element<'_, 't>) {
-        let first = if step.is("InitialStep", "true") { "INITIAL_STEP" } else { "STEP" };
-        self.line(step, &format!("{first} {}", name(step)));
+    fn add(&mut self, name: Span, kind: ChartElementKind) {
+        self.chart.elements.push(ChartElement { name, kind });
+    }
+
+    fn transition(&mut self, element: Element<'_, 't>, condition: &str) {
+        let name = name(element);
+        let span = self.line(element, &format!("TRANSITION {name} := {condition}"));
+        let start = span.start as usize + "TRANSITION ".len();
+        let own = Span::new(start, start + name.len());
+        let behind = own.end as usize + " := ".len();
+        let blanks = condition.len() - condition.trim_start().len();
+        let end = span.end as usize;
+        let condition = Span::new((behind + blanks).min(end), end);
+        let transition = ChartTransition { span, condition, ..ChartTransition::default() };
+        self.add(own, ChartElementKind::Transition(transition));
+    }
+
+    fn step(&mut self, element: Element<'_, 't>) {
+        let is_first = element.is("InitialStep", "true");
+        let word = if is_first { "INITIAL_STEP" } else { "STEP" };
+        let line = self.line(element, &format!("{word} {}", name(element)));
+        let own = Span::new(line.start as usize + word.len() + 1, line.end as usize);
+        let mut step = ChartStep { is_first, ..ChartStep::default() };
         for (word, limit) in
             [("PRESET", "Preset"), ("LIMIT_HIGH", "LimitHigh"), ("LIMIT_LOW", "LimitLow")]
         {
-            let Some(limit) = step.child(limit) else { continue };
+            let Some(limit) = element.child(limit) else { continue };
             let text = expression(limit);
             if !text.is_empty() {
-                self.line(limit, &format!("    {word} := {text}"));
+                let line = self.line(limit, &format!("    {word} := {text}"));
+                let start = line.start as usize + 4;
+                let word = Span::new(start, start + word.len());
+                step.limits.push((word, Span::new(word.end as usize + 4, line.end as usize)));
             }
         }
-        for action in step.named("Action") {
-            let mut head =
-                format!("    {} {}", qualifier(&action.owned("Qualifier")), name(action));
-            // It has no code: others look at its Q.
-            if action.is("IsBoolean", "true") {
-                head.push_str(" BOOLEAN");
-            }
-            if let Some(tag) = action.attribute("IndicatorTag") {
-                head.extend([" INDICATOR ", &tag]);
-            }
-            let preset = action.child("Preset").map(expression).unwrap_or_default();
-            if !preset.is_empty() {
-                head.extend([" PRESET ", &preset]);
-            }
-            head.push(':');
-            self.line(action, &head);
-            let mut body: Vec<Element<'_, 't>> = content(action.child("Body")).collect();
-            if body.last().is_some_and(|last| last.text().is_empty()) {
-                body.pop();
-            }
-            for line in body {
-                self.origins.line(self.count, self.places.text(line), INDENT);
-                for line in line.text().split('\n') {
-                    self.text.extend(["        ", line, "\n"]);
-                    self.count += 1;
-                }
+        for action in element.named("Action") {
+            step.actions.push(self.action(action));
+        }
+        self.add(own, ChartElementKind::Step(step));
+    }
+
+    fn action(&mut self, action: Element<'_, 't>) -> ChartAction {
+        let begin = self.text.len();
+        let mut head = "    ".to_owned();
+        let mut say = |word: &str, part: &str| {
+            head.push_str(word);
+            let start = begin + head.len();
+            head.push_str(part);
+            Span::new(start, start + part.len())
+        };
+        let qualifier = say("", qualifier(&action.owned("Qualifier")));
+        let name = say(" ", &name(action));
+        // It has no code: others look at its Q.
+        if action.is("IsBoolean", "true") {
+            say(" BOOLEAN", "");
+        }
+        let indicator = action.attribute("IndicatorTag").map(|tag| say(" INDICATOR ", &tag));
+        let preset = action.child("Preset").map(expression).filter(|it| !it.is_empty());
+        let preset = preset.map(|preset| say(" PRESET ", &preset));
+        say(":", "");
+        let mut span = self.line(action, &head);
+        let mut body: Option<Span> = None;
+        let mut lines: Vec<Element<'_, 't>> = content(action.child("Body")).collect();
+        if lines.last().is_some_and(|last| last.text().is_empty()) {
+            lines.pop();
+        }
+        for line in lines {
+            self.origins.line(self.count, self.places.text(line), INDENT);
+            for line in line.text().split('\n') {
+                let start = self.text.len();
+                self.text.extend(["        ", line, "\n"]);
+                self.count += 1;
+                let own = Span::new(start, self.text.len() - 1);
+                let whole = body.get_or_insert(own);
+                whole.end = own.end;
+                span.end = own.end;
             }
         }
+        ChartAction { span, qualifier, name, indicator, preset, body, ..ChartAction::default() }
     }
 }
 

@@ -65,13 +65,13 @@ fn answers_a_near_miss_with_a_suggestion() {
             ("", Reason::NotInProject, "the project has no tag ``"),
             ("Motors[4]", Reason::OutOfRange, "`Motors` is an array [0..3]"),
             ("Grid[1]", Reason::OutOfRange, "`Grid` is an array [0..1] [0..2]"),
-            ("Status.32", Reason::OutOfRange, "`Status` is a DINT without a bit 32"),
+            ("Status.32", Reason::OutOfRange, "`Status` is a DINT, which has no bit 32"),
             (
                 "Status.Speed",
                 Reason::NotInProject,
-                "`Status` is no structure with a member `Speed`; did you mean Status?",
+                "`Status` is not a structure with a member `Speed`; did you mean Status?",
             ),
-            ("Motor[1]", Reason::NotInProject, "`Motor` is no array; did you mean Motor?"),
+            ("Motor[1]", Reason::NotInProject, "`Motor` is not an array; did you mean Motor?"),
         ],
     );
 }
@@ -100,18 +100,14 @@ fn finds_s7_names_and_addresses() {
     missing(
         &fixture::s7(),
         &[
-            ("%DB20.DBD23", Reason::NotInProject, "nothing in the project lies at %DB20.DBD23"),
-            ("MW6", Reason::NotInProject, "nothing in the project lies at MW6"),
+            ("%DB20.DBD23", Reason::NotInProject, "the project has no tag at %DB20.DBD23"),
+            ("MW6", Reason::NotInProject, "the project has no tag at MW6"),
             // Another type or more of them than the project has there.
-            (
-                "DB20.DBD22:DINT",
-                Reason::NotInProject,
-                "nothing in the project lies at DB20.DBD22:DINT",
-            ),
+            ("DB20.DBD22:DINT", Reason::NotInProject, "the project has no tag at DB20.DBD22:DINT"),
             (
                 "DB20.DBX40.0:BOOL[8]",
                 Reason::NotInProject,
-                "nothing in the project lies at DB20.DBX40.0:BOOL[8]",
+                "the project has no tag at DB20.DBX40.0:BOOL[8]",
             ),
             (
                 "Recipe.Nam",
@@ -195,11 +191,7 @@ fn a_name_that_fits_two_tags_is_none() {
                 Reason::NotInProject,
                 "the project has no tag `A.B.C`; did you mean \"a.b\".\"c\"?",
             ),
-            (
-                "\"Twice\"",
-                Reason::NotInProject,
-                "several tags of the project are called `\"Twice\"`",
-            ),
+            ("\"Twice\"", Reason::NotInProject, "the project has several tags `\"Twice\"`"),
         ],
     );
 }

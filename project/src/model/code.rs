@@ -1,9 +1,11 @@
 //! What is executed and what is called.
 
-use serde::{Deserialize, Serialize};
-use tagbridge_code::Ladder;
+use std::borrow::Cow;
 
-use super::{Member, Net, Origin, Origins, Way};
+use serde::{Deserialize, Serialize};
+use tagbridge_code::{Chart, ChartElement, Ladder};
+
+use super::{Member, Net, Origin, Origins, Vendor, Way};
 
 /// Something that a task executes: a Logix program, an organization block, a CODESYS program.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -201,6 +203,9 @@ pub struct Routine {
     /// Where the lines of a body that is one text stand.
     #[serde(skip)]
     pub origins: Origins,
+    /// What a chart is made of that is shown as one text (Logix). It is not part of the JSON.
+    #[serde(skip)]
+    pub chart: Option<Box<Chart>>,
 }
 
 /// Code as a reader finds it.
@@ -289,10 +294,27 @@ pub struct Rung {
     /// What a drawing is made of, where it is more than its text.
     #[serde(skip)]
     pub net: Option<Box<Net>>,
+    /// What it is in a chart, with its places in the text. It is not part of the JSON.
+    #[serde(skip)]
+    pub element: Option<Box<ChartElement>>,
     /// Which steps a transition leads from and to, where the file tells it (CODESYS).
     #[serde(skip)]
     pub way: Option<Box<Way>>,
     /// Where the lines of its text stand.
     #[serde(skip)]
     pub origins: Origins,
+}
+
+impl Rung {
+    /// What is executed, where it is ladder or a function block diagram of S7, or ladder of Logix,
+    /// whose files have it as text.
+    pub fn ladder(&self, vendor: Vendor) -> Option<Cow<'_, Ladder>> {
+        match &self.ladder {
+            Some(ladder) => Some(Cow::Borrowed(&**ladder)),
+            None if vendor == Vendor::AllenBradley && self.net.is_none() => {
+                Some(Cow::Owned(Ladder::neutral(&self.text)))
+            }
+            None => None,
+        }
+    }
 }

@@ -255,10 +255,10 @@ mod tests {
         let bomb = packed(&[("a.scl", &vec![0; 8 << 20])]);
         let whole = packed(&[("a.scl", b"FUNCTION")]);
         for (bytes, says) in [
-            (packed(&[("inner.zip", &inner)]), "`inner.zip` is an archive inside of the archive"),
+            (packed(&[("inner.zip", &inner)]), "`inner.zip` is an archive inside the archive"),
             (bomb, "`a.scl` unpacks to more than 200 times its size"),
-            (whole[..whole.len() / 2].to_vec(), "the ZIP archive is broken"),
-            (b"PK\x03\x04 and nothing else".to_vec(), "the ZIP archive is broken"),
+            (whole[..whole.len() / 2].to_vec(), "the ZIP archive is damaged"),
+            (b"PK\x03\x04 and nothing else".to_vec(), "the ZIP archive is damaged"),
             (packed(&[("X/X.ap17", b"x")]), "a.zip: `X/X.ap17` in it: a TIA Portal project"),
         ] {
             let said = refused(&bytes);

@@ -174,7 +174,7 @@ fn an_instance_has_the_members_and_the_layout_of_its_function_block() {
             "\"I\".\"s\" \"I\".12.0 = 3",
             "\"I\".\"view\" \"I\".12.0",
             "\"I\".\"i\" \"I\".0.0 = TRUE",
-            "\"I\".\"r\" an in-out parameter of a structured type is a pointer to the caller's",
+            "\"I\".\"r\" an in-out parameter of a structured type is a pointer to the caller's variable",
             "\"I\".\"n\" \"I\".10.0",
             "\"I\".\"o\" \"I\".2.0",
         ],
@@ -219,7 +219,7 @@ fn bounds_come_from_constants_of_tag_tables() {
                  </SW.Tags.PlcUserConstant></ObjectList></SW.Tags.PlcTagTable></Document>";
     let block = "DATA_BLOCK DB1\n{ S7_Optimized_Access := 'FALSE' }\nVAR a : Array[0..\"Max Count\"] \
                  of Int; b : Int; END_VAR\nBEGIN\nEND_DATA_BLOCK\n";
-    let constant = "\"Max Count\" a constant has no address: its value is here = 3";
+    let constant = "\"Max Count\" a constant has no address; its value is shown here = 3";
     let files = [("a.db", block), ("c.xml", table)];
     check(&files, &["\"DB1\".\"a\" DB1.0.0", "\"DB1\".\"b\" DB1.8.0", constant]);
     let project = check(
@@ -278,7 +278,7 @@ fn told_offsets_are_followed_and_what_differs_is_noted() {
     assert_eq!(project.notes[0].kind, NoteKind::Conflict);
     assert_eq!(
         project.notes[0].what.to_string(),
-        "the file puts it at 1.0, the rules at 2.0: the file is followed"
+        "the file has offset 1.0, the layout rules give 2.0: the file's offset is used"
     );
 }
 
@@ -330,7 +330,7 @@ fn the_same_block_twice_is_noted_unless_both_say_the_same() {
     assert_eq!(project.notes[0].kind, NoteKind::Conflict);
     assert_eq!(
         project.notes[0].what.to_string(),
-        "it is in sources/D.db and in z/D.db: the first is used"
+        "it is in sources/D.db and in z/D.db; the first one is used"
     );
 }
 
@@ -370,7 +370,7 @@ fn simatic_sd_data_blocks() {
         &[
             "\"Settings\".\"on\" DB703.0.0",
             "\"Alarms\".\"list\" DB201.0.0",
-            "\"N\" a constant has no address: its value is here = 2",
+            "\"N\" a constant has no address; its value is shown here = 2",
         ],
     );
     assert_eq!(project.notes, []);
@@ -494,7 +494,7 @@ fn broken_files_are_named_and_the_others_read() {
             project.notes.iter().map(|note| format!("{}: {}", note.subject, note.what)).collect();
         assert!(notes.iter().any(|note| note.contains(says)), "{says}: {notes:?}");
     };
-    check("b.xml", "<Document>\n<SW.Blocks.FB>", "b.xml line 2: the XML ends in the middle");
+    check("b.xml", "<Document>\n<SW.Blocks.FB>", "b.xml line 2: the XML is incomplete");
     check("b.xml", "<!DOCTYPE a []><Document/>", "b.xml line 1: a document type (DTD) is refused");
     check("b.xml", &deep, "b.xml line 1: elements nested deeper than 1000");
     check(
@@ -505,15 +505,23 @@ fn broken_files_are_named_and_the_others_read() {
     check(
         "b.xml",
         "<Document><SW.Hmi.Tag/></Document>",
-        "b.xml line 1: nothing to read: a SW.Hmi.Tag",
+        "b.xml line 1: it contains no tags: a SW.Hmi.Tag",
     );
     check("b.scl", "FUNCTION_BLOCK \"F\"\nVAR a : Int", "b.scl line 2: END_VAR is missing");
     check("b.scl", "FUNCTION_BLOCK \"F\"\nBEGIN\n#a := 1;", "END_FUNCTION_BLOCK is missing");
-    check("b.scl", "FUNCTION \n", "b.scl line 2: a function needs a name, not the end of the text");
-    check("b.db", "DATA_BLOCK \"D\"\nBEGIN\n a 5; b := 3;", "a value is set by `:=`, not by `;`");
+    check(
+        "b.scl",
+        "FUNCTION \n",
+        "b.scl line 2: a function needs a name, but the end of the text was found",
+    );
+    check(
+        "b.db",
+        "DATA_BLOCK \"D\"\nBEGIN\n a 5; b := 3;",
+        "a value needs `:=`, but `;` was found",
+    );
     check("b.scl", &deep_source, "types nest deeper than 32 levels");
     check("b.xlsx", "PK no spreadsheet", "b.xlsx: it is no spreadsheet");
-    check("b.pdf", "%PDF", "b.pdf: nothing to read: text without");
+    check("b.pdf", "%PDF", "b.pdf: it contains no tags: text without");
     check(
         "b.db",
         "DATA_BLOCK \"D\"\n\"Nobody\"\nBEGIN\nEND_DATA_BLOCK\n",
@@ -531,7 +539,7 @@ fn broken_files_are_named_and_the_others_read() {
 #[test]
 fn where_nothing_is_left_the_error_says_what_to_do() {
     let error = error(&[("b.xml", "<Document>\n<SW.Blocks.FB>")]);
-    assert_eq!(error.to_string(), "b.xml line 2: the XML ends in the middle");
+    assert_eq!(error.to_string(), "b.xml line 2: the XML is incomplete");
     assert!(error.remedy.to_string().contains("copy or export it again"));
 }
 

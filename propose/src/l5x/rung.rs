@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use tagbridge_api::generate::{RiskKind, RiskLevel};
+use tagbridge_code::{Element, Ladder, Part};
 use tagbridge_diff::ChangeKind;
-use tagbridge_logic::logix::rung::{Element as Part, Instruction, Rung};
 use tagbridge_structured_text::Span;
 
 use super::{File, Node, add, find::ScopeKind, updates};
@@ -37,7 +37,7 @@ struct Edited {
     /// Where its text stands.
     at: Range<usize>,
     text: String,
-    tree: Rung,
+    tree: Ladder,
 }
 
 impl Edited {
@@ -57,20 +57,15 @@ impl Edited {
         draft
     }
 
-    fn instructions(&self) -> Vec<&Instruction> {
-        let mut found = Vec::new();
-        instructions(&self.tree.series, &mut found);
-        found
-    }
-
     /// What must stay first: the label of a rung, the `SBR` of a routine (Rockwell 1756-RM003,
     /// §"Program Control Instructions").
-    fn head(&self) -> Option<&Instruction> {
-        let instructions = self.tree.series.iter().map_while(|part| match part {
-            Part::Instruction(it) => Some(it),
-            Part::Branch(_) => None,
+    fn head(&self) -> Option<&Part> {
+        let elements = self.tree.rungs.iter().flat_map(|rung| &rung.elements);
+        let instructions = elements.map_while(|element| match element {
+            Element::Part(it) => Some(it),
+            _ => None,
         });
-        let is_head = |it: &&Instruction| {
+        let is_head = |it: &&Part| {
             let name = self.text_of(it.name);
             ["LBL", "SBR"].iter().any(|head| head.eq_ignore_ascii_case(name))
         };
@@ -79,15 +74,6 @@ impl Edited {
 
     fn text_of(&self, span: Span) -> &str {
         self.text.get(span.range()).unwrap_or_default()
-    }
-}
-
-fn instructions<'r>(series: &'r [Part], found: &mut Vec<&'r Instruction>) {
-    for part in series {
-        match part {
-            Part::Instruction(it) => found.push(it),
-            Part::Branch(legs) => legs.iter().for_each(|leg| instructions(leg, found)),
-        }
     }
 }
 
@@ -112,7 +98,10 @@ fn edited(file: &File<'_, '_>) -> Result<Edited, Stop> {
     let at =
         child(rung, "Text").and_then(|it| section(&file.text.text, it)).ok_or_else(not_parsed)?;
     let text = file.text.text[at.clone()].to_owned();
-    let tree = Rung::parse(&text).map_err(|_| not_parsed())?;
+    let tree = Ladder::neutral(&text);
+    if !tree.is_whole() {
+        return Err(not_parsed().into());
+    }
     Ok(Edited { number: number.clone(), at, text, tree, owner: owner.clone(), name: name.clone() })
 }
 
@@ -160,12 +149,12 @@ pub(super) fn add_contact(file: &File<'_, '_>) -> Result<Draft, Stop> {
 pub(super) fn remove_contact(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let tag = file.context.need("tag");
     let rung = edited(file)?;
-    let is_it = |it: &&Instruction| {
+    let is_it = |it: &&Part| {
         matches!(rung.text_of(it.name), "XIC" | "XIO")
-            && it.operands.first().is_some_and(|at| rung.text_of(*at).eq_ignore_ascii_case(tag))
+            && it.operand(0).is_some_and(|at| rung.text_of(at).eq_ignore_ascii_case(tag))
     };
     let found: Vec<Range<usize>> =
-        rung.instructions().into_iter().filter(is_it).map(|it| it.span.range()).collect();
+        rung.tree.parts().into_iter().filter(is_it).map(|it| it.span.range()).collect();
     let place = rung.path();
     let none = Why::NoContact { name: tag.to_owned(), place: place.clone() };
     let at = only(found, tag, &place, none)?;
@@ -200,9 +189,9 @@ pub(super) fn constant(file: &File<'_, '_>) -> Result<Draft, Stop> {
         return Err(Why::Same { name: from.to_owned() }.into());
     }
     let rung = edited(file)?;
-    let operands = rung.instructions().into_iter().flat_map(|it| &it.operands);
+    let operands = rung.tree.parts().into_iter().flat_map(Part::operands);
     let found: Vec<Range<usize>> =
-        operands.filter(|at| rung.text_of(**at) == from).map(|at| at.range()).collect();
+        operands.filter(|at| rung.text_of(*at) == from).map(Span::range).collect();
     let place = rung.path();
     let at = only(found, from, &place, Why::NoValue { name: format!("{place}: {from}") })?;
     let new = format!("{}{to}{}", &rung.text[..at.start], &rung.text[at.end..]);

@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 
+use tagbridge_code::{Chart as Tree, ChartAction, ChartElementKind};
 use tagbridge_logic::in_order;
 use tagbridge_project::Rung;
+use tagbridge_structured_text::Span;
 
 use super::{
     broken,
@@ -34,69 +36,52 @@ struct Chart {
     links: Vec<(usize, usize)>,
 }
 
-/// The chart of a Logix routine, which is shown as lines. `None`: it has no steps.
-pub(super) fn of_text(text: &str, fonts: &Fonts) -> Option<Scene> {
-    let mut chart = Chart::default();
-    let mut links = Vec::new();
-    for line in text.lines() {
-        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        match word {
-            "STEP" | "INITIAL_STEP" => {
-                let is_first = word == "INITIAL_STEP";
-                chart.add(rest, Item::Step { is_first, actions: Vec::new() });
+/// The chart of a Logix routine. `None`: it has no steps.
+pub(super) fn of_tree(tree: &Tree, text: &str, fonts: &Fonts) -> Option<Scene> {
+    let slice = |span: Span| text.get(span.range()).unwrap_or_default();
+    let mut chart = Chart { links: tree.links.clone(), ..Chart::default() };
+    for element in &tree.elements {
+        let item = match &element.kind {
+            ChartElementKind::Step(step) => Item::Step {
+                is_first: step.is_first,
+                actions: step.actions.iter().map(|it| head(it, text).to_owned()).collect(),
+            },
+            ChartElementKind::Transition(it) => {
+                Item::Transition(slice(it.condition).trim().to_owned())
             }
-            "TRANSITION" => {
-                let (name, condition) = rest.split_once(" :=").unwrap_or((rest, ""));
-                chart.add(name, Item::Transition(condition.trim().to_owned()));
-            }
-            "BRANCH" => {
-                chart.add(rest.split(' ').next().unwrap_or(rest), Item::Bar);
-            }
-            "STOP" => {
-                chart.add(rest, Item::Jump);
-            }
-            "LINK" => links.extend(rest.split_once(" -> ")),
-            // An action stands below its step, its code further in.
-            "" if !line.starts_with("        ") && line.trim().ends_with(':') => {
-                if let Some(Item::Step { actions, .. }) = chart.items.last_mut() {
-                    actions.push(line.trim().trim_end_matches(':').to_owned());
-                }
-            }
-            _ => {}
-        }
-    }
-    for (from, to) in links {
-        // The legs of a branch lead from it, or to it.
-        let at = |name: &str| {
-            let branch = name.rsplit_once(".leg_").map_or(name, |(branch, _)| branch);
-            chart.known.get(branch).copied()
+            ChartElementKind::Branch => Item::Bar,
+            ChartElementKind::Stop => Item::Jump,
         };
-        if let (Some(from), Some(to)) = (at(from), at(to))
-            && !chart.links.contains(&(from, to))
-        {
-            chart.links.push((from, to));
-        }
+        chart.add(slice(element.name), item);
     }
     chart.scene(fonts)
+}
+
+/// What is said of an action before its code.
+fn head<'t>(action: &ChartAction, text: &'t str) -> &'t str {
+    let line = text.get(action.span.range()).and_then(|it| it.lines().next());
+    line.unwrap_or_default().trim().trim_end_matches(':')
 }
 
 /// The chart of elements in order, where each transition is told from which steps to which it leads.
 pub(super) fn of_rungs(rungs: &[Rung], fonts: &Fonts) -> Option<Scene> {
     let mut chart = Chart::default();
+    let slice =
+        |rung: &Rung, span: Span| rung.text.get(span.range()).unwrap_or_default().to_owned();
     for rung in rungs {
-        let (word, rest) = rung.text.trim_end_matches(';').split_once(' ').unwrap_or_default();
-        if matches!(word, "STEP" | "INITIAL_STEP") {
-            let (name, actions) = rest.split_once(':').unwrap_or((rest, ""));
-            let actions = actions.split(", ").map(|it| it.trim().to_owned());
-            let actions = actions.filter(|it| !it.is_empty()).collect();
-            chart.add(name.trim(), Item::Step { is_first: word == "INITIAL_STEP", actions });
+        let Some(element) = rung.element.as_deref() else { continue };
+        if let ChartElementKind::Step(step) = &element.kind {
+            let actions = step.actions.iter().map(|it| slice(rung, it.span)).collect();
+            let item = Item::Step { is_first: step.is_first, actions };
+            chart.add(&slice(rung, element.name), item);
         }
     }
     for rung in rungs {
-        let Some(condition) = rung.text.strip_prefix("TRANSITION ") else { continue };
+        let kind = rung.element.as_deref().map(|element| &element.kind);
+        let Some(ChartElementKind::Transition(own)) = kind else { continue };
         let way = rung.way.as_ref()?;
-        let condition = condition.trim_end_matches(';').to_owned();
-        let own = chart.add(&format!("TRANSITION {}", rung.number), Item::Transition(condition));
+        let item = Item::Transition(slice(rung, own.condition));
+        let own = chart.add(&format!("TRANSITION {}", rung.number), item);
         for step in &way.from {
             chart.links.push((*chart.known.get(step)?, own));
         }

@@ -2,7 +2,7 @@
 
 use tagbridge_structured_text::{
     Argument, ArgumentHow, Assignment, Dialect, Expression, ExpressionKind, Operand, Operator,
-    PartKind, Sign, Span, StatementKind, condition, parse,
+    PartKind, Sign, Span, StatementKind, parse_at, parse_operand,
 };
 
 use super::{AtPin, Boxed, BoxedRow, Mark, RungPiece};
@@ -11,15 +11,15 @@ use super::{AtPin, Boxed, BoxedRow, Mark, RungPiece};
 pub(super) fn pieces(text: &str) -> Option<Vec<Vec<RungPiece>>> {
     let front = Front { text };
     if let Some(jump) = front.jump() {
-        return Some(vec![Front::jumping(jump)?]);
+        return Some(vec![front.jumping(jump)?]);
     }
     // A coil that is negated stands before what is assigned to it.
-    let (front, is_negated) = match text.strip_prefix("NOT ") {
-        Some(rest) => (Front { text: rest }, true),
-        None => (front, false),
+    let (begin, is_negated) = match text.strip_prefix("NOT ") {
+        Some(rest) => (text.len() - rest.len(), true),
+        None => (0, false),
     };
     let mut all = Vec::new();
-    for statement in parse(front.text, Dialect::Codesys) {
+    for statement in parse_at(text, Span::new(begin, text.len()), Dialect::Codesys) {
         match &statement.kind {
             StatementKind::Assign { to, value } => {
                 all.push(front.assignment(to, value, is_negated)?);
@@ -50,10 +50,11 @@ impl<'a> Front<'a> {
     }
 
     /// `IF … THEN JUMP label;`, as jumps are shown: the condition, the mark and the label.
-    fn jump(self) -> Option<(&'a str, &'static str, &'a str)> {
+    fn jump(self) -> Option<(Span, &'static str, &'a str)> {
         let rest = self.text.strip_prefix("IF ")?.trim_end().strip_suffix(';')?;
         let (head, then) = rest.rsplit_once(" THEN ")?;
         let (word, label) = then.split_once(' ').unwrap_or((then, ""));
+        let head = Span::new(3, 3 + head.len());
         match word {
             "JUMP" => Some((head, "JMP", label)),
             "RETURN" => Some((head, "RET", label)),
@@ -61,9 +62,9 @@ impl<'a> Front<'a> {
         }
     }
 
-    fn jumping((head, mark, label): (&'a str, &str, &str)) -> Option<Vec<RungPiece>> {
+    fn jumping(self, (head, mark, label): (Span, &str, &str)) -> Option<Vec<RungPiece>> {
         let operands = if label.is_empty() { Vec::new() } else { vec![label.to_owned()] };
-        let mut flow = Front { text: head }.flow(&condition(head, 0, Dialect::Codesys))?;
+        let mut flow = self.flow(&parse_operand(self.text, head, Dialect::Codesys)?)?;
         flow.push(RungPiece::Coil { mark: Mark::Text(mark.to_owned()), operands });
         Some(flow)
     }
@@ -105,10 +106,11 @@ impl<'a> Front<'a> {
 
     /// What current flows through. `None`: it is not current, or not understood.
     fn flow(self, expression: &Expression) -> Option<Vec<RungPiece>> {
-        let text = self.slice(expression.span);
+        let (text, span) = (self.slice(expression.span), expression.span);
         let contact = |mark: Mark, operand: &str| RungPiece::Contact {
             mark,
             operands: if operand.is_empty() { Vec::new() } else { vec![operand.to_owned()] },
+            span,
         };
         match &expression.kind {
             ExpressionKind::Literal if text.eq_ignore_ascii_case("TRUE") => Some(Vec::new()),
@@ -120,7 +122,9 @@ impl<'a> Front<'a> {
             ExpressionKind::Unary(Sign::Not, inner) => {
                 let mut flow = self.flow(inner)?;
                 match &mut flow[..] {
-                    [RungPiece::Contact { mark: mark @ Mark::None, .. }] => *mark = Mark::Negated,
+                    [RungPiece::Contact { mark: mark @ Mark::None, span: own, .. }] => {
+                        (*mark, *own) = (Mark::Negated, span);
+                    }
                     _ => flow.push(contact(Mark::Text("NOT".to_owned()), "")),
                 }
                 Some(flow)
@@ -139,6 +143,7 @@ impl<'a> Front<'a> {
                     Kind::Else(title) => Some(vec![RungPiece::Block(Boxed {
                         title: title.to_owned(),
                         rows: parts.iter().map(|part| self.row("", part)).collect::<Option<_>>()?,
+                        span,
                         ..Boxed::default()
                     })]),
                 }
@@ -189,7 +194,13 @@ impl<'a> Front<'a> {
             rows.push(BoxedRow { label: format!("{pin} =>"), value: AtPin::Text(String::new()) });
         }
         let title = title.to_owned();
-        pieces.push(RungPiece::Block(Boxed { title, instance, rows, acts: false }));
+        pieces.push(RungPiece::Block(Boxed {
+            title,
+            instance,
+            rows,
+            acts: false,
+            span: operand.span,
+        }));
         Some(pieces)
     }
 

@@ -1,5 +1,7 @@
 //! What ladder is drawn of, whoever wrote it.
 
+use tagbridge_structured_text::Span;
+
 /// Something in series.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RungPiece {
@@ -9,6 +11,8 @@ pub enum RungPiece {
         mark: Mark,
         /// Above it, and below it.
         operands: Vec<String>,
+        /// Where it stands in the text.
+        span: Span,
     },
     /// `─( )─`, `─(S)─`
     Coil {
@@ -45,6 +49,8 @@ pub struct Boxed {
     pub rows: Vec<BoxedRow>,
     /// Whether it does something: then it stands at the right.
     pub acts: bool,
+    /// Where it stands in the text.
+    pub span: Span,
 }
 
 /// An operand or a pin of a box.

@@ -2,13 +2,11 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
-use tagbridge_logic::logix::{
-    rung::{Element, Instruction, Rung},
-    table::{self, Use},
-};
+use tagbridge_code::Part;
+use tagbridge_logic::logix::table::{self, Use};
 use tagbridge_project::{Block as ProjectBlock, BlockKind, Initial, Project, Tag};
 
-use super::{AtPin, Boxed, BoxedRow, Mark, RungPiece};
+use super::{AtPin, Boxed, BoxedRow, Mark, RungPiece, front::Front};
 
 /// What a project says of the operands of its rungs: the parameters of its add-on instructions, and
 /// what timers and counters begin with.
@@ -40,38 +38,12 @@ impl<'a> Operands<'a> {
     }
 }
 
-/// What a rung is drawn of. `None`: it cannot be read.
-pub(super) fn pieces(
-    text: &str,
-    operands: &Operands<'_>,
-    owner: &str,
-) -> Option<Vec<Vec<RungPiece>>> {
-    let rung = Rung::parse(text).ok()?;
-    let front = Front { text, operands, owner };
-    Some(vec![front.series(&rung.series)])
-}
-
-struct Front<'a> {
-    text: &'a str,
-    operands: &'a Operands<'a>,
-    owner: &'a str,
-}
-
 impl Front<'_> {
-    fn series(&self, elements: &[Element]) -> Vec<RungPiece> {
-        let piece = |element: &Element| match element {
-            Element::Instruction(instruction) => self.instruction(instruction),
-            Element::Branch(legs) => {
-                RungPiece::Branch(legs.iter().map(|leg| self.series(leg)).collect())
-            }
-        };
-        elements.iter().map(piece).collect()
-    }
-
-    fn instruction(&self, instruction: &Instruction) -> RungPiece {
-        let name = &self.text[instruction.name.range()];
+    /// What an instruction is drawn as.
+    pub(super) fn logix(&self, part: &Part) -> RungPiece {
+        let (name, span) = (&self.text[part.name.range()], part.span);
         let operands: Vec<String> =
-            instruction.operands.iter().map(|span| self.text[span.range()].to_owned()).collect();
+            part.operands().map(|span| self.text[span.range()].to_owned()).collect();
         let word = name.to_ascii_uppercase();
         let add_on = self.operands.add_ons.get(&name.to_lowercase());
         let letters = || Mark::Text(word.clone());
@@ -83,7 +55,7 @@ impl Front<'_> {
                 _ => None,
             };
             if let Some(mark) = contact {
-                return RungPiece::Contact { mark, operands };
+                return RungPiece::Contact { mark, operands, span };
             }
             let coil = match word.as_str() {
                 "OTE" => Some(Mark::None),
@@ -112,6 +84,7 @@ impl Front<'_> {
             title: name.to_owned(),
             instance: None,
             acts: acts(&word),
+            span,
         })
     }
 

@@ -185,7 +185,8 @@ impl<'f> Measure<'f> {
     }
 
     fn symbol<'p>(&self, piece: &'p RungPiece) -> Measured<'p> {
-        let (RungPiece::Contact { mark, operands } | RungPiece::Coil { mark, operands }) = piece
+        let (RungPiece::Contact { mark, operands, .. } | RungPiece::Coil { mark, operands }) =
+            piece
         else {
             return Measured { piece, size: EMPTY, inner: Inner::Symbol(Vec::new(), Vec::new()) };
         };

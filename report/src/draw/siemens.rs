@@ -1,52 +1,24 @@
 //! Ladder of S7: SimaticML and SIMATIC SD.
 
-use tagbridge_code::{Element, Part, Pin, PinValue};
-use tagbridge_project::Rung;
+use tagbridge_code::{Part, Pin, PinValue};
+use tagbridge_structured_text::Span;
 
-use super::{AtPin, Boxed, BoxedRow, Mark, RungPiece};
-
-/// What a network is drawn of. `None`: it is not read as a whole.
-pub(super) fn pieces(rung: &Rung) -> Option<Vec<Vec<RungPiece>>> {
-    let front = Front { text: &rung.text };
-    match &rung.ladder {
-        Some(ladder) if ladder.is_whole() => {
-            let rungs = ladder.rungs.iter();
-            Some(rungs.map(|rung| front.series(&rung.elements)).collect())
-        }
-        None if rung.text.is_empty() => Some(Vec::new()),
-        _ => None,
-    }
-}
-
-struct Front<'a> {
-    text: &'a str,
-}
+use super::{AtPin, Boxed, BoxedRow, Mark, RungPiece, front::Front};
 
 impl Front<'_> {
-    fn series(&self, elements: &[Element]) -> Vec<RungPiece> {
-        let piece = |element: &Element| match element {
-            Element::Part(part) => self.part(part),
-            Element::Branch(legs) => {
-                RungPiece::Branch(legs.iter().map(|leg| self.series(leg)).collect())
-            }
-            Element::Signal(span) | Element::Opaque(span, _) => {
-                let operands = vec![self.text[span.range()].to_owned()];
-                RungPiece::Contact { mark: Mark::None, operands }
-            }
-        };
-        elements.iter().map(piece).collect()
-    }
-
-    fn part(&self, part: &Part) -> RungPiece {
-        let name = &self.text[part.name.range()];
+    /// What a part of S7 is drawn as.
+    pub(super) fn siemens(&self, part: &Part) -> RungPiece {
+        let (name, span) = (part.kind_in(self.text), part.span);
         let plain = part.pins.iter().all(|pin| matches!(pin.value, PinValue::Operand(_)));
         let is_negated = part.pins.first().is_some_and(|pin| pin.is_negated);
         let operands = || part.pins.iter().map(|pin| self.operand(pin)).collect::<Vec<_>>();
         if name == "Not" {
-            return RungPiece::Contact { mark: Mark::Text("NOT".to_owned()), operands: Vec::new() };
+            let mark = Mark::Text("NOT".to_owned());
+            return RungPiece::Contact { mark, operands: Vec::new(), span };
         }
         if let Some(kind) = name.strip_suffix("Contact").filter(|_| plain) {
-            return RungPiece::Contact { mark: mark(kind, is_negated), operands: operands() };
+            let mark = mark(kind, is_negated);
+            return RungPiece::Contact { mark, operands: operands(), span };
         }
         if let Some(kind) = name.strip_suffix("Coil").filter(|_| plain) {
             return RungPiece::Coil { mark: mark(kind, is_negated), operands: operands() };
@@ -63,6 +35,7 @@ impl Front<'_> {
             instance: (!instance.is_empty()).then_some(instance),
             rows: rows.collect(),
             acts: !is_condition(name),
+            span,
         })
     }
 
@@ -83,8 +56,8 @@ impl Front<'_> {
             PinValue::Flow(series) => {
                 let mut flow = self.series(series);
                 if pin.is_negated {
-                    let mark = Mark::Text("NOT".to_owned());
-                    flow.push(RungPiece::Contact { mark, operands: Vec::new() });
+                    let (mark, operands) = (Mark::Text("NOT".to_owned()), Vec::new());
+                    flow.push(RungPiece::Contact { mark, operands, span: Span::default() });
                 }
                 AtPin::Flow(flow)
             }

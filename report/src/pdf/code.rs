@@ -63,7 +63,7 @@ impl Report<'_> {
             Body::Text(text) if matches!(routine.language, Language::St | Language::Il) => {
                 self.sheets.code(text, Some(1), None);
             }
-            Body::Text(text) => match drawing.chart(&routine.body) {
+            Body::Text(text) => match drawing.chart(routine) {
                 Some(scene) => {
                     self.sheets.drawing(scene, text);
                     self.sheets.code(text, None, None);
@@ -72,7 +72,7 @@ impl Report<'_> {
             },
             Body::Rungs(rungs) => {
                 let is_chart = routine.language == Language::Sfc;
-                let chart = if is_chart { drawing.chart(&routine.body) } else { None };
+                let chart = if is_chart { drawing.chart(routine) } else { None };
                 let is_drawn = chart.is_some();
                 if let Some(scene) = chart {
                     self.sheets.drawing(scene, &routine.name);

@@ -40,7 +40,7 @@ fn steps_and_blocks_of_every_sample_are_drawn() {
             let place = format!("{file} {}", routine.name);
             if routine.language == Language::Sfc {
                 let wanted = steps(&routine.body);
-                let Some(scene) = drawing.chart(&routine.body) else {
+                let Some(scene) = drawing.chart(routine) else {
                     skipped.push(place);
                     continue;
                 };
@@ -122,14 +122,37 @@ fn steps(body: &Body) -> Vec<String> {
 
 #[test]
 fn wires_lead_from_step_to_step_as_the_chart_says() {
-    let text = "INITIAL_STEP Idle\nTRANSITION Start := a\nSTEP Fill\n    N Open:\n        x := 1;\n\
-                TRANSITION Full := b\nSTEP Mix\nTRANSITION Done := c\nLINK Idle -> Start\n\
-                LINK Start -> Fill\nLINK Fill -> Full\nLINK Full -> Mix\nLINK Mix -> Done\n\
-                LINK Done -> Idle";
     let fonts = Fonts::default();
-    let project = project();
+    let step = |id: u32, name: &str, inner: &str| {
+        let first = id == 0;
+        format!("<Step ID=\"{id}\" Operand=\"{name}\" InitialStep=\"{first}\">{inner}</Step>")
+    };
+    let code =
+        |text: &str| format!("<STContent><Line Number=\"0\"><![CDATA[{text}]]></Line></STContent>");
+    let transition = |id: u32, name: &str, condition: &str| {
+        let condition = code(condition);
+        format!(
+            "<Transition ID=\"{id}\" Operand=\"{name}\"><Condition>{condition}</Condition></Transition>"
+        )
+    };
+    let action = format!(
+        "<Action ID=\"9\" Operand=\"Open\" Qualifier=\"NonStored\"><Body>{}</Body></Action>",
+        code("x := 1;")
+    );
+    let links = [(0, 3), (3, 1), (1, 4), (4, 2), (2, 5), (5, 0)]
+        .map(|(from, to)| format!("<DirectedLink FromID=\"{from}\" ToID=\"{to}\"/>"));
+    let content = [
+        step(0, "Idle", ""),
+        transition(3, "Start", "a"),
+        step(1, "Fill", &action),
+        transition(4, "Full", "b"),
+        step(2, "Mix", ""),
+        transition(5, "Done", "c"),
+        links.concat(),
+    ];
+    let project = project(&content.concat());
     let drawing = Drawing::new(&project, &fonts);
-    let scene = drawing.chart(&Body::Text(text.to_owned())).expect("a chart");
+    let scene = drawing.chart(&project.routines[0]).expect("a chart");
     nothing_overlaps(&scene, &fonts, "a chart");
     let mut tops: BTreeMap<String, (Point, f32, f32)> = BTreeMap::new();
     for (shape, said) in
@@ -156,11 +179,17 @@ fn wires_lead_from_step_to_step_as_the_chart_says() {
     assert!(jumps, "the loop is a jump");
     let (fill, mix) = (tops["FillN Open"].0, tops["Mix"].0);
     assert!(tops["Idle"].0.y < fill.y && fill.y < mix.y);
-    assert!(drawing.chart(&Body::Text("LINK a -> b".to_owned())).is_none());
+    let empty = self::project("<DirectedLink FromID=\"1\" ToID=\"2\"/>");
+    assert!(drawing.chart(&empty.routines[0]).is_none());
 }
 
-fn project() -> Project {
-    let text = "<RSLogix5000Content><Controller Name=\"C\"/></RSLogix5000Content>";
+/// A routine with this chart.
+fn project(content: &str) -> Project {
+    let text = format!(
+        "<RSLogix5000Content><Controller Name=\"C\"><Programs><Program Name=\"P\"><Routines>\
+         <Routine Name=\"S\" Type=\"SFC\"><SFCContent>{content}</SFCContent></Routine></Routines>\
+         </Program></Programs></Controller></RSLogix5000Content>"
+    );
     let source = tagbridge_project::Source::of_bytes("a.L5X", text.as_bytes().to_vec());
     tagbridge_project::read(&source.expect("a source")).expect("a project")
 }

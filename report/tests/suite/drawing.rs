@@ -2,8 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use tagbridge_code as network;
-use tagbridge_logic::logix::rung::{Element, Rung as Tree};
+use tagbridge_code::{self as network, Element};
 use tagbridge_project::{Body, Language, Project, Routine, Rung, Vendor};
 use tagbridge_report::{
     Fonts, Pen, Scene, Shape,
@@ -44,7 +43,7 @@ fn contacts_coils_and_boxes_of_every_rung_read_back_as_it_was_written() {
                 drawn[project.vendor as usize] += 1;
                 let pieces = drawing.pieces(rung, &routine.owner).expect("as it was drawn");
                 let expected = match project.vendor {
-                    Vendor::AllenBradley => logix(&rung.text),
+                    Vendor::AllenBradley => logix(rung),
                     Vendor::Siemens => siemens(rung),
                     // The same as it was drawn of: a table of texts is below.
                     Vendor::Codesys => pieces.iter().map(|it| of_pieces(it)).collect(),
@@ -171,16 +170,16 @@ fn flow(
     on
 }
 
-fn logix(text: &str) -> Vec<Vec<Part>> {
+fn logix(rung: &Rung) -> Vec<Vec<Part>> {
     fn series(text: &str, elements: &[Element]) -> Vec<Part> {
         let part = |element: &Element| match element {
             Element::Branch(legs) => {
                 Part::Branch(legs.iter().map(|leg| series(text, leg)).collect())
             }
-            Element::Instruction(it) => {
+            Element::Signal(_) | Element::Opaque(..) => panic!("{text}"),
+            Element::Part(it) => {
                 let name = &text[it.name.range()];
-                let operands: Vec<&str> =
-                    it.operands.iter().map(|span| &text[span.range()]).collect();
+                let operands: Vec<&str> = it.operands().map(|span| &text[span.range()]).collect();
                 let symbol = |is_coil, mark: &str| Part::Symbol {
                     is_coil,
                     mark: mark.to_owned(),
@@ -205,21 +204,22 @@ fn logix(text: &str) -> Vec<Vec<Part>> {
         };
         elements.iter().map(part).collect()
     }
-    vec![series(text, &Tree::parse(text).expect("a rung").series)]
+    let ladder = network::Ladder::neutral(&rung.text);
+    ladder.rungs.iter().map(|it| series(&rung.text, &it.elements)).collect()
 }
 
 fn siemens(rung: &Rung) -> Vec<Vec<Part>> {
-    fn series(text: &str, elements: &[network::Element]) -> Vec<Part> {
-        let part = |element: &network::Element| match element {
-            network::Element::Branch(legs) => {
+    fn series(text: &str, elements: &[Element]) -> Vec<Part> {
+        let part = |element: &Element| match element {
+            Element::Branch(legs) => {
                 Part::Branch(legs.iter().map(|leg| series(text, leg)).collect())
             }
-            network::Element::Signal(span) | network::Element::Opaque(span, _) => Part::Symbol {
+            Element::Signal(span) | Element::Opaque(span, _) => Part::Symbol {
                 is_coil: false,
                 mark: String::new(),
                 operand: text[span.range()].to_owned(),
             },
-            network::Element::Part(it) => {
+            Element::Part(it) => {
                 let name = &text[it.name.range()];
                 let plain: Vec<&str> = it
                     .pins
@@ -271,7 +271,7 @@ fn of_pieces(pieces: &[RungPiece]) -> Vec<Part> {
         Mark::Text(text) => text.clone(),
     };
     let part = |piece: &RungPiece| match piece {
-        RungPiece::Contact { mark, operands } => {
+        RungPiece::Contact { mark, operands, .. } => {
             Part::Symbol { is_coil: false, mark: word(mark), operand: operands.join("|") }
         }
         RungPiece::Coil { mark, operands } => {
@@ -363,7 +363,9 @@ fn show(pieces: &[RungPiece]) -> String {
         Mark::Text(text) => text.clone(),
     };
     let piece = |piece: &RungPiece| match piece {
-        RungPiece::Contact { mark: it, operands } => format!("{}{}", mark(it), operands.join("|")),
+        RungPiece::Contact { mark: it, operands, .. } => {
+            format!("{}{}", mark(it), operands.join("|"))
+        }
         RungPiece::Coil { mark: it, operands } => {
             format!("({})", format!("{} {}", mark(it), operands.join("|")).trim_start())
         }

@@ -1,7 +1,7 @@
 //! Analyses: a version is looked through by rules, by a job; one run at a time for each version.
 //!
-//! A run is of the version that was current when it was asked for. It is used up when it is taken
-//! on, once, however often a crash makes it begin anew.
+//! A run belongs to the version that was current when it was requested. Its cost is counted once,
+//! when it is accepted, even if a crash restarts it.
 
 mod run;
 
@@ -22,8 +22,8 @@ use self::run::Failed;
 pub(super) use self::run::{Phases, fail, found_again, run};
 use super::{
     Advice, Caller, Core, ForUser, Need, Refusal, Wrong,
-    gate::out_of_scope,
-    made::ASK_AGAIN_S,
+    authorization::out_of_scope,
+    job_outcome::ASK_AGAIN_S,
     once::{self, Answer, Effect, Write},
     versions,
 };
@@ -33,7 +33,7 @@ pub(crate) const START_NEEDS: Need = Need::permission(Tier::Standard, Permission
 /// The kind of these jobs, and of what they use up.
 pub(super) const KIND: &str = "analysis";
 
-/// What a run says of itself.
+/// The status message of a run.
 #[derive(Coded)]
 #[coded(prefix = "service-analysis")]
 pub(crate) enum Says<'a> {
@@ -68,7 +68,7 @@ pub(crate) async fn start(
 
 /// Takes a run of a version on, unless one waits or runs.
 pub(super) fn begin(
-    tx: &dyn Transaction,
+    tx: &Transaction<'_>,
     (org, by): (&Org, &str),
     project: &ProjectRef,
     version: &Version,
@@ -115,7 +115,7 @@ pub(super) fn begin(
 
 /// Takes a run on of a project that a file made.
 pub(super) fn begin_of_new(
-    tx: &dyn Transaction,
+    tx: &Transaction<'_>,
     by: (&Org, &str),
     uploaded: &Uploaded,
     language: Language,
@@ -130,7 +130,7 @@ pub(super) fn begin_of_new(
     Ok(())
 }
 
-/// The newest run of a version; of the current one where none is named. Blocks.
+/// The newest run of a version; of the current one by default. Blocks.
 pub(crate) fn of_version(
     core: &Core,
     project: &ProjectRef,
@@ -170,7 +170,7 @@ pub(crate) fn of_version(
         shown.analyzed_at = run.ended.as_ref().map(|ended| ended.at);
         shown.failed_phases = names(&told.failed);
         shown.results = told.results;
-        // What an older run found can still be read.
+        // The results of an older run can still be read.
         let older = match told.status {
             AnalysisStatus::Complete => None,
             _ => tx.newest_complete_run(project, Some(&shown.version_id))?,
@@ -226,7 +226,7 @@ pub(crate) fn read(
 
 /// A project with the summary of its current version's analysis.
 pub(super) fn summarized(
-    tx: &dyn Transaction,
+    tx: &Transaction<'_>,
     project: Project,
     now: Timestamp,
 ) -> Result<Project, StoreError> {
@@ -236,7 +236,7 @@ pub(super) fn summarized(
 }
 
 fn status(
-    tx: &dyn Transaction,
+    tx: &Transaction<'_>,
     run: &StoredRun,
     now: Timestamp,
 ) -> Result<AnalysisStatus, StoreError> {
@@ -250,8 +250,8 @@ fn status(
     })
 }
 
-/// What there is to tell of a run.
-struct Told {
+/// The state of a run as a response.
+struct RunReport {
     status: AnalysisStatus,
     says: Option<Message>,
     results: Option<serde_json::Value>,
@@ -260,10 +260,10 @@ struct Told {
 
 fn told(
     core: &Core,
-    tx: &dyn Transaction,
+    tx: &Transaction<'_>,
     run: &StoredRun,
     now: Timestamp,
-) -> Result<Told, Refusal> {
+) -> Result<RunReport, Refusal> {
     let status = status(tx, run, now)?;
     let failed = run.ended.as_ref().map_or_else(Vec::new, |ended| run::read_failed(&ended.failed));
     let seconds = ASK_AGAIN_S;
@@ -282,7 +282,7 @@ fn told(
         },
         AnalysisStatus::Error => (None, None),
     };
-    Ok(Told { status, says: says.map(|says| says.message()), results, failed })
+    Ok(RunReport { status, says: says.map(|says| says.message()), results, failed })
 }
 
 fn names(failed: &[Failed]) -> Option<Vec<String>> {

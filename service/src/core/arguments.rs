@@ -1,4 +1,4 @@
-//! What arguments must be that more than one resource takes.
+//! Checks of arguments that several resources have.
 
 use std::ops::RangeInclusive;
 
@@ -9,7 +9,7 @@ use super::{Refusal, Wrong};
 /// The longest name of a file or a project, in characters.
 const TITLE_CHARS_MAX: usize = 256;
 
-/// What a tag's name must be.
+/// Checks a tag's name.
 pub(super) fn check_name(name: &str) -> Result<(), Wrong<'static>> {
     let length = name.chars().count();
     if (1..=TAG_NAME_CHARS_MAX).contains(&length) {
@@ -18,7 +18,8 @@ pub(super) fn check_name(name: &str) -> Result<(), Wrong<'static>> {
     Err(Wrong::Characters { low: 1, high: TAG_NAME_CHARS_MAX, found: length })
 }
 
-/// Refuses the name of a file or a project that is too long, or none, or has what nobody can read.
+/// Refuses a name of a file or a project that is empty, too long, or contains unreadable
+/// characters.
 pub(super) fn check_title(field: &str, name: &str) -> Result<(), Refusal> {
     let found = name.trim().chars().count();
     if !(1..=TITLE_CHARS_MAX).contains(&found) {
@@ -31,7 +32,7 @@ pub(super) fn check_title(field: &str, name: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// `limit`, or what it is unless told.
+/// `limit`, or the default.
 pub(super) fn check_limit(
     given: Option<u32>,
     default: u32,

@@ -1,4 +1,4 @@
-//! What was done with keys and to them: uploads, take-overs, refusals, and keys that came and went.
+//! The audit log: uploads, take-overs, refusals, created and revoked keys.
 
 use std::{
     collections::HashMap,
@@ -13,16 +13,16 @@ use super::{Caller, Core, Refusal};
 
 use crate::logged::{Logged, event};
 
-/// Who manages the service where it runs.
+/// The administrator on the service's computer.
 pub(super) const OWNER: &str = "owner";
 /// The service itself.
 pub(super) const SERVICE: &str = "service";
 
-/// So many entries are kept.
+/// Maximum number of entries.
 const KEPT: u32 = 100_000;
 /// The same refusal is written down once in this time, however often it comes.
 const REPEATED: Duration = Duration::from_mins(1);
-/// So many refusals are told apart within that time.
+/// Maximum number of different refusals within that time.
 const TOLD_APART: usize = 1024;
 
 /// When each refusal was last written down: whose, of what, with which code.
@@ -35,7 +35,7 @@ impl Core {
         self.store_of(org).read(|tx| tx.audit(org, limit))
     }
 
-    /// Writes down that somebody known was refused something. Blocks, seldom.
+    /// Records that a known caller was refused. Blocks; rarely called.
     pub(super) fn note_refusal(&self, caller: &Caller, subject: &str, refusal: &Refusal) {
         let code = refusal.code().as_str();
         if !self.0.refused.is_new((caller.id.clone(), subject.to_owned(), code)) {
@@ -54,7 +54,7 @@ impl Core {
 
 /// Writes an entry down together with what it is about.
 pub(super) fn note(
-    tx: &dyn Transaction,
+    tx: &Transaction<'_>,
     (org, at): (&Org, Timestamp),
     (actor, action): (&str, &str),
     subject: &str,

@@ -10,7 +10,7 @@ use super::{Advice, ForUser, Refusal, Wrong};
 
 /// Refuses a new project that its organization would have to pay for and did not agree to, in the transaction
 /// that creates it.
-pub(super) fn check(tx: &dyn Transaction, org: &Org, is_acknowledged: bool) -> Result<(), Refusal> {
+pub(super) fn check(tx: &Transaction<'_>, org: &Org, is_acknowledged: bool) -> Result<(), Refusal> {
     let price = match tx.billing(org)? {
         Billing::None => return Ok(()),
         Billing::PerProject(price) => price,

@@ -1,28 +1,28 @@
-//! Who asks.
+//! The caller of a request.
 
 use tagbridge_api::{ErrorCode, Permission, health::ActorType};
 use tagbridge_store::{KeyInfo, Org};
 
 use super::{Advice, ForUser, Refusal, Wrong};
 
-/// Who asks: a key, or a token that stands for one, and what it may do and touch.
+/// The caller: a key, or a token of a key, with its permissions and scope.
 #[derive(Debug, Clone)]
 pub(crate) struct Caller {
     /// The id of the key or the token.
     pub(crate) id: String,
     /// Which of both it is.
     pub(crate) actor: ActorType,
-    /// Whose data it sees.
+    /// The organization.
     pub(crate) org: Org,
     permissions: Vec<Permission>,
     scope: Option<Vec<String>>,
     device: Option<String>,
-    /// The id of the key that a token stands for.
+    /// The id of the token's key.
     minted_by: Option<String>,
 }
 
 impl Caller {
-    /// Who shows this key, which is valid.
+    /// The caller with this valid key.
     pub(super) fn of_key(key: KeyInfo) -> Self {
         Self {
             id: key.id,
@@ -35,7 +35,7 @@ impl Caller {
         }
     }
 
-    /// Who shows a token that this key minted, for one project.
+    /// The caller with a token for one project that this key created.
     pub(super) fn of_token(
         id: String,
         key: KeyInfo,
@@ -53,13 +53,14 @@ impl Caller {
         }
     }
 
-    /// The id of the key that a token stands for.
+    /// The id of the token's key.
     pub(super) fn minted_by(&self) -> Option<&str> {
         self.minted_by.as_deref()
     }
 
-    /// Whose the conversations are that it begins. Those of a token are of all tokens of its key, as a page gets another
-    /// one every few minutes and goes on, and not of the key.
+    /// The owner of the conversations that it starts. Conversations of a token belong to all tokens
+    /// of its key, because a page gets a new token every few minutes and continues; they do not
+    /// belong to the key itself.
     pub(super) fn owner(&self) -> String {
         self.minted_by().map_or_else(|| self.id.clone(), |key| format!("embed:{key}"))
     }

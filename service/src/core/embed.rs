@@ -1,7 +1,7 @@
 //! Embed tokens: what a page in a browser shows, in the place of a key.
 //!
-//! A token is good for 15 minutes, for one project, for asking and for reading live values, and never
-//! for more than the key that minted it may at that moment: revoke the key, and its tokens end.
+//! A token is valid for 15 minutes, for one project, for questions and live values, and never for
+//! more than its key allows at that moment. Revoking the key ends its tokens.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 use super::{
     Advice, Caller, Core, ForUser, Need, Refusal, Wrong, audit,
-    gate::{self, out_of_scope, unauthorized},
+    authorization::{self, out_of_scope, unauthorized},
     keys,
     once::{Answer, Effect, Write},
     paseto,
@@ -25,12 +25,12 @@ use super::{
 
 pub(crate) const NEEDS: Need = Need::permission(Tier::Standard, Permission::AiExplain);
 
-/// How long a token is good.
+/// The lifetime of a token.
 const LIFETIME: Duration = Duration::from_mins(15);
-/// What a token may ever do.
+/// The maximum permissions of a token.
 const PERMISSIONS: [Permission; 2] = [Permission::AiExplain, Permission::HmiView];
 
-/// What a token says.
+/// The contents of a token.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Claims {
@@ -68,7 +68,7 @@ pub(crate) fn mint(
 ) -> Result<Answer, Refusal> {
     let id = &body.project_id;
     core.allow(caller, id, || if caller.covers(id) { Ok(()) } else { Err(out_of_scope(id)) })?;
-    core.store_of(&caller.org).read(|tx| gate::find(tx, &caller.org, id))?;
+    core.store_of(&caller.org).read(|tx| authorization::find(tx, &caller.org, id))?;
     let signer = core.signer(Use::Embed)?;
     let permissions: Vec<_> = PERMISSIONS.into_iter().filter(|&it| caller.may(it)).collect();
     let claims = Claims {
@@ -97,7 +97,7 @@ pub(crate) fn mint(
     })
 }
 
-/// Who shows this token, on a page of this origin. Blocks.
+/// The caller with this token, on a page of this origin. Blocks.
 pub(super) fn recognize(core: &Core, token: &str, page: Option<&str>) -> Result<Caller, Refusal> {
     let unknown = || refused(&Wrong::UnknownToken);
     let id = paseto::footer(token).and_then(|it| String::from_utf8(it).ok()).ok_or_else(unknown)?;

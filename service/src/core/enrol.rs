@@ -1,4 +1,5 @@
-//! Codes by which devices get keys of their own: shown once, kept as a hash, good for so many keys.
+//! Codes with which devices create their own keys: shown once, stored as a hash, valid for a number
+//! of keys.
 
 use std::time::Duration;
 
@@ -16,25 +17,25 @@ use super::{
     push,
 };
 
-/// What a code's text begins with.
+/// The prefix of a code's text.
 const PREFIX: &str = "tbe_";
 
 /// A code to be made.
 #[derive(Debug, Clone)]
 pub struct NewEnrolment {
-    /// What its owner calls it; the keys are called after it.
+    /// Its name, which is also the name of its keys.
     pub name: String,
-    /// What the keys may do.
+    /// The permissions of the keys.
     pub permissions: Vec<Permission>,
     /// The ids of the projects that they may touch; none given: all.
     pub projects: Option<Vec<String>>,
-    /// How many keys it is good for.
+    /// Number of keys that it can create.
     pub uses: u32,
     /// For how long it is valid.
     pub lifetime: Duration,
 }
 
-/// Makes a code. Its text is shown this once and stored nowhere.
+/// Creates a code. Its text is returned only now and not stored.
 pub(crate) fn create(
     core: &Core,
     org: &Org,
@@ -81,7 +82,7 @@ pub(crate) fn revoke(core: &Core, org: &Org, id: &str) -> Result<bool, StoreErro
     })
 }
 
-/// Makes a device's key by a code; the same one when the same is asked again. Blocks.
+/// Creates a device's key from a code; returns the same key if the request is repeated. Blocks.
 pub(crate) fn redeem(core: &Core, text: &str, asked: &Enrol) -> Result<Enrolled, Refusal> {
     push::check_device("device_id", &asked.device_id)?;
     if let Some(name) = &asked.device_name {
@@ -94,8 +95,8 @@ pub(crate) fn redeem(core: &Core, text: &str, asked: &Enrol) -> Result<Enrolled,
         return Err(Refusal::bad_field("secret", &why));
     }
     let id = text.strip_prefix(PREFIX).and_then(|rest| rest.split_once('_')).map(|(id, _)| id);
-    // An unknown id is compared as well: how long the answer takes tells nothing. Who has no code does
-    // not keep anybody from writing.
+    // An unknown id is compared as well, so that the response time reveals nothing. A caller
+    // without a code does not block writes.
     let known = core.store().read(|tx| tx.enrolment(id.unwrap_or_default()))?;
     let (enrolment, expected) =
         known.map_or((None, [0; 32]), |(enrolment, hash)| (Some(enrolment), hash));

@@ -20,8 +20,8 @@ use self::run::file_of;
 pub(super) use self::run::{finish, run};
 use super::{
     Advice, Caller, Core, ForUser, Need, Refusal, Wrong, audit,
-    gate::out_of_scope,
-    made::{ASK_AGAIN_S, read_why},
+    authorization::out_of_scope,
+    job_outcome::{ASK_AGAIN_S, read_why},
     once::{Answer, Effect, Write},
 };
 
@@ -32,10 +32,10 @@ pub(crate) const READ_NEEDS: Need = Need::credential(Tier::JobPoll);
 pub(crate) const DOWNLOAD_NEEDS: Need = Need::credential(Tier::Standard);
 /// The kind of these jobs.
 pub(super) const KIND: &str = "export";
-/// For so long there is something to download.
+/// How long an export can be downloaded.
 const KEPT: Duration = Duration::from_hours(7 * 24);
 
-/// What starting one takes.
+/// The permission to start one.
 pub(crate) fn needs(kind: ExportKind) -> Need {
     Need::permission(Tier::Standard, kind.permission())
 }
@@ -47,7 +47,7 @@ pub(crate) struct Download {
     pub(crate) path: PathBuf,
     /// Their hash.
     pub(crate) hash: FileHash,
-    /// What to call it.
+    /// The name of the file.
     pub(crate) name: String,
 }
 
@@ -163,7 +163,7 @@ pub(crate) fn download(core: &Core, caller: &Caller, id: &str) -> Result<Downloa
 /// An export that the caller may see.
 struct Found {
     export: StoredExport,
-    /// Whether somebody works at it.
+    /// Whether a worker is processing it.
     is_taken: bool,
 }
 
@@ -177,7 +177,7 @@ fn find(core: &Core, caller: &Caller, id: &str) -> Result<Found, Refusal> {
             caller.check(export.kind.permission())?;
             if caller.covers(&project.id) { Ok(()) } else { Err(out_of_scope(&project.id)) }
         }
-        // Who may see none is not told which there are.
+        // A caller without the permission does not learn which exports exist.
         None if ExportKind::ALL.iter().any(|kind| caller.may(kind.permission())) => Ok(()),
         None => caller.check(ExportKind::Plc.permission()),
     })?;
@@ -204,20 +204,20 @@ fn check_kept(
     files.find(&artifact.hash)?.ok_or_else(|| gone(id))
 }
 
-/// Takes out exports that were kept for long enough, and what was made for them. Blocks.
+/// Deletes expired exports with their files. Blocks.
 pub(super) fn forget(core: &Core) {
     let before = core.now().saturating_sub(KEPT);
     let is_used = |hash: &FileHash| core.store().read(|tx| tx.is_artifact_used(hash));
     let forgotten = core
         .store()
         .write(|tx| tx.forget_exports(before))
-        .and_then(|_| core.artifacts().sweep(super::upkeep::SWEPT_FROM, is_used));
+        .and_then(|_| core.artifacts().sweep(super::maintenance::SWEPT_FROM, is_used));
     if let Err(error) = forgotten {
         event!(warn, Logged::ExportsNotRemoved, %error);
     }
 }
 
-/// There is nothing to download of a project without a file.
+/// A project without a file has no download.
 fn nothing(id: &str) -> Refusal {
     Refusal::new(ErrorCode::NothingToExport, &Wrong::NoSource { id })
         .for_user(&ForUser::NoSource)

@@ -13,11 +13,11 @@ use super::{Core, Refusal};
 /// How many are kept.
 const KEPT_MAX: usize = 8;
 
-/// Those that are kept, the last used in front. A file is the same whatever version it is of.
+/// The cached facts, the last used first. Equal files of several versions share them.
 #[derive(Debug, Default)]
-pub(super) struct Known(Mutex<VecDeque<(FileHash, Arc<Facts>)>>);
+pub(super) struct FactsCache(Mutex<VecDeque<(FileHash, Arc<Facts>)>>);
 
-impl Known {
+impl FactsCache {
     fn find(&self, file: &FileHash) -> Option<Arc<Facts>> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let place = kept.iter().position(|(hash, _)| hash == file)?;

@@ -1,9 +1,9 @@
 //! How old values are by this service's clock, and for how long they may be shown as live.
 //!
-//! A push says how long ago its newest scan began, by the bridge's steady clock. How long the push
-//! was on its way is what it arrived later than it was sent, less what the clocks differ at the
-//! least: so a push that was held up for a minute brings no young values, and no clock has to be
-//! right. What is not said is not known, and what is not known is not live.
+//! A push contains the age of its newest scan, by the bridge's monotonic clock. The transmission
+//! time of the push is its arrival minus its sending time, minus the lower bound of the clock
+//! difference. So a push that was delayed by a minute does not contain current values, and no clock
+//! has to be right. Without these fields the age is unknown, and unknown values are not live.
 
 use std::time::Duration;
 
@@ -15,14 +15,14 @@ pub(super) fn arrived_later_ms(push: &Push, now: Timestamp) -> Option<i64> {
     Some(now.as_millis().saturating_sub(push.sent_at?.as_millis()))
 }
 
-/// What this service's clock is ahead of the bridge's, in milliseconds.
+/// How much this service's clock is ahead of the bridge's, in milliseconds.
 pub(super) fn skew_ms(push: &Push, now: Timestamp) -> Option<i64> {
     let later = arrived_later_ms(push, now)?;
-    // A clock was set since, where it is more at the least.
+    // A larger difference means that a clock was changed since.
     Some(push.skew_least_ms.filter(|least| *least <= later).unwrap_or(later))
 }
 
-/// Takes note of how old the stream's newest snapshot is, if the push tells.
+/// Stores the age of the stream's newest snapshot, if the push contains it.
 pub(super) fn renew(head: &mut Head, push: &Push, now: Timestamp) {
     let Some(true_at) = true_at(head, push, now) else { return };
     // A push that was overtaken by a younger one takes nothing back, but a clock that was set does.
@@ -45,18 +45,18 @@ pub(super) fn is_live(session: &Session, now: Timestamp) -> bool {
     !session.ended && true_at.is_some_and(|at| at <= now && is_recent(&session.stream, at, now))
 }
 
-/// Whether somebody streams the project, be its values young or old.
+/// Whether a device streams the project, with current or old values.
 pub(super) fn is_heard_of(session: &Session, now: Timestamp) -> bool {
     !session.ended && is_recent(&session.stream, session.stream.last_push_at, now)
 }
 
-/// Whether that was no longer ago than nothing need be heard. A clock that was set back by more makes
-/// it not recent, rather than recent for long.
+/// Whether that was within the allowed silence. If the clock was set back, the session is not live,
+/// rather than live for too long.
 pub(super) fn is_recent(stream: &Stream, at: Timestamp, now: Timestamp) -> bool {
     u128::from(now.as_millis().abs_diff(at.as_millis())) <= patience(stream).as_millis()
 }
 
-/// For how long nothing need be heard of a session: three of its intervals, but at least 10 s.
+/// The allowed silence of a session: three of its intervals, but at least 10 s.
 pub(super) fn patience(stream: &Stream) -> Duration {
     let interval = Duration::from_millis(stream.interval_ms.unwrap_or(0).unsigned_abs());
     interval.saturating_mul(limits::LIVE_INTERVALS).max(limits::LIVE_AT_LEAST)

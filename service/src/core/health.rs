@@ -1,4 +1,4 @@
-//! Whether the service answers, and for whom.
+//! Reports that the service responds, and the caller's organization.
 
 use tagbridge_api::{
     health::{Health, HealthStatus},

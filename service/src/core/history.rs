@@ -1,4 +1,4 @@
-//! What a tag was.
+//! The history of a tag.
 
 use tagbridge_api::{
     Permission,

@@ -1,8 +1,8 @@
 //! Which project a file belongs to.
 //!
-//! What a file calls itself says little: half the plants of the world have a `PLC_1`. A file is
-//! joined to a project only when something hard agrees with its current version, the controller's
-//! serial number, or its model and most names, or when the person names the project.
+//! The name in a file is not sufficient: half of all plants have a `PLC_1`. A file is added to a
+//! project only if a strong property agrees with the project's current version (the controller's
+//! serial number, or its model and most names), or if the user names the project.
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -14,7 +14,7 @@ use super::{Core, Doing, models};
 
 use crate::logged::{Logged, event};
 
-/// So many projects whose files call themselves the same are looked at.
+/// Maximum number of projects with the same name that are compared.
 const CANDIDATES: usize = 50;
 /// Names that agree by chance: of templates, and of what a platform makes by itself.
 const COMMON_NAMES: &[&str] = &[
@@ -40,32 +40,32 @@ const NAMES_LEAST: usize = 2;
 
 /// Where a file goes, and why.
 #[derive(Debug, Clone)]
-pub(super) struct Joined {
-    /// None: a project of its own.
+pub(super) struct ProjectMatch {
+    /// `None`: a new project.
     pub(super) project: Option<ProjectRef>,
     /// Why.
     pub(super) why: Decision,
-    /// What it was decided among; `None`: somebody said it.
-    among: Option<Among>,
+    /// The candidates of the decision; `None`: the user named the project.
+    among: Option<Candidates>,
 }
 
 /// The numbers of projects, in order, and the file of each.
-type Among = Vec<(i64, FileHash)>;
+type Candidates = Vec<(i64, FileHash)>;
 
-impl Joined {
-    /// Into this project, as somebody says.
+impl ProjectMatch {
+    /// The project that the user named.
     pub(super) fn told(project: ProjectRef) -> Self {
         Self { project: Some(project), why: Decision::Told, among: None }
     }
 
-    /// Whether it would be decided among the same projects with the same files still, in the scope that it was
-    /// decided in. The transaction that asks is the one that stores the file, beside which no other writes: of two
-    /// who send the same at the same time, the second is told no, and has it decided again.
+    /// Whether the decision is still valid: the same projects with the same files, in the same
+    /// scope. The calling transaction also stores the file and excludes other writes: if two
+    /// clients send the same file at the same time, the second decision is made again.
     pub(super) fn holds(
         &self,
-        tx: &dyn Transaction,
+        tx: &Transaction<'_>,
         org: &Org,
-        new: Newcomer<'_>,
+        new: NewFile<'_>,
         scope: Option<&[String]>,
     ) -> Result<bool, StoreError> {
         let Some(before) = &self.among else { return Ok(true) };
@@ -75,7 +75,7 @@ impl Joined {
 
 /// A file that was read, and what it is to be shown as.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Newcomer<'a> {
+pub(super) struct NewFile<'a> {
     pub(super) model: &'a Project,
     pub(super) hash: &'a FileHash,
     /// The name that the person gave it.
@@ -87,23 +87,23 @@ pub(super) struct Newcomer<'a> {
 pub(super) fn decide(
     core: &Core,
     org: &Org,
-    new: Newcomer<'_>,
+    new: NewFile<'_>,
     scope: Option<&[String]>,
-) -> Result<Joined, StoreError> {
+) -> Result<ProjectMatch, StoreError> {
     let candidates = core.store_of(org).read(|tx| candidates(tx, org, new, scope))?;
     let among = Some(among(&candidates));
     if let Some((project, _)) = candidates.iter().find(|(_, it)| it.hash == *new.hash) {
         let (project, why) = (Some(project.clone()), Decision::SameFile);
-        return Ok(Joined { project, why, among });
+        return Ok(ProjectMatch { project, why, among });
     }
     if let (Some(name), Some((project, _))) = (new.name, candidates.first()) {
         let (project, why) = (Some(project.clone()), Decision::Named { name: name.to_owned() });
-        return Ok(Joined { project, why, among });
+        return Ok(ProjectMatch { project, why, among });
     }
     let traits = Traits::of(new.model);
     let (mut joined, mut why_not) = (None::<(ProjectRef, Decision, usize)>, None);
     for (project, version) in candidates {
-        // One whose file cannot be read any more agrees in nothing.
+        // A project whose file can no longer be read never matches.
         let other = match known(core, &version) {
             Ok(model) => Traits::of(&model),
             Err(error) => {
@@ -121,17 +121,19 @@ pub(super) fn decide(
         }
     }
     Ok(match joined {
-        Some((project, why, _)) => Joined { project: Some(project), why, among },
-        None => Joined { project: None, why: why_not.unwrap_or(Decision::NoneCalledSo), among },
+        Some((project, why, _)) => ProjectMatch { project: Some(project), why, among },
+        None => {
+            ProjectMatch { project: None, why: why_not.unwrap_or(Decision::NoneCalledSo), among }
+        }
     })
 }
 
 /// The projects whose files call themselves the same, most recently touched first; of those, where
 /// the person gave a name, the ones that are shown under it.
 fn candidates(
-    tx: &dyn Transaction,
+    tx: &Transaction<'_>,
     org: &Org,
-    new: Newcomer<'_>,
+    new: NewFile<'_>,
     scope: Option<&[String]>,
 ) -> Result<Vec<(ProjectRef, Version)>, StoreError> {
     let vendor: Vendor = new.model.vendor;
@@ -151,8 +153,8 @@ fn candidates(
     Ok(found)
 }
 
-fn among(candidates: &[(ProjectRef, Version)]) -> Among {
-    let mut among: Among =
+fn among(candidates: &[(ProjectRef, Version)]) -> Candidates {
+    let mut among: Candidates =
         candidates.iter().map(|(project, version)| (project.no, version.hash.clone())).collect();
     among.sort_by_key(|(no, _)| *no);
     among
@@ -170,7 +172,7 @@ fn known(core: &Core, version: &Version) -> Result<Arc<Project>, StoreError> {
     Ok(core.keep_model(version.hash.clone(), size, model))
 }
 
-/// What tells one machine's project from another's.
+/// The properties that identify a machine's project.
 #[derive(Debug)]
 struct Traits {
     serial: Option<String>,

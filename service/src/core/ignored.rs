@@ -9,7 +9,7 @@ use super::Core;
 
 use crate::logged::{Logged, event};
 
-/// So many different ones are told apart.
+/// Maximum number of different ignored fields that are logged.
 const TOLD_APART: usize = 256;
 
 /// How often each was ignored.
@@ -17,7 +17,7 @@ const TOLD_APART: usize = 256;
 pub(super) struct Ignored(Mutex<HashMap<String, u64>>);
 
 impl Core {
-    /// Counts a field that was ignored. The log says so the first time, the tenth, the hundredth …
+    /// Counts an ignored field. The log reports it the first time, the tenth, the hundredth …
     pub(crate) fn ignore(&self, field: &str) {
         let mut counts = self.0.ignored.0.lock().unwrap_or_else(PoisonError::into_inner);
         if !counts.contains_key(field) && counts.len() >= TOLD_APART {

@@ -1,8 +1,8 @@
-//! This program among those that work on the same data: services, and `tagbridge mcp` beside them.
+//! This program among the others that use the same data: services, and `tagbridge mcp`.
 //!
-//! Each says every few seconds that it works. Who has been silent for a lease works no more: what it had
-//! begun is ended or done by others. All go by the database's clock, so that a clock of one machine that
-//! is wrong takes nothing away from another.
+//! Each instance reports every few seconds that it runs. An instance that was silent for a lease
+//! counts as ended, and others end or do its work. All use the database's clock, so that a wrong
+//! clock of one computer does no harm.
 
 use std::{
     sync::{
@@ -23,20 +23,20 @@ use crate::{
     logged::{Logged, event},
 };
 
-/// Who has said nothing for so long works no more.
+/// An instance that was silent for this time has ended.
 const LEASE: Duration = Duration::from_secs(15);
-/// How often it is said.
+/// The interval of the reports.
 const SAYS_SO_EVERY: Duration = Duration::from_secs(5);
-/// Within so long everybody who works and reaches the database has said so.
+/// Within this time every running instance that reaches the database has reported.
 const ALL_SAID: Duration = Duration::from_secs(10);
 
-/// What this service is to the others.
+/// The identity of this service for the others.
 #[derive(Debug)]
 pub(super) struct Own {
     id: String,
-    /// What the others are told, once it works.
+    /// The report of this instance, while it runs.
     told: Mutex<Option<Instance>>,
-    /// What the database's clock is ahead of this machine's, in milliseconds.
+    /// How much the database's clock is ahead of this computer's, in milliseconds.
     ahead_ms: AtomicI64,
     /// How many serve the data, with this one.
     working: AtomicU32,
@@ -84,7 +84,7 @@ impl Own {
 }
 
 impl Core {
-    /// The id of this service, which stands beside what it works on.
+    /// The id of this service, which is stored with its work.
     pub(super) fn instance(&self) -> &str {
         &self.0.own.id
     }
@@ -119,8 +119,8 @@ impl Core {
         }
     }
 
-    /// Begins to work beside others, under a name that people know it by: who serves the embedded file has
-    /// claimed its folder. Refused where others keep their files elsewhere. Blocks.
+    /// Starts an instance with a display name. A service on the embedded file has claimed its
+    /// folder. Refused if other instances store their files elsewhere. Blocks.
     pub(crate) fn join(&self, name: &str, serves: bool) -> Result<(), ClaimError> {
         let own = Instance {
             id: self.instance().to_owned(),
@@ -154,7 +154,7 @@ impl Core {
                     holder: other.name,
                 });
             }
-            // What is on a full disk can still be read.
+            // A full disk can still be read.
             Err(error) if !self.is_shared() => self.not_said(&error),
             Err(error) => return Err(ClaimError::Join(error)),
         }
@@ -162,7 +162,7 @@ impl Core {
         Ok(())
     }
 
-    /// Works beside others no more. Blocks.
+    /// Ends the instance. Blocks.
     pub(crate) fn leave(&self) {
         let told = self.0.own.told.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(own) = told
@@ -172,15 +172,15 @@ impl Core {
         }
     }
 
-    /// Once, until it is said again.
+    /// Logged once, until the next report succeeds.
     fn not_said(&self, error: &StoreError) {
         if !self.0.own.is_unsaid.swap(true, Ordering::Relaxed) {
             event!(warn, Logged::InstanceNotSaid, %error);
         }
     }
 
-    /// Says again and again that this one works, and ends what those had begun that do not any more.
-    /// Returns where it must not work any longer.
+    /// Reports repeatedly that this instance runs, and ends the work of instances that have ended.
+    /// Returns if this instance must end.
     pub(crate) async fn stay(&self) {
         while !self.is_outdated() {
             self.blocking(Self::say_so).await;

@@ -1,9 +1,9 @@
 //! Jobs: what takes long, by a few workers, and again after a crash.
 //!
-//! A job is stored in the transaction that takes its work on, and ends in the transaction of its
-//! effect. Who uploads waits for the answer, and the service that is asked does the job itself; where it
-//! ends before, another one does it, and whoever sends the write again gets the answer. Who asks for an
-//! export is told its id.
+//! A job is stored in the transaction that accepts its work, and ends in the transaction of its
+//! effect. The client of an upload waits for the answer, and the service that received it does the
+//! job itself. If that service ends, another one does the job, and a client that repeats the write
+//! gets the answer. The client of an export receives its id immediately.
 
 use std::{pin::pin, time::Duration};
 
@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use super::{
     Advice, Core, Refusal, Wrong, analyses, exports,
-    made::{Undone, Why},
+    job_outcome::{FailureReason, JobFailure},
     once::{self, Answer, Write},
     uploads,
 };
@@ -25,9 +25,9 @@ use tagbridge_api::ErrorCode;
 
 use crate::logged::{Logged, event};
 
-/// How many files are read at the same time, at the most: each may take hundreds of megabytes.
+/// Maximum number of files that are read at the same time: each may take hundreds of megabytes.
 const SLOTS: usize = 2;
-/// A worker that has been silent for so long has ended.
+/// A worker that was silent for this time has ended.
 pub(super) const LEASE: Duration = Duration::from_secs(30);
 /// How often a worker says that it works.
 const SAYS_SO_EVERY: Duration = Duration::from_secs(10);
@@ -36,14 +36,14 @@ const ATTEMPTS_MAX: u32 = 3;
 
 /// Which worker does which jobs.
 #[derive(Debug, Clone, Copy)]
-enum Duty {
-    /// Reads files that somebody waits for.
+enum WorkerKind {
+    /// Reads files for waiting clients.
     Uploads,
-    /// Makes things of versions, one at a time: each may take hundreds of megabytes.
+    /// Runs exports and analyses, one at a time: each may take hundreds of megabytes.
     Made,
 }
 
-impl Duty {
+impl WorkerKind {
     fn kinds(self) -> &'static [&'static str] {
         match self {
             Self::Uploads => &[uploads::KIND],
@@ -52,7 +52,7 @@ impl Duty {
     }
 }
 
-/// Who works.
+/// The worker.
 #[derive(Debug)]
 pub(super) struct Workers {
     slots: Semaphore,
@@ -65,8 +65,8 @@ impl Default for Workers {
     }
 }
 
-/// What became of a write whose work is a job.
-enum Begun {
+/// The state of a write with a job.
+enum StartedJob {
     Answered(Answer),
     /// It is ours to do.
     Ours(Job),
@@ -92,16 +92,16 @@ impl Core {
             core.store_of(&job.org).write(|tx| {
                 let now = core.now();
                 Ok::<_, Refusal>(match once::reserve(tx, &write, now)? {
-                    Some(answer) => Begun::Answered(answer),
-                    None => Begun::Ours(tx.begin_job(&job, now, now.saturating_add(LEASE))?),
+                    Some(answer) => StartedJob::Answered(answer),
+                    None => StartedJob::Ours(tx.begin_job(&job, now, now.saturating_add(LEASE))?),
                 })
             })
         });
         match begun.await? {
-            Begun::Answered(answer) => Ok(answer),
-            Begun::Ours(job) => {
+            StartedJob::Answered(answer) => Ok(answer),
+            StartedJob::Ours(job) => {
                 let core = self.clone();
-                // It runs to its end, whoever waits for it.
+                // It runs to its end, even if no client waits.
                 let done = tokio::spawn(async move { core.upload(job).await });
                 done.await.unwrap_or_else(|error| Err(panicked(&error)))
             }
@@ -110,28 +110,28 @@ impl Core {
 
     /// Has the jobs done that wait, this service's and those that an earlier one left behind.
     pub(crate) fn work(&self) {
-        for duty in [Duty::Uploads, Duty::Made] {
+        for duty in [WorkerKind::Uploads, WorkerKind::Made] {
             let core = self.clone();
             tokio::spawn(async move {
                 let _alone = match duty {
-                    // Each waits for a slot of its own.
-                    Duty::Uploads => None,
-                    Duty::Made => core.0.workers.maker.acquire().await.ok(),
+                    // Each kind waits for its own slot.
+                    WorkerKind::Uploads => None,
+                    WorkerKind::Made => core.0.workers.maker.acquire().await.ok(),
                 };
                 while !core.is_stopping()
                     && let Some(job) = core.blocking(move |core| take(core, duty)).await
                 {
                     match duty {
-                        // Nobody waits for the answer here.
-                        Duty::Uploads => drop(core.upload(job).await),
-                        Duty::Made => core.make(job).await,
+                        // No client waits for this answer.
+                        WorkerKind::Uploads => drop(core.upload(job).await),
+                        WorkerKind::Made => core.make(job).await,
                     }
                 }
             });
         }
     }
 
-    /// Lets jobs be taken that an earlier service had, where nobody else works. Blocks.
+    /// Releases the jobs of an earlier service, if no other instance runs. Blocks.
     pub(crate) fn free_jobs(&self) {
         let freed = self.store().write(|tx| {
             let working = tx.instances(self.now())?;
@@ -153,7 +153,7 @@ impl Core {
         self.while_extended(move |core| extend(core, &job), tokio::spawn(work)).await
     }
 
-    /// What `work` comes to, while `extend` says now and then that it goes on.
+    /// Runs `work`, and calls `extend` now and then.
     pub(super) async fn while_extended<T>(
         &self,
         extend: impl Fn(&Self) + Clone + Send + 'static,
@@ -171,14 +171,14 @@ impl Core {
         }
     }
 
-    /// Makes what somebody asks for again later.
+    /// Runs a job whose result is requested later.
     async fn make(&self, job: Job) {
         let work = {
             let (core, job) = (self.clone(), job.clone());
             async move {
                 if job.attempt > ATTEMPTS_MAX {
                     event!(error, Logged::JobGivenUp, job.id, job.attempt);
-                    return Err(Undone::Failed(Why::ThreeTimes));
+                    return Err(JobFailure::Failed(FailureReason::ThreeTimes));
                 }
                 if job.kind == analyses::KIND {
                     analyses::run(&core, &job).await
@@ -190,19 +190,19 @@ impl Core {
         let done = self.while_leased(&job, work).await;
         let done = done.unwrap_or_else(|error| {
             event!(error, Logged::JobPanicked, %error);
-            Err(Undone::Failed(Why::Fault))
+            Err(JobFailure::Failed(FailureReason::Fault))
         });
         let id = job.id.clone();
         let ended = self.blocking(move |core| match done {
-            // Of what is postponed the lease ends.
-            Ok(()) | Err(Undone::Postponed) => Ok(()),
-            Err(Undone::Stopped) => {
+            // Ends the lease of a postponed job.
+            Ok(()) | Err(JobFailure::Postponed) => Ok(()),
+            Err(JobFailure::Stopped) => {
                 core.store_of(&job.org).write(|tx| tx.return_job(&job.id, job.attempt))
             }
-            Err(Undone::Failed(why)) if job.kind == analyses::KIND => {
+            Err(JobFailure::Failed(why)) if job.kind == analyses::KIND => {
                 analyses::fail(core, &job, why)
             }
-            Err(Undone::Failed(why)) => exports::finish(core, &job, Err(why)),
+            Err(JobFailure::Failed(why)) => exports::finish(core, &job, Err(why)),
         });
         if let Err(error) = ended.await {
             event!(warn, Logged::RefusedJobStays, %error, id);
@@ -224,7 +224,7 @@ impl Core {
         match done.unwrap_or_else(|error| Err(panicked(&error))) {
             Ok(Some(answer)) => {
                 self.index_uploaded(&job.org, &answer);
-                // What it made may be analyzed now.
+                // The new version may be analysed now.
                 self.work();
                 Ok(answer)
             }
@@ -245,12 +245,12 @@ impl Core {
     }
 }
 
-fn take(core: &Core, duty: Duty) -> Option<Job> {
+fn take(core: &Core, duty: WorkerKind) -> Option<Job> {
     let taken = core.store().write(|tx| {
         let now = core.now();
         tx.take_job(duty.kinds(), now, now.saturating_add(LEASE))
     });
-    // It stays where it is, and is taken another time.
+    // The job stays, and is started another time.
     taken.inspect_err(|error| event!(error, Logged::NoJobTaken, %error)).ok().flatten()
 }
 

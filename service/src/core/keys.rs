@@ -21,21 +21,21 @@ use super::{
 
 use crate::logged::{Logged, event};
 
-/// What a key's text begins with.
+/// The prefix of a key's text.
 const PREFIX: &str = "tb_";
 
 /// A key to be made.
 #[derive(Debug, Clone, Default)]
 pub struct NewKey {
-    /// What its owner calls it.
+    /// Its name.
     pub name: String,
-    /// What it may do.
+    /// Its permissions.
     pub permissions: Vec<Permission>,
     /// The ids of the projects that it may touch; none given: all.
     pub projects: Option<Vec<String>>,
     /// The device that it may push for; none given: any.
     pub device: Option<String>,
-    /// After what time it is not valid any more; none given: it does not expire.
+    /// The lifetime of the key; `None`: it does not expire.
     pub lifetime: Option<Duration>,
 }
 
@@ -65,7 +65,7 @@ impl fmt::Debug for KeySecret {
 pub enum KeyError {
     /// It was to be scoped to a project that there is not.
     UnknownProject {
-        /// The id that is none.
+        /// The unknown id.
         id: String,
     },
     /// It was not stored.
@@ -100,7 +100,7 @@ pub(super) fn store_uses(core: &Core) {
     }
 }
 
-/// Makes a key of an organization. Its scope names projects that are there.
+/// Creates a key of an organization. Its scope must name existing projects.
 pub(crate) fn create(
     core: &Core,
     org: &Org,
@@ -123,8 +123,8 @@ pub(crate) fn create(
     add(core, key, "key_created", |_| Ok(()))
 }
 
-/// Makes another key that may do the same, with a new secret, and lets the one that it is for
-/// expire after a time in which both are valid. `None`: there is no such key that is valid.
+/// Creates a key with the same permissions and a new secret, and lets the old one expire after a
+/// time in which both are valid. `None`: the old key does not exist or is not valid.
 pub(crate) fn rotate(
     core: &Core,
     org: &Org,
@@ -153,7 +153,7 @@ fn add(
     core: &Core,
     key: KeyInfo,
     action: &str,
-    beside: impl Fn(&dyn Transaction) -> Result<(), StoreError>,
+    beside: impl Fn(&Transaction<'_>) -> Result<(), StoreError>,
 ) -> Result<(KeyInfo, KeySecret), KeyError> {
     let random: [u8; 32] = rand::random();
     let secret = KeySecret(text_of(&key.id, &hex(&random)));
@@ -173,7 +173,7 @@ pub(super) fn text_of(id: &str, secret: &str) -> String {
 
 /// Whether there are the projects of a scope.
 pub(super) fn check_projects(
-    tx: &dyn Transaction,
+    tx: &Transaction<'_>,
     org: &Org,
     projects: Option<&[String]>,
 ) -> Result<(), KeyError> {
@@ -204,12 +204,12 @@ pub(crate) fn revoke(core: &Core, org: &Org, id: &str) -> Result<bool, StoreErro
 
 /// The valid key that this text is.
 pub(super) fn authenticate(
-    tx: &dyn Transaction,
+    tx: &Transaction<'_>,
     text: &str,
     now: Timestamp,
 ) -> Result<Option<KeyInfo>, StoreError> {
     let id = text.strip_prefix(PREFIX).and_then(|rest| rest.split_once('_')).map(|(id, _)| id);
-    // An unknown id is compared as well: how long the answer takes tells nothing.
+    // An unknown id is compared as well, so that the response time reveals nothing.
     let (key, expected) =
         tx.key(id.unwrap_or_default())?.map_or((None, [0; 32]), |(key, hash)| (Some(key), hash));
     let equal: bool = expected.ct_eq(&hash(text)).into();
@@ -305,7 +305,7 @@ mod tests {
         let (_folder, core) = opened();
         let new = NewKey { projects: Some(vec!["gone".to_owned()]), ..NewKey::default() };
         let error = create(&core, &Org::local(), new).expect_err("gone");
-        assert!(error.to_string().contains("there is no project `gone`"), "{error}");
+        assert!(error.to_string().contains("project `gone` does not exist"), "{error}");
         assert_eq!(list(&core, &Org::local()).unwrap(), []);
     }
 

@@ -1,19 +1,19 @@
 //! Copies of a data folder: two programs that push under one stream's id.
 //!
-//! A push names the runs of the program that wrote its stream. Who comes after the run that was
-//! heard of last knows it; who does not stems from a copy, and what it calls by a sequence may be
-//! another snapshot than the one that is stored. It is told to begin a stream of its own, and who
-//! was there before is told that there is a copy.
+//! A push names the runs of the program that wrote its stream. A later run of the same program
+//! names the last acknowledged run. A push that omits it comes from a copy of the data folder, and
+//! its sequence numbers may belong to other snapshots than the stored ones. The copy must start a
+//! new stream, and the original is informed that there is a copy.
 
 use tagbridge_api::{Elsewhere, ErrorCode, Timestamp, hmi::push::Push};
 use tagbridge_store::Stream;
 
 use super::{
     Refusal, freshness,
-    says::{Advice, ForUser, Wrong},
+    messages::{Advice, ForUser, Wrong},
 };
 
-/// Whether a push comes from who went on with the stream; `device`: who was heard of last.
+/// Whether a push continues the stream; `device`: the device of the last push.
 pub(super) fn check(
     stream: &Stream,
     device: &str,

@@ -1,7 +1,7 @@
 //! Links that are a credential by themselves: to put a large file in, and to fetch one.
 //!
-//! A link says for whom, until when and for what it is good, and is signed. Who shows it may do as
-//! much as its key may at that moment, and no more.
+//! A link contains its key, its expiry and its purpose, and is signed. Its user has the permissions
+//! that the key has at that moment, and no more.
 
 use std::time::Duration;
 
@@ -10,18 +10,18 @@ use tagbridge_api::{ErrorCode, Timestamp};
 
 use super::{Advice, Caller, Core, ForUser, Refusal, Wrong, keys, secrets::Use};
 
-/// What a link is good for.
+/// The purpose of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Deed {
+pub(crate) enum LinkPurpose {
     /// Bytes may be put there.
     Put,
-    /// What was put there may be made a version of.
+    /// The uploaded file may be used for a version.
     Add,
     /// It may be fetched.
     Get,
 }
 
-impl Deed {
+impl LinkPurpose {
     fn name(self) -> &'static [u8] {
         match self {
             Self::Put => b"put",
@@ -31,7 +31,7 @@ impl Deed {
     }
 }
 
-/// What a link shows beside its path.
+/// The query parameters of a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Link {
     key: String,
@@ -58,11 +58,10 @@ impl Link {
 }
 
 impl Core {
-    /// A path with what makes it a link that is good for so long, and until when that is. The path
-    /// may have a query. Blocks.
+    /// A path as a signed link for this time, and its expiry. The path may have a query. Blocks.
     pub(crate) fn link(
         &self,
-        deed: Deed,
+        deed: LinkPurpose,
         caller: &Caller,
         path: &str,
         lifetime: Duration,
@@ -79,9 +78,14 @@ impl Core {
         Ok((link, until))
     }
 
-    /// Whose link this is, to this path; 403 where it is not good, 401 where its key is not any
-    /// more. Blocks.
-    pub(crate) fn follow(&self, deed: Deed, path: &str, link: &Link) -> Result<Caller, Refusal> {
+    /// Returns the caller of this link; 403 if the link is not valid for this path, 401 if its key
+    /// is no longer valid. Blocks.
+    pub(crate) fn follow(
+        &self,
+        deed: LinkPurpose,
+        path: &str,
+        link: &Link,
+    ) -> Result<Caller, Refusal> {
         let Link { key, expires, signature } = link;
         let bad = || {
             Refusal::new(ErrorCode::PermissionDenied, &Wrong::BadLink)

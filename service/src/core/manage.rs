@@ -1,5 +1,5 @@
-//! What becomes of projects: another name, out of the lists and back, an older version made current,
-//! gone. The specification is silent about it; the routes are ours.
+//! Manages projects: rename, archive, restore, make an older version current, delete. The routes
+//! are not in the specification.
 
 use tagbridge_api::{
     ErrorCode, Permission, Timestamp,
@@ -12,9 +12,9 @@ use tagbridge_store::{Org, ProjectRef, StoreError, Transaction};
 use super::{
     Caller, Core, Need, Refusal, analyses,
     arguments::check_title,
-    audit, freshness, gate,
+    audit, authorization, freshness,
+    messages::{Advice, ForUser, Wrong},
     once::{Answer, Effect, Write},
-    says::{Advice, ForUser, Wrong},
     source, versions,
 };
 
@@ -48,7 +48,7 @@ pub(crate) fn delete(
     write: &Write,
 ) -> Result<Answer, Refusal> {
     core.write_at_once(write, |tx, now| {
-        let project = gate::find(tx, &caller.org, id)?;
+        let project = authorization::find(tx, &caller.org, id)?;
         Ok(Effect::Done(deleted(core, tx, (&caller.org, &caller.id), &project, now)?))
     })
 }
@@ -58,7 +58,7 @@ pub(crate) fn list(core: &Core, project: &ProjectRef) -> Result<VersionList, Ref
     Ok(core.store_of_project(project).read(|tx| listed(tx, project))?)
 }
 
-/// Makes an older version current again, as the next one. Blocks.
+/// Makes an older version current again, with the next number. Blocks.
 pub(crate) fn use_again(
     core: &Core,
     caller: &Caller,
@@ -132,12 +132,13 @@ impl Core {
         &self,
         org: &Org,
         id: &str,
-        act: impl Fn(&dyn Transaction, &ProjectRef, Timestamp) -> Result<T, Refusal>,
+        act: impl Fn(&Transaction<'_>, &ProjectRef, Timestamp) -> Result<T, Refusal>,
     ) -> Result<T, Refusal> {
-        self.store_of(org).write(|tx| act(tx, &gate::find(tx, org, id)?, self.now()))
+        self.store_of(org).write(|tx| act(tx, &authorization::find(tx, org, id)?, self.now()))
     }
 
-    /// Takes out what deleted projects left, without stopping other writes for long. Blocks.
+    /// Deletes the remaining data of deleted projects, without delaying other writes for long.
+    /// Blocks.
     pub(super) fn sweep_deleted(&self) -> Result<(), StoreError> {
         while self.store().write(|tx| tx.sweep_deleted(SWEPT_AT_ONCE))? {}
         Ok(())
@@ -158,7 +159,7 @@ fn check(change: &ProjectChange) -> Result<(), Refusal> {
 }
 
 fn changed(
-    tx: &dyn Transaction,
+    tx: &Transaction<'_>,
     (org, by): (&Org, &str),
     project: &ProjectRef,
     change: &ProjectChange,
@@ -187,7 +188,7 @@ fn changed(
 
 fn deleted(
     core: &Core,
-    tx: &dyn Transaction,
+    tx: &Transaction<'_>,
     (org, by): (&Org, &str),
     project: &ProjectRef,
     now: Timestamp,
@@ -211,7 +212,7 @@ fn in_use(why: &Wrong<'_>, remedy: &Advice<'_>) -> Refusal {
     Refusal::new(ErrorCode::ProjectInUse, why).for_user(&ForUser::ProjectInUse).suggesting(remedy)
 }
 
-fn listed(tx: &dyn Transaction, project: &ProjectRef) -> Result<VersionList, StoreError> {
+fn listed(tx: &Transaction<'_>, project: &ProjectRef) -> Result<VersionList, StoreError> {
     let versions = tx.versions(project)?;
     let current = versions.first().map(|version| version.number);
     let versions = versions.into_iter().map(|version| ProjectVersion {
@@ -226,7 +227,7 @@ fn listed(tx: &dyn Transaction, project: &ProjectRef) -> Result<VersionList, Sto
 }
 
 fn again(
-    tx: &dyn Transaction,
+    tx: &Transaction<'_>,
     (org, by): (&Org, &str),
     project: &ProjectRef,
     number: u32,

@@ -17,19 +17,19 @@ use super::{Advice, Core, ForUser, Refusal, versions};
 /// How many bytes the files of all kept models may have. A model takes some ten times as many.
 const FILE_BYTES_MAX: u64 = 24 << 20;
 
-/// Files of more bytes are read one at a time, with no other model beside them.
+/// Larger files are read one at a time, without other models in parallel.
 const LARGE: u64 = 8 << 20;
 
-/// The models that are kept, the last used in front. A file is the same whatever version it is of.
+/// The cached models, the last used first. Equal files of several versions share one.
 #[derive(Debug, Default)]
 pub(super) struct Models {
-    kept: Mutex<VecDeque<Kept>>,
+    kept: Mutex<VecDeque<CachedModel>>,
     /// Held by who reads a large file.
     large: Mutex<()>,
 }
 
 #[derive(Debug)]
-struct Kept {
+struct CachedModel {
     file: FileHash,
     file_bytes: u64,
     model: Arc<Project>,
@@ -49,7 +49,7 @@ impl Models {
     pub(super) fn keep(&self, file: FileHash, file_bytes: u64, model: Arc<Project>) {
         let mut kept = self.lock();
         kept.retain(|it| it.file != file);
-        kept.push_front(Kept { file, file_bytes, model });
+        kept.push_front(CachedModel { file, file_bytes, model });
         let mut sum = 0;
         // One that is larger than all may be is kept alone: reading it is what costs most.
         let fitting = kept.iter().take_while(|it| {
@@ -60,7 +60,7 @@ impl Models {
         kept.truncate(fitting);
     }
 
-    fn lock(&self) -> MutexGuard<'_, VecDeque<Kept>> {
+    fn lock(&self) -> MutexGuard<'_, VecDeque<CachedModel>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

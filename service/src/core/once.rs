@@ -1,9 +1,9 @@
 //! Writes that may be sent again: the same one is answered again and done once.
 //!
-//! Most are done in two phases: reserved under a lease, run outside of a write transaction, and
-//! completed in the transaction of their effect. So what takes long stops nobody else's write, and
-//! that it is in progress survives a restart. Where nothing runs in between and to do it twice
-//! would do no harm, one transaction is enough ([`Core::write_at_once`]).
+//! Most writes have two phases: they are reserved under a lease, run outside of a write
+//! transaction, and are completed in the transaction of their effect. So a slow write does not
+//! delay others, and its state survives a restart. If a write is short and may be repeated without
+//! harm, one transaction is enough ([`Core::write_at_once`]).
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ const LEASE: Duration = Duration::from_mins(1);
 /// A write: what makes it the same as another, and what it says.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Write {
-    /// Whose the caller is.
+    /// The caller's organization.
     #[serde(default = "Org::local")]
     org: Org,
     id: WriteId,
@@ -42,7 +42,7 @@ impl Write {
         Self { org: caller.org.clone(), id, body: Sha256::digest(body).into() }
     }
 
-    /// What makes it the same as another.
+    /// The identity of a write.
     pub(super) fn id(&self) -> &WriteId {
         &self.id
     }
@@ -63,7 +63,7 @@ impl Write {
     }
 }
 
-/// What a write did.
+/// The result of a write.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Effect<T> {
     /// Something changed, or was so already.
@@ -83,20 +83,20 @@ pub(crate) struct Answer {
     pub(crate) replayed: bool,
 }
 
-/// What became of a write that was to begin.
+/// The result of the start of a write.
 #[derive(Debug)]
-pub(crate) enum Begun {
+pub(crate) enum StartedWrite {
     /// It was done before.
     Answered(Answer),
     /// It is ours to do.
     Reserved(Reserved),
 }
 
-impl Begun {
+impl StartedWrite {
     /// Does it, unless it was done before. Blocks.
     pub(super) fn or_do<T: Serialize>(
         self,
-        effect: impl Fn(&dyn Transaction, Timestamp) -> Result<Effect<T>, Refusal>,
+        effect: impl Fn(&Transaction<'_>, Timestamp) -> Result<Effect<T>, Refusal>,
     ) -> Result<Answer, Refusal> {
         match self {
             Self::Answered(answer) => Ok(answer),
@@ -116,7 +116,7 @@ pub(crate) struct Reserved {
 impl Reserved {
     fn complete<T: Serialize>(
         mut self,
-        effect: impl Fn(&dyn Transaction, Timestamp) -> Result<Effect<T>, Refusal>,
+        effect: impl Fn(&Transaction<'_>, Timestamp) -> Result<Effect<T>, Refusal>,
     ) -> Result<Answer, Refusal> {
         let answer = self.core.store_of(&self.write.org).write(|tx| {
             let now = self.core.now();
@@ -141,15 +141,16 @@ impl Drop for Reserved {
 impl Core {
     /// Begins a write. 409 while the same one runs, 422 where another body came under its key.
     /// Blocks.
-    pub(super) fn begin(&self, write: Write) -> Result<Begun, Refusal> {
+    pub(super) fn begin(&self, write: Write) -> Result<StartedWrite, Refusal> {
         let answered = self.store_of(&write.org).write(|tx| reserve(tx, &write, self.now()))?;
         Ok(match answered {
-            Some(answer) => Begun::Answered(answer),
-            None => Begun::Reserved(Reserved { core: self.clone(), write, done: false }),
+            Some(answer) => StartedWrite::Answered(answer),
+            None => StartedWrite::Reserved(Reserved { core: self.clone(), write, done: false }),
         })
     }
 
-    /// How a write was answered, where it was done before; refused as [`Self::begin`] refuses it. Blocks.
+    /// Returns the answer of a write that was already completed; refuses it like [`Self::begin`].
+    /// Blocks.
     pub(super) fn answered(&self, write: &Write) -> Result<Option<Answer>, Refusal> {
         match self.store_of(&write.org).read(|tx| recall(tx, write, self.now()))? {
             Some(Remembered::Done(done)) => Ok(Some(replay(done))),
@@ -162,7 +163,7 @@ impl Core {
     pub(super) fn write_at_once<T: Serialize>(
         &self,
         write: &Write,
-        effect: impl Fn(&dyn Transaction, Timestamp) -> Result<Effect<T>, Refusal>,
+        effect: impl Fn(&Transaction<'_>, Timestamp) -> Result<Effect<T>, Refusal>,
     ) -> Result<Answer, Refusal> {
         self.store_of(&write.org).write(|tx| {
             let now = self.now();
@@ -171,9 +172,9 @@ impl Core {
     }
 }
 
-/// What is known of a write: 422 where another body came under its key.
+/// Returns the state of a write: 422 if its key was used with another body.
 pub(super) fn recall(
-    tx: &dyn Transaction,
+    tx: &Transaction<'_>,
     write: &Write,
     now: Timestamp,
 ) -> Result<Option<Remembered>, Refusal> {
@@ -185,7 +186,7 @@ pub(super) fn recall(
 
 /// Reserves a write; or how it was answered when it was done.
 pub(super) fn reserve(
-    tx: &dyn Transaction,
+    tx: &Transaction<'_>,
     write: &Write,
     now: Timestamp,
 ) -> Result<Option<Answer>, Refusal> {
@@ -199,13 +200,13 @@ pub(super) fn reserve(
     }
 }
 
-/// Does a write in the transaction of its effect. Where its lease ended and it was sent and done
-/// again in the meantime, that answer stands.
+/// Completes a write in the transaction of its effect. If its lease ended and the write was
+/// repeated in the meantime, the stored answer is returned.
 pub(super) fn complete<T: Serialize>(
-    tx: &dyn Transaction,
+    tx: &Transaction<'_>,
     write: &Write,
     now: Timestamp,
-    effect: impl Fn(&dyn Transaction) -> Result<Effect<T>, Refusal>,
+    effect: impl Fn(&Transaction<'_>) -> Result<Effect<T>, Refusal>,
 ) -> Result<Answer, Refusal> {
     match tx.recall(&write.id, &write.body, now)? {
         Some(Remembered::Done(done)) => return Ok(replay(done)),
@@ -240,13 +241,13 @@ pub(super) fn parse(json: &str) -> Result<serde_json::Value, Refusal> {
 }
 
 /// A write that runs elsewhere takes longer.
-pub(super) fn extend(tx: &dyn Transaction, write: &Write, now: Timestamp) -> Result<(), Refusal> {
+pub(super) fn extend(tx: &Transaction<'_>, write: &Write, now: Timestamp) -> Result<(), Refusal> {
     tx.extend(&write.id, now.saturating_add(LEASE))?;
     Ok(())
 }
 
 /// A write that ran elsewhere was refused.
-pub(super) fn release(tx: &dyn Transaction, write: &Write) -> Result<(), Refusal> {
+pub(super) fn release(tx: &Transaction<'_>, write: &Write) -> Result<(), Refusal> {
     Ok(tx.release(&write.id)?)
 }
 
@@ -299,7 +300,7 @@ mod tests {
         assert_eq!(refused(b"1"), ErrorCode::IdempotencyInProgress);
         assert_eq!(refused(b"2"), ErrorCode::IdempotencyConflict);
         clock.store(i64::try_from(LEASE.as_millis()).unwrap(), Ordering::SeqCst);
-        let refuse = |_: &dyn Transaction, _| {
+        let refuse = |_: &Transaction<'_>, _| {
             Err::<Effect<()>, _>(Refusal::bad_request(tagbridge_texts::Message::verbatim("no")))
         };
         core.begin(write(b"2")).unwrap().or_do(refuse).expect_err("refused");

@@ -19,9 +19,9 @@ const ID_CHARS_MAX: usize = 63;
 #[derive(Debug, thiserror::Error, Coded)]
 #[coded(prefix = "service-org")]
 pub enum OrgError {
-    /// What was to be its id has other characters than a to z, digits and hyphens, or too many.
+    /// The id contains characters other than a to z, digits and hyphens, or is too long.
     BadId {
-        /// What was given.
+        /// The text.
         id: String,
     },
     /// An organization has this id already.
@@ -57,7 +57,7 @@ pub(crate) fn all(core: &Core) -> Result<Vec<Organization>, StoreError> {
     Ok([local].into_iter().chain(made).collect())
 }
 
-/// What there is in a service, of all organizations.
+/// The contents of a service, over all organizations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Figures {
     /// Projects that are not archived.
@@ -68,7 +68,7 @@ pub struct Figures {
     pub working: u64,
 }
 
-/// What there is. Blocks.
+/// The contents of the service. Blocks.
 pub(crate) fn figures(core: &Core) -> Result<Figures, StoreError> {
     let now = core.now();
     core.store().read(|tx| {
@@ -80,7 +80,7 @@ pub(crate) fn figures(core: &Core) -> Result<Figures, StoreError> {
     })
 }
 
-/// Makes an organization. Blocks.
+/// Creates an organization. Blocks.
 pub(crate) fn create(core: &Core, id: &str, name: &str) -> Result<Organization, OrgError> {
     let is_character = |it: char| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '-';
     if id.is_empty() || id.len() > ID_CHARS_MAX || !id.chars().all(is_character) {
@@ -130,7 +130,7 @@ pub(crate) fn teams(core: &Core, org: &Org) -> Result<Vec<Team>, StoreError> {
     core.store_of(org).read(|tx| tx.teams(org))
 }
 
-/// Makes a team. Blocks.
+/// Creates a team. Blocks.
 pub(crate) fn create_team(core: &Core, org: &Org, name: &str) -> Result<Team, StoreError> {
     let id = format!("team_{}", Uuid::new_v4().simple());
     let team = Team { id, name: name.to_owned(), created_at: core.now() };

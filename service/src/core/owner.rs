@@ -1,5 +1,5 @@
-//! The owner of the data, who asks within this process and needs no key: whoever can read the folder
-//! could make one.
+//! The owner of the data, who calls within this process and needs no key: a user with access to the
+//! folder could create one.
 
 use std::sync::OnceLock;
 
@@ -12,7 +12,7 @@ use super::{Caller, Core, keys::hex};
 /// In place of a key's id. No key has this one.
 const ID: &str = "owner";
 
-/// What the owner shows in this process, and may do.
+/// The owner's credential in this process, and its permissions.
 #[derive(Debug, Default)]
 pub(super) struct Owner(OnceLock<(Credential, Vec<Permission>)>);
 
@@ -25,8 +25,8 @@ impl std::fmt::Debug for Credential {
 }
 
 impl Core {
-    /// Lets the owner in who shows what this answers with: 256 random bits that no other process knows.
-    /// What they may do is what was said first.
+    /// Creates the owner's credential: 256 random bits that no other process knows. The permissions
+    /// of the first call are used.
     pub(crate) fn let_owner_in(&self, permissions: &[Permission]) -> String {
         let fresh = || (Credential(hex(&rand::random::<[u8; 32]>())), permissions.to_vec());
         let (Credential(text), _) = self.0.owner.0.get_or_init(fresh);

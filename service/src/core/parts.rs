@@ -1,8 +1,8 @@
-//! Snapshots that come in parts, because one push has no room for them.
+//! Snapshots in several parts, because they are too large for one push.
 //!
-//! What is there of one is kept apart until the last part has come; only then it is stored, as one.
-//! Nothing of it is answered as stored before that, so that whoever sends it still has it, and sends it
-//! from the beginning where parts of it were dropped.
+//! Received parts are stored separately. When the last part is received, the snapshot is stored as
+//! one. Parts are not acknowledged before that, so the client still has them, and sends them again
+//! from the first one if parts were dropped.
 
 use std::{borrow::Cow, time::Duration};
 
@@ -14,13 +14,12 @@ use tagbridge_store::{ProjectRef, StoreError, Transaction};
 
 /// So long parts are kept while no other comes.
 const KEPT: Duration = Duration::from_mins(5);
-/// Parts that are kept of all streams, at the most: what was heard of last. Each is as large as a
-/// push.
+/// Maximum number of parts of all streams; the newest are kept. Each can be as large as a push.
 const KEPT_MAX: u32 = 32;
 
 /// The snapshots of this push that are whole now, and the sequences of those that are not.
 pub(super) fn collect<'a>(
-    tx: &dyn Transaction,
+    tx: &Transaction<'_>,
     project: &ProjectRef,
     push: &'a Push,
     now: Timestamp,
@@ -77,7 +76,7 @@ mod tests {
     fn a_snapshot_is_whole_when_all_its_parts_are_there_in_whatever_order() {
         let folder = tempfile::tempdir().unwrap();
         let core = Core::open(folder.path(), Options::default()).unwrap();
-        let add = |tx: &dyn Transaction| {
+        let add = |tx: &Transaction<'_>| {
             projects::add(tx, &Org::local(), "Line".to_owned(), Vendor::Siemens, at(0))
         };
         let (project, _) = core.store().write(add).unwrap();

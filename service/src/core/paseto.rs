@@ -1,11 +1,11 @@
-//! Tokens that anybody can read and nobody else can make: PASETO v4.public
-//! (<https://github.com/paseto-standard/paseto-spec>, `docs/01-Protocol-Versions/Version4.md`), which
-//! is Ed25519 over lengths and parts, in base64url. There is no algorithm to choose.
+//! Tokens that are signed but not encrypted: PASETO v4.public
+//! (<https://github.com/paseto-standard/paseto-spec>, `docs/01-Protocol-Versions/Version4.md`),
+//! which is Ed25519 over lengths and parts, in base64url. There is no choice of algorithms.
 
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD as BASE64};
 use ring::signature::{ED25519, Ed25519KeyPair, UnparsedPublicKey};
 
-/// What such a token begins with.
+/// The prefix of such a token.
 pub(super) const HEADER: &str = "v4.public.";
 const SIGNATURE_BYTES: usize = 64;
 
@@ -17,7 +17,7 @@ pub(super) fn sign(seed: &[u8; 32], payload: &[u8], footer: &[u8]) -> Option<Str
     Some(format!("{HEADER}{}.{}", BASE64.encode(body), BASE64.encode(footer)))
 }
 
-/// The footer of a token, which nobody vouches for yet.
+/// The footer of a token, before its signature is verified.
 pub(super) fn footer(token: &str) -> Option<Vec<u8>> {
     let (_, footer) = token.strip_prefix(HEADER)?.split_once('.')?;
     BASE64.decode(footer).ok()
@@ -35,8 +35,8 @@ pub(super) fn verify(seed: &[u8; 32], token: &str) -> Option<Vec<u8>> {
     Some(payload)
 }
 
-/// Pre-authentication encoding: how many parts, and each behind its length. The last one, for what is
-/// only implied, is empty.
+/// Pre-authentication encoding: the number of parts, and each part after its length. The last one,
+/// the implicit assertion, is empty.
 fn message(payload: &[u8], footer: &[u8]) -> Vec<u8> {
     let parts = [HEADER.as_bytes(), payload, footer, &[]];
     let mut message = (parts.len() as u64).to_le_bytes().to_vec();

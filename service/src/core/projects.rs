@@ -11,7 +11,7 @@ use tagbridge_api::{
 use tagbridge_store::{Org, ProjectPage, ProjectRef, StoreError, Transaction};
 use uuid::Uuid;
 
-use super::{Caller, Core, Need, Refusal, Wrong, analyses, arguments::check_limit, gate};
+use super::{Caller, Core, Need, Refusal, Wrong, analyses, arguments::check_limit, authorization};
 
 pub(crate) const NEEDS: Need = Need::credential(Tier::Poll).or_embedded();
 
@@ -46,15 +46,15 @@ pub(crate) fn list(
 /// A project's metadata; one outside the caller's scope is not found. Blocks.
 pub(crate) fn read(core: &Core, caller: &Caller, id: &str) -> Result<Project, Refusal> {
     if !caller.covers(id) {
-        return Err(gate::no_project(id));
+        return Err(authorization::no_project(id));
     }
     core.store_of(&caller.org).read(|tx| {
-        let project = gate::find(tx, &caller.org, id)?;
+        let project = authorization::find(tx, &caller.org, id)?;
         Ok(analyses::summarized(tx, tx.project(&project)?, core.now())?)
     })
 }
 
-/// Makes a project whose file is still to come. Blocks.
+/// Creates a project without a file. Blocks.
 pub(crate) fn create(core: &Core, org: &Org, new: &NewProject) -> Result<Project, StoreError> {
     let (name, vendor) = (&new.name, new.vendor);
     core.store_of(org)
@@ -72,7 +72,7 @@ pub(crate) fn all(core: &Core, org: &Org, archived: bool) -> Result<Vec<Project>
 
 /// Adds a project whose file is still to come.
 pub(super) fn add(
-    tx: &dyn Transaction,
+    tx: &Transaction<'_>,
     org: &Org,
     name: String,
     vendor: Vendor,

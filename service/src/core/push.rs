@@ -17,10 +17,9 @@ use super::{
     Caller, Core, Need, Refusal, Wrong,
     arguments::check_name,
     audit, freshness, lineage,
+    messages::BadValue,
     once::{self, Answer, Write},
-    parts, requests,
-    says::BadValue,
-    session,
+    parts, requests, session,
 };
 
 use crate::logged::{Logged, event};
@@ -72,7 +71,7 @@ pub(crate) fn push(
 
 /// The device whose live session this push ends.
 fn taken_over(
-    tx: &dyn Transaction,
+    tx: &Transaction<'_>,
     project: &ProjectRef,
     push: &Push,
     now: Timestamp,
@@ -87,7 +86,7 @@ fn taken_over(
 }
 
 pub(super) fn store(
-    tx: &dyn Transaction,
+    tx: &Transaction<'_>,
     project: &ProjectRef,
     (push, snapshots): (&Push, &[Snapshot]),
     now: Timestamp,
@@ -132,7 +131,7 @@ pub(super) fn store(
         stream_id: push.stream_id,
         stored_through: stored.through(),
         newest: stored.newest().map_or(0, |(_, last)| last),
-        // What does not fit is refused as a whole, before; what fits is never rejected.
+        // An invalid push is refused as a whole, before; a valid one is never rejected.
         rejected: Vec::new(),
         awaited: Vec::new(),
         idempotency_key: None,
@@ -142,7 +141,7 @@ pub(super) fn store(
     })
 }
 
-/// Clocks that differ by more than this are told of, and what they stamp is corrected.
+/// Clock differences above this limit are reported, and time stamps are corrected.
 const SKEW_MS: u64 = 2000;
 
 fn tell_skew(project: &ProjectRef, device_id: &str, before: Option<i64>, skew_ms: Option<i64>) {
@@ -187,7 +186,7 @@ fn millis(duration_ms: f64) -> i64 {
 
 /// Stores those that are not stored yet, and says what is stored then.
 fn store_snapshots(
-    tx: &dyn Transaction,
+    tx: &Transaction<'_>,
     project: &ProjectRef,
     stream: &mut Stream,
     snapshots: &[Snapshot],
@@ -210,7 +209,7 @@ fn store_snapshots(
             sequence: newest.sequence,
             timestamp: newest.timestamp,
             controller: newest.controller.clone(),
-            // A later scan began no earlier than the one of which that is known.
+            // A later scan did not begin before the scan whose time is known.
             true_at: stream.head.as_ref().and_then(|it| it.true_at),
         });
     }
@@ -310,7 +309,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let core = Core::open(folder.path(), Options::default()).unwrap();
         let now = core.now();
-        let add = |tx: &dyn Transaction| {
+        let add = |tx: &Transaction<'_>| {
             projects::add(tx, &Org::local(), "Line".to_owned(), Vendor::Siemens, now)
         };
         let (project, _) = core.store().write(add).unwrap();
@@ -337,7 +336,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let core = Core::open(folder.path(), Options::default()).unwrap();
         let at = |hours: i64| Timestamp::from_millis(hours * 3_600_000).unwrap();
-        let add = |tx: &dyn Transaction| {
+        let add = |tx: &Transaction<'_>| {
             projects::add(tx, &Org::local(), "Line".to_owned(), Vendor::Siemens, at(0))
         };
         let (project, _) = core.store().write(add).unwrap();

@@ -8,9 +8,10 @@ use std::{
 
 use tagbridge_api::limits::Tier;
 
-/// What is counted together: never more than a tier's requests in any time of this length.
+/// The length of a window: in any window of this length, a caller has at most the tier's number of
+/// requests.
 const WINDOW: Duration = Duration::from_mins(1);
-/// So many callers are remembered before those are forgotten who have not asked for a window.
+/// Maximum number of callers before those without a request in the last window are dropped.
 const REMEMBERED: usize = 1024;
 
 /// When each caller used each tier.
@@ -64,7 +65,7 @@ mod tests {
         let start = Instant::now();
         for (tier, allowed) in [(Tier::Standard, 60), (Tier::JobPoll, 12)] {
             for caller in ["a", "b"] {
-                // Whatever the pace: of any minute, no more than its share is let in.
+                // For any pace: in any minute, no more than the limit is admitted.
                 let mut let_in = VecDeque::new();
                 for half_second in 0..600 {
                     let now = start + Duration::from_millis(500) * half_second;

@@ -5,23 +5,23 @@ use tagbridge_store::StoreError;
 use tagbridge_texts::{Language, Message};
 
 use super::{
-    says::{Advice, ForUser, Wrong},
+    messages::{Advice, ForUser, Wrong},
     space::without_room,
 };
 use crate::logged::{Logged, event};
 
-/// Why something was not done: a code, and what to tell a program and a person about it.
+/// Why a request was refused: a code, and messages for a program and a person.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{}: {}", code.as_str(), said.message)]
 pub(crate) struct Refusal {
     code: ErrorCode,
-    said: Box<Said>,
+    said: Box<Details>,
     retry_after_s: Option<u64>,
 }
 
-/// What is told.
+/// The messages.
 #[derive(Debug, Clone)]
-struct Said {
+struct Details {
     message: Message,
     for_user: Option<Message>,
     advice: Option<Message>,
@@ -32,7 +32,7 @@ struct Said {
 impl Refusal {
     pub(crate) fn new(code: ErrorCode, message: impl Into<Message>) -> Self {
         let (for_user, advice, billing, elsewhere) = (None, None, None, None);
-        let said = Said { message: message.into(), for_user, advice, billing, elsewhere };
+        let said = Details { message: message.into(), for_user, advice, billing, elsewhere };
         Self { code, said: Box::new(said), retry_after_s: None }
     }
 
@@ -59,7 +59,7 @@ impl Refusal {
         self
     }
 
-    /// With what to do about it.
+    /// Adds a remedy.
     pub(crate) fn suggesting(mut self, action: impl Into<Message>) -> Self {
         self.said.advice = Some(action.into());
         self
@@ -93,9 +93,9 @@ impl Refusal {
         self.retry_after_s
     }
 
-    /// What the caller is told, in its language.
+    /// The message for the caller, in the caller's language.
     pub(crate) fn error(&self, language: Language) -> Error {
-        let Said { message, for_user, advice, billing, elsewhere } = &*self.said;
+        let Details { message, for_user, advice, billing, elsewhere } = &*self.said;
         let said = |text: &Option<Message>| text.as_ref().map(|text| text.in_language(language));
         Error {
             user_message: said(for_user),
@@ -107,8 +107,7 @@ impl Refusal {
     }
 }
 
-/// Data that cannot be used now is worth another attempt, a full disk after a while. Anything else is our
-/// mistake.
+/// Unavailable data may be retried, a full disk after a while. All other errors are internal.
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Self {
         event!(error, Logged::StoreFailed, %error);
@@ -137,9 +136,9 @@ mod tests {
         assert_eq!((refusal.code(), refusal.retry_after_s()), (ErrorCode::Unavailable, Some(30)));
         let error = refusal.error(Language::English);
         assert!(error.is_retryable, "{error:?}");
-        assert_eq!(error.message, "no room is left on the disk where the service keeps its data");
+        assert_eq!(error.message, "the disk with the service's data is full");
         let told = error.user_message.unwrap_or_default();
-        assert_eq!(told, "The service has no room left to store more.");
+        assert_eq!(told, "The disk of the service is full.");
     }
 
     #[test]

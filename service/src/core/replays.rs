@@ -14,15 +14,15 @@ use super::{
     once::{Write, conflict},
 };
 
-/// So many are known at the most: ten minutes of 300 a second.
+/// Maximum number of stored results: ten minutes of 300 per second.
 const KNOWN_MAX: usize = 180_000;
 
-/// What came lately.
+/// The recent results.
 #[derive(Debug, Default)]
-pub(super) struct Replays(Mutex<Known>);
+pub(super) struct Replays(Mutex<Entries>);
 
 #[derive(Debug, Default)]
-struct Known {
+struct Entries {
     bodies: HashMap<Id, Short>,
     by_age: VecDeque<(Timestamp, Id)>,
 }
@@ -36,7 +36,7 @@ impl Replays {
         let (id, body) = (id(write), short(write.body()));
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let until = now.saturating_sub(PUSH_IDEMPOTENCY_RETENTION);
-        let Known { bodies, by_age } = &mut *known;
+        let Entries { bodies, by_age } = &mut *known;
         let is_over = |at: Timestamp, count: usize| at <= until || count >= KNOWN_MAX;
         while let Some((_, old)) = by_age.pop_front_if(|(at, _)| is_over(*at, bodies.len())) {
             bodies.remove(&old);

@@ -79,7 +79,7 @@ pub(crate) fn read(core: &Core, project: &ProjectRef) -> Result<RequestedTags, R
 
 /// The revision of the list as it is now.
 pub(super) fn revision(
-    tx: &dyn Transaction,
+    tx: &Transaction<'_>,
     project: &ProjectRef,
     now: Timestamp,
 ) -> Result<u64, StoreError> {
@@ -104,7 +104,7 @@ fn each_once(mut names: Vec<String>) -> Result<Vec<String>, Refusal> {
     Ok(names)
 }
 
-/// What a name must be that is asked for. A blank one, or one with control characters, is no tag's.
+/// Checks a requested name. A tag's name is not blank and has no control characters.
 fn check_asked(name: &str) -> Result<(), Wrong<'static>> {
     check_name(name)?;
     if name.chars().any(char::is_control) {
@@ -114,17 +114,17 @@ fn check_asked(name: &str) -> Result<(), Wrong<'static>> {
     check_name(name.trim())
 }
 
-/// For how long a name is asked for unless that is said: a session that seldom pushes hears of it, too.
+/// Default lease of a requested name, so that a session with rare pushes also receives it.
 pub(super) fn lifetime(
     core: &Core,
-    tx: &dyn Transaction,
+    tx: &Transaction<'_>,
     project: &ProjectRef,
 ) -> Result<Duration, StoreError> {
     let patience = tx.session(project)?.map(|it| freshness::patience(&it.stream));
     Ok(core.options().request_lifetime.max(patience.unwrap_or_default()))
 }
 
-/// For how long names are asked for, where it is said; or what is wrong with their group or their lease.
+/// The lease of the names, if it is given; or an error in their group or their lease.
 fn lease(group: Option<&str>, seconds: Option<u64>) -> Result<Option<Duration>, Refusal> {
     let found = group.map_or(1, |it| it.chars().count());
     if !(1..=GROUP_CHARS_MAX).contains(&found) {
@@ -141,7 +141,7 @@ fn lease(group: Option<&str>, seconds: Option<u64>) -> Result<Option<Duration>, 
     }
 }
 
-fn is_live(tx: &dyn Transaction, project: &ProjectRef, now: Timestamp) -> Result<bool, StoreError> {
+fn is_live(tx: &Transaction<'_>, project: &ProjectRef, now: Timestamp) -> Result<bool, StoreError> {
     Ok(tx.session(project)?.is_some_and(|session| freshness::is_heard_of(&session, now)))
 }
 

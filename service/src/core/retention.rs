@@ -1,5 +1,6 @@
-//! What is removed after a time: history, versions, archived projects. Nothing is for its age where the clock is not
-//! believed ([`ages`](super::ages)); what is too much is, whatever the clock says.
+//! Deletes expired data: history, versions, archived projects. Nothing expires while the clock is
+//! not trusted ([`clock_check`](super::clock_check)); data above a size limit is deleted at any
+//! time.
 
 use tagbridge_api::{Timestamp, project::Project};
 use tagbridge_store::{Org, Organization, ProjectRef, StoreError, Transaction};
@@ -8,7 +9,7 @@ use super::{Core, Refusal, audit, manage, organizations, projects};
 
 use crate::logged::{Logged, event};
 
-/// Takes out what is older by now, or more, than is to be kept; without a time, what is more. Blocks.
+/// Deletes data that is too old by now or exceeds a size; without a time only the latter. Blocks.
 pub(super) fn keep_to(core: &Core, now: Option<Timestamp>) {
     let orgs = match organizations::all(core) {
         Ok(orgs) => orgs,
@@ -42,7 +43,7 @@ fn keep_of(
     project: &Project,
     now: Option<Timestamp>,
 ) -> Result<(), Refusal> {
-    let found = |tx: &dyn Transaction| tx.find_project(org, &project.project_id);
+    let found = |tx: &Transaction<'_>| tx.find_project(org, &project.project_id);
     let Some(reference) = core.store_of(org).read(found)? else { return Ok(()) };
     let age = core.options().retention.archived_age;
     let until = now.zip(age).map(|(now, age)| now.saturating_sub(age));

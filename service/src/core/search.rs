@@ -1,8 +1,8 @@
 //! Pieces of a project that fit a query.
 //!
-//! What they are found by is derived from a version's file: it is made right after the version is
-//! committed, and once more by whoever misses it. While it is made the answer is empty and says so;
-//! it is never of another version.
+//! The index is derived from a version's file. It is created after the version is committed, and
+//! again if it is missing. While it is created, the response is empty and says so; results never
+//! belong to another version.
 
 use std::{
     collections::HashSet,
@@ -28,7 +28,7 @@ use crate::logged::{Logged, event};
 
 pub(crate) const NEEDS: Need = Need::permission(Tier::Poll, Permission::CodeRead);
 
-/// Who asks waits so long for an index that is being made.
+/// How long a client waits for an index that is being created.
 const WAIT: Duration = Duration::from_secs(2);
 
 /// The indexes that are being made.
@@ -44,7 +44,7 @@ impl Indexing {
     }
 }
 
-/// An index that is being made; dropped, it is not any more.
+/// An index that is being created; dropping it ends the state.
 struct Making {
     core: Core,
     version: String,
@@ -58,7 +58,7 @@ impl Drop for Making {
     }
 }
 
-/// What fits a query, of the project's current version.
+/// The results of a query, from the project's current version.
 pub(crate) async fn read(
     core: &Core,
     project: ProjectRef,
@@ -117,8 +117,8 @@ fn said(why: &Wrong<'_>) -> String {
 }
 
 impl Core {
-    /// What fits, and how it was looked for; one more than so many where there is more. Nothing:
-    /// there is no index, and it is being made.
+    /// The results and the kind of search; one result more than the limit if there are more.
+    /// `None`: the index is being created.
     pub(super) async fn look(
         &self,
         version: &Version,

@@ -10,12 +10,13 @@ use uuid::Uuid;
 
 use super::Core;
 
-/// A secret signs for so long …
+/// A secret is used for signing for this time …
 const SIGNS: Duration = Duration::from_hours(30 * 24);
-/// … and what it signed is good for so long more. Nothing is valid for longer than an hour.
+/// … and its signatures are valid for this time longer. No signature is valid for more than an
+/// hour.
 const GOOD: Duration = Duration::from_hours(30 * 24 + 2);
 
-/// What something is signed for: what is signed for one use is not for another.
+/// The purpose of a signature: a signature for one purpose is not valid for another.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Use {
     Links,
@@ -38,12 +39,12 @@ impl Signer {
         Self { id: secret.id, key: authenticate(&secret.bytes, &[name]) }
     }
 
-    /// 256 bits that nobody else knows.
+    /// 256 secret bits.
     pub(super) fn key(&self) -> &[u8; 32] {
         &self.key
     }
 
-    /// What tells that these parts were signed, in this order.
+    /// The signature of these parts, in this order.
     pub(super) fn sign(&self, parts: &[&[u8]]) -> [u8; 32] {
         authenticate(&self.key, parts)
     }
@@ -62,13 +63,13 @@ fn authenticate(key: &[u8; 32], parts: &[&[u8]]) -> [u8; 32] {
 }
 
 impl Core {
-    /// What signs now. Blocks.
+    /// The current signing secret. Blocks.
     pub(super) fn signer(&self, of_use: Use) -> Result<Signer, StoreError> {
         let now = self.now();
         let newest = |secrets: Vec<SigningSecret>| {
             secrets.into_iter().next().filter(|it| now < it.created_at.saturating_add(SIGNS))
         };
-        let known = newest(self.store().read(|tx| tx.secrets())?);
+        let known = self.store().read(|tx| tx.secrets().map(newest))?;
         let secret = match known {
             Some(secret) => secret,
             None => self.store().write(|tx| {
@@ -86,11 +87,15 @@ impl Core {
         Ok(Signer::of(secret, of_use))
     }
 
-    /// What may have signed something, by its id. Blocks.
+    /// A secret by its id, to verify a signature. Blocks.
     pub(super) fn signer_of(&self, of_use: Use, id: &str) -> Result<Option<Signer>, StoreError> {
         let is_good = |at: Timestamp| self.now() < at.saturating_add(GOOD);
-        let secrets = self.store().read(|tx| tx.secrets())?;
-        let found = secrets.into_iter().find(|it| it.id == id && is_good(it.created_at));
+        let found = self.store().read(|tx| {
+            let secrets = tx.secrets()?;
+            Ok::<_, StoreError>(
+                secrets.into_iter().find(|it| it.id == id && is_good(it.created_at)),
+            )
+        })?;
         Ok(found.map(|secret| Signer::of(secret, of_use)))
     }
 }

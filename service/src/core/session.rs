@@ -1,11 +1,11 @@
 //! Sessions: which device streams a project, and which of its streams the live view shows.
 //!
-//! A project has at most one session. Another device's push is refused while it is heard of, unless
-//! it takes over. A device may push several streams: after a fault its outbox begins a new one, and
-//! the old one's backlog may still arrive. The view shows the newest, which is the one first seen
-//! last. An older one shows again when the newest has ended, or when it was already heard of after
-//! the newest fell silent: after an outage of the service the first push may be the old backlog's,
-//! and says nothing about what is live.
+//! A project has at most one session. Another device's push is refused while the session is active,
+//! unless the push takes the project over. A device may push several streams: after a fault its
+//! outbox starts a new one, while older snapshots of the previous one may still arrive. The view
+//! shows the newest stream, which is the one that was first seen last. An older stream is shown
+//! again if the newest has ended, or if its first push was before the newest became silent: after
+//! an outage of the service the first push may contain old snapshots, which are not live.
 
 use std::fmt::Display;
 
@@ -42,7 +42,7 @@ pub(super) fn admit(
         }))
 }
 
-/// Whether it was not heard of for a while by then.
+/// Whether it was silent for a while at that time.
 fn fell_silent_before(stream: &Stream, then: Timestamp) -> bool {
     then > stream.last_push_at && !is_recent(stream, stream.last_push_at, then)
 }

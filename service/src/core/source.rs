@@ -23,7 +23,7 @@ pub(crate) enum Output {
     File {
         /// The version's id: another one's file is another.
         version_id: String,
-        /// What the file is called.
+        /// The file's name.
         name: String,
         /// Its bytes.
         bytes: Vec<u8>,
@@ -32,7 +32,7 @@ pub(crate) enum Output {
     Json(Vec<u8>),
 }
 
-/// The source of this version of the project; of the current one where none is named.
+/// The source of this version of the project; of the current one by default.
 pub(crate) async fn read(
     core: &Core,
     project: ProjectRef,
@@ -60,7 +60,7 @@ pub(crate) async fn read(
 }
 
 /// The current version; a project may have none yet.
-pub(super) fn current(tx: &dyn Transaction, project: &ProjectRef) -> Result<Version, Refusal> {
+pub(super) fn current(tx: &Transaction<'_>, project: &ProjectRef) -> Result<Version, Refusal> {
     tx.current_version(project)?.ok_or_else(|| no_file(&project.id))
 }
 

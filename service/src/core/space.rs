@@ -1,4 +1,5 @@
-//! Room on the disk: what is left is kept for what must not fail, such as taking things out.
+//! Free space on the disk: a reserve is kept for operations that must not fail, such as deleting
+//! data.
 
 use std::{
     path::{Path, PathBuf},
@@ -13,20 +14,20 @@ use super::{Advice, Core, ForUser, Refusal, Wrong};
 
 use crate::logged::{Logged, event};
 
-/// How often the disk is looked at, at the most.
+/// Minimum time between checks of the disk.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
-/// When whoever has something to store should ask again, in seconds.
+/// When a refused client should try again, in seconds.
 const ASK_AGAIN_S: u64 = 30;
 
 /// The disk that the data is on.
 #[derive(Debug)]
 pub(super) struct Space {
     folder: PathBuf,
-    seen: Mutex<Seen>,
+    seen: Mutex<LastCheck>,
 }
 
 #[derive(Debug, Default)]
-struct Seen {
+struct LastCheck {
     at: Option<Instant>,
     lacks_room: bool,
 }
@@ -54,14 +55,14 @@ impl Space {
 }
 
 impl Core {
-    /// Whether there is room for more: else it is better kept by who has it. Blocks.
+    /// Whether the disk has space for more data; otherwise the client should keep it. Blocks.
     pub(in crate::core) fn check_room(&self) -> Result<(), Refusal> {
         let least = self.options().free_bytes;
         if self.space().lacks(least) { Err(full(least)) } else { Ok(()) }
     }
 
-    /// Whether there is room for so many bytes of a large file, with as much again as is left for all
-    /// else: who puts files leaves room for what bridges push. Blocks.
+    /// Whether the disk has space for a large file of this size, in addition to the reserve:
+    /// uploads leave space for the bridges' pushes. Blocks.
     pub(crate) fn check_room_for(&self, bytes: u64) -> Result<(), Refusal> {
         let least = self.options().free_bytes.saturating_mul(2);
         let wanted = least.saturating_add(bytes);
@@ -74,7 +75,7 @@ fn full(least: u64) -> Refusal {
     without_room(&Wrong::DiskFull { mib: least >> 20 })
 }
 
-/// There is no room for what is to be stored.
+/// The disk has no space for the data.
 pub(super) fn without_room(why: &Wrong<'_>) -> Refusal {
     Refusal::new(ErrorCode::Unavailable, why)
         .for_user(&ForUser::DiskFull)

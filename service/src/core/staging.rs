@@ -19,7 +19,7 @@ use uuid::Uuid;
 use super::{
     Advice, Caller, Core, ForUser, Need, Refusal, Wrong,
     arguments::check_title,
-    links::{Deed, Link},
+    links::{Link, LinkPurpose},
     once::{Answer, Effect, Write},
 };
 
@@ -27,12 +27,12 @@ pub(crate) const NEEDS: Need = Need::credential(Tier::Standard);
 
 /// So much is read at once.
 const PIECE: usize = 1 << 20;
-/// A file may be put for so long …
+/// How long a file may be uploaded …
 const PUT_WITHIN: Duration = Duration::from_mins(15);
-/// … and made a version of for so long.
+/// … and used for a version.
 const ADD_WITHIN: Duration = Duration::from_hours(1);
 
-/// Makes the two links of an upload; `origin` is where the service is for this caller. Blocks.
+/// Creates the two links of an upload; `origin` is the service's address for this caller. Blocks.
 pub(crate) fn stage(
     core: &Core,
     caller: &Caller,
@@ -43,8 +43,8 @@ pub(crate) fn stage(
     check_title("filename", &body.filename)?;
     let id = format!("upl_{}", Uuid::new_v4().simple());
     let path = path_of(&id);
-    let (put, expires_at) = core.link(Deed::Put, caller, &path, PUT_WITHIN)?;
-    let (add, _) = core.link(Deed::Add, caller, &path, ADD_WITHIN)?;
+    let (put, expires_at) = core.link(LinkPurpose::Put, caller, &path, PUT_WITHIN)?;
+    let (add, _) = core.link(LinkPurpose::Add, caller, &path, ADD_WITHIN)?;
     core.write_at_once(write, |_, _| {
         Ok(Effect::Created(StagedUpload {
             upload_url: format!("{origin}{put}"),
@@ -55,14 +55,14 @@ pub(crate) fn stage(
     })
 }
 
-/// Begins to take a file of so many bytes that is put to a link. Blocks.
+/// Starts receiving a file of this size through a link. Blocks.
 pub(crate) fn begin(
     core: &Core,
     id: &str,
     link: &Link,
     bytes: Option<u64>,
 ) -> Result<(Caller, IncomingFile), Refusal> {
-    let caller = core.follow(Deed::Put, &path_of(id), link)?;
+    let caller = core.follow(LinkPurpose::Put, &path_of(id), link)?;
     if core.store_of(&caller.org).read(|tx| tx.staged(&caller.org, id))?.is_some() {
         return Err(taken());
     }
@@ -95,8 +95,7 @@ pub(crate) fn keep(
     Ok(FileReceived { bytes, sha256 })
 }
 
-/// Keeps what is read of a file of this machine that has so many bytes, as many as may be put to a link.
-/// Blocks.
+/// Stores the contents of a local file of this size, with the limit of an upload. Blocks.
 pub(crate) fn keep_read(core: &Core, from: impl Read, bytes: u64) -> Result<FileHash, Refusal> {
     if bytes > STAGED_BYTES_MAX {
         return Err(too_large());
@@ -119,8 +118,8 @@ pub(crate) fn keep_read(core: &Core, from: impl Read, bytes: u64) -> Result<File
     }
 }
 
-/// What was put to a link that an upload names. Only our own links are, and none is ever fetched.
-/// Blocks.
+/// The uploaded file of a link in a request. Only links of this service are accepted, and none is
+/// downloaded. Blocks.
 pub(super) fn find(
     core: &Core,
     caller: &Caller,
@@ -139,7 +138,7 @@ pub(super) fn find(
     if !rest.is_empty() {
         return Err(foreign());
     }
-    let owner = core.follow(Deed::Add, path, &link)?;
+    let owner = core.follow(LinkPurpose::Add, path, &link)?;
     if owner.id != caller.id {
         return Err(Refusal::new(ErrorCode::PermissionDenied, &Wrong::BlobOfAnother)
             .for_user(&ForUser::BadLink)
@@ -151,7 +150,7 @@ pub(super) fn find(
         .ok_or_else(|| Refusal::bad_request(&Wrong::NothingPut).suggesting(&Advice::PutFirst))
 }
 
-/// Takes out what came too long ago to be made a version of. Blocks.
+/// Deletes uploaded files that are too old to be used. Blocks.
 pub(super) fn forget(core: &Core) -> Result<usize, tagbridge_store::StoreError> {
     let before = core.now().saturating_sub(ADD_WITHIN + PUT_WITHIN);
     core.store().write(|tx| tx.forget_staged(before))

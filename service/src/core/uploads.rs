@@ -19,7 +19,7 @@ use super::{
     Advice, Caller, Core, Doing, ForUser, Need, Refusal, Wrong, analyses,
     arguments::check_title,
     audit, billing,
-    identity::{self, Joined},
+    identity::{self, ProjectMatch},
     models,
     once::{self, Answer, Effect, Write},
     staging,
@@ -34,10 +34,10 @@ pub(crate) const VERSION_NEEDS: Need = Need::permission(Tier::Standard, Permissi
 /// The kind of these jobs.
 pub(super) const KIND: &str = "upload";
 
-/// What a file may unpack to that is sent: 96 MiB.
+/// Maximum unpacked size of an uploaded file: 96 MiB.
 const UNPACKED_MAX: u64 = 96 << 20;
 
-/// What a job is about.
+/// The input of a job.
 #[derive(Debug, Serialize, Deserialize)]
 struct Input {
     write: Write,
@@ -45,7 +45,7 @@ struct Input {
     file: String,
     file_name: String,
     name: Option<String>,
-    into: Into,
+    into: Destination,
     /// The language of who sent it.
     #[serde(default)]
     language: String,
@@ -54,7 +54,7 @@ struct Input {
 /// Where a file is to go.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Into {
+enum Destination {
     /// Into the project that it belongs to, which must be one of these (none given: any, or a new
     /// one).
     Any {
@@ -67,39 +67,39 @@ enum Into {
     Project { no: i64, id: String },
 }
 
-/// What stands around an upload.
+/// The request of an upload without its file.
 #[derive(Debug)]
-pub(crate) struct Around {
+pub(crate) struct UploadContext {
     /// Where the service is for its caller.
     pub(crate) origin: String,
     /// The file, where this process has kept it already.
-    pub(crate) given: Option<Given>,
+    pub(crate) given: Option<StoredFile>,
     /// The caller's language.
     pub(crate) language: Language,
 }
 
 /// A file that this process kept itself. No request from outside can say so.
 #[derive(Debug, Clone)]
-pub(crate) struct Given(pub(crate) FileHash);
+pub(crate) struct StoredFile(pub(crate) FileHash);
 
-impl Given {
-    /// What stands for it in `file.blob_url`, so that the same call is the same request.
+impl StoredFile {
+    /// Replaces `file.blob_url`, so that the same call is the same request.
     pub(crate) fn name(&self) -> String {
         format!("sha256:{}", self.0)
     }
 }
 
-/// Makes a project of a file, or the next version of the project that it belongs to.
+/// Creates a project from a file, or the next version of the project that it belongs to.
 pub(crate) async fn ingest(
     core: &Core,
     caller: &Caller,
     write: Write,
     upload: Upload,
-    around: Around,
+    around: UploadContext,
 ) -> Result<Answer, Refusal> {
     let scope = caller.scope().map(<[String]>::to_vec);
     let is_acknowledged = upload.acknowledge_billing == Some(true);
-    put(core, caller, write, upload, Into::Any { scope, is_acknowledged }, around).await
+    put(core, caller, write, upload, Destination::Any { scope, is_acknowledged }, around).await
 }
 
 /// Makes a file the current version of a project.
@@ -109,9 +109,9 @@ pub(crate) async fn add_version(
     project: ProjectRef,
     write: Write,
     upload: Upload,
-    around: Around,
+    around: UploadContext,
 ) -> Result<Answer, Refusal> {
-    let into = Into::Project { no: project.no, id: project.id };
+    let into = Destination::Project { no: project.no, id: project.id };
     put(core, caller, write, upload, into, around).await
 }
 
@@ -133,7 +133,9 @@ pub(crate) fn add(
         let joined = match into {
             Some(id) => {
                 let project = core.store_of(org).read(|tx| tx.find_project(org, id))?;
-                Joined::told(project.ok_or_else(|| AddError::NoProject { id: id.to_owned() })?)
+                ProjectMatch::told(
+                    project.ok_or_else(|| AddError::NoProject { id: id.to_owned() })?,
+                )
             }
             None => identity::decide(core, org, newcomer, None)?,
         };
@@ -186,8 +188,8 @@ async fn put(
     caller: &Caller,
     write: Write,
     upload: Upload,
-    into: Into,
-    Around { origin, given, language }: Around,
+    into: Destination,
+    UploadContext { origin, given, language }: UploadContext,
 ) -> Result<Answer, Refusal> {
     let Upload { original_filename: file_name, name, file, .. } = upload;
     check_title("originalFilename", &file_name)?;
@@ -195,14 +197,14 @@ async fn put(
     let keep = {
         let (caller, write) = (caller.clone(), write.clone());
         move |core: &Core| match core.answered(&write)? {
-            // A link may have ended since, or the room for another copy.
-            Some(answer) => Ok(Kept::Before(answer)),
-            None => keep(core, &caller, &origin, file, given).map(Kept::Now),
+            // The link may have expired since, or the disk may be full.
+            Some(answer) => Ok(UploadStart::Before(answer)),
+            None => keep(core, &caller, &origin, file, given).map(UploadStart::Now),
         }
     };
     let file = match core.blocking(keep).await? {
-        Kept::Before(answer) => return Ok(answer),
-        Kept::Now(hash) => hash.as_str().to_owned(),
+        UploadStart::Before(answer) => return Ok(answer),
+        UploadStart::Now(hash) => hash.as_str().to_owned(),
     };
     let language = language.tag().to_owned();
     let input = Input { write: write.clone(), file, file_name, name, into, language };
@@ -220,16 +222,16 @@ pub(super) fn run(core: &Core, job: &Job) -> Result<Answer, Refusal> {
     let model = core.read_file(&file_name, bytes).map_err(|error| unreadable(&error))?;
     let version = NewVersion::of(&model, name, file_name, hash.clone(), size);
     let newcomer = version.newcomer(&model);
-    // Each time that it is decided again, somebody else's file was stored meanwhile.
+    // The decision is repeated if another file was stored in the meantime.
     let answer = loop {
         let (joined, scope) = match &into {
-            Into::Any { scope, .. } => {
+            Destination::Any { scope, .. } => {
                 let scope = scope.as_deref();
                 (identity::decide(core, &job.org, newcomer, scope)?, scope)
             }
-            Into::Project { no, id } => {
+            Destination::Project { no, id } => {
                 let project = ProjectRef { org: job.org.clone(), no: *no, id: id.clone() };
-                (Joined::told(project), None)
+                (ProjectMatch::told(project), None)
             }
         };
         let stored = core.store_of(&job.org).write(|tx| {
@@ -246,26 +248,27 @@ pub(super) fn run(core: &Core, job: &Job) -> Result<Answer, Refusal> {
     Ok(answer)
 }
 
-/// Ends such a job in the transaction of its effect: the file is a version where it was decided to go.
+/// Completes such a job in the transaction of its effect: the file is a version of the chosen
+/// project.
 fn store(
     core: &Core,
-    tx: &dyn Transaction,
+    tx: &Transaction<'_>,
     job: &Job,
     version: &NewVersion,
-    (into, joined): (&Into, &Joined),
+    (into, joined): (&Destination, &ProjectMatch),
     (write, language): (&Write, Language),
 ) -> Result<Answer, Refusal> {
     let now = core.now();
     if !tx.end_job(&job.id, job.attempt)? {
-        // Its lease ended, and somebody else does it.
+        // Its lease ended, and another worker does it.
         return Err(Refusal::internal());
     }
     once::complete(tx, write, now, |tx| {
         let (uploaded, is_ingest) = match (into, &joined.project) {
-            (Into::Project { .. }, Some(project)) => {
+            (Destination::Project { .. }, Some(project)) => {
                 (versions::add(tx, project, version, now)?, false)
             }
-            (Into::Any { scope, is_acknowledged }, project) => {
+            (Destination::Any { scope, is_acknowledged }, project) => {
                 let has_scope = scope.is_some();
                 // With a scope it is refused as no project of it.
                 if project.is_none() && !has_scope {
@@ -276,7 +279,7 @@ fn store(
                 analyses::begin_of_new(tx, by, &uploaded, language, now)?;
                 (uploaded, true)
             }
-            (Into::Project { .. }, None) => return Err(Refusal::internal()),
+            (Destination::Project { .. }, None) => return Err(Refusal::internal()),
         };
         let is_new = uploaded.resolution != Resolution::IdenticalFile;
         if is_new {
@@ -301,8 +304,8 @@ fn unfit(error: &serde_json::Error) -> Refusal {
     Refusal::internal()
 }
 
-/// What became of an upload's file.
-enum Kept {
+/// The state of an upload's file.
+enum UploadStart {
     /// The upload was done before, with this answer.
     Before(Answer),
     /// It is kept under this hash.
@@ -315,11 +318,11 @@ fn keep(
     caller: &Caller,
     origin: &str,
     file: UploadFile,
-    given: Option<Given>,
+    given: Option<StoredFile>,
 ) -> Result<FileHash, Refusal> {
     match (file.inline, file.blob_url) {
         (None, Some(url)) if given.as_ref().is_some_and(|given| given.name() == url) => {
-            given.map(|Given(hash)| hash).ok_or_else(Refusal::internal)
+            given.map(|StoredFile(hash)| hash).ok_or_else(Refusal::internal)
         }
         (Some(text), None) => {
             core.check_room()?;
@@ -331,7 +334,7 @@ fn keep(
 }
 
 fn inline(text: &str) -> Result<Vec<u8>, Refusal> {
-    // What is too large need not be decoded to be refused.
+    // A file that is too large is refused without decoding.
     if text.len() / 4 * 3 > INLINE_BYTES_MAX + 3 {
         return Err(too_large());
     }
@@ -404,7 +407,7 @@ mod tests {
     const L5X: &[u8] = b"<RSLogix5000Content TargetName=\"Line\"><Controller Use=\"Target\" \
                          Name=\"Line\"/></RSLogix5000Content>";
 
-    /// A service that ended after it had taken an upload on, and its worker as often as told.
+    /// A service that ended after it accepted an upload, and its worker a number of times.
     fn left_behind(taken: u32) -> (tempfile::TempDir, Core, Write) {
         let folder = tempfile::tempdir().unwrap();
         let clock = Arc::new(AtomicI64::new(0));
@@ -415,7 +418,7 @@ mod tests {
         let (key, _) = keys::create(&core, &Org::local(), NewKey::default()).unwrap();
         let write = Write::new(&Caller::of_key(key), "POST /".into(), "k".into(), b"{}");
         let file = core.files().put(L5X).unwrap().as_str().to_owned();
-        let into = Into::Any { scope: None, is_acknowledged: false };
+        let into = Destination::Any { scope: None, is_acknowledged: false };
         let file_name = "Line.L5X".to_owned();
         let (name, language) = (None, String::new());
         let input = Input { write: write.clone(), file, file_name, name, into, language };
@@ -441,7 +444,7 @@ mod tests {
 
     async fn worked_off(core: &Core) {
         core.work();
-        while core.store().read(|tx| tx.count_jobs()).unwrap() > 0 {
+        while core.store().read(|tx| Ok::<_, StoreError>(tx.count_jobs()? > 0)).unwrap() {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     }

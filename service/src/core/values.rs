@@ -1,8 +1,8 @@
-//! What a project's tags are now.
+//! The current values of a project's tags.
 //!
-//! What is missing decides what may be claimed: a tag carried before a hole may have changed in
-//! the hole, and is shown as `uncertain`, `stale` until the hole is filled or a complete snapshot
-//! comes.
+//! Gaps limit which values are certain: a tag that was received before a gap may have changed in
+//! it, and is shown as `uncertain`, `stale` until the gap is filled or a complete snapshot is
+//! received.
 
 use tagbridge_api::{
     Permission, Timestamp,
@@ -18,7 +18,7 @@ use super::{Core, Need, Refusal, Wrong, arguments::check_name, freshness};
 
 pub(crate) const NEEDS: Need = Need::permission(Tier::Poll, Permission::HmiView).or_embedded();
 
-/// What is known of a project's tags now. Blocks.
+/// The current values of a project's tags. Blocks.
 pub(crate) fn read(
     core: &Core,
     project: &ProjectRef,

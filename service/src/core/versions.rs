@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::{
     Advice, ForUser, Refusal, Wrong,
-    identity::{Joined, Newcomer},
+    identity::{NewFile, ProjectMatch},
     projects,
 };
 
@@ -20,11 +20,11 @@ use super::{
 pub(super) struct NewVersion {
     /// The name to show; without it, the file's own.
     pub(super) name: Option<String>,
-    /// What the file calls its project.
+    /// The project name in the file.
     pub(super) own_name: String,
     /// Its platform.
     pub(super) vendor: Vendor,
-    /// What it is called.
+    /// The file's name.
     pub(super) file_name: String,
     /// Where its bytes are.
     pub(super) hash: FileHash,
@@ -44,9 +44,9 @@ impl NewVersion {
         Self { name, own_name: model.name.clone(), vendor: model.vendor, file_name, hash, size }
     }
 
-    /// What decides where it goes.
-    pub(super) fn newcomer<'a>(&'a self, model: &'a tagbridge_project::Project) -> Newcomer<'a> {
-        Newcomer { model, hash: &self.hash, name: self.name.as_deref() }
+    /// The properties that decide its project.
+    pub(super) fn newcomer<'a>(&'a self, model: &'a tagbridge_project::Project) -> NewFile<'a> {
+        NewFile { model, hash: &self.hash, name: self.name.as_deref() }
     }
 }
 
@@ -54,7 +54,7 @@ impl NewVersion {
 #[derive(Debug, thiserror::Error)]
 pub(super) enum VersionError {
     /// The project is of another platform.
-    #[error("the file is of {found}, the project of {expected}")]
+    #[error("the file is for {found}, but the project is for {expected}")]
     OtherVendor { found: Vendor, expected: Vendor },
     /// It belongs to no project in the key's scope.
     #[error("the file belongs to no project in the key's scope")]
@@ -71,14 +71,14 @@ pub(super) fn read(
     Source::of_bytes(file_name, bytes).and_then(|source| tagbridge_project::read(&source))
 }
 
-/// Makes a project of a file, or the next version of the project that it was decided to belong to.
+/// Creates a project from a file, or the next version of the chosen project.
 ///
 /// A caller with a scope adds versions to projects in it, and makes none.
 pub(super) fn ingest(
-    tx: &dyn Transaction,
+    tx: &Transaction<'_>,
     org: &Org,
     version: &NewVersion,
-    joined: &Joined,
+    joined: &ProjectMatch,
     has_scope: bool,
     now: Timestamp,
 ) -> Result<Uploaded, VersionError> {
@@ -103,7 +103,7 @@ pub(super) fn ingest(
 /// A version of this project by its id. One of another project is as unknown as one that there is
 /// not.
 pub(super) fn find(
-    tx: &dyn Transaction,
+    tx: &Transaction<'_>,
     project: &ProjectRef,
     id: &str,
 ) -> Result<Version, Refusal> {
@@ -115,7 +115,7 @@ pub(super) fn find(
 
 /// A version of this project by its number.
 pub(super) fn numbered(
-    tx: &dyn Transaction,
+    tx: &Transaction<'_>,
     project: &ProjectRef,
     number: u32,
 ) -> Result<Version, Refusal> {
@@ -129,9 +129,9 @@ fn unknown(why: &Wrong<'_>) -> Refusal {
         .suggesting(&Advice::ListVersions)
 }
 
-/// Makes a file the current version of a project; nothing where it is that already.
+/// Makes a file the current version of a project; does nothing if it already is.
 pub(super) fn add(
-    tx: &dyn Transaction,
+    tx: &Transaction<'_>,
     project: &ProjectRef,
     version: &NewVersion,
     now: Timestamp,
@@ -153,10 +153,10 @@ pub(super) fn add(
     Ok(uploaded(resource, Resolution::AddVersion))
 }
 
-/// Makes an older version the current one again, under the next number; nothing where its file is
-/// the current one's.
+/// Makes an older version current again, with the next number; does nothing if its file is the
+/// current one's.
 pub(super) fn again(
-    tx: &dyn Transaction,
+    tx: &Transaction<'_>,
     project: &ProjectRef,
     older: &Version,
     now: Timestamp,
@@ -168,7 +168,7 @@ pub(super) fn again(
     resource.version_number = Some(resource.version_number.unwrap_or(1) + 1);
     resource.current_version_id = format!("ver_{}", Uuid::new_v4().simple());
     resource.original_filename = Some(older.file_name.clone());
-    // What it was told to be with another file is not known of this one any more.
+    // Answers about another file do not apply to this one.
     resource.file_size_bytes = None;
     resource.updated_at = now;
     tx.add_version(
@@ -185,7 +185,7 @@ pub(super) fn again(
 }
 
 fn store(
-    tx: &dyn Transaction,
+    tx: &Transaction<'_>,
     project: &ProjectRef,
     resource: Project,
     version: &NewVersion,

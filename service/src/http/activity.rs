@@ -1,4 +1,4 @@
-//! What a connection is busy with: which of them gives way is decided by that.
+//! The activity of connections, which decides which one is closed first.
 
 use std::{
     pin::Pin,
@@ -13,7 +13,7 @@ use std::{
 use axum::body::{Body, Bytes, HttpBody};
 use hyper::body::{Frame, SizeHint};
 
-/// What a connection does.
+/// The activity of a connection.
 #[derive(Debug)]
 pub(super) struct Activity {
     /// Requests that are handled, up to the head of the answer.
@@ -27,7 +27,7 @@ pub(super) struct Activity {
 }
 
 impl Activity {
-    /// That of a connection that was opened just now.
+    /// The activity of a new connection.
     pub(super) fn new() -> Self {
         let (handling, sending) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let (is_unsent, moved_at) = (AtomicBool::new(false), Mutex::new(Instant::now()));
@@ -62,8 +62,9 @@ impl Activity {
         self.is_unsent.store(false, Ordering::Release);
     }
 
-    /// What orders those that may give way, the first to go first; `None`: a request is handled. An answer
-    /// that its client does not read keeps other clients away no longer than there are idle connections.
+    /// The order in which connections are closed, the first first; `None`: a request is handled. A
+    /// response that its client does not read protects its connection only while there are idle
+    /// ones.
     pub(super) fn gives_way(&self) -> Option<(bool, Instant)> {
         let is_handling = self.handling.load(Ordering::Acquire) > 0;
         let moved_at = *self.moved_at.lock().unwrap_or_else(PoisonError::into_inner);
@@ -82,18 +83,18 @@ impl Drop for Sending {
 }
 
 /// The body of an answer, which is being sent as long as this is there.
-pub(super) struct Sent {
+pub(super) struct TrackedBody {
     body: Body,
     _sending: Sending,
 }
 
-impl Sent {
+impl TrackedBody {
     pub(super) fn new(body: Body, sending: Sending) -> Self {
         Self { body, _sending: sending }
     }
 }
 
-impl HttpBody for Sent {
+impl HttpBody for TrackedBody {
     type Data = Bytes;
     type Error = axum::Error;
 

@@ -9,8 +9,9 @@ use axum::{
 use tagbridge_api::runs::{AnalysisRun, AnalysisStarted, VersionAnalysis, VersionAnalysisQuery};
 
 use super::{
+    authorization,
     envelope::{Failure, language},
-    gate, once, query,
+    once, query,
 };
 use crate::core::{Core, analyses};
 
@@ -30,7 +31,7 @@ pub(super) async fn read_analysis(
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Json<VersionAnalysis>, Failure> {
-    let (_, project) = gate::admit_to(&core, id, &headers, analyses::READ_NEEDS).await?;
+    let (_, project) = authorization::admit_to(&core, id, &headers, analyses::READ_NEEDS).await?;
     let VersionAnalysisQuery { version_id } = query::read(&uri)?;
     let language = language(&headers);
     let read =
@@ -40,9 +41,9 @@ pub(super) async fn read_analysis(
 
 /// Analyze the current version
 ///
-/// Permission `analysis_tab`. All phases that the project's kind of machine calls for. A version
-/// has one run at a time: while one waits or runs, the answer is that one. What is found is told in
-/// the language that `Accept-Language` prefers (English, German).
+/// Permission `analysis_tab`. Runs all phases for the project's kind of machine. A version has one
+/// run at a time: while one waits or runs, the response is that run. Findings are in the language
+/// that `Accept-Language` prefers (English, German).
 #[utoipa::path(
     post, path = "/projects/{id}/analyses", tag = "analyses",
     params(("id" = String, Path, description = "The project's id.")),
@@ -54,7 +55,7 @@ pub(super) async fn start_analysis(
     request: Request,
 ) -> Result<Response, Failure> {
     let (caller, project) =
-        gate::admit_to(&core, id, request.headers(), analyses::START_NEEDS).await?;
+        authorization::admit_to(&core, id, request.headers(), analyses::START_NEEDS).await?;
     let write = once::Name::of(&request)?.write(&caller, &[]);
     let language = language(request.headers());
     let answer = analyses::start(&core, caller, project, write, language).await?;
@@ -63,7 +64,8 @@ pub(super) async fn start_analysis(
 
 /// Read a run of an analysis
 ///
-/// Permission `analysis_tab`. What the run found in its version, whatever version is current.
+/// Permission `analysis_tab`. The results of the run for its version, independent of the current
+/// version.
 #[utoipa::path(
     get, path = "/analyses/{analysisId}", tag = "analyses",
     params(("analysisId" = String, Path, description = "The run's id.")),
@@ -75,7 +77,7 @@ pub(super) async fn read_run(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Json<AnalysisRun>, Failure> {
-    let caller = gate::admit(&core, &headers, analyses::READ_NEEDS).await?;
+    let caller = authorization::admit(&core, &headers, analyses::READ_NEEDS).await?;
     let language = language(&headers);
     Ok(Json(core.blocking(move |core| analyses::read(core, &caller, &id, language)).await?))
 }

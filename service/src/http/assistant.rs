@@ -13,7 +13,7 @@ use crate::core::Core;
 pub(super) const PATH: &str = "/embed/assistant";
 pub(super) const FILES_PATH: &str = "/embed/assets/{name}";
 
-/// What the page says of the origins that it hears, before the service has said it.
+/// The page's allowed origins, before the service has configured them.
 const NO_ORIGINS: &str = "name=\"embed-origins\" content=\"\"";
 
 /// The page, for frames of the configured origins alone (CSP level 3, section 6.4.2).
@@ -50,7 +50,7 @@ pub(super) async fn file(
     Ok((STRICT, headers, content).into_response())
 }
 
-/// What every answer says to the browser.
+/// The security headers of every response.
 const STRICT: [(HeaderName, &str); 2] =
     [(header::X_CONTENT_TYPE_OPTIONS, "nosniff"), (header::REFERRER_POLICY, "no-referrer")];
 

@@ -29,9 +29,9 @@ pub(super) fn kind(name: &str) -> HeaderValue {
 
 /// RFC 6266: a plain name for everyone, and the true one for those who understand it.
 pub(crate) fn disposition(name: &str) -> HeaderValue {
-    /// RFC 8187 §3.2.1: what may stand as it is.
+    /// RFC 8187 §3.2.1: the characters that need no encoding.
     const KEPT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
-    // What a folder was called elsewhere is nobody's affair, and no path to write to.
+    // The folder in the original path is removed: it is confidential, and not a path to write to.
     let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
     // RFC 6266, appendix D: no client reads escapes alike, so there are none.
     let plain: String = name

@@ -19,8 +19,8 @@ pub(super) async fn read(core: &Core, request: Request) -> Result<Bytes, Refusal
     read_up_to(core, request, limits::BODY_BYTES_MAX, Advice::SendLess).await
 }
 
-/// The decoded body of a route with a limit of its own, which a layer enforces, and what helps
-/// whoever sends more.
+/// The decoded body of a route with its own limit, which a layer enforces, and the remedy for
+/// larger bodies.
 pub(super) async fn read_up_to(
     core: &Core,
     request: Request,
@@ -31,7 +31,7 @@ pub(super) async fn read_up_to(
     let too_large = || {
         Refusal::new(ErrorCode::PayloadTooLarge, &Wrong::BodyTooLarge { limit }).suggesting(&advice)
     };
-    // What says that it is too large need not be sent to be refused.
+    // A body with a too large declared size is refused before it is sent.
     if request.body().size_hint().lower() > limit as u64 {
         return Err(too_large());
     }
@@ -91,7 +91,7 @@ fn without_names(path: &str) -> String {
     while let Some(part) = parts.next() {
         kept.push(part);
         if part == "tags" {
-            // Names of tags may have dots themselves: what is left is the field.
+            // Names of tags may contain dots: the rest is the field.
             kept.extend(parts.next_back());
             break;
         }
@@ -108,7 +108,7 @@ fn check_headers(headers: &HeaderMap) -> Result<(), Refusal> {
     let text = |name| headers.get(name).map(|it| String::from_utf8_lossy(it.as_bytes()));
     let unsupported = |why: Wrong<'_>| Refusal::new(ErrorCode::UnsupportedMediaType, &why);
 
-    // The layer takes the header away where it decodes.
+    // The layer removes the header when it decodes.
     if let Some(encoding) = text(header::CONTENT_ENCODING).filter(|it| it != "identity") {
         return Err(unsupported(Wrong::Encoding { encoding: &encoding }));
     }

@@ -1,9 +1,9 @@
 //! Connections: how many there may be, and who goes when another one comes.
 //!
-//! Whoever connects has shown nothing yet of who they are. So a connection costs little, may not
-//! be silent for long, and gives way. At the ceiling the connection goes that has been without a request
-//! for longest; where there is none, the one whose answer has made no progress for longest. Only where
-//! all requests are still being handled is the new connection turned away.
+//! A new connection is not authenticated yet. So a connection costs little, may not be silent for
+//! long, and can be closed in favour of others. At the limit, the connection without a request for
+//! the longest time is closed; if there is none, the one whose response has made no progress for
+//! the longest time. Only if all requests are being handled, the new connection is refused.
 
 use std::{
     collections::HashMap,
@@ -26,7 +26,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tower::ServiceExt;
 
 use super::{
-    activity::{Activity, Sent},
+    activity::{Activity, TrackedBody},
     host,
     wire::{self, Reset, Wire},
 };
@@ -35,14 +35,14 @@ use crate::{
     logged::{Logged, event},
 };
 
-/// How long to wait when the system has no room for another connection.
+/// Delay after the system refused another connection.
 const NO_ROOM: Duration = Duration::from_millis(50);
-/// So many files the data, the log and the listeners take, at the most.
+/// Maximum number of files of the data, the log and the listeners.
 const OWN_FILES: usize = 48;
-/// How long somebody who is turned away may take to be told so.
+/// Time-out for sending a refusal.
 const TURNING_AWAY: Duration = Duration::from_secs(1);
 
-/// Who asks, as a handler finds it in a request.
+/// The peer, as a handler finds it in a request.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Peer(pub(crate) SocketAddr);
 
@@ -83,7 +83,7 @@ pub(crate) async fn serve(
                 number += 1;
                 let Some(open) = connections.admit(number, peer.ip()) else {
                     event!(warn, Logged::ConnectionTurnedAway, %peer);
-                    // To speak TLS with it would be more work than it is worth.
+                    // A TLS handshake for a refusal would cost too much.
                     if tls.is_none() {
                         tasks.spawn(turn_away(stream));
                     }
@@ -98,7 +98,7 @@ pub(crate) async fn serve(
             }
             Err(error) if is_the_peers(&error) => {}
             Err(error) => {
-                // The system has no room for it: somebody who does nothing gives way.
+                // The system refused the connection: an idle one is closed.
                 event!(warn, Logged::ConnectionNotAccepted, error = ?Message::system(&error));
                 connections.end_an_idle_one(None);
                 time::sleep(NO_ROOM).await;
@@ -131,7 +131,8 @@ impl Connections {
         Some((activity, end))
     }
 
-    /// Ends the connection that gives way first, of a peer or of all. False: there is none.
+    /// Closes the connection with the lowest priority, of one peer or of all. Returns false if
+    /// there is none.
     fn end_an_idle_one(&self, of: Option<IpAddr>) -> bool {
         let mut open = self.lock();
         let idle = open
@@ -189,7 +190,7 @@ impl Connections {
                     None => router.oneshot(request).await,
                 };
                 let sending = activity.end();
-                answer.map(|answer| answer.map(|body| Body::new(Sent::new(body, sending))))
+                answer.map(|answer| answer.map(|body| Body::new(TrackedBody::new(body, sending))))
             }
         });
         let mut connection = http1::Builder::new()
@@ -223,11 +224,11 @@ impl Connections {
 
 async fn turn_away(mut stream: TcpStream) {
     let answer = wire::turned_away();
-    // Whoever does not listen is not told.
+    // Errors are ignored.
     drop(time::timeout(TURNING_AWAY, stream.write_all(&answer)).await);
 }
 
-/// How many the system has room for beside the data's own files: each connection is one.
+/// Maximum number of connections: the system's limit of open files minus the data's own files.
 fn room() -> usize {
     tagbridge_system::open_files()
         .map_or(usize::MAX, |it| it.saturating_sub(OWN_FILES).max(OWN_FILES))

@@ -11,17 +11,17 @@ use tagbridge_api::{
     embed::{EmbedToken, MintEmbedToken},
 };
 
-use super::{body, envelope::Failure, gate, once};
+use super::{authorization, body, envelope::Failure, once};
 use crate::core::{Core, embed};
 
-/// What an answer tells a page about itself.
+/// The page's part of a response.
 pub(super) const TOLD: [HeaderName; 3] =
     [header::ACCESS_CONTROL_ALLOW_ORIGIN, header::ACCESS_CONTROL_EXPOSE_HEADERS, header::VARY];
 
 /// Mint a token for a browser
 ///
-/// A key with `ai_explain`. The token is good for 15 minutes and one project; it asks
-/// (`ai_explain`) and reads live values (`hmi_view`) as far as the key may, and nothing else. It ends
+/// A key with `ai_explain`. The token is valid for 15 minutes and one project; it allows questions
+/// (`ai_explain`) and live values (`hmi_view`) as far as the key does, and nothing else. It ends
 /// with its key.
 #[utoipa::path(
     post, path = "/embed-tokens", tag = "embed", request_body = MintEmbedToken,
@@ -31,7 +31,7 @@ pub(super) async fn mint_embed_token(
     State(core): State<Core>,
     request: Request,
 ) -> Result<Response, Failure> {
-    let caller = gate::admit(&core, request.headers(), embed::NEEDS).await?;
+    let caller = authorization::admit(&core, request.headers(), embed::NEEDS).await?;
     let name = once::Name::of(&request)?;
     let body = body::read(&core, request).await?;
     let asked: MintEmbedToken = body::parse(&core, &body)?;
@@ -40,7 +40,7 @@ pub(super) async fn mint_embed_token(
     Ok(core.blocking(mint).await?.into_response())
 }
 
-/// Lets pages of the configured origins ask, with a token and in no other way (Fetch standard,
+/// Allows pages of the configured origins to send requests, only with a token (Fetch standard,
 /// section 3.3: CORS protocol).
 pub(super) async fn let_pages_ask(
     State(core): State<Core>,
@@ -84,5 +84,5 @@ pub(super) async fn let_pages_ask(
 }
 
 fn shows_token(headers: &HeaderMap) -> bool {
-    gate::bearer(headers).is_ok_and(|credential| embed::is_token(&credential))
+    authorization::bearer(headers).is_ok_and(|credential| embed::is_token(&credential))
 }

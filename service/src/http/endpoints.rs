@@ -66,7 +66,7 @@ macro_rules! handlers {
     };
 }
 
-/// What answers. What describes it is no part of a program that only serves.
+/// The handler. Its description is not compiled into a program that only serves.
 pub(super) fn served() -> Router<Core> {
     endpoints!(Router, handlers)
 }

@@ -1,4 +1,4 @@
-//! `POST /enrolments`: a device exchanges a code for a key of its own. It is no part of the API's document.
+//! `POST /enrolments`: a device exchanges a code for its own key. It is not in the API's document.
 
 use axum::{
     Json,
@@ -6,7 +6,7 @@ use axum::{
 };
 use tagbridge_api::enrolment::{Enrol, Enrolled};
 
-use super::{body, envelope::Failure, gate};
+use super::{authorization, body, envelope::Failure};
 use crate::core::{Advice, Core, enrol};
 
 /// The largest body after decoding, in bytes: its three texts, however they are escaped. Whoever sends one
@@ -18,7 +18,7 @@ pub(super) async fn redeem(
     State(core): State<Core>,
     request: Request,
 ) -> Result<Json<Enrolled>, Failure> {
-    let credential = gate::bearer(request.headers())?;
+    let credential = authorization::bearer(request.headers())?;
     let body = body::read_up_to(&core, request, BODY_BYTES_MAX, Advice::SendLess).await?;
     let enrolled = core.blocking(move |core| {
         let asked: Enrol = body::parse(core, &body)?;

@@ -1,4 +1,4 @@
-//! What every answer has: a `request-id`, and, when it is an error of the API, the envelope.
+//! The common parts of all responses: a `request-id`, and the envelope of errors.
 
 use std::{
     any::Any,
@@ -85,7 +85,7 @@ impl IntoResponse for Failure {
     }
 }
 
-/// The whole answer to a request that is refused outside of what [`envelop`] stands around.
+/// The complete response to a request that is refused outside of [`envelop`].
 pub(crate) fn refused(refusal: Refusal, asked: &HeaderMap) -> Response {
     let id = request_id();
     let mut response = Failure::from(refusal).write(&id, language(asked));
@@ -95,7 +95,7 @@ pub(crate) fn refused(refusal: Refusal, asked: &HeaderMap) -> Response {
     response
 }
 
-/// What says in the log that a request was answered, and not refused, has this target: there are many of them.
+/// The log target of successful requests: there are many of them.
 pub const REQUESTS: &str = "tagbridge_service::requests";
 
 /// The answer to a request whose handling panicked.
@@ -115,10 +115,11 @@ pub(super) fn request_id() -> String {
     format!("req_{}", Uuid::new_v4().simple())
 }
 
-/// Gives every answer its `request-id`, and every error its envelope. Where a request was refused
-/// before its body was read, the connection ends: what is still to come is nobody's next request.
+/// Adds `request-id` to every response, and the envelope to every error. If a request was refused
+/// before its body was read, the connection is closed, so that the rest of the body is not taken
+/// for the next request.
 pub(super) async fn envelop(request: Request, next: Next) -> Response {
-    let asked = Asked::begin(&request);
+    let asked = LoggedRequest::begin(&request);
     let (request, is_read) = watch(request);
     let language = language(request.headers());
 
@@ -145,7 +146,7 @@ pub(super) async fn envelop(request: Request, next: Next) -> Response {
 
 /// Gives an answer its `request-id` that has none: those to agents, whose errors have a form of their own.
 pub(super) async fn identify(request: Request, next: Next) -> Response {
-    let asked = Asked::begin(&request);
+    let asked = LoggedRequest::begin(&request);
     let response = next.run(request).await;
     if response.headers().contains_key(REQUEST_ID_HEADER) {
         return response;
@@ -154,7 +155,7 @@ pub(super) async fn identify(request: Request, next: Next) -> Response {
 }
 
 /// A request that is being answered.
-struct Asked {
+struct LoggedRequest {
     request_id: String,
     peer: Option<String>,
     method: Method,
@@ -162,7 +163,7 @@ struct Asked {
     started: Instant,
 }
 
-impl Asked {
+impl LoggedRequest {
     fn begin(request: &Request) -> Self {
         Self {
             request_id: request_id(),
@@ -192,8 +193,8 @@ impl Asked {
     }
 }
 
-/// What the caller reads (RFC 9110, section 12.5.4): the language that it prefers of those that there
-/// are, and English where it says nothing.
+/// The caller's language (RFC 9110, section 12.5.4): the preferred one of those that are available;
+/// English by default.
 pub(super) fn language(headers: &HeaderMap) -> Language {
     let accepted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     let ranges = accepted.unwrap_or_default().split(',').filter_map(|range| {

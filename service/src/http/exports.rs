@@ -9,9 +9,9 @@ use axum::{
 use tagbridge_api::export::{Export, ExportKind, ExportStarted};
 
 use super::{
-    attachment,
+    attachment, authorization,
     envelope::{Failure, language},
-    gate, once,
+    once,
 };
 use crate::core::{Core, exports};
 
@@ -55,7 +55,7 @@ async fn start(
     kind: ExportKind,
 ) -> Result<Response, Failure> {
     let (caller, project) =
-        gate::admit_to(core, id, request.headers(), exports::needs(kind)).await?;
+        authorization::admit_to(core, id, request.headers(), exports::needs(kind)).await?;
     let write = once::Name::of(&request)?.write(&caller, &[]);
     let language = language(request.headers());
     let answer = exports::start(core, caller, project, write, kind, language).await?;
@@ -75,7 +75,7 @@ pub(super) async fn read_export(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Json<Export>, Failure> {
-    let caller = gate::admit(&core, &headers, exports::READ_NEEDS).await?;
+    let caller = authorization::admit(&core, &headers, exports::READ_NEEDS).await?;
     let language = language(&headers);
     Ok(Json(core.blocking(move |core| exports::read(core, &caller, &id, language)).await?))
 }
@@ -110,7 +110,7 @@ pub(super) async fn download_export(
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
-    let shown = gate::shown_or_link(&core, &headers, &uri)?;
+    let shown = authorization::shown_or_link(&core, &headers, &uri)?;
     let find = move |core: &Core| {
         let caller = core.admit(&shown, exports::DOWNLOAD_NEEDS)?;
         exports::download(core, &caller, &id)

@@ -7,7 +7,7 @@ use axum::{
 };
 use tagbridge_api::hmi::history::{History, HistoryQuery};
 
-use super::{envelope::Failure, gate, query};
+use super::{authorization, envelope::Failure, query};
 use crate::core::{Core, history};
 
 /// Read what a tag was
@@ -25,7 +25,7 @@ pub(super) async fn read_history(
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Json<History>, Failure> {
-    let (_, project) = gate::admit_to(&core, id, &headers, history::NEEDS).await?;
+    let (_, project) = authorization::admit_to(&core, id, &headers, history::NEEDS).await?;
     let query: HistoryQuery = query::read(&uri)?;
     Ok(Json(core.blocking(move |core| history::read(core, &project, query)).await?))
 }

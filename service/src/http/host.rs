@@ -20,7 +20,7 @@ pub(super) fn refused(request: &Request) -> Option<Response> {
         _ => Wrong::TwoHosts,
     };
     let mut refused = envelope::refused(Refusal::bad_request(&why), request.headers());
-    // Whose the next request would be is not sure.
+    // The owner of the next request is not certain.
     refused.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     Some(refused)
 }

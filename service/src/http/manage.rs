@@ -1,5 +1,5 @@
-//! What becomes of projects: `PATCH` and `DELETE /projects/{id}`, `GET /projects/{id}/versions`, and
-//! `POST /projects/{id}/versions/{number}/restore`. Ours: the specification is silent about it.
+//! Manages projects: `PATCH` and `DELETE /projects/{id}`, `GET /projects/{id}/versions`, and `POST
+//! /projects/{id}/versions/{number}/restore`. Not in the specification.
 
 use axum::{
     Json,
@@ -12,7 +12,7 @@ use tagbridge_api::{
     upload::Uploaded,
 };
 
-use super::{body, envelope::Failure, gate, once};
+use super::{authorization, body, envelope::Failure, once};
 use crate::core::{Core, manage};
 
 /// Rename, archive or restore a project
@@ -30,7 +30,8 @@ pub(super) async fn change_project(
     Path(id): Path<String>,
     request: Request,
 ) -> Result<Response, Failure> {
-    let (caller, project) = gate::admit_to(&core, id, request.headers(), manage::NEEDS).await?;
+    let (caller, project) =
+        authorization::admit_to(&core, id, request.headers(), manage::NEEDS).await?;
     let name = once::Name::of(&request)?;
     let body = body::read(&core, request).await?;
     let change: ProjectChange = body::parse(&core, &body)?;
@@ -42,8 +43,8 @@ pub(super) async fn change_project(
 
 /// Delete a project
 ///
-/// Permission `project_upload`. It has to be archived, and no session may stream it. Its versions,
-/// values and history go with it, for good.
+/// Permission `project_upload`. The project must be archived, and no session may stream it. The
+/// service deletes its versions, values and history permanently.
 #[utoipa::path(
     delete, path = "/projects/{id}", tag = "projects",
     params(("id" = String, Path, description = "The project's id.")),
@@ -54,7 +55,7 @@ pub(super) async fn delete_project(
     Path(id): Path<String>,
     request: Request,
 ) -> Result<Response, Failure> {
-    let shown = gate::shown(&core, request.headers())?;
+    let shown = authorization::shown(&core, request.headers())?;
     let name = once::Name::of(&request);
     let work = move |core: &Core| {
         let caller = core.admit_to_any(&id, &shown, manage::NEEDS)?;
@@ -76,7 +77,7 @@ pub(super) async fn list_versions(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Json<VersionList>, Failure> {
-    let (_, project) = gate::admit_to(&core, id, &headers, manage::READ_NEEDS).await?;
+    let (_, project) = authorization::admit_to(&core, id, &headers, manage::READ_NEEDS).await?;
     Ok(Json(core.blocking(move |core| manage::list(core, &project)).await?))
 }
 
@@ -100,7 +101,7 @@ pub(super) async fn restore_version(
     request: Request,
 ) -> Result<Response, Failure> {
     let (caller, project) =
-        gate::admit_to(&core, id, request.headers(), manage::VERSION_NEEDS).await?;
+        authorization::admit_to(&core, id, request.headers(), manage::VERSION_NEEDS).await?;
     let write = once::Name::of(&request)?.write(&caller, &[]);
     let work = move |core: &Core| manage::use_again(core, &caller, &project, &write, number);
     Ok(core.blocking(work).await?.into_response())

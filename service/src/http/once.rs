@@ -13,7 +13,7 @@ use crate::core::{
     once::{Answer, Write},
 };
 
-/// What names a write: its endpoint, and the key that the client chose.
+/// The identity of a write: its endpoint, and the client's key.
 #[derive(Debug)]
 pub(super) struct Name {
     endpoint: String,

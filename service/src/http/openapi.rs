@@ -24,7 +24,7 @@ use super::endpoints;
 
 const SCHEME: &str = "api_key";
 
-/// As it is checked in.
+/// The checked-in document.
 const DOCUMENT: &str = include_str!("../../openapi.json");
 
 /// The document of this version's API, which is also served, without a key, as `openapi.json`.
@@ -70,7 +70,7 @@ fn typed() -> OpenApi {
 
 fn tags() -> Vec<utoipa::openapi::Tag> {
     [
-        ("health", "Whether the service answers."),
+        ("health", "Whether the service responds."),
         ("projects", "The projects that the key may see."),
         (
             "analyses",
@@ -184,7 +184,7 @@ fn error(status: u16) -> Response {
                  `nothing_to_export`: the project has no file."
             }
             429 => "Too many requests.",
-            503 => "The service cannot store or read at the moment.",
+            503 => "The service cannot store or read data at the moment.",
             _ => "A fault of the service.",
         })
         .content("application/json", Content::new(Some(reference)));

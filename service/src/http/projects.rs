@@ -7,7 +7,7 @@ use axum::{
 };
 use tagbridge_api::project::{Project, ProjectList, ProjectListQuery};
 
-use super::{envelope::Failure, gate, query};
+use super::{authorization, envelope::Failure, query};
 use crate::core::{Core, projects};
 
 /// List projects
@@ -22,7 +22,7 @@ pub(super) async fn list_projects(
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Json<ProjectList>, Failure> {
-    let caller = gate::admit(&core, &headers, projects::NEEDS).await?;
+    let caller = authorization::admit(&core, &headers, projects::NEEDS).await?;
     let query: ProjectListQuery = query::read(&uri)?;
     Ok(Json(core.blocking(move |core| projects::list(core, &caller, &query)).await?))
 }
@@ -40,6 +40,6 @@ pub(super) async fn read_project(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Json<Project>, Failure> {
-    let caller = gate::admit(&core, &headers, projects::NEEDS).await?;
+    let caller = authorization::admit(&core, &headers, projects::NEEDS).await?;
     Ok(Json(core.blocking(move |core| projects::read(core, &caller, &id)).await?))
 }

@@ -6,7 +6,7 @@ use axum::{
 };
 use tagbridge_api::hmi::push::{Push, Receipt};
 
-use super::{body, envelope::Failure, gate, once};
+use super::{authorization, body, envelope::Failure, once};
 use crate::core::{Core, push};
 
 /// Push snapshots
@@ -25,7 +25,8 @@ pub(super) async fn push_values(
     Path(id): Path<String>,
     request: Request,
 ) -> Result<Response, Failure> {
-    let (caller, project) = gate::admit_to(&core, id, request.headers(), push::NEEDS).await?;
+    let (caller, project) =
+        authorization::admit_to(&core, id, request.headers(), push::NEEDS).await?;
     let name = once::Name::of(&request)?;
     let body = body::read(&core, request).await?;
     let answer = core

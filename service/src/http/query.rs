@@ -30,7 +30,7 @@ pub(super) fn all(uri: &Uri, name: &str) -> Result<Vec<String>, Refusal> {
 }
 
 fn check_utf8(uri: &Uri) -> Result<(), Refusal> {
-    // What is not UTF-8 would be replaced, and something else would be looked for.
+    // Invalid UTF-8 would be replaced, and the query would be another one.
     for pair in uri.query().unwrap_or_default().split('&') {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
         if [name, value].iter().any(|it| percent_decode_str(it).decode_utf8().is_err()) {

@@ -11,14 +11,14 @@ use tagbridge_api::hmi::{
     request::{RequestTags, TagsRequested},
 };
 
-use super::{body, envelope::Failure, gate, once};
+use super::{authorization, body, envelope::Failure, once};
 use crate::core::{Core, requests};
 
 /// Ask for more tags
 ///
-/// Permission `hmi_edit`. The bridge reads them on its next poll; a name stays for 15 minutes after
-/// it was last asked for, or for three of the session's intervals where they are longer. As many
-/// as the body has room for may be asked for at once.
+/// Permission `hmi_edit`. The bridge reads them with its next poll. A name is kept for 15 minutes
+/// after its last request, or for three of the session's intervals if they are longer. The body's
+/// size limits the number of names.
 #[utoipa::path(
     post, path = "/projects/{id}/hmi/request-tags", tag = "live",
     params(("id" = String, Path, description = "The project's id.")),
@@ -31,7 +31,7 @@ pub(super) async fn request_tags(
     request: Request,
 ) -> Result<Response, Failure> {
     let (caller, project) =
-        gate::admit_to(&core, id, request.headers(), requests::ASKING_NEEDS).await?;
+        authorization::admit_to(&core, id, request.headers(), requests::ASKING_NEEDS).await?;
     let name = once::Name::of(&request)?;
     let body = body::read(&core, request).await?;
     let answer = core
@@ -65,7 +65,8 @@ pub(super) async fn read_requested_tags(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
-    let (_, project) = gate::admit_to(&core, id, &headers, requests::READING_NEEDS).await?;
+    let (_, project) =
+        authorization::admit_to(&core, id, &headers, requests::READING_NEEDS).await?;
     let list = core.blocking(move |core| requests::read(core, &project)).await?;
     let etag = etag(&list);
     let tagged = [(header::ETAG, etag.clone())];

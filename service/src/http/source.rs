@@ -7,7 +7,7 @@ use axum::{
 };
 use tagbridge_api::source::{Source, SourceQuery};
 
-use super::{attachment, envelope::Failure, gate, query};
+use super::{attachment, authorization, envelope::Failure, query};
 use crate::core::{
     Core,
     source::{self, Output},
@@ -38,12 +38,12 @@ pub(super) async fn read_source(
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
-    let shown = gate::shown_or_link(&core, &headers, &uri)?;
+    let shown = authorization::shown_or_link(&core, &headers, &uri)?;
     let uri = match &shown.link {
         Some((path, _)) => path.parse().unwrap_or(uri),
         None => uri,
     };
-    let (_, project) = gate::admit_shown_to(&core, id, shown, source::NEEDS).await?;
+    let (_, project) = authorization::admit_shown_to(&core, id, shown, source::NEEDS).await?;
     let SourceQuery { format, version_id } = query::read(&uri)?;
     let format = format.unwrap_or_default();
     Ok(match source::read(&core, project, version_id, format).await? {

@@ -17,7 +17,7 @@ use tagbridge_api::{
 use tagbridge_store::IncomingFile;
 use tokio::time;
 
-use super::{body, envelope::Failure, gate, once, origin};
+use super::{authorization, body, envelope::Failure, once, origin};
 use crate::core::{Advice, Core, Refusal, Wrong, links::Link, staging};
 
 /// So much is written to disk at once.
@@ -25,9 +25,9 @@ const PIECE: usize = 1 << 20;
 
 /// Begin to put a large file in
 ///
-/// Any key. The bytes of the file are then put to `upload_url`, within 15 minutes and once, without a
-/// key; and `file_blob_url` is good as `file.blob_url` of an upload of the same key for an hour. No
-/// version is made by this.
+/// Any key. The client then sends the file's bytes to `upload_url`, within 15 minutes, once, and
+/// without a key. `file_blob_url` is valid as `file.blob_url` of an upload with the same key for an
+/// hour. This does not create a version.
 #[utoipa::path(
     post, path = "/uploads", tag = "projects", request_body = StageUpload,
     responses((status = 201, description = "Where the file goes.", body = StagedUpload))
@@ -36,7 +36,7 @@ pub(super) async fn stage_upload(
     State(core): State<Core>,
     request: Request,
 ) -> Result<Response, Failure> {
-    let caller = gate::admit(&core, request.headers(), staging::NEEDS).await?;
+    let caller = authorization::admit(&core, request.headers(), staging::NEEDS).await?;
     let name = once::Name::of(&request)?;
     let origin = origin::of(&core, request.headers());
     let body = body::read(&core, request).await?;
@@ -79,7 +79,7 @@ pub(super) async fn put_upload(
     Ok(Json(core.blocking(move |core| staging::keep(core, &caller, &id, file)).await?))
 }
 
-/// Writes a body to a file as it comes. Each piece has the time of a body of its own.
+/// Writes a body to a file as it arrives. Each chunk has the time-out of a whole body.
 async fn receive(
     core: &Core,
     request: Request,

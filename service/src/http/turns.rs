@@ -20,14 +20,14 @@ use tagbridge_api::{
 };
 use tagbridge_store::{ProjectRef, TurnEvent};
 
-use super::{body, envelope::Failure, gate, once};
+use super::{authorization, body, envelope::Failure, once};
 use crate::core::{
     Caller, Core, Refusal, Wrong,
     once::Answer,
     turns::{self, Asked, Begun, Follower},
 };
 
-/// What a client waits before it connects again.
+/// How long a client waits before it reconnects.
 const RETRY: Duration = Duration::from_secs(1);
 /// A comment goes out after such a silence.
 const SILENCE: Duration = Duration::from_secs(10);
@@ -54,7 +54,8 @@ pub(super) async fn interpret(
     Path(id): Path<String>,
     request: Request,
 ) -> Result<Response, Failure> {
-    let (caller, project) = gate::admit_to(&core, id, request.headers(), turns::NEEDS).await?;
+    let (caller, project) =
+        authorization::admit_to(&core, id, request.headers(), turns::NEEDS).await?;
     let (name, last_event) = (once::Name::of(&request)?, last_event(&request)?);
     let body = body::read(&core, request).await?;
     let asked = Asked::of_interpret(body::parse(&core, &body)?)?;
@@ -83,7 +84,7 @@ pub(super) async fn generate(
     request: Request,
 ) -> Result<Response, Failure> {
     let (caller, project) =
-        gate::admit_to(&core, id, request.headers(), turns::CHANGE_NEEDS).await?;
+        authorization::admit_to(&core, id, request.headers(), turns::CHANGE_NEEDS).await?;
     let (name, last_event) = (once::Name::of(&request)?, last_event(&request)?);
     let body = body::read(&core, request).await?;
     let asked = Asked::of_generate(body::parse(&core, &body)?)?;
@@ -110,7 +111,7 @@ pub(super) async fn add_message(
     Path(cid): Path<String>,
     request: Request,
 ) -> Result<Response, Failure> {
-    let caller = gate::admit(&core, request.headers(), turns::NEEDS).await?;
+    let caller = authorization::admit(&core, request.headers(), turns::NEEDS).await?;
     let project = {
         let (caller, cid) = (caller.clone(), cid.clone());
         core.blocking(move |core| turns::project_of(core, &caller, &cid)).await?
@@ -135,7 +136,8 @@ pub(super) async fn open_conversation(
     Path(id): Path<String>,
     request: Request,
 ) -> Result<Response, Failure> {
-    let (caller, project) = gate::admit_to(&core, id, request.headers(), turns::NEEDS).await?;
+    let (caller, project) =
+        authorization::admit_to(&core, id, request.headers(), turns::NEEDS).await?;
     let name = once::Name::of(&request)?;
     let body =
         if has_body(request.headers()) { body::read(&core, request).await? } else { Bytes::new() };

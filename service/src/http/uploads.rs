@@ -10,13 +10,13 @@ use tagbridge_api::{
 };
 
 use super::{
-    body,
+    authorization, body,
     envelope::{Failure, language},
-    gate, once, origin,
+    once, origin,
 };
 use crate::core::{
     Advice, Core,
-    uploads::{self, Around},
+    uploads::{self, UploadContext},
 };
 
 /// Put a project in
@@ -36,7 +36,7 @@ pub(super) async fn upload_project(
     State(core): State<Core>,
     request: Request,
 ) -> Result<Response, Failure> {
-    let caller = gate::admit(&core, request.headers(), uploads::INGEST_NEEDS).await?;
+    let caller = authorization::admit(&core, request.headers(), uploads::INGEST_NEEDS).await?;
     let around = around(&core, &request);
     let name = once::Name::of(&request)?;
     let body = body::read_up_to(&core, request, UPLOAD_BODY_BYTES_MAX, Advice::StageUpload).await?;
@@ -64,7 +64,7 @@ pub(super) async fn upload_version(
     request: Request,
 ) -> Result<Response, Failure> {
     let (caller, project) =
-        gate::admit_to(&core, id, request.headers(), uploads::VERSION_NEEDS).await?;
+        authorization::admit_to(&core, id, request.headers(), uploads::VERSION_NEEDS).await?;
     let around = around(&core, &request);
     let name = once::Name::of(&request)?;
     let body = body::read_up_to(&core, request, UPLOAD_BODY_BYTES_MAX, Advice::StageUpload).await?;
@@ -73,8 +73,8 @@ pub(super) async fn upload_version(
     Ok(uploads::add_version(&core, &caller, project, write, upload, around).await?.into_response())
 }
 
-fn around(core: &Core, request: &Request) -> Around {
-    Around {
+fn around(core: &Core, request: &Request) -> UploadContext {
+    UploadContext {
         origin: origin::of(core, request.headers()),
         given: request.extensions().get().cloned(),
         language: language(request.headers()),

@@ -7,7 +7,7 @@ use axum::{
 };
 use tagbridge_api::hmi::live::{LiveQuery, LiveValues};
 
-use super::{envelope::Failure, gate, query};
+use super::{authorization, envelope::Failure, query};
 use crate::core::{Core, values};
 
 /// Read the live values
@@ -25,7 +25,7 @@ pub(super) async fn read_values(
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Json<LiveValues>, Failure> {
-    let (_, project) = gate::admit_to(&core, id, &headers, values::NEEDS).await?;
+    let (_, project) = authorization::admit_to(&core, id, &headers, values::NEEDS).await?;
     let tags = query::all(&uri, "tags")?;
     let query = LiveQuery { tags: (!tags.is_empty()).then_some(tags) };
     Ok(Json(core.blocking(move |core| values::read(core, &project, &query)).await?))

@@ -30,7 +30,7 @@ const LINGER: Duration = Duration::from_secs(2);
 #[derive(Debug)]
 pub(super) struct Wire<S> {
     stream: S,
-    /// What stands in the place of an answer of the library's own.
+    /// Replaces a response of the library.
     instead: Vec<u8>,
     stalled: Duration,
     /// While nothing can be sent, or while it lingers.
@@ -41,7 +41,7 @@ pub(super) struct Wire<S> {
 
 /// A stream that can be cut so that its peer sees it.
 pub(super) trait Reset {
-    /// Cuts it: the peer sees a connection that was reset, and not one that was closed.
+    /// Resets the connection instead of closing it.
     fn reset(self);
 }
 
@@ -53,7 +53,7 @@ impl Reset for TcpStream {
     }
 }
 
-/// Without the end of its own protocol, TLS shows the cut.
+/// Without the protocol's own end, TLS shows the abort.
 impl Reset for TlsStream<TcpStream> {
     fn reset(self) {
         self.into_inner().0.reset();
@@ -71,7 +71,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
         Self { stream, instead: Vec::new(), stalled, patience: None, is_shut: false, activity }
     }
 
-    /// What the stream says, or that the client took nothing for too long.
+    /// The error of the stream, or that the client received nothing for too long.
     fn patiently<T>(
         &mut self,
         context: &mut Context<'_>,
@@ -188,7 +188,7 @@ fn in_place_of(status: StatusCode) -> Vec<u8> {
     whole(status, &Refusal::bad_request(&message), "")
 }
 
-/// For whom there is no room.
+/// The response if the connection limit is reached.
 pub(super) fn turned_away() -> Vec<u8> {
     let refusal = Refusal::new(ErrorCode::Unavailable, &Wrong::NoRoom)
         .for_user(&ForUser::Busy)
@@ -199,7 +199,7 @@ pub(super) fn turned_away() -> Vec<u8> {
 /// An answer as bytes, after which the connection is closed.
 fn whole(status: StatusCode, refusal: &Refusal, header: &str) -> Vec<u8> {
     let id = request_id();
-    // Nobody has said yet what is read here.
+    // The protocol of the connection is not known yet.
     let mut error = refusal.error(Language::English);
     tracing::debug!(request_id = id, %status, message = error.message, "refused before a request");
     error.request_id = Some(id.clone());

@@ -17,17 +17,17 @@ use uuid::Uuid;
 
 use super::{
     schemas::Described,
-    tools::{Row, To},
+    tools::{ArgumentPlace, Row},
 };
 use crate::{
     core::{Caller, Core},
     http::refused,
 };
 
-/// RFC 3986, section 2.3: what means the same however it is written stands as it is.
+/// RFC 3986, section 2.3: unreserved characters are not encoded.
 const KEPT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// Who calls, and with what.
+/// The caller, with its credential.
 pub(super) struct Call<'a> {
     pub(super) core: &'a Core,
     pub(super) api: &'a Router,
@@ -128,29 +128,33 @@ fn path(row: &Row, arguments: &JsonObject) -> String {
     for (name, to) in row.takes {
         let Some(value) = arguments.get(*name) else { continue };
         match to {
-            To::Path(place) => path = path.replace(&format!("{{{place}}}"), &text(value)),
-            To::Query => {
+            ArgumentPlace::Path(place) => {
+                path = path.replace(&format!("{{{place}}}"), &text(value));
+            }
+            ArgumentPlace::Query => {
                 let all = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
                 query.extend(all.iter().map(|one| format!("{name}={}", text(one))));
             }
-            To::Body | To::File => {}
+            ArgumentPlace::Body | ArgumentPlace::File => {}
         }
     }
     if query.is_empty() { path } else { format!("{path}?{}", query.join("&")) }
 }
 
 fn body(row: &Row, arguments: &JsonObject) -> Option<Value> {
-    row.takes.iter().find(|(_, to)| matches!(to, To::Body | To::File))?;
+    row.takes.iter().find(|(_, to)| matches!(to, ArgumentPlace::Body | ArgumentPlace::File))?;
     let (mut body, mut file) = (Map::new(), Map::new());
     for (name, to) in row.takes {
         let Some(value) = arguments.get(*name).cloned() else { continue };
         match to {
-            To::Body => drop(body.insert((*name).to_owned(), value)),
-            To::File => drop(file.insert(name.trim_start_matches("file_").to_owned(), value)),
-            To::Path(_) | To::Query => {}
+            ArgumentPlace::Body => drop(body.insert((*name).to_owned(), value)),
+            ArgumentPlace::File => {
+                drop(file.insert(name.trim_start_matches("file_").to_owned(), value));
+            }
+            ArgumentPlace::Path(_) | ArgumentPlace::Query => {}
         }
     }
-    if row.takes.iter().any(|(_, to)| *to == To::File) {
+    if row.takes.iter().any(|(_, to)| *to == ArgumentPlace::File) {
         body.insert("file".to_owned(), file.into());
     }
     Some(body.into())

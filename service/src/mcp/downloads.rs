@@ -8,12 +8,12 @@ use std::{
 
 use tagbridge_system::is_device_name;
 
-/// So many files of one name there may be.
+/// Maximum number of files with the same name.
 const ALIKE_MAX: u32 = 10_000;
-/// So many characters of a name are kept.
+/// Maximum number of characters of a name.
 const NAME_CHARS_MAX: usize = 120;
 
-/// Begins a new file in a folder, under this name or, where it is taken, one with a number.
+/// Creates a file in a folder, with this name or, if it exists, with a number.
 pub(super) fn begin(folder: &Path, name: &str) -> io::Result<(File, PathBuf)> {
     fs::create_dir_all(folder)?;
     let folder = folder.canonicalize()?;

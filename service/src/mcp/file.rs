@@ -25,7 +25,7 @@ pub(super) struct FileLink {
 }
 
 impl FileLink {
-    /// What its fields are.
+    /// Its fields.
     pub(super) fn schema() -> Value {
         let text = |said: &str| json!({ "type": "string", "description": said });
         json!({
@@ -64,7 +64,7 @@ impl FileLink {
     }
 }
 
-/// How many entries the lists and maps of a result have: those of the model where it is one.
+/// Number of entries in the lists and maps of a result; for a model, of the model.
 pub(super) fn counts(result: &Value) -> BTreeMap<String, usize> {
     let counted = result.get("parsed").filter(|it| it.is_object()).unwrap_or(result);
     let fields = counted.as_object().into_iter().flatten();

@@ -8,9 +8,9 @@ use tagbridge_api::Permission;
 use tokio::io::{AsyncRead, AsyncWrite};
 
 use super::{Side, Tools};
-use crate::core::{Core, Shown};
+use crate::core::{Core, ShownCredential};
 
-/// What an assistant may do that changes nothing: read, ask, and fetch what was made.
+/// The permissions of an assistant that must not change data: read, ask, and download results.
 const READS: [Permission; 6] = [
     Permission::AiExplain,
     Permission::AnalysisTab,
@@ -29,7 +29,7 @@ pub(crate) async fn serve(
     writes: impl AsyncWrite + Send + Unpin + 'static,
 ) -> io::Result<()> {
     let credential = core.let_owner_in(if may_write { Permission::ALL } else { &READS });
-    let shown = Shown { credential: credential.clone(), page: None, link: None };
+    let shown = ShownCredential { credential: credential.clone(), page: None, link: None };
     let caller = core.known(&shown).map_err(io::Error::other)?;
     let mut credential =
         HeaderValue::try_from(format!("Bearer {credential}")).map_err(io::Error::other)?;

@@ -1,4 +1,4 @@
-//! What a tool answers with, of what its endpoint answered.
+//! Converts the response of an endpoint to the result of its tool.
 
 use std::{
     fs,
@@ -27,14 +27,14 @@ use super::{
     downloads,
     file::{FileLink, counts},
     says::Paths,
-    tools::{Gives, Row},
+    tools::{ResultKind, Row},
 };
 use crate::{
     core::{
         Core, Refusal,
-        handed::{self, LINK},
         keys::hex,
-        links::Deed,
+        links::LinkPurpose,
+        result_files::{self, LINK},
     },
     http::{origin_of, refused},
 };
@@ -57,16 +57,16 @@ impl Call<'_> {
             let refused = serde_json::from_slice(&refused).map_err(|error| internal(&error))?;
             return Ok(refusal(parts.status, refused));
         }
-        if row.gives == Gives::File || !is_json {
+        if row.gives == ResultKind::File || !is_json {
             return self.file(path, &parts.headers, body).await;
         }
         let bytes = to_bytes(body, usize::MAX).await.map_err(|error| internal(&error))?;
         let mut value = serde_json::from_slice(&bytes).map_err(|error| internal(&error))?;
-        if row.gives == Gives::BodyOrFile && bytes.len() > INLINE_BYTES_MAX {
+        if row.gives == ResultKind::BodyOrFile && bytes.len() > INLINE_BYTES_MAX {
             return self.large(row, &value, bytes.to_vec()).await;
         }
         let mut text = String::from_utf8_lossy(&bytes).into_owned();
-        if row.gives == Gives::Code && add_code(&mut value) {
+        if row.gives == ResultKind::Code && add_code(&mut value) {
             text = value.to_string();
         }
         let mut result = CallToolResult::structured(value);
@@ -90,7 +90,7 @@ impl Call<'_> {
         let caller = self.caller.clone();
         let kept = self
             .core
-            .blocking(move |core| handed::hand_over(core, &caller, FILES_BELOW, &bytes))
+            .blocking(move |core| result_files::hand_over(core, &caller, FILES_BELOW, &bytes))
             .await;
         self.linked(FileLink { size, sha256, ..file }, kept).await
     }
@@ -113,7 +113,7 @@ impl Call<'_> {
         self.keep(file, Some(path), body).await
     }
 
-    /// Writes a file for who is here; for others, a link to where it is.
+    /// Writes a file for a local caller; returns a link to it for others.
     async fn keep(
         &self,
         mut file: FileLink,
@@ -128,7 +128,8 @@ impl Call<'_> {
         file.path = place.map(|it| it.to_string_lossy().into_owned());
         let (None, Some(path)) = (&file.path, path) else { return Ok(given(&file)) };
         let (caller, path) = (self.caller.clone(), path.to_owned());
-        let link = self.core.blocking(move |core| core.link(Deed::Get, &caller, &path, LINK)).await;
+        let link =
+            self.core.blocking(move |core| core.link(LinkPurpose::Get, &caller, &path, LINK)).await;
         self.linked(file, link).await
     }
 
@@ -212,7 +213,7 @@ fn given(file: &FileLink) -> CallToolResult {
     result
 }
 
-/// Adds what is proposed as plain text, where there is any: all of it, and in blocks.
+/// Adds the proposed code as plain text, if there is any: all of it, and in blocks.
 fn add_code(turn: &mut Value) -> bool {
     if turn["status"] != "code" {
         return false;

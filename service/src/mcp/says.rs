@@ -1,4 +1,5 @@
-//! What is said of files that agents name or get: `texts/en/service-refusals.ftl` has the sentences.
+//! Messages about files that agents name or receive: `texts/en/service-refusals.ftl` has the
+//! sentences.
 
 use tagbridge_texts::{Coded, Message};
 

@@ -1,4 +1,5 @@
-//! What tools take and give, as schemas of the API's own document: no field is described twice.
+//! The input and output of tools, as schemas of the API's own document: each field is described
+//! once.
 
 use std::sync::{Arc, LazyLock};
 
@@ -7,15 +8,15 @@ use serde_json::{Map, Value, json};
 
 use super::{
     file::FileLink,
-    given::FILE_PATH,
-    tools::{Gives, Hints, Row, TOOLS, To},
+    file_argument::FILE_PATH,
+    tools::{ArgumentPlace, Hints, ResultKind, Row, TOOLS},
 };
 
-/// What is told of the argument that names a file.
+/// The description of the argument that names a file.
 const PATH: &str = "An absolute path, where agent and service are on the same machine and its owner has \
                     shared the folder. One of the three inputs must be there.";
 
-/// A tool's row and what is told about it.
+/// A tool's row and its description.
 pub(super) struct Described {
     pub(super) row: &'static Row,
     pub(super) tool: Tool,
@@ -66,21 +67,21 @@ fn input(
     let (mut properties, mut required) = (Map::new(), Vec::new());
     for &(name, to) in row.takes {
         let (schema, needed) = match to {
-            To::Path(place) => (described_parameter(&parameters, place), true),
-            To::Query => {
+            ArgumentPlace::Path(place) => (described_parameter(&parameters, place), true),
+            ArgumentPlace::Query => {
                 let is_needed =
                     parameters.iter().any(|it| it["name"] == name && it["required"] == true);
                 (described_parameter(&parameters, name), is_needed)
             }
-            To::Body => {
+            ArgumentPlace::Body => {
                 let needed =
                     body["required"].as_array().is_some_and(|it| it.contains(&json!(name)));
                 (body["properties"][name].clone(), needed)
             }
-            To::File if name == FILE_PATH => {
+            ArgumentPlace::File if name == FILE_PATH => {
                 (json!({ "type": "string", "description": PATH }), false)
             }
-            To::File => {
+            ArgumentPlace::File => {
                 let files = &document["components"]["schemas"]["UploadFile"]["properties"];
                 (files[name.trim_start_matches("file_")].clone(), false)
             }
@@ -120,8 +121,8 @@ fn output(row: &Row, operation: &Value, document: &Value) -> Arc<JsonObject> {
     });
     let file = FileLink::schema();
     let answer = match (row.gives, body) {
-        (Gives::Body, Some(body)) => resolved(&body, document),
-        (Gives::Code, Some(body)) => {
+        (ResultKind::Body, Some(body)) => resolved(&body, document),
+        (ResultKind::Code, Some(body)) => {
             let mut turn = resolved(&body, document);
             let text = |said: &str| json!({ "type": "string", "description": said });
             turn["properties"]["generated_code"] =
@@ -137,7 +138,7 @@ fn output(row: &Row, operation: &Value, document: &Value) -> Arc<JsonObject> {
             });
             turn
         }
-        (Gives::BodyOrFile, Some(body)) => json!({ "anyOf": [body, file] }),
+        (ResultKind::BodyOrFile, Some(body)) => json!({ "anyOf": [body, file] }),
         _ => file,
     };
     // Some clients hold a refusal, too, against this schema, and older ones demand a type at its root.
@@ -195,7 +196,7 @@ mod tests {
 
     use super::*;
 
-    /// What endpoints take and tools do not, and why.
+    /// Arguments of endpoints that tools do not have, and the reasons.
     const LEFT_OUT: &[(&str, &str, &str)] = &[
         ("svc_search_context", "top_k", "another name of `limit`"),
         ("svc_interpret", "mode", "a call has one result: nothing is streamed"),
@@ -210,14 +211,16 @@ mod tests {
         ),
     ];
 
-    /// What an endpoint takes, by the names that its tool gives them: whether it must be there.
+    /// The arguments of an endpoint, by their names in its tool: whether each is required.
     fn taken(row: &Row, document: &Value) -> BTreeMap<String, bool> {
         let operation = &document["paths"][row.path][row.method];
         let mut taken = BTreeMap::new();
         for parameter in operation["parameters"].as_array().into_iter().flatten() {
             let name = parameter["name"].as_str().unwrap();
-            let place =
-                row.takes.iter().find(|(_, to)| matches!(to, To::Path(place) if *place == name));
+            let place = row
+                .takes
+                .iter()
+                .find(|(_, to)| matches!(to, ArgumentPlace::Path(place) if *place == name));
             let (name, is_needed) = match place {
                 Some((own, _)) => (*own, true),
                 // The tool mints one.

@@ -11,14 +11,14 @@ pub(super) struct Row {
     pub(super) path: &'static str,
     pub(super) needs: &'static [Permission],
     /// Names of its arguments, and where each goes.
-    pub(super) takes: &'static [(&'static str, To)],
+    pub(super) takes: &'static [(&'static str, ArgumentPlace)],
     pub(super) hints: Hints,
-    pub(super) gives: Gives,
+    pub(super) gives: ResultKind,
 }
 
 /// Where an argument goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum To {
+pub(super) enum ArgumentPlace {
     /// Into the path, in the place of this name.
     Path(&'static str),
     /// Into the query.
@@ -29,7 +29,7 @@ pub(super) enum To {
     File,
 }
 
-/// What a caller is told about a tool before it is called.
+/// The description of a tool for a caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Hints {
     /// It changes nothing.
@@ -40,27 +40,27 @@ pub(super) enum Hints {
     Asks,
 }
 
-/// What a tool's result is.
+/// The kind of a tool's result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Gives {
+pub(super) enum ResultKind {
     /// The endpoint's body.
     Body,
     /// That, and what is proposed of it once more as plain text.
     Code,
-    /// The body, or a file where it is one, or is large.
+    /// The body; a file if the body is a file or is large.
     BodyOrFile,
     /// A file.
     File,
 }
 
-const ID: (&str, To) = ("id", To::Path("id"));
-const FILE: [(&str, To); 6] = [
-    ("originalFilename", To::Body),
-    ("name", To::Body),
-    ("acknowledge_billing", To::Body),
-    ("file_inline", To::File),
-    ("file_blob_url", To::File),
-    ("file_path", To::File),
+const ID: (&str, ArgumentPlace) = ("id", ArgumentPlace::Path("id"));
+const FILE: [(&str, ArgumentPlace); 6] = [
+    ("originalFilename", ArgumentPlace::Body),
+    ("name", ArgumentPlace::Body),
+    ("acknowledge_billing", ArgumentPlace::Body),
+    ("file_inline", ArgumentPlace::File),
+    ("file_blob_url", ArgumentPlace::File),
+    ("file_path", ArgumentPlace::File),
 ];
 
 macro_rules! tools {
@@ -73,7 +73,7 @@ macro_rules! tools {
             needs: &[$(Permission::$need),*],
             takes: $takes,
             hints: Hints::$hints,
-            gives: Gives::$gives,
+            gives: ResultKind::$gives,
         }),+];
     };
 }
@@ -81,39 +81,39 @@ macro_rules! tools {
 tools! {
     "svc_health" "get" "/health" [] &[], Reads, Body;
     "svc_list_projects" "get" "/projects" []
-        &[("team_id", To::Query), ("limit", To::Query), ("cursor", To::Query),
-          ("archived", To::Query)], Reads, Body;
+        &[("team_id", ArgumentPlace::Query), ("limit", ArgumentPlace::Query), ("cursor", ArgumentPlace::Query),
+          ("archived", ArgumentPlace::Query)], Reads, Body;
     "svc_get_project" "get" "/projects/{id}" [] &[ID], Reads, Body;
     "svc_get_project_source" "get" "/projects/{id}/source" [CodeRead]
-        &[ID, ("format", To::Query), ("version_id", To::Query)], Reads, BodyOrFile;
+        &[ID, ("format", ArgumentPlace::Query), ("version_id", ArgumentPlace::Query)], Reads, BodyOrFile;
     "svc_get_live_values" "get" "/projects/{id}/hmi/values" [HmiView]
-        &[ID, ("tags", To::Query)], Reads, BodyOrFile;
+        &[ID, ("tags", ArgumentPlace::Query)], Reads, BodyOrFile;
     "svc_get_tag_history" "get" "/projects/{id}/hmi/history" [HmiView]
-        &[ID, ("tag", To::Query), ("limit", To::Query), ("before", To::Query)], Reads, BodyOrFile;
+        &[ID, ("tag", ArgumentPlace::Query), ("limit", ArgumentPlace::Query), ("before", ArgumentPlace::Query)], Reads, BodyOrFile;
     "svc_search_context" "get" "/projects/{id}/search-context" [CodeRead]
-        &[ID, ("query", To::Query), ("limit", To::Query)], Reads, Body;
+        &[ID, ("query", ArgumentPlace::Query), ("limit", ArgumentPlace::Query)], Reads, Body;
     "svc_interpret" "post" "/projects/{id}/interpret" [AiExplain]
-        &[ID, ("prompt", To::Body), ("include_citations", To::Body), ("conversation_id", To::Body),
-          ("answers", To::Body)], Asks, Body;
+        &[ID, ("prompt", ArgumentPlace::Body), ("include_citations", ArgumentPlace::Body), ("conversation_id", ArgumentPlace::Body),
+          ("answers", ArgumentPlace::Body)], Asks, Body;
     "svc_start_analysis" "post" "/projects/{id}/analyses" [AnalysisTab] &[ID], Adds, Body;
     "svc_get_analysis" "get" "/analyses/{analysisId}" [AnalysisTab]
-        &[("analysis_id", To::Path("analysisId"))], Reads, BodyOrFile;
+        &[("analysis_id", ArgumentPlace::Path("analysisId"))], Reads, BodyOrFile;
     "svc_generate_code" "post" "/projects/{id}/generate" [AiGenerate]
-        &[ID, ("prompt", To::Body), ("target", To::Body), ("include_citations", To::Body),
-          ("conversation_id", To::Body), ("approve", To::Body), ("amendment", To::Body),
-          ("answers", To::Body)], Adds, Code;
+        &[ID, ("prompt", ArgumentPlace::Body), ("target", ArgumentPlace::Body), ("include_citations", ArgumentPlace::Body),
+          ("conversation_id", ArgumentPlace::Body), ("approve", ArgumentPlace::Body), ("amendment", ArgumentPlace::Body),
+          ("answers", ArgumentPlace::Body)], Adds, Code;
     "svc_save_version" "post" "/projects/{id}/versions" [CodeWrite]
         &[ID, FILE[0], FILE[1], FILE[3], FILE[4], FILE[5]], Adds, Body;
-    "svc_stage_upload" "post" "/uploads" [] &[("filename", To::Body)], Adds, Body;
+    "svc_stage_upload" "post" "/uploads" [] &[("filename", ArgumentPlace::Body)], Adds, Body;
     "svc_export_plc" "post" "/projects/{id}/exports/plc" [ExportPlc] &[ID], Adds, Body;
     "svc_export_pdf" "post" "/projects/{id}/exports/pdf" [ExportPdf] &[ID], Adds, Body;
     "svc_get_export" "get" "/exports/{exportId}" [ExportPlc ExportPdf]
-        &[("export_id", To::Path("exportId"))], Reads, Body;
+        &[("export_id", ArgumentPlace::Path("exportId"))], Reads, Body;
     "svc_download_export" "get" "/exports/{exportId}/download" [ExportPlc ExportPdf]
-        &[("export_id", To::Path("exportId"))], Reads, File;
+        &[("export_id", ArgumentPlace::Path("exportId"))], Reads, File;
     "svc_ingest_project" "post" "/projects" [ProjectUpload] &FILE, Adds, Body;
     "svc_mint_embed_token" "post" "/embed-tokens" [AiExplain]
-        &[("project_id", To::Body)], Adds, Body;
+        &[("project_id", ArgumentPlace::Body)], Adds, Body;
 }
 
 impl Row {

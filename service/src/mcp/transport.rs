@@ -1,5 +1,5 @@
-//! What the transport refuses by itself, with plain text: here it gets a form that a client can read. A
-//! message that cannot be parsed is answered in JSON-RPC, everything else with the envelope.
+//! The transport's own refusals are plain text: this module converts them for clients. A message
+//! that cannot be parsed gets a JSON-RPC error, all other refusals get the envelope.
 
 use axum::{
     Json,
@@ -25,14 +25,14 @@ const INVALID_REQUEST: i32 = -32600;
 const TEXT_MAX: usize = 1024;
 
 /// A request whose body is read.
-pub(super) struct Asked {
+pub(super) struct RpcRequest {
     method: Method,
     headers: HeaderMap,
     body: Bytes,
 }
 
 /// Reads a request's body, up to the largest allowed size and within the time that a body may take.
-pub(super) async fn read(core: &Core, request: Request) -> Result<(Request, Asked), Refusal> {
+pub(super) async fn read(core: &Core, request: Request) -> Result<(Request, RpcRequest), Refusal> {
     let (parts, body) = request.into_parts();
     let allowed = core.options().limits.body;
     let read = time::timeout(allowed, to_bytes(body, CALL_BYTES_MAX)).await.map_err(|_| {
@@ -46,11 +46,11 @@ pub(super) async fn read(core: &Core, request: Request) -> Result<(Request, Aske
     })?;
     let (method, headers) = (parts.method.clone(), parts.headers.clone());
     let request = Request::from_parts(parts, Body::from(body.clone()));
-    Ok((request, Asked { method, headers, body }))
+    Ok((request, RpcRequest { method, headers, body }))
 }
 
 /// The answer in a form that a client can read.
-pub(super) async fn in_form(answer: Response, asked: &Asked) -> Response {
+pub(super) async fn in_form(answer: Response, asked: &RpcRequest) -> Response {
     let status = answer.status();
     let is_error = status.is_client_error() || status.is_server_error();
     if !is_error || is_json(answer.headers()) {

@@ -6,11 +6,11 @@ use tagbridge_api::{ErrorCode, hmi::published::Published};
 use tagbridge_broker::{Acknowledgement, topic};
 use uuid::Uuid;
 
-use super::view::Shown;
+use super::view::IntakeStatus;
 use crate::{
     core::{
         Core, Refusal, Wrong,
-        brought::{self, Brought, Taken},
+        from_broker::{self, BrokerOutcome, BrokerPush},
     },
     logged::{Logged, event},
 };
@@ -27,23 +27,23 @@ pub(super) struct Incoming {
 /// Messages on their way into the store.
 #[derive(Debug)]
 pub(super) struct Batch {
-    /// Whose messages are not settled yet, in the order in which they came.
+    /// The sessions with unsettled messages, in the order of arrival.
     groups: VecDeque<Group>,
-    /// What is settled.
+    /// Settled messages.
     settled: Vec<Acknowledgement>,
 }
 
 /// Messages with snapshots of one stream.
 #[derive(Debug)]
 struct Group {
-    brought: Brought,
+    brought: BrokerPush,
     acknowledgements: Vec<Option<Acknowledgement>>,
 }
 
 impl Batch {
-    /// What the messages say. What cannot be read is refused, and settled by that; so is what the push
-    /// has to say first.
-    pub(super) fn read(prefix: &str, messages: Vec<Incoming>, shown: &Shown) -> Self {
+    /// Parses the messages. Messages that cannot be parsed are refused and thereby settled; so are
+    /// those that must wait for the push.
+    pub(super) fn read(prefix: &str, messages: Vec<Incoming>, shown: &IntakeStatus) -> Self {
         let mut batch = Self { groups: VecDeque::new(), settled: Vec::new() };
         for Incoming { topic, payload, acknowledgement } in messages {
             match read(prefix, &topic, &payload) {
@@ -76,20 +76,20 @@ impl Batch {
             return;
         }
         let snapshots = vec![snapshot];
-        let brought = Brought { device_id, project_id, stream_id, run, snapshots };
+        let brought = BrokerPush { device_id, project_id, stream_id, run, snapshots };
         self.groups.push_back(Group { brought, acknowledgements: vec![acknowledgement] });
     }
 
     /// Stores them. `Err`: the data cannot take them now, and those from there on are still to be
     /// settled. Blocks.
-    pub(super) fn store(&mut self, core: &Core, shown: &Shown) -> Result<(), Refusal> {
+    pub(super) fn store(&mut self, core: &Core, shown: &IntakeStatus) -> Result<(), Refusal> {
         while let Some(group) = self.groups.pop_front() {
             let count = group.brought.snapshots.len() as u64;
-            match brought::take(core, &group.brought) {
+            match from_broker::take(core, &group.brought) {
                 Ok(taken) => {
                     shown.change(|it| match taken {
-                        Taken::Stored => it.stored += count,
-                        Taken::Left => it.left += count,
+                        BrokerOutcome::Stored => it.stored += count,
+                        BrokerOutcome::Left => it.left += count,
                     });
                     self.settled.extend(group.acknowledgements.into_iter().flatten());
                 }
@@ -112,7 +112,7 @@ impl Batch {
         Ok(())
     }
 
-    /// What acknowledges those that are settled.
+    /// The acknowledgements of the settled messages.
     pub(super) fn take_settled(&mut self) -> Vec<Acknowledgement> {
         std::mem::take(&mut self.settled)
     }
@@ -121,11 +121,11 @@ impl Batch {
 impl Group {
     /// Each snapshot by itself.
     fn apart(self) -> impl DoubleEndedIterator<Item = Self> {
-        let Brought { device_id, project_id, stream_id, run, snapshots } = self.brought;
+        let BrokerPush { device_id, project_id, stream_id, run, snapshots } = self.brought;
         let single = move |(snapshot, acknowledgement)| {
             let (device_id, project_id) = (device_id.clone(), project_id.clone());
             let snapshots = vec![snapshot];
-            let brought = Brought { device_id, project_id, stream_id, run, snapshots };
+            let brought = BrokerPush { device_id, project_id, stream_id, run, snapshots };
             Self { brought, acknowledgements: vec![acknowledgement] }
         };
         let acknowledgements = self.acknowledgements;
@@ -133,8 +133,8 @@ impl Group {
     }
 }
 
-/// What a message says: on `PREFIX/DEVICE/SESSION/snapshot`, where the broker lets that device publish
-/// alone, nobody speaks for another one.
+/// The contents of a message: on `PREFIX/DEVICE/SESSION/snapshot`, where the broker allows only
+/// that device to publish, a device cannot publish for another one.
 fn read(prefix: &str, topic: &str, payload: &[u8]) -> Result<Published, Refusal> {
     let mut reader = serde_json::Deserializer::from_slice(payload);
     let published: Published = serde_path_to_error::deserialize(&mut reader)
@@ -149,9 +149,9 @@ fn read(prefix: &str, topic: &str, payload: &[u8]) -> Result<Published, Refusal>
     Ok(published)
 }
 
-/// Counts a message that will never be taken. The log says so of each sender the first time, the tenth,
-/// the hundredth …
-fn refuse(shown: &Shown, refusal: &Refusal, from: &str) {
+/// Counts a permanently refused message. The log reports it for each sender the first time, the
+/// tenth, the hundredth …
+fn refuse(shown: &IntakeStatus, refusal: &Refusal, from: &str) {
     let count = shown.count_refused(refusal.code(), from);
     if count == 10_u64.pow(count.ilog10()) {
         event!(warn, Logged::MessageRefused, from, count, %refusal);
@@ -184,7 +184,7 @@ mod tests {
         let messages = sent.map(|(sequence, stream)| {
             message("plant/west/laptop-7/line-4/snapshot", &numbered(sequence, stream))
         });
-        let shown = Shown::default();
+        let shown = IntakeStatus::default();
         let batch = Batch::read("plant/west", messages.into(), &shown);
         let sequences = |group: &Group| {
             group.brought.snapshots.iter().map(|it| it.sequence).collect::<Vec<_>>()
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_refused_with_the_place() {
-        let shown = Shown::default();
+        let shown = IntakeStatus::default();
         let good = "tagbridge/laptop-7/line-4/snapshot";
         let bad_value = PUBLISHED.replace("\"ULINT\"", "7");
         for (topic, payload, says) in [

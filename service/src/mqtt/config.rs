@@ -16,25 +16,25 @@ use tagbridge_system::{is_open_to_all, write_private};
 use tagbridge_texts::{Coded, Message};
 use uuid::Uuid;
 
-/// So many messages are under way at the same time, and stored together.
+/// Maximum number of messages that are processed and stored together.
 const AT_ONCE: u16 = 64;
 /// A larger message is not taken, in bytes: its snapshot is pushed as well.
 const LARGEST: u32 = 16 << 20;
-/// After so long without a message the connection is tried.
+/// Keep-alive interval.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 /// The file in the data folder that has this service's name to a broker.
 const NAME: &str = "mqtt-client";
 
-/// What is taken from which broker.
+/// The subscription to a broker.
 #[derive(Debug, Clone)]
 pub struct Subscription {
     /// Where it connects to: to one at a time, to the next where one cannot be used. At least one.
     pub(super) brokers: Vec<Broker>,
     /// How; the name is completed at the start.
     pub(super) connection: MqttOptions,
-    /// What topics begin with.
+    /// The prefix of topics.
     pub(super) topic: String,
-    /// Who shares it.
+    /// The group of the shared subscription.
     group: String,
 }
 
@@ -46,7 +46,7 @@ pub enum SubscriptionError {
     NoConfiguration {
         /// The file.
         path: PathBuf,
-        /// What the operating system said.
+        /// The error of the operating system.
         why: Message,
     },
     /// It is not what it must be.
@@ -56,14 +56,14 @@ pub enum SubscriptionError {
         /// Where, and why.
         why: String,
     },
-    /// An address is none.
+    /// An address is not valid.
     NoAddress {
-        /// What stands there.
+        /// The text.
         found: String,
     },
     /// A topic or a group cannot be used as it is written.
     NoTopic {
-        /// What stands there.
+        /// The text.
         found: String,
     },
     /// The password would go over the network for everybody to read.
@@ -71,7 +71,7 @@ pub enum SubscriptionError {
         /// The broker.
         broker: String,
     },
-    /// There is a password, and nobody whose it is.
+    /// There is a password without a user.
     NoUser,
     /// Certificate and key go together.
     OneAlone,
@@ -92,7 +92,7 @@ enum Addresses {
     Many(Vec<String>),
 }
 
-/// As it is written.
+/// Its text form.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Mqtt {
@@ -110,7 +110,7 @@ struct Mqtt {
     session_expiry_s: u32,
 }
 
-/// The file: its other tables are somebody else's.
+/// The file; its other tables belong to other features.
 #[derive(Deserialize)]
 struct File {
     mqtt: Mqtt,
@@ -132,7 +132,7 @@ impl Subscription {
         mqtt.read(path.parent().unwrap_or(Path::new("")))
     }
 
-    /// What is subscribed to.
+    /// The subscription.
     pub(super) fn filter(&self) -> String {
         format!("$share/{}/{}/+/+/snapshot", self.group, self.topic)
     }
@@ -207,7 +207,7 @@ impl Mqtt {
     }
 }
 
-/// Who logs in. The password is looked at once now, and read again for each connection.
+/// The login. The password is checked once now, and read again for each connection.
 fn credentials(
     user: Option<String>,
     password: Option<ServiceSecret>,

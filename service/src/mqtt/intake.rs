@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 use super::{
     batch::{Batch, Incoming},
     config::Subscription,
-    view::{IntakeState, IntakeView, Shown},
+    view::{IntakeState, IntakeStatus, IntakeView},
 };
 use crate::{
     core::Core,
@@ -25,14 +25,14 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// … which doubles with each further one, up to this.
 const PAUSE_MAX: Duration = Duration::from_secs(30);
 
-/// So many messages wait at the most that were published at most once.
+/// Maximum number of waiting messages with quality of service 0.
 const WAITING_MAX: usize = 128;
 
-/// What is taken from a broker, and how that goes.
+/// Receives messages of a broker, and reports its status.
 #[derive(Debug)]
 pub(crate) struct Intake {
     subscription: Subscription,
-    shown: Shown,
+    shown: IntakeStatus,
 }
 
 /// Why a connection ended.
@@ -47,18 +47,19 @@ type Storing = BoxFuture<'static, Vec<Acknowledgement>>;
 impl Intake {
     /// Of a subscription.
     pub(crate) fn new(subscription: Subscription) -> Self {
-        let shown = Shown::default();
+        let shown = IntakeStatus::default();
         let first = subscription.brokers.first().map(ToString::to_string).unwrap_or_default();
         shown.change(|it| it.broker = first);
         Self { subscription, shown }
     }
 
-    /// How it goes.
+    /// The status.
     pub(crate) fn view(&self) -> IntakeView {
         self.shown.view()
     }
 
-    /// Takes until `stop`, whatever the broker does. The service's name to the broker is kept in `data`.
+    /// Receives until `stop`, reconnecting to the broker. The service's client id is stored in
+    /// `data`.
     pub(crate) async fn run(&self, core: Core, data: &Path, stop: CancellationToken) {
         let taking = match self.subscription.clone().named(data) {
             Ok(subscription) => Taking { subscription, shown: &self.shown, core, stop },
@@ -74,7 +75,7 @@ impl Intake {
 
 struct Taking<'a> {
     subscription: Subscription,
-    shown: &'a Shown,
+    shown: &'a IntakeStatus,
     core: Core,
     stop: CancellationToken,
 }
@@ -116,8 +117,8 @@ impl Taking<'_> {
             () = self.stop.cancelled() => return Ended::AsAsked,
             connected = link.connected(broker) => match connected {
                 Err(trouble) => return Ended::Failed(trouble),
-                // Also where the broker has kept the session: Mosquitto 2.0.11 forgets a shared
-                // subscription over its own end, and not the session.
+                // Also if the broker has kept the session: Mosquitto 2.0.11 loses a shared
+                // subscription at its restart, but not the session.
                 Ok(()) => link.subscribe(vec![self.subscription.filter()]),
             }
         }
@@ -128,7 +129,7 @@ impl Taking<'_> {
             }
             tokio::select! {
                 () = self.stop.cancelled() => {
-                    // What is under way is stored or it is not; it comes again in either case.
+                    // Pending messages are stored or not; in both cases they are delivered again.
                     link.leave(None).await;
                     return Ended::AsAsked;
                 }
@@ -140,7 +141,7 @@ impl Taking<'_> {
                 }
                 heard = link.heard() => match heard {
                     BrokerEvent::Message { topic, payload, acknowledgement } => {
-                        // Those the broker does not hold back, as nobody acknowledges them.
+                        // The broker does not hold these back, because they are not acknowledged.
                         let is_too_much = acknowledgement.is_none() && waiting.len() >= WAITING_MAX;
                         self.shown.change(|it| {
                             it.messages += 1;
@@ -171,8 +172,8 @@ impl Taking<'_> {
         event!(info, Logged::BrokerConnected, broker);
     }
 
-    /// Stores messages, and waits as long as the data cannot take them. Nothing more comes meanwhile:
-    /// the broker hands out no more than are acknowledged.
+    /// Stores messages, and waits as long as data cannot be written. No more messages arrive
+    /// meanwhile: the broker limits unacknowledged ones.
     fn store(&self, messages: Vec<Incoming>) -> Storing {
         let (core, shown) = (self.core.clone(), self.shown.clone());
         let prefix = self.subscription.topic.clone();
@@ -203,7 +204,7 @@ impl Taking<'_> {
     }
 }
 
-/// What is settled in the end; never, where nothing is under way.
+/// The messages that are settled at the end; pending forever if none is in progress.
 async fn finished(storing: &mut Option<Storing>) -> Vec<Acknowledgement> {
     match storing {
         Some(storing) => storing.await,
@@ -211,8 +212,8 @@ async fn finished(storing: &mut Option<Storing>) -> Vec<Acknowledgement> {
     }
 }
 
-/// How long to wait after so many failures in a row, from 1; services that failed together do not come
-/// back together.
+/// The delay after a number of failures in a row, from 1; it is randomized, so that services do not
+/// reconnect at the same time.
 fn pause(failures: u32) -> Duration {
     let doubled = PAUSE * 2_u32.pow(failures.saturating_sub(1).min(5));
     doubled.min(PAUSE_MAX.mul_f64(0.8)).mul_f64(rand::rng().random_range(1.0..=1.25))

@@ -1,4 +1,4 @@
-//! How the taking from a broker goes, for the faces.
+//! The status of the broker subscription, for user interfaces.
 
 use std::{
     collections::BTreeMap,
@@ -13,7 +13,7 @@ use tagbridge_texts::Message;
 pub struct IntakeView {
     /// The broker that it is connected to, or tries.
     pub broker: String,
-    /// What it is doing.
+    /// Its state.
     pub state: IntakeState,
     /// Whether the data cannot be written at the moment, so that messages wait.
     pub is_held_up: bool,
@@ -29,7 +29,7 @@ pub struct IntakeView {
     pub refused: BTreeMap<&'static str, u64>,
 }
 
-/// What the taking from a broker is doing.
+/// The state of the subscription.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum IntakeState {
     /// Reaching for the broker.
@@ -42,9 +42,9 @@ pub enum IntakeState {
     },
     /// Leaving the broker alone after a failure.
     Waiting {
-        /// What failed.
+        /// The error.
         cause: Message,
-        /// What a person can do.
+        /// The remedy.
         remedy: Message,
     },
     /// Ended with the service.
@@ -53,7 +53,7 @@ pub enum IntakeState {
 
 /// Where it is shown.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Shown(Arc<Mutex<Inner>>);
+pub(crate) struct IntakeStatus(Arc<Mutex<Inner>>);
 
 #[derive(Debug, Default)]
 struct Inner {
@@ -62,11 +62,11 @@ struct Inner {
     by_sender: BTreeMap<(&'static str, String), u64>,
 }
 
-/// So many of them are counted apart.
+/// Maximum number of separately counted senders.
 const SENDERS_MAX: usize = 1000;
 
-impl Shown {
-    /// How it goes.
+impl IntakeStatus {
+    /// The current status.
     pub(crate) fn view(&self) -> IntakeView {
         self.inner().view.clone()
     }

@@ -16,7 +16,8 @@ pub(super) fn request(model: &str, system: &str, said: &[Said], tools: &[Tool]) 
         Said::Model { text, calls } => {
             let text = (!text.is_empty()).then(|| json!({ "type": "text", "text": text }));
             let calls = calls.iter().map(|call| {
-                // What was no JSON goes back as nothing: an object is asked for.
+                // Arguments that were not JSON are returned as an empty object, because an object
+                // is required.
                 let input = if call.arguments.is_object() { &call.arguments } else { &json!({}) };
                 json!({ "type": "tool_use", "id": call.id, "name": call.name, "input": input })
             });

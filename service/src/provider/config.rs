@@ -17,30 +17,30 @@ use super::Provider;
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProviderConfig {
-    /// What it speaks.
+    /// Its API.
     pub wire: ProviderWire,
-    /// What its paths begin with: `http://127.0.0.1:11434/v1`.
+    /// The prefix of its paths: `http://127.0.0.1:11434/v1`.
     pub base_url: String,
     /// The model's name.
     pub model: String,
-    /// Where its key is, where it wants one.
+    /// The place of its key, if it needs one.
     #[serde(default)]
     pub key: Option<ServiceSecret>,
     /// How long a turn may take in all, in seconds.
     #[serde(default = "timeout_s")]
     pub timeout_s: NonZeroU32,
-    /// What a million tokens that are given cost, in cents.
+    /// Cost of a million input tokens, in cents.
     #[serde(default)]
     pub input_cents_per_million: f64,
-    /// What a million tokens that are made cost, in cents.
+    /// Cost of a million output tokens, in cents.
     #[serde(default)]
     pub output_cents_per_million: f64,
-    /// What may be spent.
+    /// The spending limit.
     #[serde(default)]
     pub spend: Option<Spend>,
 }
 
-/// What a provider speaks.
+/// The API of a provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ProviderWire {
@@ -50,25 +50,25 @@ pub enum ProviderWire {
     Anthropic,
 }
 
-/// What may be spent in a calendar month (UTC), over all projects.
+/// The spending limit of a calendar month (UTC), over all projects.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Spend {
-    /// So many cents.
+    /// The limit in cents.
     pub limit_cents_per_month: u64,
-    /// What then happens.
+    /// The behaviour at the limit.
     #[serde(default)]
     pub when_reached: WhenReached,
 }
 
-/// What happens when the limit is reached.
+/// The behaviour when the limit is reached.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum WhenReached {
     /// Questions are answered without the model, and answers say so.
     #[default]
     Pause,
-    /// Nothing.
+    /// No model.
     Continue,
 }
 
@@ -80,7 +80,7 @@ pub enum ProviderConfigError {
     NoConfiguration {
         /// The file.
         path: PathBuf,
-        /// What the operating system said.
+        /// The error of the operating system.
         why: Message,
     },
     /// It is not what it must be.
@@ -99,12 +99,12 @@ pub enum ProviderConfigError {
     NoKeyFile {
         /// The file.
         path: PathBuf,
-        /// What the operating system said.
+        /// The error of the operating system.
         why: Message,
     },
     /// There is no key where one should be.
     NoKey,
-    /// The address is none.
+    /// The address is not valid.
     NoAddress,
     /// The key would go over the network for everybody to read.
     OpenNetwork,
@@ -115,7 +115,7 @@ pub enum ProviderConfigError {
     },
 }
 
-/// The file: its other tables are somebody else's.
+/// The file; its other tables belong to other features.
 #[derive(Deserialize)]
 struct File {
     provider: ProviderConfig,

@@ -1,4 +1,4 @@
-//! What is said to a model and by it, on whatever wire.
+//! Messages to and from a model, independent of the API.
 
 use serde_json::Value;
 use tagbridge_api::turn::Usage;
@@ -10,22 +10,22 @@ pub(crate) enum Said {
     Us(String),
     /// By the model: a text, and the tools that it calls.
     Model { text: String, calls: Vec<Call> },
-    /// What the tools found, by the id of each call, as JSON.
+    /// The results of the tools, by the id of each call, as JSON.
     Found(Vec<(String, String)>),
 }
 
 /// A tool that a model calls.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Call {
-    /// What the result is to name.
+    /// The name of the tool.
     pub(crate) id: String,
     /// The tool.
     pub(crate) name: String,
-    /// What it is given; null where that is no JSON.
+    /// Its arguments; null if they are not JSON.
     pub(crate) arguments: Value,
 }
 
-/// What a model says next.
+/// A model's next message.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Reply {
     pub(crate) text: String,
@@ -38,8 +38,8 @@ pub(crate) struct Reply {
 /// A tool that a model may call.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Tool {
-    pub(crate) name: &'static str,
-    pub(crate) description: &'static str,
+    pub(crate) name: String,
+    pub(crate) description: String,
     /// The JSON schema of its arguments.
     pub(crate) arguments: Value,
 }

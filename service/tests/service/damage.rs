@@ -8,7 +8,7 @@ use crate::harness::{House, complete};
 
 const PAGE: usize = 4096;
 
-/// Overwrites the page from which a table is read, while nobody has the database open.
+/// Overwrites the root page of a table, while no process has the database open.
 fn damage(house: &mut House, table: &str) {
     let elsewhere = House::embedded();
     (house.service, house.router) = (elsewhere.service, elsewhere.router);

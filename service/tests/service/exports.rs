@@ -29,7 +29,7 @@ pub(crate) fn l5x(tag: &str) -> Vec<u8> {
     .into_bytes()
 }
 
-/// Makes this file the current version of the house's project.
+/// Makes this file the current version of the harness's project.
 pub(crate) fn version(house: &House, name: &str, file: &[u8]) {
     house.service.add_version(&house.project, name, file.to_vec()).unwrap();
 }
@@ -257,7 +257,7 @@ async fn the_permission_and_the_scope_are_those_of_the_export() {
             assert_eq!(call("GET", &path, "Bearer nobody").await.0, 401);
         }
     }
-    // Who may export nothing does not learn which exports there are.
+    // A caller without the permission does not learn which exports exist.
     let unknown = format!("{EXPORTS}/exp_1");
     assert_eq!(call("GET", &unknown, &may_neither).await, denied);
     assert_eq!(call("GET", &unknown, &may_pdf).await.0, 404);

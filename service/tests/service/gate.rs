@@ -157,7 +157,7 @@ async fn a_refusal_is_said_in_the_language_that_the_caller_reads() {
         (
             "fr",
             "there is no project `prj_none`",
-            "There is no such project.",
+            "This project does not exist.",
             "Check the project's id",
         ),
     ] {
@@ -282,7 +282,7 @@ async fn a_malformed_body_names_place_or_field() {
             good.replace("\"18446744073709551615\"", &"[".repeat(100_000)),
             "malformed JSON: recursion limit",
         ),
-        (&request, "{\"tags\": []}".into(), "tags: must be one name at least"),
+        (&request, "{\"tags\": []}".into(), "tags: must have at least one name"),
         (&request, "{\"tags\": [\"a\", \"\"]}".into(), "tags[1]: must have 1 to 512"),
         (&request, "{\"tags\": [\"a\", 1]}".into(), "tags[1]: invalid type"),
         (&request, "{\"tag\": [\"a\"]}".into(), "tag"),
@@ -304,7 +304,7 @@ async fn a_push_with_too_many_snapshots_is_refused() {
     let snapshots: Vec<_> = (1..=1001).map(|it| crate::harness::delta(it, &[])).collect();
     let refused = house.push_with(json!({ "snapshots": snapshots })).await;
     let message = refused.refused(400, "bad_request");
-    assert_eq!(message, "snapshots: must be 1000 at most, found 1001");
+    assert_eq!(message, "snapshots: must be at most 1000, found 1001");
     assert_eq!(house.push(&snapshots[..1000]).await, 1000);
 }
 

@@ -1,5 +1,5 @@
-//! A service in a temporary folder with a clock that stands until it is moved, on the embedded file or on a
-//! PostgreSQL ([`stores`](crate::stores)).
+//! A service in a temporary folder with a clock that is constant until it is moved, on the embedded
+//! file or on PostgreSQL ([`stores`](crate::stores)).
 
 use std::sync::{
     Arc,
@@ -59,7 +59,8 @@ impl House {
         Self::on(Schema::fresh(), change)
     }
 
-    /// For what the embedded file alone promises: it is in the folder, whatever the others are on.
+    /// For properties of the embedded file only: it is in the folder, for any other store of the
+    /// run.
     pub(crate) fn embedded() -> Self {
         Self::on(None, |options| options.requests_per_minute = |_| 1_000_000)
     }

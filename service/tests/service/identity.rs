@@ -149,7 +149,7 @@ async fn what_the_person_says_decides() {
     assert_eq!(error.to_string(), "there is no project prj_x");
     let error =
         house.service.add_version(&other.project_id, "a.scl", siemens("A", 3).1).unwrap_err();
-    assert!(error.to_string().contains("the file is of siemens"), "{error}");
+    assert!(error.to_string().contains("the file is for siemens"), "{error}");
 }
 
 #[tokio::test]

@@ -1,5 +1,5 @@
-//! Several services on one PostgreSQL, in front of which anything may stand that sends a request to any of
-//! them. On the embedded file there is one service, and nothing to see here.
+//! Several services on one PostgreSQL, behind any load balancer. With the embedded file there is
+//! one service, and these tests do nothing.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use crate::{
     turns::{line, rows},
 };
 
-/// The same house at two services; `None`: there is one.
+/// The same harness at two services; `None`: there is one.
 fn two(house: House) -> Option<[House; 2]> {
     let beside = house.beside();
     beside.map(|beside| [house, beside])
@@ -79,7 +79,7 @@ async fn a_stream_goes_on_at_another_service() {
     let (status, _, body) = open(&b, question, "k1", Some(&seen)).await;
     assert_eq!(status, 200);
     let rest = tokio::spawn(to_bytes(body, usize::MAX));
-    // Longer than a turn runs that nobody follows.
+    // Longer than a turn runs without a client.
     time::sleep(Duration::from_millis(500)).await;
     b.push(&[bits(delta(2, &[("Auto", 0), ("E_Stop", 0)]))]).await;
     let rest = String::from_utf8(rest.await.unwrap().unwrap().to_vec()).unwrap();
@@ -202,7 +202,7 @@ async fn who_keeps_its_files_elsewhere_does_not_serve() {
     registered(&a, &mut serving).await;
     let refused = alone.service.claim("127.0.0.1:1".parse().unwrap()).unwrap_err();
     let text = refused.to_string();
-    assert!(text.contains("keeps its files elsewhere"), "{text}");
+    assert!(text.contains("stores its files outside"), "{text}");
     assert!(refused.remedy().to_string().contains("store.toml"));
     for serving in serving {
         serving.end().await;

@@ -35,14 +35,14 @@ async fn values_are_live_until_they_are_ten_seconds_old() {
     assert!(!values.live && values.tags.is_empty());
     assert_eq!(values.last_push_at, Some(house.now()));
     assert!(values.message.unwrap().contains("laptop-7 is there"));
-    // Nothing was forgotten: what is young brings back what did not change.
+    // Stored values are kept: a recent push makes unchanged values live again.
     house.push(&[delta(2, &[("b", 2)])]).await;
     let values = house.values().await;
     assert_eq!((values.live, &values.tags["a"].value), (true, &json!(1)));
 }
 
-/// A session with this interval whose newest scan was so long ago when it was pushed: for how long,
-/// in milliseconds, its values are live from then on.
+/// For a session with this interval whose newest scan had this age when it was pushed: how long its
+/// values are live, in milliseconds.
 async fn lives_for(fields: serde_json::Value, age_ms: u64, expected_ms: i64) {
     let mut house = House::new();
     let mut push = json!({ "snapshots": [complete(1, &[("a", 1)])],

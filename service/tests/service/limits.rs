@@ -184,7 +184,7 @@ async fn who_is_refused_while_still_sending_reads_why_and_the_connection_ends() 
         read.unwrap();
         check_refused(&answer, status, code);
     }
-    // Without a body there is nothing to come: the connection stays.
+    // Without a body the connection stays open.
     let get = "GET /api/v1/health HTTP/1.1\r\nhost: x\r\n\r\n";
     let twice = format!("{get}GET /nope HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
     let answers = served.ask(twice.as_bytes()).await;

@@ -133,7 +133,7 @@ async fn what_cannot_be_is_refused_by_its_field() {
     let mut house = House::new();
     let path = of(&house);
     for (body, what) in [
-        (json!({}), "nothing is to change"),
+        (json!({}), "the request changes nothing"),
         (json!({ "name": " " }), "name"),
         (json!({ "name": "a\nb" }), "name"),
         (json!({ "name": "x".repeat(257) }), "name"),

@@ -1,4 +1,4 @@
-//! The tools for agents, beside the endpoints that they stand for.
+//! The tools for agents, compared with their endpoints.
 
 use axum::{body::Body, http::Request};
 use serde_json::{Value, json};
@@ -74,7 +74,7 @@ pub(crate) async fn call(
     answer.body["result"].clone()
 }
 
-/// Of a house with a project that has a file; its id.
+/// The id of a project with a file.
 async fn project(house: &House) -> String {
     use base64::{Engine, prelude::BASE64_STANDARD};
     let file =
@@ -83,7 +83,7 @@ async fn project(house: &House) -> String {
     assert_eq!(made["structuredContent"]["resolution"], "created", "{made:#}");
     assert!(made["_meta"]["idempotency_key"].is_string());
     let id = made["structuredContent"]["project_id"].as_str().unwrap().to_owned();
-    // It is analyzed, which its answers tell.
+    // It is analysed, which its responses show.
     while house.read(&format!("/api/v1/projects/{id}")).await.ok()["analysis_status"] != "complete"
     {
         tokio::time::sleep(std::time::Duration::from_millis(10)).await;

@@ -113,7 +113,7 @@ async fn one_that_may_write_puts_files_of_its_folders_in_beside_a_service_of_the
     fs::create_dir(&shared).unwrap();
     fs::write(shared.join("line.L5X"), L5X).unwrap();
     fs::write(folder.path().join("secret.L5X"), L5X).unwrap();
-    // Another process, as far as the data can tell.
+    // Another process, from the view of the data.
     let mcp_folders =
         AgentFolders { roots: vec![shared.clone()], downloads: Some(downloads.clone()) };
     let beside =

@@ -1,5 +1,5 @@
-//! The client of the crate that the tools are served with: the whole story in both eras, beside the API of
-//! another service.
+//! The client of the library that serves the tools: a complete scenario with both protocol
+//! versions, compared with the API of another service.
 
 use std::{collections::BTreeSet, time::Duration};
 
@@ -23,7 +23,7 @@ use crate::{harness::House, turns::LINE};
 const STORY: &str = include_str!("../../../tests/story/agents.json");
 type Client = RunningService<RoleClient, ()>;
 
-/// What a service told that later steps need.
+/// Results that later steps need.
 type Known = Map<String, Value>;
 
 fn filled(value: &Value, known: &Known) -> Value {

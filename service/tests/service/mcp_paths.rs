@@ -1,4 +1,4 @@
-//! Files of this machine that agents name: those that are shared, and by whom else nothing is read.
+//! Local files that agents name: only shared ones are read.
 
 use std::{
     fs,
@@ -68,7 +68,7 @@ impl Shared {
         Self { house, port, stop, _folder: folder, root, outside }
     }
 
-    /// The result of a tool that is called over the socket; `head` stands beside what is needed.
+    /// The result of a tool call over the socket; `head` has additional headers.
     async fn call(&self, protocol: &str, head: &str, name: &str, arguments: &Value) -> Value {
         let body = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call",
             "params": { "name": name, "arguments": arguments } })
@@ -110,7 +110,7 @@ impl Shared {
     }
 }
 
-/// What nobody may read.
+/// A file that must not be read.
 fn secret() -> String {
     L5X.replace("Line4", "Secret")
 }
@@ -236,7 +236,7 @@ async fn of_forty_attacks_by_paths_none_reads_a_byte() {
     let url = "http://127.0.0.1/api/v1/uploads/upl_0?key=0&expires=0&signature=0";
     let two = json!({ "file_path": good, "file_blob_url": url });
     refused(&shared.ingest(two).await, "two inputs");
-    // What stands for a file within the service is good for nobody else.
+    // The internal reference to a file is valid only for its owner.
     let digest = Sha256::digest(L5X);
     let hash = digest.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"));
     let named = json!({ "file_blob_url": format!("sha256:{hash}") });

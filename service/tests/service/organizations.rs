@@ -1,4 +1,4 @@
-//! Organizations that share a service: none finds anything of another one, by whatever id or tool.
+//! Organizations that share a service: none finds data of another one, with any id or tool.
 
 use std::{collections::BTreeSet, time::Duration};
 
@@ -22,7 +22,7 @@ struct Owned {
     /// A link that a file was put by.
     staged: String,
     team: String,
-    /// What nobody else may ever read.
+    /// A text that no other organization may read.
     secret: &'static str,
 }
 
@@ -144,7 +144,7 @@ async fn no_endpoint_and_no_tool_knows_what_another_organization_has() {
         let document = openapi();
         for (path, operations) in document["paths"].as_object().unwrap() {
             for method in operations.as_object().unwrap().keys() {
-                // Who has such a link has what it is for.
+                // Everybody with such a link may use it.
                 if path == "/uploads/{id}"
                     || !["get", "post", "patch", "delete"].contains(&&**method)
                 {
@@ -287,7 +287,7 @@ async fn an_organization_manages_its_own_alone() {
     house.service.tidy();
 }
 
-/// The second wall: whatever a statement asks for, a transaction of one organization finds no row of another.
+/// The second check: with any statement, a transaction of one organization finds no row of another.
 #[tokio::test]
 async fn the_database_itself_shows_no_row_of_another_organization() {
     let both = two().await;

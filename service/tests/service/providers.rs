@@ -57,7 +57,7 @@ impl Drop for Fake {
     }
 }
 
-/// A house whose questions go to such a model.
+/// A harness whose questions are sent to such a model.
 async fn house(base_url: &str, wire: &str, model: &str, more: Value) -> House {
     house_of(LINE, base_url, wire, model, more).await
 }
@@ -106,7 +106,7 @@ async fn a_model_words_answers_from_what_it_read_by_its_tools() {
             assert_eq!(answer["citations"].as_array().unwrap().len(), 1, "{model}");
             assert!(answer["usage"]["input_tokens"].as_u64().unwrap() > 100, "{answer:#}");
             assert_eq!(rows(&house)[3], 1, "one row of use");
-            // The next one is told what was said before.
+            // The next turn contains the previous one.
             let conversation = &answer["conversation_id"];
             let next =
                 json!({ "prompt": "And where is it used?", "conversation_id": conversation });
@@ -159,7 +159,7 @@ async fn whatever_a_provider_does_there_is_an_answer() {
         }
         let (address, calls) = hanging_up().await;
         let away = house(&address, wire, "down", json!({})).await;
-        // After five failures it is not tried any more.
+        // After five failures it is paused.
         for _ in 0..6 {
             assert!(is_built_in(&ask(&away, QUESTION).await, AWAY));
         }
@@ -267,7 +267,7 @@ fn ordering(order: &str) -> String {
     file.replace(&format!("{tag}/>"), &described)
 }
 
-/// Nothing of what nobody read, and nothing that leads elsewhere.
+/// No unread data, and no external references.
 fn check_text(said: &str) {
     for evil in ["evil", "http", "<img", "99]", "[c"] {
         assert!(!said.contains(evil), "{evil}: {said}");
@@ -358,7 +358,7 @@ async fn orders_in_comments_are_data() {
             let said = text(&answer);
             check_text(said);
             assert!(!said.contains("[E_Stop]"), "{order}: {said}");
-            // Citations are what was read of this program, whatever it was told.
+            // Citations refer to this program's data, for any answer of the model.
             for place in answer["citations"].as_array().unwrap() {
                 let path = place["path"].as_str().unwrap();
                 assert!(
@@ -414,7 +414,7 @@ fn a_key_does_not_go_over_an_open_network_nor_into_a_log() {
 
 #[tokio::test(start_paused = true)]
 async fn a_turn_that_nobody_follows_any_more_is_cancelled_and_its_key_is_free() {
-    // Nobody answers there: what is connected is never accepted.
+    // No server answers there: connections are never accepted.
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
     let house = house(&address, "openai", "m", json!({ "timeout_s": 600 })).await;

@@ -34,7 +34,7 @@ async fn everything_is_as_it_was() {
 
 #[tokio::test]
 async fn a_copy_of_the_files_taken_at_any_moment_holds_what_was_answered() {
-    // What a killed process leaves is what stands in its files: the log is not yet merged.
+    // A killed process leaves its files: the log is not yet merged.
     let house = House::embedded();
     for sequence in 1..=5 {
         house.push(&[delta(sequence, &[("a", 1)])]).await;

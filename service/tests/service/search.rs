@@ -165,7 +165,7 @@ async fn where_no_index_can_be_made_the_answer_says_so() {
     fs::write(house.folder.path().join("index"), "").unwrap();
     upload(&house, crate::turns::LINE).await;
     let found = find(&house, "conveyor").await;
-    assert!(found.chunks.is_empty() && found.message.unwrap().contains("being made"));
+    assert!(found.chunks.is_empty() && found.message.unwrap().contains("being created"));
     fs::remove_file(house.folder.path().join("index")).unwrap();
     assert!(!find(&house, "conveyor").await.chunks.is_empty());
 }

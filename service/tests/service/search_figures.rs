@@ -19,7 +19,7 @@ use tagbridge_store::{SearchEntry, SearchFiles, SearchFor, SearchIndex};
 
 /// One rung of so many with a comment is without it at a time: the others keep theirs.
 const EVERY: usize = 5;
-/// Names that are looked for in each project, at the most.
+/// Maximum number of names to search in each project.
 const NAMES: usize = 40;
 
 #[derive(Debug, Default, Clone, Copy)]
@@ -89,12 +89,12 @@ pub(crate) fn found(index: &SearchIndex, query: &str) -> Vec<usize> {
     found.iter().map(|hit| hit.number as usize).collect()
 }
 
-/// Where a piece stands in what is found.
+/// The rank of a piece in the results.
 fn place(index: &SearchIndex, query: &str, number: usize) -> Option<usize> {
     found(index, query).into_iter().position(|it| it == number)
 }
 
-/// The comment of a rung: what stands before its text.
+/// The comment of a rung, before its text.
 fn comment(piece: &Piece) -> Option<String> {
     let (comment, _) = piece.chunk.text.rsplit_once('\n')?;
     let words = tagbridge_interpret::search::words(comment).len();
@@ -125,7 +125,7 @@ fn without(
     (taken, entries)
 }
 
-/// The same queries on nothing but what the file says, as it stands.
+/// The same queries on the file's data alone, without changes.
 fn plain(pieces: &[Piece], taken: &BTreeMap<usize, String>) -> Connection {
     let database = Connection::open_in_memory().unwrap();
     database.execute_batch("BEGIN; CREATE VIRTUAL TABLE plain USING fts5 (text);").unwrap();
@@ -258,7 +258,7 @@ fn what_is_found_in_real_projects() {
 type Weights = [f64; 4];
 const OURS: Weights = [0.5, 1.0, 2.0, 2.0];
 
-/// Where a piece stands by other weights, in the index's own file.
+/// The rank of a piece with other weights, in the index's own file.
 fn weighted(database: &Connection, query: &str, weights: Weights, number: usize) -> Option<usize> {
     let words: Vec<String> =
         sought(query).words.iter().map(|it| format!("\"{}\"", it.replace('"', ""))).collect();

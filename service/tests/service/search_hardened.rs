@@ -23,7 +23,7 @@ use crate::{
     turns::{LINE, line, upload},
 };
 
-/// What queries are made of that mean something to SQLite, to HTTP or to nobody.
+/// Characters with a meaning for SQLite, for HTTP, or without one.
 const PIECES: [&str; 40] = [
     "\"",
     "'",

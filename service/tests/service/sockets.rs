@@ -49,7 +49,7 @@ async fn an_open_request_ends_before_the_service_does() {
         body.len(),
     );
     connection.write_all(head.as_bytes()).await.unwrap();
-    // The service asks for the body: the request is open. Now it is told to stop.
+    // The service requests the body: the request is open. Now the service ends.
     let mut asked = [0; 25];
     connection.read_exact(&mut asked).await.unwrap();
     assert_eq!(&asked, b"HTTP/1.1 100 Continue\r\n\r\n");

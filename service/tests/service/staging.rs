@@ -56,14 +56,14 @@ async fn what_is_put_once_becomes_a_project_of_the_same_key() {
     let staged = stage(&house, &house.key).await;
     let url = staged["file_blob_url"].as_str().unwrap();
     let nothing = ingest(&house, &house.key, url).await.refused(400, "bad_request");
-    assert!(nothing.contains("nothing was put"), "{nothing}");
+    assert!(nothing.contains("no file was uploaded"), "{nothing}");
 
     let put_whole = || put(&house, &staged["upload_url"], L5X.len(), L5X);
     assert_eq!(put_whole().await.ok()["bytes"], L5X.len());
     put_whole().await.refused(409, "upload_taken");
     let other = house.make_key(&[Permission::ProjectUpload], None);
     ingest(&house, &other, url).await.refused(403, "permission_denied");
-    // Neither link is good for what the other one is.
+    // Each link is valid only for its own purpose.
     ingest(&house, &house.key, staged["upload_url"].as_str().unwrap())
         .await
         .refused(403, "permission_denied");
@@ -113,7 +113,7 @@ async fn a_link_ends_and_cannot_be_changed_and_ends_with_its_key() {
     }
     house.advance_ms(15 * 60_000);
     let late = put(&house, &json!(url), L5X.len(), L5X).await;
-    assert!(late.refused(403, "permission_denied").contains("not valid any more"));
+    assert!(late.refused(403, "permission_denied").contains("has expired"));
 
     let staged = stage(&house, &key).await;
     let id = key.split('_').nth(1).unwrap();

@@ -232,7 +232,7 @@ async fn a_stream_waits_for_values_and_only_one_turn_runs_in_a_conversation() {
     let same = json!({ "prompt": question, "mode": "stream" });
     let same = house.write_as(&house.path("interpret"), &same, "k1").await;
     same.refused(409, "idempotency_in_progress");
-    // Whoever has seen some of it may listen as well, and hears the same.
+    // A client that has received a part can follow as well, and receives the same events.
     let (status, _, other) = open(&house, question, "k1", Some(&first.0)).await;
     assert_eq!(status, 200);
 
@@ -266,7 +266,7 @@ fn a_turn_that_the_service_did_not_survive_may_be_asked_again() {
         drop(until_it_waits(body).await);
         house
     });
-    // As by a signal that nobody can catch: what runs stops where it is.
+    // Like a signal that cannot be caught: the work stops immediately.
     first.shutdown_background();
     runtime().block_on(async {
         house.restart();
@@ -277,7 +277,7 @@ fn a_turn_that_the_service_did_not_survive_may_be_asked_again() {
         let (service, stopped) = (house.service.clone(), stop.clone());
         let serving = tokio::spawn(async move { service.serve(listener, stopped).await });
         let mut answered = String::new();
-        // Where others may work on it, that nobody does is known after some seconds.
+        // If other services may continue it, it takes some seconds to detect that none does.
         for _ in 0..2000 {
             let (status, _, body) = open(&house, question, "k1", None).await;
             if status == 200 {

@@ -37,7 +37,7 @@ pub(crate) const LINE: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <ScheduledPrograms><ScheduledProgram Name="Main"/><ScheduledProgram Name="Other"/>
 </ScheduledPrograms></Task></Tasks></Controller></RSLogix5000Content>"#;
 
-/// A house whose project has that file.
+/// A harness whose project has that file.
 pub(crate) async fn line() -> House {
     let house = House::new();
     upload(&house, LINE).await;
@@ -262,7 +262,7 @@ async fn what_is_refused_leaves_nothing() {
     not_ready.refused(409, "project_not_ready");
     assert_eq!(rows(&house), before);
 
-    // A conversation belongs to its project, and whoever may not touch that knows of neither.
+    // A conversation belongs to its project; a caller without access learns of neither.
     let conversation = ask(&house, "Where is Auto used?").await["conversation_id"].clone();
     let before = rows(&house);
     let foreign = json!({ "prompt": "Where is Auto used?", "conversation_id": conversation });

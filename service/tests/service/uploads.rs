@@ -52,7 +52,7 @@ fn done(answer: Answer, status: u16, resolution: &str) -> Value {
     answer.body
 }
 
-/// The answer's headers and bytes, whatever they are.
+/// The response's headers and bytes, for any status.
 pub(crate) async fn download(
     house: &House,
     path: &str,
@@ -130,7 +130,7 @@ async fn a_version_belongs_to_the_project_that_is_named() {
 
     let message =
         house.write(&versions, &upload("a.scl", &scl())).await.refused(400, "bad_request");
-    assert_eq!(message, "the file is of siemens, the project of allen-bradley");
+    assert_eq!(message, "the file is for siemens, but the project is for allen-bradley");
 }
 
 #[tokio::test]
@@ -176,16 +176,16 @@ async fn what_is_no_upload_is_refused_with_what_is_wrong() {
             json!({ "originalFilename": "a", "file": { "blob_url": "https://x" } }),
             400,
             "bad_request",
-            "nothing is fetched",
+            "does not download other addresses",
         ),
         (
             json!({ "originalFilename": "a", "file": { "inline": "?" } }),
             400,
             "bad_request",
-            "is not base64",
+            "is not valid base64",
         ),
         (upload("a.L5X", &large), 413, "payload_too_large", "larger than 4500000 bytes"),
-        (upload("a.txt", b"hello"), 422, "project_unreadable", "a.txt: no project file"),
+        (upload("a.txt", b"hello"), 422, "project_unreadable", "a.txt: not a known project file"),
         (upload("a.zap17", b"x"), 422, "project_unreadable", "a TIA Portal project"),
         (upload("a.L5X", &file[..200]), 422, "project_unreadable", "a.L5X line"),
     ] {
@@ -332,7 +332,7 @@ async fn the_owner_adds_files_of_any_size_without_http() {
     assert_eq!(download(&house, &path, false).await.1, file);
     assert_eq!(house.service.projects(false).unwrap()[0].name, "North");
     let error = house.service.add_project(None, "a.L5X", b"<x/>".to_vec()).unwrap_err();
-    assert!(error.to_string().contains("a.L5X: no project file"), "{error}");
+    assert!(error.to_string().contains("a.L5X: not a known project file"), "{error}");
 }
 
 #[tokio::test]

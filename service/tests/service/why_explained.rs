@@ -1,4 +1,4 @@
-//! What an answer says of a value beside its conditions, and which values it has read.
+//! The additional statements of an answer about a value, and the values that it has read.
 
 use std::collections::BTreeSet;
 
@@ -90,7 +90,7 @@ async fn what_an_answer_is_about_is_read_from_then_on_with_what_decides_it() {
     let requested = list["requested"].as_array().unwrap().iter().map(|it| it.as_str().unwrap());
     let requested: BTreeSet<&str> = requested.collect();
     assert_eq!(requested, BTreeSet::from(["Conveyor_Run", "Auto", "E_Stop"]));
-    // The lease ends where nobody asks again.
+    // The lease ends if the name is not requested again.
     house.advance_ms(24 * 3_600_000);
     let list = house.read(&house.path("hmi/request-tags")).await.ok();
     assert_eq!(list["requested"], Value::Array(Vec::new()), "a lease ends");

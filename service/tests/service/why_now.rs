@@ -88,7 +88,7 @@ fn judge(answer: &Value, output: &Output, ledger: &BTreeMap<u64, u8>) -> bool {
         let found = text.lines().filter(|line| line.contains(begin));
         found.map(|line| named(&line[line.find(begin).unwrap() + begin.len()..], now)).collect()
     };
-    // Four are told, and that there may be more.
+    // Four are listed, and that there may be more.
     let check = |begin: &str, all: &BTreeSet<u8>| {
         let told = lines(begin);
         assert!(told.is_subset(all) && told.len() == all.len().min(4), "{all:?} {now:06b}: {text}");
@@ -96,7 +96,7 @@ fn judge(answer: &Value, output: &Output, ledger: &BTreeMap<u64, u8>) -> bool {
         assert!(told.len() == all.len() || is_said, "{all:?}: {text}");
     };
     check("It comes on if ", &smallest(|set| is(now ^ set)));
-    // What is so whatever all others are.
+    // A statement that is true for any other values.
     let reasons = smallest(|set| (0..64).all(|other: u8| !is((now & set) | (other & !set & 63))));
     check("It is kept so by ", &reasons);
     true

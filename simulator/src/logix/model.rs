@@ -345,7 +345,7 @@ mod tests {
             ("1st", "DINT", "a name has"),
             ("Speed.Max", "DINT", "a name has"),
             ("Program:.X", "DINT", "a name has"),
-            ("tag", "DINT", "there already"),
+            ("tag", "DINT", "exists already"),
             ("A", "DINTS", "no such type"),
             ("A", "DINT[", "`]` is missing"),
             ("A", "DINT[]", "a number above 0"),

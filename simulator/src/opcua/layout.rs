@@ -373,10 +373,10 @@ mod tests {
             (declared("A", "Moter"), "no such type"),
             (declared("A", "ARRAY[0..99999999] OF INT"), "too many"),
             (declared("A", "ARRAY[0..1] OF ARRAY[0..1] OF INT"), "[0..1, 0..2]"),
-            (model(twice), "there already"),
+            (model(twice), "exists already"),
             (model(vec![initial]), "no INT"),
             (Model::new("D").structure("Motor", []), "is empty"),
-            (Model::new("D").enumeration("INT", [("A", 0)]), "there already"),
+            (Model::new("D").enumeration("INT", [("A", 0)]), "exists already"),
         ] {
             let error = Layout::new(&model).expect_err(says).to_string();
             assert!(error.contains(says), "{error}");

@@ -408,18 +408,22 @@ async fn another_program_than_the_projects_is_noticed() {
         let scan = connection.read(&tags).await.expect("a scan");
         let mismatch = |says: &str| (Reason::TypeMismatch, says.to_owned());
         for (at, (reason, says)) in [
-            mismatch("the controller has REAL, the project says DINT"),
-            mismatch("another size, the project says DINT[1]"),
-            mismatch("another size, the project says INT[3,4,5] (see Cube)"),
-            mismatch("another size, the project says INT[3,4,5] (see Cube)"),
-            mismatch("another size, the project says BOOL[96]"),
-            mismatch("the controller has DINT, the project says STRING"),
-            mismatch("the controller has DINT, the project says INT"),
-            mismatch("an array that no project declares"),
+            mismatch("the controller has REAL, but the project has DINT"),
+            mismatch("another size, but the project has DINT[1]"),
+            mismatch("another size, but the project has INT[3,4,5] (see Cube)"),
+            mismatch("another size, but the project has INT[3,4,5] (see Cube)"),
+            mismatch("another size, but the project has BOOL[96]"),
+            mismatch("the controller has DINT, but the project has STRING"),
+            mismatch("the controller has DINT, but the project has INT"),
+            mismatch("no project declares this array"),
             (Reason::UnknownTag, String::new()),
-            mismatch("the controller has an array, the project says DINT (see PROGRAM:Main.step)"),
-            mismatch("the controller has an array, the project says DINT (see Program:Main.Step)"),
-            mismatch("the controller has an array, the project says LINT (see local:1:I.l)"),
+            mismatch(
+                "the controller has an array, but the project has DINT (see PROGRAM:Main.step)",
+            ),
+            mismatch(
+                "the controller has an array, but the project has DINT (see Program:Main.Step)",
+            ),
+            mismatch("the controller has an array, but the project has LINT (see local:1:I.l)"),
             mismatch(""),
         ]
         .into_iter()

@@ -363,7 +363,7 @@ async fn it_says_what_is_wrong() {
         trips.push(scan.round_trips);
         assert!(is_good(&scan, 0));
         for (at, reason, says) in [
-            (1, Reason::OutOfRange, "DB1 ends with byte 63, and this needs bytes 62 to 65"),
+            (1, Reason::OutOfRange, "DB1 ends with byte 63, but this tag has bytes 62 to 65"),
             (2, Reason::NoAddress, "Optimized block access"),
             (3, Reason::UnknownTag, "DB9 does not exist"),
             (4, Reason::OutOfRange, "the timers"),

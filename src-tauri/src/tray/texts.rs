@@ -1,4 +1,4 @@
-//! What the tray says.
+//! The texts of the tray.
 
 use tagbridge_desk::view::{Session, SessionState};
 use tagbridge_texts::{Coded, Language};
@@ -18,7 +18,7 @@ pub(crate) enum TrayText {
     Kept,
 }
 
-/// What a session is doing.
+/// The activity of a session.
 #[derive(Debug, Clone, Copy, Coded)]
 #[coded(prefix = "desktop-state")]
 pub(crate) enum StateWord {
@@ -46,7 +46,7 @@ pub(super) fn summary(sessions: &[Session], language: Option<Language>) -> Strin
     parts.join(", ")
 }
 
-/// What stops when the program ends.
+/// The activities that stop when the program ends.
 pub(super) fn what_stops(running: &[Session], language: Option<Language>) -> String {
     let lines: Vec<_> = running.iter().map(|it| format!("  {}", line(it).said(language))).collect();
     let (stops, kept) = (TrayText::Stops.said(language), TrayText::Kept.said(language));

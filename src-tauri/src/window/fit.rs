@@ -1,5 +1,5 @@
-//! Where the window may stand: it is never larger than its monitor, and a monitor that is gone takes
-//! no window along.
+//! The allowed positions of the window: it is never larger than its monitor, and it moves to
+//! another monitor if its own is gone.
 
 /// A part of the desktop, in pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -10,11 +10,11 @@ pub(super) struct Area {
     pub(super) height: i32,
 }
 
-/// What must be seen of a window's upper edge, so that it can be taken hold of.
+/// The part of a window's upper edge that must be visible, so that the user can move it.
 const GRIP: (i32, i32) = (160, 32);
 
-/// Where a window is to stand instead, among the monitors, the primary one first; `None`: it stands
-/// well, or there is no monitor to go by.
+/// The corrected position of a window among the monitors, the primary one first; `None`: the
+/// position is valid, or there is no monitor.
 pub(super) fn fit(window: Area, monitors: &[Area]) -> Option<Area> {
     let grip = Area { height: GRIP.1.min(window.height), ..window };
     let seen = |it: &&Area| grip.overlap(it);
@@ -48,7 +48,7 @@ impl Area {
         width >= GRIP.0.min(self.width) && height >= GRIP.1.min(self.height)
     }
 
-    /// What is too large becomes as large as the monitor, and begins where it begins.
+    /// A window that is too large becomes as large as the monitor, and starts at its edge.
     fn shrunk_to(self, monitor: &Self) -> Self {
         let along = |from: i32, length: i32, most_from: i32, most: i32| {
             if length > most { (most_from, most) } else { (from, length) }

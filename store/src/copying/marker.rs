@@ -1,4 +1,4 @@
-//! What says in a store that a copy into it has begun, of what, and how far it is. It leaves with the end.
+//! The marker of a copy in its destination: the source, and the progress. It is deleted at the end.
 
 use rusqlite::{ToSql, types::Value};
 
@@ -21,7 +21,7 @@ const START_OVER: &str = "start over";
 pub(super) struct Marker(());
 
 impl Marker {
-    /// Begins a copy, or goes on with the one that was begun. Refused where there is something else.
+    /// Starts a copy, or continues the started one. Refused if there is other data.
     pub(super) fn set(
         writing: &Side,
         source: &str,
@@ -31,7 +31,8 @@ impl Marker {
         let refused = |found| StoreError::broken(&Doing::Using, found);
         writing.transaction(|db| {
             if !is_begun(db)? {
-                // In the folder of a copy there is nothing but what an earlier one had all but ended.
+                // The destination folder contains only the result of an earlier copy that was
+                // almost complete.
                 if writing.is_a_copys_own() {
                     empty(db, tables)?;
                 } else if has_rows(db, tables)? {
@@ -73,7 +74,7 @@ impl Marker {
         Ok(Some(key.into_iter().map(value).collect()))
     }
 
-    /// What was copied is not what there is: the next run begins with nothing.
+    /// The copied data differs from the source: the next run starts over.
     #[expect(clippy::unused_self, reason = "only what has begun can start over")]
     pub(super) fn start_over(&self, writing: &Side) -> Result<(), StoreError> {
         writing.transaction(|db| set(db, START_OVER, START_OVER))

@@ -11,11 +11,11 @@ use crate::{
     sql::{self, Db, NUL},
 };
 
-/// So many rows are written by one statement, where there are so many left.
+/// Number of rows per statement, if there are enough …
 const AT_ONCE: [usize; 3] = [64, 8, 1];
-/// So many rows are read at once, at the least and at the most …
+/// Minimum and maximum number of rows that are read at once …
 const ROWS: [i64; 2] = [1, 512];
-/// … for a batch of about so many bytes.
+/// … for a batch of about this number of bytes.
 const BATCH: usize = 4 << 20;
 
 pub(super) type Row = Vec<Value>;
@@ -104,7 +104,7 @@ impl Sum {
                     hash.update([2]);
                     hash.update(number.to_le_bytes());
                 }
-                // What PostgreSQL cannot keep counts as what stands for it there.
+                // A value that PostgreSQL cannot store counts as its replacement there.
                 Value::Text(text) => add_bytes(&mut hash, 3, text.replace('\0', NUL).as_bytes()),
                 Value::Blob(bytes) => add_bytes(&mut hash, 4, bytes),
             }

@@ -24,7 +24,7 @@ pub(super) enum Side {
     /// The embedded file.
     Sqlite {
         db: Connection,
-        /// Whether it is one that only copies write to, and that nobody serves yet.
+        /// Whether only copies write to it, and no service uses it yet.
         is_a_copys_own: bool,
     },
     Postgres(Box<Postgres>),
@@ -43,8 +43,8 @@ impl Side {
         })
     }
 
-    /// The store that is copied into, with its tables. The embedded file is made where nobody takes it for
-    /// a whole one.
+    /// The store that is copied into, with its tables. The embedded file is created under a name
+    /// that no service opens.
     pub(super) fn target(place: &DataPlace) -> Result<Self, StoreError> {
         Ok(match place.server() {
             Some(server) => {
@@ -75,7 +75,7 @@ impl Side {
         }
     }
 
-    /// Makes or drops a table.
+    /// Creates or drops a table.
     #[expect(clippy::unused_self, reason = "both databases understand it")]
     pub(super) fn make(&self, db: Db<'_>, sql: &str) -> Result<(), StoreError> {
         match db {
@@ -85,8 +85,8 @@ impl Side {
         Ok(())
     }
 
-    /// Refuses a database on which somebody works, or that has other tables, or other columns, than those
-    /// that are copied: something would be left behind.
+    /// Refuses a database that is in use, or that has other tables or columns than the copied ones:
+    /// data would be lost.
     pub(super) fn check(&self, tables: &[Table]) -> Result<(), StoreError> {
         self.check_unserved()?;
         let Self::Postgres(postgres) = self else { return Ok(()) };
@@ -104,7 +104,7 @@ impl Side {
         }
     }
 
-    /// Refuses a database on which somebody works.
+    /// Refuses a database that is in use.
     pub(super) fn check_unserved(&self) -> Result<(), StoreError> {
         match self {
             Self::Sqlite { .. } => unserved(self.transaction(served_by)?),
@@ -128,13 +128,13 @@ fn other_table(name: &str) -> StoreError {
     StoreError::broken(&Doing::Using, Found::OtherTable { table: name.to_owned() })
 }
 
-/// Who says that they work on this database, by its clock, as they say so.
+/// The services that report that they use this database, by its clock.
 fn served_by(db: Db<'_>) -> Result<Option<String>, StoreError> {
     if !marker::has_table(db, INSTANCES)? {
         return Ok(None);
     }
     let works = match db {
-        // One that served has ended: whoever copies has claimed the folder.
+        // An earlier service has ended: the copy has claimed the folder.
         Db::Sqlite(_) => "serves = 0 AND lease_until > unixepoch('subsec') * 1000",
         Db::Postgres(_) => "lease_until > extract(epoch FROM clock_timestamp()) * 1000",
     };
@@ -142,7 +142,7 @@ fn served_by(db: Db<'_>) -> Result<Option<String>, StoreError> {
     Ok(db.query_row(&sql, [], |row| row.get(0)).optional()?)
 }
 
-/// The columns of each table of a PostgreSQL, sorted; a part of a table is none.
+/// The columns of each table of a PostgreSQL database, sorted, without partitions.
 fn columns(db: Db<'_>) -> Result<BTreeMap<String, Vec<String>>, StoreError> {
     let mut statement = db.prepare_cached(
         "SELECT relname::text, attname::text
@@ -180,7 +180,7 @@ pub(super) fn finish(side: Side, place: &DataPlace, tables: &[Table]) -> Result<
     fs::rename(&begun, &whole)
         .and_then(|()| sync_folder(place.data()))
         .map_err(|error| StoreError::unavailable(&Doing::EndingCopy, error))?;
-    // What may be left of it is empty.
+    // The remaining file is empty.
     drop(fs::remove_dir_all(folder(place)));
     Ok(())
 }

@@ -48,7 +48,7 @@ pub(super) fn tables() -> Result<Vec<Table>, StoreError> {
 }
 
 impl Table {
-    /// What finds up to `?1` rows, in the order of the key: of all, or of those behind a key.
+    /// The query for up to `?1` rows in the order of the key: all, or those after a key.
     pub(super) fn select(&self, is_behind: bool) -> String {
         let key: Vec<&str> = self.key.iter().map(|at| &*self.columns[*at]).collect();
         let key = key.join(", ");
@@ -62,7 +62,7 @@ impl Table {
         format!("SELECT {columns} FROM {name} {behind} ORDER BY {key} LIMIT ?1")
     }
 
-    /// What puts so many rows in, with the numbers that they have.
+    /// The statement that inserts this number of rows, with their row numbers.
     pub(super) fn insert(&self, rows: usize) -> String {
         let width = self.columns.len();
         let row = |no: usize| {

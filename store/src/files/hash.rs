@@ -1,4 +1,4 @@
-//! What a file is called by.
+//! The hash of a file, which is its name.
 
 use std::{
     fmt,
@@ -35,7 +35,7 @@ impl FileHash {
         }
     }
 
-    /// From its digits; `None`: it is none.
+    /// From its digits; `None`: it is not a hash.
     pub fn parse(digits: &str) -> Option<Self> {
         let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
         (digits.len() == 64 && digits.bytes().all(is_digit)).then(|| Self(digits.to_owned()))

@@ -4,7 +4,7 @@ use super::{Postgres, begin_alone};
 use crate::{StoreError, Whose, sql::Db};
 
 impl Postgres {
-    /// Runs work once in one transaction, which nobody else writes beside: durable when this returns `Ok`.
+    /// Runs work once in one exclusive transaction: durable when this returns `Ok`.
     pub(crate) fn apart<T>(
         &self,
         work: impl FnOnce(Db<'_>) -> Result<T, StoreError>,

@@ -1,7 +1,8 @@
 //! The numbers of names that need not be looked up with each push.
 //!
-//! Another service may write, too: a project's revision of names says whether what is known of it is still
-//! so. Who writes for a project takes its names out, and puts them back when that is committed.
+//! Another service may write, too: a project's revision of names shows whether the cached names are
+//! current. A writer of a project takes its names out of the cache, and puts them back after the
+//! commit.
 
 use std::{
     collections::HashMap,
@@ -13,7 +14,7 @@ use crate::{
     sql::tags::{Names, ProjectNo},
 };
 
-/// So many names are known at the most, of all projects.
+/// Maximum number of cached names across all projects.
 const KNOWN_MAX: usize = 1_000_000;
 
 /// See the module.
@@ -28,7 +29,7 @@ struct OfProjects {
 }
 
 impl KnownNames {
-    /// Takes out what is known of a project.
+    /// Takes the cached names of a project.
     pub(super) fn take(&self, of: &Whose) -> Names {
         let Whose::Project(project) = of else { return Names::shared() };
         let mut all = self.of_projects();

@@ -1,13 +1,14 @@
 //! Which rows a transaction may see and write: those of the organization that it was begun for.
 //!
-//! It is the second wall: the first is that statements ask for an organization, and that the service hands out
-//! a project only to who may have it. Constraints: the owner of the tables is held back, too (`FORCE`), so that
-//! one role is enough to make and to serve them; a transaction that says nothing sees nothing; the service
-//! itself sees all (`*`, which no organization is called). Rows below a project are its organization's.
+//! This is the second check: the first is that statements ask for an organization, and that the
+//! service returns a project only to authorized callers. Constraints: the policies also apply to
+//! the owner of the tables (`FORCE`), so that one role can create and use them. A transaction
+//! without an organization sees no rows. The service itself sees all (`*`, which is not a valid
+//! id). Rows below a project belong to its organization.
 //!
-//! A push touches hundreds of rows of one project, so that a look at `projects` for each of them would cost more
-//! than the push itself. A transaction that is about one project therefore says so, and the database looks once
-//! whether it is the organization's ([`begin`](super::begin)).
+//! A push touches hundreds of rows of one project, so that a look-up in `projects` for each of them
+//! would cost more than the push itself. A transaction for one project therefore names it, and the
+//! database checks once whether it belongs to the organization ([`begin`](super::begin)).
 
 /// The step that has PostgreSQL refuse rows of others.
 pub(super) const POLICIES: &str = "

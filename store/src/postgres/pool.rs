@@ -17,16 +17,16 @@ use crate::{
 
 /// So long one waits for a connection that another one uses.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// So long a server may take to let somebody in.
+/// Time-out of a connect.
 const CONNECT: Duration = Duration::from_secs(10);
-/// What each connection is told first: nobody waits longer than that for another's write, and who
-/// falls silent in the middle of one loses it.
+/// The settings of each connection: the maximum wait for another write, and the time-out of an idle
+/// transaction.
 const SETTINGS: &str = "SET lock_timeout = '30s'; SET statement_timeout = '50s'; \
                         SET idle_in_transaction_session_timeout = '60s'";
 
 pub(super) struct Pool {
     server: Server,
-    /// What tells all connections that there is something to read; absent at the end.
+    /// Signals to all connections that there are bytes to read; absent at the end.
     runtime: Option<Runtime>,
     state: Mutex<State>,
     freed: Condvar,
@@ -57,7 +57,7 @@ impl Pool {
         Ok(Self { server, runtime, state: Mutex::default(), freed: Condvar::new() })
     }
 
-    /// A connection that nobody else uses. Blocks.
+    /// Returns a connection for exclusive use. Blocks.
     pub(super) fn take(&self) -> Result<Lent<'_>, StoreError> {
         let mut state = self.state();
         loop {
@@ -81,7 +81,7 @@ impl Pool {
         }
     }
 
-    /// Those that nobody uses are of no more use.
+    /// Idle connections are closed.
     pub(super) fn forget(&self) {
         let mut state = self.state();
         state.open -= state.idle.len();
@@ -121,7 +121,7 @@ impl Pool {
 impl Drop for Pool {
     fn drop(&mut self) {
         self.state().idle.clear();
-        // Also where nobody may wait: on a runtime's own thread.
+        // Also works on a runtime's own thread, which may not block.
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_background();
         }

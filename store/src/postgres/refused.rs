@@ -1,4 +1,4 @@
-//! Why a server let nobody in, as what is wrong, where, and what to do about it.
+//! Explains why a server refused a connection: what is wrong, where, and what to do.
 
 use std::{error::Error as _, io, path::Path};
 
@@ -12,9 +12,9 @@ use crate::{
     sql::PostgresError,
 };
 
-/// What the library says where the server answers that it speaks no TLS.
+/// The library's error if the server does not support TLS.
 const WITHOUT_TLS: &str = "server does not support TLS";
-/// What it says where the server asks for a password that nobody named.
+/// The message if the server requires a password and none is configured.
 const NO_PASSWORD: &str = "password missing";
 
 /// The error of a connection that did not come about, which may do so later. `authority`: the file by

@@ -16,14 +16,14 @@ use crate::{
     sql::Transport,
 };
 
-/// So many connections at the most, unless one says so.
+/// Default maximum number of connections.
 const CONNECTIONS: usize = 16;
 
 /// A PostgreSQL server and a database on it. Its password is shown nowhere.
 #[derive(Clone)]
 pub struct Server {
     config: Config,
-    /// Who signs its certificate, in PEM; `None`: one whom this machine trusts.
+    /// The authority of its certificate, in PEM; `None`: the system's trusted ones.
     authority: Option<PathBuf>,
     connections: usize,
 }
@@ -36,11 +36,11 @@ pub struct NoServer(String);
 impl FromStr for Server {
     type Err = NoServer;
 
-    /// From `postgres://user:password@host:port/database?sslmode=…`, or `host=… user=… dbname=…`. Over
-    /// a network TLS is spoken with a certificate that is verified, whatever `sslmode` says but
-    /// `disable`, which is refused beyond this machine when it connects.
+    /// From `postgres://user:password@host:port/database?sslmode=…`, or `host=… user=… dbname=…`.
+    /// Over a network TLS with a verified certificate is used for every `sslmode` except `disable`,
+    /// which is refused for other computers at the connect.
     fn from_str(text: &str) -> Result<Self, NoServer> {
-        // What other programs call it: here all modes that speak TLS verify.
+        // The names of the modes in other programs: here all modes with TLS verify the certificate.
         let text = text.replace("sslmode=verify-full", "sslmode=require");
         let config: Config = text.parse().map_err(|error: tokio_postgres::Error| {
             let cause = std::error::Error::source(&error).map(ToString::to_string);
@@ -67,7 +67,7 @@ impl Server {
         self
     }
 
-    /// The same, with so many connections at the same time, at the most.
+    /// Sets the maximum number of concurrent connections.
     #[must_use]
     pub fn with_connections(self, connections: NonZeroU16) -> Self {
         Self { connections: usize::from(connections.get()), ..self }
@@ -105,7 +105,7 @@ impl Server {
         }
     }
 
-    /// Whether what is said to it leaves this machine.
+    /// Whether the connection leaves this computer.
     fn is_elsewhere(&self) -> bool {
         self.config.get_hosts().iter().any(|host| match host {
             Host::Tcp(host) => {
@@ -117,7 +117,8 @@ impl Server {
         })
     }
 
-    /// A connection, and what moves its bytes. It is told by the runtime it is made on when there are any.
+    /// Opens a connection and returns it with its I/O driver. The runtime that opened it signals
+    /// that there are bytes to read.
     pub(super) fn connect(
         &self,
     ) -> impl Future<Output = Result<(Client, Transport), StoreError>> + Send + 'static {
@@ -152,10 +153,10 @@ impl Server {
 fn transport<T: TlsStream + Unpin + Send + 'static>(
     connection: Connection<Socket, T>,
 ) -> Transport {
-    // Whoever waits inside a task polls it until all has come: a task's budget would be used up and,
-    // as the task does not end meanwhile, not renewed.
+    // A blocking wait inside a task polls it until everything was received: the task's budget would
+    // be used up and not renewed.
     Box::pin(unconstrained(async move {
-        // Who uses it is told of its end.
+        // The user of the connection receives its end.
         drop(connection.await);
     }))
 }

@@ -12,7 +12,8 @@ use crate::{
 /// Each step brings a database from the version of its index to the next. Never change a step that
 /// was released: add one.
 ///
-/// The tables are those of the embedded file; what their columns mean stands there.
+/// The tables are the same as in the embedded file; the meaning of their columns is described
+/// there.
 pub(super) const STEPS: &[&str] = &[
     "
 -- The elements of a list of texts, as SQLite has them.
@@ -361,8 +362,8 @@ ALTER TABLE billing FORCE ROW LEVEL SECURITY;
 /// The version of the tables that this program reads and writes.
 const VERSION: i64 = STEPS.len().cast_signed() as i64;
 
-/// Brings the database up to this version, in one transaction that nobody writes beside. A newer
-/// program's is refused.
+/// Upgrades the database to this version, in one exclusive transaction. A database of a newer
+/// program is refused.
 pub(super) fn migrate(session: &Session) -> Result<(), StoreError> {
     session.begin(super::begin_alone(&Whose::Everybody));
     let done = bring_up(session);
@@ -370,7 +371,7 @@ pub(super) fn migrate(session: &Session) -> Result<(), StoreError> {
     done
 }
 
-/// What the database says of itself.
+/// The version of the database's schema.
 pub(super) fn pulse(session: &Session) -> Result<Pulse, StoreError> {
     let look = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint),
                        (SELECT max(version) FROM tagbridge_schema)";

@@ -6,7 +6,7 @@ use tagbridge_tests::Postgres as TestServer;
 
 use super::{Postgres, steps::STEPS};
 
-/// What the tables are, and what rows one may see and change.
+/// The tables, and the rows that an organization may see and change.
 const SHAPE: &str = "
     SELECT table_name, column_name, data_type, is_nullable, column_default IS NULL
     FROM information_schema.columns WHERE table_schema = current_schema()

@@ -29,7 +29,7 @@ pub(super) fn connector(authority: Option<&Path>) -> Result<MakeRustlsConnect, S
 }
 
 fn roots(path: &Path) -> Result<RootCertStore, StoreError> {
-    // What is found names the file: what is being done by then is connecting.
+    // The error names the file, because it is reported during the connect.
     let broken = |found| StoreError::broken(&Doing::ReadingFile { path }, found);
     let bytes = std::fs::read(path)
         .map_err(|source| broken(Found::NoAuthority { path: path.to_owned(), source }))?;

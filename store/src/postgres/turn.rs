@@ -1,7 +1,7 @@
-//! Whose turn it is to write, within this program.
+//! The order of writers within this program.
 //!
-//! The database's own locks decide, over all programs; who waits here for one of them holds no connection
-//! meanwhile, which readers need.
+//! The database's own locks decide between programs; a writer that waits here uses no connection,
+//! which readers need.
 
 use std::{
     collections::{BTreeSet, VecDeque},
@@ -15,7 +15,7 @@ use crate::Whose;
 #[derive(Debug)]
 pub(super) struct Turn {
     state: Mutex<State>,
-    /// So many write at the same time at the most.
+    /// Maximum number of concurrent writers.
     most: usize,
 }
 
@@ -23,10 +23,10 @@ pub(super) struct Turn {
 struct State {
     /// The projects whose turn it is.
     projects: BTreeSet<i64>,
-    /// Whether it is somebody's who writes alone.
+    /// Whether the writer is exclusive.
     is_alone: bool,
-    /// Who waits, in the order in which they came: nobody is overtaken. The first alone is woken, where
-    /// each of hundreds would look and sleep again.
+    /// The waiting writers, in the order of arrival. Only the first one is woken; otherwise
+    /// hundreds of writers would wake and sleep again.
     waiting: VecDeque<Thread>,
 }
 
@@ -46,7 +46,7 @@ pub(super) struct Writing<'a> {
 }
 
 impl Turn {
-    /// With so many connections, of which readers have half.
+    /// With this number of connections, of which readers have half.
     pub(super) fn of(connections: usize) -> Self {
         let most = (connections / 2).max(1);
         Self { state: Mutex::default(), most }
@@ -72,7 +72,7 @@ impl Turn {
             Some(no) => drop(state.projects.insert(no)),
             None => state.is_alone = true,
         }
-        // That one may begin, too.
+        // The next writer may start, too.
         state.wake_next();
         Writing { turn: self, project }
     }

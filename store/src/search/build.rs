@@ -6,9 +6,9 @@ use rusqlite::{Connection, params};
 
 use super::{FREQUENT, SCHEMA, SearchEntry};
 
-/// What is shown stands in `pieces`; `words` and `fragments` have numbers alone beside what they
-/// find by, `frequent` how many pieces have what many have. Pieces are numbered in their order, so
-/// that what fits alike comes in that.
+/// `pieces` contains the displayed data. `words` and `fragments` contain only numbers next to their
+/// keys; `frequent` contains the number of pieces of frequent keys. Pieces are numbered in their
+/// order, so that equal scores keep this order.
 const TABLES: &str = "
     CREATE TABLE pieces (id INTEGER PRIMARY KEY, number INTEGER NOT NULL, shown TEXT NOT NULL);
     CREATE TABLE called (name TEXT NOT NULL, piece INTEGER NOT NULL, PRIMARY KEY (name, piece))
@@ -22,10 +22,10 @@ const TABLES: &str = "
     CREATE VIRTUAL TABLE fragments USING fts5 (name, content='', detail=full,
         tokenize='trigram');";
 
-/// Into a file that nobody reads yet.
+/// Writes into a file that no reader has open yet.
 pub(super) fn write(path: &Path, entries: &[SearchEntry]) -> rusqlite::Result<()> {
     let mut connection = Connection::open(path)?;
-    // Nobody misses it after a crash: it has another name until it is whole.
+    // It is not used after a crash: it has a temporary name until it is complete.
     connection.pragma_update(None, "journal_mode", "off")?;
     connection.pragma_update(None, "synchronous", "off")?;
     connection.pragma_update(None, "user_version", SCHEMA)?;

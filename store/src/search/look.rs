@@ -16,8 +16,8 @@ const WEIGHTS: &str = "0.5, 1.0, 2.0, 2.0";
 const RANKED_MAX: u32 = 20_000;
 
 impl SearchIndex {
-    /// What fits best, and how it was looked for. The shape of what is looked for decides that:
-    /// to fuse the ways made each of them worse.
+    /// The best results, and the kind of search, which depends on the form of the query: combining
+    /// the kinds made each of them worse.
     pub fn look(
         &self,
         wanted: &SearchFor,
@@ -41,12 +41,12 @@ impl SearchIndex {
         Ok((Route::Words, words()?))
     }
 
-    /// What is called exactly so.
+    /// The pieces with exactly this name.
     fn called(&self, name: &str, limit: u32) -> Result<Vec<SearchHit>, StoreError> {
         self.exactly("called", "name", name, limit)
     }
 
-    /// What is at this address.
+    /// The pieces at this address.
     fn at_address(&self, address: &str, limit: u32) -> Result<Vec<SearchHit>, StoreError> {
         self.exactly("addresses", "address", address, limit)
     }
@@ -69,7 +69,7 @@ impl SearchIndex {
         })
     }
 
-    /// What has the most telling of these words.
+    /// The pieces with the rarest of these words.
     fn words(&self, words: &[String], limit: u32) -> Result<Vec<SearchHit>, StoreError> {
         self.with(|connection| {
             let query = any(telling(connection, "words", words)?);
@@ -77,7 +77,7 @@ impl SearchIndex {
         })
     }
 
-    /// What has this in its name, then what has much of it.
+    /// The pieces with this in their names, then those with many parts of it.
     fn fragment(&self, text: &str, limit: u32) -> Result<Vec<SearchHit>, StoreError> {
         let chars: Vec<char> = text.chars().collect();
         let trigrams: BTreeSet<String> =
@@ -95,7 +95,7 @@ impl SearchIndex {
     }
 }
 
-/// What fits, and where there is less than that, below it what is found in another way.
+/// The results; if there are fewer than wanted, results of another kind follow.
 fn filled(
     mut first: Vec<SearchHit>,
     more: impl FnOnce() -> Result<Vec<SearchHit>, StoreError>,
@@ -114,8 +114,8 @@ fn filled(
     Ok(first)
 }
 
-/// Those of a query's terms that are looked for: the rarer ones, as long as there are not too many
-/// pieces to rank in all. What nearly every piece has tells nothing of any.
+/// The terms of a query that are used: the rare ones, as long as the number of pieces to rank is
+/// limited. A term that is in nearly every piece does not help.
 fn telling<'a>(
     connection: &Connection,
     table: &str,
@@ -130,8 +130,7 @@ fn telling<'a>(
     Ok(rarest(counted.collect::<rusqlite::Result<_>>()?, RANKED_MAX))
 }
 
-/// The rarest of what is in so many pieces each, at least one, as long as they are in no more than
-/// `most` together.
+/// The rarest terms, at least one, as long as their pieces are no more than `most` together.
 fn rarest(mut counted: Vec<(u32, &str)>, most: u32) -> Vec<&str> {
     counted.sort_by_key(|it| it.0);
     let mut sum = 0_u32;
@@ -143,7 +142,7 @@ fn rarest(mut counted: Vec<(u32, &str)>, most: u32) -> Vec<&str> {
     counted[..kept].iter().map(|it| it.1).collect()
 }
 
-/// A query for any of these texts, none of which has a meaning of its own.
+/// A query for any of these texts, escaped.
 fn any<T: AsRef<str>>(texts: impl IntoIterator<Item = T>) -> String {
     let quoted = texts.into_iter().filter(|it| !it.as_ref().is_empty());
     let quoted = quoted.map(|it| format!("\"{}\"", it.as_ref().replace('"', "\"\"")));

@@ -5,11 +5,11 @@ use std::io;
 use rusqlite::params;
 
 use super::{
-    OptionalExtension, Row, SqlTransaction,
+    OptionalExtension, Row, Transaction,
     column::{maybe_timestamp, timestamp},
 };
 use crate::{
-    Analyses, EndedRun, Org, ProjectRef, StoreError, StoredRun,
+    EndedRun, Org, ProjectRef, StoreError, StoredRun,
     says::{Doing, Found},
     sql,
 };
@@ -18,8 +18,14 @@ use crate::{
 const LEVEL: i32 = 3;
 const RUN: &str = "analyses.id, version, language, created_at, ended_at, is_complete, failed";
 
-impl Analyses for SqlTransaction<'_> {
-    fn add_run(&self, org: &Org, project: &ProjectRef, run: &StoredRun) -> Result<(), StoreError> {
+impl Transaction<'_> {
+    /// Adds a run that waits. [`StoreError::Conflict`]: one of this version waits or runs already.
+    pub fn add_run(
+        &self,
+        org: &Org,
+        project: &ProjectRef,
+        run: &StoredRun,
+    ) -> Result<(), StoreError> {
         let in_flight = self
             .0
             .prepare_cached("SELECT 1 FROM analyses WHERE version = ?1 AND ended_at IS NULL")?
@@ -43,7 +49,8 @@ impl Analyses for SqlTransaction<'_> {
         Ok(())
     }
 
-    fn run(&self, org: &Org, id: &str) -> Result<Option<(ProjectRef, StoredRun)>, StoreError> {
+    /// The run with this id, and its project.
+    pub fn run(&self, org: &Org, id: &str) -> Result<Option<(ProjectRef, StoredRun)>, StoreError> {
         let sql = format!(
             "SELECT {RUN}, projects.no, projects.id FROM analyses
              JOIN projects ON projects.no = analyses.project
@@ -55,12 +62,14 @@ impl Analyses for SqlTransaction<'_> {
         Ok(found.optional()?)
     }
 
-    fn newest_run(&self, version: &str) -> Result<Option<StoredRun>, StoreError> {
+    /// The newest run of a version.
+    pub fn newest_run(&self, version: &str) -> Result<Option<StoredRun>, StoreError> {
         let sql = format!("SELECT {RUN} FROM analyses WHERE version = ?1 ORDER BY no DESC LIMIT 1");
         Ok(self.0.prepare_cached(&sql)?.query_row([version], run).optional()?)
     }
 
-    fn newest_complete_run(
+    /// The newest complete run of a version, or of any version of a project.
+    pub fn newest_complete_run(
         &self,
         project: &ProjectRef,
         version: Option<&str>,
@@ -74,7 +83,9 @@ impl Analyses for SqlTransaction<'_> {
         Ok(found.optional()?)
     }
 
-    fn end_run(
+    /// Ends a run and stores its results, as JSON. Returns false if the run does not exist or has
+    /// already ended.
+    pub fn end_run(
         &self,
         id: &str,
         ended: &EndedRun,
@@ -92,7 +103,8 @@ impl Analyses for SqlTransaction<'_> {
         Ok(ended == 1)
     }
 
-    fn results(&self, id: &str) -> Result<Option<String>, StoreError> {
+    /// The results of a run; `None`: it has none, or they were deleted.
+    pub fn results(&self, id: &str) -> Result<Option<String>, StoreError> {
         let packed = self
             .0
             .prepare_cached("SELECT results FROM analyses WHERE id = ?1")?
@@ -107,7 +119,9 @@ impl Analyses for SqlTransaction<'_> {
         unpacked.transpose().map_err(|error| StoreError::broken(&Doing::ReadingResults, error))
     }
 
-    fn keep_results(
+    /// Drops all results of a project but those of the `versions` versions that were analyzed last,
+    /// and of the last `runs` complete runs of each.
+    pub fn keep_results(
         &self,
         project: &ProjectRef,
         versions: u32,

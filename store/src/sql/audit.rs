@@ -2,11 +2,12 @@
 
 use rusqlite::params;
 
-use super::{SqlTransaction, column::timestamp};
-use crate::{Audit, AuditEntry, Org, StoreError};
+use super::{Transaction, column::timestamp};
+use crate::{AuditEntry, Org, StoreError};
 
-impl Audit for SqlTransaction<'_> {
-    fn add_audit(&self, org: &Org, entry: &AuditEntry, kept: u32) -> Result<(), StoreError> {
+impl Transaction<'_> {
+    /// Adds an entry. The oldest leave when there are more than `kept`.
+    pub fn add_audit(&self, org: &Org, entry: &AuditEntry, kept: u32) -> Result<(), StoreError> {
         self.0
             .prepare_cached(
                 "INSERT INTO audit (org, at, actor, action, subject, detail)
@@ -29,7 +30,8 @@ impl Audit for SqlTransaction<'_> {
         Ok(())
     }
 
-    fn audit(&self, org: &Org, limit: u32) -> Result<Vec<AuditEntry>, StoreError> {
+    /// The newest entries, most recent first.
+    pub fn audit(&self, org: &Org, limit: u32) -> Result<Vec<AuditEntry>, StoreError> {
         let mut statement = self.0.prepare_cached(
             "SELECT at, actor, action, subject, detail FROM audit
              WHERE org = ?1 ORDER BY no DESC LIMIT ?2",

@@ -17,7 +17,7 @@ pub(crate) fn json<T: DeserializeOwned>(row: &Row<'_>, column: usize) -> Result<
         .map_err(|error| Error::FromSqlConversionFailure(column, text.data_type(), error.into()))?)
 }
 
-/// The same where it may be missing.
+/// The same for a nullable column.
 pub(crate) fn maybe_json<T: DeserializeOwned>(row: &Row<'_>, column: usize) -> Result<Option<T>> {
     if is_null(row, column)? { Ok(None) } else { json(row, column).map(Some) }
 }
@@ -38,7 +38,7 @@ pub(crate) fn timestamp(row: &Row<'_>, column: usize) -> Result<Timestamp> {
     Ok(Timestamp::from_millis(millis).ok_or(Error::IntegralValueOutOfRange(column, millis))?)
 }
 
-/// The same where it may be missing.
+/// The same for a nullable column.
 pub(crate) fn maybe_timestamp(row: &Row<'_>, column: usize) -> Result<Option<Timestamp>> {
     if is_null(row, column)? { Ok(None) } else { timestamp(row, column).map(Some) }
 }

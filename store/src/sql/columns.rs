@@ -1,20 +1,22 @@
-//! The entries of a piece on disk: in columns, so that like stands beside like, and packed.
+//! The entries of a piece on disk: in columns, so that similar values are next to each other, and
+//! compressed.
 //!
-//! What [`Piece`](super::piece::Piece) writes one after the other stands here as all tags, all times, all
-//! sequences, all lengths, all first bytes of values, all second ones …, each column behind its length,
-//! in one frame of zstd (RFC 8878). Each number keeps its bytes: what comes back is the same to the byte.
+//! [`Piece`](super::piece::Piece) writes entries in sequence. Here the same data is stored as all
+//! tags, all times, all sequence numbers, all lengths, all first bytes of values, all second bytes
+//! …, each column after its length, in one frame of zstd (RFC 8878). Numbers keep their bytes, so
+//! the decoded piece is identical.
 
 use super::packed::{Damaged, read_bytes, read_number, write_bytes};
 
 /// How far tag, time and sequence are from those before, and a value's length.
 const NUMBERS: usize = 4;
-/// So many first bytes of each value have columns of their own: its time, its kind and a REAL.
+/// Number of first bytes of each value with their own columns: its time, its kind and a REAL.
 const PLANES: usize = 6;
 /// And one the rest of all.
 const COLUMNS: usize = NUMBERS + PLANES + 1;
 /// The fastest: the columns do most of the work.
 const LEVEL: i32 = 1;
-/// What is longer stays as it is, so that nobody unpacks much to read one tag.
+/// Longer pieces are not compressed, so that reading one tag does not decompress much.
 const LONGEST: usize = 256 << 10;
 
 /// Entries in columns; `None` where that would be no shorter.
@@ -105,7 +107,7 @@ mod tests {
             let piece: Piece = entries.iter().copied().collect();
             if let Some(packed) = pack(piece.bytes()) {
                 prop_assert_eq!(&unpack(&packed).unwrap(), piece.bytes());
-                // Whatever is cut off, it is no panic.
+                // Truncated data never panics.
                 let _refused = unpack(&packed[..cut.index(packed.len())]);
             }
             let sealed = piece.seal(Of::Push);

@@ -1,4 +1,4 @@
-//! What statements run on: one of the two databases, in a transaction.
+//! Runs statements on one of the two databases, in a transaction.
 //!
 //! Values are SQLite's kinds (NULL, 64-bit integer, text, blob) for both.
 
@@ -38,7 +38,7 @@ impl From<rusqlite::types::FromSqlError> for Error {
     }
 }
 
-/// Nothing found is no error.
+/// No row is not an error.
 pub(crate) trait OptionalExtension<T> {
     fn optional(self) -> Result<Option<T>>;
 }
@@ -52,7 +52,7 @@ impl<T> OptionalExtension<T> for Result<T> {
     }
 }
 
-/// What stands in the places of a statement.
+/// The parameters of a statement.
 pub(crate) trait Params {
     fn values(&self) -> Vec<&dyn ToSql>;
 }
@@ -137,8 +137,8 @@ impl Statement<'_> {
         })
     }
 
-    /// The same where nothing is to be known of it but that it is done, or told later why not: by what is
-    /// asked next of the transaction, or by its end.
+    /// The same if no result is needed: an error is reported by the next statement of the
+    /// transaction, or by its end.
     #[expect(clippy::needless_pass_by_value, reason = "lists of values are written where they go")]
     pub(crate) fn run(&mut self, params: impl Params) -> Result<()> {
         match self {
@@ -171,7 +171,7 @@ impl Statement<'_> {
         let mut rows = self.query(params)?;
         let row = rows.next()?.ok_or(rusqlite::Error::QueryReturnedNoRows)?;
         let read = read(&row)?;
-        // What a statement does beside answering, it has done when all of its rows are read.
+        // The effects of a statement are complete when all of its rows were read.
         while rows.next()?.is_some() {}
         Ok(read)
     }
@@ -189,7 +189,7 @@ impl Statement<'_> {
     }
 }
 
-/// What a statement found.
+/// The result of a statement.
 pub(crate) enum Rows<'a> {
     Sqlite(rusqlite::Rows<'a>),
     Postgres { rows: Vec<tokio_postgres::Row>, next: usize },

@@ -10,7 +10,7 @@ use crate::says::Doing;
 /// Why PostgreSQL did not do what it was asked to.
 #[derive(Debug)]
 pub(crate) enum Error {
-    /// What the library says.
+    /// The error of the library.
     Told(tokio_postgres::Error),
     /// It did not answer in time.
     TooLate,
@@ -62,7 +62,7 @@ impl Error {
         matches!(self.code(), "40001" | "40P01" | "23505")
     }
 
-    /// Whether it is worth another attempt later: the server is away, or has too little of something.
+    /// Whether it may succeed later: the server is unreachable, or short of resources.
     fn is_unavailable(&self) -> bool {
         self.is_gone()
             || matches!(self.code(), "25006" | "25P03" | "55P03" | "57014")

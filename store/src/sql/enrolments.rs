@@ -4,16 +4,17 @@ use rusqlite::params;
 use tagbridge_api::Timestamp;
 
 use super::{
-    OptionalExtension, Row, SqlTransaction,
+    OptionalExtension, Row, Transaction,
     column::{json, maybe_json, maybe_timestamp, timestamp, to_json},
 };
-use crate::{Enrolment, Enrolments, KeyHash, Org, StoreError, sql};
+use crate::{Enrolment, KeyHash, Org, StoreError, sql};
 
 const COLUMNS: &str = "id, org, name, permissions, projects, uses, used, expires_at, created_at, \
                        revoked_at";
 
-impl Enrolments for SqlTransaction<'_> {
-    fn add_enrolment(&self, code: &Enrolment, hash: &KeyHash) -> Result<(), StoreError> {
+impl Transaction<'_> {
+    /// Adds a code.
+    pub fn add_enrolment(&self, code: &Enrolment, hash: &KeyHash) -> Result<(), StoreError> {
         self.0.execute(
             "INSERT INTO enrolments (id, org, name, hash, permissions, projects, uses, used,
                  expires_at, created_at, revoked_at)
@@ -35,7 +36,8 @@ impl Enrolments for SqlTransaction<'_> {
         Ok(())
     }
 
-    fn enrolment(&self, id: &str) -> Result<Option<(Enrolment, KeyHash)>, StoreError> {
+    /// The code with this id, valid or not, and its hash.
+    pub fn enrolment(&self, id: &str) -> Result<Option<(Enrolment, KeyHash)>, StoreError> {
         let found = self
             .0
             .prepare_cached(&format!("SELECT {COLUMNS}, hash FROM enrolments WHERE id = ?1"))?
@@ -44,7 +46,8 @@ impl Enrolments for SqlTransaction<'_> {
         Ok(found)
     }
 
-    fn enrolments(&self, org: &Org) -> Result<Vec<Enrolment>, StoreError> {
+    /// All codes, the oldest first.
+    pub fn enrolments(&self, org: &Org) -> Result<Vec<Enrolment>, StoreError> {
         let mut statement = self.0.prepare_cached(&format!(
             "SELECT {COLUMNS} FROM enrolments WHERE org = ?1 ORDER BY created_at, id"
         ))?;
@@ -52,7 +55,8 @@ impl Enrolments for SqlTransaction<'_> {
         Ok(found.collect::<Result<_, _>>()?)
     }
 
-    fn use_enrolment(&self, id: &str) -> Result<bool, StoreError> {
+    /// Counts one more created key. Returns false if the maximum is reached.
+    pub fn use_enrolment(&self, id: &str) -> Result<bool, StoreError> {
         let used = self.0.execute(
             "UPDATE enrolments SET used = used + 1 WHERE id = ?1 AND used < uses",
             params![id],
@@ -60,7 +64,13 @@ impl Enrolments for SqlTransaction<'_> {
         Ok(used == 1)
     }
 
-    fn revoke_enrolment(&self, org: &Org, id: &str, now: Timestamp) -> Result<bool, StoreError> {
+    /// Ends a code's validity; the keys stay. False: there is no such code.
+    pub fn revoke_enrolment(
+        &self,
+        org: &Org,
+        id: &str,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
         let known = self.0.execute(
             "UPDATE enrolments SET revoked_at = coalesce(revoked_at, ?3)
              WHERE org = ?1 AND id = ?2",

@@ -4,15 +4,14 @@ use rusqlite::{params, types::Type};
 use tagbridge_api::{Timestamp, export::ExportKind};
 
 use super::{
-    OptionalExtension, Row, SqlTransaction,
+    OptionalExtension, Row, Transaction,
     column::{file_hash, maybe_timestamp, timestamp},
 };
-use crate::{
-    Artifact, EndedExport, Exports, FileHash, Org, ProjectRef, StoreError, StoredExport, sql,
-};
+use crate::{Artifact, EndedExport, FileHash, Org, ProjectRef, StoreError, StoredExport, sql};
 
-impl Exports for SqlTransaction<'_> {
-    fn add_export(
+impl Transaction<'_> {
+    /// Adds an export that waits.
+    pub fn add_export(
         &self,
         org: &Org,
         project: &ProjectRef,
@@ -39,7 +38,8 @@ impl Exports for SqlTransaction<'_> {
         Ok(())
     }
 
-    fn export(
+    /// The export with this id, and its project.
+    pub fn export(
         &self,
         org: &Org,
         id: &str,
@@ -62,7 +62,8 @@ impl Exports for SqlTransaction<'_> {
         Ok(found)
     }
 
-    fn end_export(&self, id: &str, ended: &EndedExport) -> Result<bool, StoreError> {
+    /// Ends an export. Returns false if it does not exist or has already ended.
+    pub fn end_export(&self, id: &str, ended: &EndedExport) -> Result<bool, StoreError> {
         let (artifact, error) = match &ended.result {
             Ok(artifact) => (Some(artifact), None),
             Err(error) => (None, Some(error)),
@@ -85,7 +86,8 @@ impl Exports for SqlTransaction<'_> {
         Ok(ended == 1)
     }
 
-    fn artifact_of(&self, made_of: &str) -> Result<Option<FileHash>, StoreError> {
+    /// The newest artifact that was made of this.
+    pub fn artifact_of(&self, made_of: &str) -> Result<Option<FileHash>, StoreError> {
         let found = self
             .0
             .prepare_cached(
@@ -96,7 +98,8 @@ impl Exports for SqlTransaction<'_> {
         Ok(found)
     }
 
-    fn is_artifact_used(&self, hash: &FileHash) -> Result<bool, StoreError> {
+    /// Whether an export has this artifact.
+    pub fn is_artifact_used(&self, hash: &FileHash) -> Result<bool, StoreError> {
         let used = self
             .0
             .prepare_cached("SELECT 1 FROM exports WHERE artifact = ?1 LIMIT 1")?
@@ -104,7 +107,8 @@ impl Exports for SqlTransaction<'_> {
         Ok(used)
     }
 
-    fn forget_exports(&self, before: Timestamp) -> Result<usize, StoreError> {
+    /// Deletes the exports that ended before; returns their number.
+    pub fn forget_exports(&self, before: Timestamp) -> Result<usize, StoreError> {
         let forgotten = self
             .0
             .prepare_cached("DELETE FROM exports WHERE ended_at < ?1")?

@@ -1,5 +1,5 @@
-//! Tags that are no more: no live view has them, nobody asks for them, and no snapshot has carried
-//! them for long. Their names go, and what is left of their history.
+//! Unused tags: no live view contains them, no client requests them, and no snapshot has contained
+//! them for a long time. Their names and the rest of their history are deleted.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use rusqlite::params;
 use tagbridge_api::Timestamp;
 
 use super::{
-    Db, SqlTransaction, history, live,
+    Db, Transaction, history, live,
     packed::Of,
     piece::{self, Entry, Piece},
     tags::{self, ProjectNo, TagNo},
@@ -19,7 +19,7 @@ const AT_ONCE: u32 = 4096;
 
 /// Looks at some names behind one; the last of them, `None`: there are no more.
 pub(crate) fn forget(
-    tx: &SqlTransaction<'_>,
+    tx: &Transaction<'_>,
     project: ProjectNo,
     before: Timestamp,
     behind: TagNo,
@@ -55,7 +55,7 @@ pub(crate) fn forget(
     Ok(Some(last))
 }
 
-/// Takes what is gone out of a bucket, and out of `gone` what was carried since then.
+/// Removes deleted entries from a bucket, and from `gone` the deletions that were done since then.
 fn clear(
     db: Db<'_>,
     place: [i64; 2],
@@ -127,7 +127,7 @@ mod tests {
                 reason: None,
                 timestamp,
             };
-            // Each time 100 names that nobody has heard of before, and one that stays.
+            // 100 new names each time, and one that stays.
             let names = (0..100).map(|it| format!("tag{}", round * 100 + it));
             let tags = names.chain(["stays".into()]).map(|it| (it, value.clone())).collect();
             let snapshot = Snapshot {

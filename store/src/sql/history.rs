@@ -1,9 +1,9 @@
-//! What each tag was: one entry for each stored snapshot that carried it.
+//! The history of each tag: one entry for each stored snapshot with the tag.
 //!
-//! What a push brings is written as one row, whichever tags it is of. Once there are enough of
-//! these, they are sorted out into rows of a few tags and one stream each: so a value costs a few
-//! bytes and not a row of its own, and a tag is read without most of the others. A row is written
-//! once; when it is old, or there is too much, what must be kept of it is taken over into another.
+//! A push is written as one row, for any tags. When there are enough of these rows, they are sorted
+//! into rows of a few tags and one stream each. So a value takes a few bytes instead of a row, and
+//! reading one tag reads few others. A row is written once; when it is old, or the history is too
+//! large, the part to keep is copied into another row.
 
 use std::collections::BTreeMap;
 
@@ -18,10 +18,10 @@ use super::{
 };
 use crate::{EntryPlace, HistoryRange, KeptHistory, Stream, StreamNo, newest_first, sql};
 
-/// So many pushes are sorted out, and some more that differ from project to project, so that not
-/// all have their turn at the same moment …
+/// Number of pushes that are sorted at a time, plus a number that differs from project to project,
+/// so that not all projects are sorted at the same moment …
 const RECENT_PUSHES: i64 = 32;
-/// … or fewer, when they have so many bytes: what reading one tag looks through at most.
+/// … or fewer, when they have this size: the maximum that reading one tag has to search.
 const RECENT_BYTES: i64 = 4 << 20;
 /// Tags whose numbers differ in the last bits alone share rows.
 const BUCKET_BITS: u32 = 5;
@@ -150,7 +150,7 @@ pub(crate) fn append(
     Ok(())
 }
 
-/// Moves what the last pushes brought to where it stays, and into the live views.
+/// Sorts the last pushes into the history and the live views.
 pub(crate) fn sort_out(db: Db<'_>, project: ProjectNo) -> sql::Result<()> {
     let mut by_stream: BTreeMap<StreamNo, Vec<Vec<u8>>> = BTreeMap::new();
     let mut statement =
@@ -254,7 +254,7 @@ pub(crate) fn cut_back(db: Db<'_>, project: ProjectNo, before: Timestamp) -> sql
         entries.sort_unstable_by_key(|it| (it.tag, it.sequence));
         insert(db, project, stream, &entries, true)?;
     }
-    // What was cut reaches to there, whatever is left of it.
+    // The history is cut up to that time, independent of what is left.
     db.prepare_cached(
         "UPDATE history SET newest_at = ?3 WHERE project = ?1 AND bucket = ?2 AND cut",
     )?
@@ -262,7 +262,7 @@ pub(crate) fn cut_back(db: Db<'_>, project: ProjectNo, before: Timestamp) -> sql
     Ok(true)
 }
 
-/// When that began for which so many bytes have room; `None`: they have room for all.
+/// The beginning of the time range that fits into this number of bytes; `None`: everything fits.
 pub(crate) fn fits_from(
     db: Db<'_>,
     project: ProjectNo,
@@ -298,10 +298,10 @@ mod tests {
     use uuid::Uuid;
 
     use super::{
-        super::{Changes, SqlTransaction, tags},
+        super::{Changes, Transaction, tags},
         *,
     };
-    use crate::{Org, ProjectRef, Streams, sqlite::in_memory};
+    use crate::{Org, ProjectRef, sqlite::in_memory};
 
     const TAGS: [&str; 3] = ["a", "b", "c"];
     const ALL: HistoryRange = HistoryRange { limit: u32::MAX, before: None };
@@ -340,7 +340,7 @@ mod tests {
         fn new() -> Self {
             let db = in_memory();
             let project = ProjectRef { org: Org::local(), no: 7, id: "prj".to_owned() };
-            let tx = SqlTransaction((&db).into(), &Changes::default());
+            let tx = Transaction((&db).into(), &Changes::default());
             let stream = tx.add_stream(&project, Uuid::from_u128(1), at(0)).unwrap();
             Self { db, project: 7, stream }
         }
@@ -348,7 +348,7 @@ mod tests {
         fn push(&self, snapshots: &[Snapshot]) {
             let snapshots: Vec<&Snapshot> = snapshots.iter().collect();
             let changes = Changes::default();
-            let tx = SqlTransaction((&self.db).into(), &changes);
+            let tx = Transaction((&self.db).into(), &changes);
             let numbered = tags::number(&tx, self.project, &self.stream, &snapshots).unwrap();
             append((&self.db).into(), self.project, &self.stream, &numbered, at(1 << 40)).unwrap();
         }

@@ -3,11 +3,13 @@
 use rusqlite::params;
 use tagbridge_api::Timestamp;
 
-use super::SqlTransaction;
-use crate::{Instance, Instances, StoreError};
+use super::Transaction;
+use crate::{Instance, StoreError};
 
-impl Instances for SqlTransaction<'_> {
-    fn renew_instance(
+impl Transaction<'_> {
+    /// Reports that this instance runs, valid until then unless it is repeated; instances whose
+    /// time was over by `now` have ended.
+    pub fn renew_instance(
         &self,
         instance: &Instance,
         now: Timestamp,
@@ -28,7 +30,8 @@ impl Instances for SqlTransaction<'_> {
         Ok(())
     }
 
-    fn instances(&self, now: Timestamp) -> Result<Vec<Instance>, StoreError> {
+    /// Those that work, by their ids.
+    pub fn instances(&self, now: Timestamp) -> Result<Vec<Instance>, StoreError> {
         let mut statement = self.0.prepare_cached(
             "SELECT id, name, files, serves FROM instances WHERE lease_until > ?1 ORDER BY id",
         )?;
@@ -39,7 +42,8 @@ impl Instances for SqlTransaction<'_> {
         Ok(found.collect::<Result<_, _>>()?)
     }
 
-    fn end_instance(&self, id: &str) -> Result<(), StoreError> {
+    /// This one has ended.
+    pub fn end_instance(&self, id: &str) -> Result<(), StoreError> {
         self.0.execute("DELETE FROM instances WHERE id = ?1", [id])?;
         Ok(())
     }

@@ -4,13 +4,14 @@ use rusqlite::params;
 use tagbridge_api::Timestamp;
 
 use super::{
-    OptionalExtension, SqlTransaction,
+    OptionalExtension, Transaction,
     column::{count, maybe_timestamp, to_json},
 };
-use crate::{Job, Jobs, NewJob, Org, StoreError};
+use crate::{Job, NewJob, Org, StoreError};
 
-impl Jobs for SqlTransaction<'_> {
-    fn add_job(&self, job: &NewJob, now: Timestamp) -> Result<(), StoreError> {
+impl Transaction<'_> {
+    /// Adds a job, unless one of its id is there.
+    pub fn add_job(&self, job: &NewJob, now: Timestamp) -> Result<(), StoreError> {
         self.0
             .prepare_cached(
                 "INSERT INTO jobs (id, org, kind, input, created_at) VALUES (?1, ?2, ?3, ?4, ?5)
@@ -20,7 +21,13 @@ impl Jobs for SqlTransaction<'_> {
         Ok(())
     }
 
-    fn begin_job(&self, job: &NewJob, now: Timestamp, until: Timestamp) -> Result<Job, StoreError> {
+    /// Adds a job that its worker has begun already, until then.
+    pub fn begin_job(
+        &self,
+        job: &NewJob,
+        now: Timestamp,
+        until: Timestamp,
+    ) -> Result<Job, StoreError> {
         let NewJob { id, org, kind, input } = job.clone();
         self.0
             .prepare_cached(
@@ -31,7 +38,9 @@ impl Jobs for SqlTransaction<'_> {
         Ok(Job { id, org, kind, input, attempt: 1 })
     }
 
-    fn take_job(
+    /// Takes the oldest job of these kinds that waits, or whose lease has ended before `now`, until
+    /// then.
+    pub fn take_job(
         &self,
         kinds: &[&str],
         now: Timestamp,
@@ -60,7 +69,8 @@ impl Jobs for SqlTransaction<'_> {
         Ok(taken)
     }
 
-    fn job_taken_until(&self, id: &str) -> Result<Option<Timestamp>, StoreError> {
+    /// Until when a worker has the job; `None`: none has taken it, or there is no such job.
+    pub fn job_taken_until(&self, id: &str) -> Result<Option<Timestamp>, StoreError> {
         let until = self
             .0
             .prepare_cached("SELECT lease_until FROM jobs WHERE id = ?1")?
@@ -69,7 +79,8 @@ impl Jobs for SqlTransaction<'_> {
         Ok(until.flatten())
     }
 
-    fn return_job(&self, id: &str, attempt: u32) -> Result<(), StoreError> {
+    /// The worker returns the job: another one does it, and this attempt does not count.
+    pub fn return_job(&self, id: &str, attempt: u32) -> Result<(), StoreError> {
         self.0
             .prepare_cached(
                 "UPDATE jobs SET lease_until = NULL, attempt = attempt - 1
@@ -79,12 +90,14 @@ impl Jobs for SqlTransaction<'_> {
         Ok(())
     }
 
-    fn free_jobs(&self) -> Result<(), StoreError> {
+    /// Ends all leases; only if no worker is running.
+    pub fn free_jobs(&self) -> Result<(), StoreError> {
         self.0.execute("UPDATE jobs SET lease_until = NULL WHERE lease_until IS NOT NULL", [])?;
         Ok(())
     }
 
-    fn extend_job(&self, id: &str, attempt: u32, until: Timestamp) -> Result<bool, StoreError> {
+    /// Extends the lease of this attempt. Returns false if the job no longer belongs to it.
+    pub fn extend_job(&self, id: &str, attempt: u32, until: Timestamp) -> Result<bool, StoreError> {
         let extended = self
             .0
             .prepare_cached("UPDATE jobs SET lease_until = ?3 WHERE id = ?1 AND attempt = ?2")?
@@ -92,7 +105,9 @@ impl Jobs for SqlTransaction<'_> {
         Ok(extended == 1)
     }
 
-    fn end_job(&self, id: &str, attempt: u32) -> Result<bool, StoreError> {
+    /// Completes the job. Returns false if the job no longer belongs to this attempt; then its
+    /// result must not be used.
+    pub fn end_job(&self, id: &str, attempt: u32) -> Result<bool, StoreError> {
         let ended = self
             .0
             .prepare_cached("DELETE FROM jobs WHERE id = ?1 AND attempt = ?2")?
@@ -100,7 +115,8 @@ impl Jobs for SqlTransaction<'_> {
         Ok(ended == 1)
     }
 
-    fn count_jobs(&self) -> Result<u64, StoreError> {
+    /// How many jobs wait or run.
+    pub fn count_jobs(&self) -> Result<u64, StoreError> {
         Ok(self.0.query_row("SELECT count(*) FROM jobs", [], count)?)
     }
 }

@@ -4,16 +4,17 @@ use rusqlite::params;
 use tagbridge_api::Timestamp;
 
 use super::{
-    Db, OptionalExtension, Row, SqlTransaction,
+    Db, OptionalExtension, Row, Transaction,
     column::{count, json, maybe_json, maybe_timestamp, timestamp, to_json},
 };
-use crate::{KeyHash, KeyInfo, Keys, Org, StoreError, sql};
+use crate::{KeyHash, KeyInfo, Org, StoreError, sql};
 
 const COLUMNS: &str = "id, org, name, permissions, projects, device, expires_at, last_used_at, \
                        created_at, revoked_at";
 
-impl Keys for SqlTransaction<'_> {
-    fn add_key(&self, key: &KeyInfo, hash: &KeyHash) -> Result<(), StoreError> {
+impl Transaction<'_> {
+    /// Adds a key.
+    pub fn add_key(&self, key: &KeyInfo, hash: &KeyHash) -> Result<(), StoreError> {
         self.1.keys.set(true);
         self.0.execute(
             "INSERT INTO keys (id, org, name, hash, permissions, projects, device, expires_at,
@@ -36,7 +37,8 @@ impl Keys for SqlTransaction<'_> {
         Ok(())
     }
 
-    fn key(&self, id: &str) -> Result<Option<(KeyInfo, KeyHash)>, StoreError> {
+    /// The key with this id, revoked or not, and its hash.
+    pub fn key(&self, id: &str) -> Result<Option<(KeyInfo, KeyHash)>, StoreError> {
         let found = self
             .0
             .prepare_cached(&format!("SELECT {COLUMNS}, hash FROM keys WHERE id = ?1"))?
@@ -45,21 +47,26 @@ impl Keys for SqlTransaction<'_> {
         Ok(found)
     }
 
-    fn keys(&self, org: &Org) -> Result<Vec<KeyInfo>, StoreError> {
+    /// All keys, revoked ones too, the oldest first.
+    pub fn keys(&self, org: &Org) -> Result<Vec<KeyInfo>, StoreError> {
         Ok(all_with(self.0, "org", org.as_str())?)
     }
 
-    fn count_keys(&self, now: Timestamp) -> Result<u64, StoreError> {
+    /// How many are valid at this time, of all organizations.
+    pub fn count_keys(&self, now: Timestamp) -> Result<u64, StoreError> {
         let sql = "SELECT count(*) FROM keys
                    WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?1)";
         Ok(self.0.query_row(sql, [now.as_millis()], count)?)
     }
 
-    fn keys_of_device(&self, device: &str) -> Result<Vec<KeyInfo>, StoreError> {
+    /// The keys that are bound to a device, of all organizations, revoked ones too, the oldest first.
+    pub fn keys_of_device(&self, device: &str) -> Result<Vec<KeyInfo>, StoreError> {
         Ok(all_with(self.0, "device", device)?)
     }
 
-    fn expire_key(&self, org: &Org, id: &str, at: Timestamp) -> Result<bool, StoreError> {
+    /// Lets a key expire at this time, or earlier if it already has an expiry. Returns false if
+    /// there is no such key.
+    pub fn expire_key(&self, org: &Org, id: &str, at: Timestamp) -> Result<bool, StoreError> {
         self.1.keys.set(true);
         let known = self.0.execute(
             "UPDATE keys SET expires_at = CASE WHEN expires_at < ?3 THEN expires_at ELSE ?3 END
@@ -69,7 +76,8 @@ impl Keys for SqlTransaction<'_> {
         Ok(known == 1)
     }
 
-    fn use_key(&self, id: &str, at: Timestamp) -> Result<(), StoreError> {
+    /// A key was used; an earlier time changes nothing.
+    pub fn use_key(&self, id: &str, at: Timestamp) -> Result<(), StoreError> {
         self.0
             .prepare_cached(
                 "UPDATE keys SET last_used_at =
@@ -80,7 +88,8 @@ impl Keys for SqlTransaction<'_> {
         Ok(())
     }
 
-    fn revoke_key(&self, org: &Org, id: &str, now: Timestamp) -> Result<bool, StoreError> {
+    /// Ends a key's validity; one that ended before keeps its time. False: there is no such key.
+    pub fn revoke_key(&self, org: &Org, id: &str, now: Timestamp) -> Result<bool, StoreError> {
         self.1.keys.set(true);
         let known = self.0.execute(
             "UPDATE keys SET revoked_at = coalesce(revoked_at, ?3) WHERE org = ?1 AND id = ?2",

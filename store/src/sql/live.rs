@@ -14,17 +14,21 @@ use tagbridge_api::{
 };
 
 use super::{
-    Db, OptionalExtension, SqlTransaction, gone, history,
+    Db, OptionalExtension, Transaction, gone, history,
     packed::{self, Of},
     piece::{self, Entry, Piece},
     tags::{self, TagNo},
 };
-use crate::{
-    HistoryRange, KeptHistory, LiveTag, ProjectRef, StoreError, Stream, StreamNo, Values, sql,
-};
+use crate::{HistoryRange, KeptHistory, LiveTag, ProjectRef, StoreError, Stream, StreamNo, sql};
 
-impl Values for SqlTransaction<'_> {
-    fn add_snapshots(
+impl Transaction<'_> {
+    /// Adds snapshots that were not stored before, lowest sequence first, to the live view and to
+    /// the history. `stream.base` has been raised to the newest complete snapshot: tags that were
+    /// carried before it and not by it leave the live view.
+    ///
+    /// Neither view depends on the order of arrival: a backlog that comes late or shuffled ends in
+    /// the same.
+    pub fn add_snapshots(
         &self,
         project: &ProjectRef,
         stream: &Stream,
@@ -36,7 +40,8 @@ impl Values for SqlTransaction<'_> {
         Ok(())
     }
 
-    fn live(&self, stream: StreamNo) -> Result<Vec<LiveTag>, StoreError> {
+    /// A stream's tags in the order of its newest complete snapshot.
+    pub fn live(&self, stream: StreamNo) -> Result<Vec<LiveTag>, StoreError> {
         let view = View::read(self.0, stream)?;
         let mut named = tags::named(self.0, stream, view.values.keys().copied())?;
         let mut live = Vec::with_capacity(view.values.len());
@@ -52,7 +57,9 @@ impl Values for SqlTransaction<'_> {
         Ok(live)
     }
 
-    fn forget_live(&self, project: &ProjectRef, before: Timestamp) -> Result<(), StoreError> {
+    /// Drops the live view of the streams that were last pushed before then. Should such a one
+    /// come back, its next complete snapshot brings all tags again.
+    pub fn forget_live(&self, project: &ProjectRef, before: Timestamp) -> Result<(), StoreError> {
         history::sort_out(self.0, project.no)?;
         self.0
             .prepare_cached(
@@ -63,7 +70,8 @@ impl Values for SqlTransaction<'_> {
         Ok(())
     }
 
-    fn history(
+    /// The newest entries of a tag in a range, in [their order](crate::newest_first).
+    pub fn history(
         &self,
         project: &ProjectRef,
         tag: &str,
@@ -72,11 +80,18 @@ impl Values for SqlTransaction<'_> {
         Ok(history::newest(self.0, project.no, tag, range)?)
     }
 
-    fn cut_history(&self, project: &ProjectRef, before: Timestamp) -> Result<bool, StoreError> {
+    /// Cuts what was read before then back to the newest
+    /// [`HISTORY_MAX`](tagbridge_api::limits::HISTORY_MAX) entries of each tag. Does a part of it, for
+    /// others to write in between; false: nothing is left to do.
+    pub fn cut_history(&self, project: &ProjectRef, before: Timestamp) -> Result<bool, StoreError> {
         Ok(history::cut_back(self.0, project.no, before)?)
     }
 
-    fn forget_tags(
+    /// Deletes tags that no snapshot has contained since then, that are in no live view, and that
+    /// no client requests: their names, and the rest of their history. Checks some names per call,
+    /// after the last name of the previous call (0: from the first on), so that others can write in
+    /// between; returns the last checked name, `None`: all are checked.
+    pub fn forget_tags(
         &self,
         project: &ProjectRef,
         before: Timestamp,
@@ -85,7 +100,8 @@ impl Values for SqlTransaction<'_> {
         Ok(gone::forget(self, project.no, before, behind)?)
     }
 
-    fn history_fits_from(
+    /// From when on what is not cut back fits into so many bytes; `None`: all of it does.
+    pub fn history_fits_from(
         &self,
         project: &ProjectRef,
         bytes: u64,

@@ -3,16 +3,18 @@
 use rusqlite::params;
 use tagbridge_api::Timestamp;
 
-use super::{OptionalExtension, SqlTransaction, column::maybe_timestamp};
-use crate::{BodyHash, Done, Once, Org, Remembered, StoreError, WriteId};
+use super::{OptionalExtension, Transaction, column::maybe_timestamp};
+use crate::{BodyHash, Done, Org, Remembered, StoreError, WriteId};
 
 /// Old results that go with each new one.
 const PURGED_AT_ONCE: u32 = 16;
-/// What is kept of a write that made something new; of another one: 200.
+/// The status of a write that created something; all others have 200.
 const CREATED: u16 = 201;
 
-impl Once for SqlTransaction<'_> {
-    fn recall(
+impl Transaction<'_> {
+    /// Returns the state of a write. Results that expired until `now`, and leases that have ended,
+    /// do not count.
+    pub fn recall(
         &self,
         write: &WriteId,
         body: &BodyHash,
@@ -42,7 +44,8 @@ impl Once for SqlTransaction<'_> {
         Ok(found)
     }
 
-    fn reserve(
+    /// Reserves the write until then. Replaces the previous state of its id.
+    pub fn reserve(
         &self,
         org: &Org,
         write: &WriteId,
@@ -69,7 +72,8 @@ impl Once for SqlTransaction<'_> {
         Ok(())
     }
 
-    fn extend(&self, write: &WriteId, until: Timestamp) -> Result<bool, StoreError> {
+    /// It takes longer: it is being done until then. False: it is not being done.
+    pub fn extend(&self, write: &WriteId, until: Timestamp) -> Result<bool, StoreError> {
         let extended = self
             .0
             .prepare_cached(
@@ -86,7 +90,9 @@ impl Once for SqlTransaction<'_> {
         Ok(extended == 1)
     }
 
-    fn complete(
+    /// It was done, which is to be remembered until then. Some of what need not be remembered at
+    /// `now` leaves with that.
+    pub fn complete(
         &self,
         org: &Org,
         write: &WriteId,
@@ -125,7 +131,8 @@ impl Once for SqlTransaction<'_> {
         Ok(())
     }
 
-    fn release(&self, write: &WriteId) -> Result<(), StoreError> {
+    /// It was not done and is not being done. What was done stays.
+    pub fn release(&self, write: &WriteId) -> Result<(), StoreError> {
         self.0
             .prepare_cached(
                 "DELETE FROM idempotency

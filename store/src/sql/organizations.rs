@@ -2,14 +2,15 @@
 
 use rusqlite::params;
 
-use super::{OptionalExtension, Row, SqlTransaction, column::timestamp};
-use crate::{Billing, Org, Organization, Organizations, Price, ProjectRef, StoreError, Team, sql};
+use super::{OptionalExtension, Row, Transaction, column::timestamp};
+use crate::{Billing, Org, Organization, Price, ProjectRef, StoreError, Team, sql};
 
 /// The one kind of billing that has a row.
 const PER_PROJECT: &str = "per_project";
 
-impl Organizations for SqlTransaction<'_> {
-    fn add_organization(&self, new: &Organization) -> Result<bool, StoreError> {
+impl Transaction<'_> {
+    /// Adds an organization. False: there is one of its id.
+    pub fn add_organization(&self, new: &Organization) -> Result<bool, StoreError> {
         let added = self.0.execute(
             "INSERT INTO organizations (id, name, created_at) VALUES (?1, ?2, ?3)
              ON CONFLICT (id) DO NOTHING",
@@ -18,7 +19,8 @@ impl Organizations for SqlTransaction<'_> {
         Ok(added == 1)
     }
 
-    fn organizations(&self) -> Result<Vec<Organization>, StoreError> {
+    /// All that may be seen, the oldest first.
+    pub fn organizations(&self) -> Result<Vec<Organization>, StoreError> {
         let mut statement = self.0.prepare_cached(
             "SELECT id, name, created_at, kind, price_cents, currency
              FROM organizations LEFT JOIN billing ON billing.org = id ORDER BY created_at, id",
@@ -27,14 +29,16 @@ impl Organizations for SqlTransaction<'_> {
         Ok(all.collect::<Result<_, _>>()?)
     }
 
-    fn billing(&self, org: &Org) -> Result<Billing, StoreError> {
+    /// Returns how an organization pays for its projects.
+    pub fn billing(&self, org: &Org) -> Result<Billing, StoreError> {
         let statement = "SELECT kind, price_cents, currency FROM billing WHERE org = ?1";
         let found =
             self.0.query_row(statement, [org.as_str()], |row| billing(row, 0)).optional()?;
         Ok(found.unwrap_or_default())
     }
 
-    fn set_billing(&self, org: &Org, billing: &Billing) -> Result<(), StoreError> {
+    /// Changes how an organization pays for its projects.
+    pub fn set_billing(&self, org: &Org, billing: &Billing) -> Result<(), StoreError> {
         self.0.execute("DELETE FROM billing WHERE org = ?1", [org.as_str()])?;
         if let Billing::PerProject(price) = billing {
             let (cents, currency) = match price {
@@ -49,7 +53,8 @@ impl Organizations for SqlTransaction<'_> {
         Ok(())
     }
 
-    fn add_team(&self, org: &Org, team: &Team) -> Result<(), StoreError> {
+    /// Adds a team.
+    pub fn add_team(&self, org: &Org, team: &Team) -> Result<(), StoreError> {
         self.0.execute(
             "INSERT INTO teams (id, org, name, created_at) VALUES (?1, ?2, ?3, ?4)",
             params![team.id, org.as_str(), team.name, team.created_at.as_millis()],
@@ -57,7 +62,8 @@ impl Organizations for SqlTransaction<'_> {
         Ok(())
     }
 
-    fn teams(&self, org: &Org) -> Result<Vec<Team>, StoreError> {
+    /// An organization's teams, the oldest first.
+    pub fn teams(&self, org: &Org) -> Result<Vec<Team>, StoreError> {
         let mut statement = self.0.prepare_cached(
             "SELECT id, name, created_at FROM teams WHERE org = ?1 ORDER BY created_at, id",
         )?;
@@ -65,7 +71,8 @@ impl Organizations for SqlTransaction<'_> {
         Ok(all.collect::<Result<_, _>>()?)
     }
 
-    fn set_team(&self, project: &ProjectRef, team: Option<&str>) -> Result<(), StoreError> {
+    /// A project is this team's, or none's.
+    pub fn set_team(&self, project: &ProjectRef, team: Option<&str>) -> Result<(), StoreError> {
         self.0.execute("UPDATE projects SET team = ?2 WHERE no = ?1", params![project.no, team])?;
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! What a tag was in one snapshot, as few bytes.
+//! The state of a tag in one snapshot, in few bytes.
 //!
 //! A value is: how far its own time is from the snapshot's, quality and kind in one byte, the reason's
 //! code unless the quality is `good`, and the value itself to the end. Numbers have seven bits in a
@@ -33,23 +33,23 @@ const UNSIGNED: u8 = 4;
 const REAL: u8 = 5;
 const TEXT: u8 = 6;
 const JSON: u8 = 7;
-/// One whose digits four bytes tell, as most of a controller's are.
+/// A number with digits that fit into four bytes, like most of a controller's.
 const SHORT_REAL: u8 = 8;
-/// The bits of the kind; the quality stands above them.
+/// The bits of the kind; the quality is in the bits above.
 const KIND_BITS: u32 = 4;
 
-/// What entries stand together for.
+/// The common value of several entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Of {
-    /// What one push brought, each behind its tag.
+    /// The entries of one push, each after its tag.
     Push,
-    /// What some tags were.
+    /// The history of some tags.
     Tag,
-    /// What a stream's tags are.
+    /// The tags of a stream.
     View,
 }
 
-/// How entries stand behind their checksum, which tells it.
+/// The encoding of the entries after their checksum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     /// One after the other.
@@ -61,7 +61,7 @@ pub(crate) enum Form {
 /// The bytes of a seal.
 const SEAL: usize = 4;
 
-/// Entries behind their checksum: the database has none of its own.
+/// Entries after their checksum: the database has none.
 pub(crate) fn seal(of: Of, form: Form, entries: &[u8]) -> Vec<u8> {
     [&checksum(of, form, entries).to_le_bytes(), entries].concat()
 }
@@ -134,7 +134,7 @@ fn short(number: &serde_json::Number) -> Option<f32> {
     (long(short)?.to_bits() == it.to_bits()).then_some(short)
 }
 
-/// What the fewest digits say that tell it from its neighbours: a bridge writes it like that.
+/// The shortest digits that identify the number, as a bridge writes it.
 fn long(short: f32) -> Option<f64> {
     format!("{short:e}").parse().ok()
 }

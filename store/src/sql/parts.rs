@@ -8,13 +8,15 @@ use tagbridge_api::{
 use uuid::Uuid;
 
 use super::{
-    SqlTransaction,
+    Transaction,
     column::{json, to_json},
 };
-use crate::{ProjectRef, SnapshotParts, StoreError};
+use crate::{ProjectRef, StoreError};
 
-impl SnapshotParts for SqlTransaction<'_> {
-    fn keep_part(
+impl Transaction<'_> {
+    /// Stores a part of a stream's snapshot, and deletes parts of the stream's other snapshots.
+    /// Returns the contents of all parts if the last one is there, and then deletes them.
+    pub fn keep_part(
         &self,
         project: &ProjectRef,
         stream: Uuid,
@@ -69,7 +71,15 @@ impl SnapshotParts for SqlTransaction<'_> {
         Ok(Some(whole))
     }
 
-    fn forget_parts(&self, before: Timestamp, now: Timestamp, most: u32) -> Result<(), StoreError> {
+    /// Deletes the parts of streams without a new part since `before`, or with times after `now` (a
+    /// clock that was changed since). Of the rest it deletes the oldest until at most `most` parts
+    /// are left.
+    pub fn forget_parts(
+        &self,
+        before: Timestamp,
+        now: Timestamp,
+        most: u32,
+    ) -> Result<(), StoreError> {
         self.0.execute(
             "DELETE FROM parts WHERE heard_at <= ?1 OR heard_at > ?2",
             [before.as_millis(), now.as_millis()],

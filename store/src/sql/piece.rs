@@ -1,8 +1,8 @@
 //! Entries of many tags in one row.
 //!
-//! Each says how far its tag's number, its time and its sequence are from those of the one before it,
-//! and has its value behind its length: what one push brings costs three bytes an entry beside the
-//! value, and so does what one tag was.
+//! Each entry has the differences of its tag's number, its time and its sequence number to the
+//! previous entry, and its value after the value's length. This takes three bytes per entry in
+//! addition to the value, for the entries of one push and for the history of one tag.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use super::{
     tags::TagNo,
 };
 
-/// What a tag was in one snapshot of a stream.
+/// The state of a tag in one snapshot of a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Entry<'a> {
     pub(crate) tag: TagNo,

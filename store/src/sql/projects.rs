@@ -4,13 +4,14 @@ use rusqlite::params;
 use tagbridge_api::project::Project;
 
 use super::{
-    Db, OptionalExtension, Row, SqlTransaction,
+    Db, OptionalExtension, Row, Transaction,
     column::{count, json, timestamp, to_json},
 };
-use crate::{Org, ProjectPage, ProjectRef, Projects, StoreError, sql};
+use crate::{Org, ProjectPage, ProjectRef, StoreError, sql};
 
-impl Projects for SqlTransaction<'_> {
-    fn add_project(&self, org: &Org, project: &Project) -> Result<ProjectRef, StoreError> {
+impl Transaction<'_> {
+    /// Adds a project under its `project_id`.
+    pub fn add_project(&self, org: &Org, project: &Project) -> Result<ProjectRef, StoreError> {
         let insert = match self.0 {
             // Not the number of one that is deleted and not yet swept.
             Db::Sqlite(_) => {
@@ -39,7 +40,8 @@ impl Projects for SqlTransaction<'_> {
         Ok(ProjectRef { org: org.clone(), no, id: project.project_id.clone() })
     }
 
-    fn find_project(&self, org: &Org, id: &str) -> Result<Option<ProjectRef>, StoreError> {
+    /// The project with this id.
+    pub fn find_project(&self, org: &Org, id: &str) -> Result<Option<ProjectRef>, StoreError> {
         let found = self
             .0
             .prepare_cached("SELECT no, id, org FROM projects WHERE org = ?1 AND id = ?2")?
@@ -48,7 +50,8 @@ impl Projects for SqlTransaction<'_> {
         Ok(found)
     }
 
-    fn project(&self, project: &ProjectRef) -> Result<Project, StoreError> {
+    /// The project itself.
+    pub fn project(&self, project: &ProjectRef) -> Result<Project, StoreError> {
         let found = self
             .0
             .prepare_cached("SELECT no, resource, updated_at FROM projects WHERE no = ?1")?
@@ -56,14 +59,17 @@ impl Projects for SqlTransaction<'_> {
         Ok(found)
     }
 
-    fn save_project(&self, project: &ProjectRef, changed: &Project) -> Result<(), StoreError> {
+    /// Changes it; `updated_at` is when it was touched.
+    pub fn save_project(&self, project: &ProjectRef, changed: &Project) -> Result<(), StoreError> {
         self.0
             .prepare_cached("UPDATE projects SET resource = ?2, updated_at = ?3 WHERE no = ?1")?
             .execute(params![project.no, to_json(changed)?, changed.updated_at.as_millis()])?;
         Ok(())
     }
 
-    fn delete_project(&self, project: &ProjectRef) -> Result<(), StoreError> {
+    /// Takes it out with all that belongs to it, but for its files, which are swept, and what it
+    /// was, which [`sweep_deleted`](Projects::sweep_deleted) takes out in portions.
+    pub fn delete_project(&self, project: &ProjectRef) -> Result<(), StoreError> {
         for statement in [
             "DELETE FROM stored WHERE stream IN (SELECT no FROM streams WHERE project = ?1)",
             "DELETE FROM live WHERE stream IN (SELECT no FROM streams WHERE project = ?1)",
@@ -91,7 +97,8 @@ impl Projects for SqlTransaction<'_> {
         Ok(())
     }
 
-    fn sweep_deleted(&self, rows: u32) -> Result<bool, StoreError> {
+    /// Deletes a part of the tags and history of deleted projects; returns whether there is more.
+    pub fn sweep_deleted(&self, rows: u32) -> Result<bool, StoreError> {
         let project: Option<i64> = self
             .0
             .query_row("SELECT project FROM deleted_projects LIMIT 1", [], |row| row.get(0))
@@ -118,18 +125,24 @@ impl Projects for SqlTransaction<'_> {
         Ok(true)
     }
 
-    fn count_projects_of(&self, org: &Org) -> Result<u64, StoreError> {
+    /// Returns the number of an organization's projects, without archived ones.
+    pub fn count_projects_of(&self, org: &Org) -> Result<u64, StoreError> {
         let sql =
             "SELECT count(*) FROM projects WHERE org = ?1 AND resource ->> 'archived_at' IS NULL";
         Ok(self.0.query_row(sql, [org.as_str()], count)?)
     }
 
-    fn count_projects(&self) -> Result<u64, StoreError> {
+    /// How many there are, of all organizations, without archived ones.
+    pub fn count_projects(&self) -> Result<u64, StoreError> {
         let sql = "SELECT count(*) FROM projects WHERE resource ->> 'archived_at' IS NULL";
         Ok(self.0.query_row(sql, [], count)?)
     }
 
-    fn projects(
+    /// Returns one page of projects, most recently changed first, archived or not, in `scope`
+    /// (`None`: all) and of this team (`None`: any or none), and where the next page begins. A
+    /// project that is created or changed while a client reads pages appears before the following
+    /// pages, and moves no other project between them.
+    pub fn projects(
         &self,
         org: &Org,
         scope: Option<&[String]>,

@@ -5,14 +5,17 @@ use std::collections::HashSet;
 use rusqlite::params;
 use tagbridge_api::Timestamp;
 
-use super::{SqlTransaction, column::to_json, tags::stored};
-use crate::{ProjectRef, RequestedTag, Requests, StoreError};
+use super::{Transaction, column::to_json, tags::stored};
+use crate::{ProjectRef, RequestedTag, StoreError};
 
 /// Those of a list of names that a project's list has.
 const NAMED: &str = "project = ?1 AND name IN (SELECT value FROM json_each(?2))";
 
-impl Requests for SqlTransaction<'_> {
-    fn request_tags(
+impl Transaction<'_> {
+    /// Adds names to the list, each once, until then. A listed name keeps its place, its group if
+    /// no other is given, and the later end; new names are appended. Returns whether the list
+    /// changed.
+    pub fn request_tags(
         &self,
         project: &ProjectRef,
         names: &[String],
@@ -60,7 +63,12 @@ impl Requests for SqlTransaction<'_> {
         Ok(!added.is_empty() || regrouped > 0)
     }
 
-    fn expire_requests(&self, project: &ProjectRef, now: Timestamp) -> Result<bool, StoreError> {
+    /// Takes such names off the list. True: there were some.
+    pub fn expire_requests(
+        &self,
+        project: &ProjectRef,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
         let expired = self
             .0
             .prepare_cached("DELETE FROM requests WHERE project = ?1 AND expires_at <= ?2")?
@@ -68,7 +76,8 @@ impl Requests for SqlTransaction<'_> {
         Ok(expired > 0)
     }
 
-    fn requested_tags(&self, project: &ProjectRef) -> Result<Vec<RequestedTag>, StoreError> {
+    /// The list.
+    pub fn requested_tags(&self, project: &ProjectRef) -> Result<Vec<RequestedTag>, StoreError> {
         let names = self
             .0
             .prepare_cached(
@@ -81,7 +90,8 @@ impl Requests for SqlTransaction<'_> {
         Ok(names)
     }
 
-    fn count_requested_tags(&self, project: &ProjectRef) -> Result<usize, StoreError> {
+    /// How many names are on it.
+    pub fn count_requested_tags(&self, project: &ProjectRef) -> Result<usize, StoreError> {
         let count: i64 = self
             .0
             .prepare_cached("SELECT count(*) FROM requests WHERE project = ?1")?
@@ -89,7 +99,8 @@ impl Requests for SqlTransaction<'_> {
         Ok(usize::try_from(count).unwrap_or(usize::MAX))
     }
 
-    fn requests_revision(
+    /// How often the list has changed, and whether names are on it whose time is over.
+    pub fn requests_revision(
         &self,
         project: &ProjectRef,
         now: Timestamp,
@@ -107,7 +118,8 @@ impl Requests for SqlTransaction<'_> {
         Ok((revision.cast_unsigned(), is_due))
     }
 
-    fn revise_requests(&self, project: &ProjectRef) -> Result<(), StoreError> {
+    /// Counts a change of the list.
+    pub fn revise_requests(&self, project: &ProjectRef) -> Result<(), StoreError> {
         self.0
             .prepare_cached(
                 "UPDATE projects SET requests_revision = requests_revision + 1 WHERE no = ?1",

@@ -3,11 +3,12 @@
 use rusqlite::params;
 use tagbridge_api::Timestamp;
 
-use super::{SqlTransaction, column::timestamp};
-use crate::{Secrets, SigningSecret, StoreError};
+use super::{Transaction, column::timestamp};
+use crate::{SigningSecret, StoreError};
 
-impl Secrets for SqlTransaction<'_> {
-    fn secrets(&self) -> Result<Vec<SigningSecret>, StoreError> {
+impl Transaction<'_> {
+    /// All that are kept and not revoked, the newest first.
+    pub fn secrets(&self) -> Result<Vec<SigningSecret>, StoreError> {
         let mut statement = self.0.prepare_cached(
             "SELECT id, secret, created_at FROM secrets WHERE revoked_at IS NULL
              ORDER BY created_at DESC, no DESC",
@@ -22,14 +23,16 @@ impl Secrets for SqlTransaction<'_> {
         Ok(secrets.collect::<Result<_, _>>()?)
     }
 
-    fn add_secret(&self, secret: &SigningSecret) -> Result<(), StoreError> {
+    /// Adds one.
+    pub fn add_secret(&self, secret: &SigningSecret) -> Result<(), StoreError> {
         self.0
             .prepare_cached("INSERT INTO secrets (id, secret, created_at) VALUES (?1, ?2, ?3)")?
             .execute(params![secret.id, secret.bytes, secret.created_at.as_millis()])?;
         Ok(())
     }
 
-    fn forget_secrets(&self, before: Timestamp) -> Result<(), StoreError> {
+    /// Deletes the secrets that were created before this time.
+    pub fn forget_secrets(&self, before: Timestamp) -> Result<(), StoreError> {
         self.0
             .prepare_cached("DELETE FROM secrets WHERE created_at < ?1")?
             .execute([before.as_millis()])?;

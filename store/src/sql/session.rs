@@ -22,39 +22,40 @@ use tokio_postgres::{
 use super::elsewhere::Error;
 use crate::sql;
 
-/// So long a statement may take. What waits for others is told so by the server before.
+/// Time-out of a statement. The server reports waits for other transactions earlier.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// So many statements are under way at the most whose answers nobody has waited for.
+/// Maximum number of statements whose answers were not read yet.
 const UNDER_WAY: usize = 64;
 
 /// The answer to a statement, of which only matters whether it was done.
 type Done = Pin<Box<dyn Future<Output = Result<(), tokio_postgres::Error>> + Send>>;
 
-/// What moves a connection's bytes; it ends with the connection.
+/// Moves a connection's bytes; it ends with the connection.
 pub(crate) type Transport = Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// What begins a transaction.
+/// Begins a transaction.
 #[derive(Debug, Clone)]
 pub(crate) struct Begin {
     /// The statement, without places.
     pub(crate) like: &'static str,
-    /// What is asked in it first, and what stands in its places.
+    /// Its first statement, with its parameters.
     pub(crate) then: Vec<(String, Vec<Value>)>,
 }
 
-/// A connection. Whoever asks moves its bytes and waits, on whatever thread: nothing is handed from one
-/// thread to another. Only that there is something to read is told by the runtime it was made on.
+/// A connection. The thread that sends a statement also moves the bytes and waits; no other thread
+/// is involved. Only the signal that there are bytes to read is sent by the runtime of the
+/// connection.
 pub(crate) struct Session {
     client: Arc<Client>,
-    /// Nothing, once it has ended.
+    /// `None` after its end.
     transport: RefCell<Option<Transport>>,
-    /// What begins a transaction, while nothing was asked in it: it goes with the first question.
+    /// The first statement of a transaction, which is sent together with the next one.
     begin: Cell<Option<Begin>>,
-    /// What was sent: its answers come before that to the next question.
+    /// Sent statements: their answers are received before that of the next statement.
     under_way: RefCell<Vec<Done>>,
     statements: RefCell<HashMap<String, Statement>>,
-    /// What went wrong in this transaction.
+    /// The error of this transaction.
     trouble: Cell<Option<Trouble>>,
 }
 
@@ -94,7 +95,7 @@ impl Session {
 
     /// Stores what was done since it began.
     pub(crate) fn commit(&self) -> sql::Result<()> {
-        // Nothing was asked.
+        // No statement was sent.
         if self.begin.take().is_some() { Ok(()) } else { self.batch("COMMIT") }
     }
 
@@ -157,12 +158,12 @@ impl Session {
 
     /// Whether it can be used again.
     pub(crate) fn is_open(&self) -> bool {
-        // It may have ended while nobody asked.
+        // It may have ended while it was idle.
         self.move_bytes(&mut Context::from_waker(Waker::noop()));
         !self.client.is_closed() && self.trouble.get() != Some(Trouble::Gone)
     }
 
-    /// What went wrong since this was asked last.
+    /// The error since the last call.
     pub(crate) fn trouble(&self) -> Option<Trouble> {
         self.trouble.take()
     }
@@ -191,7 +192,8 @@ impl Session {
         Ok(usize::try_from(changed).unwrap_or(usize::MAX))
     }
 
-    /// Does what need not be waited for: that it failed is told with the answer to what is asked next.
+    /// Sends a statement without waiting: an error is reported with the answer to the next
+    /// statement.
     pub(crate) fn run(
         &self,
         statement: &Statement,
@@ -244,7 +246,7 @@ impl Session {
         })?)
     }
 
-    /// Waits at the most so long. Blocks.
+    /// Waits at most for this time. Blocks.
     fn wait_for<T>(
         &self,
         patience: Duration,
@@ -257,7 +259,7 @@ impl Session {
             if let Poll::Ready(answer) = asked.as_mut().poll(&mut context) {
                 return Some(answer.map_err(Error::from));
             }
-            // What comes now wakes this thread, also before it sleeps.
+            // Received bytes wake this thread, also before it sleeps.
             self.move_bytes(&mut context);
             let left = end.saturating_duration_since(Instant::now());
             if left.is_zero() {
@@ -287,7 +289,7 @@ fn owned(values: &[&dyn rusqlite::ToSql]) -> sql::Result<Vec<Place>> {
         Ok(Place(match value.to_sql()? {
             ToSqlOutput::Borrowed(value) => Value::try_from(value)?,
             ToSqlOutput::Owned(value) => value,
-            // What this program never has.
+            // A type that this program never uses.
             _ => Value::Null,
         }))
     };
@@ -298,7 +300,7 @@ fn places(values: &[Place]) -> Vec<&(dyn ToSql + Sync)> {
     values.iter().map(|value| value as &(dyn ToSql + Sync)).collect()
 }
 
-/// What stands in a place of a statement.
+/// A parameter of a statement.
 #[derive(Debug)]
 struct Place(Value);
 
@@ -328,10 +330,10 @@ impl ToSql for Place {
     to_sql_checked!();
 }
 
-/// What stands for the one character that PostgreSQL's texts cannot have.
+/// Replaces the one character that PostgreSQL's texts cannot contain.
 pub(crate) const NUL: &str = "\u{2400}";
 
-/// What a column has, of the kinds that SQLite has.
+/// The value of a column, in the types of SQLite.
 pub(crate) fn value(row: &Row, column: usize) -> sql::Result<ValueRef<'_>> {
     Ok(row.try_get::<_, Column<'_>>(column).map_err(Error::from)?.0)
 }

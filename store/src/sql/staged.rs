@@ -4,13 +4,14 @@ use rusqlite::params;
 use tagbridge_api::Timestamp;
 
 use super::{
-    OptionalExtension, SqlTransaction,
+    OptionalExtension, Transaction,
     column::{file_hash, timestamp},
 };
-use crate::{Org, StagedFile, Staging, StoreError};
+use crate::{Org, StagedFile, StoreError};
 
-impl Staging for SqlTransaction<'_> {
-    fn stage(&self, org: &Org, file: &StagedFile) -> Result<bool, StoreError> {
+impl Transaction<'_> {
+    /// Keeps what came. False: something came under this id before, and stays.
+    pub fn stage(&self, org: &Org, file: &StagedFile) -> Result<bool, StoreError> {
         let added = self
             .0
             .prepare_cached(
@@ -26,7 +27,8 @@ impl Staging for SqlTransaction<'_> {
         Ok(added == 1)
     }
 
-    fn staged(&self, org: &Org, id: &str) -> Result<Option<StagedFile>, StoreError> {
+    /// What came under this id.
+    pub fn staged(&self, org: &Org, id: &str) -> Result<Option<StagedFile>, StoreError> {
         let found = self
             .0
             .prepare_cached("SELECT id, hash, created_at FROM staged WHERE id = ?1 AND org = ?2")?
@@ -38,7 +40,8 @@ impl Staging for SqlTransaction<'_> {
         Ok(found)
     }
 
-    fn forget_staged(&self, before: Timestamp) -> Result<usize, StoreError> {
+    /// Takes out what came before this; how many. The files themselves stay.
+    pub fn forget_staged(&self, before: Timestamp) -> Result<usize, StoreError> {
         let forgotten = self
             .0
             .prepare_cached("DELETE FROM staged WHERE created_at < ?1")?

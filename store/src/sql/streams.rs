@@ -5,16 +5,17 @@ use tagbridge_api::Timestamp;
 use uuid::Uuid;
 
 use super::{
-    OptionalExtension, Row, SqlTransaction,
+    OptionalExtension, Row, Transaction,
     column::{maybe_json, maybe_timestamp, timestamp, to_json},
 };
-use crate::{ProjectRef, Ranges, Session, StoreError, Stream, StreamNo, Streams, sql};
+use crate::{ProjectRef, Ranges, Session, StoreError, Stream, StreamNo, sql};
 
 const COLUMNS: &str = "no, stream_id, last_push_at, backlog_at, base, head, interval_ms, skew_ms, run, \
                        copied_at";
 
-impl Streams for SqlTransaction<'_> {
-    fn session(&self, project: &ProjectRef) -> Result<Option<Session>, StoreError> {
+impl Transaction<'_> {
+    /// The project's session, if it ever had one.
+    pub fn session(&self, project: &ProjectRef) -> Result<Option<Session>, StoreError> {
         let found = self
             .0
             .prepare_cached(&format!(
@@ -33,7 +34,8 @@ impl Streams for SqlTransaction<'_> {
         Ok(found)
     }
 
-    fn save_session(
+    /// The project is streamed by this device (its id and name), and its view shows this stream.
+    pub fn save_session(
         &self,
         project: &ProjectRef,
         (device_id, device_name): (&str, Option<&str>),
@@ -54,7 +56,12 @@ impl Streams for SqlTransaction<'_> {
         Ok(())
     }
 
-    fn find_stream(&self, project: &ProjectRef, id: Uuid) -> Result<Option<Stream>, StoreError> {
+    /// The stream with this id.
+    pub fn find_stream(
+        &self,
+        project: &ProjectRef,
+        id: Uuid,
+    ) -> Result<Option<Stream>, StoreError> {
         let found = self
             .0
             .prepare_cached(&format!(
@@ -65,7 +72,8 @@ impl Streams for SqlTransaction<'_> {
         Ok(found)
     }
 
-    fn add_stream(
+    /// Adds a stream that is seen for the first time.
+    pub fn add_stream(
         &self,
         project: &ProjectRef,
         id: Uuid,
@@ -92,7 +100,13 @@ impl Streams for SqlTransaction<'_> {
         })
     }
 
-    fn note_copy(&self, project: &ProjectRef, id: Uuid, now: Timestamp) -> Result<(), StoreError> {
+    /// A push of somebody who has a copy of a stream was refused.
+    pub fn note_copy(
+        &self,
+        project: &ProjectRef,
+        id: Uuid,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
         self.0
             .prepare_cached(
                 "UPDATE streams SET copied_at = ?3 WHERE project = ?1 AND stream_id = ?2",
@@ -101,7 +115,8 @@ impl Streams for SqlTransaction<'_> {
         Ok(())
     }
 
-    fn save_stream(&self, stream: &Stream) -> Result<(), StoreError> {
+    /// Writes what a push changed.
+    pub fn save_stream(&self, stream: &Stream) -> Result<(), StoreError> {
         self.0
             .prepare_cached(
                 "UPDATE streams SET last_push_at = ?2, backlog_at = ?3, base = ?4, head = ?5,
@@ -121,7 +136,8 @@ impl Streams for SqlTransaction<'_> {
         Ok(())
     }
 
-    fn stored(&self, stream: StreamNo) -> Result<Ranges, StoreError> {
+    /// Which sequences of a stream are stored.
+    pub fn stored(&self, stream: StreamNo) -> Result<Ranges, StoreError> {
         let mut statement = self
             .0
             .prepare_cached("SELECT first, last FROM stored WHERE stream = ?1 ORDER BY first")?;
@@ -129,7 +145,7 @@ impl Streams for SqlTransaction<'_> {
         let (mut runs, mut end) = (Vec::new(), 0);
         while let Some(row) = rows.next()? {
             let (first, last): (i64, i64) = (row.get(0)?, row.get(1)?);
-            // What would claim to be stored, and is not, would be lost.
+            // A snapshot that is reported as stored but is not would be lost.
             if first <= end || last < first {
                 return Err(sql::Error::from(Error::IntegralValueOutOfRange(0, first)).into());
             }
@@ -139,7 +155,8 @@ impl Streams for SqlTransaction<'_> {
         Ok(runs.into_iter().collect())
     }
 
-    fn save_stored(
+    /// Writes which are stored now.
+    pub fn save_stored(
         &self,
         stream: StreamNo,
         before: &Ranges,

@@ -9,7 +9,7 @@ use rusqlite::params;
 use serde::Serialize;
 use tagbridge_api::hmi::{TagValue, push::Snapshot};
 
-use super::{Db, NUL, SqlTransaction};
+use super::{Db, NUL, Transaction};
 use crate::{Stream, StreamNo, sql};
 
 /// A project's number within this file.
@@ -17,7 +17,7 @@ pub(crate) type ProjectNo = i64;
 /// A tag's number within this file.
 pub(crate) type TagNo = i64;
 
-/// So many names are known by heart at the most.
+/// Maximum number of cached names.
 const KNOWN_MAX: usize = 400_000;
 
 /// A snapshot, and the numbers of the tags that it carries, in its order.
@@ -27,15 +27,15 @@ pub(crate) struct Numbered<'a> {
     pub(crate) numbers: Vec<TagNo>,
 }
 
-/// The numbers of names that who writes need not look up: those that it has committed or read, as long as
-/// nobody else writes, or the project's revision says that what is known of it is still so.
+/// The cached numbers of names: those that were committed or read, as long as no other service
+/// writes, or the project's revision shows that the cache is current.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     /// Where others may write, too: as of which revision of its project.
     revisions: Option<HashMap<ProjectNo, i64>>,
     known: HashMap<ProjectNo, HashMap<String, Tag>>,
     count: usize,
-    /// What is known since the transaction began, and not so if it is rolled back.
+    /// Names that were learned in this transaction, and are dropped if it is rolled back.
     fresh: Vec<(ProjectNo, String)>,
 }
 
@@ -56,7 +56,7 @@ impl Names {
         self.count
     }
 
-    /// Forgets what somebody else may have changed.
+    /// Drops names that another service may have changed.
     fn refresh(&mut self, db: Db<'_>, project: ProjectNo) -> sql::Result<()> {
         let Some(revisions) = &mut self.revisions else { return Ok(()) };
         let now = db
@@ -68,12 +68,12 @@ impl Names {
         Ok(())
     }
 
-    /// What was learnt in a transaction that is committed stays.
+    /// Keeps the names of a committed transaction.
     pub(crate) fn keep(&mut self) {
         self.fresh.clear();
     }
 
-    /// What was learnt in a transaction that is rolled back is forgotten.
+    /// Drops the names of a rolled-back transaction.
     pub(crate) fn roll_back(&mut self) {
         for (project, name) in self.fresh.drain(..) {
             if let Some(names) = self.known.get_mut(&project) {
@@ -121,7 +121,7 @@ impl Names {
 /// The snapshots with the number of each tag that they carry; new ones get one. The type that a tag
 /// had last is kept with it. What is not known by heart is asked for in one go: a database may be far away.
 pub(crate) fn number<'a>(
-    tx: &SqlTransaction<'_>,
+    tx: &Transaction<'_>,
     project: ProjectNo,
     stream: &Stream,
     snapshots: &[&'a Snapshot],
@@ -132,7 +132,7 @@ pub(crate) fn number<'a>(
             Names { revisions: names.revisions.take().map(|_| HashMap::new()), ..Names::default() };
     }
     names.refresh(tx.0, project)?;
-    // What comes late says nothing of now.
+    // A late value is not current.
     let head = stream.head.as_ref().map_or(0, |head| head.sequence);
     let is_now = snapshots.iter().any(|it| it.sequence >= head);
     if let Some(numbered) = names.number(project, snapshots, is_now) {
@@ -176,7 +176,7 @@ fn find<'a>(
     Ok(())
 }
 
-/// Makes those that are not there, in the order of the snapshots: neighbours share rows of the history.
+/// Adds missing names, in the order of the snapshots: neighbours share rows of the history.
 fn create(
     db: Db<'_>,
     project: ProjectNo,
@@ -230,7 +230,7 @@ fn change(
     if is_changed { revise(db, project) } else { Ok(()) }
 }
 
-/// What others know of the names of a project is not so any more.
+/// The caches of other services for this project are no longer current.
 pub(crate) fn revise(db: Db<'_>, project: ProjectNo) -> sql::Result<()> {
     let sql = "UPDATE projects SET names_revision = names_revision + 1 WHERE no = ?1";
     db.run(sql, [project])?;

@@ -4,19 +4,19 @@ use rusqlite::params;
 use tagbridge_api::Timestamp;
 
 use super::{
-    OptionalExtension, Row, SqlTransaction,
+    OptionalExtension, Row, Transaction,
     column::{json, maybe_timestamp, timestamp, to_json},
 };
 use crate::{
-    Conversation, Org, ProjectRef, StoreError, Turn, TurnEvent, TurnState, TurnUse, Turns, WriteId,
-    sql,
+    Conversation, Org, ProjectRef, StoreError, Turn, TurnEvent, TurnState, TurnUse, WriteId, sql,
 };
 
 const TURN: &str = "id, conversation, version, prompt, write, state, outcome, memory, created_at, \
                     instance";
 
-impl Turns for SqlTransaction<'_> {
-    fn add_conversation(
+impl Transaction<'_> {
+    /// Adds a conversation about a project.
+    pub fn add_conversation(
         &self,
         org: &Org,
         project: &ProjectRef,
@@ -40,7 +40,8 @@ impl Turns for SqlTransaction<'_> {
         Ok(())
     }
 
-    fn conversation(
+    /// The conversation with this id, and its project.
+    pub fn conversation(
         &self,
         org: &Org,
         id: &str,
@@ -67,7 +68,8 @@ impl Turns for SqlTransaction<'_> {
         Ok(found)
     }
 
-    fn add_turn(&self, turn: &Turn) -> Result<(), StoreError> {
+    /// Adds a turn at the end of its conversation.
+    pub fn add_turn(&self, turn: &Turn) -> Result<(), StoreError> {
         let at = turn.created_at.as_millis();
         self.0
             .prepare_cached(
@@ -94,7 +96,8 @@ impl Turns for SqlTransaction<'_> {
         Ok(())
     }
 
-    fn last_turns(&self, conversation: &str, limit: u32) -> Result<Vec<Turn>, StoreError> {
+    /// The newest turns of a conversation, most recent first.
+    pub fn last_turns(&self, conversation: &str, limit: u32) -> Result<Vec<Turn>, StoreError> {
         let sql =
             format!("SELECT {TURN} FROM turns WHERE conversation = ?1 ORDER BY no DESC LIMIT ?2");
         let mut statement = self.0.prepare_cached(&sql)?;
@@ -102,18 +105,21 @@ impl Turns for SqlTransaction<'_> {
         Ok(found.collect::<Result<_, _>>()?)
     }
 
-    fn turn(&self, id: &str) -> Result<Option<Turn>, StoreError> {
+    /// The turn with this id.
+    pub fn turn(&self, id: &str) -> Result<Option<Turn>, StoreError> {
         let sql = format!("SELECT {TURN} FROM turns WHERE id = ?1");
         Ok(self.0.prepare_cached(&sql)?.query_row([id], turn).optional()?)
     }
 
-    fn turn_of(&self, write: &WriteId) -> Result<Option<Turn>, StoreError> {
+    /// The newest turn of a write.
+    pub fn turn_of(&self, write: &WriteId) -> Result<Option<Turn>, StoreError> {
         let sql = format!("SELECT {TURN} FROM turns WHERE write = ?1 ORDER BY no DESC LIMIT 1");
         let found = self.0.prepare_cached(&sql)?.query_row([to_json(write)?], turn).optional()?;
         Ok(found)
     }
 
-    fn end_turn(
+    /// A turn is over. False: it was over before, and nothing may come of it.
+    pub fn end_turn(
         &self,
         id: &str,
         state: TurnState,
@@ -131,14 +137,16 @@ impl Turns for SqlTransaction<'_> {
         Ok(ended == 1)
     }
 
-    fn follow_turn(&self, id: &str, now: Timestamp) -> Result<(), StoreError> {
+    /// Somebody follows a turn that runs, wherever it does.
+    pub fn follow_turn(&self, id: &str, now: Timestamp) -> Result<(), StoreError> {
         self.0
             .prepare_cached("UPDATE turns SET followed_at = ?2 WHERE id = ?1 AND ended_at IS NULL")?
             .execute(params![id, now.as_millis()])?;
         Ok(())
     }
 
-    fn followed_at(&self, id: &str) -> Result<Option<Timestamp>, StoreError> {
+    /// When somebody followed a turn last, as far as it was said.
+    pub fn followed_at(&self, id: &str) -> Result<Option<Timestamp>, StoreError> {
         let found = self
             .0
             .prepare_cached("SELECT followed_at FROM turns WHERE id = ?1")?
@@ -147,14 +155,16 @@ impl Turns for SqlTransaction<'_> {
         Ok(found.flatten())
     }
 
-    fn running_turns(&self) -> Result<Vec<Turn>, StoreError> {
+    /// The turns that run, in any conversation.
+    pub fn running_turns(&self) -> Result<Vec<Turn>, StoreError> {
         let sql = format!("SELECT {TURN} FROM turns WHERE ended_at IS NULL ORDER BY no");
         let mut statement = self.0.prepare_cached(&sql)?;
         let found = statement.query_map([], turn)?;
         Ok(found.collect::<Result<_, _>>()?)
     }
 
-    fn add_events(&self, turn: &str, events: &[(&str, String)]) -> Result<u32, StoreError> {
+    /// Adds events to a turn's stream, after those that it has; the number of the last one.
+    pub fn add_events(&self, turn: &str, events: &[(&str, String)]) -> Result<u32, StoreError> {
         let mut number: u32 = self
             .0
             .prepare_cached("SELECT coalesce(max(number), 0) FROM turn_events WHERE turn = ?1")?
@@ -169,7 +179,8 @@ impl Turns for SqlTransaction<'_> {
         Ok(number)
     }
 
-    fn events(&self, turn: &str, after: u32) -> Result<Vec<TurnEvent>, StoreError> {
+    /// The events of a turn after one of them, in order.
+    pub fn events(&self, turn: &str, after: u32) -> Result<Vec<TurnEvent>, StoreError> {
         let mut statement = self.0.prepare_cached(
             "SELECT number, event, data FROM turn_events WHERE turn = ?1 AND number > ?2
              ORDER BY number",
@@ -180,7 +191,9 @@ impl Turns for SqlTransaction<'_> {
         Ok(found.collect::<Result<_, _>>()?)
     }
 
-    fn forget_turns(
+    /// Drops the events of turns that were over by `events_before`, and conversations without a
+    /// turn, begun or had, since `conversations_before`.
+    pub fn forget_turns(
         &self,
         events_before: Timestamp,
         conversations_before: Timestamp,
@@ -205,7 +218,8 @@ impl Turns for SqlTransaction<'_> {
         Ok(())
     }
 
-    fn add_use(&self, org: &Org, used: &TurnUse) -> Result<(), StoreError> {
+    /// Writes down what was used.
+    pub fn add_use(&self, org: &Org, used: &TurnUse) -> Result<(), StoreError> {
         self.0
             .prepare_cached(
                 "INSERT INTO uses
@@ -224,7 +238,8 @@ impl Turns for SqlTransaction<'_> {
         Ok(())
     }
 
-    fn used_since(&self, org: &Org, since: Timestamp) -> Result<(u64, u64), StoreError> {
+    /// Tokens that were given to models, and made by them, since a time.
+    pub fn used_since(&self, org: &Org, since: Timestamp) -> Result<(u64, u64), StoreError> {
         let mut statement = self.0.prepare_cached(
             "SELECT CAST(coalesce(sum(input_tokens), 0) AS bigint),
                     CAST(coalesce(sum(output_tokens), 0) AS bigint) FROM uses
@@ -236,7 +251,8 @@ impl Turns for SqlTransaction<'_> {
         Ok(used)
     }
 
-    fn uses(&self, org: &Org, limit: u32) -> Result<Vec<TurnUse>, StoreError> {
+    /// What was used by an organization, most recent first.
+    pub fn uses(&self, org: &Org, limit: u32) -> Result<Vec<TurnUse>, StoreError> {
         let mut statement = self.0.prepare_cached(
             "SELECT caller, project, kind, input_tokens, output_tokens, at FROM uses
              WHERE org = ?1 ORDER BY no DESC LIMIT ?2",
@@ -263,7 +279,7 @@ fn turn(row: &Row<'_>) -> sql::Result<Turn> {
         version: row.get(2)?,
         prompt: row.get(3)?,
         write: json(row, 4)?,
-        // A state of a newer program is over, whatever it means.
+        // An unknown state of a newer program counts as ended.
         state: TurnState::ALL
             .into_iter()
             .find(|it| it.as_str() == state)

@@ -4,14 +4,15 @@ use rusqlite::params;
 use tagbridge_api::project::Vendor;
 
 use super::{
-    OptionalExtension, Row, SqlTransaction,
+    OptionalExtension, Row, Transaction,
     column::{file_hash, timestamp},
     projects::reference,
 };
-use crate::{FileHash, Org, ProjectRef, StoreError, Version, Versions, sql};
+use crate::{FileHash, Org, ProjectRef, StoreError, Version, sql};
 
-impl Versions for SqlTransaction<'_> {
-    fn add_version(&self, project: &ProjectRef, version: &Version) -> Result<(), StoreError> {
+impl Transaction<'_> {
+    /// Adds a version.
+    pub fn add_version(&self, project: &ProjectRef, version: &Version) -> Result<(), StoreError> {
         self.0
             .prepare_cached(
                 "INSERT INTO versions (project, number, id, own_name, file_name, hash, created_at)
@@ -29,7 +30,8 @@ impl Versions for SqlTransaction<'_> {
         Ok(())
     }
 
-    fn current_version(&self, project: &ProjectRef) -> Result<Option<Version>, StoreError> {
+    /// The current version; `None`: the project was made without a file.
+    pub fn current_version(&self, project: &ProjectRef) -> Result<Option<Version>, StoreError> {
         let found = self
             .0
             .prepare_cached(
@@ -41,7 +43,8 @@ impl Versions for SqlTransaction<'_> {
         Ok(found)
     }
 
-    fn versions(&self, project: &ProjectRef) -> Result<Vec<Version>, StoreError> {
+    /// All versions, the newest first.
+    pub fn versions(&self, project: &ProjectRef) -> Result<Vec<Version>, StoreError> {
         let mut statement = self.0.prepare_cached(
             "SELECT id, number, own_name, file_name, hash, created_at FROM versions
              WHERE project = ?1 ORDER BY number DESC",
@@ -50,7 +53,8 @@ impl Versions for SqlTransaction<'_> {
         Ok(found.collect::<Result<_, _>>()?)
     }
 
-    fn version_numbered(
+    /// The version of this number.
+    pub fn version_numbered(
         &self,
         project: &ProjectRef,
         number: u32,
@@ -66,14 +70,17 @@ impl Versions for SqlTransaction<'_> {
         Ok(found)
     }
 
-    fn drop_version(&self, project: &ProjectRef, number: u32) -> Result<(), StoreError> {
+    /// Takes a version out, if there is one of this number.
+    pub fn drop_version(&self, project: &ProjectRef, number: u32) -> Result<(), StoreError> {
         self.0
             .prepare_cached("DELETE FROM versions WHERE project = ?1 AND number = ?2")?
             .execute(params![project.no, number])?;
         Ok(())
     }
 
-    fn projects_called(
+    /// The projects of a platform, archived ones left out, whose current version's file called itself so, most recently
+    /// touched first.
+    pub fn projects_called(
         &self,
         org: &Org,
         vendor: Vendor,
@@ -92,7 +99,8 @@ impl Versions for SqlTransaction<'_> {
         Ok(found.collect::<Result<_, _>>()?)
     }
 
-    fn is_file_used(&self, hash: &FileHash) -> Result<bool, StoreError> {
+    /// Whether a version, an export, or a job that waits or runs, is of this file.
+    pub fn is_file_used(&self, hash: &FileHash) -> Result<bool, StoreError> {
         let used = self
             .0
             .prepare_cached(

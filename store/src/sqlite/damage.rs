@@ -35,7 +35,7 @@ const FRAME_HEAD: usize = 24;
 const WINDOW: usize = 16;
 const PUSHES: u64 = 150;
 const TAGS: usize = 24;
-/// Nothing is cut back.
+/// No part of the file is cut.
 const ENTRIES: HistoryRange = HistoryRange { limit: 600, before: None };
 
 fn at(millis: i64) -> Timestamp {
@@ -126,7 +126,7 @@ fn push(store: &Store, project: &ProjectRef, sequence: u64) -> Result<(), StoreE
     })
 }
 
-/// A store as it is on disk, and which tags' entries stand on which pages.
+/// A store as it is on disk, and the pages of each tag's entries.
 struct Template {
     images: Vec<Vec<u8>>,
     project: ProjectRef,
@@ -134,8 +134,8 @@ struct Template {
     pieces: Vec<Piece>,
 }
 
-/// Where the newest form of a page stands: in which file, and where there. In the log it is behind its
-/// head.
+/// The position of a page's newest version: the file, and the offset. In the log it is after its
+/// header.
 type Place = (usize, Range<usize>);
 
 struct Piece {
@@ -190,7 +190,7 @@ impl Template {
             images[file].get(range.clone()) == self.images[file].get(range)
         };
         let (file, range) = &self.places[page];
-        // Of a log without its head nobody knows which pages are of now.
+        // Without the header of the log it is not known which pages are current.
         same(*file, range.clone()) && (*file == 0 || same(1, 0..LOG_HEAD))
     }
 }
@@ -208,7 +208,7 @@ fn places(images: &[Vec<u8>]) -> Vec<Place> {
     places
 }
 
-/// The pieces of the history that stand in a file.
+/// The pieces of the history in a file.
 fn pieces(db: &Connection, image: &[u8]) -> Vec<Piece> {
     let mut at: HashMap<&[u8], BTreeSet<usize>> = HashMap::new();
     for (offset, bytes) in image.windows(WINDOW).enumerate() {
@@ -314,36 +314,40 @@ fn damage(images: &[Vec<u8>], random: &mut StdRng) -> (u64, Vec<Vec<u8>>) {
 fn check(template: &Template, seed: u64) -> bool {
     let random = &mut StdRng::seed_from_u64(seed);
     let (kind, images) = damage(&template.images, random);
-    let case = format!("seed {seed}, kind {kind}");
+    check_images(template, &images, &format!("seed {seed}, kind {kind}"), kind)
+}
+
+/// Opens damaged files, and compares what comes of them with what they held; whether they were set aside.
+fn check_images(template: &Template, images: &[Vec<u8>], case: &str, kind: u64) -> bool {
     let folder = TempDir::new().unwrap();
-    for (name, image) in FILES.iter().zip(&images) {
+    for (name, image) in FILES.iter().zip(images) {
         if !image.is_empty() {
             fs::write(folder.path().join(name), image).unwrap();
         }
     }
-    let store = Store::on(Sqlite::open(folder.path()).expect(&case));
+    let store = Store::on(Sqlite::open(folder.path()).expect(case));
     let mut set_aside = store.set_aside();
     // Whatever is damaged, all can be asked and stored.
-    let keys = store.read(|tx| tx.keys(&Org::local())).expect(&case);
-    store.read(|tx| tx.projects(&Org::local(), None, None, false, None, 9)).expect(&case);
+    let keys = store.read(|tx| tx.keys(&Org::local())).expect(case);
+    store.read(|tx| tx.projects(&Org::local(), None, None, false, None, 9)).expect(case);
     for no in 0..TAGS {
         let entries = store.read(|tx| tx.history(&template.project, &tag(no), &ENTRIES));
         let shown: BTreeMap<u64, _> =
-            entries.expect(&case).entries.into_iter().map(|it| (it.sequence, it.value)).collect();
+            entries.expect(case).entries.into_iter().map(|it| (it.sequence, it.value)).collect();
         for (sequence, value) in &shown {
             assert_eq!(*value, json!(value_at(*sequence, no)), "{case}: altered");
         }
         set_aside.extend(store.set_aside());
     }
-    push(&store, &template.project, PUSHES + 1).expect(&case);
+    push(&store, &template.project, PUSHES + 1).expect(case);
     set_aside.extend(store.set_aside());
-    let session = store.read(|tx| tx.session(&template.project)).expect(&case).expect(&case);
-    let live = store.read(|tx| tx.live(session.stream.no)).expect(&case);
+    let session = store.read(|tx| tx.session(&template.project)).expect(case).expect(case);
+    let live = store.read(|tx| tx.live(session.stream.no)).expect(case);
     let fresh = live.iter().filter(|it| it.sequence == PUSHES + 1).count();
     assert_eq!(fresh, TAGS, "{case}: {set_aside:?}, {session:?}, {:?}", live.first());
-    let stored: Ranges = store.read(|tx| tx.stored(session.stream.no)).expect(&case);
+    let stored: Ranges = store.read(|tx| tx.stored(session.stream.no)).expect(case);
     assert!(stored.newest().is_some_and(|(_, last)| last > PUSHES), "{case}");
-    store.write(|tx| tx.add_key(&key(9), &[9; 32])).expect(&case);
+    store.write(|tx| tx.add_key(&key(9), &[9; 32])).expect(case);
     set_aside.extend(store.set_aside());
 
     for key in keys.iter().filter(|key| key.revoked_at.is_none()) {
@@ -358,10 +362,10 @@ fn check(template: &Template, seed: u64) -> bool {
     let shown: Vec<BTreeSet<u64>> = (0..TAGS)
         .map(|no| {
             let entries = store.read(|tx| tx.history(&template.project, &tag(no), &ENTRIES));
-            entries.expect(&case).entries.into_iter().map(|it| it.sequence).collect()
+            entries.expect(case).entries.into_iter().map(|it| it.sequence).collect()
         })
         .collect();
-    let is_whole = |page: &usize| template.is_whole(*page, &images);
+    let is_whole = |page: &usize| template.is_whole(*page, images);
     for piece in template.pieces.iter().filter(|piece| piece.pages.iter().all(is_whole)) {
         let missing: Vec<_> = piece.sequences.difference(&shown[piece.tag]).collect();
         assert!(missing.is_empty(), "{case}: tag {} lost {missing:?}: {set_aside:?}", piece.tag);
@@ -370,7 +374,7 @@ fn check(template: &Template, seed: u64) -> bool {
         assert!(it.file.is_file(), "{case}: {it:?}");
     }
     drop(store);
-    Sqlite::open(folder.path()).expect(&case);
+    Sqlite::open(folder.path()).expect(case);
     !set_aside.is_empty()
 }
 
@@ -389,6 +393,30 @@ fn a_damaged_database_is_set_aside_and_all_that_can_be_read_of_it_goes_on() {
         seeds.filter(|seed| check(&templates[usize::from(seed % 3 == 2)], *seed)).count();
     println!("{count} damaged databases, {set_aside} of them set aside");
     assert!(count < 10 || set_aside as u64 > count / 4, "{set_aside}");
+}
+
+/// `TAGBRIDGE_HEADER_BITS` says how many bits of each byte; otherwise it is one of each byte that SQLite
+/// interprets when it opens a file.
+#[test]
+fn a_bit_in_the_header_costs_nothing_that_is_stored() {
+    let bits = env::var("TAGBRIDGE_HEADER_BITS").map(|it| it.parse().expect("a number"));
+    let interpreted = [16, 17, 18, 19, 20, 22, 28, 31, 32, 36, 44, 47, 52, 55, 56, 59, 60, 63];
+    let (bytes, bits) = match bits {
+        Ok(bits) => ((0..100).collect(), bits),
+        Err(_) => (interpreted.to_vec(), 1),
+    };
+    let template = Template::new(true);
+    let mut set_aside = 0;
+    for &at in &bytes {
+        for bit in 0..bits {
+            let mut images = template.images.clone();
+            images[0][at] ^= 1 << ((at + bit) % 8);
+            let case = format!("byte {at}, bit {}", (at + bit) % 8);
+            set_aside += usize::from(check_images(&template, &images, &case, 5));
+        }
+    }
+    println!("{} headers, {set_aside} of them set aside", bytes.len() * bits);
+    assert!(set_aside >= bytes.len() * bits / 4, "{set_aside}");
 }
 
 /// A bit in a text, which no check of the library finds: one project's row, and none of the others'.

@@ -62,13 +62,13 @@ fn what_was_in_a_file_of_a_former_version_is_there() {
     }
 }
 
-fn check(tx: &dyn Transaction, version: i64) {
+fn check(tx: &Transaction<'_>, version: i64) {
     let org = Org::local();
     let keys = tx.keys(&org).unwrap();
     let named = keys.iter().map(|key| (&*key.id, &*key.name, key.revoked_at.is_some()));
     let named: Vec<_> = named.collect();
     assert_eq!(named, [("0a", "bridge", false), ("0b", "reader", true)], "version {version}");
-    // Who could push when that was part of another permission still can.
+    // Keys that could push when this was part of another permission keep the permission.
     assert!(keys[0].permissions.contains(&Permission::HmiPush), "version {version}");
     assert_eq!(keys[1].projects.as_deref(), Some(&["prj_1".to_owned()][..]));
     assert_eq!(tx.key("0a").unwrap().unwrap().1, [1; 32]);

@@ -1,12 +1,13 @@
 //! A damaged database is set aside, and what can be read of it goes on in its place.
 //!
-//! The file stays the same one, for other processes may have it open: its content is replaced. What
-//! was saved stands beside it until that is done, so that a crash in between loses nothing.
+//! The file stays the same file, because other processes may have it open: its contents are
+//! replaced. The saved data is stored next to it until this is complete, so that a crash in between
+//! loses nothing.
 
 use std::{
     cell::Cell,
     fs::{self, File},
-    io,
+    io::{self, Read},
     path::{Path, PathBuf},
 };
 
@@ -29,7 +30,7 @@ const LOCK: &str = "service.repair";
 /// What an error says of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Suspicion {
-    /// Nothing.
+    /// No data.
     Sound,
     /// It may be damaged.
     Perhaps,
@@ -62,7 +63,8 @@ fn suspicion(error: &Error) -> Suspicion {
         Error::SqliteFailure(_, Some(why)) if why == "malformed JSON" => Suspicion::Damaged,
         Error::SqliteFailure(failure, _) => match failure.code {
             ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase => Suspicion::Damaged,
-            ErrorCode::ConstraintViolation => Suspicion::Perhaps,
+            // `ReadOnly`: the header may forbid writing.
+            ErrorCode::ConstraintViolation | ErrorCode::ReadOnly => Suspicion::Perhaps,
             _ if failure.extended_code == CUT_OFF => Suspicion::Damaged,
             // Our statements are sound, so the tables are not those that they speak of.
             _ if failure.extended_code == rusqlite::ffi::SQLITE_ERROR => Suspicion::Perhaps,
@@ -80,7 +82,7 @@ fn suspicion(error: &Error) -> Suspicion {
 /// `SQLITE_IOERR_SHORT_READ`: the file ends before a page that it should have.
 const CUT_OFF: i32 = 522;
 
-/// Whether the log was damaged while nobody had the database open.
+/// Whether the log was damaged while no process had the database open.
 pub(super) fn has_damaged_log(path: &Path) -> bool {
     Database::has_damaged_log(path).unwrap_or(false)
 }
@@ -93,8 +95,16 @@ pub(super) fn is_damaged(path: &Path) -> bool {
         Ok(verdict != "ok" || schema::is_incomplete(&db)?)
     };
     noticed();
-    // What cannot be read at the moment may be sound.
-    check().unwrap_or_else(|_| noticed() == Suspicion::Damaged)
+    // What cannot be read at the moment may be sound. These statements are: where they fail as such, the
+    // header says something that SQLite does not support.
+    forbids_writing(path) || check().unwrap_or_else(|_| noticed() != Suspicion::Sound)
+}
+
+/// Whether the header says that a later version of SQLite alone may write the file (SQLite's file format, §1.3.3).
+fn forbids_writing(path: &Path) -> bool {
+    let mut header = [0; 19];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut header));
+    read.is_ok() && header[18] > 2
 }
 
 /// How often this folder's database was set aside.
@@ -180,7 +190,7 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// With the rights that it has; nothing where there is nothing.
+/// Keeps the file's permissions; does nothing if there is no file.
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
     match fs::copy(from, to) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),

@@ -1,8 +1,8 @@
 //! What can be read of a damaged database, put into a new one.
 //!
-//! Each table is walked from its root, page by page; a page that cannot be read costs what stands
-//! on it and no more. Pages that no tree leads to any more, because the one above them is gone,
-//! belong to the table that their rows fit. A row counts only where all of it makes sense.
+//! Each table is read from its root, page by page. A page that cannot be read loses only its own
+//! rows. Pages that no tree contains, because their parent page is damaged, are assigned to the
+//! table that fits their rows. A row counts only if all of it is valid.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -21,13 +21,13 @@ use super::{
 use crate::says::Doing;
 use crate::{Files, StoreError};
 
-/// The index that has each tag's name as well, as SQLite calls it.
+/// SQLite's name of the index that also contains each tag's name.
 const TAGS_INDEX: &str = "sqlite_autoindex_tags_1";
 
-/// The one that has each key's id.
+/// SQLite's name of the index that contains each key's id.
 const KEYS_INDEX: &str = "sqlite_autoindex_keys_1";
 
-/// What became of a damaged database.
+/// The result of the repair of a damaged database.
 #[derive(Debug, Default)]
 pub(super) struct Salvaged {
     /// Rows of each table that are in the new one.
@@ -106,8 +106,8 @@ struct Catalogue {
     pages: BTreeSet<u32>,
 }
 
-/// The catalogue from its root. Behind a header that is damaged there may be what stood there once: then
-/// its leaves are looked for, and the root counts only where there are none.
+/// Reads the catalogue from its root. If the header is damaged, old data may follow it: then its
+/// leaf pages are searched, and the root is used only if there are none.
 fn catalogue(source: &mut Database) -> io::Result<Catalogue> {
     if !source.is_headed() {
         let mut found = Catalogue::default();
@@ -169,7 +169,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Takes note of an index's pages, and hands on what stands in them: it is made again.
+    /// Records an index's pages and returns their rows: the index is created again.
     fn index(&mut self, root: u32, mut row: impl FnMut(Vec<Value>)) -> io::Result<()> {
         let mut stack = vec![root];
         while let Some(number) = stack.pop() {
@@ -190,7 +190,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Tags that only the index knows: without its name, a tag's history is nobody's.
+    /// Tags that are only in the index: without its name, a tag's history cannot be used.
     fn names(&self, rows: Vec<Vec<Value>>) -> Result<(), StoreError> {
         let mut insert = self
             .db
@@ -209,7 +209,7 @@ impl Walk<'_> {
         for row in rows {
             self.salvaged.keys_lost |= !find.exists([row.first()])?;
         }
-        // One whose organization is not what it was is nobody's; older tables know of none.
+        // A row whose organization is damaged is dropped; older tables have none.
         let strange = "SELECT 1 FROM keys WHERE org NOT IN (SELECT org FROM projects)";
         let is_strange = self.db.prepare(strange).and_then(|mut it| it.exists([]));
         self.salvaged.keys_lost |= is_strange.unwrap_or(false);
@@ -219,7 +219,7 @@ impl Walk<'_> {
     fn table(&mut self, table: &Table, root: u32) -> Result<(), StoreError> {
         let mut stack = vec![root];
         while let Some(number) = stack.pop() {
-            // One that stands elsewhere already was led to by mistake.
+            // A page that already belongs to another tree was reached by mistake.
             let page = if self.seen.contains(&number) { None } else { self.page(number)? };
             match page.filter(|page| table.is_of(page)) {
                 Some(page) => {

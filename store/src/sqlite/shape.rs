@@ -27,7 +27,7 @@ struct Column {
     name: String,
     holds: Type,
     is_key: bool,
-    /// It stands for the row's number.
+    /// The column is the row's number.
     is_number: bool,
     may_be_null: bool,
     has_default: bool,
@@ -107,7 +107,7 @@ impl Table {
         &self.inserts[columns]
     }
 
-    /// Whether its rows are pieces of history, whose number stands first and says nothing.
+    /// Whether its rows are pieces of history, which begin with a number without meaning.
     pub(super) fn is_of_pieces(&self) -> bool {
         ["recent", "history"].contains(&&*self.name)
     }
@@ -117,7 +117,7 @@ impl Table {
         ["keys", "secrets", "enrolments"].contains(&&*self.name)
     }
 
-    /// Makes a key one that is not valid any more.
+    /// Revokes a key.
     pub(super) fn revoke(&self, row: &mut [Value]) {
         let position = |name| self.columns.iter().position(|column| column.name == name);
         if let (Some(created), Some(revoked)) = (position("created_at"), position("revoked_at")) {

@@ -117,14 +117,14 @@ fn only_its_owner_reads_the_database_whoever_made_the_folder() {
 pub(crate) struct Shared(pub(crate) std::sync::Arc<Sqlite>);
 
 impl Backend for Shared {
-    fn read(&self, of: &Whose, work: &mut dyn FnMut(&dyn Transaction)) -> Result<(), StoreError> {
+    fn read(&self, of: &Whose, work: &mut dyn FnMut(&Transaction<'_>)) -> Result<(), StoreError> {
         self.0.read(of, work)
     }
 
     fn write(
         &self,
         of: &Whose,
-        work: &mut dyn FnMut(&dyn Transaction) -> Finish,
+        work: &mut dyn FnMut(&Transaction<'_>) -> Finish,
     ) -> Result<(), StoreError> {
         self.0.write(of, work)
     }

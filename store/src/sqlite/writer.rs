@@ -1,9 +1,9 @@
 //! Writes of many threads share a transaction, and so one wait for the disk.
 //!
-//! Each has a savepoint of its own, so that one that fails takes nothing back of the others. Whoever
-//! finds nobody waiting behind it commits for all, and nobody returns before that: a write that is
-//! alone waits for nobody. Where writes meet again and again, one waits a moment for others: pages that
-//! all of them change are written once for all then.
+//! Each write has its own savepoint, so that a failed one does not undo others. The last waiting
+//! write commits for all, and no write returns before that. A single write does not wait. If writes
+//! often overlap, one waits a moment for others, because a page that several of them change is then
+//! written once.
 
 use std::{
     io,
@@ -23,16 +23,16 @@ use crate::says::Doing;
 use crate::{
     Finish, StoreError, Transaction,
     logged::{Logged, event},
-    sql::{Changes, Db, SqlTransaction},
+    sql::{Changes, Db},
 };
 
-/// So many writes share a transaction at the most: how long the first may wait for the last.
+/// Maximum number of writes per transaction: it limits how long the first one waits.
 const MEMBERS: usize = 64;
 /// So long one waits for others …
 const GATHER: Duration = Duration::from_millis(10);
-/// … where writes have met within so long.
+/// … if writes overlapped within this time.
 const BUSY: Duration = Duration::from_millis(100);
-/// Moves all that was committed from the log into the file, where nobody reads it.
+/// Moves all committed data from the log into the file, if no reader uses it.
 const CHECKPOINT: &str = "PRAGMA wal_checkpoint(TRUNCATE)";
 
 /// The connection that writes.
@@ -102,7 +102,7 @@ impl Writer {
     /// Runs work; whether it was committed.
     pub(super) fn write(
         &self,
-        work: &mut dyn FnMut(&dyn Transaction) -> Finish,
+        work: &mut dyn FnMut(&Transaction<'_>) -> Finish,
     ) -> Result<bool, StoreError> {
         self.waiting.fetch_add(1, Ordering::SeqCst);
         let held = self.state.try_lock().ok();
@@ -171,7 +171,7 @@ impl Writer {
         state
     }
 
-    /// The connection, while nobody writes.
+    /// The connection, while no write is running.
     #[cfg(test)]
     pub(super) fn with<T>(&self, work: impl FnOnce(&Connection) -> T) -> T {
         work(&lock(&self.state).db)
@@ -218,14 +218,14 @@ impl State {
 
     fn run(
         &mut self,
-        work: &mut dyn FnMut(&dyn Transaction) -> Finish,
+        work: &mut dyn FnMut(&Transaction<'_>) -> Finish,
     ) -> Result<Finish, StoreError> {
         self.changes.keys.set(false);
         // Of one that panicked.
         self.changes.names.get_mut().roll_back();
         // Dropped, it is rolled back.
         let savepoint = self.db.savepoint()?;
-        let verdict = work(&SqlTransaction(Db::Sqlite(&savepoint), &self.changes));
+        let verdict = work(&Transaction(Db::Sqlite(&savepoint), &self.changes));
         if verdict == Finish::Commit {
             savepoint.commit()?;
             self.changes.names.get_mut().keep();

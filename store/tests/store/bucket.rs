@@ -40,7 +40,7 @@ fn what_one_puts_in_all_find_and_what_nobody_needs_leaves() {
     assert_eq!(others.size(&hash).unwrap(), Some(4));
     assert_eq!(others.get(&hash).unwrap(), b"text");
     assert_eq!(fs::read(others.find(&hash).unwrap().unwrap()).unwrap(), b"text");
-    // What is made of files stands apart.
+    // Derived data is stored separately.
     assert_eq!(other.made().size(&hash).unwrap(), None);
     assert!(other.made().find(&hash).unwrap().is_none());
     let missing = FileHash::of(b"missing");
@@ -100,7 +100,7 @@ fn what_is_not_what_it_was_is_not_taken_and_a_store_that_is_away_is_told() {
     let told = error.to_string();
     assert!(told.contains("tagbridge at http://127.0.0.1") && !told.contains("geheim"), "{told}");
     assert!(matches!(one.uploaded().put(b"later"), Err(StoreError::Unavailable(_))));
-    // What it has at hand it needs nobody for.
+    // Cached data needs no network.
     assert_eq!(other.uploaded().get(&hash).unwrap(), b"text");
 }
 
@@ -110,8 +110,8 @@ fn what_is_wrong_with_the_place_is_told() {
     for (lines, says) in [
         ("endpoint = \"http://s3.example\"", "https://"),
         ("endpoint = \"http://127.0.0.1.example:1\"", "https://"),
-        ("key = \"id\"", "belong together"),
-        ("secret = { file = \"bucket.key\" }", "belong together"),
+        ("key = \"id\"", "used together"),
+        ("secret = { file = \"bucket.key\" }", "used together"),
         ("ca = \"none.pem\"", "none.pem"),
         ("buckets = 3", "line 5"),
     ] {

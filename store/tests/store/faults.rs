@@ -50,7 +50,7 @@ fn entry(detail: &str) -> AuditEntry {
 }
 
 /// An effect that must be there once, and what it is found again by.
-fn add(tx: &dyn Transaction, name: &str) -> Result<bool, StoreError> {
+fn add(tx: &Transaction<'_>, name: &str) -> Result<bool, StoreError> {
     let write = WriteId {
         caller: "key".to_owned(),
         endpoint: "POST /test".to_owned(),
@@ -195,7 +195,7 @@ fn a_write_whose_answer_was_lost_is_found_again() {
     {
         let name = format!("write {no}");
         proxy.next(*next);
-        let (runs, done) = (AtomicU32::new(0), |tx: &dyn Transaction| add(tx, &name));
+        let (runs, done) = (AtomicU32::new(0), |tx: &Transaction<'_>| add(tx, &name));
         let answered = store.write(|tx| {
             runs.fetch_add(1, Ordering::SeqCst);
             done(tx)
@@ -209,7 +209,7 @@ fn a_write_whose_answer_was_lost_is_found_again() {
             assert!(error.to_string().contains("idempotency key"), "{error}");
         }
         assert_eq!(details(&store).contains(&name), *is_stored, "{next:?}");
-        // Whoever was told nothing sends it again.
+        // A client without a confirmation sends the write again.
         assert_eq!(store.write(done).unwrap(), !is_stored, "{next:?}");
         assert_eq!(details(&store).iter().filter(|it| **it == name).count(), 1);
     }

@@ -1,5 +1,9 @@
 //! What every store promises, asked of the embedded file and of a PostgreSQL that the test starts.
 #![expect(clippy::unwrap_used, reason = "in a test that is how it fails")]
+#![expect(
+    clippy::redundant_closure_for_method_calls,
+    reason = "a method of `Transaction<'_>` is a function of one lifetime only"
+)]
 
 mod bucket;
 #[cfg(unix)]

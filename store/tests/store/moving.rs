@@ -1,4 +1,4 @@
-//! All data of a folder in a PostgreSQL and back: the same, whatever interrupts it.
+//! Moves all data of a folder to PostgreSQL and back: it is the same, with any interruption.
 
 use std::{
     collections::BTreeMap,
@@ -130,7 +130,7 @@ fn dump(folder: &Path) -> BTreeMap<String, Vec<String>> {
     tables(&db).into_iter().map(rows).collect()
 }
 
-/// What stands for bytes of which there may be gigabytes.
+/// A small replacement for gigabytes of data.
 fn hashed(bytes: &[u8]) -> String {
     let mut hasher = DefaultHasher::new();
     hasher.write(bytes);
@@ -239,9 +239,9 @@ fn nothing_is_mixed() {
         let error = copy(from, to).unwrap_err().to_string();
         assert!(error.contains(words), "{words}: {error}");
     };
-    refused(&from, &from, "both are the same");
-    refused(&folder.path().join("none"), &there, "no data of a service");
-    refused(&from, &other, "there is data in");
+    refused(&from, &from, "source and destination are the same");
+    refused(&folder.path().join("none"), &there, "contains no data of a service");
+    refused(&from, &other, "already contains data");
     assert!(!folder.path().join("none").exists(), "nothing was made of it");
 
     // What stopped in the midst is not served, and takes nothing else in.
@@ -254,7 +254,7 @@ fn nothing_is_mixed() {
     assert!(stopped.is_err());
     let error = DataPlace::of(&there).unwrap().open().unwrap_err().to_string();
     assert!(error.contains("tagbridge store copy"), "{error}");
-    refused(&other, &there, "was begun");
+    refused(&other, &there, "was started");
     refused(&there, &back, "tagbridge store copy");
     let serve = |until: i64| {
         server.query(
@@ -269,12 +269,12 @@ fn nothing_is_mixed() {
         )
     };
     serve(i64::MAX);
-    refused(&from, &there, "process 4711 works on the data");
+    refused(&from, &there, "process 4711 uses the data");
     // It was killed some time ago.
     serve(5);
     let went = copy(&from, &there).unwrap();
-    refused(&from, &there, "there is data in");
-    refused(&other, &there, "there is data in");
+    refused(&from, &there, "already contains data");
+    refused(&other, &there, "already contains data");
     drop(DataPlace::of(&there).unwrap().open().unwrap());
     assert_eq!(copy(&there, &back).unwrap(), went);
     assert!(!back.join("copying").exists());

@@ -1,4 +1,4 @@
-//! The promises about what links and tokens stand on.
+//! The rules that links and tokens depend on.
 
 use tagbridge_api::Permission;
 use tagbridge_store::{

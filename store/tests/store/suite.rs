@@ -20,14 +20,14 @@ pub(crate) fn at(millis: i64) -> Timestamp {
 
 pub(crate) fn write<T>(
     store: &Store,
-    work: impl Fn(&dyn Transaction) -> Result<T, StoreError>,
+    work: impl Fn(&Transaction<'_>) -> Result<T, StoreError>,
 ) -> T {
     store.write(work).unwrap()
 }
 
 pub(crate) fn read<T>(
     store: &Store,
-    work: impl Fn(&dyn Transaction) -> Result<T, StoreError>,
+    work: impl Fn(&Transaction<'_>) -> Result<T, StoreError>,
 ) -> T {
     store.read(work).unwrap()
 }
@@ -154,7 +154,7 @@ pub(crate) fn the_list_of_projects_has_pages(store: &Store) {
     };
     let (first, next) = page(None, None, 3);
     assert_eq!(first, "cbd");
-    // What is touched in between stands before the pages that are to come.
+    // Projects that are changed in between are before the following pages.
     let a = read(store, |tx| tx.find_project(&local, "prj_a")).unwrap();
     let b = read(store, |tx| tx.find_project(&local, "prj_b")).unwrap();
     write(store, |tx| tx.save_project(&b, &project("b", Vendor::Siemens, 5)));
@@ -381,7 +381,7 @@ pub(crate) fn the_newest_entries_of_a_tag_are_kept(store: &Store) {
     assert_eq!(sequences("a", 3), [last + 2, last + 1, last]);
     assert!(sequences("b", 2).is_empty());
 
-    // All but the newest of what is older goes, and that is told.
+    // Of the older entries only the newest are kept, and this is reported.
     let cut = at(1000 * (last - 100).cast_signed());
     while write(store, |tx| tx.cut_history(&project, cut)) {}
     let left = sequences("a", u32::MAX);
@@ -437,7 +437,7 @@ pub(crate) fn a_tag_that_is_no_more_is_forgotten(store: &Store) {
     );
     forget(1 << 40);
     assert_eq!((left(&old), left(&new)), (2, 300), "what is live stays, however old");
-    // Who comes back begins anew.
+    // A returning stream starts again.
     carry(3, &old[..10]);
     forget(2001);
     assert_eq!((left(&old), left(&new)), (11, 0));

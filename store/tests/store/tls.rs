@@ -122,7 +122,7 @@ fn whom_a_certificate_does_not_name_is_not_told_a_password() {
     let empty = folder.join("empty.pem").display().to_string();
     check(&here, &with("empty.pem"), &[&place, &empty, "PEM"]);
 
-    // Passwords, by the way of which only their place is told.
+    // Passwords; errors contain only their places.
     let ca = "ca = \"ca.pem\"";
     let stored = std::env::var("CARGO_MANIFEST_DIR").unwrap();
     fs::write(folder.join("wrong.key"), format!("{PASSWORD}-not")).unwrap();
@@ -146,7 +146,7 @@ fn whom_a_certificate_does_not_name_is_not_told_a_password() {
     open(folder, &at("db.example"), &with("ca.pem")).unwrap();
     check(&here, &with("ca.pem"), &[&place, "db.example", "localhost"]);
 
-    // From whom the server lets nobody in, whatever the password.
+    // A user whom the server refuses with any password.
     server.put("pg_hba.conf", "local all all trust\nhostssl all tagbridge all scram-sha-256\n");
     server.end();
     server.begin();

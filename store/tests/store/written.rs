@@ -91,7 +91,7 @@ impl Bridge {
     }
 
     /// As the service stores a push.
-    fn push(&self, tx: &dyn Transaction, snapshot: &Snapshot) -> Result<(), StoreError> {
+    fn push(&self, tx: &Transaction<'_>, snapshot: &Snapshot) -> Result<(), StoreError> {
         let before = tx.stored(self.stream.no)?;
         let mut after = before.clone();
         after.insert(snapshot.sequence);

@@ -24,11 +24,11 @@ use windows_service::{
 
 use super::{BackgroundEntry, BackgroundState, ManagerError};
 
-/// The account with the fewest rights that can use the network.
+/// The least privileged account that can use the network.
 const ACCOUNT: &str = r"NT AUTHORITY\LocalService";
-/// How long beginning and ending may take between two words of it.
+/// Maximum time of starting and stopping between two status reports.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How soon it is begun again when it failed: four times, and then no more until it has run so long.
+/// Delay of a restart after a failure: four times, then no more until it has run for this time.
 const AGAIN: [Duration; 4] = [
     Duration::from_secs(2),
     Duration::from_secs(2),
@@ -37,7 +37,7 @@ const AGAIN: [Duration; 4] = [
 ];
 const FORGOTTEN_AFTER: Duration = Duration::from_mins(10);
 
-/// What the system's errors are called in `winerror.h`.
+/// The names of the errors in `winerror.h`.
 mod code {
     pub(super) const ACCESS_DENIED: i32 = 5;
     pub(super) const ALREADY_RUNNING: i32 = 1056;
@@ -64,7 +64,7 @@ pub(super) fn install(entry: &BackgroundEntry<'_>) -> Result<(), ManagerError> {
     let access = ServiceAccess::CHANGE_CONFIG | ServiceAccess::START | ServiceAccess::DELETE;
     let service = manager(all)?.create_service(&info, access).map_err(told)?;
     describe(&service, entry).map_err(|error| {
-        // Half of one would only be in the way.
+        // A half-installed service would be useless.
         drop(service.delete());
         told(error)
     })
@@ -103,7 +103,7 @@ pub(super) fn standing(name: &str) -> Result<BackgroundState, ManagerError> {
     };
     let status = service.query_status().map_err(told)?;
     Ok(match (status.current_state, status.exit_code) {
-        // One that never ran says so with this code.
+        // A service that never ran has this code.
         (
             ServiceState::Stopped,
             ServiceExitCode::Win32(0 | 1077) | ServiceExitCode::ServiceSpecific(0),
@@ -147,11 +147,11 @@ fn told(error: windows_service::Error) -> ManagerError {
 
 type Work = Box<dyn FnOnce() -> u8 + Send>;
 
-/// What is to be done once the manager has called back, which it does without a word of ours.
+/// The work, which starts when the manager calls back without a parameter from us.
 static WORK: Mutex<Option<(String, Work)>> = Mutex::new(None);
-/// Whom the manager has to be told through; unset where nobody runs this program in the background.
+/// The handle for reports to the manager; unset if no manager runs this program.
 static MANAGER: OnceLock<ServiceStatusHandle> = OnceLock::new();
-/// That the manager asked this program to end.
+/// Whether the manager has requested a stop.
 static ASKED: Notify = Notify::const_new();
 
 define_windows_service!(called_back, work);
@@ -172,7 +172,7 @@ fn work(_arguments: Vec<OsString>) {
         ServiceControl::Interrogate => ServiceControlHandlerResult::NoError,
         _ => ServiceControlHandlerResult::NotImplemented,
     });
-    // Without it the manager could neither be told nor ask for anything.
+    // Without it, reports and stop requests are not possible.
     let Ok(manager) = registered else { return };
     let manager = *MANAGER.get_or_init(|| manager);
     tell(manager, ServiceState::StartPending, 0);
@@ -180,7 +180,7 @@ fn work(_arguments: Vec<OsString>) {
     tell(manager, ServiceState::Stopped, code);
 }
 
-/// Waits until the manager asks this program to end.
+/// Waits until the manager requests a stop.
 pub(crate) async fn asked_to_stop() {
     ASKED.notified().await;
 }
@@ -217,6 +217,6 @@ fn tell(manager: ServiceStatusHandle, state: ServiceState, code: u8) {
         wait_hint: if pending { PATIENCE } else { Duration::ZERO },
         process_id: None,
     };
-    // A manager that does not listen finds out by the end of the process.
+    // The manager also detects the end of the process.
     drop(manager.set_service_status(status));
 }

@@ -1,4 +1,4 @@
-//! Units of systemd, by its own program `systemctl`. A package brings them.
+//! systemd units, through `systemctl`. A package installs them.
 
 use std::{
     io::{Error, ErrorKind},
@@ -43,7 +43,7 @@ fn known(name: &str) -> Result<(), ManagerError> {
     }
 }
 
-/// What `systemctl show` says of a unit, in any order.
+/// The properties of a unit in `systemctl show`, in any order.
 fn standing_of(said: &str) -> Option<BackgroundState> {
     let property =
         |name: &str| said.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('='));
@@ -76,7 +76,7 @@ fn systemctl(arguments: &[&str]) -> Result<String, ManagerError> {
     Err(refusal(String::from_utf8_lossy(&output.stderr).trim()))
 }
 
-/// What it refuses, it says in words alone.
+/// It reports refusals only as text.
 fn refusal(said: &str) -> ManagerError {
     if said.contains("not been booted with systemd") || said.contains("Failed to connect to bus") {
         ManagerError::NoManager

@@ -1,4 +1,4 @@
-//! Rights as Windows has them: a list of who may do what.
+//! Permissions of Windows: access control lists.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -17,17 +17,17 @@ use windows_permissions::{
 
 use super::{Background, sddl};
 
-/// All rights for the owner, the system and the administrators, who could take them anyway; the folder adds
-/// none.
+/// All permissions for the owner, the system and the administrators, who could get them anyway;
+/// nothing is inherited from the folder.
 const OURS: &str = "D:P(A;;FA;;;OW)(A;;FA;;;SY)(A;;FA;;;BA)";
-/// The same for what is made in a folder.
+/// The same for files that are created in a folder.
 const OUR_FOLDERS: &str = "D:P(A;OICI;FA;;;OW)(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)";
-/// The account that services have here: it reads a file; it changes a folder and what is in it.
+/// The account of services: it may read a file, and change a folder and its contents.
 const SERVICES_READ: &str = "(A;;FR;;;LS)";
 const SERVICES_WRITE: &str = "(A;OICI;0x1301bf;;;LS)";
 
 pub(super) fn create(path: &Path) -> io::Result<File> {
-    // It holds nothing until it is closed to others.
+    // The file is empty until it is restricted.
     drop(OpenOptions::new().write(true).create_new(true).open(path)?);
     close(path).inspect_err(|_| drop(fs::remove_file(path)))?;
     OpenOptions::new().write(true).open(path)
@@ -59,7 +59,7 @@ pub(super) fn open_to_background(path: &Path, may: Background) -> io::Result<()>
     sddl::with_entry(&read(path)?, entry).map_or(Ok(()), |list| write(path, &list))
 }
 
-/// A name is as durable as its file there.
+/// On Windows a name is as durable as its file.
 #[expect(clippy::unnecessary_wraps, reason = "as on unix, where it may fail")]
 pub(super) fn sync(_folder: &Path) -> io::Result<()> {
     Ok(())

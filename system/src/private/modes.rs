@@ -1,4 +1,4 @@
-//! Rights as Unix has them: three bits each for the owner, a group, and everybody else.
+//! Permissions of Unix: three bits each for the owner, a group, and all others.
 
 use std::{
     fs::{self, DirBuilder, File, OpenOptions, Permissions},
@@ -7,7 +7,7 @@ use std::{
     path::Path,
 };
 
-/// Its owner reads and writes.
+/// The owner reads and writes.
 const OWNERS: u32 = 0o600;
 
 pub(super) fn create(path: &Path) -> io::Result<File> {

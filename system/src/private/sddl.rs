@@ -1,8 +1,8 @@
-//! A list of who may do what, in the language that Windows writes it in (SDDL: MS-DTYP, section 2.5.1), by
-//! abbreviations and numbers that no person's language changes.
+//! An access control list in its text form (SDDL: MS-DTYP, section 2.5.1), with abbreviations and
+//! numbers that do not depend on the system's language.
 
-/// Everybody, whoever has logged in, users, guests, the domain's users, guests and computers, the
-/// network, whoever sits there, all apps: as SDDL abbreviates them, and in numbers.
+/// Everyone, authenticated users, users, guests, the domain's users, guests and computers, network,
+/// interactive, all apps: as SDDL abbreviations and as numbers.
 const EVERYBODY: [&str; 20] = [
     "WD",
     "AU",
@@ -25,20 +25,20 @@ const EVERYBODY: [&str; 20] = [
     "S-1-15-2-1",
     "S-1-15-2-2",
 ];
-/// Rights that include reading, as SDDL abbreviates them.
+/// SDDL abbreviations of rights that include reading.
 const READING: [&str; 4] = ["FA", "FR", "GA", "GR"];
-/// The bits of those that it writes as a number: read data, read all, do all.
+/// The bits of rights that are written as a number: read data, generic read, generic all.
 const READING_BITS: u32 = 0x9000_0001;
 
-/// Whether a list in SDDL lets everybody read; `None`: it is not understood.
+/// Whether a list in SDDL allows everyone to read; `None`: it cannot be parsed.
 pub(super) fn lets_everybody_read(list: &str) -> Option<bool> {
     let list = list.strip_prefix("D:")?;
     let entries = list.find('(').map_or("", |at| &list[at..]);
     if entries.is_empty() {
-        // No list at all is leave for everybody; an empty one is leave for nobody.
+        // A missing list allows everything to everyone; an empty list allows nothing.
         return Some(list.contains("NO_ACCESS_CONTROL"));
     }
-    // The auditor's list may follow.
+    // The audit list may follow.
     let entries = entries.split("S:").next()?;
     entries
         .split_terminator(')')
@@ -51,25 +51,25 @@ pub(super) fn lets_everybody_read(list: &str) -> Option<bool> {
         .try_fold(false, |any, it| Some(any | it?))
 }
 
-/// A list with one more entry; `None`: it has that already.
+/// A list with an additional entry; `None`: it already has the entry.
 pub(super) fn with_entry(list: &str, entry: &str) -> Option<String> {
-    // Those that were given here stand before those that come from the folder.
+    // Explicit entries are before inherited ones.
     let at = list.find('(').unwrap_or(list.len());
     (!list.contains(entry)).then(|| format!("{}{entry}{}", &list[..at], &list[at..]))
 }
 
-/// Whether the folder's list does not add to this one.
+/// Whether the list inherits no entries of its folder.
 pub(super) fn is_protected(list: &str) -> bool {
     list.strip_prefix("D:").is_some_and(|it| it.split('(').next().unwrap_or_default().contains('P'))
 }
 
-/// Two letters each, or one number in hexadecimal.
+/// Two letters each, or one hexadecimal number.
 fn reads(rights: &str) -> Option<bool> {
     if let Some(number) = rights.strip_prefix("0x") {
         return u32::from_str_radix(number, 16).ok().map(|it| it & READING_BITS != 0);
     }
     let letters = rights.as_bytes().chunks(2).map(|it| std::str::from_utf8(it).unwrap_or_default());
-    // "CC" is the first bit of the rights of an object, which is reading the data of a file.
+    // "CC" is the first bit of an object's rights: reading the data of a file.
     Some(letters.into_iter().any(|it| it == "CC" || READING.contains(&it)))
 }
 

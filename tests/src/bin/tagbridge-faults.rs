@@ -4,15 +4,16 @@
 //! `tagbridge-faults curve FILE` draws the memory in what a soak printed, as SVG; `tagbridge-faults instances
 //! SERVICES KILLS DATABASE_KILLS SEED PROJECT_FILE` kills services on one PostgreSQL, and it;
 //! `tagbridge-faults subscription SNAPSHOTS KILLS BROKER_RESTARTS SEED` kills services that share a subscription
-//! to a broker, and the broker.
+//! to a broker, and the broker; `tagbridge-faults returning BRIDGES TAGS OUTAGE_SECONDS INTERVAL_MS` takes the
+//! service away from many bridges, and measures their return.
 #![expect(clippy::print_stdout, reason = "the account is what it is for")]
 
 use std::{collections::BTreeSet, path::Path, process::ExitCode, time::Duration};
 
 use tagbridge_tests::{
     faults::{
-        Account, BACK_AFTER_LONG, BACK_AT_ONCE, CLOCKS, Case, NOTHING_STALE, STALE_AFTER_LONG,
-        minutes, run_all, soak, svg,
+        Account, BACK_AFTER_LONG, BACK_AT_ONCE, CLOCKS, Case, DELIVERY, NOTHING_STALE,
+        STALE_AFTER_LONG, Trial, minutes, returning, run_all, soak, svg,
     },
     instances, shared_subscription,
 };
@@ -51,6 +52,16 @@ fn main() -> ExitCode {
                 _ => return usage(),
             }
         }
+        ["returning", bridges, tags, outage, interval] => {
+            match (bridges.parse(), tags.parse(), outage.parse(), interval.parse()) {
+                (Ok(bridges), Ok(tags), Ok(outage), Ok(interval)) => {
+                    let outage = Duration::from_secs(outage);
+                    let interval = Duration::from_millis(interval);
+                    returned(Trial { bridges, tags, outage, interval })
+                }
+                _ => return usage(),
+            }
+        }
         ["soak", minutes, seed] => match (minutes.parse(), seed.parse()) {
             (Ok(minutes), Ok(seed)) => long_run(minutes, seed),
             _ => return usage(),
@@ -64,7 +75,8 @@ fn usage() -> ExitCode {
     println!(
         "tagbridge-faults cases [NAME …] | soak MINUTES SEED | curve FILE | \
          instances SERVICES KILLS DATABASE_KILLS SEED PROJECT_FILE | \
-         subscription SNAPSHOTS KILLS BROKER_RESTARTS SEED"
+         subscription SNAPSHOTS KILLS BROKER_RESTARTS SEED | \
+         returning BRIDGES TAGS OUTAGE_SECONDS INTERVAL_MS"
     );
     ExitCode::from(2)
 }
@@ -89,12 +101,27 @@ fn subscribed(trial: shared_subscription::Trial) -> bool {
     account.holds()
 }
 
+/// Many bridges that come back at once; whether all were served.
+fn returned(trial: Trial) -> bool {
+    let it = returning(trial);
+    let time = |of: Option<Duration>| {
+        of.map_or("never".to_owned(), |it| format!("{:.1} s", it.as_secs_f64()))
+    };
+    println!("{trial:?}");
+    println!("{} snapshots waited", it.waited);
+    println!("all live after {}, drained after {}", time(it.all_live), time(it.all_drained));
+    println!("{:?}, {} lost", it.pushes, it.lost);
+    let (all, copies) = (it.processor.as_secs_f64(), it.processor_on_copies().as_secs_f64());
+    println!("the service's processor time: {all:.1} s, of it on copies {copies:.1} s");
+    it.holds()
+}
+
 fn cases(names: &[&str]) -> bool {
     let wanted = |case: &&Case| names.is_empty() || names.iter().any(|it| case.name.contains(it));
     let mut all_hold = true;
     println!("| Fault | What | Measured | Promised | Beside |\n|---|---|---|---|---|");
     let long = [STALE_AFTER_LONG, BACK_AFTER_LONG];
-    for cases in [NOTHING_STALE, BACK_AT_ONCE, CLOCKS, &long] {
+    for cases in [NOTHING_STALE, BACK_AT_ONCE, DELIVERY, CLOCKS, &long] {
         let cases: Vec<Case> = cases.iter().filter(wanted).copied().collect();
         for (name, it) in run_all(&cases, 4) {
             let measured = it.measured_ms.map_or("never".to_owned(), seconds);

@@ -167,6 +167,23 @@ impl Plant {
         self.prepared(Tagbridge::new(["doctor", "--config", &config]), run).output().stdout()
     }
 
+    /// What waits in a bridge's outbox, as its verb tells it; null before there is one.
+    pub(super) fn outbox(&self, name: &str) -> Value {
+        self.outbox_verb(name, &["list"])["outboxes"].get(0).cloned().unwrap_or_default()
+    }
+
+    /// What a verb of a bridge's outbox prints as JSON.
+    pub(super) fn outbox_verb(&self, name: &str, arguments: &[&str]) -> Value {
+        let data = text(&self.path(name));
+        let line = [&["outbox"][..], arguments, &["--json", "--data", &data]].concat();
+        Tagbridge::new(line).output().json(0)
+    }
+
+    /// A bridge's outbox, or a file next to it.
+    pub(super) fn outbox_file(&self, name: &str, side: &str) -> PathBuf {
+        self.path(name).join(format!("line-4.outbox{side}"))
+    }
+
     /// How long the longest file of a bridge's outbox is, in bytes.
     pub(super) fn longest_outbox_file(&self, name: &str) -> u64 {
         let files = fs::read_dir(self.path(name)).expect("a data folder").flatten();

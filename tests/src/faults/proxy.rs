@@ -4,12 +4,16 @@
 //! requests. A fault that is lifted releases whoever hangs in it without an answer.
 
 use std::{
+    collections::HashSet,
     io::{self, BufRead, BufReader, Read, Write},
     net::{Shutdown, TcpListener, TcpStream},
-    sync::{Arc, Mutex},
+    sync::{Arc, Mutex, MutexGuard},
     thread,
     time::Duration,
 };
+
+use flate2::read::GzDecoder;
+use tagbridge_api::hmi::push::Push;
 
 /// What the proxy does with requests.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,18 +36,59 @@ pub(super) enum Weather {
     HalfAnswer,
     /// Hands them on, and the answer byte by byte, so far apart.
     Drip(Duration),
+    /// Hands them on, pushes one after the other as a service does that stores so many snapshots a second.
+    Capacity(u32),
+    /// Answers pushes of snapshots with the receipt of the last one that was handed on.
+    EarlierReceipt,
+    /// Refuses the first snapshot of each push by name, as the service does, and hands on all else.
+    Refused,
+    /// Answers pushes of snapshots itself, with this status and body, and hands on all else.
+    Blocked(u16, &'static str),
 }
 
 impl Weather {
     /// A login page of a guest network.
     pub(super) const CAPTIVE_PORTAL: Self =
         Self::Answer(200, "content-type: text/html", "<html>Welcome! Please log in.</html>");
+    /// A filter on the way that does not like what is in a push.
+    pub(super) const FILTER: Self = Self::Blocked(400, "the request was blocked");
+}
+
+/// What the service answered.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Pushes {
+    /// Pushes with snapshots.
+    pub count: u64,
+    /// Snapshots in them.
+    pub snapshots: u64,
+    /// Snapshots that it had answered before.
+    pub copies: u64,
+}
+
+/// What is known of the pushes.
+#[derive(Debug, Default)]
+struct Account {
+    pushes: Pushes,
+    /// The stream and the sequence of each snapshot.
+    seen: HashSet<(String, u64)>,
+    /// The answer to the last push.
+    receipt: Vec<u8>,
+    refusals: u64,
+}
+
+/// What all connections share.
+#[derive(Debug)]
+struct Shared {
+    weather: Mutex<Weather>,
+    account: Mutex<Account>,
+    /// Held by the push that the service of a capacity works on.
+    turn: Mutex<()>,
 }
 
 /// See the module.
 pub(super) struct Proxy {
     port: u16,
-    weather: Arc<Mutex<Weather>>,
+    shared: Arc<Shared>,
 }
 
 impl Proxy {
@@ -51,16 +96,20 @@ impl Proxy {
     pub(super) fn before(service: u16) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a loopback port is free");
         let port = listener.local_addr().expect("it is bound").port();
-        let weather = Arc::new(Mutex::new(Weather::Fair));
-        let shared = Arc::clone(&weather);
+        let shared = Arc::new(Shared {
+            weather: Mutex::new(Weather::Fair),
+            account: Mutex::default(),
+            turn: Mutex::default(),
+        });
+        let of_all = Arc::clone(&shared);
         thread::spawn(move || {
             for client in listener.incoming().flatten() {
-                let weather = Arc::clone(&shared);
+                let shared = Arc::clone(&of_all);
                 // A client that went away is no fault of the proxy.
-                thread::spawn(move || drop(serve(client, service, &weather)));
+                thread::spawn(move || drop(serve(client, service, &shared)));
             }
         });
-        Self { port, weather }
+        Self { port, shared }
     }
 
     /// Where it listens.
@@ -70,23 +119,83 @@ impl Proxy {
 
     /// From the next request on.
     pub(super) fn set(&self, weather: Weather) {
-        *self.weather.lock().expect("no thread panicked") = weather;
+        *self.shared.weather.lock().expect("no thread panicked") = weather;
+    }
+
+    /// What was handed on until now.
+    pub(super) fn pushes(&self) -> Pushes {
+        self.shared.account().pushes
     }
 }
 
-fn now(weather: &Mutex<Weather>) -> Weather {
-    weather.lock().expect("no thread panicked").clone()
+impl Shared {
+    fn weather(&self) -> Weather {
+        self.weather.lock().expect("no thread panicked").clone()
+    }
+
+    fn account(&self) -> MutexGuard<'_, Account> {
+        self.account.lock().expect("no thread panicked")
+    }
+
+    /// Hands a request on; `push`: what it pushes.
+    fn hand_on(&self, request: &[u8], service: u16, push: Option<&Push>) -> io::Result<Vec<u8>> {
+        let answer = forward(request, service)?;
+        if let Some(push) = push {
+            let mut account = self.account();
+            account.add(push);
+            if answer.starts_with(b"HTTP/1.1 200") {
+                account.receipt.clone_from(&answer);
+            }
+        }
+        Ok(answer)
+    }
 }
 
-fn serve(client: TcpStream, service: u16, weather: &Mutex<Weather>) -> io::Result<()> {
+impl Account {
+    fn next_refusal(&mut self) -> u64 {
+        self.refusals += 1;
+        self.refusals
+    }
+
+    fn add(&mut self, push: &Push) {
+        let stream = push.stream_id.to_string();
+        self.pushes.count += 1;
+        for snapshot in &push.snapshots {
+            self.pushes.snapshots += 1;
+            let is_new = self.seen.insert((stream.clone(), snapshot.sequence));
+            let is_part = snapshot.part.is_some_and(|part| part > 1);
+            self.pushes.copies += u64::from(!is_new && !is_part);
+        }
+    }
+}
+
+/// The push of a request, if it has snapshots.
+fn pushed(request: &[u8]) -> Option<Push> {
+    let end = request.windows(4).position(|it| it == b"\r\n\r\n")? + 4;
+    let head = String::from_utf8_lossy(&request[..end]).to_ascii_lowercase();
+    if !head.starts_with("post ") || !head.contains("/hmi/values") {
+        return None;
+    }
+    let (body, mut plain) = (&request[end..], Vec::new());
+    if head.contains("content-encoding: gzip") {
+        GzDecoder::new(body).read_to_end(&mut plain).ok()?;
+    } else {
+        plain.extend_from_slice(body);
+    }
+    serde_json::from_slice::<Push>(&plain).ok().filter(|it| !it.snapshots.is_empty())
+}
+
+fn serve(client: TcpStream, service: u16, shared: &Shared) -> io::Result<()> {
     let mut reader = BufReader::new(client.try_clone()?);
     let mut client = client;
     loop {
-        if reader.fill_buf()?.is_empty() || now(weather) == Weather::Cut {
+        if reader.fill_buf()?.is_empty() || shared.weather() == Weather::Cut {
             return client.shutdown(Shutdown::Both);
         }
         let request = read_request(&mut reader)?;
-        match now(weather) {
+        let push = pushed(&request);
+        let push = push.as_ref();
+        match shared.weather() {
             Weather::Cut => return client.shutdown(Shutdown::Both),
             Weather::Silent => return hang(&client),
             Weather::Answer(status, headers, body) => {
@@ -96,27 +205,63 @@ fn serve(client: TcpStream, service: u16, weather: &Mutex<Weather>) -> io::Resul
                     "HTTP/1.1 {status} Whatever\r\n{headers}\r\ncontent-length: {length}\r\n\r\n{body}"
                 )?;
             }
-            Weather::Fair => return client.write_all(&forward(&request, service)?),
+            Weather::EarlierReceipt if push.is_some() => {
+                let receipt = shared.account().receipt.clone();
+                return client.write_all(&receipt);
+            }
+            Weather::Refused if push.is_some() => {
+                let id = format!("req_{}", shared.account().next_refusal());
+                let body = serde_json::json!({
+                    "error": "bad_request", "message": "snapshots[0].tags: refused for a test",
+                    "isRetryable": false, "request_id": id,
+                })
+                .to_string();
+                let length = body.len();
+                write!(
+                    client,
+                    "HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\nrequest-id: {id}\r\n\
+                     content-length: {length}\r\n\r\n{body}"
+                )?;
+            }
+            Weather::Blocked(status, body) if push.is_some() => {
+                let length = body.len();
+                write!(
+                    client,
+                    "HTTP/1.1 {status} Whatever\r\ncontent-type: text/plain\r\ncontent-length: {length}\r\n\r\n{body}"
+                )?;
+            }
+            Weather::Capacity(a_second) => {
+                let _turn = push.map(|push| {
+                    let turn = shared.turn.lock().expect("no thread panicked");
+                    let snapshots = u32::try_from(push.snapshots.len()).unwrap_or(u32::MAX);
+                    thread::sleep(Duration::from_secs(1) * snapshots / a_second);
+                    turn
+                });
+                return client.write_all(&shared.hand_on(&request, service, push)?);
+            }
+            Weather::Fair | Weather::EarlierReceipt | Weather::Refused | Weather::Blocked(..) => {
+                return client.write_all(&shared.hand_on(&request, service, push)?);
+            }
             Weather::Slow(delay) => {
-                let answer = forward(&request, service)?;
+                let answer = shared.hand_on(&request, service, push)?;
                 thread::sleep(delay);
                 return client.write_all(&answer);
             }
             Weather::Detained(delay) => {
                 thread::sleep(delay);
-                return client.write_all(&forward(&request, service)?);
+                return client.write_all(&shared.hand_on(&request, service, push)?);
             }
             Weather::LoseAnswer => {
-                forward(&request, service)?;
+                shared.hand_on(&request, service, push)?;
                 return client.shutdown(Shutdown::Both);
             }
             Weather::HalfAnswer => {
-                let answer = forward(&request, service)?;
+                let answer = shared.hand_on(&request, service, push)?;
                 client.write_all(&answer[..answer.len() - answer.len().min(20)])?;
                 return hang(&client);
             }
             Weather::Drip(gap) => {
-                for byte in forward(&request, service)? {
+                for byte in shared.hand_on(&request, service, push)? {
                     client.write_all(&[byte])?;
                     thread::sleep(gap);
                 }

@@ -199,6 +199,9 @@ fn one_fault(
                 ("500", Weather::Answer(500, "content-type: text/plain", "broken")),
                 ("slow", Weather::Slow(Duration::from_millis(700))),
                 ("drip", Weather::Drip(Duration::from_millis(1))),
+                ("12 snapshots a second", Weather::Capacity(12)),
+                ("receipts of another push", Weather::EarlierReceipt),
+                ("pushes blocked", Weather::FILTER),
             ];
             let (name, weather) = weather[random.random_range(0..weather.len())].clone();
             plant.weather_for(weather, seconds);

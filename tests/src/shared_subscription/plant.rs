@@ -20,7 +20,7 @@ use crate::{Mosquitto, Postgres, Process, Tagbridge, free_port, patiently};
 
 /// How many services there are.
 pub(super) const SERVICES: usize = 2;
-/// Nothing may take longer.
+/// Maximum time.
 pub(super) const PATIENCE: Duration = Duration::from_mins(2);
 /// Where in the database the data is.
 const SCHEMA: &str = "public";
@@ -40,7 +40,7 @@ pub(super) struct Plant {
     pub(super) refused: AtomicU64,
     pub(super) turn: AtomicUsize,
     pub(super) asked: AtomicUsize,
-    /// Nothing is killed any more, and all services are subscribed.
+    /// No more kills, and all services are subscribed.
     pub(super) is_calm: AtomicBool,
     pub(super) begun: Timestamp,
 }

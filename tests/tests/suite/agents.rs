@@ -12,7 +12,7 @@ use tagbridge_tests::{Process, Site, Tagbridge, patiently, python};
 
 use crate::streams::plant;
 
-/// What a key may do for whom all tools are there.
+/// The permissions of a key with all tools.
 const ALL: &str = "ai_explain,ai_generate,analysis_tab,code_read,code_write,export_pdf,export_plc,\
                    hmi_view,project_upload";
 
@@ -48,7 +48,7 @@ impl Pair {
         Self { sites, _services: services, folder: tempfile::tempdir().expect("a folder") }
     }
 
-    /// Has a client tell the story with a plant of its own name, and checks what came of it.
+    /// Has a client run the scenario with its own project, and checks the results.
     fn check(&self, command: &mut Command, name: &str, further: &[&str], version: &str) {
         let file = self.folder.path().join(format!("{name}.L5X"));
         fs::write(&file, plant(3).replace("Plant", name)).expect("it is written");
@@ -151,7 +151,7 @@ fn the_program_answers_an_assistant_until_it_closes_its_end() {
     assert_eq!(next()["result"]["serverInfo"]["name"], "tagbridge");
     let project = next();
     assert_eq!(project["result"]["structuredContent"]["name"], "Line 4", "{project:#}");
-    // A service may serve the same data beside it.
+    // A service may use the same data at the same time.
     let service = site.service();
     assistant.close_stdin();
     assert!(assistant.end().success());

@@ -207,7 +207,7 @@ fn an_accepted_finding_is_shown_with_its_reason_and_ends_nothing() {
     let text = place.analyse(&[]).stdout();
     assert!(text.contains("1 finding is accepted") && text.contains("lamp test"), "{text}");
 
-    // Without a reason, and in a file beside the project's.
+    // Without a reason, and in a file next to the project's.
     place.is_now(&[TWICE[0], (TWICE[1].0, "tagbridge:accept TB-W02")]);
     assert_eq!(place.analyse(&fails).code(), 1);
     let id = twice(&place.analyse(&["--json"]).json(0))["id"].as_str().expect("a name").to_owned();

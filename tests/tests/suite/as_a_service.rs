@@ -1,4 +1,4 @@
-//! As systemd runs it: what it is told, what it lets the program do, and what others read of it.
+//! As systemd runs it: its environment, its sandbox, and its files' permissions.
 
 use std::{fs, os::unix::net::UnixDatagram, path::Path, process::Command, time::Duration};
 
@@ -88,7 +88,7 @@ fn a_log_for_machines_is_one_document_a_line() {
     let line = ["serve", "--log-format", "json", "--listen", &address, "--data", &folder];
     let service = Tagbridge::new(line).start_into(std::process::Stdio::null(), stderr.into());
     let lines = patiently("a line", || {
-        // Who asked for what is in the log.
+        // The log contains the caller of each request.
         let _refused_or_not_there_yet =
             ureq::get(format!("http://{address}/api/v1/projects")).call();
         let text = fs::read_to_string(&log).ok()?;
@@ -103,7 +103,7 @@ fn a_log_for_machines_is_one_document_a_line() {
     assert!(service.terminate().success());
 }
 
-/// A `systemctl` that knows one unit, which stands as `STATES` says, and notes what it was asked for.
+/// A `systemctl` with one unit in the state of `STATES`, which records its calls.
 const SYSTEMCTL: &str = r#"#!/bin/sh
 case "$1" in
   show) printf 'LoadState=%s\nActiveState=%s\n' $STATES; exit 0 ;;
@@ -160,13 +160,13 @@ fn units_are_managed_by_systemctl() {
         ),
         ("install", "loaded inactive", denied, 4, "only an administrator", "with sudo"),
         ("install", "loaded inactive", booted, 4, "neither systemd nor Windows", "tagbridge run"),
-        ("start", "loaded failed", "", 5, "it ended again", "journalctl -u tagbridge"),
+        ("start", "loaded failed", "", 5, "it ended immediately", "journalctl -u tagbridge"),
         (
             "install -- --console 127.0.0.1:1",
             "loaded active",
             "",
             2,
-            "its unit says",
+            "its unit contains",
             "systemctl edit",
         ),
     ] {
@@ -189,7 +189,7 @@ fn where_nobody_runs_programs_in_the_background_that_is_said() {
         let words = ["service"].into_iter().chain(words.split(' '));
         let done = Tagbridge::new(words).env("PATH", &place).output();
         assert_eq!(done.code(), 4, "{}", done.stderr());
-        assert!(done.stderr().contains("let whatever runs programs here"), "{}", done.stderr());
+        assert!(done.stderr().contains("with your own service manager"), "{}", done.stderr());
     }
 }
 

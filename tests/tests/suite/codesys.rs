@@ -33,12 +33,12 @@ fn all_good(values: &Json) -> bool {
     TAGS.iter().all(|tag| is(tag, "good", values))
 }
 
-/// Does something to the controller, waits until the loss of it is told, and until all is well.
+/// Disturbs the controller, waits until the loss is reported, and until the session is live again.
 fn lose(consumer: &Consumer, harm: impl FnOnce() + Send) {
     let before = consumer.values().expect("values")["sequence"].as_u64();
     thread::scope(|scope| {
         scope.spawn(harm);
-        // It may be over before it is seen: the ledger tells.
+        // It may be over before it is seen: the record shows it.
         consumer.wait_for("the loss", |_| {
             consumer
                 .history(COUNTS)

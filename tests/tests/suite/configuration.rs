@@ -22,7 +22,7 @@ fn the_default_configuration_is_written_once_and_checks() {
     let checked = Tagbridge::new(["config", "check", file, "--json"]).output().json(0);
     assert_eq!(checked["sessions"][0]["name"], "line-3");
     let told = Tagbridge::new(["config", "check", file]).output().stdout();
-    assert!(told.contains("nothing is read until names are asked for"), "{told}");
+    assert!(told.contains("only requested names are read"), "{told}");
 
     let again = Tagbridge::new(["config", "init", file]).output();
     assert_eq!(again.code(), 2);
@@ -77,7 +77,7 @@ fn a_key_that_run_would_refuse_is_no_fine_configuration() {
     check(2, "service.key");
     let key = std::path::Path::new(&file).with_file_name("bridge.key");
     fs::write(&key, "tb_1\n").expect("it is written");
-    for (mode, code, says) in [(0o644, 2, "can be read by everybody"), (0o600, 0, "")] {
+    for (mode, code, says) in [(0o644, 2, "can be read by all users"), (0o600, 0, "")] {
         fs::set_permissions(&key, fs::Permissions::from_mode(mode)).expect("it is ours");
         check(code, says);
     }
@@ -96,7 +96,7 @@ fn a_configuration_that_cannot_be_used_still_tells_where_the_data_is() {
     for (spoilt, code, says) in [
         (text.replace("[[session]]", "[[sesion]]"), 0, "did you mean `session`?"),
         (text.replace("tags = [", "tags = [["), 0, "]"),
-        (text.replace("key = { env = \"TAGBRIDGE_KEY\" }", key), 0, "must not stand"),
+        (text.replace("key = { env = \"TAGBRIDGE_KEY\" }", key), 0, "must not be in this file"),
         (text.replace("data = \"bridge\"", "data = 3"), 2, "--data"),
     ] {
         fs::write(&file, spoilt).expect("it can be changed");

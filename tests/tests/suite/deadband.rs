@@ -1,5 +1,5 @@
-//! A tag with a deadband, from the request to the history: what moves within it is told once, stays good,
-//! and what leaves it is told at once.
+//! A tag with a deadband, from the request to the history: changes within it are not sent and the
+//! value stays good; larger changes are sent immediately.
 
 use serde_json::{Value as Json, json};
 use tagbridge_driver::Value;
@@ -44,7 +44,7 @@ fn what_a_requested_tag_does_within_its_deadband_is_no_history() {
     let values = |tag: &str| -> Vec<Json> {
         let mut values: Vec<Json> =
             consumer.history(tag).into_iter().rev().map(|mut it| it["value"].take()).collect();
-        // A complete snapshot tells again what was told.
+        // A complete snapshot repeats the last value.
         values.dedup();
         values
     };

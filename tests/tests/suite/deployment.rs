@@ -229,7 +229,7 @@ fn two_services_stand_behind_one_proxy_and_are_watched() {
     patiently(watching, || (ask("tagbridge_service_database_up") == ["1", "1"]).then_some(()));
     patiently(watching, || (ask("tagbridge_service_working") == ["2", "2"]).then_some(()));
 
-    // One is gone: the other answers all, and nobody is told.
+    // One is stopped: the other answers all requests without an error.
     let (first, _) = deployment.services.remove(0);
     first.kill_dead();
     for sequence in 5..=12 {

@@ -49,7 +49,7 @@ fn a_notebook_a_panel_and_a_message_to_a_chat() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("projects/filler.L5X");
     let site = Site::of(file.to_str().expect("a plain path"), "");
     let _service = site.service();
-    // Four values, of which one is none.
+    // Four values, of which one is missing.
     let snapshots: Vec<Value> = (1..=4)
         .map(|it| {
             let at = format!("2026-09-02T08:00:0{it}Z");

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use tagbridge_tests::faults::{BACK_AT_ONCE, CLOCKS, Case, NOTHING_STALE, run_all, soak};
+use tagbridge_tests::faults::{
+    BACK_AT_ONCE, CLOCKS, Case, DELIVERY, NOTHING_STALE, Trial, returning, run_all, soak,
+};
 
 /// Runs all of these; each must keep what is promised.
 fn check(cases: &[Case]) {
@@ -19,6 +21,19 @@ fn no_old_value_is_shown_as_live() {
 #[test]
 fn what_passes_by_itself_keeps_nobody_waiting() {
     check(BACK_AT_ONCE);
+}
+
+#[test]
+fn nothing_is_lost_or_given_up_on_the_way_to_the_service() {
+    check(DELIVERY);
+}
+
+#[test]
+fn bridges_that_return_at_once_are_all_served_and_send_little_twice() {
+    let (outage, interval) = (Duration::from_secs(10), Duration::from_millis(500));
+    let returned = returning(Trial { bridges: 8, tags: 50, outage, interval });
+    assert!(returned.holds(), "{returned:?}");
+    assert!(returned.pushes.copies * 10 <= returned.pushes.snapshots, "{returned:?}");
 }
 
 #[test]

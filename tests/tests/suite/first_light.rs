@@ -55,7 +55,7 @@ fn values_follow_the_controller_and_requested_tags_are_answered() {
     assert!(history.len() >= 2, "{history:?}");
     assert!(history.is_sorted_by(|newer, older| sequence(newer) > sequence(older)));
 
-    // A session that ends on purpose is not live any more, at once.
+    // A session that ends as intended is no longer live immediately.
     assert!(bridge.terminate().success());
     let ended = consumer.values().expect("values");
     assert_eq!(ended["live"], false);
@@ -108,7 +108,7 @@ fn every_sequence_is_there_once_after_both_were_killed() {
     });
 
     assert!(values["gaps"].is_null(), "{values}");
-    // Where nobody counted between two scans, the history leaves the second out.
+    // If the counter did not change between two scans, the history omits the second.
     let sequences: Vec<u64> = history.iter().rev().map(sequence).collect();
     assert_eq!(sequences.first(), Some(&1));
     assert!(sequences.is_sorted_by(|older, newer| older < newer), "{sequences:?}");

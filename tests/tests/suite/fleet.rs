@@ -178,7 +178,7 @@ fn one_file_sets_up_thirty_laptops_each_with_a_key_of_its_own() {
     ] {
         assert!(codes.iter().any(|it| it == expected), "{expected}: {findings:#}");
     }
-    // Another CA beside it is no part of what was signed; the one that was signed and altered is.
+    // An additional CA is not part of the signed files; a changed one is detected.
     fs::write(plant.path("laptop-7/pki/authorities/plant.pem"), "x").expect("it is written");
     let altered = Tagbridge::new(["doctor", "--config", &config, "--json"]).output();
     assert!(altered.stdout().contains("fleet-saw-changed"), "{}", altered.stdout());
@@ -273,11 +273,12 @@ fn what_is_not_as_it_must_be_is_refused_in_words_and_changes_nothing() {
     let (file, to) = (text(&plant.path("west.fleet")), text(&plant.path("another")));
     let german = Tagbridge::new(["fleet", "apply", &file, "--to", &to, "--language", "de"]);
     let german = german.arguments(&more).output().stderr();
-    for words in ["nichts ist geändert", "der Code ist verbraucht; er galt für eine Installation"]
+    for words in
+        ["keine Datei ist geändert", "der Code ist verbraucht; er galt für eine Installation"]
     {
         assert!(german.contains(words), "{german}");
     }
-    // Whose signature it must have is known from before.
+    // The required signer is known from before.
     let other = plant.apply("other.fleet", "laptop", &[]).output();
     assert!(other.stderr().contains("fleet-other-signer"), "{}", other.stderr());
     let before = fs::read(plant.path("laptop/tagbridge.toml")).expect("it is there");

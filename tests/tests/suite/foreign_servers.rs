@@ -1,5 +1,5 @@
-//! Servers that other people wrote, and what a person is told of each: the right value, or the
-//! right reason. `docs/evidence/foreign-servers.md` has the table; with `TAGBRIDGE_BLESS` set it is written.
+//! Foreign servers, and the result for each: the right value, or the right reason.
+//! `docs/evidence/foreign-servers.md` has the table; with `TAGBRIDGE_BLESS` set it is written.
 
 use std::{env, fs, path::Path};
 
@@ -141,7 +141,7 @@ fn check(name: &str, server: &Foreign, names: &Names, route: &str) {
     row.push(text.unwrap_or_else(|| "it has none".into()));
     row.push(good(&names.bit, &json!(true)));
     let structures = names.structures.iter().map(|(name, value)| {
-        // The same alone as beside the others.
+        // The same alone and together with the others.
         let alone = Tagbridge::new(["read", &endpoint, name, "--json"]).output();
         let alone = &alone.json(alone.code())["tags"][name];
         for key in ["value", "reason"] {
@@ -167,12 +167,12 @@ fn check(name: &str, server: &Foreign, names: &Names, route: &str) {
     hold(&format!("| {} |", row.join(" | ")).replace(&host, "HOST"));
 }
 
-/// Text as it stands in a cell.
+/// Text as a table cell.
 fn said(text: &Value) -> String {
     text.as_str().expect("a text").replace('|', "\\|")
 }
 
-/// Why nothing came, as a person is told.
+/// The reason, as shown to a user.
 fn reason(report: &str) -> String {
     let report: Value = serde_json::from_str(report).expect("one JSON document");
     let message = report["message"].as_str().expect("a message");
@@ -203,7 +203,7 @@ fn cpppo() {
     check("cpppo 5.2 (PyPI)", &Foreign::cpppo(), &Names::logix(), "/");
 }
 
-/// Its templates are asked for in an order of its own, so that nobody knows what its structures are.
+/// Its templates have their own order, so the definitions of its structures are not known.
 #[test]
 #[ignore = "programs that `cargo xtask setup` installs"]
 fn cm_ethernetip() {

@@ -1,4 +1,4 @@
-//! What the service takes from an MQTT broker, beside what is pushed: Mosquitto and its own clients.
+//! Snapshots from an MQTT broker, in addition to pushes: Mosquitto and its own clients.
 
 use std::{
     fs::{self, File},
@@ -188,11 +188,11 @@ fn what_is_refused_is_counted_and_holds_nothing_up() {
     let of = |error: &str| format!("refused_total{{error=\"{error}\"}}");
     taker.until(&of("permission_denied"), |it| it == 2);
     assert_eq!((taker.figure(&of("bad_request")), taker.figure(&of("not_found"))), (2, 1));
-    for words in ["no valid key is bound", "is not one of the device", "prj_none"] {
+    for words in ["has no valid key", "does not belong to the device", "prj_none"] {
         patiently(words, || taker.said().contains(words).then_some(()));
     }
     assert!(service.terminate().success());
-    // Nothing of it comes again.
+    // No message of it is delivered again.
     let _service = taker.start();
     taker.until("online", |it| it == 1);
     publish_to_the_end(&broker, TOPIC, &[good(2).to_string()]);
@@ -200,7 +200,8 @@ fn what_is_refused_is_counted_and_holds_nothing_up() {
     assert_eq!(taker.figure("messages_total"), 1);
 }
 
-/// A controller, a bridge that tells a broker what it reads, and a service that takes it from there.
+/// A controller, a bridge that publishes its values to a broker, and a service that stores them
+/// from there.
 struct Plant {
     site: Site,
     controller: RunningS7,

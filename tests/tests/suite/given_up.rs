@@ -1,9 +1,9 @@
-//! What waited for too long: it is given up, and nobody is left in the belief that it never was.
+//! Snapshots that waited for too long are dropped, and the loss is reported.
 
 use serde_json::json;
 use tagbridge_tests::{Site, Tagbridge, free_port, patiently};
 
-/// More than the 30 days that snapshots may wait unless told, in ms of a running bridge.
+/// More than the 30 days that snapshots may wait by default, in ms of a running bridge.
 const LONG: i64 = 31 * 24 * 3600 * 1000;
 
 #[test]
@@ -28,7 +28,7 @@ fn the_oldest_that_are_given_up_are_told_as_a_gap() {
     file.close().expect("it is closed");
 
     let bridge = site.run(&endpoint, &["DB1.DBD0"], &[]);
-    bridge.wait_for_line(|it| it.contains("4 lost for good: they were too old"));
+    bridge.wait_for_line(|it| it.contains("4 lost permanently: they were too old"));
     assert!(bridge.terminate().success());
     let stored = outbox();
     let loss = &stored["losses"][0];

@@ -21,7 +21,7 @@ fn what_was_cut_back_is_told_with_its_time_in_both_languages() {
     let service = site.service();
     let nothing = history(&site, key, &[]);
     assert_eq!(nothing.code(), 1, "{}", nothing.stderr());
-    assert!(nothing.stdout().contains("remembers nothing of Speed"), "{}", nothing.stdout());
+    assert!(nothing.stdout().contains("has no history of Speed"), "{}", nothing.stdout());
 
     // Months old, one value a second.
     let consumer = site.consumer();
@@ -53,7 +53,7 @@ fn what_was_cut_back_is_told_with_its_time_in_both_languages() {
         told["cut_at"].is_string().then_some(told)
     });
     let at = cut["cut_at"].as_str().expect("a time");
-    for (language, said) in [("en", "values are missing"), ("de", "fehlen Werte")] {
+    for (language, said) in [("en", "are incomplete"), ("de", "sind unvollständig")] {
         let told = history(&site, key, &["--language", language]).stdout();
         let line = told.lines().last().expect("there is one").to_owned();
         assert!(line.contains(said) && line.contains(at), "{told}");

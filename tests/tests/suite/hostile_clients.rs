@@ -1,5 +1,5 @@
-//! Clients that mean it ill, against the service as a process with few files: honest ones are served
-//! beside them, and its memory stays bounded.
+//! Malicious clients of a service process with a low limit of files: honest ones are still served,
+//! and its memory stays bounded.
 
 use std::{
     fs,

@@ -1,5 +1,5 @@
-//! Exports and analyses of a service that is killed in their midst, and exports on a disk that is
-//! full: each comes to its end, what is downloaded is whole, and a run is used up once.
+//! Exports and analyses of a service that is killed while they run, and exports on a full disk:
+//! each is completed, each download is complete, and a run is counted once.
 
 use std::{
     env, fs,
@@ -17,12 +17,12 @@ use crate::streams::plant;
 
 /// How often the service is killed, unless `TAGBRIDGE_KILLS` says it.
 const KILLS: usize = 3;
-/// The service is killed so long after an export was asked for, at the latest.
+/// The service is killed at most this time after the request of an export.
 const LATEST: Duration = Duration::from_millis(1_500);
 /// A job of a service that was killed ends within this time.
 const PATIENCE: Duration = Duration::from_mins(3);
 
-/// Who asks for exports, over plain HTTP.
+/// Requests exports over plain HTTP.
 struct Client {
     agent: Agent,
     base: String,
@@ -191,7 +191,7 @@ fn an_export_that_is_killed_in_its_midst_ends_and_is_whole() {
     let (mut exports, mut unfinished) = (Vec::new(), 0);
     for kill in 0..kills {
         let service = site.service();
-        // Each in a language of its own would be shared: the vendor's file beside it is not.
+        // Reports with another language would be shared: the vendor's file is not.
         exports.push(client.start(&site, if kill % 5 == 4 { "plc" } else { "pdf" }));
         thread::sleep(random.random_range(Duration::ZERO..LATEST));
         service.kill_dead();

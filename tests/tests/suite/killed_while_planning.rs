@@ -102,7 +102,7 @@ fn count(site: &Site, sql: &str) -> i64 {
     db.and_then(|db| db.query_row(sql, [], |row| row.get(0))).expect("a number")
 }
 
-/// What was left running is found at start-up, beside the first requests.
+/// Interrupted work is found at start-up, at the same time as the first requests.
 fn wait_until(site: &Site, sql: &str, wanted: i64) {
     let deadline = Instant::now() + PATIENCE;
     while count(site, sql) != wanted {

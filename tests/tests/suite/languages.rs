@@ -375,7 +375,7 @@ fn no_sentence_of_a_catalogue_has_words_of_the_other_language() {
         for file in fs::read_dir(texts.join(tag)).expect("the catalogue") {
             let path = file.expect("a file").path();
             let text = fs::read_to_string(&path).expect("it reads");
-            // A choice goes on in lines of its own: only what stands before it is looked at there.
+            // A plural continues on separate lines: only the part before it is checked there.
             for line in text.lines().filter(|line| !line.starts_with('#')) {
                 let line = line.split_once("->").map_or(line, |(before, _)| before);
                 assert_eq!(words_of(line, other), Vec::<&str>::new(), "{}: {line}", path.display());

@@ -1,5 +1,5 @@
-//! A snapshot that no push has room for, end to end: a virtual controller with large arrays, the bridge,
-//! the service, and a consumer that holds each element against what the controller has.
+//! A snapshot that is too large for a push, end to end: a virtual controller with large arrays, the
+//! bridge, the service, and a consumer that compares each element with the controller.
 
 use serde_json::{Value as Json, json};
 use tagbridge_api::limits::BODY_BYTES_MAX;

@@ -1,5 +1,5 @@
-//! After a controller dropped out: people are told what its tags were, and how long ago; whoever gets
-//! values is told that there are none.
+//! After a controller dropped out: users see the last values with their age; programs get no
+//! values.
 
 use std::{thread, time::Duration};
 
@@ -26,7 +26,7 @@ fn the_last_good_value_is_for_people_alone() {
     thread::sleep(Duration::from_millis(1200));
     controller.kill();
 
-    // Nothing that the service has after this says 12.5.
+    // Later responses of the service do not contain 12.5.
     let is_gone = |it: &Value| it["tags"]["Speed"]["reason"] == "not_connected";
     let gone = consumer.wait_for("the loss", is_gone);
     assert_eq!(gone["tags"]["Speed"]["value"], Value::Null);

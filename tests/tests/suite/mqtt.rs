@@ -60,7 +60,7 @@ impl Plant {
         }
     }
 
-    /// Sets steps one after the other, each when the host was told of the one before.
+    /// Sets steps in sequence, each after the host received the previous one.
     fn walk(&self, host: &SparkplugHost, steps: std::ops::Range<i32>) -> Vec<Json> {
         let mut heard = Vec::new();
         for step in steps {
@@ -70,7 +70,7 @@ impl Plant {
         heard
     }
 
-    /// What the service remembers of a tag, oldest first: when it became what.
+    /// The service's history of a tag, oldest first: times and values.
     fn history(&self, tag: &str) -> Vec<(i64, Json)> {
         let told = self.site.consumer().history(tag).into_iter().rev();
         changes(told.map(|it| (millis(&it["timestamp"]), it["value"].clone())))
@@ -100,12 +100,12 @@ fn metric<'a>(message: &'a Json, name: &str) -> &'a Json {
     metrics(message).iter().find(|it| it["name"] == name).unwrap_or(&Json::Null)
 }
 
-/// What a host was told of a tag of the device, in the order of its time.
+/// The received values of a tag of the device, in the order of time.
 fn told(messages: &[Json], tag: &str) -> Vec<(i64, Json)> {
     let of_device = messages.iter().filter(|it| it["device"] == "line-4");
     let values = of_device.flat_map(metrics).filter(|it| it["name"] == tag);
     let values = values.map(|it| (it["timestamp"].as_i64().expect("a time"), it["value"].clone()));
-    // What was told as historical came later than it was.
+    // Historical values arrive later than their times.
     changes(values.collect::<BTreeMap<_, _>>())
 }
 

@@ -108,8 +108,8 @@ fn bridge(site: &Site, authority: Option<&Authority>, port: u16, endpoint: &str)
     run.start()
 }
 
-/// Starts the service for others too; the address that it tells, and the fingerprint of a certificate
-/// of its own.
+/// Starts the service on all addresses; returns its address, and the fingerprint of its own
+/// certificate.
 fn serve(site: &Site, port: u16, arguments: &[&str]) -> (Process, Value) {
     let (data, listen) = (site.service_data(), format!("0.0.0.0:{port}"));
     let serve = ["serve", "--data", &data, "--listen", &listen, "--json"];
@@ -168,12 +168,12 @@ fn a_certificate_of_the_service_itself_is_trusted_by_a_person_once() {
     let why = distrusts(&bridge);
     assert!(why.contains("untrusted-own") && why.contains(&fingerprint), "{why}");
     let said = doctor(&site);
-    assert!(said.contains("made its certificate itself"), "{said}");
+    assert!(said.contains("its certificate is self-signed"), "{said}");
     assert_eq!(trust(&fingerprint.replace('A', "B").replace('0', "1")).code(), 4);
     assert_eq!(trust(&fingerprint).json(0)["standing"], "unknown");
     // A bridge that runs goes on with it.
     delivers(&bridge);
-    assert!(!doctor(&site).contains("made its certificate itself"));
+    assert!(!doctor(&site).contains("its certificate is self-signed"));
 
     // Somebody else in its place is not spoken to.
     drop(service);

@@ -1,4 +1,4 @@
-//! Power that goes in the midst of writing: what a bridge had stored is there, or the loss is told.
+//! A power failure during a write: stored snapshots are there, or their loss is reported.
 
 use std::{
     collections::BTreeMap,
@@ -54,12 +54,13 @@ impl Plant {
     fn stored(&self) -> u64 {
         let line = ["outbox", "--json", "--config", &self.site.config_file()];
         let told = Tagbridge::new(line).output().json(0);
-        // Before the file is made there is none.
+        // Before the file is created there is none.
         let next = told["outboxes"].get(0).and_then(|it| it["next_sequence"].as_u64());
         next.unwrap_or(0).saturating_sub(1)
     }
 
-    /// All snapshots that are stored, by their sequences; what is between them is named as lost.
+    /// The sequence numbers of all stored snapshots; missing ones between them are reported as
+    /// lost.
     fn snapshots(&self) -> BTreeMap<u64, Value> {
         let line = ["outbox", "export", "-", "--config", &self.site.config_file()];
         let exported = Tagbridge::new(line).output();
@@ -125,7 +126,7 @@ fn what_was_stored_outlives_every_kill_and_arrives() {
 #[test]
 fn a_torn_file_gives_what_is_whole_in_it_or_is_set_aside_and_told() {
     let (plant, mut schedule) = (Plant::new(), Schedule(0x7042));
-    // Ended in order, all of it is in the main file; what comes then is beside it.
+    // After a normal end, all data is in the main file; later data is in the log.
     let bridge = plant.start();
     patiently("many snapshots", || (plant.stored() >= 40).then_some(()));
     assert!(bridge.terminate().success());

@@ -26,7 +26,7 @@ fn project(name: &str, (before, after): (&str, &str)) -> Arc<Project> {
     Arc::new(tagbridge_project::read(&source.expect("a source")).expect("a project"))
 }
 
-/// How many differences the session tells, once it tells that.
+/// Number of differences that the session reports, once it reports them.
 fn wait_for_differences(bridge: &Process, wanted: impl Fn(&Value) -> bool) {
     bridge.wait_for_line(|line| {
         let state: Value = serde_json::from_str(line).expect("a state is JSON");
@@ -74,6 +74,73 @@ fn a_logix_download_is_noticed_in_the_same_connection() {
 fn pages(controller: &RunningController) -> u64 {
     let symbol_class = 0x6B;
     controller.counters().service(0x55, symbol_class)
+}
+
+/// Uploads a version of the file in which a part of it is in another way.
+fn upload(site: &Site, name: &str, (before, after): (&str, &str)) {
+    let text = std::fs::read_to_string(file(name)).expect("it is text");
+    assert!(text.contains(before), "{before}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join(name);
+    std::fs::write(&path, text.replace(before, after)).expect("it is written");
+    let (data, path) = (site.service_data(), path.to_str().expect("a plain path").to_owned());
+    let line = ["project", "add", "--data", &data, "--into", site.project(), "--json", &path];
+    tagbridge_tests::Tagbridge::new(line).output().json(0);
+}
+
+#[test]
+fn a_session_goes_over_to_the_version_that_the_controller_has() {
+    let runtime = Runtime::new().expect("a runtime");
+    let real = r#"Name="Level" TagType="Base" DataType="REAL""#;
+    let integer = real.replace("REAL", "DINT");
+    let (whole, changed) = ((real, real), (real, integer.as_str()));
+    let made = |change| VirtualLogix::from_project(&project("filler.L5X", change), 1);
+    let loopback = (Ipv4Addr::LOCALHOST, 0).into();
+    let controller = runtime.block_on(made(whole).listen(loopback)).expect("a free port");
+    let site = Site::of(&file("filler.L5X"), "");
+    let _service = site.service();
+    let bridge = site.bridge(&controller.endpoint(), &["Level", "Motor"]);
+    let consumer = site.consumer();
+    let shows = |it: &Value, type_name: &str| {
+        is_good(it, "Level") && is_good(it, "Motor") && it["tags"]["Level"]["type"] == type_name
+    };
+    consumer.wait_for("good values", |it| shows(it, "REAL"));
+
+    // The download comes first, the upload follows.
+    controller.download(made(changed));
+    consumer.wait_for("the loss of one tag", |it| {
+        it["tags"]["Level"]["reason"] == "type_mismatch" && is_good(it, "Motor")
+    });
+    upload(&site, "filler.L5X", changed);
+    let after = consumer.wait_for("values of the new version", |it| shows(it, "DINT"));
+    assert!(after["gaps"].is_null(), "{after}");
+
+    // The upload comes first: nothing changes before the download.
+    upload(&site, "filler.L5X", whole);
+    bridge.wait_for_line(|line| line.contains("the controller does not match it"));
+    let values = consumer.values().expect("the service answers");
+    assert!(shows(&values, "DINT"), "{values}");
+    controller.download(made(whole));
+    let after = consumer.wait_for("values of the first version", |it| shows(it, "REAL"));
+    assert!(after["gaps"].is_null(), "{after}");
+    assert_eq!(pages(&controller), 0, "the controller's list is never asked for");
+    assert!(bridge.terminate().success());
+}
+
+#[test]
+fn a_file_that_is_uploaded_to_a_project_without_one_is_used() {
+    let runtime = Runtime::new().expect("a runtime");
+    let made = VirtualLogix::from_project(&project("filler.L5X", ("", "")), 1);
+    let loopback = (Ipv4Addr::LOCALHOST, 0).into();
+    let controller = runtime.block_on(made.listen(loopback)).expect("a free port");
+    let site = Site::new();
+    let _service = site.service();
+    let bridge = site.bridge(&controller.endpoint(), &["Level"]);
+    site.consumer().wait_for("a value", |it| is_good(it, "Level"));
+    upload(&site, "filler.L5X", ("", ""));
+    bridge.wait_for_line(|line| line.contains(r#""file":"filler.L5X""#));
+    site.consumer().wait_for("its value", |it| is_good(it, "Level"));
+    assert!(bridge.terminate().success());
 }
 
 /// Two members of a structure change places, with the same size and the same names.
@@ -133,7 +200,7 @@ fn an_s7_block_of_another_length_is_noticed_in_the_same_connection() {
     let numbers = [("Recipe".to_owned(), 20), ("Totals".to_owned(), 21)].into();
     let made = VirtualS7::from_project(&project("mixer.scl", ("", "")), &numbers, 1);
     let loopback = (Ipv4Addr::LOCALHOST, 0).into();
-    // One that tells nothing of its program.
+    // A controller that reports nothing about its program.
     let made = made.still_after(0).faults(vec![Fault::NoProtection]);
     let controller = runtime.block_on(made.listen(loopback)).expect("a free port");
     let site = Site::of(&file("mixer.scl"), "block_numbers = { Recipe = 20, Totals = 21 }");

@@ -96,8 +96,8 @@ fn what_cannot_be_read_is_two_and_says_what_to_do() {
     for (path, why, remedy) in [
         (file("Line.ACD", "x"), "a Studio 5000 project", "Save As"),
         (file("Line.zap17", "x"), "a TIA Portal project", "tag tables"),
-        (file("a.txt", "hello"), "no project file that is known", "give an L5X file"),
-        (file("half.L5X", "<RSLogix5000Content>\n<Controller>"), "line 2", "cut off"),
+        (file("a.txt", "hello"), "not a known project file", "use an L5X file"),
+        (file("half.L5X", "<RSLogix5000Content>\n<Controller>"), "line 2", "incomplete"),
         (plain(&root.path().join("nowhere.L5X")), "cannot be read", "check the path"),
     ] {
         for line in

@@ -1,5 +1,5 @@
-//! A download to an S7 controller that no length of a block tells: members change places. What is
-//! found by the project's layout has no value from then on, and never a wrong one.
+//! A download to an S7 controller in which members change places but block lengths stay the same.
+//! Values with an address from the project are missing from then on, and never wrong.
 
 use std::{collections::BTreeMap, fs, net::Ipv4Addr, path::Path, sync::Arc};
 

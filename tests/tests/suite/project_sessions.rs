@@ -10,7 +10,7 @@ use tagbridge_tests::{Outcome, Process, Site, Tagbridge, free_port};
 struct Case {
     file: &'static str,
     scheme: &'static str,
-    /// What the file does not tell: data blocks with their numbers.
+    /// Data that is missing in the file: data blocks with their numbers.
     numbers: &'static [(&'static str, u16)],
     /// Tags by the project's names, with its types.
     tags: &'static [(&'static str, &'static str)],
@@ -42,7 +42,7 @@ const LOGIX: Case = Case {
         r#"Name="Level" TagType="Base" DataType="REAL""#,
         r#"Name="Level" TagType="Base" DataType="DINT""#,
     ),
-    difference: ("Level", "the controller has DINT, the project says REAL"),
+    difference: ("Level", "the controller has DINT, but the project has REAL"),
     lost: &["Level"],
 };
 
@@ -59,7 +59,7 @@ const S7: Case = Case {
     likewise: ("recipe.inlet.position", "Real"),
     misspelt: ("Totals.Batchs", r#""Totals"."Batches""#),
     change: ("Inlet : \"Valve\";", "Outlet : \"Valve\"; Inlet : \"Valve\";"),
-    difference: ("\"Recipe\" (DB20)", "is longer than the 16 bytes of the project"),
+    difference: ("\"Recipe\" (DB20)", "is longer than in the project (16 bytes)"),
     // The checksum of the program is another one: nothing is sure to lie where it did.
     lost: &[
         r#""Recipe"."Target""#,
@@ -82,7 +82,7 @@ const CODESYS: Case = Case {
     likewise: ("Application.plc_prg.axis1.position", "REAL"),
     misspelt: ("PLC_PRG.Sped", "PLC_PRG.Speed"),
     change: (r#"name="Speed" type="T_REAL""#, r#"name="Speed" type="T_INT""#),
-    difference: ("PLC_PRG.Speed", "the controller has Int16, the project says REAL"),
+    difference: ("PLC_PRG.Speed", "the controller has Int16, but the project has REAL"),
     lost: &["PLC_PRG.Speed"],
 };
 
@@ -113,7 +113,7 @@ fn check(case: &Case) {
     assert_eq!(found["verdict"], "matches", "{found:#}");
     assert_eq!(found["readable"], names.len(), "{found:#}");
     assert_eq!(found["forecast"]["tags"], names.len(), "{found:#}");
-    // What the list would save is told of the one protocol that can do without it.
+    // The saving by the list is reported for the only protocol that can do without it.
     let by_list = &found["forecast"]["requests_by_list"];
     assert_eq!(by_list.is_number(), endpoint.starts_with("logix://"), "{found:#}");
 
@@ -182,8 +182,7 @@ fn check(case: &Case) {
         .env("TAGBRIDGE_KEY", site.secret())
         .output()
         .json(3);
-    let is_copy =
-        |it: &Value| it["detail"].to_string().contains("the copy that this computer keeps");
+    let is_copy = |it: &Value| it["detail"].to_string().contains("from this computer's copy");
     let told = report["findings"].as_array().expect("findings").iter().find(|it| is_copy(it));
     assert_eq!(told.unwrap_or_else(|| panic!("no copy in {report}"))["verdict"], "doubtful");
     let bridge = site.bridge(&endpoint, &names);
@@ -212,7 +211,7 @@ fn what_a_siemens_project_does_not_tell_is_listed_and_completed() {
     }
     let shown = Tagbridge::new(without).output();
     assert_eq!(shown.code(), 1, "{}", shown.stderr());
-    for says in ["say them", "--number \"Recipe=N\""] {
+    for says in ["enter them", "--number \"Recipe=N\""] {
         assert!(shown.stdout().contains(says), "{}", shown.stdout());
     }
 
@@ -221,7 +220,7 @@ fn what_a_siemens_project_does_not_tell_is_listed_and_completed() {
     for says in [
         "matches: ",
         "✓ blocks",
-        "noticed by its checksums",
+        "detected by checksums",
         "4 of 5 tags can be read",
         "forecast: 4 tags, ",
     ] {
@@ -280,7 +279,7 @@ impl Case {
         self.call(&[&["preflight", endpoint, "--project", &file, "--json"], tags].concat())
     }
 
-    /// A verb, with what the file does not tell.
+    /// A command, with the data that is missing in the file.
     fn call(&self, line: &[&str]) -> Outcome {
         let line = line.iter().map(|it| (*it).to_owned());
         Tagbridge::new(line.chain(self.numbers())).output()

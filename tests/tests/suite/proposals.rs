@@ -39,7 +39,7 @@ fn a_plan_is_written_beside_the_file_once_it_is_approved() {
 
     // In the new version it is there already.
     let again = Tagbridge::new(["propose", new.to_str().expect("a plain path"), asked]).output();
-    assert_eq!((again.code(), again.stdout().trim()), (1, "Program:Main.Count is there already."));
+    assert_eq!((again.code(), again.stdout().trim()), (1, "Program:Main.Count exists already."));
 }
 
 #[test]
@@ -55,8 +55,8 @@ fn a_request_is_answered_in_its_own_language_throughout() {
     assert_eq!(asked.code(), 1);
     assert!(asked.stdout().starts_with("Welche Stelle ist gemeint?"), "{}", asked.stdout());
     assert!(asked.stdout().contains("--answer"), "{}", asked.stdout());
-    assert!(!asked.stdout().contains("Say the same"), "{}", asked.stdout());
+    assert!(!asked.stdout().contains("Run the same command"), "{}", asked.stdout());
     let plan = propose(&["lege eine Variable Zahl vom Typ DINT an", "--answer", "place=Main"]);
     assert!(plan.stdout().starts_with("1. Zahl, DINT, in Main anlegen."), "{}", plan.stdout());
-    assert!(!plan.stdout().contains("nothing is written"), "{}", plan.stdout());
+    assert!(!plan.stdout().contains("no file is written"), "{}", plan.stdout());
 }

@@ -69,7 +69,7 @@ fn two_that_run_on_copies_of_one_folder_are_told_apart_and_lose_nothing() {
     assert!(bridge.terminate().success());
     copy_files(&site.data(), &site.data().with_file_name("copy"));
 
-    // Both give the same sequences to other snapshots, before the service hears of either.
+    // Both use the same sequence numbers for other snapshots, before the service receives either.
     drop(service);
     let original = site.bridge(&endpoint, &[COUNTS]);
     let copy = site.bridge_of_copy("copy");
@@ -108,7 +108,7 @@ fn two_that_run_on_copies_of_one_folder_are_told_apart_and_lose_nothing() {
         assert_eq!((&it["lost"], &it["depth"]), (&0.into(), &0.into()), "{it}");
     }
     assert_ne!(kept["stream_id"], delivered["stream_id"]);
-    let values = consumer.values().expect("the service answers");
+    let values = consumer.values().expect("the service responds");
     assert_eq!(values["stream_id"], delivered["stream_id"]);
     assert!(values["gaps"].is_null(), "{values}");
     // Each scan has a count of its own, in both: every sequence of either stream is there, once.
@@ -125,8 +125,8 @@ fn two_that_run_on_copies_of_one_folder_are_told_apart_and_lose_nothing() {
     );
 }
 
-/// A copy that is begun while its original runs, and a folder that is moved. The first becomes another
-/// device, and its original goes on in its stream as if nothing had been; the second is nobody's copy.
+/// A copy that starts while its original runs, and a moved folder. The copy becomes another device,
+/// and its original continues its stream; the moved folder is not a copy.
 #[test]
 fn a_copy_that_begins_beside_its_original_leaves_it_alone() {
     let (_controller, endpoint) = controller();

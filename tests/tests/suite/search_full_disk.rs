@@ -1,4 +1,5 @@
-//! A search while the disk has no room for its index: an answer that says so, and never a fault.
+//! A search while the disk has no space for its index: the response says so, and is not an internal
+//! error.
 
 use std::{fs, thread};
 

@@ -59,7 +59,7 @@ fn qualities_tell_the_truth_throughout() {
     controller.load_block(2, 4);
     consumer.wait_for("the block again", all_good);
 
-    // It stops: values are there, but nobody renews them.
+    // It stops: values can be read, but they are not updated.
     controller.set_mode(Mode::Stop);
     let values = consumer.wait_for("doubt", |it| is(SPEED, "uncertain", it));
     assert_eq!(values["tags"][SPEED]["reason"], "controller_stopped");

@@ -7,7 +7,7 @@ use std::{io::Write as _, path::Path, process::Command};
 use serde_json::Value;
 use tagbridge_tests::{Process, Tagbridge, python};
 
-/// A loopback address whose port 4840 nobody else has.
+/// A loopback address whose port 4840 no other program uses.
 const HOST: &str = "127.48.40.1";
 
 const CONTENT: &str = r#"{"blocks": {
@@ -108,7 +108,7 @@ fn elements_are_those_of_the_program_wherever_its_arrays_begin() {
         let read = Tagbridge::new(line).output();
         let read = read.json(read.code());
         for (name, value) in &wanted {
-            // How structures' elements are numbered there, nobody knows of a controller.
+            // The numbering of structures' elements there is not known for a real controller.
             if elements == "zero" && name.starts_with("Stations") {
                 continue;
             }

@@ -1,5 +1,5 @@
-//! Every project of other people, beside the controller that is simulated of it: each matches, and
-//! each tag is read good or is bad for a reason that the project itself gives.
+//! Every sample project, with a simulated controller of it: each matches, and each tag is read as
+//! good, or as bad for a reason in the project.
 
 use std::{
     collections::BTreeMap,
@@ -11,7 +11,7 @@ use std::{
 use serde_json::Value;
 use tagbridge_tests::Tagbridge;
 
-/// Data blocks of which a project does not tell the number.
+/// Data blocks whose numbers the project does not contain.
 const NUMBERS: [(&str, &[&str]); 1] =
     [("gijzelaerr__python-snap7", &["--number", "Read_only=1", "--number", "Data_block_2=2"])];
 
@@ -54,7 +54,7 @@ fn check(path: &Path) -> (String, Vec<String>) {
     for group in found["unreadable"].as_array().expect("a list") {
         for tag in group["tags"].as_array().expect("a list") {
             let tag = tag.as_str().expect("a name");
-            // The number of a block may be told beside the file.
+            // The number of a block may be entered in addition to the file.
             if given(tag) != group["text"].as_str() {
                 wrong.push(format!(
                     "{file}: {tag}: {}, the project says {:?}",

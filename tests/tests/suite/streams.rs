@@ -105,7 +105,7 @@ pub(crate) fn plant(motors: usize) -> String {
     )
 }
 
-/// The question of a turn: every other one waits for values that nobody has read before.
+/// The question of a turn: every other one waits for values that no session has read before.
 fn question(at: usize) -> String {
     match at % 4 {
         0 | 2 => format!("Why is Run_{at} off?"),
@@ -226,7 +226,7 @@ fn check(client: &mut Command) {
     eprintln!(
         "{count} turns, {cuts} cuts, {kills} kills: {resumed} went on, {again} were begun again"
     );
-    // How many streams a cut meets is chance; that some were met is what the figures stand on.
+    // The number of streams that a disconnect hits is random; the figures need at least some.
     assert!(cuts > 0 && kills > 0 && resumed + again > 0, "{cuts} {kills} {resumed} {again}");
 }
 

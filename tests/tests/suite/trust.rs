@@ -1,5 +1,5 @@
-//! The question of the certificate, rehearsed with a virtual controller: whom `trust` and `read`
-//! let through, and whom they do not.
+//! The certificate question, tested with a virtual controller: the certificates that `trust` and
+//! `read` accept, and those that they refuse.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ const SECURITY: &str = "Basic256Sha256:SignAndEncrypt";
 /// A port with a controller behind it, and what its users know.
 struct Plant {
     port: u16,
-    /// The folder of whoever reads.
+    /// The user's data folder.
     ours: TempDir,
     /// The folder of the controller.
     its: TempDir,
@@ -26,7 +26,7 @@ impl Plant {
         Self { port: free_port(), ours: folder(), its: folder() }
     }
 
-    /// Starts the controller; what comes back beside it is the fingerprint that it shows.
+    /// Starts the controller; returns also the fingerprint of its certificate.
     fn controller(&self, arguments: &[&str]) -> (Process, String) {
         let listen = format!("127.0.0.1:{}", self.port);
         let line =
@@ -100,7 +100,7 @@ fn only_who_is_known_gets_in_and_only_to_whom_is_trusted() {
     plant.read(&joe, PASSWORD, None);
     plant.read(&joe, "wrong password", Some((3, "check the user")));
     plant.read("?user=jim", PASSWORD, Some((3, "check the user")));
-    plant.read("", PASSWORD, Some((3, "wants to know who logs in")));
+    plant.read("", PASSWORD, Some((3, "requires a login")));
     plant.read("?security=None", PASSWORD, Some((4, "does not offer")));
 
     // The same certificate after a restart, then another one.
@@ -111,7 +111,7 @@ fn only_who_is_known_gets_in_and_only_to_whom_is_trusted() {
     assert!(controller.terminate().success());
     let (_controller, another) = plant.controller(&secured[..4]);
     assert_ne!(another, shown);
-    plant.read(&joe, PASSWORD, Some((4, "not the one that was trusted")));
+    plant.read(&joe, PASSWORD, Some((4, "not the trusted one")));
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn a_certificate_changes_while_it_runs() {
     assert_eq!(again, shown);
     let renewed = fingerprint(&controller);
     assert_ne!(renewed, shown);
-    plant.read("", PASSWORD, Some((4, "not the one that was trusted")));
+    plant.read("", PASSWORD, Some((4, "not the trusted one")));
     plant.trust(&renewed, 0);
     plant.read("", PASSWORD, None);
 }

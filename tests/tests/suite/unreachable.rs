@@ -1,4 +1,4 @@
-//! What a person is told when there is no controller where one should be.
+//! The messages if there is no controller at an address.
 
 use std::{
     io::{Read, Write},
@@ -88,7 +88,7 @@ fn the_endpoint_is_wrong() {
     check("logix://127.0.0.1/1,0?slto=3", 2, &["slto"]);
     check("modbus://127.0.0.1/", 2, &["modbus", "logix"]);
     check("logix://10.0.0.5:x", 2, &["is not a URL"]);
-    check("logix://joe:hunter2@127.0.0.1/", 2, &["holds a password"]);
+    check("logix://joe:hunter2@127.0.0.1/", 2, &["contains a password"]);
     let told = Tagbridge::new(["read", "logix://joe:hunter2@127.0.0.1/", "Speed"]).output();
     assert!(!told.stderr().contains("hunter2"), "{}", told.stderr());
 }

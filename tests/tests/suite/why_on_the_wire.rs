@@ -187,7 +187,7 @@ impl Output {
         (0..self.conditions.len()).map(|at| of >> at & 1 == 1).collect()
     }
 
-    /// The conditions that a line names, whose values it must tell.
+    /// The conditions of a line, whose values it must show.
     fn named(&self, line: &str, now: &Now) -> usize {
         line.split(" and ")
             .filter(|piece| !piece.starts_with("Limit = "))
@@ -206,7 +206,7 @@ impl Output {
     }
 }
 
-/// That a piece of a line tells a value: as it is, or of a timer in seconds.
+/// Whether a part of a line shows a value: unchanged, or in seconds for a timer.
 fn tells(piece: &str, line: &str, read: &str, value: f64) {
     let written = match read {
         "Delay.ACC" if piece.contains(" = ") => return,
@@ -264,7 +264,7 @@ fn judge(answer: &Value, output: &Output, consumer: &Consumer) -> (bool, bool) {
         (true, false) => lines("By the code it would be on: "),
     };
     told.extend(&kept);
-    // What is so whatever all others are.
+    // A statement that is true for any other values.
     let fixed = |set: usize, to: bool| {
         (0..1usize << count).all(|other| is((held & set) | (other & !set)) == to)
     };
@@ -276,7 +276,7 @@ fn judge(answer: &Value, output: &Output, consumer: &Consumer) -> (bool, bool) {
     (!is_on, disagrees)
 }
 
-/// What an answer cites of values is what it tells of.
+/// The cited values are the values in the answer.
 fn cited(answer: &Value, output: &Output, told: &[usize]) {
     let citations = answer["citations"].as_array().expect("citations");
     let tags = citations.iter().filter(|it| it["location_kind"] == "tag");

@@ -12,7 +12,7 @@ use std::{
 use serde_json::Value;
 use tagbridge_tests::{Foreign, Process, Tagbridge, free_port};
 
-/// The places where something is, by the words that stand for their ports in the table.
+/// The test servers, by the words that replace their ports in the table.
 struct Places(Vec<(&'static str, u16)>);
 
 impl Places {
@@ -23,7 +23,7 @@ impl Places {
             .fold(typed.to_owned(), |text, (word, port)| text.replace(word, &port.to_string()))
     }
 
-    /// What was said, as it stands in the table.
+    /// The message, as in the table.
     fn shown(&self, said: &str) -> String {
         let said = said.replace('|', "\\|");
         self.0.iter().fold(said, |text, (word, port)| text.replace(&port.to_string(), word))
@@ -110,7 +110,7 @@ fn what_is_wrong_gets_a_sentence_that_says_so() {
     hold(&rows);
 }
 
-/// What a person is told, in one line.
+/// The message for a user, in one line.
 fn ask(places: &Places, typed: &str) -> String {
     let words = places.real(typed);
     let outcome = Tagbridge::new(words.split(' ').chain(["--json"]))

@@ -1,19 +1,20 @@
 //! `#[derive(Coded)]`: a code with arguments for each variant of an enum, or for a struct.
 //!
-//! The code is the room's prefix and the variant's name in kebab case, the arguments are the fields
-//! under their names; a single field without a name is `why`. `Display` gives the English sentence.
+//! The code is the crate's prefix and the variant's name in kebab case. The arguments are the
+//! fields under their names; a single field without a name is `why`. `Display` returns the English
+//! sentence.
 //!
 //! - `#[coded(prefix = "link")]` on the type; for a struct it is the whole code.
-//! - `#[coded(transparent)]` on a variant with one field: the field's own code.
-//! - `#[coded(skip)]` on a field: it is no argument.
-//! - `#[coded(text)]` on a field: its `Display` is the argument.
-//! - `#[coded(with = path)]` on a field: what that function makes of it is the argument.
+//! - `#[coded(transparent)]` on a variant with one field: uses the field's own code.
+//! - `#[coded(skip)]` on a field: it is not an argument.
+//! - `#[coded(text)]` on a field: the argument is its `Display` text.
+//! - `#[coded(with = path)]` on a field: the argument is the result of that function.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::{Attribute, Data, DeriveInput, Error, Fields, LitStr, Path, parse_macro_input};
 
-/// See the crate.
+/// See the crate's documentation.
 #[proc_macro_derive(Coded, attributes(coded))]
 pub fn coded(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = parse_macro_input!(input as DeriveInput);

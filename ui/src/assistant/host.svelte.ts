@@ -3,14 +3,14 @@
 //   to the host    ready · token_wanted · citation { citation }
 //   from the host  token { token, expires_at, project_id, language? }, as `POST /embed-tokens` answers
 //
-// Only the page that shows this one is heard, and only where its origin is one of those that the service names.
+// Only messages of the embedding page are accepted, and only from an allowed origin of the service.
 
 import { SERVICE } from './service';
 import type { Language } from '../format';
 
 /** How long before its end a token is to be replaced. */
 const BEFORE_MS = 60_000;
-/** A token is good for 15 minutes: what says more is a clock that is wrong. */
+/** A token is valid for 15 minutes: a longer validity is a wrong clock. */
 const LONGEST_MS = 15 * 60_000;
 /** How long a request waits for a token. */
 const PATIENCE_MS = 15_000;
@@ -58,7 +58,7 @@ class Host {
     return this.#token;
   }
 
-  /** There is no access any more, until the page gives a token that is good. */
+  /** Access has ended, until the page sends a valid token. */
   end(): Ended {
     this.hasEnded = true;
     return new Ended();

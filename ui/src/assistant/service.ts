@@ -30,7 +30,7 @@ export interface TagValue {
 
 export interface LiveValues {
   live: boolean;
-  /** When the newest scan began; of a project that is not live there is none. */
+  /** When the newest scan began; absent for a project that is not live. */
   timestamp?: string;
   tags: Record<string, TagValue>;
 }

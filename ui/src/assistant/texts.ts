@@ -1,4 +1,4 @@
-// What the assistant says beside the service's answers, and beside what the screens say as well.
+// The assistant's texts that neither the service nor the screens have.
 
 import type { Language } from '../format';
 import { de } from '../texts/de';

@@ -2,7 +2,7 @@
 
 /** The commands that a face may give: what they take, and what they answer. */
 export interface Commands {
-/** What a face shows first. */
+/** The first data of a user interface. */
 overview: { arguments: null, answer: Overview },
 /** Whether a service answers to this key, and what the key may do; nothing is kept. */
 check_service: { arguments: CheckService, answer: ServiceConnection },
@@ -16,15 +16,15 @@ project: { arguments: ProjectId, answer: ProjectDetail },
 open_project: { arguments: OpenProject, answer: ProjectDetail },
 /** Another name for one of the service's projects, into the archive, or out of it. */
 change_project: { arguments: ChangeProject, answer: ProjectDetail },
-/** Deletes an archived project with its versions, values and history, for good. */
+/** Deletes an archived project with its versions, values and history, permanently. */
 delete_project: { arguments: DeleteProject, answer: null },
 /** A project's versions, the newest first. */
 versions: { arguments: ProjectId, answer: Array<ProjectVersion> },
 /** A version's file; its bytes come back as the answer. */
 version_file: { arguments: UseVersion, answer: MadeFile },
-/** What two versions of a project differ in, or two projects. */
+/** The differences between two versions of a project, or between two projects. */
 compare_code: { arguments: CompareCode, answer: CodeChanges },
-/** Makes an older version current again, as the next one. */
+/** Makes a copy of an older version the current version. */
 use_version: { arguments: UseVersion, answer: ProjectDetail },
 /** Controllers to choose from. */
 controllers: { arguments: FindControllers, answer: Controllers },
@@ -50,13 +50,13 @@ cancel_preflight: { arguments: null, answer: null },
 ask: { arguments: AskQuestion, answer: AskAnswer },
 /** Listens to the answer no more. */
 cancel_ask: { arguments: null, answer: null },
-/** What stands at a place that an answer was read from. */
+/** The code at a place of a citation. */
 cited_place: { arguments: OpenCited, answer: CitedPlace },
-/** The values beside an answer, of now. */
+/** The current values next to an answer. */
 answer_values: { arguments: AnswerTags, answer: AnswerValues },
 /** Starts a session; the answer names it. */
 start_session: { arguments: StartSession, answer: SessionName },
-/** What a session reads for good, and at which rates. */
+/** The tags that a session always reads, and their rates. */
 reading: { arguments: SessionName, answer: SessionReading },
 /** Changes it. A session that runs begins again. */
 change_reading: { arguments: ChangeReading, answer: null },
@@ -84,7 +84,7 @@ row_names: { arguments: RowsBetween, answer: RowNames },
 ack: { arguments: Ack, answer: null },
 /** A tag or a part of one, looked at closely. */
 inspect: { arguments: OneTag, answer: Inspection },
-/** What a tag or a part of one was in the last minutes. */
+/** The values of a tag or a part of it in the last minutes. */
 changes: { arguments: OneTag, answer: TagChanges },
 /** The tree of a project: programs, blocks, types. */
 outline: { arguments: ProjectId, answer: Outline },
@@ -96,7 +96,7 @@ routine: { arguments: OpenRoutine, answer: DrawnRoutine },
 ask_for_tags: { arguments: AskForTags, answer: null },
 /** Where a project's code uses a name. */
 uses: { arguments: UsesOf, answer: Uses },
-/** What tags were at each second of the last minute. */
+/** The values of tags at each second of the last minute. */
 last_minute: { arguments: LastMinuteOf, answer: LastMinute },
 /** Pins a tag, or lets it go; kept for the project. */
 pin: { arguments: Pin, answer: null },
@@ -104,13 +104,13 @@ pin: { arguments: Pin, answer: null },
 take_rows: { arguments: TakeRows, answer: TakenRows },
 /** Opens or changes the trend. */
 trend: { arguments: OpenTrend, answer: Trend },
-/** What the service knows of a tag before a time: page by page, as far back as it goes. */
+/** The stored values of a tag before a time, page by page. */
 older_trend: { arguments: ReadOlder, answer: OlderPoints },
 /** The values of a trend, to be saved. */
 export_trend: { arguments: ExportTrend, answer: Array<SavedLane> },
 /** Events, oldest first. */
 log: { arguments: ReadLog, answer: Array<LogEvent> },
-/** What may be sent to a session's controller and what was, its counters, its wire trace. */
+/** The requests that may be sent to a session's controller and those that were, its counters, its wire trace. */
 diagnostics: { arguments: SessionName, answer: Diagnostics },
 /** Switches a session's wire trace on for a while, or off. */
 trace: { arguments: SwitchTrace, answer: Trace },
@@ -122,13 +122,13 @@ one_frame: { arguments: OneFrame, answer: FrameDetail },
 save_frames: { arguments: SaveFrames, answer: MadeFile },
 /** Checks what usually goes wrong on the way to the service and the controllers. */
 doctor: { arguments: null, answer: Array<Finding> },
-/** What a support bundle would hold. */
+/** The contents of a support bundle. */
 bundle: { arguments: MakeBundle, answer: Bundle },
-/** Makes a support bundle. */
+/** Creates a support bundle. */
 save_bundle: { arguments: SaveBundle, answer: MadeFile },
-/** What a person has seen of the sessions that dropped out. */
+/** The user has seen the sessions that failed. */
 seen_alerts: { arguments: SeenAlerts, answer: null },
-/** What a person can set. */
+/** The user's settings. */
 settings: { arguments: null, answer: Settings },
 /** Sets it; the answer is what is kept. */
 save_settings: { arguments: Settings, answer: Settings },
@@ -172,7 +172,7 @@ slot: number | null,
  */
 route: string, 
 /**
- * What follows host and port, without its slash.
+ * The part after host and port, without its slash.
  */
 path: string, 
 /**
@@ -185,7 +185,7 @@ options: string, };
  */
 export type AddressForm = { 
 /**
- * What is filled in.
+ * The entered fields.
  */
 fields: AddressFields, 
 /**
@@ -234,7 +234,7 @@ project: string,
  */
 projectName: string, 
 /**
- * What is the case.
+ * The problem.
  */
 kind: AlertKind, 
 /**
@@ -260,11 +260,11 @@ isSeen: boolean, };
 export type AlertKind = "stopped" | "silent" | "undelivered";
 
 /**
- * Who is told that a session drops out, and of what.
+ * The notifications about sessions that drop out.
  */
 export type AlertRules = { 
 /**
- * The system notifies, beside the list.
+ * System notifications, in addition to the list.
  */
 notify: boolean, 
 /**
@@ -276,7 +276,7 @@ silent: boolean,
  */
 undelivered: boolean, 
 /**
- * Ids of projects that nobody is told of.
+ * Ids of projects without notifications.
  */
 muted: Array<string>, };
 
@@ -286,7 +286,7 @@ muted: Array<string>, };
 export type Analysis = "queued" | "running" | "complete" | "error";
 
 /**
- * The tags whose values are to stand beside an answer.
+ * The tags whose values are shown next to an answer.
  */
 export type AnswerTags = { 
 /**
@@ -299,15 +299,15 @@ project: string,
 tags: Array<string>, };
 
 /**
- * A value beside an answer.
+ * A value next to an answer.
  */
 export type AnswerValue = { 
 /**
- * As text, cut where it is long.
+ * As text, truncated if it is long.
  */
 value: string, 
 /**
- * The controller's name of its type; empty where nobody tells it.
+ * The controller's name of its type; empty if not known.
  */
 type: string, 
 /**
@@ -320,7 +320,7 @@ quality: Quality,
 reason: string | null, };
 
 /**
- * The values beside an answer.
+ * The values next to an answer.
  */
 export type AnswerValues = { 
 /**
@@ -332,17 +332,17 @@ isLive: boolean,
  */
 scanAt: number | null, 
 /**
- * One for each tag, in the order asked; null: nobody reads it now.
+ * One for each tag, in the requested order; null: no session reads it now.
  */
 values: Array<AnswerValue | null>, };
 
 /**
- * One of them.
+ * An argument.
  */
 export type Argument = number | string | Array<Argument> | Message;
 
 /**
- * What came of a question.
+ * The result of a question.
  */
 export type AskAnswer = { 
 /**
@@ -350,7 +350,7 @@ export type AskAnswer = {
  */
 status: string, 
 /**
- * The answer, or why there is none; `[3]` stands where it is made of the third place.
+ * The answer, or why there is none; `[3]` refers to the third place.
  */
 text: string, 
 /**
@@ -362,11 +362,11 @@ cited: Array<Cited>,
  */
 citedOf: number | null, 
 /**
- * Tags of the project that it names, at most 100: their values stand beside it.
+ * Tags of the project that it names, at most 100: their values are shown next to it.
  */
 tags: Array<string>, 
 /**
- * What has to be known first.
+ * The information that is needed first.
  */
 askedBack: Array<AskedBack>, 
 /**
@@ -400,7 +400,7 @@ option: number | null,
 text: string | null, };
 
 /**
- * Tags that a screen shows and nobody reads.
+ * Shown tags that no session reads.
  */
 export type AskForTags = { 
 /**
@@ -413,13 +413,13 @@ project: string,
 tags: Array<string>, };
 
 /**
- * What is heard of an answer while it is made. The pushes of topic `ask`.
+ * A part of an answer. The pushes of topic `ask`.
  */
 export type AskHeard = { "kind": "phase", "data": string } | { "kind": "text", "data": string } | { "kind": "again" };
 
 /**
- * A question about one of the service's projects. What is heard of the answer while it is made is
- * pushed by topic `ask`. The next question of a screen ends the one before.
+ * A question about one of the service's projects. Parts of the answer are pushed by topic `ask`.
+ * The next question of a screen ends the previous one.
  */
 export type AskQuestion = { 
 /**
@@ -427,7 +427,7 @@ export type AskQuestion = {
  */
 project: string, 
 /**
- * The question; null where it only chooses.
+ * The question; null if it only chooses.
  */
 question: string | null, 
 /**
@@ -435,7 +435,7 @@ question: string | null,
  */
 conversation: string | null, 
 /**
- * What is chosen of what was asked back.
+ * The choice from the alternatives.
  */
 choice: AskChoice | null, };
 
@@ -444,7 +444,7 @@ choice: AskChoice | null, };
  */
 export type AskedBack = { 
 /**
- * What a choice names it by.
+ * The id of the choice.
  */
 id: string, 
 /**
@@ -461,7 +461,7 @@ options: Array<string>,
 why: string, };
 
 /**
- * What a support bundle holds.
+ * The contents of a support bundle.
  */
 export type Bundle = { 
 /**
@@ -469,7 +469,7 @@ export type Bundle = {
  */
 files: Array<BundleFile>, 
 /**
- * What was found and removed: `keys`, `passwords`, `user names`, `computer names`.
+ * The kind of the removed data: `keys`, `passwords`, `user names`, `computer names`.
  */
 removed: Array<Removed>, 
 /**
@@ -486,7 +486,7 @@ export type BundleFile = {
  */
 name: string, 
 /**
- * What it is, in plain words.
+ * Its description in plain words.
  */
 about: string, 
 /**
@@ -498,7 +498,7 @@ said: Message,
  */
 bytes: number, 
 /**
- * What it says, up to 64 KiB of it.
+ * Its text, up to 64 KiB.
  */
 text: string, };
 
@@ -507,7 +507,7 @@ text: string, };
  */
 export type Certificate = { 
 /**
- * Whose it is: `CN=CODESYS@CIP-B`.
+ * Its subject: `CN=CODESYS@CIP-B`.
  */
 subject: string, 
 /**
@@ -540,7 +540,7 @@ isTrusted: boolean,
 replaces: string | null, };
 
 /**
- * What is to become of one of the service's projects; null stays as it is.
+ * The changes of one of the service's projects; null: unchanged.
  */
 export type ChangeProject = { 
 /**
@@ -629,7 +629,7 @@ text: string,
 isCited: boolean, };
 
 /**
- * What stands at a place of an answer.
+ * The code at a place of an answer.
  */
 export type CitedPlace = { 
 /**
@@ -637,11 +637,11 @@ export type CitedPlace = {
  */
 path: string, 
 /**
- * What its code is written in; null: it is no code.
+ * The language of its code; null: it is no code.
  */
 language: string | null, 
 /**
- * What its authors say of it.
+ * Its comment.
  */
 comment: string | null, 
 /**
@@ -654,36 +654,36 @@ lines: Array<CitedLine>, };
  */
 export type CodeChange = { 
 /**
- * What is different.
+ * The difference.
  */
 kind: Message, 
 /**
- * What is executed does the same.
+ * The executed code does the same.
  */
 doesTheSame: boolean, 
 /**
- * What it is about: an operand, an instruction, a tag, a rung's text.
+ * Its subject: an operand, an instruction, a tag, a rung's text.
  */
 subject: string, 
 /**
- * What it was, where something took its place.
+ * The old text, if it was replaced.
  */
 from: string | null, 
 /**
- * What it is now.
+ * The new text.
  */
 to: string | null, 
 /**
- * Where it stood.
+ * Its old place.
  */
 before: CodeSpot | null, 
 /**
- * Where it stands.
+ * Its new place.
  */
 after: CodeSpot | null, };
 
 /**
- * What two of them differ in.
+ * The differences between two of them.
  */
 export type CodeChanges = { 
 /**
@@ -708,7 +708,7 @@ export type CodeLine = {
  */
 number: number, 
 /**
- * Its text, in pieces: names stand alone.
+ * Its text, in pieces: names are separate.
  */
 pieces: Array<CodeName>, };
 
@@ -717,19 +717,19 @@ pieces: Array<CodeName>, };
  */
 export type CodeName = { 
 /**
- * As it is written.
+ * Its text in the code.
  */
 text: string, 
 /**
- * The whole name; null: it is none, or has none outside of the code.
+ * The full name; null: it is not a tag, or exists only in the code.
  */
 tag: string | null, 
 /**
- * Its value, cut where it is long; null: it is not read.
+ * Its value, truncated if it is long; null: it is not read.
  */
 value: string | null, 
 /**
- * Of a value that is read, the controller's name of its type; empty where nobody tells it.
+ * For a value that is read, the controller's name of its type; empty if not known.
  */
 type: string, 
 /**
@@ -750,7 +750,7 @@ name: string,
  */
 task: string | null, 
 /**
- * What its authors say of it.
+ * Its comment.
  */
 comment: string | null, 
 /**
@@ -824,7 +824,7 @@ rung: number | null,
  */
 line: number | null, 
 /**
- * What stands there.
+ * The code.
  */
 quote: string, };
 
@@ -846,11 +846,11 @@ version: number | null, };
  */
 export type CompareCode = { 
 /**
- * What was before.
+ * The old version.
  */
 from: CodeVersion, 
 /**
- * What is after.
+ * The new version.
  */
 to: CodeVersion, };
 
@@ -859,7 +859,7 @@ to: CodeVersion, };
  */
 export type Controller = { 
 /**
- * How it is reached: `logix://10.0.0.5/1,0`.
+ * Its address: `logix://10.0.0.5/1,0`.
  */
 endpoint: string, 
 /**
@@ -879,7 +879,7 @@ product: string,
  */
 revision: string, 
 /**
- * Serial number; empty where there is none.
+ * Serial number; empty if not known.
  */
 serial: string, 
 /**
@@ -929,7 +929,7 @@ mode: string, };
  */
 export type Controllers = { 
 /**
- * Who answered on the network.
+ * The devices that answered on the network.
  */
 found: Array<Controller>, 
 /**
@@ -975,7 +975,7 @@ pushes: number,
 failedPushes: number, };
 
 /**
- * A project to delete for good.
+ * A project to delete permanently.
  */
 export type DeleteProject = { 
 /**
@@ -1009,7 +1009,7 @@ storedThrough: number | null, };
  */
 export type DeliveryState = { "state": "notContacted" } | { "state": "ok" } | { "state": "waiting", 
 /**
- * What keeps it; `conflict`: `take_over`.
+ * The error that prevents it; `conflict`: `take_over`.
  */
 trouble: ServiceTrouble, 
 /**
@@ -1017,20 +1017,20 @@ trouble: ServiceTrouble,
  */
 until: number, 
 /**
- * What happened.
+ * The event.
  */
 cause: Message, 
 /**
- * What a person can do.
+ * The advice.
  */
 remedy: Message, } | { "state": "ended" };
 
 /**
- * What `diagnostics` answers.
+ * The answer of `diagnostics`.
  */
 export type Diagnostics = { 
 /**
- * What may be sent, and what was.
+ * The allowed requests and the sent ones.
  */
 statement: Statement, 
 /**
@@ -1047,7 +1047,7 @@ trace: Trace, };
  */
 export type Difference = { 
 /**
- * What: a tag, a type, a block.
+ * The subject: a tag, a type, a block.
  */
 subject: string, 
 /**
@@ -1068,11 +1068,11 @@ routine: number,
  */
 path: string, 
 /**
- * What it is written in.
+ * Its language.
  */
 language: string, 
 /**
- * What its authors say of it.
+ * Its comment.
  */
 comment: string | null, 
 /**
@@ -1113,7 +1113,7 @@ number: number,
  */
 title: string | null, 
 /**
- * What its authors say of it.
+ * Its comment.
  */
 comment: string | null, 
 /**
@@ -1165,7 +1165,7 @@ since: number | null,
 until: number | null, };
 
 /**
- * Which face this is.
+ * The kind of user interface.
  */
 export type Face = "window" | "console";
 
@@ -1174,20 +1174,20 @@ export type Face = "window" | "console";
  */
 export type Fact = { 
 /**
- * What: `platform`, `name`, `model`, `serial`, `device`, `tags`, `types`, `blocks`.
+ * The subject: `platform`, `name`, `model`, `serial`, `device`, `tags`, `types`, `blocks`.
  */
 subject: string, 
 /**
- * How it stands.
+ * Its state.
  */
 fit: Fit, 
 /**
- * What was seen.
+ * The value in the controller.
  */
 text: Message, };
 
 /**
- * What a person can decide about a session that stopped by itself.
+ * A user's decision about a session that stopped automatically.
  */
 export type FaultDecision = "acceptController" | "startAgain";
 
@@ -1223,11 +1223,11 @@ project: string,
 search: string, };
 
 /**
- * What a check of the way to service and controllers found.
+ * The result of a check of the connections to the service and the controllers.
  */
 export type Finding = { 
 /**
- * What was checked: `service: key`, `line-3: controller`.
+ * The subject of the check: `service: key`, `line-3: controller`.
  */
 subject: Message, 
 /**
@@ -1235,11 +1235,11 @@ subject: Message,
  */
 verdict: string, 
 /**
- * What was seen.
+ * The result.
  */
 detail: Message, 
 /**
- * What to do, where something is to be done.
+ * The advice, if there is any.
  */
 remedy: Message | null, };
 
@@ -1249,7 +1249,7 @@ remedy: Message | null, };
 export type Fit = "matches" | "differs" | "unknown";
 
 /**
- * What a scan will cost.
+ * The cost of a scan.
  */
 export type Forecast = { 
 /**
@@ -1321,9 +1321,9 @@ whole: WholeRows | null,
  */
 rows: Array<number>, 
 /**
- * The value as text: short, and cut where it is long. En dash: none. Numbers have a point and
- * no thousands; `TRUE` and `FALSE` are `true` and `false`. With 2 in `qualities` the last good
- * value, if there was one, which is as old as `times` says.
+ * The value as short text, truncated if it is long. En dash: no value. Numbers have a decimal
+ * point and no thousands separator; `TRUE` and `FALSE` are `true` and `false`. With 2 in
+ * `qualities` it is the last good value, if there was one; `times` has its age.
  */
 texts: Array<string>, 
 /**
@@ -1349,7 +1349,7 @@ export type FrameDetail = {
  */
 summary: FrameSummary, 
 /**
- * What people call its protocol.
+ * The common name of its protocol.
  */
 protocol: string, 
 /**
@@ -1365,7 +1365,7 @@ peer: string,
  */
 fields: Array<FrameField>, 
 /**
- * What is read, or what came of it; the first 500.
+ * The read tags, or their results; the first 500.
  */
 items: Array<FrameItem>, 
 /**
@@ -1402,7 +1402,7 @@ bytes: number,
  */
 name: string, 
 /**
- * What it says.
+ * Its description.
  */
 value: string, };
 
@@ -1420,7 +1420,7 @@ export type FrameItem = {
  */
 tags: Array<string>, 
 /**
- * Bytes that came; null: that cannot be told.
+ * Number of received bytes; null: not known.
  */
 bytes: number | null, 
 /**
@@ -1449,11 +1449,11 @@ at: number,
  */
 isOurs: boolean, 
 /**
- * What it says.
+ * Its description.
  */
 said: Message, 
 /**
- * What it says, as the protocol counts: `0x0a: 31 × 0x4c Read Tag`.
+ * Its description in the protocol's terms: `0x0a: 31 × 0x4c Read Tag`.
  */
 code: string, 
 /**
@@ -1469,7 +1469,7 @@ took: number | null,
  */
 other: number | null, 
 /**
- * A request that nobody answered.
+ * A request without a response.
  */
 isUnanswered: boolean, 
 /**
@@ -1494,11 +1494,11 @@ bytes: number,
  */
 since: number | null, 
 /**
- * Older ones that made room.
+ * Number of older frames that were dropped.
  */
 dropped: number, 
 /**
- * How many are requests that nobody answered.
+ * Number of requests without a response.
  */
 unanswered: number, 
 /**
@@ -1535,7 +1535,8 @@ name: string,
  */
 partOf: string | null, 
 /**
- * As the service gets it: structures are objects, arrays arrays. Null where there is none.
+ * As in the service's JSON: structures are objects, arrays are arrays. Null if there is no
+ * value.
  */
 value: unknown, 
 /**
@@ -1547,15 +1548,15 @@ type: string,
  */
 isNotDrawn: boolean, 
 /**
- * What it can be unfolded into.
+ * The kind of its parts.
  */
 kind: RowKind, 
 /**
- * What the project says of it; empty where it says nothing.
+ * The project's data of it; empty if there is none.
  */
 comment: string, 
 /**
- * The unit that the project tells; empty where it tells none.
+ * The unit in the project; empty if it has none.
  */
 unit: string, 
 /**
@@ -1575,7 +1576,7 @@ at: number,
  */
 scanAt: number | null, 
 /**
- * What it was when it was good last, where it is not now.
+ * Its last good value, if it has none now.
  */
 lastGood: LastGoodValue | null, 
 /**
@@ -1583,7 +1584,7 @@ lastGood: LastGoodValue | null,
  */
 word: Word | null, 
 /**
- * Where it lies in the controller, as far as the project tells; null: its name is its address.
+ * Its address in the controller, if the project contains it; null: its name is its address.
  */
 address: string | null, 
 /**
@@ -1621,7 +1622,7 @@ export type KeyPlace = "keychain" | "file" | "nowhere";
  */
 export type KnownController = { 
 /**
- * How it is reached.
+ * Its address.
  */
 endpoint: string, 
 /**
@@ -1633,7 +1634,7 @@ platform: Vendor,
  */
 project: string, 
 /**
- * What it said that it is: `1756-L83E/B`.
+ * Its model, as it reported it: `1756-L83E/B`.
  */
 product: string, 
 /**
@@ -1641,7 +1642,7 @@ product: string,
  */
 name: string | null, 
 /**
- * Serial number; empty where there is none.
+ * Serial number; empty if not known.
  */
 serial: string, 
 /**
@@ -1654,7 +1655,7 @@ usedAt: number, };
  */
 export type LadderPiece = { "kind": "contact", 
 /**
- * What stands in it: nothing, `/`, letters.
+ * Its sign: empty, `/`, letters.
  */
 mark: string, 
 /**
@@ -1662,15 +1663,15 @@ mark: string,
  */
 operands: Array<CodeName>, 
 /**
- * What comes in.
+ * Its inputs.
  */
 before: Power, 
 /**
- * What goes out.
+ * Its outputs.
  */
 after: Power, } | { "kind": "coil", 
 /**
- * What stands in it.
+ * Its text.
  */
 mark: string, 
 /**
@@ -1678,11 +1679,11 @@ mark: string,
  */
 operands: Array<CodeName>, 
 /**
- * What comes in.
+ * Its inputs.
  */
 before: Power, 
 /**
- * What goes out.
+ * Its outputs.
  */
 after: Power, } | { "kind": "block", 
 /**
@@ -1698,15 +1699,15 @@ instance: CodeName | null,
  */
 rows: Array<LadderRow>, 
 /**
- * It does something: it stands at the right.
+ * It is an output: drawn at the right.
  */
 acts: boolean, 
 /**
- * What comes in.
+ * Its inputs.
  */
 before: Power, 
 /**
- * What goes out.
+ * Its outputs.
  */
 after: Power, } | { "kind": "branch", 
 /**
@@ -1714,11 +1715,11 @@ after: Power, } | { "kind": "branch",
  */
 legs: Array<Array<LadderPiece>>, 
 /**
- * What comes in.
+ * Its inputs.
  */
 before: Power, 
 /**
- * What goes out.
+ * Its outputs.
  */
 after: Power, };
 
@@ -1727,15 +1728,15 @@ after: Power, };
  */
 export type LadderRow = { 
 /**
- * What it is called; empty where nobody says.
+ * Its name; empty if it has none.
  */
 label: string, 
 /**
- * What is there; null: something flows into it.
+ * The operand; null: it has an incoming link.
  */
 name: CodeName | null, 
 /**
- * What flows into it.
+ * The incoming link.
  */
 flow: Array<LadderPiece>, };
 
@@ -1752,7 +1753,7 @@ tag: string,
  */
 type: string, 
 /**
- * The unit that the project tells; empty where it tells none.
+ * The unit in the project; empty if it has none.
  */
 unit: string, 
 /**
@@ -1760,8 +1761,8 @@ unit: string,
  */
 isNotDrawn: boolean, 
 /**
- * Of what is earlier, the service kept only the newest values: others are missing between them;
- * null: none is.
+ * Time before which the service kept only the newest values, so that others are missing; null:
+ * values are complete.
  */
 cutAt: number | null, 
 /**
@@ -1769,7 +1770,7 @@ cutAt: number | null,
  */
 times: Array<number>, 
 /**
- * What, as a number: bits are 0 and 1.
+ * The value as a number: bits are 0 and 1.
  */
 values: Array<number | null>, 
 /**
@@ -1786,7 +1787,7 @@ export type LanePoints = {
  */
 times: Array<number>, 
 /**
- * What; null: from there on nothing was read.
+ * The value; null: not read from then on.
  */
 values: Array<number | null>, 
 /**
@@ -1795,7 +1796,7 @@ values: Array<number | null>,
 uncertain: Array<number>, };
 
 /**
- * What a person reads.
+ * The language of the user.
  */
 export type Language = "en" | "de";
 
@@ -1878,7 +1879,7 @@ cursor: string | null,
 archived: boolean, };
 
 /**
- * How new the values beside code are.
+ * The age of the values in the code.
  */
 export type LiveCode = { 
 /**
@@ -1898,12 +1899,12 @@ read: number,
  */
 of: number, 
 /**
- * Those that nobody reads: they can be asked for.
+ * Tags that no session reads: they can be requested.
  */
 missing: Array<string>, };
 
 /**
- * Who streams a project.
+ * The device that streams a project.
  */
 export type LiveFrom = { 
 /**
@@ -1915,7 +1916,7 @@ device: string,
  */
 isHere: boolean, 
 /**
- * When it was last heard of.
+ * When the service last received a push of it.
  */
 lastPush: number | null, };
 
@@ -1936,7 +1937,7 @@ at: number,
  */
 level: EventLevel, 
 /**
- * What.
+ * The event.
  */
 message: Message, 
 /**
@@ -1948,7 +1949,7 @@ session: string | null,
  */
 fields: Array<[string, Argument]>, 
 /**
- * Which part of the program says so.
+ * The part of the program that reported it.
  */
 target: string, };
 
@@ -1957,7 +1958,7 @@ target: string, };
  */
 export type LogIn = { 
 /**
- * The controller's address; a user in it makes room for this one.
+ * The controller's address; its user is replaced.
  */
 endpoint: string, 
 /**
@@ -1965,7 +1966,7 @@ endpoint: string,
  */
 user: string, 
 /**
- * As it was entered: blanks belong to it.
+ * As it was entered, with its spaces.
  */
 password: string, 
 /**
@@ -1982,11 +1983,11 @@ export type Login = {
  */
 endpoint: string, 
 /**
- * Who logs in; null: nobody by name.
+ * The user; null: anonymous.
  */
 user: string | null, 
 /**
- * Where the password is kept; null: none is known here.
+ * The place of the password; null: none is known here.
  */
 keep: KeyPlace | null, 
 /**
@@ -2025,7 +2026,7 @@ export type MadeFile = {
  */
 name: string, 
 /**
- * Its bytes in base64; null: it was saved where it was asked for.
+ * Its bytes in base64; null: it was saved on the computer of the desk.
  */
 bytes: string | null, };
 
@@ -2044,20 +2045,20 @@ pseudonyms: boolean,
 trace: boolean, };
 
 /**
- * What is the case, so that it can be decided by and be said in any language.
+ * A translatable message: code can act on it, and it can be shown in any language.
  */
 export type Message = { 
 /**
- * Which sentence: `link-timeout`.
+ * The code: `link-timeout`.
  */
 code: string, 
 /**
- * By their names.
+ * The arguments, by name.
  */
 arguments?: { [key in string]: Argument }, };
 
 /**
- * What the service knows of an earlier time.
+ * The service's values of an earlier time.
  */
 export type OlderPoints = { 
 /**
@@ -2065,8 +2066,8 @@ export type OlderPoints = {
  */
 points: LanePoints, 
 /**
- * Of what is earlier, the service kept only the newest values: others are missing between them;
- * null: none is.
+ * Time before which the service kept only the newest values, so that others are missing; null:
+ * values are complete.
  */
 cutAt: number | null, 
 /**
@@ -2170,8 +2171,8 @@ session: string | null,
  */
 search: string, 
 /**
- * By what they are ordered. The order is made when this is called, and then kept: rows don't
- * move because values change.
+ * The column of the order. The order is created by this call and then kept: rows don't move
+ * because values change.
  */
 sort: Sort, 
 /**
@@ -2187,11 +2188,12 @@ quality: Quality | null,
  */
 requested: boolean, 
 /**
- * Only these tags, at most 10,000: a watch list. Without another order they stand in its; null: all.
+ * Only these tags, at most 10,000: a watch list, in its order unless another one is selected;
+ * null: all.
  */
 only: Array<string> | null, 
 /**
- * The first row of the window, pinned rows counted: those stand before all others.
+ * The first row of the window, including pinned rows, which are before all others.
  */
 offset: number, 
 /**
@@ -2199,11 +2201,12 @@ offset: number,
  */
 limit: number, 
 /**
- * The names of the rows whose parts stand below them.
+ * The names of the expanded rows.
  */
 unfolded: Array<string>, 
 /**
- * How many pinned rows, the table's first, the window has beside: they stay on the screen.
+ * Number of pinned rows, the table's first, that the window also contains: they stay on the
+ * screen.
  */
 head: number, };
 
@@ -2226,7 +2229,7 @@ tags: Array<string>,
 since: number | null, };
 
 /**
- * What waits for delivery.
+ * The snapshots that wait for delivery.
  */
 export type Outbox = { 
 /**
@@ -2259,15 +2262,15 @@ lost: number,
 losses: Array<Loss>, };
 
 /**
- * What a project is made of: the tree of its code, blocks and types.
+ * The contents of a project: the tree of its code, blocks and types.
  */
 export type Outline = { 
 /**
- * What is executed, in the project's order.
+ * The executed code, in the project's order.
  */
 programs: Array<CodeOwner>, 
 /**
- * What is called.
+ * The called code.
  */
 blocks: Array<CodeOwner>, 
 /**
@@ -2279,12 +2282,12 @@ types: Array<TypeItem>,
  */
 tags: number, 
 /**
- * What a person should know of the file.
+ * Notes about the file.
  */
 notes: Array<Message>, };
 
 /**
- * What a face shows first.
+ * The first data of a user interface.
  */
 export type Overview = { 
 /**
@@ -2316,7 +2319,7 @@ sessions: Array<Session>,
  */
 settings: Settings, 
 /**
- * What this face can do beside the commands.
+ * The abilities of this user interface, in addition to the commands.
  */
 face: Face, };
 
@@ -2334,7 +2337,7 @@ name: string,
 may: boolean | null, };
 
 /**
- * A tag to pin, or not any more.
+ * A tag to pin or unpin.
  */
 export type Pin = { 
 /**
@@ -2346,7 +2349,7 @@ session: string,
  */
 tag: string, 
 /**
- * Whether it is to stand on top.
+ * Whether it is pinned.
  */
 pinned: boolean, };
 
@@ -2356,11 +2359,11 @@ pinned: boolean, };
 export type Power = "on" | "off" | "unknown" | "plain";
 
 /**
- * What was found.
+ * The result.
  */
 export type Preflight = { 
 /**
- * Who answers.
+ * The device.
  */
 controller: Controller, 
 /**
@@ -2368,7 +2371,7 @@ controller: Controller,
  */
 fit: Fit, 
 /**
- * Whether another controller answers than the project is for, and not the project's with
+ * Whether another controller responded than the project's, and not the project's with
  * differences.
  */
 isAnotherController: boolean, 
@@ -2377,7 +2380,7 @@ isAnotherController: boolean,
  */
 facts: Array<Fact>, 
 /**
- * What differs in the controller from the project, at most 1000.
+ * The differences between the controller and the project, at most 1000.
  */
 differences: Array<Difference>, 
 /**
@@ -2385,7 +2388,7 @@ differences: Array<Difference>,
  */
 source: ProjectSource, 
 /**
- * What a person told beside the project's file.
+ * The additions to the project's file.
  */
 supplement: Supplement, 
 /**
@@ -2393,7 +2396,7 @@ supplement: Supplement,
  */
 tags: number, 
 /**
- * Tags that were not, since a session has so many at most.
+ * Number of tags that were not checked, because a session has a maximum.
  */
 untried: number, 
 /**
@@ -2405,7 +2408,7 @@ leftOut: Array<string>,
  */
 readable: number, 
 /**
- * Of those, what a session takes that is told none: the first that fit into one push.
+ * Those that a session without configured tags reads: the first that fit into one push.
  */
 fitting: number, 
 /**
@@ -2413,11 +2416,11 @@ fitting: number,
  */
 unreadable: Array<Unreadable>, 
 /**
- * What a person could do to read more of them.
+ * An action that makes more of them readable.
  */
 proposals: Array<Proposal>, 
 /**
- * What a scan of the readable ones will cost.
+ * The cost of a scan of the readable ones.
  */
 forecast: Forecast, 
 /**
@@ -2434,7 +2437,7 @@ export type PreflightProgress = {
  */
 endpoint: string, 
 /**
- * What is under way.
+ * The current step.
  */
 step: PreflightStep, 
 /**
@@ -2442,7 +2445,7 @@ step: PreflightStep,
  */
 done: number, 
 /**
- * Of so many; 0: not known.
+ * The total number; 0: not known.
  */
 total: number, };
 
@@ -2468,7 +2471,7 @@ name: string,
  */
 vendor: Vendor, 
 /**
- * What kind of file it came from.
+ * The kind of its file.
  */
 fileType: string | null, 
 /**
@@ -2496,7 +2499,7 @@ archivedAt: number | null,
  */
 analysis: Analysis | null, 
 /**
- * Opened from a file on this computer, and not in the service.
+ * Opened from a file on this computer, not from the service.
  */
 isLocal: boolean, 
 /**
@@ -2504,11 +2507,11 @@ isLocal: boolean,
  */
 source: ProjectSource, 
 /**
- * What the project file says; null: it cannot be read here, and `source` says why.
+ * The contents of the project file; null: it cannot be read here, and `source` has the reason.
  */
 file: ProjectFile | null, 
 /**
- * What a person told beside the file.
+ * The additions to the file.
  */
 supplement: Supplement, 
 /**
@@ -2520,12 +2523,12 @@ controllers: Array<KnownController>,
  */
 session: string | null, 
 /**
- * Who streams it, as the service says; null: nobody.
+ * The device that streams it, from the service; null: none.
  */
 live: LiveFrom | null, };
 
 /**
- * What a project file says.
+ * The contents of a project file.
  */
 export type ProjectFile = { 
 /**
@@ -2545,7 +2548,7 @@ tags: number,
  */
 withComment: number, 
 /**
- * What a person should know of the file.
+ * Notes about the file.
  */
 notes: Array<Message>, };
 
@@ -2575,7 +2578,7 @@ name: string,
  */
 vendor: Vendor, 
 /**
- * What kind of file it came from.
+ * The kind of its file.
  */
 fileType: string, 
 /**
@@ -2583,7 +2586,7 @@ fileType: string,
  */
 updatedAt: number, 
 /**
- * Opened from a file on this computer, and not in the service.
+ * Opened from a file on this computer, not from the service.
  */
 isLocal: boolean, 
 /**
@@ -2613,7 +2616,7 @@ nextCursor: string | null, };
  */
 export type ProjectSource = { "from": "computer" } | { "from": "service" } | { "from": "copy", 
 /**
- * What is the case with the service.
+ * The state of the service.
  */
 message: Message, } | { "from": "pending" } | { "from": "controller", 
 /**
@@ -2621,11 +2624,11 @@ message: Message, } | { "from": "pending" } | { "from": "controller",
  */
 error: string, 
 /**
- * What is the case.
+ * The problem.
  */
 message: Message, 
 /**
- * What to do.
+ * The advice.
  */
 remedy: Message, };
 
@@ -2638,7 +2641,7 @@ export type ProjectVersion = {
  */
 number: number, 
 /**
- * What the file is called.
+ * The name of the file.
  */
 fileName: string, 
 /**
@@ -2651,7 +2654,7 @@ createdAt: number,
 isCurrent: boolean, };
 
 /**
- * What a person could do to read more of a project's tags.
+ * An action that makes more of a project's tags readable.
  */
 export type Proposal = { "kind": "opcUa", 
 /**
@@ -2659,7 +2662,7 @@ export type Proposal = { "kind": "opcUa",
  */
 tags: number, 
 /**
- * Its address, unless somebody moved it: a preflight with it is the next step.
+ * Its standard address: a preflight with it is the next step.
  */
 endpoint: string, 
 /**
@@ -2680,12 +2683,12 @@ export type ProtocolName = {
  */
 scheme: string, 
 /**
- * What people call it: `OPC UA`.
+ * Its common name: `OPC UA`.
  */
 name: string, };
 
 /**
- * What the desk says by itself.
+ * The messages that the desk sends without a request.
  */
 export type Push = { "topic": "status", "data": Status } | { "topic": "alerts", "data": Array<Alert> } | { "topic": "values", "data": Frame } | { "topic": "trend", "data": TrendFrame } | { "topic": "log", "data": Array<LogEvent> } | { "topic": "service", "data": ServiceConnection } | { "topic": "preflight", "data": PreflightProgress } | { "topic": "ask", "data": AskHeard };
 
@@ -2736,7 +2739,7 @@ problem: Message | null, };
  */
 export type ReadAddress = { 
 /**
- * Whose controllers are looked for.
+ * The vendor of the controllers to find.
  */
 platform: Vendor, 
 /**
@@ -2775,7 +2778,7 @@ export type ReadLog = {
 after: number | null, };
 
 /**
- * What a tag was before what is shown.
+ * The value of a tag before the displayed period.
  */
 export type ReadOlder = { 
 /**
@@ -2796,7 +2799,7 @@ before: number, };
  */
 export type Removed = { 
 /**
- * What.
+ * The name.
  */
 what: string, 
 /**
@@ -2830,7 +2833,7 @@ sent: number, };
  */
 export type RoutineItem = { 
 /**
- * What `routine` names it by.
+ * The id for `routine`.
  */
 routine: number, 
 /**
@@ -2842,7 +2845,7 @@ name: string,
  */
 path: string, 
 /**
- * What it is written in: `LD`, `ST`, `FBD`, `SFC`, `CFC`, `IL`, `OTHER`.
+ * Its language: `LD`, `ST`, `FBD`, `SFC`, `CFC`, `IL`, `OTHER`.
  */
 language: string, 
 /**
@@ -2883,12 +2886,12 @@ uncertain: number,
  */
 bad: number, 
 /**
- * That consumers ask for.
+ * Tags that consumers request.
  */
 requested: number, };
 
 /**
- * What a row can be unfolded into.
+ * The kind of parts of a row.
  */
 export type RowKind = "leaf" | "structure" | "array" | "bits" | "rest";
 
@@ -2918,12 +2921,12 @@ session: string,
  */
 from: number, 
 /**
- * The last of them; before `from`, they are told from there upwards.
+ * The last of them; if it is before `from`, they are returned in reverse order.
  */
 to: number, };
 
 /**
- * What `rows` answers.
+ * The answer of `rows`.
  */
 export type RowsOpened = { 
 /**
@@ -2982,7 +2985,7 @@ tag: string,
  */
 times: Array<number>, 
 /**
- * What: a number, or a text where it is not finite; null: there is none.
+ * The value: a number, or a text for a non-finite one; null: there is none.
  */
 values: (number | string | null)[], 
 /**
@@ -2990,7 +2993,7 @@ values: (number | string | null)[],
  */
 qualities: Array<number>, 
 /**
- * Of what is earlier, the service kept only the newest values; null: nothing is missing.
+ * The service has only the newest values before this time; null: the values are complete.
  */
 cutAt: number | null, };
 
@@ -3036,7 +3039,7 @@ count: number,
  */
 missed: number, 
 /**
- * Scans that could not be stored: nobody will get them.
+ * Number of scans that could not be stored and are lost.
  */
 unstored: number, };
 
@@ -3050,12 +3053,12 @@ export type Scheme = "light" | "dark";
  */
 export type SeenAlerts = { 
 /**
- * Up to the one of this number.
+ * All alerts up to this number.
  */
 through: number, };
 
 /**
- * Where values go, and how it stands.
+ * The service that receives the values, and its state.
  */
 export type ServiceConnection = { 
 /**
@@ -3084,7 +3087,7 @@ latencyMs: number | null,
  */
 answeredAt: number | null, 
 /**
- * What the key may do, as far as it could be found out.
+ * The permissions of the key, as far as they are known.
  */
 permissions: Array<Permission>, 
 /**
@@ -3110,11 +3113,11 @@ export type ServiceState = { "state": "unknown" } | { "state": "answers" } | { "
  */
 error: string, 
 /**
- * What is the case.
+ * The problem.
  */
 message: Message, 
 /**
- * What to do.
+ * The advice.
  */
 remedy: Message, } | { "state": "trouble", 
 /**
@@ -3122,11 +3125,11 @@ remedy: Message, } | { "state": "trouble",
  */
 error: string, 
 /**
- * What is the case.
+ * The problem.
  */
 message: Message, 
 /**
- * What to do.
+ * The advice.
  */
 remedy: Message, };
 
@@ -3161,7 +3164,7 @@ endpoint: string,
  */
 platform: Vendor, 
 /**
- * What it is doing.
+ * Its activity.
  */
 state: SessionState, 
 /**
@@ -3170,7 +3173,7 @@ state: SessionState,
  */
 attention: Array<Message>, 
 /**
- * Who answered last.
+ * The device that answered last.
  */
 controller: ControllerView | null, 
 /**
@@ -3182,7 +3185,7 @@ scan: Scan,
  */
 groups: Array<RateGroup>, 
 /**
- * What the last scan brought.
+ * The result of the last scan.
  */
 tags: TagCounts, 
 /**
@@ -3191,8 +3194,8 @@ tags: TagCounts,
  */
 source: SessionSource | null, 
 /**
- * When the controller's own list of tags is read; null: its protocol cannot do without, or
- * there is none.
+ * When the controller's own list of tags is read; null: its protocol has no choice, or no
+ * list.
  */
 tagList: TagList | null, 
 /**
@@ -3200,7 +3203,7 @@ tagList: TagList | null,
  */
 requested: number, 
 /**
- * What waits for delivery.
+ * The snapshots that wait for delivery.
  */
 outbox: Outbox, 
 /**
@@ -3208,7 +3211,7 @@ outbox: Outbox,
  */
 delivery: Delivery, 
 /**
- * What a person should know beside it: a full disk, a snapshot that is too large.
+ * A message for the user about the outbox: a full disk, a snapshot that is too large.
  */
 warnings: Array<Message>, 
 /**
@@ -3226,7 +3229,7 @@ export type SessionName = {
 session: string, };
 
 /**
- * What a session reads for good, whether or not the service asks for it.
+ * The tags that a session always reads, independent of requests.
  */
 export type SessionReading = { 
 /**
@@ -3234,7 +3237,7 @@ export type SessionReading = {
  */
 intervalMs: number, 
 /**
- * All of its tags, those of the groups among them.
+ * All of its tags, with those of the groups.
  */
 tags: Array<string>, 
 /**
@@ -3242,12 +3245,12 @@ tags: Array<string>,
  */
 groups: Array<ReadGroup>, 
 /**
- * What the last scan took, in milliseconds; a shorter interval is missed.
+ * Duration of the last scan, in milliseconds; shorter intervals are missed.
  */
 scanMs: number | null, 
 /**
- * So many tags it reads at the most. Of more, the last ones of those at its own interval are left
- * out first.
+ * Maximum number of tags that it reads. If there are more, the last ones of its own interval
+ * are omitted first.
  */
 maxTags: number, };
 
@@ -3268,7 +3271,7 @@ project: string,
  */
 tags: number, 
 /**
- * What differs in the controller from it, at most 20: such tags have no value.
+ * The differences between the controller and the project, at most 20: such tags have no value.
  */
 differences: Array<Message>, 
 /**
@@ -3281,7 +3284,7 @@ differing: number,
 problem: Message | null, };
 
 /**
- * What a session is doing.
+ * The activity of a session.
  */
 export type SessionState = { "state": "connecting", 
 /**
@@ -3301,11 +3304,11 @@ until: number,
  */
 attempt: number, 
 /**
- * What failed.
+ * The error.
  */
 cause: Message, 
 /**
- * What a person can do.
+ * The advice.
  */
 remedy: Message, 
 /**
@@ -3321,7 +3324,7 @@ since: number, } | { "state": "fault",
  */
 cause: Message, 
 /**
- * What can be decided.
+ * The possible decisions.
  */
 decision: FaultDecision, } | { "state": "stopped", 
 /**
@@ -3330,7 +3333,7 @@ decision: FaultDecision, } | { "state": "stopped",
 at: number, };
 
 /**
- * What a person can set. The service is set by `use_service`.
+ * The user's settings. `use_service` sets the service.
  */
 export type Settings = { 
 /**
@@ -3374,17 +3377,17 @@ resumeSessions: boolean,
  */
 autostart: boolean, 
 /**
- * Who is told that a session drops out.
+ * The notifications about sessions that drop out.
  */
 alerts: AlertRules, };
 
 /**
- * By what rows are ordered.
+ * The columns by which rows can be ordered.
  */
 export type Sort = "given" | "name" | "value" | "type" | "quality" | "age" | "comment";
 
 /**
- * What to look at before anything is polled.
+ * The parameters of the check before polling.
  */
 export type StartPreflight = { 
 /**
@@ -3396,7 +3399,7 @@ project: string,
  */
 endpoint: string, 
 /**
- * What the project's file does not tell, kept with the project from now on; null: what is kept.
+ * Additions to the project's file, stored with the project; null: the stored ones.
  */
 supplement: Supplement | null, };
 
@@ -3417,7 +3420,7 @@ endpoint: string,
  */
 intervalMs: number, 
 /**
- * What to read; null: all tags that the preflight could read.
+ * The tags to read; null: all tags that the preflight could read.
  */
 tags: Array<string> | null, 
 /**
@@ -3435,7 +3438,7 @@ tagList: TagList | null,
 groups: Array<ReadGroup>, };
 
 /**
- * What may be sent to a session's controller, and what was.
+ * The requests that may be sent to a session's controller, and those that were.
  */
 export type Statement = { 
 /**
@@ -3472,7 +3475,7 @@ said: Message, };
  */
 export type Status = { 
 /**
- * What time it is where the sessions run: countdowns and ages are against this.
+ * The current time where the sessions run: the reference for countdowns and ages.
  */
 now: number, 
 /**
@@ -3481,8 +3484,8 @@ now: number,
 sessions: Array<Session>, };
 
 /**
- * What a project's file does not tell, and a person does. It is kept with the project on this
- * computer, and sessions go by it.
+ * Information that is missing in a project's file, entered by a person. It is stored with the
+ * project on this computer, and sessions use it.
  */
 export type Supplement = { 
 /**
@@ -3490,8 +3493,8 @@ export type Supplement = {
  */
 blockNumbers: { [key in string]: number }, 
 /**
- * What stands before the application in a CODESYS server's node ids; null: it is learned from
- * the server.
+ * The prefix before the application in a CODESYS server's node ids; null: it is read from the
+ * server.
  */
 prefix: string | null, };
 
@@ -3509,7 +3512,7 @@ session: string,
 seconds: number, };
 
 /**
- * What a tag was in the last minutes. It is recorded from the first call on.
+ * The values of a tag in the last minutes. They are recorded from the first call on.
  */
 export type TagChanges = { 
 /**
@@ -3525,7 +3528,7 @@ values: Array<number | null>,
  */
 until: number, 
 /**
- * There were more changes, and only the latest are told.
+ * There were more changes; only the latest are listed.
  */
 isCut: boolean, };
 
@@ -3577,7 +3580,7 @@ export type TakenRows = {
  */
 names: Array<string>, 
 /**
- * As the service gets them; null where there is none, also where only the last good one is known.
+ * As in the service's JSON; null if there is no value, even if a last good value is known.
  */
 values: unknown[], 
 /**
@@ -3597,15 +3600,16 @@ reasons: Array<string | null>,
  */
 times: Array<number>, 
 /**
- * What the project says of them; empty where it says nothing.
+ * The project's data of them; empty if there is none.
  */
 comments: Array<string>, 
 /**
- * The units that the project tells; empty where it tells none.
+ * The units in the project; empty if it has none.
  */
 units: Array<string>, 
 /**
- * Where they lie in the controller, as far as the project tells; empty: the name is the address.
+ * Their addresses in the controller, if the project contains them; empty: the name is the
+ * address.
  */
 addresses: Array<string>, };
 
@@ -3631,7 +3635,7 @@ bytes: number,
 dropped: number, };
 
 /**
- * What is known of the tags' past.
+ * The known past of the tags.
  */
 export type Trend = { 
 /**
@@ -3652,7 +3656,7 @@ lanes: Array<Lane>,
 until: number, };
 
 /**
- * What came in since. The pushes of topic `trend`, at most ten a second.
+ * The points since then. The pushes of topic `trend`, at most ten per second.
  */
 export type TrendFrame = { 
 /**
@@ -3664,8 +3668,8 @@ session: string,
  */
 number: number, 
 /**
- * It cannot go on, for the session or the clock is another one, or more is known of the tags now: the
- * trend is to be opened again. Nothing else is told of it until then.
+ * The trend cannot continue and must be opened again, because the session or the clock has
+ * changed, or more is known of the tags. No more updates follow.
  */
 renew: boolean, 
 /**
@@ -3699,7 +3703,7 @@ export type TypeItem = {
  */
 name: string, 
 /**
- * What its authors say of it.
+ * Its comment.
  */
 comment: string | null, 
 /**
@@ -3720,12 +3724,12 @@ name: string,
  */
 type: string, 
 /**
- * What its authors say of it.
+ * Its comment.
  */
 comment: string | null, };
 
 /**
- * A Siemens data block whose number nobody told.
+ * A Siemens data block without a known number.
  */
 export type Unnumbered = { 
 /**
@@ -3746,11 +3750,11 @@ export type Unreadable = {
  */
 reason: string, 
 /**
- * With what the controller said.
+ * With the controller's error.
  */
 text: Message, 
 /**
- * What to do about it.
+ * The advice.
  */
 remedy: Message, 
 /**
@@ -3797,11 +3801,11 @@ number: number, };
  */
 export type Uses = { 
 /**
- * What the name means; null: no code names it.
+ * The meaning of the name; null: no code has the name.
  */
 place: string | null, 
 /**
- * What the name may mean, where it means several.
+ * The possible meanings of the name, if there are several.
  */
 options: Array<string>, 
 /**
@@ -3836,7 +3840,7 @@ name: string, };
 export type Vendor = "allen-bradley" | "siemens" | "codesys" | "unknown";
 
 /**
- * What seldom changes of a window's rows, by column.
+ * Columns of a window's rows that seldom change.
  */
 export type WholeRows = { 
 /**
@@ -3856,15 +3860,16 @@ names: Array<string>,
  */
 types: Array<string>, 
 /**
- * What the project says of them; empty where it says nothing.
+ * The project's data of them; empty if there is none.
  */
 comments: Array<string>, 
 /**
- * The units that the project tells; empty where it tells none.
+ * The units in the project; empty if it has none.
  */
 units: Array<string>, 
 /**
- * Where they lie in the controller, as far as the project tells; empty: the name is the address.
+ * Their addresses in the controller, if the project contains them; empty: the name is the
+ * address.
  */
 addresses: Array<string>, 
 /**
@@ -3884,11 +3889,11 @@ letters: Array<number | null>,
  */
 levels: Array<number>, 
 /**
- * What a part adds to the name of what it is a part of: `Speed`, `[3]`, `7`; a tag's whole name.
+ * A part's addition to the name of the whole: `Speed`, `[3]`, `7`; a tag's complete name.
  */
 labels: Array<string>, 
 /**
- * What each can be unfolded into.
+ * The kind of parts of each row.
  */
 kinds: Array<RowKind>, 
 /**
@@ -3896,7 +3901,7 @@ kinds: Array<RowKind>,
  */
 parts: Array<number>, 
 /**
- * Whether its parts stand below it.
+ * Whether it is expanded.
  */
 unfolded: Array<boolean>, };
 

@@ -13,7 +13,7 @@ export interface View {
   to: number;
   until: number;
   cursor: number | null;
-  /** The two cursors that stand. */
+  /** The two fixed cursors. */
   a: number | null;
   b: number | null;
   /** The scale's ends, where somebody has set them. */
@@ -33,7 +33,7 @@ interface Hooks {
   /** The wheel turned at a time: by how much more or less is to be seen. */
   wheel(factor: number, time: number): void;
   pan(by: number): void;
-  /** A click: a cursor is to stand there, the second one with Shift. */
+  /** A click sets a cursor there, with Shift the second one. */
   mark(time: number, isSecond: boolean): void;
 }
 
@@ -163,7 +163,7 @@ export class LanePlot {
     });
   }
 
-  /** What time stands so far from the left, in pixels of the page. */
+  /** The time at this distance from the left, in pixels of the page. */
   #time(left: number): number {
     const { from, to } = this.#view;
     return from + ((to - from) * left * devicePixelRatio) / this.#plot.bbox.width;

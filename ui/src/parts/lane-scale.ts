@@ -5,7 +5,7 @@ import { decimal, type Language } from '../format';
 /** Room below FALSE and above TRUE. */
 export const BITS: [number, number] = [-0.15, 1.15];
 
-/** A scale's ends: some room around what there is, on round numbers. */
+/** A scale's ends: some space around the values, at round numbers. */
 export function range(low: number | null, high: number | null): [number, number] {
   if (low === null || high === null) return [0, 1];
   if (low === high) return [low - (Math.abs(low) || 1) * 0.5, high + (Math.abs(high) || 1) * 0.5];
@@ -13,13 +13,13 @@ export function range(low: number | null, high: number | null): [number, number]
   return [Math.floor(low / step) * step, Math.ceil(high / step) * step];
 }
 
-/** The power of ten of a number's first digit, whatever is lost in the last ones: 1.9 − 1.8 is 0.1. */
+/** The power of ten of a number's first digit, with tolerance for rounding: 1.9 − 1.8 is 0.1. */
 const magnitude = (of: number): number => Math.floor(Math.log10(Math.abs(of) || 1) + 1e-9);
 
-/** Characters that there is room for. */
+/** Maximum number of characters. */
 const ROOM = 9;
 
-/** As many digits as tell the scale's ends apart. Where there is no room for all, the last ones: the ends share the first. */
+/** Enough digits to distinguish the scale's ends. If there is no space for all, only the last ones: the ends have the same first digits. */
 export function short(value: number, span: number, language: Language): string {
   const step = magnitude(span);
   const needed = Math.min(15, Math.max(1, 1 + magnitude(value) - step));

@@ -4,7 +4,7 @@ import { clock, clockMillis, day, daysBetween, moment } from '../format';
 import { LanePlot, type Curve, type Ink, type View } from './lane-plot';
 
 export interface Drawing {
-  /** What stands above it: letter, name, reading. */
+  /** The text above it: letter, name, value. */
   titles: string[];
   curves: Curve[];
   scale: [number, number] | null;
@@ -86,5 +86,5 @@ export function tick({ from, to, language }: Pick<View, 'from' | 'to' | 'languag
   return daysBetween(from, to) === 0 ? clock(time) : moment(time, language);
 }
 
-/** Told apart on white paper, also by who sees red and green alike; the letters at their ends tell them too. */
+/** Distinguishable on white paper, also with red-green blindness; the letters at their ends distinguish them, too. */
 export const PENS = ['#0a5686', '#b4450b', '#2f7d32', '#7b3f9d', '#8a6d00', '#c2185b', '#00707a', '#4e4e4e'];

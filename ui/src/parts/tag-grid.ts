@@ -1,6 +1,6 @@
-// Draws the rows of the tag table. A pool of row elements, as many as fit, stands in a layer that sticks to the
-// scroller's top: wherever the scroll bar is dragged to, rows are there. Until the rows of the new place have
-// arrived, the old ones stay.
+// Draws the rows of the tag table. A pool of row elements is in a layer that sticks to the
+// scroller's top: for any position of the scroll bar there are rows. Old rows stay until the new
+// ones have arrived.
 
 import type { Row, TagWindow } from '../state/window';
 import { path } from '../state/window';
@@ -27,7 +27,7 @@ export interface Look {
 }
 
 const SVG = 'http://www.w3.org/2000/svg';
-/** Pinned rows take no more than this part of the room: the others have to be seen too. */
+/** Maximum part of the space for pinned rows: the others must be visible, too. */
 const HEAD_PART = 0.5;
 
 export class TagGrid {
@@ -81,7 +81,7 @@ export class TagGrid {
     return Math.max(1, Math.floor(this.#room() / this.#height) - this.#heads.length - 1);
   }
 
-  /** Makes room for so many rows, before they are there. */
+  /** Reserves space for this number of rows, before they arrive. */
   reserve(rows: number): void {
     const height = `${rows * this.#height}px`;
     if (this.body.style.height !== height) this.body.style.height = height;

@@ -74,7 +74,7 @@ function plain(value: unknown): Cell {
 
 function shownValue(value: unknown, type: string, format: Format): Cell {
   if (format === 'dec' || value === null || value === undefined) return plain(value);
-  // How many digits stand on the screen is a matter of the screen: a file is calculated with.
+  // The number of digits on the screen is for the screen; a file contains all digits.
   if (typeof value === 'number' && (DIGITS as readonly string[]).includes(format)) return value;
   return formatted(value, type, format, 'en') ?? plain(value);
 }
@@ -92,7 +92,7 @@ export function csv({ titles, rows }: Sheet, language: Language): Blob {
     const it = text(cell, language);
     return /["\r\n]|^\s|\s$/.test(it) || it.includes(separator) ? `"${it.replaceAll('"', '""')}"` : it;
   };
-  // The mark tells spreadsheets that it is UTF-8.
+  // The mark shows spreadsheets that it is UTF-8.
   return new Blob(['\ufeff', ...[titles, ...rows].map((row) => row.map(quoted).join(separator) + '\r\n')], { type: 'text/csv' });
 }
 
@@ -101,7 +101,7 @@ function text(cell: Cell, language: Language): string {
   if (cell instanceof Date) return decimal(local(cell).toISOString().replace('T', ' ').slice(0, -1), language);
   if (typeof cell === 'boolean') return truth(cell);
   if (typeof cell === 'number') return decimal(String(cell), language);
-  // Nothing that came from a project's file is taken for a formula.
+  // Texts of a project's file are never interpreted as formulas.
   return /^[=@+\-]/.test(cell) && !/^-?[\d.,]+$/.test(cell) ? `'${cell}` : cell;
 }
 

@@ -1,4 +1,5 @@
-// Sessions that dropped out, and who is told. The window's own program notifies; in a browser the page does, if it may.
+// Sessions that dropped out, and their notifications. The window's program notifies; in a browser
+// the page does, if it is allowed.
 
 import { subscribe, tell } from '../backend';
 import type { Alert } from '../bindings/desk';
@@ -14,7 +15,7 @@ class Alerts {
   unseen = $derived(this.all.filter((it) => !it.isSeen));
   /** Whether this page may notify; `here`: the program does it. */
   allowed = $state<Allowed>('default');
-  /** The newest that was heard; null: nothing yet, and what is heard first is nothing new. */
+  /** The newest received alert; null: none yet, and the first message contains no new ones. */
   #told: number | null = null;
 
   begin(): void {

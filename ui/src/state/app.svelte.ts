@@ -24,7 +24,7 @@ export interface Chosen {
 /** A place of a project's code. */
 export interface CodePlace {
   project: string;
-  /** As citations spell it; null: whatever comes first. */
+  /** In the spelling of citations; null: the first one. */
   path: string | null;
   rung: number | null;
   /** A name whose uses are shown. */
@@ -33,7 +33,7 @@ export interface CodePlace {
   compare?: boolean;
 }
 
-/** What is asked beside a place, and about which project. */
+/** The question panel next to a place, and its project. */
 export interface Asking {
   of: Chosen | null;
   /** A question that is asked at once. */
@@ -55,7 +55,7 @@ class App {
   overview = $state.raw<Overview | null>(null);
   failure = $state.raw<Failure | null>(null);
   service = $state.raw<ServiceConnection | null>(null);
-  /** As they stand now; how far their counters have come, once a second. */
+  /** The current state, with their counters, once per second. */
   sessions = $state.raw<Session[]>([]);
   #heard: Session[] = [];
   readonly delivered = new Delivered();
@@ -191,7 +191,7 @@ class App {
     if (before instanceof HTMLElement) requestAnimationFrame(() => before.focus());
   }
 
-  /** Who asks comes back to where they are now. */
+  /** The user's previous place. */
   #leave(): void {
     if (!this.asking) this.askedFrom = document.activeElement;
   }
@@ -213,14 +213,14 @@ class App {
     return this.session ? chosenBy(this.session) : null;
   }
 
-  /** What is looked at from now on: no other project's code stands below its name. */
+  /** The place from now on; no other project's code is shown below its name. */
   choose(project: Chosen): void {
     this.project = project;
     if (this.code?.project !== project.id) this.code = null;
     this.#chosen = this.sessions.find((it) => it.project === project.id)?.name ?? this.#chosen;
   }
 
-  /** Who comes to a program that reads comes for its values; the demo shows the way to them. */
+  /** If the program already reads, the values are shown first; the demo shows the steps to them. */
   #arrive({ sessions, isDemo }: Overview): void {
     if (this.#arrived) return;
     this.#arrived = true;

@@ -32,7 +32,7 @@ export class Ask<C extends Command> {
     }
   }
 
-  /** Does not wait for the answer any more. */
+  /** Stops waiting for the answer. */
   cancel(): void {
     this.#turn += 1;
     this.loading = false;

@@ -15,7 +15,7 @@ export function pasted(text: string, names: readonly string[]): Map<string, stri
   return found;
 }
 
-/** A block's number; `null`: it is none. `DB12` is 12. */
+/** A block's number; `null`: it is not one. `DB12` is 12. */
 export function blockNumber(text: string): number | null {
   const number = Number(/^\s*(?:DB)?(\d{1,5})\s*$/i.exec(text)?.[1] ?? 0);
   return number >= 1 && number <= MOST ? number : null;

@@ -56,7 +56,7 @@ export function sized(of: Layout, column: Column, width: number | null): Layout 
   return { ...of, widths: width === null ? widths : { ...widths, [column]: Math.round(Math.min(Math.max(MIN, width), MAX)) } };
 }
 
-/** Whether somebody decided how much room columns have: then none gives way, and the table scrolls sideways. */
+/** Whether the user changed the width of columns: then columns keep it, and the table scrolls sideways. */
 export function isArranged({ hidden, widths }: Layout): boolean {
   return Object.keys(widths).length > 0 || EXTRA.some((it) => !hidden.includes(it));
 }

@@ -1,5 +1,5 @@
-// The way from the chosen project to a session: who is there, the preflight of one of them, the start. Kept while the
-// page lives, so that leaving the place and coming back asks nobody again.
+// The steps from the chosen project to a session: discovery, the preflight of one controller, the
+// start. Kept while the page is open, so that a return to the place sends no new requests.
 
 import { call, failure, subscribe } from '../backend';
 import type { Certificate, KeyPlace, Login, PreflightProgress, Supplement, TagList } from '../bindings/desk';
@@ -7,7 +7,7 @@ import type { Failure } from '../commands';
 import { app, type Chosen } from './app.svelte';
 import { Ask } from './ask.svelte';
 
-/** Who answered longer ago than this may be gone. */
+/** A device with an older answer may be gone. */
 const FRESH_MS = 60_000;
 /** Whoever asks for no security has decided: there may be no certificate to show. */
 const UNSECURED = /[?&]security=None(&|$)/;
@@ -20,9 +20,9 @@ class Connecting {
   progress = $state.raw<PreflightProgress | null>(null);
   /** A certificate that a person has to decide on. */
   certificate = $state.raw<Certificate | null>(null);
-  /** Whether the server offers no security, though nobody said that it is read without. */
+  /** Whether the server offers no security, although the address does not ask for that. */
   unsecured = $state(false);
-  /** How one logs in there; null: nobody is asked who it is, or that is not known yet. */
+  /** The kind of login there; null: none is needed, or not known yet. */
   login = $state.raw<Login | null>(null);
   /** Whether a person is asked for user and password. */
   asksLogin = $state(false);
@@ -38,7 +38,7 @@ class Connecting {
   tagList = $derived(this.chosenTagList ?? app.sessions.find((it) => it.project === this.#project && it.endpoint === this.endpoint)?.tagList ?? 'never');
   #project = $state('');
   #looked = -Infinity;
-  /** What a person told that goes with the next preflight. */
+  /** The user's additions for the next preflight. */
   #told: Supplement | null = null;
 
   begin(): void {
@@ -76,7 +76,7 @@ class Connecting {
     if (this.list.failure) this.#looked = -Infinity;
   }
 
-  /** The preflight; before it, where a server shows a certificate that nobody has decided on, the question. */
+  /** The preflight; before it, the question about an undecided certificate. */
   async check(wanted: string, told: Supplement | null = null): Promise<void> {
     this.#begin(wanted);
     this.#told = told;
@@ -148,7 +148,7 @@ class Connecting {
     this.starting = false;
   }
 
-  /** Whether the list can be done without: both prices are told. Without it is the usual. */
+  /** Whether the list is optional: both costs are shown. The default is without it. */
   get #offersTagList(): boolean {
     return this.preflight.answer?.forecast.requestsByList != null;
   }
@@ -161,7 +161,7 @@ class Connecting {
     this.preflight.clear();
   }
 
-  /** How one logs in there. That nobody can tell is no reason not to try. */
+  /** The kind of login there. If it cannot be determined, the user can still try. */
   async #look(): Promise<void> {
     const wanted = this.endpoint;
     const login = await call('login', { endpoint: wanted }).catch(() => null);

@@ -7,7 +7,7 @@ const BEGAN = 1_800_000_000_000;
 const MINUTE = 60_000;
 
 const AWAY: Session['delivery']['state'] = { state: 'waiting', trouble: 'unreachable', until: 0, cause: verbatim('no answer'), remedy: verbatim('look') };
-/** Read since the beginning, looked at so long after it; values arrive, or none since two minutes before. */
+/** Read since the beginning, checked after this time; values arrive, or stopped two minutes before. */
 const live = (now: number, arrives: boolean, since = BEGAN): Session => ({
   name: 's', state: { state: 'live', since }, scan: { intervalMs: 250 }, outbox: { trouble: null },
   delivery: { state: arrives ? { state: 'ok' } : AWAY, lastPush: arrives ? now - 400 : now - 2 * MINUTE, storedThrough: 7 },

@@ -1,4 +1,5 @@
-// Since when a session is as it is shown: the desk tells since when it reads, not since when that is delivered, or is not.
+// Since when a session has its state: the desk reports since when it reads, not since when its
+// values are delivered or not.
 
 import type { Alert, Session } from '../bindings/desk';
 import { isHeldUp } from './describe';
@@ -7,7 +8,7 @@ export class Delivered {
   /** By session: of which connection, whether its values are held up, and since when; null: that was so from the first look on. */
   #seen = new Map<string, { read: number; isHeld: boolean; since: number | null }>();
 
-  /** What was heard of all sessions at a time. */
+  /** The status of all sessions at one time. */
   look(sessions: readonly Session[], now: number): void {
     const before = this.#seen;
     this.#seen = new Map();

@@ -99,7 +99,7 @@ function pace({ scan: { intervalMs, achievedMs } }: Session): number {
   return achievedMs !== null && achievedMs > intervalMs * 1.05 ? achievedMs : intervalMs;
 }
 
-/** So long after the last push, at the least, readers are shown nothing as live. */
+/** Minimum time after the last push until values are no longer live for readers. */
 const SILENT_MS = 10_000;
 
 type HeldUp = Pick<Description, 'word' | 'why' | 'then' | 'acts'> & Partial<Pick<Description, 'shape' | 'field' | 'tone'>>;
@@ -140,7 +140,7 @@ function isSilent({ scan, delivery: { lastPush } }: Session, now: number): boole
   return lastPush === null || now - lastPush > Math.max(SILENT_MS, 3 * scan.intervalMs);
 }
 
-/** The same while nothing is heard: what it was is not what it is, and nothing can be done from here. */
+/** The same while no messages are received: the old state is not the current one, and actions are not possible. */
 export function unheard(session: Session, t: Texts, now: number, language: Language): Description {
   return {
     shape: 'idle', field: 'f-stopped', tone: '', word: t.state.unheard, short: t.state.unheardShort, count: '',

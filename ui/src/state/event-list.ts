@@ -1,4 +1,5 @@
-// The events that are known here, the newest last: as many as the desk keeps, however long somebody looks.
+// The known events, the newest last: at most as many as the desk stores, for any time that the page
+// is open.
 
 import type { LogEvent } from '../bindings/desk';
 

@@ -1,5 +1,5 @@
-// Who works by keyboard is always somewhere: when what has the focus goes, or cannot have it any more, the nearest thing
-// around it takes it. Browsers would give it to the page, and the next Tab would begin from the top.
+// Keyboard users always have a focus: when the focused element is removed or disabled, the nearest
+// parent gets the focus. Browsers would focus the page, and the next Tab would begin from the top.
 
 const CAN_HAVE_IT = 'button:enabled, a[href], input:enabled, select:enabled, textarea:enabled, summary, [tabindex="0"]';
 
@@ -16,7 +16,7 @@ export function keepFocus(page: Document, last: () => HTMLElement | null): () =>
     around = [];
     for (let it = target; it instanceof HTMLElement && it !== page.body; it = it.parentElement) around.push(it);
   });
-  // A click beside everything takes it away on purpose.
+  // A click outside of all elements removes the focus intentionally.
   page.addEventListener('pointerdown', ({ target }) => {
     if (target instanceof Element && !target.closest(`${CAN_HAVE_IT}, label, [tabindex="-1"]`)) around = [];
   }, true);

@@ -1,12 +1,13 @@
-// Whether a session's header takes one line, so that values stand in the upper third. By itself it folds when all has been
-// well for a while and nobody is at work here; whatever is not well unfolds it.
+// Whether a session's header is collapsed to one line, so that values are in the upper third. It
+// collapses automatically when the session has been well for a while and the user is idle; any
+// problem expands it.
 
 import type { Keeper } from './kept.svelte';
 
 const KEY = 'tagbridge.head';
 /** So long all is well before it folds. */
 const WELL_MS = 20_000;
-/** So long nobody has moved a pointer or pressed a key: nothing jumps away under a hand. */
+/** Time without a pointer movement or a key press: the layout does not change during an action. */
 const IDLE_MS = 4000;
 
 type Choice = 'auto' | 'open' | 'folded';

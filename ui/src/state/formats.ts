@@ -81,7 +81,7 @@ export function asNumber(text: string): number | string {
   return text !== '' && (Number.isSafeInteger(value) || /[.e]/i.test(text)) ? value : text;
 }
 
-/** The bits of an integer, the highest first; `null`: it is none. */
+/** The bits of an integer, the highest first; `null`: it is not an integer. */
 export function bitsOf(value: unknown, type: string): boolean[] | null {
   const width = WIDTHS[type.toUpperCase()];
   const raw = width && rawBits(value, type.toUpperCase(), width.bits);
@@ -89,7 +89,7 @@ export function bitsOf(value: unknown, type: string): boolean[] | null {
   return Array.from({ length: width.bits }, (_, i) => ((raw >> BigInt(width.bits - 1 - i)) & 1n) === 1n);
 }
 
-/** A value as it stands in memory, as a number without a sign. */
+/** A value's bits in memory, as an unsigned number. */
 function rawBits(value: unknown, type: string, bits: number): bigint | null {
   if (type in REALS) {
     const number = typeof value === 'number' ? value : typeof value === 'string' && /^(NaN|-?Infinity)$/.test(value) ? Number(value) : null;

@@ -24,7 +24,7 @@ export function history({ times, values, until }: Omit<TagChanges, 'isCut'>, fro
   const steps: { at: number; value: number | null; end: number }[] = [];
   times.forEach((at, i) => {
     const [value, end, last] = [values[i] ?? null, times[i + 1] ?? until, steps.at(-1)];
-    // What is told again is no change.
+    // A repeated value is not a change.
     if (last && last.value === value) last.end = end;
     else steps.push({ at, value, end });
   });

@@ -1,6 +1,6 @@
 // What a person keeps by its name for a project, in this browser.
 
-/** Where it is kept: the storage of the browser, or what stands in for it. */
+/** The storage: that of the browser, or a replacement. */
 export type Keeper = Pick<Storage, 'getItem' | 'setItem'>;
 
 export class KeptByName<T extends { name: string }> {

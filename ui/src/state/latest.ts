@@ -1,5 +1,5 @@
-// Questions of which only the latest matters, one at a time: the desk keeps what it was told last, and two that are
-// under way could overtake each other.
+// Requests of which only the latest matters, one at a time: the desk stores its last request, and
+// two concurrent ones could overtake each other.
 
 export class Latest<Given, Answer> {
   #busy = false;

@@ -1,8 +1,8 @@
-// Which pieces of a rung stand in one version of it alone.
+// The elements of a rung that exist in only one version.
 
 import type { CodeName, DrawnRung, LadderPiece } from '../bindings/desk';
 
-/** Pieces that stand out, and the sign that says why. */
+/** Highlighted elements, and the sign that shows why. */
 export interface Marks {
   pieces: ReadonlySet<LadderPiece>;
   sign: '+' | '−' | '≠';
@@ -10,7 +10,7 @@ export interface Marks {
 
 const named = (name: CodeName | null): string => name?.text.toLowerCase() ?? '';
 
-/** What a piece says, whatever stands around it; a branch says what its legs do. */
+/** The text of an element, independent of its position; for a branch that of its legs. */
 function says(piece: LadderPiece): string {
   if (piece.kind === 'branch') return '';
   if (piece.kind === 'block') return JSON.stringify([piece.title, named(piece.instance), piece.rows.map((it) => [it.label, named(it.name)])]);
@@ -38,7 +38,7 @@ function only(rung: DrawnRung | null, other: DrawnRung | null): Set<LadderPiece>
   return alone;
 }
 
-/** What stands out before, and what after. */
+/** The highlighted elements before and after. */
 export function differing(before: DrawnRung | null, after: DrawnRung | null): [Marks, Marks] {
   const [gone, come] = [only(before, after), only(after, before)];
   const both = gone.size > 0 && come.size > 0;

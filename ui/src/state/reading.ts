@@ -4,7 +4,7 @@ import { names } from './watch-lists.svelte';
 
 /** Intervals that people choose. */
 const USUAL = [10, 20, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000, 30_000, 60_000];
-/** Part of an interval that a scan may take: the rest is room for what is asked for beside it. */
+/** Maximum part of an interval for a scan: the rest is for requested tags. */
 const FULL = 0.8;
 
 /** A longer interval, where a scan takes most of this one; null: it is long enough, or how long a scan takes is not known. */
@@ -18,7 +18,7 @@ export function requests(ms: number, trips: number, groups: readonly { intervalM
   return groups.reduce((sum, it) => sum + 1000 / it.intervalMs, (Math.max(1, trips) * 1000) / ms);
 }
 
-/** The tags that a session has no room for: those that it reads at other rates are the last to be left out. */
+/** The tags that exceed a session's limit: tags at other rates are omitted last. */
 export function leftOut(tags: readonly string[], groups: readonly (readonly string[])[], most: number): string[] {
   const all = new Set([...groups.flat(), ...tags]);
   return all.size > most ? [...all].slice(most) : [];

@@ -23,7 +23,7 @@ export class Sight {
   descending = $state(false);
   quality = $state<Quality | null>(null);
   requested = $state(false);
-  /** The names of the rows whose parts stand below them. */
+  /** The names of the expanded rows. */
   unfolded = $state.raw<ReadonlySet<string>>(new Set());
   /** The tag that is looked at closely. */
   inspected = $state<string | null>(null);
@@ -40,7 +40,7 @@ export class Sight {
   readonly saved: SavedTrends;
   readonly lists: WatchLists;
 
-  /** Nothing is filtered. */
+  /** There is no filter. */
   all = $derived(this.quality === null && !this.requested);
 
   showAll(): void {
@@ -54,7 +54,7 @@ export class Sight {
     this.requested = wanted === 'requested';
   }
 
-  /** Shows the parts of a row below it, or not any more. */
+  /** Expands or collapses a row. */
   fold(name: string, unfolded = !this.unfolded.has(name)): void {
     const all = new Set(this.unfolded);
     if (unfolded) all.add(name);

@@ -36,7 +36,7 @@ export class Sparks {
     this.#past.clear();
   }
 
-  /** An SVG path in a box of 60 by 22, the newest point at its right; empty where there is nothing to draw. */
+  /** An SVG path in a box of 60 by 22, the newest point at its right; empty if there are no points. */
   path(name: string): string {
     return drawn(this.#past.get(name) ?? []);
   }

@@ -1,4 +1,4 @@
-// A session as it is told now.
+// The current status of a session.
 
 import type { Session } from '../bindings/desk';
 import { alerts } from './alerts.svelte';

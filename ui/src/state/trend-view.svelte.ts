@@ -25,7 +25,7 @@ const SHIFT = 0.5;
 export class TrendView {
   /** The time up to the newest, in milliseconds. */
   span = $state(120_000);
-  /** A part of the past instead: the picture stands, reading goes on. */
+  /** Shows a part of the past instead: the picture does not move, reading continues. */
   zoom = $state.raw<Range | null>(null);
   a = $state<number | null>(null);
   b = $state<number | null>(null);
@@ -46,7 +46,7 @@ export class TrendView {
     else this.zoom = { from: at - (at - from) * applied, to: at + (to - at) * applied };
   }
 
-  /** Goes on by so many milliseconds; no further than to where the newest stands in the middle. */
+  /** Moves forward by this number of milliseconds; at most until the newest value is in the middle. */
   pan(by: number, until: number): void {
     const { from, to } = this.range(until);
     const wanted = Math.min(by, until + (to - from) / 2 - to);

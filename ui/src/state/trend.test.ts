@@ -13,11 +13,11 @@ function shown(...given: [from: number, column: number, count: number, until: nu
 }
 
 const SHOWN: [[from: number, column: number, count: number, until: number], string][] = [
-  // A value stands until the next; a column in which it changes reaches from one to the other.
+  // A value is valid until the next; a column with a change has both.
   [[10, 5, 7, 50], '1 1 1..2 2 2 - 4'],
   [[5, 10, 5, 50], '1 1..2 2 4 4'],
   [[0, 100, 1, 50], '1..4'],
-  // The one that held at the beginning stands there; after what is known nothing does.
+  // The initial value is at the beginning; after the known time there is none.
   [[12, 4, 2, 50], '1 1'],
   [[36, 8, 4, 50], '4 4 - -'],
   [[0, 2, 3, 50], '- - -'],

@@ -4,7 +4,7 @@ import type { Lane, OlderPoints, LanePoints, Trend, TrendFrame } from '../bindin
 import { decimal, truth, type Language } from '../format';
 import { isAbout } from './formats';
 
-/** More points than a screen has columns help nobody; older ones stay in the desk. */
+/** More points than the screen has columns are useless; older ones are in the desk. */
 const POINTS = 50_000;
 
 export class TrendData {
@@ -83,7 +83,7 @@ export function held(lane: Lane, time: number): number | null {
 /** What counts as live is no older than so many of the session's intervals, or than this. */
 const [LIVE_INTERVALS, LIVE_MS] = [3, 10_000];
 
-/** Whether a scan of that time tells what is now. */
+/** Whether a scan of that time is current. */
 export function isYoung(scan: number, now: number, intervalMs: number): boolean {
   return now - scan <= Math.max(LIVE_MS, LIVE_INTERVALS * intervalMs);
 }
@@ -98,7 +98,7 @@ function isUncertainAt({ times, uncertain }: Lane, i: number): boolean {
   return time !== undefined && uncertain.length > 0 && uncertain[upTo(uncertain, time) - 1] === time;
 }
 
-/** Digits that tell all values of 32 bits apart. */
+/** Number of digits that distinguish all values of 32 bits. */
 const DIGITS_32 = 9;
 
 /** A value as it is read. */
@@ -118,7 +118,7 @@ export interface Between {
   difference: number | null;
   /** Over the time in which it was read; of a bit the part of it in which it was on. */
   mean: number | null;
-  /** How often a bit changed; null: it is none. */
+  /** Number of changes of a bit; null: it is not a bit. */
   edges: number | null;
   /** The time in which nothing was read, in milliseconds. */
   unread: number;
@@ -149,13 +149,13 @@ export interface Columns {
   /** Of each column the lowest and the highest value; NaN: it has none. */
   low: number[];
   high: number[];
-  /** In which nothing was read: from a column up to another, one at the least. */
+  /** Times without values: from one column to another, at least one. */
   holes: [number, number][];
   /** Of each column whether a value in it is uncertain. */
   uncertain: boolean[];
 }
 
-/** Of what there is nothing to show. */
+/** The tags without a display. */
 export const NOTHING: Columns = { low: [], high: [], holes: [], uncertain: [] };
 
 /** A lane as so many columns of equal time, from a time on. A value holds until the next, the last one until `until`;

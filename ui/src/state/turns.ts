@@ -19,7 +19,7 @@ export function takeTurn(draw: Draw, first = false): void {
   begin(0);
 }
 
-/** What waits to be drawn is not drawn any more. */
+/** Pending drawing is cancelled. */
 export function leave(draw: Draw): void {
   remove(draw, urgent);
   remove(draw, others);

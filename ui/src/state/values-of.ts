@@ -2,9 +2,9 @@
 
 const SCAN = /\b(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) UTC\b/g;
 
-/** When the scan began; null: it is about no values, or that is not told. */
+/** When the scan began; null: the answer contains no values, or no time. */
 export function valuesOf(answer: string): number | null {
-  // It stands behind what the answer quotes.
+  // It follows the answer's citations.
   const [, day, time] = [...answer.matchAll(SCAN)].at(-1) ?? [];
   return day ? Date.parse(`${day}T${time}Z`) : null;
 }

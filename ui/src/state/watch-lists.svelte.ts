@@ -8,7 +8,7 @@ export interface WatchList {
 }
 
 const KEY = 'tagbridge.lists.';
-/** More than so many names nobody watches. */
+/** Maximum number of names in a list. */
 export const LIST_MAX = 10_000;
 
 export class WatchLists extends KeptByName<WatchList> {
@@ -27,7 +27,7 @@ export class WatchLists extends KeptByName<WatchList> {
     this.chosen = name;
   }
 
-  /** Adds names to a list, the one that is shown where none is named, and shows it. False: there is none. */
+  /** Adds names to a list, by default the shown one, and shows it. Returns false if there is none. */
   add(more: readonly string[], to = this.chosen): boolean {
     const list = this.all.find((it) => it.name === to);
     if (list) this.show(list.name, [...new Set([...list.tags, ...more])]);

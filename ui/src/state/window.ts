@@ -3,7 +3,7 @@
 
 import type { Frame, RowKind, Quality, RowCounts } from '../bindings/desk';
 
-/** How a row stands; unread: its tag is not read now, and the row shows what was read last. */
+/** The state of a row; unread: its tag is not read now, and the row shows its last value. */
 export type RowQuality = Quality | 'unread';
 
 const QUALITIES: RowQuality[] = ['good', 'uncertain', 'bad', 'unread'];
@@ -34,7 +34,7 @@ export interface Row {
 }
 
 export class TagWindow {
-  /** How many rows stand before all others: the table's first, which stay on the screen. */
+  /** Number of pinned rows: the table's first, which stay on the screen. */
   head = 0;
   /** The first row after them, in the filtered and sorted table. */
   offset = 0;
@@ -73,7 +73,7 @@ export class TagWindow {
     return true;
   }
 
-  /** Nothing is heard: no row is read now, whatever it was. */
+  /** No messages are received: no row is current. */
   unheard(): void {
     for (const row of this.rows) [row.quality, row.reason] = ['unread', null];
     this.window = 0;
@@ -114,7 +114,7 @@ export function around(visible: { from: number; to: number }, margin: number): {
   return { offset, limit: visible.to - offset + margin };
 }
 
-/** A name in three parts: what is cut first, its last parent, and its leaf. The latter two tell tags apart. */
+/** A name in three parts: the part that is cut first, its last parent, and its leaf. The latter two distinguish tags. */
 export function path(name: string): { scope: string; near: string; leaf: string } {
   const last = name.lastIndexOf('.');
   if (last <= 0) return { scope: '', near: '', leaf: name };

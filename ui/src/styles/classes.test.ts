@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const FILES = readdirSync(import.meta.dirname).filter((it) => it.endsWith('.css') && it !== 'narrow.css');
 
-/** The classes that a file gives a look of their own, wherever they stand: `.wire { … }`. */
+/** The classes that a file styles, in any place: `.wire { … }`. */
 function named(file: string): Set<string> {
   const text = readFileSync(join(import.meta.dirname, file), 'utf8').replace(/\/\*[^]*?\*\/|\([^)]*\)/g, '');
   const selectors = [...text.matchAll(/(?:^|[{}])\s*([^{}@]+)\{/g)].flatMap((it) => (it[1] ?? '').split(','));

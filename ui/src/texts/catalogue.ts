@@ -26,10 +26,10 @@ export function said(message: Message, language: Language): string {
   return text.replace(INSTANT, (instant) => timeText(Date.parse(instant), Date.now(), language));
 }
 
-/** A time of the service's: people are told theirs. */
+/** A time of the service: shown in local time. */
 const INSTANT = /\b\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
-/** A field of an event: a message's sentence, or what stands there. */
+/** A field of an event: a message's sentence, or its text. */
 export function written(it: Argument, language: Language): string {
   if (Array.isArray(it)) {
     return it.map((part) => written(part, language)).join(it.some((part) => typeof part === 'object') ? '; ' : ', ');

@@ -6,7 +6,7 @@ export const first = {
       title: 'Open the project of your controller',
       text: 'A Logix project (L5X), a TIA Portal or STEP 7 source (ZIP, SCL), or a CODESYS export. It stays on this computer, and no network is needed; the next step is the controller’s address.',
     },
-    head: { fold: 'Fold the figures', unfold: 'Show all figures', waiting: (count: string) => `${count} waiting to be sent`, missed: (count: string) => `${count} missed`, scan: (ms: string) => `${ms} ms a scan` },
+    head: { fold: 'Collapse the figures', unfold: 'Show all figures', waiting: (count: string) => `${count} waiting to be sent`, missed: (count: string) => `${count} missed`, scan: (ms: string) => `${ms} ms a scan` },
   },
   de: {
     firstRun: {

@@ -1,11 +1,11 @@
-// The table's columns and what is taken out of it, in both languages.
+// The table's columns and its export, in both languages.
 
 import { many } from './watching';
 
 export const table = {
   en: {
     table: {
-      columns: 'Columns', left: (column: string) => `Move ${column} to the left`, right: (column: string) => `Move ${column} to the right`, narrower: (column: string) => `${column} narrower`, wider: (column: string) => `${column} wider`, usual: 'As it was',
+      columns: 'Columns', left: (column: string) => `Move ${column} to the left`, right: (column: string) => `Move ${column} to the right`, narrower: (column: string) => `${column} narrower`, wider: (column: string) => `${column} wider`, usual: 'Reset',
       take: 'Copy or save', copy: 'Copy', csv: 'Save as CSV', xlsx: 'Save as an Excel workbook (XLSX)', ofSelected: (rows: string) => `Export ${many(rows, 'selected row', 'selected rows')}`, ofAll: (rows: string) => (rows === '1' ? 'Export the only row' : `Export all ${rows} rows`), ofShown: (rows: string) => (rows === '1' ? 'Export the one row that is shown' : `Export the ${rows} rows that are shown`),
       saved: (name: string) => `${name} is saved`, reason: 'Reason', unread: 'Not read',
     },

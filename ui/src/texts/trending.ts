@@ -3,11 +3,11 @@
 export const trending = {
   en: {
     trending: {
-      pause: 'Pause', resume: 'Newest', paused: (time: string, behind: string) => `Paused at ${time}, ${behind} behind. Reading goes on.`, earlier: 'Earlier', later: 'Later', oneAxis: 'Common axis', inLanes: 'Lanes', axes: 'Axes',
-      full: 'Full screen', small: 'Beside the table', save: 'Save', csv: 'CSV, with the quality of each value', png: 'Picture (PNG), for print', svg: 'Drawing (SVG), for reports', views: 'Saved trends', none: 'Nothing is saved for this project yet.', name: 'Name', keep: 'Save this trend', open: (name: string) => `Open ${name}`, remove: (name: string) => `Delete ${name}`,
+      pause: 'Pause', resume: 'Newest', paused: (time: string, behind: string) => `Paused at ${time}, ${behind} behind. Reading continues.`, earlier: 'Earlier', later: 'Later', oneAxis: 'Common axis', inLanes: 'Lanes', axes: 'Axes',
+      full: 'Full screen', small: 'Next to the table', save: 'Save', csv: 'CSV, with the quality of each value', png: 'Picture (PNG), for print', svg: 'Drawing (SVG), for reports', views: 'Saved trends', none: 'No trend is saved for this project yet.', name: 'Name', keep: 'Save this trend', open: (name: string) => `Open ${name}`, remove: (name: string) => `Delete ${name}`,
       scaleOf: (tag: string) => `Scale of ${tag}`, commonScale: 'Scale of the common axis', least: 'From', most: 'To', set: 'Set', automatic: 'Automatic',
       cursors: 'Cursors', clear: 'Clear', difference: 'B − A', mean: 'mean', edges: (count: string) => `${count} ${count === '1' ? 'edge' : 'edges'}`, on: (percent: string) => `${percent} % on`, unread: (time: string) => `${time} not read`,
-      noCursors: 'A click sets A, Shift and a click sets B; by keyboard A and B at the cursor.', fetching: 'Earlier values are being fetched…', older: (why: string) => `Earlier values cannot be fetched: ${why}`, hatched: 'Hatched: nothing was read, or NaN.', faint: 'Lighter: uncertain.', gone: (time: string) => `not read since ${time}`, utc: 'Time (UTC)', complete: 'Complete', partly: 'For a part of this time no value is known; the mean is of the rest.',
+      noCursors: 'A click sets A, Shift and a click sets B; by keyboard A and B at the cursor.', fetching: 'Loading earlier values…', older: (why: string) => `Earlier values cannot be loaded: ${why}`, hatched: 'Hatched: not read, or NaN.', faint: 'Lighter: uncertain.', gone: (time: string) => `not read since ${time}`, utc: 'Time (UTC)', complete: 'Complete', partly: 'Some values of this time are not known; the mean uses the others.',
       since: (time: string) => `All since ${time}: drag the frame or its edges`, frame: 'Time shown', frameKeys: 'Arrows move the frame, with Shift by its length; Home, End; plus and minus zoom',
       keys: 'Arrows move the cursor, Page up and Page down the time, plus and minus zoom, A and B set cursors, Space pauses, Escape goes back to the newest',
     },

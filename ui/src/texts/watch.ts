@@ -5,8 +5,8 @@ export const watch = {
     watch: {
       lists: 'Watch lists', allTags: 'All tags', name: 'Name', tags: 'Tags: the selected rows, or names that are pasted', paste: 'One name on each line', keep: (count: string) => `Keep ${count} as a list`,
       show: (name: string) => `Show ${name}`, remove: (name: string) => `Delete ${name}`, add: (count: string, name: string) => `Add the ${count} selected to ${name}`, count: (count: string) => `${count} ${count === '1' ? 'tag' : 'tags'}.`, whole: 'Whole list',
-      fits: (some: string, all: string) => (some ? `${some} of ${all} tags fit the search or filter.` : `Of ${all} tags, only those that fit the search or filter.`),
-      asked: (count: string, isMore: boolean) => (isMore ? `The first ${count} that the session does not read are asked for while the list is shown.` : `${count} that the session does not read: asked for while the list is shown.`),
+      fits: (some: string, all: string) => (some ? `${some} of ${all} tags match the search or filter.` : `Of ${all} tags, only those that match the search or filter.`),
+      asked: (count: string, isMore: boolean) => (isMore ? `The first ${count} that the session does not read are requested while the list is shown.` : `${count} that the session does not read: requested while the list is shown.`),
     },
   },
   de: {

@@ -10,11 +10,11 @@ export const watching = {
       keys: 'The worst first. Arrow keys move, Enter opens, P pauses and resumes.',
     },
     alerts: {
-      title: 'Alerts', open: (count: string) => `${count} still open`, unseen: (count: string) => `${count} new`, unseenLabel: (count: string) => many(count, 'new alert', 'new alerts'), markSeen: 'Mark all as seen', none: 'No session has dropped out', noneNext: 'Since the program was started.', rules: 'Who is told…',
+      title: 'Alerts', open: (count: string) => `${count} still open`, unseen: (count: string) => `${count} new`, unseenLabel: (count: string) => many(count, 'new alert', 'new alerts'), markSeen: 'Mark all as seen', none: 'No session has dropped out', noneNext: 'Since the program was started.', rules: 'Notifications…',
       kinds: { stopped: (project: string) => `${project}: session stopped`, silent: (project: string) => `${project}: the controller is not read`, undelivered: (project: string) => `${project}: values are not delivered` },
       notify: 'System notifications', notifyHelp: 'One for each time that a session drops out.', denied: 'This browser does not allow notifications for this page.', notAllowedYet: 'This browser asks first.', allow: 'Allow in this browser…',
-      silent: 'Controller not read', silentHelp: 'Told after 10 s. A session that stops by itself is always told.', undelivered: 'Values not delivered', undeliveredHelp: 'Told after 10 s.', projects: 'Projects',
-      tellOf: (project: string) => `Alerts of ${project}`, told: 'Told', muted: 'Muted',
+      silent: 'Controller not read', silentHelp: 'Notified after 10 s. You are always notified of a session that stops by itself.', undelivered: 'Values not delivered', undeliveredHelp: 'Notified after 10 s.', projects: 'Projects',
+      tellOf: (project: string) => `Alerts of ${project}`, told: 'Notify', muted: 'Muted',
     },
   },
   de: {

@@ -1,4 +1,4 @@
-// What a program and all that it started use, as Linux tells: proc(5).
+// The resources of a program and its child processes, from Linux: proc(5).
 
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -47,7 +47,7 @@ function parent(id: number): number {
   }
 }
 
-/** The fields of `stat` from the state on: what stands before may hold anything. */
+/** The fields of `stat` from the state on: the part before may contain any text. */
 function fields(id: number): string[] {
   const text = readFileSync(`/proc/${id}/stat`, 'utf8');
   return text.slice(text.lastIndexOf(')') + 2).split(' ');

@@ -33,7 +33,7 @@ const WARM_UP_MS = 120_000;
 const SCROLL_STEPS = 300;
 /** What is not among the fast tags is read so often. */
 const SLOW_MS = 5000;
-/** Arrays that stand first in the table, by their names; each is unfolded whole. */
+/** Arrays at the top of the table, by their names; each is completely expanded. */
 const ARRAYS = Array.from({ length: 10 }, (_, i) => `Recipe${i}`);
 
 const computers: Computer[] = [];
@@ -128,7 +128,7 @@ async function done<T>(answer: Promise<T | { refused: string }>): Promise<T> {
   return it as T;
 }
 
-/** Starts a session over a virtual controller of its own, and waits until it tells of all tags. */
+/** Starts a session with a virtual controller, and waits until it has all tags. */
 async function start(
   computer: Computer, page: Page, project: string, count: number, intervalMs: number, { controller = null, groups = [] }: { controller?: string | null; groups?: object[] } = {},
 ): Promise<{ session: string }> {
@@ -158,7 +158,7 @@ async function table(page: Page): Promise<void> {
 
 const overview = async (page: Page): Promise<Overview> => (await page.command<Overview>('overview', null)) as Overview;
 
-/** How the session stands, and what was drawn so far, at one moment. */
+/** The state of the session, and what was drawn so far, at one moment. */
 async function standing(page: Page): Promise<{ scans: number; missed: number; drawn: Drawn }> {
   const { sessions, drawn } = (await page.promise(`(async () => {
     const { sessions } = await window.__TAURI_INTERNALS__.invoke('overview', { args: null });

@@ -15,7 +15,7 @@ export const OUTLINE: Outline = {
   types: [{ name: 'Motor', comment: 'a drive', members: [{ name: 'Speed', type: 'REAL', comment: 'bottles a minute' }] }],
 };
 
-/** What is on, off, and read by nobody. */
+/** Tags that are on, off, and not read. */
 const VALUES: Record<string, string> = { Auto: 'true', Stop: 'false', 'Line.Speed': '42.5', Run: 'true' };
 
 const name = (tag: string, live: boolean): CodeName => ({ text: tag, tag, value: live ? (VALUES[tag] ?? null) : null, type: !live || !(tag in VALUES) ? '' : tag === 'Line.Speed' ? 'REAL' : 'BOOL', quality: live && tag in VALUES ? 'good' : null });

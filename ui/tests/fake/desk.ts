@@ -29,7 +29,7 @@ export interface Scene {
   settings?: Partial<Settings>;
   service?: ServiceConnection;
   change?: (session: Session) => Session;
-  /** Sessions beside it. */
+  /** Additional sessions. */
   others?: (session: Session) => Session[];
   overview?: Partial<Overview>;
   /** Answers that differ. */
@@ -90,7 +90,7 @@ export class FakeDesk {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Nobody is let in any more. */
+  /** No connection is accepted any longer. */
   away = false;
 
   /** Cuts every connection off. */
@@ -283,7 +283,7 @@ export class FakeDesk {
   #openRows(open: OpenRows): RowsOpened {
     this.#open = open.session ? open : null;
     this.#window += 1;
-    // A window that is opened again waits for nobody.
+    // A window that is opened again needs no wait.
     this.#awaited = 0;
     this.#whole = true;
     this.#arrange();

@@ -22,7 +22,7 @@ function frame(number: number): FrameSummary {
   };
 }
 
-/** An answer to what nobody answered is none. */
+/** The response to an unanswered request is absent. */
 const ALL = Array.from({ length: COUNT }, (_, i) => frame(i + 1)).filter((it) => it.isOurs || it.other !== null);
 
 export const frames = (until: () => number | null): Answers => ({

@@ -1,4 +1,4 @@
-// A made-up controller's tags: those of a bottling line, then as many as are wanted.
+// The tags of an invented controller: those of a bottling line, then as many as needed.
 
 import type { Quality } from '../../src/bindings/desk';
 

@@ -149,7 +149,7 @@ export function log(now: number): LogEvent[] {
   }));
 }
 
-/** What has a field of English text beside its message. */
+/** Types with a field of English text in addition to their message. */
 export const inWords = <F extends string>(code: string, field: F, args?: Message['arguments']): Record<F, string> & { said: Message } => {
   const said = coded(code, args);
   return { [field]: inLanguage(said, 'en'), said } as Record<F, string> & { said: Message };

@@ -11,7 +11,7 @@ export function ways(): Ways {
   return {
     read_address: ({ platform, text, protocol }) => {
       const presumed = protocol ?? { siemens: 's7', codesys: 'opc.tcp', 'allen-bradley': 'logix', unknown: 'logix' }[platform];
-      if (/\s/.test(text.trim())) throw new Refusal({ error: 'invalid_endpoint', message: `"${text}" is no address`, remedy: '' });
+      if (/\s/.test(text.trim())) throw new Refusal({ error: 'invalid_endpoint', message: `"${text}" is not a valid address`, remedy: '' });
       const [, scheme = presumed, host = '', port, path = '', query = ''] = /^(?:(\w[\w.]*):\/\/)?([^/,:?]*)(?::(\d+))?[/,]?([^?]*)\??(.*)$/.exec(text.trim()) ?? [];
       const parameters = new URLSearchParams(query);
       const number = (name: string): number | null => (parameters.has(name) ? Number(parameters.get(name)) : null);

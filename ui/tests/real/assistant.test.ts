@@ -25,7 +25,7 @@ const LINE = `<RSLogix5000Content SchemaRevision="1.0" TargetName="Line" TargetT
 <Rung Number="0" Type="N"><Text><![CDATA[GRT(Line_Speed,0)XIO(Standby)OTE(Line_Running);]]></Text></Rung>
 </RLLContent></Routine></Routines></Program></Programs></Controller></RSLogix5000Content>`;
 
-/** A page of a site. It passes on the token that its own backend has minted, and keeps what it is told. */
+/** A page of a site. It passes on the token from its own backend, and stores the messages. */
 const page = (service: string, language: string): string => `<!doctype html><html lang="en"><title>Portal</title><main><h1>Portal</h1>
 <iframe title="Assistant" src="${service}/embed/assistant" style="width:480px;height:640px"></iframe></main><script>
   window.told = []; window.lifetime = 900;
@@ -241,7 +241,7 @@ describe.skipIf(!BINARY)('the assistant in a page of another site', () => {
       // The browser refuses the frame, and says why.
       await expect.poll(() => seen.errors.join(' ')).toContain('frame-ancestors');
       expect(await told(seen.page)).toEqual([]);
-      // A window of its own is no frame, and hears nobody.
+      // A separate window is not a frame, and accepts no messages.
       const [popup] = await Promise.all([
         seen.page.waitForEvent('popup'),
         seen.page.evaluate((address) => Object.assign(globalThis, { opened: open(address) }), `${service}/embed/assistant`),

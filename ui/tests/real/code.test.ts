@@ -12,6 +12,9 @@ describe.skipIf(!BINARY)('the logic of a project', () => {
   withBrowser();
   let site: Site;
   let seen: Visit;
+  const rung = (page: Page, number: number): Locator => page.locator(`.rung[data-rung="${number}"]`);
+  const tree = (page: Page): Locator => page.getByRole('navigation', { name: 'Contents of the project' });
+  const references = (page: Page): Locator => page.getByRole('complementary', { name: 'Where used' });
   beforeAll(async () => {
     site = await Site.new();
     const demo = await site.demo();
@@ -22,22 +25,19 @@ describe.skipIf(!BINARY)('the logic of a project', () => {
     await go(page, 'projects');
     await page.getByRole('button', { name: /^Bottling/ }).click();
     await page.getByRole('complementary', { name: 'Selected project' }).getByRole('button', { name: 'Logic' }).click();
+    await tree(page).getByRole('button', { name: /\bModes\b/ }).click();
   });
   afterAll(async () => {
     await seen?.close();
     await site?.close();
   });
 
-  const rung = (page: Page, number: number): Locator => page.locator(`.rung[data-rung="${number}"]`);
-  const tree = (page: Page): Locator => page.getByRole('navigation', { name: 'What the project has' });
-  const references = (page: Page): Locator => page.getByRole('complementary', { name: 'Where used' });
-
   test('a rung is drawn with the current that flows', async () => {
     const { page } = seen;
     await page.getByText(/ old, all of one scan; \d+ of \d+ read$/).waitFor();
-    await rung(page, 0).locator('.coil').waitFor();
-    // EQU(Line_State,2)OTE(Line_Running): what is drawn is what its values say, whenever one looks.
-    const look = (): Promise<{ state: string; wire: string } | null> => rung(page, 0).evaluate((it) => {
+    await rung(page, 9).locator('.coil').waitFor();
+    // EQU(Line_State,2)OTE(Line_Running): the drawing agrees with its values, at any time.
+    const look = (): Promise<{ state: string; wire: string } | null> => rung(page, 9).evaluate((it) => {
       const wire = it.querySelector('.coil')?.parentElement?.querySelector('.wire.left')?.className ?? '';
       const state = [...it.querySelectorAll('.boxed .row')].find((row) => row.textContent?.includes('Line_State'))?.querySelector('b')?.textContent ?? '';
       return state ? { state, wire: wire.replace('wire left ', '').split(' ')[0] ?? '' } : null;
@@ -53,15 +53,15 @@ describe.skipIf(!BINARY)('the logic of a project', () => {
 
   test('a name leads to where it is written and read', async () => {
     const { page } = seen;
-    await rung(page, 2).getByRole('button', { name: /Line_Speed/ }).click();
+    await rung(page, 4).getByRole('button', { name: /Line_Blocked/ }).first().click();
     await references(page).getByText('Read by').waitFor();
-    await references(page).getByRole('button', { name: /Drives\/Run, rung 2/ }).click();
-    await page.locator('.rung.marked[data-rung="2"]').waitFor();
+    await references(page).getByRole('button', { name: /Line\/Modes, rung 4/ }).first().click();
+    await page.locator('.rung.marked[data-rung="4"]').waitFor();
     // Whoever scrolls away from it stays there, however often values come.
-    const pane = page.getByRole('group', { name: 'Drives/Run' });
+    const pane = page.getByRole('group', { name: 'Line/Modes' });
     const top = (): Promise<number> => pane.evaluate((it) => it.scrollTop);
     await page.setViewportSize({ width: 1280, height: 420 });
-    await rung(page, 2).scrollIntoViewIfNeeded();
+    await rung(page, 4).scrollIntoViewIfNeeded();
     expect(await top()).toBeGreaterThan(0);
     await pane.evaluate((it) => it.scrollTo({ top: 0 }));
     await page.waitForTimeout(2000);
@@ -73,7 +73,7 @@ describe.skipIf(!BINARY)('the logic of a project', () => {
       const most = (of: string): number => Math.max(-Infinity, ...[...it.querySelectorAll(of)].map(right));
       return { closed: right(it) - 2 - most('.upright'), all: right(it) - 2 - most('*') };
     }));
-    expect(gaps.length).toBe(3);
+    expect(gaps.length).toBe(10);
     for (const { closed, all } of gaps) expect([closed > 8, all > -0.5]).toEqual([true, true]);
     await page.getByRole('searchbox', { name: 'Find' }).fill('conveyor');
     await tree(page).getByRole('button', { name: /^Conveyors/ }).click();
@@ -84,14 +84,14 @@ describe.skipIf(!BINARY)('the logic of a project', () => {
 
   test('why it is so is asked, and a number of the answer opens its place', async () => {
     const { page } = seen;
-    await rung(page, 0).getByRole('button', { name: /Line_Running/ }).click();
+    await rung(page, 9).getByRole('button', { name: /Line_Running/ }).click();
     await references(page).getByRole('button', { name: 'Why?' }).click();
     const panel = page.getByRole('complementary', { name: 'Ask' });
     await panel.getByRole('heading', { name: /^Why is Line_Running (on|off)\?$/ }).waitFor();
     await panel.getByText('No language model was asked.').waitFor();
     expect(await panel.locator('.answer').innerText()).toContain('Line_State');
-    await panel.locator('.places').getByRole('button', { name: /, Rung 0$/i }).first().click();
-    await page.locator('.rung.marked[data-rung="0"]').waitFor();
+    await panel.locator('.places').getByRole('button', { name: /, Rung 9$/i }).first().click();
+    await page.locator('.rung.marked[data-rung="9"]').waitFor();
     await inBothSchemes(page);
     await page.keyboard.press('Control+k');
     await panel.getByRole('textbox').fill('What does the project do?');
@@ -110,7 +110,7 @@ describe.skipIf(!BINARY)('the logic of a project', () => {
     await go(page, 'projects');
     await page.getByText('Not read now (Session paused): the drawing shows no values.').waitFor();
     await expect.poll(() => page.locator('.rung .wire:is(.on, .off, .unknown), .rung .lit').count()).toBe(0);
-    expect(await rung(page, 0).locator('.value').allInnerTexts()).toEqual(['']);
+    expect(await rung(page, 9).locator('.value').allInnerTexts()).toEqual(['']);
     await inBothSchemes(page);
   });
 

@@ -11,7 +11,7 @@ import { changes, inBothSchemes } from '../table';
 interface Case {
   project: string;
   simulate: (folder: string) => string[];
-  /** What the preflight says of the controller beside the project. */
+  /** The preflight's comparison of the controller with the project. */
   facts: RegExp[];
   verdict: string;
   readable: string;

@@ -44,7 +44,7 @@ describe.skipIf(!BINARY)('the demo', () => {
   test.each(['Mixing', 'Packing'])('from %s to live values by three clicks', async (project) => {
     const { page } = seen;
     await go(page, 'projects');
-    await page.getByText('A demo: its controllers are virtual').waitFor();
+    await page.getByText('A demo with virtual controllers').waitFor();
     await page.getByRole('button', { name: project }).click();
     const beside = page.getByRole('complementary', { name: 'Selected project' });
     await beside.getByRole('heading', { name: project }).waitFor();
@@ -74,7 +74,7 @@ describe.skipIf(!BINARY)('the demo', () => {
 
   test('another token is refused, in words', async () => {
     const { page, close } = await visit(address.replace(/token=.*/, 'token=0000'));
-    await page.getByText('This address is not valid any more.').waitFor();
+    await page.getByText('This address is no longer valid.').waitFor();
     await close();
   });
 

@@ -1,5 +1,5 @@
-// A console without a configuration, as on the first day: a service, a project file, the certificate of a server, blocks
-// without numbers, and a bundle that tells none of it.
+// A console without a configuration, as on the first day: a service, a project file, the
+// certificate of a server, blocks without numbers, and a bundle that contains none of it.
 
 import { spawnSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
@@ -100,7 +100,7 @@ describe.skipIf(!BINARY)('a console without a configuration', () => {
     await first.stop();
     const second = await site.simulate('--vendor', 'codesys', '--security', 'all', '--listen', new URL(first.said.replace('opc.tcp', 'http')).host);
     await page.getByRole('button', { name: 'Check again' }).click();
-    await page.getByRole('dialog', { name: 'The server shows another certificate' }).getByText('before:').waitFor();
+    await page.getByRole('dialog', { name: 'The server has another certificate' }).getByText('before:').waitFor();
     await inBothSchemes(page);
     await page.getByRole('button', { name: 'Do not connect' }).click();
     await second.stop();

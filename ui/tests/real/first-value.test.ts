@@ -7,10 +7,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { visit, withBrowser, type Visit } from '../browser';
-import { BINARY, Site, type Running } from './site';
+import { BINARY, BOTTLING, Site, type Running } from './site';
 
 const PICTURES = process.env.PICTURES;
-const BOTTLING = join(import.meta.dirname, '../../../cli/demo/bottling.L5X');
 
 /** What a person did, counted by the page itself. */
 interface Counted { clicks: number; keys: number; questions: number }
@@ -22,7 +21,7 @@ describe.skipIf(!BINARY)('the first live value', () => {
   const told: string[] = [];
   beforeAll(async () => {
     site = await Site.new();
-    controller = await site.simulate('--vendor', 'allen-bradley');
+    controller = await site.simulate(BOTTLING, '--logic');
   });
   afterAll(async () => {
     await site?.close();
@@ -30,7 +29,7 @@ describe.skipIf(!BINARY)('the first live value', () => {
     if (PICTURES) await appendFile(join(PICTURES, 'first-value.txt'), `${told.join('\n')}\n`);
   });
 
-  /** Opens an address, goes this way to a value that changes, and tells what it took. */
+  /** Opens an address, follows these steps to a changing value, and returns their cost. */
   async function way(name: string, begin: () => Promise<string>, go: (page: Page, step: (of: string) => Promise<void>) => Promise<void>): Promise<Counted> {
     const began = performance.now();
     const address = await begin();
@@ -41,7 +40,7 @@ describe.skipIf(!BINARY)('the first live value', () => {
       const counted = { clicks: 0, keys: 0, questions: 0 };
       Object.assign(globalThis, { counted });
       addEventListener('pointerdown', () => (counted.clicks += 1), true);
-      // Letters of an address are not told one by one: it is one thing to know.
+      // The letters of an address count as one input.
       addEventListener('keydown', ({ key }) => { if (key.length > 1) counted.keys += 1; }, true);
       new MutationObserver((all) => { for (const { addedNodes } of all) for (const it of addedNodes) if (it instanceof HTMLDialogElement) counted.questions += 1; }).observe(document, { subtree: true, childList: true });
     });

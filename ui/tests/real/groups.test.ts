@@ -1,4 +1,4 @@
-// A session whose tags are read at rates of their own: how each group goes is told, and which one is late.
+// A session with rate groups: the state of each group is shown, and which one is late.
 
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
@@ -63,7 +63,7 @@ describe.skipIf(!BINARY)('a session with rate groups', () => {
       expect(await cells(page, group).nth(1).innerText()).toBe(interval);
       await expect.poll(() => cells(page, group).nth(2).innerText()).toMatch(/\d ms, p99 [\d.\u202f]+ ms/);
     }
-    // The late one misses most of its scans and is marked; the others go on beside it.
+    // The late one misses most of its scans and is marked; the others continue.
     await expect.poll(() => missed(page, 'late').then(([part, all]) => part > 5 && part * 2 > all)).toBe(true);
     const mark = cells(page, 'late').last().locator('svg');
     await mark.waitFor();

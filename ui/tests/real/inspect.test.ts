@@ -59,7 +59,7 @@ describe.skipIf(!BINARY)('values', () => {
     await details(page).getByRole('combobox', { name: 'Shown as' }).selectOption('hex');
     await expect.poll(() => row(page, 'Scan_Count').locator('.val').innerText()).toMatch(/^16#[0-9A-F]{4}(_[0-9A-F]{4}){3}$/);
     await expect.poll(() => details(page).locator('[data-value]').innerText()).toMatch(/^16#/);
-    // Numbers below bits are told apart.
+    // Numbers below bits are distinguished.
     const numbers = await details(page).locator('.bits small').evaluateAll((all) => all.map((it) => it.getBoundingClientRect()).map(({ left, right, top }) => ({ left, right, top })));
     expect(numbers.length).toBeGreaterThan(8);
     for (const [i, it] of numbers.entries()) expect(numbers.filter((other, j) => j > i && other.top === it.top && other.left < it.right + 4)).toEqual([]);
@@ -85,8 +85,8 @@ describe.skipIf(!BINARY)('values', () => {
     await expect.poll(() => pane.locator('.facts').last().innerText()).toMatch(/delivered up to no\. \d/);
     await pane.getByText('writes', { exact: true }).waitFor();
     await inBothSchemes(page);
-    await pane.getByRole('button', { name: /^Drives\/Run, rung 0$/ }).click();
-    await page.locator('.rung.marked[data-rung="0"]').getByRole('button', { name: /^Line_Running/ }).waitFor();
+    await pane.getByRole('button', { name: /^Line\/Modes, rung 9$/ }).click();
+    await page.locator('.rung.marked[data-rung="9"]').getByRole('button', { name: /^Line_Running/ }).waitFor();
     await inBothSchemes(page);
     await go(page, 'session');
   });
@@ -94,8 +94,7 @@ describe.skipIf(!BINARY)('values', () => {
   test('of a session that is stopped nothing is dressed as live', async () => {
     const { page } = seen;
     await search(page, 'Filler');
-    await row(page, 'Filler').waitFor();
-    await page.getByRole('treegrid').focus();
+    await row(page, 'Filler').click();
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => names(page)).toContain('Filler.Speed');
     await page.keyboard.press('End');

@@ -51,9 +51,9 @@ describe.skipIf(!BINARY)('a company’s service', () => {
     await page.getByLabel('Address', { exact: true }).fill(`https://127.0.0.1:${port}`);
     await page.getByLabel('Key', { exact: true }).fill(key);
     await page.getByRole('button', { name: 'Check', exact: true }).click();
-    await page.getByText('it made its certificate itself, and nobody has trusted it here yet').waitFor();
+    await page.getByText('its certificate is self-signed and not yet trusted here').waitFor();
     await inBothSchemes(page);
-    await page.getByRole('button', { name: 'Look at its certificate…' }).click();
+    await page.getByRole('button', { name: 'View its certificate…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Do you trust this service?' });
     await dialog.getByText(`127.0.0.1:${port}`).waitFor();
     print = /SHA-256 ([0-9A-F:]{95})/.exec(await dialog.innerText())?.[1] ?? '';
@@ -63,8 +63,8 @@ describe.skipIf(!BINARY)('a company’s service', () => {
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Check again' }).click();
-    await page.getByText('nobody has trusted it here yet').waitFor();
-    await page.getByRole('button', { name: 'Look at its certificate…' }).click();
+    await page.getByText('not yet trusted here').waitFor();
+    await page.getByRole('button', { name: 'View its certificate…' }).click();
     await dialog.getByRole('button', { name: 'Trust this certificate' }).click();
     await page.getByRole('button', { name: 'Save and continue' }).click();
     await page.getByRole('button', { name: 'Filler' }).waitFor();

@@ -1,4 +1,5 @@
-// Several sessions of a real bridge: one whose controller dies stands first, is told once, and is well again later.
+// Several sessions of a real bridge: one whose controller stops is listed first, is notified once,
+// and is well again later.
 
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

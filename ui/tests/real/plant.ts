@@ -21,7 +21,7 @@ export interface Plant {
   projects: Record<string, string>;
 }
 
-/** Blocks whose numbers are their names: a SCL source tells no others. */
+/** Blocks whose numbers are their names: a SCL source contains no others. */
 export const MIXER_SCL = `DATA_BLOCK "DB20"
 { S7_Optimized_Access := 'FALSE' }
 STRUCT

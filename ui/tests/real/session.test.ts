@@ -1,5 +1,5 @@
-// A session on the real binary's console: what others ask for, the controller gone and back, the service gone and back,
-// and a support bundle that tells no secret.
+// A session in the real binary's console: requested tags, the controller gone and back, the service
+// gone and back, and a support bundle without secrets.
 
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -35,13 +35,13 @@ describe.skipIf(!BINARY)('a real session', () => {
     await changes(page, 'Line_Speed');
     expect(await row(page, there).count()).toBe(0);
     await consumer(it, `/projects/${it.projects.Bottling}/hmi/request-tags`, { tags: [there, nowhere] });
-    const mark = { name: 'Asked for by the service' };
+    const mark = { name: 'Requested by the service' };
     await row(page, there).getByRole('img', mark).waitFor();
     await row(page, nowhere).getByRole('img', mark).waitFor();
     await changes(page, there);
     expect(await row(page, 'Line_Speed').getByRole('img', mark).count()).toBe(0);
     await expect.poll(() => row(page, nowhere).locator('.qual').innerText()).toMatch(/^Bad:/);
-    await page.getByRole('button', { name: 'Asked for 2' }).click();
+    await page.getByRole('button', { name: 'Requested 2' }).click();
     await expect.poll(() => page.getByRole('treegrid', { name: 'Tags' }).getAttribute('aria-rowcount')).toBe('3');
     await page.getByRole('button', { name: /^All/ }).click();
     await inBothSchemes(page);
@@ -98,8 +98,8 @@ describe.skipIf(!BINARY)('a real session', () => {
     await expect.poll(depth).toBeLessThan(20);
     expect(await gauge(page, 'gaps').locator('.s').innerText()).toBe('none lost');
     expect(await stored()).toBeGreaterThan(before + 20);
-    // The newest goes before what waits: only at the end nothing is missing. What a tag's history lacks tells
-    // nothing of that, for a value that stood still is not in it.
+    // The newest snapshot is sent before older ones: only at the end none is missing. A tag's
+    // history does not show that, because a constant value is not in it.
     const gaps = async (): Promise<unknown[]> => (await consumer<{ gaps?: unknown[] }>(it, `/projects/${it.projects.Bottling}/hmi/values`)).gaps ?? [];
     await expect.poll(gaps).toEqual([]);
     const { history } = await consumer<{ history: { sequence: number }[] }>(it, `/projects/${it.projects.Bottling}/hmi/history?tag=Line_Speed&limit=200`);
@@ -114,7 +114,7 @@ describe.skipIf(!BINARY)('a real session', () => {
     for (const address of [`opc.tcp://joe:${IN_ADDRESS}@127.0.0.1:1`, `logix://joe:${IN_ADDRESS}@127.0.0.1:1/1,0`]) {
       await page.getByLabel('IP address or host name').fill(address);
       await page.keyboard.press('Enter');
-      // It is refused before anybody is asked, and what it held is not told again.
+      // It is refused before any request is sent, and its contents are not repeated.
       const alert = page.getByRole('form', { name: 'Address of the controller' }).getByRole('alert');
       await alert.getByText('password').waitFor();
       expect(await alert.innerText()).not.toContain(IN_ADDRESS);

@@ -15,8 +15,11 @@ const PROJECTS = join(import.meta.dirname, '../../../tests/projects');
 /** A project file of the repository's. */
 export const projectFile = (name: string): string => join(PROJECTS, name);
 
-/** The demo's mixing plant without its table of symbols: nothing tells the numbers of its blocks. */
-export const MIXING = join(import.meta.dirname, '../../../cli/demo/mixing/mixing.scl');
+/** The bottling line of the demo. */
+export const BOTTLING = projectFile('allen-bradley/Bottling.L5X');
+
+/** Blocks of a mixing plant without a symbol table: the numbers of its blocks are not known. */
+export const MIXING = projectFile('tanks.scl');
 
 export interface Running {
   /** What it printed until it was ready. */
@@ -54,7 +57,7 @@ export class Site {
 
   /** Starts a verb that stays, and waits for the line that says it is ready. */
   async start(words: string[], ready: RegExp, secrets: NodeJS.ProcessEnv = {}): Promise<Running> {
-    // A limit of its files stands for a full disk: it is told as a program is told of that, and not killed.
+    // A limit of the file size simulates a full disk: the program gets an error, and is not killed.
     const child = spawn('sh', ['-c', 'trap "" XFSZ; exec "$0" "$@"', BINARY ?? '', ...words], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...this.#env, ...secrets }, cwd: this.folder });
     this.#processes.add(child);
     const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -92,7 +95,7 @@ export class Site {
     return this.start(['run', '--console', '127.0.0.1:0'], /^console on (.*)$/);
   }
 
-  /** The demo; `said` is its first line, which tells where everything is. */
+  /** The demo; `said` is its first line, which contains all addresses. */
   demo(): Promise<Running> {
     return this.start(['demo', '--json'], /^(\{.*"console".*\})$/);
   }

@@ -64,7 +64,7 @@ describe.skipIf(!BINARY)('the truth on the screen', () => {
     await address.fill(`http://127.0.0.1:${port}`);
     await form.getByLabel('Key', { exact: true }).fill(secret);
     await form.getByRole('button', { name: 'Check', exact: true }).click();
-    await form.getByText('The key is good for streaming.').waitFor();
+    await form.getByText('The key is valid for streaming.').waitFor();
     await form.getByRole('button', { name: /^Save/ }).click();
   }
 

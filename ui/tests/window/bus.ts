@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
-/** Nothing is started by being asked for: what is not there is not there. */
+/** Requests start no service: a missing service stays missing. */
 const BARE = (folder: string): string => `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN" "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig><type>session</type><listen>unix:dir=${folder}</listen>
 <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>`;
@@ -32,7 +32,7 @@ export class Bus {
     throw new Error('the session bus does not start');
   }
 
-  /** Puts a keychain on it: one that is open, as after a login, or one that nobody can open, as over `ssh -X`. */
+  /** Adds a keychain: an open one, as after a login, or one that cannot be opened, as over `ssh -X`. */
   async addKeychain(env: NodeJS.ProcessEnv, state: 'open' | 'locked'): Promise<void> {
     const words = ['--foreground', '--components=secrets', ...(state === 'open' ? ['--unlock'] : [])];
     const keychain = spawn('gnome-keyring-daemon', words, { env, stdio: ['pipe', 'ignore', 'ignore'] });

@@ -75,8 +75,8 @@ export class Computer {
   }
 
   /** A virtual controller with the tags of a project file. */
-  simulated(port: number, project: string): Promise<ChildProcess> {
-    return this.#headless('simulate', project, '--listen', `127.0.0.1:${port}`);
+  simulated(port: number, project: string, ...options: string[]): Promise<ChildProcess> {
+    return this.#headless('simulate', project, ...options, '--listen', `127.0.0.1:${port}`);
   }
 
   /** A virtual controller of this project, whose OPC UA server lets in this user alone. */

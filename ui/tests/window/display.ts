@@ -21,7 +21,7 @@ export async function attach(width: number, height: number): Promise<{ name: str
   };
 }
 
-/** Where a window stands. */
+/** The position of a window. */
 export function place(window: number, display: string): { x: number; y: number; width: number; height: number } {
   const said = execFileSync('xdotool', ['getwindowgeometry', '--shell', String(window)], { env: { ...process.env, DISPLAY: display } }).toString();
   const of = (name: string): number => Number(new RegExp(`^${name}=(-?\\d+)$`, 'm').exec(said)?.[1]);
@@ -42,7 +42,7 @@ export function seen(title: RegExp, display = process.env.DISPLAY): number[] {
   return [];
 }
 
-/** What a window shows, in a file: the driver itself cannot tell without a graphics card. */
+/** The picture of a window, in a file: the driver itself cannot make one without a graphics card. */
 export function picture(window: number, file: string, display = process.env.DISPLAY): void {
   execFileSync('import', ['-window', String(window), '+dither', '-colors', '128', '-strip', `png8:${file}`], { env: { ...process.env, DISPLAY: display } });
 }
@@ -53,7 +53,7 @@ export function dialog(): number | undefined {
   return seen(/\w/).find((it) => !own.includes(it));
 }
 
-/** How long a dialog may take to do as it is told, before it is told again. */
+/** Maximum reaction time of a dialog, before the input is repeated. */
 const PATIENCE_MS = 5_000;
 
 /** Does something in the system's dialog until it is gone: it can be seen before it can be typed into. It is not done
@@ -84,7 +84,7 @@ export function chooseIn(dialog: number, path: string): void {
   execFileSync('xdotool', ['key', 'Return']);
 }
 
-/** What a click on a window's cross does: the server is asked to tell the window WM_DELETE_WINDOW. */
+/** Clicks a window's close button: the server sends WM_DELETE_WINDOW to the window. */
 export async function clickCross(window: number): Promise<void> {
   const display = /:(\d+)/.exec(process.env.DISPLAY ?? '')?.[1];
   const socket = createConnection(`/tmp/.X11-unix/X${display}`);
@@ -106,7 +106,7 @@ async function atom(socket: Socket, name: string): Promise<number> {
   return answer.readUInt32LE(8);
 }
 
-/** The whole answer, of which the first eight bytes tell how long it is. */
+/** The complete answer; its first eight bytes contain its length. */
 async function ask(socket: Socket, request: Buffer, length = (head: Buffer): number => 32 + 4 * head.readUInt32LE(4)): Promise<Buffer> {
   socket.write(request);
   let answer = Buffer.alloc(0);

@@ -38,7 +38,7 @@ export class Page {
     await this.ended();
   }
 
-  /** Until the new page listens: keys that come before are heard by nobody. */
+  /** Until the new page listens: earlier keys are lost. */
   async reload(): Promise<void> {
     await send('POST', `${this.session}/refresh`, {});
     await expect.poll(() => this.run(`return document.querySelector('main h1') !== null`), { message: 'the page after a reload' }).toBe(true);

@@ -13,7 +13,7 @@ import { select } from './table';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const PICTURES = join(ROOT, process.env.TAGBRIDGE_SCREENSHOTS ? 'docs/manual/screenshots' : 'target/pictures');
-const BOTTLING = join(ROOT, 'cli/demo/bottling.L5X');
+const BOTTLING = join(ROOT, 'tests/projects/allen-bradley/Bottling.L5X');
 /** So long the line has run when it is looked at: the small graphs show a minute. */
 const PAST_MS = process.env.TAGBRIDGE_SCREENSHOTS ? 65_000 : 5_000;
 
@@ -45,6 +45,8 @@ describe.skipIf(!PROGRAM)('pictures of the window', () => {
   };
   const press = (selector: string): Promise<void> => expect.poll(() => page.run(`const it = document.querySelector(arguments[0]); it?.click(); return !!it;`, selector), { message: selector }).toBe(true);
   const count = (selector: string): Promise<number> => page.run('return document.querySelectorAll(arguments[0]).length', selector);
+  /** Opens the routine with the modes of the line. */
+  const modes = (): Promise<void> => expect.poll(() => page.run(`const it = [...document.querySelectorAll('nav button')].find((it) => /\\bModes\\b/.test(it.innerText)); it?.click(); return !!it;`)).toBe(true);
   async function trend(): Promise<void> {
     await page.press(['3'], KEY.alt);
     await page.find('heading', 'Live');
@@ -62,7 +64,7 @@ describe.skipIf(!PROGRAM)('pictures of the window', () => {
     await page.click('button', 'Start the built-in service');
     await page.find('heading', 'No projects yet');
     const port = await freePort();
-    await computer.controller(port);
+    await computer.simulated(port, BOTTLING, '--logic');
     const opened = await page.command<{ id: string }>('open_project', { name: 'Bottling.L5X', source: { path: BOTTLING }, add: true });
     if ('refused' in opened) throw new Error(opened.refused);
     project = opened.id;
@@ -118,13 +120,14 @@ describe.skipIf(!PROGRAM)('pictures of the window', () => {
     await page.press(['1'], KEY.alt);
     await press('tbody button');
     await page.click('button', 'Logic');
+    await modes();
     await expect.poll(() => count('.rung .wire.on')).toBeGreaterThan(2);
     await press('.rung[data-rung="0"] .coil');
     await page.run(`[...document.querySelectorAll('.rung[data-rung="0"] button.operand')].at(-1).click()`);
     await expect.poll(() => count('.code-refs li')).toBeGreaterThan(0);
     // A branch closes before the right rail: a browser may measure it otherwise than Chromium does.
     const gaps = await page.run<number[]>(`return [...document.querySelectorAll('.rung .rails')].map((it) => it.getBoundingClientRect().right - 2 - Math.max(...[...it.querySelectorAll('*')].map((one) => one.getBoundingClientRect().right)))`);
-    expect(gaps.length).toBe(3);
+    expect(gaps.length).toBe(10);
     for (const gap of gaps) expect(gap).toBeGreaterThan(-0.5);
     await take('logic-light');
     await page.click('button', 'Why?');
@@ -135,6 +138,7 @@ describe.skipIf(!PROGRAM)('pictures of the window', () => {
     await page.press(['1'], KEY.alt);
     await press('tbody button');
     await page.click('button', 'Logic');
+    await modes();
     await expect.poll(() => count('.rung .wire.on')).toBeGreaterThan(2);
     await take('logic-dark');
     expect(project).not.toBe('');

@@ -1,5 +1,5 @@
-// A company's service in the window: its address and key entered by a person, the key in the keychain or, where there is
-// none, where the person says; the service away, and the backlog that drains when it is back.
+// A company's service in the window: its address and key entered by a user, the key in the keychain
+// or in the chosen place; the service away, and the backlog that is sent when it is back.
 
 import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
@@ -19,7 +19,7 @@ async function enter(page: Page, { address, key }: Company): Promise<void> {
   await page.type('Address', address);
   await page.type('Key', key);
   await page.click('button', 'Check');
-  await page.find('text', '/The key is good for streaming/');
+  await page.find('text', '/The key is valid for streaming/');
 }
 
 /** Files below a folder that hold this text. */

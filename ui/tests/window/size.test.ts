@@ -1,4 +1,4 @@
-// The window on small screens, and where it stood before on a monitor that is not there any more.
+// The window on small screens, and its earlier position on a monitor that is gone.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

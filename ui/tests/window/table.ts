@@ -3,7 +3,7 @@
 import { expect } from 'vitest';
 import type { Page } from './driver';
 
-/** The row of a tag that is drawn, as an expression; elements that stand by keep what they showed. */
+/** The drawn row of a tag, as an expression; spare elements keep their old contents. */
 const ROW = `[...document.querySelectorAll('.grid .body .row')].find((it) => !it.hidden && it.querySelector('.tag')?.title === arguments[0])`;
 
 /** A tag's value; empty: its row is not drawn. */

@@ -131,7 +131,7 @@ test.skipIf(!PROGRAM)('without a display the program says what to do', async () 
   const computer = await Computer.new({ display: ':4711' });
   try {
     const { code, said } = computer.tried();
-    expect(said).toMatch(/cannot open its window: .*\ncheck that a display can be reached; `tagbridge run --console` needs none/);
+    expect(said).toMatch(/cannot open its window: .*\ncheck that a display is available; `tagbridge run --console` does not need one/);
     expect(said).not.toContain('panicked');
     expect(code).toBe(5);
   } finally {

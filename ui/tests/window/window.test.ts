@@ -81,9 +81,9 @@ describe.skipIf(!PROGRAM)('the window', () => {
     const { service, sessions } = await overview();
     const ask = computer.service(service.url);
     await ask('POST', `/projects/${sessions[0]!.project}/hmi/request-tags`, { tags: ['Batch_Number'] });
-    await page.find('button', '/Asked for 1/');
-    await page.click('button', '/Asked for 1/');
-    const marked = (): Promise<boolean> => page.run(`return [...document.querySelectorAll('.grid .body .row')].some((it) => !it.hidden && it.querySelector('[title="Batch_Number"]') && it.innerHTML.includes('Asked for by the service') && /\\d/.test(it.querySelector('.val').textContent))`);
+    await page.find('button', '/Requested 1/');
+    await page.click('button', '/Requested 1/');
+    const marked = (): Promise<boolean> => page.run(`return [...document.querySelectorAll('.grid .body .row')].some((it) => !it.hidden && it.querySelector('[title="Batch_Number"]') && it.innerHTML.includes('Requested by the service') && /\\d/.test(it.querySelector('.val').textContent))`);
     await expect.poll(marked).toBe(true);
     await page.click('button', '/All 19/');
     await expect.poll(speed).not.toBe('');

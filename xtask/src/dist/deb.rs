@@ -89,7 +89,7 @@ fn libraries(stage: &Stage, name: &str) -> Result<String> {
     Ok(found.trim_start_matches("shlibs:Depends=").to_owned())
 }
 
-/// The changes as Debian writes them: the version, and where the rest stands.
+/// The changelog in Debian's form: the version, and a reference to the rest.
 fn changes(package: &Package, epoch: &str) -> Result<String> {
     let date = said(program("date").args(["-u", "-R", "-d"]).arg(format!("@{epoch}")))?;
     Ok(format!(

@@ -59,7 +59,8 @@ pub(super) fn pages(manual: &Path, name: &str) -> Result<Vec<String>> {
     Ok(pages)
 }
 
-/// What is linked into the programs that is not ours, as `cargo metadata` tells it, by name and version.
+/// The third-party crates that are linked into the programs, from `cargo metadata`, by name and
+/// version.
 fn crates(platform: &str) -> Result<Vec<Value>> {
     let mut asked = cargo();
     asked.args(["metadata", "--format-version=1", "--locked", "--filter-platform", platform]);
@@ -86,7 +87,7 @@ fn crates(platform: &str) -> Result<Vec<Value>> {
         }
     }
     let is_linked = |it: &Value| it["id"].as_str().is_some_and(|id| linked.contains(id));
-    // A stand-in for a crate of others has its licence.
+    // A local replacement of a third-party crate has the same licence.
     let is_ours = |it: &Value| it["source"].is_null() && text(it, "license") == LICENCE;
     let mut crates: Vec<Value> =
         packages.into_iter().filter(|it| is_linked(it) && !is_ours(it)).collect();

@@ -102,7 +102,7 @@ impl Stage {
         Ok(fs::set_permissions(&to, fs::Permissions::from_mode(mode))?)
     }
 
-    /// Copies a file to its place, packed by gzip, which `.gz` there stands for.
+    /// Copies a file to its place, compressed with gzip if its name ends in `.gz`.
     pub(super) fn put_packed(&self, from: &Path, to: &str) -> Result<()> {
         let plain = to.trim_end_matches(".gz");
         self.put(from, plain, 0o644)?;

@@ -21,7 +21,7 @@ const PLATFORM: &str = "x86_64-pc-windows-gnu";
 /// Of Debian's `gcc-mingw-w64-x86-64-posix`.
 const TOOLS: &str = "x86_64-w64-mingw32";
 const PROGRAMS: [&str; 2] = ["tagbridge", "tagbridge-desktop"];
-/// What the window's program loads from beside it.
+/// The files that the window's program loads from its folder.
 const LOADER: &str = "WebView2Loader.dll";
 /// What starts a program of Windows here; `wine` unless set.
 const WINE: &str = "TAGBRIDGE_WINE";
@@ -137,7 +137,7 @@ fn pack(name: &str, out: &Path) -> Result<()> {
     ]))
 }
 
-/// Builds the tests of the rooms that need no Linux, by clippy, and runs them under Wine.
+/// Builds the tests of crates that need no Linux, with clippy, and runs them under Wine.
 pub(crate) fn test() -> Result<()> {
     let wine = std::env::var_os(WINE).unwrap_or_else(|| "wine".into());
     ensure!(

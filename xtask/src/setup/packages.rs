@@ -23,7 +23,7 @@ struct Venv {
     variable: &'static str,
 }
 
-/// Two, because two versions of python-snap7 cannot stand side by side.
+/// Two, because two versions of python-snap7 cannot be installed together.
 const VENVS: [Venv; 2] = [
     Venv {
         folder: ".venv",
@@ -174,7 +174,7 @@ pub(super) fn node() -> Result<()> {
     write(&stamp, &wanted)
 }
 
-/// The folder whose `include/node` belongs to the node in the path. Where there is none, node-gyp
+/// The folder whose `include/node` belongs to the node in the path. If there is none, node-gyp
 /// downloads the headers.
 fn headers_of_node() -> Option<PathBuf> {
     let output = program("node").args(["-p", "process.execPath"]).output().ok()?;

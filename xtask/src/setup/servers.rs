@@ -40,7 +40,7 @@ pub(super) fn build() -> Result<()> {
     write(&stamp, &wanted)
 }
 
-/// libplctag's stand-in for controllers, which its own tests are held against.
+/// libplctag's controller simulator, which its own tests use.
 fn ab_server(source: &Path, to: &Path) -> Result<()> {
     let files =
         fs::read_dir(source).with_context(|| format!("cannot read {}", source.display()))?;

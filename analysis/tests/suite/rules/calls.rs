@@ -9,7 +9,7 @@ fn a_program_that_is_not_executed_is_told_once() {
     let idle = text.replace("<ScheduledProgram Name=\"P\"/>", "");
     let other = "<Program Name=\"Q\" MainRoutineName=\"R\"><Routines/></Program></Programs>";
     let idle = of_text("a.L5X", &idle.replace("</Programs>", other));
-    check(&idle, "R02", 1, "P: The program P is in no task.");
+    check(&idle, "R02", 1, "P: The program P is not in a task.");
     check(&idle, "R01", 0, "");
     let inhibited = text.replace("<Task Name", "<Task InhibitTask=\"true\" Name");
     check(&of_text("a.L5X", &inhibited), "R02", 1, "Main: The task Main is inhibited.");
@@ -19,7 +19,7 @@ fn a_program_that_is_not_executed_is_told_once() {
 #[test]
 fn a_jump_has_one_label() {
     let of = |rungs: &[&str]| controller(&["Go:BOOL"], &[("R", rungs)]);
-    check(&of(&["XIC(Go)JMP(Out);", "NOP();"]), "R04", 1, "P/R:0: A jump leads to Out");
+    check(&of(&["XIC(Go)JMP(Out);", "NOP();"]), "R04", 1, "P/R:0: The target of a jump, Out");
     check(&of(&["XIC(Go)JMP(Out);", "LBL(Out)NOP();"]), "R04", 0, "");
     let two = of(&["XIC(Go)JMP(Out);", "LBL(Out)NOP();", "LBL(Out)NOP();"]);
     check(&two, "R04", 1, "P/R:1 + P/R:2: The label Out");
@@ -35,7 +35,7 @@ fn a_circle_of_calls_is_recursion() {
         routines[2].1 = &rungs;
         controller(&["Go:BOOL"], &routines)
     };
-    check(&of("JSR(A,0);"), "R05", 1, "P/A:0 + P/B:0: P/A executes itself: P/B, P/A.");
+    check(&of("JSR(A,0);"), "R05", 1, "P/A:0 + P/B:0: P/A calls itself: P/B, P/A.");
     check(&of("XIC(Go)NOP();"), "R05", 0, "");
 }
 
@@ -65,7 +65,7 @@ fn an_instance_that_nothing_calls_is_told_once() {
         of_text("a.scl", &text)
     };
     for idle in ["#b := NOT #b;", "#b := #p.x;"] {
-        check(&of(idle), "W06", 1, "F: p is an instance of Pump, and nothing calls it.");
+        check(&of(idle), "W06", 1, "F: p is an instance of Pump, but is never called.");
         check(&of(idle), "X01", 0, "");
     }
     check(&of("#p(go := #b);\n#b := #p.x;"), "W06", 0, "");

@@ -7,9 +7,9 @@ use crate::project::{controller, l5x, of_text};
 fn what_is_declared_nowhere_is_told_with_its_places() {
     let of = |rungs: &[&str]| controller(&["Start:BOOL", "Motor:BOOL"], &[("R", rungs)]);
     let typed = of(&["XIC(Strat)OTE(Motor);", "XIC(Strat)OTL(Motor);"]);
-    check(&typed, "X06", 1, "P/R:0 + P/R:1: Strat is declared nowhere");
+    check(&typed, "X06", 1, "P/R:0 + P/R:1: Strat is not declared");
     check(&of(&["XIC(Start)OTE(Motor);"]), "X06", 0, "");
-    check(&of(&["JSR(Pumps,0);"]), "X06", 1, "P/R:0: There is no routine Pumps");
+    check(&of(&["JSR(Pumps,0);"]), "X06", 1, "P/R:0: The called routine Pumps");
     let many: Vec<String> = (0..9).map(|it| format!("XIC(In_{it})OTE(Motor);")).collect();
     let many: Vec<&str> = many.iter().map(String::as_str).collect();
     check(&of(&many), "X06", 1, "P/R:0 + P/R:1");
@@ -26,7 +26,7 @@ fn a_tag_of_a_program_hides_that_of_the_controller() {
     check(&hiding, "X07", 1, "Program:P.start + Start: Program:P.start hides Start");
     check(&of_text("a.L5X", &text), "X07", 0, "");
     let words = controller(&["Exit:DINT", "Real:DINT"], &[("R", &["NOP();"])]);
-    check(&words, "X07", 1, "Exit: Exit is a word of the language.");
+    check(&words, "X07", 1, "Exit: Exit is a keyword of the language.");
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn a_variable_has_a_name_of_its_own_and_a_local_of_a_part_is_declared() {
         of_text("a.scl", &text)
     };
     check(&of("b : Int; B : Int;", "#b := #a;"), "X07", 1, "F: The name B is declared more");
-    check(&of("b : Int;", "#b := #wrong;"), "X06", 1, "F line 1: wrong is declared nowhere");
+    check(&of("b : Int;", "#b := #wrong;"), "X06", 1, "F line 1: wrong is not declared");
     check(&of("b : Int;", "#b := \"Elsewhere\".x;"), "X06", 0, "");
 }
 
@@ -69,5 +69,5 @@ fn constants_of_the_system_are_declared_by_it() {
     let text = "ORGANIZATION_BLOCK \"Main\"\nVERSION : 0.1\nVAR_TEMP\n r : Word;\nEND_VAR\nBEGIN\n\
                 #r := \"Local~Common\";\n#r := \"OB_Main\";\n#r := \"Elsewhere\";\n\
                 END_ORGANIZATION_BLOCK\n";
-    check(&of_text("Main.scl", text), "X06", 1, "Main line 3: Elsewhere is declared nowhere");
+    check(&of_text("Main.scl", text), "X06", 1, "Main line 3: Elsewhere is not declared");
 }

@@ -35,7 +35,7 @@ fn what_packtags_lack_is_told() {
         &project,
         "P01",
         1,
-        "PackTagsCommand: PackTagsCommand lacks these commands of the PackTags: UnitModeChangeRequest.",
+        "PackTagsCommand: PackTagsCommand lacks these PackTags commands: UnitModeChangeRequest.",
     );
     check(&project, "P02", 0, "");
 }

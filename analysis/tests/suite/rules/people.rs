@@ -50,7 +50,7 @@ fn names_are_held_against_what_was_asked_for() {
 fn a_block_says_what_it_is_for() {
     assert_eq!(
         block("", "#n := 1;", "K01"),
-        ["F: F has no comment, neither of its own nor at the beginning of its code."]
+        ["F: F has no comment, neither in its properties nor at the beginning of its code."]
     );
     assert_eq!(block("", "// Counts.\n#n := 1;", "K01"), NONE);
 }
@@ -83,7 +83,7 @@ fn unused_tags_are_not_written_from_outside() {
     };
     assert_eq!(
         open("Read/Write"),
-        ["Spare: One tag of the controller can be written from outside, and no code uses it."]
+        ["Spare: One tag of the controller can be written from outside, but no code uses it."]
     );
     assert_eq!(open("Read Only"), NONE);
 }
@@ -96,7 +96,9 @@ fn what_an_operator_enters_is_limited() {
     };
     assert_eq!(
         entered("MOV(HMI_Speed,Out);"),
-        ["P/R:0: HMI_Speed is entered outside of the controller, and no code checks its range."]
+        [
+            "P/R:0: HMI_Speed is entered outside of the controller, but the code does not check its range."
+        ]
     );
     for fine in ["LES(HMI_Speed,50.0)MOV(HMI_Speed,Out);", "MOV(Out,HMI_Speed)MOV(HMI_Speed,Out);"]
     {

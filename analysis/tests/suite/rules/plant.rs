@@ -51,7 +51,7 @@ fn a_gate_does_not_open_and_close() {
 fn a_motor_needs_leave() {
     assert_eq!(
         of(&["XIC(Start)OTE(Pump_Run);"], "I02"),
-        ["P/R:0: Pump_Run is turned on by a command alone: its condition has no stop, fault or \
+        ["P/R:0: Pump_Run depends only on a command: its condition has no stop, fault or \
              permissive."]
     );
     for fine in ["XIC(Start)XIO(Stop)OTE(Pump_Run);", "XIC(Start)XIC(Stop)OTE(Pump_Run);"] {
@@ -64,11 +64,11 @@ fn a_bypass_ends() {
     let used = "XIC(Guard_Bypass)OTE(Pump_Run);";
     assert_eq!(
         of(&["XIC(Start)OTL(Guard_Bypass);", used], "I03"),
-        ["P/R:0: Guard_Bypass is set, and no code resets it."]
+        ["P/R:0: Guard_Bypass is set, but the code never resets it."]
     );
     assert_eq!(
         of(&[used], "I03"),
-        ["P/R:0: Guard_Bypass is set from outside, and no code resets it."]
+        ["P/R:0: Guard_Bypass is set from outside, but the code never resets it."]
     );
     assert_eq!(
         of(&["XIC(Start)OTL(Guard_Bypass);", "XIC(Stop)OTU(Guard_Bypass);", used], "I03"),
@@ -81,7 +81,7 @@ fn alarms_wait_and_hold() {
     let raw = "GRT(Level,90.0)OTE(High_Alarm);";
     assert_eq!(
         of(&[raw], "A01"),
-        ["P/R:0: High_Alarm is raised as soon as the value passes its limit, without a delay."]
+        ["P/R:0: High_Alarm is raised without a delay as soon as the value passes its limit."]
     );
     assert_eq!(
         of(&[raw], "A02"),
@@ -93,7 +93,7 @@ fn alarms_wait_and_hold() {
     assert_eq!(of(&[held], "A02"), NONE);
     assert_eq!(
         of(&["GRT(Level,90.0)OTL(High_Alarm);"], "A03"),
-        ["P/R:0: High_Alarm is latched, and no code resets it."]
+        ["P/R:0: High_Alarm is latched, but the code never resets it."]
     );
     let reset: &[&str] = &["GRT(Level,90.0)OTL(High_Alarm);", "XIC(Ack)OTU(High_Alarm);"];
     assert_eq!(of(reset, "A03"), NONE);
@@ -108,7 +108,7 @@ fn an_alarm_is_kept_where_others_are() {
     };
     assert_eq!(
         project("XIC(Y)OTE(B_Alarm);"),
-        ["P/R:2: B_Alarm goes with its condition; other alarms of this project are latched or \
+        ["P/R:2: B_Alarm follows its condition; other alarms of this project are latched or \
              acknowledged."]
     );
     assert_eq!(project("[XIC(Y),XIC(B_Alarm)XIO(Reset)]OTE(B_Alarm);"), NONE);
@@ -129,7 +129,7 @@ fn limits_are_in_order() {
         of("80.0", "20.0"),
         [
             "\"Limits\".\"Tank_L_Limit\" + \"Limits\".\"Tank_H_Limit\": Tank_L_Limit starts with 80 and \
-             Tank_H_Limit with 20: the limits are out of order."
+             Tank_H_Limit with 20: the limits are in the wrong order."
         ]
     );
     assert_eq!(of("20.0", "80.0"), NONE);

@@ -20,9 +20,9 @@ fn a_state_is_entered_and_left() {
     check(&of(whole), "Q01", 0, "");
     check(&of(whole), "Q02", 0, "");
     let stuck = of(&whole.replace("#s := 0;", "#s := 30;"));
-    check(&stuck, "Q01", 1, "F line 4: Nothing leaves the state 30 of F#s.");
+    check(&stuck, "Q01", 1, "F line 4: No transition leaves the state 30 of F#s.");
     let lost = of(&format!("{whole}\n40: #s := 0;"));
-    check(&lost, "Q02", 1, "F line 5: Nothing enters the state 40 of F#s.");
+    check(&lost, "Q02", 1, "F line 5: No transition enters the state 40 of F#s.");
     // A command that somebody else gives has no state.
     let command = of("1: #s := 0;\n2: #s := 0;\n3: #s := 0;");
     check(&command, "Q01", 0, "");

@@ -36,7 +36,7 @@ fn a_tag_is_read_and_written() {
     assert!(not_written[0].starts_with("Start + P/R:0: The code reads Start and never writes it"));
     assert_eq!(
         found(&project, "X05"),
-        ["Motor + P/R:0: The code writes Motor and never reads it."]
+        ["Motor + P/R:0: The code writes Motor but never reads it."]
     );
 }
 
@@ -54,13 +54,11 @@ fn a_variable_of_a_block_is_used() {
     );
     assert_eq!(
         found(&project, "X05"),
-        ["F + F line 1: F writes its variable s and never reads it."]
+        ["F + F line 1: F writes its variable s but never reads it."]
     );
     assert_eq!(
         found(&project, "X04"),
-        [
-            "F + F line 1: F reads its variable t and never writes it: it keeps the value that it begins with."
-        ]
+        ["F + F line 1: F reads its variable t but never writes it: it keeps its initial value."]
     );
 }
 

@@ -30,13 +30,13 @@ fn block(declared: &str, code: &str, rule: &str) -> Vec<String> {
 fn numbers_with_a_fraction_are_not_equal() {
     assert_eq!(
         ladder("EQU(Level,Target)OTE(Lamp);", "S01"),
-        ["P/R:0: Level = Target compares numbers with a fraction for equality; rounding decides \
-             what comes of it."]
+        ["P/R:0: Level = Target compares floating-point numbers for equality; rounding \
+             determines the result."]
     );
     assert_eq!(
         block("", "#ok := #a = #b;", "S01"),
-        ["F line 1: #a = #b compares numbers with a fraction for equality; rounding decides what \
-             comes of it."]
+        ["F line 1: #a = #b compares floating-point numbers for equality; rounding \
+             determines the result."]
     );
     assert_eq!(block("", "IF INT_TO_REAL(#n) <> 1.5 THEN #ok := TRUE; END_IF;", "S01").len(), 1);
     for fine in [
@@ -61,7 +61,7 @@ fn numbers_with_a_fraction_are_not_equal() {
 fn times_are_not_equal() {
     assert_eq!(
         ladder("EQU(Delay.ACC,500)OTE(Lamp);", "S02"),
-        ["P/R:0: Delay.ACC = 500 compares times for equality; a scan may skip that very moment."]
+        ["P/R:0: Delay.ACC = 500 compares times for equality; a scan may skip the exact value."]
     );
     assert_eq!(block("", "#ok := #t = #u;", "S02").len(), 1);
     assert_eq!(
@@ -78,12 +78,12 @@ fn times_are_not_equal() {
 fn a_divisor_is_kept_off_0() {
     assert_eq!(
         ladder("DIV(Level,Target,Out);", "S03"),
-        ["P/R:0: Target is a divisor, and nothing in this routine keeps it from being 0."]
+        ["P/R:0: Target is a divisor, and this routine does not exclude the value 0."]
     );
     assert_eq!(ladder("DIV(Level,0,Out);", "S03"), ["P/R:0: The divisor is the literal 0."]);
     assert_eq!(
         block("", "#b := #a / (#a - #b);", "S03"),
-        ["F line 1: F#a - F#b is a divisor, and nothing in this routine keeps it from being 0."]
+        ["F line 1: F#a - F#b is a divisor, and this routine does not exclude the value 0."]
     );
     for fine in [
         "NEQ(Target,0)DIV(Level,Target,Out);",

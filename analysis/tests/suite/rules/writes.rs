@@ -15,7 +15,7 @@ fn of(rungs: &[&str], rule: &str) -> Vec<String> {
 fn two_coils_of_one_output_fight() {
     assert_eq!(
         of(&["XIC(Start)OTE(Motor);", "XIC(Jog)OTE(Motor);"], "W02"),
-        ["P/R:0 + P/R:1: Motor is driven by 2 coils: only the last one that is executed counts."]
+        ["P/R:0 + P/R:1: Motor is driven by 2 coils: the last executed one determines its value."]
     );
     for one in [
         &["[XIC(Start),XIC(Jog)]OTE(Motor);"][..],
@@ -30,11 +30,11 @@ fn two_coils_of_one_output_fight() {
 fn a_latch_has_its_opposite() {
     assert_eq!(
         of(&["XIC(Start)OTL(Motor);"], "W03"),
-        ["P/R:0: Motor is set, and nothing in the code resets it."]
+        ["P/R:0: Motor is set, but the code never resets it."]
     );
     assert_eq!(
         of(&["XIC(Start)OTU(Motor);"], "W03"),
-        ["P/R:0: Motor is reset, and nothing in the code sets it."]
+        ["P/R:0: Motor is reset, but the code never sets it."]
     );
     for both in [
         &["XIC(Start)OTL(Motor);", "XIC(Jog)OTU(Motor);"][..],

@@ -97,7 +97,8 @@ async fn a_fault_in_a_driver_is_a_lost_link() {
     for step in ["read", "open a connection"] {
         let is_broken = |it: &SessionView| match &it.status {
             SessionStatus::Waiting { cause, .. } => {
-                cause.to_string().contains(step) && cause.to_string().contains("Tagbridge itself")
+                cause.to_string().contains(step)
+                    && cause.to_string().contains("internal error in Tagbridge")
             }
             _ => false,
         };
@@ -116,7 +117,7 @@ async fn a_session_that_is_broken_off_says_so() {
     let stopped = it.until(|it| matches!(it.status, SessionStatus::Stopped { .. }));
     let view = tokio::time::timeout(Duration::from_mins(1), stopped).await.expect("it is told");
     let SessionStatus::Stopped { cause } = view.status else { unreachable!() };
-    assert!(cause.to_string().contains("Tagbridge itself"), "{cause}");
+    assert!(cause.to_string().contains("internal error in Tagbridge"), "{cause}");
     it.end().await;
 }
 
@@ -144,7 +145,7 @@ async fn a_group_whose_reader_breaks_off_gets_another() {
     let told = it.until(|it| group(it).is_some_and(|it| it.problem.is_some()));
     let view = tokio::time::timeout(Duration::from_secs(30), told).await.expect("it is told");
     let problem = group(&view).and_then(|it| it.problem).unwrap();
-    assert!(problem.to_string().contains("Tagbridge itself"), "{problem}");
+    assert!(problem.to_string().contains("internal error in Tagbridge"), "{problem}");
     it.until(|it| group(it).is_some_and(|it| it.problem.is_none() && it.scan.count > 0)).await;
     it.end().await;
 }

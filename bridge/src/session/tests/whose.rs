@@ -45,7 +45,11 @@ async fn another_controller_than_the_projects_is_read_only_after_it_was_accepted
     let naming = watch::Sender::new(project("press", ""));
     let mut it = begin_by(&naming, &controller, &kept, false);
     let view = it.until(|it| it.status.wants_acceptance()).await;
-    assert!(cause(&view).contains("called conveyor, the project's is press"), "{}", cause(&view));
+    assert!(
+        cause(&view).contains("name is conveyor, in the project it is press"),
+        "{}",
+        cause(&view)
+    );
     assert_eq!(view.controller.and_then(|it| it.name).as_deref(), Some("conveyor"));
     it.commands.send(Command::AcceptController).await.unwrap();
     let view = it.until(|it| is_live(it) && it.scan.count > 0).await;

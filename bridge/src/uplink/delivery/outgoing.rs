@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use uuid::Uuid;
 
-use crate::uplink::{PushBody, UplinkError};
+use crate::{client::UplinkError, outbox::Refusal, uplink::PushBody};
 
 /// Larger pushes are put together again: bytes of all bodies.
 const HELD_BYTES_MAX: usize = 2 << 20;
@@ -41,7 +41,7 @@ impl Outgoing {
     }
 
     pub(super) fn is_small_enough_to_hold(&self) -> bool {
-        self.bodies.iter().map(|it| it.bytes.len()).sum::<usize>() <= HELD_BYTES_MAX
+        self.bodies.iter().map(|it| it.wire.bytes.len()).sum::<usize>() <= HELD_BYTES_MAX
     }
 }
 
@@ -50,8 +50,8 @@ impl Outgoing {
 pub(in crate::uplink) struct Verdict {
     /// The service stored these.
     pub(in crate::uplink) stored: Vec<u64>,
-    /// The service refused these for good.
-    pub(in crate::uplink) refused: Vec<u64>,
+    /// The service refused these by name.
+    pub(in crate::uplink) refused: Vec<Refusal>,
     pub(in crate::uplink) then: Then,
 }
 

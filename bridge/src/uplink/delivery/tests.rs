@@ -88,7 +88,7 @@ fn only_what_the_receipt_covers_is_settled() {
         let (mut it, _) = delivery();
         let verdict = it.judge(push(sent.clone(), None), Ok(receipt(key, through, newest)));
         assert_eq!(verdict.stored, expected, "{through} {newest}");
-        assert_eq!(verdict.refused, Vec::<u64>::new());
+        assert_eq!(verdict.refused, []);
         let is_whole = expected.len() == sent.count();
         assert_eq!(trouble(&verdict).is_none(), is_whole, "{through} {newest}");
         let held = it.take_held(STREAM);
@@ -103,7 +103,7 @@ fn only_what_the_receipt_covers_is_settled() {
 fn a_receipt_of_another_push_stream_or_project_is_none() {
     let (mut it, _) = delivery();
     let body = body(0);
-    let own = receipt(Some(body.key), 7, 7);
+    let own = receipt(Some(body.wire.key), 7, 7);
     assert!(it.received((1, &body), STREAM, &own, SECOND).is_ok());
     assert!(it.received((1, &body), STREAM, &receipt(None, 7, 7), SECOND).is_ok());
     for other in [
@@ -124,7 +124,7 @@ fn a_snapshot_is_given_up_after_the_service_named_it_twice_and_alone() {
     assert!(verdict.refused.is_empty() && matches!(verdict.then, Then::Again));
     assert_eq!(it.suspect(STREAM), Some(4));
     let verdict = it.judge(push([4], None), Err(named("req_2")));
-    assert_eq!(verdict.refused, [4]);
+    assert_eq!(verdict.refused.iter().map(|it| it.sequence).collect::<Vec<_>>(), [4]);
     assert_eq!(it.suspect(STREAM), None);
 
     // The same response again, as a proxy repeats it.
@@ -168,11 +168,11 @@ fn a_failed_push_is_sent_again_as_it_is() {
     let internal = || refusal(ErrorCode::Internal, "", "req_1", None);
     let (mut it, _) = delivery();
     let mut sent = push(1..=5, None);
-    let key = sent.bodies[0].key;
+    let key = sent.bodies[0].wire.key;
     for attempt in 1..REFUSALS_MAX {
         it.judge(sent, Err(internal()));
         sent = it.take_held(STREAM).unwrap_or_else(|| panic!("it is kept after {attempt}"));
-        assert_eq!(sent.bodies[0].key, key);
+        assert_eq!(sent.bodies[0].wire.key, key);
     }
     it.judge(sent, Err(internal()));
     assert!(it.take_held(STREAM).is_none(), "the newest snapshot gets its turn");
@@ -186,11 +186,11 @@ fn a_failed_push_is_sent_again_as_it_is() {
     assert!(it.take_held(Uuid::from_u128(1)).is_none());
 
     let waits = push(1..=5, None);
-    let key = waits.bodies[0].key;
+    let key = waits.bodies[0].wire.key;
     it.put_aside(waits);
     it.judge(push([], Some(9)), Err(internal()));
     let held = it.take_held(STREAM).expect("it is kept");
-    assert_eq!(held.bodies[0].key, key, "the newest snapshot is packed again");
+    assert_eq!(held.bodies[0].wire.key, key, "the newest snapshot is packed again");
 }
 
 fn it_is_late(is_back: bool) -> UplinkError {
@@ -388,7 +388,7 @@ impl Bridge {
             let timeout =
                 self.it.capacity().timeout(sent.sequences.len(), sent.json()).as_secs_f64();
             let answer = if now >= answered_at {
-                let key = sent.bodies[0].key;
+                let key = sent.bodies[0].wire.key;
                 let newest = front.stored.range((self.id, 0)..(self.id + 1, 0)).next_back();
                 let receipt = receipt(Some(key), 0, newest.map_or(0, |it| it.1));
                 let took = Duration::from_secs_f64(answered_at - began);
@@ -502,7 +502,7 @@ proptest! {
                     None => push(waiting.iter().copied().take(most), None),
                 }
             });
-            let (key, json) = (sent.bodies[0].key, sent.bodies[0].json);
+            let (key, json) = (sent.bodies[0].wire.key, sent.bodies[0].json);
             let before = known.entry(key).or_insert_with(|| (sent.sequences.clone(), json));
             prop_assert!(before.1 == json && sent.sequences.iter().all(|it| before.0.contains(it)));
             let newest = *sent.sequences.last().unwrap();
@@ -533,7 +533,7 @@ proptest! {
                 prop_assert!(*one <= covered && sent.sequences.contains(one));
                 waiting.remove(one);
             }
-            for one in &verdict.refused {
+            for Refusal { sequence: one, .. } in &verdict.refused {
                 prop_assert!(named.get(one).is_some_and(|it| it.len() >= 2), "{one}");
                 waiting.remove(one);
             }

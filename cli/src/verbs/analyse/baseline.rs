@@ -1,4 +1,4 @@
-//! The findings that are known, in a file to keep beside the project's.
+//! The known findings, in a file that can be stored next to the project's.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -8,8 +8,9 @@ use tagbridge_texts::Message;
 
 use crate::{
     failure::{Exit, Failure},
-    files, output,
-    says::{Because, Cannot, Do},
+    files,
+    messages::{Because, Cannot, Do},
+    output,
 };
 
 /// The file: findings by what names them in all versions, and what they were for who reads it.

@@ -7,8 +7,8 @@ use super::{
     print::{message, places, remedies, standing, summary},
 };
 use crate::{
+    messages::Column,
     output::{self, said},
-    says::Column,
 };
 
 /// Prints them.
@@ -38,7 +38,7 @@ pub(super) fn print(analysed: &Analysed<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// Words of other people's files, in which Markdown finds no sign of its own.
+/// Escapes a text of a file for Markdown.
 fn cell(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for letter in text.chars() {

@@ -6,10 +6,10 @@ use tagbridge_analysis::{Chapter, Severity, Site};
 use tagbridge_api::turn::LocationKind;
 use tagbridge_texts::Message;
 
-use super::{Analysed, Judged, Standing};
+use super::{Analysed, FindingState, RatedFinding};
 use crate::{
+    messages::{CodeWord, Column, Line, Word},
     output::{self, said},
-    says::{CodeWord, Column, Line, Word},
 };
 
 /// Prints them.
@@ -35,7 +35,7 @@ pub(super) fn print(analysed: &Analysed<'_>) -> io::Result<()> {
 /// How many there are, and of how much.
 pub(super) fn summary(analysed: &Analysed<'_>) -> String {
     let summary = &analysed.analysis.summary;
-    let count = |is: &dyn Fn(&Standing) -> bool| {
+    let count = |is: &dyn Fn(&FindingState) -> bool| {
         analysed.judged.iter().filter(|it| is(&it.standing)).count()
     };
     let mut lines = vec![said(&Line::Analysed {
@@ -45,13 +45,13 @@ pub(super) fn summary(analysed: &Analysed<'_>) -> String {
         units: summary.units,
         opaque: summary.opaque_units,
     })];
-    let accepted = count(&|it| matches!(it, Standing::Accepted { .. }));
+    let accepted = count(&|it| matches!(it, FindingState::Accepted { .. }));
     if accepted > 0 {
         lines.push(said(&Line::FindingsAccepted { count: accepted }));
     }
     if analysed.has_baseline {
-        let new = count(&|it| *it == Standing::New);
-        let known = count(&|it| *it == Standing::Known);
+        let new = count(&|it| *it == FindingState::New);
+        let known = count(&|it| *it == FindingState::Known);
         lines.push(said(&Line::FindingsKnown { known, new }));
     }
     lines.join("\n")
@@ -59,34 +59,34 @@ pub(super) fn summary(analysed: &Analysed<'_>) -> String {
 
 impl<'a> Analysed<'a> {
     /// The findings of a chapter, with what is known of them.
-    pub(super) fn of(&self, chapter: &Chapter) -> Vec<&Judged<'a>> {
+    pub(super) fn of(&self, chapter: &Chapter) -> Vec<&RatedFinding<'a>> {
         let ids: BTreeSet<&str> = chapter.findings.iter().map(|it| it.id.as_str()).collect();
         self.judged.iter().filter(|it| ids.contains(it.finding.id.as_str())).collect()
     }
 }
 
-/// What is to be done by rule, each once.
-pub(super) fn remedies(judged: &[&Judged<'_>]) -> Vec<(&'static str, String)> {
+/// The remedies by rule, each once.
+pub(super) fn remedies(judged: &[&RatedFinding<'_>]) -> Vec<(&'static str, String)> {
     let mut seen = BTreeSet::new();
     let first = judged.iter().filter(|it| seen.insert(it.finding.rule.id));
     first.map(|it| (it.finding.rule.id, said(it.finding.remedy()))).collect()
 }
 
 /// The severity, and why it does not count.
-pub(super) fn standing(judged: &Judged<'_>) -> String {
+pub(super) fn standing(judged: &RatedFinding<'_>) -> String {
     let severity = said(&match judged.finding.severity {
         Severity::Error => Word::Error,
         Severity::Warning => Word::Warning,
         Severity::Note => Word::Remark,
     });
     match &judged.standing {
-        Standing::New => severity,
-        Standing::Known => said(&Word::KnownFinding { severity: &severity }),
-        Standing::Accepted { .. } => said(&Word::AcceptedFinding { severity: &severity }),
+        FindingState::New => severity,
+        FindingState::Known => said(&Word::KnownFinding { severity: &severity }),
+        FindingState::Accepted { .. } => said(&Word::AcceptedFinding { severity: &severity }),
     }
 }
 
-fn row(judged: &Judged<'_>) -> Vec<String> {
+fn row(judged: &RatedFinding<'_>) -> Vec<String> {
     vec![
         standing(judged),
         judged.finding.rule.id.to_owned(),
@@ -97,9 +97,9 @@ fn row(judged: &Judged<'_>) -> Vec<String> {
 }
 
 /// The finding, and why it is accepted.
-pub(super) fn message(judged: &Judged<'_>) -> String {
+pub(super) fn message(judged: &RatedFinding<'_>) -> String {
     let mut text = said(judged.finding.message.clone());
-    if let Standing::Accepted { reason, .. } = &judged.standing {
+    if let FindingState::Accepted { reason, .. } = &judged.standing {
         text = format!("{text} {}", said(&Word::AcceptedSince { reason }));
     }
     if judged.finding.count > 1 {
@@ -110,7 +110,7 @@ pub(super) fn message(judged: &Judged<'_>) -> String {
 }
 
 /// The first place, and how many more there are.
-pub(super) fn places(judged: &Judged<'_>) -> String {
+pub(super) fn places(judged: &RatedFinding<'_>) -> String {
     let first = judged.finding.citations.first().map(place).unwrap_or_default();
     match judged.finding.citations_total.saturating_sub(1) {
         0 => first,

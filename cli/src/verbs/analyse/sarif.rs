@@ -7,7 +7,7 @@ use tagbridge_analysis::{Finding, Site, rules};
 use tagbridge_texts::Coded;
 use url::Url;
 
-use super::{Analysed, Judged, Standing, print::place};
+use super::{Analysed, FindingState, RatedFinding, print::place};
 use crate::output::{self, said};
 
 /// Where the schema that this follows is published.
@@ -59,7 +59,7 @@ fn rule(rule: &tagbridge_analysis::Rule) -> Value {
     })
 }
 
-fn result(judged: &Judged<'_>, artifacts: &Artifacts, has_baseline: bool) -> Value {
+fn result(judged: &RatedFinding<'_>, artifacts: &Artifacts, has_baseline: bool) -> Value {
     let finding: &Finding = judged.finding;
     let mut sites = finding.citations.iter().map(|it| artifacts.location(it));
     let mut result = json!({
@@ -82,10 +82,10 @@ fn result(judged: &Judged<'_>, artifacts: &Artifacts, has_baseline: bool) -> Val
         result["relatedLocations"] = related.into();
     }
     if has_baseline {
-        let is_known = judged.standing == Standing::Known;
+        let is_known = judged.standing == FindingState::Known;
         result["baselineState"] = if is_known { "unchanged" } else { "new" }.into();
     }
-    if let Standing::Accepted { reason, in_code } = &judged.standing {
+    if let FindingState::Accepted { reason, in_code } = &judged.standing {
         let kind = if *in_code { "inSource" } else { "external" };
         result["suppressions"] =
             json!([{ "kind": kind, "status": "accepted", "justification": reason }]);
@@ -93,7 +93,7 @@ fn result(judged: &Judged<'_>, artifacts: &Artifacts, has_baseline: bool) -> Val
     result
 }
 
-/// What failed, and what could not be read.
+/// Failed phases, and code that could not be read.
 fn notifications(analysed: &Analysed<'_>, artifacts: &Artifacts) -> Vec<Value> {
     let failed = analysed.analysis.failed_phases.iter().map(|failed| {
         json!({
@@ -112,7 +112,7 @@ fn notifications(analysed: &Analysed<'_>, artifacts: &Artifacts) -> Vec<Value> {
         json!({
             "descriptor": { "id": "unread" },
             "level": "note",
-            "message": { "text": said(crate::says::Word::NotRead.message()) },
+            "message": { "text": said(crate::messages::Word::NotRead.message()) },
             "locations": [artifacts.location(site)],
         })
     });
@@ -177,7 +177,7 @@ impl Artifacts {
     }
 }
 
-/// A path as a URI: relative where it is given so.
+/// A path as a URI: relative if it is given so.
 fn uri(path: &Path) -> String {
     Url::from_file_path(path).map_or_else(|()| relative(&path.to_string_lossy()), String::from)
 }

@@ -13,7 +13,7 @@ use tagbridge_texts::Message;
 
 use crate::{
     failure::{Exit, Failure},
-    says::{Cannot, Do},
+    messages::{Cannot, Do},
 };
 
 /// Beside the project's file, or in a folder above it.
@@ -62,8 +62,8 @@ impl From<Naming> for NamingRules {
     }
 }
 
-/// How things are to be called: by the file that is named, else by the nearest one to the project's
-/// file; nothing where there is none.
+/// The naming rules: from the named file, otherwise from the nearest one to the project's file;
+/// none if there is no file.
 pub(in crate::verbs) fn naming(
     project: &Path,
     named: Option<&Path>,

@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use super::plant::{self, Controller};
 use crate::{
     failure::{Exit, Failure},
-    says::{Cannot, Do},
+    messages::{Cannot, Do},
 };
 
 /// From one scan of the first session to the next, in milliseconds.
@@ -65,7 +65,8 @@ impl Stage {
         };
         let service = call("use_service", json!({ "kind": "builtIn" })).await?;
         let mut projects = Vec::new();
-        // The last one that is put in stands first in the list: those that are to be begun.
+        // The last added one is the first in the list, so that the projects to start with are
+        // first.
         for it in &controllers {
             let bytes = BASE64_STANDARD.encode(&it.bytes);
             let file = json!({ "name": it.file_name, "source": { "bytes": bytes }, "add": true });

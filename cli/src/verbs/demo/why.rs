@@ -1,4 +1,4 @@
-//! Why a conveyor stands still: told when it stops, from live values, with its rung.
+//! Why a conveyor is stopped: reported when it stops, from live values, with its rung.
 
 use serde_json::Value;
 use tagbridge_api::hmi::{Quality, live::LiveValues};
@@ -13,13 +13,13 @@ use tagbridge_project::Project;
 use super::plant::Controller;
 use crate::verbs::logic::in_short;
 
-/// What is asked about.
+/// The tag of the question.
 const ASKED: &str = "Line_Running";
 
 pub(super) struct Why {
     project: Project,
     index: Index,
-    /// What was told last: not told again while it stays so.
+    /// The last report, which is not repeated while it is the same.
     told: bool,
 }
 

@@ -10,8 +10,8 @@ use tagbridge_service::{Enrolment, NewEnrolment};
 use crate::{
     arguments::{permission, time},
     failure::{Exit, Failure},
+    messages::{Cannot, Column, Do, Line, Word},
     output::{self, Output},
-    says::{Cannot, Column, Do, Line, Word},
     verbs::owned::Owned,
 };
 
@@ -22,13 +22,13 @@ pub(super) struct NewCode {
     /// A name that says what the code is for; the keys are called after it.
     #[arg(long, value_parser = NonEmptyStringValueParser::new())]
     name: String,
-    /// How many devices it is good for.
+    /// Number of devices that may use it.
     #[arg(long, value_name = "COUNT", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     uses: u32,
     /// The time after which it expires, such as `7d`.
     #[arg(long, value_name = "TIME", value_parser = time, default_value = "7d")]
     expires: Duration,
-    /// What the keys may do; `code_read` lets a bridge fetch its projects.
+    /// The permissions of the keys; with `code_read` a bridge can download its projects.
     #[arg(long, value_delimiter = ',', value_parser = permission, default_value = "hmi_push,code_read")]
     permissions: Vec<Permission>,
     /// A project that the keys are limited to; may be repeated [default: all projects].

@@ -7,14 +7,14 @@ use tagbridge_texts::{Language, Message};
 
 use super::{
     document::Cited,
-    gap::{Said, incomplete, said},
+    gap::{GapNote, incomplete, said},
     print,
 };
 
 use crate::{
     failure::{Exit, Failure},
+    messages::CodeLine,
     output,
-    says::CodeLine,
 };
 
 #[derive(Serialize)]
@@ -24,7 +24,7 @@ struct Document {
     comments: Vec<Row>,
     complete: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    gaps: Vec<Said>,
+    gaps: Vec<GapNote>,
 }
 
 /// One change.
@@ -49,7 +49,7 @@ pub(super) fn run(old: &Logic<'_>, new: &Logic<'_>, json: bool) -> Result<Exit, 
     let rows = |changes: Vec<LogicChange>| -> Vec<Row> {
         changes.into_iter().map(|change| row(old, new, change)).collect()
     };
-    let gaps: Vec<Said> = gaps(old, new).iter().map(said).collect();
+    let gaps: Vec<GapNote> = gaps(old, new).iter().map(said).collect();
     let document = Document {
         outcome: "answer",
         rows: rows(changes),
@@ -100,7 +100,7 @@ fn sentence(change: &LogicChange, place: Option<&str>) -> String {
     sentence_in(output::language(), change, place)
 }
 
-/// The same in a language of its own.
+/// The same in another language.
 pub(in crate::verbs) fn sentence_in(
     language: Language,
     change: &LogicChange,

@@ -3,7 +3,6 @@
 use serde::{Serialize, Serializer};
 use tagbridge_logic::{
     Certainty, Citation, LocationKind, Logic, Part, PlaceId, Relation, UseMode,
-    expr::{Expr, ExprId},
     query::{
         Answer, CallRow, DeadRow, Dependence, EffectRow, FindingRow, Gap, MentionRow, RunRow,
         Slice, States, Turned, UseRow,
@@ -13,10 +12,10 @@ use tagbridge_project::Origin;
 use tagbridge_texts::{Coded, Message};
 
 use super::{
-    gap::{Said, said},
+    gap::{GapNote, said},
     words::{condition_of, reason_of},
 };
-use crate::says::CodeWord;
+use crate::messages::CodeWord;
 
 /// An answer.
 #[derive(Serialize)]
@@ -28,7 +27,7 @@ pub(super) struct Document {
     pub(super) complete: bool,
     /// Why there may be more.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) gaps: Vec<Said>,
+    pub(super) gaps: Vec<GapNote>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) options: Vec<String>,
     /// Further options that are not listed.
@@ -52,7 +51,7 @@ pub(super) enum Outcome {
     Unresolved,
 }
 
-/// Where something stands.
+/// A place in the code.
 #[derive(Debug, Serialize, Clone, PartialEq, Eq)]
 pub(super) struct Cited {
     location_kind: &'static str,
@@ -72,7 +71,7 @@ pub(super) struct Opaque {
     pub(super) text: String,
 }
 
-/// One thing that was found; what a question does not tell is absent.
+/// One result; fields that the question does not use are absent.
 #[derive(Serialize, Default)]
 pub(super) struct Row {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -88,7 +87,7 @@ pub(super) struct Row {
     pub(super) instruction: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) operand: Option<String>,
-    /// As it is written there.
+    /// The code, unchanged.
     pub(super) text: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) place: Option<String>,
@@ -118,7 +117,7 @@ pub(super) struct Row {
     /// Whether it is executed on a fault alone.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(super) on_fault: bool,
-    /// What looks wrong, as a stable name.
+    /// The suspicion, as a stable name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) finding: Option<&'static str>,
     /// The same in words.
@@ -143,7 +142,7 @@ impl From<&Citation> for Cited {
 }
 
 impl Document {
-    /// What was found, as rows.
+    /// The results, as rows.
     pub(super) fn of<T>(
         logic: &Logic<'_>,
         answer: Answer<T>,
@@ -180,7 +179,7 @@ impl Document {
         }
     }
 
-    /// With what names the subject outside of code.
+    /// The uses outside of code.
     pub(super) fn and_outside(mut self, logic: &Logic<'_>, mentions: &[MentionRow<'_>]) -> Self {
         self.rows.extend(mentions.iter().map(|row| Row::of_mention(logic, row)));
         self
@@ -217,7 +216,7 @@ impl Document {
         gaps.extend(logic.is_partial().then_some(Gap::Partial));
         let hidden = logic.protected();
         gaps.extend((!hidden.is_empty()).then_some(Gap::Protected(hidden)));
-        let gaps: Vec<Said> = gaps.iter().map(said).collect();
+        let gaps: Vec<GapNote> = gaps.iter().map(said).collect();
         Self { gaps, ..Self::empty(Outcome::Answer) }
     }
 
@@ -358,7 +357,7 @@ impl Row {
                 }),
                 from: Some(transition.from.join(", ")).filter(|it| !it.is_empty()),
                 place: Some(transition.to.join(", ")),
-                condition: Some(conjunction(logic, &transition.conditions)),
+                condition: Some(logic.conjunction(&transition.conditions)),
                 ..Self::at(&transition.citation)
             })
             .chain(machine.states.iter().filter(|it| it.is_unreachable).map(|state| Self {
@@ -378,17 +377,4 @@ fn in_english<S: Serializer>(message: &Message, to: S) -> Result<S::Ok, S::Error
 #[expect(clippy::ref_option, reason = "serde hands it over so")]
 fn said_in_english<S: Serializer>(message: &Option<Message>, to: S) -> Result<S::Ok, S::Error> {
     to.collect_str(message.as_ref().map_or(&Message::default(), |it| it))
-}
-
-/// Conditions that all have to hold, as code.
-fn conjunction(logic: &Logic<'_>, conditions: &[ExprId]) -> String {
-    let all: Vec<String> = conditions
-        .iter()
-        .map(|id| {
-            let text = logic.expression(*id);
-            let is_choice = matches!(logic.index.exprs.get(*id), Expr::Or(_));
-            if is_choice && conditions.len() > 1 { format!("({text})") } else { text }
-        })
-        .collect();
-    if all.is_empty() { "TRUE".to_owned() } else { all.join(" AND ") }
 }

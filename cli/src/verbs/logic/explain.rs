@@ -7,11 +7,11 @@ use tagbridge_logic::{Logic, UnitId, explain};
 use super::{document::Cited, print};
 use crate::{
     failure::{Exit, Failure},
+    messages::CodeLine,
     output,
-    says::CodeLine,
 };
 
-/// What a rung does, or every rung that writes a tag, in sentences.
+/// Explains a rung, or every rung that writes a tag, in sentences.
 #[derive(Args)]
 #[command(after_help = "Example: tagbridge logic Line4.L5X explain MainProgram/Start:4")]
 pub(super) struct Explain {
@@ -41,7 +41,7 @@ struct Row {
     line: Option<u32>,
 }
 
-/// What authors say of a tag.
+/// The comments of a tag.
 #[derive(Serialize)]
 struct Described {
     name: String,

@@ -1,4 +1,4 @@
-//! What is said beside an answer: why it may be incomplete.
+//! Notes about the completeness of an answer.
 
 use std::io;
 
@@ -6,17 +6,17 @@ use serde::Serialize;
 use tagbridge_logic::query::Gap;
 use tagbridge_texts::Message;
 
-use crate::{output, says::CodeLine};
+use crate::{messages::CodeLine, output};
 
-/// Something that is said beside an answer.
+/// A note to an answer.
 #[derive(Serialize)]
-pub(super) struct Said {
+pub(super) struct GapNote {
     pub(super) code: &'static str,
     pub(super) sentence: String,
 }
 
 /// Why an answer may be incomplete.
-pub(super) fn said(gap: &Gap) -> Said {
+pub(super) fn said(gap: &Gap) -> GapNote {
     let code = match gap {
         Gap::Partial => "partial",
         Gap::NotUnderstood(_) => "not_understood",
@@ -26,10 +26,10 @@ pub(super) fn said(gap: &Gap) -> Said {
         Gap::Unused(_) => "unused",
         Gap::TakenFor(_) => "taken_for",
     };
-    Said { code, sentence: output::said(gap) }
+    GapNote { code, sentence: output::said(gap) }
 }
 
 /// The same in a line for a person.
-pub(super) fn incomplete(gap: &Said) -> io::Result<()> {
+pub(super) fn incomplete(gap: &GapNote) -> io::Result<()> {
     output::line(&CodeLine::Incomplete { why: Message::verbatim(&gap.sentence) })
 }

@@ -10,11 +10,11 @@ use super::{
     gap::incomplete,
 };
 use crate::{
+    messages::{CodeLine, CodeWord, Column, Line},
     output::{self, said},
-    says::{CodeLine, CodeWord, Column, Line},
 };
 
-/// What is not understood is named one by one up to here.
+/// Maximum number of listed places that were not understood.
 const NAMED: usize = 8;
 
 impl Document {
@@ -83,7 +83,7 @@ impl Document {
     }
 }
 
-/// Where something stands, as its authors call it.
+/// The name of a place, as its authors call it.
 pub(super) fn place(citation: &Cited, line: Option<u32>) -> String {
     let path = citation.path.clone();
     let Some(rung) = citation.rung.map(|it| it as usize) else {

@@ -23,16 +23,16 @@ use tokio::time::sleep;
 
 pub(crate) use self::print::in_short;
 use self::remark::remark;
-use super::{document::Cited, gap::Said};
+use super::{document::Cited, gap::GapNote};
 use tagbridge_texts::{Coded, Message};
 
 use crate::{
     failure::{Exit, Failure},
+    messages::{Because, Cannot, Do, WhyWord},
     output,
-    says::{Because, Cannot, Do, WhyWord},
     verbs::{
         controller::{Step, Typed, Way},
-        naming::Told,
+        naming::ProjectAdditions,
     },
 };
 
@@ -66,7 +66,7 @@ pub(super) struct Why {
     live: Option<Typed>,
 
     #[command(flatten)]
-    told: Told,
+    told: ProjectAdditions,
 }
 
 /// An answer as a machine reads it.
@@ -87,7 +87,7 @@ struct Document {
     requests: Vec<Vec<String>>,
     conditions: Vec<Named>,
     minimal: bool,
-    remarks: Vec<Said>,
+    remarks: Vec<GapNote>,
     citations: Vec<Cited>,
     complete: bool,
 }

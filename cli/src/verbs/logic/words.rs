@@ -1,4 +1,4 @@
-//! What rows are made of, in words.
+//! The parts of rows as words.
 
 use tagbridge_logic::{
     Logic, OpaqueReason,
@@ -8,7 +8,7 @@ use tagbridge_logic::{
 
 use tagbridge_texts::{Coded, Message};
 
-use crate::says::CodeWord;
+use crate::messages::CodeWord;
 
 /// When a statement turns a place on, or off: its condition, and the value that it gives.
 pub(super) fn condition_of(logic: &Logic<'_>, row: &EffectRow, wanted: Turned) -> String {

@@ -23,8 +23,8 @@ use self::{
 use super::open;
 use crate::{
     failure::{Exit, Failure},
+    messages::{Line, Word},
     output::{self, Output, said},
-    says::{Line, Word},
 };
 
 /// Subjects of the same note that are named one by one.
@@ -64,7 +64,7 @@ pub(crate) fn run(arguments: &Inspect, output: Output) -> Result<Exit, Failure> 
     Ok(Exit::Done)
 }
 
-/// What is printed, for a machine as it stands.
+/// The output, also as JSON.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Document<'a> {
@@ -113,7 +113,7 @@ struct TagEntry<'a> {
     /// Elements in each dimension, outermost first.
     dimensions: Vec<u32>,
     scope: &'a str,
-    /// What an alias stands for.
+    /// The target of an alias.
     #[serde(skip_serializing_if = "Option::is_none")]
     alias_for: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -144,12 +144,12 @@ struct MemberEntry<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     length: Option<u32>,
     dimensions: Vec<u32>,
-    /// What an enumeration's value is.
+    /// An enumeration value.
     #[serde(skip_serializing_if = "Option::is_none")]
     number: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     comment: Option<&'a str>,
-    /// Those of a structure without a name of its own.
+    /// The members of an unnamed structure.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     members: Vec<MemberEntry<'a>>,
     #[serde(skip)]
@@ -209,7 +209,7 @@ impl<'a> Document<'a> {
         stdout.flush()
     }
 
-    /// What is wrong with the file: `note: FB1: it is protected`.
+    /// A note about the file: `note: FB1: it is protected`.
     fn notes(&self) -> impl Iterator<Item = String> {
         by_text(self.notes).into_iter().map(|(what, subjects)| {
             let few = subjects[..subjects.len().min(NAMED)].join(", ");
@@ -251,7 +251,7 @@ fn labelled(label: &Word<'_>, text: &str) -> String {
     format!("  {:<10}  {text}", said(label))
 }
 
-/// What is said, once, and of what.
+/// A note, listed once, with its subjects.
 fn by_text(notes: &[Note]) -> Vec<(&Message, Vec<String>)> {
     let mut all: Vec<(&Message, Vec<String>)> = Vec::new();
     for note in notes {

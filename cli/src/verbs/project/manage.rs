@@ -10,14 +10,14 @@ use tagbridge_texts::Message;
 use crate::{
     failure::{Exit, Failure},
     files,
+    messages::{Cannot, Column, Do, Line, Word},
     output::{self, Output},
-    says::{Cannot, Column, Do, Line, Word},
     verbs::owned::Owned,
 };
 
 /// A project of the built-in service.
 #[derive(Args)]
-pub(crate) struct Which {
+pub(crate) struct ProjectChoice {
     #[command(flatten)]
     owned: Owned,
     /// The project's id, as `project list` shows it.
@@ -30,7 +30,7 @@ pub(crate) enum Manage {
     #[command(after_help = "Example: tagbridge project rename --data DIR prj_1f2e \"Line 4\"")]
     Rename {
         #[command(flatten)]
-        which: Which,
+        which: ProjectChoice,
         /// Its name from now on.
         #[arg(value_parser = NonEmptyStringValueParser::new())]
         name: String,
@@ -38,16 +38,16 @@ pub(crate) enum Manage {
     /// Take a project out of the lists; nothing of it is lost.
     #[command(after_help = "Example: tagbridge project archive --data DIR prj_1f2e\n\
         No file joins an archived project; what is pushed to it is still stored.")]
-    Archive(Which),
+    Archive(ProjectChoice),
     /// Bring an archived project back.
     #[command(after_help = "Example: tagbridge project restore --data DIR prj_1f2e")]
-    Restore(Which),
-    /// Delete an archived project with its versions, values and history, for good.
+    Restore(ProjectChoice),
+    /// Delete an archived project with its versions, values and history, permanently.
     #[command(after_help = "Example: tagbridge project delete --data DIR prj_1f2e")]
-    Delete(Which),
+    Delete(ProjectChoice),
     /// List a project's versions, the newest first.
     #[command(after_help = "Example: tagbridge project versions --data DIR prj_1f2e")]
-    Versions(Which),
+    Versions(ProjectChoice),
     /// Write the file of a version to a new file, to be read as any project's file.
     #[command(after_help = "Examples: tagbridge project file --data DIR prj_1f2e 3\n          \
         tagbridge project file --data DIR prj_1f2e 3 -o Line4_before.L5X\n\
@@ -55,7 +55,7 @@ pub(crate) enum Manage {
         what differs from another file.")]
     File {
         #[command(flatten)]
-        which: Which,
+        which: ProjectChoice,
         /// The number of the version [default: the current one].
         number: Option<u32>,
         /// The file to create [default: what it was called, in this folder].
@@ -66,7 +66,7 @@ pub(crate) enum Manage {
     #[command(after_help = "Example: tagbridge project use --data DIR prj_1f2e 3")]
     Use {
         #[command(flatten)]
-        which: Which,
+        which: ProjectChoice,
         /// The number of the version.
         number: u32,
     },
@@ -90,7 +90,7 @@ pub(crate) fn run(manage: Manage, output: Output) -> Result<Exit, Failure> {
     }
 }
 
-fn change(which: &Which, change: &ProjectChange, output: Output) -> Result<Exit, Failure> {
+fn change(which: &ProjectChoice, change: &ProjectChange, output: Output) -> Result<Exit, Failure> {
     let changed = which.owned.reopen()?.change_project(&which.id, change);
     let changed = changed.map_err(|error| refused(which.owned.data(), &error))?;
     if output.is_json() {
@@ -103,7 +103,7 @@ fn change(which: &Which, change: &ProjectChange, output: Output) -> Result<Exit,
     Ok(Exit::Done)
 }
 
-fn delete(which: &Which, output: Output) -> Result<Exit, Failure> {
+fn delete(which: &ProjectChoice, output: Output) -> Result<Exit, Failure> {
     let deleted = which.owned.reopen()?.delete_project(&which.id);
     let deleted = deleted.map_err(|error| refused(which.owned.data(), &error))?;
     if output.is_json() {
@@ -114,7 +114,7 @@ fn delete(which: &Which, output: Output) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-fn versions(which: &Which, output: Output) -> Result<Exit, Failure> {
+fn versions(which: &ProjectChoice, output: Output) -> Result<Exit, Failure> {
     let list = which.owned.reopen()?.versions(&which.id);
     let list = list.map_err(|error| refused(which.owned.data(), &error))?;
     if output.is_json() {
@@ -132,7 +132,7 @@ fn versions(which: &Which, output: Output) -> Result<Exit, Failure> {
 }
 
 fn write(
-    which: &Which,
+    which: &ProjectChoice,
     number: Option<u32>,
     file: Option<PathBuf>,
     output: Output,
@@ -151,7 +151,7 @@ fn write(
     Ok(Exit::Done)
 }
 
-fn use_again(which: &Which, number: u32, output: Output) -> Result<Exit, Failure> {
+fn use_again(which: &ProjectChoice, number: u32, output: Output) -> Result<Exit, Failure> {
     let used = which.owned.reopen()?.use_version(&which.id, number);
     let used = used.map_err(|error| refused(which.owned.data(), &error))?;
     if output.is_json() {

@@ -1,4 +1,4 @@
-//! What Windows starts: a verb, in the folder that it was installed from, with a log of its own.
+//! Runs a command as a Windows service: in the folder of its installation, with its own log.
 
 use std::{
     ffi::OsString,
@@ -10,7 +10,7 @@ use clap::{Args, Parser};
 use tagbridge_system as system;
 use tagbridge_texts::Language;
 
-use super::{Which, failed};
+use super::{BackgroundProgram, failed};
 use crate::{arguments::Arguments, failure::Exit, live, logging::Log, output::Output};
 
 /// Its log, below its folder.
@@ -20,7 +20,7 @@ pub(crate) const LOGS: &str = "logs";
 pub(crate) struct Host {
     /// Which of the two.
     #[arg(value_enum)]
-    pub(super) which: Which,
+    pub(super) which: BackgroundProgram,
     /// The folder that it runs in.
     #[arg(long)]
     folder: PathBuf,
@@ -29,8 +29,12 @@ pub(crate) struct Host {
     arguments: Vec<OsString>,
 }
 
-/// What it is started with.
-pub(super) fn line(which: Which, folder: &Path, arguments: Vec<OsString>) -> Vec<OsString> {
+/// Its arguments.
+pub(super) fn line(
+    which: BackgroundProgram,
+    folder: &Path,
+    arguments: Vec<OsString>,
+) -> Vec<OsString> {
     let folder = folder.as_os_str().to_owned();
     let ours: [OsString; 6] = [
         "service".into(),
@@ -82,12 +86,12 @@ mod tests {
     #[test]
     fn what_is_installed_is_read_as_it_was_meant() {
         let folder = Path::new("a folder");
-        let line = line(Which::Service, folder, vec!["--data".into(), "d".into()]);
+        let line = line(BackgroundProgram::Service, folder, vec!["--data".into(), "d".into()]);
         let arguments =
             Arguments::try_parse_from([OsString::from("tagbridge")].into_iter().chain(line));
         let Ok(Verb::Service(service)) = arguments.map(|it| it.verb) else { panic!("no verb") };
         let host = service.into_host().ok().expect("the host");
-        assert_eq!((host.which, &*host.folder), (Which::Service, folder));
+        assert_eq!((host.which, &*host.folder), (BackgroundProgram::Service, folder));
         assert_eq!(host.arguments, ["--data", "d"]);
     }
 }

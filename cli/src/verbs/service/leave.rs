@@ -1,4 +1,4 @@
-//! What the account that it runs as may read and write: what its configuration names.
+//! File permissions of the service account: the files that its configuration names.
 
 use std::{
     io,
@@ -8,7 +8,7 @@ use std::{
 use tagbridge_bridge::config::{KeySource, PasswordSource, SecretPlace};
 use tagbridge_system::{Background, create_private_folder, open_to_background};
 
-use super::{Which, host::LOGS, unexpected};
+use super::{BackgroundProgram, host::LOGS, unexpected};
 use crate::{
     arguments::Verb,
     failure::Failure,
@@ -17,7 +17,7 @@ use crate::{
 
 /// Gives leave for what a verb needs; makes the folders that are to be written, closed to all others:
 /// below `ProgramData` everybody on the machine could read them and put files there.
-pub(super) fn give(which: Which, folder: &Path, verb: &Verb) -> Result<(), Failure> {
+pub(super) fn give(which: BackgroundProgram, folder: &Path, verb: &Verb) -> Result<(), Failure> {
     let (mut read, mut write) = (Vec::new(), vec![folder.join(LOGS)]);
     match verb {
         Verb::Run(it) => of_bridge(it, &mut read, &mut write)?,
@@ -82,7 +82,7 @@ mod tests {
         let line: [&OsStr; 4] =
             ["tagbridge".as_ref(), "serve".as_ref(), "--data".as_ref(), data.as_os_str()];
         let Ok(arguments) = Arguments::try_parse_from(line) else { panic!("it can be read") };
-        let given = give(Which::Service, folder.path(), &arguments.verb);
+        let given = give(BackgroundProgram::Service, folder.path(), &arguments.verb);
         assert!(given.is_ok(), "the folders are made");
         for made in [data.clone(), folder.path().join(LOGS)] {
             assert!(!is_open_to_all(&made).unwrap(), "{}", made.display());

@@ -16,31 +16,34 @@ use tagbridge_scan::{Bound, not_executed};
 use tagbridge_simulator::{Memory, Program};
 
 use crate::{
-    output::{self, said},
-    says::{Line, Word},
+    messages::{Line, Word},
+    output::said,
 };
 
 /// Executes the project's code on the controller's tags.
-pub(super) struct Code {
-    code: Bound<'static>,
+pub(in crate::verbs) struct Code {
+    machine: Bound<'static>,
+    logic: Logic<'static>,
     names: Names,
 }
 
 impl Code {
     /// All that the project's tasks execute. It lives as long as this process.
-    pub(super) fn new(project: &Arc<Project>, numbers: BTreeMap<String, u16>) -> Self {
+    pub(in crate::verbs) fn new(project: &Arc<Project>, numbers: BTreeMap<String, u16>) -> Self {
         let names = Names::new(project, numbers);
         let project: &'static Project = Box::leak(Box::new(Arc::clone(project)));
         let index: &'static Index = Box::leak(Box::new(Index::build(project)));
         let logic = Logic::new(project, index);
-        if let Some(told) = told(&not_executed(logic)) {
-            output::text_aside(told);
-        }
-        Self { code: Bound::new(logic), names }
+        Self { machine: Bound::new(logic), logic, names }
+    }
+
+    /// What is not executed, for a person; `None`: all is.
+    pub(super) fn left_out(&self) -> Option<String> {
+        told(&not_executed(self.logic))
     }
 }
 
-/// What the controller calls what the code names.
+/// The controller's names of the tags in the code.
 struct Names {
     symbols: Symbols,
     target: Target,
@@ -79,7 +82,7 @@ impl Names {
     }
 }
 
-/// What is not executed, for a person; `None`: all is.
+/// Code that is not executed, for a user; `None`: all code is executed.
 fn told(not_executed: &BTreeMap<String, usize>) -> Option<String> {
     let named = not_executed.iter().map(|(name, count)| {
         let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -90,15 +93,21 @@ fn told(not_executed: &BTreeMap<String, usize>) -> Option<String> {
 }
 
 impl<M: Memory> Program<M> for Code {
+    fn begin(&mut self, memory: &M) {
+        let names = &self.names;
+        self.machine.begin(memory, |memory: &M, name| get(memory, &names.of(name)?));
+    }
+
     fn advance(&mut self, memory: &mut M, elapsed: Duration) {
         let elapsed_ms = i64::try_from(elapsed.as_millis()).unwrap_or(i64::MAX);
         let names = &self.names;
         let get = |memory: &M, name: &str| get(memory, &names.of(name)?);
-        self.code.scan(elapsed_ms, memory, get, |memory, name, value| {
+        self.machine.scan(elapsed_ms, memory, get, |memory, name, value| {
             let Some(name) = names.of(name) else { return };
             let now = memory.value(&name).ok();
-            if let Some(value) = now.and_then(|now| like(&now, value)) {
-                // What a client cannot see either.
+            let Some(now) = now else { return };
+            if let Some(value) = like(&now, value).filter(|value| *value != now) {
+                // Tags that a client cannot see either.
                 let _left_as_it_is = memory.set(&name, &value);
             }
         });
@@ -113,6 +122,7 @@ fn get<M: Memory>(memory: &M, name: &str) -> Option<Scalar> {
         Value::Real(value) => Scalar::Real(value.into()),
         Value::LReal(value) => Scalar::Real(value),
         Value::Duration(value) => Scalar::Int(i64::try_from(value.as_millis()).ok()?),
+        Value::Text(value) => Scalar::Text(value.into()),
         _ => return None,
     })
 }
@@ -130,6 +140,10 @@ fn like(now: &Value, value: &Scalar) -> Option<Value> {
             let length = Duration::from_millis(u64::try_from(whole(value)?).ok()?);
             Value::Duration(length.try_into().ok()?)
         }
+        Value::Text(_) => match value {
+            Scalar::Text(text) => Value::Text(text.to_string()),
+            _ => return None,
+        },
         _ => return None,
     })
 }
@@ -141,3 +155,6 @@ fn whole(value: &Scalar) -> Option<i64> {
         other => other.number().map(|number| number.round_ties_even() as i64),
     }
 }
+
+#[cfg(test)]
+mod tests;

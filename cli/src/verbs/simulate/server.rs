@@ -13,7 +13,7 @@ use tagbridge_texts::Message;
 use crate::{
     arguments::time,
     failure::{Exit, Failure},
-    says::{BadValue, Because, Cannot, Do},
+    messages::{BadValue, Because, Cannot, Do},
 };
 
 /// The OPC UA server of a virtual CODESYS controller.
@@ -42,7 +42,7 @@ pub(super) struct Server {
     renew_certificate: Option<Duration>,
 }
 
-/// What one `--security` says.
+/// The value of one `--security`.
 #[derive(Clone)]
 struct Securities(Vec<Security>);
 
@@ -61,8 +61,8 @@ impl FromStr for Securities {
 }
 
 impl Server {
-    /// Fails where something is said of an OPC UA server and this vendor's controller has none, or
-    /// of how its channels are secured and they are not.
+    /// Fails if OPC UA options are given for a vendor without an OPC UA server, or certificate
+    /// options without security.
     pub(super) fn is_of(&self, vendor: Vendor) -> Result<(), Failure> {
         let is_secured = !self.securities.is_empty();
         let said = [

@@ -1,4 +1,4 @@
-//! What tags were when they last had a value.
+//! The last good values of tags.
 
 use std::collections::HashMap;
 
@@ -7,10 +7,10 @@ use tagbridge_api::{Timestamp, hmi::Quality};
 use tagbridge_bridge::ScanReport;
 use tagbridge_texts::{Coded, Message};
 
-use crate::{says::Word, verbs::brief::Shown};
+use crate::{messages::Word, verbs::brief::ValueStyle};
 
-/// The last good value of each tag, and when the controller gave it. It is for people, who are told
-/// how old it is, and is never part of a result.
+/// The last good value of each tag, and its time. It is shown to a user with its age, and is never
+/// part of a result.
 #[derive(Default)]
 pub(super) struct LastGood(HashMap<String, (Value, Timestamp)>);
 
@@ -21,8 +21,8 @@ impl LastGood {
         }
     }
 
-    /// What a tag was and how long ago, once it had a value.
-    pub(super) fn word(&self, name: &str, shown: Shown) -> Option<Message> {
+    /// A tag's last good value and its age, if it had one.
+    pub(super) fn word(&self, name: &str, shown: ValueStyle) -> Option<Message> {
         let (value, at) = self.0.get(name)?;
         let age = Timestamp::now().as_millis().saturating_sub(at.as_millis());
         let seconds = u64::try_from(age).unwrap_or(0) / 1000;

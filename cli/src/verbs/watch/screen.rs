@@ -18,9 +18,9 @@ use tokio::{sync::mpsc, time::interval};
 use self::terminal::{Look, Row, Terminal, fit};
 use super::last_good::LastGood;
 use crate::{
+    messages::{Column, Line, Word},
     output::{plain, said},
-    says::{Column, Line, Word},
-    verbs::{brief::Shown, read},
+    verbs::{brief::ValueStyle, read},
 };
 
 /// How often ages are brought up to date.
@@ -38,11 +38,11 @@ const TYPE: usize = 8;
 /// Rows that Page Up and Page Down move by.
 const PAGE: usize = 10;
 
-/// What happened in the controller's connection.
+/// The event on the controller's connection.
 pub(super) enum News {
     /// A scan.
     Scan(Box<ScanReport>),
-    /// There is none for now: what happened, why, and what to do, as lines.
+    /// There is no scan at the moment: what happened, why, and what to do, as lines.
     Lost(String),
 }
 
@@ -58,7 +58,7 @@ enum Order {
 /// A table of tags that changes in place.
 pub(super) struct Screen {
     endpoint: String,
-    shown: Shown,
+    shown: ValueStyle,
     /// From this age on a scan is old.
     old: Duration,
     newest: Option<ScanReport>,
@@ -73,7 +73,7 @@ pub(super) struct Screen {
 }
 
 impl Screen {
-    pub(super) fn new(endpoint: String, shown: Shown, interval: Duration) -> Self {
+    pub(super) fn new(endpoint: String, shown: ValueStyle, interval: Duration) -> Self {
         Self {
             endpoint,
             shown,
@@ -179,7 +179,7 @@ impl Screen {
         rows
     }
 
-    /// The state, the header and as many tags as there is room for.
+    /// The state, the header and as many tags as fit on the screen.
     fn draw_scan(
         &self,
         report: &ScanReport,

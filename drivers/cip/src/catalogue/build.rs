@@ -1,4 +1,4 @@
-//! From what a controller tells about its structures to [`Template`]s.
+//! Builds [`Template`]s from a controller's descriptions of its structures.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -21,7 +21,7 @@ pub(super) struct Templates {
 }
 
 impl Templates {
-    /// Keeps a description, or that there is none.
+    /// Stores a description, or that there is none.
     pub(super) fn keep(&mut self, template: u16, description: Option<(Attributes, Definition)>) {
         self.described.insert(template, description);
     }

@@ -1,9 +1,9 @@
 //! What a project declares, as a catalogue: names, types and dimensions without a question to the
 //! controller.
 //!
-//! Elementary types are told by every reply. What a structure holds is the controller's to say, and
-//! until it does, members are read one by one. What is an array, and how far it reaches, no reply
-//! to a read tells: that is [checked](Check) once.
+//! Every response contains its elementary type. The members of a structure are only known from the
+//! controller; until then, members are read one by one. No response shows whether a tag is an
+//! array, and its size: this is [checked](Check) once.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -16,8 +16,8 @@ use crate::{
     codec::{EPath, Elementary, Segment, changes::Mark, read_tag::TagType, tag_name::TagName},
 };
 
-/// What the controller told of a type, by the type's name in lower case: what it is, or why that
-/// cannot be known.
+/// The controller's report about a type, by the type's name in lower case: its definition, or why
+/// it is not available.
 pub(crate) type Found = HashMap<String, Result<Kind, Cause>>;
 
 /// The tags that these names begin with, as far as the project has them. `found` goes before what
@@ -117,7 +117,7 @@ fn elementary(name: &str) -> Option<Elementary> {
     all.copied().find(|it| it.name().eq_ignore_ascii_case(name))
 }
 
-/// Something of which a reply to a read does not tell whether it is an array of how many elements.
+/// A tag whose response does not show whether it is an array, and its size.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Extent {
     /// A tag, in lower case.
@@ -128,7 +128,7 @@ pub(crate) enum Extent {
     Foreign(String),
 }
 
-/// How to see that an array is as large as the project says, and that what is none is none.
+/// How to check that an array has the project's size, and that other tags are not arrays.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Check {
     pub(crate) extent: Extent,
@@ -172,7 +172,7 @@ impl Checked {
         Some(Cause::new(Reason::TypeMismatch, &why))
     }
 
-    /// Why a name that the project does not have is not read as it stands.
+    /// Why a name that the project does not contain is not read.
     pub(crate) fn foreign(&self, name: &str) -> Option<Cause> {
         let is_rows = |it: &TagName| {
             it.run.is_some() && it.members.last().is_some_and(|it| it.indices.len() > 1)
@@ -189,7 +189,7 @@ impl Checked {
     }
 }
 
-/// Why something is not read before the controller has told enough of it.
+/// Why a tag is not read before the controller has returned more information.
 fn unseen() -> Cause {
     Cause::new(Reason::NotYetKnown, &Why::Unseen)
 }
@@ -246,18 +246,19 @@ fn check_member(at: usize, around: &Kind, piece: &Piece, is_last: bool) -> Optio
     Some(Check { extent, piece: at, sizes, ends: None, beyond: vec![beyond] })
 }
 
-/// Whether every reply tells that it is no array: BOOLs come as DWORDs then.
+/// Whether every response shows that it is not an array: an array of BOOL is returned as DWORDs.
 fn shows_arrays(kind: &Kind) -> bool {
     *kind == Kind::Atomic(Elementary::Bool)
 }
 
 impl Check {
-    /// What names it, and what is seen, beside questions to the controller.
+    /// Its name, and its state, for questions to the controller.
     pub(crate) fn key(&self) -> Vec<u8> {
         format!("{self:?}").into_bytes()
     }
 
-    /// Whether it is as the project says, by the controller's own list. `None`: that does not tell.
+    /// Whether it is as in the project, by the controller's own list. `None`: the list does not
+    /// show it.
     pub(crate) fn fits(&self, listed: &Catalogue) -> Option<bool> {
         match &self.extent {
             Extent::Tag(name) => {

@@ -1,5 +1,5 @@
-//! Definitions of structures as a controller tells them, many in a packet, with those that they
-//! refer to.
+//! Reads definitions of structures from a controller, many per packet, with the structures that
+//! they refer to.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -24,7 +24,7 @@ pub(super) struct Describing {
     asked: HashSet<u16>,
     /// Those that are still needed, as far as they are known.
     stages: VecDeque<Stage>,
-    /// Whether one was refused in company: it may be told alone.
+    /// Whether one was refused in a packet with others: it is requested again alone.
     is_alone: bool,
 }
 
@@ -67,8 +67,7 @@ impl Describing {
         self.stages.is_empty()
     }
 
-    /// What to ask for next, as many of it as there is room for; nothing when all is known that is
-    /// wanted.
+    /// The next questions, as many as fit; empty if all wanted definitions are known.
     pub(super) fn questions(&self) -> Vec<Question> {
         let most = if self.is_alone { 1 } else { usize::MAX };
         self.stages.iter().take(most).map(Stage::question).collect()

@@ -5,7 +5,7 @@ use crate::codec::{
     template::{ATTRIBUTES_REPLY_SIZE, HANDLE_REPLY_SIZE, attributes_request, handle_request},
 };
 
-/// A request, and how much room its reply needs among others in a packet.
+/// A request, and the space that its response needs in a packet.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Question {
     pub(crate) request: Request,
@@ -14,7 +14,7 @@ pub(crate) struct Question {
 }
 
 impl Question {
-    /// One whose reply takes all the room that there is.
+    /// A request whose response takes a whole packet.
     pub(crate) fn alone(request: Request) -> Self {
         Self { request, reply: usize::MAX }
     }

@@ -66,7 +66,7 @@ impl Resolved {
         self.pieces.last().expect("a name resolves to a tag at least")
     }
 
-    /// Why it cannot be read, when only the controller's own definition would tell what is in it.
+    /// Why it cannot be read if only the controller's own definition would contain its members.
     pub(crate) fn lack(&self) -> Option<&Cause> {
         match &self.innermost().kind {
             Kind::Outline(it) => Some(&it.lack),

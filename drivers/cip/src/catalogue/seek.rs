@@ -1,9 +1,9 @@
 //! The definitions of a few types, without the list of tags.
 //!
-//! A reply to a read names its structure by a handle. Which template has that handle is asked of
-//! all templates there can be, many in a packet; then the template itself is read, with those that
-//! it refers to (1756-PM020, "Template object"). Several templates may have the same handle, and
-//! are then told apart by their names.
+//! A response to a read names its structure by a handle. The handles of all possible templates are
+//! requested, many per packet; then the template is read, with the ones that it refers to
+//! (1756-PM020, "Template object"). Several templates may have the same handle, and are then
+//! distinguished by their names.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -25,7 +25,7 @@ const INSTANCES: std::ops::RangeInclusive<u16> = 0x100..=0xFFF;
 /// Tags that are tried for one type, since the controller may not have all of them.
 const MAX_TAGS: usize = 4;
 
-/// More handles than a packet can tell.
+/// More handles than one packet can contain.
 const AT_A_TIME: usize = 512;
 
 /// What is sought, and what was found.
@@ -38,7 +38,7 @@ pub(crate) struct Seek {
     handles: HashMap<u16, Vec<u16>>,
     /// Instances that are still to be asked for their handles.
     unasked: VecDeque<u16>,
-    /// Those of them that could not tell at the moment.
+    /// Those that were not available at the moment.
     put_off: Vec<u16>,
 }
 
@@ -47,15 +47,15 @@ struct Sought {
     type_name: String,
     /// Tags of this type, by name.
     tags: Vec<EPath>,
-    /// Bytes of one element, as far as a project tells.
+    /// Size of one element in bytes, if a project contains it.
     size: usize,
     handle: Option<u16>,
-    /// Whether its tag's reply had no room beside others.
+    /// Whether the response of its tag did not fit into a packet with others.
     is_alone: bool,
 }
 
 impl Sought {
-    /// What its tag is of, which each reply tells before the data.
+    /// The type of its tag, which each response contains before the data.
     fn question(&self) -> Option<Question> {
         let request = read_tag(self.tags.first()?.clone(), 1);
         // A project does not know of hidden members and padding.
@@ -105,18 +105,18 @@ impl Seek {
         }
     }
 
-    /// What the controller's list told of a type.
+    /// The type from the controller's list.
     pub(crate) fn know(&mut self, type_name: &str, kind: &Kind) {
         self.found.insert(type_name.to_ascii_lowercase(), Ok(kind.clone()));
     }
 
-    /// Asks once more for what the controller could not tell at the moment.
+    /// Repeats the questions that the controller could not answer at the moment.
     pub(crate) fn resume(&mut self) {
         self.unasked.extend(self.put_off.drain(..));
     }
 
-    /// What to ask for next, as many of it as there is room for; nothing when nothing is sought any
-    /// more, or the controller cannot tell it at the moment.
+    /// The next questions, as many as fit; empty if the search is complete, or if the controller
+    /// cannot answer at the moment.
     pub(crate) fn questions(&self) -> Vec<Question> {
         if !self.describing.is_done() {
             return self.describing.questions();
@@ -160,7 +160,7 @@ impl Seek {
         }
     }
 
-    /// Gives up whatever is sought: the controller does not answer such questions.
+    /// Ends the search: the controller does not answer such questions.
     pub(crate) fn give_up(&mut self, why: &Message) {
         for sought in std::mem::take(&mut self.queue) {
             self.found

@@ -16,7 +16,7 @@ pub(crate) struct Symbol {
     pub(crate) path: EPath,
     /// Of one element.
     pub(crate) kind: Kind,
-    /// Elements in each dimension, outermost first; 0 where there is none. Those of BOOL arrays
+    /// Elements in each dimension, outermost first; 0 for a missing dimension. Those of BOOL arrays
     /// count DWORDs.
     pub(crate) dimensions: [u32; 3],
     /// What outsiders may do with it.

@@ -17,7 +17,7 @@ pub(crate) struct Unlisted(HashMap<String, Seen>);
 /// What the controller has under a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Seen {
-    /// Nothing.
+    /// No element.
     Absent,
     /// Something that is read by its name.
     Readable,
@@ -33,7 +33,7 @@ pub(crate) enum There {
     Nothing,
     /// It is known, and not to be had: an index beyond the end, an access that is denied.
     Refused,
-    /// The controller cannot tell at the moment.
+    /// The controller cannot answer at the moment.
     Untold,
 }
 
@@ -47,7 +47,7 @@ pub(crate) struct Look {
 }
 
 impl Look {
-    /// What is there, by what the two reads showed; `None`: that is not told.
+    /// The elements that the two reads showed; `None`: not known.
     pub(crate) fn seen(&self, reads: [There; 2]) -> Option<Seen> {
         match reads {
             [There::Untold, _] | [_, There::Untold] => None,

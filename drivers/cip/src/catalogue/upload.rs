@@ -29,7 +29,7 @@ const MAX_ATTEMPTS: u8 = 3;
 #[derive(Debug)]
 pub(crate) struct Upload {
     stage: Stage,
-    /// Whether the controller tells the external access.
+    /// Whether the controller reports the external access.
     access: bool,
     attempts: u8,
     mark: Option<Mark>,
@@ -59,7 +59,7 @@ enum Stage {
 /// What a reply brought.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Progress {
-    /// Nothing to show.
+    /// No tags.
     Onwards,
     /// Symbols from this place on are new.
     Listed { from: usize },
@@ -80,7 +80,7 @@ pub(crate) enum UploadError {
     Bytes(#[from] DecodeError),
     /// More than any project has.
     TooLong { limit: usize, what: &'static str },
-    /// It never stands still.
+    /// The list keeps changing.
     Changing,
 }
 
@@ -132,7 +132,7 @@ impl Upload {
         matches!(self.stage, Stage::MarkAfter | Stage::Done)
     }
 
-    /// What to ask for next, as many of it as there is room for; nothing when all is there.
+    /// The next questions, as many as fit; empty if the list is complete.
     pub(crate) fn questions(&self) -> Vec<Question> {
         match &self.stage {
             Stage::MarkBefore | Stage::MarkAfter => vec![Question::alone(changes::request())],
@@ -174,7 +174,7 @@ impl Upload {
         }
     }
 
-    /// Whether the controller tells when its project changes, as those with a list do.
+    /// Whether the controller reports changes of its project, as controllers with a list do.
     pub(crate) fn has_mark(&self) -> bool {
         self.mark.is_some()
     }
@@ -276,7 +276,7 @@ impl Upload {
     }
 }
 
-/// `None`: the controller does not tell. cpppo says something else instead.
+/// `None`: the controller does not report it. cpppo returns another value.
 fn mark_of(reply: &Reply<'_>) -> Option<Mark> {
     reply.status.is_success().then(|| Mark::decode(reply.data).ok())?
 }
@@ -319,8 +319,8 @@ fn symbol(entry: Entry, program: Option<&str>, describing: &mut Describing) -> S
     }
 }
 
-/// Whether a name is one that the controller or a module gave for itself (1756-PM020, "Tag names
-/// and type codes"; module tags as pycomm3 tells them apart).
+/// Whether a name was assigned by the controller or a module itself (1756-PM020, "Tag names and
+/// type codes"; module tags as pycomm3 distinguishes them).
 fn is_system(name: &str) -> bool {
     const OWN: [&str; 5] = ["Program", "Routine", "Task", "Map", "Cxn"];
     let mut parts = name.split(':');

@@ -7,8 +7,8 @@ use tagbridge_driver::Value;
 use super::{Kind, Member, Template};
 use crate::codec::{DecodeError, Elementary, Reader, types::logix_string};
 
-/// Values that come out of a byte at most, and those allowed beside; templates whose members lie
-/// on top of each other could make as many as they like.
+/// Maximum number of values per byte, and an additional allowance; templates with overlapping
+/// members could produce any number.
 const VALUES_PER_BYTE: usize = 16;
 const VALUES_BESIDE: usize = 4096;
 

@@ -121,7 +121,7 @@ fn aimed(aim: &Aim, outcomes: &[Outcome]) -> Answer {
     Answer { reading, arrived: arrived.unwrap_or_else(Instant::now) }
 }
 
-/// What came, where that is a structure which nobody describes.
+/// The data, if it is a structure without a description.
 fn undefined(outcome: &Outcome) -> Option<Cause> {
     let kind = outcome.result.as_ref().ok()?.kind;
     is_undefined(kind).then(|| Cause::new(Reason::DecodeError, &Why::NoDefinition { kind }))

@@ -21,7 +21,7 @@ pub(super) async fn step(
     Ok(replies.map_err(UploadError::Bytes).and_then(|replies| upload.take(&replies)))
 }
 
-/// The list as the program with this mark told it before; `None`: not all of it is known.
+/// The cached list of the program with this mark; `None`: it is not complete.
 pub(super) fn recalled(link: &Link, mark: &Mark) -> Option<Catalogue> {
     let mut upload = Upload::of(mark.clone());
     while !upload.is_listed() {

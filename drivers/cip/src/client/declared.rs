@@ -1,8 +1,8 @@
-//! What the connection knows of tags without the controller's list: what a project declares, and
-//! what the controller told of just those that are read.
+//! What the connection knows about tags without the controller's list: a project's declarations,
+//! and the controller's information about the tags that are read.
 //!
-//! The definitions of structures, and how far arrays reach, belong to the program that the
-//! controller had when it told them. Whoever relies on them compares the change mark.
+//! Definitions of structures and sizes of arrays belong to the controller's program at the time of
+//! the answer. Users compare the change mark.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -53,12 +53,12 @@ pub(super) struct ByName {
     pub(super) learnt_at: Instant,
 }
 
-/// What the controller tells of its program's changes.
+/// What the controller reports about changes of its program.
 #[derive(Debug)]
 enum Program {
     /// It was not asked yet.
     Unasked,
-    /// Nothing, or it must not be asked.
+    /// Unknown, or it must not be asked.
     Untold,
     Marked(Mark),
 }
@@ -88,7 +88,7 @@ impl ByName {
         }
     }
 
-    /// Forgets what the controller told. One that does not tell of changes never will.
+    /// Drops the controller's answers. A controller that does not report changes never will.
     pub(super) fn forget(&mut self) {
         let is_untold = matches!(self.program, Program::Untold);
         *self = Self::new(Some(Arc::clone(&self.project)));
@@ -97,12 +97,12 @@ impl ByName {
         }
     }
 
-    /// The controller does not tell when its program changes, or must not be asked.
+    /// The controller does not report changes of its program, or must not be asked.
     pub(super) fn without_mark(&mut self) {
         self.program = Program::Untold;
     }
 
-    /// Whether the controller has not shown yet that it tells of changes.
+    /// Whether it is not known yet if the controller reports changes.
     pub(super) fn is_unproven(&self) -> bool {
         matches!(self.program, Program::Unasked)
     }
@@ -236,7 +236,7 @@ impl ByName {
         }
     }
 
-    /// What the controller's own list told: its types, and how far its arrays reach.
+    /// The information in the controller's own list: its types, and the sizes of its arrays.
     pub(super) fn take_list(&mut self, listed: &Arc<Catalogue>) {
         let Some(mark) = listed.mark() else { return };
         if self.mark() != Some(mark) {
@@ -249,8 +249,8 @@ impl ByName {
         self.listed = Some(Arc::clone(listed));
     }
 
-    /// Looks whether arrays are as large as the project says, and what is none in it is none.
-    /// Whether all was seen: what was not in time, or not told, is looked at with the next scan.
+    /// Checks whether arrays have the project's sizes, and other tags are not arrays. Returns
+    /// whether all checks are complete; the others continue with the next scan.
     async fn check(
         &mut self,
         link: &mut Link,
@@ -307,8 +307,8 @@ impl ByName {
     }
 }
 
-/// Whether something is as the project says, by what is there: of its first element and its last
-/// one, and of what lies beyond it. `None`: that is not told.
+/// Whether a tag is as in the project, from reads of its first and last element and of the element
+/// after it. `None`: not known.
 fn fits(ends: &[Option<bool>], beyond: &[Option<bool>]) -> Option<bool> {
     if beyond.contains(&Some(true)) || ends == [Some(true), Some(false)] {
         return Some(false);

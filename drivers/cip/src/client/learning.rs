@@ -13,7 +13,7 @@ use crate::{
     logged::{Logged, event},
 };
 
-/// Requests beside a scan for an upload that only makes later scans faster.
+/// Additional requests per scan for an upload that only makes later scans faster.
 pub(super) const BESIDE_A_SCAN: u32 = 16;
 
 impl Until {
@@ -29,7 +29,7 @@ impl Until {
 /// What is known of the controller's own list of tags.
 #[derive(Debug, Default)]
 pub(super) enum Learnt {
-    /// It was not asked for yet, or does not hold any more.
+    /// It was not requested yet, or is no longer valid.
     #[default]
     Unasked,
     UnderWay(Box<Upload>),
@@ -70,8 +70,7 @@ impl Learnt {
         }
     }
 
-    /// Why there is nothing to be said about names that only the list explains; `None` when it is
-    /// known, or there is none.
+    /// Why names that need the list have no value; `None` if the list is known, or does not exist.
     pub(super) fn lack(&self) -> Option<Cause> {
         match self {
             Self::Known(_) | Self::Absent => None,
@@ -84,7 +83,7 @@ impl Learnt {
         }
     }
 
-    /// Whether the controller has not shown yet that it has a list, or tells of changes.
+    /// Whether it is not known yet if the controller has a list, or reports changes.
     pub(super) fn is_unproven(&self) -> bool {
         match self {
             Self::Unasked => true,
@@ -129,7 +128,7 @@ impl Learnt {
 
     /// What is left of an upload that failed.
     fn after(error: &UploadError, upload: &Upload) -> Self {
-        // What comes in place of a list from who knows neither marks nor tags is none.
+        // A response that replaces a list, from a device without marks and tags, is not a list.
         let is_none = error.is_absence() || matches!(error, UploadError::Bytes(_));
         if is_none && !upload.has_mark() && upload.symbols().is_empty() {
             event!(info, Logged::NamesAlone, %error);

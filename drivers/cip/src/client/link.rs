@@ -26,7 +26,7 @@ use crate::{
 /// Most bytes of an unconnected message that every device takes.
 const UNCONNECTED_MAX: usize = 504;
 
-/// A connection that was idle for so long is used before the controller gives it up.
+/// A connection that was idle for this time is used before the controller closes it.
 const IDLE_MAX: Duration = Duration::from_secs(12);
 
 /// How long an orderly leave may take.
@@ -44,9 +44,9 @@ pub(super) struct Link {
     pub(super) refuses_packets: Option<Status>,
     /// Whether its tags are read by their names alone, though it numbers them in its list.
     pub(super) by_name: bool,
-    /// What it told before, on this connection and others.
+    /// The cached answers of this and other connections.
     recall: Option<(Recall, Identity)>,
-    /// Whether its program is the one that it told it of.
+    /// Whether its program is the one of the cached answers.
     is_recalled: bool,
     /// The answer to a request that travelled without a connection.
     answered: Option<(usize, Bytes)>,
@@ -70,7 +70,7 @@ pub(super) struct Opened {
 /// A request that is not answered yet.
 #[derive(Debug)]
 pub(super) struct UnderWay {
-    /// What whoever asked knows it by.
+    /// The caller's number of the request.
     ticket: usize,
     service: Option<u8>,
     deadline: Instant,
@@ -98,7 +98,7 @@ impl Link {
         }
     }
 
-    /// What the controller with this identity told before.
+    /// The cached answers of the controller with this identity.
     pub(super) fn recall(&mut self, recall: Recall, identity: &Identity) {
         self.recall = Some((recall, identity.clone()));
     }
@@ -124,7 +124,7 @@ impl Link {
         }
     }
 
-    /// What was told was not true, or is no more.
+    /// The cached answer was wrong, or is outdated.
     pub(super) fn forget(&mut self) {
         if let Some((recall, _)) = self.recall.as_ref().filter(|_| self.is_recalled) {
             recall.forget();
@@ -147,7 +147,7 @@ impl Link {
         }
     }
 
-    /// Asks the controller. The reply is of the service that was asked for, whatever its status.
+    /// Sends a request. The response has the requested service, with any status.
     pub(super) async fn ask(
         &mut self,
         doing: LinkStep,
@@ -242,8 +242,8 @@ impl Link {
         Ok(())
     }
 
-    /// Waits for the next reply, whichever request it answers: its ticket and the reply. That is of
-    /// the service that was asked for, whatever its status.
+    /// Waits for the next response to any request, and returns its ticket and the response. The
+    /// response has the requested service, with any status.
     pub(super) async fn take(&mut self, doing: LinkStep) -> Result<(usize, Bytes), LinkError> {
         if let Some(answered) = self.answered.take() {
             return Ok(answered);
@@ -269,7 +269,7 @@ impl Link {
         Ok((asked.ticket, check_service(doing, asked.service, reply)?))
     }
 
-    /// A connection that nobody used for so long that it may soon be freed by the controller.
+    /// A connection that was idle for so long that the controller may soon close it.
     pub(super) fn has_idle_connection(&self) -> bool {
         self.connections.iter().any(|it| it.used.elapsed() >= IDLE_MAX)
     }
@@ -339,7 +339,7 @@ impl Link {
     }
 }
 
-/// Who said no, by the way that was taken.
+/// The refusing device, by the route.
 #[derive(Debug, Coded)]
 #[coded(prefix = "cip-refused")]
 pub(super) enum Refused {

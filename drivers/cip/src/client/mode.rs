@@ -11,7 +11,7 @@ use crate::{
 /// What a controller says when it is asked for its mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ModeAnswer(
-    /// `None`: that it does not tell.
+    /// `None`: it does not report it.
     pub(super) Option<RunMode>,
 );
 

@@ -38,7 +38,7 @@ use crate::{
 
 /// Bytes of a packet of a small connection that every device grants.
 const SMALL_SIZE: u16 = 504;
-/// With a multiplier of 8, a connection that nobody closed is freed after 28 s.
+/// With a multiplier of 8, the controller closes an unused connection after 28 s.
 const RPI_US: u32 = 3_500_000;
 /// Stands for × 8.
 const TIMEOUT_MULTIPLIER: u8 = 1;
@@ -82,7 +82,7 @@ pub(super) async fn open(
     match open_connections(&mut link, target.size, options.connections).await {
         Ok(()) => Ok((link, identity)),
         Err(error) => {
-            // Whoever refused us is not left with a session that nobody uses.
+            // After a refusal the session is closed, so that it does not stay open.
             link.close().await;
             Err(error)
         }
@@ -121,7 +121,7 @@ async fn reach(
     }
 }
 
-/// Who answers at a host (`HOST` or `HOST:PORT`), behind whatever backplane.
+/// The identity of the device at a host (`HOST` or `HOST:PORT`), behind any backplane.
 pub(crate) async fn identity_at(host: &str, wait: Duration) -> Result<Identity, LinkError> {
     let refused = |error: EndpointError| LinkError::Refused {
         doing: LinkStep::TellIdentity,
@@ -138,7 +138,8 @@ pub(crate) async fn identity_at(host: &str, wait: Duration) -> Result<Identity, 
     Ok(identity)
 }
 
-/// Asks the controller who it is, or else the device that the socket ends at. `None`: neither tells.
+/// Requests the identity of the controller, or else of the device at the socket. `None`: neither
+/// returns it.
 async fn identify(link: &mut Link) -> Result<Option<IdentityObject>, LinkError> {
     const DOING: LinkStep = LinkStep::TellIdentity;
     let request = Request::get_attributes_all(class::IDENTITY, 1).to_bytes();
@@ -175,7 +176,7 @@ async fn identify(link: &mut Link) -> Result<Option<IdentityObject>, LinkError> 
     }
 }
 
-/// Asks for the name of the controller's project; `None` when it tells none.
+/// Requests the name of the controller's project; `None` if it does not return one.
 async fn project_name(link: &mut Link) -> Result<Option<String>, LinkError> {
     const DOING: LinkStep = LinkStep::TellProjectName;
     let request = Request::get_attributes_all(class::PROGRAM_NAME, 1).to_bytes();

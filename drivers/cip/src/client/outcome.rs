@@ -1,4 +1,4 @@
-//! What became of one read: its data, or why there is none.
+//! The result of one read: its data, or why there is none.
 
 use std::time::Instant;
 
@@ -36,7 +36,7 @@ pub(super) enum Failure {
 }
 
 impl Outcome {
-    /// Whether there is something; `None`: the status does not tell.
+    /// Whether the tag exists; `None`: the status does not show it.
     pub(super) fn is_there(&self) -> Option<bool> {
         match &self.result {
             Err(Failure::Status(status)) => (!status.passes()).then_some(false),
@@ -56,7 +56,7 @@ impl Outcome {
         }
     }
 
-    /// Whether it is not what the controller itself had told.
+    /// Whether it differs from the controller's own list.
     pub(super) fn is_contradiction(&self) -> bool {
         matches!(&self.result, Err(Failure::Type(it)) if it.is_told())
     }
@@ -67,7 +67,7 @@ impl Mismatch {
         event!(info, Logged::TagDiffers, expected = %self.listed.0, found = %self.found.0);
     }
 
-    /// Whether the controller had told what it should be.
+    /// Whether the controller's list contains its type.
     pub(super) fn is_told(&self) -> bool {
         !self.is_declared || matches!(self.listed.0, TagType::Structure { .. })
     }

@@ -32,7 +32,7 @@ const LOOKS_AT_A_TIME: usize = 1000;
 const LIST_GOOD_FOR: Duration = Duration::from_mins(1);
 
 impl LogixConnection {
-    /// Nothing but the project is known.
+    /// Only the project is known.
     pub(super) fn by_name(&self, project: Option<Arc<dyn Declarations>>) -> ByName {
         let mut by_name = ByName::new(project);
         if self.way.hang_ups.load(Ordering::Relaxed) >= MAX_HANG_UPS {
@@ -114,8 +114,8 @@ impl LogixConnection {
         Ok(self.link.round_trips - start)
     }
 
-    /// Opens the link again to a controller that closed the connection when it was asked for its
-    /// tags. One that does it again is not asked any more.
+    /// Opens the link again to a controller that closed the connection at a request for its tags.
+    /// After a second time the request is not sent again.
     async fn reopen(&mut self) -> Result<(), LinkError> {
         let hang_ups = self.way.hang_ups.fetch_add(1, Ordering::Relaxed) + 1;
         event!(info, Logged::HungUpAtTags, hang_ups);
@@ -135,7 +135,7 @@ impl LogixConnection {
         Ok(())
     }
 
-    /// Forgets what was learnt of a program that is not there any more.
+    /// Drops the knowledge about a replaced program.
     pub(super) fn forget(&mut self) {
         self.link.forget();
         self.begin_anew();

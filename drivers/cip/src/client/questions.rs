@@ -15,7 +15,7 @@ use crate::{
     plan::Limits,
 };
 
-/// The replies to the first of these questions: as many as a packet takes, at least one.
+/// The responses to the first of these questions: as many as fit into a packet, at least one.
 pub(super) async fn ask(
     link: &mut Link,
     doing: LinkStep,
@@ -84,7 +84,7 @@ async fn alone(
     Ok(vec![reply])
 }
 
-/// Asks for the change mark. `None`: it is not told; its status says why.
+/// Requests the change mark. `None`: it is not returned; the status shows why.
 pub(super) async fn mark(
     link: &mut Link,
     doing: LinkStep,

@@ -1,6 +1,5 @@
-//! What a controller told of its program, by the questions that it answered: kept over connections
-//! and, with a folder for it, over runs. It is the word of a controller with one change mark, and
-//! worth nothing with another one.
+//! A controller's answers about its program, by question: cached for the next connections and, with
+//! a folder, for the next runs. They are valid for one controller with one change mark.
 
 use std::{
     collections::HashMap,
@@ -27,7 +26,7 @@ pub(super) struct Recall(Arc<Mutex<Told>>);
 struct Told {
     file: Option<PathBuf>,
     is_loaded: bool,
-    /// Whose word it is: the device, and its program.
+    /// The device and its program.
     of: Option<(Vec<u8>, Mark)>,
     answers: HashMap<Vec<u8>, Bytes>,
     bytes: usize,
@@ -43,7 +42,7 @@ impl Recall {
         Self(Arc::new(Mutex::new(Told { file, ..Told::default() })))
     }
 
-    /// The controller that answers, and its mark: what another one told is forgotten.
+    /// Sets the current controller and its mark: cached answers of another one are dropped.
     pub(super) fn confirm(&self, identity: &Identity, mark: &Mark) {
         let mut told = self.told();
         told.load();
@@ -160,7 +159,7 @@ fn put(to: &mut Vec<u8>, bytes: &[u8]) {
     to.extend(bytes);
 }
 
-/// Beside the file, then in its place: whoever reads meanwhile finds the old one.
+/// Writes a temporary file, then renames it: concurrent readers see the old file.
 fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder)?;
@@ -176,7 +175,7 @@ fn device(identity: &Identity) -> Vec<u8> {
     [vendor.as_str(), product, revision, serial, name].join("\n").into_bytes()
 }
 
-/// FNV-1a: tells a damaged file from a whole one, and names files.
+/// FNV-1a: detects damaged files, and is used in file names.
 fn fnv(bytes: &[u8]) -> u64 {
     let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3);
     bytes.iter().fold(0xCBF2_9CE4_8422_2325, step)

@@ -53,7 +53,7 @@ pub(super) struct Gathered {
 pub(super) enum Changed {
     /// Its change mark says so.
     Mark,
-    /// A tag is not what the controller told, and the mark is the same.
+    /// A tag differs from the controller's list, and the mark is the same.
     Type,
 }
 
@@ -330,8 +330,8 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Takes the reply to one read, a part of what came: its data, why there is none, or that there
-    /// is more.
+    /// Processes the response to one read, or to a part of one: its data, an error, or that more
+    /// data follows.
     fn settle(&mut self, read: usize, bytes: &Bytes, reply: &[u8], arrived: Instant) {
         if let Some((kind, Some(len))) = self.read(read).expected
             && let Some(data) = as_expected(reply, kind, len)

@@ -27,7 +27,7 @@ pub(super) struct Route {
     pub(super) path: EPath,
     /// As a person writes it; empty: none.
     pub(super) text: String,
-    /// Whether nobody asked for it.
+    /// Whether it is the default.
     pub(super) is_default: bool,
 }
 

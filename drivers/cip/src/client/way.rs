@@ -19,12 +19,12 @@ use super::{
 use crate::{catalogue::Unlisted, codec::Status, guard::KINDS, plan::Knowledge};
 
 impl Logix {
-    /// Reads the endpoint. Nothing is dialled yet.
+    /// Parses the endpoint, without connecting.
     pub fn new(endpoint: &Endpoint, options: LinkOptions) -> Result<Self, EndpointError> {
         Self::learning_in(endpoint, options, None)
     }
 
-    /// The same, with a folder in which is kept what controllers told of their programs.
+    /// The same, with a folder for cached answers about controllers' programs.
     pub fn learning_in(
         endpoint: &Endpoint,
         options: LinkOptions,

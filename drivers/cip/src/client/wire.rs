@@ -54,7 +54,7 @@ impl Wire {
             socket: socket.await?,
             request_timeout: options.request_timeout,
             session: 0,
-            // The first one is 0, since a session is registered before anything is told apart.
+            // The first one is 0, because a session is registered before any other request.
             context: u64::MAX,
             has_echoed: false,
             under_way: 0,
@@ -200,7 +200,7 @@ impl Wire {
                 let error = DecodeError::new("session handle", 4, expected, found);
                 return Err(protocol(doing, error));
             }
-            // Connected messages are told apart by their sequence count instead.
+            // Connected messages are identified by their sequence count instead.
             let is_ours = frame.context == self.context.to_le_bytes();
             self.has_echoed |= is_ours;
             // Some devices give back none. What comes late never meets another request here, since a

@@ -22,7 +22,7 @@ pub struct Command(pub u16);
 impl Command {
     /// Which services the device offers.
     pub const LIST_SERVICES: Self = Self(0x04);
-    /// Who the device is.
+    /// The device's identity.
     pub const LIST_IDENTITY: Self = Self(0x63);
     /// Which other interfaces it has.
     pub const LIST_INTERFACES: Self = Self(0x64);

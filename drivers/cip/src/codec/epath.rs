@@ -117,7 +117,7 @@ impl EPath {
     /// Appends the size in words, then the segments.
     ///
     /// # Panics
-    /// When the path is longer than [`MAX_PATH`]; whoever makes paths from names checks it.
+    /// If the path is longer than [`MAX_PATH`]; callers with paths from names check it.
     pub fn encode_sized(&self, out: &mut Vec<u8>) {
         out.push(self.words());
         self.encode(out);

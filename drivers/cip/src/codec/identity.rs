@@ -1,4 +1,4 @@
-//! Who a device is: the Identity object, and the answer to `ListIdentity`.
+//! The identity of a device: the Identity object, and the response to `ListIdentity`.
 //!
 //! Source: CIP Networks Library volume 1, chapter 5-2; volume 2, chapter 2-4.3.
 
@@ -32,7 +32,7 @@ pub struct IdentityObject {
 }
 
 impl IdentityObject {
-    /// Of a device that does not tell.
+    /// Of a device that does not report it.
     pub fn unknown() -> Self {
         Self {
             vendor: 0,
@@ -95,7 +95,7 @@ pub struct ListIdentityItem {
     pub protocol_version: u16,
     /// Where the device says that it listens.
     pub socket: SocketAddrV4,
-    /// Who it is.
+    /// The identity.
     pub identity: IdentityObject,
     /// State of the device; 0xFF where it has none.
     pub state: u8,
@@ -140,7 +140,7 @@ pub struct DeviceStatus(pub u16);
 /// Position of a controller's key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Keyswitch {
-    /// It executes its program, and nobody changes that from afar.
+    /// It executes its program, and remote mode changes are disabled.
     Run,
     /// It is being programmed.
     Program,

@@ -58,7 +58,7 @@ impl Request {
     }
 }
 
-/// A request as it arrived, whatever it asks for.
+/// A received request with any service.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Incoming<'a> {
     /// The service's code: see [`Service`] for those that read.

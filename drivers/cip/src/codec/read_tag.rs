@@ -9,7 +9,7 @@ use tagbridge_driver::Value;
 
 use super::{DecodeError, EPath, Elementary, Reader, Request, Service, types::logix_string};
 
-/// Marks a structure, where otherwise the type's code stands.
+/// Marks a structure, instead of the type's code.
 const STRUCTURE: u16 = 0x02A0;
 
 /// Reads `elements` elements from where the path leads.
@@ -103,7 +103,7 @@ impl TagType {
         Ok(Elementary::from_code(code).map_or(Self::Unknown(code), Self::Elementary))
     }
 
-    /// Appends it as it stands before the data of a reply.
+    /// Appends it as before the data of a response.
     pub fn encode(self, out: &mut Vec<u8>) {
         match self {
             Self::Elementary(kind) => out.put_u16_le(kind.code()),

@@ -44,7 +44,7 @@ impl fmt::Debug for Service {
 
 /// Classes of objects that are spoken to.
 pub mod class {
-    /// Who the device is.
+    /// The device's identity.
     pub const IDENTITY: u32 = 0x01;
     /// Where requests arrive.
     pub const MESSAGE_ROUTER: u32 = 0x02;

@@ -65,7 +65,7 @@ impl Status {
         self.general == Self::SUCCESS
     }
 
-    /// Whether it tells of the device's state at the moment, and nothing of what was asked for.
+    /// Whether it concerns the device's state at the moment, and not the requested tag.
     pub fn passes(&self) -> bool {
         matches!(self.general, 0x01 | 0x02 | 0x07 | 0x0C | 0x10)
     }

@@ -15,11 +15,11 @@ const TYPE: u16 = 2;
 const DIMENSIONS: u16 = 8;
 const ACCESS: u16 = 10;
 
-/// Most characters of a name, as many as a path can carry.
+/// Maximum length of a name in a path.
 const MAX_NAME: usize = 255;
 
-/// Asks for the symbols of the controller, or of a program (`Program:Main`), from this instance
-/// on: as many as there is room for. Without `access`, which old controllers do not know.
+/// Requests the symbols of the controller, or of a program (`Program:Main`), from this instance on:
+/// as many as fit. Without `access`, which old controllers do not support.
 pub fn request(program: Option<&str>, instance: u32, access: bool) -> Request {
     let path: EPath = program
         .map(|it| Segment::Symbol(it.to_owned()))
@@ -41,7 +41,7 @@ pub struct Entry {
     pub name: String,
     /// What it is.
     pub kind: TypeWord,
-    /// Elements in each dimension, outermost first; 0 where there is none.
+    /// Elements in each dimension, outermost first; 0 for a missing dimension.
     pub dimensions: [u32; 3],
     /// What outsiders may do with it.
     pub access: Access,
@@ -80,7 +80,7 @@ impl Entry {
         Ok(Self { instance, name, kind, dimensions, access })
     }
 
-    /// Appends the entry as it stands on a page, with its access or without.
+    /// Appends the entry as on a page, with or without its access.
     ///
     /// # Panics
     /// When the name has a character outside of Latin-1 or more than 65535 of them.

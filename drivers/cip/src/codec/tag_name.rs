@@ -72,7 +72,7 @@ impl TagName {
         self.members.last()?.indices.last().copied()
     }
 
-    /// The same name with another last index; without an effect where there is none.
+    /// The same name with another last index; unchanged if it has none.
     pub(crate) fn with_last_index(mut self, index: u32) -> Self {
         if let Some(last) = self.members.last_mut().and_then(|it| it.indices.last_mut()) {
             *last = index;
@@ -124,7 +124,7 @@ fn from_one(position: &usize) -> usize {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error, Coded)]
 #[coded(prefix = "cip-name")]
 pub enum Problem {
-    /// Nothing where a name should be.
+    /// A name is missing.
     NameMissing,
     /// A name that begins with something else than a letter or underscore.
     NameStart,

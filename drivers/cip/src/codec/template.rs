@@ -17,8 +17,8 @@ const STRUCTURE_SIZE: u16 = 5;
 /// In the order in which pycomm3 asks for them.
 const ATTRIBUTES: [u16; 4] = [DEFINITION_WORDS, STRUCTURE_SIZE, MEMBER_COUNT, HANDLE];
 
-/// Bytes by which the size that the attribute tells exceeds what holds names, as the manual, libplctag
-/// and pylogix have it; pycomm3 reads two more.
+/// Number of bytes by which the size in the attribute exceeds the definition, as in the manual,
+/// libplctag and pylogix; pycomm3 reads two more.
 const BEYOND: u32 = 23;
 /// Bytes of a member besides its name.
 const MEMBER_SIZE: usize = 8;
@@ -49,7 +49,7 @@ pub(crate) fn decode_handle(data: &[u8]) -> Result<u16, DecodeError> {
     Ok(handle)
 }
 
-/// Asks for `count` bytes of a definition from `offset` on; as many come as there is room for.
+/// Requests `count` bytes of a definition from `offset` on; the response contains as many as fit.
 pub fn read_request(template: u16, offset: u32, count: u16) -> Request {
     let mut data = Vec::with_capacity(6);
     data.put_u32_le(offset);

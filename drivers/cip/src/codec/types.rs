@@ -107,7 +107,7 @@ impl fmt::Display for Elementary {
     }
 }
 
-/// First day that a DATE can tell.
+/// The first day of a DATE.
 const DATE_EPOCH: civil::Date = civil::date(1972, 1, 1);
 
 impl Elementary {
@@ -334,8 +334,7 @@ pub mod logix_string {
         Ok(Value::Text(text(length, &data[..CAPACITY])))
     }
 
-    /// The text of a string, by its LEN. That is what the program wrote there: it may be negative, or
-    /// more than there is room for.
+    /// The text of a string, with its LEN. The program may write a negative or a too large LEN.
     pub(crate) fn text(length: [u8; 4], data: &[u8]) -> String {
         let length = usize::try_from(i32::from_le_bytes(length)).unwrap_or_default();
         latin1(&data[..length.min(data.len())])

@@ -86,7 +86,7 @@ impl Plan {
         Self::catalogued(wanted, foreign, catalogue, limits, several)
     }
 
-    /// Where something is not resolved, the next of the `foreign` ones stands for it.
+    /// An unresolved tag uses the next of the `foreign` ones.
     fn catalogued(
         resolved: Vec<Option<Result<Arc<Resolved>, Cause>>>,
         (first, foreign): (Vec<Read>, Vec<Result<Vec<Take>, Cause>>),

@@ -112,7 +112,7 @@ impl Size {
     }
 }
 
-/// Puts requests into packets, each into the first one that has room.
+/// Puts requests into packets, each into the first one with enough space.
 #[derive(Debug, Clone)]
 pub(crate) struct Packer {
     limits: Limits,
@@ -151,8 +151,8 @@ impl Packer {
         self.bins.push(bin);
     }
 
-    /// Takes in a run of elements, divided so that packets are filled. Each piece is made by
-    /// `piece` from its first element and their number, and has `head` bytes beside the elements.
+    /// Adds a run of elements, divided so that packets are filled. `piece` creates each part from
+    /// its first element and their number; a part has `head` bytes in addition to the elements.
     pub(crate) fn pour(
         &mut self,
         elements: u32,
@@ -203,7 +203,7 @@ impl Packer {
             if is_needed(&last) || has_more && !is_needed(&self.bins[0]) {
                 self.bins.push(last);
             } else if has_more {
-                // One mark is enough where nothing else has room for another.
+                // One mark is sufficient if other packets have no space for another.
                 self.bins.rotate_left(1);
             }
         }
@@ -239,7 +239,7 @@ impl Bin {
     }
 }
 
-/// Packs by request and by reply size: largest first, each into the first packet that has room.
+/// Packs by request and response size: largest first, each into the first packet with enough space.
 pub(crate) fn pack(sizes: &[Size], limits: Limits) -> Vec<Packet> {
     let mut packer = Packer::new(limits, Marks::None);
     for i in largest_first(sizes, limits) {

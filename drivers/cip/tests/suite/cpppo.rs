@@ -90,7 +90,7 @@ fn python() -> PathBuf {
     let python = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../.venv/bin/python");
     assert!(
         python.exists(),
-        "there is no Python with cpppo: run `cargo xtask setup`, which installs one, or set TAGBRIDGE_PYTHON"
+        "Python with cpppo: run `cargo xtask setup` does not exist, which installs one, or set TAGBRIDGE_PYTHON"
     );
     python
 }
@@ -368,7 +368,7 @@ async fn with_a_project_it_is_read_by_name_and_type() {
         let Reading::Bad(cause) = &scan.answers[3].reading else { panic!("{scan:?}") };
         assert_eq!(
             cause.in_particular().to_string(),
-            "the controller has INT, the project says DINT"
+            "the controller has INT, but the project has DINT"
         );
         assert!(matches!(&scan.answers[4].reading, Reading::Bad(_)));
         assert_eq!(scan.learning > 0, round == 0, "it is asked for what it does not have but once");

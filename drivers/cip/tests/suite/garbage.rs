@@ -1,5 +1,5 @@
-//! Decoders before bytes that nobody meant: an error or a value, never a panic, and nothing is
-//! reserved that the bytes do not hold.
+//! Decoders with random bytes: they return an error or a value, never panic, and never reserve more
+//! memory than the bytes need.
 
 use bytes::BytesMut;
 use proptest::prelude::*;

@@ -27,7 +27,7 @@ use tagbridge_driver::{
     captured::{self, Cut, Recorded},
 };
 
-/// By what the visualisation reads: each of its instances stands for tags.
+/// By the visualisation's reads: each of its instances belongs to tags.
 const VENDORS_OWN: Segment = Segment::Class(0x72);
 
 const RECORDING: &str = "logix-read-tag.pcap";

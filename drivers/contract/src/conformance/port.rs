@@ -1,4 +1,4 @@
-//! Ports for other people's servers, which cannot choose one by themselves.
+//! Ports for foreign servers, which cannot choose one by themselves.
 
 use std::{
     hash::{BuildHasher, Hasher, RandomState},
@@ -6,25 +6,24 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// Systems give ports from 32768 on to whoever asks for any: these they give to nobody.
+/// Operating systems assign ports from 32768 on automatically. Ports below are never assigned.
 const FIRST: u16 = 20_000;
 const PAIRS: u64 = 6_000;
 
-/// Ports that are tried: who finds none free among so many will find none.
+/// Number of ports to try. If all of them are in use, no port is free.
 const TRIES: usize = 10_000;
 
-/// The marks of the ports that were given, until the process ends.
+/// The locks on the assigned ports, until the process ends.
 static GIVEN: Mutex<Vec<TcpListener>> = Mutex::new(Vec::new());
 
-/// A port of 127.0.0.1 that nobody listens on. As long as this process lives, no other that asks
-/// here is given the same one, whether somebody listens there yet, in between, or any more. Panics
-/// where none is free.
+/// Returns an unused port of 127.0.0.1. While this process runs, no other process that calls this
+/// function gets the same port, even if no server listens on it. Panics if none is free.
 #[must_use]
 pub fn free_port() -> u16 {
     for _ in 0..TRIES {
         let random = RandomState::new().build_hasher().finish() % PAIRS;
         let port = FIRST + 2 * u16::try_from(random).unwrap_or_default();
-        // Who holds the port after it, which is never given, has this one.
+        // The next port, which is never assigned, serves as the lock of this one.
         let Some(mark) = listen(port + 1) else { continue };
         if listen(port).is_some() {
             GIVEN.lock().unwrap_or_else(PoisonError::into_inner).push(mark);

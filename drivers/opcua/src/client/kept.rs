@@ -16,7 +16,7 @@ pub(super) type Kept = Arc<Mutex<Option<(Run, Knowledge)>>>;
 /// A server from its start to its end, by when it started and by its namespaces.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Run {
-    /// Null: it does not tell.
+    /// Null: it does not report it.
     pub(super) start: DateTime,
     pub(super) namespaces: Vec<String>,
 }
@@ -29,7 +29,8 @@ pub(super) struct Held {
 }
 
 impl Held {
-    /// What was learnt of this run of the server; nothing where it is another one, or does not tell.
+    /// The cached knowledge about this run of the server; `None` if it is another run, or the
+    /// server does not report it.
     pub(super) fn of(run: Run, kept: Kept) -> Self {
         let before = kept.lock().ok().and_then(|mut it| it.take());
         let before = before.filter(|(of, _)| *of == run && !run.start.is_null());

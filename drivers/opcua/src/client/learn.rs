@@ -38,7 +38,7 @@ const FURTHER_AT_A_TIME: usize = 1000;
 /// What came of looking for names.
 #[derive(Default)]
 struct Sought {
-    /// Names, the nodes that they lead to, and those nodes' data types where the server tells them.
+    /// Names, their nodes, and the nodes' data types if the server reports them.
     found: Vec<(String, Candidate, Option<NodeId>)>,
     missing: Vec<(String, TagFault)>,
 }
@@ -80,7 +80,7 @@ pub(super) enum Due {
     Missing,
     /// Names that are new.
     New,
-    /// Names that led somewhere and do not any more: another program may be loaded.
+    /// Names that were resolved before but no longer: another program may be loaded.
     Lost,
 }
 
@@ -93,7 +93,7 @@ struct Found {
 }
 
 impl Knowledge {
-    /// Where each of the names leads; what is not known is learnt.
+    /// The nodes of the names; unknown names are resolved first.
     pub(super) async fn aims(
         &mut self,
         names: &[String],
@@ -149,7 +149,7 @@ impl Knowledge {
         self.declared.extend(self.types.forget_structures());
     }
 
-    /// A name that led somewhere leads nowhere any more: it is looked for again in a while.
+    /// A resolved name is no longer valid: it is resolved again later.
     pub(super) fn miss(&mut self, name: &str) {
         if let Some(found) = self.names.get_mut(name) {
             found.missed.get_or_insert_with(Instant::now);
@@ -171,7 +171,7 @@ impl Knowledge {
             return Ok(());
         }
         self.naming.prefixes = walk::prefixes(wire, &self.naming.namespaces).await?;
-        // Only now: a search that was given up is none.
+        // Only now, because an aborted search does not count.
         self.searched = Some(Instant::now());
         if !self.naming.prefixes.is_empty() {
             // What was not found without it may be there.
@@ -231,8 +231,8 @@ impl Knowledge {
         Ok(())
     }
 
-    /// Asks for the most literal candidate of each name, which is the one with most servers. Hands
-    /// back the names that have others, each with what was told of the first.
+    /// Requests the most literal candidate of each name, which is right for most servers. Returns
+    /// the names with other candidates, and the result of the first.
     async fn find_by_first<'n>(
         &mut self,
         names: &'n [(String, Name)],
@@ -331,7 +331,7 @@ impl Knowledge {
     }
 }
 
-/// What the server tells of the data types of some nodes, each of which is asked for once.
+/// The data types of some nodes, each requested once.
 async fn ask_for<'c>(
     candidates: impl Iterator<Item = &'c Candidate>,
     wire: &mut Wire,
@@ -362,7 +362,7 @@ fn is_variable(answer: &DataValue) -> bool {
     )
 }
 
-/// The first candidate that is a variable, and its data type where the server tells it.
+/// The first candidate that is a variable, and its data type if the server reports it.
 fn pick(tried: Vec<(Candidate, DataValue)>) -> Result<(Candidate, Option<NodeId>), TagFault> {
     let mut fault = TagFault::NoNode;
     for (candidate, answer) in tried {
@@ -376,7 +376,7 @@ fn pick(tried: Vec<(Candidate, DataValue)>) -> Result<(Candidate, Option<NodeId>
                 }
             }
             (_, Some(Variant::NodeId(data_type))) => return Ok((candidate, Some(*data_type))),
-            // It is there, but its type is nobody's business.
+            // The node exists, but its data type cannot be read.
             _ => return Ok((candidate, None)),
         }
     }

@@ -121,7 +121,7 @@ async fn describe(
     Ok(tags.collect())
 }
 
-/// The sizes of an array; 0 where the server does not tell one.
+/// The sizes of an array; 0 if the server does not report one.
 fn dimensions(rank: Option<&Variant>, sizes: Option<&Variant>) -> Vec<u32> {
     let told: Vec<u32> = match sizes {
         Some(Variant::Array(it)) => it

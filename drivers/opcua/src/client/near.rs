@@ -1,4 +1,4 @@
-//! The names that a server has, as far as a short look tells, for names that it has not.
+//! Suggests similar names of a server, from a short browse.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ use crate::{
 
 /// Nodes that are looked at.
 const NODES: usize = 2000;
-/// Names that a person is told.
+/// Maximum number of suggestions.
 const TOLD: usize = 3;
 /// Names of one set for which others are looked for; more of them is no slip of a finger.
 pub(super) const SLIPS: usize = 20;
@@ -23,7 +23,7 @@ pub(super) const SLIPS: usize = 20;
 pub(super) struct Names(Vec<String>);
 
 impl Names {
-    /// Looks around from the top. A server that lets nobody browse has no names to tell.
+    /// Browses from the root. A server that does not allow browsing has no suggestions.
     pub(super) async fn learn(wire: &mut Wire, naming: &Naming) -> Result<Self, LinkError> {
         let mut seen: HashSet<NodeId> = HashSet::new();
         let mut here: Vec<NodeId> = vec![ObjectId::ObjectsFolder.into()];

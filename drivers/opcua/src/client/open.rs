@@ -56,8 +56,8 @@ pub(super) async fn open(way: &OpcUa) -> Result<Opened, LinkError> {
     }
 }
 
-/// The endpoint as it is reached: a server may call itself by a name that we cannot resolve, or
-/// stand behind another address.
+/// The reachable endpoint URL: a server's own URL may contain a name that cannot be resolved, or
+/// its internal address.
 fn reached(endpoint: &EndpointDescription, place: &ServerAddress) -> EndpointDescription {
     let path = Url::parse(endpoint.endpoint_url.as_ref())
         .map_or_else(|_| place.path.clone(), |it| it.path().trim_end_matches('/').to_owned());
@@ -65,7 +65,7 @@ fn reached(endpoint: &EndpointDescription, place: &ServerAddress) -> EndpointDes
     EndpointDescription { endpoint_url: url.into(), ..endpoint.clone() }
 }
 
-/// Who we are to this server, after a look at who it is.
+/// Our client description for this server, after reading its identity.
 async fn login(
     target: &Target,
     keyring: &Keyring,
@@ -104,7 +104,7 @@ async fn login(
     Ok(Login::new(Some(own), user, Some(shown), is_best))
 }
 
-/// Who answers, what it takes, and which names it knows: one request where the server is able.
+/// Reads identity, limits and namespaces: in one request if the server allows it.
 async fn greet(
     wire: &mut Wire,
     endpoint: &EndpointDescription,
@@ -173,7 +173,7 @@ fn identity(
         vendor: build.manufacturer_name.as_ref().to_owned(),
         product: product.to_owned(),
         revision: build.software_version.as_ref().to_owned(),
-        // The protocol tells none; this is what tells one installation from another.
+        // The protocol has no serial number; this value identifies the installation.
         serial: endpoint.server.application_uri.as_ref().to_owned(),
         name: Some(application.to_owned()).filter(|it| !it.is_empty()),
         address: wire.session.peer(),
@@ -182,7 +182,7 @@ fn identity(
     }
 }
 
-/// The state that the server is in, which is not always told apart from its program's.
+/// The server's state, which is not always the state of its program.
 fn mode_of(state: ServerState) -> RunMode {
     match state {
         ServerState::Running => RunMode::Run,
@@ -208,7 +208,7 @@ pub(super) fn mode_of_number(number: i32) -> RunMode {
     ServerState::try_from(number).map_or(RunMode::Unknown, mode_of)
 }
 
-/// The node that tells the server's state.
+/// The node with the server's state.
 pub(super) fn state_node() -> NodeId {
     let id = VariableId::Server_ServerStatus_State as u32;
     NodeId { namespace: 0, identifier: Identifier::Numeric(id) }

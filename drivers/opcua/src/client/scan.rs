@@ -29,7 +29,7 @@ pub(super) struct Prepared {
 
 /// What a scan brought back for one read.
 pub(super) struct Came {
-    /// The value, or why there is none.
+    /// The value, or the reason why there is none.
     value: Result<Value, Unclear>,
     kind: &'static str,
     status: StatusCode,
@@ -146,7 +146,7 @@ pub(super) async fn understand(
     wire: &mut Wire,
 ) -> Result<Vec<Came>, LinkError> {
     if timestamps != TimestampsToReturn::Source {
-        // Some servers send a source time that was not asked for, whatever their clocks show.
+        // Some servers send a source time that was not requested, from a wrong clock.
         for (it, _) in &mut values {
             it.source_timestamp = None;
         }
@@ -266,7 +266,7 @@ fn reading(take: &Take, came: &Came, names: &mut Names) -> Reading {
         Ok(selected) => selected,
         Err(cause) => return Reading::Bad(cause),
     };
-    // What a member is its structure tells, and not what the whole came as.
+    // The type of a member is in its structure, not in the type of the whole value.
     let has_member = take.whole.iter().any(|it| matches!(it, PathStep::Member(_)));
     let base = take.type_name.as_deref().unwrap_or(if has_member { "" } else { came.kind });
     if let Some(what) = swapped(take, came) {
@@ -281,8 +281,8 @@ fn reading(take: &Take, came: &Came, names: &mut Names) -> Reading {
     }
 }
 
-/// Whether a value is of another type than the server said that its node has. A type of the
-/// protocol's own can be told by its name; what is derived from one has another.
+/// Whether a value's type differs from the node's declared type. Types of the protocol are
+/// identified by name; derived types have other names.
 fn swapped(take: &Take, came: &Came) -> Option<TagFault> {
     let told = take.type_name.as_deref()?;
     let is_whole = !take.whole.iter().any(|it| matches!(it, PathStep::Member(_)));

@@ -1,9 +1,10 @@
 //! The other way to read: the server looks at the nodes by itself and sends what changed.
 //!
-//! One subscription holds all nodes of a set. A task hears what it has to say and keeps the latest
-//! of each node; a scan takes that. What is silent is not taken for alive: after a few seconds without
-//! a word, by either clock, the nodes are read and another subscription is made, as what still comes
-//! of the former one may be old. So it is when the subscription is gone, or a message went missing.
+//! One subscription contains all nodes of a set. A task receives its notifications and stores the
+//! latest value of each node; a scan returns these. A silent subscription is not trusted: after a
+//! few seconds without a message, by either clock, the nodes are read and a new subscription is
+//! created, because later messages of the old one may be outdated. The same happens if the
+//! subscription is lost, or a message is missing.
 
 mod order;
 mod pace;
@@ -34,7 +35,7 @@ use crate::{
     status,
 };
 
-/// What was heard counts for this long: until the server had to speak again, and a second for the way.
+/// How long received values are valid: until the server must send again, plus one second.
 const TRUSTED: Duration = KEEP_ALIVE.saturating_add(Duration::from_secs(1));
 /// Publish requests that wait at the server.
 const WAITING: u8 = 3;
@@ -53,7 +54,7 @@ pub(super) struct Subscription {
     task: JoinHandle<()>,
 }
 
-/// What was heard by now.
+/// The values received so far.
 struct Heard {
     /// The latest of each node, and whether a scan has taken it.
     latest: Vec<Option<Latest>>,
@@ -77,7 +78,7 @@ struct Latest {
     is_new: bool,
 }
 
-/// Why nothing more will be heard.
+/// Why no more values will be received.
 enum Ended {
     /// The subscription is gone, or a message is: another one can be made.
     Subscription(String),
@@ -114,7 +115,7 @@ impl Subscription {
         let heard = Heard::new(asks.len(), Moment::now());
         let heard = Arc::new(Mutex::new(heard));
         let task = tokio::spawn(listen(Arc::clone(&session), id, Arc::clone(&heard), patience));
-        // From here on it is deleted whatever comes.
+        // From here on it is deleted in any case.
         let lags = vec![Duration::ZERO; asks.len()];
         let mut subscription = Self { session, id, heard, patience, lags, task };
         let is_whole = subscription.monitor(asks, (interval, timestamps), most, requests).await;
@@ -209,8 +210,8 @@ impl Drop for Subscription {
     }
 }
 
-/// Whether a node cannot be looked at because of what it is: reading it says the same. Else the server
-/// has no room for it, or cannot do that.
+/// Whether a node cannot be monitored because of its own properties: reading it returns the same
+/// error. Otherwise the server has no capacity, or does not support it.
 fn is_of_node(code: StatusCode) -> bool {
     !matches!(
         status::plain(code),
@@ -324,7 +325,7 @@ impl Heard {
         Self { latest, at: now, is_doubtful: false, ended: None }
     }
 
-    /// The server has said something.
+    /// The server has sent a message.
     fn spoke(&mut self, now: Moment) {
         self.is_doubtful |= self.at.until(now) > TRUSTED;
         self.at = now;
@@ -371,7 +372,7 @@ impl Heard {
             };
             for change in changes.monitored_items.unwrap_or_default() {
                 let place = usize::try_from(change.client_handle).unwrap_or(usize::MAX);
-                // A node that nobody asked for is none of ours.
+                // A node that was not requested is ignored.
                 if let Some(latest) = self.latest.get_mut(place) {
                     *latest = Some(Latest { value: change.value, is_new: true });
                 }
@@ -387,7 +388,7 @@ mod tests {
 
     const PATIENCE: Duration = Duration::from_secs(30);
 
-    /// Later by so many seconds by the steady clock and by that on the wall.
+    /// Moves the monotonic clock and the wall clock by this number of seconds.
     fn later(moment: Moment, steady: u64, wall: i64) -> Moment {
         Moment {
             steady: moment.steady + Duration::from_secs(steady),

@@ -13,7 +13,7 @@ use crate::{
     session::{ServerAddress, User},
 };
 
-/// The port that servers listen on unless told otherwise.
+/// The default port.
 pub const PORT: u16 = 4840;
 
 /// Where a server is, and who logs in how.
@@ -26,7 +26,7 @@ pub(crate) struct Target {
     pub(crate) source_time: bool,
 }
 
-/// Who logs in, by name.
+/// The user's name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Who {
     Anybody,
@@ -157,11 +157,11 @@ mod tests {
     fn refuses_what_it_does_not_know() {
         for (text, says) in [
             ("opc.tcp://h?security=Basic256", "security `Basic256` is too old and broken"),
-            ("opc.tcp://h?security=Basic512", "security `Basic512` is not known; there are None"),
-            ("opc.tcp://h?usr=x", "parameter `usr` is not known; there are security, user"),
-            ("opc.tcp://h?cert=a", "cert and key belong together"),
-            ("opc.tcp://h?user=a&cert=a&key=b", "by name or by cert and key"),
-            ("opc.tcp://h?timestamps=server", "there are gather and source"),
+            ("opc.tcp://h?security=Basic512", "security `Basic512` is not known; known are None"),
+            ("opc.tcp://h?usr=x", "parameter `usr` is not known; known are security, user"),
+            ("opc.tcp://h?cert=a", "cert and key must be used together"),
+            ("opc.tcp://h?user=a&cert=a&key=b", "with a name, or with cert and key"),
+            ("opc.tcp://h?timestamps=server", "known are gather and source"),
         ] {
             let error = target(text).expect_err(text).to_string();
             assert!(error.contains(says), "{text}: {error}");

@@ -197,7 +197,7 @@ pub(super) async fn prefixes(
     Ok(prefixes)
 }
 
-/// What a node tells about the names of a program's variables.
+/// The node's information about the names of a program's variables.
 pub(super) fn prefix(node: &NodeId, namespaces: &[String]) -> Option<Prefix> {
     let Identifier::String(text) = &node.identifier else { return None };
     let text = text.as_ref();

@@ -306,7 +306,7 @@ impl Wire {
         let again: Vec<Range<usize>> =
             again.iter().map(|it| packet.start + it.start..packet.start + it.end).collect();
         match again.len() {
-            // What is known of sizes is wrong: halve it whatever it says.
+            // The assumed sizes are wrong: the request is halved for any error.
             1 => vec![packet.start..packet.start + half, packet.start + half..packet.end],
             _ => again,
         }

@@ -130,10 +130,10 @@ mod tests {
             ("", "empty"),
             ("ns=x;s=a", "`x` is no namespace index"),
             ("ns=4", "write it like ns=4;s=NAME"),
-            ("ns=4;q=1", "begins with s=, i=, g= or b="),
+            ("ns=4;q=1", "must begin with s=, i=, g= or b="),
             ("ns=4;s=", "after s= is empty"),
-            ("i=abc", "`i=abc` is no identifier"),
-            ("i=5[x]", "is no index or member"),
+            ("i=abc", "`i=abc` is not an identifier"),
+            ("i=5[x]", "is not an index or a member"),
             ("nsu=urn:x", "write it like nsu=URI;s=NAME"),
         ] {
             let error = parse(text).expect_err(text).to_string();

@@ -13,16 +13,16 @@ pub(crate) enum PathStep {
     Member(String),
 }
 
-/// Deeper nobody writes, and each step is one more node to look for.
+/// Deeper names are not used, and each level is one more node to look up.
 const STEPS: usize = 8;
 
-/// Stands between an index and where its array begins, which only who knows the program can tell:
-/// `[2 from 1]`, `[2,0 from 1,-1]`. Without it the first element is number 0, as in the protocol.
+/// Separates an index from the lower bound of its array, which only the program defines: `[2 from
+/// 1]`, `[2,0 from 1,-1]`. Without it the first element is number 0, as in the protocol.
 const FROM: &str = " from ";
 
-/// The ways to cut a name into a node's and the steps from there, beginning with none. An element of
-/// an array that is told where it begins is looked for in its array first: its own node, if it has
-/// one, may be numbered as the program does or from 0.
+/// The ways to split a name into a node's name and steps within its value, beginning with no steps.
+/// An element of an array with a known lower bound is looked up in its array first: its own node,
+/// if there is one, may be numbered as in the program or from 0.
 pub(crate) fn ways(text: &str) -> Vec<(Cow<'_, str>, Vec<PathStep>)> {
     let mut ways = vec![(literal(text), Vec::new())];
     let (mut rest, mut steps) = (text, Vec::new());

@@ -95,8 +95,8 @@ mod tests {
         let it = Plan::new(aims, true).explain(&names, limits);
         let reads: Vec<_> = it.requests.iter().map(|it| it.reads[0].to_string()).collect();
         assert_eq!(reads, ["100 nodes", "100 nodes", "50 nodes"]);
-        assert_eq!(it.requests[0].why.to_string(), "the server takes 100 nodes a request");
-        assert_eq!(it.requests[2].why.to_string(), "what is left");
+        assert_eq!(it.requests[0].why.to_string(), "the server accepts 100 nodes per request");
+        assert_eq!(it.requests[2].why.to_string(), "the rest");
         assert_eq!(it.not_asked, [("t250".to_owned(), Reason::UnknownTag.message())]);
     }
 }

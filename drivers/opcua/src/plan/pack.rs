@@ -109,7 +109,7 @@ mod tests {
     }
 
     proptest! {
-        /// Nothing is lost, nothing is asked twice, and no request could have been left out.
+        /// All nodes are read once, and no request is superfluous.
         #[test]
         fn requests_hold_everything_once(
             costs in proptest::collection::vec((1..200_usize, 1..200_usize), 0..300),

@@ -13,13 +13,13 @@ pub(super) fn fingerprint(der: &[u8]) -> String {
     bytes.join(":")
 }
 
-/// Who it was made for, by whom, and from when to when it is valid.
+/// Its subject, its issuer, and its validity.
 pub(super) struct Says {
     pub(super) subject: String,
     pub(super) issuer: String,
     pub(super) valid_from: Timestamp,
     pub(super) valid_to: Timestamp,
-    /// Bits of its RSA key; 0 where that is not told.
+    /// Number of bits of its RSA key; 0 if not known.
     pub(super) key_bits: usize,
     is_signed_with_sha1: bool,
 }

@@ -26,7 +26,7 @@ const CERTIFICATE: &str = "certificate.der";
 const KEY: &str = "key.pem";
 const BITS: u32 = 2048;
 const DAYS: u32 = 5 * 365;
-/// It is renewed so long before it expires.
+/// It is renewed this time before it expires.
 const RENEWED_BEFORE: Duration = Duration::from_hours(30 * 24);
 
 /// Our own certificate and its key.
@@ -53,7 +53,7 @@ impl Own {
                 .message(),
             remedy: Some(Remedy::WritableFolder.message()),
         };
-        // The library looks for both, even where we trust nobody.
+        // The library needs both folders, even if no certificate is trusted.
         for folder in ["trusted", "rejected", "pinned"] {
             fs::create_dir_all(pki.join(folder)).map_err(|error| unusable(&error))?;
         }
@@ -65,7 +65,7 @@ impl Own {
             .ok_or_else(|| unusable(&io::Error::other("it was made, but cannot be read back")))
     }
 
-    /// The library's view of it, and of whom we trust.
+    /// The library's view of our certificate and the trusted ones.
     pub(crate) fn store(&self) -> CertificateStore {
         let (mut store, ..) = CertificateStore::new_with_x509_data::<X509Data>(
             &self.pki,
@@ -98,8 +98,8 @@ impl Own {
     }
 }
 
-/// Makes it beside the folder and moves it in as a whole: whoever makes one at the same time finds
-/// ours, or we theirs.
+/// Creates it in a temporary folder and renames that: of two concurrent programs, one uses the
+/// certificate of the other.
 fn make(pki: &Path, now: Timestamp) -> io::Result<()> {
     let folder = pki.join(FOLDER);
     let draft = tempfile::Builder::new().prefix("own-").tempdir_in(pki)?;
@@ -139,7 +139,7 @@ fn description() -> X509Data {
     }
 }
 
-/// This machine's name, as far as it can stand in a URN and in a certificate.
+/// This computer's name, in characters that are valid in a URN and in a certificate.
 fn host() -> String {
     let name = X509Data::computer_hostnames().into_iter().next().unwrap_or_default();
     let plain: String =

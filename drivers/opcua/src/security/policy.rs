@@ -331,7 +331,7 @@ mod tests {
     #[test]
     fn a_password_is_only_sent_hidden() {
         let all = offer();
-        check(&all, "None", &joe(), "no password can be sent to it so that it stays secret");
+        check(&all, "None", &joe(), "a password cannot be sent to it securely");
         let mut hidden = all[0].clone();
         hidden.user_identity_tokens.as_mut().unwrap()[1].security_policy_uri =
             SecurityPolicy::Basic256Sha256.to_uri().into();
@@ -363,7 +363,7 @@ mod tests {
             ("Basic128Rsa15:Sign", "too old and broken"),
             ("Basic512", "is not known; there are None, Aes128Sha256RsaOaep"),
             ("Basic256Sha256:Encrypt", "Sign or SignAndEncrypt"),
-            ("", "there are None"),
+            ("", "known are None"),
         ] {
             assert!(Wanted::of(text).is_err_and(|it| it.to_string().contains(says)), "{text}");
         }

@@ -26,9 +26,9 @@ pub struct ServerCertificate {
     pub endpoint: String,
     /// SHA-256 of the certificate: `4F:0A:…`.
     pub fingerprint: String,
-    /// Whom it was made for.
+    /// Its subject.
     pub subject: String,
-    /// Who made it: the authority, or the server itself.
+    /// Its issuer: the authority, or the server itself.
     pub issuer: String,
     /// From when it is valid.
     pub valid_from: Timestamp,
@@ -65,7 +65,7 @@ pub enum Standing {
 #[derive(Debug, thiserror::Error, Coded)]
 #[coded(prefix = "trust")]
 pub enum TrustError {
-    /// The endpoint is none.
+    /// The endpoint is not valid.
     #[coded(transparent)]
     Endpoint(#[from] EndpointError),
     /// The server cannot be asked, or its certificate cannot be read.
@@ -85,7 +85,7 @@ pub enum TrustError {
 }
 
 impl TrustError {
-    /// What to do about a server without a certificate, or with one that nobody can read.
+    /// The remedy for a server without a readable certificate.
     pub fn switch_on() -> Message {
         Remedy::SwitchOn.message()
     }
@@ -237,7 +237,7 @@ mod tests {
 
         let unknown = says(4840, &first).expect("it is unknown");
         let fingerprint = certificate::fingerprint(&first);
-        let begin = "the controller's certificate is not trusted: nobody has trusted it yet";
+        let begin = "the controller's certificate is not trusted: it is not trusted yet";
         assert!(unknown.starts_with(begin), "{unknown}");
         assert!(unknown.contains(&fingerprint), "{unknown}");
         assert!(unknown.contains("tagbridge trust opc.tcp://PLC.local:4840"), "{unknown}");

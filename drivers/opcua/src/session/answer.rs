@@ -1,7 +1,7 @@
 //! From an answer's bytes to what the library makes of them.
 //!
-//! It is told apart what spoils a part of it, which is the matter of whoever asked for that, and what
-//! is no answer at all.
+//! It distinguishes errors in a part of the response, which concern only that part, from an invalid
+//! response.
 
 use opcua::{
     core::{Message, ResponseMessage},
@@ -15,7 +15,7 @@ use crate::shallow::Shallow;
 pub(super) enum Unreadable {
     /// It is an answer, but what it brings cannot be decoded.
     Part(Error),
-    /// It is none.
+    /// It is not a valid response.
     Whole(Error),
 }
 
@@ -83,7 +83,7 @@ mod tests {
     /// The library goes on until the stack is at its end.
     #[test]
     fn data_values_within_data_values_do_not_end_the_process() {
-        check(&nested(1 << 20), "part: BadDecodingError: values within values without end");
+        check(&nested(1 << 20), "part: BadDecodingError: values are nested without an end");
     }
 
     #[test]

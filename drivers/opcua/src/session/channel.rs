@@ -48,7 +48,7 @@ const OPEN: LinkStep = LinkStep::OpenChannel;
 pub(crate) struct ServerAddress {
     pub(crate) host: String,
     pub(crate) port: u16,
-    /// With its leading slash; empty where there is none.
+    /// With its leading slash; empty if there is none.
     pub(crate) path: String,
 }
 
@@ -178,7 +178,7 @@ impl Channel {
         self.handles.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// What stands before every request.
+    /// The header of every request.
     pub(super) fn header(&self, token: &NodeId) -> RequestHeader {
         let mut header = RequestHeader::new(token, &DateTime::now(), self.handle());
         header.timeout_hint = u32::try_from(self.timeout.as_millis()).unwrap_or(u32::MAX);
@@ -194,7 +194,7 @@ impl Channel {
         self.ask_for(self.timeout, doing, request).await
     }
 
-    /// Sends a request and waits for its answer, which may take its time.
+    /// Sends a request and waits for its response, which may be slow.
     pub(super) async fn ask_for(
         &self,
         limit: Duration,
@@ -246,7 +246,7 @@ impl Drop for Channel {
     }
 }
 
-/// Opens the channel, tells how that went, and moves messages until it is closed.
+/// Opens the channel, reports the result, and transfers messages until it is closed.
 async fn run(
     library: Arc<AsyncSecureChannel>,
     dialled: Dialled,

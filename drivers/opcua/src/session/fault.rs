@@ -93,7 +93,7 @@ pub(super) fn of_transport(doing: LinkStep, code: StatusCode, after: Duration) -
         StatusCode::BadTimeout | StatusCode::BadRequestTimeout => {
             Fault::Link(LinkError::Timeout { doing, after })
         }
-        // This request was not sent, or its answer not kept; the connection stands.
+        // This request was not sent, or its response was dropped; the connection is still open.
         StatusCode::BadEncodingLimitsExceeded
         | StatusCode::BadRequestTooLarge
         | StatusCode::BadResponseTooLarge

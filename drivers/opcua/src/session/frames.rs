@@ -48,7 +48,7 @@ pub(super) struct Frames<R> {
 }
 
 impl<R> Frames<R> {
-    /// Chunks may have up to `max` bytes; `is_signed` tells whether messages carry a signature.
+    /// Maximum size of chunks is `max` bytes; `is_signed`: whether messages have a signature.
     pub(super) fn new(
         inner: R,
         max: usize,
@@ -136,7 +136,7 @@ impl Look {
                 // More of it has to come first.
                 return Ok(());
             };
-            // A second one is no frame of its own any more, since this is set by then.
+            // A second one is an error, because this is set by then.
             let _ = self.acknowledged.set(Acknowledged { chunk, message, chunks });
         }
         self.left = size.saturating_sub(self.head.len());

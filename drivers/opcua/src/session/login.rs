@@ -1,4 +1,4 @@
-//! Who we are to a server, and the two steps that begin a session (OPC UA Part 4 §5.7).
+//! Our identity for a server, and the two steps that start a session (OPC UA Part 4 §5.7).
 
 use std::{path::Path, sync::Arc, time::Duration};
 
@@ -29,15 +29,15 @@ use crate::{
 };
 
 const CREATE: LinkStep = LinkStep::CreateSession;
-/// The step in which the server says whether it lets us in. Where a password goes with it, whatever
-/// is no refusal in words may be what becomes of a wrong one, and is named [`LinkStep::LogIn`].
+/// The step in which the server accepts or refuses the login. With a password, any failure other
+/// than a refusal may be the result of a wrong password, and is named [`LinkStep::LogIn`].
 const ACTIVATE: LinkStep = LinkStep::ActivateSession;
 /// How long the server keeps a session that is silent.
 const SESSION_MS: f64 = 60_000.0;
 /// The most that an answer may bring, in bytes.
 const ANSWER: u32 = 32 << 20;
 
-/// Who logs in.
+/// The user.
 #[derive(Clone)]
 pub(crate) enum User {
     Anonymous,
@@ -56,7 +56,7 @@ impl User {
     }
 }
 
-/// Who we are to a server.
+/// Our identity for a server.
 pub(crate) struct Login {
     /// Where the library finds our certificate and key.
     pub(super) store: Arc<RwLock<CertificateStore>>,

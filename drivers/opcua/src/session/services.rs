@@ -95,7 +95,7 @@ impl Session {
         }
     }
 
-    /// Short names for nodes, good for as long as the session.
+    /// Registered names of nodes, valid for the session.
     pub(crate) async fn register(&self, nodes: Vec<NodeId>) -> Result<Vec<NodeId>, Fault> {
         let asked = nodes.len();
         let channel = self.channel()?;
@@ -164,7 +164,7 @@ impl Session {
         }
     }
 
-    /// Waits for up to `limit` for what a subscription has to say; says what was heard before.
+    /// Waits up to `limit` for a notification of a subscription; acknowledges the previous one.
     pub(crate) async fn publish(
         &self,
         heard: Vec<SubscriptionAcknowledgement>,

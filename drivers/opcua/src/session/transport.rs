@@ -1,8 +1,8 @@
 //! Frames over the socket, and answers to those who wait for them.
 //!
-//! It stands in for the library's own transport, of which it uses the parts: there, one value that
-//! cannot be decoded ends the connection, chunks are kept without a limit in bytes, and a channel's
-//! answer is taken for another one's. Here
+//! It replaces the library's own transport, of which it uses parts. In the library, one value that
+//! cannot be decoded ends the connection, chunks have no limit in bytes, and a response of one
+//! channel is taken for that of another. Here
 //! - what cannot be decoded fails the request that asked for it, and no other;
 //! - what does not keep to the protocol's order ends the connection with a word about why;
 //! - every request passes [`guard`] just before it is encoded, and is counted.
@@ -117,7 +117,7 @@ type Writer = Noted<OwnedWriteHalf>;
 impl Connector for Dialled {
     type Transport = Exchange;
 
-    /// Says Hello and hears the Acknowledge (OPC UA Part 6 §7.1.2).
+    /// Sends Hello and receives Acknowledge (OPC UA Part 6 §7.1.2).
     async fn connect(
         &self,
         channel: Arc<SecureChannelState>,
@@ -216,7 +216,7 @@ struct Waiting {
 }
 
 impl Transport for Exchange {
-    /// One step. It may be dropped at any time: whatever is awaited here can be.
+    /// One step. It is cancel-safe.
     async fn poll(&mut self) -> TransportPollResult {
         if let Some(code) = self.closed {
             return TransportPollResult::Closed(code);
@@ -282,7 +282,7 @@ impl Exchange {
         self.traffic.count(kind as usize);
         self.is_leaving |= leaves;
         self.asked = Some((self.asked.map_or(id, |it| it.0), id));
-        // Nobody waits any more for those that took too long.
+        // Callers of requests that timed out no longer wait.
         self.waiting.retain(|_, it| !it.asker.is_closed());
         if let Some(asker) = callback {
             let waiting = Waiting { asker, opens, body: BytesMut::new(), chunks: 0 };
@@ -327,7 +327,7 @@ impl Exchange {
         self.order.validate_and_increment(info.sequence_header.sequence_number)?;
         let Some(waiting) = self.waiting.get_mut(&id) else {
             return match self.asked {
-                // Nobody waits any more for one that took too long.
+                // The caller of a request that timed out no longer waits.
                 Some((first, last)) if (first..=last).contains(&id) => Ok(()),
                 _ => Err(disorder(format!("request {id} is answered, which was never made"))),
             };
@@ -427,7 +427,7 @@ impl Exchange {
         Ok(())
     }
 
-    /// Nothing more comes or goes: whoever waits is told.
+    /// The connection is closed: all callers receive an error.
     fn end(&mut self, code: StatusCode) {
         self.closed = Some(code);
         self.ended.store(true, Ordering::Release);
@@ -445,7 +445,7 @@ impl Exchange {
     }
 }
 
-/// A request that is not sent. The connection stands.
+/// A request that is not sent. The connection is still open.
 fn fail(asker: Option<Asker>, error: Error) -> TransportPollResult {
     let code = error.status();
     if let Some(asker) = asker {

@@ -53,7 +53,7 @@ macro_rules! builtins {
 }
 
 impl Builtin {
-    /// How many bits a whole number has; `None`: it is none.
+    /// Number of bits of an integer type; `None`: it is not an integer.
     pub(crate) fn bits(self) -> Option<u32> {
         Some(match self {
             Self::SByte | Self::Byte => 8,

@@ -156,7 +156,7 @@ impl Decoder<'_> {
             builtin.decode(&mut shallow, self.context).map_err(|it| Unclear::from(&it))?;
         *bytes = shallow.rest();
         match value_within(variant, self.types, self.context, depth) {
-            // In a structure nothing stands for nothing: there is no quality of its own.
+            // In a structure null is null: members have no quality.
             Err(Unclear::Null) => Ok(Value::Text(String::new())),
             other => other,
         }

@@ -1,4 +1,4 @@
-//! The older way in which servers tell their types: a dictionary in XML, in the language of the
+//! The older way in which servers describe their types: a dictionary in XML, in the language of the
 //! OPC Binary type system (OPC UA Part 5 annex D, Part 6 annex E of 1.03).
 
 use opcua::types::NodeId;

@@ -16,16 +16,16 @@ use crate::{
     name::{PathStep, steps_text},
 };
 
-/// Why a value cannot be told.
+/// Why a value cannot be decoded.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Unclear {
-    /// There is none.
+    /// There is no value.
     Null,
     /// It is a structure whose encoding is not known yet.
     Encoding(NodeId),
     /// It has a member whose data type is not known yet.
     DataType(NodeId),
-    /// It is, or has, a structure of which the server does not tell what it is made of.
+    /// It is or contains a structure whose definition the server does not return.
     Untold(NodeId),
     /// It is a structure with an encoding whose type is another one by now: another program was loaded.
     Changed(NodeId),
@@ -130,8 +130,8 @@ pub(super) fn value_within(
 }
 
 /// A point in time. The protocol's calendar begins with 1601 and ends with 9999 (Part 6 §5.2.2.5);
-/// what lies before or behind is its first or its last moment. Ours ends a day before, and its end
-/// stands for the end of time.
+/// earlier and later times are its first or last moment. Our calendar ends one day earlier, and its
+/// end means the end of time.
 pub(crate) fn timestamp(time: &DateTime) -> Timestamp {
     /// From 1601 to 1970, in steps of 100 ns.
     const EPOCH: i128 = 116_444_736_000_000_000;
@@ -341,7 +341,7 @@ mod tests {
         assert_eq!(read(&types), Err(Unclear::Encoding(encoding.clone())));
         define(&mut types, &["low", "high"]);
         assert_eq!(read(&types), members(&[("low", 1.5), ("high", 2.5)]));
-        // A server that sends more than it tells: what is known of comes first.
+        // A server that sends more than it declares: the declared members come first.
         define(&mut types, &["low"]);
         types.confirm(encoding.clone());
         assert_eq!(read(&types), members(&[("low", 1.5)]));

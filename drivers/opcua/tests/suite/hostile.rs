@@ -1,5 +1,5 @@
-//! A server that means harm, or was made by somebody who did not know better: whatever it sends,
-//! nothing panics and nothing hangs, and every case ends in a clear status.
+//! A malicious or faulty server: nothing panics or hangs for any of its data, and every case has a
+//! clear status.
 
 mod frames;
 mod login;
@@ -33,7 +33,7 @@ const fn options(seconds: u64) -> LinkOptions {
     }
 }
 
-/// Who is to hear of silence does not wait long for it.
+/// A short time-out, so that tests of silence are fast.
 fn options_for(says: &str) -> LinkOptions {
     if says.starts_with("no answer") { SHORT } else { OPTIONS }
 }
@@ -47,7 +47,7 @@ fn driver_with(server: &Server, parameters: &str, options: LinkOptions) -> OpcUa
     OpcUa::new(&endpoint, options, Keyring::default()).expect("an endpoint")
 }
 
-/// Connects and reads the tags so many times; the last scan tells.
+/// Connects and reads the tags this number of times; returns the last scan.
 async fn scans(
     options: LinkOptions,
     times: usize,

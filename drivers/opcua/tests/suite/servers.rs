@@ -121,7 +121,7 @@ async fn says_who_may_not(mut server: Server) {
     };
     // Never silently without security, and never silently with a certificate of anybody's.
     let why = refusal("", &untrusting).await;
-    assert!(why.contains("nobody has trusted it yet") && why.contains("SHA-256"), "{why}");
+    assert!(why.contains("it is not trusted yet") && why.contains("SHA-256"), "{why}");
     let endpoint = server.endpoint("");
     let shown = server_certificate(&endpoint, PATIENT, &untrusting).await.expect("it shows one");
     assert_eq!(shown.standing, Standing::Unknown);
@@ -140,7 +140,7 @@ async fn says_who_may_not(mut server: Server) {
     std::fs::write(pki.path().join("pinned").join(pin(&server)), b"another")
         .expect("it is written");
     let why = refusal("", &keyring).await;
-    assert!(why.contains("not the one that was trusted"), "{why}");
+    assert!(why.contains("not the trusted one"), "{why}");
 }
 
 fn pin(server: &Server) -> String {
@@ -280,7 +280,7 @@ async fn hears_of_changes(server: &mut Server) {
     let mut connection = it.connect().await.unwrap_or_else(|error| panic!("{error}"));
     let set = TagSet::new((0..1000).map(|it| format!("GVL.Tag{it}")));
     for value in [7, 8, 9] {
-        // Silent for longer than what was heard counts.
+        // Silent for longer than received values are valid.
         if value == 9 {
             server.pause(Duration::from_secs(4));
         }

@@ -1,4 +1,4 @@
-//! Types as they stand in an address: as a size, as a short name, or forced at the end.
+//! Types in an address: as a size, as a short name, or forced at the end.
 
 use crate::{
     Address, Area,
@@ -8,7 +8,7 @@ use crate::{
     wrong::Wrong,
 };
 
-/// Types by the short names that stand between area and number, beside the full ones.
+/// Types by the short names between area and number, in addition to the full names.
 const SHORT: &[(&str, Type)] = &[
     ("X", Type::Bool),
     ("B", Type::Byte),
@@ -66,7 +66,7 @@ impl Text<'_> {
         }))
     }
 
-    /// A type's name, with the room of a string in brackets or parentheses.
+    /// A type's name, with the length of a string in brackets or parentheses.
     pub(super) fn kind(&mut self) -> Result<Type, AddressError> {
         let at = self.at;
         let name = self.word();

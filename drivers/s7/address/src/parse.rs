@@ -1,6 +1,6 @@
 //! All the ways in which people write an address.
 //!
-//! | Written | Means | Who writes it so |
+//! | Written | Meaning | Source |
 //! |---|---|---|
 //! | `DB1.DBX0.3`, `DB1.DBB0`, `DB1.DBW2`, `DB1.DBD4` | by size | TIA, STEP 7 |
 //! | `M0.0`, `MB1`, `MW4`, `MD8`; `I`/`E`, `Q`/`A` | by size | TIA, STEP 7 |
@@ -10,7 +10,7 @@
 //! | `%DB1:4.0:BOOL`, `%DB1:4:REAL` | by byte and type | PLC4X |
 //! | `…:REAL` | forces the type | PLC4X |
 //! | `…[10]` | an array | |
-//! | `…:STRING[20]`, `…:STRING(20)`, `…:STRING[20][3]` | room, then elements | |
+//! | `…:STRING[20]`, `…:STRING(20)`, `…:STRING[20][3]` | length, then elements | |
 
 use std::str::FromStr;
 
@@ -206,7 +206,7 @@ impl Text<'_> {
         self.number_of(area, at, kind, size_only)
     }
 
-    /// The number after a size or a type: `4`, `0.3`, or `10.20` for a string's byte and room.
+    /// The number after a size or a type: `4`, `0.3`, or `10.20` for a string's byte and length.
     fn number_of(
         &mut self,
         area: Area,

@@ -51,7 +51,7 @@ impl Text<'_> {
         Err(self.error(self.at, |at| Wrong::BracketOpen { at, close }))
     }
 
-    /// The number after a point, where there is one, and where it stands.
+    /// The number after a point, if there is one, and its position.
     pub(super) fn bit(&mut self) -> Result<(Option<u32>, usize), AddressError> {
         if !self.eat(".") {
             return Ok((None, self.at));
@@ -71,9 +71,9 @@ impl Text<'_> {
         })
     }
 
-    /// Letters only, in upper case: what stands in front of a number.
+    /// Letters only, in upper case: the part before a number.
     pub(super) fn letters(&mut self) -> String {
-        // DTL, LDT, TIME_OF_DAY and the like may stand before a number; S5TIME holds a digit.
+        // DTL, LDT, TIME_OF_DAY and the like may be before a number; S5TIME contains a digit.
         if self.rest().get(..6).is_some_and(|it| it.eq_ignore_ascii_case("S5TIME")) {
             self.at += 6;
             return "S5TIME".to_owned();

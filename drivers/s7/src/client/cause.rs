@@ -52,7 +52,7 @@ pub(super) enum Item {
     Unknown,
 }
 
-/// What the connection knows beside the failure itself.
+/// The connection's knowledge, in addition to the failure itself.
 pub(super) struct Context<'a> {
     pub(super) memory: &'a Memory,
     /// The protection level in force.

@@ -79,9 +79,9 @@ pub(super) struct Opened {
     pub(super) wire: Wire,
     pub(super) limits: Limits,
     pub(super) identity: Identity,
-    /// Whether the controller tells its mode.
+    /// Whether the controller reports its mode.
     pub(super) tells_mode: bool,
-    /// The protection level in force, where it tells.
+    /// The active protection level, if it is reported.
     pub(super) protection: Option<u16>,
     /// Whether it marks its program.
     pub(super) marks_program: bool,

@@ -37,7 +37,7 @@ pub(super) struct Prepared {
     turns: Turns,
 }
 
-/// Whose turn it is among the requests that do not go with every scan.
+/// The next of the requests that take turns.
 #[derive(Default)]
 struct Turns {
     /// How many have had it, and when the last one had.
@@ -56,11 +56,11 @@ pub(super) struct Gathered {
     pub(super) mode: Option<ModeAnswer>,
 }
 
-/// Whether a controller tells its mode.
+/// Whether a controller reports its mode.
 pub(super) enum ModeAnswer {
-    /// The list that tells it.
+    /// The system status list with the mode.
     List(Szl),
-    /// It does not tell.
+    /// It does not report it.
     Nothing,
 }
 
@@ -182,7 +182,7 @@ fn outcome_of(item: ItemReply, range: &Range) -> Outcome {
     }
 }
 
-/// The list that tells the mode, which always comes in one part.
+/// The list with the mode, which always has one part.
 fn mode_of(pdu: &Pdu) -> Result<ModeAnswer, LinkError> {
     if pdu.rosctr != Rosctr::UserData {
         return Ok(ModeAnswer::Nothing);

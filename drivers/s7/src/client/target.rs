@@ -121,7 +121,7 @@ mod tests {
             ("s7://h?size=9", "parameter `size` is not known"),
             ("s7://h/1,0", "path `/1,0` means nothing"),
             ("s7://h?tsap=0301", "not LOCAL:REMOTE"),
-            ("s7://h?tsap=1:2&slot=1", "leave those out"),
+            ("s7://h?tsap=1:2&slot=1", "omit those"),
             ("s7://h?as=root", "pg, op and basic"),
             ("s7://h?pdu=99", "112 to 960"),
         ] {

@@ -28,7 +28,7 @@ use crate::{
     logged::{Logged, event},
 };
 
-/// Where the reference stands in a packet: after TPKT, COTP and four bytes of S7 header.
+/// The offset of the reference in a packet: after TPKT, COTP and four bytes of S7 header.
 const REFERENCE_AT: usize = 4 + 3 + 4;
 
 /// A TCP connection.
@@ -64,7 +64,7 @@ pub(super) struct Reply {
 }
 
 impl Wire {
-    /// Dials. Nothing is said yet.
+    /// Connects, without sending a request.
     pub(super) async fn dial(
         target: &Target,
         options: LinkOptions,

@@ -55,9 +55,9 @@ pub struct Connect {
     pub source: u16,
     /// Largest TPDU as a power of two: 10 is 1024 bytes.
     pub size: Option<u8>,
-    /// Who calls.
+    /// The calling TSAP.
     pub calling: Option<u16>,
-    /// Who is called.
+    /// The called TSAP.
     pub called: Option<u16>,
 }
 

@@ -10,12 +10,12 @@ use super::DecodeError;
 pub const PORT: u16 = 102;
 /// Bytes of the header.
 pub const HEADER_SIZE: usize = 4;
-/// Most bytes of a packet that are taken: the largest PDU asked for (960), its COTP header, and
-/// room for a controller that sends a little more than was agreed.
+/// Maximum size of an accepted packet: the largest requested PDU (960), its COTP header, and space
+/// for a controller that sends a little more than agreed.
 pub const MAX_PACKET: usize = 8192;
 
 const VERSION: u8 = 3;
-/// A COTP header is two bytes at the least.
+/// A COTP header has at least two bytes.
 const MIN_PACKET: usize = HEADER_SIZE + 2;
 
 /// Takes one whole packet off the front of what arrived and returns what follows its header;

@@ -34,7 +34,7 @@ impl EndSearch {
         bounds.1 = bounds.1.min(end.saturating_sub(1));
     }
 
-    /// The bytes to read in the next round. Nothing: the search is over.
+    /// The bytes to read in the next round. Empty: the search is complete.
     pub(crate) fn ranges(&mut self) -> Vec<(Range, bool)> {
         self.asked.clear();
         for (&block, &(least, most)) in &self.blocks {

@@ -23,7 +23,7 @@ pub(crate) enum Planned {
         last: u32,
         tags: usize,
     },
-    /// Nothing of it can be read but perhaps its first byte.
+    /// It cannot be read, perhaps except for its first byte.
     Probed {
         area: Message,
     },

@@ -1,6 +1,6 @@
-//! Where guard reads travel: in an item of its own each, in a request that goes anyway, no sooner than
-//! the last one that reads of the same area. Those that find no room share requests of their own,
-//! which take turns.
+//! Places guard reads: each in its own item, in a request that is sent anyway, not before the last
+//! one that reads from the same area. Those that do not fit share additional requests, which take
+//! turns.
 
 use std::{cmp::Reverse, collections::HashMap};
 
@@ -16,8 +16,8 @@ use crate::address::{Area, Range};
 /// What a guard read takes of a reply when it is a byte or two.
 const ROOM: u32 = 6;
 
-/// The requests with room for the guard reads spread over them, where that takes no more of them; else
-/// as they are.
+/// The requests with space for the guard reads, if that takes no more requests; otherwise
+/// unchanged.
 pub(super) fn with_room(
     requests: Vec<Vec<Stretch>>,
     guards: usize,
@@ -41,7 +41,7 @@ impl Draft<'_> {
         if guards.is_empty() {
             return always;
         }
-        // What has room comes late.
+        // Requests with space are last.
         let reads = &self.reads;
         self.requests.sort_by_key(|it| room(it, reads, limits));
         let mut last: HashMap<Area, usize> = HashMap::new();
@@ -50,7 +50,7 @@ impl Draft<'_> {
         }
         let no_sooner = |read: &Read| last.get(&read.range.area).copied().unwrap_or(0);
         let mut called = self.guards(guards, memory);
-        // Who may only come late chooses first.
+        // Guard reads with the fewest choices are placed first.
         called.sort_by_key(|&it| Reverse(no_sooner(&self.reads[it])));
         let mut left = Vec::new();
         for read in called {
@@ -108,7 +108,7 @@ impl Draft<'_> {
     }
 }
 
-/// How many guard reads a request has room for.
+/// Number of guard reads that fit into a request.
 fn room(request: &[usize], reads: &[Read], limits: Limits) -> usize {
     let taken: u32 = request.iter().map(|&it| cost(reads[it].range.len())).sum();
     let by_bytes = bytes(limits.reply.saturating_sub(taken) / ROOM);

@@ -1,7 +1,7 @@
 //! How much fits into a request and into its reply.
 //!
-//! With P bytes of PDU a request has 12 bytes and 12 for each item, a reply 14 bytes and 4 for
-//! each item beside its data, which is filled up to an even length except in the last item.
+//! With P bytes of PDU a request has 12 bytes and 12 for each item, a response 14 bytes and 4 for
+//! each item in addition to its data, which has an even length except in the last item.
 
 use crate::codec::{item::ITEM_SIZE, pdu, read};
 
@@ -29,8 +29,8 @@ impl Limits {
         }
     }
 
-    /// What is left of them beside so many items that take `cost` bytes of the reply each; `None`
-    /// where that is nothing.
+    /// The rest of the PDU after this number of items that take `cost` bytes of the response each;
+    /// `None` if no space is left.
     pub(super) fn without(self, items: usize, cost: u32) -> Option<Self> {
         let taken = u32::try_from(items).ok()?.checked_mul(cost)?;
         let left =

@@ -112,8 +112,8 @@ fn covered(islands: &[Stretch]) -> usize {
     data
 }
 
-/// For each number of items, the bytes that they need in replies at the least: with the smallest
-/// gaps joined, and nothing filled up.
+/// For each number of items, the minimum number of response bytes: with the smallest gaps joined,
+/// and without padding.
 fn least_bytes(islands: &[Stretch]) -> impl Iterator<Item = (usize, usize)> {
     let data = covered(islands);
     let mut gaps: Vec<usize> = islands.iter().skip(1).filter_map(|it| it.gap).map(count).collect();
@@ -127,8 +127,8 @@ fn least_bytes(islands: &[Stretch]) -> impl Iterator<Item = (usize, usize)> {
     })
 }
 
-/// The fewest requests for so many items with so many bytes of replies, heads included. Each has an
-/// item at the least, also where a large one is split among several.
+/// The minimum number of requests for this number of items with this number of response bytes,
+/// headers included. Each has at least one item, even if a large item is divided among several.
 fn least_requests(items: usize, bytes: usize, limits: Limits) -> usize {
     let data = bytes - items * count(HEAD);
     let by_bytes = bytes.div_ceil(count(limits.reply)).max(data.div_ceil(count(limits.data())));
@@ -211,7 +211,7 @@ fn in_balance(
             room -= cost;
             members.extend(left.pop_front());
         }
-        // Large ones, cut where the room ends.
+        // Large ones, divided at the size limit.
         while members.len() < limits.items {
             let Some(next) = left.back() else { break };
             let size = cost(next.range.len());
@@ -242,7 +242,7 @@ fn in_balance(
     left.is_empty().then_some(requests)
 }
 
-/// Cuts a stretch between two atoms so that the first part fits into `room`.
+/// Divides a range between two atoms so that the first part fits into `room`.
 fn cut(stretch: &Stretch, atoms: &[Atom], room: u32) -> Option<(Stretch, Stretch)> {
     let most = room.checked_sub(HEAD)? & !1;
     let start = stretch.range.start;

@@ -94,7 +94,7 @@ fn thousands_of_strings_are_planned() {
     }
 }
 
-/// Many scattered items leave room that dense blocks can fill.
+/// Many scattered items leave space that dense blocks can fill.
 #[test]
 fn dense_blocks_travel_in_the_room_that_scattered_tags_leave() {
     let scattered = (0..200).map(|it| format!("DB1.DBD{}", it * 2000));
@@ -129,7 +129,7 @@ fn check_sound(plan: &Plan, names: &[String], pdu: u16) {
     for tag in plan.tags.iter().flatten() {
         let mut at = 0;
         for piece in &tag.pieces {
-            // Nothing but what fills up strings between elements is left out.
+            // Only the padding of strings between elements is omitted.
             assert!(piece.at == at || piece.at == at + 1, "{}: {:?}", tag.address, tag.pieces);
             let range = plan.reads[piece.read].range;
             assert_eq!(range.area, tag.address.area);
@@ -170,7 +170,7 @@ fn address() -> impl Strategy<Value = String> {
     })
 }
 
-/// A memory in which each byte tells its place.
+/// A memory in which each byte has its own address as value.
 fn byte_at(area: Area, at: u32) -> u8 {
     let seed = match area {
         Area::Block(number) => u32::from(number),
@@ -269,8 +269,8 @@ fn with_ends(names: &[String], blocks: impl IntoIterator<Item = (u16, u32)>) -> 
     TagSet::guarded(names.iter().cloned(), ends)
 }
 
-/// Witnesses take no request from the others; each is read once, alone in its item, and after the
-/// others of its area, or in a request of their own when there is no room.
+/// Guard reads take no request from the others. Each is read once, alone in its item, and after the
+/// others of its area, or in an additional request if there is no space.
 fn check_guard_reads(set: &TagSet, memory: &Memory, pdu: u16) -> Plan {
     let limits = Limits::new(pdu);
     let (names, from) = (set.names(), set.guard_reads_from());
@@ -317,8 +317,9 @@ fn the_ends_of_blocks_cost_no_round_trip() {
             [20, 12, 6],
             [1, 0, 1],
         ),
-        // 20 items a request are the floor, and all are taken: a request for the ends of ten
-        // blocks at 480 and 960, and 18 items at 240 beside the 13 that are left there.
+        // 20 items per request is the minimum of all controllers, and all are used: one request for
+        // the ends of ten blocks at 480 and 960, and 18 items at 240 in addition to the remaining
+        // 13.
         (
             "scattered",
             names((0..500).map(|it| format!("DB{}.DBD{}", 1 + it % 10, it / 10 * 1000))),
@@ -361,7 +362,7 @@ fn a_machines_ends_travel_along() {
 }
 
 /// Tags of a machine: blocks of structures with members of several types, of which `share` in ten
-/// are read, and structures nobody reads in between.
+/// are read, and structures in between that are not read.
 fn machine(seed: u32, share: u32) -> Vec<String> {
     let members = [
         ("0:BOOL", 2),

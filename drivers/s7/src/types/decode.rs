@@ -75,7 +75,7 @@ fn utf16(bytes: &[u8]) -> String {
     char::decode_utf16(units).map(|it| it.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
 }
 
-/// Two bytes in front: room and length in characters.
+/// Two bytes before it: maximum length and length in characters.
 fn string(reader: &mut Reader<'_>, room: u8) -> Result<String, DecodeError> {
     reader.u8("STRING room")?;
     let length = reader.u8("STRING length")?;
@@ -83,7 +83,7 @@ fn string(reader: &mut Reader<'_>, room: u8) -> Result<String, DecodeError> {
     Ok(latin(reader.take("STRING", length.into())?))
 }
 
-/// Two words in front: room and length in UTF-16 units.
+/// Two words before it: maximum length and length in UTF-16 units.
 fn wide_string(reader: &mut Reader<'_>, room: u16) -> Result<String, DecodeError> {
     reader.u16("WSTRING room")?;
     let length = reader.u16("WSTRING length")?;

@@ -33,14 +33,14 @@ enum Lists {
     Closes,
     /// Something that is no answer to it.
     Garbage,
-    /// The module is told; at the components it falls silent.
+    /// It returns the module, but does not respond to the request for the components.
     ModuleAlone,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Habits {
     lists: Lists,
-    /// The size that is granted, whatever was asked for.
+    /// The granted size, for any requested size.
     pdu_size: u16,
 }
 

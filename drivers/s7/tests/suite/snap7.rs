@@ -154,7 +154,7 @@ async fn nobody_there_is_said_so() {
 #[tokio::test]
 #[ignore = "programs that `cargo xtask setup` installs"]
 async fn every_type_is_read_as_snap7_in_c_wrote_it() {
-    // Its Python side cannot write the newer types, which stand twelve times in the table.
+    // Its Python side cannot write the newer types, which are twelve rows of the table.
     keeps_its_promises(Snap7::in_c(), 12).await;
 }
 

@@ -40,7 +40,7 @@ fn data_of(request: &[u8]) -> &[u8] {
     Incoming::decode(request).expect("what was written is read").data
 }
 
-/// Who a device is reads back, whether it was asked or found.
+/// The identity of a device is decoded in the same way, whether it was requested or discovered.
 pub fn identity(input: &[u8]) {
     if let Ok(object) = IdentityObject::decode(input) {
         check_status(object.status);

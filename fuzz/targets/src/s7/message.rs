@@ -12,7 +12,7 @@ use tagbridge_s7::codec::{
 
 use crate::pieces::pieces;
 
-/// A message reads back, and so does what it carries, whatever that is taken for.
+/// A decoded message encodes to the same bytes, and so do its contents, for every interpretation.
 pub fn message(input: &[u8]) {
     let Ok(pdu) = Pdu::decode(&Bytes::copy_from_slice(input)) else { return };
     let again = pdu.encode();

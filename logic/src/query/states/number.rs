@@ -19,6 +19,9 @@ const LEAST_STATES: usize = 3;
 /// Fewer stores under such a comparison are none.
 const LEAST_STORES: usize = 2;
 
+/// More states than these are not followed from one to the next.
+const MOST_STATES: usize = 1_000;
+
 /// A store of a state.
 struct Change {
     from: Option<i64>,
@@ -37,6 +40,16 @@ struct Found {
     told: BTreeSet<RefId>,
     /// Stores under a comparison with a constant.
     guarded: usize,
+    /// Stores of the next state, or one further on, that are not limited to the states they name.
+    steps: Vec<Further>,
+}
+
+/// A store of the state so far from the one that it is in.
+#[derive(Clone, Copy)]
+struct Further {
+    by: i64,
+    at: RefId,
+    statement: StatementId,
 }
 
 impl Logic<'_> {
@@ -65,6 +78,7 @@ impl Logic<'_> {
                 }
             }
         }
+        self.take_steps(&mut found, place);
         let mut rows = Vec::new();
         if found.compared.len() >= LEAST_STATES && found.guarded >= LEAST_STORES {
             rows.push(self.machine(place, &found));
@@ -101,6 +115,45 @@ impl Logic<'_> {
         if to(None).is_some() || (further.is_some() && limits.is_some()) {
             found.told.insert(at);
         }
+        if let (Some(by), None) = (further, limits) {
+            found.steps.push(Further { by, at, statement: id });
+        }
+    }
+
+    /// What goes on from one state to another does so from each known state that its condition
+    /// holds in, and from those that it leads to, as far as the known ones reach.
+    fn take_steps(&self, found: &mut Found, place: PlaceId) {
+        if found.steps.is_empty() {
+            return;
+        }
+        let entered = found.changes.iter().map(|it| it.to);
+        let mut known: BTreeSet<i64> = entered.chain(found.compared.iter().copied()).collect();
+        let (Some(least), Some(most)) = (known.first().copied(), known.last().copied()) else {
+            return;
+        };
+        let mut left: Vec<i64> = known.iter().copied().collect();
+        // Those that lead to states beyond the known ones, whose ways are not followed.
+        let mut beyond = BTreeSet::new();
+        while let Some(from) = left.pop() {
+            for step in found.steps.clone() {
+                let Further { by, at, statement } = step;
+                let guard = self.index.statement(statement).guard;
+                let Some(conditions) = self.rest_in(guard, place, Some(from)) else { continue };
+                let to = from.saturating_add(by);
+                if !(least..=most).contains(&to) {
+                    beyond.insert(at);
+                } else if known.insert(to) {
+                    left.push(to);
+                }
+                found.guarded += 1;
+                found.changes.push(Change { from: Some(from), to, statement, conditions });
+            }
+            if known.len() > MOST_STATES {
+                return;
+            }
+        }
+        found.told.extend(found.steps.iter().map(|it| it.at).filter(|at| !beyond.contains(at)));
+        found.changes.sort_by_key(|it| (it.statement, it.from));
     }
 
     /// What has to hold beside a state; none where the condition cannot hold in that state.

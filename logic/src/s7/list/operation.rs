@@ -321,6 +321,18 @@ impl List<'_, '_> {
                 };
                 self.computes(how, &[other, first]);
             }
+            Operation::Shift => {
+                let first = self.accumulator();
+                let count = if has_operand {
+                    self.operand(line.operand, UseMode::Read, spec).0
+                } else {
+                    second
+                };
+                let name = self.net.emit.index.specs.name(spec);
+                let value = self.net.emit.index.exprs.call(name, &[first, count]);
+                self.accumulators[0] = Some(value);
+                self.number = Some(value);
+            }
             Operation::With(how) => {
                 let first = self.accumulator();
                 let other = self.operand(line.operand, UseMode::Read, spec).0;

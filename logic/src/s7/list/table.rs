@@ -43,6 +43,8 @@ pub(super) enum Operation {
     Compute(Arithmetic),
     /// Of both accumulators, or of the first and a constant.
     Word(Arithmetic),
+    /// Of the first accumulator, by an operand or the second accumulator.
+    Shift,
     /// Of the first accumulator.
     One(Option<Arithmetic>),
     /// `+ 5`, `INC 1`, `DEC 1`: of the first accumulator and a constant.
@@ -91,15 +93,13 @@ pub(super) fn find(name: &str) -> Option<Operation> {
     TABLE.get(name).or_else(|| TABLE.get(&*name.to_ascii_uppercase())).copied()
 }
 
-use Arithmetic::{
-    Abs, Add, BitAnd, BitNot, BitOr, BitXor, Div, Mod, Mul, Neg, Shl, Shr, Sqrt, Sub,
-};
+use Arithmetic::{Abs, Add, BitAnd, BitNot, BitOr, BitXor, Div, Mod, Mul, Neg, Sqrt, Sub};
 use Comparison::{Eq, Ge, Gt, Le, Lt, Ne};
 use Join::{And, Or, Xor};
 use Operation::{
     Assign, Bit, Call, CallAlone, Close, Compare, Compute, Counter, End, Falling, Jump, Load, No,
-    Not, Nothing, One, Open, OpenBlock, Pop, Push, Register, Reset, Rising, Set, Swap, Timer,
-    Transfer, With, Word, Yes, Zone, ZoneEnd, Zones,
+    Not, Nothing, One, Open, OpenBlock, Pop, Push, Register, Reset, Rising, Set, Shift, Swap,
+    Timer, Transfer, With, Word, Yes, Zone, ZoneEnd, Zones,
 };
 
 /// English mnemonics first, then the German ones that differ.
@@ -148,8 +148,7 @@ const ROWS: &[(&str, Operation)] = &[
     ("AW AD UW UD", Word(BitAnd)),
     ("OW OD", Word(BitOr)),
     ("XOW XOD", Word(BitXor)),
-    ("SLW SLD", Word(Shl)),
-    ("SRW SRD SSI SSD RLD RRD", Word(Shr)),
+    ("SLW SLD SRW SRD SSI SSD RLD RRD", Shift),
     ("NEGI NEGD NEGR", One(Some(Neg))),
     ("INVI INVD", One(Some(BitNot))),
     ("ABS", One(Some(Abs))),

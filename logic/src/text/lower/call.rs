@@ -1,7 +1,7 @@
 //! Calls: of functions, function blocks, methods and actions of S7 and CODESYS.
 
 mod add_on;
-mod standard;
+pub(super) mod standard;
 mod system;
 
 use tagbridge_project::{Block, BlockKind, Member, Section, Vendor};
@@ -41,8 +41,19 @@ struct Given {
 impl<'p> Lowering<'_, 'p> {
     /// A call as a statement; an action or a program may be named alone.
     pub(super) fn call_statement(&mut self, span: Span, operand: &Operand) {
+        let (first, first_ref) = (self.emit.next_statement(), self.emit.next_ref());
         let at = self.walk(operand, operand.parts.len());
         match at {
+            // A function whose answer nothing takes does something else.
+            At::Result(_) if self.emit.next_statement() == first => {
+                let called = operand.parts.last().map_or(operand.span.end, |it| it.span.start);
+                let name = self.slice(Span { end: called, ..operand.span });
+                let (spec, guard) = (self.emit.spec(name), self.condition());
+                let operands = first_ref..self.emit.next_ref();
+                let (instance, inputs) = (None, Box::default());
+                let effect = Effect::Run { spec, instance, operands, inputs };
+                self.emit.statement(span, guard, effect);
+            }
             At::Result(_) => {}
             At::Part { .. } | At::Block(..) => {
                 let way = self.emit.next_ref();
@@ -223,6 +234,12 @@ impl<'p> Lowering<'_, 'p> {
 
     fn unknown_target(&mut self, span: Span, written: &'p str) -> Target<'p> {
         let name = written.trim_matches(['"', '#']).to_owned();
+        if let Declarations::Scopes(scopes) = self.declarations
+            && let Some(callee) = scopes.program(&name).map(Callee::Routine)
+        {
+            let how = CallHow::Subroutine;
+            return Target { callee, how, name, block: None, instance: None, standard: false };
+        }
         let siemens = matches!(
             self.declarations,
             Declarations::Scopes(scopes) if scopes.vendor == Vendor::Siemens
@@ -293,12 +310,18 @@ impl<'p> Lowering<'_, 'p> {
         block: Option<(u32, &'p Block)>,
         written: &'p str,
     ) -> Target<'p> {
-        if instance.is_some_and(|(place, _)| self.is_undeclared(place)) {
-            return self.unknown_target(span, written);
-        }
         let end = self.slice(span).rfind('.').unwrap_or(0);
         let of_instance = Span::new(span.start as usize, span.start as usize + end);
         let own = self.emit.index.names.text(name).to_owned();
+        // SCL says at the call which timer or counter an instance is: `#timer.TON(…)`.
+        if let (Some((place, _)), Declarations::Scopes(scopes)) = (instance, self.declarations)
+            && scopes.vendor == Vendor::Siemens
+        {
+            return self.iec(of_instance, way, place, &own);
+        }
+        if instance.is_some_and(|(place, _)| self.is_undeclared(place)) {
+            return self.unknown_target(span, written);
+        }
         let kind = instance.and_then(|(_, of)| of.single());
         // A box of a network is shown as `Timer.TON(…)`.
         if let (Some((place, of)), Some(kind)) = (instance, kind)
@@ -333,6 +356,17 @@ impl<'p> Lowering<'_, 'p> {
         };
         let block = block.map(|(_, block)| block);
         Target { callee, how, name: full, block, instance, standard: false }
+    }
+
+    fn iec(&mut self, instance: Span, way: u32, place: PlaceId, kind: &str) -> Target<'p> {
+        let name = kind.to_ascii_uppercase();
+        let spec = self.emit.spec(&name);
+        self.emit.respec(way, spec);
+        let at = |it: &mut Self| it.occurrence(place, instance, UseMode::Both);
+        let at = self.within(spec, Place::None, at);
+        let callee = Callee::Unknown(self.emit.name(&name));
+        let (how, instance) = (CallHow::FunctionBlock, Some((place, at)));
+        Target { callee, how, name, block: None, instance, standard: true }
     }
 
     fn is_undeclared(&self, place: PlaceId) -> bool {

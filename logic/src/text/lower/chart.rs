@@ -4,6 +4,7 @@
 //! variable follows it. A transition makes the step before it inactive, and the one behind it
 //! active.
 
+use tagbridge_code::{ChartAction, ChartElementKind, ChartStep, ChartTransition};
 use tagbridge_project::{Rung, Way};
 
 use super::{Declarations, Lowering, Scopes, way::At};
@@ -19,25 +20,6 @@ use crate::{
     unit::{Effect, How, OpaqueReason, Operand as Place, UseMode},
 };
 
-/// An element of a chart, as it is shown.
-enum Element<'p> {
-    Step(&'p str),
-    Transition,
-    /// A jump, the begin, a leg or the end of a branch: transitions say where they lead.
-    Lead,
-}
-
-fn element(text: &str) -> Option<Element<'_>> {
-    let text = text.trim_end_matches(';');
-    let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
-    Some(match word {
-        "STEP" | "INITIAL_STEP" => Element::Step(rest.split(": ").next().unwrap_or(rest)),
-        "TRANSITION" => Element::Transition,
-        "JUMP" | "BRANCH" | "LEG" | "END_BRANCH" => Element::Lead,
-        _ => return None,
-    })
-}
-
 /// Reads a chart, one unit for each element.
 pub(crate) fn lower<'p>(
     emit: &mut Emit<'p>,
@@ -52,19 +34,23 @@ pub(crate) fn lower<'p>(
         let text = rung.text.as_str();
         let mut lowering =
             Lowering::new(emit, Declarations::Scopes(scopes), owner, text, Dialect::Codesys);
-        match element(text) {
-            Some(Element::Step(name)) => lowering.step_of_chart(text, name),
-            Some(Element::Transition) => {
+        let Some(element) = rung.element.as_deref() else {
+            lowering.unclear(Span::new(0, text.len()), OpaqueReason::Unparsed);
+            continue;
+        };
+        match &element.kind {
+            ChartElementKind::Step(step) => lowering.step_of_chart(element.name, step),
+            ChartElementKind::Transition(own) => {
                 let first = *first.get_or_insert(lowering.emit.next_statement());
-                lowering.transition(first, text, rung.way.as_deref());
+                lowering.transition(first, (element.name, own), rung.way.as_deref());
             }
-            Some(Element::Lead) => {}
-            None => lowering.unclear(Span::new(0, text.len()), OpaqueReason::Unparsed),
+            // Transitions say where a jump and the legs of a branch lead.
+            ChartElementKind::Branch | ChartElementKind::Stop => {}
         }
     }
 }
 
-impl<'p> Lowering<'_, 'p> {
+impl Lowering<'_, '_> {
     /// The activity of a step.
     fn activity(&mut self, step: &str) -> PlaceId {
         self.of_step(step, "x")
@@ -77,33 +63,23 @@ impl<'p> Lowering<'_, 'p> {
         self.emit.index.places.part(place, Step::Member(member))
     }
 
-    fn step_of_chart(&mut self, text: &'p str, name: &str) {
+    fn step_of_chart(&mut self, span: Span, step: &ChartStep) {
+        let name = self.slice(span);
         let place = self.activity(name);
-        let start = text.find(' ').map_or(0, |at| at + 1);
         let spec = self.emit.spec("STEP");
-        let span = Span::new(start, start + name.len());
         self.emit.reference(place, span, UseMode::Read, spec, Place::None);
         let elapsed = self.of_step(name, "t");
         let exprs = &mut self.emit.index.exprs;
         let active = Active { step: exprs.read(place), elapsed: exprs.read(elapsed) };
-        let actions = text.trim_end_matches(';').split_once(": ");
-        for action in actions.into_iter().flat_map(|(_, actions)| actions.split(", ")) {
+        for action in &step.actions {
             self.action(action, active);
         }
     }
 
     /// `N MAIN_INIT`, `D T#5s Lamp`: a qualifier, its time, and an action of a step.
-    fn action(&mut self, text: &'p str, active: Active) {
-        let Some((qualifier, mut name)) = text.split_once(' ') else { return };
-        let at = |part: &str| {
-            let start = part.as_ptr() as usize - self.text.as_ptr() as usize;
-            Span::new(start, start + part.len())
-        };
-        let mut time = None;
-        if let Some((before, rest)) = name.split_once(' ').filter(|(it, _)| it.contains('#')) {
-            (time, name) = (Some(at(before)), rest);
-        }
-        let span = at(name);
+    fn action(&mut self, action: &ChartAction, active: Active) {
+        let (qualifier, time) = (self.slice(action.qualifier), action.preset);
+        let span = action.name;
         let spec = self.emit.spec(qualifier);
         let time = time.and_then(|time| parse_operand(self.text, time, self.dialect));
         let time = time.map(|it| self.within(spec, Place::None, |own| own.value(&it)).expr);
@@ -142,12 +118,16 @@ impl<'p> Lowering<'_, 'p> {
     }
 
     /// All transitions are looked at before the `first` of them changes anything.
-    fn transition(&mut self, first: StatementId, text: &'p str, way: Option<&Way>) {
-        let word = "TRANSITION".len();
-        let expression = condition(text, word, Dialect::Codesys);
+    fn transition(
+        &mut self,
+        first: StatementId,
+        (span, own): (Span, &ChartTransition),
+        way: Option<&Way>,
+    ) {
+        let expression = condition(self.text, own.condition.start as usize, Dialect::Codesys);
         let spec = self.emit.spec("TRANSITION");
         let holds = self.within(spec, Place::None, |it| it.value(&expression)).expr;
-        let (span, whole) = (Span::new(0, word), Span::new(0, text.len()));
+        let whole = Span::new(0, self.text.len());
         // Its steps are not told, or the element beside it is none.
         let Some(way) = way else { return self.unclear(whole, OpaqueReason::Ambiguous) };
         let before: Vec<PlaceId> = way.from.iter().map(|step| self.activity(step)).collect();

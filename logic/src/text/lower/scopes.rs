@@ -6,13 +6,13 @@ use tagbridge_project::{
     Block, BlockKind, DataTypeKind, Initial, Member, Project, Section, Tag, TypeUse, Vendor,
 };
 
-use crate::{NameId, expr::Constant, names::Names, place::Scope, types};
+use crate::{NameId, RoutineId, expr::Constant, names::Names, place::Scope, types};
 
 /// All declarations of a project. Names are kept in small letters, without quotes.
 pub(crate) struct Scopes<'p> {
     pub(super) vendor: Vendor,
     blocks: HashMap<String, (u32, &'p Block)>,
-    programs: HashSet<String>,
+    programs: HashMap<String, Option<RoutineId>>,
     members: HashMap<String, HashMap<String, &'p Member>>,
     /// Of S7 by name, of CODESYS by list and name.
     tags: HashMap<String, &'p Tag>,
@@ -100,12 +100,24 @@ fn without<'t>(text: &'t str, prefix: &str) -> Option<&'t str> {
     head.eq_ignore_ascii_case(prefix).then(|| text[prefix.len()..].trim_start())
 }
 
+/// Programs by their names, with their code where the file has it.
+fn programs(project: &Project) -> HashMap<String, Option<RoutineId>> {
+    let mut programs: HashMap<String, Option<RoutineId>> =
+        project.programs.iter().map(|it| (it.name.to_lowercase(), None)).collect();
+    for (at, routine) in project.routines.iter().enumerate() {
+        if let Some(code) = programs.get_mut(&routine.owner.to_lowercase()) {
+            code.get_or_insert(RoutineId::at(at));
+        }
+    }
+    programs
+}
+
 impl<'p> Scopes<'p> {
     pub(crate) fn new(project: &'p Project) -> Self {
         let mut scopes = Self {
             vendor: project.vendor,
             blocks: HashMap::new(),
-            programs: project.programs.iter().map(|it| it.name.to_lowercase()).collect(),
+            programs: programs(project),
             members: HashMap::new(),
             tags: HashMap::new(),
             globals: HashMap::new(),
@@ -174,26 +186,31 @@ impl<'p> Scopes<'p> {
         let own = tag.name.rsplit('.').next().unwrap_or_default().to_lowercase();
         let list = tag.scope.to_lowercase();
         self.tags.entry(format!("{list}.{own}")).or_insert(tag);
-        if !self.programs.contains(&list) {
+        if !self.programs.contains_key(&list) {
             self.globals.entry(own).or_insert(tag);
             self.lists.insert(list);
         }
     }
 
     /// A block by name.
-    pub(super) fn block(&self, name: &str) -> Option<(u32, &'p Block)> {
+    pub(crate) fn block(&self, name: &str) -> Option<(u32, &'p Block)> {
         self.blocks.get(&name.to_lowercase()).copied()
+    }
+
+    /// The code of a program, which another one may call.
+    pub(super) fn program(&self, name: &str) -> Option<RoutineId> {
+        self.programs.get(&name.to_lowercase()).copied().flatten()
     }
 
     /// Whether it is what a task executes.
     pub(super) fn is_program(&self, name: &str) -> bool {
-        self.programs.contains(&name.to_lowercase())
+        self.programs.contains_key(&name.to_lowercase())
     }
 
     /// Whether it is a list of variables, or a program with its variables.
     pub(super) fn is_list(&self, name: &str) -> bool {
         let name = name.to_lowercase();
-        self.lists.contains(&name) || self.programs.contains(&name)
+        self.lists.contains(&name) || self.programs.contains_key(&name)
     }
 
     /// Whether its members lie on top of each other.

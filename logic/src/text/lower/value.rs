@@ -6,6 +6,7 @@ use tagbridge_structured_text::unescaped;
 use super::{Lowering, Type, scopes, way::At};
 use crate::{
     expr::{Arithmetic, Comparison, Constant, ExprId},
+    flow::Flow,
     text::{Expression, ExpressionKind, Operator, Sign},
     unit::{OpaqueReason, Operand as Place, UseMode},
 };
@@ -27,6 +28,12 @@ impl<'p> Lowering<'_, 'p> {
 
     /// What an expression comes to; what it reads is recorded.
     pub(super) fn value(&mut self, expression: &Expression) -> Value {
+        let value = self.computed(expression);
+        self.emit.hands_on(expression.span, Flow::Instead(value.expr));
+        value
+    }
+
+    fn computed(&mut self, expression: &Expression) -> Value {
         let text = self.slice(expression.span);
         // What is wanted of the whole is wanted of what `AND`, `OR` and `NOT` join, of nothing else.
         let wanted = self.wanted.take();

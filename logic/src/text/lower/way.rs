@@ -2,7 +2,7 @@
 
 use tagbridge_project::{Block, Vendor};
 
-use super::{Declarations, Lowering, Type, Value};
+use super::{Declarations, Lowering, Type, Value, call::standard};
 use crate::{
     NameId, PlaceId, RefId, Span,
     expr::Constant,
@@ -236,7 +236,8 @@ impl<'p> Lowering<'_, 'p> {
                 }
                 return At::Place(part, Type::of(&member.type_use));
             }
-            if calls && scopes.vendor == Vendor::Codesys {
+            let is_iec = scopes.vendor == Vendor::Siemens && standard::is_method(text);
+            if calls && (scopes.vendor == Vendor::Codesys || is_iec) {
                 let block = of.single().and_then(|owner| scopes.part_of(owner, text));
                 return At::Part { instance: Some((place, of)), name, block };
             }

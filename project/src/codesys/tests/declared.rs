@@ -12,13 +12,13 @@ fn variables_become_tags_by_their_sections() {
         "VAR_GLOBAL\n x : STRING(20) := 'a';\nEND_VAR\nVAR_GLOBAL CONSTANT\n N : INT := 4;\nEND_VAR",
         &[("I_X", INTERFACE, declared("INTERFACE I_X"))],
     );
-    let nowhere = "nowhere: a pointer or reference has no node of its own; read what it points to";
+    let nowhere = "nowhere: a pointer or reference has no node; read its target";
     assert_eq!(
         tags(&project),
         [
             "PLC_PRG.a: INT @App.PLC_PRG.a Unknown = Scalar(\"5\") // speed",
             "PLC_PRG.b: BOOL @App.PLC_PRG.b Unknown",
-            "PLC_PRG.c: REAL @nowhere: VAR_IN_OUT refers to a variable of the caller's; read that \
+            "PLC_PRG.c: REAL @nowhere: VAR_IN_OUT refers to a variable of the caller; read that \
              one",
             "PLC_PRG.e: INT @App.PLC_PRG.e Unknown = Scalar(\"3\") constant",
             "PLC_PRG.f: BOOL @App.PLC_PRG.f Unknown at %IX0.0",
@@ -67,11 +67,7 @@ fn pragmas_and_symbol_configurations_publish() {
     check(
         plain,
         &[symbols(&[("a", 3), ("b", 2)])],
-        &[
-            "PLC_PRG.a Yes ReadWrite",
-            "nowhere: it is published to be written alone None",
-            "GVL.x No",
-        ],
+        &["PLC_PRG.a Yes ReadWrite", "nowhere: it is published only for writing None", "GVL.x No"],
     );
     check(
         "{attribute 'symbol' := 'readwrite'}\nPROGRAM PLC_PRG VAR a : INT; {attribute 'symbol' := \

@@ -14,10 +14,10 @@ fn what_is_no_project_is_refused_with_the_place_and_a_remedy() {
             "<ExportFile/>",
             "a line 1, ExportFile/StructuredView/…/EntryList: no entries",
         ),
-        (read_export, "", "the XML ends in the middle"),
+        (read_export, "", "the XML is incomplete"),
         (read_export, "\u{0}\u{1}", "not well-formed"),
         (read_plcopen, "<html/>", "`html` instead of a PLCopen project"),
-        (read_plcopen, "<!DOCTYPE a><project/>", "a document type (DTD) is refused"),
+        (read_plcopen, "<!DOCTYPE a><project/>", "a document type (DTD) is not allowed"),
         (read_symbols, "<Symbolconfiguration/>", "without its list of variables"),
     ] {
         let error = reader("a", text.as_bytes()).expect_err(text);
@@ -82,5 +82,5 @@ fn what_is_copied_has_an_end() {
         .map(|it| it.comment.as_ref().map_or(0, String::len))
         .sum();
     assert!(size < 80 << 20, "{size}");
-    assert!(notes(&project).iter().any(|it| it.contains("inherits more than fits")));
+    assert!(notes(&project).iter().any(|it| it.contains("inherits too many members")));
 }

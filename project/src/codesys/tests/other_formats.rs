@@ -63,7 +63,7 @@ fn symbol_configurations_tell_types_by_key() {
         [
             "G.x: U @A.G.x Yes ReadOnly // one\ntwo",
             "G.e: E @A.G.e Yes ReadWrite",
-            "G.l: T_L @nowhere: it is published to be written alone None",
+            "G.l: T_L @nowhere: it is published only for writing None",
         ]
     );
     let bounds: Vec<_> =

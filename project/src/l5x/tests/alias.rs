@@ -75,7 +75,7 @@ fn an_alias_is_what_it_stands_for() {
         assert_eq!(says, type_name.is_empty(), "{target}: {:?}", notes(&project));
         assert!(
             notes(&project)
-                .contains(&"Valve.Lost: what it stands for is not in the file: Gone.3".to_owned())
+                .contains(&"Valve.Lost: its target is not in the file: Gone.3".to_owned())
         );
     }
 }

@@ -228,7 +228,7 @@ fn types_come_from_the_file_from_the_controller_or_from_data() {
     assert_eq!(text.base.as_ref().and_then(|base| base.length), Some(8));
     assert_eq!(project.data_types[0].members[0].access, Access::None);
     assert_eq!(project.data_types[0].comment.as_deref(), Some("Drive"));
-    let missing = "its structure is not in the file: it is read as the controller describes it";
+    let missing = "its structure is not in the file: the controller's description is used";
     assert_eq!(notes(&project), [format!("AXIS_CIP_DRIVE: {missing}")]);
 }
 
@@ -291,7 +291,7 @@ fn modules_define_tags_by_where_they_sit() {
     // The rack has no such tag.
     let lost = tag(&project, "Remote:2:I");
     assert_eq!(lost.place, Place::Symbol);
-    let missing = "Remote:2:I: what it stands for is not in the file: Remote:I.Data[2]";
+    let missing = "Remote:2:I: its target is not in the file: Remote:I.Data[2]";
     assert!(notes(&project).iter().any(|it| it == missing));
 }
 
@@ -306,8 +306,8 @@ fn what_is_there_twice_is_said() {
     assert_eq!(
         notes(&project),
         [
-            "t: a type of this name is in the file twice: the first one counts",
-            "a: a tag of this name is in the file twice: the first one counts",
+            "t: a type of this name is in the file twice; the first one is used",
+            "a: a tag of this name is in the file twice; the first one is used",
         ]
     );
 }
@@ -373,7 +373,12 @@ fn data_in_a_form_that_is_not_read_is_a_note() {
             controller(&format!("<Tags><Tag Name=\"T\" {attributes}>{data}</Tag></Tags>"));
         assert_eq!(tag(&project, "T").initial, None, "{data}");
         let notes = notes(&project);
-        assert!(notes.iter().any(|note| note.contains("in a form that is not read")), "{notes:?}");
+        assert!(
+            notes
+                .iter()
+                .any(|note| note.contains("the form of its initial value is not supported")),
+            "{notes:?}"
+        );
     }
 }
 

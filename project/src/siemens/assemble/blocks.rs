@@ -142,6 +142,7 @@ impl Lowered {
                 comment: None,
                 origin,
                 origins,
+                chart: None,
             });
             let routines = vec![name.clone()];
             if block.found.kind == Kind::OrganizationBlock {

@@ -122,5 +122,5 @@ fn a_type_without_members_is_not_known() {
 fn a_type_that_holds_itself_has_no_size() {
     let types = [("A", "VAR b : \"B\"; END_VAR"), ("B", "VAR a : Array[0..1] of \"A\"; END_VAR")];
     let layout = layout(&types, "VAR x : \"A\"; y : Int; END_VAR");
-    assert!(layout.starts_with("x 0.0 | y ? | the type A holds itself"), "{layout}");
+    assert!(layout.starts_with("x 0.0 | y ? | the type A contains itself"), "{layout}");
 }

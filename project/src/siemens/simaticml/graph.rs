@@ -3,7 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use roxmltree::Node;
-use tagbridge_code::Ladder;
+use tagbridge_code::{
+    ChartAction, ChartElement, ChartElementKind, ChartStep, ChartTransition, Ladder, NamedStep,
+};
+use tagbridge_structured_text::Span;
 
 use super::{elements, multilingual, network};
 use crate::{
@@ -26,9 +29,15 @@ pub(super) fn rungs(lines: &LineIndex<'_>, source: Node<'_, '_>) -> Vec<Rung> {
         }
         for transition in all("Transitions", "Transition") {
             let number = transition.attribute("Number").unwrap_or_default();
-            let way = ways.get(number).map(Way::text).unwrap_or_default();
+            let mut own = ChartTransition::default();
+            let head = ways.get(number).map(|way| way.text(&mut own)).unwrap_or_default();
             let code = code(lines, transition).unwrap_or_default();
-            rungs.push(behind(lines, transition, &way, code));
+            let mut rung = behind(lines, transition, &head, code);
+            own.span = Span::new(0, rung.text.len());
+            own.condition = Span::new(head.len(), rung.text.len());
+            let (name, kind) = (Span::default(), ChartElementKind::Transition(own));
+            rung.element = Some(Box::new(ChartElement { name, kind }));
+            rungs.push(rung);
         }
     }
     rungs.extend(permanent(lines, source, "PostOperations", "AFTER"));
@@ -89,7 +98,10 @@ fn step_rung(index: &LineIndex<'_>, step: Node<'_, '_>) -> Rung {
         text.len() - line.len() - 1
     };
     let initial = if step.attribute("Init") == Some("true") { " (initial)" } else { "" };
-    say(step, &format!("STEP {}{initial}", step.attribute("Number").unwrap_or_default()));
+    let number = step.attribute("Number").unwrap_or_default();
+    say(step, &format!("STEP {number}{initial}"));
+    let name = Span::new("STEP ".len(), "STEP ".len() + number.len());
+    let mut own = ChartStep { is_first: !initial.is_empty(), ..ChartStep::default() };
     let time = |name: &str| step.attribute(name).filter(|time| !time.is_empty());
     let times = [("maximum", "MaximumStepTime"), ("warning", "WarningTime")];
     let times: Vec<String> =
@@ -106,7 +118,10 @@ fn step_rung(index: &LineIndex<'_>, step: Node<'_, '_>) -> Rung {
             // A coil alone says nothing.
             if let Some(drawn) = rung.ladder.filter(|ladder| ladder.drawn.len() > 1) {
                 let begin = say(net, &format!("{word}: {}", rung.text));
-                ladder.append(*drawn, begin + word.len() + ": ".len());
+                let code = begin + word.len() + ": ".len();
+                ladder.append(*drawn, code);
+                let word = Span::new(begin, begin + word.len());
+                own.limits.push((word, Span::new(code, code + rung.text.len())));
             }
         }
     }
@@ -116,8 +131,8 @@ fn step_rung(index: &LineIndex<'_>, step: Node<'_, '_>) -> Rung {
         let event = action.attribute("Event").unwrap_or_default();
         let interlock = if action.attribute("Interlock") == Some("true") { "C" } else { "" };
         let qualifier = action.attribute("Qualifier").unwrap_or_default();
-        let qualifier = format!("{event} {qualifier}{interlock}");
-        let qualifier = qualifier.trim_start();
+        let words = format!("{event} {qualifier}{interlock}");
+        let words = words.trim_start();
         let tokens: String = elements(action)
             .map(|token| match token.tag_name().name() {
                 "Access" => super::access::text(token),
@@ -125,24 +140,67 @@ fn step_rung(index: &LineIndex<'_>, step: Node<'_, '_>) -> Rung {
                 _ => xml::text(token).into_owned(),
             })
             .collect();
-        if !tokens.trim().is_empty() {
-            say(action, format!("{qualifier} {};", tokens.trim()).trim_start());
+        let tokens = tokens.trim();
+        if tokens.is_empty() {
+            continue;
         }
+        let line = format!("{words} {tokens};");
+        let line = line.trim_start();
+        let begin = say(action, line);
+        let part = |at: usize, length: usize| Span::new(begin + at, begin + at + length);
+        let behind = if event.is_empty() { 0 } else { event.len() + 1 };
+        own.actions.push(ChartAction {
+            span: part(0, line.len()),
+            event: (!event.is_empty()).then(|| part(0, event.len())),
+            qualifier: part(behind, qualifier.len()),
+            with_interlock: !interlock.is_empty(),
+            name: part(line.len() - 1 - tokens.len(), tokens.len()),
+            ..ChartAction::default()
+        });
     }
     text.pop();
-    rung(step, text, ladder, origins)
+    let element = ChartElement { name, kind: ChartElementKind::Step(own) };
+    Rung { element: Some(Box::new(element)), ..rung(step, text, ladder, origins) }
 }
 
 /// From which steps to which a transition leads.
 #[derive(Default)]
-struct Way {
-    from: Vec<String>,
-    to: Vec<String>,
+struct Way<'a> {
+    from: Vec<Reached<'a>>,
+    to: Vec<Reached<'a>>,
 }
 
-impl Way {
-    fn text(&self) -> String {
-        format!("FROM {} TO {}: ", self.from.join(", "), self.to.join(", "))
+/// What a transition leads from or to.
+struct Reached<'a> {
+    /// `step`, or the file's own word.
+    kind: &'a str,
+    number: &'a str,
+    /// What is said of a jump.
+    jumps: &'static str,
+}
+
+impl Way<'_> {
+    /// `FROM step 1, step 2 TO step 3 (jump): `, and where it names which steps.
+    fn text(&self, own: &mut ChartTransition) -> String {
+        let mut text = String::new();
+        for (word, list, named) in
+            [("FROM ", &self.from, &mut own.from), (" TO ", &self.to, &mut own.to)]
+        {
+            text.push_str(word);
+            for (at, end) in list.iter().enumerate() {
+                text.push_str(if at == 0 { "" } else { ", " });
+                let start = text.len();
+                let number = start + end.kind.len() + 1;
+                text.extend([end.kind, " ", end.number, end.jumps]);
+                if end.kind == "step" {
+                    let span = Span::new(start, text.len());
+                    let number = Span::new(number, number + end.number.len());
+                    named.push(NamedStep { span, number });
+                }
+            }
+        }
+        text.push_str(": ");
+        text
     }
 }
 
@@ -151,7 +209,7 @@ type End<'a> = (&'a str, &'a str);
 
 /// Ways by transition number. Of a simultaneous branch all steps are told, of an alternative one
 /// the step that it begins or ends at; `(jump)` stands behind what a jump leads to.
-fn ways(sequence: Node<'_, '_>) -> HashMap<String, Way> {
+fn ways<'a>(sequence: Node<'a, '_>) -> HashMap<&'a str, Way<'a>> {
     let mut links: Vec<(End<'_>, End<'_>, bool)> = Vec::new();
     let connections = xml::child(sequence, "Connections").into_iter();
     for connection in connections.flat_map(|list| xml::children(list, "Connection")) {
@@ -169,10 +227,10 @@ fn ways(sequence: Node<'_, '_>) -> HashMap<String, Way> {
         before.entry(*to).or_default().push((*from, *jump));
         behind.entry(*from).or_default().push((*to, *jump));
     }
-    let mut ways: HashMap<String, Way> = HashMap::new();
+    let mut ways: HashMap<&str, Way<'_>> = HashMap::new();
     for transition in before.keys().chain(behind.keys()).filter(|end| end.0 == "TransitionRef") {
         let way = Way { from: steps(&before, *transition), to: steps(&behind, *transition) };
-        ways.entry(transition.1.to_owned()).or_insert(way);
+        ways.entry(transition.1).or_insert(way);
     }
     ways
 }
@@ -180,7 +238,7 @@ fn ways(sequence: Node<'_, '_>) -> HashMap<String, Way> {
 type Links<'a> = HashMap<End<'a>, Vec<(End<'a>, bool)>>;
 
 /// The steps that a transition leads to, through branches.
-fn steps<'a>(links: &Links<'a>, from: End<'a>) -> Vec<String> {
+fn steps<'a>(links: &Links<'a>, from: End<'a>) -> Vec<Reached<'a>> {
     let mut found = Vec::new();
     let mut seen: HashSet<End<'a>> = HashSet::from([from]);
     let mut left: Vec<(End<'a>, bool)> = links.get(&from).cloned().unwrap_or_default();
@@ -191,10 +249,10 @@ fn steps<'a>(links: &Links<'a>, from: End<'a>) -> Vec<String> {
         }
         let jumps = if jump { " (jump)" } else { "" };
         match end.0 {
-            "StepRef" => found.push(format!("step {}{jumps}", end.1)),
+            "StepRef" => found.push(Reached { kind: "step", number: end.1, jumps }),
             "BranchRef" => left.extend(links.get(&end).into_iter().flatten().rev().copied()),
             "TransitionRef" => {}
-            other => found.push(format!("{other} {}{jumps}", end.1)),
+            kind => found.push(Reached { kind, number: end.1, jumps }),
         }
     }
     found

@@ -16,19 +16,19 @@ use tagbridge_texts::{Coded, Language, Message};
 use crate::{
     core::{
         Core,
-        made::{Undone, Why},
+        job_outcome::{FailureReason, JobFailure},
         once,
     },
     logged::{Logged, event},
 };
 
-/// Results are kept of so many versions of a project, and of so many runs of each.
+/// Maximum number of versions of a project with stored results, and of runs of each.
 const KEPT_VERSIONS: u32 = 20;
 const KEPT_RUNS: u32 = 5;
 /// The phase that failed where no phase did.
 const RUN: &str = "run";
 
-/// What such a job is about.
+/// The input of a job.
 #[derive(Debug, Serialize, Deserialize)]
 struct Input {
     /// The hash of the file's bytes.
@@ -62,7 +62,7 @@ impl Phases {
     }
 }
 
-/// What a job is to know of the version.
+/// The information about the version that a job needs.
 pub(super) fn input(version: &Version) -> String {
     let (file, file_name) = (version.hash.as_str().to_owned(), version.file_name.clone());
     serde_json::to_string(&Input { file, file_name }).unwrap_or_default()
@@ -74,7 +74,7 @@ pub(super) fn read_failed(json: &str) -> Vec<Failed> {
 }
 
 /// Does such a job.
-pub(in crate::core) async fn run(core: &Core, job: &Job) -> Result<(), Undone> {
+pub(in crate::core) async fn run(core: &Core, job: &Job) -> Result<(), JobFailure> {
     let look = {
         let (org, id) = (job.org.clone(), job.id.clone());
         move |core: &Core| core.store_of(&org).read(|tx| tx.run(&org, &id))
@@ -83,11 +83,11 @@ pub(in crate::core) async fn run(core: &Core, job: &Job) -> Result<(), Undone> {
         let job = job.clone();
         let end =
             move |core: &Core| core.store_of(&job.org).write(|tx| tx.end_job(&job.id, job.attempt));
-        return core.blocking(end).await.map(drop).map_err(Undone::from);
+        return core.blocking(end).await.map(drop).map_err(JobFailure::from);
     };
     let Input { file, file_name } =
-        serde_json::from_str(&job.input).map_err(|_| Undone::Failed(Why::Fault))?;
-    let file = FileHash::parse(&file).ok_or(Undone::Failed(Why::Fault))?;
+        serde_json::from_str(&job.input).map_err(|_| JobFailure::Failed(FailureReason::Fault))?;
+    let file = FileHash::parse(&file).ok_or(JobFailure::Failed(FailureReason::Fault))?;
     let facts = core.facts_of(&file, &file_name).await?;
     let job = job.clone();
     let work = move |core: &Core| {
@@ -108,9 +108,9 @@ pub(in crate::core) async fn run(core: &Core, job: &Job) -> Result<(), Undone> {
 }
 
 /// A run failed outright, unless another worker has it by now. Blocks.
-pub(in crate::core) fn fail(core: &Core, job: &Job, why: Why) -> Result<(), StoreError> {
+pub(in crate::core) fn fail(core: &Core, job: &Job, why: FailureReason) -> Result<(), StoreError> {
     let (phases, why) = match why {
-        Why::ThreeTimes => (vec![RUN.to_owned()], Why::RunThreeTimes),
+        FailureReason::ThreeTimes => (vec![RUN.to_owned()], FailureReason::RunThreeTimes),
         _ => (PhaseId::general().map(|phase| phase.name().to_owned()).collect(), why),
     };
     let failed = phases.into_iter().map(|phase| Failed { phase, why: why.message() });
@@ -130,7 +130,7 @@ fn look_through(
     id: &str,
     facts: &Facts,
     language: Language,
-) -> Result<(Option<String>, Vec<Failed>), Undone> {
+) -> Result<(Option<String>, Vec<Failed>), JobFailure> {
     let limits = core.options().analysis;
     let started = Instant::now();
     let elapsed = || started.elapsed();
@@ -153,7 +153,7 @@ fn look_through(
     let analysis = analyse(project, facts.logic().index, &options);
     core.0.phases.note(id, None);
     if core.is_stopping() {
-        return Err(Undone::Stopped);
+        return Err(JobFailure::Stopped);
     }
     let failed = analysis
         .failed_phases
@@ -166,12 +166,12 @@ fn look_through(
     if analysis.is_failed() {
         return Ok((None, failed));
     }
-    let results = once::json(&analysis.results(project, language)).map_err(Undone::from)?;
+    let results = once::json(&analysis.results(project, language)).map_err(JobFailure::from)?;
     Ok((Some(results), failed))
 }
 
-/// What a run found, in a form that has all languages: found once more, but for the phases that
-/// failed then. Blocks for as long as the run did.
+/// The findings of a run, in a form for all languages: the analysis is repeated, without the phases
+/// that failed. Blocks as long as the run did.
 pub(in crate::core) fn found_again(core: &Core, facts: &Facts, run: &StoredRun) -> Analysis {
     let failed = run.ended.as_ref().map_or_else(Vec::new, |ended| read_failed(&ended.failed));
     let before = |progress: &Progress<'_>| {

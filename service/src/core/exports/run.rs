@@ -12,7 +12,7 @@ use tagbridge_texts::Language;
 use crate::core::{
     Core,
     analyses::found_again,
-    made::{Undone, Why},
+    job_outcome::{FailureReason, JobFailure},
 };
 
 use crate::logged::{Logged, event};
@@ -23,7 +23,7 @@ const ENGINE: &str = env!("CARGO_PKG_VERSION");
 const NAME_BYTES_MAX: usize = 255;
 
 /// Does such a job.
-pub(in crate::core) async fn run(core: &Core, job: &Job) -> Result<(), Undone> {
+pub(in crate::core) async fn run(core: &Core, job: &Job) -> Result<(), JobFailure> {
     let (org, id) = (job.org.clone(), job.id.clone());
     let found =
         core.blocking(move |core| core.store_of(&org).read(|tx| tx.export(&org, &id))).await?;
@@ -38,7 +38,7 @@ pub(in crate::core) async fn run(core: &Core, job: &Job) -> Result<(), Undone> {
             let end = move |core: &Core| {
                 core.store_of(&job.org).write(|tx| tx.end_job(&job.id, job.attempt))
             };
-            return core.blocking(end).await.map(drop).map_err(Undone::from);
+            return core.blocking(end).await.map(drop).map_err(JobFailure::from);
         }
     };
     let job = job.clone();
@@ -49,11 +49,11 @@ pub(in crate::core) async fn run(core: &Core, job: &Job) -> Result<(), Undone> {
 pub(in crate::core) fn finish(
     core: &Core,
     job: &Job,
-    result: Result<&Artifact, Why>,
+    result: Result<&Artifact, FailureReason>,
 ) -> Result<(), StoreError> {
     core.store_of(&job.org).write(|tx| {
         if tx.end_job(&job.id, job.attempt)? {
-            let result = result.cloned().map_err(Why::json);
+            let result = result.cloned().map_err(FailureReason::json);
             tx.end_export(&job.id, &EndedExport { at: core.now(), result })?;
         }
         Ok(())
@@ -61,18 +61,22 @@ pub(in crate::core) fn finish(
 }
 
 /// The file as it came, once its bytes have been looked at.
-fn plc(core: &Core, export: StoredExport) -> Result<Artifact, Undone> {
+fn plc(core: &Core, export: StoredExport) -> Result<Artifact, JobFailure> {
     core.files().get(&export.file)?;
     let made_of = format!("{} {}", ExportKind::Plc.as_str(), export.file);
     Ok(Artifact { hash: export.file, name: export.file_name, made_of })
 }
 
-async fn pdf(core: &Core, project: ProjectRef, export: StoredExport) -> Result<Artifact, Undone> {
+async fn pdf(
+    core: &Core,
+    project: ProjectRef,
+    export: StoredExport,
+) -> Result<Artifact, JobFailure> {
     let export = Arc::new(export);
     let named = {
         let (org, export) = (project.org.clone(), export.clone());
         let fonts = core.options().report_fonts.id();
-        let look = move |tx: &dyn Transaction| {
+        let look = move |tx: &Transaction<'_>| {
             let name = tx.project(&project)?.name;
             let run = tx.newest_complete_run(&project, Some(&export.version))?;
             let made_of = made_of(&export, &name, run.as_ref(), fonts);
@@ -105,14 +109,14 @@ async fn pdf(core: &Core, project: ProjectRef, export: StoredExport) -> Result<A
         let fonts = &core.options().report_fonts;
         let bytes = report(facts.logic(), &about, fonts, &|| core.is_stopping());
         let bytes = bytes.map_err(|error| match error {
-            ReportError::Stopped => Undone::Stopped,
+            ReportError::Stopped => JobFailure::Stopped,
             ReportError::Library(_) => {
                 event!(error, Logged::NoReport, %error, export.id);
-                Undone::Failed(Why::Fault)
+                JobFailure::Failed(FailureReason::Fault)
             }
         })?;
         drop(facts);
-        Ok::<_, Undone>(core.artifacts().put(&bytes)?)
+        Ok::<_, JobFailure>(core.artifacts().put(&bytes)?)
     };
     let hash = core.blocking(write).await?;
     Ok(Artifact { hash, name: file_name, made_of })
@@ -125,9 +129,10 @@ fn made_of(export: &StoredExport, name: &str, run: Option<&StoredRun>, fonts: u6
     format!("{kind} {ENGINE} {file} {version_number} {run} {language} {fonts:x} {name}")
 }
 
-/// What to call a file: without a path, and without what a folder or a screen does not show.
+/// The name of the file: without a path, and without characters that folders or screens do not
+/// show.
 pub(super) fn file_of(name: &str) -> String {
-    // What a folder was called elsewhere is nobody's affair, and no path to write to.
+    // The folder in the original path is removed: it is confidential, and not a path to write to.
     let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let shown = name.chars().filter(|char| !char.is_control() && !turns(*char));
     let shown: String = shown.collect::<String>().trim().trim_start_matches('.').to_owned();

@@ -147,7 +147,7 @@ fn look(
 }
 
 /// Up to which event a client has a turn's stream.
-fn after(tx: &dyn Transaction, turn: &Turn, last_event: Option<&str>) -> Result<u32, Refusal> {
+fn after(tx: &Transaction<'_>, turn: &Turn, last_event: Option<&str>) -> Result<u32, Refusal> {
     let Some(last_event) = last_event else { return Ok(0) };
     let number = last_event
         .rsplit_once(':')

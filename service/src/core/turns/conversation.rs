@@ -53,7 +53,7 @@ pub(crate) fn project_of(core: &Core, caller: &Caller, id: &str) -> Result<Proje
 
 /// Makes a conversation; its id.
 pub(super) fn begin(
-    tx: &dyn Transaction,
+    tx: &Transaction<'_>,
     caller: &Caller,
     project: &ProjectRef,
     (kind, name): (&str, Option<String>),
@@ -80,7 +80,7 @@ fn may_continue(caller: &Caller, conversation: &Conversation) -> bool {
 /// The last turn that was answered, of a conversation that goes on: 404 for any other than one of this project, 409
 /// while its last turn runs.
 pub(super) fn last_turn(
-    tx: &dyn Transaction,
+    tx: &Transaction<'_>,
     caller: &Caller,
     project: &ProjectRef,
     (kind, id): (&str, &str),

@@ -6,9 +6,10 @@ use serde::{Deserialize, Serialize};
 use tagbridge_api::{
     Timestamp,
     generate::Plan,
+    query::Query,
     turn::{Answered, Outcome, Question},
 };
-use tagbridge_interpret::Language;
+use tagbridge_interpret::{Asked, Language, listed};
 use tagbridge_store::Turn;
 
 use crate::core::{Refusal, Wrong};
@@ -17,11 +18,14 @@ use crate::core::{Refusal, Wrong};
 const QUESTIONS_LAST: Duration = Duration::from_hours(24);
 
 /// What the next question may refer to.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Memory {
-    /// What was asked about, by name.
-    #[serde(default)]
-    pub(super) subject: Option<String>,
+    /// The last query.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) query: Option<Query>,
+    /// What the last answer listed, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) listed: Vec<String>,
     /// Whether it was asked in German.
     #[serde(default)]
     pub(super) german: bool,
@@ -65,12 +69,15 @@ pub(super) struct StoredPlan {
 }
 
 impl Memory {
-    pub(super) fn new(
-        subject: Option<String>,
-        language: Language,
-        questions: Vec<Question>,
-    ) -> Self {
-        Self { subject, german: language == Language::German, questions, ..Self::default() }
+    /// What a question and its outcome leave.
+    pub(super) fn new(asked: &Asked, outcome: &Outcome) -> Self {
+        let questions = match outcome {
+            Outcome::NeedsInput { questions } => questions.clone(),
+            _ => Vec::new(),
+        };
+        let query = asked.queries.last().cloned();
+        let german = asked.language == Language::German;
+        Self { query, listed: listed(outcome), german, questions, ..Self::default() }
     }
 
     /// What the last turn of a conversation left.

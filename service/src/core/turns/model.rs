@@ -97,6 +97,7 @@ pub(super) async fn answer(
     run.stored(number);
     let mut turn = Turn {
         provider: &provider,
+        system: with_hint(asked),
         tools: Tools::new(core, work, asked.language),
         said: before(core, work).await?,
         handles: Handles::default(),
@@ -141,6 +142,18 @@ pub(super) async fn is_limit_reached(
     Ok(provider.cents(input, output) >= limit as f64)
 }
 
+/// What a model is to do, and how the question is understood without one.
+fn with_hint(asked: &Asked) -> String {
+    match serde_json::to_string(&asked.queries) {
+        Ok(queries) if !asked.queries.is_empty() => {
+            format!(
+                "{SYSTEM} Without you the question would be read as these tool calls: {queries}"
+            )
+        }
+        _ => SYSTEM.to_owned(),
+    }
+}
+
 /// What was said before in the conversation, and the question.
 async fn before(core: &Core, work: &Arc<Work>) -> Result<Vec<Said>, Refusal> {
     let (org, id) = (work.project.org.clone(), work.conversation.clone());
@@ -177,6 +190,8 @@ async fn before(core: &Core, work: &Arc<Work>) -> Result<Vec<Said>, Refusal> {
 /// A turn that a model works on.
 struct Turn<'a> {
     provider: &'a Provider,
+    /// What it is to do, with how the question is understood without it.
+    system: String,
     tools: Tools<'a>,
     said: Vec<Said>,
     handles: Handles,
@@ -191,7 +206,7 @@ impl Turn<'_> {
         loop {
             // In the last round it has to answer.
             let offered = if rounds < ROUNDS_MAX { &offered[..] } else { &[] };
-            let reply = self.provider.ask(SYSTEM, &self.said, offered).await?;
+            let reply = self.provider.ask(&self.system, &self.said, offered).await?;
             self.taken.add(reply.usage);
             if reply.is_cut {
                 self.provider.failed();

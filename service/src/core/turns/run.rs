@@ -98,11 +98,7 @@ async fn answer_it(core: &Core, work: &Arc<Work>, run: &Run) -> Result<(), Refus
         None => built_in(core, work, &asked, run).await?,
     };
     let (work, usage) = (work.clone(), taken.get());
-    let questions = match &outcome {
-        Outcome::NeedsInput { questions } => questions.clone(),
-        _ => Vec::new(),
-    };
-    let memory = Memory::new(asked.name.clone(), asked.language, questions);
+    let memory = Memory::new(&asked, &outcome);
     let watched = watched(&work, &asked);
     let number =
         core.blocking(move |core| end(core, &work, &memory, &watched, outcome, usage)).await?;
@@ -131,7 +127,8 @@ impl Work {
     fn understand(&self) -> Asked {
         let memory = Memory::of(self.before.as_ref());
         let before = Before {
-            subject: memory.subject.as_deref(),
+            query: memory.query.as_ref(),
+            listed: &memory.listed,
             chosen: self.chosen.first().map(|it| it.1.as_str()),
             language: self.before.as_ref().map(|_| memory.language()),
         };
@@ -239,7 +236,7 @@ fn end(
         let last = tx.add_events(&work.turn, &events)?;
         tx.add_use(&work.caller.org, &used(work, usage, now))?;
         values::watch(core, tx, &work.project, watched, now)?;
-        let effect = |_: &dyn Transaction| Ok(Effect::Done(turned.clone()));
+        let effect = |_: &Transaction<'_>| Ok(Effect::Done(turned.clone()));
         once::complete(tx, &work.write, now, effect)?;
         Ok(last)
     })
@@ -337,7 +334,7 @@ fn cancel(core: &Core, work: &Work, usage: Usage) -> Result<(), Refusal> {
 /// Ends a turn without an outcome, with the reason as its last event. False: it had ended before.
 pub(super) fn end_failed(
     core: &Core,
-    tx: &dyn Transaction,
+    tx: &Transaction<'_>,
     turn: &str,
     state: TurnState,
     refusal: &Refusal,

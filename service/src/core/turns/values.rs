@@ -55,7 +55,7 @@ pub(super) fn read(core: &Core, work: &Work, names: &[String]) -> Result<Found, 
 /// What values were, up to the snapshot of now, oldest first: one for each in which one of them
 /// came, for each comes when it changes. Values by the name that is asked and that of the session.
 fn history(
-    tx: &dyn Transaction,
+    tx: &Transaction<'_>,
     project: &ProjectRef,
     names: &[(&str, &str)],
     now: u64,
@@ -105,7 +105,7 @@ pub(super) fn request(
 /// Keeps names on the project's list for a while, as far as the list has room.
 pub(super) fn watch(
     core: &Core,
-    tx: &dyn Transaction,
+    tx: &Transaction<'_>,
     project: &ProjectRef,
     names: &[String],
     now: Timestamp,

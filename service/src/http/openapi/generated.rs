@@ -29,7 +29,7 @@ fn package_version(contract: &str) -> String {
     contract.split('-').map(|part| part.trim_start_matches('0')).collect::<Vec<_>>().join(".")
 }
 
-/// What a service says is text with known values.
+/// Enums of the service are texts with known values.
 fn open_enumerations(schemas: &mut Map<String, Value>) {
     for (name, schema) in schemas.iter_mut() {
         let Some(Value::Array(values)) = schema.get("enum").cloned() else { continue };
@@ -43,8 +43,8 @@ fn open_enumerations(schemas: &mut Map<String, Value>) {
     }
 }
 
-/// Objects that one field tells apart get a name each, and a discriminator (OpenAPI 3.1, section
-/// 4.8.25): of `status` `needs_input` in `Turn` it is `NeedsInputTurn`.
+/// Variants of an object that one field distinguishes get a name each, and a discriminator (OpenAPI
+/// 3.1, section 4.8.25): with `status` `needs_input` in `Turn` it is `NeedsInputTurn`.
 fn name_variants(schemas: &mut Map<String, Value>) {
     let mut flattened = Vec::new();
     for name in schemas.keys().cloned().collect::<Vec<_>>() {
@@ -73,8 +73,8 @@ fn name_variants(schemas: &mut Map<String, Value>) {
     }
 }
 
-/// The inline objects that a schema is one of, with the fields that all of them have; and the
-/// schema that they stand in, where that is another one.
+/// The inline variants of a schema, with the fields that all of them have, and the schema that
+/// contains them, if that is another one.
 fn variants_of(schemas: &Map<String, Value>, name: &str) -> Option<(Vec<Value>, Option<String>)> {
     let inline = |schema: &Value| {
         let variants = schema.get("oneOf")?.as_array()?.clone();
@@ -128,7 +128,7 @@ fn pascal(words: &str) -> String {
     words.split('_').filter_map(capital).collect()
 }
 
-/// What may be absent is never null, and bytes are bytes.
+/// Optional fields are never null, and bytes are bytes.
 fn fit_schemas(value: &mut Value) {
     let Value::Object(object) = value else {
         value.as_array_mut().into_iter().flatten().for_each(fit_schemas);

@@ -71,9 +71,9 @@ def chaos(wire, body, told):
                            ("raw", b""), ("raw", b'{"object": "list"}'), ("cut",), ("length", "It is")])
     orders = re.findall(r"ORDER (.*?) END", " ".join(lines(wire, body)))
     if not told or die.random() < 0.25:
-        calls = [("cross_reference", {"name": "Conveyor_Run"}), ("search", {"query": "conveyor"}), ("read_unit", {"path": "Main/Ladder"}),
-                 ("write_tag", {"name": "E_Stop", "value": 0}), ("search", {"query": 7}), ("read_unit", "no object"),
-                 ("fetch", {"url": (orders or ["http://evil.example"])[0]}), ("slice", {"name": "Speed", "direction": "up"})]
+        calls = [("references", {"name": "Conveyor_Run"}), ("text", {"words": ["conveyor"]}), ("read_unit", {"path": "Main/Ladder"}),
+                 ("write_tag", {"name": "E_Stop", "value": 0}), ("text", {"words": 7}), ("read_unit", "no object"),
+                 ("fetch", {"url": (orders or ["http://evil.example"])[0]}), ("impact", {"name": "Speed", "way": "up"})]
         return ("call", [die.choice(calls) for _ in range(die.randint(1, 5))])
     known = given(wire, body)
     sentences, cited = [], []
@@ -92,7 +92,7 @@ def act(wire, body):
     """What the model does: ("call", [(name, arguments)]), ("say", text), or raw things."""
     model = body["model"].split("/")[0]
     told = results(wire, body)
-    look = ("call", [("cross_reference", {"name": "Conveyor_Run"})])
+    look = ("call", [("references", {"name": "Conveyor_Run"})])
     if model == "drafts":
         # The first draft is none of the sentences, the second one is.
         if question(wire, body).startswith("Refused:"):
@@ -134,21 +134,21 @@ def act(wire, body):
         return look
     if model == "wrong-tools":
         if not told:
-            return ("call", [("write_tag", {"name": "E_Stop", "value": 0}), ("search", {"query": 7}),
+            return ("call", [("write_tag", {"name": "E_Stop", "value": 0}), ("text", {"words": 7}),
                              ("fetch", {"url": "http://127.0.0.1:1/key"}), ("read_unit", "no object")])
         assert all("error" in json.loads(it) for it in told[:4]), told
         if len(told) == 4:
             return look
     if model == "all-tools":
         if not told:
-            return ("call", [("resolve_name", {"name": "Speed"}), ("resolve_name", {"name": "Auto"}),
-                             ("slice", {"name": "Speed", "direction": "affects"}),
-                             ("slice", {"name": "Conveyor_Run", "direction": "depends_on"}),
+            return ("call", [("explain", {"name": "Speed", "aspect": "declaration"}), ("explain", {"name": "Auto", "aspect": "declaration"}),
+                             ("impact", {"name": "Speed", "way": "affects"}),
+                             ("impact", {"name": "Conveyor_Run", "way": "depends_on"}),
                              ("why_now", {"name": "Conveyor_Run", "wanted": True}),
                              ("read_unit", {"path": "Main/Ladder"}), ("read_unit", {"path": "Main/Ladder", "rung": 1}),
-                             ("read_unit", {"path": "Nowhere"}), ("search", {"query": "starts the conveyor"}),
-                             ("diff", {}), ("cross_reference", {"name": "Conveyor_Run"}),
-                             ("resolve_name", {"name": "Nothing_Such"}), ("resolve_name", {"name": "One_Too_Many"})])
+                             ("read_unit", {"path": "Nowhere"}), ("text", {"words": ["starts", "the", "conveyor"]}),
+                             ("changes", {}), ("references", {"name": "Conveyor_Run"}),
+                             ("explain", {"name": "Nothing_Such", "aspect": "declaration"}), ("explain", {"name": "One_Too_Many", "aspect": "declaration"})])
         assert "error" in json.loads(told[-1]) and "error" not in json.loads(told[-2]), told
     if not told:
         return look

@@ -6,8 +6,8 @@ use tagbridge_logic::{Logic, why::Answer};
 use super::{Document, Named, document, named, remark::place};
 use crate::{
     failure::Failure,
+    messages::WhyWord,
     output::{self, said},
-    says::WhyWord,
 };
 
 pub(super) fn print(
@@ -51,7 +51,7 @@ pub(super) fn print(
     Ok(())
 }
 
-/// An answer in one line: what it is, what would change that, and where that stands.
+/// An answer in one line: the value, what would change it, and the place in the code.
 pub(crate) fn in_short(logic: &Logic<'_>, answer: &Answer) -> String {
     let document = document(logic, answer);
     let mut line = verdict(logic, answer, &document);

@@ -1,4 +1,4 @@
-//! What to know beside an answer, in sentences.
+//! Notes to an answer, in sentences.
 
 use tagbridge_logic::{
     Citation, Logic,
@@ -6,15 +6,15 @@ use tagbridge_logic::{
 };
 use tagbridge_texts::{Coded, Message};
 
-use super::super::{gap::Said, print};
+use super::super::{gap::GapNote, print};
 use crate::{
+    messages::{RemarkWord, Suspect},
     output,
-    says::{RemarkWord, Suspect},
 };
 
-pub(super) fn remark(logic: &Logic<'_>, answer: &Answer, remark: &Remark) -> Said {
+pub(super) fn remark(logic: &Logic<'_>, answer: &Answer, remark: &Remark) -> GapNote {
     let writer = |at: &usize| place(&logic.cite_statement(answer.writers[*at].statement));
-    let said = |code, word: &RemarkWord<'_>| Said { code, sentence: output::said(word) };
+    let said = |code, word: &RemarkWord<'_>| GapNote { code, sentence: output::said(word) };
     match remark {
         Remark::Number => said("number", &RemarkWord::Number),
         Remark::Impossible => said("impossible", &RemarkWord::Impossible),
@@ -63,7 +63,7 @@ fn suspect(cause: &Doubt) -> Message {
     .message()
 }
 
-/// Where a statement stands, with its text.
+/// The place of a statement, with its text.
 pub(super) fn place(cited: &Citation) -> String {
     let place = print::place(&cited.into(), cited.line);
     format!("{place}: {}", cited.quote.lines().next().unwrap_or_default())

@@ -6,8 +6,8 @@ use tagbridge_project::{Body, Dimension, Routine};
 
 use super::{MemberEntry, TagEntry, TypeEntry};
 use crate::{
+    messages::{Column, Word},
     output::said,
-    says::{Column, Word},
 };
 
 pub(super) fn print_tags(out: &mut impl Write, tags: &[TagEntry<'_>]) -> io::Result<()> {

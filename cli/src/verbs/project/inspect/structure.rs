@@ -11,7 +11,7 @@ use tagbridge_logic::{CallHow, Callee, Effect, Index, Logic};
 use tagbridge_project::{Module, Project, Task};
 
 use super::labelled;
-use crate::{output::said, says::Word};
+use crate::{messages::Word, output::said};
 
 /// So much of one callee from one routine.
 #[derive(Serialize)]

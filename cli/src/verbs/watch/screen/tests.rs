@@ -40,7 +40,7 @@ fn text(rows: &[Row]) -> String {
 }
 
 fn screen() -> Screen {
-    Screen::new("logix://10.0.0.5/1,0".into(), Shown::Brief, Duration::from_secs(1))
+    Screen::new("logix://10.0.0.5/1,0".into(), ValueStyle::Brief, Duration::from_secs(1))
 }
 
 #[test]

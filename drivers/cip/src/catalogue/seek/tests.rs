@@ -10,7 +10,7 @@ struct Fake {
     templates: Vec<(u16, u16, &'static str, u16)>,
     tags: Vec<(&'static str, TagType)>,
     requests: Vec<&'static str>,
-    /// Whether it tells no handle the first time.
+    /// Whether it returns no handle the first time.
     is_busy: bool,
 }
 
@@ -190,10 +190,10 @@ fn what_is_not_there_is_said() {
         is_busy: false,
     };
     let found = fake.find(&[("R", "R1"), ("X", "X1"), ("D", "D1"), ("S", "S1"), ("N", "N1")]);
-    // The controller calls it otherwise: whoever asked compares the names.
+    // The controller uses another name: the caller compares the names.
     assert_eq!(name(&found[0]), "Renamed");
     assert!(matches!(&found[1], Err(it) if it.contains("no template has the handle 0x0009")));
     assert_eq!(found[2], Ok(Kind::Atomic(Elementary::Dint)));
     assert_eq!(name(&found[3]), "STRING");
-    assert!(matches!(&found[4], Err(it) if it.contains("the controller does not tell it")));
+    assert!(matches!(&found[4], Err(it) if it.contains("the controller does not return it")));
 }

@@ -139,7 +139,7 @@ fn mark_reply(mark: u8) -> (Status, Vec<u8>) {
     (Status::of(0), data)
 }
 
-/// One packet of questions, of which there is room for three.
+/// One packet with space for three questions.
 fn step(fake: &mut Fake, upload: &mut Upload) -> Result<Progress, UploadError> {
     let questions = upload.questions();
     let answer = |it: &Question| fake.answer(&it.request.to_bytes());

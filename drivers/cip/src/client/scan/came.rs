@@ -12,7 +12,7 @@ use crate::{
     plan::Read,
 };
 
-/// Bytes of one read that are gathered at most when its type does not tell: 65535 STRINGs fit.
+/// Maximum number of bytes of one read if its type has no size: 65535 STRINGs fit.
 const MAX_GATHERED: usize = 8 << 20;
 
 /// The data of the one reply that most reads bring: good, of this elementary type, all there.

@@ -15,7 +15,7 @@ pub(in crate::client) async fn what_is_there(
     elements: &[(EPath, u16)],
 ) -> Result<Vec<Outcome>, LinkError> {
     let prepared = Prepared::new(Plan::of_elements(elements, link.limits()));
-    // Nothing in it can show a change.
+    // Its data cannot show a change.
     let basis = Basis { mark: None, is_confirmed: true, is_declared: true };
     let gathered = run(link, &prepared, basis, false).await?;
     Ok(gathered.map(|it| it.outcomes).unwrap_or_default())

@@ -67,17 +67,17 @@ pub enum RouteError {
     },
     /// No port number.
     Port {
-        /// What stands in its place.
+        /// The found text.
         text: String,
     },
     /// Neither slot nor host.
     Link {
-        /// What stands in its place.
+        /// The found text.
         text: String,
     },
     /// An address where the backplane has slots.
     Slot {
-        /// What stands in its place.
+        /// The found text.
         text: String,
     },
     /// More hops than a path can carry.

@@ -40,7 +40,7 @@ pub(crate) struct Habits {
     pub(crate) route: fn() -> Status,
     /// What becomes of a Forward Open, large or small.
     pub(crate) open: fn(large: bool) -> Status,
-    /// Who it says that it is.
+    /// Its identity.
     pub(crate) product: &'static str,
     /// Whether it knows packets of requests.
     pub(crate) takes_packets: bool,

@@ -29,7 +29,10 @@ async fn a_tag_that_the_list_is_wrong_about_harms_no_other() {
             assert_eq!(value(&scan.answers[0].reading), &Value::Int(7));
             let Reading::Bad(cause) = &scan.answers[1].reading else { panic!("{scan:?}") };
             assert_eq!(cause.reason, Reason::TypeMismatch);
-            assert!(cause.to_string().contains("lists a REAL and answers with a DINT"), "{cause}");
+            assert!(
+                cause.to_string().contains("tag list says REAL, but its response is a DINT"),
+                "{cause}"
+            );
             assert_eq!(scan.round_trips, 1);
         }
         // Once, and once more because of the tag.

@@ -89,7 +89,7 @@ async fn what_a_micro800_does_not_list_is_read_by_name() {
             ("SKU.No.0", Ok(Value::Bool(true))),
             ("List1[0]", Err((Reason::OutOfRange, "beyond"))),
             ("List1", Err((Reason::TypeMismatch, "name an element"))),
-            ("SKU", Err((Reason::DecodeError, "without a definition"))),
+            ("SKU", Err((Reason::DecodeError, "no definition of"))),
             ("Nope", Err((Reason::UnknownTag, "lists no tag Nope"))),
             ("Nope[2]", Err((Reason::UnknownTag, "lists no tag Nope"))),
             ("SKU.Nope", Err((Reason::UnknownTag, "lists no tag SKU"))),
@@ -111,8 +111,8 @@ async fn tags_of_a_program_whose_list_is_refused_are_read_by_name() {
         let expected = [
             ("Program:MainProgram.X", Ok(Value::Int(7))),
             ("Program:MainProgram.X.0", Ok(Value::Bool(true))),
-            ("Program:MainProgram.Y", Err((Reason::UnknownTag, "lists no tag"))),
-            ("Program:Other.X", Err((Reason::UnknownTag, "lists no tag"))),
+            ("Program:MainProgram.Y", Err((Reason::UnknownTag, "has no tag"))),
+            ("Program:Other.X", Err((Reason::UnknownTag, "has no tag"))),
         ];
         check(habits, &expected).await;
     }
@@ -135,7 +135,7 @@ async fn members_of_a_structure_that_is_not_described_are_read_by_name() {
             ("M2.Spd", Ok(Value::Real(2.5))),
             ("M2.Temps[1]", Ok(Value::Int(9))),
             ("M2.Temps", Err((Reason::TypeMismatch, "name an element"))),
-            ("M2", Err((Reason::DecodeError, "without a definition"))),
+            ("M2", Err((Reason::DecodeError, "no definition of"))),
             ("M2.Nope", Err((Reason::UnknownTag, "leads nowhere"))),
         ];
         check(habits, &expected).await;

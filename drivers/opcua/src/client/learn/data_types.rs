@@ -184,7 +184,7 @@ impl Knowledge {
                 };
                 let parent = parent.node_id.node_id;
                 match self.types.kind(&parent) {
-                    // A structure of which the server does not tell the members.
+                    // A structure whose members the server does not report.
                     _ if parent == NodeId::new(0, 22_u32) => {
                         self.types.keep(data_type, Kind::Opaque);
                     }
@@ -201,7 +201,7 @@ impl Knowledge {
         Ok(())
     }
 
-    /// A structure of a server that tells its types in the older way.
+    /// A structure of a server with the older type dictionary.
     async fn learn_from_dictionary(
         &mut self,
         encoding: &NodeId,

@@ -1,4 +1,4 @@
-//! How often a server says that a subscription lives: often enough, or there is none.
+//! How often a server sends keep-alives: often enough, or the subscription is not used.
 
 use std::time::Duration;
 
@@ -8,7 +8,8 @@ use crate::session::{Fault, Session};
 
 /// The server speaks at least so often, even if nothing changed …
 pub(super) const KEEP_ALIVE: Duration = Duration::from_secs(2);
-/// … and is asked to do so twice as often: some count intervals that last up to twice as long as they tell.
+/// … and it is requested twice as often: some servers use intervals up to twice as long as
+/// reported.
 const ASKED: Duration = Duration::from_secs(1);
 
 /// A subscription as the server made it.
@@ -54,7 +55,7 @@ impl Agreed {
     }
 }
 
-/// The interval as a server told it, whatever that is.
+/// The interval that a server returned, with any value.
 pub(super) fn every(interval_ms: f64) -> Duration {
     Duration::try_from_secs_f64(interval_ms.max(1.0) / 1000.0).unwrap_or(Duration::MAX)
 }

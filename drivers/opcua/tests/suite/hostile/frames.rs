@@ -1,4 +1,4 @@
-//! Frames, chunks and their order: whatever is wrong with them ends the connection, and says why.
+//! Frames, chunks and their order: every error ends the connection with a message.
 
 use opcua::types::{ChannelSecurityToken, OpenSecureChannelResponse, StatusCode, UAString};
 
@@ -155,7 +155,7 @@ async fn chunks_without_end() {
         reply.id += 1;
         bytes
     }
-    // What belongs to nobody any more is let go by until nobody waits any longer.
+    // Frames without a request are ignored until the request times out.
     link("chunks that are never the last", "no answer to read", |reply| {
         if reply.is_of_values() {
             reply.raw = Some(Vec::new());

@@ -89,7 +89,7 @@ async fn sessions_that_are_none() {
         })
         .await;
     }
-    link("no session to spare", "close another client's", |reply| {
+    link("no free session", "close another client's", |reply| {
         if matches!(reply.request, Some(RequestMessage::CreateSession(_))) {
             reply.say(fault(StatusCode::BadTooManySessions));
         }
@@ -157,7 +157,7 @@ async fn a_server_that_wants_a_user_is_not_taken_for_one_that_refused_a_password
     });
     let error = error.await.expect_err("nobody gets in without a name");
     assert!(error.wants_login() && !error.is_about_login(), "{error}");
-    assert_eq!(error.to_string(), "cannot log in: the controller wants to know who logs in");
+    assert_eq!(error.to_string(), "cannot log in: the controller requires a login");
 }
 
 /// A node that has always one more below it.
@@ -237,7 +237,7 @@ async fn lists_without_end() {
     assert_eq!(circle.expect("it ends by itself"), 0);
 }
 
-/// Reads by subscription until `wanted` or a lost link, and tells what came last.
+/// Reads by subscription until `wanted` or a lost link, and returns the last result.
 async fn subscribed(says: &str, spoil: impl Fn(&mut Reply) + Send + Sync + 'static) -> String {
     let mode = ReadMode::Subscribe { interval: Duration::from_millis(50) };
     let server = Server::start(Arc::new(spoil));
@@ -312,7 +312,7 @@ async fn notices_that_nobody_asked_for() {
     // Of another subscription, it says nothing about ours: that is silence.
     let said =
         subscribed("no answer", publishing(|it| published(99, it, 1, Variant::from(8_i32)))).await;
-    assert!(said.contains("no answer to hear of the subscription"), "{said}");
+    assert!(said.contains("no answer to receive the subscription's data"), "{said}");
 
     let said = subscribed("request 5 is", |reply| {
         if matches!(reply.request, Some(RequestMessage::Publish(_))) {
@@ -338,7 +338,7 @@ async fn subscriptions_that_are_of_no_use() {
         _ => {}
     })
     .await;
-    assert!(silent.contains("no answer to hear of the subscription"), "{silent}");
+    assert!(silent.contains("no answer to receive the subscription's data"), "{silent}");
 
     let asked = Arc::new(AtomicU32::new(0));
     let count = Arc::clone(&asked);
@@ -419,7 +419,7 @@ async fn one_that_reports_seldom_is_asked_to_say_sooner_that_it_lives() {
     let tags = TagSet::new(super::TAGS);
     connection.read(&tags).await.expect("it reads");
     assert_eq!(asked.now(), (vec![10, 1], 1, 1));
-    // As it says nothing, it is read again before long, and each value is as old as what was heard.
+    // Without messages it is read again soon, and each value has the age of the last message.
     let began = Instant::now();
     while asked.now().2 < 2 {
         let scan = connection.read(&tags).await.expect("the link holds");

@@ -1,4 +1,4 @@
-//! Values that are not what they should be. The connection stands, and the tag says what is wrong.
+//! Invalid values. The connection stays open, and the tag has the error.
 
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ fn put(reply: &mut Reply, value: &[u8]) {
     reply.body.splice(first..first + each, value.iter().copied());
 }
 
-/// A value of raw bytes: the mask says that there is nothing but a value.
+/// A value of raw bytes: the mask declares only a value.
 async fn raw(what: &str, says: &str, value: &[u8]) {
     let value = [&[1], value].concat();
     tag(what, says, move |reply| put(reply, &value)).await;
@@ -104,9 +104,9 @@ async fn a_value_of_another_type_is_said_so() {
         ("an array of texts", Variant::from(vec!["a".to_owned(), "b".to_owned()])),
         ("bytes", Variant::from(ByteString::from(vec![7]))),
     ] {
-        whole(what, "type mismatch: the server says that it is of type Int32", value.into()).await;
+        whole(what, "type mismatch: the server declares it as Int32", value.into()).await;
     }
-    // A structure that nobody told the members of.
+    // A structure with unknown members.
     let opaque = ExtensionObject::from_message(opcua::types::Argument::default());
     whole("a structure", "cannot be decoded", Variant::from(opaque).into()).await;
 }
@@ -201,7 +201,7 @@ async fn a_server_may_lie_about_itself() {
         tag(&what, "Int(7)", move |reply| {
             let Some(RequestMessage::Read(request)) = &reply.request else { return };
             let nodes: Vec<_> = request.nodes_to_read.iter().flatten().collect();
-            // Who it is, what it takes, what its types are: all but the values.
+            // Its identity, its limits, its types: all except the values.
             let is_value = nodes.iter().any(|it| it.node_id.namespace == 1);
             let is_name = nodes.iter().any(|it| it.attribute_id == AttributeId::BrowseName as u32);
             if is_value || is_name {

@@ -1,4 +1,4 @@
-//! Other people's servers, as programs beside the test.
+//! Foreign servers, as programs next to the test.
 
 use std::{
     io::{BufRead, BufReader, Write},
@@ -10,7 +10,7 @@ use std::{
 use serde_json::Value as Json;
 use tagbridge_driver::{Endpoint, conformance::free_port};
 
-/// Whose server it is: each has beliefs of its own.
+/// The kind of server: each has its own behaviour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Asyncua,
@@ -73,7 +73,7 @@ impl Server {
         self.tell(&order).as_u64().expect("a number")
     }
 
-    /// Stops it for so long.
+    /// Stops it for this time.
     pub(crate) fn pause(&self, time: Duration) {
         let signal = |name: &str| {
             let process = self.process.id().to_string();
@@ -115,7 +115,7 @@ fn script(program: &Path, name: &str) -> Command {
     command
 }
 
-/// What the variable names, or what stands in its place in the workspace.
+/// The value of the variable, or the default in the workspace.
 fn installed(variable: &str, place: &str) -> PathBuf {
     let default = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(place);
     let path = std::env::var_os(variable).map_or_else(default, PathBuf::from);

@@ -1,4 +1,4 @@
-//! snap7's servers, as programs beside the test.
+//! snap7's servers, as programs next to the test.
 
 use std::{
     ffi::OsStr,
@@ -121,7 +121,7 @@ fn python(variable: &str, folder: &str) -> PathBuf {
     installed(variable, &format!("{folder}/bin/python"))
 }
 
-/// What the variable names, or what stands in its place in the workspace.
+/// The value of the variable, or the default in the workspace.
 fn installed(variable: &str, place: &str) -> PathBuf {
     let default = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(place);
     let path = std::env::var_os(variable).map_or_else(default, PathBuf::from);

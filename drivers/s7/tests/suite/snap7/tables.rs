@@ -12,7 +12,7 @@ fn nanos(nanos: i64) -> Value {
     Value::Duration(SignedDuration::from_nanos(nanos))
 }
 
-/// Tags of DB1, how snap7 is told to write them, and what must be read.
+/// Tags of DB1, the value that snap7 writes, and the value that must be read.
 pub(crate) fn every_type() -> Vec<(&'static str, &'static str, u32, Json, Value)> {
     let at = civil::date(2026, 11, 21).at(6, 47, 29, 0);
     let ms = |ms| civil::time(6, 47, 29, ms * 1_000_000);

@@ -4,13 +4,13 @@
 //! "Library Standard".
 
 use super::super::{Lowering, Value};
-use crate::expr::{Arithmetic, ExprId};
+use crate::expr::{Arithmetic, Comparison, ExprId};
 
 /// Functions whose arguments are read and whose answer depends on them alone.
 const FUNCTIONS: &str = "ABS SQRT SQR LN LOG EXP EXPT SIN COS TAN ASIN ACOS ATAN ATAN2 SEL MUX \
      MIN MAX LIMIT SHL SHR ROL ROR CONCAT LEFT RIGHT MID LEN INSERT DELETE REPLACE FIND ADR ADRINST BITADR \
      SIZEOF XSIZEOF INDEXOF MOVE ROUND CEIL FLOOR TRUNC TRUNC_INT NORM_X SCALE_X FRAC \
-     LOWER_BOUND UPPER_BOUND TIME __ISVALIDREF __NEW __DELETE __QUERYINTERFACE __QUERYPOINTER \
+     GT GE EQ LE LT NE ADD SUB MUL DIV MOD LOWER_BOUND UPPER_BOUND TIME __ISVALIDREF __NEW __DELETE __QUERYINTERFACE __QUERYPOINTER \
      __VARINFO __POUNAME";
 
 /// Function blocks by their name without what follows the first `_`.
@@ -46,6 +46,12 @@ pub(super) fn plain(name: &str) -> &str {
     name.rsplit('.').next().unwrap_or(name)
 }
 
+/// Whether it is called as a part of its instance in SCL: `#timer.TON(IN := #on, PT := T#2s)`.
+pub(in crate::text::lower) fn is_method(name: &str) -> bool {
+    const METHODS: [&str; 7] = ["TON", "TOF", "TP", "TONR", "CTU", "CTD", "CTUD"];
+    METHODS.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
 /// Whether it takes where something is, not what is in it.
 pub(super) fn takes_address(name: &str) -> bool {
     ["ADR", "BITADR"].iter().any(|known| known.eq_ignore_ascii_case(name))
@@ -61,9 +67,13 @@ pub(super) fn is_computed_address(name: &str) -> bool {
 pub(super) fn is_changed(name: &str, position: usize, pin: Option<&str>) -> bool {
     let is = |known: &str| name.eq_ignore_ascii_case(known);
     match pin {
-        None => is("RUNTIME") && position == 0,
+        None => {
+            let first = is("RUNTIME") || is("RESET_TIMER");
+            (first && position == 0) || (is("PRESET_TIMER") && position == 1)
+        }
         Some(pin) => {
-            (is("SERIALIZE") || is("DESERIALIZE")) && pin.eq_ignore_ascii_case("POS")
+            (is("RESET_TIMER") || is("PRESET_TIMER")) && pin.eq_ignore_ascii_case("TIMER")
+                || (is("SERIALIZE") || is("DESERIALIZE")) && pin.eq_ignore_ascii_case("POS")
                 || is("RUNTIME") && pin.eq_ignore_ascii_case("MEM")
         }
     }
@@ -80,8 +90,26 @@ pub(super) fn value(lowering: &mut Lowering<'_, '_>, name: &str, values: &[ExprI
         ("SHL", 2) => Some(Arithmetic::Shl),
         ("SHR", 2) => Some(Arithmetic::Shr),
         ("EXPT", 2) => Some(Arithmetic::Pow),
+        ("ADD", 2..) => Some(Arithmetic::Add),
+        ("SUB", 2) => Some(Arithmetic::Sub),
+        ("MUL", 2..) => Some(Arithmetic::Mul),
+        ("DIV", 2) => Some(Arithmetic::Div),
+        ("MOD", 2) => Some(Arithmetic::Mod),
         _ => None,
     };
+    let comparison = match upper.as_str() {
+        "EQ" => Some(Comparison::Eq),
+        "NE" => Some(Comparison::Ne),
+        "LT" => Some(Comparison::Lt),
+        "LE" => Some(Comparison::Le),
+        "GT" => Some(Comparison::Gt),
+        "GE" => Some(Comparison::Ge),
+        _ => None,
+    };
+    if let (Some(how), [left, right]) = (comparison, values) {
+        let expr = lowering.emit.index.exprs.compare(how, *left, *right);
+        return Value { expr, number: Some(false) };
+    }
     let name = lowering.emit.name(&upper);
     let exprs = &mut lowering.emit.index.exprs;
     match how {

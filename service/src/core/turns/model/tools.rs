@@ -1,13 +1,12 @@
-//! What a model reads by: the questions that the built-in interpreter answers, asked by name.
+//! What a model reads by: the queries that the built-in interpreter answers, each as a tool.
 
 use std::sync::Arc;
 
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, json};
-use tagbridge_api::{Permission, turn::Citation};
-use tagbridge_interpret::{
-    Asked, Given, Intent, Language, Since, about, answer, search::sought, source,
-};
+use tagbridge_api::{Permission, query::Query, turn::Citation};
+use tagbridge_interpret::{self as interpret, Given, Language, Since, search::sought, source};
+use utoipa::PartialSchema as _;
 
 use super::handles::Handles;
 use crate::{
@@ -28,96 +27,56 @@ pub(super) struct Tools<'a> {
 }
 
 #[derive(Deserialize)]
-struct Named {
-    name: String,
-}
-
-#[derive(Deserialize)]
-struct Slice {
-    name: String,
-    #[serde(default)]
-    direction: Direction,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Direction {
-    #[default]
-    DependsOn,
-    Affects,
-}
-
-#[derive(Deserialize)]
-struct WhyNow {
-    name: String,
-    wanted: bool,
-}
-
-#[derive(Deserialize)]
 struct Unit {
     path: String,
     rung: Option<u32>,
 }
 
-#[derive(Deserialize)]
-struct Search {
-    query: String,
-}
-
-#[derive(Deserialize)]
-struct Diff {
-    version: Option<u32>,
-}
-
-/// All of them.
+/// All of them: one for each kind of query, with the schema of its fields, and the source of a unit.
 pub(super) fn offered() -> Vec<Tool> {
-    let text = |description: &str| json!({ "type": "string", "description": description });
-    let object = |properties: Value, required: &[&str]| json!({ "type": "object", "properties": properties, "required": required });
-    let name = || text("A tag, a member, a routine, a block or a type, as the program writes it.");
-    let tool = |name, description, arguments| Tool { name, description, arguments };
-    vec![
-        tool(
-            "resolve_name",
-            "What something is: its type, comment, and how the code uses it; or what a name may mean.",
-            object(json!({ "name": name() }), &["name"]),
-        ),
-        tool(
-            "cross_reference",
-            "Every place where something is read, written or called.",
-            object(json!({ "name": name() }), &["name"]),
-        ),
-        tool(
-            "slice",
-            "What a value depends on, or what it affects, through the whole program.",
-            object(
-                json!({ "name": name(), "direction": { "enum": ["depends_on", "affects"] } }),
-                &["name", "direction"],
-            ),
-        ),
-        tool(
-            "why_now",
-            "Why a value is not on (wanted true) or off (wanted false) at this moment, by live values.",
-            object(json!({ "name": name(), "wanted": { "type": "boolean" } }), &["name", "wanted"]),
-        ),
-        tool(
-            "read_unit",
-            "The source of a routine, or of one rung or network of it.",
-            object(
-                json!({ "path": text("As a result writes it: Main/Pump."), "rung": { "type": "integer" } }),
-                &["path"],
-            ),
-        ),
-        tool(
-            "search",
-            "Rungs, statements and declarations that fit words, a part of a name, or an address.",
-            object(json!({ "query": text("A few words.") }), &["query"]),
-        ),
-        tool(
-            "diff",
-            "What changed since an older version; without a number, since the one before.",
-            object(json!({ "version": { "type": "integer" } }), &[]),
-        ),
-    ]
+    let schema = serde_json::to_value(Query::schema()).unwrap_or_default();
+    let variants = schema["oneOf"].as_array().cloned().unwrap_or_default();
+    let mut tools: Vec<Tool> = variants.into_iter().filter_map(tool).collect();
+    tools.push(Tool {
+        name: READ_UNIT.to_owned(),
+        description: "The source of a routine or block, or of one rung or network of it."
+            .to_owned(),
+        arguments: json!({
+            "type": "object",
+            "properties": {
+                "path": { "type": "string", "description": "As a result writes it: Main/Pump." },
+                "rung": { "type": "integer" },
+            },
+            "required": ["path"],
+        }),
+    });
+    tools
+}
+
+const READ_UNIT: &str = "read_unit";
+
+/// A kind of query as a tool: its name is the value of the field that tells the kinds apart.
+fn tool(mut variant: Value) -> Option<Tool> {
+    let properties = variant.get_mut("properties")?.as_object_mut()?;
+    let kind = properties.remove(KIND)?;
+    let name = kind["enum"][0].as_str()?.to_owned();
+    let description = variant["description"].as_str().unwrap_or_default().to_owned();
+    let fields = variant.as_object_mut()?;
+    fields.remove("description");
+    if let Some(required) = fields.get_mut("required").and_then(Value::as_array_mut) {
+        required.retain(|it| it != KIND);
+    }
+    Some(Tool { name, description, arguments: variant })
+}
+
+/// The field that tells the kinds of queries apart.
+const KIND: &str = "query";
+
+/// The query that a call of a tool is; nothing where its arguments do not fit.
+fn query(call: &Call) -> Option<Query> {
+    let mut fields = call.arguments.as_object().cloned()?;
+    fields.insert(KIND.to_owned(), Value::String(call.name.clone()));
+    serde_json::from_value(Value::Object(fields)).ok()
 }
 
 /// What is told where there is no result.
@@ -137,37 +96,16 @@ impl<'a> Tools<'a> {
 
     /// What a tool finds, as JSON of up to so many bytes.
     pub(super) async fn run(&self, call: &Call, handles: &mut Handles, most: usize) -> String {
+        let is_known = |name: &str| offered().iter().any(|it| it.name == name);
         let lines = match call.name.as_str() {
-            "resolve_name" => {
-                self.of(given::<Named>(call), |it| (Intent::WhatIs, it.name), handles).await
-            }
-            "cross_reference" => {
-                self.of(given::<Named>(call), |it| (Intent::Used, it.name), handles).await
-            }
-            "slice" => {
-                let intent = |it: Slice| match it.direction {
-                    Direction::DependsOn => (Intent::DependsOn, it.name),
-                    Direction::Affects => (Intent::Affects, it.name),
-                };
-                self.of(given(call), intent, handles).await
-            }
-            "why_now" => {
-                let intent = |it: WhyNow| (Intent::Why { wanted: it.wanted }, it.name);
-                self.of(given(call), intent, handles).await
-            }
-            "read_unit" => given(call).map(|it: Unit| self.unit(&it, handles)),
-            "search" => match given::<Search>(call) {
-                Some(it) => Some(self.search(&it.query, handles).await),
+            READ_UNIT => given(call).map(|it: Unit| self.unit(&it, handles)),
+            name if !is_known(name) => return refused("there is no such tool"),
+            _ => match query(call) {
+                // What stands in an index is found there.
+                Some(Query::Text { words }) => Some(self.search(&words.join(" "), handles).await),
+                Some(query) => self.ask(query, handles).await,
                 None => None,
             },
-            "diff" => match given::<Diff>(call) {
-                Some(it) => {
-                    let since = it.version.map_or(Since::Previous, Since::Number);
-                    self.ask(Intent::Changed(since), None, handles).await
-                }
-                None => None,
-            },
-            _ => return refused("there is no such tool"),
         };
         match lines {
             Some(lines) => handles.tell(&lines, most),
@@ -175,39 +113,20 @@ impl<'a> Tools<'a> {
         }
     }
 
-    async fn of<T>(
-        &self,
-        given: Option<T>,
-        intent: impl FnOnce(T) -> (Intent, String),
-        handles: &mut Handles,
-    ) -> Option<Vec<String>> {
-        let (intent, name) = intent(given?);
-        self.ask(intent, Some(name), handles).await
-    }
-
-    /// As the built-in interpreter answers it.
-    async fn ask(
-        &self,
-        intent: Intent,
-        name: Option<String>,
-        handles: &mut Handles,
-    ) -> Option<Vec<String>> {
+    /// As it is answered without a model.
+    async fn ask(&self, query: Query, handles: &mut Handles) -> Option<Vec<String>> {
+        let older = run::older(self.core, self.work, Since::of(&query)).await.ok().flatten();
         let (work, language) = (self.work.clone(), self.language);
-        let asked: Asked = self
-            .core
-            .blocking(move |_| about(&work.facts, intent, name.as_deref(), language))
-            .await;
-        let older = run::older(self.core, self.work, asked.since()).await.ok().flatten();
-        let work = self.work.clone();
         let outcome = self.core.blocking(move |core| {
-            let names = asked.values(&work.facts);
+            let names = interpret::values(&work.facts, &query);
             let values = if names.is_empty() || !work.caller.may(Permission::HmiView) {
                 None
             } else {
                 Some(values::read(core, &work, &names)?.values)
             };
             let older = older.as_ref().map(|(facts, number)| (&**facts, *number));
-            Ok::<_, Refusal>(answer(&work.facts, &asked, &Given { values, older }))
+            let given = Given { values, older };
+            Ok::<_, Refusal>(interpret::run(&work.facts, &query, language, &given))
         });
         outcome.await.ok().map(|outcome| handles.lines(&outcome))
     }

@@ -1,0 +1,79 @@
+//! What a session asks, once a second: its values, and the requested names.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use reqwest::{
+    Method, StatusCode,
+    header::{CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH},
+};
+use tagbridge_api::{
+    IDEMPOTENCY_KEY_HEADER,
+    hmi::push::{REQUESTS_PATH, Receipt, RequestedTags, VALUES_PATH},
+};
+use tokio::time::Instant;
+use uuid::Uuid;
+
+use super::{Client, UplinkError};
+
+/// The service may be slow: how long an answer is waited for is the delivery's affair.
+const TIMEOUT: Duration = Duration::from_mins(10);
+
+/// The body of a push.
+#[derive(Debug, Clone)]
+pub(crate) struct WireBody {
+    pub(crate) bytes: Bytes,
+    pub(crate) gzip: bool,
+    /// Its idempotency key: the same bytes are always sent under the same one.
+    pub(crate) key: Uuid,
+}
+
+impl Client {
+    /// `POST hmi/values`: pushes snapshots, or a heartbeat. The caller waits for its turn before.
+    pub(crate) async fn push(
+        &self,
+        project: &str,
+        body: &WireBody,
+    ) -> Result<Receipt, UplinkError> {
+        let mut request = self
+            .request(Method::POST, self.below(project, VALUES_PATH))
+            .timeout(TIMEOUT)
+            .header(IDEMPOTENCY_KEY_HEADER, body.key.to_string())
+            .header(CONTENT_TYPE, "application/json")
+            .body(body.bytes.clone());
+        if body.gzip {
+            request = request.header(CONTENT_ENCODING, "gzip");
+        }
+        let answer = self.answer(self.send_now(request).await?).await;
+        answer.map_err(|error| error.of_service(self.base.as_str()))
+    }
+
+    /// Whether anything answers at the service's address soon. True while a request is not allowed.
+    pub(crate) async fn is_answering(&self, timeout: Duration) -> bool {
+        let now = Instant::now().into_std();
+        if self.gate(|gate| gate.held_until() > now || gate.reserve(now) > now) {
+            return true;
+        }
+        let request = self.request(Method::GET, self.url(&["health"])).timeout(timeout);
+        self.send_now(request).await.is_ok()
+    }
+
+    /// `GET hmi/request-tags`: the requested names and the list's tag, unless it is still the one
+    /// that `known` stands for.
+    pub async fn requested_tags(
+        &self,
+        project: &str,
+        known: Option<&str>,
+    ) -> Result<Option<(RequestedTags, Option<String>)>, UplinkError> {
+        let mut request = self.request(Method::GET, self.below(project, REQUESTS_PATH));
+        if let Some(known) = known {
+            request = request.header(IF_NONE_MATCH, known);
+        }
+        let response = self.send(request).await?;
+        if response.status() == StatusCode::NOT_MODIFIED {
+            return Ok(None);
+        }
+        let tag = response.headers().get(ETAG).and_then(|it| it.to_str().ok()).map(str::to_owned);
+        Ok(Some((self.answer(response).await?, tag)))
+    }
+}

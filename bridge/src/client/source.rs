@@ -1,0 +1,43 @@
+//! `GET /projects/{id}/source`: a project's file.
+
+use std::time::Duration;
+
+use reqwest::Method;
+use tagbridge_api::source::SourceFormat;
+use url::Url;
+
+use super::{Client, UplinkError};
+
+/// No project's file is longer than this.
+const BYTES_MAX: usize = 256 << 20;
+/// It may have a long way.
+const TIMEOUT: Duration = Duration::from_mins(5);
+
+impl Client {
+    /// The original file of this version, or of the current one.
+    pub async fn source(
+        &self,
+        project: &str,
+        version_id: Option<&str>,
+    ) -> Result<Vec<u8>, UplinkError> {
+        let mut url = self.raw_source(project);
+        if let Some(id) = version_id {
+            url.query_pairs_mut().append_pair("version_id", id);
+        }
+        let request = self.request(Method::GET, url).timeout(TIMEOUT);
+        let response = self.accepted(self.send(request).await?).await?;
+        self.body(response, BYTES_MAX).await
+    }
+
+    /// Whether it would be answered; the file stays where it is.
+    pub async fn may_read_source(&self, project: &str) -> Result<(), UplinkError> {
+        let response = self.send(self.request(Method::GET, self.raw_source(project))).await?;
+        self.accepted(response).await.map(drop)
+    }
+
+    fn raw_source(&self, project: &str) -> Url {
+        let mut url = self.url(&["projects", project, "source"]);
+        url.query_pairs_mut().append_pair("format", SourceFormat::Raw.as_str());
+        url
+    }
+}

@@ -1,0 +1,280 @@
+//! Snapshots that the service refused by name, until a person decides.
+//!
+//! They are in a folder next to the outbox, each in a file of its own: a bridge and the commands of a person
+//! use the folder at the same time, and a damaged file costs one snapshot. A file is written before the
+//! snapshot leaves the outbox. The command to send a snapshot again renames its file; the bridge then moves
+//! the snapshot back into the outbox, under its former sequence.
+
+use std::{
+    collections::BTreeSet,
+    fs, io,
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
+
+use serde::{Deserialize, Serialize};
+use tagbridge_api::{
+    Timestamp,
+    hmi::push::{Rejected, Snapshot},
+};
+use tagbridge_system::write_whole;
+use uuid::Uuid;
+
+/// How names of files end: of one that stays, and of one that is to be sent again.
+const STAYS: &str = "json";
+const AGAIN: &str = "again";
+/// Past these limits the oldest snapshots are deleted.
+const FILES_MAX: usize = 10_000;
+const BYTES_MAX: u64 = 64 << 20;
+/// In the time that bridges ran: 30 days.
+const AGE_MS_MAX: i64 = 30 * 24 * 3_600_000;
+
+/// Why the service refused a snapshot.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refusal {
+    /// The snapshot, by its sequence.
+    pub sequence: u64,
+    /// The service's code.
+    pub error: String,
+    /// What is wrong, in the service's words.
+    pub message: String,
+    /// The response that said so, where the service named it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request_id: Option<String>,
+}
+
+impl From<Rejected> for Refusal {
+    fn from(Rejected { sequence, error, message }: Rejected) -> Self {
+        Self { sequence, error, message, request_id: None }
+    }
+}
+
+/// A refused snapshot, as its file has it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Quarantined {
+    /// The session that read it.
+    pub session: String,
+    /// The project that it belongs to.
+    pub project: String,
+    /// The stream that its sequence counts in.
+    pub stream_id: Uuid,
+    /// When the service refused it.
+    pub refused_at: Timestamp,
+    /// Why.
+    #[serde(flatten)]
+    pub refusal: Refusal,
+    /// Its content.
+    pub snapshot: Snapshot,
+}
+
+/// A file of the quarantine.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct QuarantineFile {
+    /// When the snapshot was refused, by the time that bridges ran.
+    running_ms: i64,
+    /// Which snapshot it is.
+    pub stream_id: Uuid,
+    /// The same.
+    pub sequence: u64,
+    /// Whether it is to be sent again.
+    pub is_again: bool,
+    /// Where it is.
+    pub path: PathBuf,
+}
+
+/// The quarantine of an outbox.
+#[derive(Debug, Clone)]
+pub struct Quarantine {
+    folder: PathBuf,
+}
+
+impl QuarantineFile {
+    fn of(path: PathBuf) -> Option<Self> {
+        let is_again = match path.extension()?.to_str()? {
+            STAYS => false,
+            AGAIN => true,
+            _ => return None,
+        };
+        let (running_ms, rest) = path.file_stem()?.to_str()?.split_once('_')?;
+        let (stream_id, sequence) = rest.split_once('_')?;
+        Some(Self {
+            running_ms: running_ms.parse().ok()?,
+            stream_id: stream_id.parse().ok()?,
+            sequence: sequence.parse().ok()?,
+            is_again,
+            path,
+        })
+    }
+
+    /// Its content.
+    pub fn read(&self) -> io::Result<Quarantined> {
+        Ok(serde_json::from_slice(&fs::read(&self.path)?)?)
+    }
+
+    /// Has the bridge send it again.
+    pub fn send_again(&self) -> io::Result<()> {
+        fs::rename(&self.path, self.path.with_extension(AGAIN))
+    }
+
+    /// Keeps it here after all.
+    pub(super) fn stay(&self) -> io::Result<()> {
+        fs::rename(&self.path, self.path.with_extension(STAYS))
+    }
+
+    /// Deletes it. One that is gone already is no error.
+    pub fn delete(&self) -> io::Result<()> {
+        match fs::remove_file(&self.path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Quarantine {
+    /// Of the outbox at this path.
+    pub fn of(outbox: &Path) -> Self {
+        Self { folder: outbox.with_extension("quarantine") }
+    }
+
+    /// All files, the oldest refusal first. Without the folder there are none.
+    pub fn files(&self) -> io::Result<Vec<QuarantineFile>> {
+        let entries = match fs::read_dir(&self.folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries?,
+        };
+        let paths = entries.map(|it| Ok(it?.path())).collect::<io::Result<Vec<_>>>()?;
+        let mut files: Vec<_> = paths.into_iter().filter_map(QuarantineFile::of).collect();
+        files.sort();
+        Ok(files)
+    }
+
+    /// Writes snapshots; durable when this returns. Deletes the oldest past the limits: how many.
+    pub(super) fn add(&self, added: &[Quarantined], running_ms: i64) -> io::Result<usize> {
+        for one in added {
+            let (stream_id, sequence) = (one.stream_id, one.refusal.sequence);
+            let name = format!("{running_ms:015}_{stream_id}_{sequence}.{STAYS}");
+            write_whole(&self.folder.join(name), &serde_json::to_vec(one)?)?;
+        }
+        self.trim(running_ms)
+    }
+
+    /// Deletes what is past the limits, and former files of a snapshot that was refused again.
+    fn trim(&self, running_ms: i64) -> io::Result<usize> {
+        let (mut known, mut kept, mut bytes, mut deleted) = (BTreeSet::new(), 0, 0, 0);
+        for file in self.files()?.into_iter().rev() {
+            let is_former = !known.insert((file.stream_id, file.sequence));
+            let length = fs::metadata(&file.path).map_or(0, |it| it.len());
+            let is_past = kept >= FILES_MAX
+                || bytes + length > BYTES_MAX
+                || running_ms - file.running_ms > AGE_MS_MAX;
+            // The newest one stays, however large it is.
+            if is_former || (is_past && kept > 0) {
+                file.delete()?;
+                deleted += usize::from(!is_former);
+            } else {
+                kept += 1;
+                bytes += length;
+            }
+        }
+        Ok(deleted)
+    }
+
+    /// When a file was added, renamed or deleted last; `None`: there is no folder.
+    fn changed_at(&self) -> Option<SystemTime> {
+        fs::metadata(&self.folder).and_then(|it| it.modified()).ok()
+    }
+}
+
+/// What a bridge knows of its quarantine: it reads the folder again only after something has changed in it.
+#[derive(Debug)]
+pub(super) struct KnownQuarantine {
+    pub(super) quarantine: Quarantine,
+    changed_at: Option<SystemTime>,
+    files: Vec<QuarantineFile>,
+}
+
+impl KnownQuarantine {
+    pub(super) fn of(outbox: &Path) -> Self {
+        Self { quarantine: Quarantine::of(outbox), changed_at: None, files: Vec::new() }
+    }
+
+    /// The files as they are now.
+    pub(super) fn files(&mut self) -> &[QuarantineFile] {
+        let changed_at = self.quarantine.changed_at();
+        if changed_at != self.changed_at {
+            self.files = self.quarantine.files().unwrap_or_default();
+            // Another change may get the same time: the folder is read again until it has been quiet.
+            let is_quiet = |at: SystemTime| at.elapsed().is_ok_and(|it| it.as_secs() >= 1);
+            self.changed_at = changed_at.filter(|at| is_quiet(*at));
+        }
+        &self.files
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tagbridge_api::hmi::{Controller, Tags};
+
+    use super::*;
+
+    fn refused(sequence: u64, text: &str) -> Quarantined {
+        Quarantined {
+            session: "line-3".into(),
+            project: "p".into(),
+            stream_id: Uuid::from_u128(7),
+            refused_at: Timestamp::now(),
+            refusal: Refusal {
+                sequence,
+                error: "bad_request".into(),
+                message: text.into(),
+                request_id: Some("req_1".into()),
+            },
+            snapshot: Snapshot {
+                sequence,
+                timestamp: Timestamp::now(),
+                duration_ms: 1.0,
+                controller: Controller::default(),
+                part: None,
+                parts: None,
+                complete: true,
+                tags: Tags::new(),
+            },
+        }
+    }
+
+    #[test]
+    fn what_is_refused_is_found_again_and_the_oldest_is_deleted_past_the_limits() {
+        let folder = tempfile::tempdir().unwrap();
+        let it = Quarantine::of(&folder.path().join("line-3.outbox"));
+        assert_eq!(it.files().unwrap(), []);
+        let sequences = || it.files().unwrap().iter().map(|it| it.sequence).collect::<Vec<_>>();
+        it.add(&[refused(4, "no"), refused(5, "no")], 1000).unwrap();
+        it.add(&[refused(4, "still not")], 2000).unwrap();
+        assert_eq!(sequences(), [5, 4], "one file for each snapshot");
+        let files = it.files().unwrap();
+        assert_eq!(files[1].read().unwrap().refusal.message, "still not");
+        files[0].send_again().unwrap();
+        assert!(it.files().unwrap()[0].is_again);
+        // A month later.
+        assert_eq!(it.add(&[refused(9, "no")], 1500 + AGE_MS_MAX).unwrap(), 1);
+        assert_eq!(sequences(), [4, 9]);
+        let large = "x".repeat(usize::try_from(BYTES_MAX).unwrap());
+        assert_eq!(it.add(&[refused(10, &large)], 3000 + AGE_MS_MAX).unwrap(), 2);
+        assert_eq!(sequences(), [10], "the newest one stays");
+    }
+
+    #[test]
+    fn changes_that_others_make_are_seen() {
+        let folder = tempfile::tempdir().unwrap();
+        let outbox = folder.path().join("line-3.outbox");
+        let mut known = KnownQuarantine::of(&outbox);
+        assert_eq!(known.files(), []);
+        let others = Quarantine::of(&outbox);
+        others.add(&[refused(4, "no")], 1000).unwrap();
+        assert_eq!(known.files().len(), 1);
+        others.files().unwrap()[0].send_again().unwrap();
+        assert!(known.files()[0].is_again);
+        others.files().unwrap()[0].delete().unwrap();
+        assert_eq!(known.files(), []);
+    }
+}

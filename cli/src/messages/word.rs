@@ -1,0 +1,204 @@
+//! Cells and parts of lines.
+
+use std::fmt::Display;
+
+use tagbridge_texts::{Coded, Message};
+
+/// A cell of a table, or a part of a line.
+#[derive(Coded)]
+#[coded(prefix = "cli-word")]
+pub(crate) enum Word<'a> {
+    AcceptedFinding {
+        severity: &'a str,
+    },
+    AcceptedSince {
+        reason: &'a str,
+    },
+    Current,
+    Error,
+    KnownFinding {
+        severity: &'a str,
+    },
+    NotRead,
+    Remark,
+    Warning,
+    ToBeSent {
+        why: &'a str,
+    },
+    More {
+        count: usize,
+    },
+    AndMore {
+        names: &'a str,
+        count: usize,
+    },
+    ListAndMore {
+        names: &'a str,
+        count: usize,
+    },
+    Times {
+        count: usize,
+    },
+    Snapshots {
+        count: u64,
+    },
+    Tags {
+        count: usize,
+    },
+    DataTypes {
+        count: usize,
+    },
+    Blocks {
+        count: usize,
+    },
+    Programs {
+        count: usize,
+    },
+    Routines {
+        count: usize,
+    },
+    RungOf {
+        rung: usize,
+        path: &'a str,
+    },
+    Routine {
+        path: &'a str,
+    },
+    DataBlock {
+        path: &'a str,
+    },
+    Definition {
+        path: &'a str,
+    },
+    Tag {
+        path: &'a str,
+    },
+    ReadWrite,
+    ReadOnly,
+    NoAccess,
+    UnknownAccess,
+    ScanTook {
+        ms: &'a str,
+    },
+    StoredThrough {
+        sequence: u64,
+    },
+    KeyAt {
+        mode: Message,
+        #[coded(text)]
+        key: &'a dyn Display,
+    },
+    Run,
+    Test,
+    Program,
+    Stop,
+    Fault,
+    Unknown,
+    AllProjects,
+    AnyDevice,
+    Revoked {
+        #[coded(text)]
+        at: &'a dyn Display,
+    },
+    UpTo {
+        sequence: u64,
+    },
+    Running,
+    NotRunning,
+    LessThan {
+        ms: &'a str,
+    },
+    About {
+        ms: &'a str,
+    },
+    Good,
+    Uncertain {
+        cause: Message,
+    },
+    Bad {
+        cause: Message,
+    },
+    ControllerStands,
+    NoValue,
+    Was {
+        value: &'a str,
+        seconds: u64,
+    },
+    UntoldTypes,
+    UntoldNumbers,
+    ByName,
+    AliasOf {
+        name: &'a str,
+    },
+    Protected,
+    Absent,
+    Every {
+        ms: &'a str,
+    },
+    OnTrigger {
+        trigger: &'a str,
+    },
+    Priority {
+        priority: &'a str,
+    },
+    Watchdog {
+        ms: &'a str,
+    },
+    Inhibited,
+    Safety,
+    OnModule {
+        parent: &'a str,
+    },
+    AtAddress {
+        address: &'a str,
+    },
+    NotInFile,
+    ControllerLabel,
+    HashLabel,
+    TaskLabel,
+    ModuleLabel,
+    CallsLabel,
+    ServerLabel,
+    CertificateLabel,
+    FingerprintLabel,
+    ValidLabel,
+    OffersLabel,
+    TrustedLabel,
+    ValidFromTo {
+        #[coded(text)]
+        from: &'a dyn Display,
+        #[coded(text)]
+        to: &'a dyn Display,
+    },
+}
+
+/// The properties that a controller and its project are compared by.
+#[derive(Debug, Clone, Copy, Coded)]
+#[coded(prefix = "cli-compared")]
+pub(crate) enum Compared {
+    Platform,
+    Name,
+    Model,
+    Revision,
+    Serial,
+    Tags,
+    Types,
+    Blocks,
+}
+
+impl Compared {
+    /// By the stable name of a fact.
+    pub(crate) fn of(subject: &str) -> Option<Self> {
+        let all = [
+            ("platform", Self::Platform),
+            ("name", Self::Name),
+            ("model", Self::Model),
+            ("revision", Self::Revision),
+            ("serial", Self::Serial),
+            ("tags", Self::Tags),
+            ("types", Self::Types),
+            ("blocks", Self::Blocks),
+        ];
+        all.iter().find(|it| it.0 == subject).map(|it| it.1)
+    }
+}

@@ -1,0 +1,395 @@
+//! One answer for each query.
+
+mod changed;
+mod compare;
+mod depends;
+mod explain;
+mod find;
+mod findings;
+mod impact;
+mod inventory;
+mod limits;
+mod next;
+mod purpose;
+mod states;
+mod structure;
+mod turned;
+mod uses;
+mod value;
+mod what;
+mod why;
+
+use fluent_bundle::FluentArgs;
+use tagbridge_api::{
+    Timestamp,
+    query::{Accessed, Aspect, CodeFault, CodeRelation, ImpactWay, Query, Turn},
+    turn::{OPTIONS_MAX, Outcome, Question},
+};
+use tagbridge_logic::{
+    Effect, How, PlaceId, UnitId,
+    query::{Turned, Wanted},
+    why::Snapshot,
+};
+
+use crate::{
+    Asked, Facts, Language, READING, WHICH,
+    asked::Open,
+    book::{Book, Page, in_the_field},
+    resolve::Subject,
+    say::{say, with},
+};
+
+/// What an answer is made of in addition to the program.
+#[derive(Debug, Clone, Default)]
+pub struct Given<'a> {
+    /// Values of now, where there is somebody to ask for them.
+    pub values: Option<Values>,
+    /// The older version that the program is compared with, and its number.
+    pub older: Option<(&'a Facts, u32)>,
+}
+
+/// Values of now.
+#[derive(Debug, Clone, Default)]
+pub struct Values {
+    /// Whether a session streams the project.
+    pub live: bool,
+    /// What is known, of one scan where a session streams.
+    pub now: Snapshot,
+    /// When that scan began.
+    pub scan_began: Option<Timestamp>,
+    /// What was known before, oldest first.
+    pub history: Vec<Snapshot>,
+    /// Names that were asked for because they are missing, and are read soon.
+    pub requested: Vec<String>,
+}
+
+/// Answers a question.
+pub fn answer(facts: &Facts, asked: &Asked, given: &Given<'_>) -> Outcome {
+    let language = asked.language;
+    match &asked.open {
+        Some(Open::Change) => {
+            return Outcome::Unresolved { reason: say(language, "change", &FluentArgs::new()) };
+        }
+        Some(Open::Which(names)) => return which(language, names),
+        Some(Open::Readings(questions)) => return readings(language, questions),
+        Some(Open::Unknown(written, nearest)) => {
+            let mut book = Book::new(facts, language, Page::new(asked.all));
+            if find::mentioned(&mut book, written) {
+                return book.page.finish(language);
+            }
+            return nothing_called_so(facts, language, written, nearest);
+        }
+        Some(Open::NotUnderstood) => return unresolved(facts, language),
+        None => {}
+    }
+    let mut page = Page::new(asked.all);
+    if let (Some(written), Some(name)) = (&asked.taken_for, asked.name()) {
+        let mut book = Book::new(facts, language, page);
+        book.say("taken-for", &with!["written" => written.as_str(), "name" => name]);
+        page = book.page;
+    }
+    for query in &asked.queries {
+        page = match one(facts, query, language, given, page) {
+            Ok(page) => page,
+            Err(outcome) => return *outcome,
+        };
+    }
+    page.finish(language)
+}
+
+/// Executes one query, whoever made it.
+pub fn run(facts: &Facts, query: &Query, language: Language, given: &Given<'_>) -> Outcome {
+    match one(facts, query, language, given, Page::new(true)) {
+        Ok(page) => page.finish(language),
+        Err(outcome) => *outcome,
+    }
+}
+
+/// The page with the answer to one query; an outcome where which of several is meant has to be asked,
+/// or nothing has the name.
+fn one(
+    facts: &Facts,
+    query: &Query,
+    language: Language,
+    given: &Given<'_>,
+    page: Page,
+) -> Result<Page, Box<Outcome>> {
+    let mut book = Book::new(facts, language, page);
+    if of_project(&mut book, query, given) {
+        return Ok(book.page);
+    }
+    let subject = subject_of(facts, query);
+    let written = query.subject().unwrap_or_default();
+    match &subject {
+        Subject::Several(names) if names.len() > 1 => return Err(Box::new(which(language, names))),
+        Subject::Unknown(nearest) => {
+            let nearest: Vec<String> = nearest.iter().cloned().collect();
+            return Err(Box::new(nothing_called_so(facts, language, written, &nearest)));
+        }
+        _ => {}
+    }
+    // What no code names may be reached in another way.
+    if let Subject::Declared(name) = &subject
+        && let Some((facts, place)) = facts.reaching(name)
+    {
+        let mut book = Book::new(&facts, language, book.page);
+        let subject = Subject::Place(place);
+        let done = of_subject(&mut book, query, &subject, given);
+        return if done { Ok(book.page) } else { Err(Box::new(unresolved(&facts, language))) };
+    }
+    let done = of_subject(&mut book, query, &subject, given);
+    if done { Ok(book.page) } else { Err(Box::new(unresolved(facts, language))) }
+}
+
+fn subject_of(facts: &Facts, query: &Query) -> Subject {
+    let name = query.subject().unwrap_or_default();
+    match query {
+        Query::WhyNow { .. } | Query::WhyThen { .. } | Query::Condition { .. } => facts.bit(name),
+        _ => facts.target(name, query.is_about_code()),
+    }
+}
+
+fn of_project(book: &mut Book<'_>, query: &Query, given: &Given<'_>) -> bool {
+    match query {
+        Query::Inventory { kind, filters } => inventory::inventory(book, *kind, filters),
+        Query::Text { words } => find::find(book, words),
+        Query::Changes { version } => changed::changed(book, *version, given.older),
+        Query::Structure { name: None, .. } => structure::calls(book, None),
+        Query::Findings { fault } => match fault {
+            CodeFault::Any => findings::any(book),
+            CodeFault::Unused => findings::unused(book),
+            CodeFault::NeverWritten => findings::never_written(book),
+            CodeFault::NeverRead => findings::never_read(book),
+            CodeFault::WrittenTwice => findings::written_twice(book),
+            CodeFault::Unreachable => findings::unreachable(book),
+        },
+        _ => return false,
+    }
+    true
+}
+
+fn of_subject(book: &mut Book<'_>, query: &Query, subject: &Subject, given: &Given<'_>) -> bool {
+    let facts = book.facts;
+    let written = query.subject().unwrap_or_default();
+    let name = facts.name_of(subject, written);
+    if let Subject::Place(place) = subject {
+        let logic = facts.logic();
+        if !logic.is_called(*place, written) && !is_part_of(&name, written) {
+            book.say("taken-for", &with!["written" => written, "name" => name.as_str()]);
+        }
+        if !logic.is_named(*place) && logic.is_in_code(*place) {
+            book.say("unnamed", &with!["name" => name.as_str()]);
+        }
+    }
+    let done = match query {
+        Query::Compare { with: other, .. } => {
+            let subject_of_other = facts.target(other, false);
+            let other = facts.name_of(&subject_of_other, other);
+            compare::compare(book, (subject, &name), (&subject_of_other, &other))
+        }
+        Query::Path { to, .. } => path(book, subject, &name, to),
+        Query::Structure { relation, .. } => relation_of(book, *relation, subject, &name),
+        _ => match subject {
+            Subject::Place(place) => {
+                of_place(book, query, *place, &name, given);
+                true
+            }
+            Subject::Declared(_) => {
+                of_declared(book, query, &name, given);
+                true
+            }
+            _ => of_code(book, query, subject, &name),
+        },
+    };
+    if done {
+        if let Subject::Place(place) = subject {
+            uses::outside(book, *place, &name, query);
+        }
+        next::next(book, query, subject, &name);
+    }
+    done
+}
+
+/// Whether a name is a part of what was written: `Motor.Run` of `Motor`.
+fn is_part_of(name: &str, written: &str) -> bool {
+    let (name, written) = (name.to_lowercase(), written.to_lowercase());
+    name.contains(&format!("{}.", written.trim_start_matches('"').trim_end_matches('"')))
+        || name.contains(&format!("{written}."))
+}
+
+fn path(book: &mut Book<'_>, subject: &Subject, name: &str, to: &str) -> bool {
+    let target = book.facts.target(to, false);
+    match (subject, &target) {
+        (Subject::Place(from), Subject::Place(goal)) => {
+            let to = book.logic().place(*goal);
+            impact::path(book, (*from, name), (*goal, &to));
+        }
+        _ => book.say("path-no-code", &with!["from" => name, "to" => to]),
+    }
+    true
+}
+
+fn relation_of(book: &mut Book<'_>, relation: CodeRelation, subject: &Subject, name: &str) -> bool {
+    match (relation, subject) {
+        (CodeRelation::Tasks, Subject::Units(units)) => structure::runs(book, name, units),
+        (CodeRelation::Tasks, Subject::Block(_)) => structure::block_runs(book, name),
+        (CodeRelation::Calls, Subject::Units(_) | Subject::Block(_)) => {
+            structure::calls(book, Some((subject, name)));
+        }
+        (CodeRelation::Contents, _) => return structure::contents(book, subject, name),
+        _ => structure::callers(book, name),
+    }
+    true
+}
+
+fn of_declared(book: &mut Book<'_>, query: &Query, name: &str, given: &Given<'_>) {
+    match query {
+        Query::WhyNow { .. } | Query::Value { .. } => value::declared(book, name, given),
+        Query::Explain { .. } | Query::Settings { .. } => what::declared(book, name),
+        _ => uses::nowhere(book, name),
+    }
+}
+
+fn of_code(book: &mut Book<'_>, query: &Query, subject: &Subject, name: &str) -> bool {
+    match (query, subject) {
+        (Query::Sequence { state, .. }, Subject::Units(units))
+            if is_chart(book, units, name, state.as_deref()) => {}
+        (Query::Explain { aspect: Aspect::Purpose, .. }, Subject::Block(at)) => {
+            explain::block(book, *at);
+        }
+        (
+            Query::Condition { .. } | Query::WhyNow { .. } | Query::WhyThen { .. },
+            Subject::Units(units),
+        ) => {
+            structure::runs(book, name, units);
+        }
+        (Query::References { .. }, Subject::Block(_) | Subject::Called(_) | Subject::Units(_))
+        | (
+            Query::Condition { .. } | Query::WhyNow { .. } | Query::WhyThen { .. },
+            Subject::Block(_),
+        )
+        | (_, Subject::Called(_)) => structure::callers(book, name),
+        (_, Subject::Block(at)) => what::block(book, *at),
+        (_, Subject::Type(at)) => what::data_type(book, *at),
+        (_, Subject::Units(units)) => match units.as_slice() {
+            [unit] if is_rung(book, *unit) => explain::units(book, units),
+            _ => purpose::purpose(book, units, name),
+        },
+        _ => return false,
+    }
+    true
+}
+
+/// Whether a unit is one rung, network or sheet, and not a whole text.
+fn is_rung(book: &Book<'_>, unit: UnitId) -> bool {
+    book.logic().cite(unit, turned::whole()).rung.is_some()
+}
+
+/// Whether units are a chart, whose steps were told then.
+fn is_chart(book: &mut Book<'_>, units: &[UnitId], name: &str, state: Option<&str>) -> bool {
+    let routine = units.first().map(|unit| book.logic().index.unit(*unit).routine);
+    routine.is_some_and(|routine| states::chart(book, routine, name, state))
+}
+
+fn of_place(book: &mut Book<'_>, query: &Query, place: PlaceId, name: &str, given: &Given<'_>) {
+    match query {
+        Query::References { access, .. } => {
+            let wanted = match access {
+                Accessed::Any => Wanted::Used,
+                Accessed::Read => Wanted::Read,
+                Accessed::Write => Wanted::Written,
+            };
+            uses::uses(book, place, name, wanted);
+        }
+        Query::Condition { change, latched, .. } => {
+            let (turned, how) = match change {
+                Turn::On => (Turned::On, How::Latch),
+                Turn::Off => (Turned::Off, How::Unlatch),
+            };
+            turned::turned(book, place, name, turned, latched.then_some(how));
+        }
+        Query::WhyNow { wanted, .. } => why::why(book, place, name, *wanted, given),
+        Query::WhyThen { wanted, time, .. } => why::then(book, place, name, *wanted, time),
+        Query::Value { .. } => value::of_place(book, place, name, given),
+        Query::Settings { .. } => limits::limits(book, place, name),
+        Query::Sequence { state, .. } => states::states(book, place, name, state.as_deref()),
+        Query::Impact { way: ImpactWay::DependsOn, .. } => depends::back(book, place, name),
+        Query::Impact { outputs, .. } => impact::impact(book, place, name, *outputs),
+        Query::Explain { aspect: Aspect::Purpose, .. } => explain::place(book, place, name),
+        _ => what::place(book, place, name),
+    }
+}
+
+/// Asks which of several is meant; one that is not among the first can be told in words.
+fn which(language: Language, names: &[String]) -> Outcome {
+    let shown = names.len().min(OPTIONS_MAX);
+    let counts = with!["count" => names.len(), "shown" => shown, "more" => names.len() - shown];
+    let say = |key| say(language, key, &counts);
+    Outcome::NeedsInput {
+        questions: vec![Question {
+            id: WHICH.to_owned(),
+            question: say("which"),
+            options: names[..shown].to_vec(),
+            recommended_index: None,
+            why_it_matters: say("which-why"),
+        }],
+    }
+}
+
+/// Asks which of several questions is meant.
+fn readings(language: Language, questions: &[String]) -> Outcome {
+    let say = |key| say(language, key, &FluentArgs::new());
+    Outcome::NeedsInput {
+        questions: vec![Question {
+            id: READING.to_owned(),
+            question: say("reading"),
+            options: questions.iter().take(OPTIONS_MAX).cloned().collect(),
+            recommended_index: Some(0),
+            why_it_matters: say("reading-why"),
+        }],
+    }
+}
+
+fn nothing_called_so(
+    facts: &Facts,
+    language: Language,
+    written: &str,
+    nearest: &[String],
+) -> Outcome {
+    let mut reason = say(language, "nothing-so", &with!["name" => written.trim_start_matches(':')]);
+    let more = match nearest {
+        [] => what_can_be_asked(facts, language),
+        names => {
+            let or = say(language, "or", &FluentArgs::new());
+            say(language, "did-you-mean", &with!["name" => names.join(&format!(" {or} "))])
+        }
+    };
+    reason = format!("{reason} {more}");
+    Outcome::Unresolved { reason }
+}
+
+fn unresolved(facts: &Facts, language: Language) -> Outcome {
+    let not_understood = say(language, "not-understood", &FluentArgs::new());
+    let reason = format!("{not_understood} {}", what_can_be_asked(facts, language));
+    Outcome::Unresolved { reason }
+}
+
+/// Examples with names of this project.
+fn what_can_be_asked(facts: &Facts, language: Language) -> String {
+    let logic = facts.logic();
+    // A bit that the code turns, and uses most, is what people ask about.
+    let statements = logic.index.units().flat_map(|(id, _)| logic.index.statements_of(id));
+    let turned = statements.filter_map(|(_, statement)| match &statement.effect {
+        Effect::Assign { to, how: How::Follow | How::Latch, .. } => {
+            Some(logic.index.reference(*to).place)
+        }
+        _ => None,
+    });
+    let most = turned.max_by_key(|place| logic.index.refs_to(*place).len());
+    let most = most.map(|place| logic.place(place));
+    let any = || facts.project().tags.first().map(|tag| tag.name.clone());
+    match most.or_else(any).map(|name| in_the_field(&name)) {
+        Some(name) => say(language, "can-ask", &with!["name" => name]),
+        None => say(language, "can-ask-nothing", &FluentArgs::new()),
+    }
+}

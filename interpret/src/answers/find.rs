@@ -1,0 +1,220 @@
+//! What has a name or a comment like something, and what is there of alarms.
+
+use tagbridge_api::turn::LocationKind;
+use tagbridge_logic::{
+    Citation, RoutineId, Scope, Span, Step,
+    query::{Found, Turned},
+};
+use tagbridge_project::{BlockKind, Body};
+
+use crate::{book::Book, items, say::with, search};
+
+/// So many alarms are told with what turns them on.
+const FOUND_MAX: usize = 20;
+/// Places that turn one alarm on are named up to so many.
+const PLACES_MAX: usize = 3;
+/// A longer text of a hit is cut.
+const TEXT_MAX: usize = 160;
+/// Shorter words are in too many texts.
+const WORD_CHARS_MIN: usize = 4;
+
+/// Finds words in names, in comments, and in the code itself, the names first.
+pub(super) fn find(book: &mut Book<'_>, words: &[String]) {
+    let looked_for = words.join(" ");
+    let wanted = Wanted::of(words);
+    if wanted.0.is_empty() {
+        let text = book.word("find-what");
+        return book.line(text);
+    }
+    let hits = Hits::of(book, &wanted);
+    let count = hits.named.len() + hits.rungs.len();
+    let key = if count == 0 { "found-nothing" } else { "found" };
+    book.say(key, &with!["words" => looked_for, "count" => count]);
+    hits.tell(book);
+}
+
+/// What mentions something that nothing is called, word for word; false where nothing does.
+pub(super) fn mentioned(book: &mut Book<'_>, written: &str) -> bool {
+    let words: Vec<String> = written.split_whitespace().map(str::to_owned).collect();
+    let is_word = |word: &String| {
+        word.chars().count() >= WORD_CHARS_MIN && word.chars().all(char::is_alphabetic)
+    };
+    if words.is_empty() || !words.iter().all(is_word) {
+        return false;
+    }
+    let hits = Hits::of(book, &Wanted::of(&words));
+    let count = hits.named.len() + hits.rungs.len();
+    if count > 0 {
+        book.say("nothing-so-mentioned", &with!["name" => written, "count" => count]);
+        hits.tell(book);
+    }
+    count > 0
+}
+
+/// What has the words: names and comments, and places in the code.
+struct Hits {
+    named: Vec<(LocationKind, String, String)>,
+    rungs: Vec<(Citation, String)>,
+}
+
+impl Hits {
+    fn of(book: &Book<'_>, wanted: &Wanted) -> Self {
+        let project = book.facts.project();
+        let logic = book.logic();
+        let mut named: Vec<(LocationKind, String, String)> = Vec::new();
+        for tag in &project.tags {
+            let parts = tag.comments.iter().map(|(part, said)| format!("{part} {said}"));
+            let said: Vec<String> = tag.comment.iter().cloned().chain(parts).collect();
+            named.push((LocationKind::Tag, tag.name.clone(), said.join("; ")));
+        }
+        for block in &project.blocks {
+            let said = block
+                .members
+                .iter()
+                .filter_map(|it| it.comment.as_ref().map(|said| format!("{} {said}", it.name)));
+            let said: Vec<String> = block.comment.iter().cloned().chain(said).collect();
+            let kind = match block.kind {
+                BlockKind::DataBlock => LocationKind::DataBlock,
+                _ => LocationKind::Definition,
+            };
+            named.push((kind, block.name.clone(), said.join("; ")));
+        }
+        let definitions = project
+            .data_types
+            .iter()
+            .map(|it| (&it.name, &it.comment))
+            .chain(project.programs.iter().map(|it| (&it.name, &it.comment)))
+            .chain(project.tasks.iter().map(|it| (&it.name, &it.comment)))
+            .chain(project.modules.iter().map(|it| (&it.name, &it.comment)));
+        for (name, comment) in definitions {
+            let comment = comment.clone().unwrap_or_default();
+            named.push((LocationKind::Definition, name.clone(), comment));
+        }
+        for (at, routine) in project.routines.iter().enumerate() {
+            let comment = routine.comment.clone().unwrap_or_default();
+            named.push((LocationKind::Routine, logic.path(RoutineId::at(at)), comment));
+        }
+        named.retain(|(_, name, said)| wanted.are_in(&format!("{name} {said}")));
+        named.sort_by_key(|(_, name, _)| !wanted.are_in(name));
+        named.dedup();
+        let mut rungs = Vec::new();
+        for (id, unit) in logic.index.units() {
+            let said = match (&project.routines[unit.routine.index()].body, unit.rung) {
+                (Body::Rungs(all), Some(at)) => all.get(at as usize).map(|rung| {
+                    let said = [rung.title.as_deref(), rung.comment.as_deref()];
+                    said.into_iter().flatten().collect::<Vec<_>>().join(" ")
+                }),
+                _ => None,
+            };
+            let said = said.unwrap_or_default();
+            if wanted.are_in(&said) {
+                rungs.push((logic.cite(id, super::turned::whole()), said));
+            } else if let Some(at) = wanted.written_in(logic.text(id)) {
+                let citation = logic.cite(id, Span::new(at, at));
+                let quote = book.quote(&citation);
+                rungs.push((citation, quote));
+            }
+        }
+        Self { named, rungs }
+    }
+
+    fn tell(self, book: &mut Book<'_>) {
+        for (kind, name, said) in &self.named {
+            let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+            let number = book.cite(*kind, name, None);
+            let text = if said.is_empty() { name.clone() } else { format!("{name}: {said}") };
+            book.numbered(number, &shortened(&text));
+        }
+        for (citation, said) in &self.rungs {
+            let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+            book.item(citation, &shortened(&said));
+        }
+    }
+}
+
+/// The words that are looked for, as they are written and by their stems.
+struct Wanted(Vec<(String, Vec<String>)>);
+
+impl Wanted {
+    fn of(words: &[String]) -> Self {
+        Self(words.iter().map(|word| (word.to_lowercase(), search::words(word))).collect())
+    }
+
+    /// Whether a text has all of them.
+    fn are_in(&self, text: &str) -> bool {
+        let lower = text.to_lowercase();
+        let mut known: Option<Vec<String>> = None;
+        self.0.iter().all(|(word, stems)| {
+            lower.contains(word.as_str()) || {
+                let has = known.get_or_insert_with(|| search::words(text));
+                !stems.is_empty() && stems.iter().all(|stem| has.contains(stem))
+            }
+        })
+    }
+
+    /// Where code has all of them as they are written: the first one's position.
+    fn written_in(&self, code: &str) -> Option<usize> {
+        let lower = code.to_lowercase();
+        let first = lower.find(self.0.first()?.0.as_str())?;
+        let is_place = lower.len() == code.len() && code.is_char_boundary(first);
+        let has_all = self.0.iter().all(|(word, _)| lower.contains(word.as_str()));
+        (is_place && has_all).then_some(first)
+    }
+}
+
+/// As much of a text as is read in a list.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(TEXT_MAX) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
+    }
+}
+
+pub(super) fn alarms(book: &mut Book<'_>) {
+    let (logic, project) = (book.logic(), book.facts.project());
+    let mut found: Vec<(String, String)> = project
+        .tags
+        .iter()
+        .map(|tag| (tag.name.clone(), tag.comment.clone().unwrap_or_default()))
+        .filter(|(name, comment)| items::says_alarm(name) || items::says_alarm(comment))
+        .collect();
+    // What blocks keep for themselves is no tag.
+    for place in logic.index.places.ids() {
+        let Step::Root(scope, name) = logic.index.places.step(place) else { continue };
+        let is_own = matches!(scope, Scope::AddOn(_) | Scope::Block(_));
+        if is_own && items::says_alarm(logic.index.names.text(name)) {
+            found.push((logic.place(place), String::new()));
+        }
+    }
+    let key = if found.is_empty() { "no-alarms" } else { "alarms" };
+    book.say(key, &with!["count" => found.len()]);
+    for (name, comment) in found.iter().take(FOUND_MAX) {
+        let mut text = if comment.is_empty() { String::new() } else { format!(": {comment}") };
+        let rows = match book.facts.place_called(name) {
+            Some(Found::One(place)) => logic.turned(place, Turned::On).rows,
+            _ => Vec::new(),
+        };
+        let mut places: Vec<String> = Vec::new();
+        for row in rows.iter().filter(|row| !row.bound) {
+            let place = book.label(&row.citation);
+            if !places.contains(&place) {
+                if places.len() < PLACES_MAX {
+                    book.cite_code(&row.citation);
+                }
+                places.push(place);
+            }
+        }
+        if !places.is_empty() {
+            let more = places.len().saturating_sub(PLACES_MAX);
+            places.truncate(PLACES_MAX);
+            text += &book.words("alarm-by", &with!["places" => places.join(", ")]);
+            if more > 0 {
+                text += &book.words("alarm-by-more", &with!["count" => more]);
+            }
+        }
+        book.tag(name, &text);
+    }
+    if let more @ 1.. = found.len().saturating_sub(FOUND_MAX) {
+        book.leave_out(more);
+    }
+}

@@ -1,0 +1,185 @@
+//! What is declared and not used, read and not written, written and not read, written twice; code
+//! that nothing executes.
+
+use std::collections::BTreeMap;
+
+use tagbridge_logic::{
+    Effect, Logic, PlaceId, Step,
+    query::{Dead, DeadRow, Found, Wanted},
+};
+use tagbridge_project::{Tag, Vendor};
+
+use crate::{book::Book, say::with};
+
+pub(super) fn unused(book: &mut Book<'_>) {
+    // What no code names may be reached in another way: by its address, or named outside of code.
+    let facts = book.facts;
+    let (index, places) = facts.logic().index.naming_tags(facts.project());
+    let logic = Logic::new(facts.project(), &index);
+    let is_reached = |tag: &Tag| {
+        let at = facts.project().tags.iter().position(|it| std::ptr::eq(it, tag));
+        let place = at.and_then(|at| places[at]);
+        place.is_some_and(|place| logic.is_reached(place))
+    };
+    let tags = tags(book, |tag, book| roots_of(book, tag).is_none() && !is_reached(tag));
+    tell(book, "unused", "unused-none", &tags);
+}
+
+pub(super) fn never_written(book: &mut Book<'_>) {
+    let tags = tags(book, |tag, book| {
+        let logic = book.logic();
+        let is_input = tag.exchange.is_some() || tag.constant;
+        roots_of(book, tag).is_some_and(|place| {
+            !is_input
+                && logic.mentions(place, Wanted::Written).is_empty()
+                && !uses(book, place, Wanted::Written)
+                && uses(book, place, Wanted::Read)
+        })
+    });
+    tell(book, "never-written", "never-written-none", &tags);
+}
+
+pub(super) fn never_read(book: &mut Book<'_>) {
+    let tags = tags(book, |tag, book| {
+        roots_of(book, tag).is_some_and(|place| {
+            let written = book.logic().uses(place, Wanted::Written).rows;
+            written.iter().any(|row| !row.may_write)
+                && book.logic().mentions(place, Wanted::Read).is_empty()
+                && !uses(book, place, Wanted::Read)
+        })
+    });
+    tell(book, "never-read", "never-read-none", &tags);
+}
+
+fn uses(book: &Book<'_>, place: PlaceId, wanted: Wanted) -> bool {
+    !book.logic().uses(place, wanted).rows.is_empty()
+}
+
+/// The place of a tag in the code, where the code names it or a part of it.
+fn roots_of(book: &Book<'_>, tag: &Tag) -> Option<PlaceId> {
+    match book.facts.place_called(&tag.name)? {
+        Found::One(place) => Some(place),
+        Found::Several(places) => places.first().copied(),
+        Found::Unused(_) | Found::None => None,
+    }
+}
+
+/// The tags of which something holds; context of an export says nothing of itself.
+fn tags<'a>(book: &Book<'a>, is: impl Fn(&Tag, &Book<'a>) -> bool) -> Vec<&'a Tag> {
+    if book.logic().is_partial() {
+        return Vec::new();
+    }
+    book.facts.project().tags.iter().filter(|tag| is(tag, book)).collect()
+}
+
+fn tell(book: &mut Book<'_>, key: &str, none: &str, tags: &[&Tag]) {
+    if book.logic().is_partial() {
+        let text = book.word("partial-untold");
+        book.line(text);
+        return;
+    }
+    let key = if tags.is_empty() { none } else { key };
+    book.say(key, &with!["count" => tags.len()]);
+    for tag in tags {
+        let comment = tag.comment.as_deref().map_or_else(String::new, |it| format!(": {it}"));
+        book.tag(&tag.name, &comment);
+    }
+    let opaque: Vec<_> = book
+        .logic()
+        .index
+        .opaque()
+        .iter()
+        .map(|it| (book.logic().cite(it.unit, it.span), it.reason))
+        .collect();
+    book.completeness(&opaque, &[]);
+}
+
+pub(super) fn written_twice(book: &mut Book<'_>) {
+    let logic = book.logic();
+    let mut writers: BTreeMap<PlaceId, Vec<tagbridge_logic::Citation>> = BTreeMap::new();
+    for (unit, _) in logic.index.units() {
+        for (id, statement) in logic.index.statements_of(unit) {
+            let Effect::Assign { to, .. } = &statement.effect else { continue };
+            let place = logic.index.canonical(logic.index.reference(*to).place);
+            let is_certain = logic.index.places.path(place).iter().all(|part| {
+                !matches!(logic.index.places.step(*part), Step::Behind | Step::AnyBit(_))
+            });
+            if is_certain {
+                writers.entry(place).or_default().push(logic.cite_statement(id));
+            }
+        }
+    }
+    // Several statements of one text are one program's affair; several units are what is asked.
+    writers.retain(|_, citations| {
+        let first = citations[0].unit;
+        citations.iter().any(|it| it.unit != first)
+    });
+    let key = if writers.is_empty() { "twice-none" } else { "twice" };
+    let is_logix = book.facts.project().vendor == Vendor::AllenBradley;
+    let part = book.word(if is_logix { "part-rung" } else { "part-network" });
+    book.say(key, &with!["count" => writers.len(), "part" => part]);
+    for (place, mut citations) in writers {
+        citations.dedup_by_key(|it| it.unit);
+        let name = logic.place(place);
+        for citation in citations {
+            let quote = book.quote(&citation);
+            book.item(&citation, &format!("{name}: {quote}"));
+        }
+    }
+    book.partial();
+}
+
+pub(super) fn unreachable(book: &mut Book<'_>) {
+    let answer = book.logic().dead_code();
+    let key = if answer.rows.is_empty() { "all-runs" } else { "unreachable" };
+    book.say(key, &with!["count" => answer.rows.len()]);
+    for row in &answer.rows {
+        dead_row(book, row);
+    }
+    book.completeness(&answer.opaque, &answer.gaps);
+}
+
+/// All that looks wrong, each kind counted, the worst first.
+pub(super) fn any(book: &mut Book<'_>) {
+    let logic = book.logic();
+    let found = logic.findings(None);
+    let dead = logic.dead_code();
+    let count = found.rows.len() + dead.rows.len();
+    let key = if count == 0 { "findings-none" } else { "findings" };
+    book.say(
+        key,
+        &with!["count" => count, "writes" => found.rows.len(), "dead" => dead.rows.len()],
+    );
+    for row in &found.rows {
+        let Some(citation) = row.citations.first() else { continue };
+        let said = row.says().in_language(book.language);
+        let more: Vec<String> = row
+            .citations
+            .iter()
+            .skip(1)
+            .filter_map(|it| book.cite_code(it))
+            .map(|it| format!(" [{it}]"))
+            .collect();
+        let more = more.concat();
+        let number = book.cite_code(citation);
+        let label = book.label(citation);
+        book.numbered(number, &format!("{}: {said} ({label}){more}", row.place));
+    }
+    for row in &dead.rows {
+        dead_row(book, row);
+    }
+    book.completeness(&found.opaque, &found.gaps);
+    let text = book.word("findings-more");
+    book.line(text);
+}
+
+fn dead_row(book: &mut Book<'_>, row: &DeadRow) {
+    let why = book.word(match row.why {
+        Dead::NotExecuted => "dead-not-executed",
+        Dead::BehindJump => "dead-behind",
+        Dead::NeverTrue => "dead-never",
+        Dead::NeverOn => "dead-off",
+    });
+    let quote = book.quote(&row.citation);
+    book.item(&row.citation, &format!("{why}: {quote}"));
+}

@@ -1,0 +1,163 @@
+//! Where something is used, read, written.
+
+use std::collections::BTreeMap;
+
+use tagbridge_api::query::{Accessed, Aspect, ImpactWay, Query};
+use tagbridge_logic::{
+    Certainty, Citation, PlaceId, Relation, UnitId,
+    query::{UseRow, Wanted},
+};
+
+use tagbridge_texts::Coded;
+
+use crate::{book::Book, say::with};
+
+/// A rung, or a line of a text.
+type Spot = (UnitId, Option<u32>);
+
+pub(super) fn uses(book: &mut Book<'_>, place: PlaceId, name: &str, wanted: Wanted) {
+    let answer = book.logic().uses(place, wanted);
+    let (may, sure): (Vec<&UseRow>, Vec<&UseRow>) =
+        answer.rows.iter().partition(|row| wanted == Wanted::Written && row.may_write);
+    let sure = by_place(sure);
+    let mut may = by_place(may);
+    may.retain(|(at, _)| sure.iter().all(|(other, _)| other != at));
+    let unseen = match wanted {
+        Wanted::Written if sure.is_empty() => book.logic().unseen_writers(place),
+        _ => Vec::new(),
+    };
+    let may_be = !may.is_empty() || !unseen.is_empty();
+    let key = match (wanted, sure.is_empty()) {
+        (Wanted::Used, false) => "used",
+        (Wanted::Read, false) => "read",
+        (Wanted::Written, false) => "written",
+        (Wanted::Used, true) => "used-nowhere",
+        (Wanted::Read, true) => "read-nowhere",
+        (Wanted::Written, true) if may_be => "written-nowhere-surely",
+        (Wanted::Written, true) => "written-nowhere",
+    };
+    book.say(key, &with!["name" => name, "count" => sure.len()]);
+    for (_, rows) in &sure {
+        let what = mode(book, rows);
+        item(book, rows, what);
+    }
+    if may_be {
+        book.say("may-write", &with!["name" => name, "count" => may.len() + unseen.len()]);
+    }
+    for (_, rows) in &may {
+        let what = book.word("mode-may");
+        item(book, rows, what);
+    }
+    for citation in &unseen {
+        unread(book, citation);
+    }
+    book.completeness(&answer.opaque, &answer.gaps);
+}
+
+/// The uses in one place.
+fn item(book: &mut Book<'_>, rows: &[&UseRow], mut what: String) {
+    let Some(first) = rows.first() else { return };
+    for row in rows {
+        let note = note(book, row);
+        if !note.is_empty() && !what.contains(&note) {
+            what += &note;
+        }
+    }
+    let quote = book.quote(&first.citation);
+    book.item(&first.citation, &format!("{what}: {quote}"));
+}
+
+/// Code that is not shown, or not understood.
+fn unread(book: &mut Book<'_>, citation: &Citation) {
+    let (what, quote) = (book.word("mode-may"), book.quote(citation));
+    let text = if quote.is_empty() { what } else { format!("{what}: {quote}") };
+    book.item(citation, &text);
+}
+
+/// Where the file names something outside of code, as far as that answers the question.
+pub(super) fn outside(book: &mut Book<'_>, place: PlaceId, name: &str, query: &Query) {
+    let wanted = match query {
+        Query::References { access: Accessed::Read, .. } => Wanted::Read,
+        Query::References { access: Accessed::Write, .. }
+        | Query::Condition { latched: false, .. }
+        | Query::WhyNow { .. }
+        | Query::WhyThen { .. }
+        | Query::Impact { way: ImpactWay::DependsOn, .. } => Wanted::Written,
+        Query::References { .. }
+        | Query::Explain { aspect: Aspect::Declaration, .. }
+        | Query::Impact { .. } => Wanted::Used,
+        _ => return,
+    };
+    let rows = book.logic().mentions(place, wanted);
+    if rows.is_empty() {
+        return;
+    }
+    book.say("outside", &with!["name" => name]);
+    for row in rows {
+        let said = row.mention.message().in_language(book.language);
+        let (operand, line) = (row.mention.operand.as_str(), row.mention.origin.line);
+        let text =
+            book.words("outside-at", &with!["operand" => operand, "said" => said, "line" => line]);
+        let named = book.logic().place(book.logic().index.places.root_of(row.place));
+        let number = book.cite_tag(&named);
+        book.numbered(number, &text);
+    }
+}
+
+/// What is declared, and no code names.
+pub(super) fn nowhere(book: &mut Book<'_>, name: &str) {
+    if super::what::constant(book, name) {
+        return;
+    }
+    let number = super::what::cite_declared(book, name);
+    let text = book.words("in-no-code", &with!["name" => name]);
+    book.numbered(number, &text);
+    book.partial();
+}
+
+/// The rows of a rung or a line together, in the order of the project.
+fn by_place(rows: Vec<&UseRow>) -> Vec<(Spot, Vec<&UseRow>)> {
+    let mut places: BTreeMap<Spot, Vec<&UseRow>> = BTreeMap::new();
+    for row in rows {
+        let Citation { unit, line, .. } = row.citation;
+        places.entry((unit, line)).or_default().push(row);
+    }
+    places.into_iter().collect()
+}
+
+fn mode(book: &Book<'_>, rows: &[&UseRow]) -> String {
+    let reads = rows.iter().any(|row| row.mode.reads());
+    let writes = rows.iter().any(|row| row.mode.writes());
+    book.word(match (reads, writes) {
+        (true, true) => "mode-both",
+        (false, true) => "mode-write",
+        (true, false) => "mode-read",
+        (false, false) => "mode-address",
+    })
+}
+
+fn note(book: &Book<'_>, row: &UseRow) -> String {
+    let place = row.place.as_str();
+    let relation = match row.relation {
+        Relation::Same | Relation::Disjoint if row.alias.is_some() => "as-alias",
+        Relation::Same | Relation::Disjoint => "",
+        Relation::Contains => "as-whole",
+        Relation::Within => "as-part",
+        Relation::Overlaps => "as-overlap",
+        Relation::May => "as-maybe",
+    };
+    let mut note = String::new();
+    if !relation.is_empty() {
+        note = format!(" ({})", book.words(relation, &with!["place" => place]));
+    }
+    let doubt = match row.certainty {
+        Certainty::Certain => "",
+        // It is read there in any case.
+        Certainty::MayWrite if row.may_write => "may-be-written",
+        Certainty::MayWrite | Certainty::Unknown => "not-certain",
+    };
+    if !doubt.is_empty() {
+        note = format!("{note} ({})", book.word(doubt));
+    }
+    note
+}

@@ -1,0 +1,141 @@
+//! What the classifier sees of a sentence.
+
+use super::groups::groups_of;
+
+/// How many features there are: a feature is the hash of what it stands for.
+pub const DIMENSIONS: usize = 12_288;
+/// The name of something in the project.
+const NAME: &str = "{x}";
+/// A number, with or without its unit.
+const NUMBER: &str = "{n}";
+
+/// The words of a sentence in lower case: names are `{x}`, numbers `{n}`, umlauts two letters, and
+/// apostrophes are left out.
+pub fn tokens(sentence: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for part in sentence.split_whitespace() {
+        for (at, piece) in part.split(NAME).enumerate() {
+            if at > 0 {
+                found.push(NAME.to_owned());
+            }
+            words(piece, &mut found);
+        }
+    }
+    found
+}
+
+fn words(text: &str, found: &mut Vec<String>) {
+    let mut word = String::new();
+    for char in text.chars().flat_map(char::to_lowercase) {
+        match char {
+            'ä' => word.push_str("ae"),
+            'ö' => word.push_str("oe"),
+            'ü' => word.push_str("ue"),
+            'ß' => word.push_str("ss"),
+            '\'' | '’' | '`' => {}
+            '?' | '>' | '<' | '=' => {
+                end(&mut word, found);
+                found.push(char.to_string());
+            }
+            char if char.is_alphanumeric() => word.push(char),
+            _ => end(&mut word, found),
+        }
+    }
+    end(&mut word, found);
+}
+
+fn end(word: &mut String, found: &mut Vec<String>) {
+    let word = std::mem::take(word);
+    if word.starts_with(|it: char| it.is_ascii_digit()) {
+        found.push(NUMBER.to_owned());
+    } else if !word.is_empty() {
+        found.push(word);
+    }
+}
+
+/// The features of a sentence, each once, in order: words, pairs of words, parts of words, groups of
+/// words with the same meaning in their order, the first word with the last ones.
+pub fn features(tokens: &[String]) -> Vec<usize> {
+    let mut found = Vec::new();
+    let mut add = |parts: &[&str]| found.push(hash(parts));
+    let telling: Vec<&str> = tokens.iter().map(String::as_str).filter(|it| *it != "?").collect();
+    for (at, token) in telling.iter().enumerate() {
+        add(&["w", token]);
+        let next = telling.get(at + 1).copied().unwrap_or("$");
+        add(&["b", token, next]);
+        if let Some(after) = telling.get(at + 2) {
+            add(&["s", token, after]);
+        }
+        if token.starts_with('{') {
+            continue;
+        }
+        let chars: Vec<char> = format!("^{token}$").chars().collect();
+        for length in [3, 4, 5] {
+            for part in chars.windows(length) {
+                let part: String = part.iter().collect();
+                add(&["c", &part]);
+            }
+        }
+    }
+    let grouped: Vec<Vec<&str>> = telling
+        .iter()
+        .map(|token| if *token == NAME { vec![NAME] } else { groups_of(token).collect() })
+        .collect();
+    let name = telling.iter().position(|it| *it == NAME);
+    for (at, groups) in grouped.iter().enumerate() {
+        let side = match name {
+            Some(name) if at < name => "before",
+            Some(name) if at > name => "behind",
+            _ => "alone",
+        };
+        for group in groups {
+            add(&["g", group]);
+            add(&["gs", group, side]);
+            for next in grouped[at + 1..].iter().flatten() {
+                add(&["gg", group, next]);
+            }
+            for next in grouped.get(at + 1).into_iter().flatten() {
+                add(&["gn", group, next]);
+            }
+        }
+    }
+    for group in grouped.first().into_iter().flatten() {
+        add(&["gf", group]);
+    }
+    if let Some(first) = telling.first() {
+        add(&["f", first]);
+        if let Some(second) = telling.get(1) {
+            add(&["f", first, second]);
+        }
+        if let Some(last) = telling.last() {
+            add(&["e", first, last]);
+        }
+    }
+    let names = telling.iter().filter(|it| **it == NAME).count();
+    add(&["names", ["0", "1", "2"][names.min(2)]]);
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// FNV-1a.
+fn hash(parts: &[&str]) -> usize {
+    let mut hash: u32 = 0x811c_9dc5;
+    for part in parts {
+        for byte in part.bytes().chain([0]) {
+            hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+        }
+    }
+    (hash ^ (hash >> 15)) as usize % DIMENSIONS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_is_its_words_without_its_names_and_numbers() {
+        let said = tokens("Why doesn't {x} start? Wer schreibt \"{x}\" über 5s");
+        assert_eq!(said.join(" "), "why doesnt {x} start ? wer schreibt {x} ueber {n}");
+    }
+}

@@ -1,0 +1,275 @@
+//! Names that a person means without writing them: in other words, by a comment, misspelt, in the
+//! other language.
+
+use std::{collections::HashMap, sync::LazyLock};
+
+use crate::{Facts, lexicon::Entry, words::words};
+
+/// A name that may be meant, and how well it fits: 1 where all words do.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Candidate {
+    pub(crate) name: String,
+    pub(crate) score: f32,
+    /// The positions of the words that it rests on.
+    pub(crate) rests_on: Vec<usize>,
+    pub(crate) is_code: bool,
+}
+
+/// Below that a name does not fit.
+const SCORE_MIN: f32 = 0.55;
+/// Names whose scores are this near to the best are as likely as it.
+const NEAR: f32 = 0.05;
+/// Shorter words have no misspellings, and are no part of compounds.
+const CHARS_MIN: usize = 4;
+
+/// The names that some of these words may mean, the likeliest first.
+pub(crate) fn candidates(facts: &Facts, written: &[String]) -> Vec<Candidate> {
+    let wanted: Vec<Vec<String>> = written.iter().map(|word| words(word)).collect();
+    let mut found: Vec<Candidate> = facts
+        .lexicon()
+        .0
+        .iter()
+        .filter_map(|entry| {
+            let scores: Vec<f32> = wanted.iter().map(|stems| of_word(stems, entry)).collect();
+            let rests_on: Vec<usize> = scores
+                .iter()
+                .enumerate()
+                .filter(|(_, score)| **score > 0.0)
+                .map(|(at, _)| at)
+                .collect();
+            if rests_on.is_empty() {
+                return None;
+            }
+            let score = weighed(&scores, written) + 0.1 * coverage(&wanted, entry);
+            let (name, is_code) = (entry.name.clone(), entry.is_code);
+            (score >= SCORE_MIN).then_some(Candidate { name, score, rests_on, is_code })
+        })
+        .collect();
+    // Words that fit no name at all say something else: what is left is weighed without them.
+    if found.is_empty() && written.len() > 1 {
+        let fits = |stems: &Vec<String>| {
+            facts.lexicon().0.iter().any(|entry| of_word(stems, entry) >= SCORE_MIN)
+        };
+        let known: Vec<usize> = (0..wanted.len()).filter(|at| fits(&wanted[*at])).collect();
+        if !known.is_empty() && known.len() < written.len() {
+            let words: Vec<String> = known.iter().map(|at| written[*at].clone()).collect();
+            found = candidates(facts, &words);
+            for candidate in &mut found {
+                candidate.rests_on.iter_mut().for_each(|at| *at = known[*at]);
+            }
+        }
+    }
+    found.sort_by(|one, other| {
+        other.score.total_cmp(&one.score).then_with(|| one.name.cmp(&other.name))
+    });
+    found
+}
+
+/// Those that are as likely as the best.
+pub(crate) fn best(candidates: &[Candidate]) -> &[Candidate] {
+    let Some(first) = candidates.first() else { return &[] };
+    let count = candidates.iter().take_while(|it| it.score >= first.score - NEAR).count();
+    &candidates[..count]
+}
+
+/// Longer words tell more.
+#[expect(clippy::cast_precision_loss, reason = "words have some characters")]
+fn weighed(scores: &[f32], written: &[String]) -> f32 {
+    let weight = |at: usize| written[at].chars().count().min(8) as f32;
+    let all: f32 = (0..scores.len()).map(weight).sum();
+    let own: f32 = scores.iter().enumerate().map(|(at, score)| score * weight(at)).sum();
+    if all > 0.0 { own / all } else { 0.0 }
+}
+
+/// How much of a name or its comment the words make up.
+#[expect(clippy::cast_precision_loss, reason = "names have some words")]
+fn coverage(wanted: &[Vec<String>], entry: &Entry) -> f32 {
+    let share = |of: &[String]| {
+        let shared = of.iter().filter(|stem| wanted.iter().any(|it| fits(it, stem) > 0.0)).count();
+        if of.is_empty() { 0.0 } else { shared as f32 / of.len() as f32 }
+    };
+    share(&entry.own).max(share(&entry.said))
+}
+
+fn of_word(stems: &[String], entry: &Entry) -> f32 {
+    let best = |of: &[String]| of.iter().map(|stem| fits(stems, stem)).fold(0.0_f32, f32::max);
+    let whole = best(&entry.own).max(0.9 * best(&entry.said));
+    if whole > 0.0 && whole < 0.9 && is_made_of(stems, &entry.own) { 0.95 } else { whole }
+}
+
+/// Whether a German compound is made of two words of a name: `Förderpumpe` is `Feed_Pump`.
+fn is_made_of(stems: &[String], own: &[String]) -> bool {
+    let parts = |stem: &String| {
+        own.iter().any(|last| {
+            let head = stem.strip_suffix(last.as_str()).filter(|it| it.len() >= CHARS_MIN);
+            head.is_some_and(|head| {
+                own.iter().any(|first| first != last && alike(head, first) > 0.0)
+            })
+        })
+    };
+    stems.iter().any(parts)
+}
+
+/// Whether a word asks for a property, which names say by another word: `hot` is a temperature.
+pub(crate) fn is_property(word: &str) -> bool {
+    "hot warm cold heiß heiss kalt fast quick schnell full empty voll leer"
+        .split(' ')
+        .any(|it| it == word)
+}
+
+/// How well one of the stems of a word fits a stem of a name.
+fn fits(stems: &[String], own: &str) -> f32 {
+    stems.iter().map(|stem| alike(stem, own)).fold(0.0, f32::max)
+}
+
+fn alike(stem: &str, own: &str) -> f32 {
+    if stem == own {
+        return 1.0;
+    }
+    let (length, other) = (stem.chars().count(), own.chars().count());
+    if length < CHARS_MIN || other < CHARS_MIN {
+        return if is_translated(stem, own) { 0.85 } else { 0.0 };
+    }
+    if is_translated(stem, own) {
+        return 0.9;
+    }
+    // `foerderpumpe` ends in `pump`, `motorschutz` begins with `motor`.
+    let is_compound = stem.ends_with(own)
+        || own.ends_with(stem)
+        || stem.starts_with(own)
+        || own.starts_with(stem);
+    if is_compound {
+        return 0.75;
+    }
+    let most = if length.min(other) >= 8 { 2 } else { 1 };
+    if distance(stem, own, most).is_some() { 0.8 } else { 0.0 }
+}
+
+/// The number of letters to change, leave out, add or swap, where it is no more than `most`.
+pub(crate) fn distance(one: &str, other: &str, most: usize) -> Option<usize> {
+    let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
+    if one.len().abs_diff(other.len()) > most {
+        return None;
+    }
+    let mut before: Vec<usize> = Vec::new();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (at, char) in one.iter().enumerate() {
+        let mut next = vec![at + 1];
+        for (there, own) in other.iter().enumerate() {
+            let replaced = row[there] + usize::from(char != own);
+            let mut least = replaced.min(row[there + 1] + 1).min(next[there] + 1);
+            let is_swapped =
+                at > 0 && there > 0 && one[at - 1] == *own && other[there - 1] == *char;
+            if is_swapped {
+                least = least.min(before[there - 1] + 1);
+            }
+            next.push(least);
+        }
+        before = std::mem::replace(&mut row, next);
+    }
+    row.last().copied().filter(|it| *it <= most)
+}
+
+/// Whether two stems are the same word in English and German.
+fn is_translated(one: &str, other: &str) -> bool {
+    static ROWS: LazyLock<HashMap<String, Vec<usize>>> = LazyLock::new(|| {
+        let mut rows: HashMap<String, Vec<usize>> = HashMap::new();
+        for (at, row) in SAME.iter().enumerate() {
+            for word in row.split(' ').flat_map(words) {
+                rows.entry(word).or_default().push(at);
+            }
+        }
+        rows
+    });
+    let (Some(one_in), Some(other_in)) = (ROWS.get(one), ROWS.get(other)) else { return false };
+    one_in.iter().any(|at| other_in.contains(at))
+}
+
+/// Words that mean the same.
+const SAME: &[&str] = &[
+    "pump pumpe",
+    "valve ventil",
+    "motor drive antrieb",
+    "conveyor förderer band belt förderband",
+    "door tür",
+    "guard schutzgitter schutztür gitter",
+    "level füllstand stand full voll leer empty",
+    "pressure druck",
+    "temperature temperatur temp hot heiß warm cold kalt",
+    "speed geschwindigkeit drehzahl fast schnell",
+    "flow durchfluss menge",
+    "lamp light leuchte lampe",
+    "horn hupe siren",
+    "alarm störung fault fehler",
+    "warning warnung",
+    "agitator mixer rührwerk rührer",
+    "tank behälter",
+    "water wasser",
+    "steam dampf",
+    "air luft druckluft",
+    "film folie",
+    "pallet palette",
+    "box karton",
+    "wrapper wickler",
+    "gripper greifer",
+    "lift hub hubwerk",
+    "emergency not nothalt estop stop",
+    "stop halt stopp",
+    "start anlauf",
+    "reset quittieren quittierung acknowledge",
+    "cleaning reinigung clean",
+    "oven ofen",
+    "bottle flasche",
+    "line linie anlage plant",
+    "filler füller",
+    "feed zulauf förder inlet einlauf infeed",
+    "outlet auslauf outfeed ablauf",
+    "button taster knopf",
+    "counter zähler count",
+    "operation betrieb mode betriebsart",
+    "manual hand",
+    "automatic automatik auto",
+    "release freigabe enable",
+    "recipe rezept",
+    "weight gewicht scale waage",
+    "brake bremse",
+    "fan lüfter ventilator",
+    "heater heizung heating",
+    "cooling kühlung",
+    "sensor fühler geber",
+    "vacuum vakuum",
+    "torque drehmoment",
+    "current strom",
+    "voltage spannung",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_that_are_changed_left_out_added_or_swapped_are_counted() {
+        for (one, other, expected) in [
+            ("motor", "motor", Some(0)),
+            ("motor", "mtoor", Some(1)),
+            ("motor", "moter", Some(1)),
+            ("motor", "motors", Some(1)),
+            ("motor", "valve", None),
+        ] {
+            assert_eq!(distance(one, other, 2), expected, "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn words_of_both_languages_and_compounds_are_alike() {
+        let likeness = |one: &str, other: &str| {
+            let (one, other) = (words(one), words(other));
+            fits(&one, other.last().expect("a stem"))
+        };
+        assert!(likeness("pump", "Pumpe") > 0.8);
+        assert!(likeness("valve", "Ventil") > 0.8);
+        assert!(likeness("Pumpe", "Förderpumpe") > 0.7);
+        assert!(likeness("agitater", "agitator") > 0.7);
+        assert!(likeness("door", "valve") < 0.1);
+    }
+}

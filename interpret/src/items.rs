@@ -1,0 +1,385 @@
+//! The things that a project has, by kind.
+
+mod called;
+mod number;
+
+use tagbridge_api::{
+    query::{CompareSign, ItemFilter, ItemKind},
+    turn::LocationKind,
+};
+use tagbridge_logic::{Effect, RoutineId, Scope, Step};
+use tagbridge_project::{Block, BlockKind, Initial, Member, Place, Section, Tag, TypeUse, Vendor};
+
+use self::called::{MOTORS, VALVES, is_alarm, is_called};
+pub(crate) use self::{
+    called::says_alarm,
+    number::{milliseconds, number},
+};
+use crate::{Facts, search};
+
+/// One thing.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Item {
+    /// Its name, whole.
+    pub(crate) name: String,
+    /// What it is cited as.
+    pub(crate) kind: LocationKind,
+    /// What it is cited by, where that is not its own name.
+    pub(crate) cited: Option<String>,
+    /// Its type, address or place.
+    pub(crate) about: String,
+    /// What its authors say of it.
+    pub(crate) comment: String,
+    /// Its preset, interval or start value, as it is written.
+    pub(crate) setting: Option<String>,
+    /// The same as a number; of times in milliseconds.
+    pub(crate) number: Option<f64>,
+}
+
+impl Item {
+    fn new(name: impl Into<String>, kind: LocationKind) -> Self {
+        Self {
+            name: name.into(),
+            kind,
+            cited: None,
+            about: String::new(),
+            comment: String::new(),
+            setting: None,
+            number: None,
+        }
+    }
+
+    fn of_tag(tag: &Tag) -> Self {
+        let address = address(tag).map_or_else(String::new, |it| format!(" {it}"));
+        let setting = match &tag.initial {
+            Some(Initial::Scalar(value)) => Some(value.clone()),
+            Some(Initial::Parts(parts)) => preset(parts.iter()),
+            None => None,
+        };
+        Self {
+            about: format!("{}{address}", type_of(&tag.type_use)),
+            comment: tag.comment.clone().unwrap_or_default(),
+            number: setting.as_deref().and_then(number),
+            setting,
+            ..Self::new(&tag.name, LocationKind::Tag)
+        }
+    }
+
+    fn of_member(facts: &Facts, block: &Block, member: &Member) -> Self {
+        let mark = if facts.project().vendor == Vendor::Siemens { '#' } else { '.' };
+        let setting = match &member.initial {
+            Some(Initial::Scalar(value)) => Some(value.clone()),
+            Some(Initial::Parts(parts)) => preset(parts.iter()),
+            None => None,
+        };
+        let name = format!("{}{mark}{}", block.name, member.name);
+        Self {
+            cited: Some(block.name.clone()),
+            about: type_of(&member.type_use),
+            comment: member.comment.clone().unwrap_or_default(),
+            number: setting.as_deref().and_then(number),
+            setting,
+            ..Self::new(name, LocationKind::Definition)
+        }
+    }
+
+    fn has_words(&self, wanted: &[String]) -> bool {
+        let text = format!("{} {} {}", self.name, self.about, self.comment);
+        let (lower, has) = (text.to_lowercase(), search::words(&text));
+        wanted.iter().all(|word| {
+            let stems = search::words(word);
+            lower.contains(&word.to_lowercase()) || stems.iter().all(|stem| has.contains(stem))
+        })
+    }
+
+    fn satisfies(&self, filter: &ItemFilter) -> bool {
+        match filter {
+            ItemFilter::Number { sign, value } => self.number.is_some_and(|own| match sign {
+                CompareSign::Above => own > *value,
+                CompareSign::AtLeast => own >= *value,
+                CompareSign::Below => own < *value,
+                CompareSign::AtMost => own <= *value,
+                CompareSign::Equal => (own - *value).abs() < f64::EPSILON * own.abs().max(1.0),
+                CompareSign::Other => (own - *value).abs() >= f64::EPSILON * own.abs().max(1.0),
+            }),
+            ItemFilter::Words { words } => self.has_words(words),
+            ItemFilter::Within { name } => {
+                let (own, of) = (self.name.to_lowercase(), name.to_lowercase());
+                let own = own.trim_start_matches("program:").trim_start_matches('"');
+                own.strip_prefix(of.trim_matches('"'))
+                    .is_some_and(|rest| rest.starts_with(['.', '#', '/', '"', ':']))
+            }
+        }
+    }
+}
+
+/// All things of a kind that satisfy all filters, in the order of the project.
+pub(crate) fn items(facts: &Facts, kind: ItemKind, filters: &[ItemFilter]) -> Vec<Item> {
+    let mut found = of_kind(facts, kind);
+    found.retain(|item| filters.iter().all(|filter| item.satisfies(filter)));
+    found
+}
+
+fn of_kind(facts: &Facts, kind: ItemKind) -> Vec<Item> {
+    let project = facts.project();
+    let tags = |is: &dyn Fn(&Tag) -> bool| -> Vec<Item> {
+        project.tags.iter().filter(|tag| is(tag)).map(Item::of_tag).collect()
+    };
+    match kind {
+        ItemKind::Timers => instances(facts, &is_timer),
+        ItemKind::Counters => instances(facts, &is_counter),
+        ItemKind::Inputs => io(facts, 'I', Section::Input),
+        ItemKind::Outputs => io(facts, 'Q', Section::Output),
+        ItemKind::Flags if project.vendor == Vendor::AllenBradley => {
+            tags(&|tag| tag.alias_for.is_none() && tag.type_use.name.eq_ignore_ascii_case("BOOL"))
+        }
+        ItemKind::Flags => tags(&|tag| area(tag) == Some('M')),
+        ItemKind::Tags => tags(&|_| true),
+        ItemKind::Constants => {
+            let mut found = tags(&|tag| tag.constant);
+            found.extend(members(facts, &|it| it.section == Some(Section::Constant)));
+            found
+        }
+        ItemKind::Retentive => {
+            let mut found = tags(&|tag| tag.retention.is_some());
+            found.extend(members(facts, &|it| it.retention.is_some()));
+            found
+        }
+        ItemKind::Alarms => tags(&is_alarm),
+        ItemKind::Aliases => tags(&|tag| tag.alias_for.is_some()),
+        ItemKind::Safety => tags(&|tag| tag.safety),
+        ItemKind::Motors => tags(&|tag| is_called(tag, MOTORS)),
+        ItemKind::Valves => tags(&|tag| is_called(tag, VALVES)),
+        ItemKind::Types => definitions(
+            project
+                .data_types
+                .iter()
+                .map(|it| (it.name.clone(), String::new(), it.comment.clone())),
+        ),
+        ItemKind::Blocks => blocks(facts, |kind| kind != BlockKind::DataBlock),
+        ItemKind::DataBlocks => blocks(facts, |kind| kind == BlockKind::DataBlock),
+        ItemKind::Programs => {
+            definitions(project.programs.iter().map(|it| {
+                (it.name.clone(), it.event.clone().unwrap_or_default(), it.comment.clone())
+            }))
+        }
+        ItemKind::Modules => definitions(project.modules.iter().map(|it| {
+            let about = [it.model.as_deref(), it.address.as_deref()];
+            let about: Vec<&str> = about.into_iter().flatten().collect();
+            (it.name.clone(), about.join(" "), it.comment.clone())
+        })),
+        ItemKind::Tasks => project.tasks.iter().map(task).collect(),
+        ItemKind::Routines => routines(facts),
+    }
+}
+
+fn task(task: &tagbridge_project::Task) -> Item {
+    let mut about = vec![task.kind.clone()];
+    about.extend(task.interval_ms.map(|it| format!("{it} ms")));
+    about.push(task.programs.join(", "));
+    about.retain(|it| !it.is_empty());
+    Item {
+        about: about.join(", "),
+        comment: task.comment.clone().unwrap_or_default(),
+        number: task.interval_ms,
+        ..Item::new(&task.name, LocationKind::Definition)
+    }
+}
+
+fn routines(facts: &Facts) -> Vec<Item> {
+    let logic = facts.logic();
+    let all = facts.project().routines.iter().enumerate();
+    let mut found: Vec<Item> = all
+        .map(|(at, routine)| Item {
+            about: routine.language.as_str().to_owned(),
+            comment: routine.comment.clone().unwrap_or_default(),
+            ..Item::new(logic.path(RoutineId::at(at)), LocationKind::Routine)
+        })
+        .collect();
+    found.dedup_by(|one, other| one.name == other.name);
+    found
+}
+
+fn definitions(of: impl Iterator<Item = (String, String, Option<String>)>) -> Vec<Item> {
+    of.map(|(name, about, comment)| Item {
+        about,
+        comment: comment.unwrap_or_default(),
+        ..Item::new(name, LocationKind::Definition)
+    })
+    .collect()
+}
+
+fn blocks(facts: &Facts, is: impl Fn(BlockKind) -> bool) -> Vec<Item> {
+    let all = facts.project().blocks.iter().filter(|block| is(block.kind));
+    all.map(|block| {
+        let is_data = block.kind == BlockKind::DataBlock;
+        let kind = if is_data { LocationKind::DataBlock } else { LocationKind::Definition };
+        Item {
+            about: block.number.map_or_else(String::new, |it| format!("{it}")),
+            comment: block.comment.clone().unwrap_or_default(),
+            ..Item::new(&block.name, kind)
+        }
+    })
+    .collect()
+}
+
+/// The variables of blocks of which something holds.
+fn members(facts: &Facts, is: &dyn Fn(&Member) -> bool) -> Vec<Item> {
+    let blocks = facts.project().blocks.iter();
+    let blocks = blocks.filter(|block| block.kind != BlockKind::DataBlock);
+    blocks
+        .flat_map(|block| block.members.iter().map(move |member| (block, member)))
+        .filter(|(_, member)| is(member))
+        .map(|(block, member)| Item::of_member(facts, block, member))
+        .collect()
+}
+
+/// Inputs or outputs of the controller: by their addresses, or as parts of modules that the code
+/// names. Of a file without any, those of its blocks.
+fn io(facts: &Facts, wanted: char, section: Section) -> Vec<Item> {
+    let project = facts.project();
+    let mut found: Vec<Item> = project
+        .tags
+        .iter()
+        .filter(|tag| area(tag) == Some(wanted) && !tag.name.contains(':'))
+        .map(Item::of_tag)
+        .collect();
+    let index = facts.logic().index;
+    for place in index.places.ids().filter(|it| !index.refs_to(*it).is_empty()) {
+        let Step::Root(Scope::Controller, root) = index.places.step(index.places.root_of(place))
+        else {
+            continue;
+        };
+        if module_area(index.names.text(root)) != Some(wanted) {
+            continue;
+        }
+        let name = facts.logic().place(place);
+        let is_known = project
+            .tags
+            .iter()
+            .any(|tag| tag.alias_for.as_deref().is_some_and(|it| it.eq_ignore_ascii_case(&name)));
+        if !is_known {
+            found.push(Item::new(name, LocationKind::Tag));
+        }
+    }
+    if found.is_empty() {
+        found = members(facts, &|member| member.section == Some(section));
+    }
+    found
+}
+
+/// Whether a tag is an input (`I`), an output (`Q`) or memory (`M`) of the controller.
+pub(crate) fn area(tag: &Tag) -> Option<char> {
+    if let Place::Area { area: area @ ('I' | 'Q' | 'M'), .. } = tag.place {
+        return Some(area);
+    }
+    let alias = tag.alias_for.as_deref().unwrap_or(&tag.name);
+    match alias.strip_prefix('%').and_then(|rest| rest.chars().next()) {
+        Some(letter @ ('I' | 'Q' | 'M')) => Some(letter),
+        Some(_) => None,
+        None => module_area(alias),
+    }
+}
+
+/// `Local:2:O.Data.3` is an output.
+fn module_area(name: &str) -> Option<char> {
+    let part = name.split(['.', '[']).next()?.rsplit_once(':')?.1;
+    match part {
+        "I" | "i" => Some('I'),
+        "O" | "o" => Some('Q'),
+        _ => None,
+    }
+}
+
+/// Where a tag lies.
+fn address(tag: &Tag) -> Option<String> {
+    match &tag.place {
+        Place::Area { area: area @ ('T' | 'C'), bit } => Some(format!("%{area}{bit}")),
+        Place::Area { area, bit } => Some(format!("%{area}{}.{}", bit / 8, bit % 8)),
+        _ => tag.alias_for.clone(),
+    }
+}
+
+/// Timers or counters: what their instructions work on, and what is declared so.
+fn instances(facts: &Facts, is: &dyn Fn(&str) -> bool) -> Vec<Item> {
+    let project = facts.project();
+    let mut found: Vec<Item> =
+        project.tags.iter().filter(|tag| is(&tag.type_use.name)).map(Item::of_tag).collect();
+    found.extend(members(facts, &|member| is(&member.type_use.name)));
+    let logic = facts.logic();
+    let index = logic.index;
+    for (_, statement) in index.units().flat_map(|(id, _)| index.statements_of(id)) {
+        let Effect::Run { spec, instance: Some(instance), inputs, .. } = &statement.effect else {
+            continue;
+        };
+        if !is(index.names.text(index.specs.name(*spec))) {
+            continue;
+        }
+        let name = logic.place(index.reference(*instance).place);
+        let name = name.strip_prefix("AOI:").unwrap_or(&name).to_owned();
+        let given = inputs.iter().find_map(|(pin, value)| {
+            let is_preset = ["PT", "PV", "PRE"].contains(&index.names.text(*pin));
+            is_preset.then(|| logic.expression(*value))
+        });
+        let same = |item: &Item| item.name.eq_ignore_ascii_case(&name);
+        let at = found.iter().position(same).unwrap_or_else(|| {
+            found.push(Item::new(&name, LocationKind::Tag));
+            found.len() - 1
+        });
+        if let Some(given) = given {
+            found[at].number = number(&given);
+            found[at].setting = Some(given);
+        }
+    }
+    found
+}
+
+fn is_timer(name: &str) -> bool {
+    let name = name.trim_matches('"').to_ascii_uppercase();
+    matches!(
+        name.as_str(),
+        "TIMER"
+            | "FBD_TIMER"
+            | "TON"
+            | "TOF"
+            | "TP"
+            | "RTO"
+            | "TONR"
+            | "TOFR"
+            | "RTOR"
+            | "IEC_TIMER"
+            | "S_ODT"
+            | "S_ODTS"
+            | "S_OFFDT"
+            | "S_PULSE"
+            | "S_PEXT"
+            | "LTON"
+            | "LTOF"
+            | "LTP"
+    ) || ["TON_", "TOF_", "TP_", "TONR_", "IEC_TIMER", "IEC_LTIMER"]
+        .iter()
+        .any(|it| name.starts_with(it))
+}
+
+fn is_counter(name: &str) -> bool {
+    let name = name.trim_matches('"').to_ascii_uppercase();
+    matches!(
+        name.as_str(),
+        "COUNTER" | "FBD_COUNTER" | "CTU" | "CTD" | "CTUD" | "S_CU" | "S_CD" | "S_CUD"
+    ) || ["CTU_", "CTD_", "CTUD_", "IEC_COUNTER", "IEC_UCOUNTER", "IEC_DCOUNTER"]
+        .iter()
+        .any(|it| name.starts_with(it))
+}
+
+fn preset<'a>(mut parts: impl Iterator<Item = (&'a String, &'a String)>) -> Option<String> {
+    parts.find_map(|(part, value)| {
+        let is_preset = [".PRE", ".PT", ".PV"].iter().any(|it| part.eq_ignore_ascii_case(it));
+        is_preset.then(|| value.clone())
+    })
+}
+
+fn type_of(of: &TypeUse) -> String {
+    let bounds: Vec<String> =
+        of.dimensions.iter().map(|it| format!("{}..{}", it.low, it.high)).collect();
+    if bounds.is_empty() { of.name.clone() } else { format!("{}[{}]", of.name, bounds.join(",")) }
+}

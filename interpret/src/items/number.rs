@@ -1,0 +1,56 @@
+//! Numbers and times, as code and people write them.
+
+/// A number as code writes it; of a time (`T#1m30s`, `5 s`) the milliseconds.
+pub(crate) fn number(text: &str) -> Option<f64> {
+    let text = text.trim().to_ascii_lowercase().replace('_', "");
+    let Some(time) = ["time#", "ltime#", "s5t#", "s5time#", "lt#", "t#"]
+        .iter()
+        .find_map(|mark| text.strip_prefix(mark))
+    else {
+        return text.parse().ok();
+    };
+    let mut total = 0.0;
+    let mut rest = time;
+    while !rest.is_empty() {
+        let end = rest.find(|it: char| !it.is_ascii_digit() && it != '.')?;
+        let amount: f64 = rest[..end].parse().ok()?;
+        let unit_end = rest[end..].find(|it: char| it.is_ascii_digit());
+        let unit_end = unit_end.map_or(rest.len(), |at| end + at);
+        total += amount * milliseconds(&rest[end..unit_end])?;
+        rest = &rest[unit_end..];
+    }
+    Some(total)
+}
+
+/// How many milliseconds a unit of time is.
+pub(crate) fn milliseconds(unit: &str) -> Option<f64> {
+    Some(match unit {
+        "us" => 0.001,
+        "ms" | "msec" | "millisekunden" | "milliseconds" => 1.0,
+        "s" | "sec" | "secs" | "sek" | "second" | "seconds" | "sekunde" | "sekunden" => 1e3,
+        "m" | "min" | "mins" | "minute" | "minutes" | "minuten" => 60e3,
+        "h" | "hr" | "hour" | "hours" | "stunde" | "stunden" => 3_600e3,
+        "d" | "day" | "days" | "tag" | "tage" => 86_400e3,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_milliseconds() {
+        for (text, expected) in [
+            ("5000", Some(5000.0)),
+            ("T#5s", Some(5000.0)),
+            ("T#1m30s", Some(90_000.0)),
+            ("t#1.5s", Some(1500.0)),
+            ("S5T#200MS", Some(200.0)),
+            ("T#x", None),
+            ("Motor", None),
+        ] {
+            assert_eq!(number(text), expected, "{text}");
+        }
+    }
+}

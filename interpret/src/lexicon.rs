@@ -1,0 +1,65 @@
+//! The names of a project, each with the words that it and its comment are made of.
+
+use tagbridge_logic::{Logic, RoutineId};
+use tagbridge_project::{BlockKind, Vendor};
+
+use crate::words::words;
+
+/// A name, and what it is found by.
+#[derive(Debug, Clone)]
+pub(crate) struct Entry {
+    /// The name, whole.
+    pub(crate) name: String,
+    /// The stems of the words of the name.
+    pub(crate) own: Vec<String>,
+    /// The stems of the words of its comment.
+    pub(crate) said: Vec<String>,
+    /// Whether it is code: a routine, a block, a program.
+    pub(crate) is_code: bool,
+}
+
+/// All names of a project.
+#[derive(Debug, Default)]
+pub(crate) struct Lexicon(pub(crate) Vec<Entry>);
+
+impl Lexicon {
+    /// Reads the names of tags, of parts of tags that have comments, of variables of blocks, and of
+    /// code.
+    pub(crate) fn of(logic: Logic<'_>) -> Self {
+        let project = logic.project;
+        let mut found = Self::default();
+        for tag in &project.tags {
+            found.add(&tag.name, tag.comment.as_deref(), false);
+            for (part, said) in &tag.comments {
+                found.add(&format!("{}{part}", tag.name), Some(said), false);
+            }
+        }
+        let mark = if project.vendor == Vendor::Siemens { '#' } else { '.' };
+        for block in &project.blocks {
+            found.add(&block.name, block.comment.as_deref(), block.kind != BlockKind::DataBlock);
+            if block.kind == BlockKind::DataBlock {
+                continue;
+            }
+            for member in &block.members {
+                let name = format!("{}{mark}{}", block.name, member.name);
+                found.add_called(&name, &member.name, member.comment.as_deref(), false);
+            }
+        }
+        for (at, routine) in project.routines.iter().enumerate() {
+            found.add(&logic.path(RoutineId::at(at)), routine.comment.as_deref(), true);
+        }
+        found.0.sort_by(|one, other| one.name.cmp(&other.name));
+        found.0.dedup_by(|one, other| one.name == other.name && one.is_code == other.is_code);
+        found
+    }
+
+    fn add(&mut self, name: &str, comment: Option<&str>, is_code: bool) {
+        self.add_called(name, name, comment, is_code);
+    }
+
+    /// With what it is called by itself: a variable of a block is not found by the block's name.
+    fn add_called(&mut self, name: &str, own: &str, comment: Option<&str>, is_code: bool) {
+        let (own, said) = (words(own), words(comment.unwrap_or_default()));
+        self.0.push(Entry { name: name.to_owned(), own, said, is_code });
+    }
+}

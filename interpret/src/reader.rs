@@ -1,0 +1,275 @@
+//! What a question mentions: names of the project, places in its code.
+
+use crate::{
+    Facts,
+    common::is_common,
+    kinds::kind_of,
+    mention::{Mention, mentions, whole_names},
+    resolve::{Owner, Subject},
+};
+
+/// Words that stand before a rung's number.
+const RUNG: &[&str] =
+    &["rung", "network", "netzwerk", "strompfad", "sprosse", "sheet", "blatt", "nw"];
+
+/// So many words at most make up one name.
+const JOINED_MAX: usize = 4;
+
+/// A question as words, and what of them could be names.
+pub(crate) struct Reader<'a> {
+    facts: &'a Facts,
+    question: &'a str,
+    pub(crate) mentions: Vec<Mention>,
+    /// The mentions in lower case.
+    pub(crate) words: Vec<String>,
+    pub(crate) owners: Vec<Owner>,
+    rung: Option<(usize, u32)>,
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) fn new(facts: &'a Facts, question: &'a str) -> Self {
+        let mentions = whole_names(facts, question, mentions(question));
+        let words: Vec<String> = mentions.iter().map(Mention::word).collect();
+        let owners = facts.owners(&words);
+        let rung = words.iter().enumerate().find_map(|(at, word)| {
+            let number = words.get(at + 1)?.parse().ok()?;
+            RUNG.contains(&word.as_str()).then_some((at + 1, number))
+        });
+        Self { facts, question, mentions, words, owners, rung }
+    }
+
+    /// What the question names exactly: code first, or what has a value first. Mentions to skip are
+    /// those of another name.
+    pub(crate) fn exact(&self, code: bool, skip: &[usize]) -> Option<Chosen> {
+        if skip.is_empty()
+            && let Some(found) = self.rung_named()
+        {
+            return Some(found);
+        }
+        if code {
+            return self.code(skip).or_else(|| self.value(skip));
+        }
+        self.value(skip).or_else(|| self.code(skip))
+    }
+
+    /// Words that make up one name when they are put together: `line speed` is `Line_Speed`.
+    pub(crate) fn joined(&self) -> Option<Chosen> {
+        let count = self.mentions.len();
+        let windows = (2..=JOINED_MAX.min(count)).rev();
+        windows.flat_map(|width| (0..=count - width).map(move |at| at..at + width)).find_map(|at| {
+            let words: Vec<&str> =
+                self.mentions[at.clone()].iter().map(|it| it.text.as_str()).collect();
+            if words.iter().all(|word| is_common(&word.to_lowercase())) {
+                return None;
+            }
+            let written = words.join(" ");
+            let subject = ["_", ""].iter().find_map(|mark| {
+                let name = words.join(mark);
+                let code = || self.facts.code_called(&name, None);
+                self.facts.value_called(&name).or_else(code)
+            })?;
+            Some(Chosen { subject, written, used: at.collect() })
+        })
+    }
+
+    /// A common word that is the name of something with a value.
+    pub(crate) fn common_name(&self, at: usize) -> Option<Chosen> {
+        let written = self.mentions[at].text.clone();
+        let is_number = self.words[at].chars().all(char::is_numeric);
+        let code = || self.facts.code_called(&written, None);
+        let subject = self.facts.value_called(&written).or_else(code).filter(|_| !is_number)?;
+        Some(Chosen { subject, written, used: vec![at] })
+    }
+
+    /// The mentions that are names of something else in the project.
+    pub(crate) fn other_names(&self, used: &[usize]) -> Vec<usize> {
+        let is_name = |at: &usize| {
+            let mention = &self.mentions[*at];
+            mention.is_path
+                && !used.contains(at)
+                && (self.facts.value_called(&mention.text).is_some()
+                    || self.facts.code_called(mention.text.trim_matches('"'), None).is_some())
+        };
+        (0..self.mentions.len()).filter(is_name).collect()
+    }
+
+    /// The question with these mentions masked.
+    pub(crate) fn masked(&self, used: &[usize]) -> String {
+        let mut text = String::new();
+        let mut end = 0;
+        for (at, mention) in self.mentions.iter().enumerate() {
+            let is_number = self.words[at].chars().all(char::is_numeric);
+            if used.contains(&at) && !is_number && mention.at.start >= end {
+                text += &self.question[end..mention.at.start];
+                text += " {x} ";
+                end = mention.at.end;
+            }
+        }
+        text += &self.question[end..];
+        text
+    }
+
+    /// The words that are no part of a name, for what they ask.
+    pub(crate) fn rest(&self, used: &[usize]) -> Vec<String> {
+        let words = self.words.iter().enumerate();
+        let rest = words.filter(|(at, _)| !used.contains(at));
+        rest.map(|(_, word)| word.clone()).collect()
+    }
+
+    /// The positions of the words that say something, without those of a name.
+    pub(crate) fn content(&self, used: &[usize]) -> Vec<usize> {
+        let words = self.mentions.iter().zip(&self.words).enumerate();
+        words
+            .filter(|(at, (mention, word))| {
+                let is_telling = mention.is_path || !is_common(word);
+                is_telling && !used.contains(at) && !word.starts_with(|it: char| it.is_numeric())
+            })
+            .map(|(at, _)| at)
+            .collect()
+    }
+
+    /// A rung, network or sheet by its number.
+    fn rung_named(&self) -> Option<Chosen> {
+        let (at, number) = self.rung?;
+        let mut used: Vec<usize> = vec![at];
+        let owner = self.owners.iter().find(|it| !it.mentions.contains(&at));
+        used.extend(owner.iter().flat_map(|it| it.mentions.clone()));
+        let subject = owner.map_or_else(
+            || self.rung_anywhere(number),
+            |owner| self.facts.code_called(&owner.name, Some(number)),
+        );
+        let written = owner.map_or_else(
+            || format!("{} {number}", self.words[at - 1]),
+            |it| format!("{}:{number}", it.name),
+        );
+        Some(Chosen { subject: subject.unwrap_or(Subject::Unknown(None)), written, used })
+    }
+
+    /// The rung of this number, where one routine alone has it.
+    fn rung_anywhere(&self, number: u32) -> Option<Subject> {
+        let logic = self.facts.logic();
+        let units: Vec<String> = logic
+            .index
+            .units()
+            .map(|(id, _)| id)
+            .filter(|id| logic.cite(*id, tagbridge_logic::Span::new(0, 0)).rung == Some(number))
+            .map(|id| logic.name(id))
+            .collect();
+        match units.as_slice() {
+            [] => None,
+            [one] => self.facts.code_called(one, None),
+            _ => Some(Subject::Several(units.into_iter().take(4).collect())),
+        }
+    }
+
+    /// Something with a value that is called exactly so.
+    fn value(&self, skip: &[usize]) -> Option<Chosen> {
+        let mut best: Option<(u8, Chosen)> = None;
+        for (at, mention) in self.mentions.iter().enumerate() {
+            if self.words[at].chars().all(char::is_numeric) || skip.contains(&at) {
+                continue;
+            }
+            let is_common = !mention.is_path && is_common(&self.words[at]);
+            let (subject, used) = match self.in_owner(at) {
+                Some(found) => found,
+                None if is_common => match self.spelled_as_declared(at) {
+                    Some(subject) => (subject, vec![at]),
+                    None => continue,
+                },
+                None => match self.facts.value_called(&mention.text) {
+                    Some(subject) => (subject, vec![at]),
+                    None => continue,
+                },
+            };
+            // A word that nobody writes for anything else is a name before one that may be, and
+            // what is called like its owner is meant as the owner where something else is there.
+            let is_owner = self.owners.iter().any(|it| it.mentions.contains(&at));
+            let score = 4 * u8::from(!is_common)
+                + 2 * u8::from(mention.is_path)
+                + u8::from(used.len() > 1 || !is_owner);
+            // Of two words the later is nearer to "… of the block …".
+            if best.as_ref().is_none_or(|(than, ..)| score >= *than + u8::from(!is_common)) {
+                let written = mention.text.clone();
+                best = Some((score, Chosen { subject, written, used }));
+            }
+        }
+        best.map(|it| it.1)
+    }
+
+    /// What a common word means that begins with a capital, inside of a question, exactly as the
+    /// project spells it: "What writes Out?".
+    fn spelled_as_declared(&self, at: usize) -> Option<Subject> {
+        let text = &self.mentions[at].text;
+        let is_name = at > 0 && text.starts_with(char::is_uppercase) && text.is_ascii();
+        let subject = self.facts.value_called(text).filter(|_| is_name)?;
+        let logic = self.facts.logic();
+        let is_so = |name: &str| {
+            name.strip_suffix(text.as_str())
+                .is_some_and(|before| before.is_empty() || before.ends_with(['.', '#', ':', '?']))
+        };
+        let spelled = match &subject {
+            Subject::Place(place) => is_so(&logic.place(*place)),
+            Subject::Declared(name) => is_so(name),
+            Subject::Several(names) => names.iter().all(|name| is_so(name)),
+            _ => false,
+        };
+        spelled.then_some(subject)
+    }
+
+    /// What a mention means in a program or a block that the question names beside it.
+    fn in_owner(&self, at: usize) -> Option<(Subject, Vec<usize>)> {
+        let owners = self.owners.iter().filter(|it| !it.mentions.contains(&at));
+        owners.into_iter().find_map(|owner| {
+            let name = &self.mentions[at].text;
+            let place = self.facts.place_in(&owner.name, name).map(Subject::Place);
+            let declared = || {
+                let is_path = self.mentions[at].is_path || !is_common(&self.words[at]);
+                let mut found =
+                    is_path.then(|| self.facts.members_called(Some(&owner.name), name))?;
+                found.pop().map(Subject::Declared)
+            };
+            let used = owner.mentions.clone().chain([at]).collect();
+            Some((place.or_else(declared)?, used))
+        })
+    }
+
+    /// Code that is called exactly so.
+    fn code(&self, skip: &[usize]) -> Option<Chosen> {
+        let is_free = |owner: &&Owner| !owner.mentions.clone().any(|at| skip.contains(&at));
+        let named = self.owners.iter().filter(is_free).filter(|owner| {
+            owner.mentions.len() > 1 || {
+                let at = owner.mentions.start;
+                self.mentions[at].is_path || !is_common(&self.words[at])
+            }
+        });
+        for owner in named {
+            let written = self.mentions[owner.mentions.start].text.clone();
+            let name = if owner.mentions.len() == 1 { &written } else { &owner.name };
+            if let Some(subject) = self.facts.code_called(name.trim_matches('"'), None) {
+                let used = owner.mentions.clone().collect();
+                return Some(Chosen { subject, written: owner.name.clone(), used });
+            }
+        }
+        for (at, mention) in self.mentions.iter().enumerate() {
+            let is_word = is_common(&self.words[at]) || kind_of(&self.words[at]).is_some();
+            if (!mention.is_path && is_word) || skip.contains(&at) {
+                continue;
+            }
+            if let Some(subject) = self.facts.code_called(mention.text.trim_matches('"'), None) {
+                let written = mention.text.clone();
+                return Some(Chosen { subject, written, used: vec![at] });
+            }
+        }
+        None
+    }
+}
+
+/// What a question is about.
+#[derive(Debug, Clone)]
+pub(crate) struct Chosen {
+    pub(crate) subject: Subject,
+    /// As the question writes it.
+    pub(crate) written: String,
+    /// The mentions that say so.
+    pub(crate) used: Vec<usize>,
+}

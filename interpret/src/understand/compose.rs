@@ -1,0 +1,250 @@
+//! From what is asked, of what, and under which constraints to a query.
+
+use tagbridge_api::query::{
+    Accessed, Aspect, CodeFault, CodeRelation, ImpactWay, ItemFilter, ItemKind, Query, Turn,
+};
+use tagbridge_logic::Step;
+
+use crate::{
+    Facts, Language,
+    classify::Intent,
+    constraints::Constraints,
+    fuzzy,
+    kinds::kind_of,
+    reader::{Chosen, Reader},
+    resolve::Subject,
+    say::{say, with},
+};
+
+/// The query; nothing where it needs a name, and the question has none.
+pub(super) fn compose(
+    facts: &Facts,
+    reader: &Reader<'_>,
+    intent: Intent,
+    chosen: Option<&Chosen>,
+) -> Option<Query> {
+    let used = chosen.map_or(&[][..], |it| &it.used);
+    let rest = reader.rest(used);
+    let words = Constraints(&rest);
+    let name = chosen.map(|it| facts.name_of(&it.subject, &it.written));
+    let fault = |fault| Some(Query::Findings { fault });
+    match intent {
+        Intent::Unused => return fault(CodeFault::Unused),
+        Intent::NeverWritten => return fault(CodeFault::NeverWritten),
+        Intent::NeverRead => return fault(CodeFault::NeverRead),
+        Intent::Twice => return fault(CodeFault::WrittenTwice),
+        Intent::Unreachable => return fault(CodeFault::Unreachable),
+        Intent::Findings => return fault(CodeFault::Any),
+        Intent::Changed => return Some(Query::Changes { version: words.version() }),
+        Intent::Find => return Some(Query::Text { words: searched(reader) }),
+        Intent::Inventory => return Some(inventory(reader, &words)),
+        Intent::Calls if name.is_none() => {
+            return Some(Query::Structure { name: None, relation: CodeRelation::Calls });
+        }
+        _ => {}
+    }
+    let name = name?;
+    let is_code =
+        chosen.is_some_and(|it| matches!(it.subject, Subject::Units(_) | Subject::Block(_)));
+    // "which routine calls it" is no question what it calls.
+    let intent = match intent {
+        Intent::Value if is_code => Intent::Tasks,
+        Intent::Calls if calls_it(reader, used) => Intent::Callers,
+        intent => intent,
+    };
+    let reference = |access| Query::References { name: name.clone(), access };
+    let structure = |relation| Query::Structure { name: Some(name.clone()), relation };
+    let impact = |way, outputs| Query::Impact { name: name.clone(), way, outputs };
+    Some(match intent {
+        Intent::Used => reference(Accessed::Any),
+        Intent::Read => reference(Accessed::Read),
+        Intent::Written => reference(Accessed::Write),
+        Intent::On | Intent::Off => {
+            let latched = words.latched();
+            let on = latched.or_else(|| words.turned()).unwrap_or(intent == Intent::On);
+            let change = if on { Turn::On } else { Turn::Off };
+            Query::Condition { name, change, latched: latched.is_some() }
+        }
+        Intent::WhyOff | Intent::WhyOn => {
+            let wanted = words.wanted().unwrap_or(intent == Intent::WhyOff);
+            match words.time() {
+                Some(time) => Query::WhyThen { name, wanted, time },
+                None => Query::WhyNow { name, wanted },
+            }
+        }
+        Intent::Value => Query::Value { name },
+        Intent::Callers => structure(CodeRelation::Callers),
+        Intent::Calls => structure(CodeRelation::Calls),
+        Intent::Tasks => structure(CodeRelation::Tasks),
+        Intent::Contents => structure(CodeRelation::Contents),
+        Intent::Explain => Query::Explain { name, aspect: Aspect::Purpose },
+        Intent::Limits => Query::Settings { name },
+        Intent::States => sequence(facts, chosen, &rest, name),
+        Intent::Depends => impact(ImpactWay::DependsOn, false),
+        Intent::Affects => impact(ImpactWay::Affects, false),
+        Intent::Outputs => impact(ImpactWay::Affects, true),
+        Intent::Path | Intent::Compare => match second(facts, reader, used) {
+            Some(other) if intent == Intent::Path => in_order(reader, used, name, other),
+            Some(other) => Query::Compare { name, with: other },
+            None if intent == Intent::Path => impact(ImpactWay::Affects, false),
+            None => Query::Explain { name, aspect: Aspect::Declaration },
+        },
+        _ => Query::Explain { name, aspect: Aspect::Declaration },
+    })
+}
+
+/// Whether a verb before the name says that something else calls it.
+fn calls_it(reader: &Reader<'_>, used: &[usize]) -> bool {
+    let Some(name) = used.first() else { return false };
+    let before = &reader.words[..*name];
+    before.last().is_some_and(|it| it == "calls")
+        || before.iter().any(|it| it == "wer" || it == "who")
+        || reader.words.iter().any(|it| it == "callers" || it == "aufrufer")
+}
+
+/// The other name of a question about two.
+fn second(facts: &Facts, reader: &Reader<'_>, used: &[usize]) -> Option<String> {
+    if let Some(found) = reader.exact(false, used) {
+        return Some(facts.name_of(&found.subject, &found.written));
+    }
+    let content = reader.content(used);
+    let written: Vec<String> = content.iter().map(|at| reader.mentions[*at].text.clone()).collect();
+    fuzzy::candidates(facts, &written).into_iter().next().map(|it| it.name)
+}
+
+/// A way begins with what stands first in the sentence, unless "from" stands before the other.
+fn in_order(reader: &Reader<'_>, used: &[usize], name: String, other: String) -> Query {
+    let place = used.first().copied().unwrap_or(0);
+    let before = place.checked_sub(1).and_then(|at| reader.words.get(at));
+    let is_goal = before.is_some_and(|word| {
+        ["to", "zu", "zum", "zur", "auf", "reach", "reaches", "into"].contains(&word.as_str())
+    });
+    let is_second = reader.exact(false, used).is_some_and(|it| it.used.first() < used.first());
+    if is_goal || is_second {
+        Query::Path { from: other, to: name }
+    } else {
+        Query::Path { from: name, to: other }
+    }
+}
+
+/// A sequence as a whole, or what is around one state of it.
+fn sequence(facts: &Facts, chosen: Option<&Chosen>, rest: &[String], name: String) -> Query {
+    let number = rest.iter().find(|word| word.chars().all(|it| it.is_ascii_digit())).cloned();
+    let step = chosen.and_then(|it| match it.subject {
+        Subject::Place(place) => {
+            let logic = facts.logic();
+            let answer = logic.states(place);
+            let machine = answer.rows.first()?;
+            let own = match logic.index.places.step(logic.index.canonical(place)) {
+                Step::Root(_, name) | Step::Member(name) => logic.index.names.text(name),
+                _ => return None,
+            };
+            machine
+                .states
+                .iter()
+                .find(|it| it.name.eq_ignore_ascii_case(own))
+                .map(|it| it.name.clone())
+        }
+        _ => None,
+    });
+    Query::Sequence { name, state: step.or(number) }
+}
+
+/// The words that are looked for: what is in quotes, or all that say something.
+fn searched(reader: &Reader<'_>) -> Vec<String> {
+    let content = reader.content(&[]);
+    content
+        .iter()
+        .map(|at| reader.mentions[*at].text.trim_matches('"').to_owned())
+        .filter(|word| !is_about_search(word))
+        .collect()
+}
+
+fn is_about_search(word: &str) -> bool {
+    let word = word.to_lowercase();
+    "text texts anything etwas irgendwas irgendetwas irgendwo somewhere mentions mention mentioned about \
+     stelle stellen comment comments kommentar kommentare contain contains containing enthält sagt says \
+     called heißt heisst named namens nach gibts wort word related drin there"
+        .split_whitespace()
+        .any(|it| it == word)
+}
+
+/// The things of a kind, with what they have to satisfy.
+fn inventory(reader: &Reader<'_>, words: &Constraints<'_>) -> Query {
+    let kinds: Vec<(usize, ItemKind)> = reader
+        .words
+        .iter()
+        .enumerate()
+        .filter_map(|(at, word)| Some((at, kind_of(word)?)))
+        .collect();
+    let special = [ItemKind::Retentive, ItemKind::Constants, ItemKind::Safety];
+    let kind = kinds.iter().find(|it| special.contains(&it.1)).or_else(|| kinds.first());
+    let kind = kind.map_or(ItemKind::Tags, |it| it.1);
+    let mut filters = words.comparisons();
+    let mut used: Vec<usize> = kinds.iter().map(|it| it.0).collect();
+    for owner in
+        reader.owners.iter().filter(|owner| !owner.mentions.clone().any(|at| used.contains(&at)))
+    {
+        let at = owner.mentions.start;
+        if reader.content(&used).contains(&at) {
+            filters.push(ItemFilter::Within { name: owner.name.clone() });
+        }
+    }
+    used.extend(reader.owners.iter().flat_map(|owner| owner.mentions.clone()));
+    let content: Vec<String> = reader
+        .content(&used)
+        .iter()
+        .map(|at| reader.mentions[*at].text.clone())
+        .filter(|word| !is_about_list(word))
+        .collect();
+    if !content.is_empty() {
+        filters.push(ItemFilter::Words { words: content });
+    }
+    Query::Inventory { kind, filters }
+}
+
+/// Words that a list is asked for with, and that say nothing about the things in it.
+fn is_about_list(word: &str) -> bool {
+    let word = word.to_lowercase();
+    "than longer shorter bigger smaller greater length long länger kürzer größer kleiner als anlage plant \
+     maschine machine steuerung controller plc sps overview übersicht count anzahl zahl viele wieviele \
+     thing things ding got existieren existiert exist exists defined configured angelegt deklariert \
+     declared vorhanden available names namen sekunden seconds sekunde sec sek ms total insgesamt drin \
+     contains contain enthält user own eigene whole ganze gibts hier here"
+        .split_whitespace()
+        .any(|it| it == word)
+        || word.chars().count() < 3
+}
+
+/// The likeliest intents as questions about a name.
+pub(super) fn questions(language: Language, likely: &[(Intent, f32)], name: &str) -> Vec<String> {
+    let mut keys: Vec<&str> = Vec::new();
+    for (intent, _) in likely {
+        let key = match intent {
+            Intent::Used => "ask-used",
+            Intent::Read => "ask-read",
+            Intent::Written => "ask-written",
+            Intent::On => "ask-on",
+            Intent::Off => "ask-off",
+            Intent::WhyOff => "ask-why-off",
+            Intent::WhyOn => "ask-why-on",
+            Intent::Value => "ask-value",
+            Intent::Callers => "ask-callers",
+            Intent::Tasks => "ask-task",
+            Intent::Calls | Intent::Contents => "ask-calls",
+            Intent::Explain => "ask-purpose",
+            Intent::WhatIs => "ask-what",
+            Intent::Limits => "ask-limits",
+            Intent::States => "ask-states",
+            Intent::Depends => "ask-depends",
+            Intent::Affects | Intent::Outputs | Intent::Path => "ask-affects",
+            _ => continue,
+        };
+        if !keys.contains(&key) {
+            keys.push(key);
+        }
+    }
+    let named = with!["name" => name];
+    let questions = keys.into_iter().take(3).map(|key| say(language, key, &named));
+    questions.collect::<Vec<String>>()
+}

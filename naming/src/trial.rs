@@ -1,0 +1,140 @@
+//! Another version of the project, compared with the controller before it is used.
+//!
+//! The tags of a scan are read once more by the names of that version. What they are now is not handed on.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use tagbridge_texts::{Coded, Message};
+use tokio::sync::watch;
+
+use crate::{Fit, Names, program::Doubt};
+
+/// How soon the comparison is repeated while nothing else is known of the controller.
+const EVERY: Duration = Duration::from_secs(30);
+
+/// How another version of the project fits the controller.
+#[derive(Debug, Clone)]
+pub struct Trial {
+    /// That version.
+    pub names: Arc<Names>,
+    /// Why it is not the controller's; `None`: the controller matches it.
+    pub mismatch: Option<Message>,
+}
+
+/// The controller is not known to have another program than before.
+#[derive(Debug, Coded)]
+#[coded(prefix = "naming-not-downloaded")]
+pub(crate) struct NotDownloaded;
+
+/// What is to be compared, and what came of it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Trials {
+    pub(crate) candidate: watch::Sender<Option<Arc<Names>>>,
+    pub(crate) result: watch::Sender<Option<Trial>>,
+}
+
+/// What was known when a version was compared last.
+#[derive(Debug)]
+struct Known {
+    names: Arc<Names>,
+    fit: Fit,
+    doubt: Option<Doubt>,
+    at: Instant,
+}
+
+/// The comparisons over one connection.
+#[derive(Debug)]
+pub(crate) struct Tried {
+    trials: Trials,
+    last: Option<Known>,
+}
+
+impl Tried {
+    pub(crate) fn new(trials: Trials) -> Self {
+        Self { trials, last: None }
+    }
+
+    /// The version that is to be compared now: it was not yet, something else is known of the controller since
+    /// then, or it is a while ago.
+    pub(crate) fn due(
+        &mut self,
+        fit: &Fit,
+        doubt: Option<Doubt>,
+        at: Instant,
+    ) -> Option<Arc<Names>> {
+        let names = self.trials.candidate.borrow().clone()?;
+        let is_known = self.last.as_ref().is_some_and(|it| {
+            let is_recent = at.saturating_duration_since(it.at) < EVERY;
+            Arc::ptr_eq(&it.names, &names) && it.fit == *fit && it.doubt == doubt && is_recent
+        });
+        if is_known {
+            return None;
+        }
+        self.last = Some(Known { names: Arc::clone(&names), fit: fit.clone(), doubt, at });
+        Some(names)
+    }
+
+    /// Tells what came of the comparison. `now`: how the version in use fits.
+    pub(crate) fn tell(&self, names: Arc<Names>, now: &Fit, then: &Fit, first: Option<Message>) {
+        // What differs from both versions is no reason to stay with the former one.
+        let is_worse = then.differences.len() > now.differences.len();
+        let differs = then.differences.iter().find(|it| !now.differences.contains(it));
+        let differs = differs.or(then.differences.first()).filter(|_| is_worse).cloned();
+        let mismatch = first.or(differs);
+        self.trials.result.send_replace(Some(Trial { names, mismatch }));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        Supplement,
+        fixture::{CONTROLLER, names},
+    };
+
+    fn fit(differences: &[&str]) -> Fit {
+        Fit { differences: differences.iter().map(|it| Message::verbatim(*it)).collect() }
+    }
+
+    #[test]
+    fn a_version_is_compared_once_and_again_when_something_changed() {
+        let trials = Trials::default();
+        let mut it = Tried::new(trials.clone());
+        let (now, none) = (Instant::now(), fit(&[]));
+        assert!(it.due(&none, None, now).is_none(), "there is none");
+        let version = || Arc::new(names("l.L5X", CONTROLLER, "logix", Supplement::default()));
+        trials.candidate.send_replace(Some(version()));
+        assert!(it.due(&none, None, now).is_some());
+        assert!(it.due(&none, None, now + EVERY / 2).is_none());
+        assert!(it.due(&fit(&["a"]), None, now + EVERY / 2).is_some(), "tags changed");
+        let doubt = Some(Doubt::Changed);
+        assert!(it.due(&fit(&["a"]), doubt, now + EVERY / 2).is_some(), "it was downloaded");
+        assert!(it.due(&fit(&["a"]), doubt, now + EVERY).is_none());
+        assert!(it.due(&fit(&["a"]), doubt, now + EVERY * 2).is_some());
+        trials.candidate.send_replace(Some(version()));
+        assert!(it.due(&fit(&["a"]), doubt, now + EVERY * 2).is_some(), "another version");
+    }
+
+    #[test]
+    fn a_version_matches_that_differs_in_no_more_than_the_one_in_use() {
+        let it = Tried::new(Trials::default());
+        let version = Arc::new(names("l.L5X", CONTROLLER, "logix", Supplement::default()));
+        for (now, then, mismatch) in [
+            (&[][..], &[][..], None),
+            (&["a"], &[], None),
+            (&["a"], &["a"], None),
+            (&[], &["a"], Some("a")),
+            (&["a"], &["a", "b"], Some("b")),
+        ] {
+            it.tell(Arc::clone(&version), &fit(now), &fit(then), None);
+            let told = it.trials.result.borrow().clone().expect("it is told").mismatch;
+            assert_eq!(told.map(|it| it.to_string()).as_deref(), mismatch, "{now:?} {then:?}");
+        }
+        it.tell(version, &fit(&[]), &fit(&[]), Some(NotDownloaded.message()));
+        assert!(it.trials.result.borrow().as_ref().is_some_and(|it| it.mismatch.is_some()));
+    }
+}

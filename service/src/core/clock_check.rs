@@ -1,0 +1,202 @@
+//! Decides whether the clock can be trusted for the age of data.
+//!
+//! Where it jumps ahead, by a wrong date of the machine or of a time server, all that is kept is old at once, and
+//! what is taken out for its age does not come back. So it is held against what it said last and how long
+//! the service has run since; a file of the data folder keeps that over restarts. Where it is ahead by
+//! more than a service is off as a rule, nothing is too old until it is set back, or until the
+//! service has run for a week: it was off for long then, and the clock is right.
+
+use std::{
+    fs, mem,
+    path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use tagbridge_api::Timestamp;
+
+use super::Core;
+use crate::{
+    Options,
+    logged::{Logged, event},
+};
+
+/// In the data folder: the last time of the clock, in milliseconds since 1970; and, if it is not
+/// trusted, how long the service must still run, in milliseconds.
+const FILE: &str = "age-clock";
+/// Maximum usual time that a service is off: a long weekend.
+const OFF: Duration = Duration::from_hours(4 * 24);
+/// After running for this time with a clock that is ahead, the clock is trusted.
+const BELIEVED_AFTER: Duration = Duration::from_hours(7 * 24);
+
+/// See the module.
+#[derive(Debug)]
+pub(super) struct ClockCheck {
+    path: PathBuf,
+    begun: Instant,
+    last: Mutex<LastCheck>,
+}
+
+/// The last look at the clock.
+#[derive(Debug)]
+struct LastCheck {
+    /// How long the service had run.
+    ran: Duration,
+    /// `None`: it is not read yet.
+    seen: Option<ClockState>,
+    is_doubted: bool,
+}
+
+/// The time of the clock, as far as it is trusted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct ClockState {
+    clock: Timestamp,
+    /// For how long the service has to run until the clock is believed; `None`: it is.
+    left: Option<Duration>,
+}
+
+impl ClockState {
+    /// The state after the next check, before which the service ran for this time; and whether data
+    /// may expire by this clock. A clock that is behind deletes less than the right one.
+    fn look(self, now: Timestamp, ran: Duration) -> (Self, bool) {
+        let expected = self.clock.saturating_add(ran);
+        let left = self.left.map_or(BELIEVED_AFTER, |left| left.saturating_sub(ran));
+        let is_near = now <= expected.saturating_add(OFF) && expected <= now.saturating_add(OFF);
+        if is_near || left.is_zero() {
+            (Self { clock: now, left: None }, true)
+        } else {
+            (Self { clock: expected, left: Some(left) }, now <= expected)
+        }
+    }
+
+    fn of_text(text: &str) -> Option<Self> {
+        let mut numbers = text.split_whitespace();
+        let clock = numbers.next()?.parse().ok().and_then(Timestamp::from_millis)?;
+        let left =
+            numbers.next().map(str::parse::<u64>).transpose().ok()?.map(Duration::from_millis);
+        Some(Self { clock, left })
+    }
+
+    fn text(self) -> String {
+        let left = self.left.map(|left| format!(" {}", left.as_millis())).unwrap_or_default();
+        format!("{}{left}\n", self.clock.as_millis())
+    }
+}
+
+impl ClockCheck {
+    /// As this folder's file has it.
+    pub(super) fn of(folder: &Path, options: &Options) -> Self {
+        let begun = Instant::now();
+        let last = LastCheck { ran: steady(options, begun), seen: None, is_doubted: false };
+        Self { path: folder.join(FILE), begun, last: Mutex::new(last) }
+    }
+
+    /// `now`, where something may be too old by it. Blocks.
+    fn look(&self, now: Timestamp, ran: Duration) -> Option<Timestamp> {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let ran = ran.saturating_sub(mem::replace(&mut last.ran, ran));
+        let (seen, is_believed) = match last.seen.or_else(|| self.read()) {
+            Some(before) => before.look(now, ran),
+            None => (ClockState { clock: now, left: None }, true),
+        };
+        last.seen = Some(seen);
+        if last.is_doubted == is_believed {
+            last.is_doubted = !is_believed;
+            if is_believed {
+                event!(info, Logged::AgesKnown, clock = %now);
+            } else {
+                event!(warn, Logged::AgesNotKnown, clock = %now, expected = %seen.clock);
+            }
+        }
+        if let Err(error) = tagbridge_system::write_private(&self.path, seen.text().as_bytes()) {
+            event!(warn, Logged::AgesNotKept, path = %self.path.display(), %error);
+        }
+        is_believed.then_some(now)
+    }
+
+    /// `None`: nothing is known yet.
+    fn read(&self) -> Option<ClockState> {
+        ClockState::of_text(&fs::read_to_string(&self.path).ok()?)
+    }
+}
+
+impl Core {
+    /// The time by which something is too old to be kept; `None`: the clock is not believed, and nothing is. Blocks.
+    pub(super) fn now_for_ages(&self) -> Option<Timestamp> {
+        let ages = &self.0.ages;
+        ages.look(self.now(), steady(self.options(), ages.begun))
+    }
+}
+
+/// Running time by the monotonic clock. A clock of a test is monotonic.
+fn steady(options: &Options, begun: Instant) -> Duration {
+    match &options.clock {
+        Some(clock) => {
+            Duration::from_millis(u64::try_from(clock().as_millis()).unwrap_or_default())
+        }
+        None => begun.elapsed(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WEEK: u64 = 7 * 24;
+    const YEAR: u64 = 365 * 24;
+
+    fn at(hours: u64) -> Timestamp {
+        Timestamp::from_millis((hours * 3_600_000).cast_signed()).expect("a time")
+    }
+
+    /// Looks at the clock one after another, a new start before each: for how many hours the service ran since, what the
+    /// clock says, in hours, and whether it is believed.
+    fn check(looks: &[(u64, u64, bool)]) {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (no, (ran, clock, is_believed)) in looks.iter().enumerate() {
+            let ages = ClockCheck::of(folder.path(), &Options::default());
+            ages.last.lock().expect("nobody panicked").ran = Duration::ZERO;
+            let believed = ages.look(at(*clock), Duration::from_hours(*ran));
+            assert_eq!(believed, is_believed.then(|| at(*clock)), "look {no} of {looks:?}");
+        }
+    }
+
+    #[test]
+    fn a_clock_that_goes_with_what_ran_is_believed() {
+        check(&[(0, YEAR, true), (6, YEAR + 6, true), (6, YEAR + 12, true)]);
+        // Off for a weekend, and a clock that is set by an hour.
+        check(&[
+            (0, YEAR, true),
+            (0, YEAR + 90, true),
+            (6, YEAR + 97, true),
+            (6, YEAR + 102, true),
+        ]);
+    }
+
+    #[test]
+    fn one_that_jumped_ahead_is_not_until_it_is_set_back_or_the_service_ran_for_a_week() {
+        let ahead = 11 * YEAR;
+        check(&[(0, YEAR, true), (6, ahead, false), (6, ahead + 6, false), (6, YEAR + 18, true)]);
+        let at_the_end = (68, ahead + WEEK, true);
+        check(&[(0, YEAR, true), (0, ahead, false), (100, ahead + 100, false), at_the_end]);
+        // Starting again does not make it more believable.
+        check(&[(0, YEAR, true), (0, ahead, false), (0, ahead + 1, false), (0, ahead + 2, false)]);
+    }
+
+    #[test]
+    fn one_that_is_behind_makes_nothing_old_and_counts_as_set_when_it_is_right_again() {
+        check(&[(0, 20 * YEAR, true), (6, 1, true), (6, 20 * YEAR + 12, true)]);
+        check(&[(0, 20 * YEAR, true), (6, 1, true), (6, 40 * YEAR, false)]);
+    }
+
+    #[test]
+    fn what_is_no_such_file_is_as_none() {
+        for text in ["", "x", "1 x", "99999999999999999999"] {
+            assert_eq!(ClockState::of_text(text), None, "{text}");
+        }
+        for left in [None, Some(Duration::from_hours(1))] {
+            let seen = ClockState { clock: at(YEAR), left };
+            assert_eq!(ClockState::of_text(&seen.text()), Some(seen));
+        }
+    }
+}

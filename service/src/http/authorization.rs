@@ -1,0 +1,72 @@
+//! The credential that a request shows.
+
+use std::borrow::Cow;
+
+use axum::http::{HeaderMap, Uri, header};
+use tagbridge_api::PREFIX;
+use tagbridge_store::ProjectRef;
+
+use super::origin;
+use crate::core::{Caller, Core, Need, Refusal, ShownCredential, Wrong, links::Link, unauthorized};
+
+/// Admits a request without a project, or with one that is looked up later.
+pub(super) async fn admit(core: &Core, headers: &HeaderMap, need: Need) -> Result<Caller, Refusal> {
+    let shown = shown(core, headers)?;
+    core.blocking(move |core| core.admit(&shown, need)).await
+}
+
+/// Admits a request to a project.
+pub(super) async fn admit_to(
+    core: &Core,
+    project_id: String,
+    headers: &HeaderMap,
+    need: Need,
+) -> Result<(Caller, ProjectRef), Refusal> {
+    admit_shown_to(core, project_id, shown(core, headers)?, need).await
+}
+
+/// The same of what was found to be shown.
+pub(super) async fn admit_shown_to(
+    core: &Core,
+    project_id: String,
+    shown: ShownCredential,
+    need: Need,
+) -> Result<(Caller, ProjectRef), Refusal> {
+    core.blocking(move |core| core.admit_to(&project_id, &shown, need)).await
+}
+
+/// The credential of a request, and the page that sent it.
+pub(crate) fn shown(core: &Core, headers: &HeaderMap) -> Result<ShownCredential, Refusal> {
+    let credential = bearer(headers)?;
+    let page = headers.get(header::ORIGIN).map(|it| String::from_utf8_lossy(it.as_bytes()));
+    let page = page.filter(|page| *page != origin::of(core, headers)).map(Cow::into_owned);
+    Ok(ShownCredential { credential, page, link: None })
+}
+
+/// The same of what is fetched by a link as well.
+pub(super) fn shown_or_link(
+    core: &Core,
+    headers: &HeaderMap,
+    uri: &Uri,
+) -> Result<ShownCredential, Refusal> {
+    let link = Link::take(uri.query().unwrap_or_default());
+    let Some((link, rest)) = link.filter(|_| !headers.contains_key(header::AUTHORIZATION)) else {
+        return shown(core, headers);
+    };
+    // The router has taken the prefix away.
+    let path = format!("{PREFIX}{}", uri.path());
+    let path = if rest.is_empty() { path } else { format!("{path}?{rest}") };
+    Ok(ShownCredential { credential: String::new(), page: None, link: Some((path, link)) })
+}
+
+pub(super) fn bearer(headers: &HeaderMap) -> Result<String, Refusal> {
+    let header =
+        headers.get(header::AUTHORIZATION).ok_or_else(|| unauthorized(&Wrong::NoAuthorization))?;
+    header
+        .to_str()
+        .ok()
+        .and_then(|text| text.split_once(' '))
+        .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
+        .map(|(_, credential)| credential.trim().to_owned())
+        .ok_or_else(|| unauthorized(&Wrong::BadAuthorization))
+}
