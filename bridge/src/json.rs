@@ -6,7 +6,7 @@ use tagbridge_driver::Value;
 /// The largest integer that every JSON reader keeps exactly: 2^53 − 1.
 const EXACT: u64 = (1 << 53) - 1;
 
-/// What stands for a time that never comes.
+/// The text for a time that never comes.
 const END_OF_TIME: &str = "9999-12-31T23:59:59Z";
 
 /// The value as JSON. Integers beyond ±(2^53−1) and non-finite reals are text; dates, times and
@@ -24,7 +24,7 @@ pub(crate) fn json(value: &Value) -> Json {
         Value::Date(it) => Json::String(it.to_string()),
         Value::TimeOfDay(it) => Json::String(it.to_string()),
         Value::DateTime(it) => Json::String(it.to_string()),
-        // The last moment of our calendar stands for the end of time, a day after it.
+        // The last moment of the calendar means the end of time, which is a day later.
         Value::Timestamp(it) if *it == jiff::Timestamp::MAX => Json::from(END_OF_TIME),
         Value::Timestamp(it) => Json::String(it.to_string()),
         Value::Duration(it) => Json::String(it.to_string()),

@@ -36,7 +36,7 @@ impl Width {
         self.fit(number) == number
     }
 
-    /// The narrowest type that has room for the numbers of both.
+    /// The narrowest type that can represent the numbers of both.
     pub(crate) fn with(self, other: Self) -> Self {
         let (signed, unsigned) = match (self.is_signed, other.is_signed) {
             (true, false) => (self, other),

@@ -182,7 +182,7 @@ async fn no_endpoint_and_no_tool_knows_what_another_organization_has() {
                 tried += 1;
             }
         }
-        // Beside an own project: what belongs to it is looked for in it alone.
+        // There is a project of the organization, too: its versions and files are searched in it alone.
         let version = other.id("version_id").unwrap();
         for path in ["source", "analysis"] {
             let path = own.house.path(&format!("{path}?version_id={version}"));
@@ -402,7 +402,7 @@ async fn an_organization_that_pays_by_project_agrees_to_each_new_one() {
     }
 }
 
-/// A key that can create no project is told so, before it is told of costs.
+/// A key without the permission to create projects gets this error, and not the one about costs.
 #[tokio::test]
 async fn a_key_with_a_scope_is_not_asked_to_pay() {
     let mut house = House::new();

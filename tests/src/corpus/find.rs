@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path, path::PathBuf};
 
-/// What a file is, as far as its name and its first bytes tell.
+/// The kind of a file, by its name and its first bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// A project by itself.

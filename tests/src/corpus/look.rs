@@ -132,7 +132,7 @@ fn parts(initial: &Initial) -> BTreeMap<&str, &str> {
     }
 }
 
-/// Renames of tags whose last name is nobody else's: what came of each.
+/// Renames each tag whose last name is unique, and returns the outcomes.
 fn renames(source: &Source, logic: Logic<'_>, folder: &Path) -> Vec<Value> {
     let project = logic.project;
     let counts = last_names(project);

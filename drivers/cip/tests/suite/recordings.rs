@@ -194,8 +194,8 @@ fn key(frame: &Recorded) -> (usize, bool, Vec<u8>) {
     }
 }
 
-/// What our question for five attributes of the class that tells of changes would bring: a mark by which
-/// the badge of a program goes. `data` has all attributes.
+/// The response to our request for five attributes of the class that reports changes, made from `data`,
+/// which has all attributes. The mark of a program consists of these five.
 fn mark_of(data: &[u8]) -> Vec<u8> {
     let [at @ .., a, b, c, d] = data else { panic!("{data:?}") };
     let mut reply = vec![5, 0];
