@@ -46,9 +46,12 @@ fn what_is_forged_is_found() {
     fs::write(&file, text).expect("it is written");
     let copy = folder.path().join("copy");
     fs::create_dir(&copy).expect("it is made");
-    let renamed = text.replacen("Speed", "Pace", 1) + "<!-- -->";
-    fs::write(copy.join("Line.L5X"), renamed.replace("</Tags>", "<Tag Name=\"Speed\"/></Tags>"))
-        .expect("it is written");
+    let changed_text = text.replacen("Speed", "Pace", 1) + "<!-- -->";
+    fs::write(
+        copy.join("Line.L5X"),
+        changed_text.replace("</Tags>", "<Tag Name=\"Speed\"/></Tags>"),
+    )
+    .expect("it is written");
     let seen = |names: Value, values: Value| {
         let renames = json!([{"name": "Speed", "word": "Speed", "folder": copy}]);
         json!([{"path": file, "seen": {
