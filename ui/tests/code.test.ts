@@ -256,7 +256,7 @@ test('where the key may not ask, that is said, and another one can be given', ()
     const panel = page.getByRole('complementary', { name: 'Ask' });
     await panel.getByRole('textbox').fill('weather');
     await page.keyboard.press('Enter');
-    await panel.getByRole('alert').getByText('may not ask questions').waitFor();
+    await panel.getByRole('alert').getByText('does not have the permission to ask questions').waitFor();
     await panel.getByRole('button', { name: 'Enter the key again…' }).click();
     await page.getByRole('dialog').getByLabel('Address').waitFor();
     expect(await violations(page)).toEqual([]);
@@ -301,7 +301,7 @@ test('the tags of an answer stand beside it with their values of now, and not lo
     isLive = true;
     await expect.poll(async () => (await rows())[0]).toContain('TRUE');
     isGone = true;
-    await panel.getByText('Their values are not known now: The service does not answer').waitFor();
+    await panel.getByText('Their values are not known now: The service does not respond').waitFor();
     expect((await rows())[0]).toBe('Run | – | Not read');
   });
 });

@@ -147,7 +147,7 @@ describe('connect', () => {
     }, {}, async ({ page }) => {
       await chosen(page);
       await page.getByRole('region', { name: 'Controllers' }).getByRole('button', { name: /PAL2/ }).click();
-      await page.getByText(/^340 tags lie in optimised blocks.*and answers/).waitFor();
+      await page.getByText(/^340 tags are in optimised blocks.*and is available/).waitFor();
       expect(await violations(page)).toEqual([]);
       await page.getByRole('button', { name: 'Check that address' }).click();
       await page.getByRole('dialog', { name: 'Do you trust this server?' }).waitFor();

@@ -33,7 +33,7 @@ describe('the time', () => {
       expect(await page.getByRole('button', { name: 'Pause', exact: true }).count()).toBeGreaterThan(0);
       await page.locator('.trend-tools').getByRole('button', { name: 'Pause' }).click();
       const paused = await page.locator('.axis').innerText();
-      await page.getByText(/^Paused at .* behind\. Reading goes on\./).waitFor();
+      await page.getByText(/^Paused at .* behind\. Reading continues\./).waitFor();
       expect(await page.locator('.axis').innerText()).toBe(paused);
       await plot(page).hover();
       await page.mouse.wheel(0, 100);
@@ -70,7 +70,7 @@ describe('the time', () => {
     on({ answers: { older_trend: () => { throw new Refusal({ error: 'unreachable', message: 'the service does not respond', remedy: '' }); } } }, SESSION, async ({ page }) => {
       await select(page, 'Conveyor.Speed');
       await page.getByRole('button', { name: 'Earlier' }).click();
-      await page.getByText('Earlier values cannot be loaded: The service does not answer').waitFor();
+      await page.getByText('Earlier values cannot be loaded: The service does not respond').waitFor();
     }));
 });
 

@@ -138,13 +138,13 @@ describe('projects', () => {
     const project = (): ProjectDetail => ({ ...detail(projects(Date.now())[0]!, Date.now()), source: { from } });
     return on({ state: 'none', answers: { project } }, {}, async ({ page, desk }) => {
       await page.getByRole('button', { name: 'Bottling line 3' }).click();
-      await page.getByText('The project file is being fetched').waitFor();
+      await page.getByText('The project file is being downloaded').waitFor();
       const asked = (): number => desk.calls.filter((it) => it.command === 'project').length;
       await expect.poll(asked).toBeGreaterThan(2);
       from = 'service';
       await page.getByText('From the service', { exact: true }).waitFor();
       const before = asked();
-      await page.getByText('The project file is being fetched').waitFor({ state: 'detached' });
+      await page.getByText('The project file is being downloaded').waitFor({ state: 'detached' });
       expect(asked()).toBe(before);
     });
   });
@@ -154,7 +154,7 @@ describe('diagnostics', () => {
   test('say which session an event is about where there are more', () => {
     const other = (it: Session): Session => ({ ...it, name: 'palletiser-2', project: 'p2', projectName: 'Palletiser 2' });
     return on({ others: (it) => [other(it)] }, { place: 'diagnostics' }, async ({ page }) => {
-      await page.getByText('A tag is not what the controller told. Bottling line 3').waitFor();
+      await page.getByText('A tag differs from the controller\'s tag list. Bottling line 3').waitFor();
     });
   });
 
@@ -163,7 +163,7 @@ describe('diagnostics', () => {
       await page.getByRole('button', { name: 'Make a support bundle…' }).click();
       await page.getByText('Found and removed: 1 key, 2 user names, 1 computer name.').waitFor();
       expect(await violations(page)).toEqual([]);
-      await page.getByRole('button', { name: 'Look inside: what was set' }).click();
+      await page.getByRole('button', { name: 'Look inside: settings' }).click();
       await page.getByText('[removed]').waitFor();
       expect(await violations(page)).toEqual([]);
       await page.getByRole('button', { name: 'Back' }).click();
@@ -178,7 +178,7 @@ describe('diagnostics', () => {
   test('the doctor and the statement', () =>
     on({}, { place: 'diagnostics' }, async ({ page }) => {
       await page.getByRole('button', { name: 'Run the doctor' }).click();
-      await page.getByText('Set this machine\'s clock').waitFor();
+      await page.getByText('Set this computer\'s clock').waitFor();
       expect(await violations(page)).toEqual([]);
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
       await page.getByRole('button', { name: 'The complete list' }).click();

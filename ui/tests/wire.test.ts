@@ -134,7 +134,7 @@ test('events of a time are shown and exported, and each says what it means', () 
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as CSV' }).click()]);
     const csv = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
     expect(csv).toHaveLength(4);
-    expect(csv[1]).toContain('Free some room');
+    expect(csv[1]).toContain('Free some space');
     await page.getByLabel('Time', { exact: true }).selectOption('between');
     await expect.poll(() => lines.count()).toBe(all);
     const hourAgo = new Date(Date.now() - 3_600_000 - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 19);

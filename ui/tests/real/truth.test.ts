@@ -83,7 +83,7 @@ describe.skipIf(!BINARY)('the truth on the screen', () => {
     await changes(page, TAG);
     await row(page, TAG).click();
     await page.getByRole('button', { name: '1 h' }).click();
-    await page.getByText(/^Known from \d\d:\d\d:\d\d on\. What was before is not kept\.$/).waitFor();
+    await page.getByText(/^Known from \d\d:\d\d:\d\d on\. Older values are not stored\.$/).waitFor();
     await inBothSchemes(page);
     await page.getByRole('button', { name: 'Close the trend' }).click();
   });
