@@ -28,6 +28,15 @@ impl Constraints<'_> {
         Some(!is_on)
     }
 
+    /// Whether the question is a yes or no question about the present state, such as "is it on".
+    pub(crate) fn asks_state(&self) -> bool {
+        let begins = self
+            .0
+            .first()
+            .is_some_and(|word| ["is", "are", "ist", "sind"].contains(&word.as_str()));
+        begins && (self.has(ON) || self.has(OFF))
+    }
+
     /// Whether something is turned on or off. Absent where the words do not tell.
     pub(crate) fn turned(&self) -> Option<bool> {
         let off = self.has(TURNS_OFF) || self.stem("de-energ deenerg");

@@ -50,6 +50,7 @@ pub(super) fn compose(
     let intent = match intent {
         Intent::Value if is_code => Intent::Tasks,
         Intent::Calls if calls_it(reader, used) => Intent::Callers,
+        Intent::WhatIs | Intent::Explain if words.asks_state() => Intent::Value,
         intent => intent,
     };
     let reference = |access| Query::References { name: name.clone(), access };

@@ -59,7 +59,9 @@ fn every_operation_says_how_it_refuses() {
             }
             let is_turn =
                 ["/interpret", "/messages", "/generate"].iter().any(|it| path.ends_with(it));
-            if path.ends_with("/generate") {
+            let may_be_billed =
+                method == "post" && path == "/projects" || path.ends_with("/generate");
+            if may_be_billed {
                 expected.push("402");
             }
             let is_job = (path.contains("/exports/") || path.ends_with("/analyses")) && writes;
