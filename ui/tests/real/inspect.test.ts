@@ -97,10 +97,7 @@ describe.skipIf(!BINARY)('values', () => {
     await row(page, 'Filler').click();
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => names(page)).toContain('Filler.Speed');
-    await page.keyboard.press('End');
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('Enter');
+    await row(page, 'Filler.Speed').dblclick();
     await expect.poll(() => details(page).locator('[data-value]').innerText()).toMatch(/\d/);
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('heading', { name: 'Paused' }).waitFor();
