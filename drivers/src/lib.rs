@@ -79,7 +79,7 @@ mod tests {
     fn an_endpoint_finds_its_protocol() {
         let driver_of = |text: &str| driver(&text.parse().unwrap(), &LinkOptions::default());
         for (text, says) in [
-            ("logx://10.0.0.5", "no protocol is called `logx`; known are logix, s7, opc.tcp"),
+            ("logx://10.0.0.5", "protocol `logx` is not known; known are logix, s7, opc.tcp"),
             ("opc.tcp://10.0.0.7?security=no", "security `no` is not known"),
             ("logix://10.0.0.5/1", "a port without a slot"),
             ("s7://10.0.0.6?rack=9", "rack `9` is not a number from 0 to 7"),

@@ -149,7 +149,7 @@ fn an_error_names_file_line_key_and_remedy() {
         ("max_tags = -1", ":6: session[0].max_tags", "invalid value"),
         ("groups = { g = {} }", ":6: session[0].groups.g: has no interval", "interval = "),
         ("groups = { normal = { interval = \"1s\" } }", ":6: session[0].groups.normal", "itself"),
-        ("groups = { 5s = { interval = \"1s\" } }", ":6: session[0].groups.5s: is no name", "word"),
+        ("groups = { 5s = { interval = \"1s\" } }", ":6: session[0].groups.5s: is not a group name", "word"),
         (
             "groups = { fast = { interval = \"1ms\" } }",
             ":6: session[0].groups.fast.interval",
@@ -169,9 +169,9 @@ fn an_error_names_file_line_key_and_remedy() {
         ("prefix = \"\"", ":6: session[0].prefix: is empty", "the server is asked for it"),
         ("prefix = \"P\"", ":6: session[0].prefix: is not used for logix://", "omit it"),
         ("mode = \"subscribe\"", ":6: session[0].mode: a controller over logix://", "\"poll\""),
-        ("mode = \"push\"", ":6: session[0].mode: is no way", "\"subscribe\""),
+        ("mode = \"push\"", ":6: session[0].mode: is not a way", "\"subscribe\""),
         ("block_numbers = {\"R\"=2}", ":6: session[0].block_numbers.R: has no", "s7:// alone"),
-        ("password = { env = \"P\" }", ":6: session[0].password: belongs to no user", "?user=NAME"),
+        ("password = { env = \"P\" }", ":6: session[0].password: has no user", "?user=NAME"),
         ("[", ":6", "correct the line"),
     ] {
         check(end, &format!("{line}\n{end}"), begins, says);
@@ -194,16 +194,16 @@ fn an_error_names_file_line_key_and_remedy() {
     let endpoint = "logix://10.0.0.5/1,0";
     for (instead, says) in [
         ("10.0.0.5", "does not name a protocol"),
-        ("logix://10.0.0.5/1,x", "`x` is no slot"),
-        ("modbus://10.0.0.5", "no protocol is called `modbus`"),
+        ("logix://10.0.0.5/1,x", "`x` is not a slot"),
+        ("modbus://10.0.0.5", "protocol `modbus` is not known"),
         ("opc.tcp://joe:pw@10.0.0.7", "the session's `password`"),
     ] {
         check(endpoint, instead, ":8: session[0].endpoint", says);
     }
     for (numbers, begins, says) in [
-        ("{\"R\"=0}", "R: is no number", "1 to 65535"),
-        ("{\"R\"=70000}", "R: is no number", "1 to 65535"),
-        ("{\"R\"=-1}", "R: is no number", "1 to 65535"),
+        ("{\"R\"=0}", "R: is not the number", "1 to 65535"),
+        ("{\"R\"=70000}", "R: is not the number", "1 to 65535"),
+        ("{\"R\"=-1}", "R: is not the number", "1 to 65535"),
         ("{\"R\"=2, \"S\"=2}", "S: has the same number as `R`, 2", "a different number"),
     ] {
         let siemens = format!("s7://10.0.0.6\"\nblock_numbers = {numbers}\n#");

@@ -255,9 +255,9 @@ async fn a_prefix_that_no_node_has_is_what_is_to_be_corrected() {
     for (prefix, file, begin) in [
         (Some("Wrong"), SYMBOLS, &["correct the prefix"][..]),
         // That tag is not asked for: it says nothing of the prefix.
-        (Some("Wrong"), &unpublished, &["correct the prefix", "ask the programmer"]),
+        (Some("Wrong"), &unpublished, &["ask the programmer", "correct the prefix"]),
         // The server has a node for that tag.
-        (Some("Right"), SYMBOLS, &["compare the project", "ask the programmer"]),
+        (Some("Right"), SYMBOLS, &["ask the programmer", "compare the project"]),
         (None, SYMBOLS, &["compare the project"]),
     ] {
         let supplement = Supplement { prefix: prefix.map(str::to_owned), ..Supplement::default() };

@@ -158,7 +158,7 @@ async fn a_plan_says_what_it_reads_and_why() {
     }
     assert_eq!(request.why.to_string(), "all reads fit into one packet");
     let [(name, why)] = &plan.not_asked[..] else { panic!("{plan:?}") };
-    assert!(name == "nope" && why.to_string().contains("lists no tag nope"), "{why}");
+    assert!(name == "nope" && why.to_string().contains("has no tag nope"), "{why}");
     connection.close().await;
 }
 

@@ -72,7 +72,7 @@ fn commands_are_handled() {
     let rung = |number: i32| format!("EQU(Command.CntrlCmd,{number})OTE(Go);");
     let some = [rung(1), rung(2)];
     let some: Vec<&str> = some.iter().map(String::as_str).collect();
-    check(&packed(&some), "P07", 1, "P/R:0 + P/R:1: The code never looks for these commands");
+    check(&packed(&some), "P07", 1, "P/R:0 + P/R:1: The code does not use these commands");
     let all = [1, 2, 3, 8, 9].map(rung);
     let all: Vec<&str> = all.iter().map(String::as_str).collect();
     check(&packed(&all), "P07", 0, "");

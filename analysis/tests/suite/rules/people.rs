@@ -59,7 +59,7 @@ fn a_block_says_what_it_is_for() {
 fn code_is_not_kept_in_comments() {
     assert_eq!(
         block("", "#n := 1;\n// #n := 2;\n// #a := TRUE;\n", "K02"),
-        ["F line 2: 2 lines of comment are code that is switched off: #n := 2;"]
+        ["F line 2: 2 lines of comment are disabled code: #n := 2;"]
     );
     for prose in ["// Sets n to 2;", "// n := 2", "(* see F(1) *)"] {
         assert_eq!(block("", prose, "K02"), NONE, "{prose}");

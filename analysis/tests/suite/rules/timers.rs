@@ -60,7 +60,7 @@ fn a_counter_is_reset() {
 #[test]
 fn what_a_timer_tells_is_used() {
     let rung = "XIC(Start)TON(Delay,?,?);";
-    check(&of(&[rung]), "T04", 1, "P/R:0: The code runs Delay and uses none");
+    check(&of(&[rung]), "T04", 1, "P/R:0: The code runs Delay but uses none");
     for used in ["XIC(Delay.DN)OTE(Motor);", "GRT(Delay.ACC,5)OTE(Motor);"] {
         check(&of(&[rung, used]), "T04", 0, "");
     }

@@ -33,7 +33,7 @@ fn a_tag_is_read_and_written() {
     let project = controller(&["Start:BOOL", "Motor:BOOL"], &[("R", &["XIC(Start)OTE(Motor);"])]);
     let not_written = found(&project, "X04");
     assert_eq!(not_written.len(), 1, "{not_written:?}");
-    assert!(not_written[0].starts_with("Start + P/R:0: The code reads Start and never writes it"));
+    assert!(not_written[0].starts_with("Start + P/R:0: The code reads Start but never writes it"));
     assert_eq!(
         found(&project, "X05"),
         ["Motor + P/R:0: The code writes Motor but never reads it."]

@@ -88,7 +88,7 @@ mod tests {
     fn refuses_what_it_does_not_know() {
         for (text, says) in [
             ("logix://h/1", "a port without a slot"),
-            ("logix://h/1,0/", "`0/` is no slot"),
+            ("logix://h/1,0/", "`0/` is not a slot"),
             ("logix://h/?slot=3", "parameter `slot` is not known"),
             ("logix://h/?size=99", "size `99` is not a number from 100 to 4002"),
             ("logix://h/?size=big", "size `big`"),

@@ -128,7 +128,7 @@ mod tests {
     fn what_is_no_name_is_told() {
         for (text, says) in [
             ("", "empty"),
-            ("ns=x;s=a", "`x` is no namespace index"),
+            ("ns=x;s=a", "`x` is not a namespace index"),
             ("ns=4", "write it like ns=4;s=NAME"),
             ("ns=4;q=1", "must begin with s=, i=, g= or b="),
             ("ns=4;s=", "after s= is empty"),

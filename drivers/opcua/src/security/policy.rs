@@ -359,9 +359,9 @@ mod tests {
     #[test]
     fn what_is_no_security_is_said() {
         for (text, says) in [
-            ("Basic256", "too old and broken (SHA-1); there are None, Aes128Sha256RsaOaep"),
+            ("Basic256", "too old and broken (SHA-1); known are None, Aes128Sha256RsaOaep"),
             ("Basic128Rsa15:Sign", "too old and broken"),
-            ("Basic512", "is not known; there are None, Aes128Sha256RsaOaep"),
+            ("Basic512", "is not known; known are None, Aes128Sha256RsaOaep"),
             ("Basic256Sha256:Encrypt", "Sign or SignAndEncrypt"),
             ("", "known are None"),
         ] {

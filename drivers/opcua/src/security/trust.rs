@@ -246,7 +246,7 @@ mod tests {
         assert_eq!(says(4840, &first), None);
         assert!(says(4841, &first).is_some(), "another port is another server");
         let changed = says(4840, &second).expect("it is another one");
-        assert!(changed.contains(&format!("was trusted (SHA-256 {fingerprint})")), "{changed}");
+        assert!(changed.contains(&format!("trusted one (SHA-256 {fingerprint})")), "{changed}");
 
         remember(pki, &place(4840), &second).expect("it is kept");
         assert_eq!(says(4840, &second), None);

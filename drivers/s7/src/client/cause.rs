@@ -206,14 +206,14 @@ mod tests {
                 "DB1.DBD62",
                 &learned,
                 Reason::OutOfRange,
-                "first one missing is 64",
+                "first missing one is 64",
             ),
             (
                 Failure::Item(0x05),
                 "DB1.DBD80",
                 &learned,
                 Reason::OutOfRange,
-                "first one missing is 80",
+                "first missing one is 80",
             ),
             (Failure::Item(0x05), "DB1.DBB60:STRING", &learned, Reason::OutOfRange, "STRING[20]"),
             (

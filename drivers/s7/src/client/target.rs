@@ -119,7 +119,7 @@ mod tests {
             ("s7://h?rack=8", "rack `8` is not a number from 0 to 7"),
             ("s7://h?slot=x", "slot `x`"),
             ("s7://h?size=9", "parameter `size` is not known"),
-            ("s7://h/1,0", "path `/1,0` means nothing"),
+            ("s7://h/1,0", "path `/1,0` has no meaning"),
             ("s7://h?tsap=0301", "not LOCAL:REMOTE"),
             ("s7://h?tsap=1:2&slot=1", "omit those"),
             ("s7://h?as=root", "pg, op and basic"),

@@ -94,10 +94,10 @@ async fn says_what_is_wrong(server: &mut Snap7) {
         let (reason, detail) = bad(&scan, 1);
         assert_eq!(reason, Reason::OutOfRange);
         assert!(
-            detail.contains("DB3 ends with byte 63") && detail.contains("missing is 64"),
+            detail.contains("DB3 ends with byte 63") && detail.contains("missing one is 64"),
             "{detail}"
         );
-        assert!(bad(&scan, 2).1.contains("missing is 80"), "{:?}", bad(&scan, 2));
+        assert!(bad(&scan, 2).1.contains("missing one is 80"), "{:?}", bad(&scan, 2));
         let (reason, detail) = bad(&scan, 3);
         assert_eq!(reason, Reason::UnknownTag);
         assert!(detail.contains("DB99 does not exist"), "{detail}");

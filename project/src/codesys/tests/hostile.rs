@@ -8,11 +8,11 @@ fn what_is_no_project_is_refused_with_the_place_and_a_remedy() {
     let whole = export(&[("P", "p", "0", POU, declared("PROGRAM P"))]);
     let half = &whole[..whole.len() / 2];
     for (reader, text, says) in [
-        (read_export as Reader, half, "a line 1: the XML ends"),
+        (read_export as Reader, half, "a line 1: the XML is incomplete"),
         (
             read_export,
             "<ExportFile/>",
-            "a line 1, ExportFile/StructuredView/…/EntryList: no entries",
+            "a line 1, ExportFile/StructuredView/…/EntryList: a CODESYS export without entries",
         ),
         (read_export, "", "the XML is incomplete"),
         (read_export, "\u{0}\u{1}", "not well-formed"),
@@ -51,8 +51,8 @@ fn what_is_at_odds_with_itself_is_read_as_far_as_it_goes() {
     let project = read_export("a.export", text.as_bytes()).unwrap();
     let notes = notes(&project);
     for says in [
-        "Conflict C: another entry has its GUID",
-        "Conflict d: its name is taken",
+        "Conflict C: another entry has the same GUID",
+        "Conflict d: another object has the same name",
         "it is declared twice",
         "Unreadable",
     ] {

@@ -29,7 +29,7 @@ fn says_what_is_wrong_where_and_what_to_do() {
         (&format!("{HEAD}<Tag><Description>&nope;"), "line 3: an unknown XML entity"),
         (&format!("{HEAD}</Tags></Controller></RSLogix5000Content></a>"), "line 3"),
         ("<RSLogix5000Content/><RSLogix5000Content/>", "line 1: a second root element"),
-        ("<!DOCTYPE a [<!ENTITY x \"y\">]>\n<a/>", "line 1: a document type (DTD) is refused"),
+        ("<!DOCTYPE a [<!ENTITY x \"y\">]>\n<a/>", "line 1: a document type (DTD) is not allowed"),
         (&format!("{HEAD}{nested}"), "line 3: elements nested deeper than 1000 | export"),
         (&format!("{HEAD}<Tag>{nested}"), "line 3: elements nested deeper than 1000 | export"),
     ] {

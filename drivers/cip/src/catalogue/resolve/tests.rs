@@ -115,8 +115,8 @@ fn names_become_pieces_of_tags() {
 #[test]
 fn what_is_not_there_has_its_cause() {
     for (name, reason, says) in [
-        ("Nope", Reason::UnknownTag, "lists no tag Nope"),
-        ("Program:Main.Nope", Reason::UnknownTag, "lists no tag Program:Main.Nope"),
+        ("Nope", Reason::UnknownTag, "has no tag Nope"),
+        ("Program:Main.Nope", Reason::UnknownTag, "has no tag Program:Main.Nope"),
         ("Program:Main", Reason::TypeMismatch, "does not describe (0x1068)"),
         ("Secret", Reason::AccessDenied, "external access of Secret is None"),
         ("Word.32", Reason::OutOfRange, "has 32 bits"),
@@ -129,11 +129,11 @@ fn what_is_not_there_has_its_cause() {
         ("Grid[0,3,0]", Reason::OutOfRange, "has the dimensions [2,3,4]"),
         ("Flags[96]", Reason::OutOfRange, "has the dimensions [96]"),
         ("Flags[4294967295]", Reason::OutOfRange, "has the dimensions [96]"),
-        ("Flags[5].1", Reason::TypeMismatch, "is a BOOL and has no bits"),
+        ("Flags[5].1", Reason::TypeMismatch, "is a BOOL, which has no bits"),
         ("Line1.Nope", Reason::UnknownTag, "Line1 is a Line, which has no member Nope"),
         ("Line1.Motors.On", Reason::TypeMismatch, "name one of its elements"),
         ("Line1.Motors[0].ZZZZZZZZZZMotor0", Reason::UnknownTag, "has no member"),
-        ("Line1.Motors[0].On.0", Reason::TypeMismatch, "is a BOOL and has no bits"),
+        ("Line1.Motors[0].On.0", Reason::TypeMismatch, "is a BOOL, which has no bits"),
     ] {
         let cause = resolve(name).expect_err(name);
         assert_eq!(cause.reason, reason, "{name}");

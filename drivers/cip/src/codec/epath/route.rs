@@ -105,12 +105,12 @@ mod tests {
         for (text, says) in [
             ("1", "ends with `1`"),
             ("1,0,2", "ends with `2`"),
-            ("0,1", "`0` is no port"),
-            ("x,1", "`x` is no port"),
-            ("1,256", "`256` is no slot"),
-            ("1,", "`` is no slot"),
-            ("1,x", "`x` is no slot; behind port 1"),
-            ("2,10.0.0.9,1,10.0.0.10", "`10.0.0.10` is no slot"),
+            ("0,1", "`0` is not a port"),
+            ("x,1", "`x` is not a port"),
+            ("1,256", "`256` is not a slot"),
+            ("1,", "`` is not a slot"),
+            ("1,x", "`x` is not a slot; after port 1"),
+            ("2,10.0.0.9,1,10.0.0.10", "`10.0.0.10` is not a slot"),
         ] {
             let error = parse_route(text).expect_err(text).to_string();
             assert!(error.contains(says), "{text}: {error}");

@@ -90,9 +90,9 @@ async fn what_a_micro800_does_not_list_is_read_by_name() {
             ("List1[0]", Err((Reason::OutOfRange, "beyond"))),
             ("List1", Err((Reason::TypeMismatch, "name an element"))),
             ("SKU", Err((Reason::DecodeError, "no definition of"))),
-            ("Nope", Err((Reason::UnknownTag, "lists no tag Nope"))),
-            ("Nope[2]", Err((Reason::UnknownTag, "lists no tag Nope"))),
-            ("SKU.Nope", Err((Reason::UnknownTag, "lists no tag SKU"))),
+            ("Nope", Err((Reason::UnknownTag, "has no tag Nope"))),
+            ("Nope[2]", Err((Reason::UnknownTag, "has no tag Nope"))),
+            ("SKU.Nope", Err((Reason::UnknownTag, "has no tag SKU"))),
         ];
         check(habits, &expected).await;
     }
