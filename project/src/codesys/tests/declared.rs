@@ -125,7 +125,7 @@ fn constants_inheritance_and_initial_values() {
     assert_eq!(notes.len(), 3, "{notes:?}");
     assert!(notes[0].starts_with("Missing PLC_PRG: `0..NOPE` needs a constant"), "{notes:?}");
     assert!(notes[1].contains("FB_C: it inherits from itself"), "{notes:?}");
-    assert!(notes[2].starts_with("Missing Lib.FB_U: a type of a library"), "{notes:?}");
+    assert!(notes[2].starts_with("Missing Lib.FB_U: the type is from a library"), "{notes:?}");
 }
 
 #[test]
