@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn says_where_and_what_is_wrong() {
         for (text, says) in [
-            ("<a>\n<b>\n", "a.xml line 2: the XML is incomplete | the file is cut off"),
+            ("<a>\n<b>\n", "a.xml line 2: the XML is incomplete | the file is incomplete"),
             ("<a>\n<b></c></a>", "a.xml line 2: not well-formed XML"),
             ("<a x='1' x='2'/>", "a.xml line 1: not well-formed XML"),
             ("<!DOCTYPE a [<!ENTITY x 'y'>]><a>&x;</a>", "a document type (DTD) is not allowed"),

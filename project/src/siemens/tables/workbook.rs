@@ -231,7 +231,7 @@ mod tests {
         assert_eq!(sheets.len(), 2);
         assert_eq!(sheets[1].0, "U");
         assert!(
-            sheets[1].1.as_ref().is_err_and(|it| it.to_string().contains("where it is")),
+            sheets[1].1.as_ref().is_err_and(|it| it.to_string().contains("place of the sheet")),
             "{sheets:?}"
         );
         sheets.swap_remove(0).1
