@@ -149,7 +149,11 @@ fn an_error_names_file_line_key_and_remedy() {
         ("max_tags = -1", ":6: session[0].max_tags", "invalid value"),
         ("groups = { g = {} }", ":6: session[0].groups.g: has no interval", "interval = "),
         ("groups = { normal = { interval = \"1s\" } }", ":6: session[0].groups.normal", "itself"),
-        ("groups = { 5s = { interval = \"1s\" } }", ":6: session[0].groups.5s: is not a group name", "word"),
+        (
+            "groups = { 5s = { interval = \"1s\" } }",
+            ":6: session[0].groups.5s: is not a group name",
+            "word",
+        ),
         (
             "groups = { fast = { interval = \"1ms\" } }",
             ":6: session[0].groups.fast.interval",

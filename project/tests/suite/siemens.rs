@@ -495,7 +495,11 @@ fn broken_files_are_named_and_the_others_read() {
         assert!(notes.iter().any(|note| note.contains(says)), "{says}: {notes:?}");
     };
     check("b.xml", "<Document>\n<SW.Blocks.FB>", "b.xml line 2: the XML is incomplete");
-    check("b.xml", "<!DOCTYPE a []><Document/>", "b.xml line 1: a document type (DTD) is not allowed");
+    check(
+        "b.xml",
+        "<!DOCTYPE a []><Document/>",
+        "b.xml line 1: a document type (DTD) is not allowed",
+    );
     check("b.xml", &deep, "b.xml line 1: elements nested deeper than 1000");
     check(
         "b.xml",

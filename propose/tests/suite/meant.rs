@@ -116,7 +116,7 @@ fn parameters_and_labels_stay_first() {
         let planned = planned(&Wish { prompt, ..Wish::default() });
         let content = planned.changes[0].content.as_deref().unwrap_or_default();
         assert!(content.lines().any(|it| it == rung), "{prompt}: {content}");
-        assert!(planned.plan.assumptions.iter().any(|it| it.contains("behind")), "{prompt}");
+        assert!(planned.plan.assumptions.iter().any(|it| it.contains("placed after")), "{prompt}");
     }
     is_refused("add an open contact Gate to rung 0 of Line/Taken", "no-output");
 }

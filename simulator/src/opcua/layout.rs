@@ -368,13 +368,13 @@ mod tests {
         let twice = vec![Declaration::new("A", "INT"), Declaration::new("a", "INT")];
         let initial = Declaration::new("A", "INT").initial(Value::Bool(true));
         for (model, says) in [
-            (declared("", "INT"), "no name"),
-            (declared("A.B", "INT"), "no name"),
+            (declared("", "INT"), "not a valid name"),
+            (declared("A.B", "INT"), "not a valid name"),
             (declared("A", "Moter"), "no such type"),
             (declared("A", "ARRAY[0..99999999] OF INT"), "too many"),
             (declared("A", "ARRAY[0..1] OF ARRAY[0..1] OF INT"), "[0..1, 0..2]"),
             (model(twice), "exists already"),
-            (model(vec![initial]), "no INT"),
+            (model(vec![initial]), "not a valid INT"),
             (Model::new("D").structure("Motor", []), "is empty"),
             (Model::new("D").enumeration("INT", [("A", 0)]), "exists already"),
         ] {

@@ -82,8 +82,8 @@ fn says_what_is_wrong_where_and_what_to_write() {
         ("Speed", 0, "does not begin with an area"),
         ("\"DB\".\"Member\"", 0, "use its project"),
         ("DB", 2, "the number of the data block is missing"),
-        ("DB0.DBB0", 2, "no DB0"),
-        ("DB70000.DBB0", 2, "no DB70000"),
+        ("DB0.DBB0", 2, "DB0 does not exist"),
+        ("DB70000.DBB0", 2, "DB70000 does not exist"),
         ("DB1", 3, "write it like DB1.DBD4"),
         ("DB1.", 4, "the size is missing"),
         ("DB1.DBQ4", 4, "neither a size nor a type"),
@@ -118,10 +118,10 @@ fn says_what_is_wrong_where_and_what_to_write() {
         ("DB1.DBB0[5", 10, "not closed"),
         ("DB1.DBB0[70000]", 8, "longer than"),
         ("DB1.DBB0:STRING[255]", 15, "cannot have 255"),
-        ("DB1.DBB2097152", 14, "beyond"),
+        ("DB1.DBB2097152", 14, "exceeds the limits"),
         ("DB1.DBB99999999999", 7, "too large"),
-        ("DB1.DBD4 ", 8, "too much"),
-        ("T4294967295", 11, "beyond"),
+        ("DB1.DBD4 ", 8, "does not belong"),
+        ("T4294967295", 11, "exceeds the limits"),
     ] {
         let error = text.parse::<Address>().expect_err(text);
         let shown = error.to_string();
