@@ -165,7 +165,7 @@ mod tests {
         fs::write(to.join(BEGUN), b"half").unwrap();
         assert!(!Sqlite::is_in(&to));
         let error = Sqlite::open(&to).unwrap_err().to_string();
-        assert!(error.contains(BEGUN) && error.contains("did not end"), "{error}");
+        assert!(error.contains(BEGUN) && error.contains("is not complete"), "{error}");
         assert_eq!(copy(&from, &to).unwrap(), 1);
         assert!(Sqlite::open(&to).is_ok());
     }
