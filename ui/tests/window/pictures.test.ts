@@ -9,7 +9,7 @@ import { freePort } from '../port';
 import { Computer, PROGRAM } from './computer';
 import { picture, seen, TITLE } from './display';
 import { KEY, type Page } from './driver';
-import { select } from './table';
+import { reveal, select } from './table';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const PICTURES = join(ROOT, process.env.TAGBRIDGE_SCREENSHOTS ? 'docs/manual/screenshots' : 'target/pictures');
@@ -94,9 +94,12 @@ describe.skipIf(!PROGRAM)('pictures of the window', () => {
     await page.press(['3'], KEY.alt);
     await page.find('heading', 'Live');
     const row = (tag: string): string => `.grid .tag[title="${tag}"]`;
-    await expect.poll(() => count(row('Conveyors'))).toBe(1);
-    for (const tag of ['Conveyors', 'Conveyors[1]']) await press(`${row(tag)} .fold`);
-    await expect.poll(() => count(row('Conveyors[1].Speed'))).toBe(1);
+    for (const tag of ['Conveyors', 'Conveyors[1]']) {
+      await reveal(page, tag);
+      await press(`${row(tag)} .fold`);
+    }
+    await reveal(page, 'Conveyors[1].Speed');
+    await reveal(page, 'Alarm_Word');
     await page.run(`document.querySelector(arguments[0]).dispatchEvent(new MouseEvent('dblclick', { bubbles: true }))`, row('Alarm_Word'));
     await expect.poll(() => page.text('.inspector [data-value]')).toMatch(/\d/);
     await expect.poll(() => count('.inspector .uses li')).toBeGreaterThan(0);

@@ -55,7 +55,7 @@ describe.skipIf(!PROGRAM)('with a keychain', () => {
 
   test('the key of a company’s service goes there, and nowhere else', async () => {
     await enter(page, company);
-    await page.find('text', '/It will be kept in this computer’s keychain/');
+    await page.find('text', '/It will be stored in this computer’s keychain/');
     await page.click('button', 'Save and continue');
     await page.find('text', 'Bottling');
     expect((await overview(page)).service).toMatchObject({ kind: 'remote', keyPlace: 'keychain' });

@@ -16,6 +16,11 @@ const SCROLL = `for (let on = document.querySelector('.grid .body .row')?.parent
   break;
 }`;
 
+/** Scrolls the table until a tag's row is drawn. */
+export async function reveal(page: Page, tag: string): Promise<void> {
+  await expect.poll(() => page.run(`const it = ${ROW}; if (!it) { ${SCROLL} } return !!it;`, tag), { message: tag }).toBe(true);
+}
+
 /** Selects a tag: the table is scrolled until its row is drawn. */
 export async function select(page: Page, tag: string): Promise<void> {
   await expect.poll(() => page.run(`const it = ${ROW}; if (!it) { ${SCROLL} } it?.querySelector('.tag').dispatchEvent(new MouseEvent('click', { bubbles: true, ctrlKey: true })); return !!it;`, tag), { message: tag }).toBe(true);
