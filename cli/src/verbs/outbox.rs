@@ -42,6 +42,7 @@ pub(crate) struct Outbox {
 #[derive(Subcommand)]
 enum Action {
     /// List what is stored and not yet delivered.
+    #[command(after_help = "Example: tagbridge outbox list --json")]
     List {
         #[command(flatten)]
         folder: Folder,

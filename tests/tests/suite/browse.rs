@@ -42,7 +42,7 @@ fn tags_are_listed_as_promised() {
     let text = table.stdout();
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0].starts_with("TAG ") && lines[1].starts_with("Program:Main.Step "), "{text}");
-    assert!(text.contains("1 tag and 1 of the system's own (--all shows them)"), "{text}");
+    assert!(text.contains("1 tag and 1 system tags (--all shows them)"), "{text}");
 }
 
 #[test]

@@ -207,9 +207,10 @@ fn a_session_that_stored_nothing_is_told_from_one_that_is_unknown() {
         assert_eq!(outcome.code(), 2, "{}", outcome.stderr());
         outcome.stderr()
     };
-    for (session, says) in
-        [("line-4", "it has stored nothing yet"), ("line-5", "the configuration has line-4")]
-    {
+    for (session, says) in [
+        ("line-4", "no session has stored anything yet"),
+        ("line-5", "the configuration has line-4"),
+    ] {
         let told = export(session);
         assert!(told.contains(says) && told.contains("tagbridge run"), "{told}");
     }
