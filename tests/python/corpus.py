@@ -169,9 +169,11 @@ def names_of_export(root):
             continue
         declared = [it for it in thing if it.get("Name") == "Interface"]
         name = next((it.text for it in meta if it.get("Name") == "Name"), None)
-        text = "".join(text for it in declared for text in it.itertext())
-        # A list without a variable declares nothing.
-        if name and declared and (":" in text or "VAR_GLOBAL" not in text):
+        lines = [text for it in declared for text in it.itertext()]
+        # A list without a variable of its own declares nothing: a persistent list has paths of instances.
+        is_list = any("VAR_GLOBAL" in line for line in lines)
+        has_variable = any(re.match(r"\s*\w+\s*(,|:|AT\b)", line, re.I) for line in lines)
+        if name and declared and (has_variable or not is_list):
             names.add(name)
     return names
 

@@ -136,12 +136,13 @@ fn parts(initial: &Initial) -> BTreeMap<&str, &str> {
 fn renames(source: &Source, logic: Logic<'_>, folder: &Path) -> Vec<Value> {
     let project = logic.project;
     let counts = last_names(project);
-    // A tag may be called as its type is.
+    // A tag may have the name of a type or of a literal.
     let types: HashSet<String> =
         project.tags.iter().map(|tag| tag.type_use.name.to_ascii_lowercase()).collect();
     let is_single = |name: &str| {
         let word = last(name).to_ascii_lowercase();
-        counts.get(&word) == Some(&1) && !types.contains(&word)
+        let is_literal = ["true", "false", "null"].contains(&word.as_str());
+        counts.get(&word) == Some(&1) && !types.contains(&word) && !is_literal
     };
     let named: Vec<&str> = (project.tags.iter().map(|tag| tag.name.as_str()))
         .filter(|name| is_single(name) && last(name).len() > 3 && is_word(last(name)))
