@@ -148,7 +148,7 @@ fn what_cannot_be_is_said() {
     };
     let codesys = ["--vendor", "codesys", "--security", "Basic256Sha256"];
     check(&["--vendor", "siemens", "--security", "all"], "no OPC UA server");
-    check(&["--vendor", "siemens", "--user", "joe"], "leave --user out");
+    check(&["--vendor", "siemens", "--user", "joe"], "omit --user");
     check(&["--vendor", "codesys", "--security", "Basic128"], "Aes256Sha256RsaPss");
     check(&["--vendor", "codesys", "--user", "joe"], "--security");
     check(&[&codesys[..], &["--user", "joe"]].concat(), "TAGBRIDGE_PASSWORD");
