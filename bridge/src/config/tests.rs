@@ -174,7 +174,11 @@ fn an_error_names_file_line_key_and_remedy() {
         ("prefix = \"P\"", ":6: session[0].prefix: is not used for logix://", "omit it"),
         ("mode = \"subscribe\"", ":6: session[0].mode: a controller over logix://", "\"poll\""),
         ("mode = \"push\"", ":6: session[0].mode: is not a way", "\"subscribe\""),
-        ("block_numbers = {\"R\"=2}", ":6: session[0].block_numbers.R: has no", "s7:// alone"),
+        (
+            "block_numbers = {\"R\"=2}",
+            ":6: session[0].block_numbers.R: is not used for logix://",
+            "only s7:// uses it",
+        ),
         ("password = { env = \"P\" }", ":6: session[0].password: has no user", "?user=NAME"),
         ("[", ":6", "correct the line"),
     ] {
