@@ -67,6 +67,7 @@ pub(crate) fn plant(rungs: usize, edits: usize) -> Project {
         tasks: vec![task],
         modules: Vec::new(),
         connections: Vec::new(),
+        mentions: Vec::new(),
         notes: Vec::new(),
     }
 }

@@ -29,7 +29,7 @@ fn nothing_is_wrong_in_the_samples() {
     let Some(samples) = tagbridge_needs::samples() else { return };
     let report = corpus::run(&samples, program());
     assert!(report.holds(), "{report}");
-    assert!(report.figure("names") > 5_000 && report.figure("values") > 5_000, "{report}");
+    assert!(report.figure("names") > 5_000 && report.figure("values") > 4_500, "{report}");
 }
 
 /// A tag, a value and a renamed word that were not read as they are.
