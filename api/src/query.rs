@@ -67,7 +67,7 @@ pub enum Query {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         outputs: bool,
     },
-    /// Tells how one tag comes to influence another, step by step.
+    /// Shows how one tag influences another, step by step.
     Path {
         /// Where it begins.
         from: String,

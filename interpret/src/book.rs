@@ -9,7 +9,7 @@ use tagbridge_logic::{Logic, OpaqueReason, Part, query::Gap};
 
 use crate::{
     Facts, Language,
-    say::{say, with},
+    say::{one_line, say, with},
 };
 
 /// More lines are not read: what is left out is counted.
@@ -201,7 +201,7 @@ impl<'a> Book<'a> {
             let end = text[start..].find('\n').map_or(text.len(), |at| start + at);
             &text[start..end]
         };
-        cut(&text.split_whitespace().collect::<Vec<_>>().join(" "))
+        cut(&one_line(text))
     }
 
     /// What else could be in the code: what is not understood, and what the file has not.

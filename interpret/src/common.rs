@@ -5,6 +5,11 @@ use std::{collections::HashSet, sync::LazyLock};
 static COMMON: LazyLock<HashSet<&str>> =
     LazyLock::new(|| ENGLISH.split(' ').chain(GERMAN.split(' ')).collect());
 
+/// Whether a word is in a list of words with blanks between them.
+pub(crate) fn is_one_of(word: &str, words: &str) -> bool {
+    words.split_whitespace().any(|it| it == word)
+}
+
 /// Whether a word, in lower case, is one of these.
 pub(crate) fn is_common(word: &str) -> bool {
     word.chars().all(char::is_numeric) || COMMON.contains(word)

@@ -2,14 +2,14 @@
 
 use tagbridge_api::query::{CompareSign, ItemFilter};
 
-use crate::items::milliseconds;
+use crate::{common::is_one_of, items::milliseconds};
 
 /// The words of a sentence, in lower case, without the names.
 pub(crate) struct Constraints<'a>(pub(crate) &'a [String]);
 
 impl Constraints<'_> {
     pub(crate) fn has(&self, any: &str) -> bool {
-        self.0.iter().any(|word| any.split_whitespace().any(|it| it == word))
+        self.0.iter().any(|word| is_one_of(word, any))
     }
 
     pub(crate) fn stem(&self, any: &str) -> bool {
@@ -157,7 +157,7 @@ impl Constraints<'_> {
 }
 
 fn sign(word: &str) -> Option<CompareSign> {
-    let is = |any: &str| any.split_whitespace().any(|it| it == word);
+    let is = |any: &str| is_one_of(word, any);
     if is(
         "> above over longer more greater bigger exceeding mehr über ueber größer groesser länger laenger höher",
     ) {

@@ -3,6 +3,8 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
+use strsim::osa_distance;
+
 use crate::{Facts, lexicon::Entry, words::words};
 
 /// A name that may be meant, and how well it fits: 1 where all words do.
@@ -147,27 +149,10 @@ fn alike(stem: &str, own: &str) -> f32 {
 
 /// The number of letters to change, leave out, add or swap, where it is no more than `most`.
 pub(crate) fn distance(one: &str, other: &str, most: usize) -> Option<usize> {
-    let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
-    if one.len().abs_diff(other.len()) > most {
+    if one.chars().count().abs_diff(other.chars().count()) > most {
         return None;
     }
-    let mut before: Vec<usize> = Vec::new();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (at, char) in one.iter().enumerate() {
-        let mut next = vec![at + 1];
-        for (there, own) in other.iter().enumerate() {
-            let replaced = row[there] + usize::from(char != own);
-            let mut least = replaced.min(row[there + 1] + 1).min(next[there] + 1);
-            let is_swapped =
-                at > 0 && there > 0 && one[at - 1] == *own && other[there - 1] == *char;
-            if is_swapped {
-                least = least.min(before[there - 1] + 1);
-            }
-            next.push(least);
-        }
-        before = std::mem::replace(&mut row, next);
-    }
-    row.last().copied().filter(|it| *it <= most)
+    Some(osa_distance(one, other)).filter(|it| *it <= most)
 }
 
 /// Whether two stems are the same word in English and German.

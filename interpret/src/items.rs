@@ -51,11 +51,7 @@ impl Item {
 
     fn of_tag(tag: &Tag) -> Self {
         let address = address(tag).map_or_else(String::new, |it| format!(" {it}"));
-        let setting = match &tag.initial {
-            Some(Initial::Scalar(value)) => Some(value.clone()),
-            Some(Initial::Parts(parts)) => preset(parts.iter()),
-            None => None,
-        };
+        let setting = tag.initial.as_ref().and_then(setting);
         Self {
             about: format!("{}{address}", type_of(&tag.type_use)),
             comment: tag.comment.clone().unwrap_or_default(),
@@ -67,11 +63,7 @@ impl Item {
 
     fn of_member(facts: &Facts, block: &Block, member: &Member) -> Self {
         let mark = if facts.project().vendor == Vendor::Siemens { '#' } else { '.' };
-        let setting = match &member.initial {
-            Some(Initial::Scalar(value)) => Some(value.clone()),
-            Some(Initial::Parts(parts)) => preset(parts.iter()),
-            None => None,
-        };
+        let setting = member.initial.as_ref().and_then(setting);
         let name = format!("{}{mark}{}", block.name, member.name);
         Self {
             cited: Some(block.name.clone()),
@@ -369,6 +361,14 @@ fn is_counter(name: &str) -> bool {
     ) || ["CTU_", "CTD_", "CTUD_", "IEC_COUNTER", "IEC_UCOUNTER", "IEC_DCOUNTER"]
         .iter()
         .any(|it| name.starts_with(it))
+}
+
+/// The start value, or the preset of a timer or counter, as it is written.
+fn setting(initial: &Initial) -> Option<String> {
+    match initial {
+        Initial::Scalar(value) => Some(value.clone()),
+        Initial::Parts(parts) => preset(parts.iter()),
+    }
 }
 
 fn preset<'a>(mut parts: impl Iterator<Item = (&'a String, &'a String)>) -> Option<String> {

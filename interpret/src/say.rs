@@ -26,6 +26,11 @@ fn bundle(language: &str, catalogue: &str) -> Bundle {
     bundle
 }
 
+/// Returns a text as one line, with single blanks.
+pub(crate) fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// What a sentence is made with beside its words: `with!["name" => name]`.
 macro_rules! with {
     [$($key:literal => $value:expr),* $(,)?] => {{

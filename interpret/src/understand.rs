@@ -13,6 +13,7 @@ use crate::{
     asked::Open,
     change::asks_for_a_change,
     classify::Intent,
+    common::is_one_of,
     constraints::Constraints,
     fuzzy,
     language::language_of,
@@ -197,8 +198,9 @@ fn nearest(facts: &Facts, words: &[String]) -> Vec<String> {
 }
 
 fn is_question_word(word: &str) -> bool {
-    "what where which who why how when is are was were does did has have wer was wo warum wie wann \
-     welche welcher welches wieso weshalb wodurch ist sind hat wird"
-        .split_whitespace()
-        .any(|it| it == word)
+    is_one_of(
+        word,
+        "what where which who why how when is are was were does did has have wer was wo warum wie wann \
+     welche welcher welches wieso weshalb wodurch ist sind hat wird",
+    )
 }

@@ -72,9 +72,9 @@ pub struct Quarantined {
 pub struct QuarantineFile {
     /// When the snapshot was refused, by the time that bridges ran.
     running_ms: i64,
-    /// Which snapshot it is.
+    /// The stream of the snapshot.
     pub stream_id: Uuid,
-    /// The same.
+    /// The sequence number of the snapshot in its stream.
     pub sequence: u64,
     /// Whether it is to be sent again.
     pub is_again: bool,
@@ -116,7 +116,7 @@ impl QuarantineFile {
         fs::rename(&self.path, self.path.with_extension(AGAIN))
     }
 
-    /// Keeps it here after all.
+    /// Cancels [`send_again`](Self::send_again).
     pub(super) fn stay(&self) -> io::Result<()> {
         fs::rename(&self.path, self.path.with_extension(STAYS))
     }

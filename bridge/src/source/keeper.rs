@@ -1,4 +1,4 @@
-//! Fetches a session's project, follows its versions, and tells how the controller fits it.
+//! Downloads a session's project, follows its versions, and reports whether the controller matches it.
 //!
 //! A newer version is compared with the controller before it is used: until the controller matches it, the
 //! session goes on by the former one.
@@ -100,8 +100,8 @@ impl Keeper {
         }
     }
 
-    /// Gets the names from where they come, and looks for other versions of them; tells how the controller
-    /// fits. Goes on until it is dropped.
+    /// Reads the names from their source, looks for newer versions of them, and reports whether the controller
+    /// matches them. Runs until it is dropped.
     pub(crate) async fn run(mut self, named: Arc<Named>) {
         let (mut fit, mut trial) = (named.fit(), named.trial());
         let mut next = Instant::now();

@@ -149,6 +149,19 @@ impl<'a> Written<'a> {
             return CodeName { text, ..CodeName::default() };
         }
         let tag = self.logic.place(place);
+        self.of_tag(text, tag)
+    }
+
+    /// A member of a name, with its value; none where the name is not read.
+    pub(super) fn member(&mut self, of: &CodeName, member: &str) -> Option<CodeName> {
+        of.quality?;
+        let tag = format!("{}.{member}", of.tag.as_ref()?);
+        let name = self.of_tag(format!("{}.{member}", of.text), tag);
+        name.quality.is_some().then_some(name)
+    }
+
+    /// Returns a tag with its value; without one if the tag is not read.
+    fn of_tag(&mut self, text: String, tag: String) -> CodeName {
         let Some(now) = self.now(&tag) else {
             return CodeName { text, tag: Some(tag), ..CodeName::default() };
         };
@@ -157,20 +170,6 @@ impl<'a> Written<'a> {
         let quality = Some(quality(now.quality));
         let type_name = now.type_name.to_string();
         CodeName { text, tag: Some(tag), value, type_name, quality }
-    }
-
-    /// A member of a name, with its value; none where the name is not read.
-    pub(super) fn member(&mut self, of: &CodeName, member: &str) -> Option<CodeName> {
-        of.quality?;
-        let tag = format!("{}.{member}", of.tag.as_ref()?);
-        let now = self.now(&tag)?;
-        Some(CodeName {
-            text: format!("{}.{member}", of.text),
-            tag: Some(tag),
-            value: Some(short(&now.value)),
-            type_name: now.type_name.to_string(),
-            quality: Some(quality(now.quality)),
-        })
     }
 
     fn now(&mut self, tag: &str) -> Option<TagValue> {

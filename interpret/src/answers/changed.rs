@@ -4,7 +4,11 @@ use tagbridge_api::turn::LocationKind;
 use tagbridge_diff::{ChangeKind, LogicChange, diff};
 
 use super::turned::whole;
-use crate::{Facts, book::Book, say::with};
+use crate::{
+    Facts,
+    book::Book,
+    say::{one_line, with},
+};
 
 pub(super) fn changed(book: &mut Book<'_>, since: Option<u32>, older: Option<(&Facts, u32)>) {
     let Some((older, number)) = older else {
@@ -32,7 +36,7 @@ pub(super) fn changed(book: &mut Book<'_>, since: Option<u32>, older: Option<(&F
 fn item(book: &mut Book<'_>, change: &LogicChange) {
     let logic = book.logic();
     let key = format!("change-{}", change.kind.name().replace('_', "-"));
-    let subject = change.subject.split_whitespace().collect::<Vec<_>>().join(" ");
+    let subject = one_line(&change.subject);
     let mut text = book.words(&key, &with!["subject" => subject]);
     let turned = [change.from.as_deref(), change.to.as_deref()];
     let turned: Vec<&str> = turned.into_iter().flatten().collect();

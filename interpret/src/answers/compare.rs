@@ -9,7 +9,11 @@ use tagbridge_logic::{
 use tagbridge_project::Member;
 
 use super::what;
-use crate::{book::Book, resolve::Subject, say::with};
+use crate::{
+    book::Book,
+    resolve::Subject,
+    say::{one_line, with},
+};
 
 pub(super) fn compare(book: &mut Book<'_>, one: (&Subject, &str), other: (&Subject, &str)) -> bool {
     match (one.0, other.0) {
@@ -110,8 +114,7 @@ fn members(book: &mut Book<'_>, one: (&[Member], &str), other: (&[Member], &str)
 fn units(book: &mut Book<'_>, one: (&[UnitId], &str), other: (&[UnitId], &str)) {
     let logic = book.logic();
     let texts = |units: &[UnitId]| -> Vec<(String, UnitId)> {
-        let text =
-            |unit: &UnitId| logic.text(*unit).split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = |unit: &UnitId| one_line(logic.text(*unit));
         units.iter().map(|unit| (text(unit), *unit)).collect()
     };
     let (first, second) = (texts(one.0), texts(other.0));

@@ -7,7 +7,12 @@ use tagbridge_logic::{
 };
 use tagbridge_project::{BlockKind, Body};
 
-use crate::{book::Book, items, say::with, search};
+use crate::{
+    book::Book,
+    items,
+    say::{one_line, with},
+    search,
+};
 
 /// So many alarms are told with what turns them on.
 const FOUND_MAX: usize = 20;
@@ -120,13 +125,13 @@ impl Hits {
 
     fn tell(self, book: &mut Book<'_>) {
         for (kind, name, said) in &self.named {
-            let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+            let said = one_line(said);
             let number = book.cite(*kind, name, None);
             let text = if said.is_empty() { name.clone() } else { format!("{name}: {said}") };
             book.numbered(number, &shortened(&text));
         }
         for (citation, said) in &self.rungs {
-            let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+            let said = one_line(said);
             book.item(citation, &shortened(&said));
         }
     }

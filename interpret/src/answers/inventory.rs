@@ -5,7 +5,7 @@ use tagbridge_api::query::{CompareSign, ItemFilter, ItemKind};
 use crate::{
     book::Book,
     items::{self, Item},
-    say::with,
+    say::{one_line, with},
 };
 
 pub(super) fn inventory(book: &mut Book<'_>, kind: ItemKind, filters: &[ItemFilter]) {
@@ -42,7 +42,7 @@ fn tell(book: &mut Book<'_>, item: &Item) {
         text = format!("{text}{setting}");
     }
     if !item.comment.is_empty() {
-        let comment = item.comment.split_whitespace().collect::<Vec<_>>().join(" ");
+        let comment = one_line(&item.comment);
         text = format!("{text} – {comment}");
     }
     book.numbered(number, &text);

@@ -7,7 +7,12 @@ use tagbridge_logic::{
 use tagbridge_project::Body;
 
 use super::turned::in_words;
-use crate::{Facts, book::Book, items, say::with};
+use crate::{
+    Facts,
+    book::Book,
+    items,
+    say::{one_line, with},
+};
 
 /// So many outputs are named in the first line.
 const NAMED_MAX: usize = 6;
@@ -95,7 +100,7 @@ fn with_comment(facts: &Facts, place: PlaceId) -> String {
     let symbol = facts.symbols.find_without_hint(&name).ok();
     match symbol.and_then(|it| it.comment.map(str::to_owned)).filter(|it| !it.is_empty()) {
         Some(comment) => {
-            format!("{name} ({})", comment.split_whitespace().collect::<Vec<_>>().join(" "))
+            format!("{name} ({})", one_line(&comment))
         }
         None => name,
     }
@@ -104,7 +109,6 @@ fn with_comment(facts: &Facts, place: PlaceId) -> String {
 /// What its authors say of a routine: its own comment, else the titles of its parts.
 fn comments(facts: &Facts, routine: RoutineId) -> Vec<String> {
     let routine = &facts.project().routines[routine.index()];
-    let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let own = routine.comment.as_deref().map(one_line).filter(|it| !it.is_empty());
     if let Some(own) = own {
         return vec![own];

@@ -7,7 +7,10 @@ use tagbridge_logic::{
 };
 use tagbridge_project::{Block, BlockKind, Initial, Member, Place, Section, TypeUse};
 
-use crate::{book::Book, say::with};
+use crate::{
+    book::Book,
+    say::{one_line, with},
+};
 
 pub(super) fn place(book: &mut Book<'_>, place: PlaceId, name: &str) {
     if !declaration(book, name) {
@@ -103,7 +106,7 @@ pub(super) fn declaration(book: &mut Book<'_>, name: &str) -> bool {
     if let Some(of) = symbol.tag.alias_for.as_deref().filter(|_| symbol.path.is_empty()) {
         what += &book.words("alias-of", &with!["place" => of]);
     }
-    let comment = symbol.comment.map(|it| it.split_whitespace().collect::<Vec<_>>().join(" "));
+    let comment = symbol.comment.map(one_line);
     let kind = if facts.project().blocks.iter().any(|block| {
         block.kind == BlockKind::DataBlock
             && symbol.tag.scope == block.name
@@ -177,9 +180,8 @@ pub(super) fn member_text(book: &Book<'_>, member: &Member) -> String {
         });
         format!("{word} ")
     });
-    let comment = member.comment.as_deref().map_or_else(String::new, |it| {
-        format!(" “{}”", it.split_whitespace().collect::<Vec<_>>().join(" "))
-    });
+    let comment =
+        member.comment.as_deref().map_or_else(String::new, |it| format!(" “{}”", one_line(it)));
     format!("{section}{}: {}{comment}", member.name, type_text(&member.type_use))
 }
 
@@ -208,7 +210,7 @@ pub(super) fn block(book: &mut Book<'_>, at: usize) {
     let mark = number.map_or_else(String::new, |it| format!(" [{it}]"));
     book.line(format!("{text}{mark}"));
     if let Some(comment) = &block.comment {
-        let comment = comment.split_whitespace().collect::<Vec<_>>().join(" ");
+        let comment = one_line(comment);
         book.say("its-comment", &with!["comment" => comment]);
     }
     members(book, &block.members);

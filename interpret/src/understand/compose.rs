@@ -8,6 +8,7 @@ use tagbridge_logic::Step;
 use crate::{
     Facts, Language,
     classify::Intent,
+    common::is_one_of,
     constraints::Constraints,
     fuzzy,
     kinds::kind_of,
@@ -163,11 +164,12 @@ fn searched(reader: &Reader<'_>) -> Vec<String> {
 
 fn is_about_search(word: &str) -> bool {
     let word = word.to_lowercase();
-    "text texts anything etwas irgendwas irgendetwas irgendwo somewhere mentions mention mentioned about \
+    is_one_of(
+        &word,
+        "text texts anything etwas irgendwas irgendetwas irgendwo somewhere mentions mention mentioned about \
      stelle stellen comment comments kommentar kommentare contain contains containing enthält sagt says \
-     called heißt heisst named namens nach gibts wort word related drin there"
-        .split_whitespace()
-        .any(|it| it == word)
+     called heißt heisst named namens nach gibts wort word related drin there",
+    )
 }
 
 /// The things of a kind, with what they have to satisfy.
@@ -207,14 +209,14 @@ fn inventory(reader: &Reader<'_>, words: &Constraints<'_>) -> Query {
 /// Words that a list is asked for with, and that say nothing about the things in it.
 fn is_about_list(word: &str) -> bool {
     let word = word.to_lowercase();
-    "than longer shorter bigger smaller greater length long länger kürzer größer kleiner als anlage plant \
+    is_one_of(
+        &word,
+        "than longer shorter bigger smaller greater length long länger kürzer größer kleiner als anlage plant \
      maschine machine steuerung controller plc sps overview übersicht count anzahl zahl viele wieviele \
      thing things ding got existieren existiert exist exists defined configured angelegt deklariert \
      declared vorhanden available names namen sekunden seconds sekunde sec sek ms total insgesamt drin \
-     contains contain enthält user own eigene whole ganze gibts hier here"
-        .split_whitespace()
-        .any(|it| it == word)
-        || word.chars().count() < 3
+     contains contain enthält user own eigene whole ganze gibts hier here",
+    ) || word.chars().count() < 3
 }
 
 /// The likeliest intents as questions about a name.

@@ -3,7 +3,7 @@
 use tagbridge_api::query::{Query, Turn};
 
 use super::{Before, FOLLOWING_MAX};
-use crate::{Asked, Facts, constraints::Constraints, reader::Reader};
+use crate::{Asked, Facts, common::is_one_of, constraints::Constraints, reader::Reader};
 
 /// A question that takes what is missing from the last one; nothing where it is whole by itself.
 pub(super) fn follow(
@@ -22,9 +22,7 @@ pub(super) fn follow(
     let is_only = |any: &str| {
         let fill = "and und the der die das one ones of them davon then dann please bitte me mir show \
                     zeig zeige it es list number nummer what about was ist mit";
-        words
-            .iter()
-            .all(|word| [any, fill].iter().any(|of| of.split_whitespace().any(|it| it == word)))
+        words.iter().all(|word| is_one_of(word, any) || is_one_of(word, fill))
     };
     if let Some(at) = ordinal(words)
         && is_only(ORDINALS)
@@ -63,7 +61,7 @@ pub(super) fn follow(
     let chosen = reader.exact(last.is_about_code(), &[]).filter(|_| begins)?;
     let rest = reader.rest(&chosen.used);
     let fill = "and und what about how was ist mit bei with the der die das";
-    let is_bare = rest.iter().all(|word| fill.split_whitespace().any(|it| it == word));
+    let is_bare = rest.iter().all(|word| is_one_of(word, fill));
     let is_follow = rest.first().is_some_and(|it| it == "and" || it == "und")
         || rest.iter().any(|it| it == "about" || it == "mit");
     if !is_bare || !is_follow {

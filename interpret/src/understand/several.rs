@@ -1,5 +1,7 @@
 //! Several questions in one sentence.
 
+use crate::common::is_one_of;
+
 /// Words that begin a question.
 const BEGIN: &str = "who what where which why how when does is are whats whos list show explain wer was wo \
     welche welcher welches warum wieso weshalb wann wie wodurch wovon zeig zeige liste erkläre";
@@ -17,7 +19,7 @@ pub(super) fn parts(question: &str) -> Vec<String> {
             let rest = rest.trim_start_matches("and ").trim_start_matches("und ");
             let first = rest.split([' ', '?']).next().unwrap_or_default();
             let is_quoted = lower[..at].matches('"').count() % 2 == 1;
-            if BEGIN.split_whitespace().any(|it| it == first) && !is_quoted {
+            if is_one_of(first, BEGIN) && !is_quoted {
                 cuts.push(at);
             }
         }

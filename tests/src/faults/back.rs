@@ -36,7 +36,8 @@ pub const BACK_AFTER_LONG: Case =
 
 const UNAVAILABLE: Weather = Weather::Answer(503, "content-type: text/plain", "try later");
 
-fn streaming() -> (Plant, Process, Process, Reader) {
+/// Starts a plant whose bridge streams to its service.
+pub(super) fn streaming() -> (Plant, Process, Process, Reader) {
     let plant = Plant::new();
     let service = plant.service(Run::PLAIN);
     let bridge = plant.bridge("laptop", Run::PLAIN);

@@ -4,13 +4,13 @@
 use std::{fs, path::Path, time::Duration, time::Instant};
 
 use super::{
+    back::streaming,
     case::{Case, Finding},
     controller::CLOCK,
     plant::{Plant, Run, pass},
     proxy::Weather,
     reader::Reader,
 };
-use crate::Process;
 
 /// No case waits for longer.
 const LIMIT: Duration = Duration::from_secs(90);
@@ -29,15 +29,6 @@ pub const DELIVERY: &[Case] = &[
     Case { name: "outbox replaced by a folder", run: || files(&[""], replace_by_folder) },
     Case { name: "outbox gone while the bridge is down, its log there", run: log_alone },
 ];
-
-fn streaming() -> (Plant, Process, Process, Reader) {
-    let plant = Plant::new();
-    let service = plant.service(Run::PLAIN);
-    let bridge = plant.bridge("laptop", Run::PLAIN);
-    let reader = plant.reader();
-    reader.settle();
-    (plant, service, bridge, reader)
-}
 
 fn slow_service() -> Finding {
     let (plant, _service, _bridge, reader) = streaming();

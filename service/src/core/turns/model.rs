@@ -202,10 +202,9 @@ impl Turn<'_> {
     /// What it answers, and whether sentences of it were left out.
     async fn go(&mut self) -> Result<(Outcome, bool), Trouble> {
         let (mut calls, mut bytes, mut rounds, mut repaired) = (0, 0, 0, false);
-        let offered = tools::offered();
         loop {
             // In the last round it has to answer.
-            let offered = if rounds < ROUNDS_MAX { &offered[..] } else { &[] };
+            let offered = if rounds < ROUNDS_MAX { &tools::OFFERED[..] } else { &[] };
             let reply = self.provider.ask(&self.system, &self.said, offered).await?;
             self.taken.add(reply.usage);
             if reply.is_cut {

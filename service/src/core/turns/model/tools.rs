@@ -1,6 +1,6 @@
 //! What a model reads by: the queries that the built-in interpreter answers, each as a tool.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, json};
@@ -33,7 +33,7 @@ struct Unit {
 }
 
 /// All of them: one for each kind of query, with the schema of its fields, and the source of a unit.
-pub(super) fn offered() -> Vec<Tool> {
+pub(super) static OFFERED: LazyLock<Vec<Tool>> = LazyLock::new(|| {
     let schema = serde_json::to_value(Query::schema()).unwrap_or_default();
     let variants = schema["oneOf"].as_array().cloned().unwrap_or_default();
     let mut tools: Vec<Tool> = variants.into_iter().filter_map(tool).collect();
@@ -51,7 +51,7 @@ pub(super) fn offered() -> Vec<Tool> {
         }),
     });
     tools
-}
+});
 
 const READ_UNIT: &str = "read_unit";
 
@@ -96,10 +96,11 @@ impl<'a> Tools<'a> {
 
     /// What a tool finds, as JSON of up to so many bytes.
     pub(super) async fn run(&self, call: &Call, handles: &mut Handles, most: usize) -> String {
-        let is_known = |name: &str| offered().iter().any(|it| it.name == name);
         let lines = match call.name.as_str() {
             READ_UNIT => given(call).map(|it: Unit| self.unit(&it, handles)),
-            name if !is_known(name) => return refused("there is no such tool"),
+            name if OFFERED.iter().all(|it| it.name != name) => {
+                return refused("there is no such tool");
+            }
             _ => match query(call) {
                 // What stands in an index is found there.
                 Some(Query::Text { words }) => Some(self.search(&words.join(" "), handles).await),
