@@ -12,45 +12,6 @@ impl Constraints<'_> {
         self.0.iter().any(|word| is_one_of(word, any))
     }
 
-    pub(crate) fn stem(&self, any: &str) -> bool {
-        self.0.iter().any(|word| any.split_whitespace().any(|stem| word.starts_with(stem)))
-    }
-
-    /// Whether something is wanted to be on: of a question why it is as it is. Absent where the
-    /// words do not tell.
-    pub(crate) fn wanted(&self) -> Option<bool> {
-        let (on, off, not) = (self.has(ON), self.has(OFF), self.has(NOT));
-        if !on && !off && !not {
-            return None;
-        }
-        // Why it is off asks what would turn it on.
-        let is_on = if off { not } else { on && !not };
-        Some(!is_on)
-    }
-
-    /// Whether the question is a yes or no question about the present state, such as "is it on".
-    pub(crate) fn asks_state(&self) -> bool {
-        let begins = self
-            .0
-            .first()
-            .is_some_and(|word| ["is", "are", "ist", "sind"].contains(&word.as_str()));
-        begins && (self.has(ON) || self.has(OFF))
-    }
-
-    /// Whether something is turned on or off. Absent where the words do not tell.
-    pub(crate) fn turned(&self) -> Option<bool> {
-        let off = self.has(TURNS_OFF) || self.stem("de-energ deenerg");
-        let set = self.has(TURNS_ON);
-        let back = self.has("zurück zurueck back");
-        let (says_off, says_on) =
-            (self.has("off aus ab out low false zu"), self.has("on ein an up high true auf"));
-        let drives = self.has("drives driven steuert");
-        if off || (set && back) || (says_off && !says_on && !drives) {
-            return Some(false);
-        }
-        (set || says_on || drives).then_some(true)
-    }
-
     /// Whether only what stays set or reset is meant: the word, and whether it is a reset.
     pub(crate) fn latched(&self) -> Option<bool> {
         if self.has("unlatched unlatch unlatches unlatching entriegelt released release releases") {
@@ -175,26 +136,6 @@ fn sign(word: &str) -> Option<CompareSign> {
     }
 }
 
-/// What is on is, or does.
-const ON: &str = "on running run runs active true set high start starting starts open opens 1 come comes \
-    energized latched stuck sounds sounding turning turns lit ein an läuft laeuft aktiv gesetzt \
-    eingeschaltet startet starten anlaufen laufen angezogen";
-/// What is off is, or does.
-const OFF: &str = "off false stopped stop stops low inactive 0 reset dropped drops drop tripped trip trips \
-    dead shut aus inaktiv gestoppt steht stehen ausgeschaltet abgeschaltet zurückgesetzt abgefallen \
-    ab ausgefallen stillstand away weg raus";
-/// What turns that round.
-const NOT: &str = "not t isn isnt doesn doesnt didn didnt dont don won wont cant can't never no from prevents \
-    preventing prevented blocks blocking blocked missing refuses refusing nicht nich net nie kein keine \
-    verhindert blockiert fehlt";
-const TURNS_ON: &str = "sets set setting activates activated activate enables enabled enable energizes \
-    energized energises energised starts started start triggers triggered setzt gesetzt einschaltet \
-    eingeschaltet aktiviert startet gestartet einschalten auslöst ausgelöst ausloest";
-const TURNS_OFF: &str = "resets reset resetting clears cleared clear clearing deactivates deactivated disables \
-    disabled stops stopped stop drops dropped drop kills zurücksetzt zurückgesetzt rücksetzt rückgesetzt \
-    ausschaltet ausgeschaltet abschaltet abgeschaltet deaktiviert stoppt gestoppt gelöscht löscht \
-    ausschalten abschalten abfällt abfallen";
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -218,21 +159,6 @@ mod tests {
             ("timers of the oven", vec![]),
         ] {
             assert_eq!(Constraints(&words(text)).comparisons(), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn what_is_wanted_is_told_by_on_off_and_not() {
-        for (text, expected) in [
-            ("why doesnt come on", Some(true)),
-            ("why is off", Some(true)),
-            ("why is on", Some(false)),
-            ("warum läuft nicht", Some(true)),
-            ("warum steht", Some(true)),
-            ("why is not off", Some(false)),
-            ("why", None),
-        ] {
-            assert_eq!(Constraints(&words(text)).wanted(), expected, "{text}");
         }
     }
 

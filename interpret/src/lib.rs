@@ -9,7 +9,6 @@
 mod answers;
 mod asked;
 mod book;
-mod change;
 pub mod classify;
 mod common;
 mod constraints;

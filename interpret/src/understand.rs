@@ -11,9 +11,7 @@ use self::reading::Reading;
 use crate::{
     Asked, Facts, Language,
     asked::Open,
-    change::asks_for_a_change,
     classify::Intent,
-    common::is_one_of,
     constraints::Constraints,
     fuzzy,
     language::language_of,
@@ -42,7 +40,7 @@ impl<'a> Before<'a> {
 
 /// Below that, what the words ask is asked back.
 const SURE: f32 = 0.3;
-/// Above that, words without a question word ask for a change.
+/// Above that, a sentence asks for a change.
 const SURE_OF_CHANGE: f32 = 0.75;
 /// So many words at most go on with the last question.
 const FOLLOWING_MAX: usize = 7;
@@ -65,9 +63,6 @@ pub fn understand(facts: &Facts, question: &str, before: &Before<'_>) -> Asked {
     }
     let constraints = Constraints(&reader.words);
     let asked = Asked::new(language, constraints.all());
-    if asks_for_a_change(&reader.words) {
-        return asked.open(Open::Change);
-    }
     if let Some(found) = follow::follow(facts, &reader, before, &asked) {
         return found;
     }
@@ -118,9 +113,7 @@ impl Sentence<'_> {
         let intent = reading.intent();
         let Reading { likely, chosen, taken_for } = reading;
         let sure = likely.first().map_or(0.0, |it| it.1);
-        let begins_as_question =
-            self.reader.words.first().is_some_and(|word| is_question_word(word));
-        if intent == Intent::Change && sure > SURE_OF_CHANGE && !begins_as_question {
+        if intent == Intent::Change && sure > SURE_OF_CHANGE {
             return self.asked.open(Open::Change);
         }
         let intent = match (intent, likely.get(1)) {
@@ -195,12 +188,4 @@ fn nearest(facts: &Facts, words: &[String]) -> Vec<String> {
     found.retain(|name| seen.insert(name.clone()));
     found.truncate(NEAREST_MAX);
     found
-}
-
-fn is_question_word(word: &str) -> bool {
-    is_one_of(
-        word,
-        "what where which who why how when is are was were does did has have wer was wo warum wie wann \
-     welche welcher welches wieso weshalb wodurch ist sind hat wird",
-    )
 }

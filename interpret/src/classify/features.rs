@@ -3,7 +3,7 @@
 use super::groups::groups_of;
 
 /// How many features there are: a feature is the hash of what it stands for.
-pub const DIMENSIONS: usize = 12_288;
+pub const DIMENSIONS: usize = 15_360;
 /// The name of something in the project.
 const NAME: &str = "{x}";
 /// A number, with or without its unit.
@@ -111,12 +111,36 @@ pub fn features(tokens: &[String]) -> Vec<usize> {
             add(&["e", first, last]);
         }
     }
+    if let Some(state) = state_of(&telling) {
+        add(&["state", state]);
+        for group in grouped.iter().flatten() {
+            add(&["state", state, group]);
+        }
+    }
     let names = telling.iter().filter(|it| **it == NAME).count();
     add(&["names", ["0", "1", "2"][names.min(2)]]);
     found.sort_unstable();
     found.dedup();
     found
 }
+
+/// The state that a sentence is about: each negation turns it over.
+fn state_of(words: &[&str]) -> Option<&'static str> {
+    let is_kept = words.iter().any(|it| KEPT.iter().any(|stem| it.starts_with(stem)))
+        && words.iter().any(|it| ["from", "back", "davon", "daran"].contains(it));
+    let count =
+        |name: &str| words.iter().filter(|word| groups_of(word).any(|it| it == name)).count();
+    let stops = words.iter().filter(|it| is_kept && it.starts_with("stop")).count();
+    let not = usize::from(is_kept || count("not") > 0);
+    let (down, up) = (usize::from(count("down") > stops), count("up"));
+    if not + down + up == 0 {
+        return None;
+    }
+    Some(if (not + down).is_multiple_of(2) { "on" } else { "off" })
+}
+
+/// Words that mean a negation before "from" and "back".
+const KEPT: [&str; 6] = ["keep", "stop", "hold", "held", "haelt", "hindert"];
 
 /// FNV-1a.
 fn hash(parts: &[&str]) -> usize {

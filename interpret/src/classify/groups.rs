@@ -40,6 +40,17 @@ const GROUPS: &[(&str, &str)] = &[
          rueck* abschalt* abgeschalt* ausschalt* ausgeschalt* faellt abfall* abgefallen weg gelosch* loescht \
          geloescht gestoppt stoppt shut* false low cancel* away entriegel* quittier* acknowledg*",
     ),
+    (
+        "down",
+        "off ab stop* trip* drop* shut* aus weg fiel fall* faellt gefallen abgefallen ausgefallen ausgegangen steht \
+         stehen stand stehengeblieben geblieben down dead tot abgeschaltet deaktiviert weggegangen zurueckgegangen deenerg* inhibit* blockier* hinder* verhinder* gestoppt gestopped getrippt \
+         rausgeflogen fliegt abgeworfen died dies low false cut* idle",
+    ),
+    (
+        "up",
+        "on run* start* ein an laeuft lauf* anlauf* kommt komm come* came high true set gesetzt aktiv active \
+         angezogen zieht energiz* move* opens open close* dreht faehrt",
+    ),
     ("turn", "turn* switch* schalt* goes go going geht gehen macht make* get* gets wird becom*"),
     ("why", "why warum wieso weshalb weswegen reason* woran warums whys"),
     (

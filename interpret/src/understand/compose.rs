@@ -51,7 +51,6 @@ pub(super) fn compose(
     let intent = match intent {
         Intent::Value if is_code => Intent::Tasks,
         Intent::Calls if calls_it(reader, used) => Intent::Callers,
-        Intent::WhatIs | Intent::Explain if words.asks_state() => Intent::Value,
         intent => intent,
     };
     let reference = |access| Query::References { name: name.clone(), access };
@@ -63,12 +62,12 @@ pub(super) fn compose(
         Intent::Written => reference(Accessed::Write),
         Intent::On | Intent::Off => {
             let latched = words.latched();
-            let on = latched.or_else(|| words.turned()).unwrap_or(intent == Intent::On);
+            let on = latched.unwrap_or(intent == Intent::On);
             let change = if on { Turn::On } else { Turn::Off };
             Query::Condition { name, change, latched: latched.is_some() }
         }
         Intent::WhyOff | Intent::WhyOn => {
-            let wanted = words.wanted().unwrap_or(intent == Intent::WhyOff);
+            let wanted = intent == Intent::WhyOff;
             match words.time() {
                 Some(time) => Query::WhyThen { name, wanted, time },
                 None => Query::WhyNow { name, wanted },
