@@ -32,7 +32,7 @@ const PORTION: usize = 1000;
 const CONNECTIONS: u8 = 4;
 /// How long another server of the same controller has to answer.
 const LOOK: Duration = Duration::from_secs(2);
-/// Reading all tags once that takes as long is a measurement good enough.
+/// If one connection needs this long to read all tags once, they are not read again to measure a scan.
 const SLOW: Duration = Duration::from_secs(1);
 
 /// What was found, as `tagbridge preflight --json` prints it.
@@ -289,7 +289,7 @@ async fn measure(
     let set = TagSet::new(&tried.readable);
     // A session may have fewer connections than this look, and then takes so many times as long.
     let more = u32::from(connection.connections().div_ceil(connections).max(1));
-    let is_slow = tried.took >= SLOW;
+    let is_slow = tried.took * u32::from(connection.connections()) >= SLOW;
     if !is_slow {
         // The first scan of a set learns what the others profit from.
         connection.read(&set).await?;
