@@ -155,9 +155,21 @@ impl Sentence<'_> {
         self.facts.name_of(&chosen.subject, &chosen.written)
     }
 
-    /// A question without a name that needs one: what its words are in, else the nearest names.
+    /// A question without a name that needs one: the only sequence, what its words are in, else the
+    /// nearest names.
     fn unnamed(self, intent: Intent) -> Asked {
         let reader = self.reader;
+        if intent == Intent::States {
+            let (names, state) = compose::sequences(self.facts, &reader.words);
+            match names.as_slice() {
+                [] => {}
+                [name] => {
+                    let queries = vec![Query::Sequence { name: name.clone(), state }];
+                    return Asked { queries, ..self.asked };
+                }
+                _ => return self.asked.open(Open::Which(names)),
+            }
+        }
         let content = reader.content(&[]);
         if content.is_empty() {
             return self.asked.open(Open::NotUnderstood);

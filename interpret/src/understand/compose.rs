@@ -130,7 +130,6 @@ fn in_order(reader: &Reader<'_>, used: &[usize], name: String, other: String) ->
 
 /// A sequence as a whole, or what is around one state of it.
 fn sequence(facts: &Facts, chosen: Option<&Chosen>, rest: &[String], name: String) -> Query {
-    let number = rest.iter().find(|word| word.chars().all(|it| it.is_ascii_digit())).cloned();
     let step = chosen.and_then(|it| match it.subject {
         Subject::Place(place) => {
             let logic = facts.logic();
@@ -148,7 +147,26 @@ fn sequence(facts: &Facts, chosen: Option<&Chosen>, rest: &[String], name: Strin
         }
         _ => None,
     });
-    Query::Sequence { name, state: step.or(number) }
+    Query::Sequence { name, state: step.or_else(|| number(rest)) }
+}
+
+/// The sequences that a question without a name can be about: those that have its state, if it names
+/// one; and that state.
+pub(super) fn sequences(facts: &Facts, words: &[String]) -> (Vec<String>, Option<String>) {
+    let state = number(words);
+    let machines = facts.logic().machines();
+    let has_state = |name: &String| {
+        machines.iter().any(|it| {
+            it.subject == *name && it.states.iter().any(|own| state.as_ref() == Some(&own.name))
+        })
+    };
+    let all: Vec<String> = machines.iter().map(|it| it.subject.clone()).collect();
+    let with_state: Vec<String> = all.iter().filter(|it| has_state(it)).cloned().collect();
+    (if with_state.is_empty() { all } else { with_state }, state)
+}
+
+fn number(words: &[String]) -> Option<String> {
+    words.iter().find(|word| word.chars().all(|it| it.is_ascii_digit())).cloned()
 }
 
 /// The words that are looked for: what is in quotes, or all that say something.

@@ -24,6 +24,8 @@ fn facts_of(rungs: &[&str]) -> Facts {
         ("Delay", "TIMER"),
         ("Hold", "TIMER"),
         ("Pump_Fault", "BOOL"),
+        ("Fill_Seq", "DINT"),
+        ("Wash_Seq", "DINT"),
     ]
     .map(|(name, kind)| format!("<Tag Name=\"{name}\" DataType=\"{kind}\"/>"));
     let mut number = 0..;
@@ -84,6 +86,39 @@ fn a_kind_is_asked_back() {
         };
         assert_eq!(questions[0].options, expected, "{question}");
     }
+}
+
+#[test]
+fn a_question_about_a_step_needs_no_name_where_one_sequence_has_it() {
+    let machine = |tag: &str, states: [u32; 3]| {
+        let [first, second, third] = states;
+        [
+            format!("EQU({tag},{first})XIC(Start)MOV({second},{tag});"),
+            format!("EQU({tag},{second})XIC(Run)MOV({third},{tag});"),
+            format!("EQU({tag},{third})XIC(Out)MOV({first},{tag});"),
+        ]
+    };
+    let (step, mode) = (machine("Fill_Seq", [10, 20, 30]), machine("Wash_Seq", [1, 2, 3]));
+    let rungs: Vec<&str> = step.iter().map(String::as_str).collect();
+    let facts = facts_of(&rungs);
+    let asked = |facts: &Facts, question| {
+        let asked = understand(facts, question, &Before::default());
+        asked.queries.first().cloned()
+    };
+    let sequence = |name: &str, state: Option<&str>| {
+        Some(Query::Sequence { name: name.to_owned(), state: state.map(str::to_owned) })
+    };
+    for question in ["what is step 20 waiting for", "Anlage hängt in Schritt 20, worauf wartet der"]
+    {
+        assert_eq!(asked(&facts, question), sequence("Fill_Seq", Some("20")), "{question}");
+    }
+    let rungs: Vec<&str> = step.iter().chain(&mode).map(String::as_str).collect();
+    let facts = facts_of(&rungs);
+    assert_eq!(asked(&facts, "what comes after step 30"), sequence("Fill_Seq", Some("30")));
+    let Outcome::NeedsInput { questions } = told(&facts, "list all steps of the sequence") else {
+        panic!()
+    };
+    assert_eq!(questions[0].options, ["Fill_Seq", "Wash_Seq"]);
 }
 
 #[test]

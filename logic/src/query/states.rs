@@ -3,7 +3,7 @@
 
 mod number;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use tagbridge_project::Language;
 
@@ -57,6 +57,26 @@ pub struct Transition {
 }
 
 impl Logic<'_> {
+    /// All state machines: the charts, and the numbers that several statements set to a constant.
+    pub fn machines(&self) -> Vec<States> {
+        let mut routines = BTreeSet::new();
+        let mut stores: BTreeMap<PlaceId, usize> = BTreeMap::new();
+        for (id, unit) in self.index.units() {
+            routines.insert(unit.routine);
+            for (_, statement) in self.index.statements_of(id) {
+                if let Effect::Assign { to, value, how: How::Store } = &statement.effect
+                    && let Expr::Const(Constant::Int(_)) = self.index.exprs.get(*value)
+                {
+                    let place = self.index.canonical(self.index.reference(*to).place);
+                    *stores.entry(place).or_default() += 1;
+                }
+            }
+        }
+        let charts = routines.into_iter().flat_map(|it| self.sequence(it).rows);
+        let set = stores.into_iter().filter(|(_, count)| *count > 1).map(|(place, _)| place);
+        charts.chain(set.flat_map(|it| self.of_number(it).rows)).collect()
+    }
+
     /// A place as a state machine, or the chart that it is a step of; no row where it is neither.
     pub fn states(&self, place: PlaceId) -> Answer<States> {
         let place = self.index.canonical(place);
