@@ -11,6 +11,8 @@ use crate::cell::{Cell, Cells, ContextId};
 
 /// Calls that are followed into each other.
 const CALLS: usize = 12;
+/// More calls of one block are not told apart.
+const EXECUTIONS: usize = 32;
 
 /// Something that gives a cell its value.
 #[derive(Debug, Clone)]
@@ -98,7 +100,9 @@ impl Finder<'_, '_> {
         let mut acts = Vec::new();
         for writer in &writers.certain {
             if let Effect::Assign { value, .. } = &index.statement(writer.statement).effect {
-                acts.push(self.act(writer.statement, cell.context, Gives::Value(*value)));
+                for context in self.executions(cell.context, writer.statement, CALLS) {
+                    acts.push(self.act(writer.statement, context, Gives::Value(*value)));
+                }
             }
         }
         let certain = acts.len();
@@ -109,6 +113,25 @@ impl Finder<'_, '_> {
             acts.sort_by_key(|act| act.statement);
         }
         acts
+    }
+
+    /// The contexts in which a statement is executed that writes a cell: that of the cell; of what
+    /// is outside of all blocks those of the calls of its block.
+    fn executions(
+        &self,
+        context: Option<ContextId>,
+        statement: StatementId,
+        depth: usize,
+    ) -> Vec<Option<ContextId>> {
+        let calls = self.cells.calls_of(statement);
+        if context.is_some() || calls.is_empty() || depth == 0 {
+            return vec![context];
+        }
+        let around = calls.iter().flat_map(|call| {
+            let outer = self.executions(None, *call, depth - 1).into_iter();
+            outer.filter_map(|outer| self.cells.enter(outer, *call))
+        });
+        around.take(EXECUTIONS).map(|(context, _)| Some(context)).collect()
     }
 
     fn act(&self, statement: StatementId, context: Option<ContextId>, gives: Gives) -> Act {
@@ -200,13 +223,19 @@ impl Finder<'_, '_> {
         } else {
             Gives::Unknown
         };
-        acts.push(self.act(id, cell.context, gives));
+        for context in self.executions(cell.context, id, CALLS) {
+            let gives = match &gives {
+                Gives::Copy(from) => Gives::Copy(self.cells.cell(from.place, context)),
+                gives => gives.clone(),
+            };
+            acts.push(self.act(id, context, gives));
+        }
     }
 
     /// What the cell is in what is copied over what it is a part of.
     fn copied(&self, cell: Cell, from: PlaceId, steps: usize) -> Gives {
         let found = self.cells.counterpart(cell.place, steps, from);
-        found.map_or(Gives::Unknown, |it| Gives::Copy(self.cells.cell(it, cell.context)))
+        found.map_or(Gives::Unknown, |place| Gives::Copy(Cell { place, context: None }))
     }
 
     fn run(

@@ -9,7 +9,12 @@ use std::{
 use tagbridge_logic::{
     Callee, Direction, Effect, Logic, PlaceId, Relation, Scope, StatementId, Step, why::is_named,
 };
-use tagbridge_project::Vendor;
+use tagbridge_project::{BlockKind, Vendor};
+
+/// Whether each call of a block is executed on values of its own.
+fn has_own_values(kind: BlockKind) -> bool {
+    matches!(kind, BlockKind::FunctionBlock | BlockKind::Function | BlockKind::AddOnInstruction)
+}
 
 /// A call that is executed on values of its own, by its position in [`Cells`].
 pub(crate) type ContextId = usize;
@@ -37,10 +42,27 @@ pub(crate) struct Cells<'a> {
     contexts: RefCell<Vec<Context>>,
     names: RefCell<HashMap<Cell, Rc<[String]>>>,
     aliases: HashMap<PlaceId, Vec<PlaceId>>,
+    /// The calls of each block by its name in lower case, of those that have variables of their own
+    /// for a call.
+    calls: HashMap<String, Vec<StatementId>>,
 }
 
 impl<'a> Cells<'a> {
     pub(crate) fn new(logic: Logic<'a>) -> Self {
+        let mut calls: HashMap<String, Vec<StatementId>> = HashMap::new();
+        for (_, unit) in logic.index.units() {
+            for id in unit.statements.clone().map(StatementId) {
+                let Effect::Call { callee: Callee::Block(block), .. } =
+                    &logic.index.statement(id).effect
+                else {
+                    continue;
+                };
+                let block = &logic.project.blocks[*block as usize];
+                if has_own_values(block.kind) {
+                    calls.entry(block.name.to_lowercase()).or_default().push(id);
+                }
+            }
+        }
         let mut aliases: HashMap<PlaceId, Vec<PlaceId>> = HashMap::new();
         for place in logic.index.places.ids() {
             let canonical = logic.index.canonical(place);
@@ -48,7 +70,7 @@ impl<'a> Cells<'a> {
                 aliases.entry(canonical).or_default().push(place);
             }
         }
-        Self { logic, contexts: RefCell::default(), names: RefCell::default(), aliases }
+        Self { logic, contexts: RefCell::default(), names: RefCell::default(), aliases, calls }
     }
 
     /// What a place is where it is named in the code that a call executes.
@@ -78,6 +100,13 @@ impl<'a> Cells<'a> {
         Cell { place, context }
     }
 
+    /// The calls that execute a statement, where its block has variables of its own for each.
+    pub(crate) fn calls_of(&self, statement: StatementId) -> &[StatementId] {
+        let routine = self.logic.index.unit(self.logic.index.statement(statement).unit).routine;
+        let owner = &self.logic.project.routines[routine.index()].owner;
+        self.calls.get(&owner.to_lowercase()).map_or(&[], Vec::as_slice)
+    }
+
     pub(crate) fn outer(&self, context: ContextId) -> (Option<ContextId>, StatementId) {
         let contexts = self.contexts.borrow();
         (contexts[context].outer, contexts[context].call)
@@ -95,7 +124,11 @@ impl<'a> Cells<'a> {
         else {
             return None;
         };
-        let owner = index.names.find(&project.blocks[*block as usize].name)?;
+        let block = &project.blocks[*block as usize];
+        if !has_own_values(block.kind) {
+            return None;
+        }
+        let owner = index.names.find(&block.name)?;
         let scope = match project.vendor {
             Vendor::AllenBradley => Scope::AddOn(owner),
             Vendor::Siemens => Scope::Block(owner),

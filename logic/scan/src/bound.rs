@@ -10,6 +10,7 @@ use tagbridge_logic::{
 
 /// Code that is executed on values that are kept elsewhere, by name: what it writes is its own, all
 /// else is fetched before each scan.
+#[derive(Clone)]
 pub struct Bound<'a> {
     machine: Machine<'a>,
     slots: Vec<Slot>,
@@ -20,6 +21,7 @@ pub struct Bound<'a> {
 }
 
 /// A value that is kept elsewhere, too.
+#[derive(Clone)]
 struct Slot {
     /// The instance of a block that it belongs to; none of a tag that code names.
     instance: Option<usize>,

@@ -35,6 +35,7 @@ const CALLS: usize = 16;
 const STATEMENTS: usize = 1_000_000;
 
 /// A controller that executes some units in order.
+#[derive(Clone)]
 pub struct Machine<'a> {
     logic: Logic<'a>,
     units: Vec<UnitId>,

@@ -1,0 +1,5 @@
+//! Everything is tested in one binary.
+
+mod plant;
+mod random;
+mod trials;
