@@ -4,7 +4,7 @@ use tagbridge_logic::{
     Binding, Callee, Direction, Effect, How, Index, Logic, PlaceId, RefId, StatementId, Step,
     expr::{Constant, Edge, Expr, ExprId},
     types,
-    why::{Writers, called},
+    why::{Writers, called, is_named},
 };
 
 use crate::cell::{Cell, Cells, ContextId};
@@ -66,6 +66,8 @@ pub(crate) enum Kind {
     Pulse,
     Retentive,
     Counter,
+    /// A digital alarm of Logix (1756-RM003, ALMD): on after its least duration.
+    Alarm,
 }
 
 impl Kind {
@@ -78,6 +80,7 @@ impl Kind {
             "TP" => Self::Pulse,
             "RTO" | "TONR" | "RTOR" => Self::Retentive,
             "CTU" | "CTD" | "CTUD" => Self::Counter,
+            "ALMD" => Self::Alarm,
             _ => return None,
         })
     }
@@ -90,6 +93,26 @@ pub(crate) struct Finder<'c, 'a> {
 }
 
 impl Finder<'_, '_> {
+    /// The cell that is recorded under a name: a tag, or a part of an instance that code calls.
+    pub(crate) fn find(&self, name: &str) -> Option<Cell> {
+        let index = self.logic.index;
+        let is =
+            |place: &PlaceId| index.places.text(*place, &index.names).eq_ignore_ascii_case(name);
+        let tag = index.places.ids().filter(|place| is_named(index, *place)).find(is);
+        if let Some(place) = tag {
+            return Some(self.cells.cell(place, None));
+        }
+        for call in self.cells.calls() {
+            for outer in self.executions(None, call, CALLS) {
+                let Some((context, _)) = self.cells.enter(outer, call) else { continue };
+                if let Some(cell) = self.cells.named_in(context, name) {
+                    return Some(cell);
+                }
+            }
+        }
+        None
+    }
+
     /// All that gives a cell its value, in the order in which it is executed as far as that is known.
     pub(crate) fn acts(&self, cell: Cell) -> Vec<Act> {
         if self.cells.depth(cell.context) > CALLS {

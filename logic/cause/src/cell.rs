@@ -107,6 +107,29 @@ impl<'a> Cells<'a> {
         self.calls.get(&owner.to_lowercase()).map_or(&[], Vec::as_slice)
     }
 
+    /// All calls of blocks that have variables of their own for each.
+    pub(crate) fn calls(&self) -> Vec<StatementId> {
+        let mut calls: Vec<StatementId> = self.calls.values().flatten().copied().collect();
+        calls.sort_unstable();
+        calls
+    }
+
+    /// The cell of a call that is recorded under a name.
+    pub(crate) fn named_in(&self, context: ContextId, name: &str) -> Option<Cell> {
+        let index = self.logic.index;
+        let Context { scope, name: own, .. } = self.contexts.borrow()[context].clone();
+        let own = own?;
+        let starts = name.get(..own.len()).is_some_and(|it| it.eq_ignore_ascii_case(&own));
+        let rest = name.get(own.len()..).filter(|_| starts)?;
+        let is = |place: &PlaceId| {
+            let root = index.places.step(index.places.root_of(*place));
+            matches!(root, Step::Root(of, _) if of == scope)
+                && self.part(*place, scope).is_some_and(|part| part.eq_ignore_ascii_case(rest))
+        };
+        let place = index.places.ids().find(is)?;
+        Some(self.cell(place, Some(context)))
+    }
+
     pub(crate) fn outer(&self, context: ContextId) -> (Option<ContextId>, StatementId) {
         let contexts = self.contexts.borrow();
         (contexts[context].outer, contexts[context].call)

@@ -14,11 +14,11 @@ mod run;
 mod search;
 
 use jiff::{SignedDuration, Timestamp};
-use tagbridge_logic::{Logic, PlaceId, expr::Scalar};
+use tagbridge_logic::{Logic, expr::Scalar};
 
 use self::{
     acts::Finder,
-    cell::{Cell, Cells},
+    cell::Cells,
     explain::Graph,
     moment::{Study, same},
 };
@@ -73,23 +73,26 @@ fn edge_at(past: &dyn Past, names: &[String], after: Timestamp) -> Option<Record
     })
 }
 
-/// The names under which a place may be recorded, the usual one first.
-pub fn names(logic: Logic<'_>, place: PlaceId) -> Vec<String> {
+/// The names under which a tag may be recorded that the project writes so: its own first, its aliases
+/// and its address behind it.
+pub fn names(logic: Logic<'_>, name: &str) -> Vec<String> {
     let cells = Cells::new(logic);
-    cells.names(cells.cell(place, None)).to_vec()
+    let names = Finder { logic, cells: &cells }.find(name).map(|cell| cells.names(cell).to_vec());
+    names.unwrap_or_else(|| vec![name.to_owned()])
 }
 
-/// What changed first before an edge of a place.
+/// What changed first before an edge of a tag; none where the code does not name the tag.
 pub fn first_out(
     logic: Logic<'_>,
     past: &dyn Past,
-    place: PlaceId,
+    name: &str,
     edge: &RecordedEdge,
-) -> FirstOut {
+) -> Option<FirstOut> {
     let cells = Cells::new(logic);
-    let study = Study::new(Finder { logic, cells: &cells }, past);
+    let finder = Finder { logic, cells: &cells };
+    let cell = finder.find(name)?;
+    let study = Study::new(finder, past);
     let mut graph = Graph::new(&study);
-    let cell = Cell { place: logic.index.canonical(place), context: None };
     let effect = graph.change(cell, (&edge.from, &edge.to), edge.after);
-    chain::first_out(&graph, effect)
+    Some(chain::first_out(&graph, effect))
 }

@@ -8,7 +8,7 @@ use tagbridge_logic::expr::{ExprId, Scalar, Truth};
 use crate::{
     acts::{Act, Gives, Kind, Running},
     answer::{CauseHow, CauseLink, ChainEnd},
-    cell::{Cell, ContextId},
+    cell::ContextId,
     explain::{Explained, Graph, NodeId, Wanted},
     moment::{Moment, Newer, Pair},
 };
@@ -79,7 +79,9 @@ impl Graph<'_, '_, '_> {
 
     /// The input changed in the same scan.
     fn now(&mut self, act: &Act, input: ExprId, rises: bool, wanted: &Wanted<'_>) -> Explained {
-        let act = Act { gives: Gives::Value(input), ..act.clone() };
+        let mut act = Act { gives: Gives::Value(input), ..act.clone() };
+        // It sees its input whether that is true or false.
+        act.guards.retain(|(_, guard)| *guard != input);
         let (from, to) = (Scalar::Bool(!rises), Scalar::Bool(rises));
         let wanted = Wanted { own: None, from: &from, to: &to, at: wanted.at };
         self.explained(&[act], &wanted)
@@ -94,7 +96,8 @@ impl Graph<'_, '_, '_> {
         at: Timestamp,
         preset: Option<Option<i64>>,
     ) -> Explained {
-        let act = Act { gives: Gives::Value(input), ..act.clone() };
+        let mut act = Act { gives: Gives::Value(input), ..act.clone() };
+        act.guards.retain(|(_, guard)| *guard != input);
         let milliseconds = preset.flatten().unwrap_or(0).max(0);
         let reach = SignedDuration::from_millis(milliseconds).saturating_add(MARGIN);
         let from = at.checked_sub(reach).unwrap_or(Timestamp::MIN);
@@ -180,12 +183,12 @@ impl Graph<'_, '_, '_> {
             Scalar::Real(value) => Some(value as i64),
             Scalar::Bool(_) | Scalar::Text(_) => None,
         };
-        let index = study.index();
-        let recorded = ["PRE", "PT"].into_iter().find_map(|part| {
-            let name = index.names.find(part)?;
-            let step = tagbridge_logic::Step::Member(name);
-            let place = index.places.find(Some(running.instance.place), step)?;
-            study.recorded(Cell { place, ..running.instance }, at)
+        let names = study.finder.cells.names(running.instance);
+        let parts: &[&str] =
+            if running.kind == Kind::Alarm { &["MinDurationPRE"] } else { &["PRE", "PT"] };
+        let mut recorded = names.iter().flat_map(|name| parts.iter().map(move |it| (name, it)));
+        let recorded = recorded.find_map(|(name, part)| {
+            study.past.value(&format!("{name}.{part}"), at).scalar().cloned()
         });
         if let Some(preset) = recorded.and_then(whole) {
             return Some(preset);
@@ -218,6 +221,14 @@ fn answers(running: &Running, wanted: &Wanted<'_>) -> Vec<(&'static [&'static st
                 vec![(RESET, true, When::Now), (DOWN, true, When::Now), (UP, false, When::Now)]
             }
         }
+        (Kind::Alarm, "INALARM" | "INALARMUNACK") if on => {
+            vec![(IN, true, When::Now), (IN, false, When::Now), (IN, true, When::Ago)]
+        }
+        (Kind::Alarm, "INALARM" | "INALARMUNACK") => {
+            vec![(IN, false, When::Now), (IN, true, When::Now)]
+        }
+        (Kind::Alarm, "IN") => vec![(IN, on, When::Now)],
+        (Kind::Alarm, _) => Vec::new(),
         (_, "EN" | "IN") => vec![(IN, on, When::Now)],
         (Kind::Retentive, _) if number || on => vec![(IN, true, When::Last)],
         (Kind::Retentive, _) => vec![(RESET, true, When::Now)],

@@ -64,6 +64,15 @@ impl<'a> Plant<'a> {
         for place in index.places.ids().filter(|place| is_named(index, *place)) {
             places.insert(logic.place(place), place);
         }
+        // Members of instances that no code names from outside.
+        let inner: Vec<(String, PlaceId)> = index
+            .places
+            .ids()
+            .filter_map(|place| {
+                let text = logic.place(place);
+                Some((text.split_once('#')?.1.to_owned(), place))
+            })
+            .collect();
         let mut bound = Bound::new(logic);
         let mut values = declared(logic, &places);
         // Which names the machine asks for, and which it writes.
@@ -83,6 +92,11 @@ impl<'a> Plant<'a> {
             });
             let names: Vec<String> = asked.borrow().iter().cloned().collect();
             for name in names {
+                if let Some((_, part)) = name.split_once('.')
+                    && let Some((_, place)) = inner.iter().find(|(text, _)| text == part)
+                {
+                    places.entry(name.clone()).or_insert(*place);
+                }
                 let Some(place) = places.get(&name) else { continue };
                 if !values.contains_key(&name)
                     && let Some(zero) = zero(logic, *place, &name)
@@ -106,11 +120,16 @@ impl<'a> Plant<'a> {
         let inputs = asked.iter().filter(|name| !written.contains(*name));
         let inputs = inputs.filter_map(|name| {
             let place = *places.get(name)?;
-            let is_part = index.places.children(place).iter().any(|it| {
-                !matches!(index.places.step(*it), Step::Bit(_) | Step::Slice(..))
-            });
+            let is_part = index
+                .places
+                .children(place)
+                .iter()
+                .any(|it| !matches!(index.places.step(*it), Step::Bit(_) | Step::Slice(..)));
             let part = name.rsplit('.').next().unwrap_or_default().to_uppercase();
-            let fixed = ["PRE", "PT", "LEN", "POS", "ACC", "ET", "PV", "CV", "DN", "Q", "TT", "EN", "CU", "CD"];
+            let fixed = [
+                "PRE", "PT", "LEN", "POS", "ACC", "ET", "PV", "CV", "DN", "Q", "TT", "EN", "CU",
+                "CD",
+            ];
             if is_part || fixed.contains(&part.as_str()) || index.canonical(place) != place {
                 return None;
             }
@@ -120,7 +139,8 @@ impl<'a> Plant<'a> {
         let inputs: Vec<Input> = inputs.collect();
         let outputs = written.iter().filter_map(|name| {
             let place = *places.get(name)?;
-            (types::is_bit(logic.project, index, place) == Some(true)).then(|| (place, name.clone()))
+            (types::is_bit(logic.project, index, place) == Some(true))
+                .then(|| (place, name.clone()))
         });
         let mut outputs: Vec<_> = outputs.collect();
         outputs.sort();

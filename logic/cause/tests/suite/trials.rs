@@ -1,19 +1,28 @@
 //! Which input changed first, with the truth from a script: it changes one input amid noise on the
 //! others, and what the plant does without that change, and without the noise, says what it caused.
 
-use std::{collections::BTreeMap, fmt::Write as _, path::Path};
+use std::{
+    collections::BTreeMap,
+    fmt::Write as _,
+    path::{Path, PathBuf},
+};
 
 use tagbridge_cause::{FirstOut, FirstOutOutcome, PastSamples, first_out, last_edge};
-use tagbridge_logic::{Index, Logic, PlaceId, expr::Scalar};
+use tagbridge_logic::{Index, Logic, expr::Scalar};
 use tagbridge_project::{Body, Project, Source, read};
 
 use crate::{
+    generated,
     plant::{Input, Layout, Plant, time},
     random::Random,
 };
 
 /// Scans before the script's change, and behind it.
 const BEFORE: i64 = 1_000;
+/// Scans by which the change is put off.
+const LATER: i64 = 37;
+/// So many changes without any effect are enough.
+const ATTEMPTS: usize = 24;
 /// Effects of one change that are looked at.
 const EFFECTS: usize = 4;
 const BEHIND: i64 = 500;
@@ -191,26 +200,33 @@ impl<'a> Bench<'a> {
             course(&self.plant, &self.past, &self.layout, script, (scans, self.every))
         };
         let (with, without) = (run(&both), run(&noise));
-        let alone = run(&alone);
+        // What it causes comes later by as much as the change itself.
+        let mut late = alone.clone();
+        if let Some(own) = late.last_mut() {
+            own.scan += LATER;
+        }
+        let (alone, late) = (run(&alone), run(&late));
         let from = usize::try_from(scan - self.plant.scans).expect("later");
         let mut effects = Vec::new();
-        for (bit, (place, name)) in self.layout.outputs.iter().enumerate() {
+        for (bit, (_, name)) in self.layout.outputs.iter().enumerate() {
             let start = self.plant.values.get(name).and_then(Scalar::bit);
             let of = |course: &Course| edge(course, bit, from, start);
-            let (Some((at, is)), quiet, Some((lone, lone_is))) = (of(&with), of(&without), of(&alone))
-            else {
+            let (Some((at, is)), quiet) = (of(&with), of(&without)) else { continue };
+            let (Some((lone, lone_is)), Some((later, later_is))) = (of(&alone), of(&late)) else {
                 continue;
             };
             let every = usize::try_from(self.every).expect("small");
             let is_own = quiet.is_none_or(|(quiet, _)| quiet > at + 2 * every)
                 && lone_is == is
-                && lone.abs_diff(at) <= 1;
+                && lone.abs_diff(at) <= 1
+                && later_is == is
+                && later.abs_diff(at + usize::try_from(LATER).expect("small")) <= 1;
             // The bridge sees the old value, and then the new one.
             let lasts = with.bits.iter().skip(at).take(2 * every).all(|it| it[bit] == Some(is));
             let lasted = (from.max(at.saturating_sub(2 * every))..at)
                 .all(|it| with.bits[it][bit] == Some(!is));
             if is_own && lasts && lasted && at + 2 * every < with.bits.len() {
-                effects.push((*place, at, is));
+                effects.push((name.as_str(), at, is));
             }
         }
         if effects.is_empty() {
@@ -218,16 +234,16 @@ impl<'a> Bench<'a> {
         }
         let (mut sum, mut text) = (Tally::default(), String::new());
         for _ in 0..effects.len().min(EFFECTS) {
-            let (place, at, is) = effects.swap_remove(random.below(effects.len()));
+            let (effect, at, is) = effects.swap_remove(random.below(effects.len()));
             let at = self.plant.scans + i64::try_from(at).expect("small") + 1;
             let name = &self.layout.inputs[input].name;
-            let Some((tally, told)) = self.judge(&with.past, place, is, at + self.every, name)
+            let Some((tally, told)) = self.judge(&with.past, effect, is, at + self.every, name)
             else {
                 continue;
             };
             sum.add(tally);
             if tally.right == 0 {
-                let (effect, began, at) = (self.logic.place(place), time(scan), time(at));
+                let (began, at) = (time(scan), time(at));
                 let _infallible = write!(
                     text,
                     "{told}\n  truth: {name} at {began} ; effect {effect} -> {is} at {at}\n"
@@ -240,15 +256,15 @@ impl<'a> Bench<'a> {
     fn judge(
         &self,
         past: &PastSamples,
-        place: PlaceId,
+        effect: &str,
         is: bool,
         seen: i64,
         truth: &str,
     ) -> Option<(Tally, String)> {
-        let names = tagbridge_cause::names(self.logic, place);
+        let names = tagbridge_cause::names(self.logic, effect);
         let edge = last_edge(past, &names, Some(is), time(seen))?;
-        let found = first_out(self.logic, past, place, &edge);
-        let named = |name: &str| self.same(name, truth);
+        let found = first_out(self.logic, past, effect, &edge)?;
+        let named = |name: &str| name.eq_ignore_ascii_case(truth);
         let mut tally = Tally { trials: 1, ..Tally::default() };
         let all = found.explanations.iter().flat_map(|it| &it.causes);
         let any = all.clone().any(|cause| named(&cause.name));
@@ -259,10 +275,6 @@ impl<'a> Bench<'a> {
             FirstOutOutcome::OneOf | FirstOutOutcome::NotRecorded => tally.open = 1,
         }
         Some((tally, told(&found)))
-    }
-
-    fn same(&self, name: &str, truth: &str) -> bool {
-        name.eq_ignore_ascii_case(truth)
     }
 }
 
@@ -297,8 +309,8 @@ fn run(label: &str, project: &Project, wanted: usize, every: i64, random: &mut R
     let mut tally = Tally::default();
     let begun = std::time::Instant::now();
     let show = std::env::var_os("TAGBRIDGE_SHOW").is_some();
-    for _ in 0..wanted * 8 {
-        if tally.trials >= wanted {
+    for attempt in 0..wanted * 8 {
+        if tally.trials >= wanted || attempt >= ATTEMPTS && tally.trials == 0 {
             break;
         }
         if let Some((one, text)) = bench.trial(random) {
@@ -314,21 +326,100 @@ fn run(label: &str, project: &Project, wanted: usize, every: i64, random: &mut R
     tally
 }
 
+/// How many trials; `TAGBRIDGE_TRIALS` says how many else.
+fn trials() -> usize {
+    std::env::var("TAGBRIDGE_TRIALS").ok().and_then(|it| it.parse().ok()).unwrap_or(90)
+}
+
+const RECORDED: [(i64, &str); 2] = [(10, "100 ms"), (100, "1 s")];
+
+fn check(table: &BTreeMap<String, Tally>) {
+    let mut all = Tally::default();
+    for (label, tally) in table {
+        println!(
+            "{label} | {} | {} | {} | {} | {}",
+            tally.trials, tally.right, tally.among, tally.open, tally.wrong
+        );
+        all.add(*tally);
+    }
+    println!("{all:?}");
+    assert_eq!(all.wrong, 0, "another one was said to be certain");
+    assert!(all.trials > 0, "no change had an effect");
+    assert!(all.right * 100 >= all.trials * 90, "{} of {}", all.right, all.trials);
+}
+
 #[test]
-fn the_injected_input_is_named() {
-    let trials: usize =
-        std::env::var("TAGBRIDGE_TRIALS").ok().and_then(|it| it.parse().ok()).unwrap_or(60);
+fn the_injected_input_is_named_in_our_projects() {
     let mut random = Random(41);
     let mut table: BTreeMap<String, Tally> = BTreeMap::new();
     for path in ["allen-bradley/Bottling.L5X", "siemens/Mixing", "codesys/Packing.xml"] {
         let project = project(path);
-        for (every, label) in [(10, "100 ms"), (100, "1 s")] {
-            let tally = run(path, &project, trials / 6, every, &mut random);
-            table.entry(format!("{path} {label}")).or_default().add(tally);
+        for (every, label) in RECORDED {
+            let tally = run(path, &project, trials() / 18, every, &mut random);
+            table.entry(format!("{path} | {label}")).or_default().add(tally);
         }
     }
-    for (label, tally) in &table {
-        println!("{label}: {tally:?}");
+    check(&table);
+}
+
+#[test]
+fn the_injected_input_is_named_in_generated_programs() {
+    let mut random = Random(43);
+    let mut table: BTreeMap<String, Tally> = BTreeMap::new();
+    let vendors: [(&str, fn(u64) -> Project); 3] = [
+        ("Logix ladder", generated::logix),
+        ("S7 SCL", generated::s7),
+        ("CODESYS ST", generated::codesys),
+    ];
+    for (vendor, of) in vendors {
+        for program in 0..10 {
+            let project = of(1_000 + program);
+            for (every, label) in RECORDED {
+                let name = format!("{vendor} {program}");
+                let tally = run(&name, &project, trials() / 60, every, &mut random);
+                table.entry(format!("{vendor} | {label}")).or_default().add(tally);
+            }
+        }
     }
-    assert!(table.values().all(|it| it.wrong == 0), "another one was said to be certain");
+    check(&table);
+}
+
+/// Projects of the samples whose code has inputs and bits, a folder of Siemens sources as one.
+#[test]
+fn the_injected_input_is_named_in_real_projects() {
+    let Some(root) = tagbridge_needs::samples() else { return };
+    let mut random = Random(47);
+    let mut table: BTreeMap<String, Tally> = BTreeMap::new();
+    for path in samples(&root) {
+        let Ok(source) = Source::open(&path) else { continue };
+        let Ok(project) = read(&source) else { continue };
+        let name = path.strip_prefix(&root).unwrap_or(&path).display().to_string();
+        for (every, label) in RECORDED {
+            let tally = run(&name, &project, trials() / 60, every, &mut random);
+            if tally.trials > 0 {
+                table.entry(format!("{name} | {label}")).or_default().add(tally);
+            }
+        }
+    }
+    check(&table);
+}
+
+fn samples(root: &Path) -> Vec<PathBuf> {
+    let mut paths = below(&root.join("allen-bradley"));
+    paths.retain(|path| path.extension().is_some_and(|it| it == "L5X"));
+    paths.extend(below(&root.join("codesys")));
+    let folders = std::fs::read_dir(root.join("siemens")).expect("a folder");
+    let mut folders: Vec<_> = folders.map(|entry| entry.expect("an entry").path()).collect();
+    folders.sort();
+    paths.extend(folders);
+    paths
+}
+
+/// Every file below a folder, in order.
+fn below(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("a folder");
+    let mut entries: Vec<PathBuf> = entries.map(|it| it.expect("an entry").path()).collect();
+    entries.sort();
+    let below = |entry: PathBuf| if entry.is_dir() { below(&entry) } else { vec![entry] };
+    entries.into_iter().flat_map(below).collect()
 }
