@@ -107,6 +107,6 @@ pub enum ChainEnd {
 impl ChainEnd {
     /// Whether the chain really begins here.
     pub fn is_cause(&self) -> bool {
-        matches!(self, Self::Input | Self::Outside | Self::ByItself)
+        matches!(self, Self::Input | Self::Outside)
     }
 }

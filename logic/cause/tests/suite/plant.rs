@@ -77,7 +77,7 @@ impl<'a> Plant<'a> {
         let mut values = declared(logic, &places);
         // Which names the machine asks for, and which it writes.
         let asked = RefCell::new(BTreeSet::new());
-        let written = RefCell::new(HashSet::new());
+        let written: RefCell<HashSet<String>> = RefCell::default();
         for scan in 0..3 {
             let get = |values: &BTreeMap<String, Scalar>, name: &str| {
                 asked.borrow_mut().insert(name.to_owned());
@@ -90,7 +90,8 @@ impl<'a> Plant<'a> {
                 written.borrow_mut().insert(name.to_owned());
                 values.insert(name.to_owned(), value.clone());
             });
-            let names: Vec<String> = asked.borrow().iter().cloned().collect();
+            let names: Vec<String> =
+                asked.borrow().iter().chain(written.borrow().iter()).cloned().collect();
             for name in names {
                 if let Some((_, part)) = name.split_once('.')
                     && let Some((_, place)) = inner.iter().find(|(text, _)| text == part)
