@@ -163,6 +163,7 @@ impl Desk {
                 push_interval: Duration::from_secs_f64(settings.push_interval_ms / 1000.0),
             },
             outbox: outbox(settings.keep_bytes, settings.keep_hours),
+            recording: Some(Retention::default()),
             mqtt: None,
             sessions: Vec::new(),
         };
