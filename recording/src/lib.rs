@@ -3,7 +3,7 @@
 //!
 //! A session's folder has a file for each hour ([`RecordingWriter`] writes them, [`Recording`] reads them)
 //! and one for each incident. A file is only appended to. Its blocks have the scans of some seconds, by
-//! column; every five minutes a block begins with all tags, so the values at any moment are found by reading
+//! column; every two minutes a block begins with all tags, so the values at any moment are found by reading
 //! a few blocks. `frame.rs`, `names.rs` and `block.rs` describe the bytes.
 //!
 //! Invariants: what was not read is not known, and no value is ever made up for it. Damage costs the blocks

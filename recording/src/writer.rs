@@ -33,7 +33,7 @@ const BLOCK_MS: i64 = 10_000;
 /// Or after so many changes.
 const BLOCK_CELLS: usize = 200_000;
 /// After this time a block begins with all tags.
-const COMPLETE_EVERY_MS: i64 = 300_000;
+const COMPLETE_EVERY_MS: i64 = 120_000;
 /// By more than this a scan is earlier than the one before only where the clock was set back.
 const SET_BACK_MS: i64 = 1000;
 /// The disk is looked at so often.
