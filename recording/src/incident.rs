@@ -138,14 +138,25 @@ impl Incidents {
         write_whole(&path, &bytes).map_err(RecordingError::file(&path))
     }
 
-    /// Takes a file in as the next incident; its number there.
+    /// Takes a file in as the next incident, also an exported recording that is of none.
     ///
     /// # Errors
-    /// It is no recording of an incident, or cannot be read or written.
+    /// It is no recording or has nothing, or cannot be read or written.
     pub fn import(&self, file: &Path) -> Result<Incident, RecordingError> {
         let recording = Recording::open(file)?;
         let foreign = || RecordingError::Foreign { path: file.to_owned() };
-        let incident = recording.incident().ok_or_else(foreign)?;
+        let (from, until) = recording.span().ok_or_else(foreign)?;
+        let incident = recording.incident().unwrap_or_else(|| Incident {
+            number: 0,
+            of: recording.of().cloned().unwrap_or_default(),
+            name: file.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+            tag: String::new(),
+            at: from,
+            from,
+            until,
+            project_version: recording.project().map(|it| it.version).unwrap_or_default(),
+            note: String::new(),
+        });
         let incident = Incident { number: self.next_number()?, ..incident };
         self.keep(&recording, &incident, recording.project().as_ref())?;
         Ok(incident)

@@ -44,6 +44,21 @@ pub enum GapReason {
     Outside,
 }
 
+impl GapReason {
+    /// The stable name of the reason.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::NotConnected => "not_connected",
+            Self::NoScan => "no_scan",
+            Self::NotWritten => "not_written",
+            Self::Ended => "ended",
+            Self::Interrupted => "interrupted",
+            Self::Damaged => "damaged",
+            Self::Outside => "outside",
+        }
+    }
+}
+
 /// A time of which nothing is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordingGap {

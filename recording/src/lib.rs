@@ -13,6 +13,7 @@
 mod block;
 mod bytes;
 mod columns;
+mod csv;
 mod error;
 mod export;
 mod file;

@@ -208,6 +208,14 @@ fn an_incident_is_kept_with_its_project_and_answers_the_same_elsewhere() {
     assert_eq!(one.changes("A", from, until).unwrap(), whole.changes("A", from, until).unwrap());
     assert_eq!(one.changes("Run", from, until).unwrap().len(), 2);
     assert_eq!(value(&one, "A", 320_500), Ok(Some(320)));
+    let csv = |it: &Recording| {
+        let mut bytes = Vec::new();
+        it.write_csv(&["Run", "A"], (from, until), &mut bytes).expect("it is written");
+        String::from_utf8(bytes).expect("text")
+    };
+    assert_eq!(csv(&one), csv(&whole));
+    assert_eq!(csv(&one).lines().count(), 1 + 2 + 45 + 2);
+    assert!(csv(&one).contains("T10:05:50.000Z,,Run,0,good,\n"), "{}", csv(&one));
     incidents.delete(1).unwrap();
     assert!(incidents.delete(1).is_err() && incidents.all().unwrap().is_empty());
     assert_eq!(incidents.next_number().unwrap(), 1);

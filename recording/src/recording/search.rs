@@ -100,29 +100,52 @@ impl Recording {
         from: Timestamp,
         until: Timestamp,
     ) -> Read<Vec<RecordedChange>> {
-        let mut last = match self.values_at(&[tag], from)?.pop() {
-            Some(Known::Value { value, .. }) => Some(value),
-            _ => None,
+        let all = self.all_changes(&[tag], from, until)?;
+        Ok(all.into_iter().map(|it| it.1).collect())
+    }
+
+    /// The same of several tags, each change with the tag's place in `names`; in the order of the scans, and
+    /// of the names in each.
+    pub fn all_changes(
+        &self,
+        names: &[&str],
+        from: Timestamp,
+        until: Timestamp,
+    ) -> Read<Vec<(usize, RecordedChange)>> {
+        let value = |it| match it {
+            Known::Value { value, .. } => Some(value),
+            Known::Gap(_) | Known::NotRead => None,
         };
+        let mut last: Vec<Option<TagValue>> =
+            self.values_at(names, from)?.into_iter().map(value).collect();
         let (from_ms, until_ms) = (from.as_millis(), until.as_millis());
         let mut found = Vec::new();
         for place in self.places(from_ms.saturating_add(1), until_ms) {
-            let Some(number) = self.piece(place).and_then(|it| it.names.tags.get_index_of(tag))
-            else {
-                continue;
-            };
-            let Some(block) = self.block(place)?.filter(|it| it.has(number)) else { continue };
-            for (row, value) in self.changes_of(place, &block, number) {
-                let Some(at_ms) = block.rows.get(row).map(|it| it.at_ms) else { continue };
-                let is_change = last.as_ref().is_none_or(|it| !it.same_content(&value));
-                if !is_change || at_ms <= from_ms || at_ms > until_ms {
-                    continue;
+            let Some(piece) = self.piece(place) else { continue };
+            let number = |name: &&str| piece.names.tags.get_index_of(*name);
+            let mut numbers: Vec<(usize, usize)> =
+                (0..).zip(names).filter_map(|(place, name)| Some((number(name)?, place))).collect();
+            numbers.sort_unstable();
+            let wanted: Vec<usize> = numbers.iter().map(|it| it.0).collect();
+            let Some(block) = self.block(place)? else { continue };
+            let changes = block.changes(&wanted, &piece.names).unwrap_or_default();
+            for (number, changes) in changes {
+                let at = numbers.binary_search_by_key(&number, |it| it.0);
+                let Some(&(_, name)) = at.ok().and_then(|at| numbers.get(at)) else { continue };
+                let Some(last) = last.get_mut(name) else { continue };
+                for (row, value) in changes {
+                    let Some(at_ms) = block.rows.get(row).map(|it| it.at_ms) else { continue };
+                    let is_change = last.as_ref().is_none_or(|it| !it.same_content(&value));
+                    if !is_change || at_ms <= from_ms || at_ms > until_ms {
+                        continue;
+                    }
+                    let Some(scan) = Timestamp::from_millis(at_ms) else { continue };
+                    *last = Some(value.clone());
+                    found.push((name, RecordedChange { scan, value }));
                 }
-                let Some(scan) = Timestamp::from_millis(at_ms) else { continue };
-                last = Some(value.clone());
-                found.push(RecordedChange { scan, value });
             }
         }
+        found.sort_by_key(|(name, it)| (it.scan, *name));
         Ok(found)
     }
 
@@ -169,12 +192,6 @@ impl Recording {
             return Ok(Vec::new());
         };
         self.changes(tag, from, until)
-    }
-
-    fn changes_of(&self, place: Place, block: &Block, number: usize) -> Vec<(usize, TagValue)> {
-        let names = self.piece(place).map(|it| &it.names);
-        let changes = names.and_then(|it| block.changes(&[number], it)).unwrap_or_default();
-        changes.into_iter().flat_map(|it| it.1).collect()
     }
 
     /// The last scan at or before a time: its block, and its number there.
