@@ -7,6 +7,7 @@ use tagbridge_bridge::{
     Bridge, Client, Config, Key, Library, UplinkError,
     config::{KeySource, OutboxConfig, ServiceConfig},
 };
+use tagbridge_recording::Retention;
 use url::Url;
 
 use crate::{
