@@ -14,7 +14,7 @@ pub enum Known {
     Value {
         /// The value; its timestamp says when it was last read with a change.
         value: TagValue,
-        /// The scan that read it first.
+        /// It has been this value at least since this scan, which read it or renewed all tags.
         since: Timestamp,
     },
     /// Nothing was read at the moment.

@@ -38,7 +38,7 @@ pub(crate) struct Recorded {
     incident: Option<u32>,
 
     /// Read an exported recording instead: a .tbrec file.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["session", "incident", "data", "config"])]
+    #[arg(long = "file", id = "recorded_file", value_name = "FILE", conflicts_with_all = ["session", "incident", "data", "config"])]
     file: Option<PathBuf>,
 
     #[command(flatten)]
