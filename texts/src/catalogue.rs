@@ -38,6 +38,7 @@ files![
     "opcua",
     "project",
     "naming",
+    "recording",
     "bridge",
     "broker",
     "fleet",

@@ -132,6 +132,11 @@ pub(crate) enum Cannot<'a> {
     UseProject {
         file: &'a Path,
     },
+    FindRecording {
+        session: &'a str,
+    },
+    ChooseRecording,
+    ReadRecording,
     FindOutbox {
         session: &'a str,
     },
@@ -210,6 +215,8 @@ pub(crate) enum Because<'a> {
     ForSchemes { schemes: &'a [String] },
     BlockTwice { name: &'a str, one: usize, other: usize },
     NumberTwice { one: &'a str, other: &'a str, number: usize },
+    NothingRecorded,
+    RecordingsOf { sessions: &'a str },
     NothingStored,
     NotQuarantined,
     OnlyThatOf { session: &'a str },
@@ -288,6 +295,10 @@ pub(crate) enum Do<'a> {
     StartBridge,
     DidYouMean { name: &'a str },
     NameOne,
+    NameRecording,
+    NameExport,
+    ExportRecording,
+    SeeIncidents,
     SeeQuarantine,
     AddFile { data: &'a Path },
     AddVendor { data: &'a Path, name: &'a str, vendors: &'a str },
