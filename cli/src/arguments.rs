@@ -112,6 +112,8 @@ pub(crate) enum Verb {
     Sessions(verbs::sessions::Sessions),
     /// Show what sessions read, at any moment of the last days.
     Recording(verbs::recording::RecordingArguments),
+    /// Find what changed first: why a tag went on or off.
+    Cause(verbs::cause::CauseArguments),
     /// List, export and delete the incidents of recordings.
     Incident(verbs::incident::IncidentArguments),
     /// Show what a bridge has stored and not yet delivered.

@@ -38,6 +38,7 @@ files![
     "opcua",
     "project",
     "naming",
+    "cause",
     "recording",
     "bridge",
     "broker",

@@ -135,6 +135,9 @@ pub(crate) enum Cannot<'a> {
     FindRecording {
         session: &'a str,
     },
+    FindCause {
+        name: &'a str,
+    },
     ChooseRecording,
     ReadRecording,
     FindOutbox {
@@ -217,6 +220,10 @@ pub(crate) enum Because<'a> {
     NumberTwice { one: &'a str, other: &'a str, number: usize },
     NothingRecorded,
     RecordingsOf { sessions: &'a str },
+    MayBe { names: &'a str },
+    NoChangeRecorded,
+    NotInTheCode,
+    RecordedWithoutProject,
     NothingStored,
     NotQuarantined,
     OnlyThatOf { session: &'a str },
@@ -299,6 +306,8 @@ pub(crate) enum Do<'a> {
     NameExport,
     ExportRecording,
     SeeIncidents,
+    SeeRecordedTags,
+    NameProjectFile,
     SeeQuarantine,
     AddFile { data: &'a Path },
     AddVendor { data: &'a Path, name: &'a str, vendors: &'a str },

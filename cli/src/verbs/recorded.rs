@@ -15,8 +15,8 @@ use serde::{
     },
 };
 use tagbridge_api::Timestamp;
-use tagbridge_bridge::RecordingFolder;
-use tagbridge_recording::{Incidents, Recording, RecordingError};
+use tagbridge_bridge::{Library, RecordingFolder};
+use tagbridge_recording::{Incidents, ProjectFile, Recording, RecordingError};
 use tagbridge_texts::Message;
 
 use crate::{
@@ -57,6 +57,13 @@ impl Recorded {
             None => Recording::open(&folder.path),
         };
         opened.map_err(|error| unreadable(&error))
+    }
+
+    /// The project's file that the bridge keeps, which the session is read by now.
+    pub(crate) fn project(&self, recording: &Recording, output: Output) -> Option<ProjectFile> {
+        let data = self.folder(output).ok()?.path.parent()?.to_owned();
+        let copy = Library::copy_in(&data, &recording.of()?.project)?;
+        Some(ProjectFile { name: copy.file_name, version: copy.version_id, bytes: copy.bytes })
     }
 
     /// The folder of the session's recording.

@@ -12,10 +12,8 @@ use tagbridge_api::{
     Timestamp,
     hmi::{Quality, TagValue},
 };
-use tagbridge_bridge::{Library, RecordingFolder};
-use tagbridge_recording::{
-    Incidents, Known, ProjectFile, RecordedScan, Recording, RecordingGap, export,
-};
+use tagbridge_bridge::RecordingFolder;
+use tagbridge_recording::{Incidents, Known, RecordedScan, Recording, RecordingGap, export};
 use tagbridge_texts::Coded;
 
 use crate::{
@@ -299,7 +297,7 @@ fn export_to(it: &Export, output: Output) -> Result<Exit, Failure> {
         recording.write_csv(&names, times, &mut bytes).map_err(|error| unreadable(&error))?;
     } else {
         let incident = recording.incident();
-        let project = recording.project().or_else(|| it.project(&recording, output));
+        let project = recording.project().or_else(|| it.of.project(&recording, output));
         bytes = export(&recording, times, incident.as_ref(), project.as_ref())
             .map_err(|error| unreadable(&error))?;
     }
@@ -325,13 +323,6 @@ fn export_to(it: &Export, output: Output) -> Result<Exit, Failure> {
 impl Export {
     fn at_first(&self) -> Timestamp {
         self.from.or(self.until).unwrap_or_else(Timestamp::now)
-    }
-
-    /// The project's file that the bridge keeps, which the session is read by now.
-    fn project(&self, recording: &Recording, output: Output) -> Option<ProjectFile> {
-        let data = self.of.folder(output).ok()?.path.parent()?.to_owned();
-        let copy = Library::copy_in(&data, &recording.of()?.project)?;
-        Some(ProjectFile { name: copy.file_name, version: copy.version_id, bytes: copy.bytes })
     }
 }
 

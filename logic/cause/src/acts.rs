@@ -318,8 +318,8 @@ impl Finder<'_, '_> {
             .find_map(|it| depth_of(it.formal).map(|depth| (it, depth)));
         if let Some((binding, depth)) = formal {
             let is_subroutine = matches!(callee, Callee::Routine(_));
-            let (outer, call) = own_call.unwrap_or((None, id));
-            if call != id || (cell.context.is_none() && !is_subroutine) {
+            let (outer, executes) = own_call.unwrap_or((None, id));
+            if executes != id || (cell.context.is_none() && !is_subroutine) {
                 return;
             }
             let gives = match index.exprs.get(binding.actual) {

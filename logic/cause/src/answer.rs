@@ -105,6 +105,19 @@ pub enum ChainEnd {
 }
 
 impl ChainEnd {
+    /// The stable name of the end.
+    pub fn as_str(&self) -> &'static str {
+        match self {
+            Self::Input => "input",
+            Self::Outside => "outside",
+            Self::NotRecorded(_) => "not_recorded",
+            Self::Unseen => "unseen",
+            Self::Gap => "gap",
+            Self::ByItself => "by_itself",
+            Self::NotUnderstood => "not_understood",
+        }
+    }
+
     /// Whether the chain really begins here.
     pub fn is_cause(&self) -> bool {
         matches!(self, Self::Input | Self::Outside)

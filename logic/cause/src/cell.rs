@@ -158,8 +158,8 @@ impl<'a> Cells<'a> {
             Vendor::Codesys => Scope::Unit(owner),
         };
         let name = instance.and_then(|at| {
-            let cell = self.cell(index.reference(at).place, outer);
-            self.names(cell).first().cloned()
+            let instance = self.cell(index.reference(at).place, outer);
+            self.names(instance).first().cloned()
         });
         let context = Context { outer, call, scope, name };
         let mut contexts = self.contexts.borrow_mut();

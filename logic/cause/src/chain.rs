@@ -24,7 +24,7 @@ fn firsts(graph: &Graph<'_, '_, '_>) -> Vec<BTreeSet<BTreeSet<NodeId>>> {
             for by in &node.by {
                 sets.extend(together(by, &found));
             }
-            let sets = least(sets);
+            let sets = least(&sets);
             if sets != found[at] {
                 found[at] = sets;
                 changed = true;
@@ -52,7 +52,7 @@ fn together(nodes: &[NodeId], found: &[BTreeSet<BTreeSet<NodeId>>]) -> BTreeSet<
 }
 
 /// Those of which no other one is a part.
-fn least(sets: BTreeSet<BTreeSet<NodeId>>) -> BTreeSet<BTreeSet<NodeId>> {
+fn least(sets: &BTreeSet<BTreeSet<NodeId>>) -> BTreeSet<BTreeSet<NodeId>> {
     let is_least =
         |set: &BTreeSet<NodeId>| !sets.iter().any(|other| other != set && other.is_subset(set));
     sets.iter().filter(|set| is_least(set)).take(EXPLANATIONS).cloned().collect()

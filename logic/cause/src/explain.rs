@@ -7,7 +7,6 @@ use jiff::Timestamp;
 use tagbridge_logic::{
     Citation, Scope, Step,
     expr::{Expr, Scalar, Truth},
-    types,
 };
 
 use crate::{
@@ -200,7 +199,7 @@ impl<'g, 's, 'a> Graph<'g, 's, 'a> {
 
     /// Which changes are enough for what acts made.
     pub(crate) fn explained(&mut self, acts: &[Act], wanted: &Wanted<'_>) -> Explained {
-        let mut lacking: Option<(Pair, Read)> = None;
+        let mut lacking: Option<Read> = None;
         let mut held = true;
         for back in 0..=LAG {
             let Some(pair) = self.pair(wanted.at, back) else { break };
@@ -216,7 +215,7 @@ impl<'g, 's, 'a> Graph<'g, 's, 'a> {
             match (older, newer) {
                 (Some(true), _) | (_, Some(false)) => {}
                 (_, None) => {
-                    lacking.get_or_insert_with(|| (pair, self.study.read(acts, wanted.own, pair)));
+                    lacking.get_or_insert_with(|| self.study.read(acts, wanted.own, pair));
                 }
                 (_, Some(true)) => {
                     let by = self.enough(acts, wanted, pair, older.is_none());
@@ -224,8 +223,8 @@ impl<'g, 's, 'a> Graph<'g, 's, 'a> {
                 }
             }
         }
-        if let Some((pair, read)) = lacking {
-            return self.lacking(pair, read, acts);
+        if let Some(read) = lacking {
+            return self.lacking(&read);
         }
         if let Some(by) = self.by_number(acts, wanted) {
             return Explained::By(by);
@@ -290,10 +289,9 @@ impl<'g, 's, 'a> Graph<'g, 's, 'a> {
     }
 
     /// What is not recorded decides.
-    fn lacking(&mut self, pair: Pair, read: Read, acts: &[Act]) -> Explained {
+    fn lacking(&self, read: &Read) -> Explained {
         let names: Vec<String> =
             read.missing.values().map(|cell| self.study.finder.cells.text(*cell)).collect();
-        let _ = (pair, acts);
         Explained::End(if names.is_empty() {
             ChainEnd::NotUnderstood
         } else {
@@ -325,11 +323,5 @@ impl<'g, 's, 'a> Graph<'g, 's, 'a> {
             }
         }
         (!by.is_empty()).then_some(by)
-    }
-
-    /// Whether a cell is declared as a bit.
-    pub(crate) fn is_bit(&self, cell: Cell) -> bool {
-        let logic = self.study.finder.logic;
-        types::is_bit(logic.project, logic.index, cell.place) == Some(true)
     }
 }

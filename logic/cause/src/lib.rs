@@ -11,6 +11,7 @@ mod memory;
 mod moment;
 mod past;
 mod run;
+mod say;
 mod search;
 
 use jiff::{SignedDuration, Timestamp};
@@ -26,6 +27,7 @@ pub use self::{
     answer::{CauseHow, CauseLink, ChainEnd, Explanation, FirstOut, FirstOutOutcome, RecordedEdge},
     memory::PastSamples,
     past::{Past, PastChange, PastGap, PastValue},
+    say::{CauseText, written},
 };
 
 /// How far back an edge is looked for, step by step.

@@ -325,10 +325,12 @@ impl<'m, 's, 'a> Moment<'m, 's, 'a> {
         let input = running.inputs.iter().find(|(pin, _)| pin == "IN" || pin == "EN")?;
         let input = self.truth(context, input.1);
         match (running.kind, running.member.as_str(), input) {
-            (Kind::On, "DN" | "Q" | "TT", Truth::False) => Some(Scalar::Bool(false)),
-            (Kind::Off, "DN" | "Q", Truth::True) => Some(Scalar::Bool(true)),
-            (_, "EN", Truth::True) => Some(Scalar::Bool(true)),
-            (_, "EN", Truth::False) => Some(Scalar::Bool(false)),
+            (Kind::On, "DN" | "Q" | "TT", Truth::False) | (_, "EN", Truth::False) => {
+                Some(Scalar::Bool(false))
+            }
+            (Kind::Off, "DN" | "Q", Truth::True) | (_, "EN", Truth::True) => {
+                Some(Scalar::Bool(true))
+            }
             _ => None,
         }
     }

@@ -28,6 +28,14 @@ enum When {
     Last,
 }
 
+/// How long an input must have been the same.
+enum Wait {
+    /// A preset in milliseconds, where it is known.
+    For(Option<i64>),
+    /// Any time.
+    Any,
+}
+
 impl Graph<'_, '_, '_> {
     /// What changed the result of a timer or a counter.
     pub(crate) fn run(&mut self, id: NodeId, acts: &[Act], wanted: &Wanted<'_>) -> Explained {
@@ -47,11 +55,11 @@ impl Graph<'_, '_, '_> {
             let found = match when {
                 When::Now => self.now(only, *input, rises, wanted),
                 When::Ago | When::Last => {
-                    let preset = match when {
-                        When::Ago => Some(self.preset(only.context, running, wanted.at)),
-                        _ => None,
+                    let wait = match when {
+                        When::Ago => Wait::For(self.preset(only.context, running, wanted.at)),
+                        _ => Wait::Any,
                     };
-                    self.ago(only, *input, rises, wanted.at, preset)
+                    self.ago(only, *input, rises, wanted.at, wait)
                 }
             };
             match found {
@@ -94,11 +102,14 @@ impl Graph<'_, '_, '_> {
         input: ExprId,
         rises: bool,
         at: Timestamp,
-        preset: Option<Option<i64>>,
+        wait: Wait,
     ) -> Explained {
         let mut act = Act { gives: Gives::Value(input), ..act.clone() };
         act.guards.retain(|(_, guard)| *guard != input);
-        let milliseconds = preset.flatten().unwrap_or(0).max(0);
+        let milliseconds = match wait {
+            Wait::For(Some(preset)) => preset.max(0),
+            Wait::For(None) | Wait::Any => 0,
+        };
         let reach = SignedDuration::from_millis(milliseconds).saturating_add(MARGIN);
         let from = at.checked_sub(reach).unwrap_or(Timestamp::MIN);
         let Some(pair) = self.pair(at, 0) else { return Explained::End(ChainEnd::Unseen) };
@@ -131,8 +142,8 @@ impl Graph<'_, '_, '_> {
         if !study.past.gaps(time, at).is_empty() {
             return Explained::End(ChainEnd::Gap);
         }
-        match preset {
-            Some(Some(preset)) => {
+        match wait {
+            Wait::For(Some(preset)) => {
                 // Both edges lie between two scans each, and an input may be read a scan early.
                 let step = time.duration_since(before).max(at.duration_since(pair.before));
                 let slack = step.saturating_mul(2).saturating_add(SignedDuration::from_millis(50));
@@ -142,18 +153,18 @@ impl Graph<'_, '_, '_> {
                     return Explained::End(ChainEnd::Unseen);
                 }
             }
-            Some(None) => {
+            Wait::For(None) => {
                 return Explained::End(ChainEnd::NotRecorded(vec![study.index().exprs.text(
                     input,
                     &study.index().places,
                     &study.index().names,
                 )]));
             }
-            None => {}
+            Wait::Any => {}
         }
         let (from, to) = (Scalar::Bool(!rises), Scalar::Bool(rises));
         let wanted = Wanted { own: None, from: &from, to: &to, at: time };
-        let explained = self.explained(&[act.clone()], &wanted);
+        let explained = self.explained(std::slice::from_ref(&act), &wanted);
         let index = study.index();
         let link = CauseLink {
             name: index.exprs.text(input, &index.places, &index.names),
@@ -232,18 +243,14 @@ fn answers(running: &Running, wanted: &Wanted<'_>) -> Vec<(&'static [&'static st
         (_, "EN" | "IN") => vec![(IN, on, When::Now)],
         (Kind::Retentive, _) if number || on => vec![(IN, true, When::Last)],
         (Kind::Retentive, _) => vec![(RESET, true, When::Now)],
-        (Kind::On, _) if number => vec![(IN, true, When::Last)],
+        (Kind::On | Kind::Pulse, _) if number => vec![(IN, true, When::Last)],
         (Kind::Off, _) if number => vec![(IN, false, When::Last)],
-        (Kind::Pulse, _) if number => vec![(IN, true, When::Last)],
-        (Kind::On, "TT") if on => vec![(IN, true, When::Now)],
-        (Kind::On, "TT") => vec![(IN, false, When::Now), (IN, true, When::Ago)],
         (Kind::Off, "TT") if on => vec![(IN, false, When::Now)],
         (Kind::Off, "TT") => vec![(IN, true, When::Now), (IN, false, When::Ago)],
-        (Kind::On, _) if on => vec![(IN, true, When::Ago)],
-        (Kind::On, _) => vec![(IN, false, When::Now)],
-        (Kind::Off, _) if on => vec![(IN, true, When::Now)],
+        (Kind::On, "TT") if !on => vec![(IN, false, When::Now), (IN, true, When::Ago)],
+        (Kind::On, "TT") | (Kind::Off | Kind::Pulse, _) if on => vec![(IN, true, When::Now)],
+        (Kind::On, _) if !on => vec![(IN, false, When::Now)],
         (Kind::Off, _) => vec![(IN, false, When::Ago)],
-        (Kind::Pulse, _) if on => vec![(IN, true, When::Now)],
-        (Kind::Pulse, _) => vec![(IN, true, When::Ago)],
+        (Kind::On | Kind::Pulse, _) => vec![(IN, true, When::Ago)],
     }
 }
