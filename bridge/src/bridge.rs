@@ -6,6 +6,7 @@ use futures::future::{OptionFuture, join_all};
 use tagbridge_driver::{Driver, EndpointError, Traffic};
 use tagbridge_mirror::Mirror;
 use tagbridge_naming::{Named, Naming};
+use tagbridge_recording::Retention;
 use tagbridge_texts::Coded;
 use tokio::{
     sync::{mpsc, watch},
@@ -26,6 +27,7 @@ use crate::{
     logged::{Logged, event},
     mirrored::Mirrored,
     outbox::{Outbox, OutboxError, OutboxFile},
+    recorder::SessionRecorder,
     sequencer::{Pace, Sequencer},
     session::{Board, Command, Lanes, Session, What, Whose},
     snapshot::LiveView,
@@ -62,6 +64,8 @@ struct Surroundings {
     /// Whether the device's id is this program's own choice, kept in the data folder.
     names_device: bool,
     board: watch::Sender<BridgeStatus>,
+    /// How much is recorded; `None`: nothing is.
+    recording: Option<Retention>,
     /// The broker that is told beside the service.
     mirror: Option<Mirror>,
 }
@@ -112,6 +116,7 @@ struct Running {
     outbox: Outbox,
     read: Task,
     deliver: Task,
+    recorder: Option<SessionRecorder>,
     /// Keeps the names; it is cut off with the session.
     keep: Task,
 }
@@ -139,11 +144,20 @@ impl Bridge {
         };
         let board = watch::Sender::new(BridgeStatus { device_id, ..BridgeStatus::default() });
         let push_interval = stretched(config.service.push_interval, config.sessions.len());
-        let (data, outbox) = (config.data, config.outbox);
+        let (data, outbox, recording) = (config.data, config.outbox, config.recording);
         let mirror = config.mqtt.map(|it| broker::start(&it, &data, board.clone()));
         let poster = StatusWriter::start(&data, &config.service.url, board.subscribe());
-        let surroundings =
-            Surroundings { client, key, push_interval, data, outbox, names_device, board, mirror };
+        let surroundings = Surroundings {
+            client,
+            key,
+            push_interval,
+            data,
+            outbox,
+            names_device,
+            board,
+            recording,
+            mirror,
+        };
         let mut outboxes = Vec::new();
         for it in &config.sessions {
             outboxes.push(surroundings.open(it)?);
@@ -279,6 +293,10 @@ impl Running {
     async fn end(self) {
         drop(self.keep);
         self.read.end().await;
+        if let Some(recorder) = self.recorder {
+            // It writes what it still has.
+            let _ended = tokio::task::spawn_blocking(move || recorder.end()).await;
+        }
         self.deliver.end().await;
         self.outbox.close().await;
     }
@@ -324,6 +342,10 @@ impl Surroundings {
         let line = Line::new(self.board.clone(), SessionView::of(&config));
         let outbox_status = outbox.status().borrow().clone();
         line.update(|view| view.outbox = outbox_status);
+        let recording = self.recording.and_then(|retention| {
+            span.in_scope(|| SessionRecorder::start(&self.data, &config, retention, line.clone()))
+        });
+        let (recorder, feed) = recording.unzip();
         let (publish, naming) = watch::channel(Naming::default());
         let client = (self.client.clone(), self.push_interval);
         let keeper = Keeper::new(&config, client, &self.data, publish, line.clone());
@@ -347,7 +369,13 @@ impl Surroundings {
         let known_run = Arc::default();
         let mirror = self.mirror.as_ref();
         let mirrored = Mirrored::of(mirror, &config.name, &config.project, Arc::clone(&known_run));
-        let board = Board { values: publish, requested: ask, status: line.clone(), mirrored };
+        let board = Board {
+            values: publish,
+            requested: ask,
+            status: line.clone(),
+            mirrored,
+            recorded: feed,
+        };
         let whose = Whose::new(naming.clone(), config.accept_other_controller);
         let what = What { tags, lanes, deadband: Deadband::new(config.deadband), last_read, whose };
         let session = Session::new(driver, config.link, sequencer, what, outbox.clone(), board);
@@ -387,6 +415,7 @@ impl Surroundings {
             outbox,
             read,
             deliver,
+            recorder,
             keep,
         }
     }

@@ -6,6 +6,7 @@ mod groups;
 mod key;
 mod mqtt;
 mod quantity;
+mod recording;
 mod session;
 
 #[cfg(test)]
@@ -20,6 +21,7 @@ use std::{
 };
 
 use tagbridge_driver::{Endpoint, Keyring, LinkOptions};
+use tagbridge_recording::{Retention, Trigger};
 use url::Url;
 
 pub use self::{
@@ -45,6 +47,8 @@ pub struct Config {
     pub service: ServiceConfig,
     /// How much waits when they cannot.
     pub outbox: OutboxConfig,
+    /// How much is recorded of what sessions read; `None`: nothing is.
+    pub recording: Option<Retention>,
     /// The broker that is told beside the service; `None`: none is.
     pub mqtt: Option<MqttConfig>,
     /// What is read; at least one.
@@ -93,6 +97,8 @@ pub struct SessionConfig {
     pub groups: Vec<GroupConfig>,
     /// By how much a number may differ from what was told of it last and counts as unchanged.
     pub deadband: BTreeMap<String, f64>,
+    /// What makes an incident of its recording.
+    pub triggers: Vec<Trigger>,
     /// Tags beyond this number are answered without being read.
     pub max_tags: usize,
     /// The most requests that the controller is asked in a second.
@@ -224,6 +230,7 @@ impl SessionConfig {
             tags: Vec::new(),
             groups: GroupConfig::usual(),
             deadband: BTreeMap::new(),
+            triggers: Vec::new(),
             max_tags: Self::TAGS,
             max_requests_per_second: None,
             link: LinkOptions::default(),
@@ -234,6 +241,16 @@ impl SessionConfig {
             accept_replaced_controller: false,
             accept_other_controller: false,
             follow_project: true,
+        }
+    }
+
+    /// Reads the tags of its triggers, too.
+    pub(crate) fn read_triggers(&mut self) {
+        for trigger in &self.triggers {
+            let is_in = |tags: &[String]| tags.contains(&trigger.tag);
+            if !is_in(&self.tags) && !self.groups.iter().any(|it| is_in(&it.tags)) {
+                self.tags.push(trigger.tag.clone());
+            }
         }
     }
 

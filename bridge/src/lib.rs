@@ -29,6 +29,7 @@ mod outbox;
 mod packed;
 pub mod preflight;
 mod reader;
+mod recorder;
 mod retired;
 mod scan_times;
 mod secret;
@@ -55,6 +56,7 @@ pub use outbox::{
     QuarantineFile, Quarantined, Refusal, SetAside, StoredOutbox,
 };
 pub use reader::{PlanReport, ReadError, Reader, RequestReport, ScanReport};
+pub use recorder::RecordingFolder;
 pub use secret::Key;
 pub use snapshot::{Holds, LiveView, SnapshotPlace};
 pub use source::{Fetched, Lack, Library, SourceConfig, SourceView};

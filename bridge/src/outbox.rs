@@ -8,10 +8,8 @@
 
 mod block;
 mod body;
-mod bytes;
 mod carve;
 mod clock;
-mod columns;
 mod command;
 mod error;
 mod file;

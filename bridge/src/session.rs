@@ -35,6 +35,7 @@ use crate::{
     logged::{Logged, event},
     mirrored::Mirrored,
     outbox::Outbox,
+    recorder::RecorderFeed,
     retired::Retired,
     scan_times::ScanTimes,
     sequencer::{Event, Sequencer, Step},
@@ -84,6 +85,8 @@ pub(crate) struct Board {
     pub(crate) status: Line,
     /// The broker that is told beside the service.
     pub(crate) mirrored: Option<Mirrored>,
+    /// What records it.
+    pub(crate) recorded: Option<RecorderFeed>,
 }
 
 /// A failure, and what can be done about it.
@@ -105,6 +108,7 @@ pub(crate) struct Session {
     values: watch::Sender<Option<Arc<LiveView>>>,
     requested: watch::Sender<Arc<[String]>>,
     mirrored: Option<Mirrored>,
+    recorded: Option<RecorderFeed>,
     connection: Option<Box<dyn Connection>>,
     identity: Option<Identity>,
     lanes: Lanes,
@@ -138,7 +142,7 @@ impl Session {
     ) -> Self {
         let What { tags, lanes, deadband, last_read, whose } = what;
         let sequencer = sequencer.knowing(last_read.device().cloned());
-        let Board { values, requested, status, mirrored } = board;
+        let Board { values, requested, status, mirrored, recorded } = board;
         Self {
             driver,
             link,
@@ -149,6 +153,7 @@ impl Session {
             values,
             requested,
             mirrored,
+            recorded,
             connection: None,
             identity: None,
             lanes,

@@ -8,11 +8,17 @@ mod cache;
 mod keeper;
 mod library;
 
-use std::path::PathBuf;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use serde::{Deserialize, Serialize};
 use tagbridge_naming::Names;
+use tagbridge_recording::ProjectFile;
 use tagbridge_texts::Message;
+
+use crate::config::SessionConfig;
 
 pub(crate) use self::keeper::Keeper;
 pub use self::library::{Fetched, Lack, Library};
@@ -54,6 +60,22 @@ pub struct SourceView {
     /// Why there are no names from the project, where a person expects them.
     #[serde(flatten, with = "tagbridge_texts::json::problem")]
     pub problem: Option<Message>,
+}
+
+/// The project's file as a session uses it, as far as it is one file on this computer.
+pub(crate) fn project_file(data: &Path, config: &SessionConfig) -> Option<ProjectFile> {
+    match &config.source {
+        SourceConfig::Service => {
+            let (label, bytes) = cache::Cache::new(data, &config.project).load()?;
+            Some(ProjectFile { name: label.file_name, version: label.version_id, bytes })
+        }
+        SourceConfig::File(path) => {
+            let bytes = fs::read(path).ok()?;
+            let name = path.file_name()?.to_string_lossy().into_owned();
+            Some(ProjectFile { name, version: String::new(), bytes })
+        }
+        SourceConfig::Controller => None,
+    }
 }
 
 impl SourceView {

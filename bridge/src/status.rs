@@ -71,6 +71,9 @@ pub struct SessionView {
     /// Why nothing can be stored at the moment.
     #[serde(flatten, with = "json::outbox_error")]
     pub outbox_error: Option<Message>,
+    /// Why nothing can be recorded at the moment.
+    #[serde(flatten, with = "json::recording_error")]
+    pub recording_error: Option<Message>,
     /// How delivery goes.
     pub service: ServiceView,
 }

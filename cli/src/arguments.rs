@@ -110,6 +110,12 @@ pub(crate) enum Verb {
     Service(verbs::service::Service),
     /// Show what the bridge on this machine is doing.
     Sessions(verbs::sessions::Sessions),
+    /// Show what sessions read, at any moment of the last days.
+    Recording(verbs::recording::RecordingArguments),
+    /// Find what changed first: why a tag went on or off.
+    Cause(verbs::cause::CauseArguments),
+    /// List, export and delete the incidents of recordings.
+    Incident(verbs::incident::IncidentArguments),
     /// Show what a bridge has stored and not yet delivered.
     Outbox(verbs::outbox::Outbox),
     /// Write the commented default configuration, or check one.

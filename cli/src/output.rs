@@ -126,6 +126,16 @@ pub(crate) fn wants_colours() -> bool {
     std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
+/// `12 kB`, in powers of 1000.
+pub(crate) fn size(bytes: u64) -> String {
+    match bytes {
+        0..1_000 => format!("{bytes} B"),
+        1_000..1_000_000 => format!("{} kB", bytes / 1_000),
+        1_000_000..1_000_000_000 => format!("{} MB", bytes / 1_000_000),
+        _ => format!("{} GB", bytes / 1_000_000_000),
+    }
+}
+
 /// A table for a person: columns aligned, the header set apart on a terminal.
 pub(crate) fn table(header: &[Column], rows: &[Vec<String>]) -> io::Result<()> {
     let rows = rows.iter().map(|cells| row(cells, None));

@@ -22,7 +22,10 @@ use crate::{
     },
 };
 
-pub(crate) use self::{changes::changes, names::Shown};
+pub(crate) use self::{
+    changes::changes,
+    names::{Shown, scalar},
+};
 
 /// Rungs that are drawn at a time.
 const RUNGS_MAX: usize = 60;

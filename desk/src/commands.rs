@@ -174,6 +174,12 @@ commands! {
     later uses(UsesOf) -> Uses;
     /// The values of tags at each second of the last minute.
     now last_minute(LastMinuteOf) -> LastMinute;
+    /// What was recorded of a session.
+    later time_line(SessionName) -> TimeLine;
+    /// Shows a moment of the past instead of now, or now again.
+    later look_at(LookAt) -> PastMoment;
+    /// The next or previous change of a tag, or the next or previous incident.
+    later step_in_time(StepInTime) -> SteppedTo;
     /// Pins a tag, or lets it go; kept for the project.
     now pin(Pin) -> ();
     /// Rows with their whole values: to copy, or to export.

@@ -23,6 +23,7 @@ use crate::{
     lock::lock,
     news::News,
     projects::open::OpenProjects,
+    recorded::OpenRecordings,
     room::Room,
     running::RunningSessions,
     view::{Face, Session, Settings},
@@ -70,6 +71,8 @@ pub(crate) struct Inner {
     pub(crate) projects: OpenProjects,
     pub(crate) alerts: Alerts,
     pub(crate) wire_log: WireLog,
+    /// The recordings that screens have asked for.
+    pub(crate) recordings: OpenRecordings,
     pub(crate) news: News,
 }
 
@@ -126,6 +129,15 @@ impl Desk {
             }
         }
         rooms
+    }
+
+    /// The folder of the bridge: a window keeps its bridge's below its own.
+    pub(crate) fn bridge_data(&self) -> PathBuf {
+        let data = &self.0.options.data;
+        match self.0.sessions.configuration {
+            Some(_) => data.clone(),
+            None => data.join(open::BRIDGE),
+        }
     }
 
     /// Tells all screens that there is something new.

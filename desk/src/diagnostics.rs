@@ -75,6 +75,7 @@ impl Desk {
                 push_interval: ServiceConfig::PUSH_INTERVAL,
             },
             outbox: OutboxConfig::default(),
+            recording: None,
             mqtt: None,
             sessions: sessions.collect(),
         };

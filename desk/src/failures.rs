@@ -3,6 +3,7 @@
 use tagbridge_bridge::{ReadError, StartError, Untrusted, UplinkError};
 use tagbridge_driver::{EndpointError, LinkError, LoginRemedy};
 use tagbridge_drivers::TrustError;
+use tagbridge_recording::RecordingError;
 use tagbridge_service::{ClaimError, KeyError, StoreError};
 use tagbridge_texts::{Coded, Message};
 
@@ -87,6 +88,12 @@ impl From<StartError> for Failure {
             StartError::Outbox { .. } => ("outbox", Remedy::DataFolderAndSpace),
         };
         Self::new(code, &error, &remedy)
+    }
+}
+
+impl From<RecordingError> for Failure {
+    fn from(error: RecordingError) -> Self {
+        Self::new("disk", &error, &Remedy::DataFolderAndSpace)
     }
 }
 

@@ -7,6 +7,7 @@ mod code;
 mod frames;
 mod inspect;
 mod pace;
+mod past;
 mod pushes;
 mod rows;
 
@@ -21,7 +22,7 @@ use std::{
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
-use self::pace::Pace;
+use self::{pace::Pace, past::Past};
 use crate::{
     desk::Desk,
     lock::lock,
@@ -48,6 +49,8 @@ struct State {
     preflight: Option<CancellationToken>,
     heard: VecDeque<AskHeard>,
     asking: Option<CancellationToken>,
+    /// The moment of the past that is shown.
+    past: Option<Past>,
 }
 
 /// The window that is open, and which frames of it the screen has drawn.

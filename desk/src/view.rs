@@ -14,6 +14,7 @@ mod inspect;
 mod login;
 mod manage;
 mod overview;
+mod past;
 mod preflight;
 mod project;
 mod push;
@@ -26,6 +27,6 @@ mod wire;
 
 pub use self::{
     address::*, alerts::*, ask::*, code::*, compare::*, controller::*, diagnostics::*, event::*,
-    failure::*, inspect::*, login::*, manage::*, overview::*, preflight::*, project::*, push::*,
-    service::*, session::*, settings::*, table::*, trend::*, wire::*,
+    failure::*, inspect::*, login::*, manage::*, overview::*, past::*, preflight::*, project::*,
+    push::*, service::*, session::*, settings::*, table::*, trend::*, wire::*,
 };

@@ -15,9 +15,9 @@ pub use self::{
     answer::{Answer, Condition, ConditionSource, Doubt, Missing, Remark, Side, Wanted},
     place::is_named,
     snapshot::{Absence, Sample, Snapshot},
-    writers::Writer,
+    writers::{Writer, Writers, called},
 };
-use self::{present::Present, writers::Writers};
+use self::present::Present;
 use crate::{
     Effect, Logic, PlaceId, Scope, Step,
     expr::{

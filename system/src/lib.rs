@@ -23,7 +23,7 @@ pub use self::{
         Background, create_private, create_private_folder, is_open_to_all, make_private,
         open_to_background, sync_file, sync_folder, write_private, write_whole,
     },
-    room::{free_bytes, is_disk_full, open_files},
+    room::{free_bytes, is_disk_full, open_files, total_bytes},
     signals::asked_to_end,
     supervisor::{stderr_is_journal, tell_ready, tell_state, tell_stopping},
 };

@@ -377,3 +377,9 @@ config-advice-certificate-and-key = certificate und certificate_key beide nennen
 config-advice-mqtt-version = "5" oder "3.1.1" verwenden
 config-advice-mqtt-format = "sparkplug" oder "json" verwenden
 config-advice-plain-topic = +, / und # weglassen; zwischen Teilen von `topic` steht ein /
+
+bridge-logged-recording-not-written = die Aufzeichnung kann nicht geschrieben werden
+bridge-logged-recorder-broken = der Aufzeichner endete mit einem internen Fehler in Tagbridge
+bridge-logged-incident-kept = ein Ereignis wird aufbewahrt
+config-mistake-no-condition = `{ $text }` ist keine Bedingung
+config-advice-write-condition = schreiben Sie "falls", "rises", "changes", einen Vergleich wie "<> 0" oder ">= 80.5" oder "bad for 5s"

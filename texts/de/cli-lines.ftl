@@ -476,3 +476,24 @@ cli-background-failed = durch einen Fehler beendet
 cli-background-starting = startet
 cli-background-running = läuft
 cli-background-stopping = hält an
+
+cli-line-nothing-recorded = es ist noch nichts aufgezeichnet: mit diesem Ordner lief noch keine Sitzung
+cli-line-not-recorded = nicht aufgezeichnet
+cli-line-recording-damaged = Aufzeichnung von { $session }: { $bytes } Byte sind beschädigt; der Rest wird gelesen, und die Lücken zeigen die verlorene Zeit
+cli-line-past-unknown = VERGANGENHEIT { $at }: es sind keine Werte bekannt ({ $why })
+cli-line-past-shown = VERGANGENHEIT { $at }, Steuerung: { $mode }
+cli-line-recording-exported = { $from } bis { $until } ist in { $file } gespeichert
+cli-line-incident-imported = als Ereignis { $number } von { $session } aufbewahrt
+cli-line-incident-noted = die Notiz ist beim Ereignis { $number } gespeichert
+cli-line-incident-exported = Ereignis { $number } ist in { $file } gespeichert
+cli-line-incident-deleted = Ereignis { $number } ist gelöscht
+cli-line-no-incidents = es gibt keine Ereignisse
+cli-line-replay-without-project = die Aufzeichnung hat kein Projekt: die Steuerung ist erfunden, mit den aufgezeichneten Variablen{ $left_out ->
+    [0] {""}
+   *[other] {" "}außer { $left_out }
+}
+cli-column-gaps = LÜCKEN
+cli-column-incidents = EREIGNISSE
+cli-column-note = NOTIZ
+cli-column-number = NR.
+cli-column-since = SEIT

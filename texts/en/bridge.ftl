@@ -376,3 +376,9 @@ config-advice-certificate-and-key = name both certificate and certificate_key, o
 config-advice-mqtt-version = use "5" or "3.1.1"
 config-advice-mqtt-format = use "sparkplug" or "json"
 config-advice-plain-topic = omit +, / and #; write one / between the parts of `topic`
+
+bridge-logged-recording-not-written = the recording cannot be written
+bridge-logged-recorder-broken = the recorder ended with an internal error in Tagbridge
+bridge-logged-incident-kept = an incident is kept
+config-mistake-no-condition = `{ $text }` is not a condition
+config-advice-write-condition = write "falls", "rises", "changes", a comparison such as "<> 0" or ">= 80.5", or "bad for 5s"

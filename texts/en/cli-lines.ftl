@@ -480,3 +480,24 @@ cli-background-failed = stopped by a failure
 cli-background-starting = starting
 cli-background-running = running
 cli-background-stopping = stopping
+
+cli-line-nothing-recorded = nothing is recorded yet: no session has run with this folder
+cli-line-not-recorded = not recorded
+cli-line-recording-damaged = recording of { $session }: { $bytes } bytes are damaged; the rest is read, and the gaps show the lost time
+cli-line-past-unknown = PAST { $at }: no values are known ({ $why })
+cli-line-past-shown = PAST { $at }, controller: { $mode }
+cli-line-recording-exported = { $from } to { $until } is saved in { $file }
+cli-line-incident-imported = kept as incident { $number } of { $session }
+cli-line-incident-noted = the note is saved with incident { $number }
+cli-line-incident-exported = incident { $number } is saved in { $file }
+cli-line-incident-deleted = incident { $number } is deleted
+cli-line-no-incidents = there are no incidents
+cli-line-replay-without-project = the recording has no project: the controller is invented, with the recorded tags{ $left_out ->
+    [0] {""}
+   *[other] {" "}except { $left_out }
+}
+cli-column-gaps = GAPS
+cli-column-incidents = INCIDENTS
+cli-column-note = NOTE
+cli-column-number = NO.
+cli-column-since = SINCE

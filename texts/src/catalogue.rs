@@ -38,6 +38,8 @@ files![
     "opcua",
     "project",
     "naming",
+    "cause",
+    "recording",
     "bridge",
     "broker",
     "fleet",

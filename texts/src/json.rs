@@ -171,6 +171,10 @@ optional!(
     /// `outbox_error`, `outbox_error_code` and `outbox_error_arguments`.
     outbox_error, "outbox_error", "outbox_error_code", "outbox_error_arguments"
 );
+optional!(
+    /// `recording_error`, `recording_error_code` and `recording_error_arguments`.
+    recording_error, "recording_error", "recording_error_code", "recording_error_arguments"
+);
 
 #[cfg(test)]
 mod tests {

@@ -1,5 +1,6 @@
 use std::{path::Path, sync::Arc, time::Duration};
 
+use tagbridge_recording::{GapReason, Known, Recording};
 use tokio::time::timeout;
 
 use super::{Bridge, StartError};
@@ -85,6 +86,39 @@ async fn values_and_requests_go_all_the_way_and_a_restart_continues() {
 
 fn whole(view: &crate::LiveView) -> bool {
     view.tags.len() == 3 && view.tags["Nope"].value.is_null() && view.tags["Still"].value == 7
+}
+
+#[tokio::test]
+async fn what_is_read_is_recorded_until_the_session_ends() {
+    let (service, data) = (Service::start().await, tempfile::tempdir().unwrap());
+    let bridge = start(&service, data.path()).expect("it starts");
+    live(&bridge).await;
+    let status = bridge.status();
+    assert_eq!(status.borrow().sessions[0].recording_error, None);
+    bridge.stop().await;
+    let folders = crate::RecordingFolder::all(data.path()).expect("it can be listed");
+    let [folder] = &folders[..] else { panic!("{folders:?}") };
+    assert_eq!(folder.session, "line-3");
+    let recording = Recording::open(&folder.path).expect("it opens");
+    let (from, until) = recording.span().expect("something is recorded");
+    let scans = recording.scans(from, until).expect("they are read");
+    let stored: Vec<_> = service.stored().values().map(|it| it.timestamp).collect();
+    // The outbox and the recording have the same scans.
+    let recorded: Vec<_> = scans.iter().map(|it| it.at).collect();
+    assert!(stored.iter().all(|it| recorded.contains(it)), "{stored:?} {recorded:?}");
+    let known = recording.values_at(&["A"], until).expect("it reads");
+    assert!(matches!(&known[..], [Known::Gap(GapReason::Ended)]), "{known:?}");
+}
+
+#[tokio::test]
+async fn a_bridge_that_records_nothing_has_no_recordings() {
+    let (service, data) = (Service::start().await, tempfile::tempdir().unwrap());
+    let config = Config { recording: None, ..config(&service, data.path()) };
+    let controllers = vec![Arc::new(Controller::default()) as Arc<dyn tagbridge_driver::Driver>];
+    let bridge = Bridge::with_drivers(config, controllers).expect("it starts");
+    live(&bridge).await;
+    bridge.stop().await;
+    assert_eq!(crate::RecordingFolder::all(data.path()).expect("it can be listed"), []);
 }
 
 #[tokio::test]

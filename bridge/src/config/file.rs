@@ -18,6 +18,7 @@ use super::{
     error::{Advice, Mistake},
     mqtt::{self, Mqtt},
     quantity::{duration, size, spoken},
+    recording::Recorded,
     session::Session,
 };
 use crate::client::travels_safely;
@@ -36,6 +37,8 @@ struct File {
     service: Service,
     #[serde(default)]
     outbox: Outbox,
+    #[serde(default)]
+    recording: Recorded,
     #[serde(default)]
     mqtt: Mqtt,
     #[serde(default)]
@@ -90,6 +93,7 @@ pub(super) fn parse(text: &str, path: &Path) -> Result<Config, ConfigError> {
         device_id: file.device_id.map(Spanned::into_inner),
         service: ServiceConfig { pki, ..source.service(folder, file.service)? },
         outbox: source.outbox(&file.outbox)?,
+        recording: source.recording(&file.recording)?,
         mqtt: file.mqtt.read(&source, folder)?,
         sessions,
     })
@@ -240,20 +244,25 @@ impl Source<'_> {
 
     fn outbox(&self, section: &Outbox) -> Result<OutboxConfig, ConfigError> {
         let default = OutboxConfig::default();
-        let max_size = match &section.max_size {
-            None => default.max_size,
-            Some(text) => match size(text.as_ref()) {
-                Some(bytes) if bytes >= 1 << 20 => bytes,
-                _ => {
-                    let (key, what) = ("outbox.max_size", Mistake::NoSize { text: text.as_ref() });
-                    return Err(self.error(Some(text.span()), key, &what, &Advice::WriteSize));
-                }
-            },
-        };
+        let max_size = self.size("outbox.max_size", section.max_size.as_ref(), default.max_size)?;
         let range = Duration::from_mins(1)..Duration::from_hours(24 * 366 * 10);
         let max_age =
             self.duration("outbox.max_age", section.max_age.as_ref(), default.max_age, range)?;
         Ok(OutboxConfig { max_size, max_age })
+    }
+
+    /// A size of at least 1 MiB, in bytes.
+    pub(super) fn size(
+        &self,
+        key: &str,
+        text: Option<&Spanned<String>>,
+        default: u64,
+    ) -> Result<u64, ConfigError> {
+        let Some(text) = text else { return Ok(default) };
+        size(text.as_ref()).filter(|bytes| *bytes >= 1 << 20).ok_or_else(|| {
+            let what = Mistake::NoSize { text: text.as_ref() };
+            self.error(Some(text.span()), key, &what, &Advice::WriteSize)
+        })
     }
 
     fn each_once(&self, sessions: &[SessionConfig]) -> Result<(), ConfigError> {

@@ -17,6 +17,7 @@ use super::{
     error::{Advice, Mistake},
     file::Source,
     groups::Group,
+    recording::WrittenTrigger,
 };
 use crate::source::SourceConfig;
 
@@ -37,6 +38,8 @@ pub(super) struct Session {
     groups: BTreeMap<String, Spanned<Group>>,
     #[serde(default)]
     deadband: BTreeMap<String, Spanned<f64>>,
+    #[serde(default)]
+    trigger: Vec<WrittenTrigger>,
     max_tags: Option<Spanned<usize>>,
     max_requests_per_second: Option<Spanned<f64>>,
     connect_timeout: Option<Spanned<String>>,
@@ -169,6 +172,8 @@ impl Reading<'_> {
         session.tags = self.tags("tags", section.tags)?;
         session.groups = self.groups(section.groups, &session.tags)?;
         session.deadband = self.deadband(section.deadband)?;
+        session.triggers = self.triggers(section.trigger)?;
+        session.read_triggers();
         if let Some(mode) = section.mode {
             session.link.mode = self.mode(&session, &mode)?;
         }

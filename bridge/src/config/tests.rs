@@ -350,3 +350,31 @@ fn sessions_do_not_share_names_or_projects() {
     let none = MINIMAL.split_once("\n\n").unwrap().0;
     assert!(parse(none).unwrap_err().to_string().contains("[[session]]"));
 }
+
+#[test]
+fn triggers_are_read_and_their_tags_too() {
+    let text = format!(
+        "{MINIMAL}tags = [\"A\"]\n[[session.trigger]]\ntag = \"Run\"\nwhen = \"falls\"\nbefore = \"2m\"\n\
+         [[session.trigger]]\nname = \"Hot\"\ntag = \"A\"\nwhen = \">= 80.5\"\n"
+    );
+    let config = parse(&text).expect("it is valid");
+    let session = &config.sessions[0];
+    assert_eq!(session.tags, ["A", "Run"]);
+    let [first, second] = &session.triggers[..] else { panic!("{:?}", session.triggers) };
+    assert_eq!((&*first.name, first.before), ("Run falls", Duration::from_mins(2)));
+    assert_eq!((&*second.name, second.after), ("Hot", Duration::from_secs(30)));
+    let wrong = text.replace("falls", "fell over");
+    let error = parse(&wrong).expect_err("it is no condition").to_string();
+    assert!(error.contains("session[0].trigger[0].when") && error.contains("fell over"), "{error}");
+}
+
+#[test]
+fn recording_is_on_with_its_limits_unless_it_is_switched_off() {
+    let of = |section: &str| parse(&format!("{section}{MINIMAL}")).map(|it| it.recording);
+    let default = of("").expect("it is valid").expect("it is on");
+    assert_eq!((default.max_bytes, default.max_age), (1 << 30, Duration::from_hours(336)));
+    let less = of("[recording]\nmax_size = \"64MiB\"\nmax_age = \"24h\"\n").expect("it is valid");
+    assert_eq!(less.map(|it| it.max_bytes), Some(64 << 20));
+    assert_eq!(of("[recording]\nenabled = false\n").expect("it is valid"), None);
+    assert!(of("[recording]\nmax_size = \"1kB\"\n").is_err());
+}

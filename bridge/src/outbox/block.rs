@@ -8,7 +8,7 @@
 //!
 //! The first part is JSON: when they were, of which controller, and all names and types. The others
 //! are columns, so that like stands beside like: which tags each snapshot has, of what type and how
-//! long after its start, and the [values](super::columns).
+//! long after its start, and the [values](ValueColumns).
 //!
 //! Measured, with 500 tags that all change: a snapshot takes 4 to 5 kB by itself, and here 0.2 kB
 //! (counters) to 1.7 kB (noise in all bits of a REAL).
@@ -25,12 +25,11 @@ use tagbridge_api::{
     Timestamp,
     hmi::{Controller, Quality, Reason, TagValue, Tags, push::Snapshot},
 };
-
-use super::{
-    body::Head,
-    bytes::{Reader, write, write_signed},
-    columns::{Columns, PLANES, Rows},
+use tagbridge_recording::{
+    ByteReader as Reader, ColumnReader, PLANES, ValueColumns, write_number as write, write_signed,
 };
+
+use super::body::Head;
 use crate::{
     packed::{LENGTH_MAX, Packed, Packer},
     snapshot::{Draft, Holds, LiveView},
@@ -72,7 +71,7 @@ struct Parts {
     layout: Vec<u8>,
     types: Vec<u8>,
     times: Vec<u8>,
-    columns: Columns,
+    columns: ValueColumns,
 }
 
 /// These, whose numbers are one after the other, as one row's head and body; `None` where that is no
@@ -253,7 +252,7 @@ fn read(parts: &[Vec<u8>]) -> Option<Vec<(Fact, Tags)>> {
     for (plane, at) in planes.iter_mut().zip(7..) {
         *plane = part(at)?;
     }
-    let mut rows = Rows { kinds: part(4)?, whole: part(5)?, text: part(6)?, planes };
+    let mut rows = ColumnReader { kinds: part(4)?, whole: part(5)?, text: part(6)?, planes };
     let mut columns = Vec::with_capacity(counts.len());
     for count in counts {
         columns.push(rows.column(count)?.into_iter());

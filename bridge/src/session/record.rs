@@ -101,6 +101,9 @@ impl Session {
         if let Some(it) = &self.mirrored {
             it.offer(Arc::clone(&view), changed, self.live_since.is_none());
         }
+        if let Some(it) = &self.recorded {
+            it.offer(&view);
+        }
         if let Some(over) = over {
             self.retired.add(&over, &view);
         }

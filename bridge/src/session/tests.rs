@@ -120,6 +120,7 @@ fn build_with(
             requested: watch::Sender::new(Arc::default()),
             status: Line::new(board.clone(), SessionView::default()),
             mirrored: None,
+            recorded: None,
         },
     );
     (session, outbox, values, board, folder)

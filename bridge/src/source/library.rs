@@ -125,7 +125,12 @@ impl Library {
 
     /// The copy of the last time, without asking the service.
     pub fn copy(&self, project: &str) -> Option<Fetched> {
-        let (label, bytes) = Cache::new(&self.data, project).load()?;
+        Self::copy_in(&self.data, project)
+    }
+
+    /// The same below a bridge's data folder.
+    pub fn copy_in(data: &Path, project: &str) -> Option<Fetched> {
+        let (label, bytes) = Cache::new(data, project).load()?;
         Some(fetched(label, bytes))
     }
 }

@@ -42,6 +42,7 @@ pub(crate) enum BadValue {
     NoUrl,
     NoOrigin,
     NoMoment,
+    NoExport,
 }
 
 impl std::error::Error for BadValue {}

@@ -1,13 +1,6 @@
 //! `tagbridge history`: what a tag was, as a service remembers it.
 
 use clap::Args;
-use serde::{
-    Deserialize,
-    de::{
-        IntoDeserializer,
-        value::{self, StrDeserializer},
-    },
-};
 use tagbridge_api::{
     Timestamp,
     hmi::{
@@ -18,10 +11,11 @@ use tagbridge_api::{
 
 use crate::{
     failure::{Exit, Failure},
-    messages::{BadValue, Column, Line},
+    messages::{Column, Line},
     output::{self, Output},
     verbs::{
         brief::ValueStyle,
+        recorded::moment,
         remote::{self, Remote},
     },
 };
@@ -44,7 +38,7 @@ pub(crate) struct History {
     #[arg(long, value_name = "COUNT", default_value = "50", value_parser = clap::value_parser!(u32).range(1..=600))]
     limit: u32,
 
-    /// Only entries before this time: `2026-01-01T06:00:00Z`.
+    /// Only entries before this time: `2026-01-01T06:00:00Z`, or `10m ago`.
     #[arg(long, value_name = "TIME", value_parser = moment)]
     before: Option<Timestamp>,
 
@@ -88,9 +82,4 @@ fn row(entry: &HistoryEntry, shown: ValueStyle) -> Vec<String> {
         None => quality.to_owned(),
     };
     vec![entry.timestamp.to_string(), shown.text(&entry.value), quality]
-}
-
-fn moment(text: &str) -> Result<Timestamp, BadValue> {
-    let text: StrDeserializer<'_, value::Error> = text.into_deserializer();
-    Timestamp::deserialize(text).map_err(|_| BadValue::NoMoment)
 }

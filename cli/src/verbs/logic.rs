@@ -18,7 +18,7 @@ use tagbridge_logic::{
 use tagbridge_project::{Project, Symbols};
 
 use self::document::{Document, Row};
-pub(crate) use self::why::in_short;
+pub(crate) use self::{document::Cited, print::place, why::in_short};
 use super::project::open;
 use crate::{
     arguments::within,

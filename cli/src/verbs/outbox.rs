@@ -225,22 +225,12 @@ fn row(stored: &StoredOutbox) -> Vec<String> {
         stored.session.clone(),
         status.depth.to_string(),
         sequences,
-        size(status.bytes),
+        output::size(status.bytes),
         status.oldest.map_or_else(|| "–".to_owned(), |it| it.to_string()),
         status.lost.to_string(),
         status.quarantined.to_string(),
         output::said(if stored.is_in_use { &Word::Running } else { &Word::NotRunning }),
     ]
-}
-
-/// `12 kB`, in powers of 1000.
-fn size(bytes: u64) -> String {
-    match bytes {
-        0..1_000 => format!("{bytes} B"),
-        1_000..1_000_000 => format!("{} kB", bytes / 1_000),
-        1_000_000..1_000_000_000 => format!("{} MB", bytes / 1_000_000),
-        _ => format!("{} GB", bytes / 1_000_000_000),
-    }
 }
 
 /// The result of an export.

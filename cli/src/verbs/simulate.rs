@@ -1,12 +1,19 @@
 //! `tagbridge simulate`: a virtual controller to test against.
 
 mod missing_tags;
+mod replay;
 pub(super) mod scan;
 mod server;
 
 use std::{
-    collections::BTreeMap, future::pending, io, net::SocketAddr, path::PathBuf, str::FromStr,
-    sync::Arc, time::Duration,
+    collections::BTreeMap,
+    future::pending,
+    io,
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    str::FromStr,
+    sync::Arc,
+    time::Duration,
 };
 
 use clap::{ArgGroup, Args};
@@ -22,7 +29,11 @@ use tagbridge_simulator::{
 use tagbridge_system::asked_to_end;
 use tokio::time::sleep;
 
-use self::{scan::Code, server::Server};
+use self::{
+    replay::Replay,
+    scan::{Code, Names},
+    server::Server,
+};
 use tagbridge_texts::Message;
 
 use crate::{
@@ -53,9 +64,14 @@ pub(crate) struct Simulate {
     #[arg(long, requires = "file")]
     logic: bool,
 
+    /// Live a recording again, from its beginning to its end and again: a .tbrec file, with the project in
+    /// it, or a session's .recording folder.
+    #[arg(long, group = "made_of", value_name = "FILE", conflicts_with_all = ["logic", "tags", "still"])]
+    recording: Option<PathBuf>,
+
     /// The number of a data block that a Siemens project does not contain, such as "Recipe=20"; may
     /// be repeated.
-    #[arg(long = "number", value_name = "NAME=N", requires = "file", value_parser = block_number)]
+    #[arg(long = "number", value_name = "NAME=N", value_parser = block_number, conflicts_with_all = ["vendor"])]
     numbers: Vec<(String, u16)>,
 
     /// The platform of a made-up controller: allen-bradley, siemens or codesys.
@@ -101,6 +117,7 @@ const EXAMPLES: &str = "Examples:\n  \
     tagbridge simulate Line4.L5X                           the tags of a project, and made-up \
     changes of them\n  \
     tagbridge simulate Line4.L5X --logic                   its code is executed on them\n  \
+    tagbridge simulate --recording stop.tbrec              a recording is lived again\n  \
     tagbridge simulate Plant.zip --number Recipe=20        a Siemens project that tells no numbers\n  \
     tagbridge simulate --vendor allen-bradley              a small bottling line\n  \
     tagbridge simulate --vendor allen-bradley --tags 500   Tag0 to Tag499: DINT, DINT, REAL, INT\n  \
@@ -113,13 +130,14 @@ const EXAMPLES: &str = "Examples:\n  \
     says what differs from its project, and so does `tagbridge preflight`.\n";
 
 pub(crate) async fn run(arguments: Simulate, output: Output) -> Result<Exit, Failure> {
-    let controller = match (&arguments.file, arguments.vendor) {
-        (Some(file), _) => {
+    let controller = match (&arguments.file, &arguments.recording, arguments.vendor) {
+        (Some(file), _, _) => {
             let project = Arc::new(project::open(file)?);
             project::tell_unread(&project, file);
-            of_project(&project, &arguments).await?
+            of_project(&project, &arguments, None).await?
         }
-        (None, vendor) => made_up(vendor.unwrap_or(Vendor::AllenBradley), &arguments).await?,
+        (None, Some(recording), _) => of_recording(recording, &arguments).await?,
+        (None, None, vendor) => made_up(vendor.unwrap_or(Vendor::AllenBradley), &arguments).await?,
     };
     tell(&controller, output)?;
     tokio::select! {
@@ -185,7 +203,24 @@ async fn made_up(vendor: Vendor, arguments: &Simulate) -> Result<Running, Failur
     }
 }
 
-async fn of_project(project: &Arc<Project>, arguments: &Simulate) -> Result<Running, Failure> {
+/// A controller of the recorded project, or without one an invented controller with the recorded tags.
+async fn of_recording(file: &Path, arguments: &Simulate) -> Result<Running, Failure> {
+    let replay = Replay::open(file)?;
+    if let Some(project) = replay.project() {
+        return of_project(&project, arguments, Some(replay)).await;
+    }
+    arguments.server.is_of(Vendor::AllenBradley)?;
+    let (model, left_out) = replay.model();
+    output::aside(&Line::ReplayWithoutProject { left_out });
+    let controller = VirtualLogix::builder(model).program(Box::new(replay));
+    Ok(Running::Logix(logix(controller, arguments).await?))
+}
+
+async fn of_project(
+    project: &Arc<Project>,
+    arguments: &Simulate,
+    replay: Option<Replay>,
+) -> Result<Running, Failure> {
     arguments.server.is_of(project.vendor)?;
     let numbers = naming::by_name(&arguments.numbers)?;
     let tell = |left_out: &[String]| {
@@ -197,7 +232,7 @@ async fn of_project(project: &Arc<Project>, arguments: &Simulate) -> Result<Runn
         Vendor::AllenBradley => {
             let controller = VirtualLogix::from_project(project, arguments.seed);
             tell(controller.left_out());
-            let controller = with_code(controller, project, arguments, numbers);
+            let controller = with_code(controller, project, arguments, numbers, replay);
             Ok(Running::Logix(logix(controller, arguments).await?))
         }
         Vendor::Codesys => {
@@ -207,25 +242,30 @@ async fn of_project(project: &Arc<Project>, arguments: &Simulate) -> Result<Runn
                 Failure::new(Exit::Usage, &what, &error, &Do::ExportAgain)
             })?;
             tell(controller.left_out());
-            let controller = with_code(controller, project, arguments, numbers);
+            let controller = with_code(controller, project, arguments, numbers, replay);
             Ok(Running::Codesys(codesys(controller, arguments).await?))
         }
         Vendor::Siemens => {
             let controller = VirtualS7::from_project(project, &numbers, arguments.seed);
             tell(controller.left_out());
-            let controller = with_code(controller, project, arguments, numbers);
+            let controller = with_code(controller, project, arguments, numbers, replay);
             Ok(Running::S7(s7(controller, arguments).await?))
         }
     }
 }
 
-/// With the project's code as its program, where that was asked for.
+/// With the project's code as its program, where that was asked for, or with what was recorded.
 fn with_code<K: ControllerKind>(
     controller: Virtual<K>,
     project: &Arc<Project>,
     arguments: &Simulate,
     numbers: BTreeMap<String, u16>,
+    replay: Option<Replay>,
 ) -> Virtual<K> {
+    if let Some(replay) = replay {
+        let replay = replay.named(Names::new(project, numbers));
+        return controller.program(Box::new(replay));
+    }
     if arguments.logic {
         let code = Code::new(project, numbers);
         if let Some(told) = code.left_out() {

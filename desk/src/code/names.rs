@@ -83,18 +83,27 @@ impl Values for Live<'_> {
         if read.quality != ApiQuality::Good {
             return None;
         }
-        match read.value {
-            Value::Bool(bit) => Some(Scalar::Bool(bit)),
-            Value::Number(number) => match number.as_i64() {
-                Some(number) => Some(Scalar::Int(number)),
-                None => number.as_f64().map(Scalar::Real),
-            },
-            _ => None,
+        match scalar(&read.value)? {
+            Scalar::Text(_) => None,
+            value => Some(value),
         }
     }
 
     fn text(&self, name: NameId) -> &str {
         self.logic.index.names.text(name)
+    }
+}
+
+/// A value as the logic has it; `None`: a structure or an array, or nothing.
+pub(crate) fn scalar(value: &Value) -> Option<Scalar> {
+    match value {
+        Value::Bool(bit) => Some(Scalar::Bool(*bit)),
+        Value::Number(number) => match number.as_i64() {
+            Some(number) => Some(Scalar::Int(number)),
+            None => number.as_f64().map(Scalar::Real),
+        },
+        Value::String(text) => Some(Scalar::Text(text.as_str().into())),
+        Value::Null | Value::Array(_) | Value::Object(_) => None,
     }
 }
 

@@ -27,6 +27,7 @@ use crate::{
     news::News,
     problem::{Problem, Remedy},
     projects::open::OpenProjects,
+    recorded::OpenRecordings,
     room::Room,
     running::RunningSessions,
     view::{Face, Failure, ServiceKind, StartSession, TagList},
@@ -230,6 +231,7 @@ impl Desk {
             projects: OpenProjects::default(),
             alerts: Alerts::new(),
             wire_log: WireLog::default(),
+            recordings: OpenRecordings::default(),
             news: News::new(),
             options,
         }));

@@ -196,6 +196,15 @@ impl Screen {
         if before.is_none() || way.is_some_and(|it| !it.steps.is_empty()) {
             return Ok(OlderPoints { is_whole: true, ..OlderPoints::default() });
         }
+        let earlier = match before {
+            Some(before) => self.recorded_points(&of.session, &of.tag, before).await,
+            None => None,
+        };
+        if let Some(points) = earlier {
+            let older = OlderPoints { points: lane(points.iter()), ..OlderPoints::default() };
+            lock(&recorder).prepend(&of.tag, points, None);
+            return Ok(older);
+        }
         let (client, ..) = self.desk.connected()?;
         let query = HistoryQuery { tag: of.tag.clone(), limit: Some(HISTORY), before };
         let history = client.history(&project, &query).await?;
@@ -266,6 +275,16 @@ impl Screen {
         let is_part = way.as_ref().is_some_and(|it| !it.steps.is_empty());
         // Of parts, the service keeps no history of their own.
         if !lock(&recorder).begin(tag, way, view.as_deref()) || is_part {
+            return Ok(());
+        }
+        let until = view.as_deref().map_or_else(Timestamp::now, |it| it.timestamp);
+        if let Some(mut points) = self.recorded_points(session, tag, until).await {
+            let mut recorder = lock(&recorder);
+            // What was read last may not be written yet.
+            let last = points.last().map_or(0.0, |it| it.at);
+            let newest = recorder.minute().points(tag);
+            points.extend(newest.into_iter().filter(|it| it.at > last));
+            recorder.prepend(tag, points, None);
             return Ok(());
         }
         let (client, ..) = self.desk.connected()?;

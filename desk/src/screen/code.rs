@@ -64,6 +64,9 @@ impl Screen {
         if !open.live || open.version.is_some() {
             return (None, None, true);
         }
+        if let Some(view) = self.past().and_then(|it| it.of_project(&open.project)) {
+            return (Some(view), None, true);
+        }
         let rooms = self.desk.rooms_now();
         let own = || rooms.values().filter(|it| it.start.project == open.project);
         match own().find(|it| it.is_running()).or_else(|| own().next()) {

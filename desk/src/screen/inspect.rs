@@ -6,7 +6,7 @@ use tagbridge_api::hmi::{Reason, TagValue};
 use tagbridge_logic::query::{Found, Wanted};
 use tagbridge_texts::Coded;
 
-use super::Screen;
+use super::{Screen, past::Past};
 use crate::{
     book::Book,
     failures::not_found,
@@ -30,8 +30,9 @@ impl Screen {
     pub(crate) fn inspect(&self, tag: OneTag) -> Result<Inspection, Failure> {
         let OneTag { session, tag } = tag;
         let none = || not_found(Thing::Tag, &tag, &Remedy::ChooseTag);
+        let past = self.past();
         self.desk.room(&session, |room| {
-            let (view, unread) = room.shown();
+            let (view, unread) = Past::shown(past.as_ref(), &session, room);
             let view = view.ok_or_else(none)?;
             let names = room.feed.names();
             let symbols = names.as_deref().map(|it| it.symbols.as_ref());

@@ -7,7 +7,7 @@ use std::{sync::Arc, time::Duration};
 
 use tokio::time::{Instant, sleep_until};
 
-use super::{Screen, State, pace::Pace};
+use super::{Screen, State, pace::Pace, past::Past};
 use crate::{
     lock::lock,
     time::now,
@@ -109,7 +109,7 @@ impl Screen {
     }
 
     fn frame(&self) -> Option<Frame> {
-        let State { table, trend, .. } = &mut *lock(&self.state);
+        let State { table, trend, past, .. } = &mut *lock(&self.state);
         let table = table.as_mut().filter(|it| !it.unacknowledged)?;
         let traced: Vec<String> = trend
             .iter()
@@ -118,7 +118,7 @@ impl Screen {
             .collect();
         let mut rooms = self.desk.rooms();
         let room = rooms.get_mut(&table.window.session)?;
-        let (view, unread) = room.shown();
+        let (view, unread) = Past::shown(past.as_ref(), &table.window.session, room);
         let was = lock(&room.feed.recorder).was();
         table.window.stand(unread, was);
         let requested = room.feed.requested();

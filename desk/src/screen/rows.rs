@@ -5,7 +5,7 @@
     reason = "all commands have one shape: arguments by value; an answer or a failure"
 )]
 
-use super::{Screen, Table};
+use super::{Screen, Table, past::Past};
 use crate::{
     failures::{invalid, not_found},
     lock::lock,
@@ -29,8 +29,10 @@ impl Screen {
             let counts = RowCounts::default();
             return Ok(RowsOpened { window: number, counts, missing: Vec::new() });
         };
+        let past = self.past();
         let (metadata, shown, requested) = self.desk.room(&session, |room| {
-            (room.metadata(&self.desk.0.keeper, &[]), room.shown(), room.feed.requested())
+            let shown = Past::shown(past.as_ref(), &session, room);
+            (room.metadata(&self.desk.0.keeper, &[]), shown, room.feed.requested())
         })?;
         if rows.only.as_ref().is_some_and(|it| it.len() > NAMES_MAX) {
             return Err(invalid(&Problem::TooManyTags, &Remedy::ShownTags));
@@ -83,9 +85,11 @@ impl Screen {
                 pins.push(pin.tag);
             }
         })?;
-        let (mut metadata, (view, _)) = self
-            .desk
-            .room(&pin.session, |room| (room.metadata(&self.desk.0.keeper, &[]), room.shown()))?;
+        let past = self.past();
+        let (mut metadata, (view, _)) = self.desk.room(&pin.session, |room| {
+            let shown = Past::shown(past.as_ref(), &pin.session, room);
+            (room.metadata(&self.desk.0.keeper, &[]), shown)
+        })?;
         self.with(|state| {
             if let Some(table) = &mut state.table {
                 metadata.traced = std::mem::take(&mut table.metadata.traced);
@@ -97,9 +101,11 @@ impl Screen {
     }
 
     pub(crate) fn take_rows(&self, rows: TakeRows) -> Result<TakenRows, Failure> {
-        let (metadata, (view, unread)) = self
-            .desk
-            .room(&rows.session, |room| (room.metadata(&self.desk.0.keeper, &[]), room.shown()))?;
+        let past = self.past();
+        let (metadata, (view, unread)) = self.desk.room(&rows.session, |room| {
+            let shown = Past::shown(past.as_ref(), &rows.session, room);
+            (room.metadata(&self.desk.0.keeper, &[]), shown)
+        })?;
         let Some(view) = view else { return Ok(TakenRows::default()) };
         let names = match rows.tags {
             Some(tags) => tags,

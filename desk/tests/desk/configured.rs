@@ -19,6 +19,7 @@ fn config(folder: &TempDir, url: &str, key: &str, sessions: Vec<SessionConfig>) 
             push_interval: ServiceConfig::PUSH_INTERVAL,
         },
         outbox: OutboxConfig::default(),
+        recording: None,
         mqtt: None,
         sessions,
     }

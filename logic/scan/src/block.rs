@@ -14,6 +14,7 @@ use tagbridge_logic::{
 const INSTANCES: usize = 10_000;
 
 /// The instances that code works on.
+#[derive(Clone)]
 pub(crate) struct Instances {
     pub(crate) all: Vec<Instance>,
     pub(crate) known: HashMap<(Option<usize>, Called), usize>,
@@ -25,6 +26,7 @@ pub(crate) struct Instances {
 pub(crate) type Called = (u32, Option<PlaceId>);
 
 /// The code of a block.
+#[derive(Clone)]
 pub(crate) struct Code {
     pub(crate) logic: Vec<UnitId>,
     /// Whether it does something where it is not enabled.
@@ -36,6 +38,7 @@ pub(crate) struct Code {
 }
 
 /// An instance.
+#[derive(Clone)]
 pub(crate) struct Instance {
     pub(crate) block: u32,
     pub(crate) place: Option<PlaceId>,

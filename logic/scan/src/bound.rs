@@ -10,6 +10,7 @@ use tagbridge_logic::{
 
 /// Code that is executed on values that are kept elsewhere, by name: what it writes is its own, all
 /// else is fetched before each scan.
+#[derive(Clone)]
 pub struct Bound<'a> {
     machine: Machine<'a>,
     slots: Vec<Slot>,
@@ -20,6 +21,7 @@ pub struct Bound<'a> {
 }
 
 /// A value that is kept elsewhere, too.
+#[derive(Clone)]
 struct Slot {
     /// The instance of a block that it belongs to; none of a tag that code names.
     instance: Option<usize>,
@@ -43,6 +45,13 @@ impl<'a> Bound<'a> {
         let mut slots = Vec::new();
         let inner: HashSet<PlaceId> =
             machine.instances.iter().flat_map(|(.., code)| code.own.iter().copied()).collect();
+        // What an instance in another one writes of itself is a place of the one around.
+        let mut inner_own = HashSet::new();
+        for (_, instance, code) in machine.instances.iter() {
+            let places = code.own.iter().filter(|place| is_own(**place));
+            let outside = places.filter_map(|it| machine.counterpart(*it, 0, instance.place?));
+            inner_own.extend(outside.filter(|it| !is_named(index, *it)));
+        }
         for (at, instance, code) in machine.instances.iter() {
             let given = in_outs(logic, instance.block);
             for place in code.own.iter().filter(|it| index.canonical(**it) == **it) {
@@ -58,7 +67,7 @@ impl<'a> Bound<'a> {
                         instance: Some(at),
                         place: *place,
                         name: format!("{name}{part}"),
-                        is_own: is_own(*place),
+                        is_own: is_own(*place) || inner_own.contains(place),
                         begins: None,
                     }),
                     Some((outside, true)) if seen.insert(outside) => slots.push(Slot {

@@ -7,7 +7,7 @@ use crate::width::Width;
 
 /// What a function gives back; none where it is no standard function, or a fraction does not fit the type of
 /// its result.
-pub(crate) fn standard(name: &str, given: &[Scalar]) -> Option<Scalar> {
+pub fn standard(name: &str, given: &[Scalar]) -> Option<Scalar> {
     let name = name.to_uppercase();
     match (name.split_once("_TO_"), given) {
         (Some((from, to)), [value]) if is_number(from) => converted(to, value),

@@ -22,7 +22,7 @@ use self::{
     block::Instances,
     values::{Memory, Reads},
 };
-pub use self::{bound::Bound, unexecuted::not_executed};
+pub use self::{bound::Bound, function::standard as standard_function, unexecuted::not_executed};
 use tagbridge_logic::{
     CallHow, Callee, Direction, Effect, How, Index, Logic, PlaceId, RoutineId, SpecId, Statement,
     Taken, UnitId,
@@ -35,6 +35,7 @@ const CALLS: usize = 16;
 const STATEMENTS: usize = 1_000_000;
 
 /// A controller that executes some units in order.
+#[derive(Clone)]
 pub struct Machine<'a> {
     logic: Logic<'a>,
     units: Vec<UnitId>,

@@ -10,6 +10,7 @@ use tagbridge_logic::{
 };
 
 /// The values of all places.
+#[derive(Clone)]
 pub(crate) struct Memory<'a> {
     pub(crate) project: &'a Project,
     pub(crate) index: &'a Index,
@@ -38,7 +39,7 @@ pub(crate) enum Reads {
 }
 
 /// What was written since a unit or a routine began: what its value was before.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Earlier {
     unit: Option<UnitId>,
     reads: Reads,
@@ -46,7 +47,7 @@ pub(crate) struct Earlier {
 }
 
 /// The value of a place before its first write, and where that and its last one stand.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Before {
     value: Option<Scalar>,
     first: u32,

@@ -30,17 +30,19 @@ struct Asked<'a> {
 }
 
 /// The statements that write a place whole, and what else may write it.
-pub(super) struct Writers {
-    pub(super) certain: Vec<Writer>,
+#[derive(Debug)]
+pub struct Writers {
+    /// Those that write it whole, in the order in which they are executed.
+    pub certain: Vec<Writer>,
     /// Statements that write a part of it, or what it is a part of, instructions and calls whose
     /// result is not followed, and what is not understood and may write it.
-    pub(super) others: Vec<StatementId>,
+    pub others: Vec<StatementId>,
     /// Those in code that nothing executes.
-    pub(super) idle: Vec<StatementId>,
+    pub idle: Vec<StatementId>,
     /// The tasks that execute the certain ones, where the file tells.
-    pub(super) tasks: Vec<String>,
+    pub tasks: Vec<String>,
     /// Whether the order in which they are executed is certain.
-    pub(super) in_order: bool,
+    pub in_order: bool,
 }
 
 impl Writers {
@@ -90,7 +92,7 @@ impl Writers {
     }
 
     /// In the order in which they are executed, without those that are not.
-    pub(super) fn ordered(logic: Logic<'_>, place: PlaceId) -> Self {
+    pub fn ordered(logic: Logic<'_>, place: PlaceId) -> Self {
         let index = logic.index;
         let mut writers = Self::of(logic, place);
         let mut ways = HashMap::new();
@@ -251,7 +253,7 @@ impl Writers {
 
 /// The calls with a condition on each way on which a routine is executed again and again; none where it
 /// is executed whatever they are, or the file does not tell.
-pub(super) fn called(index: &Index, routine: RoutineId) -> Vec<Vec<StatementId>> {
+pub fn called(index: &Index, routine: RoutineId) -> Vec<Vec<StatementId>> {
     let has_condition = |call: &StatementId| {
         index.exprs.get(index.statement(*call).guard) != Expr::Const(Constant::Bool(true))
     };

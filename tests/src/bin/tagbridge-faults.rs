@@ -12,7 +12,7 @@ use std::{collections::BTreeSet, path::Path, process::ExitCode, time::Duration};
 
 use tagbridge_tests::{
     faults::{
-        Account, BACK_AFTER_LONG, BACK_AT_ONCE, CLOCKS, Case, DELIVERY, NOTHING_STALE,
+        Account, BACK_AFTER_LONG, BACK_AT_ONCE, CLOCKS, Case, DELIVERY, NOTHING_STALE, RECORDING,
         STALE_AFTER_LONG, Trial, minutes, returning, run_all, soak, svg,
     },
     instances, shared_subscription,
@@ -121,7 +121,7 @@ fn cases(names: &[&str]) -> bool {
     let mut all_hold = true;
     println!("| Fault | What | Measured | Promised | Beside |\n|---|---|---|---|---|");
     let long = [STALE_AFTER_LONG, BACK_AFTER_LONG];
-    for cases in [NOTHING_STALE, BACK_AT_ONCE, DELIVERY, CLOCKS, &long] {
+    for cases in [NOTHING_STALE, BACK_AT_ONCE, DELIVERY, RECORDING, CLOCKS, &long] {
         let cases: Vec<Case> = cases.iter().filter(wanted).copied().collect();
         for (name, it) in run_all(&cases, 4) {
             let measured = it.measured_ms.map_or("never".to_owned(), seconds);

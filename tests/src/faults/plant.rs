@@ -179,6 +179,19 @@ impl Plant {
         Tagbridge::new(line).output().json(0)
     }
 
+    /// The folder of a bridge's recording.
+    pub(super) fn recording(&self, name: &str) -> PathBuf {
+        self.path(name).join("line-4.recording")
+    }
+
+    /// What a verb of a bridge's recording prints as JSON.
+    pub(super) fn recording_verb(&self, name: &str, arguments: &[&str]) -> Value {
+        let data = text(&self.path(name));
+        let line = [&["recording"][..], arguments, &["--json", "--data", &data]].concat();
+        let printed = Tagbridge::new(line).output().stdout();
+        serde_json::from_str(&printed).unwrap_or_default()
+    }
+
     /// A bridge's outbox, or a file next to it.
     pub(super) fn outbox_file(&self, name: &str, side: &str) -> PathBuf {
         self.path(name).join(format!("line-4.outbox{side}"))

@@ -217,6 +217,7 @@ fn bridge(
             push_interval: ServiceConfig::PUSH_INTERVAL,
         },
         outbox: OutboxConfig::default(),
+        recording: None,
         mqtt: None,
         sessions: vec![session],
     };

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tagbridge_tests::faults::{
-    BACK_AT_ONCE, CLOCKS, Case, DELIVERY, NOTHING_STALE, Trial, returning, run_all, soak,
+    BACK_AT_ONCE, CLOCKS, Case, DELIVERY, NOTHING_STALE, RECORDING, Trial, returning, run_all, soak,
 };
 
 /// Runs all of these; each must keep what is promised.
@@ -26,6 +26,11 @@ fn what_passes_by_itself_keeps_nobody_waiting() {
 #[test]
 fn nothing_is_lost_or_given_up_on_the_way_to_the_service() {
     check(DELIVERY);
+}
+
+#[test]
+fn what_is_lost_of_a_recording_is_named_and_the_rest_is_true() {
+    check(RECORDING);
 }
 
 #[test]

@@ -331,11 +331,20 @@ export const de: Texts = {
     title: 'Abweichungen vom Projekt', text: 'Wo die Steuerung vom Projekt abweicht, hat eine Variable keinen Wert. Hat sich auch das Projekt geändert, geben Sie dem Dienst dessen neue Fassung: Eine Sitzung übernimmt sie, wenn sie beginnt.',
     notice: (count) => `Die Steuerung weicht an ${many(count, 'Stelle', 'Stellen')} vom Projekt ab.`, show: 'Anzeigen',
   },
+  past: {
+    title: 'Zeitleiste', word: 'VERGANGENHEIT', live: 'Live', back: 'Zurück zu Live', change: 'Änderung', incident: 'Ereignis', span: 'Gezeigt',
+    before: 'Vorige Änderung dieser Variablen', after: 'Nächste Änderung dieser Variablen', incidentBefore: 'Voriges Ereignis', incidentAfter: 'Nächstes Ereignis',
+    changeOf: (tag) => `Änderungen von ${tag}`, chooseTag: 'Wählen Sie eine Variable, um zu ihren Änderungen zu gehen',
+    noChange: (tag) => `In dieser Richtung ist keine weitere Änderung von ${tag} aufgezeichnet.`, noIncident: 'In dieser Richtung gibt es kein weiteres Ereignis.',
+    gap: (why) => `Es sind keine Werte bekannt: ${why}.`,
+    ofScan: 'Alle Werte und der Stromfluss sind die dieser Abfrage. Nichts hier ist aktuell.',
+    keys: 'Ziehen zeigt einen vergangenen Zeitpunkt. Pfeiltasten bewegen ihn, Escape führt zurück zu Live.',
+  },
   demo: {
     title: 'Eine Demo: Die Steuerungen sind virtuell, hier kann nichts kaputtgehen.',
     project: '1. Wählen Sie ein Projekt.', beside: '2. Wählen Sie daneben eine Steuerung.', controller: '2. Wählen Sie eine gefundene Steuerung.',
     start: '3. Sehen Sie sich die Vorprüfung an und starten Sie die Sitzung.',
-    session: (project) => `Zu ${project} läuft eine Sitzung: Ihre Werte stehen unter „Sitzung“.`,
+    session: (project) => `Zu ${project} läuft eine Sitzung: Ihre Werte stehen unter „Sitzung“. Die Linie steht alle paar Minuten von selbst. Warum stand sie? Ziehen Sie die Zeitleiste unter den Werten zurück zum Stillstand, oder gehen Sie zur vorigen Änderung von Line_Running.`,
   },
 
   log: {

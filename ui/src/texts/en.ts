@@ -329,11 +329,20 @@ export const en = {
     title: 'Differences from the project', text: 'Tags that differ between the controller and the project have no value. If the project has changed, too, upload its new version to the service: a session uses it from its next start.',
     notice: (count: string) => `The controller differs from the project in ${many(count, 'place', 'places')}.`, show: 'Show',
   },
+  past: {
+    title: 'Time line', word: 'PAST', live: 'Live', back: 'Back to live', change: 'Change', incident: 'Incident', span: 'Shown',
+    before: 'Previous change of this tag', after: 'Next change of this tag', incidentBefore: 'Previous incident', incidentAfter: 'Next incident',
+    changeOf: (tag: string) => `Changes of ${tag}`, chooseTag: 'Select a tag to go to its changes',
+    noChange: (tag: string) => `No other change of ${tag} is recorded in this direction.`, noIncident: 'There is no other incident in this direction.',
+    gap: (why: string) => `No values are known: ${why}.`,
+    ofScan: 'All values and the power flow are those of this scan. Nothing here is current.',
+    keys: 'Drag to show a past moment. Arrow keys move it, Escape returns to live.',
+  },
   demo: {
     title: 'A demo with virtual controllers: no machine is affected.',
     project: '1. Choose a project.', beside: '2. Choose a controller next to it.', controller: '2. Choose one of the found controllers.',
     start: '3. Read the check before start, then start the session.',
-    session: (project: string) => `A session of ${project} runs: its values are in “Session”.`,
+    session: (project: string) => `A session of ${project} runs: its values are in “Session”. The line stops by itself every few minutes. Why did it stop? Drag the time line below the values back to the stop, or go to the previous change of Line_Running.`,
   },
 
   log: {

@@ -53,7 +53,7 @@ pub(super) enum Outcome {
 
 /// A place in the code.
 #[derive(Debug, Serialize, Clone, PartialEq, Eq)]
-pub(super) struct Cited {
+pub(crate) struct Cited {
     location_kind: &'static str,
     pub(super) path: String,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -84,7 +84,7 @@ impl Document {
 }
 
 /// The name of a place, as its authors call it.
-pub(super) fn place(citation: &Cited, line: Option<u32>) -> String {
+pub(crate) fn place(citation: &Cited, line: Option<u32>) -> String {
     let path = citation.path.clone();
     let Some(rung) = citation.rung.map(|it| it as usize) else {
         return match line {

@@ -44,20 +44,20 @@ impl Code {
 }
 
 /// The controller's names of the tags in the code.
-struct Names {
+pub(super) struct Names {
     symbols: Symbols,
     target: Target,
     known: RefCell<HashMap<String, Option<Arc<str>>>>,
 }
 
 impl Names {
-    fn new(project: &Arc<Project>, numbers: BTreeMap<String, u16>) -> Self {
+    pub(super) fn new(project: &Arc<Project>, numbers: BTreeMap<String, u16>) -> Self {
         let (symbols, target) = (Symbols::new(Arc::clone(project)), Target::S7 { numbers });
         Self { symbols, target, known: RefCell::default() }
     }
 
     /// `None`: no client can see it.
-    fn of(&self, name: &str) -> Option<Arc<str>> {
+    pub(super) fn of(&self, name: &str) -> Option<Arc<str>> {
         if let Some(known) = self.known.borrow().get(name) {
             return known.clone();
         }
@@ -129,7 +129,7 @@ fn get<M: Memory>(memory: &M, name: &str) -> Option<Scalar> {
 
 /// A result as a value of the kind that a tag has.
 #[expect(clippy::cast_possible_truncation, reason = "as the controller rounds to its types")]
-fn like(now: &Value, value: &Scalar) -> Option<Value> {
+pub(super) fn like(now: &Value, value: &Scalar) -> Option<Value> {
     Some(match now {
         Value::Bool(_) => Value::Bool(value.bit()?),
         Value::Int(_) => Value::Int(whole(value)?),

@@ -2,16 +2,17 @@
 //! (0, −1, 1, −2 …).
 
 /// The fold of a signed number.
-pub(super) fn unsigned(number: i64) -> u64 {
+pub(crate) fn unsigned(number: i64) -> u64 {
     (number << 1 ^ number >> 63).cast_unsigned()
 }
 
 /// What was folded.
-pub(super) fn signed(folded: u64) -> i64 {
+pub(crate) fn signed(folded: u64) -> i64 {
     (folded >> 1).cast_signed() ^ -(folded & 1).cast_signed()
 }
 
-pub(super) fn write(mut number: u64, out: &mut Vec<u8>) {
+/// Appends a number.
+pub fn write_number(mut number: u64, out: &mut Vec<u8>) {
     while number >= 0x80 {
         out.push(number.to_le_bytes()[0] | 0x80);
         number >>= 7;
@@ -19,20 +20,26 @@ pub(super) fn write(mut number: u64, out: &mut Vec<u8>) {
     out.push(number.to_le_bytes()[0]);
 }
 
-pub(super) fn write_signed(number: i64, out: &mut Vec<u8>) {
-    write(unsigned(number), out);
+/// Appends a signed number.
+pub fn write_signed(number: i64, out: &mut Vec<u8>) {
+    write_number(unsigned(number), out);
 }
 
 /// Takes bytes from the front; `None`: there are no more, or they are no number.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Reader<'a>(pub(super) &'a [u8]);
+pub struct ByteReader<'a>(
+    /// The bytes that are left.
+    pub &'a [u8],
+);
 
-impl<'a> Reader<'a> {
-    pub(super) fn byte(&mut self) -> Option<u8> {
+impl<'a> ByteReader<'a> {
+    /// The next byte.
+    pub fn byte(&mut self) -> Option<u8> {
         self.0.split_off_first().copied()
     }
 
-    pub(super) fn number(&mut self) -> Option<u64> {
+    /// The next number.
+    pub fn number(&mut self) -> Option<u64> {
         let mut number = 0;
         for shift in (0..u64::BITS).step_by(7) {
             let byte = self.byte()?;
@@ -44,20 +51,23 @@ impl<'a> Reader<'a> {
         None
     }
 
-    pub(super) fn signed(&mut self) -> Option<i64> {
+    /// The next signed number.
+    pub fn signed(&mut self) -> Option<i64> {
         self.number().map(signed)
     }
 
-    pub(super) fn count(&mut self) -> Option<usize> {
+    /// The next number, as one that counts.
+    pub fn count(&mut self) -> Option<usize> {
         usize::try_from(self.number()?).ok()
     }
 
-    pub(super) fn take(&mut self, length: usize) -> Option<&'a [u8]> {
+    /// The next bytes.
+    pub fn take(&mut self, length: usize) -> Option<&'a [u8]> {
         self.0.split_off(..length)
     }
 
     /// Up to the end of the line, which is taken too.
-    pub(super) fn line(&mut self) -> Option<&'a [u8]> {
+    pub fn line(&mut self) -> Option<&'a [u8]> {
         let end = self.0.iter().position(|it| *it == b'\n')?;
         let line = self.take(end)?;
         self.byte()?;

@@ -6,7 +6,7 @@
 
 use serde_json::{Number, Value};
 
-use super::bytes::{Reader, signed, unsigned, write_signed};
+use crate::bytes::{ByteReader, signed, unsigned, write_signed};
 
 const TEXT: u8 = 0;
 const WHOLE: u8 = 1;
@@ -19,24 +19,24 @@ const PLACES_MAX: usize = 9;
 /// Whole numbers that a double has exactly.
 const EXACT: u64 = 1 << 53;
 /// Bytes of the widest real.
-pub(super) const PLANES: usize = 8;
+pub const PLANES: usize = 8;
 
 /// The values of all columns, by what they are alike in.
 #[derive(Debug, Default)]
-pub(super) struct Columns {
+pub struct ValueColumns {
     /// What each column is.
-    pub(super) kinds: Vec<u8>,
+    pub kinds: Vec<u8>,
     /// Differences of whole numbers.
-    pub(super) whole: Vec<u8>,
+    pub whole: Vec<u8>,
     /// Lines of JSON.
-    pub(super) text: Vec<u8>,
+    pub text: Vec<u8>,
     /// Differences of bits: all lowest bytes, all second ones …
-    pub(super) planes: [Vec<u8>; PLANES],
+    pub planes: [Vec<u8>; PLANES],
 }
 
-impl Columns {
+impl ValueColumns {
     /// Adds what one tag was, one after the other.
-    pub(super) fn push(&mut self, values: &[&Value]) -> serde_json::Result<()> {
+    pub fn push(&mut self, values: &[&Value]) -> serde_json::Result<()> {
         let reals = || values.iter().map(|it| real(it)).collect::<Option<Vec<f64>>>();
         if let Some(whole) = values.iter().map(|it| it.as_i64()).collect::<Option<Vec<i64>>>() {
             self.kinds.push(WHOLE);
@@ -80,17 +80,21 @@ impl Columns {
     }
 }
 
-/// Takes out what [`Columns::push`] added.
-pub(super) struct Rows<'a> {
-    pub(super) kinds: Reader<'a>,
-    pub(super) whole: Reader<'a>,
-    pub(super) text: Reader<'a>,
-    pub(super) planes: [Reader<'a>; PLANES],
+/// Takes out what [`ValueColumns::push`] added.
+pub struct ColumnReader<'a> {
+    /// What each column is.
+    pub kinds: ByteReader<'a>,
+    /// Differences of whole numbers.
+    pub whole: ByteReader<'a>,
+    /// Lines of JSON.
+    pub text: ByteReader<'a>,
+    /// Differences of bits, a plane for each byte.
+    pub planes: [ByteReader<'a>; PLANES],
 }
 
-impl Rows<'_> {
+impl ColumnReader<'_> {
     /// What the next tag was in so many snapshots.
-    pub(super) fn column(&mut self, count: usize) -> Option<Vec<Value>> {
+    pub fn column(&mut self, count: usize) -> Option<Vec<Value>> {
         match self.kinds.byte()? {
             TEXT => (0..count).map(|_| serde_json::from_slice(self.text.line()?).ok()).collect(),
             WHOLE => Some(self.differences(count)?.into_iter().map(Value::from).collect()),
@@ -101,6 +105,18 @@ impl Rows<'_> {
                 let whole = self.differences(count)?;
                 whole.into_iter().map(|it| number(decimal(it, places)?)).collect()
             }
+        }
+    }
+
+    /// Goes past the next tag without making its values.
+    pub fn skip(&mut self, count: usize) -> Option<()> {
+        match self.kinds.byte()? {
+            TEXT => (0..count).try_for_each(|_| self.text.line().map(drop)),
+            kind @ (SINGLE | DOUBLE) => {
+                let width = if kind == SINGLE { 4 } else { PLANES };
+                self.planes.iter_mut().take(width).try_for_each(|it| it.take(count).map(drop))
+            }
+            _ => (0..count).try_for_each(|_| self.whole.number().map(drop)),
         }
     }
 

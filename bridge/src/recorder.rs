@@ -1,0 +1,212 @@
+//! Records what a session reads, next to delivering it: a thread of its own, which the session never waits
+//! for. What the thread cannot take is dropped, and the recording says so.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+        mpsc,
+    },
+    thread::{self, JoinHandle},
+    time::Duration,
+};
+
+use tagbridge_api::Timestamp;
+use tagbridge_recording::{
+    Incident, NewScan, ProjectFile, RecordedSession, RecordingError, RecordingWriter, Retention,
+};
+use tagbridge_texts::{Coded, Message};
+
+use crate::{
+    config::SessionConfig,
+    logged::{Logged, event},
+    snapshot::{Holds, LiveView},
+    source::project_file,
+    status::Line,
+};
+
+/// What the names of the folders of recordings end with.
+const EXTENSION: &str = ".recording";
+/// Scans that may wait for the disk.
+const QUEUE: usize = 256;
+
+/// The recording of a session in a bridge's data folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecordingFolder {
+    /// The session that it is of.
+    pub session: String,
+    /// Where it is.
+    pub path: PathBuf,
+}
+
+impl RecordingFolder {
+    /// The recording of a session, which may not be there.
+    pub fn of(data: &Path, session: &str) -> Self {
+        let path = data.join(format!("{session}{EXTENSION}"));
+        Self { session: session.to_owned(), path }
+    }
+
+    /// All recordings in a data folder, by their sessions' names.
+    ///
+    /// # Errors
+    /// The folder cannot be read.
+    pub fn all(data: &Path) -> io::Result<Vec<Self>> {
+        let mut sessions = Vec::new();
+        for entry in fs::read_dir(data)? {
+            let name = entry?.file_name();
+            sessions
+                .extend(name.to_str().and_then(|it| it.strip_suffix(EXTENSION)).map(str::to_owned));
+        }
+        sessions.sort();
+        Ok(sessions.iter().map(|it| Self::of(data, it)).collect())
+    }
+}
+
+/// A session's way to its recorder. Dropping it ends the recorder, as if the program were ended.
+#[derive(Debug)]
+pub(crate) struct RecorderFeed {
+    queue: mpsc::SyncSender<Arc<LiveView>>,
+    has_dropped: Arc<AtomicBool>,
+}
+
+impl RecorderFeed {
+    /// Records a scan. Never waits.
+    pub(crate) fn offer(&self, view: &Arc<LiveView>) {
+        if self.queue.try_send(Arc::clone(view)).is_err() {
+            self.has_dropped.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// The recorder of a session.
+#[derive(Debug)]
+pub(crate) struct SessionRecorder {
+    ended: Arc<AtomicBool>,
+    thread: Mutex<Option<JoinHandle<()>>>,
+}
+
+impl SessionRecorder {
+    /// Starts the recorder of a session; `None`: its folder or thread cannot be made, which the status says.
+    pub(crate) fn start(
+        data: &Path,
+        config: &SessionConfig,
+        retention: Retention,
+        status: Line,
+    ) -> Option<(Self, RecorderFeed)> {
+        let folder = RecordingFolder::of(data, &config.name).path;
+        let of = RecordedSession { session: config.name.clone(), project: config.project.clone() };
+        let opened = RecordingWriter::open(&folder, of, retention, config.triggers.clone());
+        let writer = match opened {
+            Ok(writer) => writer,
+            Err(error) => {
+                note(&status, Some(&error));
+                return None;
+            }
+        };
+        let (queue, inbox) = mpsc::sync_channel(QUEUE);
+        let (ended, has_dropped) = (Arc::<AtomicBool>::default(), Arc::<AtomicBool>::default());
+        let recorder = Recorder {
+            writer,
+            status,
+            data: data.to_owned(),
+            config: config.clone(),
+            ended: Arc::clone(&ended),
+            has_dropped: Arc::clone(&has_dropped),
+        };
+        let span = tracing::Span::current();
+        let thread = thread::Builder::new()
+            .name("recorder".into())
+            .spawn(move || span.in_scope(|| recorder.serve(&inbox)))
+            .ok()?;
+        let it = Self { ended, thread: Mutex::new(Some(thread)) };
+        Some((it, RecorderFeed { queue, has_dropped }))
+    }
+
+    /// Waits until all is written, after the session ended on purpose and its feed is gone.
+    pub(crate) fn end(&self) {
+        self.ended.store(true, Ordering::Release);
+        let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(thread) = thread
+            && thread.join().is_err()
+        {
+            event!(error, Logged::RecorderBroken);
+        }
+    }
+}
+
+struct Recorder {
+    writer: RecordingWriter,
+    status: Line,
+    data: PathBuf,
+    config: SessionConfig,
+    ended: Arc<AtomicBool>,
+    has_dropped: Arc<AtomicBool>,
+}
+
+impl Recorder {
+    fn serve(mut self, inbox: &mpsc::Receiver<Arc<LiveView>>) {
+        let mut is_failing = false;
+        while let Ok(view) = inbox.recv() {
+            if self.has_dropped.swap(false, Ordering::Relaxed) {
+                self.writer.dropped();
+            }
+            let outcome = self.add(&view);
+            match &outcome {
+                Ok(incidents) => {
+                    for it in incidents {
+                        event!(info, Logged::IncidentKept, number = it.number, name = it.name);
+                    }
+                }
+                Err(error) if !is_failing => {
+                    event!(error, Logged::RecordingNotWritten, error = ?error.message());
+                }
+                Err(_) => {}
+            }
+            if is_failing != outcome.is_err() {
+                is_failing = outcome.is_err();
+                note(&self.status, outcome.as_ref().err());
+            }
+        }
+        // The end of the task comes soon after the end of its feed.
+        let was_ended = (0..100).any(|_| {
+            let is_it = self.ended.load(Ordering::Acquire);
+            if !is_it {
+                thread::sleep(Duration::from_millis(10));
+            }
+            is_it
+        });
+        let (data, config) = (&self.data, &self.config);
+        let ended = if was_ended {
+            self.writer.end(Timestamp::now(), || project_file(data, config))
+        } else {
+            self.writer.flush()
+        };
+        if let Err(error) = ended {
+            event!(error, Logged::RecordingNotWritten, error = ?error.message());
+        }
+    }
+
+    fn add(&mut self, view: &LiveView) -> Result<Vec<Incident>, RecordingError> {
+        let every = match view.holds {
+            Holds::Then { every, .. } => every,
+            Holds::UntilNext => Duration::ZERO,
+        };
+        let scan = NewScan {
+            at: view.timestamp,
+            duration_ms: view.duration_ms,
+            controller: &view.controller,
+            every,
+            tags: &view.tags,
+        };
+        let (data, config) = (&self.data, &self.config);
+        self.writer.add(&scan, || -> Option<ProjectFile> { project_file(data, config) })
+    }
+}
+
+/// Shows whether the recording can be written.
+fn note(status: &Line, error: Option<&RecordingError>) {
+    let error: Option<Message> = error.map(Coded::message);
+    status.update(|it| it.recording_error = error);
+}

@@ -1,0 +1,172 @@
+//! `tagbridge incident`: the incidents of recordings, which are kept until a person deletes them.
+
+use std::{fs, path::PathBuf};
+
+use clap::{Args, Subcommand};
+use serde::Serialize;
+use tagbridge_recording::{Incident, Incidents};
+
+use crate::{
+    failure::{Exit, Failure},
+    files,
+    messages::{Column, Line},
+    output::{self, Output},
+    verbs::{
+        folder::Folder,
+        recorded::{self, unreadable},
+        recording,
+    },
+};
+
+/// List, export and delete the incidents of recordings.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    tagbridge incident list\n  \
+    tagbridge incident note 3 'The guard of the capper was open.'\n  \
+    tagbridge incident export 3 stop.tbrec\n  \
+    tagbridge recording show --incident 3 --at 2026-01-01T03:12:04Z\n\
+    A trigger in the configuration makes an incident: a condition on a tag that becomes true. It is kept, \
+    with the time before and after and with the project, until it is deleted.")]
+pub(crate) struct IncidentArguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// List the incidents of all sessions.
+    #[command(after_help = "Example: tagbridge incident list --session line-3 --json")]
+    List {
+        /// Only of this session.
+        #[arg(long, value_name = "NAME")]
+        session: Option<String>,
+        #[command(flatten)]
+        folder: Folder,
+    },
+    /// Write a note to an incident, in place of the one before.
+    #[command(after_help = "Example: tagbridge incident note 3 'The guard was open.'")]
+    Note {
+        #[command(flatten)]
+        one: One,
+        /// The note.
+        text: String,
+    },
+    /// Save an incident as one file that opens on another computer, without controller and service.
+    #[command(after_help = "Example: tagbridge incident export 3 stop.tbrec")]
+    Export {
+        #[command(flatten)]
+        one: One,
+        /// A new file; it should end with .tbrec.
+        file: PathBuf,
+    },
+    /// Keep an exported incident of another computer.
+    #[command(after_help = "Example: tagbridge incident import stop.tbrec")]
+    Import {
+        /// The .tbrec file.
+        file: PathBuf,
+        #[command(flatten)]
+        folder: Folder,
+    },
+    /// Delete an incident. It cannot be restored.
+    #[command(after_help = "Example: tagbridge incident delete 3 --session line-3")]
+    Delete {
+        #[command(flatten)]
+        one: One,
+    },
+}
+
+/// An incident.
+#[derive(Args)]
+struct One {
+    /// Its number.
+    number: u32,
+    /// The session [default: the only one that has a recording].
+    #[arg(long, value_name = "NAME")]
+    session: Option<String>,
+    #[command(flatten)]
+    folder: Folder,
+}
+
+impl One {
+    fn of(&self, output: Output) -> Result<Incidents, Failure> {
+        let all = recorded::all(&self.folder, output)?;
+        Ok(Incidents::of(&recorded::one(all, self.session.as_deref())?.path))
+    }
+}
+
+pub(crate) fn run(arguments: &IncidentArguments, output: Output) -> Result<Exit, Failure> {
+    match &arguments.action {
+        Action::List { session, folder } => list(session.as_deref(), folder, output),
+        Action::Note { one, text } => {
+            let noted = one.of(output)?.note(one.number, text);
+            let incident = noted.map_err(|error| unreadable(&error))?;
+            tell(&incident, &Line::IncidentNoted { number: one.number }, output)
+        }
+        Action::Export { one, file } => {
+            let incidents = one.of(output)?;
+            let opened = incidents.open(one.number).map_err(|error| unreadable(&error))?;
+            let path = incidents.path(one.number);
+            let bytes = fs::read(&path).map_err(|error| files::cannot_write(&path, &error))?;
+            files::create(file, &bytes)?;
+            let incident = opened.incident();
+            let line = Line::IncidentExported { number: one.number, file };
+            incident.map_or(Ok(Exit::Done), |it| tell(&it, &line, output))
+        }
+        Action::Import { file, folder } => recording::import(file, folder, output),
+        Action::Delete { one } => {
+            one.of(output)?.delete(one.number).map_err(|error| unreadable(&error))?;
+            if output.is_json() {
+                output::json(&serde_json::json!({ "deleted": one.number }))?;
+            } else {
+                output::line(&Line::IncidentDeleted { number: one.number })?;
+            }
+            Ok(Exit::Done)
+        }
+    }
+}
+
+fn tell(incident: &Incident, line: &Line<'_>, output: Output) -> Result<Exit, Failure> {
+    if output.is_json() {
+        output::json(incident)?;
+    } else {
+        output::line(line)?;
+    }
+    Ok(Exit::Done)
+}
+
+fn list(session: Option<&str>, folder: &Folder, output: Output) -> Result<Exit, Failure> {
+    #[derive(Serialize)]
+    struct Document {
+        incidents: Vec<Incident>,
+    }
+    let folders = recorded::all(folder, output)?;
+    let folders = match session {
+        Some(_) => vec![recorded::one(folders, session)?],
+        None => folders,
+    };
+    let mut incidents = Vec::new();
+    for it in &folders {
+        let all = Incidents::of(&it.path).all();
+        incidents.extend(all.map_err(|error| unreadable(&error))?);
+    }
+    if output.is_json() {
+        output::json(&Document { incidents })?;
+        return Ok(Exit::Done);
+    }
+    if incidents.is_empty() {
+        output::line(&Line::NoIncidents)?;
+        return Ok(Exit::Done);
+    }
+    let row = |it: &Incident| {
+        vec![
+            it.of.session.clone(),
+            it.number.to_string(),
+            it.at.to_string(),
+            it.name.clone(),
+            it.note.clone(),
+        ]
+    };
+    let header = [Column::Session, Column::Number, Column::At, Column::What, Column::Note];
+    output::table(&header, &incidents.iter().map(row).collect::<Vec<_>>())?;
+    Ok(Exit::Done)
+}

@@ -1,0 +1,342 @@
+//! `tagbridge recording`: what sessions read, kept on this computer: any moment of it, and what changed.
+
+use std::{
+    fs,
+    io::{self, BufWriter, Write as _},
+    path::{Path, PathBuf},
+};
+
+use clap::{Args, Subcommand};
+use serde::Serialize;
+use tagbridge_api::{
+    Timestamp,
+    hmi::{Quality, TagValue},
+};
+use tagbridge_bridge::RecordingFolder;
+use tagbridge_recording::{Incidents, Known, RecordedScan, Recording, RecordingGap, export};
+use tagbridge_texts::Coded;
+
+use crate::{
+    failure::{Exit, Failure},
+    files,
+    messages::{BadValue, Cannot, Column, Do, Line},
+    output::{self, Output, said},
+    verbs::{
+        brief::ValueStyle,
+        folder::Folder,
+        recorded::{self, Recorded, chosen, moment, unreadable},
+    },
+};
+
+/// Show what sessions read, at any moment of the last days.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    tagbridge recording list\n  \
+    tagbridge recording show --at 2026-01-01T03:12:00+01:00 'Conveyor*'\n  \
+    tagbridge recording export night.csv --from '8h ago' --csv\n\
+    A session is recorded while the bridge runs, in NAME.recording in its data folder, for 14 days and up to \
+    1 GiB unless its configuration says otherwise. All commands work while the bridge runs; what was read in the \
+    last ten seconds may not be written yet.")]
+pub(crate) struct RecordingArguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// List the recordings, their times and their gaps.
+    #[command(after_help = "Example: tagbridge recording list --json")]
+    List {
+        #[command(flatten)]
+        folder: Folder,
+    },
+    /// Show the values at a moment.
+    #[command(after_help = "Examples:\n  \
+        tagbridge recording show --at 2026-01-01T03:12:00Z Line_Running\n  \
+        tagbridge recording show --at '10m ago' 'Program:Main.*' --session line-3\n\
+        Exit codes: 1 some of the tags have no good value at that moment")]
+    Show(Show),
+    /// Save a time of a recording: as one file that opens on another computer, or as CSV.
+    #[command(after_help = "Examples:\n  \
+        tagbridge recording export night.tbrec --from 2026-01-01T03:00:00Z --until 2026-01-01T03:30:00Z\n  \
+        tagbridge recording export night.csv --csv --from '1h ago' Line_Running 'Alarm*'\n\
+        A .tbrec file has all tags and the project's file. CSV has a row for each change: \
+        time,until,tag,value,quality,reason; a gap is a row without a tag, with quality gap. \
+        Parquet is not written: DuckDB, pandas and Polars read the CSV and write Parquet.")]
+    Export(Export),
+    /// Keep an exported recording as an incident of its session.
+    #[command(after_help = "Example: tagbridge recording import night.tbrec\n\
+        To read a file without keeping it, name it with --file: \
+        tagbridge recording show --file night.tbrec --at …")]
+    Import {
+        /// The .tbrec file.
+        file: PathBuf,
+        #[command(flatten)]
+        folder: Folder,
+    },
+}
+
+/// The values at a moment.
+#[derive(Args)]
+struct Show {
+    /// Tags, also as a pattern such as 'Conveyor*' [default: all].
+    #[arg(value_name = "TAG")]
+    tags: Vec<String>,
+    /// The moment: `2026-01-01T03:12:00Z` with any offset, `now`, or `10m ago`.
+    #[arg(long, value_name = "TIME", value_parser = moment)]
+    at: Timestamp,
+    /// Do not shorten long values; --json never does.
+    #[arg(long)]
+    full: bool,
+    #[command(flatten)]
+    of: Recorded,
+}
+
+/// A time of a recording.
+#[derive(Args)]
+struct Export {
+    /// A new file; `-` is stdout.
+    file: PathBuf,
+    /// Tags, also as a pattern such as 'Conveyor*' [default: all]; a .tbrec file always has all.
+    #[arg(value_name = "TAG", requires = "csv")]
+    tags: Vec<String>,
+    /// The beginning, as in `show --at` [default: of the recording].
+    #[arg(long, value_name = "TIME", value_parser = moment)]
+    from: Option<Timestamp>,
+    /// The end [default: of the recording].
+    #[arg(long, value_name = "TIME", value_parser = moment)]
+    until: Option<Timestamp>,
+    /// Write CSV.
+    #[arg(long)]
+    csv: bool,
+    #[command(flatten)]
+    of: Recorded,
+}
+
+pub(crate) fn run(arguments: &RecordingArguments, output: Output) -> Result<Exit, Failure> {
+    match &arguments.action {
+        Action::List { folder } => list(&recorded::all(folder, output)?, output),
+        Action::Show(show) => show_at(show, output),
+        Action::Export(it) => export_to(it, output),
+        Action::Import { file, folder } => import(file, folder, output),
+    }
+}
+
+/// A recording in a list.
+#[derive(Serialize)]
+struct Listed<'a> {
+    session: &'a str,
+    project: String,
+    path: &'a Path,
+    from: Option<Timestamp>,
+    until: Option<Timestamp>,
+    bytes: u64,
+    hours: usize,
+    tags: usize,
+    incidents: usize,
+    lost_bytes: u64,
+    gaps: Vec<RecordingGap>,
+}
+
+fn list(folders: &[RecordingFolder], output: Output) -> Result<Exit, Failure> {
+    let mut all = Vec::new();
+    for folder in folders {
+        let recording = Recording::open(&folder.path).map_err(|error| unreadable(&error))?;
+        let incidents = Incidents::of(&folder.path).all().map_err(|error| unreadable(&error))?;
+        let span = recording.span();
+        let gaps = span.map(|(from, until)| recording.gaps(from, until)).transpose();
+        all.push(Listed {
+            session: &folder.session,
+            project: recording.of().map(|it| it.project.clone()).unwrap_or_default(),
+            path: &folder.path,
+            from: span.map(|it| it.0),
+            until: span.map(|it| it.1),
+            bytes: recording.files().map(|it| it.2).sum(),
+            hours: recording.files().count(),
+            tags: recording.names().len(),
+            incidents: incidents.len(),
+            lost_bytes: recording.lost_bytes(),
+            gaps: gaps.map_err(|error| unreadable(&error))?.unwrap_or_default(),
+        });
+    }
+    if output.is_json() {
+        output::json(&serde_json::json!({ "recordings": all }))?;
+    } else if all.is_empty() {
+        output::line(&Line::NothingRecorded)?;
+    } else {
+        let header = [
+            Column::Session,
+            Column::From,
+            Column::Ends,
+            Column::Size,
+            Column::Gaps,
+            Column::Incidents,
+        ];
+        output::table(&header, &all.iter().map(Listed::row).collect::<Vec<_>>())?;
+        for it in all.iter().filter(|it| it.lost_bytes > 0) {
+            output::aside(&Line::RecordingDamaged { session: it.session, bytes: it.lost_bytes });
+        }
+    }
+    Ok(if all.iter().any(|it| it.lost_bytes > 0) { Exit::SomeBad } else { Exit::Done })
+}
+
+impl Listed<'_> {
+    fn row(&self) -> Vec<String> {
+        let time = |it: Option<Timestamp>| it.map_or_else(|| "–".to_owned(), |it| it.to_string());
+        vec![
+            self.session.to_owned(),
+            time(self.from),
+            time(self.until),
+            output::size(self.bytes),
+            self.gaps.len().to_string(),
+            self.incidents.to_string(),
+        ]
+    }
+}
+
+/// The values at a moment as JSON.
+#[derive(Serialize)]
+struct Moment<'a> {
+    at: Timestamp,
+    scan: Option<RecordedScan>,
+    tags: serde_json::Map<String, serde_json::Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    project_version: Option<&'a str>,
+}
+
+fn show_at(show: &Show, output: Output) -> Result<Exit, Failure> {
+    let recording = show.of.open(output)?;
+    let names = chosen(&recording, &show.tags);
+    let asked: Vec<&str> = names.iter().map(String::as_str).collect();
+    let failed = |error| unreadable(&error);
+    let known = recording.values_at(&asked, show.at).map_err(failed)?;
+    let scan = recording.scan_at(show.at).map_err(failed)?;
+    let is_good =
+        |it: &Known| matches!(it, Known::Value { value, .. } if value.quality == Quality::Good);
+    let exit =
+        if known.iter().all(is_good) && !known.is_empty() { Exit::Done } else { Exit::SomeBad };
+    if output.is_json() {
+        let tags = names.iter().cloned().zip(known.iter().map(document)).collect();
+        let incident = recording.incident();
+        let project_version = incident.as_ref().map(|it| it.project_version.as_str());
+        output::json(&Moment { at: show.at, scan, tags, project_version })?;
+        return Ok(exit);
+    }
+    let whole = known.iter().find_map(|it| match it {
+        Known::Gap(reason) => Some(*reason),
+        _ => None,
+    });
+    if let Some(reason) = whole {
+        output::aside(&Line::PastUnknown { at: &show.at, why: reason.message() });
+    } else if let Some(scan) = &scan {
+        let (at, mode) = (scan.at, scan.controller.status.as_str());
+        output::aside(&Line::PastShown { at: &at, mode });
+    }
+    let style = ValueStyle::of(show.full);
+    let rows: Vec<_> = names.iter().zip(&known).map(|(name, it)| row(name, it, style)).collect();
+    let header = [Column::Tag, Column::Value, Column::Quality, Column::Since];
+    output::table_of_tags(&header, &rows)?;
+    Ok(exit)
+}
+
+fn document(known: &Known) -> serde_json::Value {
+    #[derive(Serialize)]
+    struct Dated<'a> {
+        #[serde(flatten)]
+        value: &'a TagValue,
+        since: Timestamp,
+    }
+    match known {
+        Known::Value { value, since } => {
+            serde_json::to_value(Dated { value, since: *since }).unwrap_or_default()
+        }
+        Known::Gap(reason) => serde_json::json!({ "unknown": reason }),
+        Known::NotRead => serde_json::json!({ "unknown": "not_read" }),
+    }
+}
+
+fn row(name: &str, known: &Known, style: ValueStyle) -> (Quality, Vec<String>) {
+    let (quality, value, text, since) = match known {
+        Known::Value { value, since } => {
+            let quality = value.quality.as_str();
+            let text = match value.reason {
+                Some(reason) => format!("{quality}, {}", reason.as_str()),
+                None => quality.to_owned(),
+            };
+            (value.quality, style.text(&value.value), text, since.to_string())
+        }
+        Known::Gap(reason) => {
+            (Quality::Bad, "–".to_owned(), said(reason.message()), "–".to_owned())
+        }
+        Known::NotRead => (Quality::Bad, "–".to_owned(), said(&Line::NotRecorded), "–".to_owned()),
+    };
+    (quality, vec![name.to_owned(), value, text, since])
+}
+
+/// The result of an export.
+#[derive(Serialize)]
+struct Report<'a> {
+    file: &'a Path,
+    from: Timestamp,
+    until: Timestamp,
+    bytes: u64,
+}
+
+fn export_to(it: &Export, output: Output) -> Result<Exit, Failure> {
+    if !it.csv && !recorded::is_export(&it.file) && it.file.as_os_str() != "-" {
+        let what = Cannot::Write { file: &it.file };
+        return Err(Failure::new(Exit::Usage, &what, &BadValue::NoExport, &Do::NameExport));
+    }
+    let recording = it.of.open(output)?;
+    let (first, last) = recording.span().unwrap_or((it.at_first(), it.at_first()));
+    let times = (it.from.unwrap_or(first), it.until.unwrap_or(last));
+    let mut bytes = Vec::new();
+    if it.csv {
+        let names = chosen(&recording, &it.tags);
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        recording.write_csv(&names, times, &mut bytes).map_err(|error| unreadable(&error))?;
+    } else {
+        let incident = recording.incident();
+        let project = recording.project().or_else(|| it.of.project(&recording, output));
+        bytes = export(&recording, times, incident.as_ref(), project.as_ref())
+            .map_err(|error| unreadable(&error))?;
+    }
+    if it.file.as_os_str() == "-" {
+        BufWriter::new(io::stdout().lock()).write_all(&bytes)?;
+        return Ok(Exit::Done);
+    }
+    let mut sink = files::create_private(&it.file)?;
+    if let Err(error) = sink.write_all(&bytes).and_then(|()| sink.sync_all()) {
+        // A part of it would look like all of it.
+        drop(fs::remove_file(&it.file));
+        return Err(files::cannot_write(&it.file, &error));
+    }
+    let (file, (from, until), bytes) = (&*it.file, times, bytes.len() as u64);
+    if output.is_json() {
+        output::json(&Report { file, from, until, bytes })?;
+    } else {
+        output::aside(&Line::RecordingExported { file, from: &from, until: &until });
+    }
+    Ok(Exit::Done)
+}
+
+impl Export {
+    fn at_first(&self) -> Timestamp {
+        self.from.or(self.until).unwrap_or_else(Timestamp::now)
+    }
+}
+
+/// Keeps a file as an incident of its session.
+pub(super) fn import(file: &Path, folder: &Folder, output: Output) -> Result<Exit, Failure> {
+    let failed = |error| unreadable(&error);
+    let recording = Recording::open(file).map_err(failed)?;
+    let session = recording.of().map(|it| it.session.clone()).unwrap_or_default();
+    let of = recorded::folder_of(folder, &session, output)?;
+    let incident = Incidents::of(&of.path).import(file).map_err(failed)?;
+    if output.is_json() {
+        output::json(&incident)?;
+    } else {
+        output::line(&Line::IncidentImported { number: incident.number, session: &session })?;
+    }
+    Ok(Exit::Done)
+}

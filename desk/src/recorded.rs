@@ -1,0 +1,161 @@
+//! The recordings of sessions, opened once for all screens, and as the analysis of causes reads them.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex},
+    time::{Duration, Instant},
+};
+
+use tagbridge_api::{
+    Timestamp,
+    hmi::{Quality, Reason, TagValue},
+};
+use tagbridge_bridge::{Holds, LiveView, RecordingFolder};
+use tagbridge_cause::{Past, PastChange, PastGap, PastValue};
+use tagbridge_recording::{GapReason, Incidents, Known, Recording, RecordingError};
+
+use crate::{code::scalar, desk::Desk, lock::lock};
+
+/// What was written is looked for so often.
+const LOOK_EVERY: Duration = Duration::from_secs(2);
+
+/// The recordings that screens have asked for, by session.
+pub(crate) type OpenRecordings = Mutex<HashMap<String, Opened>>;
+
+/// A recording, and when it was last looked at.
+pub(crate) struct Opened {
+    recording: Arc<Mutex<Recording>>,
+    looked: Instant,
+}
+
+/// A moment of a recording, as a scan.
+pub(crate) struct RecordedMoment {
+    /// All tags that were read then.
+    pub(crate) view: Arc<LiveView>,
+    /// Why no value is known; `None`: they are.
+    pub(crate) gap: Option<GapReason>,
+}
+
+impl Desk {
+    /// The folder of a session's recording.
+    fn recording_folder(&self, session: &str) -> RecordingFolder {
+        RecordingFolder::of(&self.bridge_data(), session)
+    }
+
+    /// The incidents of a session.
+    pub(crate) fn incidents(&self, session: &str) -> Incidents {
+        Incidents::of(&self.recording_folder(session).path)
+    }
+
+    /// The recording of a session, as it is now. Reads the disk.
+    ///
+    /// # Errors
+    /// There is none yet, or it cannot be read.
+    pub(crate) fn recording(&self, session: &str) -> Result<Arc<Mutex<Recording>>, RecordingError> {
+        let mut all = lock(&self.0.recordings);
+        let now = Instant::now();
+        if let Some(it) = all.get_mut(session) {
+            if now.duration_since(it.looked) >= LOOK_EVERY {
+                lock(&it.recording).refresh()?;
+                it.looked = now;
+            }
+            return Ok(Arc::clone(&it.recording));
+        }
+        let opened = Recording::open(&self.recording_folder(session).path)?;
+        let recording = Arc::new(Mutex::new(opened));
+        let it = Opened { recording: Arc::clone(&recording), looked: now };
+        all.insert(session.to_owned(), it);
+        Ok(recording)
+    }
+}
+
+/// All tags as they were at a moment.
+pub(crate) fn moment(
+    recording: &Recording,
+    at: Timestamp,
+) -> Result<RecordedMoment, RecordingError> {
+    let names = recording.names();
+    let asked: Vec<&str> = names.iter().map(|it| &**it).collect();
+    let known = recording.values_at(&asked, at)?;
+    let scan = recording.scan_at(at)?;
+    let gap = known.iter().find_map(|it| match it {
+        Known::Gap(reason) => Some(*reason),
+        Known::Value { .. } | Known::NotRead => None,
+    });
+    let value = |known| match known {
+        Known::Value { value, .. } => Some(value),
+        Known::NotRead => None,
+        Known::Gap(reason) => Some(unknown(reason, at)),
+    };
+    let tags = asked.iter().zip(known);
+    let tags = tags.filter_map(|(name, it)| Some(((*name).to_owned(), value(it)?))).collect();
+    let (timestamp, duration_ms, controller) = match scan.filter(|_| gap.is_none()) {
+        Some(scan) => (scan.at, scan.duration_ms, scan.controller),
+        None => (at, 0.0, tagbridge_api::hmi::Controller::default()),
+    };
+    let holds = Holds::UntilNext;
+    let view = LiveView { place: None, timestamp, duration_ms, controller, tags, holds };
+    Ok(RecordedMoment { view: Arc::new(view), gap })
+}
+
+/// A tag of which nothing is known.
+fn unknown(reason: GapReason, at: Timestamp) -> TagValue {
+    let reason = match reason {
+        GapReason::NotConnected => Reason::NotConnected,
+        _ => Reason::Stale,
+    };
+    TagValue {
+        value: serde_json::Value::Null,
+        type_name: Arc::default(),
+        quality: Quality::Bad,
+        reason: Some(reason),
+        timestamp: at,
+    }
+}
+
+/// A recording as the analysis of causes reads it. A file that cannot be read is as if it were not there.
+pub struct RecordedPast<'r>(pub &'r Recording);
+
+impl Past for RecordedPast<'_> {
+    fn scan_at(&self, time: jiff::Timestamp) -> Option<jiff::Timestamp> {
+        Some(self.0.scan_at(time.into()).ok()??.at.get())
+    }
+
+    fn scan_before(&self, time: jiff::Timestamp) -> Option<jiff::Timestamp> {
+        Some(self.0.scan_before(time.into()).ok()??.at.get())
+    }
+
+    fn scan_after(&self, time: jiff::Timestamp) -> Option<jiff::Timestamp> {
+        Some(self.0.scan_after(time.into()).ok()??.at.get())
+    }
+
+    fn value(&self, tag: &str, time: jiff::Timestamp) -> PastValue {
+        match self.0.values_at(&[tag], time.into()).ok().and_then(|mut it| it.pop()) {
+            Some(Known::Value { value, .. }) => past_value(&value),
+            Some(Known::Gap(_) | Known::NotRead) | None => PastValue::NotRecorded,
+        }
+    }
+
+    fn changes(&self, tag: &str, from: jiff::Timestamp, to: jiff::Timestamp) -> Vec<PastChange> {
+        let changes = self.0.changes(tag, from.into(), to.into()).unwrap_or_default();
+        let change = |it: tagbridge_recording::RecordedChange| PastChange {
+            time: it.scan.get(),
+            value: past_value(&it.value),
+        };
+        changes.into_iter().map(change).collect()
+    }
+
+    fn gaps(&self, from: jiff::Timestamp, to: jiff::Timestamp) -> Vec<PastGap> {
+        let gaps = self.0.gaps(from.into(), to.into()).unwrap_or_default();
+        gaps.into_iter().map(|it| PastGap { from: it.from.get(), to: it.until.get() }).collect()
+    }
+}
+
+fn past_value(value: &TagValue) -> PastValue {
+    match value.quality {
+        Quality::Bad => PastValue::Bad,
+        Quality::Good | Quality::Uncertain => {
+            scalar(&value.value).map_or(PastValue::Bad, PastValue::Good)
+        }
+    }
+}

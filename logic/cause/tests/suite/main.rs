@@ -1,0 +1,6 @@
+//! Everything is tested in one binary.
+
+mod generated;
+mod plant;
+mod random;
+mod trials;

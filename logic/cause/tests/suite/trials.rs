@@ -1,0 +1,450 @@
+//! Which input changed first, with the truth from a script: it changes one input amid noise on the
+//! others, and what the plant does without that change, and without the noise, says what it caused.
+
+use std::{
+    collections::BTreeMap,
+    fmt::Write as _,
+    path::{Path, PathBuf},
+};
+
+use tagbridge_cause::{FirstOut, FirstOutOutcome, PastSamples, first_out, last_edge};
+use tagbridge_logic::{Index, Logic, expr::Scalar};
+use tagbridge_project::{Body, Project, Source, read};
+
+use crate::{
+    generated,
+    plant::{Input, Layout, Plant, time},
+    random::Random,
+};
+
+/// Scans before the script's change, and behind it.
+const BEFORE: i64 = 1_000;
+/// Scans by which the change is put off.
+const LATER: i64 = 37;
+/// So many changes without any effect are enough.
+const ATTEMPTS: usize = 24;
+/// Effects of one change that are looked at.
+const EFFECTS: usize = 4;
+const BEHIND: i64 = 500;
+
+/// What the script changes, and when.
+#[derive(Debug, Clone)]
+struct ScriptChange {
+    scan: i64,
+    input: usize,
+    value: Scalar,
+}
+
+/// What the plant does under a script: the values of bits after each scan, and what was recorded.
+struct Course {
+    bits: Vec<Vec<Option<bool>>>,
+    past: PastSamples,
+}
+
+/// What came of the trials.
+#[derive(Debug, Clone, Copy, Default)]
+struct Tally {
+    trials: usize,
+    /// The injected input alone, and certain.
+    right: usize,
+    /// It is one of several.
+    among: usize,
+    /// Nothing is said to have been first.
+    open: usize,
+    /// Another one is said to be certain.
+    wrong: usize,
+    /// Trials in which the script changed nothing else around the change and around its effect: there
+    /// the recording can tell.
+    clear: usize,
+    /// The injected input alone, and certain, of these.
+    clear_right: usize,
+}
+
+impl Tally {
+    fn add(&mut self, other: Self) {
+        self.trials += other.trials;
+        self.right += other.right;
+        self.among += other.among;
+        self.open += other.open;
+        self.wrong += other.wrong;
+        self.clear += other.clear;
+        self.clear_right += other.clear_right;
+    }
+}
+
+fn project(path: &str) -> Project {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/projects");
+    let mut project = read(&Source::open(&root.join(path)).expect("a source")).expect("a project");
+    // A real plant does not simulate itself: there the script is the plant.
+    for routine in &mut project.routines {
+        if format!("{}.{}", routine.owner, routine.name).contains("Simulation") {
+            routine.body = Body::Rungs(Vec::new());
+        }
+    }
+    project
+}
+
+/// Runs a plant under a script.
+fn course(
+    plant: &Plant<'_>,
+    past: &PastSamples,
+    layout: &Layout,
+    script: &[ScriptChange],
+    (scans, every): (i64, i64),
+) -> Course {
+    let (mut plant, mut past) = (plant.clone(), past.clone());
+    let mut bits = Vec::new();
+    for _ in 0..scans {
+        for change in script.iter().filter(|it| it.scan == plant.scans) {
+            let name = layout.inputs[change.input].name.clone();
+            plant.values.insert(name, change.value.clone());
+        }
+        // The bridge reads between two scans, and so sees a new input before its effect.
+        if plant.scans % every == 0 {
+            plant.read(&mut past);
+        }
+        plant.scan();
+        let values = &plant.values;
+        bits.push(layout.outputs.iter().map(|(_, name)| values.get(name)?.bit()).collect());
+    }
+    Course { bits, past }
+}
+
+/// Another value of an input.
+fn another(input: &Input, now: Option<&Scalar>, random: &mut Random) -> Option<Scalar> {
+    let others: Vec<&Scalar> = input.values.iter().filter(|it| Some(*it) != now).collect();
+    if others.is_empty() { None } else { Some(others[random.below(others.len())].clone()) }
+}
+
+/// Noise on all inputs but some: about so many changes in a thousand scans.
+fn noise(
+    plant: &Plant<'_>,
+    layout: &Layout,
+    without: &[usize],
+    (scans, rate): (i64, usize),
+    random: &mut Random,
+) -> Vec<ScriptChange> {
+    let mut values = plant.values.clone();
+    let mut script = Vec::new();
+    for scan in plant.scans..plant.scans + scans {
+        let input = random.below(layout.inputs.len());
+        if random.below(1_000) >= rate || without.contains(&input) {
+            continue;
+        }
+        let of = &layout.inputs[input];
+        let Some(value) = another(of, values.get(&of.name), random) else { continue };
+        values.insert(of.name.clone(), value.clone());
+        script.push(ScriptChange { scan, input, value });
+    }
+    script
+}
+
+/// The first edge of a bit from a scan on.
+fn edge(course: &Course, bit: usize, from: usize, start: Option<bool>) -> Option<(usize, bool)> {
+    let mut was = if from == 0 { start } else { course.bits[from - 1][bit] };
+    for (at, bits) in course.bits.iter().enumerate().skip(from) {
+        if let (Some(was), Some(is)) = (was, bits[bit])
+            && was != is
+        {
+            return Some((at, is));
+        }
+        was = bits[bit];
+    }
+    None
+}
+
+struct Bench<'a> {
+    logic: Logic<'a>,
+    layout: Layout,
+    plant: Plant<'a>,
+    past: PastSamples,
+    every: i64,
+}
+
+impl<'a> Bench<'a> {
+    fn new(logic: Logic<'a>, every: i64, random: &mut Random) -> Option<Self> {
+        let (plant, layout) = Plant::new(logic, random);
+        if layout.inputs.is_empty() || layout.outputs.is_empty() {
+            return None;
+        }
+        Some(Self { logic, layout, plant, past: PastSamples::default(), every })
+    }
+
+    /// Lets some time pass with noise.
+    fn pass(&mut self, scans: i64, rate: usize, random: &mut Random) {
+        let script = noise(&self.plant, &self.layout, &[], (scans, rate), random);
+        for _ in 0..scans {
+            for change in script.iter().filter(|it| it.scan == self.plant.scans) {
+                let name = self.layout.inputs[change.input].name.clone();
+                self.plant.values.insert(name, change.value.clone());
+            }
+            if self.plant.scans % self.every == 0 {
+                self.plant.read(&mut self.past);
+            }
+            self.plant.scan();
+        }
+    }
+
+    /// One change amid noise; nothing where it has no effect of its own that the recording shows.
+    fn trial(&mut self, random: &mut Random) -> Option<(Tally, String)> {
+        if self.plant.scans > 60_000 {
+            self.past = PastSamples::default();
+            self.pass(BEFORE, 10, random);
+        }
+        self.pass(150, 120, random);
+        self.pass(300, 10, random);
+        let input = random.below(self.layout.inputs.len());
+        let of = &self.layout.inputs[input];
+        let value = another(of, self.plant.values.get(&of.name), random)?;
+        let scan = self.plant.scans + i64::try_from(random.below(100)).expect("small");
+        let own = ScriptChange { scan, input, value };
+        let scans = BEHIND + 100;
+        // About one change in three scans of the bridge.
+        let rate = usize::try_from(400 / self.every).expect("small");
+        let noise = noise(&self.plant, &self.layout, &[input], (scans, rate), random);
+        let both: Vec<ScriptChange> = noise.iter().cloned().chain([own.clone()]).collect();
+        let earlier = noise.iter().filter(|it| it.scan < scan).cloned();
+        let alone: Vec<ScriptChange> = earlier.chain([own]).collect();
+        let run = |script: &[ScriptChange]| {
+            course(&self.plant, &self.past, &self.layout, script, (scans, self.every))
+        };
+        let (with, without) = (run(&both), run(&noise));
+        // What it causes comes later by as much as the change itself.
+        let mut late = alone.clone();
+        if let Some(own) = late.last_mut() {
+            own.scan += LATER;
+        }
+        let (alone, late) = (run(&alone), run(&late));
+        let from = usize::try_from(scan - self.plant.scans).expect("later");
+        let mut effects = Vec::new();
+        for (bit, (_, name)) in self.layout.outputs.iter().enumerate() {
+            let start = self.plant.values.get(name).and_then(Scalar::bit);
+            let of = |course: &Course| edge(course, bit, from, start);
+            let (Some((at, is)), quiet) = (of(&with), of(&without)) else { continue };
+            let (Some((lone, lone_is)), Some((later, later_is))) = (of(&alone), of(&late)) else {
+                continue;
+            };
+            let every = usize::try_from(self.every).expect("small");
+            let is_own = quiet.is_none_or(|(quiet, _)| quiet > at + 2 * every)
+                && lone_is == is
+                && lone.abs_diff(at) <= 1
+                && later_is == is
+                && later.abs_diff(at + usize::try_from(LATER).expect("small")) <= 1;
+            // The bridge sees the old value, and then the new one.
+            let lasts = with.bits.iter().skip(at).take(2 * every).all(|it| it[bit] == Some(is));
+            let lasted = (from.max(at.saturating_sub(2 * every))..at)
+                .all(|it| with.bits[it][bit] == Some(!is));
+            if is_own && lasts && lasted && at + 2 * every < with.bits.len() {
+                effects.push((name.as_str(), at, is));
+            }
+        }
+        if effects.is_empty() {
+            return None;
+        }
+        let (mut sum, mut text) = (Tally::default(), String::new());
+        for _ in 0..effects.len().min(EFFECTS) {
+            let (effect, at, is) = effects.swap_remove(random.below(effects.len()));
+            let at = self.plant.scans + i64::try_from(at).expect("small") + 1;
+            let name = &self.layout.inputs[input].name;
+            let Some((mut tally, told)) = self.judge(&with.past, effect, is, at, name) else {
+                continue;
+            };
+            let near = |change: &ScriptChange, of: i64| {
+                let between = |scan: i64| scan.div_euclid(self.every);
+                (between(change.scan) - between(of)).abs() <= 1
+            };
+            if !noise.iter().any(|it| near(it, scan) || near(it, at)) {
+                (tally.clear, tally.clear_right) = (1, tally.right);
+            }
+            sum.add(tally);
+            if tally.right == 0 {
+                let (began, at) = (time(scan), time(at));
+                let _infallible = write!(
+                    text,
+                    "{told}\n  truth: {name} at {began} ; effect {effect} -> {is} at {at}\n"
+                );
+            }
+        }
+        Some((sum, text))
+    }
+
+    fn judge(
+        &self,
+        past: &PastSamples,
+        effect: &str,
+        is: bool,
+        at: i64,
+        truth: &str,
+    ) -> Option<(Tally, String)> {
+        let names = tagbridge_cause::names(self.logic, effect);
+        let edge = last_edge(past, &names, Some(is), time(at + self.every))?;
+        if edge.after < time(at) {
+            // The recording does not have the edge.
+            return None;
+        }
+        let found = first_out(self.logic, past, effect, &edge)?;
+        let named = |name: &str| name.eq_ignore_ascii_case(truth);
+        let mut tally = Tally { trials: 1, ..Tally::default() };
+        let all = found.explanations.iter().flat_map(|it| &it.causes);
+        let any = all.clone().any(|cause| named(&cause.name));
+        match found.outcome {
+            FirstOutOutcome::Certain if any => tally.right = 1,
+            FirstOutOutcome::Certain => tally.wrong = 1,
+            FirstOutOutcome::OneOf if any => tally.among = 1,
+            FirstOutOutcome::OneOf | FirstOutOutcome::NotRecorded => tally.open = 1,
+        }
+        Some((tally, told(&found)))
+    }
+}
+
+/// What was found, for a person who looks into it.
+fn told(found: &FirstOut) -> String {
+    let mut text = format!("{:?}", found.outcome);
+    for explanation in &found.explanations {
+        for chain in &explanation.chains {
+            text.push_str("\n  ");
+            for link in chain {
+                let place = link.citation.as_ref().map(|it| format!("{}:{:?}", it.path, it.rung));
+                let _infallible = write!(
+                    text,
+                    " -> {} {:?}→{:?} at {} {:?} [{}]",
+                    link.name,
+                    link.from,
+                    link.to,
+                    link.after,
+                    link.end,
+                    place.unwrap_or_default(),
+                );
+            }
+        }
+    }
+    text
+}
+
+fn run(label: &str, project: &Project, wanted: usize, every: i64, random: &mut Random) -> Tally {
+    let index = Index::build(project);
+    let logic = Logic::new(project, &index);
+    let Some(mut bench) = Bench::new(logic, every, random) else { return Tally::default() };
+    let mut tally = Tally::default();
+    let begun = std::time::Instant::now();
+    let show = std::env::var_os("TAGBRIDGE_SHOW").is_some();
+    for attempt in 0..wanted * 8 {
+        if tally.trials >= wanted || attempt >= ATTEMPTS && tally.trials == 0 {
+            break;
+        }
+        if let Some((one, text)) = bench.trial(random) {
+            tally.add(one);
+            if show && !text.is_empty() || one.wrong > 0 {
+                eprintln!("{label}: {text}");
+            }
+        }
+    }
+    if show {
+        eprintln!("{label}: {tally:?} in {:?}", begun.elapsed());
+    }
+    tally
+}
+
+/// How many trials; `TAGBRIDGE_TRIALS` says how many else.
+fn trials() -> usize {
+    std::env::var("TAGBRIDGE_TRIALS").ok().and_then(|it| it.parse().ok()).unwrap_or(90)
+}
+
+const RECORDED: [(i64, &str); 2] = [(10, "100 ms"), (100, "1 s")];
+
+fn check(table: &BTreeMap<String, Tally>) {
+    let mut all = Tally::default();
+    for (label, tally) in table {
+        println!(
+            "{label} | {} | {} | {} | {} | {} | {} | {}",
+            tally.trials,
+            tally.right,
+            tally.among,
+            tally.open,
+            tally.wrong,
+            tally.clear,
+            tally.clear_right
+        );
+        all.add(*tally);
+    }
+    println!("{all:?}");
+    assert_eq!(all.wrong, 0, "another one was said to be certain");
+    assert!(all.trials > 0, "no change had an effect");
+    assert!(all.clear_right * 100 >= all.clear * 98, "{} of {}", all.clear_right, all.clear);
+}
+
+#[test]
+fn the_injected_input_is_named_in_our_projects() {
+    let mut random = Random(41);
+    let mut table: BTreeMap<String, Tally> = BTreeMap::new();
+    for path in ["allen-bradley/Bottling.L5X", "siemens/Mixing", "codesys/Packing.xml"] {
+        let project = project(path);
+        for (every, label) in RECORDED {
+            let tally = run(path, &project, trials() / 18, every, &mut random);
+            table.entry(format!("{path} | {label}")).or_default().add(tally);
+        }
+    }
+    check(&table);
+}
+
+#[test]
+fn the_injected_input_is_named_in_generated_programs() {
+    let mut random = Random(43);
+    let mut table: BTreeMap<String, Tally> = BTreeMap::new();
+    let vendors: [(&str, fn(u64) -> Project); 3] = [
+        ("Logix ladder", generated::logix),
+        ("S7 SCL", generated::s7),
+        ("CODESYS ST", generated::codesys),
+    ];
+    for (vendor, of) in vendors {
+        for program in 0..10 {
+            let project = of(1_000 + program);
+            for (every, label) in RECORDED {
+                let name = format!("{vendor} {program}");
+                let tally = run(&name, &project, trials() / 60, every, &mut random);
+                table.entry(format!("{vendor} | {label}")).or_default().add(tally);
+            }
+        }
+    }
+    check(&table);
+}
+
+/// Projects of the samples whose code has inputs and bits, a folder of Siemens sources as one.
+#[test]
+fn the_injected_input_is_named_in_real_projects() {
+    let Some(root) = tagbridge_needs::samples() else { return };
+    let mut random = Random(47);
+    let mut table: BTreeMap<String, Tally> = BTreeMap::new();
+    for path in samples(&root) {
+        let Ok(source) = Source::open(&path) else { continue };
+        let Ok(project) = read(&source) else { continue };
+        let name = path.strip_prefix(&root).unwrap_or(&path).display().to_string();
+        for (every, label) in RECORDED {
+            let tally = run(&name, &project, trials() / 60, every, &mut random);
+            if tally.trials > 0 {
+                table.entry(format!("{name} | {label}")).or_default().add(tally);
+            }
+        }
+    }
+    check(&table);
+}
+
+fn samples(root: &Path) -> Vec<PathBuf> {
+    let mut paths = below(&root.join("allen-bradley"));
+    paths.retain(|path| path.extension().is_some_and(|it| it == "L5X"));
+    paths.extend(below(&root.join("codesys")));
+    let folders = std::fs::read_dir(root.join("siemens")).expect("a folder");
+    let mut folders: Vec<_> = folders.map(|entry| entry.expect("an entry").path()).collect();
+    folders.sort();
+    paths.extend(folders);
+    paths
+}
+
+/// Every file below a folder, in order.
+fn below(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("a folder");
+    let mut entries: Vec<PathBuf> = entries.map(|it| it.expect("an entry").path()).collect();
+    entries.sort();
+    let below = |entry: PathBuf| if entry.is_dir() { below(&entry) } else { vec![entry] };
+    entries.into_iter().flat_map(below).collect()
+}

@@ -1,0 +1,100 @@
+//! Which files of a recording are deleted: whole files of one hour, the oldest first.
+
+use std::{path::PathBuf, time::Duration};
+
+/// How much of a session is kept, and for how long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Retention {
+    /// Since the end of a file's hour.
+    pub max_age: Duration,
+    /// Bytes of all hours of a session. Incidents do not count.
+    pub max_bytes: u64,
+}
+
+impl Default for Retention {
+    fn default() -> Self {
+        Self { max_age: Duration::from_hours(24 * 14), max_bytes: 1 << 30 }
+    }
+}
+
+/// The disk that a recording is on, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DiskRoom {
+    /// What may be used.
+    pub free: u64,
+    /// All of it.
+    pub total: u64,
+}
+
+impl DiskRoom {
+    /// What is left to the others of the disk: a tenth.
+    pub fn reserve(self) -> u64 {
+        self.total / 10
+    }
+}
+
+/// A file of one hour.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HourFile {
+    /// Where it is.
+    pub path: PathBuf,
+    /// When its hour began, in milliseconds since 1970.
+    pub began_ms: i64,
+    /// Its size.
+    pub bytes: u64,
+}
+
+/// Milliseconds of an hour.
+pub(crate) const HOUR_MS: i64 = 3_600_000;
+
+impl Retention {
+    /// How many of the files are deleted, which are given the oldest first. The last one, which is written,
+    /// stays.
+    pub fn doomed(&self, files: &[HourFile], now_ms: i64, disk: Option<DiskRoom>) -> usize {
+        let age = i64::try_from(self.max_age.as_millis()).unwrap_or(i64::MAX);
+        let too_old = now_ms.saturating_sub(age).saturating_sub(HOUR_MS);
+        let mut total: u64 = files.iter().map(|it| it.bytes).sum();
+        let mut free = disk.map_or(u64::MAX, |it| it.free);
+        let reserve = disk.map_or(0, DiskRoom::reserve);
+        let mut count = 0;
+        for file in files.iter().take(files.len().saturating_sub(1)) {
+            if file.began_ms >= too_old && total <= self.max_bytes && free >= reserve {
+                break;
+            }
+            total = total.saturating_sub(file.bytes);
+            free = free.saturating_add(file.bytes);
+            count += 1;
+        }
+        count
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(hours: &[(i64, u64)], disk: Option<(u64, u64)>, expected: usize) {
+        let file = |&(hour, bytes): &(i64, u64)| HourFile {
+            path: hour.to_string().into(),
+            began_ms: hour * HOUR_MS,
+            bytes,
+        };
+        let files: Vec<_> = hours.iter().map(file).collect();
+        let it = Retention { max_age: Duration::from_hours(10), max_bytes: 100 };
+        let disk = disk.map(|(free, total)| DiskRoom { free, total });
+        assert_eq!(it.doomed(&files, 20 * HOUR_MS, disk), expected, "{hours:?} {disk:?}");
+    }
+
+    #[test]
+    fn the_oldest_hours_go_by_age_size_and_room() {
+        check(&[], None, 0);
+        check(&[(9, 1), (10, 1), (20, 1)], None, 0);
+        check(&[(7, 1), (8, 1), (9, 1), (20, 1)], None, 2);
+        check(&[(10, 60), (11, 30), (12, 20)], None, 1);
+        check(&[(10, 60), (11, 90), (12, 20)], None, 2);
+        // The newest hour stays, whatever its size.
+        check(&[(1, 500)], Some((0, 1000)), 0);
+        check(&[(10, 30), (11, 30), (12, 30)], Some((50, 1000)), 2);
+        check(&[(10, 30), (11, 30), (12, 30)], Some((100, 1000)), 0);
+    }
+}

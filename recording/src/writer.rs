@@ -1,0 +1,343 @@
+//! Writes a session's recording: scans are gathered for some seconds, and written as one block.
+
+mod watch;
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, Write},
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use tagbridge_api::{
+    Timestamp,
+    hmi::{Controller, GroupedTags, TagValue},
+};
+use tagbridge_system::{create_private_folder, free_bytes, total_bytes};
+
+use self::watch::Watch;
+use crate::{
+    block::{Before, Cell, Pending, Row},
+    error::RecordingError,
+    frame::{Frame, Kind, frames},
+    head::{Head, RecordedSession},
+    incident::{Incident, ProjectFile},
+    names::Names,
+    recording::{HOUR_EXTENSION, hours},
+    retention::{DiskRoom, HOUR_MS, HourFile, Retention},
+    trigger::Trigger,
+};
+
+/// Scans are written after this time.
+const BLOCK_MS: i64 = 10_000;
+/// Or after so many changes.
+const BLOCK_CELLS: usize = 200_000;
+/// After this time a block begins with all tags.
+const COMPLETE_EVERY_MS: i64 = 120_000;
+/// By more than this a scan is earlier than the one before only where the clock was set back.
+const SET_BACK_MS: i64 = 1000;
+/// The disk is looked at so often.
+const LOOK_EVERY_MS: i64 = 60_000;
+
+/// A scan as it is given to the writer.
+#[derive(Debug, Clone, Copy)]
+pub struct NewScan<'a> {
+    /// When it began.
+    pub at: Timestamp,
+    /// How long it took, in milliseconds.
+    pub duration_ms: f64,
+    /// Who was read, with its mode.
+    pub controller: &'a Controller,
+    /// From this scan to the next; zero: nothing was read, and nothing is known until the next.
+    pub every: Duration,
+    /// All of the session's tags.
+    pub tags: &'a GroupedTags,
+}
+
+/// Writes a session's recording. There is one writer for a folder.
+///
+/// A block is durable when it was written; what is not yet written is lost if the program is killed, and
+/// the reader says so. All times are those of the scans.
+#[derive(Debug)]
+pub struct RecordingWriter {
+    folder: PathBuf,
+    of: RecordedSession,
+    retention: Retention,
+    watch: Watch,
+    open: Option<Open>,
+    names: Names,
+    pending: Pending,
+    cells: usize,
+    is_complete: bool,
+    last: Option<GroupedTags>,
+    last_ms: i64,
+    complete_ms: i64,
+    before: Before,
+    looked_ms: i64,
+    /// Whether the disk has no room but for what is left to others.
+    is_disk_low: bool,
+}
+
+/// A file that is appended to.
+#[derive(Debug)]
+struct Open {
+    file: File,
+    hour: i64,
+    length: u64,
+    /// Whether the part's head is written.
+    has_head: bool,
+}
+
+impl RecordingWriter {
+    /// Writes to a session's folder, which is made. Whatever is there stays, but for a block that was being
+    /// written when the program was ended.
+    ///
+    /// # Errors
+    /// The folder cannot be made.
+    pub fn open(
+        folder: &Path,
+        of: RecordedSession,
+        retention: Retention,
+        triggers: Vec<Trigger>,
+    ) -> Result<Self, RecordingError> {
+        create_private_folder(folder).map_err(RecordingError::file(folder))?;
+        Ok(Self {
+            folder: folder.to_owned(),
+            of,
+            retention,
+            watch: Watch::new(folder, triggers),
+            open: None,
+            names: Names::default(),
+            pending: Pending::default(),
+            cells: 0,
+            is_complete: false,
+            last: None,
+            last_ms: i64::MIN,
+            complete_ms: i64::MIN,
+            before: Before::Started,
+            looked_ms: i64::MIN,
+            is_disk_low: false,
+        })
+    }
+
+    /// Adds a scan; writes when there is enough. What cannot be written is dropped, and the next scan says
+    /// so. `project`: is asked for the project's file when an incident is kept. The incidents that began or
+    /// ended with the scan.
+    ///
+    /// # Errors
+    /// The scans since the last block could not be written.
+    pub fn add(
+        &mut self,
+        scan: &NewScan<'_>,
+        project: impl Fn() -> Option<ProjectFile>,
+    ) -> Result<Vec<Incident>, RecordingError> {
+        let at_ms = scan.at.as_millis();
+        let is_set_back = at_ms.saturating_add(SET_BACK_MS) < self.last_ms;
+        let is_other_hour = at_ms.div_euclid(HOUR_MS) != self.last_ms.div_euclid(HOUR_MS);
+        let has_names = self.last.as_ref().is_some_and(|it| it.has_names_of(scan.tags));
+        let is_due = at_ms.saturating_sub(self.complete_ms) >= COMPLETE_EVERY_MS;
+        let is_complete =
+            is_set_back || is_other_hour || !has_names || is_due || self.before != Before::Nothing;
+        let mut outcome = Ok(());
+        if is_complete {
+            outcome = self.flush();
+        }
+        // Where writing has just failed, the next begins with all tags, too.
+        let is_complete = is_complete || outcome.is_err();
+        let at_ms = if is_set_back { at_ms } else { at_ms.max(self.last_ms) };
+        let cells = if is_complete { None } else { self.last.as_ref() };
+        let places = cells.map(|it| scan.tags.changed_since(it));
+        let cells = match places {
+            Some(places) => {
+                let all = places.into_iter().filter_map(|it| scan.tags.get_index(it));
+                self.cells_of(all)
+            }
+            None => self.cells_of(scan.tags.iter()),
+        };
+        if is_complete {
+            (self.is_complete, self.complete_ms) = (true, at_ms);
+        }
+        let row = Row {
+            at_ms,
+            duration_us: micros(scan.duration_ms),
+            controller: self.names.controller(scan.controller),
+            every_ms: u64::try_from(scan.every.as_millis()).unwrap_or(u64::MAX),
+            before: std::mem::replace(&mut self.before, Before::Nothing),
+        };
+        self.cells += cells.len();
+        self.pending.rows.push((row, cells));
+        self.last = Some(scan.tags.clone());
+        self.last_ms = at_ms;
+        self.watch.scan(scan.tags, at_ms);
+        let began = self.pending.rows.first().map_or(at_ms, |it| it.0.at_ms);
+        let is_enough = at_ms - began >= BLOCK_MS || self.cells >= BLOCK_CELLS;
+        // What happened just before the session stops reading is what is looked for.
+        if self.watch.is_due(at_ms) || is_enough || scan.every.is_zero() {
+            outcome = outcome.and(self.flush());
+        }
+        self.look_at_disk(at_ms);
+        let kept = self.watch.keep(&self.of, at_ms, project);
+        outcome?;
+        kept
+    }
+
+    /// Scans were read that did not get here: the next one says so.
+    pub fn dropped(&mut self) {
+        self.before = Before::Dropped;
+    }
+
+    /// Ends the recording, as the session was ended on purpose.
+    ///
+    /// # Errors
+    /// The last scans could not be written.
+    pub fn end(
+        &mut self,
+        at: Timestamp,
+        project: impl Fn() -> Option<ProjectFile>,
+    ) -> Result<(), RecordingError> {
+        let at_ms = at.as_millis().max(self.last_ms);
+        if self.last.is_some() {
+            let row =
+                Row { at_ms, duration_us: 0, controller: 0, every_ms: 0, before: Before::Ended };
+            self.pending.rows.push((row, Vec::new()));
+        }
+        self.flush()?;
+        self.watch.end(&self.of, at_ms, project)
+    }
+
+    /// Writes what is gathered.
+    ///
+    /// # Errors
+    /// It could not be written, and is dropped.
+    pub fn flush(&mut self) -> Result<(), RecordingError> {
+        if self.pending.rows.is_empty() {
+            return Ok(());
+        }
+        let outcome = self.write();
+        (self.pending, self.cells) = (Pending::default(), 0);
+        self.is_complete = false;
+        if outcome.is_err() {
+            // The file is opened again, and its numbers begin again.
+            self.open = None;
+            self.before = Before::Dropped;
+        }
+        outcome
+    }
+
+    fn cells_of<'t>(
+        &mut self,
+        tags: impl Iterator<Item = (&'t String, &'t TagValue)>,
+    ) -> Vec<Cell> {
+        let cell = |(name, it): (&String, &TagValue)| Cell {
+            tag: self.names.tag(name),
+            kind: self.names.kind(&(it.type_name.clone(), it.quality, it.reason)),
+            at_ms: it.timestamp.as_millis(),
+            value: it.value.clone(),
+        };
+        tags.map(cell).collect()
+    }
+
+    fn write(&mut self) -> Result<(), RecordingError> {
+        let (Some(first), Some(last)) = (self.pending.rows.first(), self.pending.rows.last())
+        else {
+            return Ok(());
+        };
+        let times = (first.0.at_ms, last.0.at_ms);
+        let path = self.path(times.0);
+        if self.is_disk_low {
+            return Err(RecordingError::File { path, source: io::ErrorKind::StorageFull.into() });
+        }
+        self.append(times, &path).map_err(RecordingError::file(&path))
+    }
+
+    fn append(&mut self, times: (i64, i64), path: &Path) -> io::Result<()> {
+        let hour = times.0.div_euclid(HOUR_MS);
+        let is_open = self.open.as_ref().is_some_and(|it| it.hour == hour);
+        if !is_open {
+            self.open = Some(Open::append(path, hour)?);
+            self.names.forget_written();
+        }
+        let Some(open) = &mut self.open else { return Ok(()) };
+        let mut bytes = Vec::new();
+        if !open.has_head {
+            Frame::write(Kind::Head, times, &Head::new(&self.of).write(), &mut bytes);
+        }
+        if let Some(names) = self.names.added() {
+            Frame::write(Kind::Names, times, &names, &mut bytes);
+        }
+        let kind = if self.is_complete { Kind::Complete } else { Kind::Changes };
+        Frame::write(kind, times, &self.pending.encode()?, &mut bytes);
+        let written = open.file.write_all(&bytes).and_then(|()| open.file.sync_data());
+        if let Err(error) = written {
+            // What was written of it would be in the way of the next.
+            let _cut = open.file.set_len(open.length);
+            return Err(error);
+        }
+        open.length += bytes.len() as u64;
+        open.has_head = true;
+        Ok(())
+    }
+
+    fn path(&self, at_ms: i64) -> PathBuf {
+        let hour = at_ms.div_euclid(HOUR_MS) * HOUR_MS;
+        let name =
+            Timestamp::from_millis(hour).map_or_else(|| hour.to_string(), |it| it.to_string());
+        // 2026-11-29T15
+        let name = name.get(..13).unwrap_or(&name);
+        self.folder.join(format!("{name}.{HOUR_EXTENSION}"))
+    }
+
+    /// Deletes what is too old or too much.
+    fn look_at_disk(&mut self, at_ms: i64) {
+        if (0..LOOK_EVERY_MS).contains(&at_ms.saturating_sub(self.looked_ms)) {
+            return;
+        }
+        self.looked_ms = at_ms;
+        let Ok(paths) = hours(&self.folder) else { return };
+        let files: Vec<HourFile> = paths.into_iter().filter_map(hour_file).collect();
+        let disk = free_bytes(&self.folder).zip(total_bytes(&self.folder));
+        let disk = disk.map(|(free, total)| DiskRoom { free, total });
+        let doomed = self.retention.doomed(&files, at_ms, disk);
+        let mut freed = 0;
+        for file in files.iter().take(doomed) {
+            if fs::remove_file(&file.path).is_ok() {
+                freed += file.bytes;
+            }
+        }
+        self.is_disk_low = disk.is_some_and(|it| it.free.saturating_add(freed) < it.reserve());
+    }
+}
+
+impl Open {
+    /// Opens a file to append to it, without the block that was being written when a program was ended.
+    fn append(path: &Path, hour: i64) -> io::Result<Self> {
+        let is_new = !path.exists();
+        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+        let length = if is_new {
+            tagbridge_system::make_private(path)?;
+            0
+        } else {
+            let (_, unread) = frames(&mut file, 0)?;
+            match unread.last().filter(|it| it.is_tail) {
+                Some(tail) => {
+                    file.set_len(tail.offset)?;
+                    tail.offset
+                }
+                None => file.metadata()?.len(),
+            }
+        };
+        Ok(Self { file, hour, length, has_head: false })
+    }
+}
+
+fn hour_file(path: PathBuf) -> Option<HourFile> {
+    let name = path.file_stem()?.to_str()?;
+    let began: Timestamp = serde_json::from_value(format!("{name}:00:00Z").into()).ok()?;
+    let bytes = fs::metadata(&path).ok()?.len();
+    Some(HourFile { path, began_ms: began.as_millis(), bytes })
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it saturates")]
+fn micros(duration_ms: f64) -> u64 {
+    (duration_ms * 1000.0).round() as u64
+}

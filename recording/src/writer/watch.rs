@@ -1,0 +1,137 @@
+//! The triggers of a session, and the incidents that have begun.
+
+use std::path::{Path, PathBuf};
+
+use tagbridge_api::{Timestamp, hmi::GroupedTags};
+
+use crate::{
+    error::RecordingError,
+    head::RecordedSession,
+    incident::{Incident, Incidents, ProjectFile},
+    recording::Recording,
+    trigger::{Trigger, Watched},
+};
+
+/// The triggers of a session, and the incidents that have begun.
+#[derive(Debug)]
+pub(super) struct Watch {
+    folder: PathBuf,
+    triggers: Vec<Watched>,
+    begun: Vec<Begun>,
+}
+
+/// An incident whose time has not ended.
+#[derive(Debug)]
+struct Begun {
+    /// The place of its trigger.
+    trigger: usize,
+    at_ms: i64,
+    until_ms: i64,
+    /// After it was kept for the first time.
+    kept: Option<Incident>,
+}
+
+impl Watch {
+    pub(super) fn new(folder: &Path, triggers: Vec<Trigger>) -> Self {
+        let triggers = triggers.into_iter().map(Watched::new).collect();
+        Self { folder: folder.to_owned(), triggers, begun: Vec::new() }
+    }
+
+    /// Begins incidents whose condition has become true with a scan. While one of a trigger is not over, the same trigger begins no
+    /// other.
+    pub(super) fn scan(&mut self, tags: &GroupedTags, at_ms: i64) {
+        for (trigger, it) in self.triggers.iter_mut().enumerate() {
+            let fires = it.fires(tags.get(&it.trigger.tag), at_ms);
+            if fires && self.begun.iter().all(|it| it.trigger != trigger) {
+                let after = i64::try_from(it.trigger.after.as_millis()).unwrap_or(i64::MAX);
+                let until_ms = at_ms.saturating_add(after);
+                self.begun.push(Begun { trigger, at_ms, until_ms, kept: None });
+            }
+        }
+    }
+
+    /// Whether an incident is to be kept now: it has begun, or its time is over.
+    pub(super) fn is_due(&self, at_ms: i64) -> bool {
+        self.begun.iter().any(|it| it.kept.is_none() || it.until_ms <= at_ms)
+    }
+
+    /// Keeps the incidents that have begun, and again those whose time is over; those are returned. The
+    /// recording is written up to this scan, but for what is gathered since the last block.
+    pub(super) fn keep(
+        &mut self,
+        of: &RecordedSession,
+        at_ms: i64,
+        project: impl Fn() -> Option<ProjectFile>,
+    ) -> Result<Vec<Incident>, RecordingError> {
+        if !self.is_due(at_ms) {
+            return Ok(Vec::new());
+        }
+        let is_due = |it: &Begun| it.kept.is_none() || it.until_ms <= at_ms;
+        let recording = Recording::open(&self.folder)?;
+        let incidents = Incidents::of(&self.folder);
+        let mut kept = Vec::new();
+        let mut outcome = Ok(());
+        for it in self.begun.iter_mut().filter(|it| is_due(it)) {
+            match keep(&incidents, &recording, it, &self.triggers, of, &project) {
+                Ok(incident) => {
+                    it.kept = Some(incident.clone());
+                    kept.push(incident);
+                }
+                Err(error) => outcome = Err(error),
+            }
+        }
+        // One that could not be kept is not tried for ever.
+        self.begun.retain(|it| it.until_ms > at_ms);
+        outcome.map(|()| kept)
+    }
+
+    /// Keeps all that have begun, as nothing more is read.
+    pub(super) fn end(
+        &mut self,
+        of: &RecordedSession,
+        at_ms: i64,
+        project: impl Fn() -> Option<ProjectFile>,
+    ) -> Result<(), RecordingError> {
+        for it in &mut self.begun {
+            it.until_ms = it.until_ms.min(at_ms);
+        }
+        self.keep(of, at_ms, project).map(drop)
+    }
+}
+
+fn keep(
+    incidents: &Incidents,
+    recording: &Recording,
+    begun: &Begun,
+    triggers: &[Watched],
+    of: &RecordedSession,
+    project: &impl Fn() -> Option<ProjectFile>,
+) -> Result<Incident, RecordingError> {
+    let trigger = triggers.get(begun.trigger).map(|it| &it.trigger);
+    let before = trigger.map_or(0, |it| i64::try_from(it.before.as_millis()).unwrap_or(i64::MAX));
+    // A time that no calendar has is none of a scan.
+    let time = |ms: i64| Timestamp::from_millis(ms).unwrap_or_else(Timestamp::now);
+    let (project, incident) = if let Some(it) = &begun.kept {
+        // The project as it was when the incident began, and the note that a person wrote meanwhile.
+        let kept = incidents.open(it.number).ok();
+        let project = kept.as_ref().and_then(Recording::project);
+        (project, kept.and_then(|it| it.incident()).unwrap_or_else(|| it.clone()))
+    } else {
+        let project = project();
+        let incident = Incident {
+            number: incidents.next_number()?,
+            of: of.clone(),
+            name: trigger.map(|it| it.name.clone()).unwrap_or_default(),
+            tag: trigger.map(|it| it.tag.clone()).unwrap_or_default(),
+            at: time(begun.at_ms),
+            from: time(begun.at_ms.saturating_sub(before)),
+            until: time(begun.until_ms),
+            project_version: project.as_ref().map(|it| it.version.clone()).unwrap_or_default(),
+            note: String::new(),
+        };
+        (project, incident)
+    };
+    let incident = Incident { until: time(begun.until_ms), ..incident };
+    incidents.keep(recording, &incident, project.as_ref())?;
+    Ok(incident)
+}

@@ -1,0 +1,64 @@
+// The moment of a session's recording that is shown in place of now. The desk shows it in all views of this screen.
+
+import { call, failure } from '../backend';
+import type { LookAt, PastMoment, TimeLine } from '../bindings/desk';
+import type { Failure } from '../commands';
+import { app } from './app.svelte';
+import { Latest } from './latest';
+
+const looked = new Latest((given: LookAt) => call('look_at', given));
+
+class Past {
+  /** The moment that is shown; null: now. */
+  at = $state<number | null>(null);
+  /** The session that it is of. */
+  session = $state<string | null>(null);
+  moment = $state.raw<PastMoment | null>(null);
+  line = $state.raw<TimeLine | null>(null);
+  failed = $state.raw<Failure | null>(null);
+
+  /** The time that is shown. */
+  clock(): number {
+    return this.at ?? app.clock();
+  }
+
+  /** What is recorded of a session. */
+  async load(session: string): Promise<void> {
+    try {
+      const line = await call('time_line', { session });
+      if (app.session?.name === session) this.line = line;
+    } catch {
+      // A desk without recordings has no time line.
+      this.line = null;
+    }
+  }
+
+  /** Shows a moment, or now. */
+  async look(session: string, at: number | null): Promise<void> {
+    // The screen says PAST before the first value of the past is on it, and LIVE after the last.
+    if (at !== null) [this.session, this.at] = [session, at];
+    try {
+      const moment = await looked.give({ session, at });
+      if (!moment) return;
+      [this.moment, this.failed] = [moment, null];
+      if (at === null) [this.session, this.at] = [null, null];
+    } catch (error) {
+      this.failed = failure(error);
+      if (this.moment === null || at === null) [this.session, this.at] = [null, null];
+    }
+  }
+
+  /** To the next or previous change of a tag, or to the next or previous incident; whether there is one. */
+  async step(session: string, tag: string | null, later: boolean): Promise<boolean> {
+    try {
+      const { at } = await call('step_in_time', { session, tag, at: this.at, later });
+      if (at !== null) await this.look(session, at);
+      return at !== null;
+    } catch (error) {
+      this.failed = failure(error);
+      return false;
+    }
+  }
+}
+
+export const past = new Past();
