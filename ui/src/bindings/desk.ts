@@ -98,6 +98,12 @@ ask_for_tags: { arguments: AskForTags, answer: null },
 uses: { arguments: UsesOf, answer: Uses },
 /** The values of tags at each second of the last minute. */
 last_minute: { arguments: LastMinuteOf, answer: LastMinute },
+/** What was recorded of a session. */
+time_line: { arguments: SessionName, answer: TimeLine },
+/** Shows a moment of the past instead of now, or now again. */
+look_at: { arguments: LookAt, answer: PastMoment },
+/** The next or previous change of a tag, or the next or previous incident. */
+step_in_time: { arguments: StepInTime, answer: SteppedTo },
 /** Pins a tag, or lets it go; kept for the project. */
 pin: { arguments: Pin, answer: null },
 /** Rows with their whole values: to copy, or to export. */
@@ -1996,6 +2002,19 @@ keep: KeyPlace | null,
 noKeychain: Message | null, };
 
 /**
+ * A moment to be shown in place of now, by all views of a session's values on this screen.
+ */
+export type LookAt = { 
+/**
+ * The session.
+ */
+session: string, 
+/**
+ * The moment; null: now, as it is read.
+ */
+at: number | null, };
+
+/**
  * A run of snapshots that the service will never get.
  */
 export type Loss = { 
@@ -2322,6 +2341,27 @@ settings: Settings,
  * The abilities of this user interface, in addition to the commands.
  */
 face: Face, };
+
+/**
+ * The moment that is shown.
+ */
+export type PastMoment = { 
+/**
+ * The moment; null: now.
+ */
+at: number | null, 
+/**
+ * When the scan began that the values are of; null: none is known.
+ */
+scanAt: number | null, 
+/**
+ * The controller's mode in that scan; empty if it is not known.
+ */
+mode: string, 
+/**
+ * Why no value is known; null: they are.
+ */
+gap: Message | null, };
 
 /**
  * Something that a key may do or not.
@@ -3484,6 +3524,36 @@ now: number,
 sessions: Array<Session>, };
 
 /**
+ * From a moment to the next change of a tag or to the next incident.
+ */
+export type StepInTime = { 
+/**
+ * The session.
+ */
+session: string, 
+/**
+ * The tag; null: incidents.
+ */
+tag: string | null, 
+/**
+ * From when; null: from now.
+ */
+at: number | null, 
+/**
+ * To what is later, instead of to what is earlier.
+ */
+later: boolean, };
+
+/**
+ * Where a step in time leads.
+ */
+export type SteppedTo = { 
+/**
+ * The scan of the change; null: there is none.
+ */
+at: number | null, };
+
+/**
  * Information that is missing in a project's file, entered by a person. It is stored with the
  * project on this computer, and sessions use it.
  */
@@ -3612,6 +3682,69 @@ units: Array<string>,
  * address.
  */
 addresses: Array<string>, };
+
+/**
+ * What was recorded of a session.
+ */
+export type TimeLine = { 
+/**
+ * The first recorded scan; null: nothing is recorded yet.
+ */
+from: number | null, 
+/**
+ * The last recorded scan. The latest ten seconds may not be written yet.
+ */
+until: number | null, 
+/**
+ * The times of which nothing is known, oldest first.
+ */
+gaps: Array<TimeLineGap>, 
+/**
+ * The incidents, by number.
+ */
+incidents: Array<TimeLineIncident>, };
+
+/**
+ * A time of which nothing is known.
+ */
+export type TimeLineGap = { 
+/**
+ * When it began.
+ */
+from: number, 
+/**
+ * When it ended.
+ */
+until: number, 
+/**
+ * Why.
+ */
+why: Message, };
+
+/**
+ * A recorded incident.
+ */
+export type TimeLineIncident = { 
+/**
+ * Its number.
+ */
+number: number, 
+/**
+ * The name of its trigger.
+ */
+name: string, 
+/**
+ * The tag that triggered it.
+ */
+tag: string, 
+/**
+ * When.
+ */
+at: number, 
+/**
+ * What a person wrote about it.
+ */
+note: string, };
 
 /**
  * A wire trace: every frame to and from a controller, kept in memory.
