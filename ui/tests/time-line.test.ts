@@ -74,3 +74,23 @@ test('without a recording there is no time line', () =>
     await page.getByRole('heading', { name: 'Live' }).waitFor();
     expect(await line(page).count()).toBe(0);
   }));
+
+test('what stopped it: the first change with its place, and the moment by a click', () => {
+  const at = Date.now() - 3 * MINUTE;
+  const chain = [
+    { name: 'Guard', from: 'true', to: 'false', at: at - 500, path: 'Main/Safety', rung: 12, end: 'input' as const, missing: [] },
+    { name: 'Line.State', from: '2', to: '4', at, path: 'Main/Run', rung: 0, end: null, missing: [] },
+  ];
+  return on({ answers: { ...SCENE.answers, first_cause: () => ({ outcome: 'certain', chains: [chain] }) } }, { place: 'session' }, async ({ page, desk }) => {
+    await page.locator('.tag[title="Line.State"]').first().click();
+    await page.getByRole('button', { name: 'What stopped it?' }).click();
+    const cause = page.getByRole('region', { name: 'What changed first before Line.State' });
+    await cause.getByText('Certain: the recording and the code allow only this.').waitFor();
+    expect(await cause.locator('li').first().innerText()).toMatch(/Guard went off[^]*Main\/Safety, rung 12[^]*First cause: an input/);
+    expect(desk.calls.findLast((it) => it.command === 'first_cause')?.args).toMatchObject({ tag: 'Line.State', at: null });
+    expect(await violations(page)).toEqual([]);
+    await cause.locator('li').first().getByRole('button').first().click();
+    await page.locator('.past-word').waitFor();
+    expect(looked(desk).at(-1)).toBe(at - 500);
+  });
+});

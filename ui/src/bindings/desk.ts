@@ -104,6 +104,8 @@ time_line: { arguments: SessionName, answer: TimeLine },
 look_at: { arguments: LookAt, answer: PastMoment },
 /** The next or previous change of a tag, or the next or previous incident. */
 step_in_time: { arguments: StepInTime, answer: SteppedTo },
+/** What changed first before a tag's last change. */
+first_cause: { arguments: FindCause, answer: FirstCause },
 /** Pins a tag, or lets it go; kept for the project. */
 pin: { arguments: Pin, answer: null },
 /** Rows with their whole values: to copy, or to export. */
@@ -507,6 +509,53 @@ bytes: number,
  * Its text, up to 64 KiB.
  */
 text: string, };
+
+/**
+ * Why a chain begins where it does.
+ */
+export type CauseEnd = "input" | "outside" | "notRecorded" | "unseen" | "gap" | "byItself" | "notUnderstood";
+
+/**
+ * How sure the first cause is.
+ */
+export type CauseOutcome = "certain" | "oneOf" | "notRecorded" | "noChange" | "noCode";
+
+/**
+ * A change in a chain of causes.
+ */
+export type CauseStep = { 
+/**
+ * The tag, or the input of a timer as an expression.
+ */
+name: string, 
+/**
+ * What it was, as far as that is known.
+ */
+from: string | null, 
+/**
+ * What it became.
+ */
+to: string | null, 
+/**
+ * The scan that read it first; it changed between the scan before and this one.
+ */
+at: number, 
+/**
+ * The routine that wrote it, in the spelling of citations; of an input the one that reads it.
+ */
+path: string | null, 
+/**
+ * The rung there.
+ */
+rung: number | null, 
+/**
+ * Why the chain begins here; null: it does not begin here.
+ */
+end: CauseEnd | null, 
+/**
+ * Tags that decide and are not recorded.
+ */
+missing: Array<string>, };
 
 /**
  * The certificate that a server shows.
@@ -1203,6 +1252,23 @@ export type FaultDecision = "acceptController" | "startAgain";
 export type FileSource = { "path": string } | { "bytes": string };
 
 /**
+ * A tag whose last change before a moment is to be explained.
+ */
+export type FindCause = { 
+/**
+ * The session.
+ */
+session: string, 
+/**
+ * The tag.
+ */
+tag: string, 
+/**
+ * The moment; null: now.
+ */
+at: number | null, };
+
+/**
  * Where to look for controllers.
  */
 export type FindControllers = { 
@@ -1248,6 +1314,20 @@ detail: Message,
  * The advice, if there is any.
  */
 remedy: Message | null, };
+
+/**
+ * What changed first.
+ */
+export type FirstCause = { 
+/**
+ * How sure that is.
+ */
+outcome: CauseOutcome, 
+/**
+ * From the first change to the change that was asked for, oldest first. Several: where several were
+ * needed, or where the recording allows several explanations.
+ */
+chains: Array<Array<CauseStep>>, };
 
 /**
  * Whether something is as the project has it.

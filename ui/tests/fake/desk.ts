@@ -194,6 +194,7 @@ export class FakeDesk {
     time_line: () => ({ from: null, until: null, gaps: [], incidents: [] }),
     look_at: ({ at }) => ({ at, scanAt: at, mode: at === null ? '' : 'run', gap: null }),
     step_in_time: () => ({ at: null }),
+    first_cause: () => ({ outcome: 'noChange', chains: [] }),
     cited_place: ({ cited }) => ({
       path: cited.path,
       language: 'LD',
