@@ -3,6 +3,7 @@
 mod address;
 mod answers;
 mod ask;
+mod cause;
 mod code;
 mod frames;
 mod inspect;

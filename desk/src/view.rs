@@ -4,6 +4,7 @@
 mod address;
 mod alerts;
 mod ask;
+mod cause;
 mod code;
 mod compare;
 mod controller;
@@ -26,7 +27,7 @@ mod trend;
 mod wire;
 
 pub use self::{
-    address::*, alerts::*, ask::*, code::*, compare::*, controller::*, diagnostics::*, event::*,
-    failure::*, inspect::*, login::*, manage::*, overview::*, past::*, preflight::*, project::*,
-    push::*, service::*, session::*, settings::*, table::*, trend::*, wire::*,
+    address::*, alerts::*, ask::*, cause::*, code::*, compare::*, controller::*, diagnostics::*,
+    event::*, failure::*, inspect::*, login::*, manage::*, overview::*, past::*, preflight::*,
+    project::*, push::*, service::*, session::*, settings::*, table::*, trend::*, wire::*,
 };

@@ -22,7 +22,7 @@ use crate::{
     frame::{Frame, Kind, frames},
     head::{Head, RecordedSession},
     incident::{Incident, ProjectFile},
-    names::Names,
+    names::{Names, ValueKind},
     recording::{HOUR_EXTENSION, hours},
     retention::{DiskRoom, HOUR_MS, HourFile, Retention},
     trigger::Trigger,
@@ -66,6 +66,8 @@ pub struct RecordingWriter {
     watch: Watch,
     open: Option<Open>,
     names: Names,
+    /// The numbers of the tags and of their types, by their places in the list of tags.
+    numbers: Vec<(usize, usize)>,
     pending: Pending,
     cells: usize,
     is_complete: bool,
@@ -108,6 +110,7 @@ impl RecordingWriter {
             watch: Watch::new(folder, triggers),
             open: None,
             names: Names::default(),
+            numbers: Vec::new(),
             pending: Pending::default(),
             cells: 0,
             is_complete: false,
@@ -145,18 +148,18 @@ impl RecordingWriter {
         // Where writing has just failed, the next begins with all tags, too.
         let is_complete = is_complete || outcome.is_err();
         let at_ms = if is_set_back { at_ms } else { at_ms.max(self.last_ms) };
-        let cells = if is_complete { None } else { self.last.as_ref() };
-        let places = cells.map(|it| scan.tags.changed_since(it));
-        let cells = match places {
-            Some(places) => {
-                let all = places.into_iter().filter_map(|it| scan.tags.get_index(it));
-                self.cells_of(all)
-            }
-            None => self.cells_of(scan.tags.iter()),
-        };
         if is_complete {
             (self.is_complete, self.complete_ms) = (true, at_ms);
+            self.numbers = scan.tags.keys().map(|name| (self.names.tag(name), 0)).collect();
         }
+        let last = if is_complete { None } else { self.last.as_ref() };
+        let cells = match last.map(|it| scan.tags.changed_since(it)) {
+            Some(places) => {
+                let at = |place| Some((place, scan.tags.get_index(place)?.1));
+                self.cells_of(places.into_iter().filter_map(at))
+            }
+            None => self.cells_of(scan.tags.values().enumerate()),
+        };
         let row = Row {
             at_ms,
             duration_us: micros(scan.duration_ms),
@@ -224,17 +227,22 @@ impl RecordingWriter {
         outcome
     }
 
-    fn cells_of<'t>(
-        &mut self,
-        tags: impl Iterator<Item = (&'t String, &'t TagValue)>,
-    ) -> Vec<Cell> {
-        let cell = |(name, it): (&String, &TagValue)| Cell {
-            tag: self.names.tag(name),
-            kind: self.names.kind(&(it.type_name.clone(), it.quality, it.reason)),
-            at_ms: it.timestamp.as_millis(),
-            value: it.value.clone(),
-        };
-        tags.map(cell).collect()
+    /// Values by their places in the list of tags.
+    fn cells_of<'t>(&mut self, values: impl Iterator<Item = (usize, &'t TagValue)>) -> Vec<Cell> {
+        let mut cells = Vec::new();
+        for (place, it) in values {
+            let Some((tag, kind)) = self.numbers.get_mut(place) else { continue };
+            // As a rule it is of the same type and quality as before.
+            let is_it = |known: &ValueKind| {
+                *known.0 == *it.type_name && (known.1, known.2) == (it.quality, it.reason)
+            };
+            if !self.names.kinds.get_index(*kind).is_some_and(is_it) {
+                *kind = self.names.kind(&(it.type_name.clone(), it.quality, it.reason));
+            }
+            let (tag, kind, at_ms) = (*tag, *kind, it.timestamp.as_millis());
+            cells.push(Cell { tag, kind, at_ms, value: it.value.clone() });
+        }
+        cells
     }
 
     fn write(&mut self) -> Result<(), RecordingError> {

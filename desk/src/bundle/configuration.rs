@@ -17,6 +17,9 @@ const TOLD: &[&str] = &[
     "service.key.file",
     "outbox.max_size",
     "outbox.max_age",
+    "recording.enabled",
+    "recording.max_size",
+    "recording.max_age",
     "mqtt.url",
     "mqtt.format",
     "mqtt.version",
@@ -42,6 +45,8 @@ const TOLD: &[&str] = &[
     "session.interval",
     "session.groups.",
     "session.deadband.",
+    "session.trigger",
+    "session.trigger.",
     "session.max_tags",
     "session.max_requests_per_second",
     "session.connect_timeout",
@@ -149,7 +154,7 @@ mod tests {
         let given: Table = text.parse().expect("it is TOML");
         let (shown, removed) = told(&text, None);
         assert_eq!((shown.parse(), removed), (Ok(given.clone()), 0));
-        assert_eq!(given["session"][0].as_table().expect("a block").len(), 21, "{text}");
+        assert_eq!(given["session"][0].as_table().expect("a block").len(), 22, "{text}");
     }
 
     #[test]

@@ -98,6 +98,14 @@ ask_for_tags: { arguments: AskForTags, answer: null },
 uses: { arguments: UsesOf, answer: Uses },
 /** The values of tags at each second of the last minute. */
 last_minute: { arguments: LastMinuteOf, answer: LastMinute },
+/** What was recorded of a session. */
+time_line: { arguments: SessionName, answer: TimeLine },
+/** Shows a moment of the past instead of now, or now again. */
+look_at: { arguments: LookAt, answer: PastMoment },
+/** The next or previous change of a tag, or the next or previous incident. */
+step_in_time: { arguments: StepInTime, answer: SteppedTo },
+/** What changed first before a tag's last change. */
+first_cause: { arguments: FindCause, answer: FirstCause },
 /** Pins a tag, or lets it go; kept for the project. */
 pin: { arguments: Pin, answer: null },
 /** Rows with their whole values: to copy, or to export. */
@@ -501,6 +509,53 @@ bytes: number,
  * Its text, up to 64 KiB.
  */
 text: string, };
+
+/**
+ * Why a chain begins where it does.
+ */
+export type CauseEnd = "input" | "outside" | "notRecorded" | "unseen" | "gap" | "byItself" | "notUnderstood";
+
+/**
+ * How sure the first cause is.
+ */
+export type CauseOutcome = "certain" | "oneOf" | "notRecorded" | "noChange" | "noCode";
+
+/**
+ * A change in a chain of causes.
+ */
+export type CauseStep = { 
+/**
+ * The tag, or the input of a timer as an expression.
+ */
+name: string, 
+/**
+ * What it was, as far as that is known.
+ */
+from: string | null, 
+/**
+ * What it became.
+ */
+to: string | null, 
+/**
+ * The scan that read it first; it changed between the scan before and this one.
+ */
+at: number, 
+/**
+ * The routine that wrote it, in the spelling of citations; of an input the one that reads it.
+ */
+path: string | null, 
+/**
+ * The rung there.
+ */
+rung: number | null, 
+/**
+ * Why the chain begins here; null: it does not begin here.
+ */
+end: CauseEnd | null, 
+/**
+ * Tags that decide and are not recorded.
+ */
+missing: Array<string>, };
 
 /**
  * The certificate that a server shows.
@@ -1197,6 +1252,23 @@ export type FaultDecision = "acceptController" | "startAgain";
 export type FileSource = { "path": string } | { "bytes": string };
 
 /**
+ * A tag whose last change before a moment is to be explained.
+ */
+export type FindCause = { 
+/**
+ * The session.
+ */
+session: string, 
+/**
+ * The tag.
+ */
+tag: string, 
+/**
+ * The moment; null: now.
+ */
+at: number | null, };
+
+/**
  * Where to look for controllers.
  */
 export type FindControllers = { 
@@ -1242,6 +1314,20 @@ detail: Message,
  * The advice, if there is any.
  */
 remedy: Message | null, };
+
+/**
+ * What changed first.
+ */
+export type FirstCause = { 
+/**
+ * How sure that is.
+ */
+outcome: CauseOutcome, 
+/**
+ * From the first change to the change that was asked for, oldest first. Several: where several were
+ * needed, or where the recording allows several explanations.
+ */
+chains: Array<Array<CauseStep>>, };
 
 /**
  * Whether something is as the project has it.
@@ -1996,6 +2082,19 @@ keep: KeyPlace | null,
 noKeychain: Message | null, };
 
 /**
+ * A moment to be shown in place of now, by all views of a session's values on this screen.
+ */
+export type LookAt = { 
+/**
+ * The session.
+ */
+session: string, 
+/**
+ * The moment; null: now, as it is read.
+ */
+at: number | null, };
+
+/**
  * A run of snapshots that the service will never get.
  */
 export type Loss = { 
@@ -2322,6 +2421,27 @@ settings: Settings,
  * The abilities of this user interface, in addition to the commands.
  */
 face: Face, };
+
+/**
+ * The moment that is shown.
+ */
+export type PastMoment = { 
+/**
+ * The moment; null: now.
+ */
+at: number | null, 
+/**
+ * When the scan began that the values are of; null: none is known.
+ */
+scanAt: number | null, 
+/**
+ * The controller's mode in that scan; empty if it is not known.
+ */
+mode: string, 
+/**
+ * Why no value is known; null: they are.
+ */
+gap: Message | null, };
 
 /**
  * Something that a key may do or not.
@@ -3484,6 +3604,36 @@ now: number,
 sessions: Array<Session>, };
 
 /**
+ * From a moment to the next change of a tag or to the next incident.
+ */
+export type StepInTime = { 
+/**
+ * The session.
+ */
+session: string, 
+/**
+ * The tag; null: incidents.
+ */
+tag: string | null, 
+/**
+ * From when; null: from now.
+ */
+at: number | null, 
+/**
+ * To what is later, instead of to what is earlier.
+ */
+later: boolean, };
+
+/**
+ * Where a step in time leads.
+ */
+export type SteppedTo = { 
+/**
+ * The scan of the change; null: there is none.
+ */
+at: number | null, };
+
+/**
  * Information that is missing in a project's file, entered by a person. It is stored with the
  * project on this computer, and sessions use it.
  */
@@ -3612,6 +3762,69 @@ units: Array<string>,
  * address.
  */
 addresses: Array<string>, };
+
+/**
+ * What was recorded of a session.
+ */
+export type TimeLine = { 
+/**
+ * The first recorded scan; null: nothing is recorded yet.
+ */
+from: number | null, 
+/**
+ * The last recorded scan. The latest ten seconds may not be written yet.
+ */
+until: number | null, 
+/**
+ * The times of which nothing is known, oldest first.
+ */
+gaps: Array<TimeLineGap>, 
+/**
+ * The incidents, by number.
+ */
+incidents: Array<TimeLineIncident>, };
+
+/**
+ * A time of which nothing is known.
+ */
+export type TimeLineGap = { 
+/**
+ * When it began.
+ */
+from: number, 
+/**
+ * When it ended.
+ */
+until: number, 
+/**
+ * Why.
+ */
+why: Message, };
+
+/**
+ * A recorded incident.
+ */
+export type TimeLineIncident = { 
+/**
+ * Its number.
+ */
+number: number, 
+/**
+ * The name of its trigger.
+ */
+name: string, 
+/**
+ * The tag that triggered it.
+ */
+tag: string, 
+/**
+ * When.
+ */
+at: number, 
+/**
+ * What a person wrote about it.
+ */
+note: string, };
 
 /**
  * A wire trace: every frame to and from a controller, kept in memory.

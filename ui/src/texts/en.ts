@@ -336,13 +336,26 @@ export const en = {
     noChange: (tag: string) => `No other change of ${tag} is recorded in this direction.`, noIncident: 'There is no other incident in this direction.',
     gap: (why: string) => `No values are known: ${why}.`,
     ofScan: 'All values and the power flow are those of this scan. Nothing here is current.',
+    cause: {
+      ask: 'What stopped it?', how: (tag: string) => `Finds what changed first before the last change of ${tag}`, title: (tag: string) => `What changed first before ${tag}`,
+      outcome: {
+        certain: 'Certain: the recording and the code allow only this.', oneOf: 'One of these: the recording allows several explanations.',
+        notRecorded: 'Not certain: what decides is not recorded, or its code is not understood.', noChange: 'No change of this tag is recorded before this moment.', noCode: 'The code of the project does not use this tag.',
+      },
+      on: 'went on', off: 'went off', look: 'Show this moment', rung: (path: string, rung: number) => `${path}, rung ${rung}`,
+      ends: {
+        input: () => 'First cause: an input of the controller.', outside: () => 'First cause: no code writes it; an operator panel or another controller did.',
+        byItself: () => 'First cause: the code changes it by itself.', notRecorded: (tags: string) => `Not recorded: ${tags}.`, unseen: () => 'What did it was over before the next scan.',
+        gap: () => 'Nothing was read before.', notUnderstood: () => 'The code that may have done it is not understood.',
+      },
+    },
     keys: 'Drag to show a past moment. Arrow keys move it, Escape returns to live.',
   },
   demo: {
     title: 'A demo with virtual controllers: no machine is affected.',
     project: '1. Choose a project.', beside: '2. Choose a controller next to it.', controller: '2. Choose one of the found controllers.',
     start: '3. Read the check before start, then start the session.',
-    session: (project: string) => `A session of ${project} runs: its values are in “Session”. The line stops by itself every few minutes. Why did it stop? Drag the time line below the values back to the stop, or go to the previous change of Line_Running.`,
+    session: (project: string) => `A session of ${project} runs: its values are in “Session”. The line stops by itself every few minutes. Why did it stop? Drag the time line below the values back to the stop, or go to the previous change of Line_Running, and choose “What stopped it?”.`,
   },
 
   log: {

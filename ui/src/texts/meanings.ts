@@ -21,7 +21,12 @@ const CONTROLLER: Pair = ['Values are not read: the table shows the last ones in
 const BUSY: Pair = ['Other programs use its connections, so it is read more slowly; close programs that you do not need.', 'Jemand anderes belegt ihre Verbindungen. Sie wird langsamer gelesen; schließen Sie Programme, die nicht gebraucht werden.'];
 const DATA: Pair = ['The readable part is used. Check that all projects and keys are there; restore the rest from a backup.', 'Was lesbar war, läuft weiter. Vergleichen Sie Projekte und Schlüssel mit dem, was da sein sollte; den Rest hat eine Sicherung.'];
 
+const RECORDING: Pair = ['Delivery is not affected. The past of this time cannot be shown; the time line shows a gap. Check the free space of the disk.', 'Die Übertragung ist nicht betroffen. Die Vergangenheit dieser Zeit kann nicht gezeigt werden; die Zeitleiste zeigt eine Lücke. Prüfen Sie den freien Platz.'];
+
 export const MEANINGS: Record<string, Pair> = {
+  'bridge-logged-recording-not-written': RECORDING,
+  'bridge-logged-recorder-broken': RECORDING,
+  'bridge-logged-incident-kept': ['The recording around it is kept until you delete it: `tagbridge incident list`.', 'Die Aufzeichnung um dieses Ereignis bleibt, bis Sie sie löschen: `tagbridge incident list`.'],
   'bridge-logged-connected': ['Values are read from now on.', 'Ab jetzt werden Werte gelesen.'],
   'bridge-logged-controller-unreadable': CONTROLLER,
   'bridge-logged-controller-unread': ['At the moment this controller is not read.', 'Diese Steuerung wird im Moment nichts gefragt.'],

@@ -191,6 +191,10 @@ export class FakeDesk {
       tokens: [0, 0],
     }),
     cancel_ask: () => null,
+    time_line: () => ({ from: null, until: null, gaps: [], incidents: [] }),
+    look_at: ({ at }) => ({ at, scanAt: at, mode: at === null ? '' : 'run', gap: null }),
+    step_in_time: () => ({ at: null }),
+    first_cause: () => ({ outcome: 'noChange', chains: [] }),
     cited_place: ({ cited }) => ({
       path: cited.path,
       language: 'LD',

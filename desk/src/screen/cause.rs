@@ -1,0 +1,90 @@
+//! What changed first before a tag's last change, as a screen asks for it.
+
+use tagbridge_api::Timestamp;
+use tagbridge_cause::{
+    CauseLink, ChainEnd, FirstOut, FirstOutOutcome, first_out, last_edge, names,
+};
+use tagbridge_logic::{expr::Scalar, query::Found};
+use tagbridge_recording::Recording;
+
+use super::Screen;
+use crate::{
+    book::Book,
+    lock::lock,
+    projects::blocking,
+    recorded::RecordedPast,
+    time::{millis, timestamp},
+    view::{CauseEnd, CauseOutcome, CauseStep, Failure, FindCause, FirstCause},
+};
+
+impl Screen {
+    pub(crate) async fn first_cause(&self, of: FindCause) -> Result<FirstCause, Failure> {
+        let project = self.desk.room(&of.session, |room| room.start.project.clone())?;
+        let book = self.desk.book(&project).await?;
+        let desk = self.desk.clone();
+        let cause = blocking(move || {
+            let at = of.at.and_then(timestamp).unwrap_or_else(Timestamp::now);
+            let recording = desk.recording(&of.session)?;
+            let recording = lock(&recording);
+            Ok(cause(&book, &recording, &of.tag, at))
+        });
+        cause.await
+    }
+}
+
+fn cause(book: &Book, recording: &Recording, tag: &str, at: Timestamp) -> FirstCause {
+    let logic = book.logic();
+    let none = |outcome| FirstCause { outcome, chains: Vec::new() };
+    let Found::One(place) = logic.find(tag) else { return none(CauseOutcome::NoCode) };
+    let past = RecordedPast(recording);
+    let Some(edge) = last_edge(&past, &names(logic, place), None, at.get()) else {
+        return none(CauseOutcome::NoChange);
+    };
+    let FirstOut { outcome, explanations, effect } = first_out(logic, &past, place, &edge);
+    let mut chains: Vec<Vec<CauseStep>> = explanations
+        .iter()
+        .flat_map(|it| &it.chains)
+        .map(|chain| chain.iter().map(step).collect())
+        .collect();
+    if chains.is_empty() {
+        chains.push(vec![step(&effect)]);
+    }
+    let outcome = match outcome {
+        FirstOutOutcome::Certain => CauseOutcome::Certain,
+        FirstOutOutcome::OneOf => CauseOutcome::OneOf,
+        FirstOutOutcome::NotRecorded => CauseOutcome::NotRecorded,
+    };
+    FirstCause { outcome, chains }
+}
+
+fn step(link: &CauseLink) -> CauseStep {
+    let (end, missing) = match &link.end {
+        None => (None, Vec::new()),
+        Some(ChainEnd::NotRecorded(tags)) => (Some(CauseEnd::NotRecorded), tags.clone()),
+        Some(ChainEnd::Input) => (Some(CauseEnd::Input), Vec::new()),
+        Some(ChainEnd::Outside) => (Some(CauseEnd::Outside), Vec::new()),
+        Some(ChainEnd::Unseen) => (Some(CauseEnd::Unseen), Vec::new()),
+        Some(ChainEnd::Gap) => (Some(CauseEnd::Gap), Vec::new()),
+        Some(ChainEnd::ByItself) => (Some(CauseEnd::ByItself), Vec::new()),
+        Some(ChainEnd::NotUnderstood) => (Some(CauseEnd::NotUnderstood), Vec::new()),
+    };
+    CauseStep {
+        name: link.name.clone(),
+        from: link.from.as_ref().map(text),
+        to: link.to.as_ref().map(text),
+        at: millis(link.after.into()),
+        path: link.citation.as_ref().map(|it| it.path.clone()),
+        rung: link.citation.as_ref().and_then(|it| it.rung),
+        end,
+        missing,
+    }
+}
+
+fn text(value: &Scalar) -> String {
+    match value {
+        Scalar::Bool(bit) => bit.to_string(),
+        Scalar::Int(number) => number.to_string(),
+        Scalar::Real(number) => number.to_string(),
+        Scalar::Text(text) => text.to_string(),
+    }
+}

@@ -1,0 +1,96 @@
+// The time line of a session's recording, with a made-up desk: what is dragged to is shown as the past, and nothing of it as current.
+
+import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import type { TimeLine } from '../src/bindings/desk';
+import { violations } from './axe';
+import { on, withBrowser } from './browser';
+import type { FakeDesk, Scene } from './fake/desk';
+
+withBrowser();
+
+const MINUTE = 60_000;
+
+/** A recording of the last quarter of an hour, with a gap and an incident. */
+function recorded(): TimeLine {
+  const now = Date.now();
+  return {
+    from: now - 15 * MINUTE, until: now - 5000,
+    gaps: [{ from: now - 6 * MINUTE, until: now - 5 * MINUTE, why: { code: 'gap-reason-not-connected' } }],
+    incidents: [{ number: 3, name: 'Line stopped', tag: 'Line.Running', at: now - 3 * MINUTE, note: '' }],
+  };
+}
+
+const SCENE: Scene = { answers: { time_line: recorded, step_in_time: ({ tag, later }) => ({ at: tag === null && !later ? Date.now() - 3 * MINUTE : null }) } };
+
+const line = (page: Page) => page.getByRole('slider', { name: 'Time line' });
+const looked = (desk: FakeDesk): (number | null)[] => desk.calls.filter((it) => it.command === 'look_at').map((it) => (it.args as { at: number | null }).at);
+const isPast = (page: Page): Promise<boolean> => page.evaluate(() => document.documentElement.hasAttribute('data-past'));
+
+test.each(['light', 'dark'] as const)('dragged, the whole screen says PAST, and one click returns to live: %s', (scheme) =>
+  on(SCENE, { place: 'session', scheme }, async ({ page, desk }) => {
+    await page.getByRole('heading', { name: 'Live' }).waitFor();
+    const box = (await line(page).boundingBox())!;
+    await page.mouse.move(box.x + box.width * 0.75, box.y + 5);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.5, box.y + 5, { steps: 5 });
+    await page.mouse.up();
+    await page.locator('.past-word', { hasText: 'PAST' }).waitFor();
+    expect(await isPast(page)).toBe(true);
+    expect(await page.getByRole('heading', { name: 'Live' }).count()).toBe(0);
+    await expect.poll(() => looked(desk).length).toBeGreaterThan(1);
+    // Ten minutes are shown: the middle is five minutes ago.
+    expect(Math.abs((looked(desk).at(-1) ?? 0) - (Date.now() - 5 * MINUTE))).toBeLessThan(15_000);
+    expect(await violations(page)).toEqual([]);
+    await page.locator('.past-head').getByRole('button', { name: 'Back to live' }).click();
+    await page.getByRole('heading', { name: 'Live' }).waitFor();
+    expect([looked(desk).at(-1), await isPast(page)]).toEqual([null, false]);
+  }));
+
+test('by keyboard to the last incident and back', () =>
+  on(SCENE, { place: 'session' }, async ({ page, desk }) => {
+    await page.getByRole('button', { name: 'Previous incident' }).click();
+    await page.locator('.past-word').waitFor();
+    expect(Math.abs((looked(desk).at(-1) ?? 0) - (Date.now() - 3 * MINUTE))).toBeLessThan(15_000);
+    await page.getByRole('button', { name: 'Next incident' }).click();
+    await page.getByText('There is no other incident in this direction.').waitFor();
+    await line(page).focus();
+    const before = looked(desk).at(-1) ?? 0;
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => looked(desk).at(-1)).toBeLessThan(before);
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: 'Live' }).waitFor();
+  }));
+
+test('of a time that was not read nothing is shown, and why is said', () =>
+  on({ answers: { ...SCENE.answers, look_at: ({ at }) => ({ at, scanAt: null, mode: '', gap: at === null ? null : { code: 'gap-reason-not-connected' } }) } }, { place: 'session' }, async ({ page }) => {
+    await line(page).focus();
+    await page.keyboard.press('Shift+ArrowLeft');
+    await page.locator('.past-head').getByText('No values are known: not connected to the controller.').waitFor();
+  }));
+
+test('without a recording there is no time line', () =>
+  on({}, { place: 'session' }, async ({ page }) => {
+    await page.getByRole('heading', { name: 'Live' }).waitFor();
+    expect(await line(page).count()).toBe(0);
+  }));
+
+test('what stopped it: the first change with its place, and the moment by a click', () => {
+  const at = Date.now() - 3 * MINUTE;
+  const chain = [
+    { name: 'Guard', from: 'true', to: 'false', at: at - 500, path: 'Main/Safety', rung: 12, end: 'input' as const, missing: [] },
+    { name: 'Line.State', from: '2', to: '4', at, path: 'Main/Run', rung: 0, end: null, missing: [] },
+  ];
+  return on({ answers: { ...SCENE.answers, first_cause: () => ({ outcome: 'certain', chains: [chain] }) } }, { place: 'session' }, async ({ page, desk }) => {
+    await page.locator('.tag[title="Line.State"]').first().click();
+    await page.getByRole('button', { name: 'What stopped it?' }).click();
+    const cause = page.getByRole('region', { name: 'What changed first before Line.State' });
+    await cause.getByText('Certain: the recording and the code allow only this.').waitFor();
+    expect(await cause.locator('li').first().innerText()).toMatch(/Guard went off[^]*Main\/Safety, rung 12[^]*First cause: an input/);
+    expect(desk.calls.findLast((it) => it.command === 'first_cause')?.args).toMatchObject({ tag: 'Line.State', at: null });
+    expect(await violations(page)).toEqual([]);
+    await cause.locator('li').first().getByRole('button').first().click();
+    await page.locator('.past-word').waitFor();
+    expect(looked(desk).at(-1)).toBe(at - 500);
+  });
+});
