@@ -45,6 +45,7 @@ pub(crate) fn author(context: Context<'_>) -> Result<Draft, Stop> {
             "tag" | "variable" | "member" => text::remove::variable(&world),
             other => Err(Why::OtherPlatform { what: other.to_owned() }.into()),
         },
-        Kind::AddAlias => Err(Why::OtherPlatform { what: "Alias".to_owned() }.into()),
+        kind if kind.is_in_rung() || matches!(kind, Kind::NewRung | Kind::Debounce | Kind::Hours | Kind::Starter) => Err(Why::NotUnderstood.into()),
+        _ => Err(Why::OtherPlatform { what: "Alias".to_owned() }.into()),
     }
 }

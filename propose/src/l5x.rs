@@ -9,6 +9,8 @@ mod remark;
 mod remove;
 mod rename;
 mod rung;
+mod rungs;
+mod series;
 mod value;
 
 use tagbridge_api::generate::ChangeAction;
@@ -48,6 +50,20 @@ pub(crate) fn author(context: Context<'_>) -> Result<Draft, Stop> {
         Kind::Duplicate => copies::duplicate(&file),
         Kind::Comment => remark::comment(&file),
         Kind::Delete => remove::delete(&file),
+        Kind::Invert
+        | Kind::Polarity
+        | Kind::Replace
+        | Kind::Take
+        | Kind::Series
+        | Kind::Parallel
+        | Kind::Latch
+        | Kind::InvertOutput => series::change(&file),
+        Kind::Limit => rung::limit(&file),
+        Kind::NewRung => rungs::new(&file),
+        Kind::DeleteRung => rungs::delete(&file),
+        Kind::MoveRung => rungs::relocate(&file),
+        Kind::OnDelay | Kind::OffDelay => rungs::delay(&file),
+        Kind::Debounce | Kind::Hours | Kind::Starter => Err(Why::NotUnderstood.into()),
         Kind::Schedule => Err(Why::OtherPlatform { what: "Task".to_owned() }.into()),
     }
 }

@@ -6,12 +6,15 @@
 //! proposed. What is not served is refused in words, or asked back.
 
 mod codesys;
+mod condition;
 mod context;
 mod copy;
 mod draft;
 mod element;
 mod gate;
 mod l5x;
+mod locate;
+mod meaning;
 mod propose;
 mod request;
 mod risk;

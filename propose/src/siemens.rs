@@ -62,8 +62,9 @@ pub(crate) fn author(context: Context<'_>) -> Result<Draft, Stop> {
         Kind::Comment => text::remark::comment(&world),
         Kind::Delete if is_there("name") => declare::delete(&markup),
         Kind::Delete => delete(&world),
+        kind if kind.is_in_rung() || matches!(kind, Kind::NewRung | Kind::Debounce | Kind::Hours | Kind::Starter) => Err(Why::NotUnderstood.into()),
         Kind::AddAlias => Err(Why::OtherPlatform { what: "Alias".to_owned() }.into()),
-        Kind::Schedule => Err(Why::OtherPlatform { what: "Task".to_owned() }.into()),
+        _ => Err(Why::OtherPlatform { what: "Task".to_owned() }.into()),
     }
 }
 

@@ -93,7 +93,7 @@ pub(super) fn set(file: &File<'_, '_>) -> Result<Draft, Stop> {
 }
 
 /// `5 s` and `T#5s` of a timer, in milliseconds.
-fn milliseconds(value: &str, kind: &str) -> Option<String> {
+pub(super) fn milliseconds(value: &str, kind: &str) -> Option<String> {
     if kind != "TIMER" {
         return None;
     }
