@@ -121,16 +121,16 @@ fn compared(
     (before, after): (&[Deed], &[Deed]),
     meaning: &Meaning,
 ) -> Option<String> {
+    let resolve = |when: &Condition| resolved(new, routine, when);
+    let Some(meaning) = &with_places(old, new, routine, meaning, resolve) else {
+        return Some(format!("{meaning:?}"));
+    };
     if let Meaning::Delayed { output, timer } = meaning {
         return delayed(old, new, (before, after), (output, timer));
     }
     if before.len() != after.len() {
         return Some(format!("{} → {}", before.len(), after.len()));
     }
-    let resolve = |when: &Condition| resolved(new, routine, when);
-    let Some(meaning) = &with_places(old, new, routine, meaning, resolve) else {
-        return Some(format!("{meaning:?}"));
-    };
     let output = match meaning {
         Meaning::Series { output, .. }
         | Meaning::Parallel { output, .. }

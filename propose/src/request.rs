@@ -160,6 +160,11 @@ pub(crate) fn understand_all(prompt: &str, names: &dyn Names) -> Option<Vec<Requ
             let place = it.get("place");
             place.is_none_or(|place| names.is_unit(place) || !names.is_known(place))
         }
+        // The limit of a bit is what it is compared with.
+        Kind::SetValue => {
+            let is_bit = names.type_of(it.need("tag")).as_deref() == Some("BOOL");
+            !is_bit || ["0", "1", "true", "false"].contains(&it.need("to").to_lowercase().as_str())
+        }
         _ => true,
     });
     fixed

@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, fmt::Write as _};
 use tagbridge_logic::{Index, Logic, PlaceId, UnitId, expr::Scalar, query::Found};
 use tagbridge_project::spelling::plain;
 use tagbridge_propose::{Planned, Proposed};
-use tagbridge_scan::Machine;
+use tagbridge_scan::{Machine, with_presets};
 
 use crate::ready::Ready;
 
@@ -304,7 +304,10 @@ fn single(words: &[&str], at: &mut usize, values: &BTreeMap<String, Scalar>) -> 
 
 /// Whether an output follows late, by so many milliseconds.
 fn wrong_delay(logic: Logic<'_>, output: &str, is_off: bool, ms: i64) -> Option<String> {
+    let (index, presets) = with_presets(logic, &units(logic));
+    let logic = Logic::new(logic.project, &index);
     let mut machine = Machine::new(logic, units(logic));
+    presets.into_iter().for_each(|(place, value)| machine.set(place, value));
     let (target, permit, level) =
         (place(logic, output)?, place(logic, "Permit")?, place(logic, "Level")?);
     machine.set(level, Scalar::Int(0));

@@ -56,7 +56,7 @@ const WORDS: &[(&str, &str)] = &[
     ("call", "call heißt heiße nenne"),
     ("arrow", "-> => →"),
     ("add", "add create insert write new füge einfügen erstelle erzeuge lege leg neu neue neuer neues ergänze declare hinzufügen"),
-    ("tag", "tag tags variable variablen bools"),
+    ("tag", "tag tags variable variablen"),
     ("comment", "comment kommentiere kommentar"),
     ("latch", "latch latching latched selbsthaltend speichern"),
     ("reset", "reset zurücksetzen quittieren"),
@@ -190,8 +190,9 @@ fn token(
     if let Some(means) = means {
         return (Some(Token::Word(means)), 1);
     }
-    if TYPES.split_whitespace().any(|it| it == lower) {
-        return (Some(Token::Type(text.to_uppercase())), 1);
+    let is_type = |it: &&str| *it == lower || lower.strip_suffix('s') == Some(*it);
+    if let Some(known) = TYPES.split_whitespace().find(is_type) {
+        return (Some(Token::Type(known.to_uppercase())), 1);
     }
     (is_written_like_a_name(text, names).then(|| Token::Name(text.to_owned())), 1)
 }
