@@ -45,7 +45,20 @@ pub(crate) fn author(context: Context<'_>) -> Result<Draft, Stop> {
             "tag" | "variable" | "member" => text::remove::variable(&world),
             other => Err(Why::OtherPlatform { what: other.to_owned() }.into()),
         },
-        kind if kind.is_in_rung() || matches!(kind, Kind::NewRung | Kind::Debounce | Kind::Hours | Kind::Starter) => Err(Why::NotUnderstood.into()),
+        Kind::Invert
+        | Kind::Polarity
+        | Kind::Replace
+        | Kind::Take
+        | Kind::Series
+        | Kind::Parallel
+        | Kind::Latch
+        | Kind::InvertOutput => text::series::change(&world),
+        Kind::Limit => text::statements::limit(&world),
+        Kind::NewRung => text::statements::new(&world),
+        Kind::DeleteRung => text::statements::delete(&world),
+        Kind::MoveRung => text::statements::relocate(&world),
+        Kind::OnDelay | Kind::OffDelay => text::statements::delay(&world),
+        Kind::Debounce | Kind::Hours | Kind::Starter => Err(Why::NotUnderstood.into()),
         _ => Err(Why::OtherPlatform { what: "Alias".to_owned() }.into()),
     }
 }

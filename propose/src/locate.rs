@@ -24,6 +24,13 @@ impl Known<'_> {
         }
     }
 
+    /// Whether something is declared so that no code names.
+    fn is_unused(&self, name: &str) -> bool {
+        let Found::Unused(names) = self.0.find(name) else { return false };
+        let own = name.trim_matches('"');
+        names.iter().any(|it| spelling::last_name(it).trim_matches('"').eq_ignore_ascii_case(own))
+    }
+
     fn tag_called(&self, is: &dyn Fn(&str) -> bool) -> Option<&str> {
         let tags = self.0.project.tags.iter();
         let own = tags.map(|it| (spelling::last_name(&it.name), it.type_use.name.as_str()));
@@ -36,6 +43,7 @@ impl Names for Known<'_> {
         self.is_unit(name)
             || self.tag_called(&|own| own.eq_ignore_ascii_case(name.trim_matches('"'))).is_some()
             || self.place(name).is_some()
+            || self.is_unused(name)
     }
 
     fn is_spelled(&self, name: &str) -> bool {
@@ -44,6 +52,7 @@ impl Names for Known<'_> {
         let own = name.trim_matches('"');
         self.tag_called(&|it| it == own).is_some()
             || project.routines.iter().any(|it| it.name == own || it.owner == own)
+            || (!is_letter && name.starts_with(char::is_uppercase) && self.is_unused(name))
             || (!is_letter
                 && self.place(name).is_some_and(|it| self.0.place(it).ends_with(own)))
     }

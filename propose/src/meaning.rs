@@ -18,18 +18,19 @@ const ROUNDS: u64 = 400;
 /// What a plan changes in the code of one routine. Names are as the code or the request writes them.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Meaning {
-    /// A bit counts where it did not.
-    Inverted { name: String },
+    /// A bit counts where it did not; `within` is the one output that it is about, where code is one
+    /// text.
+    Inverted { name: String, within: Option<String> },
     /// A bit does not count any more.
-    Without { name: String },
+    Without { name: String, within: Option<String> },
     /// Another bit in place of one.
-    Replaced { name: String, by: String },
+    Replaced { name: String, by: String, within: Option<String> },
     /// An output that also needs something.
     Series { output: String, when: Condition },
     /// An output that something else turns on, too.
     Parallel { output: String, when: Condition },
     /// A bit for which another condition stands in, too.
-    Around { name: String, when: Condition },
+    Around { name: String, when: Condition, within: Option<String> },
     /// An output that stays until something resets it.
     Latched { output: String, until: String },
     /// An output that is on where it was off.
@@ -48,12 +49,12 @@ impl Meaning {
     /// The names that it is about: an output last.
     pub(crate) fn names(&self) -> Vec<&str> {
         match self {
-            Self::Inverted { name } | Self::Without { name } => vec![name],
-            Self::Replaced { name, by } => vec![by, name],
+            Self::Inverted { name, .. } | Self::Without { name, .. } => vec![name],
+            Self::Replaced { name, by, .. } => vec![by, name],
             Self::Series { output, when }
             | Self::Parallel { output, when }
             | Self::New { output, when } => when.names().into_iter().chain([output.as_str()]).collect(),
-            Self::Around { name, when } => when.names().into_iter().chain([name.as_str()]).collect(),
+            Self::Around { name, when, .. } => when.names().into_iter().chain([name.as_str()]).collect(),
             Self::Latched { output, until } => vec![until, output],
             Self::Delayed { output, .. } | Self::Opposite { output } => vec![output],
             Self::Gone | Self::Moved => Vec::new(),
@@ -136,6 +137,10 @@ fn compared(
         | Meaning::Parallel { output, .. }
         | Meaning::Latched { output, .. }
         | Meaning::Opposite { output } => Some(output.to_lowercase()),
+        Meaning::Inverted { within, .. }
+        | Meaning::Without { within, .. }
+        | Meaning::Replaced { within, .. }
+        | Meaning::Around { within, .. } => within.as_ref().map(|it| it.to_lowercase()),
         _ => None,
     };
     // Of what is taken out, whether it was in series or in a branch of its own is not told.
@@ -165,9 +170,9 @@ fn one_way(
         let news = Drawn::new(new, round);
         let mut olds = Drawn::new(old, round);
         olds.change = match meaning {
-            Meaning::Inverted { name } => Some((name.clone(), !news.bit(name))),
-            Meaning::Without { name } => Some((name.clone(), force?)),
-            Meaning::Replaced { name, by } => Some((name.clone(), news.bit(by))),
+            Meaning::Inverted { name, .. } => Some((name.clone(), !news.bit(name))),
+            Meaning::Without { name, .. } => Some((name.clone(), force?)),
+            Meaning::Replaced { name, by, .. } => Some((name.clone(), news.bit(by))),
             _ => None,
         };
         for (one, two) in before.iter().zip(after) {
@@ -175,7 +180,9 @@ fn one_way(
                 return Some(two.key.clone());
             }
             let is_output = output.is_some_and(|it| one.key.starts_with(&format!("{it} ")));
-            let was = one.truth(&olds);
+            let plain = Drawn::new(old, round);
+            let olds = if is_output || output.is_none() { &olds } else { &plain };
+            let was = one.truth(olds);
             let is = two.truth(&news);
             let wanted = match meaning {
                 Meaning::Series { when, .. } if is_output => was.and(news.of(when)),
@@ -185,7 +192,7 @@ fn one_way(
                     let own = news.of(&Condition::bit(output, true));
                     was.or(own).and(!news.of(&Condition::bit(until, true)))
                 }
-                Meaning::Around { name, when } => {
+                Meaning::Around { name, when, .. } if is_output || output.is_none() => {
                     // Where the bit lets through, or the condition stands in for it.
                     let with = |bit| {
                         let mut olds = Drawn::new(old, round);
@@ -203,7 +210,7 @@ fn one_way(
             let others = one.others.iter().zip(&two.others);
             let same = one.others.len() == two.others.len()
                 && others.clone().all(|(a, b)| {
-                    Evaluation::new(&old.index.exprs, &olds).value(*a)
+                    Evaluation::new(&old.index.exprs, olds).value(*a)
                         == Evaluation::new(&new.index.exprs, &news).value(*b)
                 });
             if wanted != is || !same {
@@ -296,19 +303,31 @@ fn with_places(
 ) -> Option<Meaning> {
     let was = |name: &String| place_of(old, routine, name);
     let is = |name: &String| place_of(new, routine, name);
+    let inside = |within: &Option<String>| match within {
+        Some(output) => was(output).map(Some),
+        None => Some(None),
+    };
     Some(match meaning {
-        Meaning::Inverted { name } => Meaning::Inverted { name: was(name)? },
-        Meaning::Without { name } => Meaning::Without { name: was(name)? },
-        Meaning::Replaced { name, by } => Meaning::Replaced { name: was(name)?, by: is(by)? },
+        Meaning::Inverted { name, within } => {
+            Meaning::Inverted { name: was(name)?, within: inside(within)? }
+        }
+        Meaning::Without { name, within } => {
+            Meaning::Without { name: was(name)?, within: inside(within)? }
+        }
+        Meaning::Replaced { name, by, within } => {
+            Meaning::Replaced { name: was(name)?, by: is(by)?, within: inside(within)? }
+        }
         Meaning::Series { output, when } => {
             Meaning::Series { output: was(output)?, when: resolve(when)? }
         }
         Meaning::Parallel { output, when } => {
             Meaning::Parallel { output: was(output)?, when: resolve(when)? }
         }
-        Meaning::Around { name, when } => {
-            Meaning::Around { name: was(name)?, when: resolve(when)? }
-        }
+        Meaning::Around { name, when, within } => Meaning::Around {
+            name: was(name)?,
+            when: resolve(when)?,
+            within: inside(within)?,
+        },
         Meaning::Latched { output, until } => {
             Meaning::Latched { output: was(output)?, until: is(until)? }
         }

@@ -43,6 +43,7 @@ pub(crate) enum Why {
     DraftForm { target: String, why: String },
     DraftAction { action: String, target: String, code: String },
     NotWritten { name: String },
+    KeepsNothing { name: String },
     AlreadyWritten { name: String, count: usize },
     Same { name: String },
 
@@ -135,16 +136,16 @@ impl Said {
     pub(crate) fn of(meaning: &Meaning, place: &str) -> Self {
         let place = place.to_owned();
         match meaning.clone() {
-            Meaning::Inverted { name } => Self::Inverted { name, place },
-            Meaning::Without { name } => Self::NoContact { name, place },
-            Meaning::Replaced { name, by } => Self::Replaced { name, by, place },
+            Meaning::Inverted { name, .. } => Self::Inverted { name, place },
+            Meaning::Without { name, .. } => Self::NoContact { name, place },
+            Meaning::Replaced { name, by, .. } => Self::Replaced { name, by, place },
             Meaning::Series { output: name, when } => {
                 Self::Series { name, condition: when.text(false), place }
             }
             Meaning::Parallel { output: name, when } => {
                 Self::Parallel { name, condition: when.text(false), place }
             }
-            Meaning::Around { name, when } => {
+            Meaning::Around { name, when, .. } => {
                 Self::Around { name, condition: when.text(false), place }
             }
             Meaning::Latched { output: name, until } => Self::Latched { name, until, place },

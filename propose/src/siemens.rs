@@ -4,6 +4,9 @@ mod declare;
 mod markup;
 mod remark;
 mod rename;
+mod series;
+mod units;
+mod wires;
 
 use tagbridge_structured_text::Dialect;
 
@@ -37,6 +40,10 @@ pub(crate) fn author(context: Context<'_>) -> Result<Draft, Stop> {
     };
     // Where all is written so, what is left open is asked of it.
     let is_there = |slot: &str| of_markup(slot) || world.units.is_empty();
+    let is_of_rung = context.request.kind.is_in_rung() || context.request.kind == Kind::NewRung;
+    if is_of_rung && (series::is_drawn(&markup) || world.units.is_empty()) {
+        return series::change(&markup);
+    }
     match context.request.kind {
         Kind::AddTag if is_there("place") => declare::tag(&markup),
         Kind::AddTag => text::add::variable(&world),
@@ -62,7 +69,20 @@ pub(crate) fn author(context: Context<'_>) -> Result<Draft, Stop> {
         Kind::Comment => text::remark::comment(&world),
         Kind::Delete if is_there("name") => declare::delete(&markup),
         Kind::Delete => delete(&world),
-        kind if kind.is_in_rung() || matches!(kind, Kind::NewRung | Kind::Debounce | Kind::Hours | Kind::Starter) => Err(Why::NotUnderstood.into()),
+        Kind::Invert
+        | Kind::Polarity
+        | Kind::Replace
+        | Kind::Take
+        | Kind::Series
+        | Kind::Parallel
+        | Kind::Latch
+        | Kind::InvertOutput => text::series::change(&world),
+        Kind::Limit => text::statements::limit(&world),
+        Kind::NewRung => text::statements::new(&world),
+        Kind::DeleteRung => text::statements::delete(&world),
+        Kind::MoveRung => text::statements::relocate(&world),
+        Kind::OnDelay | Kind::OffDelay => text::statements::delay(&world),
+        Kind::Debounce | Kind::Hours | Kind::Starter => Err(Why::NotUnderstood.into()),
         Kind::AddAlias => Err(Why::OtherPlatform { what: "Alias".to_owned() }.into()),
         _ => Err(Why::OtherPlatform { what: "Task".to_owned() }.into()),
     }

@@ -13,6 +13,8 @@ pub(crate) mod piece;
 pub(crate) mod remark;
 pub(crate) mod remove;
 pub(crate) mod rename;
+pub(crate) mod series;
+pub(crate) mod statements;
 pub(crate) mod value;
 pub(crate) mod world;
 

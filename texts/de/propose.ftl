@@ -29,6 +29,7 @@ propose-no-not-encodable = { $file } ist in einem Zeichensatz geschrieben, der n
 propose-no-ends-before = { $name } hat Sprünge oder endet vorzeitig, deshalb wird die letzte Sprosse vielleicht nicht ausgeführt. Entscheiden Sie, wohin die neue Sprosse gehört, und fügen Sie sie von Hand ein.
 propose-no-shared = Was in { $place } über diesen Ausgang entscheidet, entscheidet auch über andere, oder es ist mehr als Kontakte und Vergleiche. Ändern Sie diese Sprosse von Hand.
 propose-no-not-written = Kein Code schaltet { $name } ein, deshalb gibt es keine Sprosse zu ändern.
+propose-no-keeps-nothing = { $name } behält zwischen zwei Aufrufen keine Werte und kann deshalb kein Zeitglied und keinen Zähler halten. Verwenden Sie einen Funktionsbaustein oder ein Programm.
 propose-no-already-written = { $name } bekommt seinen Wert schon an { $count ->
     [one] einer Stelle
    *[other] { $count } Stellen

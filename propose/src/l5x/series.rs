@@ -113,7 +113,7 @@ impl Change<'_, '_, '_> {
             return Err(Why::Same { name: tag.to_owned() }.into());
         }
         let new = if is_closed { "XIC" } else { "XIO" };
-        let meaning = Meaning::Inverted { name: tag.to_owned() };
+        let meaning = Meaning::Inverted { name: tag.to_owned(), within: None };
         Ok((self.with(part.name.range(), new), meaning))
     }
 
@@ -122,7 +122,7 @@ impl Change<'_, '_, '_> {
         let part = self.only_contact(tag)?;
         self.bit(by)?;
         let at = part.operand(0).map(|it| it.range()).unwrap_or_default();
-        let meaning = Meaning::Replaced { name: tag.to_owned(), by: by.to_owned() };
+        let meaning = Meaning::Replaced { name: tag.to_owned(), by: by.to_owned(), within: None };
         Ok((self.with(at, by), meaning))
     }
 
@@ -131,7 +131,7 @@ impl Change<'_, '_, '_> {
         let tag = self.file.context.need("tag");
         let at = self.only_contact(tag)?.span.range();
         let text = self.text();
-        let meaning = Meaning::Without { name: tag.to_owned() };
+        let meaning = Meaning::Without { name: tag.to_owned(), within: None };
         let before = text[..at.start].trim_end();
         let after = text[at.end..].trim_start();
         let begins = before.is_empty() || before.ends_with(['[', ',']);
@@ -211,7 +211,7 @@ impl Change<'_, '_, '_> {
         if let Some(around) = self.file.context.get("around") {
             let at = self.only_contact(around)?.span.range();
             let own = &self.text()[at.clone()];
-            let meaning = Meaning::Around { name: around.to_owned(), when };
+            let meaning = Meaning::Around { name: around.to_owned(), when, within: None };
             return Ok((self.with(at.clone(), &format!("[{own} ,{text} ]")), meaning));
         }
         let (output, at) = self.output()?;
