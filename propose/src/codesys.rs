@@ -1,12 +1,14 @@
 //! Changes of CODESYS projects in the native export.
 
+mod boxes;
 mod copies;
 mod export;
+mod networks;
 mod task;
 
 use tagbridge_structured_text::Dialect;
 
-use self::export::Export;
+use self::{export::Export, networks::Drawn};
 use crate::{
     context::Context,
     copy::FileText,
@@ -26,23 +28,38 @@ pub(crate) fn author(context: Context<'_>) -> Result<Draft, Stop> {
         .map_err(|error| Why::Reread { why: error.to_string() })?;
     let mut world = World::new(context, Dialect::Codesys);
     let export = Export::read(&file, &document, &mut world);
+    let drawn = Drawn::of(&export, &mut world)?;
+    let kind = context.request.kind;
+    if let Some(drawn) = &drawn {
+        if Drawn::is_of_networks(kind) {
+            return drawn.whole(&world);
+        }
+    }
+    let draft = made(context, &world, &export)?;
+    match &drawn {
+        Some(drawn) => drawn.close(&world, draft),
+        None => Ok(draft),
+    }
+}
+
+fn made(context: Context<'_>, world: &World<'_>, export: &Export<'_, '_>) -> Result<Draft, Stop> {
     match context.request.kind {
-        Kind::AddTag => text::add::variable(&world),
-        Kind::AddMember => text::add::member(&world),
+        Kind::AddTag => text::add::variable(world),
+        Kind::AddMember => text::add::member(world),
         Kind::Rename => {
             let (unit, name) = world.variable(context.need("from"))?;
-            text::rename::variable(&world, (unit, &name))
+            text::rename::variable(world, (unit, &name))
         }
-        Kind::SetValue => text::value::set(&world),
-        Kind::SetConstant => text::code::constant(&world),
-        Kind::AddContact => text::condition::add(&world),
-        Kind::RemoveContact => text::condition::remove(&world),
-        Kind::AddAlarm => text::code::alarm(&world),
-        Kind::Duplicate => copies::duplicate(&world, &export),
-        Kind::Comment => text::remark::comment(&world),
-        Kind::Schedule => task::schedule(&world, &export),
+        Kind::SetValue => text::value::set(world),
+        Kind::SetConstant => text::code::constant(world),
+        Kind::AddContact => text::condition::add(world),
+        Kind::RemoveContact => text::condition::remove(world),
+        Kind::AddAlarm => text::code::alarm(world),
+        Kind::Duplicate => copies::duplicate(world, export),
+        Kind::Comment => text::remark::comment(world),
+        Kind::Schedule => task::schedule(world, export),
         Kind::Delete => match context.need("noun") {
-            "tag" | "variable" | "member" => text::remove::variable(&world),
+            "tag" | "variable" | "member" => text::remove::variable(world),
             other => Err(Why::OtherPlatform { what: other.to_owned() }.into()),
         },
         Kind::Invert
@@ -52,12 +69,12 @@ pub(crate) fn author(context: Context<'_>) -> Result<Draft, Stop> {
         | Kind::Series
         | Kind::Parallel
         | Kind::Latch
-        | Kind::InvertOutput => text::series::change(&world),
-        Kind::Limit => text::statements::limit(&world),
-        Kind::NewRung => text::statements::new(&world),
-        Kind::DeleteRung => text::statements::delete(&world),
-        Kind::MoveRung => text::statements::relocate(&world),
-        Kind::OnDelay | Kind::OffDelay => text::statements::delay(&world),
+        | Kind::InvertOutput => text::series::change(world),
+        Kind::Limit => text::statements::limit(world),
+        Kind::NewRung => text::statements::new(world),
+        Kind::DeleteRung => text::statements::delete(world),
+        Kind::MoveRung => text::statements::relocate(world),
+        Kind::OnDelay | Kind::OffDelay => text::statements::delay(world),
         Kind::Debounce | Kind::Hours | Kind::Starter => Err(Why::NotUnderstood.into()),
         _ => Err(Why::OtherPlatform { what: "Alias".to_owned() }.into()),
     }

@@ -25,6 +25,16 @@ pub(crate) enum Relation {
 }
 
 impl Relation {
+    /// As a fixed sentence says it.
+    pub(crate) fn called(said: &str) -> Self {
+        match said {
+            ">" | "above" | "over" | "exceeds" | "über" | "größer" => Self::Above,
+            "<" | "below" | "under" | "unter" | "kleiner" => Self::Below,
+            ">=" => Self::AtLeast,
+            _ => Self::AtMost,
+        }
+    }
+
     /// As structured text has it.
     pub(crate) fn sign(self) -> &'static str {
         match self {

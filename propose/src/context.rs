@@ -4,7 +4,7 @@ use tagbridge_logic::{Logic, OpaqueReason};
 use tagbridge_project::{Body, Routine, Source, Tag};
 
 use crate::{
-    condition::Condition,
+    condition::{Condition, Relation},
     draft::{Asking, Choice, Stop, ask},
     request::Request,
     says::{Ask, Why},
@@ -41,9 +41,19 @@ impl<'a> Context<'a> {
         self.name(self.need(slot))
     }
 
-    /// The condition that the request names.
+    /// The condition that the request names: of an alarm its limit.
     pub(crate) fn when(&self) -> Result<Condition, Why> {
-        self.request.when.clone().ok_or(Why::NotUnderstood)
+        let of_limit = || {
+            let how = Relation::called(self.get("op")?);
+            let (name, value) = (self.get("tag")?.to_owned(), self.get("value")?.to_owned());
+            Some(Condition::Compare { name, how, value })
+        };
+        self.request.when.clone().or_else(of_limit).ok_or(Why::NotUnderstood)
+    }
+
+    /// What a rung that is new writes: an output, or an alarm.
+    pub(crate) fn output(&self) -> String {
+        self.get("output").or_else(|| self.get("name")).unwrap_or_default().to_owned()
     }
 
     /// The same of any name.

@@ -1,10 +1,10 @@
 //! Which rung, network or statement a request means that names an output or a contact.
 
 use tagbridge_logic::{
-    Logic, UnitId,
+    Effect, Logic, UnitId,
     query::{Found, Wanted},
 };
-use tagbridge_project::{Body, spelling};
+use tagbridge_project::{Body, Vendor, spelling};
 
 use crate::{
     draft::{Stop, ask},
@@ -87,6 +87,10 @@ pub(crate) fn locate(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop
         return Ok(());
     }
     let names = Known(logic);
+    if request.kind == Kind::SetValue && request.get("rung").is_none() {
+        preset(logic, request);
+        return Ok(());
+    }
     let of_comment = request.kind == Kind::Comment && request.get("output").is_some();
     if !(request.kind.is_in_rung() || of_comment) {
         return Ok(());
@@ -130,6 +134,30 @@ pub(crate) fn locate(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop
             let names = several.iter().map(|it| label(logic, *it)).collect();
             Err(ask("rung", Ask::Rung, Ask::WhyRung, names))
         }
+    }
+}
+
+/// Of a timer that a drawn network is given the time of, that network.
+fn preset(logic: Logic<'_>, request: &mut Request) {
+    if logic.project.vendor == Vendor::AllenBradley {
+        return;
+    }
+    let Found::One(place) = logic.find(request.need("tag")) else { return };
+    let rows = logic.uses(place, Wanted::Used).rows;
+    let units: Vec<UnitId> = rows.iter().map(|row| row.citation.unit).collect();
+    let runs = |unit: &UnitId| {
+        logic.index.statements_of(*unit).any(|(_, statement)| {
+            matches!(&statement.effect, Effect::Run { instance: Some(it), .. }
+                | Effect::Call { instance: Some(it), .. }
+                if logic.index.canonical(logic.index.reference(*it).place)
+                    == logic.index.canonical(place))
+        })
+    };
+    let mut units: Vec<UnitId> =
+        units.into_iter().filter(|it| logic.index.unit(*it).rung.is_some() && runs(it)).collect();
+    units.dedup();
+    if let [unit] = units.as_slice() {
+        set(logic, request, *unit);
     }
 }
 

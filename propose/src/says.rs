@@ -44,6 +44,7 @@ pub(crate) enum Why {
     DraftAction { action: String, target: String, code: String },
     NotWritten { name: String },
     KeepsNothing { name: String },
+    NoPattern { name: String },
     AlreadyWritten { name: String, count: usize },
     Same { name: String },
 

@@ -40,8 +40,11 @@ pub(crate) fn author(context: Context<'_>) -> Result<Draft, Stop> {
     };
     // Where all is written so, what is left open is asked of it.
     let is_there = |slot: &str| of_markup(slot) || world.units.is_empty();
-    let is_of_rung = context.request.kind.is_in_rung() || context.request.kind == Kind::NewRung;
-    if is_of_rung && (series::is_drawn(&markup) || world.units.is_empty()) {
+    let kind = context.request.kind;
+    let is_new = matches!(kind, Kind::NewRung | Kind::AddAlarm);
+    let is_preset = kind == Kind::SetValue && context.get("rung").is_some();
+    let is_drawn = series::is_drawn(&markup) || (world.units.is_empty() && !is_preset);
+    if (kind.is_in_rung() || is_new || is_preset) && is_drawn {
         return series::change(&markup);
     }
     match context.request.kind {

@@ -30,6 +30,7 @@ propose-no-ends-before = { $name } hat Sprünge oder endet vorzeitig, deshalb wi
 propose-no-shared = Was in { $place } über diesen Ausgang entscheidet, entscheidet auch über andere, oder es ist mehr als Kontakte und Vergleiche. Ändern Sie diese Sprosse von Hand.
 propose-no-not-written = Kein Code schaltet { $name } ein, deshalb gibt es keine Sprosse zu ändern.
 propose-no-keeps-nothing = { $name } behält zwischen zwei Aufrufen keine Werte und kann deshalb kein Zeitglied und keinen Zähler halten. Verwenden Sie einen Funktionsbaustein oder ein Programm.
+propose-no-no-pattern = Die Datei hat keinen Baustein, nach dem der neue in { $name } geschrieben werden könnte. Zeichnen Sie einen solchen im Werkzeug des Herstellers, und exportieren Sie das Projekt noch einmal.
 propose-no-already-written = { $name } bekommt seinen Wert schon an { $count ->
     [one] einer Stelle
    *[other] { $count } Stellen

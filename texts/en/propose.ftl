@@ -30,6 +30,7 @@ propose-no-ends-before = { $name } has jumps or ends early, so its last rung may
 propose-no-shared = What decides about this output in { $place } also decides about others, or is more than contacts and comparisons. Change that rung by hand.
 propose-no-not-written = No code turns { $name } on, so there is no rung to change.
 propose-no-keeps-nothing = { $name } keeps no values between two calls, so it cannot hold a timer or a counter. Use a function block or a program.
+propose-no-no-pattern = The file has no box that the new one in { $name } could be written like. Draw one such box in the vendor’s tool, and export the project again.
 propose-no-already-written = { $name } already gets its value in { $count ->
     [one] one place
    *[other] { $count } places

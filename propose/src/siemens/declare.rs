@@ -97,8 +97,8 @@ fn member_of(markup: &Markup<'_, '_>, place: Object<'_, '_>) -> Result<Draft, St
     Ok(draft)
 }
 
-/// The timer that a function block keeps, in its static data.
-pub(super) fn timer(
+/// A bit or a timer that a function block keeps, in its static data.
+pub(super) fn kept(
     markup: &Markup<'_, '_>,
     block: Object<'_, '_>,
     draft: &mut Draft,
@@ -116,7 +116,8 @@ pub(super) fn timer(
     let text = &block.file.text;
     let (start, is_empty) = start_tag(text, section);
     let whole = section.range();
-    let element = format!("<Member Name=\"{name}\" Datatype=\"{kind}\" Version=\"1.0\" />");
+    let version = if kind == "Bool" { "" } else { " Version=\"1.0\"" };
+    let element = format!("<Member Name=\"{name}\" Datatype=\"{kind}\"{version} />");
     let blanks = &text[text[..whole.start].trim_end().len()..whole.start];
     let file = block.file.file;
     match members(block).last() {
@@ -138,7 +139,9 @@ pub(super) fn timer(
         instances(world.context.logic.project, block.name, name)]
     .concat();
     world.expect(draft, &shown, Fate::Added);
-    crate::text::statements::standard(world, draft, kind);
+    if kind != "Bool" {
+        crate::text::statements::standard(world, draft, kind);
+    }
     let said = Said::Tag {
         name: name.to_owned(),
         kind: kind.to_owned(),

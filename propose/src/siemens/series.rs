@@ -47,7 +47,8 @@ pub(super) fn change(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     match markup.world.context.request.kind {
         Kind::DeleteRung => return delete(markup),
         Kind::MoveRung => return relocate(markup),
-        Kind::NewRung => return new(markup),
+        Kind::NewRung | Kind::AddAlarm => return new(markup),
+        Kind::SetValue => return edited(markup)?.preset(),
         _ => {}
     }
     let mut edited = edited(markup)?;
@@ -213,7 +214,7 @@ impl Edited<'_, '_, '_> {
             .collect();
         let timer = format!("{plain}_{}", if is_off { "OffDelay" } else { "Delay" });
         let kind = if is_off { "TOF" } else { "TON" };
-        super::declare::timer(self.markup, self.object, draft, &timer, &format!("{kind}_TIME"))?;
+        super::declare::kept(self.markup, self.object, draft, &timer, &format!("{kind}_TIME"))?;
         let flow = &mut self.flow;
         let time = flow.constant("Time", &preset);
         let id = flow.part(
@@ -235,7 +236,19 @@ impl Edited<'_, '_, '_> {
         Ok(Meaning::Delayed { output, timer })
     }
 
-    fn limit(mut self) -> Result<Draft, Stop> {
+    /// The time of a timer, as it is given to its box.
+    fn preset(self) -> Result<Draft, Stop> {
+        let context = self.markup.world.context;
+        let timer = context.need("tag");
+        let to = literal("TIME", context.need("to"))?;
+        let none = Why::NoValue { name: timer.to_owned() };
+        let part = only(self.flow.instances(timer), timer, &self.place(), none.clone())?;
+        let time = self.flow.operand(&part, "PT").map(|it| (it.id.clone(), it.says.clone()));
+        let (id, from) = time.filter(|it| it.1.contains('#')).ok_or(none)?;
+        self.exchange(&id, from, to)
+    }
+
+    fn limit(self) -> Result<Draft, Stop> {
         let context = self.markup.world.context;
         let (output, to) = (context.need("output"), context.need("to"));
         let wanted = context.get("from").map(|it| it.parse::<f64>().ok());
@@ -245,13 +258,21 @@ impl Edited<'_, '_, '_> {
         let (id, from) = only(found, output, &self.place(), none)?;
         let is_real = from.contains('.') && !to.contains('.');
         let to = if is_real { format!("{to}.0") } else { to.to_owned() };
+        self.exchange(&id, from, to)
+    }
+
+    /// Another constant in place of one.
+    fn exchange(mut self, id: &str, from: String, to: String) -> Result<Draft, Stop> {
         if from == to {
             return Err(Why::Same { name: from }.into());
         }
-        self.flow.revalue(&id, &to);
+        self.flow.revalue(id, &to);
         let mut draft = Draft::default();
         self.write(&mut draft);
         draft.expect(ChangeKind::Constant, &[&from, &to]);
+        // Where a pin has a name, it is told with it.
+        let says = vec![from.clone(), to.clone()];
+        draft.otherwise.push(crate::draft::Expect { kind: ChangeKind::Operand, says });
         let place = self.place();
         let said = Said::Constant { from: from.clone(), to: to.clone(), place: place.clone() };
         step(self.markup, self.object, &mut draft, (self.number, &self.flow.text()), said);
@@ -420,11 +441,20 @@ fn new(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     let context = markup.world.context;
     let object = markup.place(|it| !units(*it).is_empty())?;
     let object = markup.writable(object)?;
-    let (output, when) = (context.need("output"), context.when()?);
-    let target = named(markup, object, output, true)?;
-    let count = context.writes(&format!("\"{}\"", bare(output)));
+    let (output, when) = (context.output(), context.when()?);
+    let mut draft = Draft::default();
+    let target = match named(markup, object, &output, true) {
+        Err(Stop::No(Why::NoTag { .. })) => {
+            let name = context.name(&output)?;
+            super::declare::kept(markup, object, &mut draft, name, "Bool")?;
+            let (scope, parts) = ("LocalVariable", vec![name.to_owned()]);
+            Named { scope, parts, kind: "Bool".to_owned() }
+        }
+        other => other?,
+    };
+    let count = context.writes(&format!("\"{}\"", bare(&output)));
     if count > 0 {
-        return Err(Why::AlreadyWritten { name: output.to_owned(), count }.into());
+        return Err(Why::AlreadyWritten { name: output, count }.into());
     }
     let all = units(object);
     let last = all.last().ok_or_else(|| Why::NotParsed { name: object.name.to_owned() })?;
@@ -446,11 +476,10 @@ fn new(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     let copy = super::units::like(text, *last, &network, highest + 1)
         .ok_or_else(|| Why::NotParsed { name: object.name.to_owned() })?;
     let blanks = &text[at.start..last.range().start];
-    let mut draft = Draft::default();
     draft.splice(object.file.file, at.end, at.end, format!("{blanks}{copy}"));
     let number = all.len() + 1;
     draft.assumed.push(Assumed::AtTheEnd { place: object.name.to_owned() });
-    let meaning = Meaning::New { output: output.to_owned(), when };
+    let meaning = Meaning::New { output, when };
     told(markup, object, &mut draft, (number, &flow.text()), meaning);
     draft.risks.clear();
     Ok(draft)

@@ -148,6 +148,18 @@ impl Flow {
         found.map(|it| it.id.clone()).collect()
     }
 
+    /// Parts whose instance is called so.
+    pub(super) fn instances(&self, name: &str) -> Vec<String> {
+        let has = |it: &&Item| {
+            let inside = it.raw.split_once("<Instance").map_or("", |it| it.1);
+            let inside = inside.split_once("</Instance>").map_or("", |it| it.0);
+            let parts = inside.split("<Component Name=\"").skip(1);
+            let parts: Vec<&str> = parts.filter_map(|it| it.split('"').next()).collect();
+            !parts.is_empty() && is_called(&parts.join("."), name)
+        };
+        self.items.iter().filter(has).map(|it| it.id.clone()).collect()
+    }
+
     /// The operand at a pin.
     pub(super) fn operand(&self, part: &str, pin_name: &str) -> Option<&Item> {
         let wire = self.wires.iter().find(|wire| {

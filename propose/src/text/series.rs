@@ -98,8 +98,19 @@ pub(super) fn told(
     line: usize,
     meaning: Meaning,
 ) {
-    let place = format!("{}:{line}", code.unit.name);
-    updates(world, draft, code.at, Said::of(&meaning, &place));
+    told_at(world, draft, code.at, line, meaning);
+}
+
+/// The same of a unit by its position.
+pub(crate) fn told_at(
+    world: &World<'_>,
+    draft: &mut Draft,
+    at: usize,
+    line: usize,
+    meaning: Meaning,
+) {
+    let place = format!("{}:{line}", world.units[at].name);
+    updates(world, draft, at, Said::of(&meaning, &place));
     draft.dangers(&meaning, &place);
     for name in meaning.names() {
         draft.affect(name);
@@ -109,7 +120,7 @@ pub(super) fn told(
 }
 
 /// A condition with each name as the code of a unit writes it.
-pub(super) fn written(world: &World<'_>, at: usize, when: &Condition) -> Result<Condition, Stop> {
+pub(crate) fn written(world: &World<'_>, at: usize, when: &Condition) -> Result<Condition, Stop> {
     when.written(&mut |name, is_bit| {
         if is_bit { bit(world, at, name) } else { operand(world, at, name).map(|it| it.0) }
     })

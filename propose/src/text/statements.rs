@@ -79,7 +79,17 @@ pub(super) fn target(
     output: &str,
     draft: &mut Draft,
 ) -> Result<String, Stop> {
-    match operand(world, code.at, output) {
+    target_in(world, code.at, output, draft)
+}
+
+/// The same of a unit by its position.
+pub(crate) fn target_in(
+    world: &World<'_>,
+    at: usize,
+    output: &str,
+    draft: &mut Draft,
+) -> Result<String, Stop> {
+    match operand(world, at, output) {
         Ok((written, kind)) if kind.eq_ignore_ascii_case("BOOL") => {
             let count = world.context.writes(&written);
             if count > 0 {
@@ -91,7 +101,7 @@ pub(super) fn target(
         Err(Stop::Ask(asking)) => Err(Stop::Ask(asking)),
         Err(_) => {
             let name = world.context.name(output)?;
-            draft.and(add::declare(world, code.at, name, Some("BOOL"), None, None)?);
+            draft.and(add::declare(world, at, name, Some("BOOL"), None, None)?);
             Ok(sign(world, name))
         }
     }

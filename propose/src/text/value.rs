@@ -128,14 +128,18 @@ fn preset(
         let tokens = &world.texts[place.text].tokens;
         let own = tokens.iter().position(|it| it.span.range().end >= place.at.end);
         // The element of an array stands between its name and what it is given.
+        // A drawing shows the type between an instance and what it is given.
+        let opens = |at: usize| {
+            if world.word(place.text, at) == "." { at + 2 } else { at }
+        };
         let behind = |own: usize| match index {
-            None => own + 1,
+            None => opens(own + 1),
             Some(index)
                 if world.word(place.text, own + 1) == "["
                     && world.word(place.text, own + 2) == index
                     && world.word(place.text, own + 3) == "]" =>
             {
-                own + 4
+                opens(own + 4)
             }
             Some(_) => usize::MAX,
         };
