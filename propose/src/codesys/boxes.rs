@@ -108,11 +108,29 @@ impl Wanted {
         }
     }
 
-    fn negate(mut self) -> Self {
-        match &mut self {
-            Self::Operand { negated, .. } | Self::Box { negated, .. } => *negated = !*negated,
+    /// The opposite: of AND and OR, and of what compares, another box, as not all boxes have a mark
+    /// for it.
+    fn negate(self) -> Self {
+        match self {
+            Self::Operand { name, negated } => Self::Operand { name, negated: !negated },
+            Self::Box { instance, kind, inputs, outputs, negated: false } => {
+                if let Some(other) = opposite(&kind) {
+                    let is_junction = matches!(kind.as_str(), "AND" | "OR");
+                    let inputs = inputs.into_iter();
+                    let inputs = if is_junction {
+                        inputs.map(Self::negate).collect()
+                    } else {
+                        inputs.collect()
+                    };
+                    let kind = other.to_owned();
+                    return Self::Box { instance, kind, inputs, outputs, negated: false };
+                }
+                Self::Box { instance, kind, inputs, outputs, negated: true }
+            }
+            Self::Box { instance, kind, inputs, outputs, negated: true } => {
+                Self::Box { instance, kind, inputs, outputs, negated: false }
+            }
         }
-        self
     }
 
     fn of(text: &str, value: &Expression, kind_of: &dyn Fn(&str) -> Option<String>) -> Option<Self> {
@@ -171,6 +189,20 @@ impl Wanted {
             _ => None,
         }
     }
+}
+
+fn opposite(kind: &str) -> Option<&'static str> {
+    Some(match kind {
+        "AND" => "OR",
+        "OR" => "AND",
+        "GT" => "LE",
+        "LE" => "GT",
+        "GE" => "LT",
+        "LT" => "GE",
+        "EQ" => "NE",
+        "NE" => "EQ",
+        _ => return None,
+    })
 }
 
 fn is_block(kind: &str) -> bool {

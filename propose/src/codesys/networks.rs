@@ -64,7 +64,19 @@ impl<'a, 'i> Drawn<'a, 'i> {
         export: &Export<'a, 'i>,
         world: &mut World<'_>,
     ) -> Result<Option<Self>, Stop> {
-        let Some(place) = world.context.place().map(ToOwned::to_owned) else { return Ok(None) };
+        let kind = world.context.request.kind;
+        if kind == Kind::Comment {
+            return Ok(None);
+        }
+        let place = world.context.place().map(ToOwned::to_owned);
+        // What is new belongs to the only unit with code, where none is named.
+        let only = || {
+            let mut drawn = export.entries.iter().filter(|it| !networks_of(it).is_empty());
+            let is_drawn = world.units.iter().all(|it| it.code.is_none());
+            let first = drawn.next().filter(|_| is_drawn && Self::is_of_networks(kind))?;
+            drawn.next().is_none().then(|| first.name.clone())
+        };
+        let Some(place) = place.or_else(only) else { return Ok(None) };
         let is_it = |name: &str| {
             name.eq_ignore_ascii_case(&place)
                 || name.rsplit('.').next().is_some_and(|it| it.eq_ignore_ascii_case(&place))
@@ -130,7 +142,7 @@ impl<'a, 'i> Drawn<'a, 'i> {
                 let number = self.networks.len() + 1;
                 let last = self.networks.last().copied();
                 let last = last.ok_or_else(|| Why::NotParsed { name: name.clone() })?;
-                let network = self.network(world, last, &text)?;
+                let network = self.network(world, last, &text, &[])?;
                 let blanks = with_blanks(&self.file.text, last);
                 let blanks = &self.file.text[blanks.start..last.range().start];
                 let end = last.range().end;
@@ -203,7 +215,15 @@ impl<'a, 'i> Drawn<'a, 'i> {
             return Ok(draft);
         }
         let new = rewritten(text, 0..text.len(), edits);
-        let network_text = self.network(world, *network, &new)?;
+        let declared: Vec<(String, String)> = draft
+            .steps
+            .iter()
+            .filter_map(|it| match &it.said {
+                Said::Tag { name, kind, .. } => Some((name.clone(), kind.clone())),
+                _ => None,
+            })
+            .collect();
+        let network_text = self.network(world, *network, &new, &declared)?;
         let at = network.range();
         draft.splice(self.file.file, at.start, at.end, network_text);
         let number = self.networks.iter().position(|it| it == network).unwrap_or(0) + 1;
@@ -221,6 +241,7 @@ impl<'a, 'i> Drawn<'a, 'i> {
         world: &World<'_>,
         like: Element<'_, '_>,
         text: &str,
+        declared: &[(String, String)],
     ) -> Result<String, Stop> {
         let name = || world.units[self.at].name.clone();
         let not_parsed = || Stop::No(Why::NotParsed { name: name() });
@@ -231,6 +252,10 @@ impl<'a, 'i> Drawn<'a, 'i> {
             return Err(not_parsed());
         }
         let kind_of = |instance: &str| {
+            let new = declared.iter().find(|it| it.0.eq_ignore_ascii_case(instance));
+            if let Some((_, kind)) = new {
+                return Some(kind.clone());
+            }
             let (_, variable) = world.units[self.at].variable(instance)?;
             let kind = world.said(world.units[self.at].piece, &variable.kind).trim();
             Some(kind.to_owned())

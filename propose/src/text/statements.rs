@@ -281,6 +281,18 @@ fn compared(value: &Expression, found: &mut Vec<Range<usize>>) {
                 }
             }
         }
+        // A drawing shows what compares as a call: `GT(Level, 80.0)`.
+        ExpressionKind::Operand(operand) => {
+            for argument in operand.call().into_iter().flatten() {
+                match &argument.value {
+                    Some(value) if matches!(value.kind, ExpressionKind::Literal) => {
+                        found.push(value.span.range());
+                    }
+                    Some(value) => compared(value, found),
+                    None => {}
+                }
+            }
+        }
         _ => {}
     }
 }
