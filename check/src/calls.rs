@@ -136,7 +136,10 @@ impl<'a> Unit<'_, 'a> {
             && own.section != Some(Section::Return)
         {
             let of = self.checker.type_of_member(own);
-            return self.instance(of);
+            let instance = self.instance(of);
+            if !matches!(instance, Callee::No(_)) || standard::function(self.vendor(), name).is_none() {
+                return instance;
+            }
         }
         if operand.root == Root::Local {
             return Callee::Unknown;
@@ -206,8 +209,8 @@ impl<'a> Unit<'_, 'a> {
         }
         let (parameters, is_whole) = self.parameters(block);
         let mut seen = HashSet::new();
-        let mut position = 0;
-        for argument in arguments {
+        let mut positions = 0;
+        for (at, argument) in arguments.iter().enumerate() {
             let named = argument.name.map(|it| self.slice(it).trim_matches('"'));
             let parameter = match named {
                 Some(name) => {
@@ -220,12 +223,12 @@ impl<'a> Unit<'_, 'a> {
                     found.copied()
                 }
                 None => {
-                    position += 1;
+                    positions = at + 1;
                     parameters
                         .iter()
                         .filter(|it| !is_output_alone(it))
-                        .nth(position - 1)
-                        .or_else(|| parameters.get(position - 1))
+                        .nth(at)
+                        .or_else(|| parameters.get(at))
                         .copied()
                 }
             };
@@ -237,10 +240,10 @@ impl<'a> Unit<'_, 'a> {
             }
             self.argument(block, parameter, argument, value);
         }
-        if position > parameters.len() && is_whole {
+        if positions > parameters.len() && is_whole {
             let (least, most) = (0, parameters.len());
             let problem =
-                Problem::ArgumentCount { block: block.name.clone(), least, most, given: position };
+                Problem::ArgumentCount { block: block.name.clone(), least, most, given: positions };
             self.error(operand.span, problem);
         }
         if !is_whole {
@@ -476,6 +479,11 @@ impl<'a> Unit<'_, 'a> {
         for (parameter, (span, is_variable, from)) in required.iter().zip(&operands[1..]) {
             let names = || (parameter.name.clone(), block.name.clone());
             let is_written = matches!(parameter.section, Some(Section::Output | Section::InOut));
+            // A module that a call does not use is 0.
+            let is_module = parameter.type_use.name.eq_ignore_ascii_case("MODULE");
+            if is_module {
+                continue;
+            }
             if is_written && !is_variable {
                 let (parameter, block) = names();
                 self.error(*span, Problem::ParameterVariable { parameter, block });

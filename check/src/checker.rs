@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use tagbridge_logic::{Logic, OpaqueReason, Span, UnitId, kinds::Kinds};
 use tagbridge_project::{
-    Block, BlockKind, DataType, DataTypeKind, Language, Member, Project, Vendor,
+    Block, DataType, DataTypeKind, Language, Member, Project, Vendor,
 };
 use tagbridge_structured_text::Dialect;
 
@@ -277,10 +277,5 @@ impl<'a> Unit<'_, 'a> {
     /// The blocks whose code this is, the innermost first.
     pub(crate) fn own_blocks(&self) -> impl Iterator<Item = &'a Block> {
         self.owners.iter().filter_map(|owner| self.checker.block(owner))
-    }
-
-    /// Whether a block is a function block, or something else with memory.
-    pub(crate) fn has_memory(block: &Block) -> bool {
-        matches!(block.kind, BlockKind::FunctionBlock | BlockKind::AddOnInstruction)
     }
 }

@@ -129,8 +129,15 @@ fn is_given(pin: &Pin) -> bool {
     matches!(pin.value, PinValue::Operand(_) | PinValue::Flow(_))
 }
 
+/// Whether a type is known, and is no timer or counter: a contact asks them, too.
 fn is_known(of: &Type<'_>) -> bool {
-    !matches!(of, Type::Unknown)
+    match of {
+        Type::Unknown => false,
+        Type::Declared(kind) => {
+            !["TIMER", "COUNTER"].iter().any(|it| kind.name.eq_ignore_ascii_case(it))
+        }
+        _ => true,
+    }
 }
 
 /// Whether a bit or a text is compared with a number.

@@ -1,6 +1,6 @@
 //! Names that the code uses and the project does not declare.
 
-use tagbridge_logic::{OpaqueReason, PlaceId, Scope, Span, Step, UnitId};
+use tagbridge_logic::{logix::table::Instruction, OpaqueReason, PlaceId, Scope, Span, Step, UnitId};
 use tagbridge_project::{BlockKind, Section, Vendor};
 
 use crate::{
@@ -42,11 +42,16 @@ pub(crate) fn check(checker: &Checker<'_>) -> Vec<Diagnostic> {
         let (name, usage) = match opaque.reason {
             OpaqueReason::Undeclared(name) => (text(name), Usage::Variable),
             OpaqueReason::UnknownCallee(name) => (text(name), Usage::Call),
-            OpaqueReason::UnknownInstruction(name) => (text(name), Usage::Instruction),
+            // One of the table with other operands is reported at its rung.
+            OpaqueReason::UnknownInstruction(name) if Instruction::find(text(name)).is_none() => {
+                (text(name), Usage::Instruction)
+            }
             _ => continue,
         };
         let shown = checker.logic.text(opaque.unit);
-        let is_local = shown.get(opaque.span.range()).is_some_and(|it| it.starts_with('#'));
+        let written = shown.get(opaque.span.range()).and_then(|it| it.strip_prefix('#'));
+        let is_local =
+            written.is_some_and(|it| it.trim_matches('"').eq_ignore_ascii_case(name));
         let span = first_name(shown, opaque.span);
         found.push(one(checker, opaque.unit, span, name, (usage, is_local)));
     }
@@ -129,8 +134,9 @@ fn one(
 /// The declared name that was perhaps meant: it differs by one letter, or by two that changed
 /// places. Names that differ by digits alone are others of a series.
 fn nearest(checker: &Checker<'_>, unit: UnitId, name: &str, usage: Usage) -> Option<String> {
-    let name = name.rsplit('.').next().unwrap_or(name).to_lowercase();
-    if name.chars().count() < 4 {
+    let name = name.to_lowercase();
+    // What stands behind a dot is a library's.
+    if name.chars().count() < 4 || name.contains('.') {
         return None;
     }
     let logic = checker.logic;

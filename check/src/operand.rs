@@ -30,6 +30,9 @@ impl<'a> Checker<'a> {
         let mut kind = kind;
         for _ in 0..MAXIMUM_ALIASES {
             kind.name = single(kind.name);
+            if kind.name.is_empty() && kind.members.is_empty() {
+                return Type::Unknown;
+            }
             if !kind.dimensions.is_empty() {
                 return Type::Declared(kind);
             }

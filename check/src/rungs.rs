@@ -3,7 +3,10 @@
 use std::{collections::HashMap, sync::LazyLock};
 
 use tagbridge_code::{Element, Ladder, Part};
-use tagbridge_logic::logix::table::{Instruction, Use};
+use tagbridge_logic::{
+    OpaqueReason,
+    logix::table::{Instruction, Use},
+};
 use tagbridge_project::BlockKind;
 use tagbridge_structured_text::{ExpressionKind, Span};
 
@@ -127,29 +130,29 @@ fn instruction(unit: &mut Unit<'_, '_>, part: &Part) {
     }
 }
 
-/// The type of an operand. Reports members, indexes and bits that do not exist, and an expression
-/// that does not follow the grammar.
+/// The type of an operand. Reports members, indexes and bits that do not exist, and what does not
+/// follow the grammar.
 fn operand<'a>(unit: &mut Unit<'_, 'a>, span: Span) -> Type<'a> {
-    match unit.expression_at(span) {
-        Some(expression) => unit.value(&expression),
-        None => {
-            let text = unit.slice(span);
-            if !text.is_empty() && text != "?" {
-                unit.error(span, Problem::Syntax { found: text.chars().take(40).collect() });
-            }
-            Type::Unknown
-        }
+    if let Some(expression) = unit.expression_at(span) {
+        return unit.value(&expression);
     }
+    // The index also reads what structured text does not have: `Speed*.6`.
+    let opaque = unit.checker.logic.index.opaque().iter();
+    let mut opaque = opaque.filter(|it| it.unit == unit.id && it.reason == OpaqueReason::Unparsed);
+    if opaque.any(|it| it.span == span) {
+        let found = unit.slice(span).chars().take(40).collect();
+        unit.error(span, Problem::Syntax { found });
+    }
+    Type::Unknown
 }
 
 fn written(unit: &mut Unit<'_, '_>, span: Span) {
     let Some(expression) = unit.expression_at(span) else { return };
-    match &expression.kind {
-        ExpressionKind::Operand(operand) => statements::written(unit, operand),
-        _ => {
-            let name = unit.slice(span).to_owned();
-            unit.error(span, Problem::ConstantWritten { name });
-        }
+    if let ExpressionKind::Operand(operand) = &expression.kind {
+        statements::written(unit, operand);
+    } else {
+        let name = unit.slice(span).to_owned();
+        unit.error(span, Problem::ConstantWritten { name });
     }
 }
 

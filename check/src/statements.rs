@@ -71,7 +71,9 @@ fn one(unit: &mut Unit<'_, '_>, statement: &Statement) {
     match &statement.kind {
         StatementKind::Assign { to, value } => assign(unit, to, value),
         StatementKind::If { branches, otherwise } => {
-            branches.iter().for_each(|it| branch(unit, it));
+            for it in branches {
+                branch(unit, it);
+            }
             body(unit, otherwise);
         }
         StatementKind::While(it) | StatementKind::Repeat(it) => branch(unit, it),
@@ -243,11 +245,15 @@ fn collect(statements: &[Statement], labels: &mut Vec<Span>, jumps: &mut Vec<Spa
             StatementKind::Label(label) => labels.push(*label),
             StatementKind::Goto(label) => jumps.push(*label),
             StatementKind::If { branches, otherwise } => {
-                branches.iter().for_each(|it| collect(&it.body, labels, jumps));
+                for it in branches {
+                    collect(&it.body, labels, jumps);
+                }
                 collect(otherwise, labels, jumps);
             }
             StatementKind::Case { arms, otherwise, .. } => {
-                arms.iter().for_each(|it| collect(&it.body, labels, jumps));
+                for it in arms {
+                    collect(&it.body, labels, jumps);
+                }
                 collect(otherwise, labels, jumps);
             }
             StatementKind::For { body, .. } => collect(body, labels, jumps),

@@ -15,7 +15,7 @@ impl<'a> Unit<'_, 'a> {
             ExpressionKind::Literal => self.literal(of),
             ExpressionKind::Operand(operand) => self.operand(operand),
             ExpressionKind::Group(inner) => self.value(inner),
-            ExpressionKind::Unary(sign, inner) => self.unary(*sign, inner, of),
+            ExpressionKind::Unary(sign, inner) => self.unary(*sign, inner),
             ExpressionKind::Chain(first, rest) => self.chain(first, rest),
             ExpressionKind::Values(values) => {
                 for value in values {
@@ -63,7 +63,7 @@ impl<'a> Unit<'_, 'a> {
         }
     }
 
-    fn unary(&mut self, sign: Sign, inner: &Expression, whole: &Expression) -> Type<'a> {
+    fn unary(&mut self, sign: Sign, inner: &Expression) -> Type<'a> {
         let of = self.value(inner);
         let is_allowed = match sign {
             Sign::Not => of.may_be_bit() || of.may_be_whole(),
@@ -82,10 +82,7 @@ impl<'a> Unit<'_, 'a> {
         }
         match of {
             Type::Whole(value) if sign == Sign::Minus => Type::Whole(value.map(|it| -it)),
-            of => {
-                let _ = whole;
-                of
-            }
+            of => of,
         }
     }
 
