@@ -93,8 +93,8 @@ pub enum Problem {
     OperandType { instruction: String, position: usize, of: String, expected: String },
     /// A pin of another type than the instruction takes.
     PinType { instruction: String, pin: String, of: String, expected: String },
-    /// A pin that an instruction needs.
-    PinMissing { instruction: String, pin: String },
+    /// A part of a drawing that nothing leads to.
+    NotConnected { name: String },
     /// A value of one type cannot be assigned to a variable of another.
     Assign { from: String, to: String },
     /// A value that may not fit into the variable.
@@ -147,6 +147,86 @@ pub enum Problem {
     ProtectedChanged,
     /// A unit outside of the plan is different.
     OutsidePlan,
+}
+
+/// What a problem is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ProblemGroup {
+    /// The grammar.
+    Syntax,
+    /// Instructions and their operands.
+    Instructions,
+    /// Names and members.
+    Names,
+    /// Types of values.
+    Types,
+    /// Indexes and bits.
+    Bounds,
+    /// Calls and their interfaces.
+    Calls,
+    /// What is written.
+    Writes,
+    /// Declarations, programs and tasks.
+    Declarations,
+    /// What a change must not touch.
+    Changes,
+}
+
+impl Problem {
+    /// What it is about.
+    pub fn group(&self) -> ProblemGroup {
+        match self {
+            Self::Syntax { .. }
+            | Self::SyntaxEnd
+            | Self::Missing { .. }
+            | Self::Unterminated { .. }
+            | Self::Unbalanced { .. } => ProblemGroup::Syntax,
+            Self::NoOutput { .. }
+            | Self::UnknownInstruction { .. }
+            | Self::OperandCount { .. }
+            | Self::OperandMissing { .. }
+            | Self::OperandType { .. }
+            | Self::PinType { .. }
+            | Self::NotConnected { .. } => ProblemGroup::Instructions,
+            Self::Undeclared { .. }
+            | Self::UndeclaredNear { .. }
+            | Self::External { .. }
+            | Self::UnknownRoutine { .. }
+            | Self::UnknownLabel { .. }
+            | Self::LabelTwice { .. }
+            | Self::NoMember { .. }
+            | Self::UnknownType { .. } => ProblemGroup::Names,
+            Self::Assign { .. }
+            | Self::Narrowing { .. }
+            | Self::TooLarge { .. }
+            | Self::Condition { .. }
+            | Self::WholeNumber { .. }
+            | Self::Operator { .. }
+            | Self::Operators { .. }
+            | Self::IndexType { .. } => ProblemGroup::Types,
+            Self::NoArray { .. }
+            | Self::Dimensions { .. }
+            | Self::OutOfBounds { .. }
+            | Self::BitTooHigh { .. } => ProblemGroup::Bounds,
+            Self::NoParameter { .. }
+            | Self::ParameterMissing { .. }
+            | Self::ParameterTwice { .. }
+            | Self::ParameterType { .. }
+            | Self::ParameterVariable { .. }
+            | Self::ParameterWay { .. }
+            | Self::ArgumentCount { .. }
+            | Self::NotCallable { .. } => ProblemGroup::Calls,
+            Self::ConstantWritten { .. } | Self::SafetyWritten { .. } => ProblemGroup::Writes,
+            Self::DeclaredTwice { .. }
+            | Self::NameInvalid { .. }
+            | Self::UnknownProgram { .. }
+            | Self::ScheduledTwice { .. }
+            | Self::NoStartRoutine { .. } => ProblemGroup::Declarations,
+            Self::SafetyChanged | Self::ProtectedChanged | Self::OutsidePlan => {
+                ProblemGroup::Changes
+            }
+        }
+    }
 }
 
 impl Diagnostic {

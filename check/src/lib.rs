@@ -27,5 +27,17 @@ pub use self::{
     change::{Allowed, check_change},
     checker::check,
     content::{ContentError, UnitName, check_content},
-    diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticPlace, Problem},
+    diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticPlace, Problem, ProblemGroup},
 };
+
+#[cfg(test)]
+mod tests {
+    use tagbridge_texts::Coded as _;
+
+    use super::{ContentError, Problem};
+
+    #[test]
+    fn each_code_has_its_sentences() {
+        tagbridge_texts::assert_complete("check", &[Problem::CODES, ContentError::CODES]);
+    }
+}
