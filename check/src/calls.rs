@@ -137,7 +137,9 @@ impl<'a> Unit<'_, 'a> {
         {
             let of = self.checker.type_of_member(own);
             let instance = self.instance(of);
-            if !matches!(instance, Callee::No(_)) || standard::function(self.vendor(), name).is_none() {
+            if !matches!(instance, Callee::No(_))
+                || standard::function(self.vendor(), name).is_none()
+            {
                 return instance;
             }
         }
@@ -212,25 +214,22 @@ impl<'a> Unit<'_, 'a> {
         let mut positions = 0;
         for (at, argument) in arguments.iter().enumerate() {
             let named = argument.name.map(|it| self.slice(it).trim_matches('"'));
-            let parameter = match named {
-                Some(name) => {
-                    let found = parameters.iter().find(|it| it.name.eq_ignore_ascii_case(name));
-                    if found.is_none() && is_whole && !is_implied(self.vendor(), name) {
-                        let (parameter, block) = (name.to_owned(), block.name.clone());
-                        let at = argument.name.unwrap_or(argument.span);
-                        self.error(at, Problem::NoParameter { parameter, block });
-                    }
-                    found.copied()
+            let parameter = if let Some(name) = named {
+                let found = parameters.iter().find(|it| it.name.eq_ignore_ascii_case(name));
+                if found.is_none() && is_whole && !is_implied(self.vendor(), name) {
+                    let (parameter, block) = (name.to_owned(), block.name.clone());
+                    let at = argument.name.unwrap_or(argument.span);
+                    self.error(at, Problem::NoParameter { parameter, block });
                 }
-                None => {
-                    positions = at + 1;
-                    parameters
-                        .iter()
-                        .filter(|it| !is_output_alone(it))
-                        .nth(at)
-                        .or_else(|| parameters.get(at))
-                        .copied()
-                }
+                found.copied()
+            } else {
+                positions = at + 1;
+                parameters
+                    .iter()
+                    .filter(|it| !is_output_alone(*it))
+                    .nth(at)
+                    .or_else(|| parameters.get(at))
+                    .copied()
             };
             let value = argument.value.as_ref().map(|it| (it, self.value(it)));
             let Some(parameter) = parameter else { continue };
@@ -506,7 +505,7 @@ fn is_implied(vendor: Vendor, name: &str) -> bool {
     vendor == Vendor::Siemens && ["EN", "ENO"].iter().any(|it| it.eq_ignore_ascii_case(name))
 }
 
-fn is_output_alone(member: &&&Member) -> bool {
+fn is_output_alone(member: &Member) -> bool {
     member.section == Some(Section::Output)
 }
 

@@ -3,9 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use tagbridge_logic::{Logic, OpaqueReason, Span, UnitId, kinds::Kinds};
-use tagbridge_project::{
-    Block, DataType, DataTypeKind, Language, Member, Project, Vendor,
-};
+use tagbridge_project::{Block, DataType, DataTypeKind, Language, Member, Project, Vendor};
 use tagbridge_structured_text::Dialect;
 
 use crate::{
@@ -203,7 +201,8 @@ impl<'a> Checker<'a> {
             }
             (Vendor::Siemens, _) => {
                 if let Some(ladder) = &ladder {
-                    drawing::check(&mut unit_of, ladder);
+                    let net = rung.and_then(|it| it.net.as_deref());
+                    drawing::check(&mut unit_of, ladder, net);
                 }
             }
             (Vendor::Codesys, Language::Ld | Language::Fbd | Language::Cfc) => {

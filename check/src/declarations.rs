@@ -114,7 +114,7 @@ fn of_member(checker: &Checker<'_>, member: &Member, owner: &str, found: &mut Ve
     }
 }
 
-/// A type that the project does not define and that differs by one letter from one that it does.
+/// A type that the project does not define.
 fn of_type(checker: &Checker<'_>, of: &TypeUse, name: &str, at: &str, found: &mut Vec<Diagnostic>) {
     let kind = of.name.trim().trim_matches('"');
     if kind.is_empty()
@@ -126,10 +126,7 @@ fn of_type(checker: &Checker<'_>, of: &TypeUse, name: &str, at: &str, found: &mu
     {
         return;
     }
-    if let Some(near) = checker.nearest_type(kind) {
-        let problem = Problem::UndeclaredNear { name: kind.to_owned(), near };
-        declared(found, DiagnosticLevel::Error, at, problem);
-    } else if checker.vendor() == Vendor::Siemens && of.name.starts_with('"') {
+    if checker.vendor() == Vendor::Siemens && of.name.starts_with('"') {
         let problem = Problem::UnknownType { name: name.to_owned(), of: kind.to_owned() };
         declared(found, DiagnosticLevel::Unchecked, at, problem);
     }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use tagbridge_code::{Element, Ladder, Part, Pin, PinValue};
-use tagbridge_project::{Block, Section};
+use tagbridge_project::{Block, Language, Net, Section};
 use tagbridge_structured_text::{ExpressionKind, Span};
 
 use crate::{
@@ -24,8 +24,17 @@ const WRITTEN: [&str; 7] = ["Coil", "SCoil", "RCoil", "PCoil", "NCoil", "Sr", "R
 /// Comparisons.
 const COMPARISONS: [&str; 6] = ["Eq", "Ne", "Gt", "Ge", "Lt", "Le"];
 
-/// Checks what a network executes.
-pub(crate) fn check(unit: &mut Unit<'_, '_>, ladder: &Ladder) {
+/// Checks what a network executes. In ladder each part is fed by the power rail or by another part.
+pub(crate) fn check(unit: &mut Unit<'_, '_>, ladder: &Ladder, net: Option<&Net>) {
+    let logic = unit.checker.logic;
+    let is_ladder = logic.language(logic.index.unit(unit.id)) == Language::Ld;
+    for node in net.into_iter().flat_map(|it| &it.nodes) {
+        if node.is_unfed && is_ladder {
+            let name = node.name.clone();
+            let span = node.spans.first().map_or(0..0, |it| it.start as usize..it.end as usize);
+            unit.error(Span::new(span.start, span.end), Problem::NotConnected { name });
+        }
+    }
     for rung in &ladder.rungs {
         series(unit, &rung.elements);
     }

@@ -1,12 +1,13 @@
 //! Names that the code uses and the project does not declare.
 
-use tagbridge_logic::{logix::table::Instruction, OpaqueReason, PlaceId, Scope, Span, Step, UnitId};
+use tagbridge_logic::{
+    OpaqueReason, PlaceId, Scope, Span, Step, UnitId, logix::table::Instruction,
+};
 use tagbridge_project::{BlockKind, Section, Vendor};
 
 use crate::{
     checker::Checker,
     diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticPlace, Problem},
-    standard,
 };
 
 /// What a name is used as.
@@ -50,8 +51,7 @@ pub(crate) fn check(checker: &Checker<'_>) -> Vec<Diagnostic> {
         };
         let shown = checker.logic.text(opaque.unit);
         let written = shown.get(opaque.span.range()).and_then(|it| it.strip_prefix('#'));
-        let is_local =
-            written.is_some_and(|it| it.trim_matches('"').eq_ignore_ascii_case(name));
+        let is_local = written.is_some_and(|it| it.trim_matches('"').eq_ignore_ascii_case(name));
         let span = first_name(shown, opaque.span);
         found.push(one(checker, opaque.unit, span, name, (usage, is_local)));
     }
@@ -135,8 +135,8 @@ fn one(
 /// places. Names that differ by digits alone are others of a series.
 fn nearest(checker: &Checker<'_>, unit: UnitId, name: &str, usage: Usage) -> Option<String> {
     let name = name.to_lowercase();
-    // What stands behind a dot is a library's.
-    if name.chars().count() < 4 || name.contains('.') {
+    // What stands behind a dot is a library's, and libraries have blocks of nearly the same name.
+    if name.chars().count() < 4 || name.contains('.') || usage == Usage::Call {
         return None;
     }
     let logic = checker.logic;
@@ -157,23 +157,8 @@ fn nearest(checker: &Checker<'_>, unit: UnitId, name: &str, usage: Usage) -> Opt
             owner = it.rsplit_once('.').map(|(outer, _)| outer);
         }
     }
-    let standard: Vec<String> = match usage {
-        Usage::Call | Usage::Instruction => standard::names().map(str::to_lowercase).collect(),
-        Usage::Variable => Vec::new(),
-    };
-    let known = own.iter().chain(&standard).chain(checker.global_names());
+    let known = own.iter().chain(checker.global_names());
     known.filter(|it| is_near(&name, it)).min().cloned()
-}
-
-impl Checker<'_> {
-    /// The type of the project that was perhaps meant.
-    pub(crate) fn nearest_type(&self, name: &str) -> Option<String> {
-        let name = name.to_lowercase();
-        let kinds = self.project.data_types.iter().map(|it| &it.name);
-        let blocks = self.project.blocks.iter().map(|it| &it.name);
-        let mut known = kinds.chain(blocks).filter(|_| name.chars().count() >= 4);
-        known.find(|it| is_near(&name, &it.to_lowercase())).cloned()
-    }
 }
 
 fn is_near(name: &str, other: &str) -> bool {

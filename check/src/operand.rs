@@ -94,9 +94,9 @@ impl<'a> Checker<'a> {
         match self.block(kind.name) {
             Some(block) => self.block_member(block, name),
             None => match standard::member(self.vendor(), kind.name, name) {
-                Some(Some(of)) => Membership::Found(self.type_of(Kind::named(of))),
-                Some(None) => Membership::Missing,
-                None => Membership::Unknown,
+                standard::Known::Member(of) => Membership::Found(self.type_of(Kind::named(of))),
+                standard::Known::Missing => Membership::Missing,
+                standard::Known::Unknown => Membership::Unknown,
             },
         }
     }

@@ -25,10 +25,10 @@ static OPERANDS: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new(|
 });
 
 /// Instructions that let through or hold off, and do nothing else.
-const INPUTS: [&str; 27] = [
+const INPUTS: [&str; 29] = [
     "XIC", "XIO", "ONS", "EQU", "EQ", "NEQ", "NE", "GRT", "GT", "GEQ", "GE", "LES", "LT", "LEQ",
-    "LE", "LIM", "LIMIT", "MEQ", "CMP", "IS_INF", "IS_NAN", "DTR", "SQI", "AFI", "LBL", "OSRI",
-    "OSFI",
+    "LE", "LIM", "LIMIT", "MEQ", "CMP", "ISINF", "ISNAN", "IS_INF", "IS_NAN", "DTR", "SQI", "AFI",
+    "LBL", "OSRI", "OSFI",
 ];
 
 /// Checks a rung.
@@ -99,8 +99,10 @@ fn instruction(unit: &mut Unit<'_, '_>, part: &Part) {
         let text = unit.slice(span);
         let what = row.operand(position);
         let may_be_empty = matches!(what, Some(Use::NameOrTag | Use::Name | Use::Shown));
+        // The editor shows a length that a control has as `?`.
+        let is_shown = text == "?" && letters.as_bytes().get(position) == Some(&b'.');
         if text.is_empty() || text == "?" {
-            if !may_be_empty {
+            if !may_be_empty && !is_shown {
                 let instruction = name.to_owned();
                 unit.error(
                     part.span,

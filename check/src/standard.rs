@@ -80,11 +80,6 @@ fn conversion(upper: &str) -> Option<&'static str> {
     is_conversion.then_some(known.name)
 }
 
-/// Whether a function of the platform has nearly this name: the nearest one.
-pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-    FUNCTIONS.iter().map(|it| it.0)
-}
-
 /// A parameter of a standard function block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Parameter {
@@ -177,36 +172,45 @@ pub(crate) fn block(name: &str) -> Option<&'static [Parameter]> {
     })
 }
 
-/// The type of a member of a structure of the platform. `None` where the structure is not known,
-/// `Some(None)` where it has no such member.
-pub(crate) fn member(vendor: Vendor, of: &str, name: &str) -> Option<Option<&'static str>> {
+/// A member of a structure of the platform.
+pub(crate) enum Known {
+    /// Its type.
+    Member(&'static str),
+    /// The structure has none of this name.
+    Missing,
+    /// The structure, or the member's type, is not known.
+    Unknown,
+}
+
+/// A member of a structure of the platform.
+pub(crate) fn member(vendor: Vendor, of: &str, name: &str) -> Known {
     let (of, name) = (of.to_ascii_uppercase(), name.to_ascii_uppercase());
     if vendor == Vendor::AllenBradley {
         let (numbers, bits): (&[&str], &[&str]) = match of.as_str() {
             "TIMER" => (&["PRE", "ACC"], &["EN", "TT", "DN", "FS", "LS", "OV", "ER"]),
             "COUNTER" => (&["PRE", "ACC"], &["CU", "CD", "DN", "OV", "UN"]),
             "CONTROL" => (&["LEN", "POS"], &["EN", "EU", "DN", "EM", "ER", "UL", "IN", "FD"]),
-            _ => return None,
+            _ => return Known::Unknown,
         };
-        return Some(match name.as_str() {
-            name if numbers.contains(&name) => Some("DINT"),
-            name if bits.contains(&name) => Some("BOOL"),
-            _ => None,
-        });
+        return match name.as_str() {
+            name if numbers.contains(&name) => Known::Member("DINT"),
+            name if bits.contains(&name) => Known::Member("BOOL"),
+            _ => Known::Missing,
+        };
     }
     let parameters = match of.as_str() {
-        "IEC_TIMER" | "IEC_LTIMER" => TIMER_WITH_RESET,
+        "IEC_TIMER" | "IEC_LTIMER" => Some(TIMER_WITH_RESET),
         "IEC_COUNTER" | "IEC_SCOUNTER" | "IEC_DCOUNTER" | "IEC_USCOUNTER" | "IEC_UCOUNTER"
-        | "IEC_UDCOUNTER" => COUNT_BOTH,
-        of => block(of)?,
+        | "IEC_UDCOUNTER" => Some(COUNT_BOTH),
+        of => block(of),
     };
-    let found = parameters.iter().find(|it| it.name == name);
-    match found {
-        Some(parameter) if parameter.of == "?" => None,
-        Some(parameter) => Some(Some(parameter.of)),
+    let Some(parameters) = parameters else { return Known::Unknown };
+    match parameters.iter().find(|it| it.name == name) {
+        Some(parameter) if parameter.of == "?" => Known::Unknown,
+        Some(parameter) => Known::Member(parameter.of),
         // System instances of Siemens have members of their own.
-        None if vendor == Vendor::Siemens => None,
-        None => Some(None),
+        None if vendor == Vendor::Siemens => Known::Unknown,
+        None => Known::Missing,
     }
 }
 

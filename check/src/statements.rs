@@ -258,7 +258,7 @@ fn collect(statements: &[Statement], labels: &mut Vec<Span>, jumps: &mut Vec<Spa
             }
             StatementKind::For { body, .. } => collect(body, labels, jumps),
             StatementKind::While(it) | StatementKind::Repeat(it) => {
-                collect(&it.body, labels, jumps)
+                collect(&it.body, labels, jumps);
             }
             _ => {}
         }

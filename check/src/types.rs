@@ -284,10 +284,9 @@ fn between(vendor: Vendor, to: Elementary, from: Elementary) -> Fit {
             _ => Fit::No,
         },
         Vendor::Siemens => match (to.class, from.class) {
-            (Bit, Bit) | (Text, Text) => Fit::Yes,
+            (Bits, Bit) | (Bit, Bit) | (Text, Text) | (Real, Signed | Unsigned) => Fit::Yes,
             (Bit, _) | (_, Bit) => Fit::No,
             (Real, Real) => wider(Fit::No),
-            (Real, Signed | Unsigned) => Fit::Yes,
             (Real, Bits) => allowed(to.bits == from.bits),
             (Bits, Real) => allowed(to.bits >= from.bits),
             (Signed | Unsigned | Bits, Signed | Unsigned | Bits) => wider(Fit::No),
@@ -303,7 +302,7 @@ fn between(vendor: Vendor, to: Elementary, from: Elementary) -> Fit {
         Vendor::Codesys => match (to.class, from.class) {
             (Bit, Bit) | (Text, Text) => Fit::Yes,
             // A bit becomes 0 or 1.
-            (Signed | Unsigned | Bits, Bit) => Fit::Loses,
+            (Bits, Bit) => Fit::Loses,
             (Bit, _) | (_, Bit) => Fit::No,
             (Real, Real) => wider(Fit::Loses),
             (Real, Signed | Unsigned | Bits) => Fit::Yes,

@@ -9,18 +9,25 @@ use tagbridge_project::{Body, Project, Source};
 /// Every project of the samples: a file, or a folder of Siemens sources.
 pub(crate) fn projects() -> Vec<(String, Project)> {
     let Some(root) = tagbridge_needs::samples() else { return Vec::new() };
-    let mut paths = Vec::new();
-    for vendor in ["allen-bradley", "codesys"] {
-        let folders = inside(&root.join(vendor));
-        paths.extend(folders.iter().flat_map(|folder| inside(folder)));
-    }
-    paths.extend(inside(&root.join("siemens")));
+    let paths = paths();
     let name = |path: &Path| path.strip_prefix(&root).expect("below").display().to_string();
     let opened = paths.iter().filter_map(|path| {
         let project = tagbridge_project::read(&Source::open(path).ok()?).ok()?;
         Some((name(path), project))
     });
     opened.collect()
+}
+
+/// The paths of the samples' projects.
+pub(crate) fn paths() -> Vec<PathBuf> {
+    let Some(root) = tagbridge_needs::samples() else { return Vec::new() };
+    let mut paths = Vec::new();
+    for vendor in ["allen-bradley", "codesys"] {
+        let folders = inside(&root.join(vendor));
+        paths.extend(folders.iter().flat_map(|folder| inside(folder)));
+    }
+    paths.extend(inside(&root.join("siemens")));
+    paths
 }
 
 fn inside(folder: &Path) -> Vec<PathBuf> {
