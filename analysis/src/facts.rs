@@ -6,6 +6,7 @@ use std::{
 };
 
 use tagbridge_api::turn::LocationKind;
+use tagbridge_logic::kinds::Kinds;
 use tagbridge_logic::{Index, Logic, OpaqueReason, RefId, RoutineId, Span, StatementId, UnitId};
 use tagbridge_project::{BlockKind, Body, Project};
 
@@ -14,7 +15,6 @@ use crate::{
     budget::Budget,
     industry::{self, Industry},
     instances::Instances,
-    kinds::Kinds,
     run::Options,
     tags::Tags,
     writers::Writers,

@@ -14,7 +14,6 @@ mod conditions;
 mod facts;
 mod industry;
 mod instances;
-mod kinds;
 mod literals;
 mod measure;
 mod outline;

@@ -19,6 +19,7 @@ mod table;
 pub(crate) mod timers;
 pub(crate) mod unused;
 pub(crate) mod values;
+pub(crate) mod verification;
 pub(crate) mod writes;
 
 pub use self::naming::{NameCase, NamingRules};

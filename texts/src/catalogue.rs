@@ -53,6 +53,7 @@ files![
     "diff",
     "analysis",
     "analysis-code",
+    "check",
     "report",
     "propose",
     "cli-refusals",

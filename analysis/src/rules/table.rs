@@ -8,7 +8,7 @@ use tagbridge_texts::Code;
 use crate::{
     phase::PhaseId::{
         Alarms, Comments, Complexity, CrossReference, Interlocks, Naming, Packml, Reachability,
-        Security, Sequences, TimersCounters, Writes,
+        Security, Sequences, TimersCounters, Verification, Writes,
     },
     rule::{
         Confidence::{Certain, Likely, Review},
@@ -56,6 +56,16 @@ pub(super) static RULES: &[Rule] = &[
     row!("X05", CrossReference, Note, Certain, ALL, [(PLCOPEN, "CP24")]),
     row!("X06", CrossReference, Error, Certain, ALL, [(L5X_LINT, "ec001"), (L5X_LINT, "ec002"), (L5X_LINT, "ec003"), (L5X_LINT, "ec004"), (L5X_LINT, "ec005")]),
     row!("X07", CrossReference, Warning, Certain, ALL, [(PLCOPEN, "N3"), (PLCOPEN, "N5"), (PLCOPEN, "N9"), (STATIC_ANALYSIS, "SA0013"), (STATIC_ANALYSIS, "SA0027"), (L5X_LINT, "ec007"), (L5X_LINT, "ec011"), (L5X_LINT, "wc005")]),
+    row!("V01", Verification, Error, Certain, ALL, []),
+    row!("V02", Verification, Error, Certain, ALL, []),
+    row!("V03", Verification, Error, Certain, ALL, [(L5X_LINT, "ec001")]),
+    row!("V04", Verification, Error, Certain, ALL, []),
+    row!("V05", Verification, Error, Certain, ALL, []),
+    row!("V06", Verification, Error, Certain, ALL, []),
+    row!("V07", Verification, Error, Certain, ALL, [(L5X_LINT, "ec017")]),
+    row!("V08", Verification, Error, Certain, ALL, [(L5X_LINT, "ec011")]),
+    row!("V09", Verification, Note, Review, ALL, []),
+    row!("V10", Verification, Warning, Certain, ALL, []),
     row!("W01", Writes, Error, Certain, ALL, [(PLCOPEN, "CP10"), (STATIC_ANALYSIS, "SA0006")]),
     row!("W02", Writes, Error, Certain, ALL, [(PLCOPEN, "CP12"), (STATIC_ANALYSIS, "SA0004")]),
     row!("W03", Writes, Warning, Certain, ALL, []),

@@ -5,6 +5,7 @@ mod programs;
 
 use std::collections::{BTreeMap, HashSet};
 
+use tagbridge_logic::kinds::Sort;
 use tagbridge_logic::{
     Citation, Effect, How, PlaceId, StatementId,
     query::{FindingKind, FindingRow},
@@ -16,7 +17,6 @@ use crate::{
     analysis::Site,
     facts::{Facts, words},
     instances::{is_always, is_fixed},
-    kinds::Sort,
     pen::Pen,
     rule::Confidence,
 };
