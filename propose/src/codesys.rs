@@ -2,10 +2,12 @@
 
 mod boxes;
 mod copies;
+mod drafts;
 mod export;
 mod networks;
 mod task;
 
+use tagbridge_api::generate::ProposedChange;
 use tagbridge_structured_text::Dialect;
 
 use self::{export::Export, networks::Drawn};
@@ -20,6 +22,33 @@ use crate::{
 
 /// Plans a change.
 pub(crate) fn author(context: Context<'_>) -> Result<Draft, Stop> {
+    with_export(context, |world, export| {
+        let drawn = Drawn::of(export, world)?;
+        if let Some(drawn) = &drawn
+            && Drawn::is_of_networks(world.context.request.kind)
+        {
+            return drawn.whole(world);
+        }
+        let draft = made(context, world, export)?;
+        match &drawn {
+            Some(drawn) => drawn.close(world, draft),
+            None => Ok(draft),
+        }
+    })
+}
+
+/// Applies a change that somebody else has written.
+pub(crate) fn draft(context: Context<'_>, change: &ProposedChange) -> Result<Draft, Stop> {
+    with_export(context, |world, export| {
+        let drawn = Drawn::called(export, world, &change.target);
+        drafts::draft(world, drawn.as_ref(), change)
+    })
+}
+
+fn with_export(
+    context: Context<'_>,
+    make: impl FnOnce(&mut World<'_>, &Export<'_, '_>) -> Result<Draft, Stop>,
+) -> Result<Draft, Stop> {
     let is_export = |bytes: &[u8]| bytes.windows(11).take(64).any(|it| it == b"<ExportFile");
     let at = context.source.files.iter().position(|it| is_export(&it.bytes));
     let at = at.ok_or_else(|| Why::OtherPlatform { what: context.source.name.clone() })?;
@@ -28,18 +57,7 @@ pub(crate) fn author(context: Context<'_>) -> Result<Draft, Stop> {
         .map_err(|error| Why::Reread { why: error.to_string() })?;
     let mut world = World::new(context, Dialect::Codesys);
     let export = Export::read(&file, &document, &mut world);
-    let drawn = Drawn::of(&export, &mut world)?;
-    let kind = context.request.kind;
-    if let Some(drawn) = &drawn {
-        if Drawn::is_of_networks(kind) {
-            return drawn.whole(&world);
-        }
-    }
-    let draft = made(context, &world, &export)?;
-    match &drawn {
-        Some(drawn) => drawn.close(&world, draft),
-        None => Ok(draft),
-    }
+    make(&mut world, &export)
 }
 
 fn made(context: Context<'_>, world: &World<'_>, export: &Export<'_, '_>) -> Result<Draft, Stop> {

@@ -7,10 +7,13 @@ use tagbridge_diff::{ChangeKind, Diff, LogicChange, diff};
 use tagbridge_logic::{Index, Logic, OpaqueReason};
 use tagbridge_project::{Initial, Project, Routine, Source, SourceFile, read};
 
+use tagbridge_texts::Language;
+
 use crate::{
     context::is_unread,
     copy::apply,
     draft::{Draft, Expect},
+    drafted::diagnosed,
     meaning,
     says::Why,
     units::{key, units},
@@ -24,8 +27,8 @@ pub(crate) struct Passed {
     pub(crate) changes: Vec<LogicChange>,
 }
 
-/// Makes the copy, and holds it against the plan.
-pub(crate) fn check(source: &Source, logic: Logic<'_>, draft: &Draft) -> Result<Passed, Why> {
+/// Makes the copy, and reads it again.
+pub(crate) fn applied(source: &Source, draft: &Draft) -> Result<Passed, Why> {
     let mut files = apply(source, &draft.splices)?;
     untouched_files(source, &files, draft)?;
     let mut at = 0;
@@ -41,6 +44,12 @@ pub(crate) fn check(source: &Source, logic: Logic<'_>, draft: &Draft) -> Result<
     let copy =
         Source { name: source.name.clone(), files: files.clone(), hash: source.hash.clone() };
     let project = read(&copy).map_err(|error| Why::Reread { why: error.to_string() })?;
+    Ok(Passed { files, project, changes: Vec::new() })
+}
+
+/// Makes the copy, and holds it against the plan.
+pub(crate) fn check(source: &Source, logic: Logic<'_>, draft: &Draft) -> Result<Passed, Why> {
+    let Passed { files, project, .. } = applied(source, draft)?;
     let index = Index::build(&project);
     as_much_understood(logic, Logic::new(&project, &index))?;
     let Diff { mut changes, comments } = diff((logic.project, logic.index), (&project, &index));
@@ -64,6 +73,10 @@ pub(crate) fn check(source: &Source, logic: Logic<'_>, draft: &Draft) -> Result<
         }
     }
     others_stay(logic.project, &project, draft)?;
+    let new = Logic::new(&project, &index);
+    if let Some(what) = diagnosed(logic, new, Language::English).first() {
+        return Err(Why::NotVerified { what: what.clone() });
+    }
     for value in &draft.values {
         has_value(logic.project, &project, &value.tag, (&value.operand, &value.to))?;
     }
@@ -228,7 +241,7 @@ fn others_stay(old: &Project, new: &Project, draft: &Draft) -> Result<(), Why> {
     Ok(())
 }
 
-fn different<'a>(
+pub(crate) fn different<'a>(
     old: &'a BTreeMap<String, String>,
     new: &'a BTreeMap<String, String>,
 ) -> BTreeSet<&'a str> {

@@ -10,6 +10,7 @@ mod condition;
 mod context;
 mod copy;
 mod draft;
+mod drafted;
 mod element;
 mod gate;
 mod l5x;
@@ -19,8 +20,10 @@ mod propose;
 mod request;
 mod risk;
 mod says;
+mod script;
 mod siemens;
 mod text;
 mod units;
 
+pub use drafted::drafted;
 pub use propose::{Planned, Proposed, Wish, digest, is_free, is_understood, not_the_plan, propose};

@@ -286,6 +286,21 @@ fn question(asking: &Asking, language: Language) -> Question {
     }
 }
 
+/// A draft that passed as a plan, and what comes of it.
+pub(crate) fn planned(
+    logic: Logic<'_>,
+    draft: &Draft,
+    passed: Passed,
+    language: Language,
+) -> Planned {
+    let mut planned = proposal(logic.project, draft, passed, language);
+    // All units that are different afterwards: the plan holds for them alone.
+    let (old, new) = (units(logic.project), units(&planned.project));
+    planned.units = gate::different(&old, &new).into_iter().map(ToOwned::to_owned).collect();
+    planned.base = digest(logic.project, &planned.units);
+    planned
+}
+
 fn proposal(old: &Project, draft: &Draft, passed: Passed, language: Language) -> Planned {
     let said = |it: Message| it.in_language(language);
     let steps: Vec<PlanStep> = draft

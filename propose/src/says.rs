@@ -39,6 +39,7 @@ pub(crate) enum Why {
     NotEncodable { file: String },
     EndsBefore { name: String },
     Shared { place: String },
+    NotVerified { what: String },
     DraftEmpty,
     DraftForm { target: String, why: String },
     DraftAction { action: String, target: String, code: String },

@@ -35,6 +35,7 @@ propose-no-already-written = { $name } bekommt seinen Wert schon an { $count ->
     [one] einer Stelle
    *[other] { $count } Stellen
  } des Codes. Eine zweite Sprosse würde ihn überschreiben. Schreiben Sie zum Beispiel „{ $name } auch, wenn …“, um die vorhandene Sprosse zu ändern.
+propose-no-not-verified = Die geänderte Kopie ließe sich im Werkzeug des Herstellers nicht übersetzen: { $what }. Es gibt keinen Vorschlag.
 propose-no-draft-empty = Der Entwurf enthält keine Änderung.
 propose-no-draft-form = Der Inhalt für { $target } ist nicht verwendbar: { $why }.
 propose-no-draft-action = { $action } von { $target } als { $code } lässt sich in diesem Projekt nicht ausführen.

@@ -17,9 +17,10 @@ use crate::{
     meaning::Meaning,
     request::Kind,
     says::{Assumed, Said, Why},
+    script::Edit,
     text::{
         World,
-        piece::{DRAWN, Piece},
+        piece::{DRAWN, Piece, escaped},
         series::{told_at, written},
         statements::target_in,
     },
@@ -65,7 +66,7 @@ impl<'a, 'i> Drawn<'a, 'i> {
         world: &mut World<'_>,
     ) -> Result<Option<Self>, Stop> {
         let kind = world.context.request.kind;
-        if kind == Kind::Comment {
+        if kind == Kind::Comment && world.context.get("rung").is_none() {
             return Ok(None);
         }
         let place = world.context.place().map(ToOwned::to_owned);
@@ -77,20 +78,63 @@ impl<'a, 'i> Drawn<'a, 'i> {
             drawn.next().is_none().then(|| first.name.clone())
         };
         let Some(place) = place.or_else(only) else { return Ok(None) };
-        let is_it = |name: &str| {
-            name.eq_ignore_ascii_case(&place)
-                || name.rsplit('.').next().is_some_and(|it| it.eq_ignore_ascii_case(&place))
-        };
-        let drawn = export.entries.iter().filter(|it| !networks_of(it).is_empty());
-        let Some(entry) = drawn.into_iter().find(|it| is_it(&it.name)) else { return Ok(None) };
-        let Some(at) = world.units.iter().position(|it| is_it(&it.name)) else { return Ok(None) };
-        let networks = networks_of(entry);
-        let boxes = Boxes { text: &export.file.text, root: entry.node.document().root_element() };
-        let mut this = Self { file: export.file, at, networks, boxes, edited: None };
+        let Some(mut this) = Self::called(export, world, &place) else { return Ok(None) };
         if let Some(number) = world.context.get("rung") {
             this.open(world, number)?;
         }
         Ok(Some(this))
+    }
+
+    /// The unit of a name, where it is drawn.
+    pub(super) fn called(
+        export: &Export<'a, 'i>,
+        world: &World<'_>,
+        place: &str,
+    ) -> Option<Self> {
+        let is_it = |name: &str| {
+            name.eq_ignore_ascii_case(place)
+                || name.rsplit('.').next().is_some_and(|it| it.eq_ignore_ascii_case(place))
+        };
+        let drawn = export.entries.iter().filter(|it| !networks_of(it).is_empty());
+        let entry = drawn.into_iter().find(|it| is_it(&it.name))?;
+        let at = world.units.iter().position(|it| is_it(&it.name))?;
+        let networks = networks_of(entry);
+        let boxes = Boxes { text: &export.file.text, root: entry.node.document().root_element() };
+        Some(Self { file: export.file, at, networks, boxes, edited: None })
+    }
+
+    /// Does what a script says with the networks.
+    pub(super) fn scripted(&self, world: &World<'_>, edits: &[Edit]) -> Result<Draft, Stop> {
+        world.writable(self.at)?;
+        let name = world.units[self.at].name.clone();
+        let of = |number: usize| {
+            let no_rung = || Why::NoRung { number: number.to_string(), name: name.clone() };
+            self.networks.get(number.wrapping_sub(1)).copied().ok_or_else(no_rung)
+        };
+        let mut draft = Draft::default();
+        for edit in edits {
+            match edit {
+                Edit::Update(number, text) => {
+                    let network = of(*number)?;
+                    let new = self.network(world, network, text, &[])?;
+                    let at = network.range();
+                    draft.splice(self.file.file, at.start, at.end, new);
+                }
+                Edit::Insert(number, text) => {
+                    let like = of((*number).max(1))?;
+                    let new = self.network(world, like, text, &[])?;
+                    let whole = with_blanks(&self.file.text, like);
+                    let blanks = &self.file.text[whole.start..like.range().start];
+                    let at = if *number == 0 { whole.start } else { whole.end };
+                    draft.splice(self.file.file, at, at, format!("{blanks}{new}"));
+                }
+                Edit::Delete(number) => {
+                    let at = with_blanks(&self.file.text, of(*number)?);
+                    draft.splice(self.file.file, at.start, at.end, "");
+                }
+            }
+        }
+        Ok(draft)
     }
 
     fn open(&mut self, world: &mut World<'_>, number: &str) -> Result<(), Stop> {
@@ -124,7 +168,8 @@ impl<'a, 'i> Drawn<'a, 'i> {
 
     /// Whether this request makes, deletes or moves whole networks.
     pub(super) fn is_of_networks(kind: Kind) -> bool {
-        matches!(kind, Kind::NewRung | Kind::DeleteRung | Kind::MoveRung | Kind::AddAlarm)
+        use Kind::{AddAlarm, Comment, DeleteRung, MoveRung, NewRung};
+        matches!(kind, NewRung | DeleteRung | MoveRung | AddAlarm | Comment)
     }
 
     /// Networks that are new, go, or stand elsewhere.
@@ -153,6 +198,7 @@ impl<'a, 'i> Drawn<'a, 'i> {
                 self.told(world, &mut draft, number, after, meaning);
                 draft.risks.clear();
             }
+            Kind::Comment => return self.comment(world),
             kind => {
                 let (network, _) = self.edited.as_ref().ok_or(Why::NotUnderstood)?;
                 let own = self.networks.iter().position(|it| it == network).unwrap_or(0);
@@ -185,6 +231,31 @@ impl<'a, 'i> Drawn<'a, 'i> {
                 self.told(world, &mut draft, own + 1, script, Meaning::Moved);
             }
         }
+        Ok(draft)
+    }
+
+    /// What is said of a network.
+    fn comment(&self, world: &World<'_>) -> Result<Draft, Stop> {
+        let (network, _) = self.edited.as_ref().ok_or(Why::NotUnderstood)?;
+        let said = world.context.need("text");
+        let name = world.units[self.at].name.clone();
+        let not_parsed = || Stop::No(Why::NotParsed { name: name.clone() });
+        let field = field(*network, "Comment").ok_or_else(not_parsed)?;
+        if field.text().unwrap_or_default().trim() == said {
+            return Err(Why::Same { name: said.to_owned() }.into());
+        }
+        let source = &self.file.text;
+        let (start, is_empty) = start_tag(source, field);
+        if is_empty {
+            return Err(not_parsed());
+        }
+        let mut draft = Draft::default();
+        draft.splice(self.file.file, start, end_tag(source, field), escaped(said));
+        draft.expect(tagbridge_diff::ChangeKind::Comment, &[said]);
+        let number = self.networks.iter().position(|it| it == network).unwrap_or(0) + 1;
+        let step = Said::Comment { place: format!("{name}:{number}"), text: said.to_owned() };
+        crate::text::code::updates(world, &mut draft, self.at, step);
+        draft.rung = u32::try_from(number).ok();
         Ok(draft)
     }
 

@@ -37,7 +37,7 @@ pub(super) fn is_drawn(markup: &Markup<'_, '_>) -> bool {
     found.is_some_and(|it| !units(it).is_empty())
 }
 
-fn units<'a, 'i>(object: Object<'a, 'i>) -> Vec<Element<'a, 'i>> {
+pub(super) fn units<'a, 'i>(object: Object<'a, 'i>) -> Vec<Element<'a, 'i>> {
     let list = child(object.node, "ObjectList").into_iter();
     list.flat_map(|it| children(it, "SW.Blocks.CompileUnit")).collect()
 }
@@ -373,7 +373,9 @@ fn step(
     let content = if content.is_empty() {
         Content::None
     } else {
-        Content::Given(format!("<FlgNet>{content}</FlgNet>"))
+        let is_whole = content.starts_with("<FlgNet");
+        let whole = format!("<FlgNet>{content}</FlgNet>");
+        Content::Given(if is_whole { content.to_owned() } else { whole })
     };
     let action = tagbridge_api::generate::ChangeAction::Update;
     draft.step(action, format!("{}:{number}", object.name), code_type, said, content);
@@ -459,28 +461,71 @@ fn new(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     let all = units(object);
     let last = all.last().ok_or_else(|| Why::NotParsed { name: object.name.to_owned() })?;
     let text = &object.file.text;
-    let drawn = last.descendants().find(|it| it.tag_name().name() == "FlgNet");
-    let namespace = drawn.and_then(|it| it.tag_name().namespace()).map(ToOwned::to_owned);
-    let namespace = namespace.ok_or_else(|| Why::NotParsed { name: object.name.to_owned() })?;
-    let mut flow = Flow::new("\n    ");
-    let fragment = build(markup, object, &mut flow, &when)?;
-    let operand = flow.access(&target);
-    let coil = flow.part("Coil", "", &[]);
-    flow.wire(vec![operand, pin(&coil, "operand")]);
-    flow.wire(std::iter::once(super::wires::End::Rail).chain(fragment.ins).collect());
-    flow.wire(vec![fragment.out, pin(&coil, "in")]);
-    let network = format!("<FlgNet xmlns=\"{namespace}\">\n  {}\n</FlgNet>", flow.text());
+    let network = drawn(markup, object, &target, &when)?;
     let at = with_blanks(text, *last);
-    let ids = object.node.document().descendants().filter_map(|it| it.attribute("ID"));
-    let highest = ids.filter_map(|it| u32::from_str_radix(it, 16).ok()).max().unwrap_or(0);
-    let copy = super::units::like(text, *last, &network, highest + 1)
+    let copy = super::units::like(text, *last, &network, next_id(object))
         .ok_or_else(|| Why::NotParsed { name: object.name.to_owned() })?;
     let blanks = &text[at.start..last.range().start];
     draft.splice(object.file.file, at.end, at.end, format!("{blanks}{copy}"));
     let number = all.len() + 1;
     draft.assumed.push(Assumed::AtTheEnd { place: object.name.to_owned() });
     let meaning = Meaning::New { output, when };
-    told(markup, object, &mut draft, (number, &flow.text()), meaning);
+    told(markup, object, &mut draft, (number, &network), meaning);
     draft.risks.clear();
     Ok(draft)
+}
+
+/// An id above all of a block's file.
+pub(super) fn next_id(object: Object<'_, '_>) -> u32 {
+    let ids = object.node.document().descendants().filter_map(|it| it.attribute("ID"));
+    ids.filter_map(|it| u32::from_str_radix(it, 16).ok()).max().unwrap_or(0) + 1
+}
+
+/// A network that turns an output on under a condition.
+pub(super) fn network(
+    markup: &Markup<'_, '_>,
+    object: Object<'_, '_>,
+    output: &str,
+    when: &Condition,
+) -> Result<String, Stop> {
+    let target = named(markup, object, output, true)?;
+    drawn(markup, object, &target, when)
+}
+
+fn drawn(
+    markup: &Markup<'_, '_>,
+    object: Object<'_, '_>,
+    target: &Named,
+    when: &Condition,
+) -> Result<String, Stop> {
+    let nets = object.node.descendants().filter(|it| it.tag_name().name() == "FlgNet");
+    let namespace = nets.filter_map(|it| it.tag_name().namespace()).last();
+    let namespace = namespace.ok_or_else(|| Why::NotParsed { name: object.name.to_owned() })?;
+    let mut flow = Flow::new("\n    ");
+    let fragment = build(markup, object, &mut flow, when)?;
+    let operand = flow.access(target);
+    let coil = flow.part("Coil", "", &[]);
+    flow.wire(vec![operand, pin(&coil, "operand")]);
+    flow.wire(std::iter::once(super::wires::End::Rail).chain(fragment.ins).collect());
+    flow.wire(vec![fragment.out, pin(&coil, "in")]);
+    Ok(format!("<FlgNet xmlns=\"{namespace}\">\n  {}\n</FlgNet>", flow.text()))
+}
+
+/// Where the drawing of a network stands, and another one in its place.
+pub(super) fn replaced(
+    text: &str,
+    unit: Element<'_, '_>,
+    drawing: &str,
+) -> Option<(std::ops::Range<usize>, String)> {
+    let old = unit.descendants().find(|it| it.tag_name().name() == "FlgNet")?;
+    let namespace = old.tag_name().namespace()?;
+    let open = drawing.find('>')?;
+    let new = if drawing[..open].contains("xmlns") {
+        drawing.to_owned()
+    } else {
+        format!("<FlgNet xmlns=\"{namespace}\"{}", &drawing[open..])
+    };
+    roxmltree::Document::parse(&new).ok()?;
+    text.get(old.range())?;
+    Some((old.range(), new))
 }
