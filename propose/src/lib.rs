@@ -26,4 +26,6 @@ mod text;
 mod units;
 
 pub use drafted::drafted;
-pub use propose::{Planned, Proposed, Wish, digest, is_free, is_understood, not_the_plan, propose};
+pub use propose::{
+    Planned, Proposed, Wish, digest, draft_failed, is_free, is_understood, not_the_plan, of_draft, propose,
+};

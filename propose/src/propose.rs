@@ -16,6 +16,7 @@ use crate::{
     codesys,
     context::Context,
     draft::{Asking, Choice, Content, Draft, Stop},
+    drafted::drafted,
     gate::{self, Passed},
     l5x,
     locate::{Known, locate},
@@ -132,6 +133,29 @@ pub fn is_understood(logic: Logic<'_>, prompt: &str) -> bool {
 /// Whether it is not, and asks for nothing that is never served: a model may write the change.
 pub fn is_free(logic: Logic<'_>, prompt: &str) -> bool {
     !is_understood(logic, prompt) && !request::is_dangerous(prompt)
+}
+
+/// What comes of code that somebody else has written for a wish.
+pub fn of_draft(
+    source: &Source,
+    logic: Logic<'_>,
+    wish: &Wish<'_>,
+    changes: &[ProposedChange],
+) -> Proposed {
+    let language = wish.answered_in();
+    match drafted(source, logic, changes, language) {
+        Ok(planned) => Proposed::Ready(planned),
+        Err(errors) => Proposed::Refused {
+            code: "propose-no-draft-failed".to_owned(),
+            reason: draft_failed(&errors, language),
+        },
+    }
+}
+
+/// What is said where code that a model has written still has errors.
+pub fn draft_failed(errors: &[String], language: Language) -> String {
+    let errors = errors.iter().take(5).cloned().collect::<Vec<_>>().join("; ");
+    Why::DraftFailed { errors }.message().in_language(language)
 }
 
 /// What is said where a plan cannot be carried out any more: the project has changed.

@@ -40,6 +40,7 @@ pub(crate) enum Why {
     EndsBefore { name: String },
     Shared { place: String },
     NotVerified { what: String },
+    DraftFailed { errors: String },
     DraftEmpty,
     DraftForm { target: String, why: String },
     DraftAction { action: String, target: String, code: String },

@@ -36,6 +36,7 @@ propose-no-already-written = { $name } bekommt seinen Wert schon an { $count ->
    *[other] { $count } Stellen
  } des Codes. Eine zweite Sprosse würde ihn überschreiben. Schreiben Sie zum Beispiel „{ $name } auch, wenn …“, um die vorhandene Sprosse zu ändern.
 propose-no-not-verified = Die geänderte Kopie ließe sich im Werkzeug des Herstellers nicht übersetzen: { $what }. Es gibt keinen Vorschlag.
+propose-no-draft-failed = Das konfigurierte Modell hat dafür Code geschrieben, der nach drei Korrekturen noch Fehler hat und deshalb nicht gezeigt wird: { $errors }
 propose-no-draft-empty = Der Entwurf enthält keine Änderung.
 propose-no-draft-form = Der Inhalt für { $target } ist nicht verwendbar: { $why }.
 propose-no-draft-action = { $action } von { $target } als { $code } lässt sich in diesem Projekt nicht ausführen.

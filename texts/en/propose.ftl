@@ -36,6 +36,7 @@ propose-no-already-written = { $name } already gets its value in { $count ->
    *[other] { $count } places
  } of the code. A second rung would overwrite it. Say for example “{ $name } also when …” to change the rung that is there.
 propose-no-not-verified = The changed copy would not verify in the vendor’s tool: { $what }. There is no proposal.
+propose-no-draft-failed = The configured model wrote code for this, and after three corrections it still has errors, so it is not shown: { $errors }
 propose-no-draft-empty = The draft has no change.
 propose-no-draft-form = The content for { $target } cannot be used: { $why }.
 propose-no-draft-action = { $action } of { $target } as { $code } cannot be carried out for this project.
