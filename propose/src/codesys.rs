@@ -93,7 +93,7 @@ fn made(context: Context<'_>, world: &World<'_>, export: &Export<'_, '_>) -> Res
         Kind::DeleteRung => text::statements::delete(world),
         Kind::MoveRung => text::statements::relocate(world),
         Kind::OnDelay | Kind::OffDelay => text::statements::delay(world),
-        Kind::Debounce | Kind::Hours | Kind::Starter => Err(Why::NotUnderstood.into()),
+        kind if kind.is_recipe() => text::recipe::author(world),
         _ => Err(Why::OtherPlatform { what: "Alias".to_owned() }.into()),
     }
 }

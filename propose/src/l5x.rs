@@ -6,6 +6,7 @@ mod drafts;
 mod find;
 mod member;
 mod mentions;
+mod recipe;
 mod remark;
 mod remove;
 mod rename;
@@ -80,8 +81,8 @@ fn author_in(file: &File<'_, '_>) -> Result<Draft, Stop> {
         Kind::DeleteRung => rungs::delete(file),
         Kind::MoveRung => rungs::relocate(file),
         Kind::OnDelay | Kind::OffDelay => rungs::delay(file),
-        Kind::Debounce | Kind::Hours | Kind::Starter => Err(Why::NotUnderstood.into()),
-        Kind::Schedule => Err(Why::OtherPlatform { what: "Task".to_owned() }.into()),
+        kind if kind.is_recipe() => recipe::author(file),
+        _ => Err(Why::OtherPlatform { what: "Task".to_owned() }.into()),
     }
 }
 

@@ -5,6 +5,7 @@
 //! says, and all that the plan does not name must be as it was, to the byte. Else nothing is
 //! proposed. What is not served is refused in words, or asked back.
 
+mod behaviour;
 mod codesys;
 mod condition;
 mod context;
@@ -17,6 +18,7 @@ mod l5x;
 mod locate;
 mod meaning;
 mod propose;
+mod recipe;
 mod request;
 mod risk;
 mod says;

@@ -39,6 +39,8 @@ pub(crate) enum Meaning {
     Delayed { output: String, timer: String },
     /// An output that is new.
     New { output: String, when: Condition },
+    /// So many statements more, and all others as they were: a recipe.
+    Added { count: usize },
     /// Outputs that are written no more.
     Gone,
     /// The same statements in another order.
@@ -57,7 +59,7 @@ impl Meaning {
             Self::Around { name, when, .. } => when.names().into_iter().chain([name.as_str()]).collect(),
             Self::Latched { output, until } => vec![until, output],
             Self::Delayed { output, .. } | Self::Opposite { output } => vec![output],
-            Self::Gone | Self::Moved => Vec::new(),
+            Self::Gone | Self::Moved | Self::Added { .. } => Vec::new(),
         }
     }
 }
@@ -91,6 +93,11 @@ pub(crate) fn differs(
             one.sort();
             two.sort();
             (one != two).then(|| two.join(", "))
+        }
+        Meaning::Added { count } => {
+            let mut left = after.iter().map(|it| &it.key);
+            let is_part = before.iter().all(|it| left.any(|key| *key == it.key));
+            (!is_part || after.len() != before.len() + count).then(|| keys(&after).join(", "))
         }
         Meaning::New { output, when } => {
             let mut rest = before.iter().map(|it| &it.key).peekable();

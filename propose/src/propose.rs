@@ -13,7 +13,7 @@ use tagbridge_project::{Body, Format, Project, Source, SourceFile, Vendor};
 use tagbridge_texts::{Coded, Language, Message};
 
 use crate::{
-    codesys,
+    behaviour, codesys,
     context::Context,
     draft::{Asking, Choice, Content, Draft, Stop},
     drafted::drafted,
@@ -112,10 +112,7 @@ impl Planned {
 pub fn propose(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Proposed {
     let language = wish.answered_in();
     match plan(source, logic, wish) {
-        Ok((draft, passed)) => {
-            let project = logic.project;
-            Proposed::Ready(Box::new(proposal(project, &draft, passed, language)))
-        }
+        Ok((draft, passed)) => Proposed::Ready(Box::new(told(logic, &draft, passed, language))),
         Err(Stop::Ask(asking)) => Proposed::Asks(vec![question(&asking, language)]),
         Err(Stop::No(no)) => {
             let message = no.message();
@@ -317,11 +314,29 @@ pub(crate) fn planned(
     passed: Passed,
     language: Language,
 ) -> Planned {
-    let mut planned = proposal(logic.project, draft, passed, language);
+    let mut planned = told(logic, draft, passed, language);
     // All units that are different afterwards: the plan holds for them alone.
     let (old, new) = (units(logic.project), units(&planned.project));
     planned.units = gate::different(&old, &new).into_iter().map(ToOwned::to_owned).collect();
     planned.base = digest(logic.project, &planned.units);
+    planned
+}
+
+/// A plan that begins with what changes in behaviour.
+fn told(logic: Logic<'_>, draft: &Draft, passed: Passed, language: Language) -> Planned {
+    let mut planned = proposal(logic.project, draft, passed, language);
+    let index = Index::build(&planned.project);
+    let routines = draft.near.iter().map(|(owner, name)| (owner.to_lowercase(), name.to_lowercase()));
+    let routines = routines.collect();
+    let new = Logic::new(&planned.project, &index);
+    // A name, a comment or a declaration executes nothing.
+    let is_code = planned.difference.iter().any(|it| it.before.is_some() || it.after.is_some())
+        && planned.difference.iter().any(|it| !it.kind.does_the_same());
+    let behaviour = is_code.then(|| behaviour::sentence(logic, new, &routines, language)).flatten();
+    if let Some(behaviour) = behaviour {
+        planned.explanation = format!("{behaviour} {}", planned.explanation);
+        planned.plan.summary = format!("{behaviour} {}", planned.plan.summary);
+    }
     planned
 }
 

@@ -79,9 +79,19 @@ pub(crate) enum Kind {
     Hours,
     /// A motor with start, stop, feedback and fault.
     Starter,
+    /// A valve with end positions and a fault.
+    Valve,
+    /// An alarm with hysteresis that is acknowledged.
+    LimitAlarm,
 }
 
 impl Kind {
+    /// Whether it is code for a task that every plant has.
+    pub(crate) fn is_recipe(self) -> bool {
+        use Kind::{Debounce, Hours, LimitAlarm, Starter, Valve};
+        matches!(self, Debounce | Hours | Starter | Valve | LimitAlarm)
+    }
+
     /// Whether it is a change of a rung that is there.
     pub(crate) fn is_in_rung(self) -> bool {
         matches!(

@@ -158,7 +158,7 @@ impl Said {
                 Self::NewRung { name, condition: when.text(false), place }
             }
             Meaning::Gone => Self::RungGone { place },
-            Meaning::Moved => Self::RungMoved { place },
+            Meaning::Moved | Meaning::Added { .. } => Self::RungMoved { place },
         }
     }
 

@@ -103,7 +103,7 @@ fn author_in(world: &World<'_>, markup: &Markup<'_, '_>) -> Result<Draft, Stop> 
         Kind::DeleteRung => text::statements::delete(world),
         Kind::MoveRung => text::statements::relocate(world),
         Kind::OnDelay | Kind::OffDelay => text::statements::delay(world),
-        Kind::Debounce | Kind::Hours | Kind::Starter => Err(Why::NotUnderstood.into()),
+        kind if kind.is_recipe() => text::recipe::author(world),
         Kind::AddAlias => Err(Why::OtherPlatform { what: "Alias".to_owned() }.into()),
         _ => Err(Why::OtherPlatform { what: "Task".to_owned() }.into()),
     }

@@ -10,6 +10,7 @@ pub(crate) mod expected;
 pub(crate) mod names;
 pub(crate) mod outline;
 pub(crate) mod piece;
+pub(crate) mod recipe;
 pub(crate) mod remark;
 pub(crate) mod remove;
 pub(crate) mod rename;

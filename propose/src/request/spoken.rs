@@ -100,6 +100,12 @@ fn rule(clause: &mut Clause<'_>) -> Option<Request> {
     if has(clause, "starter") {
         return starter(clause);
     }
+    if has(clause, "valve") && has(clause, "open-end") && has(clause, "closed-end") {
+        return valve(clause);
+    }
+    if has(clause, "hysteresis") {
+        return hysteresis(clause);
+    }
     if has(clause, "hours") {
         return Some(Request::of(Kind::Hours, &[("tag", &first?)]));
     }
@@ -152,6 +158,25 @@ fn starter(clause: &Clause<'_>) -> Option<Request> {
         }
     }
     Some(request)
+}
+
+fn valve(clause: &Clause<'_>) -> Option<Request> {
+    let valve = clause.name_but(&["open-end", "closed-end"])?;
+    let mut request = Request::of(Kind::Valve, &[("tag", &valve)]);
+    request.set("open", clause.name_behind("open-end")?);
+    request.set("closed", clause.name_behind("closed-end")?);
+    if let Some(time) = clause.time() {
+        request.set("time", time);
+    }
+    Some(request)
+}
+
+/// `an alarm with hysteresis for Level at 90, back at 85`: the limit, then where it ends.
+fn hysteresis(clause: &Clause<'_>) -> Option<Request> {
+    let name = clause.names().into_iter().next()?;
+    let values = clause.values();
+    let [limit, back] = values.as_slice() else { return None };
+    Some(Request::of(Kind::LimitAlarm, &[("tag", &name), ("value", limit), ("back", back)]))
 }
 
 fn alarm(clause: &Clause<'_>) -> Option<Request> {
