@@ -113,7 +113,15 @@ fn reused(facts: &Facts<'_>, pen: &mut Pen<'_>, name: &str, executions: &[(Kind,
     {
         let those: Vec<&Execution> =
             executions.iter().filter(|it| group.contains(&it.0)).map(|it| it.1).collect();
-        if those.len() < 2 {
+        // A call that never starts it resets it: the others are what drives it.
+        let is_reset = |it: &&&Execution| {
+            let inputs = inputs(facts.index, it.statement);
+            inputs.iter().any(|(pin, value)| {
+                ["IN", "CU", "CD"].iter().any(|it| it.eq_ignore_ascii_case(pin))
+                    && is_never(facts, *value)
+            })
+        };
+        if those.iter().filter(|it| !is_reset(it)).count() < 2 {
             continue;
         }
         let guards: Vec<ExprId> =
