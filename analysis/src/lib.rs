@@ -23,6 +23,7 @@ mod results;
 mod rule;
 mod rules;
 mod run;
+mod runtime;
 mod syntax;
 mod tags;
 mod words;

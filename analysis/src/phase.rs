@@ -128,11 +128,7 @@ static PHASES: [Phase; 19] = [
         ],
         reads_code: true,
     },
-    Phase {
-        id: PhaseId::Verification,
-        makes: &[rules::verification::check],
-        reads_code: true,
-    },
+    Phase { id: PhaseId::Verification, makes: &[rules::verification::check], reads_code: true },
     Phase {
         id: PhaseId::Writes,
         makes: &[rules::writes::check, rules::calls::instances],
@@ -158,6 +154,7 @@ static PHASES: [Phase; 19] = [
             rules::values::check,
             rules::division::check,
             rules::bounds::check,
+            rules::suspect::check,
         ],
         reads_code: true,
     },

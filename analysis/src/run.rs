@@ -70,7 +70,11 @@ impl fmt::Debug for Options<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { naming, only, limit, memory, elapsed: _, before: _ } = self;
         let mut debug = f.debug_struct("Options");
-        debug.field("naming", naming).field("only", only).field("limit", limit).field("memory", memory);
+        debug
+            .field("naming", naming)
+            .field("only", only)
+            .field("limit", limit)
+            .field("memory", memory);
         debug.finish_non_exhaustive()
     }
 }

@@ -226,7 +226,7 @@ impl<'a> Unit<'_, 'a> {
                 positions = at + 1;
                 parameters
                     .iter()
-                    .filter(|it| !is_output_alone(*it))
+                    .filter(|it| !is_output_alone(it))
                     .nth(at)
                     .or_else(|| parameters.get(at))
                     .copied()

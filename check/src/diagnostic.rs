@@ -53,10 +53,14 @@ pub enum Problem {
     SyntaxEnd,
     /// A word or a sign is missing before this token.
     Missing { missing: String, found: String },
+    /// A word or a sign is missing at the end of the text.
+    MissingEnd { missing: String },
     /// A comment or a text has no end.
     Unterminated { begin: String },
     /// A rung's branches or brackets are not balanced.
     Unbalanced { found: String },
+    /// A rung ends before its branches and brackets are closed.
+    UnbalancedEnd,
     /// A rung, or a leg of its last branch, ends with an input instruction.
     NoOutput { instruction: String },
     /// Neither an instruction of the platform nor a block of the project.
@@ -179,8 +183,10 @@ impl Problem {
             Self::Syntax { .. }
             | Self::SyntaxEnd
             | Self::Missing { .. }
+            | Self::MissingEnd { .. }
             | Self::Unterminated { .. }
-            | Self::Unbalanced { .. } => ProblemGroup::Syntax,
+            | Self::Unbalanced { .. }
+            | Self::UnbalancedEnd => ProblemGroup::Syntax,
             Self::NoOutput { .. }
             | Self::UnknownInstruction { .. }
             | Self::OperandCount { .. }

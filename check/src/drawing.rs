@@ -115,11 +115,13 @@ fn part(unit: &mut Unit<'_, '_>, part: &Part) {
     }
     let needed = match kind {
         _ if COMPARISONS.contains(&kind) => part.pins.iter().filter(|it| is_given(it)).count() < 2,
-        "Contact" | "Coil" | "SCoil" | "RCoil" => part.pins.is_empty(),
-        _ => false,
+        _ => {
+            let has_operand = part.pins.iter().any(|it| it.name.is_none());
+            (kind.ends_with("Coil") || kind.ends_with("Contact") || matches!(kind, "Sr" | "Rs"))
+                && !has_operand
+        }
     };
-    let has_flow = part.pins.iter().any(|it| matches!(it.value, PinValue::Flow(_)));
-    if needed && !has_flow {
+    if needed {
         let instruction = kind.to_owned();
         unit.error(
             part.span,

@@ -51,7 +51,8 @@ pub(crate) fn check(checker: &Checker<'_>) -> Vec<Diagnostic> {
         };
         let shown = checker.logic.text(opaque.unit);
         let written = shown.get(opaque.span.range()).and_then(|it| it.strip_prefix('#'));
-        let is_local = written.is_some_and(|it| it.trim_matches('"').eq_ignore_ascii_case(name));
+        let is_local = usage == Usage::Variable
+            && written.is_some_and(|it| it.trim_matches('"').eq_ignore_ascii_case(name));
         let span = first_name(shown, opaque.span);
         found.push(one(checker, opaque.unit, span, name, (usage, is_local)));
     }

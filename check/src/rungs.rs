@@ -36,8 +36,11 @@ pub(crate) fn check(unit: &mut Unit<'_, '_>, ladder: &Ladder) {
     if let Some(at) = Ladder::neutral_error(unit.text) {
         let found = unit.text.get(at..).unwrap_or_default();
         let length = found.chars().next().map_or(0, char::len_utf8);
-        let found = found.chars().take(20).collect();
-        unit.error(Span::new(at, at + length), Problem::Unbalanced { found });
+        let problem = match found.chars().take(20).collect::<String>() {
+            found if found.is_empty() => Problem::UnbalancedEnd,
+            found => Problem::Unbalanced { found },
+        };
+        unit.error(Span::new(at, at + length), problem);
         return;
     }
     for rung in &ladder.rungs {

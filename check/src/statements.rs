@@ -33,6 +33,7 @@ pub(crate) fn check_shown(unit: &mut Unit<'_, '_>) {
 fn syntax(unit: &mut Unit<'_, '_>, error: &SyntaxError) {
     let found = unit.slice(error.at).to_owned();
     let problem = match error.missing {
+        Some(missing) if found.is_empty() => Problem::MissingEnd { missing: missing.to_owned() },
         Some(missing) => Problem::Missing { missing: missing.to_owned(), found },
         None if found.is_empty() => Problem::SyntaxEnd,
         None => Problem::Syntax { found },

@@ -178,6 +178,7 @@ pub(crate) enum Fit {
 ///
 /// Siemens: TIA Portal help, "Implicit conversion", without the IEC check. CODESYS: help, "Type
 /// conversion operators" and the messages C0032, C0195 and C0196. Logix: 1756-PM007, "Assignments".
+#[expect(clippy::match_same_arms, reason = "the first cases come before all others")]
 pub(crate) fn fit(vendor: Vendor, to: &Type<'_>, from: &Type<'_>) -> Fit {
     match (to, from) {
         (Type::Unknown, _) | (_, Type::Unknown) => Fit::Yes,
@@ -271,6 +272,7 @@ fn whole(vendor: Vendor, to: Elementary, value: Option<i128>) -> Fit {
     }
 }
 
+#[expect(clippy::match_same_arms, reason = "one line for each rule of the platform")]
 fn between(vendor: Vendor, to: Elementary, from: Elementary) -> Fit {
     use Class::{Bit, Bits, Char, Date, Real, Signed, Text, Time, Unsigned};
     let wider = |fit: Fit| if to.bits >= from.bits { Fit::Yes } else { fit };
@@ -284,7 +286,7 @@ fn between(vendor: Vendor, to: Elementary, from: Elementary) -> Fit {
             _ => Fit::No,
         },
         Vendor::Siemens => match (to.class, from.class) {
-            (Bits, Bit) | (Bit, Bit) | (Text, Text) | (Real, Signed | Unsigned) => Fit::Yes,
+            (Bits | Bit, Bit) | (Text, Text) | (Real, Signed | Unsigned) => Fit::Yes,
             (Bit, _) | (_, Bit) => Fit::No,
             (Real, Real) => wider(Fit::No),
             (Real, Bits) => allowed(to.bits == from.bits),

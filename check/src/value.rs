@@ -31,9 +31,10 @@ impl<'a> Unit<'_, 'a> {
     pub(crate) fn constant(&self, of: &Expression) -> Option<i128> {
         match &of.kind {
             ExpressionKind::Literal => whole(self.slice(of.span)),
-            ExpressionKind::Group(inner) => self.constant(inner),
+            ExpressionKind::Group(inner) | ExpressionKind::Unary(Sign::Plus, inner) => {
+                self.constant(inner)
+            }
             ExpressionKind::Unary(Sign::Minus, inner) => self.constant(inner).map(|it| -it),
-            ExpressionKind::Unary(Sign::Plus, inner) => self.constant(inner),
             _ => None,
         }
     }
@@ -150,9 +151,8 @@ impl<'a> Unit<'_, 'a> {
                     }
                 }
                 match (operator, is_time(&left), is_time(&right)) {
-                    (O::Power, ..) => Type::Unknown,
                     // What dates and times give together depends on the platform.
-                    (_, true, _) | (_, _, true) => Type::Unknown,
+                    (O::Power, ..) | (_, true, _) | (_, _, true) => Type::Unknown,
                     _ => wider(left, right),
                 }
             }
@@ -303,10 +303,9 @@ pub(crate) fn literal<'a>(text: &str) -> Type<'a> {
         Some(("S5T", _)) => named("S5TIME"),
         Some(("D", _)) => named("DATE"),
         Some(("B", _)) => named("BYTE"),
-        Some(("W", _)) => named("WORD"),
+        Some(("W" | "C", _)) => named("WORD"),
         Some(("DW", _)) => named("DWORD"),
         Some(("L", _)) => named("DINT"),
-        Some(("C", _)) => named("WORD"),
         Some((base, _)) if base.starts_with(|it: char| it.is_ascii_digit()) => {
             Type::Whole(whole(text))
         }

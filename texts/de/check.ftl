@@ -1,15 +1,11 @@
 # Was der Editor eines Herstellers meldet, wenn er ein Projekt prüft.
 check-syntax = { $found } wird hier nicht erwartet.
 check-syntax-end = Der Text endet, bevor die Anweisung vollständig ist.
-check-missing = { $found ->
-    [""] { $missing } fehlt am Ende des Textes.
-   *[other] { $missing } fehlt vor { $found }.
-}
+check-missing = { $missing } fehlt vor { $found }.
+check-missing-end = { $missing } fehlt am Ende des Textes.
 check-unterminated = Der Kommentar oder Text, der mit { $begin } beginnt, hat kein Ende.
-check-unbalanced = { $found ->
-    [""] Der Strompfad endet, bevor alle Zweige und Klammern geschlossen sind.
-   *[other] Die Zweige oder Klammern des Strompfads passen bei { $found } nicht zusammen.
-}
+check-unbalanced = Die Zweige oder Klammern des Strompfads passen bei { $found } nicht zusammen.
+check-unbalanced-end = Der Strompfad endet, bevor alle Zweige und Klammern geschlossen sind.
 check-no-output = { $instruction } ist eine Abfrage, und danach folgt keine Ausgabeanweisung.
 check-unknown-instruction = { $name } ist weder eine Anweisung der Plattform noch eine Add-On-Anweisung dieses Projekts.
 check-undeclared = { $name } ist nicht deklariert.

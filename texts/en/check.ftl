@@ -1,15 +1,11 @@
 # What a vendor's editor reports when it verifies a project.
 check-syntax = { $found } is not expected here.
 check-syntax-end = The text ends before the statement is complete.
-check-missing = { $found ->
-    [""] { $missing } is missing at the end of the text.
-   *[other] { $missing } is missing before { $found }.
-}
+check-missing = { $missing } is missing before { $found }.
+check-missing-end = { $missing } is missing at the end of the text.
 check-unterminated = The comment or text that begins with { $begin } has no end.
-check-unbalanced = { $found ->
-    [""] The rung ends before all of its branches and brackets are closed.
-   *[other] The branches or brackets of the rung are not balanced at { $found }.
-}
+check-unbalanced = The branches or brackets of the rung are not balanced at { $found }.
+check-unbalanced-end = The rung ends before all of its branches and brackets are closed.
 check-no-output = { $instruction } is an input instruction, and no output instruction follows it.
 check-unknown-instruction = { $name } is neither an instruction of the platform nor an add-on instruction of this project.
 check-undeclared = { $name } is not declared.

@@ -20,6 +20,7 @@ use crate::{
 const ALL: &[Vendor] = &[AllenBradley, Siemens, Codesys];
 const LOGIX: &[Vendor] = &[AllenBradley];
 const CODESYS: &[Vendor] = &[Codesys];
+const SIEMENS: &[Vendor] = &[Siemens];
 const ADDRESSED: &[Vendor] = &[Siemens, Codesys];
 
 const PLCOPEN: &str = "PLCopen Coding Guidelines 1.0";
@@ -72,6 +73,7 @@ pub(super) static RULES: &[Rule] = &[
     row!("W04", Writes, Note, Certain, ALL, [(PLCOPEN, "CP26")]),
     row!("W05", Writes, Warning, Certain, ALL, [(PLCOPEN, "CP17"), (L5X_LINT, "ec017")]),
     row!("W06", Writes, Warning, Certain, ALL, [(PLCOPEN, "CP20")]),
+    row!("W07", Writes, Warning, Certain, ALL, []),
     row!("R01", Reachability, Warning, Certain, ALL, [(PLCOPEN, "CP2"), (STATIC_ANALYSIS, "SA0001"), (L5X_LINT, "ec004")]),
     row!("R02", Reachability, Warning, Certain, ALL, [(PLCOPEN, "CP2")]),
     row!("R03", Reachability, Warning, Certain, ALL, [(PLCOPEN, "CP2"), (STATIC_ANALYSIS, "SA0001")]),
@@ -98,6 +100,14 @@ pub(super) static RULES: &[Rule] = &[
     row!("S02", Complexity, Warning, Certain, ALL, [(PLCOPEN, "CP28")]),
     row!("S03", Complexity, Warning, Certain, ALL, [(L5X_LINT, "ws102")]),
     row!("S04", Complexity, Warning, Certain, ALL, [(TOP_20, "9"), (L5X_LINT, "ec006")]),
+    row!("S05", Complexity, Warning, Certain, ALL, []),
+    row!("S06", Complexity, Warning, Certain, ALL, [(STATIC_ANALYSIS, "SA0072")]),
+    row!("S07", Complexity, Error, Certain, ALL, []),
+    row!("S08", Complexity, Warning, Certain, ALL, []),
+    row!("S09", Complexity, Note, Certain, ALL, [(STATIC_ANALYSIS, "SA0003")]),
+    row!("S10", Complexity, Warning, Certain, ALL, []),
+    row!("S11", Complexity, Note, Review, ALL, []),
+    row!("S12", Complexity, Warning, Certain, SIEMENS, []),
     row!("C01", Complexity, Note, Certain, ALL, [(PLCOPEN, "CP9"), (STATIC_ANALYSIS, "SA0178"), (PLCEYE, "M0001"), (L5X_LINT, "wc103")]),
     row!("C02", Complexity, Note, Certain, ALL, [(PLCEYE, "M0003")]),
     row!("C03", Complexity, Note, Certain, ALL, [(PLCOPEN, "CP9")]),

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use tagbridge_check::{Diagnostic, DiagnosticLevel, DiagnosticPlace, Problem, ProblemGroup, check as diagnostics};
+use tagbridge_check::{
+    Diagnostic, DiagnosticLevel, DiagnosticPlace, Problem, ProblemGroup, check as diagnostics,
+};
 
 use crate::{analysis::Site, facts::Facts, pen::Pen, phase::PhaseId, rule::Confidence};
 

@@ -58,14 +58,18 @@ pub(super) fn edits(logic: Logic<'_>, id: UnitId) -> Vec<Edit> {
                 add(Mistake::Misspelt, start, start + root.len(), &other);
             }
             let wrong = match (name, position, called) {
-                ("XIC" | "XIO" | "OTE" | "OTL" | "OTU" | "ONS", 0, _) => of_sort(Sort::Number),
+                (
+                    "XIC" | "XIO" | "OTE" | "OTL" | "OTU" | "ONS" | "TON" | "TOF" | "RTO" | "CTU"
+                    | "CTD",
+                    0,
+                    _,
+                ) => of_sort(Sort::Number),
                 (
                     "ADD" | "SUB" | "MUL" | "DIV" | "GRT" | "LES" | "GEQ" | "LEQ" | "EQU" | "NEQ"
                     | "MOV",
                     _,
                     _,
                 ) if kind(operand) == Some(Sort::Number) => of_sort(Sort::Bit),
-                ("TON" | "TOF" | "RTO" | "CTU" | "CTD", 0, _) => of_sort(Sort::Number),
                 _ => None,
             };
             if let Some(other) = wrong {

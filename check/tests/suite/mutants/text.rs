@@ -134,7 +134,9 @@ impl<'a> Maker<'a> {
                 }
                 StatementKind::Case { selector, arms, otherwise } => {
                     self.value(selector);
-                    arms.iter().for_each(|it| self.body(&it.body));
+                    for arm in arms {
+                        self.body(&arm.body);
+                    }
                     self.body(otherwise);
                 }
                 StatementKind::For { variable, from, to, body, .. } => {
@@ -251,8 +253,15 @@ impl<'a> Maker<'a> {
 
     /// Words and signs that belong together.
     fn words(&mut self) {
-        for token in tokens(self.text, self.dialect) {
+        let mut before = "";
+        for token in tokens(self.text, self.dialect).into_iter().filter(|it| !it.kind.is_trivia()) {
             let text = self.slice(token.span);
+            // CODESYS needs no semicolon behind the end of a body.
+            let is_optional = text == ";" && before.to_ascii_uppercase().starts_with("END_");
+            before = text;
+            if is_optional && self.dialect == Dialect::Codesys {
+                continue;
+            }
             let is_word = token.kind == TokenKind::Word
                 && ["END_IF", "END_FOR", "END_CASE", "END_WHILE", "THEN", "DO", "OF"]
                     .iter()
