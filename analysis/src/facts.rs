@@ -6,6 +6,7 @@ use std::{
 };
 
 use tagbridge_api::turn::LocationKind;
+use tagbridge_logic::kinds::Kinds;
 use tagbridge_logic::{Index, Logic, OpaqueReason, RefId, RoutineId, Span, StatementId, UnitId};
 use tagbridge_project::{BlockKind, Body, Project};
 
@@ -14,7 +15,6 @@ use crate::{
     budget::Budget,
     industry::{self, Industry},
     instances::Instances,
-    kinds::Kinds,
     run::Options,
     tags::Tags,
     writers::Writers,
@@ -35,6 +35,8 @@ pub(crate) struct Facts<'a> {
     blocks: HashMap<String, usize>,
     /// Every name in code, in lower case.
     words: OnceCell<HashSet<String>>,
+    /// The bounds and the lengths of all arrays.
+    bounds: OnceCell<HashSet<i64>>,
     tags: OnceCell<Tags>,
     instances: OnceCell<Instances>,
     /// What type each place has.
@@ -57,7 +59,7 @@ impl<'a> Facts<'a> {
         let (tags, instances) = (OnceCell::new(), OnceCell::new());
         let industry = industry::detect(logic);
         let (kinds, writers) = (Kinds::new(project), OnceCell::new());
-        let words = OnceCell::new();
+        let (words, bounds) = (OnceCell::new(), OnceCell::new());
         Self {
             project,
             index,
@@ -68,6 +70,7 @@ impl<'a> Facts<'a> {
             hidden,
             blocks,
             words,
+            bounds,
             tags,
             instances,
             kinds,
@@ -138,6 +141,23 @@ impl<'a> Facts<'a> {
                 .collect()
         });
         all.contains(&word.to_lowercase())
+    }
+
+    /// Whether a number is a bound of an array of the project, or the length of one.
+    pub(crate) fn is_bound(&self, number: i64) -> bool {
+        let all = self.bounds.get_or_init(|| {
+            let project = self.project;
+            let blocks = project.blocks.iter().flat_map(|it| &it.members);
+            let kinds = project.data_types.iter().flat_map(|it| &it.members);
+            let programs = project.programs.iter().flat_map(|it| &it.members);
+            let members = blocks.chain(kinds).chain(programs).map(|it| &it.type_use);
+            let uses = members.chain(project.tags.iter().map(|it| &it.type_use));
+            let bounds = uses.flat_map(|it| &it.dimensions);
+            bounds
+                .flat_map(|it| [i64::from(it.low), i64::from(it.high), i64::from(it.high) + 1])
+                .collect()
+        });
+        all.contains(&number)
     }
 
     /// Whether the file has a part of a program alone.

@@ -13,6 +13,8 @@ pub enum PhaseId {
     Inventory,
     /// What is declared and what is used.
     CrossReference,
+    /// Whether a vendor's editor would verify the project.
+    Verification,
     /// Who writes what.
     Writes,
     /// What is executed.
@@ -66,6 +68,7 @@ impl PhaseId {
         match self {
             Self::Inventory => "inventory",
             Self::CrossReference => "cross_reference",
+            Self::Verification => "verification",
             Self::Writes => "writes",
             Self::Reachability => "reachability",
             Self::Interlocks => "interlocks",
@@ -113,7 +116,7 @@ pub(crate) fn phases(vendor: Vendor, industry: IndustryKind) -> Vec<&'static Pha
         .collect()
 }
 
-static PHASES: [Phase; 18] = [
+static PHASES: [Phase; 19] = [
     Phase { id: PhaseId::Inventory, makes: &[outline::inventory], reads_code: false },
     Phase {
         id: PhaseId::CrossReference,
@@ -125,6 +128,7 @@ static PHASES: [Phase; 18] = [
         ],
         reads_code: true,
     },
+    Phase { id: PhaseId::Verification, makes: &[rules::verification::check], reads_code: true },
     Phase {
         id: PhaseId::Writes,
         makes: &[rules::writes::check, rules::calls::instances],
@@ -150,6 +154,7 @@ static PHASES: [Phase; 18] = [
             rules::values::check,
             rules::division::check,
             rules::bounds::check,
+            rules::suspect::check,
         ],
         reads_code: true,
     },

@@ -15,10 +15,12 @@ pub(crate) mod security;
 pub(crate) mod standards;
 pub(crate) mod states;
 pub(crate) mod structure;
+pub(crate) mod suspect;
 mod table;
 pub(crate) mod timers;
 pub(crate) mod unused;
 pub(crate) mod values;
+pub(crate) mod verification;
 pub(crate) mod writes;
 
 pub use self::naming::{NameCase, NamingRules};
@@ -115,6 +117,7 @@ mod tests {
             standards::Machine::CODES,
             structure::Structure::CODES,
             structure::Measured::CODES,
+            suspect::Suspect::CODES,
             values::Values::CODES,
             &titles(true),
         ];

@@ -28,6 +28,8 @@ const UNREAD_MAX: usize = 10;
 pub struct Options<'a> {
     /// How things are to be called; without, nothing is said of names.
     pub naming: Option<NamingRules>,
+    /// The only phase that runs; without, all of them do.
+    pub only: Option<PhaseId>,
     /// How long it takes until now: there is no clock in here.
     pub elapsed: &'a dyn Fn() -> Duration,
     /// How long a phase may take: 30 s.
@@ -55,6 +57,7 @@ impl Default for Options<'_> {
     fn default() -> Self {
         Self {
             naming: None,
+            only: None,
             elapsed: &|| Duration::ZERO,
             limit: LIMIT,
             memory: MEMORY,
@@ -65,9 +68,13 @@ impl Default for Options<'_> {
 
 impl fmt::Debug for Options<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { naming, limit, memory, elapsed: _, before: _ } = self;
+        let Self { naming, only, limit, memory, elapsed: _, before: _ } = self;
         let mut debug = f.debug_struct("Options");
-        debug.field("naming", naming).field("limit", limit).field("memory", memory);
+        debug
+            .field("naming", naming)
+            .field("only", only)
+            .field("limit", limit)
+            .field("memory", memory);
         debug.finish_non_exhaustive()
     }
 }
@@ -110,7 +117,8 @@ pub fn analyse(project: &Project, index: &Index, options: &Options<'_>) -> Analy
         Ok(facts) => facts.industry.clone(),
         Err(_) => Industry::unknown(),
     };
-    let phases = phases(project.vendor, industry.value);
+    let mut phases = phases(project.vendor, industry.value);
+    phases.retain(|phase| options.only.is_none_or(|only| phase.id == only));
     let mut analysis = Analysis {
         industry,
         summary: Summary::default(),

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use tagbridge_logic::kinds::{Sort, sort_of};
 use tagbridge_logic::{PlaceId, Span, Unit, UnitId};
 use tagbridge_project::{Language, Vendor};
 use tagbridge_structured_text::{
@@ -9,10 +10,7 @@ use tagbridge_structured_text::{
     parse,
 };
 
-use crate::{
-    facts::Facts,
-    kinds::{Sort, sort_of},
-};
+use crate::facts::Facts;
 
 /// A unit that is statements.
 pub(crate) struct Text<'a> {

@@ -84,6 +84,8 @@ pub(crate) enum Verb {
     History(verbs::history::History),
     /// Plan a change of a project's file, and write it to a new file once it is approved.
     Propose(verbs::propose::Propose),
+    /// Check whether a vendor's editor would verify a project's file.
+    Check(verbs::check::Check),
     /// Find what looks wrong in a project's file.
     Analyse(verbs::analyse::Analyse),
     /// Write a PDF of a project: its programs drawn, its tags with where they are used.

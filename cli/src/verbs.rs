@@ -7,6 +7,7 @@ pub(crate) mod backup;
 pub(crate) mod browse;
 pub(crate) mod bundle;
 pub(crate) mod cause;
+pub(crate) mod check;
 pub(crate) mod config;
 pub(crate) mod demo;
 pub(crate) mod discover;

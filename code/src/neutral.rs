@@ -16,6 +16,12 @@ impl Ladder {
         let elements = reader.rung().unwrap_or_else(|why| vec![Element::Opaque(whole, why)]);
         Self { rungs: vec![LadderRung { span: whole, elements }], drawn: Vec::new() }
     }
+
+    /// The byte of a neutral text at which it stops being a rung; none where all of it is one.
+    pub fn neutral_error(text: &str) -> Option<usize> {
+        let mut reader = Reader { text, at: 0 };
+        reader.rung().err().map(|_| reader.at.min(text.len()))
+    }
 }
 
 struct Reader<'t> {

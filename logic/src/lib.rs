@@ -10,6 +10,7 @@ pub mod expr;
 mod flow;
 mod ids;
 mod index;
+pub mod kinds;
 pub mod logix;
 mod members;
 mod names;

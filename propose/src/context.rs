@@ -4,6 +4,7 @@ use tagbridge_logic::{Logic, OpaqueReason};
 use tagbridge_project::{Body, Routine, Source, Tag};
 
 use crate::{
+    condition::{Condition, Relation},
     draft::{Asking, Choice, Stop, ask},
     request::Request,
     says::{Ask, Why},
@@ -37,7 +38,26 @@ impl<'a> Context<'a> {
 
     /// A name that is new, as the platforms take it: letters, digits and underscores.
     pub(crate) fn new_name(&self, slot: &str) -> Result<&'a str, Why> {
-        let name = self.need(slot);
+        self.name(self.need(slot))
+    }
+
+    /// The condition that the request names: of an alarm its limit.
+    pub(crate) fn when(&self) -> Result<Condition, Why> {
+        let of_limit = || {
+            let how = Relation::called(self.get("op")?);
+            let (name, value) = (self.get("tag")?.to_owned(), self.get("value")?.to_owned());
+            Some(Condition::Compare { name, how, value })
+        };
+        self.request.when.clone().or_else(of_limit).ok_or(Why::NotUnderstood)
+    }
+
+    /// What a rung that is new writes: an output, or an alarm.
+    pub(crate) fn output(&self) -> String {
+        self.get("output").or_else(|| self.get("name")).unwrap_or_default().to_owned()
+    }
+
+    /// The same of any name.
+    pub(crate) fn name<'n>(&self, name: &'n str) -> Result<&'n str, Why> {
         let first = name.chars().next().unwrap_or('1');
         let is_name = !first.is_ascii_digit()
             && name.len() <= 40
@@ -143,6 +163,7 @@ impl<'a> Context<'a> {
             Some(_) => Ok(true),
             None => Err(Stop::Ask(Asking {
                 slot: "polarity",
+                nth: 0,
                 question: Ask::Polarity,
                 why: Ask::WhyPolarity,
                 options: vec![

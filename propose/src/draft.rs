@@ -8,6 +8,7 @@ use tagbridge_project::SourceFile;
 
 use crate::{
     copy::Splice,
+    meaning::Meaning,
     says::{Ask, Assumed, Danger, Said, Why},
 };
 
@@ -18,6 +19,16 @@ pub(crate) enum Stop {
     Ask(Asking),
     /// It is not done.
     No(Why),
+}
+
+impl Stop {
+    /// Of a change of several, from 0.
+    pub(crate) fn of(self, nth: usize) -> Self {
+        match self {
+            Self::Ask(asking) => Self::Ask(Asking { nth, ..asking }),
+            no => no,
+        }
+    }
 }
 
 impl From<Why> for Stop {
@@ -31,6 +42,8 @@ impl From<Why> for Stop {
 pub(crate) struct Asking {
     /// The place of the sentence that the answer belongs to.
     pub(crate) slot: &'static str,
+    /// Which change of the request it is about, from 0.
+    pub(crate) nth: usize,
     pub(crate) question: Ask,
     pub(crate) why: Ask,
     /// 2 to 4 of them.
@@ -49,7 +62,7 @@ pub(crate) enum Choice {
 /// What must be known first, of names.
 pub(crate) fn ask(slot: &'static str, question: Ask, why: Ask, names: Vec<String>) -> Stop {
     let options = names.into_iter().take(4).map(Choice::Name).collect();
-    Stop::Ask(Asking { slot, question, why, options })
+    Stop::Ask(Asking { slot, nth: 0, question, why, options })
 }
 
 /// The one thing of this name that a place has; else `none`, or how many there are.
@@ -118,6 +131,11 @@ pub(crate) struct Draft {
     /// The same, where the difference tells a small rung as another one.
     pub(crate) otherwise: Vec<Expect>,
     pub(crate) values: Vec<NewValue>,
+    /// What the code of routines means afterwards, by owner and name: it is held against the code as it
+    /// is read again, and the difference may have whatever it tells of these routines.
+    pub(crate) meanings: Vec<((String, String), Meaning)>,
+    /// Rungs that were added behind the last.
+    pub(crate) appended: usize,
     /// The units of the model that are different afterwards: see [`units`](crate::units::units).
     pub(crate) touched: BTreeSet<String>,
     /// A type or block: what is made of it may be different, too.
@@ -219,6 +237,9 @@ impl Draft {
         self.expects.extend(other.expects);
         self.otherwise.extend(other.otherwise);
         self.values.extend(other.values);
+        self.meanings.extend(other.meanings);
+        self.appended += other.appended;
+        self.rung = self.rung.or(other.rung);
         self.touched.extend(other.touched);
         self.risks.extend(other.risks);
         self.assumed.extend(other.assumed);

@@ -7,10 +7,14 @@ use tagbridge_diff::{ChangeKind, Diff, LogicChange, diff};
 use tagbridge_logic::{Index, Logic, OpaqueReason};
 use tagbridge_project::{Initial, Project, Routine, Source, SourceFile, read};
 
+use tagbridge_texts::Language;
+
 use crate::{
     context::is_unread,
     copy::apply,
     draft::{Draft, Expect},
+    drafted::diagnosed,
+    meaning,
     says::Why,
     units::{key, units},
 };
@@ -23,8 +27,8 @@ pub(crate) struct Passed {
     pub(crate) changes: Vec<LogicChange>,
 }
 
-/// Makes the copy, and holds it against the plan.
-pub(crate) fn check(source: &Source, logic: Logic<'_>, draft: &Draft) -> Result<Passed, Why> {
+/// Makes the copy, and reads it again.
+pub(crate) fn applied(source: &Source, draft: &Draft) -> Result<Passed, Why> {
     let mut files = apply(source, &draft.splices)?;
     untouched_files(source, &files, draft)?;
     let mut at = 0;
@@ -40,25 +44,66 @@ pub(crate) fn check(source: &Source, logic: Logic<'_>, draft: &Draft) -> Result<
     let copy =
         Source { name: source.name.clone(), files: files.clone(), hash: source.hash.clone() };
     let project = read(&copy).map_err(|error| Why::Reread { why: error.to_string() })?;
+    Ok(Passed { files, project, changes: Vec::new() })
+}
+
+/// Makes the copy, and holds it against the plan.
+pub(crate) fn check(source: &Source, logic: Logic<'_>, draft: &Draft) -> Result<Passed, Why> {
+    let Passed { files, project, .. } = applied(source, draft)?;
     let index = Index::build(&project);
     as_much_understood(logic, Logic::new(&project, &index))?;
     let Diff { mut changes, comments } = diff((logic.project, logic.index), (&project, &index));
     changes.extend(comments);
+    let is_meant = |change: &&LogicChange| !is_in_meant(draft, (logic.project, &project), change);
+    let others: Vec<LogicChange> = changes.iter().filter(is_meant).cloned().collect();
     match &draft.renaming {
         Some((from, to)) => as_renamed((from, to), &changes)?,
-        None => as_planned(&draft.expects, &changes).or_else(|no| {
+        None => as_planned(&draft.expects, &others).or_else(|no| {
             if draft.otherwise.is_empty() {
                 Err(no)
             } else {
-                as_planned(&draft.otherwise, &changes)
+                as_planned(&draft.otherwise, &others)
             }
         })?,
     }
+    for ((owner, name), meaning) in &draft.meanings {
+        let new = Logic::new(&project, &index);
+        if let Some(what) = meaning::differs(logic, new, (owner, name), meaning) {
+            return Err(Why::Differs { what });
+        }
+    }
     others_stay(logic.project, &project, draft)?;
+    let new = Logic::new(&project, &index);
+    if let Some(what) = diagnosed(logic, new, Language::English).first() {
+        return Err(Why::NotVerified { what: what.clone() });
+    }
     for value in &draft.values {
         has_value(logic.project, &project, &value.tag, (&value.operand, &value.to))?;
     }
     Ok(Passed { files, project, changes })
+}
+
+/// The same, with what the copy differs in from the first version of several changes.
+pub(crate) fn whole(first: Logic<'_>, passed: Passed) -> Passed {
+    let index = Index::build(&passed.project);
+    let (old, new) = ((first.project, first.index), (&passed.project, &index));
+    let Diff { mut changes, comments } = diff(old, new);
+    changes.extend(comments);
+    Passed { changes, ..passed }
+}
+
+/// Whether a difference is one of a routine whose meaning is held against the plan.
+fn is_in_meant(draft: &Draft, (old, new): (&Project, &Project), change: &LogicChange) -> bool {
+    let routine = match (change.before, change.after) {
+        (_, Some(after)) => new.routines.get(after.routine.index()),
+        (Some(before), None) => old.routines.get(before.routine.index()),
+        (None, None) => None,
+    };
+    routine.is_some_and(|routine| {
+        draft.meanings.iter().any(|((owner, name), _)| {
+            routine.owner.eq_ignore_ascii_case(owner) && routine.name.eq_ignore_ascii_case(name)
+        })
+    })
 }
 
 /// No routine is understood less than before; a copy is understood as its original is.
@@ -196,7 +241,7 @@ fn others_stay(old: &Project, new: &Project, draft: &Draft) -> Result<(), Why> {
     Ok(())
 }
 
-fn different<'a>(
+pub(crate) fn different<'a>(
     old: &'a BTreeMap<String, String>,
     new: &'a BTreeMap<String, String>,
 ) -> BTreeSet<&'a str> {

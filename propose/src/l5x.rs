@@ -2,17 +2,22 @@
 
 mod add;
 mod copies;
+mod drafts;
 mod find;
 mod member;
 mod mentions;
+mod recipe;
 mod remark;
 mod remove;
 mod rename;
 mod rung;
+mod rungs;
+mod series;
 mod value;
 
-use tagbridge_api::generate::ChangeAction;
+use tagbridge_api::generate::{ChangeAction, ProposedChange};
 
+pub(crate) use self::drafts::not_carried_out;
 use self::find::File;
 use crate::{
     context::Context,
@@ -25,6 +30,18 @@ use crate::{
 
 /// Plans a change.
 pub(crate) fn author(context: Context<'_>) -> Result<Draft, Stop> {
+    with_file(context, |file| author_in(file))
+}
+
+/// Applies a change that somebody else has written.
+pub(crate) fn draft(context: Context<'_>, change: &ProposedChange) -> Result<Draft, Stop> {
+    with_file(context, |file| drafts::draft(file, change))
+}
+
+fn with_file(
+    context: Context<'_>,
+    make: impl FnOnce(&File<'_, '_>) -> Result<Draft, Stop>,
+) -> Result<Draft, Stop> {
     let at = context
         .source
         .files
@@ -34,21 +51,38 @@ pub(crate) fn author(context: Context<'_>) -> Result<Draft, Stop> {
     let text = FileText::of(context.source, at)?;
     let document = roxmltree::Document::parse(&text.text)
         .map_err(|error| Why::Reread { why: error.to_string() })?;
-    let file = File { context, text: &text, root: document.root_element() };
-    match context.request.kind {
-        Kind::AddTag => add::tag(&file),
-        Kind::AddAlias => add::alias(&file),
-        Kind::AddMember => member::add(&file),
-        Kind::Rename => rename::rename(&file),
-        Kind::SetValue => value::set(&file),
-        Kind::SetConstant => rung::constant(&file),
-        Kind::AddContact => rung::add_contact(&file),
-        Kind::RemoveContact => rung::remove_contact(&file),
-        Kind::AddAlarm => rung::alarm(&file),
-        Kind::Duplicate => copies::duplicate(&file),
-        Kind::Comment => remark::comment(&file),
-        Kind::Delete => remove::delete(&file),
-        Kind::Schedule => Err(Why::OtherPlatform { what: "Task".to_owned() }.into()),
+    make(&File { context, text: &text, root: document.root_element() })
+}
+
+fn author_in(file: &File<'_, '_>) -> Result<Draft, Stop> {
+    match file.context.request.kind {
+        Kind::AddTag => add::tag(file),
+        Kind::AddAlias => add::alias(file),
+        Kind::AddMember => member::add(file),
+        Kind::Rename => rename::rename(file),
+        Kind::SetValue => value::set(file),
+        Kind::SetConstant => rung::constant(file),
+        Kind::AddContact => rung::add_contact(file),
+        Kind::RemoveContact => rung::remove_contact(file),
+        Kind::AddAlarm => rung::alarm(file),
+        Kind::Duplicate => copies::duplicate(file),
+        Kind::Comment => remark::comment(file),
+        Kind::Delete => remove::delete(file),
+        Kind::Invert
+        | Kind::Polarity
+        | Kind::Replace
+        | Kind::Take
+        | Kind::Series
+        | Kind::Parallel
+        | Kind::Latch
+        | Kind::InvertOutput => series::change(file),
+        Kind::Limit => rung::limit(file),
+        Kind::NewRung => rungs::new(file),
+        Kind::DeleteRung => rungs::delete(file),
+        Kind::MoveRung => rungs::relocate(file),
+        Kind::OnDelay | Kind::OffDelay => rungs::delay(file),
+        kind if kind.is_recipe() => recipe::author(file),
+        _ => Err(Why::OtherPlatform { what: "Task".to_owned() }.into()),
     }
 }
 

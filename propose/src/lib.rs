@@ -5,19 +5,29 @@
 //! says, and all that the plan does not name must be as it was, to the byte. Else nothing is
 //! proposed. What is not served is refused in words, or asked back.
 
+mod behaviour;
 mod codesys;
+mod condition;
 mod context;
 mod copy;
 mod draft;
+mod drafted;
 mod element;
 mod gate;
 mod l5x;
+mod locate;
+mod meaning;
 mod propose;
+mod recipe;
 mod request;
 mod risk;
 mod says;
+mod script;
 mod siemens;
 mod text;
 mod units;
 
-pub use propose::{Planned, Proposed, Wish, digest, is_free, is_understood, not_the_plan, propose};
+pub use drafted::drafted;
+pub use propose::{
+    Planned, Proposed, Wish, digest, draft_failed, is_free, is_understood, not_the_plan, of_draft, propose,
+};

@@ -8,17 +8,19 @@ use tagbridge_api::{
     turn::{Citation, LocationKind, Outcome, Question},
 };
 use tagbridge_diff::LogicChange;
-use tagbridge_logic::Logic;
+use tagbridge_logic::{Index, Logic};
 use tagbridge_project::{Body, Format, Project, Source, SourceFile, Vendor};
 use tagbridge_texts::{Coded, Language, Message};
 
 use crate::{
-    codesys,
+    behaviour, codesys,
     context::Context,
     draft::{Asking, Choice, Content, Draft, Stop},
+    drafted::drafted,
     gate::{self, Passed},
     l5x,
-    request::{self, Kind, Request, amendment, understand},
+    locate::{Known, locate},
+    request::{self, Kind, Request, amendment, understand_all},
     risk,
     says::{Ask, Said, Why},
     siemens,
@@ -110,10 +112,7 @@ impl Planned {
 pub fn propose(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Proposed {
     let language = wish.answered_in();
     match plan(source, logic, wish) {
-        Ok((draft, passed)) => {
-            let project = logic.project;
-            Proposed::Ready(Box::new(proposal(project, &draft, passed, language)))
-        }
+        Ok((draft, passed)) => Proposed::Ready(Box::new(told(logic, &draft, passed, language))),
         Err(Stop::Ask(asking)) => Proposed::Asks(vec![question(&asking, language)]),
         Err(Stop::No(no)) => {
             let message = no.message();
@@ -124,13 +123,36 @@ pub fn propose(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Proposed {
 }
 
 /// Whether a sentence is one of the requests that are understood.
-pub fn is_understood(prompt: &str) -> bool {
-    understand(prompt).is_some()
+pub fn is_understood(logic: Logic<'_>, prompt: &str) -> bool {
+    understand_all(prompt, &Known(logic)).is_some()
 }
 
-/// Whether it is not, and asks for nothing that is never served: somebody may say it otherwise.
-pub fn is_free(prompt: &str) -> bool {
-    !is_understood(prompt) && !request::is_dangerous(prompt)
+/// Whether it is not, and asks for nothing that is never served: a model may write the change.
+pub fn is_free(logic: Logic<'_>, prompt: &str) -> bool {
+    !is_understood(logic, prompt) && !request::is_dangerous(prompt)
+}
+
+/// What comes of code that somebody else has written for a wish.
+pub fn of_draft(
+    source: &Source,
+    logic: Logic<'_>,
+    wish: &Wish<'_>,
+    changes: &[ProposedChange],
+) -> Proposed {
+    let language = wish.answered_in();
+    match drafted(source, logic, changes, language) {
+        Ok(planned) => Proposed::Ready(planned),
+        Err(errors) => Proposed::Refused {
+            code: "propose-no-draft-failed".to_owned(),
+            reason: draft_failed(&errors, language),
+        },
+    }
+}
+
+/// What is said where code that a model has written still has errors.
+pub fn draft_failed(errors: &[String], language: Language) -> String {
+    let errors = errors.iter().take(5).cloned().collect::<Vec<_>>().join("; ");
+    Why::DraftFailed { errors }.message().in_language(language)
 }
 
 /// What is said where a plan cannot be carried out any more: the project has changed.
@@ -140,21 +162,64 @@ pub fn not_the_plan(wish: &Wish<'_>) -> String {
 }
 
 fn plan(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Result<(Draft, Passed), Stop> {
-    let mut request = understand(wish.prompt).ok_or_else(|| {
+    let requests = understand_all(wish.prompt, &Known(logic)).ok_or_else(|| {
         if request::is_dangerous(wish.prompt) { Why::Dangerous } else { Why::NotUnderstood }
     })?;
-    for (slot, text) in wish.answers {
-        answer(&mut request, slot, text);
+    let mut requests = each_tag(requests);
+    for (nth, request) in requests.iter_mut().enumerate() {
+        for (slot, text) in wish.answers {
+            answer(request, nth, slot, text);
+        }
     }
-    let mut left_out = Vec::new();
     let amended = answered(wish.answers, AMENDMENT).or(wish.amendment);
     if let Some(text) = amended.filter(|it| !is_nothing(it)) {
-        let Some(amendment) = amendment(text, &request) else { return Err(ask_amendment()) };
+        let found = requests.iter_mut().find_map(|it| Some((amendment(text, it)?, it)));
+        let Some((amendment, request)) = found else { return Err(ask_amendment()) };
+        if !amendment.left_out.is_empty() {
+            // The steps of a plan need each other here: without one, there is no plan at all.
+            return Err(Why::NothingLeft.into());
+        }
         amendment.slots.into_iter().for_each(|(slot, value)| request.set(slot, value));
-        left_out = amendment.left_out;
     }
+    let mut planned: Option<(Draft, Passed)> = None;
+    for nth in 0..requests.len() {
+        let request = &mut requests[nth];
+        let step = match &planned {
+            None => change(source, logic, wish, request),
+            // Each change is made of what the changes before it have left.
+            Some((_, passed)) => {
+                let files = passed.files.clone();
+                let copy = Source { name: source.name.clone(), files, hash: source.hash.clone() };
+                let index = Index::build(&passed.project);
+                change(&copy, Logic::new(&passed.project, &index), wish, request)
+            }
+        };
+        let (draft, passed) = step.map_err(|stop| stop.of(nth))?;
+        if let Some((from, to)) = &draft.renaming {
+            requests[nth + 1..].iter_mut().for_each(|it| it.rename(from, to));
+        }
+        planned = Some(match planned {
+            None => (draft, passed),
+            Some((mut all, _)) => {
+                all.and(draft);
+                let passed = gate::whole(logic, passed);
+                (all, passed)
+            }
+        });
+    }
+    planned.ok_or_else(|| Why::NotUnderstood.into())
+}
+
+/// One change of a source.
+fn change(
+    source: &Source,
+    logic: Logic<'_>,
+    wish: &Wish<'_>,
+    request: &mut Request,
+) -> Result<(Draft, Passed), Stop> {
+    locate(logic, request)?;
     let hint = (wish.program, wish.routine);
-    let context = Context { source, logic, request: &request, hint };
+    let context = Context { source, logic, request, hint };
     if request.kind == Kind::Delete {
         context.unreached(context.need("name"))?;
     }
@@ -164,13 +229,29 @@ fn plan(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Result<(Draft, Pa
         (Vendor::Codesys, Format::CodesysExport) => codesys::author(context)?,
         _ => return Err(Why::OtherPlatform { what: source.name.clone() }.into()),
     };
-    if !left_out.is_empty() {
-        // The steps of a plan need each other here: without one, there is no plan at all.
-        return Err(Why::NothingLeft.into());
-    }
     risk::look(context, &mut draft);
     let passed = gate::check(source, logic, &draft)?;
     Ok((draft, passed))
+}
+
+/// A request for several tags is one for each.
+fn each_tag(requests: Vec<Request>) -> Vec<Request> {
+    let mut all = Vec::new();
+    for request in requests {
+        let more: Vec<String> = request
+            .get("more")
+            .map(|it| it.split(' ').map(ToOwned::to_owned).collect())
+            .unwrap_or_default();
+        let others = more.into_iter().map(|name| {
+            let mut other = request.clone();
+            other.set("name", name);
+            other
+        });
+        let others: Vec<Request> = others.collect();
+        all.push(request);
+        all.extend(others);
+    }
+    all
 }
 
 /// The id of the question what an amendment means.
@@ -180,9 +261,9 @@ fn answered<'a>(answers: &'a [(String, String)], id: &str) -> Option<&'a str> {
     answers.iter().rev().find(|it| it.0 == id).map(|it| it.1.as_str())
 }
 
-fn answer(request: &mut Request, slot: &str, text: &str) {
-    const SLOTS: [&str; 5] = ["place", "type", "polarity", "rung", "task"];
-    let Some(slot) = SLOTS.into_iter().find(|it| *it == slot) else { return };
+fn answer(request: &mut Request, nth: usize, id: &str, text: &str) {
+    const SLOTS: [&str; 6] = ["place", "type", "polarity", "rung", "task", "output"];
+    let Some(slot) = SLOTS.into_iter().find(|it| question_id(it, nth) == id) else { return };
     // What an option means, in either language.
     let means = [(Ask::OnWhileOn, "open"), (Ask::OnWhileOff, "closed")];
     let chosen = means.iter().find(|(said, _)| {
@@ -203,7 +284,12 @@ fn ask_amendment() -> Stop {
     let options =
         vec![Choice::Meaning(Ask::WithoutAmendment, ""), Choice::Meaning(Ask::Nothing, "")];
     let (question, why) = (Ask::Amendment, Ask::WhyAmendment);
-    Stop::Ask(Asking { slot: AMENDMENT, question, why, options })
+    Stop::Ask(Asking { slot: AMENDMENT, nth: 0, question, why, options })
+}
+
+/// The id of a question about a place of the sentence of a change, of several.
+fn question_id(slot: &str, nth: usize) -> String {
+    if nth == 0 { slot.to_owned() } else { format!("{slot}_{}", nth + 1) }
 }
 
 fn question(asking: &Asking, language: Language) -> Question {
@@ -213,12 +299,45 @@ fn question(asking: &Asking, language: Language) -> Question {
         Choice::Meaning(meaning, _) => said(*meaning),
     };
     Question {
-        id: asking.slot.to_owned(),
+        id: question_id(asking.slot, asking.nth),
         question: said(asking.question),
         options: asking.options.iter().map(option).collect(),
         recommended_index: None,
         why_it_matters: said(asking.why),
     }
+}
+
+/// A draft that passed as a plan, and what comes of it.
+pub(crate) fn planned(
+    logic: Logic<'_>,
+    draft: &Draft,
+    passed: Passed,
+    language: Language,
+) -> Planned {
+    let mut planned = told(logic, draft, passed, language);
+    // All units that are different afterwards: the plan holds for them alone.
+    let (old, new) = (units(logic.project), units(&planned.project));
+    planned.units = gate::different(&old, &new).into_iter().map(ToOwned::to_owned).collect();
+    planned.base = digest(logic.project, &planned.units);
+    planned
+}
+
+/// A plan that begins with what changes in behaviour.
+fn told(logic: Logic<'_>, draft: &Draft, passed: Passed, language: Language) -> Planned {
+    let mut planned = proposal(logic.project, draft, passed, language);
+    let index = Index::build(&planned.project);
+    let routines = draft.near.iter().map(|(owner, name)| (owner.to_lowercase(), name.to_lowercase()));
+    let routines = routines.collect();
+    let new = Logic::new(&planned.project, &index);
+    // A name, a comment or a declaration executes nothing.
+    let is_code = planned.difference.iter().any(|it| it.before.is_some() || it.after.is_some())
+        && planned.difference.iter().any(|it| !it.kind.does_the_same());
+    let behaviour = is_code.then(|| behaviour::sentence(logic, new, &routines, language)).flatten();
+    if let Some(behaviour) = behaviour {
+        planned.explanation = format!("{behaviour} {}", planned.explanation);
+        planned.plan.summary = format!("{behaviour} {}", planned.plan.summary);
+    }
+    planned
 }
 
 fn proposal(old: &Project, draft: &Draft, passed: Passed, language: Language) -> Planned {

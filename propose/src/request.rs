@@ -2,6 +2,7 @@
 
 mod grammar;
 mod patterns;
+mod spoken;
 mod words;
 
 use std::collections::BTreeMap;
@@ -9,7 +10,11 @@ use std::collections::BTreeMap;
 use tagbridge_texts::Language;
 
 use self::words::words;
-pub(crate) use self::words::{german, is_dangerous};
+pub(crate) use self::{
+    spoken::Names,
+    words::{german, is_dangerous},
+};
+use crate::condition::Condition;
 
 /// What is to be done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -40,6 +45,72 @@ pub(crate) enum Kind {
     Schedule,
     /// What is not used goes.
     Delete,
+    /// A contact that lets through where it did not.
+    Invert,
+    /// A contact that is to be open, or closed.
+    Polarity,
+    /// Another bit at a contact.
+    Replace,
+    /// A contact out of the rung of an output, a branch of its own with it.
+    Take,
+    /// An output that also needs something.
+    Series,
+    /// An output that something else turns on, too.
+    Parallel,
+    /// An output that stays until something resets it.
+    Latch,
+    /// An output that is on where it was off.
+    InvertOutput,
+    /// A rung more.
+    NewRung,
+    /// A rung less.
+    DeleteRung,
+    /// A rung at another place.
+    MoveRung,
+    /// The constant that decides about an output.
+    Limit,
+    /// An output that comes later.
+    OnDelay,
+    /// An output that stays longer.
+    OffDelay,
+    /// A bit that must be on for some time before it counts.
+    Debounce,
+    /// The time that something runs.
+    Hours,
+    /// A motor with start, stop, feedback and fault.
+    Starter,
+    /// A valve with end positions and a fault.
+    Valve,
+    /// An alarm with hysteresis that is acknowledged.
+    LimitAlarm,
+}
+
+impl Kind {
+    /// Whether it is code for a task that every plant has.
+    pub(crate) fn is_recipe(self) -> bool {
+        use Kind::{Debounce, Hours, LimitAlarm, Starter, Valve};
+        matches!(self, Debounce | Hours | Starter | Valve | LimitAlarm)
+    }
+
+    /// Whether it is a change of a rung that is there.
+    pub(crate) fn is_in_rung(self) -> bool {
+        matches!(
+            self,
+            Self::Invert
+                | Self::Polarity
+                | Self::Replace
+                | Self::Take
+                | Self::Series
+                | Self::Parallel
+                | Self::Latch
+                | Self::InvertOutput
+                | Self::DeleteRung
+                | Self::MoveRung
+                | Self::Limit
+                | Self::OnDelay
+                | Self::OffDelay
+        )
+    }
 }
 
 /// A request, taken apart.
@@ -47,9 +118,16 @@ pub(crate) enum Kind {
 pub(crate) struct Request {
     pub(crate) kind: Kind,
     slots: BTreeMap<&'static str, String>,
+    /// The condition that it names.
+    pub(crate) when: Option<Condition>,
 }
 
 impl Request {
+    pub(crate) fn of(kind: Kind, slots: &[(&'static str, &str)]) -> Self {
+        let slots = slots.iter().map(|(slot, value)| (*slot, (*value).to_owned())).collect();
+        Self { kind, slots, when: None }
+    }
+
     /// What stands in a place of the sentence, without the quotes around all of it.
     pub(crate) fn get(&self, slot: &str) -> Option<&str> {
         self.slots.get(slot).map(String::as_str)
@@ -58,6 +136,15 @@ impl Request {
     /// The same, where the sentence cannot do without.
     pub(crate) fn need(&self, slot: &str) -> &str {
         self.get(slot).unwrap_or_default()
+    }
+
+    /// With another name in place of one.
+    pub(crate) fn rename(&mut self, from: &str, to: &str) {
+        let new = |it: &str| if it.eq_ignore_ascii_case(from) { to } else { it }.to_owned();
+        self.slots.values_mut().for_each(|it| *it = new(it));
+        self.when = self.when.as_ref().map(|it| {
+            it.written::<()>(&mut |name, _| Ok(new(name))).unwrap_or_else(|()| it.clone())
+        });
     }
 
     /// With something that was asked back, or is amended.
@@ -71,8 +158,37 @@ pub(crate) fn understand(prompt: &str) -> Option<Request> {
     let words = words(prompt);
     patterns::all().iter().find_map(|(kind, pattern)| {
         let slots = grammar::matches(pattern, prompt, &words)?;
-        Some(Request { kind: *kind, slots })
+        Some(Request { kind: *kind, slots, when: None })
     })
+}
+
+/// The changes that a request asks for, in order: as a fixed sentence, else in any words.
+pub(crate) fn understand_all(prompt: &str, names: &dyn Names) -> Option<Vec<Request>> {
+    let fixed = understand(prompt).filter(|it| match it.kind {
+        // The rung of an output is meant where no unit is called so.
+        Kind::AddContact | Kind::RemoveContact => {
+            let place = it.get("place");
+            place.is_none_or(|place| names.is_unit(place) || !names.is_known(place))
+        }
+        // The limit of a bit is what it is compared with.
+        Kind::SetValue => {
+            let is_bit = names.type_of(it.need("tag")).as_deref() == Some("BOOL");
+            !is_bit || ["0", "1", "true", "false"].contains(&it.need("to").to_lowercase().as_str())
+        }
+        _ => true,
+    });
+    fixed
+        .map(|it| vec![it])
+        .or_else(|| (!is_refused(prompt)).then(|| spoken::understand(prompt, names))?)
+}
+
+/// Whether a sentence wants a protection out of the way or a machine to do something: it is not served
+/// in whatever words.
+fn is_refused(prompt: &str) -> bool {
+    const WORDS: &str = "bypass bypasses jumper überbrücke überbrücken force forces erzwinge unforce \
+        disable deaktiviere deaktivieren defeat override overrule umgehe umgehen";
+    let words = words(prompt);
+    words.iter().any(|word| WORDS.split_whitespace().any(|it| word.is(it)))
 }
 
 /// What a plan is carried out otherwise: changed places of the sentence, steps left out.

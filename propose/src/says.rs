@@ -2,6 +2,8 @@
 
 use tagbridge_texts::Coded;
 
+use crate::meaning::Meaning;
+
 /// Why nothing is proposed.
 #[derive(Debug, Clone, PartialEq, Eq, Coded)]
 #[coded(prefix = "propose-no")]
@@ -36,6 +38,16 @@ pub(crate) enum Why {
     NotText { file: String },
     NotEncodable { file: String },
     EndsBefore { name: String },
+    Shared { place: String },
+    NotVerified { what: String },
+    DraftFailed { errors: String },
+    DraftEmpty,
+    DraftForm { target: String, why: String },
+    DraftAction { action: String, target: String, code: String },
+    NotWritten { name: String },
+    KeepsNothing { name: String },
+    NoPattern { name: String },
+    AlreadyWritten { name: String, count: usize },
     Same { name: String },
 
     NothingLeft,
@@ -85,6 +97,21 @@ pub(crate) enum Said {
     Copy { name: String, to: String },
     Comment { place: String, text: String },
 
+    Inverted { name: String, place: String },
+    Replaced { name: String, by: String, place: String },
+    Series { name: String, condition: String, place: String },
+    Parallel { name: String, condition: String, place: String },
+    Around { name: String, condition: String, place: String },
+    Latched { name: String, until: String, place: String },
+    Opposite { name: String, place: String },
+    Delay { name: String, time: String, place: String },
+    Stay { name: String, time: String, place: String },
+    NewRung { name: String, condition: String, place: String },
+    RungGone { place: String },
+    RungMoved { place: String },
+    Recipe { what: String, name: String, place: String },
+    Drafted { action: &'static str, target: String },
+
     Delete { name: String },
     Schedule { name: String, task: String },
     Several { first: String, more: usize },
@@ -104,6 +131,44 @@ pub(crate) enum Assumed {
     AlarmTag { name: String, place: String },
     Instances { name: String },
     NoAddress { name: String },
+    Timer { name: String, place: String },
+}
+
+impl Said {
+    /// What a change of a rung does.
+    pub(crate) fn of(meaning: &Meaning, place: &str) -> Self {
+        let place = place.to_owned();
+        match meaning.clone() {
+            Meaning::Inverted { name, .. } => Self::Inverted { name, place },
+            Meaning::Without { name, .. } => Self::NoContact { name, place },
+            Meaning::Replaced { name, by, .. } => Self::Replaced { name, by, place },
+            Meaning::Series { output: name, when } => {
+                Self::Series { name, condition: when.text(false), place }
+            }
+            Meaning::Parallel { output: name, when } => {
+                Self::Parallel { name, condition: when.text(false), place }
+            }
+            Meaning::Around { name, when, .. } => {
+                Self::Around { name, condition: when.text(false), place }
+            }
+            Meaning::Latched { output: name, until } => Self::Latched { name, until, place },
+            Meaning::Opposite { output: name } => Self::Opposite { name, place },
+            Meaning::Delayed { output: name, timer: time } => Self::Delay { name, time, place },
+            Meaning::New { output: name, when } => {
+                Self::NewRung { name, condition: when.text(false), place }
+            }
+            Meaning::Gone => Self::RungGone { place },
+            Meaning::Moved | Meaning::Added { .. } => Self::RungMoved { place },
+        }
+    }
+
+    /// Of an output that comes later: that it stays longer.
+    pub(crate) fn stays(self) -> Self {
+        match self {
+            Self::Delay { name, time, place } => Self::Stay { name, time, place },
+            other => other,
+        }
+    }
 }
 
 /// What a person should look at.
@@ -124,13 +189,29 @@ pub(crate) enum Danger {
     Hidden { place: String },
 }
 
+/// What changes in behaviour.
+#[derive(Debug, Clone, PartialEq, Eq, Coded)]
+#[coded(prefix = "propose-behaviour")]
+pub(crate) enum Behaviour {
+    AlsoOn { name: String, when: String },
+    NoLongerOn { name: String, when: String },
+    Both { name: String, on: String, off: String },
+    Other { name: String },
+    Later { name: String },
+    Same { count: usize },
+    IsOn { name: String },
+    IsOff { name: String },
+    InSomeStates,
+    Several { first: String, more: usize },
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn each_code_has_its_sentences() {
-        let codes = [Why::CODES, Ask::CODES, Said::CODES, Assumed::CODES, Danger::CODES];
+        let codes = [Why::CODES, Ask::CODES, Said::CODES, Assumed::CODES, Danger::CODES, Behaviour::CODES];
         tagbridge_texts::assert_complete("propose", &codes);
     }
 }

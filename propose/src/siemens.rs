@@ -1,10 +1,15 @@
 //! Changes of Siemens projects: sources as text, and SimaticML.
 
 mod declare;
+mod drafts;
 mod markup;
 mod remark;
 mod rename;
+mod series;
+mod units;
+mod wires;
 
+use tagbridge_api::generate::ProposedChange;
 use tagbridge_structured_text::Dialect;
 
 use self::markup::Markup;
@@ -20,6 +25,18 @@ use crate::{
 
 /// Plans a change.
 pub(crate) fn author(context: Context<'_>) -> Result<Draft, Stop> {
+    with_files(context, |world, markup| author_in(world, markup))
+}
+
+/// Applies a change that somebody else has written.
+pub(crate) fn draft(context: Context<'_>, change: &ProposedChange) -> Result<Draft, Stop> {
+    with_files(context, |world, markup| drafts::draft(world, markup, change))
+}
+
+fn with_files(
+    context: Context<'_>,
+    make: impl FnOnce(&World<'_>, &Markup<'_, '_>) -> Result<Draft, Stop>,
+) -> Result<Draft, Stop> {
     let world = world(context)?;
     let files = markup::files(context)?;
     let mut documents = Vec::new();
@@ -27,7 +44,11 @@ pub(crate) fn author(context: Context<'_>) -> Result<Draft, Stop> {
         let document = roxmltree::Document::parse(&file.text);
         documents.push(document.map_err(|error| Why::Reread { why: error.to_string() })?);
     }
-    let markup = Markup::new(&world, &files, &documents);
+    make(&world, &Markup::new(&world, &files, &documents))
+}
+
+fn author_in(world: &World<'_>, markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
+    let context = world.context;
     let of_markup = |slot: &str| {
         let said = bare(context.need(slot));
         let owner = said.rsplit_once('.').map_or(said.as_str(), |it| it.0);
@@ -37,33 +58,54 @@ pub(crate) fn author(context: Context<'_>) -> Result<Draft, Stop> {
     };
     // Where all is written so, what is left open is asked of it.
     let is_there = |slot: &str| of_markup(slot) || world.units.is_empty();
+    let kind = context.request.kind;
+    let is_new = matches!(kind, Kind::NewRung | Kind::AddAlarm);
+    let is_preset = kind == Kind::SetValue && context.get("rung").is_some();
+    let is_drawn = series::is_drawn(markup) || (world.units.is_empty() && !is_preset);
+    if (kind.is_in_rung() || is_new || is_preset) && is_drawn {
+        return series::change(markup);
+    }
     match context.request.kind {
-        Kind::AddTag if is_there("place") => declare::tag(&markup),
-        Kind::AddTag => text::add::variable(&world),
-        Kind::AddMember if is_there("place") => declare::member(&markup),
-        Kind::AddMember => text::add::member(&world),
-        Kind::Rename if is_there("from") => rename::rename(&markup),
+        Kind::AddTag if is_there("place") => declare::tag(markup),
+        Kind::AddTag => text::add::variable(world),
+        Kind::AddMember if is_there("place") => declare::member(markup),
+        Kind::AddMember => text::add::member(world),
+        Kind::Rename if is_there("from") => rename::rename(markup),
         Kind::Rename => {
             let (unit, name) = world.variable(context.need("from"))?;
             let data = (world.units[unit].kind == UnitKind::DataBlock)
                 .then(|| world.units[unit].name.clone());
-            rename::elsewhere(&markup, data.as_deref(), &name)?;
-            text::rename::variable(&world, (unit, &name))
+            rename::elsewhere(markup, data.as_deref(), &name)?;
+            text::rename::variable(world, (unit, &name))
         }
-        Kind::SetValue if is_there("tag") => declare::value(&markup),
-        Kind::SetValue => text::value::set(&world),
-        Kind::SetConstant => text::code::constant(&world),
-        Kind::AddContact => text::condition::add(&world),
-        Kind::RemoveContact => text::condition::remove(&world),
-        Kind::AddAlarm => text::code::alarm(&world),
-        Kind::Duplicate if is_there("name") => remark::duplicate(&markup),
-        Kind::Duplicate => text::copies::duplicate(&world),
-        Kind::Comment if is_there("place") => remark::comment(&markup),
-        Kind::Comment => text::remark::comment(&world),
-        Kind::Delete if is_there("name") => declare::delete(&markup),
-        Kind::Delete => delete(&world),
+        Kind::SetValue if is_there("tag") => declare::value(markup),
+        Kind::SetValue => text::value::set(world),
+        Kind::SetConstant => text::code::constant(world),
+        Kind::AddContact => text::condition::add(world),
+        Kind::RemoveContact => text::condition::remove(world),
+        Kind::AddAlarm => text::code::alarm(world),
+        Kind::Duplicate if is_there("name") => remark::duplicate(markup),
+        Kind::Duplicate => text::copies::duplicate(world),
+        Kind::Comment if is_there("place") => remark::comment(markup),
+        Kind::Comment => text::remark::comment(world),
+        Kind::Delete if is_there("name") => declare::delete(markup),
+        Kind::Delete => delete(world),
+        Kind::Invert
+        | Kind::Polarity
+        | Kind::Replace
+        | Kind::Take
+        | Kind::Series
+        | Kind::Parallel
+        | Kind::Latch
+        | Kind::InvertOutput => text::series::change(world),
+        Kind::Limit => text::statements::limit(world),
+        Kind::NewRung => text::statements::new(world),
+        Kind::DeleteRung => text::statements::delete(world),
+        Kind::MoveRung => text::statements::relocate(world),
+        Kind::OnDelay | Kind::OffDelay => text::statements::delay(world),
+        kind if kind.is_recipe() => text::recipe::author(world),
         Kind::AddAlias => Err(Why::OtherPlatform { what: "Alias".to_owned() }.into()),
-        Kind::Schedule => Err(Why::OtherPlatform { what: "Task".to_owned() }.into()),
+        _ => Err(Why::OtherPlatform { what: "Task".to_owned() }.into()),
     }
 }
 

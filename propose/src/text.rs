@@ -10,9 +10,12 @@ pub(crate) mod expected;
 pub(crate) mod names;
 pub(crate) mod outline;
 pub(crate) mod piece;
+pub(crate) mod recipe;
 pub(crate) mod remark;
 pub(crate) mod remove;
 pub(crate) mod rename;
+pub(crate) mod series;
+pub(crate) mod statements;
 pub(crate) mod value;
 pub(crate) mod world;
 

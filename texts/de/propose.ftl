@@ -27,6 +27,19 @@ propose-no-translated = { $name } hat einen Kommentar in mehreren Sprachen, der 
 propose-no-not-text = { $file } kommt beim Schreiben nicht Byte für Byte zurück, deshalb wird darin nichts geändert.
 propose-no-not-encodable = { $file } ist in einem Zeichensatz geschrieben, der nicht alle diese Buchstaben hat.
 propose-no-ends-before = { $name } hat Sprünge oder endet vorzeitig, deshalb wird die letzte Sprosse vielleicht nicht ausgeführt. Entscheiden Sie, wohin die neue Sprosse gehört, und fügen Sie sie von Hand ein.
+propose-no-shared = Was in { $place } über diesen Ausgang entscheidet, entscheidet auch über andere, oder es ist mehr als Kontakte und Vergleiche. Ändern Sie diese Sprosse von Hand.
+propose-no-not-written = Kein Code schaltet { $name } ein, deshalb gibt es keine Sprosse zu ändern.
+propose-no-keeps-nothing = { $name } behält zwischen zwei Aufrufen keine Werte und kann deshalb kein Zeitglied und keinen Zähler halten. Verwenden Sie einen Funktionsbaustein oder ein Programm.
+propose-no-no-pattern = Die Datei hat keinen Baustein, nach dem der neue in { $name } geschrieben werden könnte. Zeichnen Sie einen solchen im Werkzeug des Herstellers, und exportieren Sie das Projekt noch einmal.
+propose-no-already-written = { $name } bekommt seinen Wert schon an { $count ->
+    [one] einer Stelle
+   *[other] { $count } Stellen
+ } des Codes. Eine zweite Sprosse würde ihn überschreiben. Schreiben Sie zum Beispiel „{ $name } auch, wenn …“, um die vorhandene Sprosse zu ändern.
+propose-no-not-verified = Die geänderte Kopie ließe sich im Werkzeug des Herstellers nicht übersetzen: { $what }. Es gibt keinen Vorschlag.
+propose-no-draft-failed = Das konfigurierte Modell hat dafür Code geschrieben, der nach drei Korrekturen noch Fehler hat und deshalb nicht gezeigt wird: { $errors }
+propose-no-draft-empty = Der Entwurf enthält keine Änderung.
+propose-no-draft-form = Der Inhalt für { $target } ist nicht verwendbar: { $why }.
+propose-no-draft-action = { $action } von { $target } als { $code } lässt sich in diesem Projekt nicht ausführen.
 propose-no-same = Es ist schon so: { $name }.
 propose-no-nothing-left = Die Schritte dieses Plans hängen voneinander ab: Ohne einen davon bleibt kein Schritt.
 propose-no-not-the-plan = Das Projekt hat sich geändert, seit dieser Plan erstellt wurde; sein Ergebnis wäre ein anderes. Bitten Sie noch einmal um die Änderung.
@@ -65,6 +78,26 @@ propose-step-constant = { $from } in { $place } auf { $to } ändern.
 propose-step-contact-on = In { $place } einen Kontakt einfügen, der durchlässt, solange { $name } ein ist.
 propose-step-contact-off = In { $place } einen Kontakt einfügen, der durchlässt, solange { $name } aus ist.
 propose-step-no-contact = Den Kontakt von { $name } aus { $place } entfernen.
+propose-step-inverted = Den Kontakt von { $name } in { $place } negieren.
+propose-step-replaced = In { $place } { $by } anstelle von { $name } einsetzen.
+propose-step-series = { $name } in { $place } nur einschalten, solange { $condition } gilt.
+propose-step-parallel = { $name } in { $place } auch einschalten, solange { $condition } gilt.
+propose-step-around = In { $place } { $condition } parallel zum Kontakt von { $name } legen.
+propose-step-latched = { $name } in { $place } eingeschaltet lassen, bis { $until } ansteht.
+propose-step-opposite = Negieren, was { $name } in { $place } bekommt.
+propose-step-delay = { $name } in { $place } um { $time } später einschalten.
+propose-step-stay = { $name } in { $place } um { $time } länger eingeschaltet lassen.
+propose-step-new-rung = { $name } einschalten, solange { $condition } gilt, am Ende von { $place }.
+propose-step-rung-gone = { $place } löschen.
+propose-step-rung-moved = { $place } verschieben.
+propose-step-recipe = { $what } für { $name } in { $place } ergänzen.
+propose-step-drafted = { $action ->
+    [create] { $target } anlegen.
+    [delete] { $target } löschen.
+    [rename] { $target } umbenennen.
+    [duplicate] { $target } kopieren.
+   *[other] { $target } ändern.
+ }
 propose-step-alarm = { $name } einschalten, solange { $condition }, am Ende von { $place }.
 propose-step-copy = { $name } als { $to } kopieren.
 propose-step-comment = { $place } kommentieren: { $text }
@@ -89,6 +122,20 @@ propose-assumed-behind = Der Kontakt steht hinter { $name }, das in { $place } d
 propose-assumed-alarm-tag = { $name } gab es nicht, deshalb wird es in { $place } deklariert.
 propose-assumed-instances = Jede Verwendung von { $name } ist davon betroffen; Werte, die eine Instanz schon hat, bleiben, wie sie sind.
 propose-assumed-no-address = { $name } hat noch keine Adresse: Sie wird im Werkzeug des Herstellers vergeben.
+propose-assumed-timer = Das Zeitglied heißt { $name } und ist in { $place } deklariert.
+propose-behaviour-also-on = { $name } ist jetzt auch ein, wenn { $when }.
+propose-behaviour-no-longer-on = { $name } ist nicht mehr ein, wenn { $when }.
+propose-behaviour-both = { $name } ist jetzt auch ein, wenn { $on }, und nicht mehr ein, wenn { $off }.
+propose-behaviour-other = { $name } bekommt jetzt andere Werte als vorher.
+propose-behaviour-later = { $name } wechselt zu anderen Zeiten als vorher.
+propose-behaviour-same = Kein Ausgang war in { $count } ausgeführten Zyklen anders.
+propose-behaviour-is-on = { $name } ein ist
+propose-behaviour-is-off = { $name } aus ist
+propose-behaviour-in-some-states = in manchen Zuständen
+propose-behaviour-several = { $first } { $more ->
+    [one] Ein weiterer Ausgang ist anders.
+   *[other] { $more } weitere Ausgänge sind anders.
+ }
 
 propose-risk-written-elsewhere = { $name } bekommt von Code an { $count ->
     [one] einer Stelle

@@ -27,6 +27,19 @@ propose-no-translated = { $name } has a comment in several languages, which cann
 propose-no-not-text = { $file } would not be the same byte for byte when it is written, so it is not changed.
 propose-no-not-encodable = the character set of { $file } does not contain all of these characters.
 propose-no-ends-before = { $name } has jumps or ends early, so its last rung may not be executed. Decide where the new rung belongs, and add it by hand.
+propose-no-shared = What decides about this output in { $place } also decides about others, or is more than contacts and comparisons. Change that rung by hand.
+propose-no-not-written = No code turns { $name } on, so there is no rung to change.
+propose-no-keeps-nothing = { $name } keeps no values between two calls, so it cannot hold a timer or a counter. Use a function block or a program.
+propose-no-no-pattern = The file has no box that the new one in { $name } could be written like. Draw one such box in the vendor’s tool, and export the project again.
+propose-no-already-written = { $name } already gets its value in { $count ->
+    [one] one place
+   *[other] { $count } places
+ } of the code. A second rung would overwrite it. Say for example “{ $name } also when …” to change the rung that is there.
+propose-no-not-verified = The changed copy would not verify in the vendor’s tool: { $what }. There is no proposal.
+propose-no-draft-failed = The configured model wrote code for this, and after three corrections it still has errors, so it is not shown: { $errors }
+propose-no-draft-empty = The draft has no change.
+propose-no-draft-form = The content for { $target } cannot be used: { $why }.
+propose-no-draft-action = { $action } of { $target } as { $code } cannot be carried out for this project.
 propose-no-same = It is already so: { $name }.
 propose-no-nothing-left = The steps of this plan depend on each other: without one of them, no step is left.
 propose-no-not-the-plan = The project has changed since this plan was created, so its result would be different. Request the change again.
@@ -65,6 +78,26 @@ propose-step-constant = Change { $from } to { $to } in { $place }.
 propose-step-contact-on = Add a contact to { $place } that conducts while { $name } is on.
 propose-step-contact-off = Add a contact to { $place } that conducts while { $name } is off.
 propose-step-no-contact = Remove the contact of { $name } from { $place }.
+propose-step-inverted = Invert the contact of { $name } in { $place }.
+propose-step-replaced = Put { $by } in place of { $name } in { $place }.
+propose-step-series = Let { $name } be on only while { $condition } holds, in { $place }.
+propose-step-parallel = Let { $name } also be on while { $condition } holds, in { $place }.
+propose-step-around = Let { $condition } stand in for the contact of { $name } in { $place }.
+propose-step-latched = Let { $name } stay on until { $until } is on, in { $place }.
+propose-step-opposite = Invert what { $name } gets in { $place }.
+propose-step-delay = Turn { $name } on { $time } later, in { $place }.
+propose-step-stay = Keep { $name } on { $time } longer, in { $place }.
+propose-step-new-rung = Turn { $name } on while { $condition } holds, at the end of { $place }.
+propose-step-rung-gone = Delete { $place }.
+propose-step-rung-moved = Move { $place }.
+propose-step-recipe = Add { $what } for { $name } to { $place }.
+propose-step-drafted = { $action ->
+    [create] Create { $target }.
+    [delete] Delete { $target }.
+    [rename] Rename { $target }.
+    [duplicate] Copy { $target }.
+   *[other] Change { $target }.
+ }
 propose-step-alarm = Turn { $name } on while { $condition }, at the end of { $place }.
 propose-step-copy = Copy { $name } as { $to }.
 propose-step-comment = Comment { $place }: { $text }
@@ -89,6 +122,20 @@ propose-assumed-behind = The contact is placed after { $name }, which must be th
 propose-assumed-alarm-tag = { $name } does not exist yet, so it is declared in { $place }.
 propose-assumed-instances = The change affects every use of { $name }; stored values of existing instances do not change.
 propose-assumed-no-address = { $name } has no address yet: give it one in the vendor’s tool.
+propose-assumed-timer = The timer is called { $name } and is declared in { $place }.
+propose-behaviour-also-on = { $name } is now also on when { $when }.
+propose-behaviour-no-longer-on = { $name } is no longer on when { $when }.
+propose-behaviour-both = { $name } is now also on when { $on }, and no longer on when { $off }.
+propose-behaviour-other = { $name } now gets other values than before.
+propose-behaviour-later = { $name } changes at other times than before.
+propose-behaviour-same = No output was different in { $count } executed scans.
+propose-behaviour-is-on = { $name } is on
+propose-behaviour-is-off = { $name } is off
+propose-behaviour-in-some-states = in some states
+propose-behaviour-several = { $first } { $more ->
+    [one] One more output is different.
+   *[other] { $more } more outputs are different.
+ }
 
 propose-risk-written-elsewhere = { $name } is also written by code in { $count ->
     [one] one place

@@ -55,6 +55,7 @@ files![
     "diff",
     "analysis",
     "analysis-code",
+    "check",
     "report",
     "propose",
     "cli-refusals",

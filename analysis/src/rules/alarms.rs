@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use tagbridge_logic::kinds::{Sort, is_timer, sort_of};
 use tagbridge_logic::{
     Effect, How, PlaceId, StatementId, Step,
     expr::{Comparison, Constant, Expr},
@@ -13,7 +14,6 @@ use crate::{
     analysis::Site,
     conditions,
     facts::Facts,
-    kinds::{Sort, is_timer, sort_of},
     pen::Pen,
     rule::Confidence,
     rules::interlocks::{own_name, turns_on},

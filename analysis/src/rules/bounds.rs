@@ -2,11 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
+use tagbridge_logic::kinds::Sort;
 use tagbridge_logic::{Index, PlaceId, Ref, RoutineId, Scope, Step, UnitId, UseMode, expr::Expr};
 use tagbridge_project::{Access, BlockKind, Dimension, Section};
 use tagbridge_texts::Coded;
 
-use crate::{conditions::Checked, facts::Facts, kinds::Sort, pen::Pen, rule::Confidence};
+use crate::{conditions::Checked, facts::Facts, pen::Pen, rule::Confidence};
 
 /// Where an index comes from.
 #[derive(Coded)]

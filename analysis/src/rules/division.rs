@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use tagbridge_logic::kinds::Sort;
 use tagbridge_logic::{
     Effect, How, PlaceId, RoutineId, StatementId,
     expr::{Arithmetic, Constant, Expr, ExprId},
@@ -12,7 +13,6 @@ use tagbridge_texts::Coded;
 use crate::{
     conditions::{self, Checked},
     facts::Facts,
-    kinds::Sort,
     pen::Pen,
     rule::Confidence,
     syntax::is_zero,

@@ -15,7 +15,8 @@ use self::{
     leave::{bypasses, motors},
     pairs::pairs,
 };
-use crate::{facts::Facts, kinds::Sort, literals::Literals, pen::Pen, words::words};
+use crate::{facts::Facts, literals::Literals, pen::Pen, words::words};
+use tagbridge_logic::kinds::Sort;
 
 /// What is found.
 #[derive(Coded)]

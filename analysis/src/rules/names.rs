@@ -59,8 +59,10 @@ fn undeclared(facts: &Facts<'_>, pen: &mut Pen<'_>) {
         pen.check();
         let name = facts.index.names.text(name);
         let refs = all_below(facts, id);
-        // What the device configuration of CODESYS makes is no file's.
-        if refs.is_empty() || is_partial || name.starts_with("IoConfig_") {
+        // What the device configuration of CODESYS makes is no file's. A name that code never uses
+        // alone is a library's, by which its names are told apart.
+        let is_library = facts.project.vendor == Vendor::Codesys && is_qualifier(facts, id);
+        if refs.is_empty() || is_partial || is_library || name.starts_with("IoConfig_") {
             continue;
         }
         let sites = refs.into_iter().map(|at| facts.reference(at));
@@ -130,6 +132,14 @@ fn all_below(facts: &Facts<'_>, place: PlaceId) -> Vec<RefId> {
     }
     found.sort_unstable();
     found
+}
+
+/// Whether code uses a name with members alone.
+fn is_qualifier(facts: &Facts<'_>, place: PlaceId) -> bool {
+    let places = &facts.index.places;
+    let mut parts = places.children(place).iter();
+    facts.index.refs_to(place).is_empty()
+        && parts.all(|it| matches!(places.step(*it), Step::Member(_)))
 }
 
 /// A member that the declared structure has not.

@@ -10,6 +10,7 @@ use crate::{
     facts::Facts,
     pen::Pen,
     rules::{calls::left_out, unused::unused_blocks},
+    runtime,
 };
 
 /// What is found.
@@ -102,7 +103,10 @@ impl Roots {
     fn is_one(&self, facts: &Facts<'_>, routine: RoutineId) -> bool {
         let owner = facts.project.routines[routine.index()].owner.to_lowercase();
         let block = owner.split('.').next().unwrap_or(&owner);
+        let name = &facts.project.routines[routine.index()].name;
         !(self.called.contains(&routine)
+            || runtime::calls(name)
+            || runtime::calls(&owner)
             || self.empty.contains(&routine)
             || self.left_out.contains(&owner)
             || self.unused.contains(block))

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use tagbridge_logic::kinds::Sort;
 use tagbridge_logic::{Index, PlaceId, Scope, Step, expr::Expr};
 use tagbridge_project::{Access, BlockKind, Exchange, Section, Vendor};
 use tagbridge_texts::Coded;
@@ -10,7 +11,6 @@ use crate::{
     analysis::Site,
     conditions::Checked,
     facts::Facts,
-    kinds::Sort,
     pen::Pen,
     rule::Confidence,
     words::{any, words},

@@ -8,7 +8,7 @@ use tagbridge_texts::Code;
 use crate::{
     phase::PhaseId::{
         Alarms, Comments, Complexity, CrossReference, Interlocks, Naming, Packml, Reachability,
-        Security, Sequences, TimersCounters, Writes,
+        Security, Sequences, TimersCounters, Verification, Writes,
     },
     rule::{
         Confidence::{Certain, Likely, Review},
@@ -20,6 +20,7 @@ use crate::{
 const ALL: &[Vendor] = &[AllenBradley, Siemens, Codesys];
 const LOGIX: &[Vendor] = &[AllenBradley];
 const CODESYS: &[Vendor] = &[Codesys];
+const SIEMENS: &[Vendor] = &[Siemens];
 const ADDRESSED: &[Vendor] = &[Siemens, Codesys];
 
 const PLCOPEN: &str = "PLCopen Coding Guidelines 1.0";
@@ -56,12 +57,23 @@ pub(super) static RULES: &[Rule] = &[
     row!("X05", CrossReference, Note, Certain, ALL, [(PLCOPEN, "CP24")]),
     row!("X06", CrossReference, Error, Certain, ALL, [(L5X_LINT, "ec001"), (L5X_LINT, "ec002"), (L5X_LINT, "ec003"), (L5X_LINT, "ec004"), (L5X_LINT, "ec005")]),
     row!("X07", CrossReference, Warning, Certain, ALL, [(PLCOPEN, "N3"), (PLCOPEN, "N5"), (PLCOPEN, "N9"), (STATIC_ANALYSIS, "SA0013"), (STATIC_ANALYSIS, "SA0027"), (L5X_LINT, "ec007"), (L5X_LINT, "ec011"), (L5X_LINT, "wc005")]),
+    row!("V01", Verification, Error, Certain, ALL, []),
+    row!("V02", Verification, Error, Certain, ALL, []),
+    row!("V03", Verification, Error, Certain, ALL, [(L5X_LINT, "ec001")]),
+    row!("V04", Verification, Error, Certain, ALL, []),
+    row!("V05", Verification, Error, Certain, ALL, []),
+    row!("V06", Verification, Error, Certain, ALL, []),
+    row!("V07", Verification, Error, Certain, ALL, [(L5X_LINT, "ec017")]),
+    row!("V08", Verification, Error, Certain, ALL, [(L5X_LINT, "ec011")]),
+    row!("V09", Verification, Note, Review, ALL, []),
+    row!("V10", Verification, Warning, Certain, ALL, []),
     row!("W01", Writes, Error, Certain, ALL, [(PLCOPEN, "CP10"), (STATIC_ANALYSIS, "SA0006")]),
     row!("W02", Writes, Error, Certain, ALL, [(PLCOPEN, "CP12"), (STATIC_ANALYSIS, "SA0004")]),
     row!("W03", Writes, Warning, Certain, ALL, []),
     row!("W04", Writes, Note, Certain, ALL, [(PLCOPEN, "CP26")]),
     row!("W05", Writes, Warning, Certain, ALL, [(PLCOPEN, "CP17"), (L5X_LINT, "ec017")]),
     row!("W06", Writes, Warning, Certain, ALL, [(PLCOPEN, "CP20")]),
+    row!("W07", Writes, Warning, Certain, ALL, []),
     row!("R01", Reachability, Warning, Certain, ALL, [(PLCOPEN, "CP2"), (STATIC_ANALYSIS, "SA0001"), (L5X_LINT, "ec004")]),
     row!("R02", Reachability, Warning, Certain, ALL, [(PLCOPEN, "CP2")]),
     row!("R03", Reachability, Warning, Certain, ALL, [(PLCOPEN, "CP2"), (STATIC_ANALYSIS, "SA0001")]),
@@ -88,6 +100,14 @@ pub(super) static RULES: &[Rule] = &[
     row!("S02", Complexity, Warning, Certain, ALL, [(PLCOPEN, "CP28")]),
     row!("S03", Complexity, Warning, Certain, ALL, [(L5X_LINT, "ws102")]),
     row!("S04", Complexity, Warning, Certain, ALL, [(TOP_20, "9"), (L5X_LINT, "ec006")]),
+    row!("S05", Complexity, Warning, Certain, ALL, []),
+    row!("S06", Complexity, Warning, Certain, ALL, [(STATIC_ANALYSIS, "SA0072")]),
+    row!("S07", Complexity, Error, Certain, ALL, []),
+    row!("S08", Complexity, Warning, Certain, ALL, []),
+    row!("S09", Complexity, Note, Certain, ALL, [(STATIC_ANALYSIS, "SA0003")]),
+    row!("S10", Complexity, Warning, Certain, ALL, []),
+    row!("S11", Complexity, Note, Review, ALL, []),
+    row!("S12", Complexity, Warning, Certain, SIEMENS, []),
     row!("C01", Complexity, Note, Certain, ALL, [(PLCOPEN, "CP9"), (STATIC_ANALYSIS, "SA0178"), (PLCEYE, "M0001"), (L5X_LINT, "wc103")]),
     row!("C02", Complexity, Note, Certain, ALL, [(PLCEYE, "M0003")]),
     row!("C03", Complexity, Note, Certain, ALL, [(PLCOPEN, "CP9")]),

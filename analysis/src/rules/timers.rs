@@ -113,7 +113,15 @@ fn reused(facts: &Facts<'_>, pen: &mut Pen<'_>, name: &str, executions: &[(Kind,
     {
         let those: Vec<&Execution> =
             executions.iter().filter(|it| group.contains(&it.0)).map(|it| it.1).collect();
-        if those.len() < 2 {
+        // A call that never starts it resets it: the others are what drives it.
+        let is_reset = |it: &&&Execution| {
+            let inputs = inputs(facts.index, it.statement);
+            inputs.iter().any(|(pin, value)| {
+                ["IN", "CU", "CD"].iter().any(|it| it.eq_ignore_ascii_case(pin))
+                    && is_never(facts, *value)
+            })
+        };
+        if those.iter().filter(|it| !is_reset(it)).count() < 2 {
             continue;
         }
         let guards: Vec<ExprId> =
@@ -138,8 +146,8 @@ fn no_preset(
         ["PT", "PV", "PRE", "PRESET"].iter().any(|it| it.eq_ignore_ascii_case(pin))
     });
     let sure = match preset.map(|(_, value)| facts.index.exprs.get(*value)) {
-        Some(Expr::Const(Constant::Int(0))) => Confidence::Certain,
-        Some(Expr::Const(Constant::Real(bits))) if f64::from_bits(bits) == 0.0 => {
+        Some(Expr::Const(Constant::Int(..=0))) => Confidence::Certain,
+        Some(Expr::Const(Constant::Real(bits))) if f64::from_bits(bits) <= 0.0 => {
             Confidence::Certain
         }
         None if facts.project.vendor == Vendor::AllenBradley
@@ -171,7 +179,7 @@ fn is_zero_in_tag(facts: &Facts<'_>, name: &str) -> bool {
     match tag.and_then(|tag| tag.initial.as_ref()) {
         Some(Initial::Parts(parts)) => {
             let preset = parts.get(&format!("{rest}.PRE"));
-            preset.is_none_or(|it| it.parse::<f64>().is_ok_and(|it| it == 0.0))
+            preset.is_none_or(|it| it.parse::<f64>().is_ok_and(|it| it <= 0.0))
         }
         _ => false,
     }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use tagbridge_logic::kinds::{Sort, sort_of};
 use tagbridge_logic::{
     Effect, PlaceId, UnitId,
     expr::{Comparison, Constant, Expr, ExprId},
@@ -13,7 +14,6 @@ use crate::{
     analysis::Site,
     conditions,
     facts::Facts,
-    kinds::{Sort, sort_of},
     pen::Pen,
     syntax::{Seen, Text, is_zero, strongest, walk},
     words::words,

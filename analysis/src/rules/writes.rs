@@ -5,6 +5,7 @@ mod programs;
 
 use std::collections::{BTreeMap, HashSet};
 
+use tagbridge_logic::kinds::Sort;
 use tagbridge_logic::{
     Citation, Effect, How, PlaceId, StatementId,
     query::{FindingKind, FindingRow},
@@ -16,7 +17,6 @@ use crate::{
     analysis::Site,
     facts::{Facts, words},
     instances::{is_always, is_fixed},
-    kinds::Sort,
     pen::Pen,
     rule::Confidence,
 };
@@ -30,6 +30,7 @@ pub(crate) enum Writes<'a> {
     TwiceAsMemory { name: &'a str, count: usize },
     NeverReset { name: &'a str },
     NeverSet { name: &'a str },
+    Both { name: &'a str },
     Programs { name: &'a str, programs: &'a [String] },
     Constant { name: &'a str },
     Input { name: &'a str },
@@ -73,9 +74,37 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
             FindingKind::SplitLatch => {}
         }
     }
+    both(facts, pen);
     networks(facts, pen);
     programs::check(facts, pen);
     fixed::check(facts, pen);
+}
+
+/// W07: latched and unlatched under one condition.
+fn both(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+    let index = facts.index;
+    for (place, statements) in facts.writers().all() {
+        pen.check();
+        let of = |wanted: How| {
+            let all = statements.iter().copied();
+            all.filter(move |id| {
+                matches!(index.statement(*id).effect, Effect::Assign { how, .. } if how == wanted)
+            })
+        };
+        for latch in of(How::Latch) {
+            let (guard, unit) = (index.statement(latch).guard, index.statement(latch).unit);
+            let routine = |id: StatementId| index.unit(index.statement(id).unit).routine;
+            let other = of(How::Unlatch).find(|it| {
+                index.statement(*it).guard == guard && routine(*it) == index.unit(unit).routine
+            });
+            // What a scan executes first and last may be meant so: it is reset in each scan.
+            if let Some(other) = other.filter(|_| !is_always(index, guard)) {
+                let name = facts.logic.place(place);
+                let at = vec![facts.statement(latch), facts.statement(other)];
+                pen.find("W07", &name, &Writes::Both { name: &name }, at);
+            }
+        }
+    }
 }
 
 /// Whether somebody beside the code that is shown may give a place its value: who calls its block, or

@@ -4,3 +4,4 @@ mod phases;
 mod project;
 mod rules;
 mod samples;
+mod seeds;

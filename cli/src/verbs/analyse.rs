@@ -13,7 +13,7 @@ use std::{
 };
 
 use clap::{Args, ValueEnum};
-use tagbridge_analysis::{Analysis, NamingRules, Options, Severity, analyse};
+use tagbridge_analysis::{Analysis, NamingRules, Options, PhaseId, Severity, analyse};
 use tagbridge_logic::{Index, Logic};
 use tagbridge_texts::Message;
 
@@ -108,49 +108,88 @@ pub(crate) fn run(arguments: &Analyse, output: Output) -> Result<Exit, Failure> 
     let index = Index::build(&project);
     let logic = Logic::new(&project, &index);
     let analysis = analyse_now(logic, naming);
-    if analysis.is_failed() {
-        let why =
-            analysis.failed_phases.first().map(|it| output::said(&it.why)).unwrap_or_default();
-        return Err(Failure::ours(
-            &Cannot::Analyse { file: &arguments.file },
-            Message::verbatim(why),
-        ));
-    }
-    let judged = known.judge(logic, &analysis);
-    let analysed = Analysed {
-        file: &arguments.file,
-        logic,
-        analysis: &analysis,
-        judged,
-        has_baseline: arguments.baseline.is_some() && !arguments.write_baseline,
-    };
     if let (Some(path), true) = (&arguments.baseline, arguments.write_baseline) {
         baseline::write(path, &analysis)?;
     }
-    if output.is_json() {
-        output::json(&analysed.results())?;
-    } else if arguments.sarif {
-        output::json(&sarif::log(&analysed))?;
-    } else if arguments.markdown {
-        markdown::print(&analysed)?;
-    } else {
-        print::print(&analysed)?;
+    let format = match (arguments.sarif, arguments.markdown) {
+        (true, _) => Format::Sarif,
+        (_, true) => Format::Markdown,
+        _ => Format::Text,
+    };
+    let has_baseline = arguments.baseline.is_some() && !arguments.write_baseline;
+    let shown = Shown { file: &arguments.file, has_baseline, format };
+    let analysed = show(&shown, logic, &analysis, &known, output)?;
+    Ok(arguments.fail_on.map_or(Exit::Done, |least| analysed.exit(least.into())))
+}
+
+/// `tagbridge check`: the chapter about verification alone.
+pub(super) fn verify(file: &Path, sarif: bool, output: Output) -> Result<Exit, Failure> {
+    let known = KnownFindings::read(file, None, false)?;
+    let project = open(file)?;
+    let index = Index::build(&project);
+    let logic = Logic::new(&project, &index);
+    let analysis = run_now(logic, None, Some(PhaseId::Verification));
+    let format = if sarif { Format::Sarif } else { Format::Text };
+    let shown = Shown { file, has_baseline: false, format };
+    Ok(show(&shown, logic, &analysis, &known, output)?.exit(Severity::Error))
+}
+
+/// How findings are printed where JSON is not asked for.
+#[derive(Debug, Clone, Copy)]
+enum Format {
+    Text,
+    Markdown,
+    Sarif,
+}
+
+/// What is printed, and how.
+struct Shown<'a> {
+    file: &'a Path,
+    has_baseline: bool,
+    format: Format,
+}
+
+/// Prints the findings.
+fn show<'a>(
+    shown: &Shown<'a>,
+    logic: Logic<'a>,
+    analysis: &'a Analysis,
+    known: &KnownFindings,
+    output: Output,
+) -> Result<Analysed<'a>, Failure> {
+    let Shown { file, has_baseline, format } = *shown;
+    if analysis.is_failed() {
+        let why =
+            analysis.failed_phases.first().map(|it| output::said(&it.why)).unwrap_or_default();
+        return Err(Failure::ours(&Cannot::Analyse { file }, Message::verbatim(why)));
+    }
+    let judged = known.judge(logic, analysis);
+    let analysed = Analysed { file, logic, analysis, judged, has_baseline };
+    match format {
+        _ if output.is_json() => output::json(&analysed.results())?,
+        Format::Sarif => output::json(&sarif::log(&analysed))?,
+        Format::Markdown => markdown::print(&analysed)?,
+        Format::Text => print::print(&analysed)?,
     }
     for failed in &analysis.failed_phases {
         let phase = (&failed.phase).into();
         output::aside(&Line::PhaseFailed { phase, why: (&failed.why).into() });
     }
-    for id in known.gone(&analysis) {
+    for id in known.gone(analysis) {
         output::aside(&Line::AcceptedIsGone { id });
     }
-    Ok(arguments.fail_on.map_or(Exit::Done, |least| analysed.exit(least.into())))
+    Ok(analysed)
 }
 
 /// Runs the analysis with this computer's clock.
 pub(super) fn analyse_now(logic: Logic<'_>, naming: Option<NamingRules>) -> Analysis {
+    run_now(logic, naming, None)
+}
+
+fn run_now(logic: Logic<'_>, naming: Option<NamingRules>, only: Option<PhaseId>) -> Analysis {
     let started = Instant::now();
     let elapsed = || started.elapsed();
-    let options = Options { naming, elapsed: &elapsed, ..Options::default() };
+    let options = Options { naming, only, elapsed: &elapsed, ..Options::default() };
     analyse(logic.project, logic.index, &options)
 }
 

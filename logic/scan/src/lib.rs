@@ -9,6 +9,7 @@ mod bound;
 mod call;
 mod function;
 mod logix;
+mod presets;
 mod standard;
 mod unexecuted;
 mod values;
@@ -22,7 +23,10 @@ use self::{
     block::Instances,
     values::{Memory, Reads},
 };
-pub use self::{bound::Bound, function::standard as standard_function, unexecuted::not_executed};
+pub use self::{
+    bound::Bound, function::standard as standard_function, presets::with_presets,
+    unexecuted::not_executed,
+};
 use tagbridge_logic::{
     CallHow, Callee, Direction, Effect, How, Index, Logic, PlaceId, RoutineId, SpecId, Statement,
     Taken, UnitId,

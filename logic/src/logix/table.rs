@@ -57,6 +57,16 @@ impl Instruction {
         })
     }
 
+    /// The least and the most operands that it takes.
+    pub fn count(&self) -> (usize, usize) {
+        match (self.operands.strip_suffix('+'), self.name) {
+            // The number of the parameters and the parameters follow the routine's name.
+            (_, "JSR") => (1, usize::MAX),
+            (Some(letters), _) => (letters.len().saturating_sub(1), usize::MAX),
+            (None, _) => (self.operands.len(), self.operands.len()),
+        }
+    }
+
     /// Whether the operand at a position is the first of several elements of an array.
     pub fn is_first(&self, position: usize) -> bool {
         self.letter(position).is_some_and(|letter| letter.is_ascii_uppercase())

@@ -11,6 +11,15 @@ pub fn parse(text: &str, dialect: Dialect) -> Vec<Statement> {
     parse_at(text, Span::new(0, text.len()), dialect)
 }
 
+/// The statements of a text, and where it does not follow the grammar, in the order of the text.
+pub fn parse_strictly(text: &str, dialect: Dialect) -> (Vec<Statement>, Vec<SyntaxError>) {
+    let mut parser = Parser::of_part(text, Span::new(0, text.len()), dialect);
+    let statements = parser.whole();
+    let mut errors = parser.errors;
+    errors.sort_by_key(|error| error.at.start);
+    (statements, errors)
+}
+
 /// The statements of a part of a text; all spans are of the whole text.
 pub fn parse_at(text: &str, part: Span, dialect: Dialect) -> Vec<Statement> {
     Parser::of_part(text, part, dialect).whole()
@@ -30,9 +39,18 @@ pub fn parse_operand(text: &str, span: Span, dialect: Dialect) -> Option<Express
     };
     let tokens = tokens(text.get(span.range())?, dialect).into_iter();
     let tokens = tokens.filter(|token| !token.kind.is_trivia()).map(moved).collect();
-    let mut parser = Parser { text, dialect, tokens, at: 0, depth: 0 };
+    let mut parser = Parser::of_tokens(text, dialect, tokens);
     let expression = parser.expression().ok()?;
     parser.is_done().then_some(expression)
+}
+
+/// A place where a text does not follow the grammar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SyntaxError {
+    /// The first token that does not belong there; empty at the end of the text.
+    pub at: Span,
+    /// The word or the sign that is missing before it, where it is known.
+    pub missing: Option<&'static str>,
 }
 
 /// The result of a rule: what was read, or why it was not.
@@ -45,6 +63,9 @@ pub(crate) struct Parser<'a> {
     tokens: Vec<Token>,
     at: usize,
     depth: usize,
+    /// The last token that was looked at since the statement or the condition began.
+    furthest: usize,
+    pub(crate) errors: Vec<SyntaxError>,
 }
 
 impl<'a> Parser<'a> {
@@ -52,7 +73,29 @@ impl<'a> Parser<'a> {
         let slice = text.get(part.range()).unwrap_or_default();
         let tokens = tokens(slice, dialect).into_iter().filter(|token| !token.kind.is_trivia());
         let tokens = tokens.map(|token| Token { span: token.span.behind(part.start), ..token });
-        Self { text, dialect, tokens: tokens.collect(), at: 0, depth: 0 }
+        Self::of_tokens(text, dialect, tokens.collect())
+    }
+
+    fn of_tokens(text: &'a str, dialect: Dialect, tokens: Vec<Token>) -> Self {
+        Self { text, dialect, tokens, at: 0, depth: 0, furthest: 0, errors: Vec::new() }
+    }
+
+    /// Begins to note how far the next attempt reads.
+    pub(crate) fn attempt(&mut self) {
+        self.furthest = self.at;
+    }
+
+    /// Notes that the last attempt ended at the token that it could not read.
+    pub(crate) fn failed(&mut self) {
+        let end = self.text.len();
+        let at = self.tokens.get(self.furthest).map_or(Span::new(end, end), |token| token.span);
+        self.errors.push(SyntaxError { at, missing: None });
+    }
+
+    /// Notes that a word or a sign is missing before the next token.
+    pub(crate) fn lacks(&mut self, missing: &'static str) {
+        let at = self.span();
+        self.errors.push(SyntaxError { at, missing: Some(missing) });
     }
 
     pub(crate) fn kind(&self) -> Option<TokenKind> {
@@ -87,6 +130,7 @@ impl<'a> Parser<'a> {
     pub(crate) fn take(&mut self) -> Span {
         let span = self.span();
         self.at = (self.at + 1).min(self.tokens.len());
+        self.furthest = self.furthest.max(self.at);
         span
     }
 

@@ -50,6 +50,8 @@ impl Parser<'_> {
             if self.is_done() {
                 return all;
             }
+            self.attempt();
+            self.failed();
             let begin = self.take();
             self.eat(";");
             all.push(opaque(self.since(begin), Why::Syntax));
@@ -85,11 +87,14 @@ impl Parser<'_> {
 
     /// One statement; takes one token at the least.
     fn statement(&mut self) -> Statement {
-        let (mark, begin) = (self.mark(), self.span());
+        let (mark, begin, errors) = (self.mark(), self.span(), self.errors.len());
+        self.attempt();
         let why = match self.deeper(Self::known) {
             Ok(kind) => return Statement { span: self.since(begin), kind },
             Err(why) => why,
         };
+        self.errors.truncate(errors);
+        self.failed();
         self.reset(mark);
         self.take();
         while !self.is_done() && !self.sees(";") && !self.is_statement_word() {
@@ -231,6 +236,7 @@ impl Parser<'_> {
         let mut stray = Vec::new();
         while !self.is_done() && !self.is_divider() {
             if self.is_label() {
+                self.attempt();
                 let labels = self.deeper(Self::labels);
                 let labels = match labels {
                     Ok(labels) => labels,
@@ -294,6 +300,7 @@ impl Parser<'_> {
 
     fn opaque_label(&mut self) -> Vec<(Expression, Option<Expression>)> {
         let begin = self.span();
+        self.failed();
         while !self.is_done() && !self.sees(":") {
             self.take();
         }
@@ -329,31 +336,43 @@ impl Parser<'_> {
             kind: ExpressionKind::Opaque(Why::Syntax),
         };
         if self.eat_word("UNTIL") {
-            condition = self.head("END_REPEAT");
-            // `UNTIL x; END_REPEAT;`
-            if self.eat(";") {
-                self.eat_word("END_REPEAT");
-            }
-            self.eat(";");
+            condition = self.until();
+        } else {
+            self.lacks("UNTIL");
         }
         StatementKind::Repeat(Branch { condition, body })
     }
 
+    /// The condition of a `REPEAT`: `UNTIL x; END_REPEAT;` or `UNTIL x END_REPEAT;`
+    fn until(&mut self) -> Expression {
+        let errors = self.errors.len();
+        let condition = self.head("END_REPEAT");
+        if self.eat(";") && self.eat_word("END_REPEAT") {
+            self.errors.truncate(errors);
+        }
+        self.eat(";");
+        condition
+    }
+
     /// An expression and the word behind it. What is no expression is opaque up to that word, or
     /// up to the end of the statement or the begin of the next one where the word is missing.
-    pub(crate) fn head(&mut self, word: &str) -> Expression {
+    pub(crate) fn head(&mut self, word: &'static str) -> Expression {
         let (mark, begin) = (self.mark(), self.span());
+        self.attempt();
         let read = self.expression();
         let is_end =
             |parser: &Self| parser.is_done() || parser.sees(";") || parser.is_statement_word();
         let why = match read {
             Ok(expression) if self.sees_word(word) || is_end(self) => {
-                self.eat_word(word);
+                if !self.eat_word(word) {
+                    self.lacks(word);
+                }
                 return expression;
             }
             Ok(_) => Why::Syntax,
             Err(why) => why,
         };
+        self.failed();
         self.reset(mark);
         while !self.sees_word(word) && !is_end(self) {
             self.take();
@@ -367,15 +386,24 @@ impl Parser<'_> {
     }
 
     /// The end of a body; where it is missing, what follows belongs to what is around.
-    fn end(&mut self, word: &str) {
-        if self.eat_word(word) {
-            self.eat(";");
+    fn end(&mut self, word: &'static str) {
+        if !self.eat_word(word) {
+            self.lacks(word);
+        } else if !self.eat(";") && self.dialect != Dialect::Codesys {
+            self.lacks(";");
         }
     }
 
     /// A semicolon; the last one of a body may be missing.
     fn expect_end(&mut self) -> Read<()> {
-        if self.eat(";") || self.is_done() || self.is_divider() { Ok(()) } else { Err(Why::Syntax) }
+        if self.eat(";") {
+            return Ok(());
+        }
+        if !self.is_done() && !self.is_divider() {
+            return Err(Why::Syntax);
+        }
+        self.lacks(";");
+        Ok(())
     }
 }
 

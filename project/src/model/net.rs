@@ -30,6 +30,8 @@ pub struct Node {
     /// Where it stands in the neutral text, in bytes; several times where branches share it, never
     /// where nothing leads to it.
     pub spans: Vec<Range<u32>>,
+    /// Whether neither the power rail nor another node leads to it (SimaticML).
+    pub is_unfed: bool,
     /// Where it stands in its file.
     pub position: Option<Position>,
     /// Where the file's own editor draws it, to the right and downwards, in that editor's units.

@@ -186,15 +186,16 @@ impl Data {
                 "<DataValue DataType=\"{upper}\" Radix=\"{radix}\" Value=\"{shown}\"/>"
             )],
         };
-        let members = |rows: &[(&str, &str)], text: &str| Self {
+        let members = |rows: &[(&str, &str)], preset: &str| Self {
             radix: None,
-            l5k: Some(text.to_owned()),
+            l5k: Some(format!("[0,{preset},0]")),
             decorated: [format!("<Structure DataType=\"{upper}\">")]
                 .into_iter()
                 .chain(rows.iter().map(|(name, kind)| {
                     let radix = if *kind == "DINT" { " Radix=\"Decimal\"" } else { "" };
+                    let value = if *name == "PRE" { preset } else { "0" };
                     format!(
-                        "<DataValueMember Name=\"{name}\" DataType=\"{kind}\"{radix} Value=\"0\"/>"
+                        "<DataValueMember Name=\"{name}\" DataType=\"{kind}\"{radix} Value=\"{value}\"/>"
                     )
                 }))
                 .chain(["</Structure>".to_owned()])
@@ -210,8 +211,7 @@ impl Data {
                     .ok_or_else(|| bad(value.unwrap_or_default()))?;
                 scalar("Decimal", number.clone(), number)
             }
-            (_, Some(value)) => return Err(bad(value).into()),
-            ("TIMER", None) => {
+            ("TIMER", value) => {
                 let rows = [
                     ("PRE", "DINT"),
                     ("ACC", "DINT"),
@@ -219,8 +219,10 @@ impl Data {
                     ("TT", "BOOL"),
                     ("DN", "BOOL"),
                 ];
-                members(&rows, "[0,0,0]")
+                let preset = value.unwrap_or("0");
+                members(&rows, &integer(preset, "DINT").ok_or_else(|| bad(preset))?)
             }
+            (_, Some(value)) => return Err(bad(value).into()),
             ("COUNTER", None) => {
                 let rows = [
                     ("PRE", "DINT"),
@@ -231,7 +233,7 @@ impl Data {
                     ("OV", "BOOL"),
                     ("UN", "BOOL"),
                 ];
-                members(&rows, "[0,0,0]")
+                members(&rows, "0")
             }
             _ => Self { radix: None, l5k: None, decorated: Vec::new() },
         };

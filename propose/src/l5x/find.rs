@@ -97,6 +97,13 @@ impl<'a, 'i> File<'a, 'i> {
         self.listed("DataTypes", "DataType")
     }
 
+    /// Whether its instructions have the names of version 36 and later: `GT` in place of `GRT`.
+    pub(super) fn is_new_syntax(&self) -> bool {
+        let version = self.root.attribute("SoftwareRevision");
+        let major = version.and_then(|it| it.split('.').next()?.parse::<u32>().ok());
+        major.is_some_and(|it| it >= 36)
+    }
+
     /// All places where tags are declared.
     pub(super) fn scopes(&self) -> Vec<Scope<'a, 'i>> {
         let scope = |kind| move |node| Scope { kind, node };

@@ -11,12 +11,12 @@ use super::{File, Node, add, find::ScopeKind, updates};
 use crate::{
     context::path,
     draft::{Draft, Stop, ask, only},
-    element::{child, children, end_tag, section},
+    element::{child, children, section},
     says::{Ask, Assumed, Danger, Said, Why},
 };
 
 /// The rungs of a routine that is not being edited.
-fn rungs<'a, 'i>(routine: Node<'a, 'i>) -> Vec<Node<'a, 'i>> {
+pub(super) fn rungs<'a, 'i>(routine: Node<'a, 'i>) -> Vec<Node<'a, 'i>> {
     let contents: Vec<Node<'a, 'i>> = children(routine, "RLLContent").collect();
     match contents.as_slice() {
         [one] => children(*one, "Rung").filter(|it| it.attribute("Type") == Some("N")).collect(),
@@ -30,18 +30,23 @@ pub(super) fn numbered<'a, 'i>(routine: Node<'a, 'i>, number: &str) -> Option<No
 }
 
 /// A rung that is to be changed.
-struct Edited {
-    owner: String,
-    name: String,
-    number: String,
+pub(super) struct Edited {
+    pub(super) owner: String,
+    pub(super) name: String,
+    pub(super) number: String,
     /// Where its text stands.
-    at: Range<usize>,
-    text: String,
-    tree: Ladder,
+    pub(super) at: Range<usize>,
+    pub(super) text: String,
+    pub(super) tree: Ladder,
 }
 
 impl Edited {
-    fn path(&self) -> String {
+    /// Its number as it counts.
+    pub(super) fn count(&self) -> u32 {
+        self.number.parse().unwrap_or(0)
+    }
+
+    pub(super) fn path(&self) -> String {
         format!("{}:{}", path(&(self.owner.clone(), self.name.clone())), self.number)
     }
 
@@ -59,7 +64,7 @@ impl Edited {
 
     /// What must stay first: the label of a rung, the `SBR` of a routine (Rockwell 1756-RM003,
     /// §"Program Control Instructions").
-    fn head(&self) -> Option<&Part> {
+    pub(super) fn head(&self) -> Option<&Part> {
         let elements = self.tree.rungs.iter().flat_map(|rung| &rung.elements);
         let instructions = elements.map_while(|element| match element {
             Element::Part(it) => Some(it),
@@ -72,13 +77,13 @@ impl Edited {
         instructions.take_while(is_head).last()
     }
 
-    fn text_of(&self, span: Span) -> &str {
+    pub(super) fn text_of(&self, span: Span) -> &str {
         self.text.get(span.range()).unwrap_or_default()
     }
 }
 
 /// The rung that the request names.
-fn edited(file: &File<'_, '_>) -> Result<Edited, Stop> {
+pub(super) fn edited(file: &File<'_, '_>) -> Result<Edited, Stop> {
     let context = file.context;
     let (owner, name, routine) = file.ladder()?;
     let all = rungs(routine);
@@ -182,26 +187,63 @@ pub(super) fn remove_contact(file: &File<'_, '_>) -> Result<Draft, Stop> {
 pub(super) fn constant(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let context = file.context;
     let (from, to) = (context.need("from"), context.need("to"));
-    if to.parse::<f64>().is_err() || from.parse::<f64>().is_err() {
-        return Err(Why::BadValue { value: to.to_owned(), of: "REAL".to_owned() }.into());
-    }
-    if from == to {
-        return Err(Why::Same { name: from.to_owned() }.into());
-    }
     let rung = edited(file)?;
     let operands = rung.tree.parts().into_iter().flat_map(Part::operands);
     let found: Vec<Range<usize>> =
         operands.filter(|at| rung.text_of(*at) == from).map(Span::range).collect();
     let place = rung.path();
     let at = only(found, from, &place, Why::NoValue { name: format!("{place}: {from}") })?;
-    let new = format!("{}{to}{}", &rung.text[..at.start], &rung.text[at.end..]);
-    let mut draft = rung.change(file, new, ChangeKind::Constant, &[from, to]);
-    let (from, to) = (from.to_owned(), to.to_owned());
+    exchanged(file, &rung, at, to)
+}
+
+/// A rung with another number at a place.
+fn exchanged(
+    file: &File<'_, '_>,
+    rung: &Edited,
+    at: Range<usize>,
+    to: &str,
+) -> Result<Draft, Stop> {
+    let from = rung.text[at.clone()].trim().to_owned();
+    if to.parse::<f64>().is_err() {
+        return Err(Why::BadValue { value: to.to_owned(), of: "REAL".to_owned() }.into());
+    }
+    if from.parse::<f64>().ok() == to.parse::<f64>().ok() {
+        return Err(Why::Same { name: from }.into());
+    }
+    // A number with a point stays one.
+    let is_real = from.contains('.') && !to.contains('.');
+    let to = if is_real { format!("{to}.0") } else { to.to_owned() };
+    let (place, new) = (
+        rung.path(),
+        format!("{}{to}{}", &rung.text[..at.start], &rung.text[at.end..]),
+    );
+    let mut draft = rung.change(file, new, ChangeKind::Constant, &[&from, &to]);
     let said = Said::Constant { from: from.clone(), to: to.clone(), place: place.clone() };
     updates(&mut draft, &rung.owner, &rung.name, said);
     let danger = Danger::LimitMoved { place, from, to };
     draft.risk(RiskLevel::Medium, RiskKind::InterlockChanged, danger);
     Ok(draft)
+}
+
+/// Another limit for an output: the one constant that its rung compares with.
+pub(super) fn limit(file: &File<'_, '_>) -> Result<Draft, Stop> {
+    let context = file.context;
+    let rung = edited(file)?;
+    let compares = rung.tree.parts().into_iter().filter(|it| {
+        super::series::relation(rung.text_of(it.name)).is_some()
+    });
+    let numbers = compares.flat_map(Part::operands).filter(|at| {
+        let text = rung.text_of(*at).trim();
+        let is_wanted = context.get("from").is_none_or(|from| {
+            text.parse::<f64>().ok() == from.parse::<f64>().ok()
+        });
+        text.parse::<f64>().is_ok() && is_wanted
+    });
+    let found: Vec<Range<usize>> = numbers.map(Span::range).collect();
+    let output = context.need("output");
+    let none = Why::NoValue { name: format!("{}: {output}", rung.path()) };
+    let at = only(found, output, &rung.path(), none)?;
+    exchanged(file, &rung, at, context.need("to"))
 }
 
 /// A rung that turns a bit on while a value is beyond a limit; the bit too, where there is none.
@@ -217,7 +259,6 @@ pub(super) fn alarm(file: &File<'_, '_>) -> Result<Draft, Stop> {
         return Err(Why::BadValue { value: value.to_owned(), of: tag.to_owned() }.into());
     }
     let all = rungs(routine);
-    let last = all.last().ok_or_else(|| Why::NotParsed { name: place.clone() })?;
     let ends = |it: &Node<'_, '_>| {
         let text = child(*it, "Text").and_then(|it| section(&file.text.text, it));
         let text = text.map(|at| file.text.text[at].trim().to_uppercase()).unwrap_or_default();
@@ -245,31 +286,15 @@ pub(super) fn alarm(file: &File<'_, '_>) -> Result<Draft, Stop> {
         let shown = scope.shown();
         draft.assumed.push(Assumed::AlarmTag { name: alarm.to_owned(), place: shown });
     }
-    let is_new_syntax = file
-        .root
-        .attribute("SoftwareRevision")
-        .and_then(|it| it.split('.').next()?.parse::<u32>().ok())
-        .is_some_and(|major| major >= 36);
     let (old, new) = match context.need("op") {
         ">" | "above" | "over" | "exceeds" | "über" | "größer" => ("GRT", "GT"),
         "<" | "below" | "under" | "unter" | "kleiner" => ("LES", "LT"),
         ">=" => ("GEQ", "GE"),
         _ => ("LEQ", "LE"),
     };
-    let compare = if is_new_syntax { new } else { old };
+    let compare = if file.is_new_syntax() { new } else { old };
     let text = format!("{compare}({tag},{value})OTE({alarm});");
-    let number = last.attribute("Number").and_then(|it| it.parse::<u32>().ok()).unwrap_or(0) + 1;
-    let line_end = file.text.line_end();
-    let element = [
-        format!("<Rung Number=\"{number}\" Type=\"N\">"),
-        "<Text>".to_owned(),
-        format!("<![CDATA[{text}]]>"),
-        "</Text>".to_owned(),
-        "</Rung>".to_owned(),
-    ];
-    let end = last.parent().unwrap_or(*last);
-    let at = end_tag(&file.text.text, end).min(last.range().end);
-    draft.splice(file.text.file, at, at, format!("{line_end}{}", element.join(line_end)));
+    let number = super::rungs::append(file, &mut draft, routine, &text)?;
     draft.expect(ChangeKind::UnitAdded, &[&text]);
     let condition = format!("{tag} {} {value}", context.need("op"));
     let said = Said::Alarm { name: alarm.to_owned(), condition, place: place.clone() };

@@ -1,5 +1,7 @@
 //! Presets, and values to start with.
 
+use std::ops::Range;
+
 use tagbridge_api::generate::{ChangeAction, RiskLevel};
 use tagbridge_diff::ChangeKind;
 
@@ -19,13 +21,18 @@ pub(super) fn set(file: &File<'_, '_>) -> Result<Draft, Stop> {
         Some((tag, member)) if member.eq_ignore_ascii_case("PRE") => (tag, Some("PRE")),
         _ => (said, None),
     };
+    let (bare, element) = match bare.split_once('[') {
+        Some((tag, index)) => (tag, index.strip_suffix(']').map(str::trim)),
+        None => (bare, None),
+    };
     let (scope, tag) = file.declared(bare)?;
     add::safe(tag, bare)?;
     let kind = tag.attribute("DataType").unwrap_or_default().to_uppercase();
     let is_timed = matches!(kind.as_str(), "TIMER" | "COUNTER");
     let member = member.or_else(|| is_timed.then_some("PRE"));
     let no_value = || Stop::No(Why::NoValue { name: said.to_owned() });
-    if member.is_some() != is_timed || tag.attribute("Dimensions").is_some() {
+    let is_array = tag.attribute("Dimensions").is_some();
+    if member.is_some() != is_timed || is_array != element.is_some() {
         return Err(no_value());
     }
     if tag.attribute("Radix").is_some_and(|it| !matches!(it, "Decimal" | "Float")) {
@@ -34,6 +41,16 @@ pub(super) fn set(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let list = if scope.kind == ScopeKind::AddOn { "DefaultData" } else { "Data" };
     let of = |format: &str| children(tag, list).find(|it| it.attribute("Format") == Some(format));
     let decorated = of("Decorated").and_then(|it| it.first_element_child()).ok_or_else(no_value)?;
+    let decorated = match element {
+        None => decorated,
+        Some(index) => {
+            let wanted = format!("[{index}]");
+            let cell = children(decorated, "Element")
+                .find(|it| it.attribute("Index") == Some(&wanted))
+                .ok_or_else(no_value)?;
+            if is_timed { cell.first_element_child().ok_or_else(no_value)? } else { cell }
+        }
+    };
     let cell = match member {
         Some(member) => children(decorated, "DataValueMember")
             .find(|it| name_of(*it) == member)
@@ -61,12 +78,13 @@ pub(super) fn set(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let at = attribute(cell, "Value").ok_or_else(no_value)?;
     draft.splice(file.text.file, at.start, at.end, shown.clone());
     if let Some(data) = of("L5K") {
-        let (start, end) = in_l5k(file, data, member).ok_or_else(no_value)?;
+        let (start, end) = in_l5k(file, data, (element, member)).ok_or_else(no_value)?;
         draft.splice(file.text.file, start, end, l5k);
     }
     let full = scope.full(name_of(tag));
-    let name = member.map_or_else(|| full.clone(), |it| format!("{full}.{it}"));
-    if in_rungs(file, name_of(tag), &was) && is_timed {
+    let index = element.map(|it| format!("[{it}]")).unwrap_or_default();
+    let name = member.map_or_else(|| format!("{full}{index}"), |it| format!("{full}{index}.{it}"));
+    if in_rungs(file, &format!("{}{index}", name_of(tag)), &was) && is_timed {
         // A rung that shows the preset would be at odds with it.
         let place = format!("{full}: {was}");
         return Err(Why::AlsoThere { name: was, place }.into());
@@ -76,7 +94,7 @@ pub(super) fn set(file: &File<'_, '_>) -> Result<Draft, Stop> {
         draft.touch(key("block", scope.name()));
         draft.assumed.push(Assumed::Instances { name: scope.name().to_owned() });
     } else {
-        let operand = member.map(|it| format!(".{it}")).unwrap_or_default();
+        let operand = member.map(|it| format!("{index}.{it}")).unwrap_or(index);
         if tag.attribute("Constant") == Some("true") {
             draft.expect(ChangeKind::TagValue, &[&full]);
         }
@@ -93,7 +111,7 @@ pub(super) fn set(file: &File<'_, '_>) -> Result<Draft, Stop> {
 }
 
 /// `5 s` and `T#5s` of a timer, in milliseconds.
-fn milliseconds(value: &str, kind: &str) -> Option<String> {
+pub(super) fn milliseconds(value: &str, kind: &str) -> Option<String> {
     if kind != "TIMER" {
         return None;
     }
@@ -112,9 +130,16 @@ fn milliseconds(value: &str, kind: &str) -> Option<String> {
 }
 
 /// Where the value stands in `5` or `[0,5000,0]`.
-fn in_l5k(file: &File<'_, '_>, data: Node<'_, '_>, member: Option<&str>) -> Option<(usize, usize)> {
+fn in_l5k(
+    file: &File<'_, '_>,
+    data: Node<'_, '_>,
+    (element, member): (Option<&str>, Option<&str>),
+) -> Option<(usize, usize)> {
     let text = &file.text.text;
-    let inside = section(text, data)?;
+    let mut inside = section(text, data)?;
+    if let Some(index) = element {
+        inside = nth(text, inside, index.parse().ok()?)?;
+    }
     let value = &text[inside.clone()];
     if member.is_none() {
         return (!value.contains(['[', ','])).then_some((inside.start, inside.end));
@@ -123,6 +148,27 @@ fn in_l5k(file: &File<'_, '_>, data: Node<'_, '_>, member: Option<&str>) -> Opti
     let [status, preset, _] = parts.as_slice() else { return None };
     let start = inside.start + 1 + status.len() + 1;
     Some((start, start + preset.len()))
+}
+
+/// Where an element stands in `[[0,5,0],[0,7,0]]` or `[1,2]`, counted from 0.
+fn nth(text: &str, whole: Range<usize>, index: usize) -> Option<Range<usize>> {
+    let list = text[whole.clone()].strip_prefix('[')?.strip_suffix(']')?;
+    let (mut depth, mut begin, mut count) = (0_i32, 0, 0);
+    for (at, char) in list.char_indices().chain([(list.len(), ',')]) {
+        match char {
+            '[' | '{' => depth += 1,
+            ']' | '}' => depth -= 1,
+            ',' if depth == 0 => {
+                if count == index {
+                    let start = whole.start + 1;
+                    return Some(start + begin..start + at);
+                }
+                (count, begin) = (count + 1, at + 1);
+            }
+            _ => {}
+        }
+    }
+    None
 }
 
 /// Whether a rung gives the preset as a number: `TON(Delay,5000,0)`.

@@ -97,6 +97,62 @@ fn member_of(markup: &Markup<'_, '_>, place: Object<'_, '_>) -> Result<Draft, St
     Ok(draft)
 }
 
+/// A bit or a timer that a function block keeps, in its static data.
+pub(super) fn kept(
+    markup: &Markup<'_, '_>,
+    block: Object<'_, '_>,
+    draft: &mut Draft,
+    name: &str,
+    kind: &str,
+) -> Result<(), Stop> {
+    let keeps_nothing = || Stop::No(Why::KeepsNothing { name: block.name.to_owned() });
+    if block.kind != "SW.Blocks.FB" {
+        return Err(keeps_nothing());
+    }
+    let section = super::markup::section(block).ok_or_else(keeps_nothing)?;
+    if members(block).iter().any(|it| name_of(*it).eq_ignore_ascii_case(name)) {
+        return Err(Why::Taken { name: format!("{}.{name}", block.name) }.into());
+    }
+    let text = &block.file.text;
+    let (start, is_empty) = start_tag(text, section);
+    let whole = section.range();
+    let version = if kind == "Bool" { "" } else { " Version=\"1.0\"" };
+    let element = format!("<Member Name=\"{name}\" Datatype=\"{kind}\"{version} />");
+    let blanks = &text[text[..whole.start].trim_end().len()..whole.start];
+    let file = block.file.file;
+    match members(block).last() {
+        Some(last) => {
+            let at = last.range().end;
+            let start = last.range().start;
+            let blanks = &text[text[..start].trim_end().len()..start];
+            draft.splice(file, at, at, format!("{blanks}{element}"));
+        }
+        None if is_empty => {
+            let open = text[whole.clone()].trim_end_matches("/>").trim_end();
+            let new = format!("{open}>{blanks}  {element}{blanks}</Section>");
+            draft.splice(file, whole.start, whole.end, new);
+        }
+        None => draft.splice(file, start, start, format!("{blanks}  {element}")),
+    }
+    let world = markup.world;
+    let shown = [vec![Shown::Block(block.name.to_owned(), name.to_owned())],
+        instances(world.context.logic.project, block.name, name)]
+    .concat();
+    world.expect(draft, &shown, Fate::Added);
+    if kind != "Bool" {
+        crate::text::statements::standard(world, draft, kind);
+    }
+    let said = Said::Tag {
+        name: name.to_owned(),
+        kind: kind.to_owned(),
+        place: block.name.to_owned(),
+    };
+    let target = format!("{}.{name}", block.name);
+    draft.step(ChangeAction::Create, target, "LAD", said, Content::Given(element));
+    draft.assumed.push(Assumed::Instances { name: block.name.to_owned() });
+    Ok(())
+}
+
 /// Where the model shows a member.
 pub(super) fn shown(markup: &Markup<'_, '_>, of: Object<'_, '_>, name: &str) -> Vec<Shown> {
     let (owner, name) = (of.name.to_owned(), name.to_owned());

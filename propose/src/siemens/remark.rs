@@ -127,6 +127,8 @@ pub(super) fn duplicate(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
         "SW.Types.PlcStruct" => "UDT",
         "SW.Blocks.GlobalDB" => "DB",
         "SW.Blocks.FB" | "SW.Blocks.FC" if language == "SCL" => "SCL",
+        "SW.Blocks.FB" | "SW.Blocks.FC" if language == "LAD" => "LAD",
+        "SW.Blocks.FB" | "SW.Blocks.FC" if language == "FBD" => "FBD",
         _ => return Err(other()),
     };
     let taken = context.logic.project.blocks.iter().any(|it| it.name.eq_ignore_ascii_case(to));

@@ -231,8 +231,10 @@ pub(crate) fn type_called(world: &World<'_>, said: &str) -> Result<String, Stop>
             return Ok(if is_siemens { format!("\"{}\"", unit.name) } else { unit.name.clone() });
         }
     }
-    if !is_siemens
-        && let Some(known) = INSTANCES.split_whitespace().find(|it| it.eq_ignore_ascii_case(&name))
+    const IEC: &str = "TON_TIME TOF_TIME TP_TIME IEC_TIMER IEC_COUNTER";
+    let instances = if is_siemens { IEC } else { INSTANCES };
+    if let Some(known) =
+        instances.split_whitespace().find(|it| it.eq_ignore_ascii_case(&name))
     {
         return Ok(known.to_owned());
     }

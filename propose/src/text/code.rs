@@ -12,6 +12,7 @@ use super::{
     outline::{Unit, UnitKind},
     piece::Edit,
     rename::routine,
+    statements::append,
     world::{World, bare},
 };
 use crate::{
@@ -140,7 +141,7 @@ pub(crate) fn constant(world: &World<'_>) -> Result<Draft, Stop> {
 }
 
 /// A value of the kind of another: a number for a number, a duration for a duration.
-fn alike(from: &str, to: &str) -> Result<String, Stop> {
+pub(super) fn alike(from: &str, to: &str) -> Result<String, Stop> {
     let bad = || Stop::No(Why::BadValue { value: to.to_owned(), of: from.to_owned() });
     let upper = from.to_uppercase();
     if upper.starts_with("T#") || upper.starts_with("TIME#") {
@@ -162,7 +163,7 @@ fn alike(from: &str, to: &str) -> Result<String, Stop> {
 }
 
 /// A bit as the code of a unit writes it; nothing where none is called so.
-pub(super) fn bit(world: &World<'_>, at: usize, said: &str) -> Result<String, Stop> {
+pub(crate) fn bit(world: &World<'_>, at: usize, said: &str) -> Result<String, Stop> {
     let (written, kind) = operand(world, at, said)?;
     if kind.eq_ignore_ascii_case("BOOL") {
         return Ok(written);
@@ -213,16 +214,6 @@ pub(crate) fn alarm(world: &World<'_>) -> Result<Draft, Stop> {
         Ok(_) => value.to_owned(),
         Err(_) => operand(world, code.at, value)?.0,
     };
-    let text = code.said(world);
-    let statements = parse(text, world.dialect);
-    let ends = |it: &Statement| {
-        let words = text[it.span.range()].to_uppercase();
-        let is = |word: &str| super::names::has_word(&words, word);
-        is("RETURN") || is("GOTO") || is("JMP") || matches!(it.kind, StatementKind::Opaque(_))
-    };
-    if statements.iter().any(ends) {
-        return Err(Why::EndsBefore { name: place }.into());
-    }
     let mut draft = Draft::default();
     let written = match operand(world, code.at, alarm) {
         Ok((written, kind)) if kind.eq_ignore_ascii_case("BOOL") => {
@@ -247,22 +238,7 @@ pub(crate) fn alarm(world: &World<'_>) -> Result<Draft, Stop> {
         other => other,
     };
     let statement = format!("{written} := {measured} {op} {limit};");
-    let trimmed = text.trim_end();
-    let at = code.place.start + trimmed.len();
-    let last = trimmed.rfind('\n').map_or(trimmed, |it| &trimmed[it + 1..]);
-    let indent: String = last.chars().take_while(|it| matches!(it, ' ' | '\t')).collect();
-    if !trimmed.is_empty()
-        && !trimmed.ends_with(';')
-        && statements.last().is_some_and(|it| text[it.span.range().end..].trim().is_empty())
-    {
-        return Err(Why::NotParsed { name: place }.into());
-    }
-    let line = if trimmed.is_empty() && world.dialect == Dialect::Codesys {
-        statement.clone()
-    } else {
-        format!("\n{indent}{statement}")
-    };
-    world.edit(&mut draft, vec![(code.text, Edit { at: (at, at), text: line })]);
+    append(world, &code, &mut draft, &statement)?;
     draft.expect(ChangeKind::UnitAdded, &[&statement]);
     let condition = format!("{tag} {op} {value}");
     let said = Said::Alarm { name: alarm.to_owned(), condition, place: place.clone() };

@@ -92,7 +92,7 @@ fn meant(world: &World<'_>, code: &Code<'_>) -> Result<(Expression, usize), Stop
     }
 }
 
-fn is_logical(value: &Expression) -> bool {
+pub(super) fn is_logical(value: &Expression) -> bool {
     match &value.kind {
         ExpressionKind::Chain(_, more) => more.iter().any(|it| {
             use Operator::{

@@ -46,7 +46,16 @@ pub(crate) struct Edit {
     pub(crate) text: String,
 }
 
+/// In place of a file's position: the text is shown of a drawing, and stands nowhere in a file.
+pub(crate) const DRAWN: usize = usize::MAX;
+
 impl Piece {
+    /// What a drawing is shown as.
+    pub(crate) fn drawn(text: &str) -> Self {
+        let runs = vec![(0, 0), (text.len(), text.len())];
+        Self { file: DRAWN, text: text.to_owned(), how: How::Plain, runs, line_end: "\n" }
+    }
+
     /// All of a file.
     pub(crate) fn of_file(file: &FileText) -> Self {
         let mut piece = Self::new(file, How::Plain);

@@ -22,18 +22,24 @@ use crate::{
 pub(crate) fn set(world: &World<'_>) -> Result<Draft, Stop> {
     let context = world.context;
     let (said, to) = (context.need("tag"), context.need("to"));
+    let (said, index) = match said.split_once('[') {
+        Some((name, rest)) => (name, rest.strip_suffix(']').map(str::trim)),
+        None => (said, None),
+    };
     let (at, name) = world.variable(said)?;
     let unit = world.writable(at)?;
     let no_value = || Stop::No(Why::NoValue { name: said.to_owned() });
     let Some((section, variable)) = unit.variable(&name) else { return Err(no_value()) };
     let kind = world.said(unit.piece, &variable.kind).trim().to_owned();
     let upper = kind.trim_matches('"').to_uppercase();
+    let array = upper.rsplit_once(" OF ").filter(|_| index.is_some());
+    let upper = array.map_or(upper.clone(), |it| it.1.trim().trim_matches('"').to_owned());
     for (prefix, pin) in [("TON", "PT"), ("TOF", "PT"), ("TP", "PT"), ("CT", "PV")] {
         if upper.starts_with(prefix) && world.unit(&kind).is_none() {
-            return preset(world, (at, &name), pin);
+            return preset(world, (at, &name), index, pin);
         }
     }
-    if variable.shares || variable.at.is_some() || matches!(section.keyword.as_str(), "VAR_TEMP") {
+    if index.is_some() || variable.shares || variable.at.is_some() || matches!(section.keyword.as_str(), "VAR_TEMP") {
         return Err(no_value());
     }
     let value = literal(&kind, to).map_err(|stop| match upper.as_str() {
@@ -108,7 +114,12 @@ fn begin_value(world: &World<'_>, at: usize, name: &str) -> Option<std::ops::Ran
 }
 
 /// The preset of a timer or a counter, as its one call gives it.
-fn preset(world: &World<'_>, (at, name): (usize, &str), pin: &str) -> Result<Draft, Stop> {
+fn preset(
+    world: &World<'_>,
+    (at, name): (usize, &str),
+    index: Option<&str>,
+    pin: &str,
+) -> Result<Draft, Stop> {
     let to = world.context.need("to");
     let full = world.full(at, name);
     let no_value = || Stop::No(Why::NoValue { name: format!("{full}.{pin}") });
@@ -116,8 +127,26 @@ fn preset(world: &World<'_>, (at, name): (usize, &str), pin: &str) -> Result<Dra
     for place in world.uses(at, name)?.into_iter().filter(|it| it.in_code) {
         let tokens = &world.texts[place.text].tokens;
         let own = tokens.iter().position(|it| it.span.range().end >= place.at.end);
-        let Some(own) = own.filter(|it| world.word(place.text, it + 1) == "(") else { continue };
-        let mut token = own + 2;
+        // The element of an array stands between its name and what it is given.
+        // A drawing shows the type between an instance and what it is given.
+        let opens = |at: usize| {
+            if world.word(place.text, at) == "." { at + 2 } else { at }
+        };
+        let behind = |own: usize| match index {
+            None => opens(own + 1),
+            Some(index)
+                if world.word(place.text, own + 1) == "["
+                    && world.word(place.text, own + 2) == index
+                    && world.word(place.text, own + 3) == "]" =>
+            {
+                opens(own + 4)
+            }
+            Some(_) => usize::MAX,
+        };
+        let Some(open) = own.map(behind).filter(|it| world.word(place.text, *it) == "(") else {
+            continue;
+        };
+        let mut token = open + 1;
         while token < tokens.len() && world.word(place.text, token) != ";" {
             if world.word(place.text, token).eq_ignore_ascii_case(pin)
                 && world.word(place.text, token + 1) == ":="

@@ -11,4 +11,5 @@ mod remarks;
 #[path = "../../../logic/tests/suite/samples.rs"]
 mod samples;
 mod table;
+mod typed;
 mod written;

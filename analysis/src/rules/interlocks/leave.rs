@@ -14,13 +14,13 @@ use super::{
 };
 use crate::{
     facts::Facts,
-    kinds::Sort,
     literals::{Literal, Literals},
     pen::Pen,
     rule::Confidence,
     rules::security::is_parameter,
     words::{among, words},
 };
+use tagbridge_logic::kinds::Sort;
 
 /// I02.
 pub(super) fn motors(

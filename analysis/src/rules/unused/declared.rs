@@ -9,6 +9,7 @@ use super::Unused;
 use crate::{
     facts::{Facts, words},
     pen::Pen,
+    runtime,
 };
 
 /// Blocks that nothing calls, and nothing is made of.
@@ -43,6 +44,7 @@ pub(crate) fn unused_blocks<'f>(facts: &'f Facts<'_>, pen: &Pen<'_>) -> Vec<&'f 
         // A function of a block has its owner's name before its own.
         is_called
             && !block.name.contains('.')
+            && !runtime::calls(&block.name)
             && !called.contains(at)
             && !used.contains(&lower)
             && !in_code.contains(&lower)

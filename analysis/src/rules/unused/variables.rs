@@ -14,6 +14,7 @@ use crate::{
     pen::Pen,
     rule::Confidence,
     rules::calls::{is_uncalled, is_uncalled_tag},
+    runtime,
     tags::Use,
     words::{any, words},
 };
@@ -36,7 +37,7 @@ pub(super) fn tags(facts: &Facts<'_>, pen: &mut Pen<'_>) {
         pen.check();
         let last = last_name(&tag.name);
         let is_out = is_of_the_system(tag)
-            || (tag.constant && facts.is_word(last))
+            || (tag.constant && (facts.is_word(last) || is_bound(facts, tag.initial.as_ref())))
             || is_left(last)
             || elsewhere.uses(facts, tag)
             || !is_all_shown(facts, tag);
@@ -198,6 +199,13 @@ fn is_elementary(tag: &Tag) -> bool {
     ELEMENTARY.contains(&kind.as_str())
 }
 
+/// Whether a number is a bound of an array, or its length: then a constant may be declared for that.
+fn is_bound(facts: &Facts<'_>, initial: Option<&Initial>) -> bool {
+    let Some(Initial::Scalar(text)) = initial else { return false };
+    let number = text.rsplit('#').next().and_then(|it| it.trim().parse::<i64>().ok());
+    number.is_some_and(|it| facts.is_bound(it))
+}
+
 fn is_zero(initial: Option<&Initial>) -> bool {
     match initial {
         None => true,
@@ -294,6 +302,8 @@ fn variable(
         || member.alias_for.is_some()
         || facts.is_hidden(name)
         || is_base_of_another(members, name)
+        || (is_value && is_bound(facts, member.initial.as_ref()))
+        || runtime::calls(owner)
         || tags.is_seen_outside(facts.index, name)
     {
         return;

@@ -245,7 +245,8 @@ impl<'p> Lowering<'_, 'p> {
             Declarations::Scopes(scopes) if scopes.vendor == Vendor::Siemens
         );
         // Blocks of a project's own have quotes in SCL: what has none is the controller's.
-        let standard = siemens && !written.starts_with(['"', '#']) || standard::is_function(&name);
+        let is_own = written.starts_with(['"', '#']);
+        let standard = if siemens { !is_own } else { standard::is_function(&name) };
         if standard::is_computed_address(&name) {
             self.unclear(span, OpaqueReason::ComputedAddress);
         }

@@ -17,6 +17,9 @@ pub(super) fn network(lines: &LineIndex<'_>, source: Node<'_, '_>) -> (String, L
     let mut nodes = Vec::new();
     let network = read(lines, source, &mut nodes);
     let Drawn { text, ladder, spans } = network.draw();
+    for (node, part) in nodes.iter_mut().zip(&network.parts) {
+        node.is_unfed = part.inputs.iter().all(|(_, it)| matches!(it, Signal::Operand(_)));
+    }
     for (node, spans) in nodes.iter_mut().zip(spans) {
         node.spans = spans.into_iter().map(|span| span.start..span.end).collect();
     }

@@ -183,6 +183,12 @@ impl Reader<'_, '_> {
                     Rung { number, title, comment, text, ladder, origins, ..Rung::default() };
                 self.networks.push((language, rung));
             }
+            // The labels that jumps of classic SCL lead to.
+            "LABEL" => {
+                body::raw_up_to(self.cursor, "END_LABEL");
+                self.cursor.eat("END_LABEL");
+                self.cursor.eat(";");
+            }
             "BEGIN" => {
                 self.cursor.take();
                 self.body();

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use tagbridge_api::{
     Timestamp,
-    generate::Plan,
+    generate::{Plan, ProposedChange},
     query::Query,
     turn::{Answered, Outcome, Question},
 };
@@ -51,6 +51,9 @@ pub(super) struct StoredWish {
     pub(super) routine: Option<String>,
     pub(super) answers: Vec<(String, String)>,
     pub(super) amendment: Option<String>,
+    /// Code that a model has written for it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) changes: Vec<ProposedChange>,
 }
 
 /// A plan that waits to be approved: what is carried out is this one.

@@ -9,6 +9,7 @@
 //! - Whatever goes wrong, the built-in interpreter answers. No turn fails for the provider.
 
 mod check;
+mod draft;
 mod handles;
 mod tools;
 
@@ -21,6 +22,7 @@ use tagbridge_api::turn::{Outcome, Phase, Usage};
 use tagbridge_interpret::{Asked, Note, noted};
 use tokio::time;
 
+pub(super) use self::draft::{Written, written};
 use self::{handles::Handles, tools::Tools};
 use super::{
     begin::{Work, status},

@@ -8,6 +8,7 @@ use tagbridge_api::{
     turn::{DoneEvent, Outcome, Phase, TokenEvent, Turned, Usage},
 };
 use tagbridge_interpret::{Asked, Before, Facts, Given, Since, Values, answer, noted, understand};
+use tagbridge_propose::draft_failed;
 use tagbridge_store::{Transaction, TurnState, TurnUse};
 use tagbridge_texts::Language;
 use tokio::time;
@@ -17,7 +18,7 @@ use super::{
     begin::{Work, status},
     generate,
     memory::Memory,
-    model::{self, Taken},
+    model::{self, Taken, Written},
     running::Run,
     values,
 };
@@ -68,12 +69,23 @@ async fn answer_it(core: &Core, work: &Arc<Work>, run: &Run) -> Result<(), Refus
                 return core.blocking(move |core| cancel(core, &work, taken.get())).await;
             }
         };
-        let (drafted, note) = drafted.map_or_else(|note| (None, Some(note)), |it| (it, None));
-        let (mut outcome, memory) = generate::propose_it(core, work, change, drafted).await?;
-        if let Some(note) = note {
+        let (mut changes, mut note, mut errors) = (Vec::new(), None, Vec::new());
+        match drafted {
+            Some(Written::Changes(written)) => changes = written,
+            Some(Written::Failed(remaining)) => errors = remaining,
+            Some(Written::Without(why)) => note = Some(why),
+            Some(Written::Declined) | None => {}
+        }
+        let (mut outcome, memory) = generate::propose_it(core, work, change, changes).await?;
+        if note.is_some() || !errors.is_empty() {
             let work = work.clone();
             let asked = core.thinking(move |_| work.understand()).await;
-            outcome = noted(outcome, note, asked.language);
+            if let (Outcome::Unresolved { reason }, false) = (&mut outcome, errors.is_empty()) {
+                *reason = draft_failed(&errors, asked.language);
+            }
+            if let Some(note) = note {
+                outcome = noted(outcome, note, asked.language);
+            }
         }
         let (work, usage) = (work.clone(), taken.get());
         let ended = move |core: &Core| end(core, &work, &memory, &[], outcome, usage);

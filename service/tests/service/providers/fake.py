@@ -88,20 +88,34 @@ def chaos(wire, body, told):
     return ("say", " ".join(sentences))
 
 
+def drafting(model, told):
+    """A model that writes code: right at once, right after a list of errors, or never."""
+    rungs = [json.loads(it) for it in told if "errors" not in json.loads(it)]
+    failed = [json.loads(it)["errors"] for it in told if "errors" in json.loads(it)]
+    propose = lambda *changes: ("call", [("propose_changes", {"changes": list(changes)})])
+    ladder = lambda text: {"action": "UPDATE", "target": "Main/Ladder", "code_type": "RLL", "content": text}
+    if model == "drafts-none":
+        return ("say", "NONE")
+    if not rungs:
+        return ("call", [("read_unit", {"path": "Main/Ladder"})])
+    lines = [line.split("] ", 1)[-1] for it in rungs for line in it.get("lines", [])]
+    text = "\n".join(re.search(r"(\S*\(.*;)", it).group(1) for it in lines if ";" in it)
+    good = text.replace("XIC(Auto)", "XIO(Spare)XIC(Auto)", 1)
+    if model == "drafts-refused":
+        return propose(ladder(text.replace("XIC(Auto)", "XIO(Nobody)XIC(Auto)", 1)))
+    if model == "drafts" and not failed:
+        # The first draft names what is declared nowhere.
+        return propose(ladder(text.replace("XIC(Auto)", "XIO(Sparre)XIC(Auto)", 1)))
+    return propose(ladder(good))
+
+
 def act(wire, body):
     """What the model does: ("call", [(name, arguments)]), ("say", text), or raw things."""
     model = body["model"].split("/")[0]
     told = results(wire, body)
     look = ("call", [("references", {"name": "Conveyor_Run"})])
-    if model == "drafts":
-        # The first draft is none of the sentences, the second one is.
-        if question(wire, body).startswith("Refused:"):
-            return ("say", "add a closed contact Spare to rung 0 of Main/Ladder")
-        return ("say", "XIO(Spare) in front of everything")
-    if model == "drafts-refused":
-        return ("say", "rename Nobody to Somebody")
-    if model == "drafts-none":
-        return ("say", "NONE")
+    if model.startswith("drafts"):
+        return drafting(model, told)
     if model == "chaos":
         return chaos(wire, body, told)
     if model == "silent":

@@ -2,14 +2,16 @@
 
 use std::collections::HashMap;
 
-use tagbridge_logic::{Index, PlaceId, Scope, Step};
 use tagbridge_project::{DataTypeKind, Dimension, Initial, Member, Project, Section, Tag, TypeUse};
+
+use crate::{Index, PlaceId, Scope, Step};
 
 /// More names for one type than these are a circle.
 const MAXIMUM_ALIASES: usize = 16;
 
 /// The declarations of a project by their names.
-pub(crate) struct Kinds<'a> {
+#[derive(Debug)]
+pub struct Kinds<'a> {
     project: &'a Project,
     tags: HashMap<String, &'a Tag>,
     types: HashMap<String, usize>,
@@ -18,17 +20,18 @@ pub(crate) struct Kinds<'a> {
 
 /// A type where it is used.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Kind<'a> {
+pub struct Kind<'a> {
     /// The name of one element.
-    pub(crate) name: &'a str,
+    pub name: &'a str,
     /// What no index has taken yet.
-    pub(crate) dimensions: &'a [Dimension],
-    members: &'a [Member],
+    pub dimensions: &'a [Dimension],
+    /// The members of a structure without a name of its own.
+    pub members: &'a [Member],
 }
 
 /// What values of a type are, as far as rules ask.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Sort {
+pub enum Sort {
     /// On or off.
     Bit,
     /// A whole number.
@@ -42,18 +45,20 @@ pub(crate) enum Sort {
 }
 
 impl<'a> Kind<'a> {
-    fn of(type_use: &'a TypeUse) -> Self {
+    /// That of a declaration.
+    pub fn of(type_use: &'a TypeUse) -> Self {
         let TypeUse { name, dimensions, members, .. } = type_use;
         Self { name, dimensions, members }
     }
 
-    fn named(name: &'a str) -> Self {
+    /// One element of a type by its name.
+    pub fn named(name: &'a str) -> Self {
         Self { name, dimensions: &[], members: &[] }
     }
 }
 
 /// What values of an elementary type are.
-pub(crate) fn sort_of(name: &str) -> Sort {
+pub fn sort_of(name: &str) -> Sort {
     match name.to_ascii_uppercase().as_str() {
         "BOOL" | "BIT" => Sort::Bit,
         "REAL" | "LREAL" => Sort::Real,
@@ -66,7 +71,8 @@ pub(crate) fn sort_of(name: &str) -> Sort {
 }
 
 impl<'a> Kinds<'a> {
-    pub(crate) fn new(project: &'a Project) -> Self {
+    /// Those of a project.
+    pub fn new(project: &'a Project) -> Self {
         let bare = |name: &str| name.replace('"', "").to_lowercase();
         let mut members: HashMap<String, HashMap<String, &'a Member>> = HashMap::new();
         let blocks = project.blocks.iter().map(|it| (&it.name, &it.members));
@@ -88,7 +94,7 @@ impl<'a> Kinds<'a> {
     }
 
     /// The tag that a place is, or is a part of, and how many steps of its path that takes.
-    pub(crate) fn tag(&self, index: &Index, place: PlaceId) -> Option<(&'a Tag, usize)> {
+    pub fn tag(&self, index: &Index, place: PlaceId) -> Option<(&'a Tag, usize)> {
         let path = index.places.path(place);
         path.iter().take(2).enumerate().find_map(|(at, part)| {
             let name = index.places.text(*part, &index.names).replace('"', "").to_lowercase();
@@ -97,7 +103,7 @@ impl<'a> Kinds<'a> {
     }
 
     /// The block's variable that a place is, or is a part of.
-    pub(crate) fn variable(&self, index: &Index, place: PlaceId) -> Option<&'a Member> {
+    pub fn variable(&self, index: &Index, place: PlaceId) -> Option<&'a Member> {
         let root = index.places.root_of(place);
         let Step::Root(Scope::AddOn(owner) | Scope::Block(owner) | Scope::Unit(owner), name) =
             index.places.step(root)
@@ -113,7 +119,7 @@ impl<'a> Kinds<'a> {
     }
 
     /// The type of a place; none where the file does not tell.
-    pub(crate) fn of(&self, index: &Index, place: PlaceId) -> Option<Kind<'a>> {
+    pub fn of(&self, index: &Index, place: PlaceId) -> Option<Kind<'a>> {
         let path = index.places.path(place);
         let (mut kind, mut at) = match self.tag(index, place) {
             Some((tag, steps)) => (Kind::of(&tag.type_use), steps),
@@ -127,7 +133,7 @@ impl<'a> Kinds<'a> {
     }
 
     /// What values of a place are.
-    pub(crate) fn sort(&self, index: &Index, place: PlaceId) -> Sort {
+    pub fn sort(&self, index: &Index, place: PlaceId) -> Sort {
         match self.of(index, place) {
             Some(kind) if kind.dimensions.is_empty() => sort_of(self.base(kind).name),
             _ => Sort::Other,
@@ -135,7 +141,7 @@ impl<'a> Kinds<'a> {
     }
 
     /// What a function's value is.
-    pub(crate) fn returned(&self, function: &str) -> Sort {
+    pub fn returned(&self, function: &str) -> Sort {
         let members = self.members.get(&function.trim_matches(['"', '#']).to_lowercase());
         let found = members
             .and_then(|all| all.values().find(|member| member.section == Some(Section::Return)));
@@ -143,7 +149,7 @@ impl<'a> Kinds<'a> {
     }
 
     /// The type behind other names for it.
-    fn base(&self, mut kind: Kind<'a>) -> Kind<'a> {
+    pub fn base(&self, mut kind: Kind<'a>) -> Kind<'a> {
         for _ in 0..MAXIMUM_ALIASES {
             let Some(at) = self.types.get(&kind.name.to_lowercase()) else { break };
             let defined = &self.project.data_types[*at];
@@ -156,7 +162,7 @@ impl<'a> Kinds<'a> {
     }
 
     /// Whether a type is a list of names.
-    pub(crate) fn enumeration(&self, kind: Kind<'a>) -> Option<&'a [tagbridge_project::EnumValue]> {
+    pub fn enumeration(&self, kind: Kind<'a>) -> Option<&'a [tagbridge_project::EnumValue]> {
         let at = self.types.get(&self.base(kind).name.trim_matches('"').to_lowercase())?;
         let defined = &self.project.data_types[*at];
         (defined.kind == DataTypeKind::Enumeration).then_some(&defined.values)
@@ -180,7 +186,7 @@ impl<'a> Kinds<'a> {
     }
 
     /// What a place begins with, as its declaration writes it; none where it says nothing of it.
-    pub(crate) fn initial(&self, index: &Index, place: PlaceId) -> Option<&'a str> {
+    pub fn initial(&self, index: &Index, place: PlaceId) -> Option<&'a str> {
         let (initial, whole, steps) = match self.tag(index, place) {
             Some((tag, steps)) => (tag.initial.as_ref()?, tag.name.len(), steps),
             None => (self.variable(index, place)?.initial.as_ref()?, usize::MAX, 1),
@@ -215,7 +221,7 @@ fn predefined<'a>(structure: &str, member: &str) -> Option<Kind<'a>> {
 }
 
 /// Whether a type is a timer's.
-pub(crate) fn is_timer(name: &str) -> bool {
+pub fn is_timer(name: &str) -> bool {
     let name = name.rsplit('.').next().unwrap_or(name).to_ascii_uppercase();
     let plain = name.trim_end_matches("_TIME").trim_end_matches("_LTIME");
     matches!(plain, "TIMER" | "TON" | "TOF" | "TP" | "TONR" | "LTON" | "LTOF" | "LTP" | "RTO")

@@ -1,0 +1,196 @@
+//! What textbooks call suspicious: comparisons that a type decides, assignments to oneself, loops,
+//! statements without effect, operands that occur twice.
+
+mod loops;
+mod series;
+mod text;
+mod unset;
+
+use std::collections::HashSet;
+
+use tagbridge_logic::{
+    Effect, How, PlaceId, Statement, UnitId,
+    expr::{Comparison, Constant, Expr, ExprId},
+    kinds::Sort,
+};
+use tagbridge_project::Vendor;
+use tagbridge_texts::Coded;
+
+use crate::{
+    conditions::{each, roots},
+    facts::Facts,
+    pen::Pen,
+    rule::Confidence,
+    syntax::Text,
+};
+
+/// What is found.
+#[derive(Debug, Coded)]
+#[coded(prefix = "analysis-suspect")]
+pub(crate) enum Suspect<'a> {
+    Decided { comparison: &'a str, value: &'a str, name: &'a str, of: &'a str },
+    Counter { name: &'a str },
+    Endless { condition: &'a str },
+    Itself { name: &'a str },
+    Idle { text: &'a str },
+    Twice { name: &'a str, condition: &'a str },
+    Always { name: &'a str, condition: &'a str, value: &'a str },
+    Narrows { text: &'a str, from: &'a str, to: &'a str },
+    Unset { name: &'a str },
+}
+
+/// S05 to S12.
+pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+    for (id, unit) in facts.index.units() {
+        pen.check();
+        if !facts.is_read(id) {
+            continue;
+        }
+        decided(facts, pen, id);
+        for (_, statement) in facts.index.statements_of(id) {
+            itself(facts, pen, statement);
+            narrows(facts, pen, statement);
+        }
+        match Text::of(facts, id, unit) {
+            Some(text) => text::check(facts, pen, &text),
+            None => series::check(facts, pen, id),
+        }
+    }
+    unset::check(facts, pen);
+}
+
+/// S05: comparisons of a whole number with a constant that its type decides.
+fn decided(facts: &Facts<'_>, pen: &mut Pen<'_>, unit: UnitId) {
+    let index = facts.index;
+    let mut seen = HashSet::new();
+    for (id, statement) in index.statements_of(unit) {
+        let mut compared: Vec<(ExprId, Comparison, ExprId, ExprId)> = Vec::new();
+        each(index, &roots(index, statement), &mut seen, |at, expr| {
+            if let Expr::Compare(how, left, right) = expr {
+                compared.push((at, how, left, right));
+            }
+            true
+        });
+        for (at, how, left, right) in compared {
+            let found = match (index.exprs.get(left), index.exprs.get(right)) {
+                (Expr::Ref(place), Expr::Const(Constant::Int(number))) => {
+                    always(facts, place, how, number).map(|it| (place, it))
+                }
+                (Expr::Const(Constant::Int(number)), Expr::Ref(place)) => {
+                    always(facts, place, mirrored(how), number).map(|it| (place, it))
+                }
+                _ => None,
+            };
+            let Some((place, value)) = found else { continue };
+            let Some(kind) = facts.kinds.of(index, place) else { continue };
+            let (comparison, name) = (facts.logic.expression(at), facts.logic.place(place));
+            let value = if value { "TRUE" } else { "FALSE" };
+            let message =
+                Suspect::Decided { comparison: &comparison, value, name: &name, of: kind.name };
+            pen.find("S05", &comparison, &message, vec![facts.statement(id)]);
+        }
+    }
+}
+
+/// The value that a comparison with a number always has, by the type of a place.
+fn always(facts: &Facts<'_>, place: PlaceId, how: Comparison, number: i64) -> Option<bool> {
+    let kind = facts.kinds.of(facts.index, place).filter(|it| it.dimensions.is_empty())?;
+    let (low, high) = range(facts.kinds.base(kind).name)?;
+    let number = i128::from(number);
+    Some(match how {
+        Comparison::Eq if number < low || number > high => false,
+        Comparison::Ne if number < low || number > high => true,
+        Comparison::Lt if number <= low => false,
+        Comparison::Lt if number > high => true,
+        Comparison::Le if number < low => false,
+        Comparison::Le if number >= high => true,
+        Comparison::Gt if number >= high => false,
+        Comparison::Gt if number < low => true,
+        Comparison::Ge if number > high => false,
+        Comparison::Ge if number <= low => true,
+        _ => return None,
+    })
+}
+
+fn mirrored(how: Comparison) -> Comparison {
+    match how {
+        Comparison::Lt => Comparison::Gt,
+        Comparison::Le => Comparison::Ge,
+        Comparison::Gt => Comparison::Lt,
+        Comparison::Ge => Comparison::Le,
+        same => same,
+    }
+}
+
+/// The lowest and the highest number of a type.
+fn range(name: &str) -> Option<(i128, i128)> {
+    let (bits, is_signed) = match name.to_ascii_uppercase().as_str() {
+        "SINT" => (8, true),
+        "INT" => (16, true),
+        "DINT" => (32, true),
+        "LINT" => (64, true),
+        "USINT" | "BYTE" => (8, false),
+        "UINT" | "WORD" => (16, false),
+        "UDINT" | "DWORD" => (32, false),
+        "ULINT" | "LWORD" => (64, false),
+        _ => return None,
+    };
+    let all = 1_i128 << bits;
+    Some(if is_signed { (-(all / 2), all / 2 - 1) } else { (0, all - 1) })
+}
+
+/// S08.
+fn itself(facts: &Facts<'_>, pen: &mut Pen<'_>, statement: &Statement) {
+    let Effect::Assign { to, value, how: How::Store } = &statement.effect else { return };
+    let index = facts.index;
+    let to = index.reference(*to);
+    let Expr::Ref(from) = index.exprs.get(*value) else { return };
+    if to.mode.reads() || from != to.place {
+        return;
+    }
+    let name = facts.logic.place(from);
+    let at = vec![facts.at(statement.unit, statement.span)];
+    pen.find("S08", &name, &Suspect::Itself { name: &name }, at);
+}
+
+/// S11 of Logix, whose instructions convert without a word: a whole number into a smaller one.
+fn narrows(facts: &Facts<'_>, pen: &mut Pen<'_>, statement: &Statement) {
+    let Effect::Assign { to, value, how: How::Store } = &statement.effect else { return };
+    let index = facts.index;
+    let Expr::Ref(from) = index.exprs.get(*value) else { return };
+    if facts.project.vendor != Vendor::AllenBradley {
+        return;
+    }
+    let to = index.reference(*to).place;
+    let kind = |place| facts.kinds.of(index, place).filter(|it| it.dimensions.is_empty());
+    let (Some(wide), Some(small)) = (kind(from), kind(to)) else { return };
+    if is_smaller(wide.name, small.name) {
+        let text = facts.logic.text(statement.unit);
+        let text = text.get(statement.span.range()).unwrap_or_default();
+        let message = Suspect::Narrows { text, from: wide.name, to: small.name };
+        let at = vec![facts.at(statement.unit, statement.span)];
+        pen.find_as("S11", Confidence::Review, text, &message, at);
+    }
+}
+
+/// Whether a number of one type may not fit into the other, both whole or both with a fraction, or
+/// the other whole.
+fn is_smaller(from: &str, to: &str) -> bool {
+    let is_real = |name: &str| matches!(name.to_ascii_uppercase().as_str(), "REAL" | "LREAL");
+    let whole = |name: &str| {
+        let is_number =
+            !matches!(name.to_ascii_uppercase().as_str(), "BYTE" | "WORD" | "DWORD" | "LWORD");
+        range(name).filter(|_| is_number)
+    };
+    match (whole(from), whole(to)) {
+        (Some(from), Some(to)) => from.1 > to.1 && (from.1 - from.0) > (to.1 - to.0),
+        (None, Some(_)) => is_real(from),
+        (None, None) => from.eq_ignore_ascii_case("LREAL") && to.eq_ignore_ascii_case("REAL"),
+        (Some(_), None) => false,
+    }
+}
+
+/// Whether values of a place are on or off, as far as its declaration tells.
+fn is_bit(facts: &Facts<'_>, place: PlaceId) -> bool {
+    facts.kinds.sort(facts.index, place) == Sort::Bit
+}

@@ -1,0 +1,404 @@
+//! The type of a variable as it is written, step by step.
+
+use tagbridge_logic::{PlaceId, Scope, Span, Step, kinds::Kind};
+use tagbridge_project::{Block, BlockKind, DataTypeKind, Member, Section, Vendor};
+use tagbridge_structured_text::{Expression, Operand, Part, PartKind, Root, parse_operand};
+
+use crate::{
+    checker::{Checker, Unit},
+    diagnostic::Problem,
+    standard,
+    types::{Class, Type, elementary},
+};
+
+/// What a name is a member of.
+pub(crate) enum Membership<'a> {
+    /// It is one, of this type.
+    Found(Type<'a>),
+    /// The type has none of this name.
+    Missing,
+    /// The file does not show the type.
+    Unknown,
+}
+
+/// More names for one type than these are a circle.
+const MAXIMUM_ALIASES: usize = 16;
+
+impl<'a> Checker<'a> {
+    /// The type of a declaration.
+    pub(crate) fn type_of(&self, kind: Kind<'a>) -> Type<'a> {
+        let mut kind = kind;
+        for _ in 0..MAXIMUM_ALIASES {
+            kind.name = single(kind.name);
+            if kind.name.is_empty() && kind.members.is_empty() {
+                return Type::Unknown;
+            }
+            if !kind.dimensions.is_empty() {
+                return Type::Declared(kind);
+            }
+            let Some(defined) = self.data_type(kind.name) else { break };
+            match (&defined.base, defined.kind) {
+                (Some(base), DataTypeKind::Alias) => kind = Kind::of(base),
+                (_, DataTypeKind::Enumeration) => return Type::Enumeration(&defined.name),
+                _ => break,
+            }
+        }
+        match elementary(kind.name) {
+            Some(of) if kind.members.is_empty() => Type::Elementary(of),
+            _ => Type::Declared(kind),
+        }
+    }
+
+    pub(crate) fn type_of_member(&self, member: &'a Member) -> Type<'a> {
+        self.type_of(Kind::of(&member.type_use))
+    }
+
+    /// A member of a type.
+    pub(crate) fn member(&self, of: &Type<'a>, name: &str) -> Membership<'a> {
+        let kind = match of {
+            Type::Unknown | Type::Enumeration(_) => return Membership::Unknown,
+            Type::Elementary(it)
+                if self.vendor() == Vendor::AllenBradley && it.class == Class::Text =>
+            {
+                return string_member(name);
+            }
+            // A constant may name a bit.
+            Type::Elementary(it) if it.is_whole() && self.vendor() == Vendor::Codesys => {
+                return Membership::Unknown;
+            }
+            Type::Declared(kind) => kind,
+            _ => return Membership::Missing,
+        };
+        if !kind.dimensions.is_empty() {
+            return Membership::Missing;
+        }
+        let find = |members: &'a [Member]| {
+            let found = members.iter().find(|it| it.name.eq_ignore_ascii_case(name));
+            found.map(|it| Membership::Found(self.type_of_member(it)))
+        };
+        if !kind.members.is_empty() {
+            return find(kind.members).unwrap_or(Membership::Missing);
+        }
+        if let Some(defined) = self.data_type(kind.name) {
+            if defined.kind == DataTypeKind::String {
+                return string_member(name);
+            }
+            let whole = defined.extends.as_ref().is_none_or(|it| self.data_type(it).is_some());
+            let absent = if whole && !defined.members.is_empty() {
+                Membership::Missing
+            } else {
+                Membership::Unknown
+            };
+            return find(&defined.members).unwrap_or(absent);
+        }
+        match self.block(kind.name) {
+            Some(block) => self.block_member(block, name),
+            None => match standard::member(self.vendor(), kind.name, name) {
+                standard::Known::Member(of) => Membership::Found(self.type_of(Kind::named(of))),
+                standard::Known::Missing => Membership::Missing,
+                standard::Known::Unknown => Membership::Unknown,
+            },
+        }
+    }
+
+    fn block_member(&self, block: &'a Block, name: &str) -> Membership<'a> {
+        let (found, is_whole) = self.variable(block, name);
+        if let Some(member) = found {
+            return Membership::Found(self.type_of_member(member));
+        }
+        if let (BlockKind::DataBlock, Some(of)) = (block.kind, &block.instance_of) {
+            let kind = match self.block(of).map(|it| it.name.as_str()) {
+                Some(name) => Kind::named(name),
+                None => match self.data_type(of) {
+                    Some(of) => Kind::named(&of.name),
+                    None => Kind::named(of),
+                },
+            };
+            return self.member(&Type::Declared(kind), name);
+        }
+        if let Some(part) = self.part_of(block, name) {
+            let of = part.members.iter().find(|it| it.section == Some(Section::Return));
+            return Membership::Found(of.map_or(Type::Unknown, |it| self.type_of_member(it)));
+        }
+        let implied = block.kind == BlockKind::AddOnInstruction
+            && ["EnableIn", "EnableOut"].iter().any(|it| it.eq_ignore_ascii_case(name));
+        match is_whole && !block.members.is_empty() {
+            _ if implied => Membership::Found(self.type_of(Kind::named("BOOL"))),
+            true if block.kind != BlockKind::Interface => Membership::Missing,
+            _ => Membership::Unknown,
+        }
+    }
+}
+
+/// `STRING` of Logix is a structure.
+fn string_member<'a>(name: &str) -> Membership<'a> {
+    match name.to_ascii_uppercase().as_str() {
+        "LEN" => Membership::Found(elementary("DINT").map_or(Type::Unknown, Type::Elementary)),
+        "DATA" => Membership::Found(Type::Unknown),
+        _ => Membership::Missing,
+    }
+}
+
+/// A type's name without what makes a reference or a subrange of it.
+fn single(name: &str) -> &str {
+    let name = name.trim().trim_matches('"');
+    let upper = name.to_ascii_uppercase();
+    if upper.starts_with("REFERENCE TO ") {
+        return single(&name["REFERENCE TO ".len()..]);
+    }
+    match name.find('(') {
+        Some(at) if !upper.starts_with("POINTER") && !upper.starts_with("ARRAY") => {
+            name[..at].trim_end()
+        }
+        _ => name,
+    }
+}
+
+impl<'a> Unit<'_, 'a> {
+    /// The expression that a part of the text is.
+    pub(crate) fn expression_at(&self, span: Span) -> Option<Expression> {
+        parse_operand(self.text, span, self.dialect)
+    }
+
+    /// The type of a variable or of what a call gives back. Reports members, indexes and bits that
+    /// do not exist.
+    pub(crate) fn operand(&mut self, operand: &Operand) -> Type<'a> {
+        let call = operand.parts.iter().rposition(|it| matches!(it.kind, PartKind::Call(_)));
+        let Some(call) = call else { return self.path(operand, operand.parts.len()) };
+        let of = self.call(operand, call);
+        self.steps(of, &operand.parts[call + 1..])
+    }
+
+    /// The type of the first so many steps of a way, which has no calls in them.
+    pub(crate) fn path(&mut self, operand: &Operand, parts: usize) -> Type<'a> {
+        let parts = &operand.parts[..parts];
+        if parts.iter().any(|it| matches!(it.kind, PartKind::Call(_))) {
+            return Type::Unknown;
+        }
+        let place = self.places.get(&operand.span.start).copied();
+        let (of, left) = match place.map(|place| self.begin(place, parts)) {
+            Some(found) => found,
+            None => self.named(operand, parts),
+        };
+        self.steps(of, left)
+    }
+
+    /// The type that a place begins with, and the steps of the way that lead on from there.
+    fn begin<'p>(&self, place: PlaceId, parts: &'p [Part]) -> (Type<'a>, &'p [Part]) {
+        let (checker, index) = (self.checker, self.checker.logic.index);
+        let unknown = (Type::Unknown, &parts[parts.len()..]);
+        let path = index.places.path(place);
+        let (kind, taken) = if let Some((tag, taken)) = checker.kinds.tag(index, place) {
+            (Kind::of(&tag.type_use), taken)
+        } else if let Some(member) = checker.kinds.variable(index, place) {
+            (Kind::of(&member.type_use), 1)
+        } else {
+            let Step::Root(scope, name) = index.places.step(path[0]) else { return unknown };
+            match scope {
+                Scope::Global => match checker.block(index.names.text(name)) {
+                    Some(block) if block.kind == BlockKind::DataBlock => {
+                        (Kind::named(&block.name), 1)
+                    }
+                    _ => return unknown,
+                },
+                Scope::Address => {
+                    let of = standard::address(index.names.text(name));
+                    (of.map_or_else(|| Kind::named("ANY"), Kind::named), 1)
+                }
+                _ => return unknown,
+            }
+        };
+        // The last steps of the place are the last parts of the way.
+        let mut at = parts.len();
+        for step in path[taken..].iter().rev() {
+            let step = index.places.step(*step);
+            let is_pointer = at > 0 && matches!(parts[at - 1].kind, PartKind::Pointer);
+            match (step, at) {
+                (Step::Behind, _) if !is_pointer => {}
+                (_, 0) => return unknown,
+                _ => at -= 1,
+            }
+        }
+        (checker.type_of(kind), &parts[at..])
+    }
+
+    /// What a name means that is no place: a constant, a value of an enumeration.
+    fn named<'p>(&self, operand: &Operand, parts: &'p [Part]) -> (Type<'a>, &'p [Part]) {
+        let none = &parts[parts.len()..];
+        let name = self.slice(operand.root_span).trim_matches('"');
+        let member = |part: &Part| match part.kind {
+            PartKind::Member(span) => Some(self.slice(span).trim_matches('"')),
+            _ => None,
+        };
+        if matches!(operand.root, Root::Name | Root::Local)
+            && let Some(own) = self.own(name)
+        {
+            return (self.checker.type_of_member(own), parts);
+        }
+        if let Some(first) = parts.first().and_then(member) {
+            let second = parts.get(1).and_then(member).unwrap_or_default();
+            for (whole, taken) in [(format!("{name}.{first}"), 1), (format!("{first}.{second}"), 2)]
+            {
+                if parts.len() == taken
+                    && let Some(of) = self.checker.enumeration_of(&whole)
+                {
+                    return (Type::Enumeration(of), none);
+                }
+            }
+            if let Some(tag) = self.checker.global(&format!("{name}.{first}")) {
+                return (self.checker.type_of(Kind::of(&tag.type_use)), &parts[1..]);
+            }
+        }
+        if let Some(of) = self.checker.enumeration_of(name).filter(|_| parts.is_empty()) {
+            return (Type::Enumeration(of), none);
+        }
+        match self.checker.global(name).filter(|_| operand.root != Root::Local) {
+            Some(tag) if tag.constant => (self.checker.type_of(Kind::of(&tag.type_use)), parts),
+            _ => (Type::Unknown, none),
+        }
+    }
+
+    /// The type behind further steps.
+    fn steps(&mut self, of: Type<'a>, parts: &[Part]) -> Type<'a> {
+        let mut of = of;
+        for part in parts {
+            of = self.part(of, part);
+        }
+        of
+    }
+
+    fn part(&mut self, of: Type<'a>, part: &Part) -> Type<'a> {
+        match &part.kind {
+            PartKind::Member(span) => {
+                let name = self.slice(*span).trim_matches('"');
+                match self.checker.member(&of, name) {
+                    Membership::Found(found) => found,
+                    Membership::Unknown => Type::Unknown,
+                    Membership::Missing => {
+                        let member = name.to_owned();
+                        self.error(*span, Problem::NoMember { member, of: of.shown() });
+                        Type::Unknown
+                    }
+                }
+            }
+            PartKind::Index(indexes) => self.element(of, part, indexes),
+            PartKind::Bit(span) => {
+                let bit = self.slice(*span).parse().unwrap_or(u64::MAX);
+                self.bit(&of, *span, bit);
+                elementary("BOOL").map_or(Type::Unknown, Type::Elementary)
+            }
+            PartKind::BitIndex(index) => {
+                self.index(index);
+                elementary("BOOL").map_or(Type::Unknown, Type::Elementary)
+            }
+            PartKind::Slice(span) => self.slice_of(&of, *span),
+            PartKind::Pointer => match of {
+                Type::Declared(kind) => {
+                    behind(kind).map_or(Type::Unknown, |it| self.checker.type_of(it))
+                }
+                _ => Type::Unknown,
+            },
+            PartKind::Peripheral => of,
+            PartKind::Call(_) => Type::Unknown,
+        }
+    }
+
+    fn bit(&mut self, of: &Type<'a>, span: Span, bit: u64) {
+        let bits = match of {
+            Type::Elementary(it) if it.is_whole() => u64::from(it.bits),
+            Type::Elementary(_) => 0,
+            _ => return,
+        };
+        if bit >= bits {
+            self.error(span, Problem::BitTooHigh { bit, of: of.shown() });
+        }
+    }
+
+    /// `%X3`, `%B1`, `%DBX0.0`
+    fn slice_of(&mut self, of: &Type<'a>, span: Span) -> Type<'a> {
+        let text = self.slice(span).trim_start_matches('%');
+        let (letter, number) = text.split_at(text.len().min(1));
+        let (name, width) = match letter.to_ascii_uppercase().as_str() {
+            "X" => ("BOOL", 1),
+            "B" => ("BYTE", 8),
+            "W" => ("WORD", 16),
+            "D" if !number.to_ascii_uppercase().starts_with('B') => ("DWORD", 32),
+            _ => return Type::Unknown,
+        };
+        if let Ok(number) = number.parse::<u64>() {
+            let last = (number + 1).saturating_mul(width) - 1;
+            self.bit(of, span, last);
+        }
+        elementary(name).map_or(Type::Unknown, Type::Elementary)
+    }
+
+    fn index(&mut self, index: &Expression) {
+        let of = self.value(index);
+        if !of.may_be_whole() && !matches!(of, Type::Declared(_)) {
+            self.error(index.span, Problem::IndexType { of: of.shown() });
+        }
+    }
+
+    fn element(&mut self, of: Type<'a>, part: &Part, indexes: &[Expression]) -> Type<'a> {
+        for index in indexes {
+            self.index(index);
+        }
+        let kind = match of {
+            Type::Declared(kind) => kind,
+            // A character of a text.
+            Type::Elementary(it)
+                if it.class == Class::Text && self.vendor() != Vendor::AllenBradley =>
+            {
+                let name = if it.bits == 8 { "CHAR" } else { "WCHAR" };
+                let name = if self.vendor() == Vendor::Codesys { "BYTE" } else { name };
+                return elementary(name).map_or(Type::Unknown, Type::Elementary);
+            }
+            Type::Elementary(_) => {
+                self.error(part.span, Problem::NoArray { of: of.shown() });
+                return Type::Unknown;
+            }
+            _ => return Type::Unknown,
+        };
+        let upper = kind.name.to_ascii_uppercase();
+        if kind.dimensions.is_empty() {
+            let is_structure = self
+                .checker
+                .data_type(kind.name)
+                .is_some_and(|it| matches!(it.kind, DataTypeKind::Structure | DataTypeKind::Union));
+            if is_structure || !kind.members.is_empty() {
+                self.error(part.span, Problem::NoArray { of: of.shown() });
+            }
+            return behind(kind).map_or(Type::Unknown, |it| self.checker.type_of(it));
+        }
+        if upper.starts_with("ARRAY") {
+            return Type::Unknown;
+        }
+        if indexes.len() > kind.dimensions.len()
+            || (self.vendor() == Vendor::AllenBradley && indexes.len() != kind.dimensions.len())
+        {
+            let (expected, given) = (kind.dimensions.len(), indexes.len());
+            self.error(part.span, Problem::Dimensions { expected, given });
+            return Type::Unknown;
+        }
+        for (index, bounds) in indexes.iter().zip(kind.dimensions) {
+            let (low, high) = (i64::from(bounds.low), i64::from(bounds.high));
+            let Some(number) = self.constant(index).and_then(|it| i64::try_from(it).ok()) else {
+                continue;
+            };
+            if low < high && !(low..=high).contains(&number) {
+                self.error(index.span, Problem::OutOfBounds { index: number, low, high });
+            }
+        }
+        let left = Kind { dimensions: &kind.dimensions[indexes.len()..], ..kind };
+        self.checker.type_of(left)
+    }
+}
+
+/// What lies behind a pointer, or an element of what is known by its text alone.
+fn behind(kind: Kind<'_>) -> Option<Kind<'_>> {
+    let upper = kind.name.to_ascii_uppercase();
+    let rest = upper.strip_prefix("POINTER TO ")?;
+    let name = &kind.name[kind.name.len() - rest.len()..];
+    (kind.dimensions.is_empty() && !rest.trim_start().starts_with("ARRAY"))
+        .then(|| Kind::named(name.trim()))
+}

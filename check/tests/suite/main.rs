@@ -1,0 +1,5 @@
+//! The checker on small projects, on the repository's projects, and on real files.
+#![expect(clippy::print_stderr, reason = "figures of the samples are printed")]
+
+mod mutants;
+mod samples;

@@ -1,0 +1,302 @@
+//! What changes in behaviour: the old and the new code are executed side by side on the same random
+//! inputs, and outputs that differ are told with what was the case when they did.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use tagbridge_logic::{
+    Effect, Index, Logic, PlaceId, UnitId,
+    expr::{Expr, ExprId, Scalar},
+    types,
+};
+use tagbridge_scan::{Machine, with_presets, written};
+use tagbridge_texts::{Coded as _, Language};
+
+use crate::says::Behaviour;
+
+/// Sequences of inputs that both versions are executed with …
+const SEQUENCES: u64 = 60;
+/// … each of so many scans …
+const SCANS: u64 = 12;
+/// … that last so many milliseconds.
+const ELAPSED_MS: [i64; 4] = [20, 100, 1_000, 6_000];
+/// Routines of more units are not executed.
+const UNITS: usize = 400;
+/// So many conditions are told of an output.
+const TOLD: usize = 3;
+
+/// The sentence about what the routines do otherwise; nothing where they are not executed.
+pub(crate) fn sentence(
+    old: Logic<'_>,
+    new: Logic<'_>,
+    routines: &BTreeSet<(String, String)>,
+    language: Language,
+) -> Option<String> {
+    let (one, two) = (Version::new(old, routines)?, Version::new(new, routines)?);
+    let mut seen: BTreeMap<String, Seen> = BTreeMap::new();
+    let mut executed = 0;
+    for sequence in 0..SEQUENCES {
+        let (mut left, mut right) = (one.machine(), two.machine());
+        let mut known: BTreeMap<String, bool> = BTreeMap::new();
+        for scan in 0..SCANS {
+            let elapsed = ELAPSED_MS[usize::try_from((sequence + scan) % 4).unwrap_or(0)];
+            let inputs = drawn(&one, &two, sequence, scan);
+            one.set(&mut left, &inputs);
+            two.set(&mut right, &inputs);
+            left.scan(elapsed);
+            right.scan(elapsed);
+            executed += 1;
+            known.clear();
+            known.extend(inputs.iter().filter_map(|(name, value)| Some((name.clone(), value.bit()?))));
+            for (name, was) in one.outputs(&left) {
+                if let Scalar::Bool(on) = was {
+                    known.entry(name).or_insert(on);
+                }
+            }
+            let after: BTreeMap<String, Scalar> = two.outputs(&right).collect();
+            for (name, was) in one.outputs(&left) {
+                let Some(is) = after.get(&name) else { continue };
+                seen.entry(name.clone()).or_default().add(&name, &was, is, &known);
+            }
+        }
+    }
+    let differ: Vec<(&String, &Seen)> = seen.iter().filter(|it| it.1.differs()).collect();
+    let said = |it: Behaviour| it.message().in_language(language);
+    let Some((name, first)) = differ.first() else {
+        return Some(said(Behaviour::Same { count: executed }));
+    };
+    let first = said(first.behaviour(name, &one, &two, language));
+    Some(match differ.len() {
+        1 => first,
+        all => said(Behaviour::Several { first, more: all - 1 }),
+    })
+}
+
+/// The code that is executed, and what it reads and writes.
+struct Version<'a> {
+    logic: Logic<'a>,
+    index: Index,
+    units: Vec<UnitId>,
+    presets: Vec<(PlaceId, Scalar)>,
+    /// What it reads and does not write, by name; whether it is a bit.
+    inputs: BTreeMap<String, (PlaceId, bool)>,
+    outputs: BTreeMap<String, PlaceId>,
+    /// Whether timers run in it.
+    is_timed: bool,
+    /// Numbers that inputs are compared with.
+    limits: Vec<i64>,
+}
+
+impl<'a> Version<'a> {
+    fn new(logic: Logic<'a>, routines: &BTreeSet<(String, String)>) -> Option<Self> {
+        let is_meant = |unit: &tagbridge_logic::Unit| {
+            let routine = &logic.project.routines[unit.routine.index()];
+            routines.contains(&(routine.owner.to_lowercase(), routine.name.to_lowercase()))
+        };
+        let units: Vec<UnitId> =
+            logic.index.units().filter(|(_, unit)| is_meant(unit)).map(|it| it.0).collect();
+        if units.is_empty() || units.len() > UNITS {
+            return None;
+        }
+        let (index, presets) = with_presets(logic, &units);
+        let writes: BTreeSet<PlaceId> = written(&index, &units).into_iter().collect();
+        let name = |place: PlaceId| index.places.text(place, &index.names);
+        let is_bit = |place| types::is_bit(logic.project, &index, place);
+        let (mut inputs, mut outputs) = (BTreeMap::new(), BTreeMap::new());
+        for unit in &units {
+            for reference in index.refs_of(*unit) {
+                let place = index.canonical(reference.place);
+                let is_written = index.places.path(place).iter().any(|it| writes.contains(it));
+                if reference.mode.reads() && !is_written {
+                    if let Some(bit) = is_bit(place) {
+                        inputs.insert(name(place), (place, bit));
+                    }
+                }
+            }
+        }
+        for place in &writes {
+            if is_bit(*place).is_some() {
+                outputs.insert(name(*place), *place);
+            }
+        }
+        let statements = || units.iter().flat_map(|unit| index.statements_of(*unit));
+        let is_timed = statements().any(|(_, it)| matches!(it.effect, Effect::Run { .. }));
+        let mut limits = Vec::new();
+        for (_, statement) in statements() {
+            let value = match &statement.effect {
+                Effect::Assign { value, .. } => Some(*value),
+                _ => None,
+            };
+            for id in value.into_iter().chain([statement.guard]) {
+                constants(&index, id, 0, &mut limits);
+            }
+        }
+        Some(Self { logic, index, units, presets, inputs, outputs, is_timed, limits })
+    }
+
+    fn machine(&self) -> Machine<'_> {
+        let logic = Logic::new(self.logic.project, &self.index);
+        let mut machine = Machine::new(logic, self.units.clone());
+        for place in self.outputs.values() {
+            if let Some(zero) = types::zero(self.logic.project, &self.index, *place) {
+                machine.set(*place, zero);
+            }
+        }
+        self.presets.iter().for_each(|(place, value)| machine.set(*place, value.clone()));
+        machine
+    }
+
+    fn set(&self, machine: &mut Machine<'_>, inputs: &BTreeMap<String, Scalar>) {
+        for (name, (place, _)) in &self.inputs {
+            if let Some(value) = inputs.get(name) {
+                machine.set(*place, value.clone());
+            }
+        }
+    }
+
+    fn outputs<'v>(
+        &'v self,
+        machine: &'v Machine<'_>,
+    ) -> impl Iterator<Item = (String, Scalar)> + 'v {
+        let values = self.outputs.iter();
+        values.filter_map(|(name, place)| Some((name.clone(), machine.value(*place)?.clone())))
+    }
+}
+
+/// The whole numbers in an expression.
+fn constants(index: &Index, id: ExprId, depth: usize, found: &mut Vec<i64>) {
+    if depth > 40 || found.len() > 200 {
+        return;
+    }
+    if let Expr::Const(constant) = index.exprs.get(id)
+        && let Some(number) = constant.scalar().and_then(|it| it.number())
+    {
+        #[expect(clippy::cast_possible_truncation, reason = "a limit is near its whole number")]
+        found.push(number as i64);
+    }
+    for child in index.exprs.children(id) {
+        constants(index, child, depth + 1, found);
+    }
+}
+
+/// A value for each input of both versions: each keeps it for some scans.
+fn drawn(
+    one: &Version<'_>,
+    two: &Version<'_>,
+    sequence: u64,
+    scan: u64,
+) -> BTreeMap<String, Scalar> {
+    let limits: Vec<i64> = one.limits.iter().chain(&two.limits).copied().collect();
+    let inputs = one.inputs.iter().chain(&two.inputs);
+    let value = |(name, (_, is_bit)): (&String, &(PlaceId, bool))| {
+        let stays = 1 + number(name, sequence, 0) % 6;
+        let drawn = number(name, sequence, scan / stays + 1);
+        let value = if *is_bit {
+            Scalar::Bool(drawn & 1 == 1)
+        } else {
+            let near = usize::try_from(drawn >> 8).unwrap_or(0);
+            let limit = limits.get(near % limits.len().max(1)).copied().unwrap_or(0);
+            Scalar::Int(limit + i64::try_from(drawn % 5).unwrap_or(0) - 2)
+        };
+        (name.clone(), value)
+    };
+    inputs.map(value).collect()
+}
+
+fn number(name: &str, sequence: u64, scan: u64) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64
+        ^ sequence.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        ^ scan.wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    for byte in name.bytes() {
+        hash = (hash ^ u64::from(byte.to_ascii_lowercase())).wrapping_mul(0x0100_0000_01B3);
+    }
+    (hash ^ (hash >> 31)).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 24
+}
+
+/// What was the case in the scans in which an output was different, and in all others.
+#[derive(Default)]
+struct Seen {
+    on: Cases,
+    off: Cases,
+    /// Scans in which it was the same.
+    same: Cases,
+    /// Whether values were different that are no bits.
+    other: bool,
+}
+
+/// Bits that had one value in all of some scans.
+#[derive(Default)]
+struct Cases {
+    count: usize,
+    common: BTreeMap<String, bool>,
+}
+
+impl Cases {
+    fn add(&mut self, own: &str, known: &BTreeMap<String, bool>) {
+        self.count += 1;
+        if self.count == 1 {
+            self.common = known.clone();
+            self.common.remove(own);
+            return;
+        }
+        self.common.retain(|name, value| known.get(name) == Some(value));
+    }
+}
+
+impl Seen {
+    fn add(&mut self, name: &str, was: &Scalar, is: &Scalar, known: &BTreeMap<String, bool>) {
+        match (was, is) {
+            (Scalar::Bool(false), Scalar::Bool(true)) => self.on.add(name, known),
+            (Scalar::Bool(true), Scalar::Bool(false)) => self.off.add(name, known),
+            (was, is) if was == is => self.same.add(name, known),
+            _ => self.other = true,
+        }
+    }
+
+    fn differs(&self) -> bool {
+        self.on.count + self.off.count > 0 || self.other
+    }
+
+    fn behaviour(
+        &self,
+        name: &str,
+        one: &Version<'_>,
+        two: &Version<'_>,
+        language: Language,
+    ) -> Behaviour {
+        let name = name.to_owned();
+        let when = |cases: &Cases| self.when(cases, language);
+        match (self.on.count, self.off.count) {
+            (0, 0) => Behaviour::Other { name },
+            // A timer is new, or has another time.
+            _ if two.is_timed && self.is_late(one, two) => Behaviour::Later { name },
+            (_, 0) => Behaviour::AlsoOn { name, when: when(&self.on) },
+            (0, _) => Behaviour::NoLongerOn { name, when: when(&self.off) },
+            _ => Behaviour::Both { name, on: when(&self.on), off: when(&self.off) },
+        }
+    }
+
+    /// Whether nothing that both read tells the scans apart, where a timer makes the difference.
+    fn is_late(&self, one: &Version<'_>, two: &Version<'_>) -> bool {
+        let timers = |of: &Version<'_>| {
+            let runs = of.units.iter().flat_map(|unit| of.index.statements_of(*unit));
+            runs.filter(|(_, it)| matches!(it.effect, Effect::Run { .. })).count()
+        };
+        timers(one) != timers(two) || (one.presets.len() == two.presets.len()
+            && one.presets.iter().zip(&two.presets).any(|(a, b)| a.1 != b.1))
+    }
+
+    /// What was the case in all of these scans, and not in all others.
+    fn when(&self, cases: &Cases, language: Language) -> String {
+        let tells = |(name, value): &(&String, &bool)| self.same.common.get(*name) != Some(*value);
+        let said = cases.common.iter().filter(tells).take(TOLD).map(|(name, value)| {
+            let name = name.clone();
+            let it = if *value { Behaviour::IsOn { name } } else { Behaviour::IsOff { name } };
+            it.message().in_language(language)
+        });
+        let said: Vec<String> = said.collect();
+        if said.is_empty() {
+            return Behaviour::InSomeStates.message().in_language(language);
+        }
+        said.join(if language == Language::German { " und " } else { " and " })
+    }
+}

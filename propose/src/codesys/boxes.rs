@@ -1,0 +1,432 @@
+//! Boxes of networks: from expressions to the elements of the export, like others of the same file.
+
+use std::ops::Range;
+
+use tagbridge_structured_text::{
+    ArgumentHow, Expression, ExpressionKind, Operator, PartKind, Sign, Statement, StatementKind,
+};
+
+use super::{
+    export::{field, said},
+    networks::items_of,
+};
+use crate::element::{Element, end_tag, start_tag};
+
+const ASSIGNMENT: &str = "9873c309";
+const BOX: &str = "acfc6f68";
+const OPERAND: &str = "c9b2f165";
+
+/// The elements of a file that boxes are written like.
+pub(super) struct Boxes<'a, 'i> {
+    pub(super) text: &'a str,
+    pub(super) root: Element<'a, 'i>,
+}
+
+/// A piece of a file with edits in it; they do not overlap.
+pub(super) fn rewritten(
+    text: &str,
+    whole: Range<usize>,
+    mut edits: Vec<(Range<usize>, String)>,
+) -> String {
+    edits.sort_by_key(|it| (it.0.start, it.0.end));
+    let (mut out, mut at) = (String::new(), whole.start);
+    for (range, new) in edits {
+        if range.start < at {
+            continue;
+        }
+        out.push_str(&text[at..range.start]);
+        out.push_str(&new);
+        at = range.end;
+    }
+    out + &text[at..whole.end]
+}
+
+fn is_of(node: Element<'_, '_>, kind: &str) -> bool {
+    let guid = node.attribute("Type").unwrap_or_default().trim_matches(['{', '}']);
+    guid.get(..8).is_some_and(|it| it.eq_ignore_ascii_case(kind))
+}
+
+fn elements<'a, 'i>(list: Option<Element<'a, 'i>>) -> Vec<Element<'a, 'i>> {
+    list.map(|it| it.children().filter(Element::is_element).collect()).unwrap_or_default()
+}
+
+/// What an item says, as one text; two items that say the same are the same.
+fn says(item: Element<'_, '_>) -> Option<String> {
+    if is_of(item, BOX) {
+        let kind = said(item, "BoxType").to_uppercase();
+        let flags: Vec<bool> =
+            elements(items_of(item, "InputFlags")).into_iter().map(|it| flag(it) == 1).collect();
+        let inputs = elements(items_of(item, "InputItems")).into_iter().enumerate();
+        let inputs: Option<Vec<String>> = inputs
+            .map(|(at, it)| Some(not(says(it)?, flags.get(at).copied().unwrap_or(false))))
+            .collect();
+        let instance = field(item, "Instance").map(|it| said(it, "Operand")).unwrap_or_default();
+        let text = format!("{instance}.{kind}({})", inputs?.join(","));
+        return Some(not(text, own_flag(item) == 1));
+    }
+    if is_of(item, OPERAND) {
+        let name = said(item, "Operand").to_lowercase();
+        return matches!(own_flag(item), 0 | 1).then(|| not(name, own_flag(item) == 1));
+    }
+    match field(item, "Operand") {
+        Some(inner) if inner.children().any(|it| it.is_element()) => says(inner),
+        Some(_) => {
+            let name = said(item, "Operand").to_lowercase();
+            Some(not(name, own_flag(item) == 1))
+        }
+        None => None,
+    }
+}
+
+fn not(text: String, negated: bool) -> String {
+    if negated { format!("!{text}") } else { text }
+}
+
+fn own_flag(item: Element<'_, '_>) -> u32 {
+    field(item, "Flags").map_or(0, flag)
+}
+
+fn flag(item: Element<'_, '_>) -> u32 {
+    let number = field(item, "Flags").and_then(|it| it.text()).or_else(|| item.text());
+    number.and_then(|it| it.trim().parse().ok()).unwrap_or(0)
+}
+
+/// An expression as boxes have it.
+enum Wanted {
+    Operand { name: String, negated: bool },
+    Box { instance: String, kind: String, inputs: Vec<Wanted>, outputs: Vec<String>, negated: bool },
+}
+
+impl Wanted {
+    fn says(&self) -> String {
+        match self {
+            Self::Operand { name, negated } => not(name.to_lowercase(), *negated),
+            Self::Box { instance, kind, inputs, negated, .. } => {
+                let inputs: Vec<String> = inputs.iter().map(Self::says).collect();
+                not(format!("{instance}.{kind}({})", inputs.join(",")), *negated)
+            }
+        }
+    }
+
+    /// The opposite: of AND and OR, and of what compares, another box, as not all boxes have a mark
+    /// for it.
+    fn negate(self) -> Self {
+        match self {
+            Self::Operand { name, negated } => Self::Operand { name, negated: !negated },
+            Self::Box { instance, kind, inputs, outputs, negated: false } => {
+                if let Some(other) = opposite(&kind) {
+                    let is_junction = matches!(kind.as_str(), "AND" | "OR");
+                    let inputs = inputs.into_iter();
+                    let inputs = if is_junction {
+                        inputs.map(Self::negate).collect()
+                    } else {
+                        inputs.collect()
+                    };
+                    let kind = other.to_owned();
+                    return Self::Box { instance, kind, inputs, outputs, negated: false };
+                }
+                Self::Box { instance, kind, inputs, outputs, negated: true }
+            }
+            Self::Box { instance, kind, inputs, outputs, negated: true } => {
+                Self::Box { instance, kind, inputs, outputs, negated: false }
+            }
+        }
+    }
+
+    fn of(text: &str, value: &Expression, kind_of: &dyn Fn(&str) -> Option<String>) -> Option<Self> {
+        let own = || text[value.span.range()].to_owned();
+        match &value.kind {
+            ExpressionKind::Literal => Some(Self::Operand { name: own(), negated: false }),
+            ExpressionKind::Group(inner) => Self::of(text, inner, kind_of),
+            ExpressionKind::Unary(Sign::Not, inner) => {
+                Self::of(text, inner, kind_of).map(Self::negate)
+            }
+            ExpressionKind::Unary(Sign::Minus, inner)
+                if matches!(inner.kind, ExpressionKind::Literal) =>
+            {
+                Some(Self::Operand { name: own(), negated: false })
+            }
+            ExpressionKind::Chain(first, more) => {
+                let operator = more.first()?.0;
+                if !more.iter().all(|it| it.0 == operator) {
+                    return None;
+                }
+                let parts = std::iter::once(&**first).chain(more.iter().map(|it| &it.1));
+                let inputs: Option<Vec<Self>> =
+                    parts.map(|it| Self::of(text, it, kind_of)).collect();
+                let (instance, outputs) = (String::new(), Vec::new());
+                let kind = operator_box(operator)?.to_owned();
+                Some(Self::Box { instance, kind, inputs: inputs?, outputs, negated: false })
+            }
+            ExpressionKind::Operand(operand) => match operand.call() {
+                None => Some(Self::Operand { name: own(), negated: false }),
+                Some(arguments) => {
+                    let call = operand.parts.last()?;
+                    let before = text[operand.span.range().start..call.span.range().start].to_owned();
+                    // `Timer.TON(…)` and `Timer(…)` are a box with an instance, `GT(…)` one without.
+                    let (instance, kind) = match before.rsplit_once('.') {
+                        Some((instance, kind)) if kind_of(instance).is_some() || is_block(kind) => {
+                            (instance.to_owned(), kind.to_uppercase())
+                        }
+                        _ => match kind_of(&before) {
+                            Some(kind) => (before, kind.to_uppercase()),
+                            None => (String::new(), before.to_uppercase()),
+                        },
+                    };
+                    let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
+                    for argument in arguments {
+                        let value = argument.value.as_ref()?;
+                        if argument.how == ArgumentHow::Take {
+                            outputs.push(text[value.span.range()].to_owned());
+                        } else {
+                            inputs.push(Self::of(text, value, kind_of)?);
+                        }
+                    }
+                    let negated = false;
+                    Some(Self::Box { instance, kind, inputs, outputs, negated })
+                }
+            },
+            _ => None,
+        }
+    }
+}
+
+fn opposite(kind: &str) -> Option<&'static str> {
+    Some(match kind {
+        "AND" => "OR",
+        "OR" => "AND",
+        "GT" => "LE",
+        "LE" => "GT",
+        "GE" => "LT",
+        "LT" => "GE",
+        "EQ" => "NE",
+        "NE" => "EQ",
+        _ => return None,
+    })
+}
+
+fn is_block(kind: &str) -> bool {
+    ["TON", "TOF", "TP", "CTU", "CTD", "CTUD", "R_TRIG", "F_TRIG", "SR", "RS"].contains(&kind)
+}
+
+fn operator_box(operator: Operator) -> Option<&'static str> {
+    use Operator::{
+        Add, And, Divide, Equal, Greater, GreaterEqual, Less, LessEqual, Modulo, Multiply, Or,
+        Subtract, Unequal, Xor,
+    };
+    Some(match operator {
+        And => "AND",
+        Or => "OR",
+        Xor => "XOR",
+        Equal => "EQ",
+        Unequal => "NE",
+        Greater => "GT",
+        GreaterEqual => "GE",
+        Less => "LT",
+        LessEqual => "LE",
+        Add => "ADD",
+        Subtract => "SUB",
+        Multiply => "MUL",
+        Divide => "DIV",
+        Modulo => "MOD",
+        _ => return None,
+    })
+}
+
+impl<'a, 'i> Boxes<'a, 'i> {
+    /// A statement as an item of a network; nothing where the file has nothing to write it like.
+    pub(super) fn item(
+        &self,
+        text: &str,
+        statement: &Statement,
+        olds: &[Element<'_, '_>],
+        kind_of: &dyn Fn(&str) -> Option<String>,
+    ) -> Option<String> {
+        match &statement.kind {
+            StatementKind::Assign { to, value } => {
+                let wanted = Wanted::of(text, value, kind_of)?;
+                let target = text[to.first()?.0.span.range()].to_owned();
+                let is_it = |it: &&Element<'_, '_>| {
+                    is_of(**it, ASSIGNMENT)
+                        && elements(items_of(**it, "OutputItems"))
+                            .iter()
+                            .any(|it| said(*it, "Operand").eq_ignore_ascii_case(&target))
+                };
+                let own = olds.iter().find(is_it).copied();
+                let like = own.or_else(|| self.assignment())?;
+                let old = field(like, "RValue")?;
+                let value = if own.is_some() && says(old) == Some(wanted.says()) {
+                    self.text[old.range()].to_owned()
+                } else {
+                    named(&self.written(&wanted, olds)?, Some("RValue"))
+                };
+                let mut edits = vec![(old.range(), value)];
+                if own.is_none() {
+                    let list = items_of(like, "OutputItems")?;
+                    let operand = self.operand(&target, false)?;
+                    edits.push((start_tag(self.text, list).0..end_tag(self.text, list), operand));
+                }
+                Some(rewritten(self.text, like.range(), edits))
+            }
+            StatementKind::Call(operand) => {
+                let span = operand.span;
+                let kind = ExpressionKind::Operand(operand.clone());
+                let wanted = Wanted::of(text, &Expression { span, kind }, kind_of)?;
+                self.written(&wanted, olds)
+            }
+            _ => None,
+        }
+    }
+
+    fn all(&self, kind: &'static str) -> impl Iterator<Item = Element<'a, 'i>> {
+        self.root.descendants().filter(move |it| is_of(*it, kind))
+    }
+
+    fn assignment(&self) -> Option<Element<'a, 'i>> {
+        self.all(ASSIGNMENT).find(|it| {
+            elements(items_of(*it, "OutputItems")).iter().all(|it| own_flag(*it) == 0)
+        })
+    }
+
+    fn written(&self, wanted: &Wanted, olds: &[Element<'_, '_>]) -> Option<String> {
+        // What was there keeps its bytes.
+        let says_it = wanted.says();
+        let mut inside = olds.iter().flat_map(|it| it.descendants());
+        let same = inside.find(|it| {
+            (is_of(*it, BOX) || is_of(*it, OPERAND)) && says(*it).as_ref() == Some(&says_it)
+        });
+        let keeps = match wanted {
+            Wanted::Operand { .. } => true,
+            Wanted::Box { outputs, .. } => outputs.is_empty(),
+        };
+        if let Some(same) = same.filter(|_| keeps) {
+            return Some(named(&self.text[same.range()], None));
+        }
+        match wanted {
+            Wanted::Operand { name, negated } => self.operand(name, *negated),
+            Wanted::Box { instance, kind, inputs, outputs, negated } => {
+                let inputs: Option<Vec<String>> =
+                    inputs.iter().map(|it| self.written(it, olds)).collect();
+                self.boxed((instance, kind), &inputs?, outputs, *negated)
+            }
+        }
+    }
+
+    /// An operand like those of the file.
+    fn operand(&self, name: &str, negated: bool) -> Option<String> {
+        let like = self.all(OPERAND).find(|it| {
+            field(*it, "Operand").is_some_and(|it| it.text().is_some())
+                && field(*it, "Flags").is_some()
+        })?;
+        let mut edits = vec![(self.inside(field(like, "Operand")?), name.to_owned())];
+        edits.push((self.inside(number_of(field(like, "Flags")?)), u8::from(negated).to_string()));
+        Some(named(&rewritten(self.text, like.range(), edits), None))
+    }
+
+    /// A box like those of the file: of the same kind, else for AND, OR and comparisons any of these.
+    fn boxed(
+        &self,
+        (instance, kind): (&str, &str),
+        inputs: &[String],
+        outputs: &[String],
+        negated: bool,
+    ) -> Option<String> {
+        let alike = |it: &Element<'_, '_>| said(*it, "BoxType").eq_ignore_ascii_case(kind);
+        let of = |all: &'static [&'static str]| {
+            move |it: &Element<'_, '_>| {
+                let own = said(*it, "BoxType").to_uppercase();
+                all.contains(&own.as_str())
+            }
+        };
+        const JUNCTIONS: &[&str] = &["AND", "OR", "XOR"];
+        const COMPARISONS: &[&str] = &["GT", "GE", "LT", "LE", "EQ", "NE"];
+        const TIMERS: &[&str] = &["TON", "TOF", "TP"];
+        let family = [JUNCTIONS, COMPARISONS, TIMERS].into_iter().find(|it| it.contains(&kind));
+        // Two inputs of a box without names are written alike.
+        let both: &[&[&str]] = &[JUNCTIONS, COMPARISONS];
+        let like = self
+            .all(BOX)
+            .find(alike)
+            .or_else(|| self.all(BOX).find(of(family?)))
+            .or_else(|| {
+                let family = family.filter(|it| both.contains(it))?;
+                let other = if family == JUNCTIONS { COMPARISONS } else { JUNCTIONS };
+                self.all(BOX).find(of(other))
+            })?;
+        let list = items_of(like, "InputItems")?;
+        let olds = elements(Some(list));
+        let mut edits = vec![(self.inside(field(like, "BoxType")?), kind.to_owned())];
+        let end = self.text[..end_tag(self.text, list)].trim_end().len();
+        let start = start_tag(self.text, list).0;
+        let blanks = olds.first().map_or("", |it| &self.text[start..it.range().start]);
+        let all: String = inputs.iter().map(|it| format!("{blanks}{it}")).collect();
+        edits.push((start..end.max(start), all));
+        for (list, wanted) in [
+            (items_of(like, "InputFlags"), inputs.len()),
+            (field(like, "InputParam").and_then(|it| items_of(it, "Names")), inputs.len()),
+        ] {
+            let there = elements(list);
+            let Some(last) = there.last() else { continue };
+            if there.len() > wanted {
+                edits.push((there[wanted].range().start..last.range().end, String::new()));
+            } else {
+                let own = self.text[last.range()].to_owned();
+                let end = last.range().end;
+                edits.push((end..end, own.repeat(wanted - there.len())));
+            }
+        }
+        for flag in elements(items_of(like, "InputFlags")) {
+            edits.push((self.inside(number_of(flag)), "0".to_owned()));
+        }
+        if let Some(flags) = field(like, "Flags") {
+            edits.push((self.inside(number_of(flags)), u8::from(negated).to_string()));
+        } else if negated {
+            return None;
+        }
+        match field(like, "Instance") {
+            Some(own) if !instance.is_empty() => {
+                edits.push((self.inside(field(own, "Operand")?), instance.to_owned()));
+            }
+            Some(_) => return None,
+            None if !instance.is_empty() => return None,
+            None => {}
+        }
+        if let Some(list) = items_of(like, "OutputItems") {
+            let new: Option<Vec<String>> =
+                outputs.iter().map(|it| self.operand(it, false)).collect();
+            edits.push((start_tag(self.text, list).0..end_tag(self.text, list), new?.concat()));
+        } else if !outputs.is_empty() {
+            return None;
+        }
+        Some(named(&rewritten(self.text, like.range(), edits), None))
+    }
+
+    fn inside(&self, it: Element<'_, '_>) -> Range<usize> {
+        start_tag(self.text, it).0..end_tag(self.text, it)
+    }
+}
+
+/// The element that holds the number of flags.
+fn number_of<'a, 'i>(flags: Element<'a, 'i>) -> Element<'a, 'i> {
+    field(flags, "Flags").unwrap_or(flags)
+}
+
+/// An element as an item of a list, or as a field of this name.
+fn named(raw: &str, name: Option<&str>) -> String {
+    let end = raw.find('>').unwrap_or(raw.len());
+    let (head, rest) = raw.split_at(end);
+    let plain = match head.find(" Name=\"") {
+        Some(at) => {
+            let after = at + 7 + head[at + 7..].find('"').map_or(0, |it| it + 1);
+            format!("{}{}", &head[..at], &head[after..])
+        }
+        None => head.to_owned(),
+    };
+    match (name, plain.find([' ', '>'])) {
+        (Some(name), Some(at)) => {
+            format!("{} Name=\"{name}\"{}{rest}", &plain[..at], &plain[at..])
+        }
+        (Some(name), None) => format!("{plain} Name=\"{name}\"{rest}"),
+        (None, _) => format!("{plain}{rest}"),
+    }
+}

@@ -1,0 +1,260 @@
+//! Code that somebody else has written: a list of changes, each with its content. They are applied to
+//! a copy of the files, which is read again and checked as a vendor's editor would check it.
+
+use tagbridge_api::generate::{ChangeAction, ProposedChange};
+use tagbridge_check::{Allowed, Diagnostic, DiagnosticPlace, check_change};
+use tagbridge_diff::{Diff, diff};
+use tagbridge_logic::{Index, Logic};
+use tagbridge_project::{Format, Project, Source, Vendor};
+use tagbridge_texts::{Coded, Language};
+
+use crate::{
+    codesys,
+    context::Context,
+    draft::{Content, Draft, Step, Stop},
+    gate::{self, Passed},
+    l5x,
+    propose::{Planned, planned},
+    request::{Kind, Request},
+    risk,
+    says::{Said, Why},
+    siemens,
+    text::names::has_word,
+    units::units,
+};
+
+/// Makes a plan of changes that somebody else has written.
+///
+/// # Errors
+///
+/// What is wrong with them, each with its place, in this language.
+pub fn drafted(
+    source: &Source,
+    logic: Logic<'_>,
+    changes: &[ProposedChange],
+    language: Language,
+) -> Result<Box<Planned>, Vec<String>> {
+    let said = |why: Why| why.message().in_language(language);
+    if changes.is_empty() {
+        return Err(vec![said(Why::DraftEmpty)]);
+    }
+    let mut ordered: Vec<&ProposedChange> = changes.iter().collect();
+    ordered.sort_by_key(|it| rank(it));
+    let (mut draft, mut errors) = (Draft::default(), Vec::new());
+    let mut last: Option<Passed> = None;
+    for change in ordered {
+        let made = match &last {
+            None => one(source, logic, change),
+            Some(passed) => {
+                let files = passed.files.clone();
+                let copy = Source { name: source.name.clone(), files, hash: source.hash.clone() };
+                let index = Index::build(&passed.project);
+                one(&copy, Logic::new(&passed.project, &index), change)
+            }
+        };
+        match made {
+            Ok((step, passed)) => {
+                draft.and(step);
+                last = Some(passed);
+            }
+            Err(Stop::No(why)) => errors.push(format!("{}: {}", change.target, said(why))),
+            Err(Stop::Ask(asking)) => {
+                let question = asking.question.message().in_language(language);
+                errors.push(format!("{}: {question}", change.target));
+            }
+        }
+    }
+    let Some(passed) = last.filter(|_| errors.is_empty()) else { return Err(errors) };
+    let index = Index::build(&passed.project);
+    let new = Logic::new(&passed.project, &index);
+    errors.extend(unplanned(logic.project, &passed.project, changes).map(said));
+    errors.extend(diagnosed(logic, new, language));
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let request = Request::of(Kind::Comment, &[]);
+    let context = Context { source, logic, request: &request, hint: (None, None) };
+    risk::look(context, &mut draft);
+    let Diff { changes: mut differences, comments } =
+        diff((logic.project, logic.index), (&passed.project, &index));
+    differences.extend(comments);
+    let passed = Passed { changes: differences, ..passed };
+    Ok(Box::new(planned(logic, &draft, passed, language)))
+}
+
+/// Types before data, data before code: what is named must be declared.
+fn rank(change: &ProposedChange) -> (u8, u8) {
+    let kind = match change.code_type.as_str() {
+        "UDT" => 0,
+        "Declaration" => 1,
+        "Tag" | "DB" => 2,
+        "Task" => 4,
+        _ => 3,
+    };
+    // What goes is needed until its uses are gone.
+    let action = u8::from(change.action == ChangeAction::Delete) * 5;
+    (action, kind)
+}
+
+/// One change of the files as they are, and the files with it.
+fn one(
+    source: &Source,
+    logic: Logic<'_>,
+    change: &ProposedChange,
+) -> Result<(Draft, Passed), Stop> {
+    let request = known(change);
+    let hint = (None, None);
+    let empty = Request::of(Kind::Comment, &[]);
+    let context = Context { source, logic, request: request.as_ref().unwrap_or(&empty), hint };
+    let is_known = request.is_some();
+    let mut draft = match (logic.project.vendor, logic.project.format) {
+        (Vendor::AllenBradley, Format::L5x) if is_known => l5x::author(context)?,
+        (Vendor::AllenBradley, Format::L5x) => l5x::draft(context, change)?,
+        (Vendor::Siemens, _) if is_known => siemens::author(context)?,
+        (Vendor::Siemens, _) => siemens::draft(context, change)?,
+        (Vendor::Codesys, Format::CodesysExport) if is_known => codesys::author(context)?,
+        (Vendor::Codesys, Format::CodesysExport) => codesys::draft(context, change)?,
+        _ => return Err(Why::OtherPlatform { what: source.name.clone() }.into()),
+    };
+    if !is_known {
+        draft.steps = vec![step(change)];
+        draft.affect(&change.target);
+    }
+    let passed = gate::applied(source, &draft)?;
+    Ok((draft, passed))
+}
+
+fn step(change: &ProposedChange) -> Step {
+    let action = match change.action {
+        ChangeAction::Create => "create",
+        ChangeAction::Delete => "delete",
+        ChangeAction::Rename => "rename",
+        ChangeAction::Duplicate => "duplicate",
+        ChangeAction::Update => "update",
+    };
+    const CODE_TYPES: [&str; 11] =
+        ["RLL", "ST", "SCL", "LAD", "FBD", "SFC", "LD", "Tag", "UDT", "DB", "Declaration"];
+    let known = CODE_TYPES.into_iter().find(|it| it.eq_ignore_ascii_case(&change.code_type));
+    Step {
+        action: change.action,
+        target: change.target.clone(),
+        code_type: known.unwrap_or("Task"),
+        said: Said::Drafted { action, target: change.target.clone() },
+        new_name: change.new_name.clone(),
+        content: change.content.clone().map_or(Content::None, Content::Given),
+    }
+}
+
+/// A change that the built-in author makes itself: a name, a copy, a tag, something that goes.
+fn known(change: &ProposedChange) -> Option<Request> {
+    let target = change.target.as_str();
+    let content = change.content.as_deref().unwrap_or_default();
+    match (change.action, change.code_type.as_str()) {
+        (ChangeAction::Rename, _) => {
+            Some(Request::of(Kind::Rename, &[("from", target), ("to", change.new_name.as_deref()?)]))
+        }
+        (ChangeAction::Duplicate, _) => Some(Request::of(
+            Kind::Duplicate,
+            &[("name", target), ("to", change.new_name.as_deref()?)],
+        )),
+        (ChangeAction::Delete, code_type) if !matches!(code_type, "LD" | "LAD" | "FBD") => {
+            let noun = match code_type {
+                "UDT" => "udt",
+                "RLL" | "ST" => "routine",
+                _ => "tag",
+            };
+            Some(Request::of(Kind::Delete, &[("noun", noun), ("name", target)]))
+        }
+        (ChangeAction::Create, "Tag") => declared(target, content),
+        (ChangeAction::Update, "Task") => Some(Request::of(
+            Kind::Schedule,
+            &[("name", content.trim()), ("task", target)],
+        )),
+        _ => None,
+    }
+}
+
+/// `Name : TYPE := value; // comment`, or the element of an L5X tag.
+fn declared(target: &str, content: &str) -> Option<Request> {
+    let (place, own) = match target.rsplit_once('.') {
+        Some((place, own)) => (Some(place), own),
+        None => (None, target),
+    };
+    let mut request = Request::of(Kind::AddTag, &[("name", own.trim_matches('"'))]);
+    if let Some(place) = place {
+        request.set("place", place.trim_matches('"'));
+    }
+    if content.trim_start().starts_with('<') {
+        let document = roxmltree::Document::parse(content.trim()).ok()?;
+        let kind = document.root_element().attribute("DataType")?.to_owned();
+        request.set("type", kind);
+        return Some(request);
+    }
+    let (line, comment) = content.split_once("//").unwrap_or((content, ""));
+    let rest = line.split_once(':').map_or(line, |it| it.1);
+    let (kind, value) = rest.split_once(":=").unwrap_or((rest, ""));
+    let clean = |it: &str| it.trim().trim_end_matches(';').trim().to_owned();
+    request.set("type", clean(kind));
+    for (slot, text) in [("value", clean(value)), ("comment", clean(comment))] {
+        if !text.is_empty() {
+            request.set(slot, text);
+        }
+    }
+    Some(request)
+}
+
+/// Units that are different and that no change is about.
+fn unplanned<'c>(
+    old: &Project,
+    new: &Project,
+    changes: &'c [ProposedChange],
+) -> impl Iterator<Item = Why> + use<'c> {
+    let (old, new) = (units(old), units(new));
+    let differ: Vec<String> =
+        gate::different(&old, &new).into_iter().map(ToOwned::to_owned).collect();
+    differ.into_iter().filter(|unit| !is_about(unit, changes)).map(|what| Why::Differs { what })
+}
+
+fn is_about(unit: &str, changes: &[ProposedChange]) -> bool {
+    let Some((kind, name)) = unit.split_once(' ') else { return false };
+    if kind == "note" {
+        return true;
+    }
+    let plain = |it: &str| it.to_lowercase().replace('"', "");
+    let own = plain(name.trim_end_matches('\''));
+    changes.iter().any(|change| {
+        let targets = [Some(change.target.as_str()), change.new_name.as_deref()];
+        let is_target = targets.into_iter().flatten().any(|target| {
+            let target = plain(target.split(':').next().filter(|it| *it != "Program").unwrap_or(target));
+            let last = target.rsplit(['/', '.']).next().unwrap_or(&target).to_owned();
+            own == target
+                || own.split(['/', '.']).any(|it| it == last)
+                || own.starts_with(&format!("{target}."))
+        });
+        // A type of the platform that code uses for the first time is shown with the project.
+        let is_named = matches!(kind, "type" | "block")
+            && change.content.as_deref().is_some_and(|it| has_word(&it.to_lowercase(), &own));
+        is_target || is_named
+    })
+}
+
+/// What the checker reports of the new project, which it does not of the old one.
+pub(crate) fn diagnosed(
+    old: Logic<'_>,
+    new: Logic<'_>,
+    language: Language,
+) -> Vec<String> {
+    let found = check_change(old, new, Allowed::All);
+    let errors = found.into_iter().filter(Diagnostic::is_error);
+    let told = errors.map(|it| {
+        let place = match &it.place {
+            DiagnosticPlace::Code { citation, line, column } => {
+                let rung = citation.rung.map(|it| format!(":{it}")).unwrap_or_default();
+                format!("{}{rung} ({line}:{column})", citation.path)
+            }
+            DiagnosticPlace::Declared(name) | DiagnosticPlace::Unit(name) => name.clone(),
+        };
+        format!("{place}: {}", it.message().in_language(language))
+    });
+    told.take(20).collect()
+}

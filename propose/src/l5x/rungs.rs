@@ -1,0 +1,238 @@
+//! Rungs that are new, go, or stand elsewhere; outputs that come later or stay longer.
+
+use super::{
+    File, Node, add,
+    find::ScopeKind,
+    rung::{Edited, edited, rungs},
+    series, updates,
+};
+use crate::{
+    draft::{Draft, Stop},
+    element::{attribute, end_tag, with_blanks},
+    meaning::Meaning,
+    request::Kind,
+    says::{Assumed, Said, Why},
+};
+
+/// A rung less.
+pub(super) fn delete(file: &File<'_, '_>) -> Result<Draft, Stop> {
+    let rung = edited(file)?;
+    let (node, all) = of(file, &rung)?;
+    if all.len() == 1 {
+        return Err(Why::LastOfBranch { name: rung.path() }.into());
+    }
+    let mut draft = Draft::default();
+    let at = with_blanks(&file.text.text, node);
+    draft.splice(file.text.file, at.start, at.end, "");
+    renumber(file, &mut draft, &all, |number| match number.cmp(&rung.count()) {
+        std::cmp::Ordering::Greater => number - 1,
+        _ => number,
+    });
+    draft.rung = Some(rung.count());
+    series::told(file, &mut draft, &rung, Meaning::Gone);
+    Ok(draft)
+}
+
+/// A rung before all others, or behind them.
+pub(super) fn relocate(file: &File<'_, '_>) -> Result<Draft, Stop> {
+    let rung = edited(file)?;
+    let (node, all) = of(file, &rung)?;
+    let is_first = file.context.need("to") == "first";
+    let (old, last) = (rung.count(), u32::try_from(all.len()).unwrap_or(1) - 1);
+    let new = if is_first { 0 } else { last };
+    if new == old || (is_first && rung.head().is_some()) {
+        return Err(Why::Same { name: rung.path() }.into());
+    }
+    let mut draft = Draft::default();
+    let text = &file.text.text;
+    let at = with_blanks(text, node);
+    draft.splice(file.text.file, at.start, at.end, "");
+    let number = attribute(node, "Number").ok_or_else(|| Why::NotParsed { name: rung.path() })?;
+    let whole = node.range();
+    let moved = format!("{}{new}{}", &text[whole.start..number.start], &text[number.end..whole.end]);
+    let blanks = &text[at.start..whole.start];
+    let (target, element) = if is_first {
+        (all[0].range().start, format!("{moved}{blanks}"))
+    } else {
+        (all[all.len() - 1].range().end, format!("{blanks}{moved}"))
+    };
+    draft.splice(file.text.file, target, target, element);
+    let others: Vec<Node<'_, '_>> = all.into_iter().filter(|it| *it != node).collect();
+    renumber(file, &mut draft, &others, |it| {
+        if is_first { it + u32::from(it < old) } else { it - u32::from(it > old) }
+    });
+    draft.rung = Some(old);
+    series::told(file, &mut draft, &rung, Meaning::Moved);
+    Ok(draft)
+}
+
+/// A rung more, behind all others, that turns an output on under a condition.
+pub(super) fn new(file: &File<'_, '_>) -> Result<Draft, Stop> {
+    let context = file.context;
+    let (owner, name, routine) = file.ladder()?;
+    let (output, when) = (context.need("output"), context.when()?);
+    let mut draft = Draft::default();
+    output_tag(file, &owner, output, &mut draft)?;
+    let text = format!("{}OTE({output});", series::neutral(file, &owner, &when)?);
+    let number = append(file, &mut draft, routine, &text)?;
+    let place = format!("{owner}/{name}");
+    let meaning = Meaning::New { output: output.to_owned(), when };
+    updates(&mut draft, &owner, &name, Said::of(&meaning, &place));
+    draft.rung = Some(number);
+    draft.assumed.push(Assumed::AtTheEnd { place });
+    draft.affect(output);
+    draft.meanings.push(((owner, name), meaning));
+    Ok(draft)
+}
+
+/// The tag of an output that no code writes, declared where there is none.
+pub(super) fn output_tag(
+    file: &File<'_, '_>,
+    owner: &str,
+    output: &str,
+    draft: &mut Draft,
+) -> Result<(), Stop> {
+    let context = file.context;
+    if let Some((scope, declared)) = file.visible(owner, output) {
+        add::safe(declared, output)?;
+        let is_bit = declared.attribute("DataType").is_none_or(|it| it == "BOOL");
+        if !is_bit && !output.contains(['.', '[']) {
+            let of = "BOOL".to_owned();
+            return Err(Why::BadValue { value: output.to_owned(), of }.into());
+        }
+        let count = context.writes(&scope.full(output));
+        if count > 0 {
+            return Err(Why::AlreadyWritten { name: output.to_owned(), count }.into());
+        }
+        return Ok(());
+    }
+    let scope = file
+        .owner(owner)
+        .ok_or_else(|| Why::NoPlace { name: owner.to_owned(), known: String::new() })?;
+    let name = context.name(output)?;
+    draft.and(add::declare(file, &scope, name, "BOOL", (None, None))?);
+    Ok(())
+}
+
+/// Adds a rung behind the last; its number.
+pub(super) fn append(
+    file: &File<'_, '_>,
+    draft: &mut Draft,
+    routine: Node<'_, '_>,
+    text: &str,
+) -> Result<u32, Stop> {
+    let all = rungs(routine);
+    let last = all.last().ok_or_else(|| Why::NotParsed { name: String::new() })?;
+    let count = u32::try_from(draft.appended).unwrap_or(0);
+    let number = last.attribute("Number").and_then(|it| it.parse::<u32>().ok()).unwrap_or(0)
+        + 1
+        + count;
+    draft.appended += 1;
+    let line_end = file.text.line_end();
+    let end = last.parent().unwrap_or(*last);
+    let at = end_tag(&file.text.text, end).min(last.range().end);
+    draft.splice(file.text.file, at, at, format!("{line_end}{}", rung(number, text, line_end)));
+    Ok(number)
+}
+
+fn rung(number: u32, text: &str, line_end: &str) -> String {
+    [
+        format!("<Rung Number=\"{number}\" Type=\"N\">"),
+        "<Text>".to_owned(),
+        format!("<![CDATA[{text}]]>"),
+        "</Text>".to_owned(),
+        "</Rung>".to_owned(),
+    ]
+    .join(line_end)
+}
+
+/// An output that comes later, or stays longer: a timer in its place, and a rung of its own behind.
+pub(super) fn delay(file: &File<'_, '_>) -> Result<Draft, Stop> {
+    let context = file.context;
+    let edited = edited(file)?;
+    let (node, all) = of(file, &edited)?;
+    let output = context.need("output");
+    let is_off = context.request.kind == Kind::OffDelay;
+    let time = context.need("time");
+    let preset = super::value::milliseconds(time, "TIMER")
+        .ok_or_else(|| Why::BadValue { value: time.to_owned(), of: "TIMER".to_owned() })?;
+    let parts = edited.tree.parts();
+    let found: Vec<_> = parts
+        .into_iter()
+        .filter(|it| {
+            edited.text_of(it.name).eq_ignore_ascii_case("OTE")
+                && it.operand(0).is_some_and(|at| edited.text_of(at).eq_ignore_ascii_case(output))
+        })
+        .collect();
+    let no_output = Why::NoOutput { place: edited.path() };
+    let coil = crate::draft::only(found, output, &edited.path(), no_output)?.span.range();
+    let scope = file
+        .owner(&edited.owner)
+        .ok_or_else(|| Why::NoPlace { name: edited.owner.clone(), known: String::new() })?;
+    let plain: String =
+        output.chars().map(|it| if it.is_ascii_alphanumeric() { it } else { '_' }).collect();
+    let timer = format!("{plain}_{}", if is_off { "OffDelay" } else { "Delay" });
+    let mut draft = add::declare(file, &scope, &timer, "TIMER", (Some(&preset), None))?;
+    let instruction = if is_off { "TOF" } else { "TON" };
+    let text = format!(
+        "{}{instruction}({timer},?,?){}",
+        &edited.text[..coil.start],
+        &edited.text[coil.end..]
+    );
+    draft.splice(file.text.file, edited.at.start, edited.at.end, text);
+    let line_end = file.text.line_end();
+    let behind = rung(edited.count() + 1, &format!("XIC({timer}.DN)OTE({output});"), line_end);
+    let at = node.range().end;
+    draft.splice(file.text.file, at, at, format!("{line_end}{behind}"));
+    renumber(file, &mut draft, &all, |it| it + u32::from(it > edited.count()));
+    draft.rung = Some(edited.count());
+    draft.assumed.push(series::assumed_timer(&timer, &scope.shown()));
+    let meaning = Meaning::Delayed { output: output.to_owned(), timer };
+    let said = Said::Delay { name: output.to_owned(), time: time.to_owned(), place: edited.path() };
+    let said = if is_off { said.stays() } else { said };
+    series::told(file, &mut draft, &edited, meaning);
+    if let Some(step) = draft.steps.last_mut() {
+        step.said = said;
+    }
+    if scope.kind == ScopeKind::AddOn {
+        draft.assumed.push(Assumed::Instances { name: edited.owner.clone() });
+    }
+    Ok(draft)
+}
+
+/// The element of a rung, and all rungs of its routine.
+fn of<'a, 'i>(
+    file: &File<'a, 'i>,
+    edited: &Edited,
+) -> Result<(Node<'a, 'i>, Vec<Node<'a, 'i>>), Stop> {
+    let not_parsed = || Stop::No(Why::NotParsed { name: edited.path() });
+    let (.., routine) = file.ladder()?;
+    let all = rungs(routine);
+    // A rung that is being edited is numbered, too.
+    let content = all.first().and_then(Node::parent).ok_or_else(not_parsed)?;
+    if content.children().filter(Node::is_element).count() != all.len() {
+        return Err(not_parsed());
+    }
+    let node = all.iter().find(|it| it.attribute("Number") == Some(&edited.number)).copied();
+    Ok((node.ok_or_else(not_parsed)?, all))
+}
+
+/// Gives rungs the number that they have afterwards.
+fn renumber(
+    file: &File<'_, '_>,
+    draft: &mut Draft,
+    all: &[Node<'_, '_>],
+    new: impl Fn(u32) -> u32,
+) {
+    for it in all {
+        let (Some(at), Some(old)) = (
+            attribute(*it, "Number"),
+            it.attribute("Number").and_then(|it| it.parse::<u32>().ok()),
+        ) else {
+            continue;
+        };
+        if new(old) != old {
+            draft.splice(file.text.file, at.start, at.end, new(old).to_string());
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! Which rung, network or statement a request means that names an output or a contact.
+
+use tagbridge_logic::{
+    Effect, Logic, UnitId,
+    query::{Found, Wanted},
+};
+use tagbridge_project::{Body, Vendor, spelling};
+
+use crate::{
+    draft::{Stop, ask},
+    request::{Kind, Names, Request},
+    says::{Ask, Why},
+};
+
+/// The names of a project, as a request may say them.
+pub(crate) struct Known<'a>(pub(crate) Logic<'a>);
+
+impl Known<'_> {
+    fn place(&self, name: &str) -> Option<tagbridge_logic::PlaceId> {
+        match self.0.find(name) {
+            Found::One(place) => self.0.is_called(place, name).then_some(place),
+            Found::Several(places) => places.into_iter().find(|it| self.0.is_called(*it, name)),
+            _ => None,
+        }
+    }
+
+    /// Whether something is declared so that no code names.
+    fn is_unused(&self, name: &str) -> bool {
+        let Found::Unused(names) = self.0.find(name) else { return false };
+        let own = name.trim_matches('"');
+        names.iter().any(|it| spelling::last_name(it).trim_matches('"').eq_ignore_ascii_case(own))
+    }
+
+    fn tag_called(&self, is: &dyn Fn(&str) -> bool) -> Option<&str> {
+        let tags = self.0.project.tags.iter();
+        let own = tags.map(|it| (spelling::last_name(&it.name), it.type_use.name.as_str()));
+        own.into_iter().find(|it| is(it.0.trim_matches('"'))).map(|it| it.1)
+    }
+}
+
+impl Names for Known<'_> {
+    fn is_known(&self, name: &str) -> bool {
+        self.is_unit(name)
+            || self.tag_called(&|own| own.eq_ignore_ascii_case(name.trim_matches('"'))).is_some()
+            || self.place(name).is_some()
+            || self.is_unused(name)
+    }
+
+    fn is_spelled(&self, name: &str) -> bool {
+        let is_letter = name.chars().count() == 1;
+        let project = self.0.project;
+        let own = name.trim_matches('"');
+        self.tag_called(&|it| it == own).is_some()
+            || project.routines.iter().any(|it| it.name == own || it.owner == own)
+            || (!is_letter && name.starts_with(char::is_uppercase) && self.is_unused(name))
+            || (!is_letter
+                && self.place(name).is_some_and(|it| self.0.place(it).ends_with(own)))
+    }
+
+    fn is_unit(&self, name: &str) -> bool {
+        let project = self.0.project;
+        let own = name.trim_matches('"');
+        let same = |it: &str| it.eq_ignore_ascii_case(own);
+        let path = |it: &tagbridge_project::Routine| format!("{}/{}", it.owner, it.name);
+        project.routines.iter().any(|it| same(&it.name) || same(&it.owner) || same(&path(it)))
+    }
+
+    fn type_of(&self, name: &str) -> Option<String> {
+        let of_place = self.place(name).and_then(|place| {
+            tagbridge_logic::types::name_of(self.0.project, self.0.index, place)
+        });
+        let root = name.split('[').next().unwrap_or(name).trim_matches('"');
+        of_place
+            .or_else(|| {
+                self.tag_called(&|own| own.eq_ignore_ascii_case(root)).map(ToOwned::to_owned)
+            })
+            .map(|it| it.to_uppercase())
+    }
+}
+
+/// Sets the place and the rung of a request that names an output, or a contact alone.
+pub(crate) fn locate(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop> {
+    let chosen = request.get("rung").and_then(|it| it.rsplit_once(':'));
+    if let Some((place, rung)) = chosen.map(|it| (it.0.to_owned(), it.1.to_owned())) {
+        request.set("place", place);
+        request.set("rung", rung);
+        return Ok(());
+    }
+    let names = Known(logic);
+    if request.kind == Kind::SetValue && request.get("rung").is_none() {
+        preset(logic, request);
+        return Ok(());
+    }
+    let of_comment = request.kind == Kind::Comment && request.get("output").is_some();
+    if !(request.kind.is_in_rung() || of_comment) {
+        return Ok(());
+    }
+    if let Some(unit) = request.get("output").filter(|it| names.is_unit(it))
+        && names.place(unit).is_none()
+    {
+        let unit = unit.to_owned();
+        request.set("place", unit);
+        return Ok(());
+    }
+    let (name, is_output) = match (request.get("output"), request.get("tag")) {
+        (Some(output), _) => (output.to_owned(), true),
+        (None, Some(tag)) if request.get("place").is_none() => (tag.to_owned(), false),
+        _ => return Ok(()),
+    };
+    let no_tag = || Stop::No(Why::NoTag { name: name.clone() });
+    let place = match logic.find(&name) {
+        Found::One(place) => place,
+        Found::Unused(_) => return Err(Why::NotWritten { name }.into()),
+        Found::Several(places) => {
+            let all: Vec<String> = places.into_iter().map(|it| logic.place(it)).collect();
+            return Err(ask("output", Ask::Place, Ask::WhyPlace, all));
+        }
+        Found::None => return Err(no_tag()),
+    };
+    let wanted = if is_output { Wanted::Written } else { Wanted::Read };
+    let rows = logic.uses(place, wanted).rows.into_iter().filter(|row| !row.may_write);
+    let units: Vec<UnitId> = rows.map(|row| row.citation.unit).collect();
+    let mut units: Vec<UnitId> =
+        units.into_iter().filter(|it| request.get("place").is_none_or(|place| is_in(logic, *it, place))).collect();
+    units.sort_unstable();
+    units.dedup();
+    match units.as_slice() {
+        [] => Err(Why::NotWritten { name }.into()),
+        [unit] => {
+            set(logic, request, *unit);
+            Ok(())
+        }
+        several => {
+            let names = several.iter().map(|it| label(logic, *it)).collect();
+            Err(ask("rung", Ask::Rung, Ask::WhyRung, names))
+        }
+    }
+}
+
+/// Of a timer that a drawn network is given the time of, that network.
+fn preset(logic: Logic<'_>, request: &mut Request) {
+    if logic.project.vendor == Vendor::AllenBradley {
+        return;
+    }
+    let Found::One(place) = logic.find(request.need("tag")) else { return };
+    let rows = logic.uses(place, Wanted::Used).rows;
+    let units: Vec<UnitId> = rows.iter().map(|row| row.citation.unit).collect();
+    let runs = |unit: &UnitId| {
+        logic.index.statements_of(*unit).any(|(_, statement)| {
+            matches!(&statement.effect, Effect::Run { instance: Some(it), .. }
+                | Effect::Call { instance: Some(it), .. }
+                if logic.index.canonical(logic.index.reference(*it).place)
+                    == logic.index.canonical(place))
+        })
+    };
+    let mut units: Vec<UnitId> =
+        units.into_iter().filter(|it| logic.index.unit(*it).rung.is_some() && runs(it)).collect();
+    units.dedup();
+    if let [unit] = units.as_slice() {
+        set(logic, request, *unit);
+    }
+}
+
+fn is_in(logic: Logic<'_>, unit: UnitId, place: &str) -> bool {
+    let routine = &logic.project.routines[logic.index.unit(unit).routine.index()];
+    let path = format!("{}/{}", routine.owner, routine.name);
+    let place = place.trim_matches('"');
+    [&routine.owner, &routine.name, &path].iter().any(|it| it.eq_ignore_ascii_case(place))
+}
+
+/// `Program/Routine:4`: a rung as a question offers it.
+fn label(logic: Logic<'_>, unit: UnitId) -> String {
+    logic.name(unit)
+}
+
+fn set(logic: Logic<'_>, request: &mut Request, unit: UnitId) {
+    let of = logic.index.unit(unit);
+    let routine = &logic.project.routines[of.routine.index()];
+    request.set("place", logic.path(of.routine));
+    if let (Body::Rungs(rungs), Some(at)) = (&routine.body, of.rung) {
+        request.set("rung", rungs[at as usize].number.to_string());
+    }
+}

@@ -1,0 +1,495 @@
+//! Whether code that was changed means what was planned: the old and the new conditions are evaluated
+//! with the same values, and all that the plan does not name must come out the same.
+
+use std::collections::BTreeSet;
+
+use tagbridge_logic::{
+    CallHow, Effect, How, Logic, NameId, PlaceId, Statement, StatementId, UnitId,
+    expr::{Evaluation, Expr, ExprId, Scalar, Truth, Values},
+    types,
+};
+use tagbridge_project::spelling::{ends_with, plain};
+
+use crate::condition::{Condition, Relation};
+
+/// Rounds of values that old and new are evaluated with.
+const ROUNDS: u64 = 400;
+
+/// What a plan changes in the code of one routine. Names are as the code or the request writes them.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Meaning {
+    /// A bit counts where it did not; `within` is the one output that it is about, where code is one
+    /// text.
+    Inverted { name: String, within: Option<String> },
+    /// A bit does not count any more.
+    Without { name: String, within: Option<String> },
+    /// Another bit in place of one.
+    Replaced { name: String, by: String, within: Option<String> },
+    /// An output that also needs something.
+    Series { output: String, when: Condition },
+    /// An output that something else turns on, too.
+    Parallel { output: String, when: Condition },
+    /// A bit for which another condition stands in, too.
+    Around { name: String, when: Condition, within: Option<String> },
+    /// An output that stays until something resets it.
+    Latched { output: String, until: String },
+    /// An output that is on where it was off.
+    Opposite { output: String },
+    /// An output that follows a timer, and the timer what the output followed.
+    Delayed { output: String, timer: String },
+    /// An output that is new.
+    New { output: String, when: Condition },
+    /// So many statements more, and all others as they were: a recipe.
+    Added { count: usize },
+    /// Outputs that are written no more.
+    Gone,
+    /// The same statements in another order.
+    Moved,
+}
+
+impl Meaning {
+    /// The names that it is about: an output last.
+    pub(crate) fn names(&self) -> Vec<&str> {
+        match self {
+            Self::Inverted { name, .. } | Self::Without { name, .. } => vec![name],
+            Self::Replaced { name, by, .. } => vec![by, name],
+            Self::Series { output, when }
+            | Self::Parallel { output, when }
+            | Self::New { output, when } => when.names().into_iter().chain([output.as_str()]).collect(),
+            Self::Around { name, when, .. } => when.names().into_iter().chain([name.as_str()]).collect(),
+            Self::Latched { output, until } => vec![until, output],
+            Self::Delayed { output, .. } | Self::Opposite { output } => vec![output],
+            Self::Gone | Self::Moved | Self::Added { .. } => Vec::new(),
+        }
+    }
+}
+
+/// What a statement does: which target, under which conditions.
+struct Deed {
+    key: String,
+    /// What it decides by: that what a plan changes first, then all else.
+    by: Option<ExprId>,
+    others: Vec<ExprId>,
+}
+
+/// Nothing where the routine means in the new version what the plan says; else what does not.
+pub(crate) fn differs(
+    old: Logic<'_>,
+    new: Logic<'_>,
+    routine: (&str, &str),
+    meaning: &Meaning,
+) -> Option<String> {
+    let (before, after) = changed(old, new, routine);
+    let keys = |of: &[Deed]| of.iter().map(|it| it.key.clone()).collect::<Vec<_>>();
+    match meaning {
+        Meaning::Gone => {
+            let left = keys(&after);
+            let mut all = keys(&before).into_iter();
+            let is_part = left.iter().all(|key| all.any(|it| it == *key));
+            (!is_part || after.len() >= before.len()).then(|| left.join(", "))
+        }
+        Meaning::Moved => {
+            let (mut one, mut two) = (keys(&before), keys(&after));
+            one.sort();
+            two.sort();
+            (one != two).then(|| two.join(", "))
+        }
+        Meaning::Added { count } => {
+            let mut left = after.iter().map(|it| &it.key);
+            let is_part = before.iter().all(|it| left.any(|key| *key == it.key));
+            (!is_part || after.len() != before.len() + count).then(|| keys(&after).join(", "))
+        }
+        Meaning::New { output, when } => {
+            let mut rest = before.iter().map(|it| &it.key).peekable();
+            let added: Vec<&Deed> = after
+                .iter()
+                .filter(|it| rest.next_if(|key| **key == it.key).is_none())
+                .collect();
+            let [one] = added.as_slice() else { return Some(output.clone()) };
+            if rest.peek().is_some() {
+                return Some(output.clone());
+            }
+            let when = resolved(new, routine, when)?;
+            let is_so = (0..ROUNDS).all(|round| {
+                let values = Drawn::new(new, round);
+                let wanted = values.of(&when);
+                wanted != Truth::Unknown && one.truth(&values) == wanted
+            });
+            (!is_so).then(|| output.clone())
+        }
+        _ => compared(old, new, routine, (&before, &after), meaning),
+    }
+}
+
+/// The deed that each one became is the one at its place.
+fn compared(
+    old: Logic<'_>,
+    new: Logic<'_>,
+    routine: (&str, &str),
+    (before, after): (&[Deed], &[Deed]),
+    meaning: &Meaning,
+) -> Option<String> {
+    let resolve = |when: &Condition| resolved(new, routine, when);
+    let Some(meaning) = &with_places(old, new, routine, meaning, resolve) else {
+        return Some(format!("{meaning:?}"));
+    };
+    if let Meaning::Delayed { output, timer } = meaning {
+        return delayed(old, new, (before, after), (output, timer));
+    }
+    if before.len() != after.len() {
+        return Some(format!("{} → {}", before.len(), after.len()));
+    }
+    let output = match meaning {
+        Meaning::Series { output, .. }
+        | Meaning::Parallel { output, .. }
+        | Meaning::Latched { output, .. }
+        | Meaning::Opposite { output } => Some(output.to_lowercase()),
+        Meaning::Inverted { within, .. }
+        | Meaning::Without { within, .. }
+        | Meaning::Replaced { within, .. }
+        | Meaning::Around { within, .. } => within.as_ref().map(|it| it.to_lowercase()),
+        _ => None,
+    };
+    // Of what is taken out, whether it was in series or in a branch of its own is not told.
+    let forced: &[Option<bool>] = match meaning {
+        Meaning::Without { .. } => &[Some(true), Some(false)],
+        _ => &[None],
+    };
+    let mut last = None;
+    for force in forced {
+        last = one_way(old, new, (before, after), meaning, (*force, output.as_deref()));
+        if last.is_none() {
+            return None;
+        }
+    }
+    last
+}
+
+fn one_way(
+    old: Logic<'_>,
+    new: Logic<'_>,
+    (before, after): (&[Deed], &[Deed]),
+    meaning: &Meaning,
+    (force, output): (Option<bool>, Option<&str>),
+) -> Option<String> {
+    let mut known = false;
+    for round in 0..ROUNDS {
+        let news = Drawn::new(new, round);
+        let mut olds = Drawn::new(old, round);
+        olds.change = match meaning {
+            Meaning::Inverted { name, .. } => Some((name.clone(), !news.bit(name))),
+            Meaning::Without { name, .. } => Some((name.clone(), force?)),
+            Meaning::Replaced { name, by, .. } => Some((name.clone(), news.bit(by))),
+            _ => None,
+        };
+        for (one, two) in before.iter().zip(after) {
+            if one.key != two.key {
+                return Some(two.key.clone());
+            }
+            let is_output = output.is_some_and(|it| one.key.starts_with(&format!("{it} ")));
+            let plain = Drawn::new(old, round);
+            let olds = if is_output || output.is_none() { &olds } else { &plain };
+            let was = one.truth(olds);
+            let is = two.truth(&news);
+            let wanted = match meaning {
+                Meaning::Series { when, .. } if is_output => was.and(news.of(when)),
+                Meaning::Parallel { when, .. } if is_output => was.or(news.of(when)),
+                Meaning::Opposite { .. } if is_output => !was,
+                Meaning::Latched { output, until } if is_output => {
+                    let own = news.of(&Condition::bit(output, true));
+                    was.or(own).and(!news.of(&Condition::bit(until, true)))
+                }
+                Meaning::Around { name, when, .. } if is_output || output.is_none() => {
+                    // Where the bit lets through, or the condition stands in for it.
+                    let with = |bit| {
+                        let mut olds = Drawn::new(old, round);
+                        olds.change = Some((name.clone(), bit));
+                        one.truth(&olds)
+                    };
+                    match news.of(when) {
+                        Truth::True => with(true).or(with(false)),
+                        _ => was,
+                    }
+                }
+                _ => was,
+            };
+            known |= is != Truth::Unknown && (is_output || output.is_none());
+            let others = one.others.iter().zip(&two.others);
+            let same = one.others.len() == two.others.len()
+                && others.clone().all(|(a, b)| {
+                    Evaluation::new(&old.index.exprs, olds).value(*a)
+                        == Evaluation::new(&new.index.exprs, &news).value(*b)
+                });
+            if wanted != is || !same {
+                return Some(two.key.clone());
+            }
+        }
+    }
+    (!known).then(|| format!("{meaning:?}"))
+}
+
+/// The timer runs where the output was on, and the output is what the timer gives.
+fn delayed(
+    old: Logic<'_>,
+    new: Logic<'_>,
+    (before, after): (&[Deed], &[Deed]),
+    (output, timer): (&str, &str),
+) -> Option<String> {
+    let of = |deed: &Deed, name: &str| deed.key.starts_with(&format!("{} ", name.to_lowercase()));
+    let (runs, rest): (Vec<&Deed>, Vec<&Deed>) = after.iter().partition(|it| of(it, timer));
+    let ([run], true) = (runs.as_slice(), rest.len() == before.len()) else {
+        return Some(timer.to_owned());
+    };
+    for round in 0..ROUNDS {
+        let (olds, news) = (Drawn::new(old, round), Drawn::new(new, round));
+        for (one, two) in before.iter().zip(&rest) {
+            let is_right = one.key == two.key
+                && if of(one, output) {
+                    let done = ["dn", "q"].map(|pin| {
+                        [format!("{timer}.{pin}"), format!("{} {pin}", run.key)]
+                            .map(|name| Truth::from(news.bit(&name)))
+                    });
+                    run.truth(&news) == one.truth(&olds)
+                        && done.iter().flatten().any(|it| *it == two.truth(&news))
+                } else {
+                    one.truth(&olds) == two.truth(&news)
+                };
+            if !is_right {
+                return Some(two.key.clone());
+            }
+        }
+    }
+    None
+}
+
+impl Deed {
+    fn truth(&self, values: &Drawn<'_>) -> Truth {
+        match self.by {
+            Some(by) => Evaluation::new(&values.logic.index.exprs, values).truth(by),
+            None => Truth::Unknown,
+        }
+    }
+}
+
+fn units<'a>(logic: Logic<'a>, (owner, name): (&str, &str)) -> Vec<UnitId> {
+    let is_it = |unit: &tagbridge_logic::Unit| {
+        let routine = &logic.project.routines[unit.routine.index()];
+        routine.owner.eq_ignore_ascii_case(owner) && routine.name.eq_ignore_ascii_case(name)
+    };
+    logic.index.units().filter(|(_, unit)| is_it(unit)).map(|it| it.0).collect()
+}
+
+fn deeds(logic: Logic<'_>, units: &[UnitId]) -> Vec<Deed> {
+    let statements = units.iter().flat_map(|unit| logic.index.statements_of(*unit).map(|it| it.1));
+    statements.map(|it| deed(logic, it)).collect()
+}
+
+/// What the units do that are not the same text at the begin and at the end of both versions.
+fn changed(old: Logic<'_>, new: Logic<'_>, routine: (&str, &str)) -> (Vec<Deed>, Vec<Deed>) {
+    let (before, after) = (units(old, routine), units(new, routine));
+    let same = |(a, b): &(&UnitId, &UnitId)| old.text(**a) == new.text(**b);
+    let head = before.iter().zip(&after).take_while(same).count();
+    let most = before.len().min(after.len()) - head;
+    let tail = before.iter().rev().zip(after.iter().rev()).take(most).take_while(same).count();
+    let (before, after) = (&before[head..before.len() - tail], &after[head..after.len() - tail]);
+    (deeds(old, before), deeds(new, after))
+}
+
+/// A condition with the whole names of what the code of a routine calls so.
+fn resolved(logic: Logic<'_>, routine: (&str, &str), when: &Condition) -> Option<Condition> {
+    when.written(&mut |name, _| place_of(logic, routine, name).ok_or(())).ok()
+}
+
+/// The same with whole names.
+fn with_places(
+    old: Logic<'_>,
+    new: Logic<'_>,
+    routine: (&str, &str),
+    meaning: &Meaning,
+    resolve: impl Fn(&Condition) -> Option<Condition>,
+) -> Option<Meaning> {
+    let was = |name: &String| place_of(old, routine, name);
+    let is = |name: &String| place_of(new, routine, name);
+    let inside = |within: &Option<String>| match within {
+        Some(output) => was(output).map(Some),
+        None => Some(None),
+    };
+    Some(match meaning {
+        Meaning::Inverted { name, within } => {
+            Meaning::Inverted { name: was(name)?, within: inside(within)? }
+        }
+        Meaning::Without { name, within } => {
+            Meaning::Without { name: was(name)?, within: inside(within)? }
+        }
+        Meaning::Replaced { name, by, within } => {
+            Meaning::Replaced { name: was(name)?, by: is(by)?, within: inside(within)? }
+        }
+        Meaning::Series { output, when } => {
+            Meaning::Series { output: was(output)?, when: resolve(when)? }
+        }
+        Meaning::Parallel { output, when } => {
+            Meaning::Parallel { output: was(output)?, when: resolve(when)? }
+        }
+        Meaning::Around { name, when, within } => Meaning::Around {
+            name: was(name)?,
+            when: resolve(when)?,
+            within: inside(within)?,
+        },
+        Meaning::Latched { output, until } => {
+            Meaning::Latched { output: was(output)?, until: is(until)? }
+        }
+        Meaning::Opposite { output } => Meaning::Opposite { output: was(output)? },
+        Meaning::Delayed { output, timer } => {
+            Meaning::Delayed { output: was(output)?, timer: is(timer)? }
+        }
+        other => other.clone(),
+    })
+}
+
+fn deed(logic: Logic<'_>, statement: &Statement) -> Deed {
+    let index = logic.index;
+    let place = |at| logic.place(index.canonical(index.reference(at).place)).to_lowercase();
+    let guard = statement.guard;
+    match &statement.effect {
+        Effect::Assign { to, value, how } => {
+            let key = format!("{} {how:?}", place(*to));
+            let is_always =
+                matches!(index.exprs.get(guard), Expr::Const(it) if it.scalar() == Some(Scalar::Bool(true)));
+            match how {
+                How::Latch | How::Unlatch => {
+                    Deed { key, by: Some(guard), others: vec![*value] }
+                }
+                How::Store if !is_always => Deed { key, by: Some(guard), others: vec![*value] },
+                _ => Deed { key, by: Some(*value), others: vec![guard] },
+            }
+        }
+        Effect::Run { spec, instance, inputs, .. } => {
+            let name = index.names.text(index.specs.name(*spec));
+            let key = format!("{} {name}", instance.map(place).unwrap_or_default());
+            // A timer that is given its input by a pin, or by the rung.
+            let (by, others) = match inputs.split_first() {
+                Some(((_, input), rest)) => (*input, rest.iter().map(|it| it.1).collect()),
+                None => (guard, Vec::new()),
+            };
+            Deed { key, by: Some(by), others }
+        }
+        Effect::Call { callee, how, bindings, instance } => {
+            let key = format!("{} {callee:?} {}", instance.map(place).unwrap_or_default(), said(*how));
+            let actual = index.bindings(bindings).iter().map(|it| it.actual).collect();
+            Deed { key, by: Some(guard), others: actual }
+        }
+        other => Deed { key: format!("{:?}", std::mem::discriminant(other)), by: Some(guard), others: Vec::new() },
+    }
+}
+
+fn said(how: CallHow) -> String {
+    format!("{how:?}")
+}
+
+/// The whole name of what the code of a routine calls so.
+fn place_of(logic: Logic<'_>, routine: (&str, &str), name: &str) -> Option<String> {
+    let wanted = plain(name);
+    let all = units(logic, routine).into_iter().flat_map(|it| logic.index.refs_of(it));
+    let names: BTreeSet<String> = all
+        .filter(|it| {
+            let own = plain(&logic.place(it.place));
+            own == wanted || ends_with(&own, &wanted)
+        })
+        .map(|it| logic.place(logic.index.canonical(it.place)))
+        .collect();
+    names.into_iter().min_by_key(String::len)
+}
+
+/// Values that a round gives to all places: the same to places of the same name.
+struct Drawn<'a> {
+    logic: Logic<'a>,
+    round: u64,
+    /// A place that has another value.
+    change: Option<(String, bool)>,
+}
+
+impl<'a> Drawn<'a> {
+    fn new(logic: Logic<'a>, round: u64) -> Self {
+        Self { logic, round, change: None }
+    }
+
+    fn number(&self, name: &str) -> u64 {
+        let mut hash = 0xcbf2_9ce4_8422_2325_u64 ^ self.round.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        for byte in name.bytes() {
+            hash = (hash ^ u64::from(byte.to_ascii_lowercase())).wrapping_mul(0x0100_0000_01B3);
+        }
+        hash ^= hash >> 29;
+        hash.wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 32
+    }
+
+    fn bit(&self, name: &str) -> bool {
+        self.number(name) & 1 == 1
+    }
+
+    /// Whether a condition of the request holds.
+    fn of(&self, when: &Condition) -> Truth {
+        match when {
+            Condition::Bit { name, on } => (self.bit(name) == *on).into(),
+            Condition::Compare { name, how, value } => {
+                let number = |name: &str| {
+                    name.parse::<f64>().ok().or_else(|| self.quantity(name).number())
+                };
+                match (number(name), number(value)) {
+                    (Some(left), Some(right)) => match how {
+                        Relation::Above => left > right,
+                        Relation::AtLeast => left >= right,
+                        Relation::Below => left < right,
+                        Relation::AtMost => left <= right,
+                        Relation::Equal => (left - right).abs() < f64::EPSILON,
+                        Relation::Unequal => (left - right).abs() >= f64::EPSILON,
+                    }
+                    .into(),
+                    _ => Truth::Unknown,
+                }
+            }
+            Condition::All(of) => of.iter().fold(Truth::True, |all, it| all.and(self.of(it))),
+            Condition::Any(of) => of.iter().fold(Truth::False, |any, it| any.or(self.of(it))),
+        }
+    }
+
+    /// A number that limits in code may be below and above.
+    fn quantity(&self, name: &str) -> Scalar {
+        let drawn = self.number(name);
+        let span = [4, 20, 120, 2_000][usize::try_from(drawn % 4).unwrap_or(0)];
+        Scalar::Int(i64::try_from((drawn / 4) % span).unwrap_or(0))
+    }
+
+    fn value_of(&self, name: &str, is_bit: bool) -> Scalar {
+        if let Some((changed, value)) = &self.change
+            && changed.eq_ignore_ascii_case(name)
+        {
+            return Scalar::Bool(*value);
+        }
+        if is_bit { Scalar::Bool(self.bit(name)) } else { self.quantity(name) }
+    }
+}
+
+impl Values for Drawn<'_> {
+    fn value(&self, place: PlaceId) -> Option<Scalar> {
+        let index = self.logic.index;
+        let place = index.canonical(place);
+        let is_bit = types::is_bit(self.logic.project, index, place).unwrap_or(true);
+        Some(self.value_of(&self.logic.place(place), is_bit))
+    }
+
+    fn text(&self, name: NameId) -> &str {
+        self.logic.index.names.text(name)
+    }
+
+    fn before(&self, memory: PlaceId) -> Option<bool> {
+        Some(self.bit(&format!("{} before", self.logic.place(memory))))
+    }
+
+    fn output(&self, of: StatementId, pin: NameId) -> Option<Scalar> {
+        let index = self.logic.index;
+        let statement = index.statement(of);
+        let pin = index.names.text(pin);
+        let name = format!("{} {pin}", deed(self.logic, statement).key);
+        Some(self.value_of(&name, !pin.eq_ignore_ascii_case("ET") && !pin.eq_ignore_ascii_case("CV")))
+    }
+}

@@ -1,0 +1,403 @@
+//! Requests as people type them: what is said decides, not the order of a fixed sentence.
+//!
+//! A sentence becomes the words that have a meaning here, and names and values between them. The
+//! first rule that fits says what is asked for.
+
+mod clause;
+mod lexicon;
+
+use self::{
+    clause::Clause,
+    lexicon::{Token, tokens},
+};
+use super::{Kind, Request, words::words};
+
+/// What a project knows of names.
+pub(crate) trait Names {
+    /// Whether something is called so, whatever its case.
+    fn is_known(&self, name: &str) -> bool;
+    /// Whether something is spelled exactly so.
+    fn is_spelled(&self, name: &str) -> bool;
+    /// Whether a routine, a program or a block is called so.
+    fn is_unit(&self, name: &str) -> bool;
+    /// The data type of a tag or variable in upper case.
+    fn type_of(&self, name: &str) -> Option<String>;
+}
+
+/// The changes that a sentence asks for, in order; nothing where a part is not understood.
+pub(crate) fn understand(prompt: &str, names: &dyn Names) -> Option<Vec<Request>> {
+    parts(prompt).into_iter().try_fold(Vec::new(), |mut all: Vec<Request>, part| {
+        let before = all.last().and_then(|it| it.get("output")).map(ToOwned::to_owned);
+        all.extend(split(&part, names, before.as_deref())?);
+        Some(all)
+    })
+}
+
+/// At what ends a sentence or stands between two, outside of quotes.
+fn parts(prompt: &str) -> Vec<String> {
+    let (mut found, mut part, mut quoted) = (Vec::new(), String::new(), false);
+    let mut chars = prompt.chars().peekable();
+    while let Some(char) = chars.next() {
+        quoted ^= char == '"';
+        let ends = !quoted
+            && (char == ';' || char == '\n')
+            || (!quoted && char == '.' && chars.peek().is_some_and(|it| it.is_whitespace()));
+        if ends {
+            found.push(std::mem::take(&mut part));
+        } else {
+            part.push(char);
+        }
+    }
+    found.push(part);
+    found.retain(|it| !it.trim().is_empty());
+    found
+}
+
+/// One change, or several that are joined by "and" or a comma: where each side is one by itself.
+fn split(part: &str, names: &dyn Names, before: Option<&str>) -> Option<Vec<Request>> {
+    const JOINTS: [&str; 6] = [", and ", ", und ", " and then ", " and ", " und ", ", "];
+    for joint in JOINTS {
+        for (at, _) in part.match_indices(joint) {
+            if part[..at].matches('"').count() % 2 == 1 {
+                continue;
+            }
+            let (left, right) = (&part[..at], &part[at + joint.len()..]);
+            let Some(first) = split(left, names, before) else { continue };
+            let output = first.last().and_then(|it| it.get("output")).map(ToOwned::to_owned);
+            let Some(second) = split(right, names, output.as_deref().or(before)) else { continue };
+            return Some([first, second].concat());
+        }
+    }
+    one(part, names, before).map(|it| vec![it])
+}
+
+/// One change. `before` is what the change before was about.
+fn one(part: &str, names: &dyn Names, before: Option<&str>) -> Option<Request> {
+    let tokens = tokens(&words(part), names);
+    let mut clause = Clause::new(tokens, names);
+    let mut request = rule(&mut clause)?;
+    if let Some((rung, place)) = clause.rung {
+        request.set("rung", rung);
+        if let Some(place) = place {
+            request.set("place", place);
+        }
+    }
+    if request.get("output").is_none() && request.get("rung").is_none() && request.kind.is_in_rung()
+    {
+        request.set("output", before?);
+    }
+    Some(request)
+}
+
+/// What a clause asks for.
+fn rule(clause: &mut Clause<'_>) -> Option<Request> {
+    let names = clause.names();
+    let first = names.first().cloned();
+    let has = |clause: &Clause<'_>, word: &str| clause.has(word);
+    if has(clause, "comment") {
+        return comment(clause);
+    }
+    if has(clause, "starter") {
+        return starter(clause);
+    }
+    if has(clause, "valve") && has(clause, "open-end") && has(clause, "closed-end") {
+        return valve(clause);
+    }
+    if has(clause, "hysteresis") {
+        return hysteresis(clause);
+    }
+    if has(clause, "hours") {
+        return Some(Request::of(Kind::Hours, &[("tag", &first?)]));
+    }
+    if has(clause, "debounce") {
+        return Some(Request::of(
+            Kind::Debounce,
+            &[("tag", &first?), ("time", &clause.time()?)],
+        ));
+    }
+    if has(clause, "rename") || has(clause, "arrow") || has(clause, "call") {
+        let [from, to] = names.as_slice() else { return None };
+        return Some(Request::of(Kind::Rename, &[("from", from), ("to", to)]));
+    }
+    if has(clause, "duplicate") {
+        let [from, to] = names.as_slice() else { return None };
+        return Some(Request::of(Kind::Duplicate, &[("name", from), ("to", to)]));
+    }
+    if has(clause, "move") || (has(clause, "rung") && has(clause, "first") && names.len() == 1) {
+        let to = if has(clause, "last") { "last" } else { "first" };
+        return Some(Request::of(Kind::MoveRung, &[("output", &first?), ("to", to)]));
+    }
+    if has(clause, "alarm") && clause.compares() {
+        return alarm(clause);
+    }
+    delays(clause)
+        .or_else(|| conditions(clause))
+        .or_else(|| contacts(clause))
+        .or_else(|| values(clause))
+        .or_else(|| declarations(clause))
+}
+
+fn comment(clause: &Clause<'_>) -> Option<Request> {
+    let text = clause.text()?;
+    let name = clause.names().into_iter().next();
+    let mut request = Request::of(Kind::Comment, &[("text", &text)]);
+    match (clause.has("rung") || clause.rung.is_some(), name) {
+        (true, Some(output)) => request.set("output", output),
+        (true, None) => {}
+        (false, name) => request.set("place", name?),
+    }
+    Some(request)
+}
+
+fn starter(clause: &Clause<'_>) -> Option<Request> {
+    let motor = clause.name_but(&["start", "stop", "feedback"])?;
+    let mut request = Request::of(Kind::Starter, &[("tag", &motor)]);
+    for role in ["start", "stop", "feedback"] {
+        if let Some(name) = clause.name_behind(role) {
+            request.set(role, name);
+        }
+    }
+    Some(request)
+}
+
+fn valve(clause: &Clause<'_>) -> Option<Request> {
+    let valve = clause.name_but(&["open-end", "closed-end"])?;
+    let mut request = Request::of(Kind::Valve, &[("tag", &valve)]);
+    request.set("open", clause.name_behind("open-end")?);
+    request.set("closed", clause.name_behind("closed-end")?);
+    if let Some(time) = clause.time() {
+        request.set("time", time);
+    }
+    Some(request)
+}
+
+/// `an alarm with hysteresis for Level at 90, back at 85`: the limit, then where it ends.
+fn hysteresis(clause: &Clause<'_>) -> Option<Request> {
+    let name = clause.names().into_iter().next()?;
+    let values = clause.values();
+    let [limit, back] = values.as_slice() else { return None };
+    Some(Request::of(Kind::LimitAlarm, &[("tag", &name), ("value", limit), ("back", back)]))
+}
+
+fn alarm(clause: &Clause<'_>) -> Option<Request> {
+    let (tag, relation, value) = clause.comparison()?;
+    let name = clause.names().into_iter().find(|it| *it != tag && *it != value);
+    let name = name.unwrap_or_else(|| {
+        let plain: String = tag.chars().map(|it| if it.is_alphanumeric() { it } else { '_' }).collect();
+        format!("{}_Alarm", plain.trim_matches('_'))
+    });
+    let op = relation.sign();
+    Some(Request::of(
+        Kind::AddAlarm,
+        &[("name", &name), ("tag", &tag), ("op", op), ("value", &value)],
+    ))
+}
+
+/// Outputs that come later, or stay longer.
+fn delays(clause: &Clause<'_>) -> Option<Request> {
+    let time = clause.time()?;
+    let name = clause.names().into_iter().next()?;
+    if clause.is_timer(&name) {
+        return None;
+    }
+    let is_off = clause.has("off-delay") || (clause.has("keep") && clause.has("after"));
+    let kind = match () {
+        () if is_off => Kind::OffDelay,
+        () if clause.has("delay") || clause.has("after") => Kind::OnDelay,
+        () => return None,
+    };
+    Some(Request::of(kind, &[("output", &name), ("time", &time)]))
+}
+
+/// What holds when something else does.
+fn conditions(clause: &Clause<'_>) -> Option<Request> {
+    let until = clause.split("until").or_else(|| {
+        clause.has("latch").then(|| clause.split("reset")).flatten()
+    });
+    if let Some((left, right)) = until {
+        let output = Clause::first_name(left)?;
+        let reset = Clause::first_name(right)?;
+        return Some(Request::of(Kind::Latch, &[("output", &output), ("tag", &reset)]));
+    }
+    if clause.has("seal") {
+        let all = clause.names();
+        let (output, around) = (all.first()?, all.get(1));
+        let mut request = Request::of(Kind::Parallel, &[("output", output)]);
+        request.when = Some(crate::condition::Condition::bit(output, true));
+        if let Some(around) = around {
+            request.set("around", around);
+        }
+        return Some(request);
+    }
+    if let Some((left, right)) = clause.split("when") {
+        let condition = clause.condition(right)?;
+        let output = Clause::first_name(left);
+        let said = |word: &'static str| left.contains(&Token::Word(word));
+        let (kind, condition) = if said("interlock") || (said("not") && !said("only")) {
+            (Kind::Series, condition.not())
+        } else if said("only") {
+            (Kind::Series, condition)
+        } else if said("also") {
+            (Kind::Parallel, condition)
+        } else {
+            (Kind::NewRung, condition)
+        };
+        let mut request = Request::of(kind, &[]);
+        if let Some(output) = output {
+            request.set("output", output);
+        } else if kind == Kind::NewRung {
+            return None;
+        }
+        request.when = Some(condition);
+        return Some(request);
+    }
+    if let Some((left, right)) = clause.split("assign").or_else(|| clause.split("is")) {
+        let output = Clause::first_name(left)?;
+        let condition = clause.condition(right)?;
+        let mut request = Request::of(Kind::NewRung, &[("output", &output)]);
+        request.when = Some(condition);
+        return Some(request);
+    }
+    if clause.has("interlock") {
+        let all = clause.names();
+        let (output, other) = match all.as_slice() {
+            [one] => (None, one),
+            // "Add an interlock with A to B."
+            [one, two] if clause.name_behind("with").as_ref() == Some(one) => (Some(two), one),
+            [one, two] => (Some(one), two),
+            _ => return None,
+        };
+        let mut request = Request::of(Kind::Series, &[]);
+        if let Some(output) = output {
+            request.set("output", output);
+        }
+        request.when = Some(crate::condition::Condition::bit(other, false));
+        return Some(request);
+    }
+    None
+}
+
+/// Contacts in, out, and otherwise.
+fn contacts(clause: &Clause<'_>) -> Option<Request> {
+    let all = clause.names();
+    if clause.has("invert") {
+        return match all.as_slice() {
+            [output] if clause.has("coil") => {
+                Some(Request::of(Kind::InvertOutput, &[("output", output)]))
+            }
+            [tag] => Some(Request::of(Kind::Invert, &[("tag", tag)])),
+            [tag, output] => Some(Request::of(Kind::Invert, &[("tag", tag), ("output", output)])),
+            _ => None,
+        };
+    }
+    if let (true, Some((left, right))) = (clause.has("instead"), clause.split("instead")) {
+        let times = [&left, &right].map(|it| Clause::values_of(it));
+        if let [Some(to), Some(from)] = times {
+            let output = all.first()?;
+            return Some(Request::of(
+                Kind::Limit,
+                &[("output", output), ("from", &from), ("to", &to)],
+            ));
+        }
+        let behind = Clause::names_of(right);
+        let (by, from) = (Clause::names_of(left).pop()?, behind.first()?.clone());
+        let mut request = Request::of(Kind::Replace, &[("tag", &from), ("by", &by)]);
+        let before = Clause::names_of(left);
+        let output = behind.get(1).or_else(|| before.first().filter(|it| **it != by));
+        if let Some(output) = output {
+            request.set("output", output);
+        }
+        return Some(request);
+    }
+    if clause.has("replace") {
+        let [from, by, rest @ ..] = all.as_slice() else { return None };
+        let mut request = Request::of(Kind::Replace, &[("tag", from), ("by", by)]);
+        if let Some(output) = rest.first() {
+            request.set("output", output);
+        }
+        return Some(request);
+    }
+    let is_closed = clause.has("closed");
+    let is_new = clause.has("add") || clause.has("series");
+    if (is_closed || clause.has("open")) && !is_new {
+        let mut request = Request::of(Kind::Polarity, &[("tag", all.first()?)]);
+        request.set("polarity", if is_closed { "closed" } else { "open" });
+        if let Some(output) = all.get(1) {
+            request.set("output", output);
+        }
+        return Some(request);
+    }
+    if clause.has("remove") {
+        return match all.as_slice() {
+            [] if clause.rung.is_some() => Some(Request::of(Kind::DeleteRung, &[])),
+            [output] if clause.has("rung") => {
+                Some(Request::of(Kind::DeleteRung, &[("output", output)]))
+            }
+            [tag] if clause.rung.is_some() => Some(Request::of(Kind::Take, &[("tag", tag)])),
+            [tag, output] => Some(Request::of(Kind::Take, &[("tag", tag), ("output", output)])),
+            [name] => Some(Request::of(Kind::Delete, &[("noun", "tag"), ("name", name)])),
+            _ => None,
+        };
+    }
+    if clause.has("parallel") || clause.has("series") || (clause.has("contact") && is_new) {
+        let [tag, rest @ ..] = all.as_slice() else { return None };
+        let on = !is_closed && !clause.has("not");
+        let is_parallel = clause.has("parallel");
+        let kind = if is_parallel { Kind::Parallel } else { Kind::Series };
+        let mut request = Request::of(kind, &[]);
+        match rest {
+            [around, output, ..] => {
+                request.set("around", around);
+                request.set("output", output);
+            }
+            [output] => request.set("output", output),
+            [] => {}
+        }
+        request.when = Some(crate::condition::Condition::bit(tag, on));
+        return Some(request);
+    }
+    None
+}
+
+/// Presets, limits, values to start with.
+fn values(clause: &Clause<'_>) -> Option<Request> {
+    let all = clause.names();
+    let [name] = all.as_slice() else { return None };
+    let values = clause.values();
+    let to = values.last()?;
+    if clause.has("add") || clause.has("remove") {
+        return None;
+    }
+    let is_bit = clause.type_of(name).as_deref() == Some("BOOL");
+    if clause.has("limit") || is_bit {
+        if to.parse::<f64>().is_err() || (is_bit && clause.has("initial")) {
+            return None;
+        }
+        let mut request = Request::of(Kind::Limit, &[("output", name), ("to", to)]);
+        if let [from, _] = values.as_slice() {
+            request.set("from", from);
+        }
+        return Some(request);
+    }
+    Some(Request::of(Kind::SetValue, &[("noun", "value"), ("tag", name), ("to", to)]))
+}
+
+/// Tags that are new.
+fn declarations(clause: &Clause<'_>) -> Option<Request> {
+    let kind = clause.declared_type()?;
+    let mut names: Vec<String> =
+        clause.names().into_iter().filter(|it| !clause.is_unit(it)).collect();
+    if !(clause.has("add") || clause.has("tag") || clause.has("declare")) || names.is_empty() {
+        return None;
+    }
+    let place = clause.names().into_iter().find(|it| clause.is_unit(it));
+    let first = names.remove(0);
+    let mut request = Request::of(Kind::AddTag, &[("name", &first), ("type", &kind)]);
+    if let Some(place) = place {
+        request.set("place", place);
+    }
+    if !names.is_empty() {
+        request.set("more", names.join(" "));
+    }
+    Some(request)
+}

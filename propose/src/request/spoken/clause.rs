@@ -1,0 +1,184 @@
+//! A part of a sentence that asks for one thing, and what it says.
+
+use super::{Names, lexicon::Token};
+use crate::condition::{Condition, Relation};
+
+/// A part of a sentence that asks for one thing.
+pub(super) struct Clause<'n> {
+    tokens: Vec<Token>,
+    names: &'n dyn Names,
+    /// The number of the rung that it names, and of what routine.
+    pub(super) rung: Option<(String, Option<String>)>,
+}
+
+impl<'n> Clause<'n> {
+    pub(super) fn new(mut tokens: Vec<Token>, names: &'n dyn Names) -> Self {
+        let is_rung = |pair: &[Token]| {
+            matches!(pair, [Token::Word("rung"), Token::Value(number)]
+                if number.bytes().all(|it| it.is_ascii_digit()))
+        };
+        let mut rung = None;
+        if let Some(at) = tokens.windows(2).position(is_rung) {
+            let Token::Value(number) = tokens.remove(at + 1) else { unreachable!("a number") };
+            let place = tokens[at..].iter().position(
+                |it| matches!(it, Token::Name(name) if names.is_unit(name)),
+            );
+            let place = place.map(|it| tokens.remove(at + it)).and_then(|it| match it {
+                Token::Name(name) => Some(name),
+                _ => None,
+            });
+            rung = Some((number, place));
+        }
+        Self { tokens, names, rung }
+    }
+
+    pub(super) fn has(&self, word: &str) -> bool {
+        self.tokens.iter().any(|it| matches!(it, Token::Word(own) if *own == word))
+    }
+
+    /// Its names in order, each once.
+    pub(super) fn names(&self) -> Vec<String> {
+        Self::names_of(&self.tokens)
+    }
+
+    pub(super) fn names_of(tokens: &[Token]) -> Vec<String> {
+        let mut found: Vec<String> = Vec::new();
+        for token in tokens {
+            if let Token::Name(name) = token
+                && !found.iter().any(|it| it.eq_ignore_ascii_case(name))
+            {
+                found.push(name.clone());
+            }
+        }
+        found
+    }
+
+    pub(super) fn first_name(tokens: &[Token]) -> Option<String> {
+        Self::names_of(tokens).into_iter().next()
+    }
+
+    pub(super) fn values(&self) -> Vec<String> {
+        let values = self.tokens.iter().filter_map(|it| match it {
+            Token::Value(value) => Some(value.clone()),
+            _ => None,
+        });
+        values.collect()
+    }
+
+    /// The last value among tokens.
+    pub(super) fn values_of(tokens: &[Token]) -> Option<String> {
+        tokens.iter().rev().find_map(|it| match it {
+            Token::Value(value) => Some(value.clone()),
+            _ => None,
+        })
+    }
+
+    /// A value with a unit of time.
+    pub(super) fn time(&self) -> Option<String> {
+        self.values().into_iter().find(|it| it.contains(' '))
+    }
+
+    pub(super) fn text(&self) -> Option<String> {
+        self.tokens.iter().find_map(|it| match it {
+            Token::Text(text) => Some(text.clone()),
+            _ => None,
+        })
+    }
+
+    pub(super) fn declared_type(&self) -> Option<String> {
+        self.tokens.iter().find_map(|it| match it {
+            Token::Type(name) => Some(name.clone()),
+            _ => None,
+        })
+    }
+
+    pub(super) fn compares(&self) -> bool {
+        self.tokens.iter().any(|it| matches!(it, Token::Compare(_)))
+    }
+
+    /// The first comparison: what, how, with what.
+    pub(super) fn comparison(&self) -> Option<(String, Relation, String)> {
+        let at = self.tokens.iter().position(|it| matches!(it, Token::Compare(_)))?;
+        let Token::Compare(how) = self.tokens[at] else { return None };
+        let name = Self::names_of(&self.tokens[..at]).pop()?;
+        let value = self.tokens[at + 1..].iter().find_map(|it| match it {
+            Token::Value(value) => Some(value.clone()),
+            Token::Name(name) => Some(name.clone()),
+            _ => None,
+        })?;
+        Some((name, how, value))
+    }
+
+    /// The first name behind a word.
+    pub(super) fn name_behind(&self, word: &str) -> Option<String> {
+        let at = self.tokens.iter().position(|it| matches!(it, Token::Word(own) if *own == word))?;
+        Self::first_name(&self.tokens[at..])
+    }
+
+    /// The first name that stands behind none of these words.
+    pub(super) fn name_but(&self, words: &[&str]) -> Option<String> {
+        let mut is_other = false;
+        for token in &self.tokens {
+            match token {
+                Token::Word(word) => is_other = words.contains(word) || (is_other && *word == "with"),
+                Token::Name(name) if !is_other => return Some(name.clone()),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// What stands before a word, and behind it.
+    pub(super) fn split(&self, word: &str) -> Option<(&[Token], &[Token])> {
+        let at = self.tokens.iter().position(|it| matches!(it, Token::Word(own) if *own == word))?;
+        Some((&self.tokens[..at], &self.tokens[at + 1..]))
+    }
+
+    pub(super) fn is_unit(&self, name: &str) -> bool {
+        self.names.is_unit(name)
+    }
+
+    pub(super) fn type_of(&self, name: &str) -> Option<String> {
+        self.names.type_of(name)
+    }
+
+    pub(super) fn is_timer(&self, name: &str) -> bool {
+        self.type_of(name).is_some_and(|it| {
+            ["TIMER", "TON", "TOF", "TP", "IEC_TIMER", "TONR"].iter().any(|kind| it.starts_with(kind))
+        })
+    }
+
+    /// What tokens say must hold: `a and not b or Level is above 90`; AND before OR.
+    pub(super) fn condition(&self, tokens: &[Token]) -> Option<Condition> {
+        let is = |word: &'static str| move |it: &Token| *it == Token::Word(word);
+        let any = tokens.split(is("or")).map(|leg| {
+            let all: Option<Vec<Condition>> = leg.split(is("and")).map(simple).collect();
+            let mut all = all?;
+            Some(if all.len() == 1 { all.remove(0) } else { Condition::All(all) })
+        });
+        let mut any: Vec<Condition> = any.collect::<Option<_>>()?;
+        Some(if any.len() == 1 { any.remove(0) } else { Condition::Any(any) })
+    }
+}
+
+fn simple(tokens: &[Token]) -> Option<Condition> {
+    let name = Clause::first_name(tokens)?;
+    let says = |word: &'static str| tokens.iter().filter(|it| **it == Token::Word(word)).count();
+    let compare = tokens.iter().position(|it| matches!(it, Token::Compare(_)));
+    let is_not = says("not") % 2 == 1;
+    if let Some(at) = compare {
+        let Token::Compare(how) = tokens[at] else { return None };
+        let value = tokens[at + 1..].iter().find_map(|it| match it {
+            Token::Value(value) => Some(value.clone()),
+            Token::Name(name) => Some(name.clone()),
+            _ => None,
+        })?;
+        let how = if is_not { how.opposite() } else { how };
+        return Some(Condition::Compare { name, how, value });
+    }
+    // A second name or a number that nothing relates is not understood.
+    if Clause::names_of(tokens).len() != 1 || Clause::values_of(tokens).is_some() {
+        return None;
+    }
+    Some(Condition::bit(&name, is_not == (says("off") % 2 == 1)))
+}

@@ -1,0 +1,251 @@
+//! The words that people use for changes, in English and German.
+
+use crate::{
+    condition::Relation,
+    request::{Names, words::Word},
+};
+
+/// A part of a sentence that says something.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Token {
+    /// A name of the project, or what is written like one.
+    Name(String),
+    /// A number, with its unit where there is one: `3 s`.
+    Value(String),
+    /// A text in quotes.
+    Text(String),
+    /// A data type.
+    Type(String),
+    /// A comparison.
+    Compare(Relation),
+    /// A word with a meaning: the first of its row in [`WORDS`].
+    Word(&'static str),
+}
+
+/// A meaning, and the words that have it.
+const WORDS: &[(&str, &str)] = &[
+    ("invert", "invert inverts inverted negate negated negates flip toggle negiere negieren invertiere invertieren umkehren"),
+    ("closed", "nc öffner normally-closed n.c."),
+    ("open", "schließer normally-open n.o."),
+    ("contact", "contact contacts kontakt kontakte condition bedingung"),
+    ("coil", "coil output ausgang spule"),
+    ("only", "only nur"),
+    ("when", "when if while whenever wenn falls solange sofern during provided as-long-as sobald once during"),
+    ("until", "until till bis"),
+    ("not", "not nicht no cannot can't never kein keine keinen niemals ohne without un"),
+    ("off", "off aus false inactive low abgeschaltet ausgeschaltet"),
+    ("on", "on an true active high running runs run pressed läuft laufen ansteht anstehen gedrückt aktiv eingeschaltet leuchten leuchtet"),
+    ("also", "also too auch zusätzlich additionally"),
+    ("series", "series reihe serie seriell"),
+    ("parallel", "parallel branch zweig"),
+    ("interlock", "interlock interlocks interlocked verriegele verriegeln verriegelung verriegelt verriegle lock sperre sperren"),
+    ("remove", "remove delete drop erase entferne entfernen lösche löschen streiche take nimm rausnehmen"),
+    ("replace", "replace swap exchange substitute ersetze ersetzen tausche austauschen"),
+    ("instead", "instead statt anstatt anstelle"),
+    ("rung", "rung rungs network networks line strompfad strompfads netzwerk netzwerks sprosse zeile"),
+    ("delay", "delay delayed on-delay verzögere verzögern verzögert einschaltverzögerung timer ton zeitglied einschaltverzögert"),
+    ("off-delay", "off-delay ausschaltverzögerung nachlaufen nachlauf nachlaufzeit tof ausschaltverzögert"),
+    ("keep", "keep keeps"),
+    ("after", "after nach before vor"),
+    ("debounce", "debounce debounced entprelle entprellen entprellung"),
+    ("set", "set put stell stelle stellen setze ändere change adjust raise lower shorten reduce increase lengthen extend verkürze erhöhe verlängere verringere senke make mach"),
+    ("limit", "limit grenze grenzwert threshold schwelle"),
+    ("initial", "initial startwert anfangswert start-value"),
+    ("preset", "preset time zeit vorgabe dauer duration"),
+    ("rename", "rename benenne umbenennen"),
+    ("call", "call heißt heiße nenne"),
+    ("arrow", "-> => →"),
+    ("add", "add create insert write new füge einfügen erstelle erzeuge lege leg neu neue neuer neues ergänze declare hinzufügen"),
+    ("tag", "tag tags variable variablen"),
+    ("comment", "comment kommentiere kommentar"),
+    ("latch", "latch latching latched selbsthaltend speichern"),
+    ("reset", "reset zurücksetzen quittieren"),
+    ("seal", "seal seal-in selbsthaltung self-hold hold-in"),
+    ("around", "around um"),
+    ("alarm", "alarm alarms störmeldung meldung"),
+    ("hours", "hours betriebsstunden betriebsstundenzähler"),
+    ("starter", "starter motorstarter"),
+    ("valve", "valve ventil"),
+    ("hysteresis", "hysteresis hysterese"),
+    ("closed-end", "closed-switch zu-meldung geschlossen"),
+    ("open-end", "open-switch auf-meldung geöffnet"),
+    ("feedback", "feedback rückmeldung"),
+    ("start", "start startet starte"),
+    ("stop", "stop stopp"),
+    ("duplicate", "duplicate copy kopiere kopie dupliziere"),
+    ("unused", "unused unbenutzt unbenutzte unbenutzten unbenutztes used benutzt"),
+    ("move", "move verschiebe verschieben"),
+    ("first", "first top anfang oben beginning"),
+    ("last", "last end bottom ende unten"),
+    ("turn-on", "turn turns switch switches einschalten einschaltet schalte light lights"),
+    ("and", "and und sowie &"),
+    ("or", "or oder"),
+    ("of", "of for at bei von für to zu from in im into"),
+    ("with", "with by mit durch gegen against"),
+    ("is", "="),
+    ("assign", ":="),
+    ("declare", ":"),
+];
+
+/// Two or more words that mean one thing.
+const PHRASES: &[(&[&str], &str)] = &[
+    (&["normally", "closed"], "nc"),
+    (&["normally", "open"], "normally-open"),
+    (&["on", "delay"], "on-delay"),
+    (&["off", "delay"], "off-delay"),
+    (&["as", "long", "as"], "while"),
+    (&["switched", "off"], "off"),
+    (&["switched", "on"], "on"),
+    (&["turned", "off"], "off"),
+    (&["turned", "on"], "on"),
+    (&["turn", "on"], "turn"),
+    (&["turns", "on"], "turn"),
+    (&["switch", "on"], "switch"),
+    (&["switches", "on"], "switch"),
+    (&["instead", "of"], "instead"),
+    (&["seal", "in"], "seal"),
+    (&["nach", "oben"], "first"),
+    (&["closed", "switch"], "closed-switch"),
+    (&["open", "switch"], "open-switch"),
+    (&["parallel", "to"], "parallel"),
+    (&["parallel", "zu"], "parallel"),
+];
+
+const COMPARISONS: &[(&str, Relation)] = &[
+    (">", Relation::Above),
+    ("above", Relation::Above),
+    ("over", Relation::Above),
+    ("exceeds", Relation::Above),
+    ("greater", Relation::Above),
+    ("higher", Relation::Above),
+    ("über", Relation::Above),
+    ("größer", Relation::Above),
+    ("übersteigt", Relation::Above),
+    (">=", Relation::AtLeast),
+    ("<", Relation::Below),
+    ("below", Relation::Below),
+    ("under", Relation::Below),
+    ("less", Relation::Below),
+    ("lower", Relation::Below),
+    ("unter", Relation::Below),
+    ("kleiner", Relation::Below),
+    ("<=", Relation::AtMost),
+    ("<>", Relation::Unequal),
+];
+
+const NUMBERS: &str = "zero one two three four five six seven eight nine ten";
+const ZAHLEN: &str = "null ein zwei drei vier fünf sechs sieben acht neun zehn";
+
+const TYPES: &str = "bool byte word dword sint int dint lint usint uint udint ulint real lreal time \
+    string timer counter";
+
+/// The parts of a sentence that say something, in order.
+pub(super) fn tokens(words: &[Word], names: &dyn Names) -> Vec<Token> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(word) = words.get(at) {
+        let lower: Vec<String> =
+            words[at..].iter().take(3).map(|it| it.text.to_lowercase()).collect();
+        let phrase = PHRASES.iter().find(|(phrase, _)| {
+            phrase.len() <= lower.len()
+                && !word.quoted
+                && phrase.iter().zip(&lower).all(|(a, b)| a == b)
+        });
+        if let Some((phrase, means)) = phrase {
+            found.extend(meaning(means).map(Token::Word));
+            at += phrase.len();
+            continue;
+        }
+        let next = words.get(at + 1).map(|it| it.text.as_str());
+        let (said, count) = token(word, next, found.is_empty(), names);
+        found.extend(said);
+        at += count;
+    }
+    found
+}
+
+fn token(
+    word: &Word,
+    next: Option<&str>,
+    is_first: bool,
+    names: &dyn Names,
+) -> (Option<Token>, usize) {
+    let text = word.text.as_str();
+    let lower = text.to_lowercase();
+    if word.quoted {
+        let is_name = names.is_known(text) || !text.contains(' ') && text.contains('_');
+        return match is_name {
+            true => (Some(Token::Name(text.to_owned())), 1),
+            false => (Some(Token::Text(text.to_owned())), 1),
+        };
+    }
+    if let Some((value, taken)) = value(&lower, next) {
+        return (Some(Token::Value(value)), taken);
+    }
+    let means = meaning(&lower);
+    let exact = names.is_spelled(text);
+    // An order begins with a verb; elsewhere a name of the project comes first.
+    if exact && !(is_first && means.is_some()) {
+        return (Some(Token::Name(text.to_owned())), 1);
+    }
+    if let Some(relation) = COMPARISONS.iter().find(|it| it.0 == lower)
+        && !(is_first && means.is_some())
+    {
+        return (Some(Token::Compare(relation.1)), 1);
+    }
+    if let Some(means) = means {
+        return (Some(Token::Word(means)), 1);
+    }
+    let is_type = |it: &&str| *it == lower || lower.strip_suffix('s') == Some(*it);
+    if let Some(known) = TYPES.split_whitespace().find(is_type) {
+        return (Some(Token::Type(known.to_uppercase())), 1);
+    }
+    (is_written_like_a_name(text, names).then(|| Token::Name(text.to_owned())), 1)
+}
+
+fn meaning(word: &str) -> Option<&'static str> {
+    WORDS.iter().find(|(_, all)| all.split(' ').any(|it| it == word)).map(|it| it.0)
+}
+
+fn is_written_like_a_name(text: &str, names: &dyn Names) -> bool {
+    let inner = text.chars().skip(1);
+    names.is_known(text)
+        || text.contains(['_', '['])
+        || (text.contains('.') && text.chars().all(|it| it.is_alphanumeric() || it == '.'))
+        || (text.starts_with(char::is_alphabetic)
+            && (inner.clone().any(|it| it.is_ascii_digit())
+                || (inner.clone().any(char::is_uppercase) && inner.clone().any(char::is_lowercase))))
+}
+
+/// A number, with the unit of time behind it.
+fn value(lower: &str, next: Option<&str>) -> Option<(String, usize)> {
+    let plain = lower.replace(',', ".");
+    let digits = plain.trim_start_matches("time#").trim_start_matches("t#");
+    let end = digits
+        .find(|it: char| !it.is_ascii_digit() && !matches!(it, '.' | '-' | '+'))
+        .unwrap_or(digits.len());
+    let (number, unit) = digits.split_at(end);
+    let spelled = || {
+        let of = |all: &str| all.split(' ').position(|it| it == lower);
+        let number = of(NUMBERS).or_else(|| of(ZAHLEN))?.to_string();
+        let unit = next.and_then(|it| unit_of(&it.to_lowercase()))?;
+        Some((format!("{number} {unit}"), 2))
+    };
+    if number.parse::<f64>().is_err() {
+        return spelled();
+    }
+    match unit.trim() {
+        "" => Some((number.to_owned(), 1)),
+        unit => Some((format!("{number} {}", unit_of(unit)?), 1)),
+    }
+}
+
+fn unit_of(word: &str) -> Option<&'static str> {
+    let all = [
+        ("ms", "ms millisecond milliseconds millisekunden"),
+        ("s", "s sec secs second seconds sek sekunde sekunden"),
+        ("min", "min mins minute minutes minuten"),
+        ("h", "h hour hours stunde stunden"),
+    ];
+    all.iter().find(|(_, of)| of.split(' ').any(|it| it == word)).map(|it| it.0)
+}

@@ -1,0 +1,560 @@
+//! A network of SimaticML while it is changed: its parts and wires, and how they are written.
+
+use std::ops::Range;
+
+use crate::{
+    condition::Condition,
+    element::{Element, child, end_tag, escaped, start_tag},
+};
+
+/// An end of a wire.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum End {
+    Rail,
+    /// An operand, by its id.
+    Operand(String),
+    /// A part's pin.
+    Pin(String, String),
+    /// Something else, as it is written.
+    Other(String),
+}
+
+pub(super) fn pin(part: &str, name: &str) -> End {
+    End::Pin(part.to_owned(), name.to_owned())
+}
+
+/// A wire; the first end feeds the others.
+#[derive(Debug, Clone)]
+struct Wire {
+    id: String,
+    ends: Vec<End>,
+    /// As it is written, while nothing of it is different.
+    raw: Option<String>,
+}
+
+/// An operand or a part.
+#[derive(Debug, Clone)]
+pub(super) struct Item {
+    pub(super) id: String,
+    /// `Access`, or the name of a part: `Contact`, `O`, `TON`.
+    pub(super) name: String,
+    raw: String,
+    /// Of an operand, what it says: `Pump_1`, `DB.x`, `80.0`.
+    pub(super) says: String,
+    /// Pins whose signal is inverted.
+    pub(super) negated: Vec<String>,
+}
+
+/// A network while it is changed.
+pub(super) struct Flow {
+    /// Where its parts and wires stand in the file.
+    pub(super) at: Range<usize>,
+    items: Vec<Item>,
+    wires: Vec<Wire>,
+    next: u32,
+    blanks: String,
+    close: String,
+}
+
+/// Where a condition begins, and where it ends.
+pub(super) struct Fragment {
+    pub(super) ins: Vec<End>,
+    pub(super) out: End,
+}
+
+/// An operand as a network names it, and the type that a comparison needs.
+pub(super) struct Named {
+    pub(super) scope: &'static str,
+    pub(super) parts: Vec<String>,
+    pub(super) kind: String,
+}
+
+impl Flow {
+    /// Nothing where it has something that is not understood here.
+    pub(super) fn read(text: &str, net: Element<'_, '_>) -> Option<Self> {
+        let (parts, wires) = (child(net, "Parts")?, child(net, "Wires")?);
+        let at = parts.range().start..wires.range().end;
+        let blanks_before = |it: Element<'_, '_>| {
+            let start = it.range().start;
+            text[text[..start].trim_end().len()..start].to_owned()
+        };
+        let first = parts.children().find(Element::is_element)?;
+        let mut flow = Self {
+            at,
+            items: Vec::new(),
+            wires: Vec::new(),
+            next: 21,
+            blanks: blanks_before(first),
+            close: text[text[..end_tag(text, parts)].trim_end().len()..end_tag(text, parts)]
+                .to_owned(),
+        };
+        let ids = net.descendants().filter_map(|it| it.attribute("UId")?.parse::<u32>().ok());
+        flow.next = ids.max().unwrap_or(20) + 1;
+        for node in parts.children().filter(Element::is_element) {
+            let raw = text[node.range()].to_owned();
+            let id = node.attribute("UId")?.to_owned();
+            let is_operand = node.tag_name().name() == "Access";
+            let name = if is_operand { "Access" } else { node.attribute("Name").unwrap_or("Call") };
+            let negated = crate::element::children(node, "Negated")
+                .filter_map(|it| it.attribute("Name").map(ToOwned::to_owned));
+            flow.items.push(Item {
+                id,
+                name: name.to_owned(),
+                raw,
+                says: if is_operand { said(node) } else { String::new() },
+                negated: negated.collect(),
+            });
+        }
+        for node in wires.children().filter(Element::is_element) {
+            let ends = node.children().filter(Element::is_element).map(|end| {
+                let id = end.attribute("UId").unwrap_or_default().to_owned();
+                match end.tag_name().name() {
+                    "Powerrail" => End::Rail,
+                    "IdentCon" => End::Operand(id),
+                    "NameCon" => {
+                        End::Pin(id, end.attribute("Name").unwrap_or_default().to_owned())
+                    }
+                    _ => End::Other(text[end.range()].to_owned()),
+                }
+            });
+            let (id, ends) = (node.attribute("UId")?.to_owned(), ends.collect());
+            flow.wires.push(Wire { id, ends, raw: Some(text[node.range()].to_owned()) });
+        }
+        Some(flow)
+    }
+
+    /// Of parts and wires that are not there yet.
+    pub(super) fn new(blanks: &str) -> Self {
+        let close = blanks.strip_suffix("  ").unwrap_or(blanks).to_owned();
+        let (items, wires) = (Vec::new(), Vec::new());
+        Self { at: 0..0, items, wires, next: 21, blanks: blanks.to_owned(), close }
+    }
+
+    fn id(&mut self) -> String {
+        self.next += 1;
+        (self.next - 1).to_string()
+    }
+
+    pub(super) fn item(&self, id: &str) -> Option<&Item> {
+        self.items.iter().find(|it| it.id == id)
+    }
+
+    /// Parts of a name whose operand at a pin is called so.
+    pub(super) fn parts_of(&self, is: impl Fn(&str) -> bool, pin_name: &str, operand: &str) -> Vec<String> {
+        let parts = self.items.iter().filter(|it| it.name != "Access" && is(&it.name));
+        let found = parts.filter(|part| {
+            self.operand(&part.id, pin_name).is_some_and(|it| is_called(&it.says, operand))
+        });
+        found.map(|it| it.id.clone()).collect()
+    }
+
+    /// Parts whose instance is called so.
+    pub(super) fn instances(&self, name: &str) -> Vec<String> {
+        let has = |it: &&Item| {
+            let inside = it.raw.split_once("<Instance").map_or("", |it| it.1);
+            let inside = inside.split_once("</Instance>").map_or("", |it| it.0);
+            let parts = inside.split("<Component Name=\"").skip(1);
+            let parts: Vec<&str> = parts.filter_map(|it| it.split('"').next()).collect();
+            !parts.is_empty() && is_called(&parts.join("."), name)
+        };
+        self.items.iter().filter(has).map(|it| it.id.clone()).collect()
+    }
+
+    /// The operand at a pin.
+    pub(super) fn operand(&self, part: &str, pin_name: &str) -> Option<&Item> {
+        let wire = self.wires.iter().find(|wire| {
+            wire.ends.contains(&pin(part, pin_name))
+                && wire.ends.iter().any(|it| matches!(it, End::Operand(_)))
+        })?;
+        wire.ends.iter().find_map(|it| match it {
+            End::Operand(id) => self.item(id),
+            _ => None,
+        })
+    }
+
+    /// All operands that are numbers, with the parts that they are given to.
+    pub(super) fn numbers(&self) -> Vec<(String, String)> {
+        let is_comparison =
+            |id: &str| self.item(id).is_some_and(|it| COMPARISONS.contains(&it.name.as_str()));
+        let wires = self.wires.iter().filter_map(|wire| match wire.ends.as_slice() {
+            [End::Operand(id), End::Pin(part, _)] if is_comparison(part) => self.item(id),
+            _ => None,
+        });
+        let numbers = wires.filter(|it| it.says.parse::<f64>().is_ok());
+        numbers.map(|it| (it.id.clone(), it.says.clone())).collect()
+    }
+
+    /// The wire that feeds a pin.
+    fn feeding(&self, part: &str, pin_name: &str) -> Option<usize> {
+        let end = pin(part, pin_name);
+        self.wires.iter().position(|it| it.ends.iter().skip(1).any(|it| *it == end))
+    }
+
+    /// The wire that begins at a pin.
+    fn leaving(&self, part: &str, pin_name: &str) -> Option<usize> {
+        let end = pin(part, pin_name);
+        self.wires.iter().position(|it| it.ends.first() == Some(&end))
+    }
+
+    /// The pin that a part's current comes in by.
+    pub(super) fn entry(&self, part: &str) -> Option<&'static str> {
+        ["in", "en", "IN", "pre"].into_iter().find(|it| self.feeding(part, it).is_some())
+    }
+
+    fn change(&mut self, wire: usize) -> &mut Vec<End> {
+        self.wires[wire].raw = None;
+        &mut self.wires[wire].ends
+    }
+
+    pub(super) fn wire(&mut self, ends: Vec<End>) {
+        let id = self.id();
+        self.wires.push(Wire { id, ends, raw: None });
+    }
+
+    /// Adds a part; `inside` are its elements, one a line.
+    pub(super) fn part(&mut self, name: &str, attributes: &str, inside: &[String]) -> String {
+        let id = self.id();
+        let blanks = &self.blanks;
+        let raw = if inside.is_empty() {
+            format!("<Part Name=\"{name}\"{attributes} UId=\"{id}\" />")
+        } else {
+            let lines: String = inside.iter().map(|it| format!("{blanks}  {it}")).collect();
+            format!("<Part Name=\"{name}\"{attributes} UId=\"{id}\">{lines}{blanks}</Part>")
+        };
+        let negated =
+            inside.iter().any(|it| it.contains("Negated")).then(|| "operand".to_owned());
+        let negated = negated.into_iter().collect();
+        let (name, says) = (name.to_owned(), String::new());
+        self.items.push(Item { id: id.clone(), name, raw, says, negated });
+        id
+    }
+
+    /// Gives the instance of a part an id.
+    pub(super) fn number_instance(&mut self, part: &str) {
+        let id = self.id();
+        if let Some(item) = self.items.iter_mut().find(|it| it.id == part) {
+            item.raw = item.raw.replace("UId=\"?\"", &format!("UId=\"{id}\""));
+        }
+    }
+
+    /// Adds an operand.
+    pub(super) fn access(&mut self, named: &Named) -> End {
+        let id = self.id();
+        self.items.push(self.written(&id, named));
+        End::Operand(id)
+    }
+
+    fn written(&self, id: &str, named: &Named) -> Item {
+        let blanks = &self.blanks;
+        let parts: String = named
+            .parts
+            .iter()
+            .map(|it| format!("{blanks}    <Component Name=\"{}\" />", escaped(it)))
+            .collect();
+        let raw = format!(
+            "<Access Scope=\"{}\" UId=\"{id}\">{blanks}  <Symbol>{parts}{blanks}  </Symbol>{blanks}</Access>",
+            named.scope
+        );
+        let says = named.parts.join(".");
+        Item { id: id.to_owned(), name: "Access".to_owned(), raw, says, negated: Vec::new() }
+    }
+
+    /// Adds a number or a time.
+    pub(super) fn constant(&mut self, kind: &str, value: &str) -> End {
+        let id = self.id();
+        let blanks = self.blanks.clone();
+        let (scope, typed) = if kind == "Time" {
+            ("TypedConstant", String::new())
+        } else {
+            ("LiteralConstant", format!("{blanks}    <ConstantType>{kind}</ConstantType>"))
+        };
+        let raw = format!(
+            "<Access Scope=\"{scope}\" UId=\"{id}\">{blanks}  <Constant>{typed}{blanks}    \
+             <ConstantValue>{value}</ConstantValue>{blanks}  </Constant>{blanks}</Access>"
+        );
+        let (name, says) = ("Access".to_owned(), value.to_owned());
+        self.items.push(Item { id: id.clone(), name, raw, says, negated: Vec::new() });
+        End::Operand(id)
+    }
+
+    /// Adds what a condition says; `name` gives the operand of a name.
+    pub(super) fn build<E>(
+        &mut self,
+        when: &Condition,
+        name: &mut impl FnMut(&str) -> Result<Named, E>,
+    ) -> Result<Fragment, E> {
+        match when {
+            Condition::Bit { name: bit, on } => {
+                let operand = name(bit)?;
+                let negated = if *on { vec![] } else { vec!["<Negated Name=\"operand\" />".to_owned()] };
+                let operand = self.access(&operand);
+                let part = self.part("Contact", "", &negated);
+                self.wire(vec![operand, pin(&part, "operand")]);
+                Ok(Fragment { ins: vec![pin(&part, "in")], out: pin(&part, "out") })
+            }
+            Condition::Compare { name: left, how, value } => {
+                let left = name(left)?;
+                let kind = left.kind.clone();
+                let template = format!(
+                    "<TemplateValue Name=\"SrcType\" Type=\"Type\">{kind}</TemplateValue>"
+                );
+                let left = self.access(&left);
+                let right = match value.parse::<f64>() {
+                    Ok(_) => {
+                        let is_real = kind.ends_with("Real") && !value.contains('.');
+                        let value = if is_real { format!("{value}.0") } else { value.clone() };
+                        self.constant(&kind, &value)
+                    }
+                    Err(_) => {
+                        let right = name(value)?;
+                        self.access(&right)
+                    }
+                };
+                let part = self.part(how.simatic(), "", &[template]);
+                self.wire(vec![left, pin(&part, "in1")]);
+                self.wire(vec![right, pin(&part, "in2")]);
+                Ok(Fragment { ins: vec![pin(&part, "pre")], out: pin(&part, "out") })
+            }
+            Condition::All(of) => {
+                let mut whole: Option<Fragment> = None;
+                for it in of {
+                    let next = self.build(it, name)?;
+                    whole = Some(match whole {
+                        None => next,
+                        Some(before) => {
+                            let ends = std::iter::once(before.out).chain(next.ins).collect();
+                            self.wire(ends);
+                            Fragment { ins: before.ins, out: next.out }
+                        }
+                    });
+                }
+                Ok(whole.unwrap_or(Fragment { ins: Vec::new(), out: End::Rail }))
+            }
+            Condition::Any(of) => {
+                let legs: Vec<Fragment> =
+                    of.iter().map(|it| self.build(it, name)).collect::<Result<_, _>>()?;
+                let (ins, outs): (Vec<_>, Vec<_>) =
+                    legs.into_iter().map(|it| (it.ins, it.out)).unzip();
+                let out = self.joined(outs);
+                Ok(Fragment { ins: ins.concat(), out })
+            }
+        }
+    }
+
+    /// Joins ways by a part; its output.
+    pub(super) fn joined(&mut self, outs: Vec<End>) -> End {
+        let part = self.part("O", "", &[card(outs.len())]);
+        for (at, out) in outs.into_iter().enumerate() {
+            self.wire(vec![out, pin(&part, &format!("in{}", at + 1))]);
+        }
+        pin(&part, "out")
+    }
+
+    /// Puts a fragment in series before a part.
+    pub(super) fn before(&mut self, part: &str, entry: &str, fragment: Fragment) -> Option<()> {
+        let wire = self.feeding(part, entry)?;
+        let end = pin(part, entry);
+        let ends = self.change(wire);
+        let at = ends.iter().position(|it| *it == end)?;
+        ends.splice(at..=at, fragment.ins);
+        self.wire(vec![fragment.out, end]);
+        Some(())
+    }
+
+    /// Puts a fragment from the rail in parallel to all that feeds a part.
+    pub(super) fn beside(&mut self, part: &str, entry: &str, fragment: Fragment) -> Option<()> {
+        let wire = self.feeding(part, entry)?;
+        let end = pin(part, entry);
+        let join = self.part("O", "", &[card(2)]);
+        let ends = self.change(wire);
+        let at = ends.iter().position(|it| *it == end)?;
+        ends[at] = pin(&join, "in1");
+        self.wire(vec![fragment.out, pin(&join, "in2")]);
+        self.wire(vec![pin(&join, "out"), end]);
+        let rail = self.wires.iter().position(|it| it.ends.first() == Some(&End::Rail))?;
+        self.change(rail).extend(fragment.ins);
+        Some(())
+    }
+
+    /// Puts a fragment in parallel to one contact.
+    pub(super) fn around(&mut self, part: &str, fragment: Fragment) -> Option<()> {
+        let (into, out) = (self.feeding(part, "in")?, self.leaving(part, "out")?);
+        self.change(into).extend(fragment.ins);
+        let join = self.part("O", "", &[card(2)]);
+        self.change(out)[0] = pin(&join, "out");
+        self.wire(vec![pin(part, "out"), pin(&join, "in1")]);
+        self.wire(vec![fragment.out, pin(&join, "in2")]);
+        Some(())
+    }
+
+    /// Takes a contact out; where it is all of a leg, the leg.
+    pub(super) fn take(&mut self, part: &str) -> Option<()> {
+        let (into, out) = (self.feeding(part, "in")?, self.leaving(part, "out")?);
+        let targets: Vec<End> = self.wires[out].ends[1..].to_vec();
+        let join = match targets.as_slice() {
+            [End::Pin(join, entry)] if self.item(join).is_some_and(|it| it.name == "O") => {
+                Some((join.clone(), entry.clone()))
+            }
+            _ => None,
+        };
+        let is_leg = self.wires[into].ends.len() > 2;
+        let end = pin(part, "in");
+        let at = self.wires[into].ends.iter().position(|it| *it == end)?;
+        match join {
+            Some((join, entry)) if is_leg => {
+                self.change(into).remove(at);
+                self.wires[out].ends.clear();
+                self.without_leg(&join, &entry)?;
+            }
+            _ => {
+                self.change(into).splice(at..=at, targets);
+                self.wires[out].ends.clear();
+            }
+        }
+        self.forget(part);
+        Some(())
+    }
+
+    /// A join with one leg less.
+    fn without_leg(&mut self, join: &str, entry: &str) -> Option<()> {
+        let gone: usize = entry.strip_prefix("in")?.parse().ok()?;
+        let mut count = 0;
+        for wire in &mut self.wires {
+            for end in wire.ends.iter_mut().skip(1) {
+                let End::Pin(of, name) = end else { continue };
+                let Some(number) = name.strip_prefix("in").and_then(|it| it.parse::<usize>().ok())
+                else {
+                    continue;
+                };
+                if of == join {
+                    count += 1;
+                    if number > gone {
+                        *name = format!("in{}", number - 1);
+                        wire.raw = None;
+                    }
+                }
+            }
+        }
+        if count > 1 {
+            let item = self.items.iter_mut().find(|it| it.id == join)?;
+            item.raw = item.raw.replace(&format!(">{}<", count + 1), &format!(">{count}<"));
+            return Some(());
+        }
+        // One leg needs no join.
+        let out = self.leaving(join, "out")?;
+        let targets: Vec<End> = self.wires[out].ends[1..].to_vec();
+        let into = self.feeding(join, "in1")?;
+        let at = self.wires[into].ends.iter().position(|it| *it == pin(join, "in1"))?;
+        self.change(into).splice(at..=at, targets);
+        self.wires[out].ends.clear();
+        self.items.retain(|it| it.id != join);
+        Some(())
+    }
+
+    /// Removes a part, and the operands that are given to it alone.
+    fn forget(&mut self, part: &str) {
+        let is_own = |wire: &Wire| {
+            wire.ends.iter().any(|it| matches!(it, End::Pin(of, _) if of == part))
+        };
+        let mut operands = Vec::new();
+        self.wires.retain(|wire| {
+            if is_own(wire) {
+                operands.extend(wire.ends.iter().filter_map(|it| match it {
+                    End::Operand(id) => Some(id.clone()),
+                    _ => None,
+                }));
+                return false;
+            }
+            !wire.ends.is_empty()
+        });
+        self.items.retain(|it| it.id != part && !operands.contains(&it.id));
+    }
+
+    /// Inverts a contact, or what it was.
+    pub(super) fn invert(&mut self, part: &str) -> Option<()> {
+        let blanks = self.blanks.clone();
+        let item = self.items.iter_mut().find(|it| it.id == part)?;
+        const MARK: &str = "<Negated Name=\"operand\"";
+        item.raw = if let Some(at) = item.raw.find(MARK) {
+            let end = at + item.raw[at..].find('>')? + 1;
+            let begin = item.raw[..at].trim_end().len();
+            let rest = format!("{}{}", &item.raw[..begin], &item.raw[end..]);
+            match rest.split_once('>') {
+                Some((head, tail)) if tail.trim() == "</Part>" => format!("{head} />"),
+                _ => rest,
+            }
+        } else if let Some(head) = item.raw.strip_suffix("/>") {
+            format!("{}>{blanks}  {MARK} />{blanks}</Part>", head.trim_end())
+        } else {
+            let at = item.raw.rfind("</")?;
+            let begin = item.raw[..at].trim_end().len();
+            format!("{}{blanks}  {MARK} />{}", &item.raw[..begin], &item.raw[begin..])
+        };
+        Some(())
+    }
+
+    /// Another operand in place of one.
+    pub(super) fn rename(&mut self, operand: &str, named: &Named) {
+        let new = self.written(operand, named);
+        if let Some(item) = self.items.iter_mut().find(|it| it.id == operand) {
+            *item = new;
+        }
+    }
+
+    /// Another number in place of one.
+    pub(super) fn revalue(&mut self, operand: &str, to: &str) {
+        if let Some(item) = self.items.iter_mut().find(|it| it.id == operand) {
+            item.raw = item.raw.replace(&format!(">{}<", item.says), &format!(">{to}<"));
+            to.clone_into(&mut item.says);
+        }
+    }
+
+    /// As it stands in the file.
+    pub(super) fn text(&self) -> String {
+        let (blanks, close) = (&self.blanks, &self.close);
+        let items: String = self.items.iter().map(|it| format!("{blanks}{}", it.raw)).collect();
+        let wires = self.wires.iter().filter(|it| !it.ends.is_empty()).map(|wire| {
+            let raw = wire.raw.clone().unwrap_or_else(|| {
+                let ends: String =
+                    wire.ends.iter().map(|it| format!("{blanks}  {}", written(it))).collect();
+                format!("<Wire UId=\"{}\">{ends}{blanks}</Wire>", wire.id)
+            });
+            format!("{blanks}{raw}")
+        });
+        let wires: String = wires.collect();
+        format!("<Parts>{items}{close}</Parts>{close}<Wires>{wires}{close}</Wires>")
+    }
+}
+
+/// The boxes that compare.
+pub(super) const COMPARISONS: [&str; 6] = ["Gt", "Ge", "Lt", "Le", "Eq", "Ne"];
+
+fn card(count: usize) -> String {
+    format!("<TemplateValue Name=\"Card\" Type=\"Cardinality\">{count}</TemplateValue>")
+}
+
+fn written(end: &End) -> String {
+    match end {
+        End::Rail => "<Powerrail />".to_owned(),
+        End::Operand(id) => format!("<IdentCon UId=\"{id}\" />"),
+        End::Pin(id, name) => format!("<NameCon UId=\"{id}\" Name=\"{name}\" />"),
+        End::Other(raw) => raw.clone(),
+    }
+}
+
+/// Whether an operand is called so: whole, or its last parts.
+pub(super) fn is_called(says: &str, name: &str) -> bool {
+    let (own, wanted) = (says.to_lowercase(), name.replace(['"', '#'], "").to_lowercase());
+    own == wanted || own.ends_with(&format!(".{wanted}"))
+}
+
+/// What an operand says: names joined by dots, or a value.
+fn said(access: Element<'_, '_>) -> String {
+    let names = access.descendants().filter(|it| it.tag_name().name() == "Component");
+    let names: Vec<&str> = names.filter_map(|it| it.attribute("Name")).collect();
+    if !names.is_empty() {
+        return names.join(".");
+    }
+    let value = access.descendants().find(|it| it.tag_name().name() == "ConstantValue");
+    value.and_then(|it| it.text()).unwrap_or_default().trim().to_owned()
+}

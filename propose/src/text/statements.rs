@@ -1,0 +1,364 @@
+//! Statements that are new, go, or stand elsewhere; bits that come later or stay longer.
+
+use std::ops::Range;
+
+use tagbridge_diff::ChangeKind;
+use tagbridge_structured_text::{
+    Dialect, Expression, ExpressionKind, Statement, StatementKind, parse,
+};
+
+use super::{
+    add,
+    code::{Code, alike, code, operand, updates},
+    outline::UnitKind,
+    piece::Edit,
+    series::{given, told, written},
+    world::{World, bare},
+};
+use crate::{
+    draft::{Draft, Stop, only},
+    meaning::Meaning,
+    request::Kind,
+    says::{Assumed, Danger, Said, Why},
+    units::key,
+};
+
+/// A statement less.
+pub(crate) fn delete(world: &World<'_>) -> Result<Draft, Stop> {
+    let code = code(world)?;
+    let (statement, line) = meant(world, &code)?;
+    let mut draft = Draft::default();
+    let whole = with_line(code.said(world), &statement);
+    world.edit(&mut draft, vec![(code.text, moved(&code, whole, String::new()))]);
+    told(world, &mut draft, &code, line, Meaning::Gone);
+    Ok(draft)
+}
+
+/// A statement before all others, or behind them.
+pub(crate) fn relocate(world: &World<'_>) -> Result<Draft, Stop> {
+    let code = code(world)?;
+    let (statement, line) = meant(world, &code)?;
+    let text = code.said(world);
+    let statements = parse(text, world.dialect);
+    let is_first = world.context.need("to") == "first";
+    let edge = if is_first { statements.first() } else { statements.last() };
+    let same = || Stop::No(Why::Same { name: format!("{}:{line}", code.unit.name) });
+    let edge = edge.map(|it| it.span.range()).filter(|it| *it != statement).ok_or_else(same)?;
+    let (whole, target) = (with_line(text, &statement), with_line(text, &edge));
+    let own = text[whole.clone()].trim_matches('\n').to_owned();
+    let at = if is_first { target.start..target.start } else { target.end..target.end };
+    let first_has_break = text[target.start..].starts_with('\n');
+    let new = if first_has_break { format!("\n{own}") } else { format!("{own}\n") };
+    let mut draft = Draft::default();
+    let edits = [moved(&code, whole, String::new()), moved(&code, at, new)];
+    world.edit(&mut draft, edits.into_iter().map(|it| (code.text, it)).collect());
+    told(world, &mut draft, &code, line, Meaning::Moved);
+    Ok(draft)
+}
+
+/// A statement more, behind all others, that turns a bit on under a condition.
+pub(crate) fn new(world: &World<'_>) -> Result<Draft, Stop> {
+    let context = world.context;
+    let code = code(world)?;
+    let (output, when) = (context.need("output"), context.when()?);
+    let mut draft = Draft::default();
+    let target = target(world, &code, output, &mut draft)?;
+    let condition = written(world, code.at, &when)?.text(false);
+    let line = append(world, &code, &mut draft, &format!("{target} := {condition};"))?;
+    draft.assumed.push(Assumed::AtTheEnd { place: code.unit.name.clone() });
+    let meaning = Meaning::New { output: output.to_owned(), when };
+    told(world, &mut draft, &code, line, meaning);
+    draft.risks.clear();
+    Ok(draft)
+}
+
+/// A bit that no code writes, as the code of a unit writes it; declared where there is none.
+pub(super) fn target(
+    world: &World<'_>,
+    code: &Code<'_>,
+    output: &str,
+    draft: &mut Draft,
+) -> Result<String, Stop> {
+    target_in(world, code.at, output, draft)
+}
+
+/// The same of a unit by its position.
+pub(crate) fn target_in(
+    world: &World<'_>,
+    at: usize,
+    output: &str,
+    draft: &mut Draft,
+) -> Result<String, Stop> {
+    match operand(world, at, output) {
+        Ok((written, kind)) if kind.eq_ignore_ascii_case("BOOL") => {
+            let count = world.context.writes(&written);
+            if count > 0 {
+                return Err(Why::AlreadyWritten { name: output.to_owned(), count }.into());
+            }
+            Ok(written)
+        }
+        Ok(_) => Err(Why::BadValue { value: output.to_owned(), of: "BOOL".to_owned() }.into()),
+        Err(Stop::Ask(asking)) => Err(Stop::Ask(asking)),
+        Err(_) => {
+            let name = world.context.name(output)?;
+            draft.and(add::declare(world, at, name, Some("BOOL"), None, None)?);
+            Ok(sign(world, name))
+        }
+    }
+}
+
+/// A variable of the unit itself, as its code writes it.
+pub(super) fn sign(world: &World<'_>, name: &str) -> String {
+    if world.dialect == Dialect::Siemens { format!("#{name}") } else { name.to_owned() }
+}
+
+/// Adds statements behind the last; the line of the first. Nothing may end the code before.
+pub(super) fn append(
+    world: &World<'_>,
+    code: &Code<'_>,
+    draft: &mut Draft,
+    lines: &str,
+) -> Result<usize, Stop> {
+    let text = code.said(world);
+    let place = code.unit.name.clone();
+    let statements = parse(text, world.dialect);
+    let ends = |it: &Statement| {
+        let words = text[it.span.range()].to_uppercase();
+        let is = |word: &str| super::names::has_word(&words, word);
+        is("RETURN") || is("GOTO") || is("JMP") || matches!(it.kind, StatementKind::Opaque(_))
+    };
+    if statements.iter().any(ends) {
+        return Err(Why::EndsBefore { name: place }.into());
+    }
+    let trimmed = text.trim_end();
+    let at = code.place.start + trimmed.len();
+    let last = trimmed.rfind('\n').map_or(trimmed, |it| &trimmed[it + 1..]);
+    let indent: String = last.chars().take_while(|it| matches!(it, ' ' | '\t')).collect();
+    if !trimmed.is_empty()
+        && !trimmed.ends_with(';')
+        && statements.last().is_some_and(|it| text[it.span.range().end..].trim().is_empty())
+    {
+        return Err(Why::NotParsed { name: place }.into());
+    }
+    let lines = lines.replace('\n', &format!("\n{indent}"));
+    let begins = trimmed.is_empty() && world.dialect == Dialect::Codesys;
+    let new = if begins { lines } else { format!("\n{indent}{lines}") };
+    world.edit(draft, vec![(code.text, Edit { at: (at, at), text: new })]);
+    Ok(code.number(world, at) + usize::from(!begins))
+}
+
+/// A bit that comes later, or stays longer: a timer, and its output in place of the condition.
+pub(crate) fn delay(world: &World<'_>) -> Result<Draft, Stop> {
+    let context = world.context;
+    let code = code(world)?;
+    let output = context.need("output");
+    let time = context.need("time");
+    let text = code.said(world);
+    let statements = parse(text, world.dialect);
+    let (statement, value) = only_given(world, &code, &statements, output)?;
+    let is_off = context.request.kind == Kind::OffDelay;
+    let plain: String = bare(output)
+        .chars()
+        .map(|it| if it.is_ascii_alphanumeric() { it } else { '_' })
+        .collect();
+    let timer = format!("{plain}_{}", if is_off { "OffDelay" } else { "Delay" });
+    let mut draft = timer_declared(world, code.at, &timer, is_off)?;
+    let preset = add::literal("TIME", time)?;
+    let (at, own) = (value.span.range(), text[value.span.range()].to_owned());
+    let begin = statement.start;
+    let line_begin = text[..begin].rfind('\n').map_or(0, |it| it + 1);
+    let indent = &text[line_begin..begin];
+    let indent = if indent.trim().is_empty() { indent } else { "" };
+    let instance = sign(world, &timer);
+    let call = format!("{instance}(IN := {own}, PT := {preset});\n{indent}");
+    let edits =
+        [moved(&code, begin..begin, call), moved(&code, at, format!("{instance}.Q"))];
+    world.edit(&mut draft, edits.into_iter().map(|it| (code.text, it)).collect());
+    let line = code.number(world, code.place.start + begin);
+    let place = format!("{}:{line}", code.unit.name);
+    draft.assumed.push(Assumed::Timer { name: timer.clone(), place: code.unit.name.clone() });
+    let said = Said::Delay { name: output.to_owned(), time: time.to_owned(), place };
+    told(world, &mut draft, &code, line, Meaning::Delayed { output: output.to_owned(), timer });
+    if let Some(step) = draft.steps.last_mut() {
+        step.said = if is_off { said.stays() } else { said };
+    }
+    Ok(draft)
+}
+
+/// The declaration of a timer: a block or a program must have a place that keeps it.
+pub(super) fn timer_declared(
+    world: &World<'_>,
+    at: usize,
+    name: &str,
+    is_off: bool,
+) -> Result<Draft, Stop> {
+    let unit = &world.units[at];
+    let is_siemens = world.dialect == Dialect::Siemens;
+    let keeps = if is_siemens {
+        unit.keyword == "FUNCTION_BLOCK"
+    } else {
+        unit.kind != UnitKind::Globals && unit.keyword != "FUNCTION" && unit.keyword != "METHOD"
+    };
+    if !keeps {
+        return Err(Why::KeepsNothing { name: unit.name.clone() }.into());
+    }
+    let kind = match (is_siemens, is_off) {
+        (true, false) => "TON_TIME",
+        (true, true) => "TOF_TIME",
+        (false, false) => "TON",
+        (false, true) => "TOF",
+    };
+    let mut draft = add::declare(world, at, name, Some(kind), None, None)?;
+    standard(world, &mut draft, kind);
+    Ok(draft)
+}
+
+/// A type of the platform that the project did not use before: the model shows it with the project.
+pub(crate) fn standard(world: &World<'_>, draft: &mut Draft, kind: &str) {
+    let project = world.context.logic.project;
+    let same = |it: &str| it.eq_ignore_ascii_case(kind);
+    let is_known = project.blocks.iter().any(|it| same(&it.name))
+        || project.data_types.iter().any(|it| same(&it.name));
+    if is_known {
+        return;
+    }
+    if world.dialect == Dialect::Siemens {
+        draft.expect(ChangeKind::TypeAdded, &[kind]).touch(key("type", kind));
+    } else {
+        draft.expect(ChangeKind::BlockAdded, &[kind]).touch(key("block", kind));
+    }
+}
+
+/// Another limit for a bit: the one number that its condition compares with.
+pub(crate) fn limit(world: &World<'_>) -> Result<Draft, Stop> {
+    let context = world.context;
+    let code = code(world)?;
+    let (output, to) = (context.need("output"), context.need("to"));
+    let text = code.said(world);
+    let statements = parse(text, world.dialect);
+    let (_, value) = only_given(world, &code, &statements, output)?;
+    let mut numbers = Vec::new();
+    compared(value, &mut numbers);
+    let number = |at: &Range<usize>| text[at.clone()].replace('_', "").parse::<f64>().ok();
+    numbers.retain(|at| {
+        let wanted = context.get("from").map(|it| it.parse::<f64>().ok());
+        number(at).is_some() && wanted.is_none_or(|it| it == number(at))
+    });
+    let place = code.unit.name.clone();
+    let none = Why::NoValue { name: format!("{place}: {output}") };
+    let at = only(numbers, output, &place, none)?;
+    let from = text[at.clone()].to_owned();
+    let new = alike(&from, to)?;
+    if new == from {
+        return Err(Why::Same { name: from }.into());
+    }
+    let mut draft = Draft::default();
+    world.edit(&mut draft, vec![(code.text, moved(&code, at, new.clone()))]);
+    draft.expect(ChangeKind::Constant, &[&from, &new]);
+    let said = Said::Constant { from: from.clone(), to: new.clone(), place: place.clone() };
+    updates(world, &mut draft, code.at, said);
+    let danger = Danger::LimitMoved { place, from, to: new };
+    use tagbridge_api::generate::{RiskKind, RiskLevel};
+    draft.risk(RiskLevel::Medium, RiskKind::InterlockChanged, danger);
+    Ok(draft)
+}
+
+/// Literals that something is compared with.
+fn compared(value: &Expression, found: &mut Vec<Range<usize>>) {
+    use tagbridge_structured_text::Operator::{
+        Equal, Greater, GreaterEqual, Less, LessEqual, Unequal,
+    };
+    match &value.kind {
+        ExpressionKind::Group(inner) | ExpressionKind::Unary(_, inner) => compared(inner, found),
+        ExpressionKind::Chain(first, more) => {
+            let is_comparison = more.iter().any(|it| {
+                matches!(it.0, Equal | Unequal | Less | LessEqual | Greater | GreaterEqual)
+            });
+            for part in std::iter::once(&**first).chain(more.iter().map(|it| &it.1)) {
+                match part.kind {
+                    ExpressionKind::Literal if is_comparison => found.push(part.span.range()),
+                    _ => compared(part, found),
+                }
+            }
+        }
+        // A drawing shows what compares as a call: `GT(Level, 80.0)`.
+        ExpressionKind::Operand(operand) => {
+            for argument in operand.call().into_iter().flatten() {
+                match &argument.value {
+                    Some(value) if matches!(value.kind, ExpressionKind::Literal) => {
+                        found.push(value.span.range());
+                    }
+                    Some(value) => compared(value, found),
+                    None => {}
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The one statement that gives a variable a value, and the value.
+fn only_given<'s>(
+    world: &World<'_>,
+    code: &Code<'_>,
+    statements: &'s [Statement],
+    output: &str,
+) -> Result<(Range<usize>, &'s Expression), Stop> {
+    let text = code.said(world);
+    let mut all = Vec::new();
+    given(statements, &mut all);
+    let wanted = bare(output).to_lowercase();
+    let found: Vec<(Range<usize>, &Expression)> = all
+        .into_iter()
+        .filter(|it| {
+            let own = bare(&text[it.1.clone()]).to_lowercase();
+            own == wanted || own.ends_with(&format!(".{wanted}"))
+        })
+        .map(|it| (it.0.span.range(), it.2))
+        .collect();
+    let none = Why::NotWritten { name: output.to_owned() };
+    only(found, output, &code.unit.name, none)
+}
+
+/// The statement that the request means: by what it writes, or by its line.
+fn meant(world: &World<'_>, code: &Code<'_>) -> Result<(Range<usize>, usize), Stop> {
+    let text = code.said(world);
+    let statements = parse(text, world.dialect);
+    let from = code.place.start;
+    let is_alone = |at: &Range<usize>| statements.iter().any(|it| it.span.range() == *at);
+    let shared = || Stop::No(Why::Shared { place: code.unit.name.clone() });
+    let at = match (world.context.get("output"), world.context.get("rung")) {
+        (Some(output), _) => only_given(world, code, &statements, output)?.0,
+        (None, Some(number)) => {
+            let line = code.line(world, number)?;
+            let begins = |it: &&Statement| line.contains(&(from + it.span.range().start));
+            let found: Vec<&Statement> = statements.iter().filter(begins).collect();
+            let [one] = found.as_slice() else { return Err(shared()) };
+            one.span.range()
+        }
+        (None, None) => return Err(shared()),
+    };
+    // In a branch it may be all that the branch has.
+    if !is_alone(&at) || statements.len() < 2 {
+        return Err(shared());
+    }
+    let line = code.number(world, from + at.start);
+    Ok((at, line))
+}
+
+/// A statement with the blanks before it and the end of its line, where it has the line for itself.
+fn with_line(text: &str, at: &Range<usize>) -> Range<usize> {
+    let begin = text[..at.start].rfind('\n').map_or(0, |it| it + 1);
+    let end = text[at.end..].find('\n').map_or(text.len(), |it| at.end + it);
+    let is_alone = text[begin..at.start].trim().is_empty() && text[at.end..end].trim().is_empty();
+    match (is_alone, begin > 0, end < text.len()) {
+        (true, true, _) => begin - 1..end,
+        (true, false, true) => begin..end + 1,
+        _ => at.clone(),
+    }
+}
+
+fn moved(code: &Code<'_>, at: Range<usize>, text: String) -> Edit {
+    let from = code.place.start;
+    Edit { at: (from + at.start, from + at.end), text }
+}
