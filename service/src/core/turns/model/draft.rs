@@ -125,7 +125,7 @@ async fn converse(
     let (mut calls, mut bytes, mut rounds, mut repairs) = (0, 0, 0, 0);
     let mut errors: Vec<String> = Vec::new();
     loop {
-        let mut offered = if rounds < ROUNDS_MAX { tools::offered() } else { Vec::new() };
+        let mut offered = if rounds < ROUNDS_MAX { tools::OFFERED.clone() } else { Vec::new() };
         offered.push(proposing());
         let reply = provider.ask(SYSTEM, &said, &offered).await?;
         taken.add(reply.usage);
