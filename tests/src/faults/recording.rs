@@ -53,7 +53,11 @@ fn full_disk() -> Finding {
     let (plant, _service, bridge, reader) = streaming();
     bridge.kill_dead();
     let hour = hour(&plant);
-    fs::rename(&hour, hour.with_file_name("2000-01-01T00.tbh")).expect("it is renamed");
+    // As if it were the hour before.
+    let before =
+        tagbridge_api::Timestamp::now().saturating_sub(Duration::from_hours(1)).to_string();
+    let name = format!("{}.tbh", before.get(..13).unwrap_or_default());
+    fs::rename(&hour, hour.with_file_name(name)).expect("it is renamed");
     fill(&hour);
     let bridge = plant.bridge("laptop", Run::PLAIN);
     let back = reader.streams_again(Duration::from_secs(60));

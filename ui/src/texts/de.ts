@@ -351,6 +351,7 @@ export const de: Texts = {
         gap: () => 'Davor wurde nichts gelesen.', notUnderstood: () => 'Das Programm, das es getan haben kann, wird nicht verstanden.',
       },
     },
+    read: (time, read, of) => `VERGANGENHEIT ${time}; ${read} von ${of} aufgezeichnet`,
     keys: 'Ziehen zeigt einen vergangenen Zeitpunkt. Pfeiltasten bewegen ihn, Escape führt zurück zu Live.',
   },
   demo: {

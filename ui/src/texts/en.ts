@@ -349,6 +349,7 @@ export const en = {
         gap: () => 'Nothing was read before.', notUnderstood: () => 'The code that may have done it is not understood.',
       },
     },
+    read: (time: string, read: string, of: string) => `PAST ${time}; ${read} of ${of} recorded`,
     keys: 'Drag to show a past moment. Arrow keys move it, Escape returns to live.',
   },
   demo: {
