@@ -40,7 +40,7 @@ fn killed() -> Finding {
     let (plant, _service, bridge, reader) = streaming();
     bridge.kill_dead();
     let bridge = plant.bridge("laptop", Run::PLAIN);
-    let back = reader.streams_again(Duration::from_secs(60));
+    let back = reader.streams_again(Duration::from_mins(1));
     pass(RECORDED);
     bridge.kill_dead();
     // A block of ten seconds, and the restart.
@@ -60,7 +60,7 @@ fn full_disk() -> Finding {
     fs::rename(&hour, hour.with_file_name(name)).expect("it is renamed");
     fill(&hour);
     let bridge = plant.bridge("laptop", Run::PLAIN);
-    let back = reader.streams_again(Duration::from_secs(60));
+    let back = reader.streams_again(Duration::from_mins(1));
     pass(RECORDED);
     let delivered = reader.streams_again(Duration::from_secs(5));
     fs::remove_file(&hour).expect("there is space again");
@@ -106,7 +106,7 @@ fn found(plant: &Plant, reason: &str, promised_ms: i64) -> Finding {
     let gaps = recording["gaps"].as_array().cloned().unwrap_or_default();
     let length = |gap: &Value| millis(&gap["until"]) - millis(&gap["from"]);
     let of_it: Vec<&Value> = gaps.iter().filter(|it| it["reason"] == reason).collect();
-    let lost: i64 = of_it.iter().map(|it| length(it)).sum();
+    let lost: i64 = of_it.iter().copied().map(length).sum();
     let (from, until) = (millis(&recording["from"]), millis(&recording["until"]));
     let is_in_gap =
         |at: i64| gaps.iter().any(|it| (millis(&it["from"])..millis(&it["until"])).contains(&at));
