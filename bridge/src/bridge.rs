@@ -1,21 +1,22 @@
 //! The one surface that the shells call.
 
+mod running;
+
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use futures::future::{OptionFuture, join_all};
 use tagbridge_driver::{Driver, EndpointError, Traffic};
 use tagbridge_mirror::Mirror;
 use tagbridge_naming::{Named, Naming};
-use tagbridge_recording::Retention;
+use tagbridge_recording::RecordingLimits;
 use tagbridge_texts::Coded;
 use tokio::{
     sync::{mpsc, watch},
-    task::JoinHandle,
-    time::{Instant, timeout},
+    time::Instant,
 };
 use tokio_util::sync::CancellationToken;
-use tracing::Instrument;
 
+use self::running::{Running, Task};
 use crate::{
     broker,
     client::{Client, ClientError},
@@ -27,7 +28,6 @@ use crate::{
     logged::{Logged, event},
     mirrored::Mirrored,
     outbox::{Outbox, OutboxError, OutboxFile},
-    recorder::SessionRecorder,
     sequencer::{Pace, Sequencer},
     session::{Board, Command, Lanes, Session, What, Whose},
     snapshot::LiveView,
@@ -40,8 +40,6 @@ use crate::{
 
 /// Commands that may wait for a session that is busy with its controller.
 const COMMANDS: usize = 16;
-/// How long the end of a session's tasks may take before they are cut off.
-const END: Duration = Duration::from_secs(8);
 
 /// The sessions of a configuration, running, and those that were added since.
 ///
@@ -65,7 +63,7 @@ struct Surroundings {
     names_device: bool,
     board: watch::Sender<BridgeStatus>,
     /// How much is recorded; `None`: nothing is.
-    recording: Option<Retention>,
+    recording: Option<RecordingLimits>,
     /// The broker that is told beside the service.
     mirror: Option<Mirror>,
 }
@@ -102,28 +100,6 @@ pub enum StartError {
         /// The name.
         session: String,
     },
-}
-
-struct Running {
-    name: String,
-    values: watch::Receiver<Option<Arc<LiveView>>>,
-    requested: watch::Receiver<Arc<[String]>>,
-    naming: watch::Receiver<Naming>,
-    named: Arc<Named>,
-    traffic: Option<Arc<Traffic>>,
-    commands: mpsc::Sender<Command>,
-    line: Line,
-    outbox: Outbox,
-    read: Task,
-    deliver: Task,
-    recorder: Option<SessionRecorder>,
-    /// Keeps the names; it is cut off with the session.
-    keep: Task,
-}
-
-struct Task {
-    stop: CancellationToken,
-    handle: JoinHandle<()>,
 }
 
 impl Bridge {
@@ -289,42 +265,6 @@ impl Bridge {
     }
 }
 
-impl Running {
-    async fn end(self) {
-        drop(self.keep);
-        self.read.end().await;
-        if let Some(recorder) = self.recorder {
-            // It writes what it still has.
-            let _ended = tokio::task::spawn_blocking(move || recorder.end()).await;
-        }
-        self.deliver.end().await;
-        self.outbox.close().await;
-    }
-}
-
-impl Task {
-    fn start(
-        span: tracing::Span,
-        future: impl Future<Output = ()> + Send + 'static,
-        stop: CancellationToken,
-    ) -> Self {
-        Self { stop, handle: tokio::spawn(future.instrument(span)) }
-    }
-
-    async fn end(mut self) {
-        self.stop.cancel();
-        if timeout(END, &mut self.handle).await.is_err() {
-            event!(warn, Logged::SessionCutOff);
-        }
-    }
-}
-
-impl Drop for Task {
-    fn drop(&mut self) {
-        self.handle.abort();
-    }
-}
-
 impl Surroundings {
     fn open(&self, config: &SessionConfig) -> Result<Outbox, StartError> {
         let file = OutboxFile::of(&self.data, &config.name);
@@ -342,8 +282,8 @@ impl Surroundings {
         let line = Line::new(self.board.clone(), SessionView::of(&config));
         let outbox_status = outbox.status().borrow().clone();
         line.update(|view| view.outbox = outbox_status);
-        let recording = self.recording.and_then(|retention| {
-            span.in_scope(|| SessionRecorder::start(&self.data, &config, retention, line.clone()))
+        let recording = self.recording.and_then(|limits| {
+            span.in_scope(|| running::recorder(&self.data, &config, limits, line.clone()))
         });
         let (recorder, feed) = recording.unzip();
         let (publish, naming) = watch::channel(Naming::default());

@@ -21,7 +21,7 @@ use std::{
 };
 
 use tagbridge_driver::{Endpoint, Keyring, LinkOptions};
-use tagbridge_recording::{Retention, Trigger};
+use tagbridge_recording::{RecordingLimits, Trigger};
 use url::Url;
 
 pub use self::{
@@ -48,7 +48,7 @@ pub struct Config {
     /// How much waits when they cannot.
     pub outbox: OutboxConfig,
     /// How much is recorded of what sessions read; `None`: nothing is.
-    pub recording: Option<Retention>,
+    pub recording: Option<RecordingLimits>,
     /// The broker that is told beside the service; `None`: none is.
     pub mqtt: Option<MqttConfig>,
     /// What is read; at least one.

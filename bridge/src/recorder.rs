@@ -15,16 +15,14 @@ use std::{
 
 use tagbridge_api::Timestamp;
 use tagbridge_recording::{
-    Incident, NewScan, ProjectFile, RecordedSession, RecordingError, RecordingWriter, Retention,
+    Incident, NewScan, ProjectFile, RecordedSession, RecordingError, RecordingLimits,
+    RecordingWriter, Trigger,
 };
 use tagbridge_texts::{Coded, Message};
 
 use crate::{
-    config::SessionConfig,
     logged::{Logged, event},
     snapshot::{Holds, LiveView},
-    source::project_file,
-    status::Line,
 };
 
 /// What the names of the folders of recordings end with.
@@ -64,6 +62,11 @@ impl RecordingFolder {
     }
 }
 
+/// Reads the project's file as the session uses it; `None`: there is no such file.
+pub(crate) type ReadProject = Box<dyn Fn() -> Option<ProjectFile> + Send>;
+/// Shows why nothing can be recorded, or that it can again.
+pub(crate) type Report = Box<dyn Fn(Option<Message>) + Send>;
+
 /// A session's way to its recorder. Dropping it ends the recorder, as if the program were ended.
 #[derive(Debug)]
 pub(crate) struct RecorderFeed {
@@ -88,20 +91,18 @@ pub(crate) struct SessionRecorder {
 }
 
 impl SessionRecorder {
-    /// Starts the recorder of a session; `None`: its folder or thread cannot be made, which the status says.
+    /// Starts a recorder; `None`: its folder or thread cannot be made, which is reported.
     pub(crate) fn start(
-        data: &Path,
-        config: &SessionConfig,
-        retention: Retention,
-        status: Line,
+        folder: &Path,
+        of: RecordedSession,
+        (limits, triggers): (RecordingLimits, Vec<Trigger>),
+        project: ReadProject,
+        report: Report,
     ) -> Option<(Self, RecorderFeed)> {
-        let folder = RecordingFolder::of(data, &config.name).path;
-        let of = RecordedSession { session: config.name.clone(), project: config.project.clone() };
-        let opened = RecordingWriter::open(&folder, of, retention, config.triggers.clone());
-        let writer = match opened {
+        let writer = match RecordingWriter::open(folder, of, limits, triggers) {
             Ok(writer) => writer,
             Err(error) => {
-                note(&status, Some(&error));
+                report(Some(error.message()));
                 return None;
             }
         };
@@ -109,9 +110,8 @@ impl SessionRecorder {
         let (ended, has_dropped) = (Arc::<AtomicBool>::default(), Arc::<AtomicBool>::default());
         let recorder = Recorder {
             writer,
-            status,
-            data: data.to_owned(),
-            config: config.clone(),
+            report,
+            project,
             ended: Arc::clone(&ended),
             has_dropped: Arc::clone(&has_dropped),
         };
@@ -138,9 +138,8 @@ impl SessionRecorder {
 
 struct Recorder {
     writer: RecordingWriter,
-    status: Line,
-    data: PathBuf,
-    config: SessionConfig,
+    report: Report,
+    project: ReadProject,
     ended: Arc<AtomicBool>,
     has_dropped: Arc<AtomicBool>,
 }
@@ -166,7 +165,7 @@ impl Recorder {
             }
             if is_failing != outcome.is_err() {
                 is_failing = outcome.is_err();
-                note(&self.status, outcome.as_ref().err());
+                (self.report)(outcome.as_ref().err().map(Coded::message));
             }
         }
         // The end of the task comes soon after the end of its feed.
@@ -177,9 +176,8 @@ impl Recorder {
             }
             is_it
         });
-        let (data, config) = (&self.data, &self.config);
         let ended = if was_ended {
-            self.writer.end(Timestamp::now(), || project_file(data, config))
+            self.writer.end(Timestamp::now(), &self.project)
         } else {
             self.writer.flush()
         };
@@ -200,13 +198,6 @@ impl Recorder {
             every,
             tags: &view.tags,
         };
-        let (data, config) = (&self.data, &self.config);
-        self.writer.add(&scan, || -> Option<ProjectFile> { project_file(data, config) })
+        self.writer.add(&scan, &self.project)
     }
-}
-
-/// Shows whether the recording can be written.
-fn note(status: &Line, error: Option<&RecordingError>) {
-    let error: Option<Message> = error.map(Coded::message);
-    status.update(|it| it.recording_error = error);
 }

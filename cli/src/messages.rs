@@ -6,6 +6,7 @@ mod code;
 mod column;
 mod decision;
 mod line;
+mod recorded;
 mod refusal;
 mod state;
 mod why;
@@ -18,6 +19,7 @@ pub(crate) use self::{
     column::Column,
     decision::Decided,
     line::Line,
+    recorded::RecordedLine,
     refusal::{Because, Cannot, Do},
     state::State,
     why::{RemarkWord, Suspect, WhyWord},
@@ -41,6 +43,7 @@ mod tests {
             "cli-lines",
             &[
                 Line::CODES,
+                RecordedLine::CODES,
                 State::CODES,
                 Word::CODES,
                 Column::CODES,

@@ -6,12 +6,13 @@ pub(crate) mod open;
 use std::{
     net::SocketAddr,
     path::PathBuf,
-    sync::{Arc, MutexGuard, atomic::AtomicBool},
+    sync::{Arc, Mutex, MutexGuard, atomic::AtomicBool},
     time::Duration,
 };
 
 use indexmap::IndexMap;
-use tagbridge_bridge::{Client, status::BridgeStatus};
+use tagbridge_bridge::{Client, RecordingFolder, status::BridgeStatus};
+use tagbridge_recording::{Incidents, Recording, RecordingError};
 use tokio::sync::watch;
 
 use crate::{
@@ -138,6 +139,17 @@ impl Desk {
             Some(_) => data.clone(),
             None => data.join(open::BRIDGE),
         }
+    }
+
+    /// The incidents of a session.
+    pub(crate) fn incidents(&self, session: &str) -> Incidents {
+        Incidents::of(&RecordingFolder::of(&self.bridge_data(), session).path)
+    }
+
+    /// The recording of a session, as it is now. Reads the disk.
+    pub(crate) fn recording(&self, session: &str) -> Result<Arc<Mutex<Recording>>, RecordingError> {
+        let folder = RecordingFolder::of(&self.bridge_data(), session);
+        self.0.recordings.open(&folder.path)
     }
 
     /// Tells all screens that there is something new.

@@ -2,6 +2,7 @@
 
 use std::{
     collections::HashMap,
+    path::{Path, PathBuf},
     sync::{Arc, Mutex},
     time::{Duration, Instant},
 };
@@ -10,20 +11,21 @@ use tagbridge_api::{
     Timestamp,
     hmi::{Quality, Reason, TagValue},
 };
-use tagbridge_bridge::{Holds, LiveView, RecordingFolder};
+use tagbridge_bridge::{Holds, LiveView};
 use tagbridge_cause::{Past, PastChange, PastGap, PastValue};
-use tagbridge_recording::{GapReason, Incidents, Known, Recording, RecordingError};
+use tagbridge_recording::{GapReason, Known, Recording, RecordingError};
 
-use crate::{code::scalar, desk::Desk, lock::lock};
+use crate::{code::scalar, lock::lock};
 
 /// What was written is looked for so often.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
 
-/// The recordings that screens have asked for, by session.
-pub(crate) type OpenRecordings = Mutex<HashMap<String, Opened>>;
+/// The recordings that screens have asked for, by folder.
+#[derive(Default)]
+pub(crate) struct OpenRecordings(Mutex<HashMap<PathBuf, Opened>>);
 
 /// A recording, and when it was last looked at.
-pub(crate) struct Opened {
+struct Opened {
     recording: Arc<Mutex<Recording>>,
     looked: Instant,
 }
@@ -36,35 +38,24 @@ pub(crate) struct RecordedMoment {
     pub(crate) gap: Option<GapReason>,
 }
 
-impl Desk {
-    /// The folder of a session's recording.
-    fn recording_folder(&self, session: &str) -> RecordingFolder {
-        RecordingFolder::of(&self.bridge_data(), session)
-    }
-
-    /// The incidents of a session.
-    pub(crate) fn incidents(&self, session: &str) -> Incidents {
-        Incidents::of(&self.recording_folder(session).path)
-    }
-
-    /// The recording of a session, as it is now. Reads the disk.
+impl OpenRecordings {
+    /// The recording in a folder, as it is now. Reads the disk.
     ///
     /// # Errors
-    /// There is none yet, or it cannot be read.
-    pub(crate) fn recording(&self, session: &str) -> Result<Arc<Mutex<Recording>>, RecordingError> {
-        let mut all = lock(&self.0.recordings);
+    /// There is no recording yet, or it cannot be read.
+    pub(crate) fn open(&self, folder: &Path) -> Result<Arc<Mutex<Recording>>, RecordingError> {
+        let mut all = lock(&self.0);
         let now = Instant::now();
-        if let Some(it) = all.get_mut(session) {
+        if let Some(it) = all.get_mut(folder) {
             if now.duration_since(it.looked) >= LOOK_EVERY {
                 lock(&it.recording).refresh()?;
                 it.looked = now;
             }
             return Ok(Arc::clone(&it.recording));
         }
-        let opened = Recording::open(&self.recording_folder(session).path)?;
-        let recording = Arc::new(Mutex::new(opened));
+        let recording = Arc::new(Mutex::new(Recording::open(folder)?));
         let it = Opened { recording: Arc::clone(&recording), looked: now };
-        all.insert(session.to_owned(), it);
+        all.insert(folder.to_owned(), it);
         Ok(recording)
     }
 }
@@ -113,7 +104,7 @@ fn unknown(reason: GapReason, at: Timestamp) -> TagValue {
     }
 }
 
-/// A recording as the analysis of causes reads it. A file that cannot be read is as if it were not there.
+/// A recording as the analysis of causes reads it. A file that cannot be read has no values.
 pub struct RecordedPast<'r>(pub &'r Recording);
 
 impl Past for RecordedPast<'_> {

@@ -7,7 +7,7 @@ use tagbridge_bridge::{
     Bridge, Client, Config, Key, Library, UplinkError,
     config::{KeySource, OutboxConfig, ServiceConfig},
 };
-use tagbridge_recording::Retention;
+use tagbridge_recording::RecordingLimits;
 use url::Url;
 
 use crate::{
@@ -164,7 +164,7 @@ impl Desk {
                 push_interval: Duration::from_secs_f64(settings.push_interval_ms / 1000.0),
             },
             outbox: outbox(settings.keep_bytes, settings.keep_hours),
-            recording: Some(Retention::default()),
+            recording: Some(RecordingLimits::default()),
             mqtt: None,
             sessions: Vec::new(),
         };

@@ -18,11 +18,10 @@ use tagbridge_api::{
 use crate::{
     bytes::{ByteReader, write_number as write, write_signed},
     columns::{ColumnReader, PLANES, ValueColumns},
+    frame::ZSTD_LEVEL,
     names::{Names, ValueKind},
 };
 
-/// Of zstd's levels one that takes little of the processor's time.
-pub(crate) const ZSTD_LEVEL: i32 = 3;
 /// Scans, tags, layout, kinds, times; then what the columns have.
 const PARTS: usize = 5 + 3 + PLANES;
 /// No part is longer.
@@ -43,8 +42,8 @@ pub(crate) struct Row {
 /// What is between a scan and the one before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Before {
-    /// Nothing: they follow each other.
-    Nothing = 0,
+    /// They follow each other.
+    Next = 0,
     /// Scans that could not be written.
     Dropped = 1,
     /// The program was started.
@@ -164,7 +163,7 @@ impl Block {
                 controller: rows.count()?,
                 every_ms: rows.number()?,
                 before: match rows.number()? {
-                    0 => Before::Nothing,
+                    0 => Before::Next,
                     1 => Before::Dropped,
                     2 => Before::Started,
                     3 => Before::Ended,

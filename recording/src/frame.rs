@@ -15,6 +15,8 @@
 
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 
+/// Of zstd's levels one that takes little of the processor's time.
+pub(crate) const ZSTD_LEVEL: i32 = 3;
 /// What each frame begins with. No text in UTF-8 contains it.
 const MAGIC: [u8; 4] = [0xF7, b'T', b'b', 0xFB];
 /// Bytes before the payload.
@@ -54,7 +56,7 @@ pub(crate) struct Frame {
     crc: u32,
 }
 
-/// Bytes that are no frame.
+/// Bytes that are not a frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Unread {
     pub(crate) offset: u64,
@@ -121,7 +123,7 @@ impl Frame {
     }
 }
 
-/// The frames from an offset on, in their order, and what is between them that is none.
+/// The frames from an offset on, in their order, and the bytes between them.
 pub(crate) fn frames(
     file: &mut (impl Read + Seek),
     from: u64,

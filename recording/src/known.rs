@@ -17,7 +17,7 @@ pub enum Known {
         /// It has been this value at least since this scan, which read it or renewed all tags.
         since: Timestamp,
     },
-    /// Nothing was read at the moment.
+    /// No scan was valid at the moment.
     Gap(GapReason),
     /// The tag was not among those that were read.
     NotRead,

@@ -20,6 +20,7 @@ mod file;
 mod frame;
 mod head;
 mod incident;
+mod incidents;
 mod known;
 mod names;
 mod recording;
@@ -36,10 +37,11 @@ pub use self::{
     error::RecordingError,
     export::export,
     head::RecordedSession,
-    incident::{EXPORT_EXTENSION, Incident, Incidents, ProjectFile},
+    incident::{Incident, ProjectFile},
+    incidents::{EXPORT_EXTENSION, Incidents},
     known::{GapReason, Known, RecordedChange, RecordedScan, RecordingGap},
     recording::Recording,
-    retention::{DiskRoom, HourFile, Retention},
+    retention::{DiskRoom, HourFile, RecordingLimits},
     trigger::{NoCondition, Trigger, TriggerComparison, TriggerCondition},
     writer::{NewScan, RecordingWriter},
 };

@@ -6,7 +6,7 @@ use indexmap::IndexSet;
 use serde::{Deserialize, Serialize};
 use tagbridge_api::hmi::{Controller, Quality, Reason};
 
-use crate::block::ZSTD_LEVEL;
+use crate::frame::ZSTD_LEVEL;
 
 /// What a value is besides the value.
 pub(crate) type ValueKind = (Arc<str>, Quality, Option<Reason>);

@@ -57,7 +57,7 @@ impl Recording {
     /// Opens a session's folder of recordings, or an exported file. Reads where blocks are, and no values.
     ///
     /// # Errors
-    /// There is nothing there, it cannot be read, or it is no recording. Damage is no error: the rest is
+    /// There is no file, it cannot be read, or it is not a recording. Damage is no error: the rest is
     /// read, and [`gaps`](Self::gaps) names what is not.
     pub fn open(path: &Path) -> Result<Self, RecordingError> {
         let mut it = Self { path: path.to_owned(), files: Vec::new(), blocks: Mutex::default() };
@@ -106,12 +106,12 @@ impl Recording {
         hours(&self.path)
     }
 
-    /// What it is of; `None`: nothing was recorded yet.
+    /// What it is of; `None`: no scan was recorded yet.
     pub fn of(&self) -> Option<&RecordedSession> {
         self.files.iter().rev().find_map(|it| Some(&it.head.as_ref()?.of))
     }
 
-    /// The first and the last moment that it has something of; `None`: nothing was recorded yet.
+    /// The first and the last moment that it has something of; `None`: no scan was recorded yet.
     pub fn span(&self) -> Option<(Timestamp, Timestamp)> {
         let spans = self.files.iter().filter_map(|it| it.span());
         let (from, to) = spans.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))?;
@@ -149,7 +149,7 @@ impl Recording {
         })
     }
 
-    /// The incident that an exported file is of; `None`: it is of none.
+    /// The incident that an exported file is of; if it is of one.
     pub fn incident(&self) -> Option<Incident> {
         self.files.iter().rev().find_map(|it| {
             let payload = it.payload(it.incident.as_ref()?).ok()??;

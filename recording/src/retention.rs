@@ -4,14 +4,14 @@ use std::{path::PathBuf, time::Duration};
 
 /// How much of a session is kept, and for how long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Retention {
+pub struct RecordingLimits {
     /// Since the end of a file's hour.
     pub max_age: Duration,
     /// Bytes of all hours of a session. Incidents do not count.
     pub max_bytes: u64,
 }
 
-impl Default for Retention {
+impl Default for RecordingLimits {
     fn default() -> Self {
         Self { max_age: Duration::from_hours(24 * 14), max_bytes: 1 << 30 }
     }
@@ -47,7 +47,7 @@ pub struct HourFile {
 /// Milliseconds of an hour.
 pub(crate) const HOUR_MS: i64 = 3_600_000;
 
-impl Retention {
+impl RecordingLimits {
     /// How many of the files are deleted, which are given the oldest first. The last one, which is written,
     /// stays.
     pub fn doomed(&self, files: &[HourFile], now_ms: i64, disk: Option<DiskRoom>) -> usize {
@@ -80,7 +80,7 @@ mod tests {
             bytes,
         };
         let files: Vec<_> = hours.iter().map(file).collect();
-        let it = Retention { max_age: Duration::from_hours(10), max_bytes: 100 };
+        let it = RecordingLimits { max_age: Duration::from_hours(10), max_bytes: 100 };
         let disk = disk.map(|(free, total)| DiskRoom { free, total });
         assert_eq!(it.doomed(&files, 20 * HOUR_MS, disk), expected, "{hours:?} {disk:?}");
     }
@@ -92,7 +92,7 @@ mod tests {
         check(&[(7, 1), (8, 1), (9, 1), (20, 1)], None, 2);
         check(&[(10, 60), (11, 30), (12, 20)], None, 1);
         check(&[(10, 60), (11, 90), (12, 20)], None, 2);
-        // The newest hour stays, whatever its size.
+        // The newest hour stays, also if it is large.
         check(&[(1, 500)], Some((0, 1000)), 0);
         check(&[(10, 30), (11, 30), (12, 30)], Some((50, 1000)), 2);
         check(&[(10, 30), (11, 30), (12, 30)], Some((100, 1000)), 0);

@@ -15,7 +15,7 @@ use tagbridge_texts::{Coded, assert_complete};
 
 use crate::{
     GapReason, Known, NewScan, ProjectFile, RecordedSession, Recording, RecordingError,
-    RecordingWriter, Retention, Trigger,
+    RecordingLimits, RecordingWriter, Trigger,
 };
 
 pub(super) fn time(ms: i64) -> Timestamp {
@@ -39,7 +39,7 @@ pub(super) fn of() -> RecordedSession {
 }
 
 pub(super) fn writer(folder: &Path, triggers: Vec<Trigger>) -> RecordingWriter {
-    RecordingWriter::open(folder, of(), Retention::default(), triggers).expect("it opens")
+    RecordingWriter::open(folder, of(), RecordingLimits::default(), triggers).expect("it opens")
 }
 
 pub(super) fn add(writer: &mut RecordingWriter, ms: i64, every: u64, tags: &GroupedTags) {
@@ -234,7 +234,7 @@ fn a_clock_that_is_set_back_finds_the_later_scans() {
 }
 
 proptest! {
-    /// Whatever the values and the time between the scans are: each moment has the last of its tag.
+    /// For any values and times between the scans, each moment has the last value of its tag.
     #[test]
     fn each_value_is_found(
         scans in proptest::collection::vec((1..3000_i64, proptest::collection::vec(proptest::option::of(0..3_i64), 4)), 1..60),

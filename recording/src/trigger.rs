@@ -31,7 +31,7 @@ pub enum TriggerCondition {
     Changes,
     /// It compares so with a number.
     Compares(TriggerComparison, f64),
-    /// It has had no good value for so long.
+    /// It has had no good value for this time.
     BadFor(Duration),
 }
 

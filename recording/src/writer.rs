@@ -24,7 +24,7 @@ use crate::{
     incident::{Incident, ProjectFile},
     names::{Names, ValueKind},
     recording::{HOUR_EXTENSION, hours},
-    retention::{DiskRoom, HOUR_MS, HourFile, Retention},
+    retention::{DiskRoom, HOUR_MS, HourFile, RecordingLimits},
     trigger::Trigger,
 };
 
@@ -46,7 +46,7 @@ pub struct NewScan<'a> {
     pub at: Timestamp,
     /// How long it took, in milliseconds.
     pub duration_ms: f64,
-    /// Who was read, with its mode.
+    /// The controller that was read, with its mode.
     pub controller: &'a Controller,
     /// From this scan to the next; zero: nothing was read, and nothing is known until the next.
     pub every: Duration,
@@ -62,7 +62,7 @@ pub struct NewScan<'a> {
 pub struct RecordingWriter {
     folder: PathBuf,
     of: RecordedSession,
-    retention: Retention,
+    retention: RecordingLimits,
     watch: Watch,
     open: Option<Open>,
     names: Names,
@@ -76,7 +76,7 @@ pub struct RecordingWriter {
     complete_ms: i64,
     before: Before,
     looked_ms: i64,
-    /// Whether the disk has no room but for what is left to others.
+    /// Whether the disk has no more space than what is left to others.
     is_disk_low: bool,
 }
 
@@ -91,7 +91,7 @@ struct Open {
 }
 
 impl RecordingWriter {
-    /// Writes to a session's folder, which is made. Whatever is there stays, but for a block that was being
+    /// Writes to a session's folder, which is made. Existing files stay, but for a block that was being
     /// written when the program was ended.
     ///
     /// # Errors
@@ -99,7 +99,7 @@ impl RecordingWriter {
     pub fn open(
         folder: &Path,
         of: RecordedSession,
-        retention: Retention,
+        retention: RecordingLimits,
         triggers: Vec<Trigger>,
     ) -> Result<Self, RecordingError> {
         create_private_folder(folder).map_err(RecordingError::file(folder))?;
@@ -140,7 +140,7 @@ impl RecordingWriter {
         let has_names = self.last.as_ref().is_some_and(|it| it.has_names_of(scan.tags));
         let is_due = at_ms.saturating_sub(self.complete_ms) >= COMPLETE_EVERY_MS;
         let is_complete =
-            is_set_back || is_other_hour || !has_names || is_due || self.before != Before::Nothing;
+            is_set_back || is_other_hour || !has_names || is_due || self.before != Before::Next;
         let mut outcome = Ok(());
         if is_complete {
             outcome = self.flush();
@@ -165,7 +165,7 @@ impl RecordingWriter {
             duration_us: micros(scan.duration_ms),
             controller: self.names.controller(scan.controller),
             every_ms: u64::try_from(scan.every.as_millis()).unwrap_or(u64::MAX),
-            before: std::mem::replace(&mut self.before, Before::Nothing),
+            before: std::mem::replace(&mut self.before, Before::Next),
         };
         self.cells += cells.len();
         self.pending.rows.push((row, cells));

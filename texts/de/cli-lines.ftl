@@ -477,18 +477,18 @@ cli-background-starting = startet
 cli-background-running = läuft
 cli-background-stopping = hält an
 
-cli-line-nothing-recorded = es ist noch nichts aufgezeichnet: mit diesem Ordner lief noch keine Sitzung
-cli-line-not-recorded = nicht aufgezeichnet
-cli-line-recording-damaged = Aufzeichnung von { $session }: { $bytes } Byte sind beschädigt; der Rest wird gelesen, und die Lücken zeigen die verlorene Zeit
-cli-line-past-unknown = VERGANGENHEIT { $at }: es sind keine Werte bekannt ({ $why })
-cli-line-past-shown = VERGANGENHEIT { $at }, Steuerung: { $mode }
-cli-line-recording-exported = { $from } bis { $until } ist in { $file } gespeichert
-cli-line-incident-imported = als Ereignis { $number } von { $session } aufbewahrt
-cli-line-incident-noted = die Notiz ist beim Ereignis { $number } gespeichert
-cli-line-incident-exported = Ereignis { $number } ist in { $file } gespeichert
-cli-line-incident-deleted = Ereignis { $number } ist gelöscht
-cli-line-no-incidents = es gibt keine Ereignisse
-cli-line-replay-without-project = die Aufzeichnung hat kein Projekt: die Steuerung ist erfunden, mit den aufgezeichneten Variablen{ $left_out ->
+cli-recorded-nothing-recorded = es ist noch nichts aufgezeichnet: mit diesem Ordner lief noch keine Sitzung
+cli-recorded-not-recorded = nicht aufgezeichnet
+cli-recorded-recording-damaged = Aufzeichnung von { $session }: { $bytes } Byte sind beschädigt; der Rest wird gelesen, und die Lücken zeigen die verlorene Zeit
+cli-recorded-past-unknown = VERGANGENHEIT { $at }: es sind keine Werte bekannt ({ $why })
+cli-recorded-past-shown = VERGANGENHEIT { $at }, Steuerung: { $mode }
+cli-recorded-recording-exported = { $from } bis { $until } ist in { $file } gespeichert
+cli-recorded-incident-imported = als Ereignis { $number } von { $session } aufbewahrt
+cli-recorded-incident-noted = die Notiz ist beim Ereignis { $number } gespeichert
+cli-recorded-incident-exported = Ereignis { $number } ist in { $file } gespeichert
+cli-recorded-incident-deleted = Ereignis { $number } ist gelöscht
+cli-recorded-no-incidents = es gibt keine Ereignisse
+cli-recorded-replay-without-project = die Aufzeichnung hat kein Projekt: die Steuerung ist erfunden, mit den aufgezeichneten Variablen{ $left_out ->
     [0] {""}
    *[other] {" "}außer { $left_out }
 }

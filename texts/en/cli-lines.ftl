@@ -481,18 +481,18 @@ cli-background-starting = starting
 cli-background-running = running
 cli-background-stopping = stopping
 
-cli-line-nothing-recorded = nothing is recorded yet: no session has run with this folder
-cli-line-not-recorded = not recorded
-cli-line-recording-damaged = recording of { $session }: { $bytes } bytes are damaged; the rest is read, and the gaps show the lost time
-cli-line-past-unknown = PAST { $at }: no values are known ({ $why })
-cli-line-past-shown = PAST { $at }, controller: { $mode }
-cli-line-recording-exported = { $from } to { $until } is saved in { $file }
-cli-line-incident-imported = kept as incident { $number } of { $session }
-cli-line-incident-noted = the note is saved with incident { $number }
-cli-line-incident-exported = incident { $number } is saved in { $file }
-cli-line-incident-deleted = incident { $number } is deleted
-cli-line-no-incidents = there are no incidents
-cli-line-replay-without-project = the recording has no project: the controller is invented, with the recorded tags{ $left_out ->
+cli-recorded-nothing-recorded = nothing is recorded yet: no session has run with this folder
+cli-recorded-not-recorded = not recorded
+cli-recorded-recording-damaged = recording of { $session }: { $bytes } bytes are damaged; the rest is read, and the gaps show the lost time
+cli-recorded-past-unknown = PAST { $at }: no values are known ({ $why })
+cli-recorded-past-shown = PAST { $at }, controller: { $mode }
+cli-recorded-recording-exported = { $from } to { $until } is saved in { $file }
+cli-recorded-incident-imported = kept as incident { $number } of { $session }
+cli-recorded-incident-noted = the note is saved with incident { $number }
+cli-recorded-incident-exported = incident { $number } is saved in { $file }
+cli-recorded-incident-deleted = incident { $number } is deleted
+cli-recorded-no-incidents = there are no incidents
+cli-recorded-replay-without-project = the recording has no project: the controller is invented, with the recorded tags{ $left_out ->
     [0] {""}
    *[other] {" "}except { $left_out }
 }

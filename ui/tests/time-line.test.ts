@@ -1,4 +1,4 @@
-// The time line of a session's recording, with a made-up desk: what is dragged to is shown as the past, and nothing of it as current.
+// The time line of a session's recording, with a made-up desk: the screen shows the past, and no value of it as current.
 
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde::Deserialize;
-use tagbridge_recording::{Retention, Trigger};
+use tagbridge_recording::{RecordingLimits, Trigger};
 use toml::Spanned;
 
 use super::{
@@ -38,11 +38,14 @@ pub(super) struct WrittenTrigger {
 }
 
 impl Source<'_> {
-    pub(super) fn recording(&self, section: &Recorded) -> Result<Option<Retention>, ConfigError> {
-        let default = Retention::default();
+    pub(super) fn recording(
+        &self,
+        section: &Recorded,
+    ) -> Result<Option<RecordingLimits>, ConfigError> {
+        let default = RecordingLimits::default();
         let (size, age) = (section.max_size.as_ref(), section.max_age.as_ref());
         let range = Duration::from_hours(1)..Duration::from_hours(24 * 366 * 10);
-        let retention = Retention {
+        let retention = RecordingLimits {
             max_bytes: self.size("recording.max_size", size, default.max_bytes)?,
             max_age: self.duration("recording.max_age", age, default.max_age, range)?,
         };

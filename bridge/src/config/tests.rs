@@ -196,8 +196,18 @@ fn an_error_names_file_line_key_and_remedy() {
     check("\"key\"", r#""C:\temp\new""#, ":3: service.key: has a control", "in single quotes");
     let source = format!("{}\n{end}", r#"source = "C:\new.L5X""#);
     check(end, &source, ":6: session[0].source: has a control", "quotes");
-    check(end, "name = \"NUL\"", ":6: session[0].name: `NUL` is the name of a device", "use a name that is valid");
-    check(end, "name = \"com1.line\"", ":6: session[0].name: `com1.line` is the", "use a name that is valid");
+    check(
+        end,
+        "name = \"NUL\"",
+        ":6: session[0].name: `NUL` is the name of a device",
+        "use a name that is valid",
+    );
+    check(
+        end,
+        "name = \"com1.line\"",
+        ":6: session[0].name: `com1.line` is the",
+        "use a name that is valid",
+    );
     check(end, "name = \"../a\"", ":6: session[0].name", "letters, digits");
     let endpoint = "logix://10.0.0.5/1,0";
     for (instead, says) in [

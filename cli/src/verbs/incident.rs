@@ -9,7 +9,7 @@ use tagbridge_recording::{Incident, Incidents};
 use crate::{
     failure::{Exit, Failure},
     files,
-    messages::{Column, Line},
+    messages::{Column, RecordedLine},
     output::{self, Output},
     verbs::{
         folder::Folder,
@@ -100,7 +100,7 @@ pub(crate) fn run(arguments: &IncidentArguments, output: Output) -> Result<Exit,
         Action::Note { one, text } => {
             let noted = one.of(output)?.note(one.number, text);
             let incident = noted.map_err(|error| unreadable(&error))?;
-            tell(&incident, &Line::IncidentNoted { number: one.number }, output)
+            tell(&incident, &RecordedLine::IncidentNoted { number: one.number }, output)
         }
         Action::Export { one, file } => {
             let incidents = one.of(output)?;
@@ -109,7 +109,7 @@ pub(crate) fn run(arguments: &IncidentArguments, output: Output) -> Result<Exit,
             let bytes = fs::read(&path).map_err(|error| files::cannot_write(&path, &error))?;
             files::create(file, &bytes)?;
             let incident = opened.incident();
-            let line = Line::IncidentExported { number: one.number, file };
+            let line = RecordedLine::IncidentExported { number: one.number, file };
             incident.map_or(Ok(Exit::Done), |it| tell(&it, &line, output))
         }
         Action::Import { file, folder } => recording::import(file, folder, output),
@@ -118,14 +118,14 @@ pub(crate) fn run(arguments: &IncidentArguments, output: Output) -> Result<Exit,
             if output.is_json() {
                 output::json(&serde_json::json!({ "deleted": one.number }))?;
             } else {
-                output::line(&Line::IncidentDeleted { number: one.number })?;
+                output::line(&RecordedLine::IncidentDeleted { number: one.number })?;
             }
             Ok(Exit::Done)
         }
     }
 }
 
-fn tell(incident: &Incident, line: &Line<'_>, output: Output) -> Result<Exit, Failure> {
+fn tell(incident: &Incident, line: &RecordedLine<'_>, output: Output) -> Result<Exit, Failure> {
     if output.is_json() {
         output::json(incident)?;
     } else {
@@ -154,7 +154,7 @@ fn list(session: Option<&str>, folder: &Folder, output: Output) -> Result<Exit, 
         return Ok(Exit::Done);
     }
     if incidents.is_empty() {
-        output::line(&Line::NoIncidents)?;
+        output::line(&RecordedLine::NoIncidents)?;
         return Ok(Exit::Done);
     }
     let row = |it: &Incident| {

@@ -19,7 +19,7 @@ use tagbridge_texts::Coded;
 use crate::{
     failure::{Exit, Failure},
     files,
-    messages::{BadValue, Cannot, Column, Do, Line},
+    messages::{BadValue, Cannot, Column, Do, RecordedLine},
     output::{self, Output, said},
     verbs::{
         brief::ValueStyle,
@@ -162,7 +162,7 @@ fn list(folders: &[RecordingFolder], output: Output) -> Result<Exit, Failure> {
     if output.is_json() {
         output::json(&serde_json::json!({ "recordings": all }))?;
     } else if all.is_empty() {
-        output::line(&Line::NothingRecorded)?;
+        output::line(&RecordedLine::NothingRecorded)?;
     } else {
         let header = [
             Column::Session,
@@ -174,7 +174,10 @@ fn list(folders: &[RecordingFolder], output: Output) -> Result<Exit, Failure> {
         ];
         output::table(&header, &all.iter().map(Listed::row).collect::<Vec<_>>())?;
         for it in all.iter().filter(|it| it.lost_bytes > 0) {
-            output::aside(&Line::RecordingDamaged { session: it.session, bytes: it.lost_bytes });
+            output::aside(&RecordedLine::RecordingDamaged {
+                session: it.session,
+                bytes: it.lost_bytes,
+            });
         }
     }
     Ok(if all.iter().any(|it| it.lost_bytes > 0) { Exit::SomeBad } else { Exit::Done })
@@ -227,10 +230,10 @@ fn show_at(show: &Show, output: Output) -> Result<Exit, Failure> {
         _ => None,
     });
     if let Some(reason) = whole {
-        output::aside(&Line::PastUnknown { at: &show.at, why: reason.message() });
+        output::aside(&RecordedLine::PastUnknown { at: &show.at, why: reason.message() });
     } else if let Some(scan) = &scan {
         let (at, mode) = (scan.at, scan.controller.status.as_str());
-        output::aside(&Line::PastShown { at: &at, mode });
+        output::aside(&RecordedLine::PastShown { at: &at, mode });
     }
     let style = ValueStyle::of(show.full);
     let rows: Vec<_> = names.iter().zip(&known).map(|(name, it)| row(name, it, style)).collect();
@@ -268,7 +271,9 @@ fn row(name: &str, known: &Known, style: ValueStyle) -> (Quality, Vec<String>) {
         Known::Gap(reason) => {
             (Quality::Bad, "–".to_owned(), said(reason.message()), "–".to_owned())
         }
-        Known::NotRead => (Quality::Bad, "–".to_owned(), said(&Line::NotRecorded), "–".to_owned()),
+        Known::NotRead => {
+            (Quality::Bad, "–".to_owned(), said(&RecordedLine::NotRecorded), "–".to_owned())
+        }
     };
     (quality, vec![name.to_owned(), value, text, since])
 }
@@ -315,7 +320,7 @@ fn export_to(it: &Export, output: Output) -> Result<Exit, Failure> {
     if output.is_json() {
         output::json(&Report { file, from, until, bytes })?;
     } else {
-        output::aside(&Line::RecordingExported { file, from: &from, until: &until });
+        output::aside(&RecordedLine::RecordingExported { file, from: &from, until: &until });
     }
     Ok(Exit::Done)
 }
@@ -336,7 +341,10 @@ pub(super) fn import(file: &Path, folder: &Folder, output: Output) -> Result<Exi
     if output.is_json() {
         output::json(&incident)?;
     } else {
-        output::line(&Line::IncidentImported { number: incident.number, session: &session })?;
+        output::line(&RecordedLine::IncidentImported {
+            number: incident.number,
+            session: &session,
+        })?;
     }
     Ok(Exit::Done)
 }

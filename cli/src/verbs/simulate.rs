@@ -39,7 +39,7 @@ use tagbridge_texts::Message;
 use crate::{
     arguments::{address, vendor, within},
     failure::{Exit, Failure},
-    messages::{Cannot, Do, Line},
+    messages::{Cannot, Do, Line, RecordedLine},
     output::{self, Output},
     verbs::{
         naming::{self, block_number},
@@ -211,7 +211,7 @@ async fn of_recording(file: &Path, arguments: &Simulate) -> Result<Running, Fail
     }
     arguments.server.is_of(Vendor::AllenBradley)?;
     let (model, left_out) = replay.model();
-    output::aside(&Line::ReplayWithoutProject { left_out });
+    output::aside(&RecordedLine::ReplayWithoutProject { left_out });
     let controller = VirtualLogix::builder(model).program(Box::new(replay));
     Ok(Running::Logix(logix(controller, arguments).await?))
 }

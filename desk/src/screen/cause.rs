@@ -37,9 +37,12 @@ fn cause(book: &Book, recording: &Recording, tag: &str, at: Timestamp) -> FirstC
     let none = |outcome| FirstCause { outcome, chains: Vec::new() };
     let Found::One(place) = logic.find(tag) else { return none(CauseOutcome::NoCode) };
     let past = RecordedPast(recording);
-    let Some(edge) = last_edge(&past, &names(logic, place), None, at.get()) else {
-        return none(CauseOutcome::NoChange);
-    };
+    let names = names(logic, place);
+    // Of a bit a person means that it went off, unless the moment is that of another change.
+    let last = last_edge(&past, &names, None, at.get());
+    let is_shown = last.as_ref().is_some_and(|it| Timestamp::from(it.after) == at);
+    let fell = if is_shown { None } else { last_edge(&past, &names, Some(false), at.get()) };
+    let Some(edge) = fell.or(last) else { return none(CauseOutcome::NoChange) };
     let FirstOut { outcome, explanations, effect } = first_out(logic, &past, place, &edge);
     let mut chains: Vec<Vec<CauseStep>> = explanations
         .iter()

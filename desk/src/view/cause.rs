@@ -74,7 +74,7 @@ pub enum CauseEnd {
     NotRecorded,
     /// What did it was over before the next scan.
     Unseen,
-    /// Nothing was read at that time.
+    /// No scan was read at that time.
     Gap,
     /// The code changes it by itself.
     ByItself,

@@ -60,7 +60,7 @@ pub struct LookAt {
 pub struct PastMoment {
     /// The moment; null: now.
     pub at: Option<f64>,
-    /// When the scan began that the values are of; null: none is known.
+    /// When the scan began that the values are of; null: no values are known.
     pub scan_at: Option<f64>,
     /// The controller's mode in that scan; empty if it is not known.
     pub mode: String,
@@ -86,6 +86,6 @@ pub struct StepInTime {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct SteppedTo {
-    /// The scan of the change; null: there is none.
+    /// The scan of the change; null: no other is recorded.
     pub at: Option<f64>,
 }

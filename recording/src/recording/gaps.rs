@@ -121,7 +121,7 @@ fn between(last: &Row, next: Option<&Row>) -> Option<GapMillis> {
         None => GapReason::Outside,
         Some(Before::Dropped) => GapReason::NotWritten,
         Some(Before::Started) => GapReason::Interrupted,
-        Some(Before::Nothing | Before::Ended) => GapReason::NoScan,
+        Some(Before::Next | Before::Ended) => GapReason::NoScan,
     };
     if last.every_ms == 0 {
         let is_told = matches!(reason, GapReason::NoScan | GapReason::Outside);

@@ -47,18 +47,18 @@ impl Recording {
         Ok(found.known)
     }
 
-    /// The last scan that began before a moment; `None`: there is none.
+    /// The last scan that began before a moment, if there is one.
     pub fn scan_before(&self, at: Timestamp) -> Read<Option<RecordedScan>> {
         let found = self.row_at(at.as_millis() - 1)?;
         Ok(found.and_then(|(place, block, row)| self.scan(place, block.rows.get(row)?)))
     }
 
-    /// The last scan that began at or before a moment; `None`: there is none.
+    /// The last scan that began at or before a moment, if there is one.
     pub fn scan_at(&self, at: Timestamp) -> Read<Option<RecordedScan>> {
         self.scan_before(at.saturating_add(std::time::Duration::from_millis(1)))
     }
 
-    /// The first scan that began after a moment; `None`: there is none.
+    /// The first scan that began after a moment, if there is one.
     pub fn scan_after(&self, at: Timestamp) -> Read<Option<RecordedScan>> {
         let at_ms = at.as_millis();
         let mut here = self.place_at(at_ms).or_else(|| self.first());
@@ -169,7 +169,7 @@ impl Recording {
         Ok(None)
     }
 
-    /// The first change of a tag after a moment; `None`: it did not change any more.
+    /// The first change of a tag after a moment; `None`: it does not change later.
     pub fn change_after(&self, tag: &str, at: Timestamp) -> Read<Option<RecordedChange>> {
         let Some((first, last)) = self.span() else { return Ok(None) };
         let mut from = at.as_millis().max(first.as_millis());

@@ -6,7 +6,7 @@ use rand_like::Numbers;
 use tagbridge_api::hmi::{Controller, GroupedTags, Quality, TagValue, Tags};
 
 use super::{of, time};
-use crate::{NewScan, Recording, RecordingWriter, Retention};
+use crate::{NewScan, Recording, RecordingLimits, RecordingWriter};
 
 /// Numbers that look random, and are the same each time.
 mod rand_like {
@@ -59,7 +59,7 @@ fn change(it: &mut TagValue, tag: usize, numbers: &mut Numbers) {
 fn a_day_of_5000_tags_is_small_and_any_moment_is_found_soon() {
     let hours: i64 = std::env::var("TAGBRIDGE_RECORDED_HOURS").map_or(24, |it| it.parse().unwrap());
     let folder = tempfile::tempdir().unwrap();
-    let retention = Retention { max_bytes: u64::MAX, ..Retention::default() };
+    let retention = RecordingLimits { max_bytes: u64::MAX, ..RecordingLimits::default() };
     let mut it = RecordingWriter::open(folder.path(), of(), retention, Vec::new()).unwrap();
     let mut numbers = Numbers(88_172_645_463_325_252);
     let name = |tag: usize| format!("Area_{}.Station_{}.Signal_{tag}", tag / 500, tag / 50);

@@ -7,7 +7,8 @@ use tagbridge_api::{Timestamp, hmi::GroupedTags};
 use crate::{
     error::RecordingError,
     head::RecordedSession,
-    incident::{Incident, Incidents, ProjectFile},
+    incident::{Incident, ProjectFile},
+    incidents::Incidents,
     recording::Recording,
     trigger::{Trigger, Watched},
 };
@@ -80,7 +81,7 @@ impl Watch {
                 Err(error) => outcome = Err(error),
             }
         }
-        // One that could not be kept is not tried for ever.
+        // One that could not be kept is not tried again after its time.
         self.begun.retain(|it| it.until_ms > at_ms);
         outcome.map(|()| kept)
     }
@@ -109,7 +110,7 @@ fn keep(
 ) -> Result<Incident, RecordingError> {
     let trigger = triggers.get(begun.trigger).map(|it| &it.trigger);
     let before = trigger.map_or(0, |it| i64::try_from(it.before.as_millis()).unwrap_or(i64::MAX));
-    // A time that no calendar has is none of a scan.
+    // No scan has a time that no calendar has.
     let time = |ms: i64| Timestamp::from_millis(ms).unwrap_or_else(Timestamp::now);
     let (project, incident) = if let Some(it) = &begun.kept {
         // The project as it was when the incident began, and the note that a person wrote meanwhile.

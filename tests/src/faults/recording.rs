@@ -40,7 +40,7 @@ fn killed() -> Finding {
     let (plant, _service, bridge, reader) = streaming();
     bridge.kill_dead();
     let bridge = plant.bridge("laptop", Run::PLAIN);
-    let back = reader.streams_again(Duration::from_secs(60));
+    let back = reader.streams_again(Duration::from_mins(1));
     pass(RECORDED);
     bridge.kill_dead();
     // A block of ten seconds, and the restart.
@@ -53,10 +53,14 @@ fn full_disk() -> Finding {
     let (plant, _service, bridge, reader) = streaming();
     bridge.kill_dead();
     let hour = hour(&plant);
-    fs::rename(&hour, hour.with_file_name("2000-01-01T00.tbh")).expect("it is renamed");
+    // As if it were the hour before.
+    let before =
+        tagbridge_api::Timestamp::now().saturating_sub(Duration::from_hours(1)).to_string();
+    let name = format!("{}.tbh", before.get(..13).unwrap_or_default());
+    fs::rename(&hour, hour.with_file_name(name)).expect("it is renamed");
     fill(&hour);
     let bridge = plant.bridge("laptop", Run::PLAIN);
-    let back = reader.streams_again(Duration::from_secs(60));
+    let back = reader.streams_again(Duration::from_mins(1));
     pass(RECORDED);
     let delivered = reader.streams_again(Duration::from_secs(5));
     fs::remove_file(&hour).expect("there is space again");
@@ -102,7 +106,7 @@ fn found(plant: &Plant, reason: &str, promised_ms: i64) -> Finding {
     let gaps = recording["gaps"].as_array().cloned().unwrap_or_default();
     let length = |gap: &Value| millis(&gap["until"]) - millis(&gap["from"]);
     let of_it: Vec<&Value> = gaps.iter().filter(|it| it["reason"] == reason).collect();
-    let lost: i64 = of_it.iter().map(|it| length(it)).sum();
+    let lost: i64 = of_it.iter().copied().map(length).sum();
     let (from, until) = (millis(&recording["from"]), millis(&recording["until"]));
     let is_in_gap =
         |at: i64| gaps.iter().any(|it| (millis(&it["from"])..millis(&it["until"])).contains(&at));

@@ -10,6 +10,7 @@ import { table } from './table';
 import { watch } from './watch';
 import { trending } from './trending';
 import { many, watching } from './watching';
+import { past } from './past';
 
 const variables = (count: string): string => many(count, 'Variable', 'Variablen');
 
@@ -331,28 +332,7 @@ export const de: Texts = {
     title: 'Abweichungen vom Projekt', text: 'Wo die Steuerung vom Projekt abweicht, hat eine Variable keinen Wert. Hat sich auch das Projekt geändert, geben Sie dem Dienst dessen neue Fassung: Eine Sitzung übernimmt sie, wenn sie beginnt.',
     notice: (count) => `Die Steuerung weicht an ${many(count, 'Stelle', 'Stellen')} vom Projekt ab.`, show: 'Anzeigen',
   },
-  past: {
-    title: 'Zeitleiste', word: 'VERGANGENHEIT', live: 'Live', back: 'Zurück zu Live', change: 'Änderung', incident: 'Ereignis', span: 'Gezeigt',
-    before: 'Vorige Änderung dieser Variablen', after: 'Nächste Änderung dieser Variablen', incidentBefore: 'Voriges Ereignis', incidentAfter: 'Nächstes Ereignis',
-    changeOf: (tag) => `Änderungen von ${tag}`, chooseTag: 'Wählen Sie eine Variable, um zu ihren Änderungen zu gehen',
-    noChange: (tag) => `In dieser Richtung ist keine weitere Änderung von ${tag} aufgezeichnet.`, noIncident: 'In dieser Richtung gibt es kein weiteres Ereignis.',
-    gap: (why) => `Es sind keine Werte bekannt: ${why}.`,
-    ofScan: 'Alle Werte und der Stromfluss sind die dieser Abfrage. Nichts hier ist aktuell.',
-    cause: {
-      ask: 'Warum stand es?', how: (tag) => `Sucht, was sich vor der letzten Änderung von ${tag} zuerst geändert hat`, title: (tag) => `Was sich vor ${tag} zuerst geändert hat`,
-      outcome: {
-        certain: 'Sicher: Aufzeichnung und Programm lassen nur das zu.', oneOf: 'Eines davon: Die Aufzeichnung lässt mehrere Erklärungen zu.',
-        notRecorded: 'Nicht sicher: Das Entscheidende ist nicht aufgezeichnet, oder sein Programm wird nicht verstanden.', noChange: 'Vor diesem Zeitpunkt ist keine Änderung dieser Variablen aufgezeichnet.', noCode: 'Das Programm des Projekts verwendet diese Variable nicht.',
-      },
-      on: 'wurde ein', off: 'wurde aus', look: 'Diesen Zeitpunkt zeigen', rung: (path, rung) => `${path}, Strompfad ${rung}`,
-      ends: {
-        input: () => 'Erste Ursache: ein Eingang der Steuerung.', outside: () => 'Erste Ursache: Kein Programm schreibt sie; ein Bedienpanel oder eine andere Steuerung war es.',
-        byItself: () => 'Erste Ursache: Das Programm ändert sie von selbst.', notRecorded: (tags) => `Nicht aufgezeichnet: ${tags}.`, unseen: () => 'Die Ursache war vor der nächsten Abfrage vorbei.',
-        gap: () => 'Davor wurde nichts gelesen.', notUnderstood: () => 'Das Programm, das es getan haben kann, wird nicht verstanden.',
-      },
-    },
-    keys: 'Ziehen zeigt einen vergangenen Zeitpunkt. Pfeiltasten bewegen ihn, Escape führt zurück zu Live.',
-  },
+  past: past.de,
   demo: {
     title: 'Eine Demo: Die Steuerungen sind virtuell, hier kann nichts kaputtgehen.',
     project: '1. Wählen Sie ein Projekt.', beside: '2. Wählen Sie daneben eine Steuerung.', controller: '2. Wählen Sie eine gefundene Steuerung.',

@@ -8,6 +8,7 @@ import { table } from './table';
 import { watch } from './watch';
 import { trending } from './trending';
 import { many, watching } from './watching';
+import { past } from './past';
 
 const tags = (count: string): string => many(count, 'tag', 'tags');
 
@@ -329,28 +330,7 @@ export const en = {
     title: 'Differences from the project', text: 'Tags that differ between the controller and the project have no value. If the project has changed, too, upload its new version to the service: a session uses it from its next start.',
     notice: (count: string) => `The controller differs from the project in ${many(count, 'place', 'places')}.`, show: 'Show',
   },
-  past: {
-    title: 'Time line', word: 'PAST', live: 'Live', back: 'Back to live', change: 'Change', incident: 'Incident', span: 'Shown',
-    before: 'Previous change of this tag', after: 'Next change of this tag', incidentBefore: 'Previous incident', incidentAfter: 'Next incident',
-    changeOf: (tag: string) => `Changes of ${tag}`, chooseTag: 'Select a tag to go to its changes',
-    noChange: (tag: string) => `No other change of ${tag} is recorded in this direction.`, noIncident: 'There is no other incident in this direction.',
-    gap: (why: string) => `No values are known: ${why}.`,
-    ofScan: 'All values and the power flow are those of this scan. Nothing here is current.',
-    cause: {
-      ask: 'What stopped it?', how: (tag: string) => `Finds what changed first before the last change of ${tag}`, title: (tag: string) => `What changed first before ${tag}`,
-      outcome: {
-        certain: 'Certain: the recording and the code allow only this.', oneOf: 'One of these: the recording allows several explanations.',
-        notRecorded: 'Not certain: what decides is not recorded, or its code is not understood.', noChange: 'No change of this tag is recorded before this moment.', noCode: 'The code of the project does not use this tag.',
-      },
-      on: 'went on', off: 'went off', look: 'Show this moment', rung: (path: string, rung: number) => `${path}, rung ${rung}`,
-      ends: {
-        input: () => 'First cause: an input of the controller.', outside: () => 'First cause: no code writes it; an operator panel or another controller did.',
-        byItself: () => 'First cause: the code changes it by itself.', notRecorded: (tags: string) => `Not recorded: ${tags}.`, unseen: () => 'What did it was over before the next scan.',
-        gap: () => 'Nothing was read before.', notUnderstood: () => 'The code that may have done it is not understood.',
-      },
-    },
-    keys: 'Drag to show a past moment. Arrow keys move it, Escape returns to live.',
-  },
+  past: past.en,
   demo: {
     title: 'A demo with virtual controllers: no machine is affected.',
     project: '1. Choose a project.', beside: '2. Choose a controller next to it.', controller: '2. Choose one of the found controllers.',

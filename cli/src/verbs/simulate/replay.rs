@@ -50,7 +50,7 @@ impl Replay {
         Ok(Self { recording, tags, names, first, last, at, read_until: first, ahead })
     }
 
-    /// The project that was recorded with it; `None`: there is none, or it cannot be read.
+    /// The project that was recorded with it, if it can be read.
     pub(super) fn project(&self) -> Option<Arc<Project>> {
         let file = self.recording.project()?;
         let source = Source::of_bytes(file.name, file.bytes).ok()?;
