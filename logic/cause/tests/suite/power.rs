@@ -99,8 +99,9 @@ fn power_at_a_past_moment_is_what_the_controller_had() {
         plant.read(&mut past);
         had.push(plant.values.clone());
     }
-    let Body::Rungs(rungs) = &project.routines[0].body else { panic!("ladder") };
-    let flows = Flows::of(&project, RoutineId::at(0));
+    let own = project.routines.iter().position(|it| it.owner == "Main").expect("a routine");
+    let Body::Rungs(rungs) = &project.routines[own].body else { panic!("ladder") };
+    let flows = Flows::of(&project, RoutineId::at(own));
     let (mut compared, mut on) = (0, 0);
     for _ in 0..MOMENTS {
         let scan = random.below(had.len());
