@@ -67,21 +67,18 @@ fn change(link: &CauseLink, language: Language) -> String {
 /// last six o'clock in the morning.
 fn until(time: &str, now: Timestamp) -> Timestamp {
     let today = now.as_second().div_euclid(DAY) * DAY;
-    let second = match time.split_once(':') {
-        Some((hour, minute)) => {
-            let [hour, minute] = [hour, minute].map(|it| it.parse::<i64>().unwrap_or_default());
-            let at = today + hour * HOUR + minute * MINUTE + MINUTE - 1;
-            if at - MINUTE >= now.as_second() { at - DAY } else { at }
-        }
-        None => {
-            let hour = match time {
-                "midnight" | "mitternacht" | "yesterday" | "gestern" => 0,
-                "last night" | "letzte nacht" | "heute nacht" | "nachts" | "tonight" => 6,
-                "this morning" | "heute morgen" | "heute früh" => 12,
-                _ => 24,
-            };
-            today + hour * HOUR
-        }
+    let second = if let Some((hour, minute)) = time.split_once(':') {
+        let [hour, minute] = [hour, minute].map(|it| it.parse::<i64>().unwrap_or_default());
+        let at = today + hour * HOUR + minute * MINUTE + MINUTE - 1;
+        if at - MINUTE >= now.as_second() { at - DAY } else { at }
+    } else {
+        let hour = match time {
+            "midnight" | "mitternacht" | "yesterday" | "gestern" => 0,
+            "last night" | "letzte nacht" | "heute nacht" | "nachts" | "tonight" => 6,
+            "this morning" | "heute morgen" | "heute früh" => 12,
+            _ => 24,
+        };
+        today + hour * HOUR
     };
     Timestamp::from_second(second).map_or(now, |at| at.min(now))
 }

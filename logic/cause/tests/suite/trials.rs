@@ -19,6 +19,8 @@ use crate::{
 
 /// Scans before the script's change, and behind it.
 const BEFORE: i64 = 1_000;
+/// Larger projects take too long.
+const LARGEST: usize = 1_500;
 /// Scans by which the change is put off.
 const LATER: i64 = 37;
 /// So many changes without any effect are enough.
@@ -164,7 +166,8 @@ struct Bench<'a> {
 impl<'a> Bench<'a> {
     fn new(logic: Logic<'a>, every: i64, random: &mut Random) -> Option<Self> {
         let (plant, layout) = Plant::new(logic, random);
-        if layout.inputs.is_empty() || layout.outputs.is_empty() {
+        let is_large = plant.values.len() > LARGEST || logic.index.units().count() > LARGEST;
+        if is_large || layout.inputs.is_empty() || layout.outputs.is_empty() {
             return None;
         }
         Some(Self { logic, layout, plant, past: PastSamples::default(), every })
