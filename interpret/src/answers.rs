@@ -13,6 +13,7 @@ mod next;
 mod purpose;
 mod states;
 mod structure;
+mod then;
 mod turned;
 mod uses;
 mod value;
@@ -25,6 +26,7 @@ use tagbridge_api::{
     query::{Accessed, Aspect, CodeFault, CodeRelation, ImpactWay, Query, Turn},
     turn::{OPTIONS_MAX, Outcome, Question},
 };
+use tagbridge_cause::PastSamples;
 use tagbridge_logic::{
     Effect, How, PlaceId, UnitId,
     query::{Turned, Wanted},
@@ -46,6 +48,17 @@ pub struct Given<'a> {
     pub values: Option<Values>,
     /// The older version that the program is compared with, and its number.
     pub older: Option<(&'a Facts, u32)>,
+    /// What was recorded, where the question is about an earlier time.
+    pub past: Option<PastValues>,
+}
+
+/// Values of an earlier time.
+#[derive(Debug, Clone)]
+pub struct PastValues {
+    /// The time of the question.
+    pub now: Timestamp,
+    /// What is kept of the tags.
+    pub samples: PastSamples,
 }
 
 /// Values of now.
@@ -309,7 +322,9 @@ fn of_place(book: &mut Book<'_>, query: &Query, place: PlaceId, name: &str, give
             turned::turned(book, place, name, turned, latched.then_some(how));
         }
         Query::WhyNow { wanted, .. } => why::why(book, place, name, *wanted, given),
-        Query::WhyThen { wanted, time, .. } => why::then(book, place, name, *wanted, time),
+        Query::WhyThen { wanted, time, .. } => {
+            then::then(book, place, name, (*wanted, time), given);
+        }
         Query::Value { .. } => value::of_place(book, place, name, given),
         Query::Settings { .. } => limits::limits(book, place, name),
         Query::Sequence { state, .. } => states::states(book, place, name, state.as_deref()),

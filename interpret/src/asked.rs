@@ -1,10 +1,13 @@
 //! A question that is understood.
 
 use tagbridge_api::{query::Query, turn::Outcome};
-use tagbridge_logic::why;
+use tagbridge_logic::{query::Direction, why};
 
 use crate::{Facts, Language, resolve::Subject};
 
+/// How far back an earlier time is looked into: steps, and values.
+const SLICE_DEPTH: u32 = 8;
+const PAST_MAX: usize = 400;
 /// So many things of an answer can be referred to.
 const LISTED_MAX: usize = 12;
 
@@ -74,6 +77,11 @@ impl Asked {
         names
     }
 
+    /// The names of the values of an earlier time that the answer is made of.
+    pub fn past(&self, facts: &Facts) -> Vec<String> {
+        self.queries.iter().flat_map(|query| past(facts, query)).collect()
+    }
+
     /// The names of the values that are worth having with the answer: what it is about, and what
     /// stands in the conditions of that.
     pub fn watched(&self, facts: &Facts) -> Vec<String> {
@@ -119,6 +127,23 @@ pub fn listed(outcome: &Outcome) -> Vec<String> {
         None => it.path.clone(),
     });
     names.take(LISTED_MAX).collect()
+}
+
+/// The names of the values of an earlier time that the answer to a query is made of: of all that
+/// the tag depends on.
+pub fn past(facts: &Facts, query: &Query) -> Vec<String> {
+    let Query::WhyThen { name, .. } = query else { return Vec::new() };
+    let Subject::Place(place) = facts.bit(name) else { return Vec::new() };
+    let logic = facts.logic();
+    let slices = logic.slice(place, Direction::Back, SLICE_DEPTH).rows;
+    let nodes = slices.iter().flat_map(|slice| &slice.nodes);
+    let mut names: Vec<String> = Vec::new();
+    for name in nodes.flat_map(|node| why::needed(logic, node.place)) {
+        if names.len() < PAST_MAX && !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
 }
 
 /// The names of the values of now that the answer to a query is made of.

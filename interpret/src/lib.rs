@@ -28,12 +28,13 @@ mod source;
 mod understand;
 mod words;
 
-pub use answers::{Given, Values, answer, run};
-pub use asked::{Asked, Since, listed, values};
+pub use answers::{Given, PastValues, Values, answer, run};
+pub use asked::{Asked, Since, listed, past, values};
 pub use facts::Facts;
 pub use note::{Note, noted};
 pub use source::source;
 pub use tagbridge_api::query;
+pub use tagbridge_cause::{PastSamples, PastValue};
 pub use tagbridge_logic::{
     expr::Scalar,
     why::{Sample, Snapshot},

@@ -75,13 +75,6 @@ pub(super) fn why(
     }
 }
 
-/// Why something was on or off at an earlier time: values of that time are not known here.
-pub(super) fn then(book: &mut Book<'_>, place: PlaceId, name: &str, wanted: bool, time: &str) {
-    let turned = if wanted { Turned::On } else { Turned::Off };
-    super::turned::turned(book, place, name, turned, None);
-    book.say("no-values-then", &with!["time" => time]);
-}
-
 /// How it is told what keeps it: where it is not what the code makes of it, what the code would.
 fn held_key(answer: &Answer) -> &'static str {
     let disagrees = answer.remarks.iter().any(|it| matches!(it, Remark::Disagrees(_)));

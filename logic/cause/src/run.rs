@@ -29,6 +29,7 @@ enum When {
 }
 
 /// How long an input must have been the same.
+#[derive(Clone, Copy)]
 enum Wait {
     /// A preset in milliseconds, where it is known.
     For(Option<i64>),

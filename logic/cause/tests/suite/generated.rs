@@ -109,7 +109,17 @@ fn joined(terms: &[Term], of: &str, with: &str) -> String {
 
 /// Ladder of Logix.
 pub(crate) fn logix(seed: u64) -> Project {
+    ladder(rules(&mut Random(seed)))
+}
+
+/// Ladder of coils alone: each rung reads inputs and the coils above it.
+pub(crate) fn coils(seed: u64) -> Project {
     let mut random = Random(seed);
+    let coil = |at| Rule::Coil(Term::All(vec![term(&mut random, at, 0), term(&mut random, at, 1)]));
+    ladder((0..3 * RULES).map(coil).collect())
+}
+
+fn ladder(rules: Vec<Rule>) -> Project {
     let mut tags = String::new();
     let mut tag = |name: String, kind: &str| {
         let _infallible = write!(tags, "<Tag Name=\"{name}\" DataType=\"{kind}\"/>");
@@ -117,7 +127,7 @@ pub(crate) fn logix(seed: u64) -> Project {
     (0..INPUTS).for_each(|at| tag(format!("In_{at}"), "BOOL"));
     (0..NUMBERS).for_each(|at| tag(format!("N_{at}"), "DINT"));
     let mut code: Vec<String> = Vec::new();
-    for (at, rule) in rules(&mut random).into_iter().enumerate() {
+    for (at, rule) in rules.into_iter().enumerate() {
         tag(format!("Out_{at}"), "BOOL");
         match rule {
             Rule::Coil(on) => code.push(format!("{}OTE(Out_{at});", rung(&on))),

@@ -2,5 +2,6 @@
 
 mod generated;
 mod plant;
+mod power;
 mod random;
 mod trials;

@@ -232,10 +232,14 @@ fn choices(logic: Logic<'_>, place: PlaceId) -> Option<Vec<Scalar>> {
         return None;
     }
     let mut numbers = vec![0.0, 1.0, 2.0, 5.0, 20.0, 90.0];
+    let mut seen = HashSet::new();
     for (_, unit) in index.units() {
         for id in unit.statements.clone().map(tagbridge_logic::StatementId) {
             let mut left = vec![index.statement(id).guard];
             while let Some(id) = left.pop() {
+                if !seen.insert(id) {
+                    continue;
+                }
                 if let Expr::Compare(_, one, other) = index.exprs.get(id) {
                     for (own, with) in [(one, other), (other, one)] {
                         let is_own = matches!(index.exprs.get(own), Expr::Ref(it) if index.canonical(it) == place);

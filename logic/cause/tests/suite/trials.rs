@@ -19,10 +19,12 @@ use crate::{
 
 /// Scans before the script's change, and behind it.
 const BEFORE: i64 = 1_000;
+/// Larger projects take too long.
+const LARGEST: usize = 1_500;
 /// Scans by which the change is put off.
 const LATER: i64 = 37;
 /// So many changes without any effect are enough.
-const ATTEMPTS: usize = 24;
+const ATTEMPTS: usize = 12;
 /// Effects of one change that are looked at.
 const EFFECTS: usize = 4;
 const BEHIND: i64 = 500;
@@ -164,7 +166,8 @@ struct Bench<'a> {
 impl<'a> Bench<'a> {
     fn new(logic: Logic<'a>, every: i64, random: &mut Random) -> Option<Self> {
         let (plant, layout) = Plant::new(logic, random);
-        if layout.inputs.is_empty() || layout.outputs.is_empty() {
+        let is_large = plant.values.len() > LARGEST || logic.index.units().count() > LARGEST;
+        if is_large || layout.inputs.is_empty() || layout.outputs.is_empty() {
             return None;
         }
         Some(Self { logic, layout, plant, past: PastSamples::default(), every })
@@ -185,70 +188,68 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// One change amid noise; nothing where it has no effect of its own that the recording shows.
-    fn trial(&mut self, random: &mut Random) -> Option<(Tally, String)> {
+    /// One change amid noise, or several in one scan; nothing where they have no effect of their own
+    /// that the recording shows.
+    fn trial(&mut self, count: usize, random: &mut Random) -> Option<(Tally, String)> {
         if self.plant.scans > 60_000 {
             self.past = PastSamples::default();
             self.pass(BEFORE, 10, random);
         }
         self.pass(150, 120, random);
         self.pass(300, 10, random);
-        let input = random.below(self.layout.inputs.len());
-        let of = &self.layout.inputs[input];
-        let value = another(of, self.plant.values.get(&of.name), random)?;
         let scan = self.plant.scans + i64::try_from(random.below(100)).expect("small");
-        let own = ScriptChange { scan, input, value };
+        let mut own: Vec<ScriptChange> = Vec::new();
+        for _ in 0..count {
+            let input = random.below(self.layout.inputs.len());
+            let of = &self.layout.inputs[input];
+            let value = another(of, self.plant.values.get(&of.name), random)?;
+            if own.iter().all(|it| it.input != input) {
+                own.push(ScriptChange { scan, input, value });
+            }
+        }
         let scans = BEHIND + 100;
         // About one change in three scans of the bridge.
         let rate = usize::try_from(400 / self.every).expect("small");
-        let noise = noise(&self.plant, &self.layout, &[input], (scans, rate), random);
-        let both: Vec<ScriptChange> = noise.iter().cloned().chain([own.clone()]).collect();
-        let earlier = noise.iter().filter(|it| it.scan < scan).cloned();
-        let alone: Vec<ScriptChange> = earlier.chain([own]).collect();
-        let run = |script: &[ScriptChange]| {
-            course(&self.plant, &self.past, &self.layout, script, (scans, self.every))
+        let inputs: Vec<usize> = own.iter().map(|it| it.input).collect();
+        let noise = noise(&self.plant, &self.layout, &inputs, (scans, rate), random);
+        let earlier: Vec<ScriptChange> =
+            noise.iter().filter(|it| it.scan < scan).cloned().collect();
+        let run = |noise: &[ScriptChange], own: &[ScriptChange]| {
+            let script: Vec<ScriptChange> = noise.iter().chain(own).cloned().collect();
+            course(&self.plant, &self.past, &self.layout, &script, (scans, self.every))
         };
-        let (with, without) = (run(&both), run(&noise));
-        // What it causes comes later by as much as the change itself.
-        let mut late = alone.clone();
-        if let Some(own) = late.last_mut() {
-            own.scan += LATER;
-        }
-        let (alone, late) = (run(&alone), run(&late));
+        // What they cause comes later by as much as they do.
+        let late = own.iter().map(|it| ScriptChange { scan: it.scan + LATER, ..it.clone() });
+        let late: Vec<ScriptChange> = late.collect();
+        let courses = Courses {
+            with: run(&noise, &own),
+            without: run(&noise, &[]),
+            alone: run(&earlier, &own),
+            late: run(&earlier, &late),
+            each: match &own[..] {
+                [_] => Vec::new(),
+                several => several.iter().map(|it| run(&noise, std::slice::from_ref(it))).collect(),
+            },
+        };
         let from = usize::try_from(scan - self.plant.scans).expect("later");
-        let mut effects = Vec::new();
-        for (bit, (_, name)) in self.layout.outputs.iter().enumerate() {
-            let start = self.plant.values.get(name).and_then(Scalar::bit);
-            let of = |course: &Course| edge(course, bit, from, start);
-            let (Some((at, is)), quiet) = (of(&with), of(&without)) else { continue };
-            let (Some((lone, lone_is)), Some((later, later_is))) = (of(&alone), of(&late)) else {
-                continue;
-            };
-            let every = usize::try_from(self.every).expect("small");
-            let is_own = quiet.is_none_or(|(quiet, _)| quiet > at + 2 * every)
-                && lone_is == is
-                && lone.abs_diff(at) <= 1
-                && later_is == is
-                && later.abs_diff(at + usize::try_from(LATER).expect("small")) <= 1;
-            // The bridge sees the old value, and then the new one.
-            let lasts = with.bits.iter().skip(at).take(2 * every).all(|it| it[bit] == Some(is));
-            let lasted = (from.max(at.saturating_sub(2 * every))..at)
-                .all(|it| with.bits[it][bit] == Some(!is));
-            if is_own && lasts && lasted && at + 2 * every < with.bits.len() {
-                effects.push((name.as_str(), at, is));
-            }
-        }
+        let mut effects = self.effects(&courses, from);
         if effects.is_empty() {
             return None;
         }
         let (mut sum, mut text) = (Tally::default(), String::new());
         for _ in 0..effects.len().min(EFFECTS) {
-            let (effect, at, is) = effects.swap_remove(random.below(effects.len()));
+            let Effect { name, at, is, alone } = effects.swap_remove(random.below(effects.len()));
             let at = self.plant.scans + i64::try_from(at).expect("small") + 1;
-            let name = &self.layout.inputs[input].name;
-            let Some((mut tally, told)) = self.judge(&with.past, effect, is, at, name) else {
-                continue;
+            // One that is enough by itself where the other is not is the cause; else both are.
+            let causes = match alone.iter().filter(|it| **it).count() {
+                1 => alone.iter().position(|it| *it).map(|at| vec![&own[at]]),
+                _ => None,
             };
+            let causes = causes.unwrap_or_else(|| own.iter().collect());
+            let truth: Vec<&str> =
+                causes.iter().map(|it| self.layout.inputs[it.input].name.as_str()).collect();
+            let judged = self.judge(&courses.with.past, &name, is, at, &truth);
+            let Some((mut tally, told)) = judged else { continue };
             let near = |change: &ScriptChange, of: i64| {
                 let between = |scan: i64| scan.div_euclid(self.every);
                 (between(change.scan) - between(of)).abs() <= 1
@@ -261,11 +262,39 @@ impl<'a> Bench<'a> {
                 let (began, at) = (time(scan), time(at));
                 let _infallible = write!(
                     text,
-                    "{told}\n  truth: {name} at {began} ; effect {effect} -> {is} at {at}\n"
+                    "{told}\n  truth: {truth:?} at {began} ; effect {name} -> {is} at {at}\n"
                 );
             }
         }
         Some((sum, text))
+    }
+
+    /// The bits whose first edge comes from the script's own changes, and is in the recording.
+    fn effects(&self, courses: &Courses, from: usize) -> Vec<Effect> {
+        let Courses { with, without, alone, late, each } = courses;
+        let every = usize::try_from(self.every).expect("small");
+        let later = usize::try_from(LATER).expect("small");
+        let mut effects = Vec::new();
+        for (bit, (_, name)) in self.layout.outputs.iter().enumerate() {
+            let start = self.plant.values.get(name).and_then(Scalar::bit);
+            let of = |course: &Course| edge(course, bit, from, start);
+            let Some((at, is)) = of(with) else { continue };
+            let comes = |course: &Course, when: usize| {
+                of(course).is_some_and(|(at, it)| it == is && at.abs_diff(when) <= 1)
+            };
+            let is_own = of(without).is_none_or(|(quiet, _)| quiet > at + 2 * every)
+                && comes(alone, at)
+                && comes(late, at + later);
+            // The bridge sees the old value, and then the new one.
+            let lasts = with.bits.iter().skip(at).take(2 * every).all(|it| it[bit] == Some(is));
+            let lasted = (from.max(at.saturating_sub(2 * every))..at)
+                .all(|it| with.bits[it][bit] == Some(!is));
+            if is_own && lasts && lasted && at + 2 * every < with.bits.len() {
+                let alone = each.iter().map(|course| comes(course, at)).collect();
+                effects.push(Effect { name: name.clone(), at, is, alone });
+            }
+        }
+        effects
     }
 
     fn judge(
@@ -274,7 +303,7 @@ impl<'a> Bench<'a> {
         effect: &str,
         is: bool,
         at: i64,
-        truth: &str,
+        truth: &[&str],
     ) -> Option<(Tally, String)> {
         let names = tagbridge_cause::names(self.logic, effect);
         let edge = last_edge(past, &names, Some(is), time(at + self.every))?;
@@ -283,18 +312,52 @@ impl<'a> Bench<'a> {
             return None;
         }
         let found = first_out(self.logic, past, effect, &edge)?;
-        let named = |name: &str| name.eq_ignore_ascii_case(truth);
         let mut tally = Tally { trials: 1, ..Tally::default() };
-        let all = found.explanations.iter().flat_map(|it| &it.causes);
-        let any = all.clone().any(|cause| named(&cause.name));
+        let all: Vec<&str> = found
+            .explanations
+            .iter()
+            .flat_map(|it| &it.causes)
+            .map(|cause| cause.name.as_str())
+            .collect();
+        let is_true = |name: &&str| truth.iter().any(|it| it.eq_ignore_ascii_case(name));
+        let is_named = |name: &&str| all.iter().any(|it| it.eq_ignore_ascii_case(name));
+        let (named, alone) =
+            (truth.iter().all(|it| is_named(it)), all.iter().all(|it| is_true(it)));
         match found.outcome {
-            FirstOutOutcome::Certain if any => tally.right = 1,
+            FirstOutOutcome::NotRecorded => tally.open = 1,
+            // Two that are both named, as one of two or together.
+            FirstOutOutcome::OneOf if named && alone && truth.len() > 1 => tally.right = 1,
+            FirstOutOutcome::OneOf if named => tally.among = 1,
+            FirstOutOutcome::OneOf => tally.open = 1,
+            FirstOutOutcome::Certain if named && alone => tally.right = 1,
+            FirstOutOutcome::Certain if named => tally.among = 1,
             FirstOutOutcome::Certain => tally.wrong = 1,
-            FirstOutOutcome::OneOf if any => tally.among = 1,
-            FirstOutOutcome::OneOf | FirstOutOutcome::NotRecorded => tally.open = 1,
         }
         Some((tally, told(&found)))
     }
+}
+
+/// What a plant does under variants of a script.
+struct Courses {
+    with: Course,
+    /// Without the script's own changes.
+    without: Course,
+    /// With noise before them alone.
+    alone: Course,
+    /// The same with the changes later.
+    late: Course,
+    /// With one of several changes each.
+    each: Vec<Course>,
+}
+
+/// An edge that the script's own changes have caused.
+struct Effect {
+    name: String,
+    /// Scans after the beginning.
+    at: usize,
+    is: bool,
+    /// Which of several changes have it alone.
+    alone: Vec<bool>,
 }
 
 /// What was found, for a person who looks into it.
@@ -321,7 +384,12 @@ fn told(found: &FirstOut) -> String {
     text
 }
 
-fn run(label: &str, project: &Project, wanted: usize, every: i64, random: &mut Random) -> Tally {
+fn run(
+    label: &str,
+    project: &Project,
+    (wanted, every, inputs): (usize, i64, usize),
+    random: &mut Random,
+) -> Tally {
     let index = Index::build(project);
     let logic = Logic::new(project, &index);
     let Some(mut bench) = Bench::new(logic, every, random) else { return Tally::default() };
@@ -332,7 +400,7 @@ fn run(label: &str, project: &Project, wanted: usize, every: i64, random: &mut R
         if tally.trials >= wanted || attempt >= ATTEMPTS && tally.trials == 0 {
             break;
         }
-        if let Some((one, text)) = bench.trial(random) {
+        if let Some((one, text)) = bench.trial(inputs, random) {
             tally.add(one);
             if show && !text.is_empty() || one.wrong > 0 {
                 eprintln!("{label}: {text}");
@@ -352,7 +420,8 @@ fn trials() -> usize {
 
 const RECORDED: [(i64, &str); 2] = [(10, "100 ms"), (100, "1 s")];
 
-fn check(table: &BTreeMap<String, Tally>) {
+/// Holds a table against what is promised; `least` is the share of clear trials in percent.
+fn check(table: &BTreeMap<String, Tally>, least: usize) {
     let mut all = Tally::default();
     for (label, tally) in table {
         println!(
@@ -370,7 +439,7 @@ fn check(table: &BTreeMap<String, Tally>) {
     println!("{all:?}");
     assert_eq!(all.wrong, 0, "another one was said to be certain");
     assert!(all.trials > 0, "no change had an effect");
-    assert!(all.clear_right * 100 >= all.clear * 98, "{} of {}", all.clear_right, all.clear);
+    assert!(all.clear_right * 100 >= all.clear * least, "{} of {}", all.clear_right, all.clear);
 }
 
 #[test]
@@ -380,11 +449,11 @@ fn the_injected_input_is_named_in_our_projects() {
     for path in ["allen-bradley/Bottling.L5X", "siemens/Mixing", "codesys/Packing.xml"] {
         let project = project(path);
         for (every, label) in RECORDED {
-            let tally = run(path, &project, trials() / 18, every, &mut random);
+            let tally = run(path, &project, (trials() / 18, every, 1), &mut random);
             table.entry(format!("{path} | {label}")).or_default().add(tally);
         }
     }
-    check(&table);
+    check(&table, 98);
 }
 
 #[test]
@@ -401,12 +470,30 @@ fn the_injected_input_is_named_in_generated_programs() {
             let project = of(1_000 + program);
             for (every, label) in RECORDED {
                 let name = format!("{vendor} {program}");
-                let tally = run(&name, &project, trials() / 60, every, &mut random);
+                let tally = run(&name, &project, (trials() / 60, every, 1), &mut random);
                 table.entry(format!("{vendor} | {label}")).or_default().add(tally);
             }
         }
     }
-    check(&table);
+    check(&table, 98);
+}
+
+#[test]
+fn two_inputs_in_one_scan_are_both_named() {
+    let mut random = Random(53);
+    let mut table: BTreeMap<String, Tally> = BTreeMap::new();
+    for program in 0..6 {
+        for project in
+            [generated::logix(program), generated::s7(program), generated::codesys(program)]
+        {
+            for (every, label) in RECORDED {
+                let vendor = format!("{:?}", project.vendor);
+                let tally = run(&vendor, &project, (trials() / 36, every, 2), &mut random);
+                table.entry(format!("{vendor} | {label}")).or_default().add(tally);
+            }
+        }
+    }
+    check(&table, 95);
 }
 
 /// Projects of the samples whose code has inputs and bits, a folder of Siemens sources as one.
@@ -420,13 +507,13 @@ fn the_injected_input_is_named_in_real_projects() {
         let Ok(project) = read(&source) else { continue };
         let name = path.strip_prefix(&root).unwrap_or(&path).display().to_string();
         for (every, label) in RECORDED {
-            let tally = run(&name, &project, trials() / 60, every, &mut random);
+            let tally = run(&name, &project, (trials() / 60, every, 1), &mut random);
             if tally.trials > 0 {
                 table.entry(format!("{name} | {label}")).or_default().add(tally);
             }
         }
     }
-    check(&table);
+    check(&table, 98);
 }
 
 fn samples(root: &Path) -> Vec<PathBuf> {

@@ -7,7 +7,9 @@ use tagbridge_api::{
     ErrorCode, Permission, Timestamp,
     turn::{DoneEvent, Outcome, Phase, TokenEvent, Turned, Usage},
 };
-use tagbridge_interpret::{Asked, Before, Facts, Given, Since, Values, answer, noted, understand};
+use tagbridge_interpret::{
+    Asked, Before, Facts, Given, PastValues, Since, Values, answer, noted, understand,
+};
 use tagbridge_propose::draft_failed;
 use tagbridge_store::{Transaction, TurnState, TurnUse};
 use tagbridge_texts::Language;
@@ -127,10 +129,11 @@ async fn built_in(
 ) -> Result<Outcome, Refusal> {
     let older = older(core, work, asked.since()).await?;
     let values = live(core, work, asked, run).await?;
+    let past = past(core, work, asked.past(&work.facts)).await?;
     let (work, asked) = (work.clone(), asked.clone());
     let outcome = core.thinking(move |_| {
         let older = older.as_ref().map(|(facts, number)| (&**facts, *number));
-        answer(&work.facts, &asked, &Given { values, older })
+        answer(&work.facts, &asked, &Given { values, older, past })
     });
     Ok(outcome.await)
 }
@@ -213,6 +216,19 @@ async fn live(
     }
     found.values.requested = requested;
     Ok(Some(found.values))
+}
+
+/// What is kept of the values of an earlier time that a question is about.
+pub(super) async fn past(
+    core: &Core,
+    work: &Arc<Work>,
+    names: Vec<String>,
+) -> Result<Option<PastValues>, Refusal> {
+    if names.is_empty() || !work.caller.may(Permission::HmiView) {
+        return Ok(None);
+    }
+    let work = work.clone();
+    core.blocking(move |core| values::past(core, &work, &names)).await.map(Some)
 }
 
 fn reading(core: &Core, work: &Work, message: &str) -> Result<u32, Refusal> {

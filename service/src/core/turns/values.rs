@@ -7,7 +7,7 @@ use tagbridge_api::{
     Timestamp,
     hmi::{Quality, Reason, TagValue, live::LiveQuery},
 };
-use tagbridge_interpret::{Sample, Scalar, Snapshot, Values};
+use tagbridge_interpret::{PastSamples, PastValue, PastValues, Sample, Scalar, Snapshot, Values};
 use tagbridge_store::{HistoryRange, ProjectRef, Transaction};
 use tagbridge_texts::{Coded, Message};
 
@@ -18,6 +18,8 @@ use crate::core::{Core, Refusal, requests, values};
 pub(super) const ASKED_MAX: usize = 64;
 /// So many entries of each value are looked at for what changed it last …
 const ENTRIES_MAX: u32 = 60;
+/// So many entries of each value are looked at for what changed first.
+const PAST_ENTRIES_MAX: u32 = 1_000;
 /// … and so many snapshots in all.
 const SNAPSHOTS_MAX: usize = 200;
 
@@ -88,6 +90,34 @@ fn history(
         }
     }
     Ok(snapshots)
+}
+
+/// What is kept of these values from earlier times. Blocks.
+pub(super) fn past(core: &Core, work: &Work, names: &[String]) -> Result<PastValues, Refusal> {
+    let live = values::read(core, &work.project, &LiveQuery::default())?;
+    let known: HashMap<String, &String> =
+        live.tags.iter().map(|(name, _)| (plain(name), name)).collect();
+    let range = HistoryRange { limit: PAST_ENTRIES_MAX, before: None };
+    let scans = core.store_of_project(&work.project).read(|tx| {
+        let mut scans: BTreeMap<Timestamp, Vec<(&str, PastValue)>> = BTreeMap::new();
+        for name in names {
+            let known = known.get(&plain(name)).map(|spelled| (*spelled).clone());
+            let spelled = known.unwrap_or_else(|| work.facts.spelled(name));
+            for entry in tx.history(&work.project, &spelled, &range)?.entries {
+                let value = match reading(&entry.value, entry.quality, entry.reason.as_ref()) {
+                    Sample::Good(value) => PastValue::Good(value),
+                    Sample::Bad(_) => PastValue::Bad,
+                };
+                scans.entry(entry.timestamp).or_default().push((name, value));
+            }
+        }
+        Ok::<_, Refusal>(scans)
+    })?;
+    let mut samples = PastSamples::default();
+    for (time, read) in scans {
+        samples.scan(time.get(), read);
+    }
+    Ok(PastValues { now: core.now(), samples })
 }
 
 /// Asks the session for values. Blocks.

@@ -117,6 +117,8 @@ impl<'a> Tools<'a> {
     /// As it is answered without a model.
     async fn ask(&self, query: Query, handles: &mut Handles) -> Option<Vec<String>> {
         let older = run::older(self.core, self.work, Since::of(&query)).await.ok().flatten();
+        let names = interpret::past(&self.work.facts, &query);
+        let past = run::past(self.core, self.work, names).await.ok().flatten();
         let (work, language) = (self.work.clone(), self.language);
         let outcome = self.core.blocking(move |core| {
             let names = interpret::values(&work.facts, &query);
@@ -126,7 +128,7 @@ impl<'a> Tools<'a> {
                 Some(values::read(core, &work, &names)?.values)
             };
             let older = older.as_ref().map(|(facts, number)| (&**facts, *number));
-            let given = Given { values, older };
+            let given = Given { values, older, past };
             Ok::<_, Refusal>(interpret::run(&work.facts, &query, language, &given))
         });
         outcome.await.ok().map(|outcome| handles.lines(&outcome))
