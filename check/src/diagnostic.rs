@@ -251,7 +251,7 @@ impl Diagnostic {
         self.level == DiagnosticLevel::Error
     }
 
-    /// What tells it from the others of a project, wherever it stands: the path, the code and the
+    /// What distinguishes it from the others of a project, without its place: the path, the code and the
     /// arguments.
     pub(crate) fn key(&self) -> (String, String) {
         (self.place.path().to_lowercase(), format!("{:?}", self.problem))

@@ -190,7 +190,7 @@ fn is_smaller(from: &str, to: &str) -> bool {
     }
 }
 
-/// Whether values of a place are on or off, as far as its declaration tells.
+/// Whether a place is declared as on or off.
 fn is_bit(facts: &Facts<'_>, place: PlaceId) -> bool {
     facts.kinds.sort(facts.index, place) == Sort::Bit
 }

@@ -27,7 +27,7 @@ pub(super) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>, text: &Text<'_>) {
     });
 }
 
-/// S09: an `IF` that does nothing, a variable that stands alone.
+/// S09: an `IF` that does nothing, a variable without an assignment.
 fn idle(facts: &Facts<'_>, pen: &mut Pen<'_>, text: &Text<'_>, statement: &Statement) {
     if !text.is_written {
         return;
