@@ -9,7 +9,7 @@ const NOTES: usize = 5;
 
 /// What is shown of a chapter's findings: of the notes of one rule the first five. The number is how
 /// many further findings one represents.
-pub fn grouped<'f, T>(all: &'f [T], finding: impl Fn(&T) -> &Finding) -> Vec<(&'f T, usize)> {
+pub fn grouped<T>(all: &[T], finding: impl Fn(&T) -> &Finding) -> Vec<(&T, usize)> {
     let mut shown: Vec<(&T, usize)> = Vec::new();
     let mut notes: HashMap<&str, (usize, usize)> = HashMap::new();
     for item in all {

@@ -154,12 +154,13 @@ fn a_content_is_checked_before_it_is_written() {
 fn a_change_may_not_touch_what_is_not_planned_nor_leave_names_undeclared() {
     let (before, after) = (st("i := Library.Count;"), st("i := Library.Count; d := newly;"));
     let (old, new) = (Index::build(&before), Index::build(&after));
-    let changed = |allowed| {
+    let changed = |allowed: Allowed<'_>| {
         codes(&check_change(Logic::new(&before, &old), Logic::new(&after, &new), allowed))
     };
     assert_eq!(changed(Allowed::All), ["undeclared"]);
-    assert_eq!(changed(Allowed::Units(&["Motor".to_owned()])), ["undeclared", "outside-plan"]);
-    assert_eq!(changed(Allowed::Units(&["line".to_owned()])), ["undeclared"]);
+    let (motor, line) = (["Motor".to_owned()], ["line".to_owned()]);
+    assert_eq!(changed(Allowed::Units(&motor)), ["undeclared", "outside-plan"]);
+    assert_eq!(changed(Allowed::Units(&line)), ["undeclared"]);
     let same =
         check_change(Logic::new(&before, &old), Logic::new(&before, &old), Allowed::Units(&[]));
     assert_eq!(codes(&same), Vec::<String>::new());

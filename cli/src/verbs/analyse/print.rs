@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, io};
 
-use tagbridge_analysis::{Chapter, Severity, Site, grouped};
+use tagbridge_analysis::{Chapter, PhaseId, Severity, Site, grouped};
 use tagbridge_api::turn::LocationKind;
 use tagbridge_texts::Message;
 
@@ -117,7 +117,14 @@ fn with_more(judged: &RatedFinding<'_>, more: usize) -> String {
 
 /// The first place, and how many more there are.
 pub(super) fn places(judged: &RatedFinding<'_>) -> String {
-    let first = judged.finding.citations.first().map(place).unwrap_or_default();
+    let site = judged.finding.citations.first();
+    let mut first = site.map(place).unwrap_or_default();
+    // Where to correct it: what compilers print, too.
+    if judged.finding.rule.phase == PhaseId::Verification
+        && let Some(origin) = site.and_then(|it| it.origin.as_ref())
+    {
+        first = format!("{first} ({}:{}:{})", origin.file, origin.line, origin.column);
+    }
     match judged.finding.citations_total.saturating_sub(1) {
         0 => first,
         more => said(&Word::AndMore { names: &first, count: more }),
