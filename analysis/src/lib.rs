@@ -12,6 +12,7 @@ mod analysis;
 mod budget;
 mod conditions;
 mod facts;
+mod grouped;
 mod industry;
 mod instances;
 mod literals;
@@ -33,6 +34,7 @@ pub use self::{
     accept::accepted,
     analysis::{Analysis, Chapter, FailedPhase, Figure, Finding, Site, Summary},
     budget::{Budget, Failure},
+    grouped::grouped,
     industry::{Evidence, Industry, IndustryKind},
     phase::PhaseId,
     results::ENGINE,

@@ -1,5 +1,5 @@
-//! What the runtime system of CODESYS calls by name (CODESYS help, "FB_Init, FB_Reinit, FB_Exit" and
-//! "Implicit checks").
+//! What the runtime system of CODESYS calls by name (CODESYS help, "`FB_Init`, `FB_Reinit`,
+//! `FB_Exit`" and "Implicit checks").
 
 /// Methods that are executed when an instance is made, kept and removed.
 const METHODS: [&str; 3] = ["FB_INIT", "FB_REINIT", "FB_EXIT"];

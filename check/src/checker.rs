@@ -222,7 +222,7 @@ pub(crate) fn bare(name: &str) -> String {
     name.replace('"', "").to_lowercase()
 }
 
-/// Whose structured text a project's is.
+/// The dialect of structured text of a platform.
 pub(crate) fn dialect(vendor: Vendor) -> Dialect {
     match vendor {
         Vendor::AllenBradley => Dialect::Logix,

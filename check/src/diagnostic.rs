@@ -90,7 +90,13 @@ pub enum Problem {
     /// A type has fewer bits.
     BitTooHigh { bit: u64, of: String },
     /// An instruction has another number of operands; `most` may be larger than `least`.
-    OperandCount { instruction: String, least: usize, most: usize, given: usize },
+    OperandCount {
+        instruction: String,
+        least: usize,
+        #[coded(skip)]
+        most: usize,
+        given: usize,
+    },
     /// An operand that is empty or not chosen.
     OperandMissing { instruction: String, position: usize },
     /// An operand of another type than the instruction takes.
@@ -126,7 +132,13 @@ pub enum Problem {
     /// `=>` at an input, or `:=` at an output.
     ParameterWay { parameter: String, block: String },
     /// A call has another number of arguments.
-    ArgumentCount { block: String, least: usize, most: usize, given: usize },
+    ArgumentCount {
+        block: String,
+        least: usize,
+        #[coded(skip)]
+        most: usize,
+        given: usize,
+    },
     /// A name that is called and is neither a block nor an instance.
     NotCallable { name: String, of: String },
     /// A constant is written.
@@ -251,7 +263,7 @@ impl Diagnostic {
         self.level == DiagnosticLevel::Error
     }
 
-    /// What tells it from the others of a project, wherever it stands: the path, the code and the
+    /// What distinguishes it from the others of a project, without its place: the path, the code and the
     /// arguments.
     pub(crate) fn key(&self) -> (String, String) {
         (self.place.path().to_lowercase(), format!("{:?}", self.problem))

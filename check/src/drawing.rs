@@ -67,7 +67,7 @@ fn part(unit: &mut Unit<'_, '_>, part: &Part) {
         call(unit, part);
         return;
     }
-    // A block of the project stands by its name.
+    // The name of a block of the project.
     if let Some(block) = unit.checker.block(kind.trim_matches('"')) {
         pins(unit, part, block);
         return;

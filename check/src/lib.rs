@@ -15,6 +15,7 @@ mod content;
 mod declarations;
 mod diagnostic;
 mod drawing;
+mod members;
 mod names;
 mod operand;
 mod rungs;

@@ -136,7 +136,7 @@ fn one(
 /// places. Names that differ by digits alone are others of a series.
 fn nearest(checker: &Checker<'_>, unit: UnitId, name: &str, usage: Usage) -> Option<String> {
     let name = name.to_lowercase();
-    // What stands behind a dot is a library's, and libraries have blocks of nearly the same name.
+    // A name with a dot is a library's, and libraries have blocks of nearly the same name.
     if name.chars().count() < 4 || name.contains('.') || usage == Usage::Call {
         return None;
     }

@@ -1,158 +1,16 @@
 //! The type of a variable as it is written, step by step.
 
 use tagbridge_logic::{PlaceId, Scope, Span, Step, kinds::Kind};
-use tagbridge_project::{Block, BlockKind, DataTypeKind, Member, Section, Vendor};
+use tagbridge_project::{BlockKind, DataTypeKind, Vendor};
 use tagbridge_structured_text::{Expression, Operand, Part, PartKind, Root, parse_operand};
 
 use crate::{
-    checker::{Checker, Unit},
+    checker::Unit,
     diagnostic::Problem,
+    members::Membership,
     standard,
     types::{Class, Type, elementary},
 };
-
-/// What a name is a member of.
-pub(crate) enum Membership<'a> {
-    /// It is one, of this type.
-    Found(Type<'a>),
-    /// The type has none of this name.
-    Missing,
-    /// The file does not show the type.
-    Unknown,
-}
-
-/// More names for one type than these are a circle.
-const MAXIMUM_ALIASES: usize = 16;
-
-impl<'a> Checker<'a> {
-    /// The type of a declaration.
-    pub(crate) fn type_of(&self, kind: Kind<'a>) -> Type<'a> {
-        let mut kind = kind;
-        for _ in 0..MAXIMUM_ALIASES {
-            kind.name = single(kind.name);
-            if kind.name.is_empty() && kind.members.is_empty() {
-                return Type::Unknown;
-            }
-            if !kind.dimensions.is_empty() {
-                return Type::Declared(kind);
-            }
-            let Some(defined) = self.data_type(kind.name) else { break };
-            match (&defined.base, defined.kind) {
-                (Some(base), DataTypeKind::Alias) => kind = Kind::of(base),
-                (_, DataTypeKind::Enumeration) => return Type::Enumeration(&defined.name),
-                _ => break,
-            }
-        }
-        match elementary(kind.name) {
-            Some(of) if kind.members.is_empty() => Type::Elementary(of),
-            _ => Type::Declared(kind),
-        }
-    }
-
-    pub(crate) fn type_of_member(&self, member: &'a Member) -> Type<'a> {
-        self.type_of(Kind::of(&member.type_use))
-    }
-
-    /// A member of a type.
-    pub(crate) fn member(&self, of: &Type<'a>, name: &str) -> Membership<'a> {
-        let kind = match of {
-            Type::Unknown | Type::Enumeration(_) => return Membership::Unknown,
-            Type::Elementary(it)
-                if self.vendor() == Vendor::AllenBradley && it.class == Class::Text =>
-            {
-                return string_member(name);
-            }
-            // A constant may name a bit.
-            Type::Elementary(it) if it.is_whole() && self.vendor() == Vendor::Codesys => {
-                return Membership::Unknown;
-            }
-            Type::Declared(kind) => kind,
-            _ => return Membership::Missing,
-        };
-        if !kind.dimensions.is_empty() {
-            return Membership::Missing;
-        }
-        let find = |members: &'a [Member]| {
-            let found = members.iter().find(|it| it.name.eq_ignore_ascii_case(name));
-            found.map(|it| Membership::Found(self.type_of_member(it)))
-        };
-        if !kind.members.is_empty() {
-            return find(kind.members).unwrap_or(Membership::Missing);
-        }
-        if let Some(defined) = self.data_type(kind.name) {
-            if defined.kind == DataTypeKind::String {
-                return string_member(name);
-            }
-            let whole = defined.extends.as_ref().is_none_or(|it| self.data_type(it).is_some());
-            let absent = if whole && !defined.members.is_empty() {
-                Membership::Missing
-            } else {
-                Membership::Unknown
-            };
-            return find(&defined.members).unwrap_or(absent);
-        }
-        match self.block(kind.name) {
-            Some(block) => self.block_member(block, name),
-            None => match standard::member(self.vendor(), kind.name, name) {
-                standard::Known::Member(of) => Membership::Found(self.type_of(Kind::named(of))),
-                standard::Known::Missing => Membership::Missing,
-                standard::Known::Unknown => Membership::Unknown,
-            },
-        }
-    }
-
-    fn block_member(&self, block: &'a Block, name: &str) -> Membership<'a> {
-        let (found, is_whole) = self.variable(block, name);
-        if let Some(member) = found {
-            return Membership::Found(self.type_of_member(member));
-        }
-        if let (BlockKind::DataBlock, Some(of)) = (block.kind, &block.instance_of) {
-            let kind = match self.block(of).map(|it| it.name.as_str()) {
-                Some(name) => Kind::named(name),
-                None => match self.data_type(of) {
-                    Some(of) => Kind::named(&of.name),
-                    None => Kind::named(of),
-                },
-            };
-            return self.member(&Type::Declared(kind), name);
-        }
-        if let Some(part) = self.part_of(block, name) {
-            let of = part.members.iter().find(|it| it.section == Some(Section::Return));
-            return Membership::Found(of.map_or(Type::Unknown, |it| self.type_of_member(it)));
-        }
-        let implied = block.kind == BlockKind::AddOnInstruction
-            && ["EnableIn", "EnableOut"].iter().any(|it| it.eq_ignore_ascii_case(name));
-        match is_whole && !block.members.is_empty() {
-            _ if implied => Membership::Found(self.type_of(Kind::named("BOOL"))),
-            true if block.kind != BlockKind::Interface => Membership::Missing,
-            _ => Membership::Unknown,
-        }
-    }
-}
-
-/// `STRING` of Logix is a structure.
-fn string_member<'a>(name: &str) -> Membership<'a> {
-    match name.to_ascii_uppercase().as_str() {
-        "LEN" => Membership::Found(elementary("DINT").map_or(Type::Unknown, Type::Elementary)),
-        "DATA" => Membership::Found(Type::Unknown),
-        _ => Membership::Missing,
-    }
-}
-
-/// A type's name without what makes a reference or a subrange of it.
-fn single(name: &str) -> &str {
-    let name = name.trim().trim_matches('"');
-    let upper = name.to_ascii_uppercase();
-    if upper.starts_with("REFERENCE TO ") {
-        return single(&name["REFERENCE TO ".len()..]);
-    }
-    match name.find('(') {
-        Some(at) if !upper.starts_with("POINTER") && !upper.starts_with("ARRAY") => {
-            name[..at].trim_end()
-        }
-        _ => name,
-    }
-}
 
 impl<'a> Unit<'_, 'a> {
     /// The expression that a part of the text is.

@@ -49,7 +49,7 @@ const FUNCTIONS: &[(&str, usize, usize, &str)] = &[
     ("SCALE_X", 3, 3, "?"),
 ];
 
-/// As many as a call gives.
+/// No limit.
 pub(crate) const MANY: usize = usize::MAX;
 
 /// A function of the platform, where its arguments are known: the least and the most, and the type

@@ -222,7 +222,7 @@ fn is_text(kind: &Kind<'_>, vendor: Vendor) -> bool {
     vendor == Vendor::AllenBradley && kind.dimensions.is_empty()
 }
 
-/// Whether a type accepts what its name does not tell: pointers, references, interfaces, `ANY`.
+/// Whether a type accepts values of types that its name does not say: pointers, references, interfaces, `ANY`.
 fn is_open(kind: &Kind<'_>) -> bool {
     let upper = kind.name.to_ascii_uppercase();
     kind.name.is_empty()
@@ -239,7 +239,7 @@ fn structures(to: &Kind<'_>, from: &Kind<'_>) -> Fit {
     }
     let extent =
         |kind: &Kind<'_>| -> Vec<u32> { kind.dimensions.iter().map(|it| it.count()).collect() };
-    // A star stands for bounds that a call decides.
+    // Of `ARRAY[*]` the call decides the bounds.
     let is_any = |kind: &Kind<'_>| kind.dimensions.iter().any(|it| it.count() <= 1);
     let bounds = extent(to) == extent(from) || is_any(to) || is_any(from);
     let both_arrays = to.dimensions.is_empty() == from.dimensions.is_empty();

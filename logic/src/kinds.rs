@@ -118,7 +118,7 @@ impl<'a> Kinds<'a> {
         owner.get(&name.to_lowercase()).copied()
     }
 
-    /// The type of a place; none where the file does not tell.
+    /// The type of a place; none where the file does not show it.
     pub fn of(&self, index: &Index, place: PlaceId) -> Option<Kind<'a>> {
         let path = index.places.path(place);
         let (mut kind, mut at) = match self.tag(index, place) {

@@ -60,7 +60,7 @@ fn undeclared(facts: &Facts<'_>, pen: &mut Pen<'_>) {
         let name = facts.index.names.text(name);
         let refs = all_below(facts, id);
         // What the device configuration of CODESYS makes is no file's. A name that code never uses
-        // alone is a library's, by which its names are told apart.
+        // alone is the name of a library.
         let is_library = facts.project.vendor == Vendor::Codesys && is_qualifier(facts, id);
         if refs.is_empty() || is_partial || is_library || name.starts_with("IoConfig_") {
             continue;

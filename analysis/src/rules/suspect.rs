@@ -82,6 +82,17 @@ fn decided(facts: &Facts<'_>, pen: &mut Pen<'_>, unit: UnitId) {
                 _ => None,
             };
             let Some((place, value)) = found else { continue };
+            // Hexadecimal digits fill the bits of a number with a sign.
+            let number = [left, right].into_iter().find_map(|side| match index.exprs.get(side) {
+                Expr::Const(Constant::Int(number)) => Some(format!("{number:X}")),
+                _ => None,
+            });
+            let text = facts.logic.text(unit).to_ascii_uppercase();
+            if number.is_some_and(|it| {
+                text.contains(&format!("#{it}")) || text.contains(&format!("#0{it}"))
+            }) {
+                continue;
+            }
             let Some(kind) = facts.kinds.of(index, place) else { continue };
             let (comparison, name) = (facts.logic.expression(at), facts.logic.place(place));
             let value = if value { "TRUE" } else { "FALSE" };
@@ -190,7 +201,7 @@ fn is_smaller(from: &str, to: &str) -> bool {
     }
 }
 
-/// Whether values of a place are on or off, as far as its declaration tells.
+/// Whether a place is declared as on or off.
 fn is_bit(facts: &Facts<'_>, place: PlaceId) -> bool {
     facts.kinds.sort(facts.index, place) == Sort::Bit
 }

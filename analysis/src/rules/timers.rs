@@ -113,7 +113,7 @@ fn reused(facts: &Facts<'_>, pen: &mut Pen<'_>, name: &str, executions: &[(Kind,
     {
         let those: Vec<&Execution> =
             executions.iter().filter(|it| group.contains(&it.0)).map(|it| it.1).collect();
-        // A call that never starts it resets it: the others are what drives it.
+        // A call that never starts it resets it: it is reset and started again in one scan on purpose.
         let is_reset = |it: &&&Execution| {
             let inputs = inputs(facts.index, it.statement);
             inputs.iter().any(|(pin, value)| {
@@ -121,7 +121,7 @@ fn reused(facts: &Facts<'_>, pen: &mut Pen<'_>, name: &str, executions: &[(Kind,
                     && is_never(facts, *value)
             })
         };
-        if those.iter().filter(|it| !is_reset(it)).count() < 2 {
+        if those.len() < 2 || those.iter().any(|it| is_reset(&it)) {
             continue;
         }
         let guards: Vec<ExprId> =

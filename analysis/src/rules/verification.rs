@@ -20,7 +20,7 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
             DiagnosticPlace::Declared(name) => declaration(facts, name),
             DiagnosticPlace::Unit(path) => facts.definition(path),
         };
-        // The same is told once, with all of its places.
+        // The same problem is one finding with all of its places.
         let key = (rule, format!("{:?}", diagnostic.problem));
         found.entry(key).or_insert_with(|| (diagnostic, Vec::new())).1.push(site);
     }

@@ -91,7 +91,12 @@ fn both(facts: &Facts<'_>, pen: &mut Pen<'_>) {
                 matches!(index.statement(*id).effect, Effect::Assign { how, .. } if how == wanted)
             })
         };
-        for latch in of(How::Latch) {
+        let is_chart = |id: StatementId| {
+            let unit = index.unit(index.statement(id).unit);
+            facts.project.routines[unit.routine.index()].language == Language::Sfc
+        };
+        // What a chart does with its steps is no latch of its authors.
+        for latch in of(How::Latch).filter(|it| !is_chart(*it)) {
             let (guard, unit) = (index.statement(latch).guard, index.statement(latch).unit);
             let routine = |id: StatementId| index.unit(index.statement(id).unit).routine;
             let other = of(How::Unlatch).find(|it| {

@@ -119,7 +119,7 @@ fn a_planted_fault_is_found() {
     }
 }
 
-/// What is nearly a fault and is none.
+/// Code that is nearly a fault.
 #[test]
 fn code_that_is_nearly_a_fault_has_no_finding() {
     for (vendor, code) in [

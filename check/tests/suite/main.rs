@@ -3,3 +3,4 @@
 
 mod mutants;
 mod samples;
+mod small;

@@ -68,7 +68,7 @@ pub(crate) fn shown(of: &Diagnostic) -> String {
     format!("{place} {:?}", of.problem)
 }
 
-/// `TAGBRIDGE_CHECK=error` prints each error of the samples, to be read beside the files; `all`
+/// `TAGBRIDGE_CHECK=error` prints each error of the samples, to be compared with the files; `all`
 /// prints the rest, too.
 #[test]
 fn real_files_verify() {

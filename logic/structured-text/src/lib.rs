@@ -8,6 +8,7 @@
 //! Written from IEC 61131-3 §7.3, Rockwell 1756-PM007, and the SCL and ST chapters of the help of
 //! TIA Portal and CODESYS.
 
+mod ending;
 mod ends;
 mod expression;
 mod lexer;

@@ -72,7 +72,7 @@ impl Parser<'_> {
         body
     }
 
-    fn is_divider(&self) -> bool {
+    pub(crate) fn is_divider(&self) -> bool {
         const DIVIDERS: [&str; 8] =
             ["ELSIF", "ELSE", "END_IF", "END_CASE", "END_FOR", "END_WHILE", "UNTIL", "END_REPEAT"];
         self.kind() == Some(TokenKind::Word)
@@ -341,69 +341,6 @@ impl Parser<'_> {
             self.lacks("UNTIL");
         }
         StatementKind::Repeat(Branch { condition, body })
-    }
-
-    /// The condition of a `REPEAT`: `UNTIL x; END_REPEAT;` or `UNTIL x END_REPEAT;`
-    fn until(&mut self) -> Expression {
-        let errors = self.errors.len();
-        let condition = self.head("END_REPEAT");
-        if self.eat(";") && self.eat_word("END_REPEAT") {
-            self.errors.truncate(errors);
-        }
-        self.eat(";");
-        condition
-    }
-
-    /// An expression and the word behind it. What is no expression is opaque up to that word, or
-    /// up to the end of the statement or the begin of the next one where the word is missing.
-    pub(crate) fn head(&mut self, word: &'static str) -> Expression {
-        let (mark, begin) = (self.mark(), self.span());
-        self.attempt();
-        let read = self.expression();
-        let is_end =
-            |parser: &Self| parser.is_done() || parser.sees(";") || parser.is_statement_word();
-        let why = match read {
-            Ok(expression) if self.sees_word(word) || is_end(self) => {
-                if !self.eat_word(word) {
-                    self.lacks(word);
-                }
-                return expression;
-            }
-            Ok(_) => Why::Syntax,
-            Err(why) => why,
-        };
-        self.failed();
-        self.reset(mark);
-        while !self.sees_word(word) && !is_end(self) {
-            self.take();
-        }
-        let span = match self.mark() {
-            now if now == mark => Span { start: begin.start, end: begin.start },
-            _ => self.since(begin),
-        };
-        self.eat_word(word);
-        Expression { span, kind: ExpressionKind::Opaque(why) }
-    }
-
-    /// The end of a body; where it is missing, what follows belongs to what is around.
-    fn end(&mut self, word: &'static str) {
-        if !self.eat_word(word) {
-            self.lacks(word);
-        } else if !self.eat(";") && self.dialect != Dialect::Codesys {
-            self.lacks(";");
-        }
-    }
-
-    /// A semicolon; the last one of a body may be missing.
-    fn expect_end(&mut self) -> Read<()> {
-        if self.eat(";") {
-            return Ok(());
-        }
-        if !self.is_done() && !self.is_divider() {
-            return Err(Why::Syntax);
-        }
-        self.lacks(";");
-        Ok(())
     }
 }
 

@@ -1,6 +1,6 @@
 //! What an analysis found, by chapter, each finding linked to its place.
 
-use tagbridge_analysis::{Analysis, Chapter, Finding, Severity, Site, accepted};
+use tagbridge_analysis::{Analysis, Chapter, Finding, Severity, Site, accepted, grouped};
 
 use super::{
     Report, ReportError,
@@ -69,7 +69,9 @@ impl Report<'_> {
         }
         let heads = [Says::Severity, Says::Rule, Says::Place, Says::Finding];
         let heads = heads.map(|it| self.said(&it));
-        let rows: Vec<Row> = chapter.findings.iter().map(|it| (None, self.row(it))).collect();
+        let shown = grouped(&chapter.findings, |it| it);
+        let rows: Vec<Row> =
+            shown.into_iter().map(|(it, more)| (None, self.row(it, more))).collect();
         self.sheets.table(&heads, &[0.1, 0.09, 0.31, 0.5], rows);
         let mut rules: Vec<&Finding> = chapter.findings.iter().collect();
         rules.sort_by_key(|it| it.rule.id);
@@ -80,15 +82,16 @@ impl Report<'_> {
         }
     }
 
-    fn row(&self, finding: &Finding) -> Vec<Vec<Run>> {
+    /// A finding, with the number of further findings that it represents.
+    fn row(&self, finding: &Finding, more: usize) -> Vec<Vec<Run>> {
         let severity = self.said(&match finding.severity {
             Severity::Error => Says::Error,
             Severity::Warning => Says::Warning,
             Severity::Note => Says::Note,
         });
         let mut message = finding.message.in_language(self.about.language);
-        if finding.count > 1 {
-            let more = self.said(&Says::More { count: finding.count - 1 });
+        if more > 0 {
+            let more = self.said(&Says::More { count: more });
             message.extend([" (", &more, ")"]);
         }
         if let Some(reason) = accepted(self.logic, finding) {

@@ -93,7 +93,7 @@ async fn a_version_is_analyzed_when_that_is_asked_for() {
         .iter()
         .map(|chapter| chapter["id"].as_str().unwrap())
         .collect();
-    assert_eq!(ids[..3], ["inventory", "cross_reference", "writes"]);
+    assert_eq!(ids[..4], ["inventory", "cross_reference", "verification", "writes"]);
     assert!(ids.len() >= 14, "{ids:?}");
 
     house.advance_ms(1000);

@@ -27,7 +27,7 @@ pub(super) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>, text: &Text<'_>) {
     });
 }
 
-/// S09: an `IF` that does nothing, a variable that stands alone.
+/// S09: an `IF` that does nothing, a variable without an assignment.
 fn idle(facts: &Facts<'_>, pen: &mut Pen<'_>, text: &Text<'_>, statement: &Statement) {
     if !text.is_written {
         return;
@@ -65,11 +65,12 @@ fn twice(facts: &Facts<'_>, pen: &mut Pen<'_>, text: &Text<'_>, of: &Expression)
     let mut known: Vec<(String, bool)> = Vec::new();
     for operand in operands {
         let (inner, negated) = bare(operand);
-        if !is_plain(inner) {
+        if !is_plain(inner) || matches!(inner.kind, ExpressionKind::Literal) {
             continue;
         }
         let name: String = text.slice(inner.span).split_whitespace().collect();
-        let lower = name.to_lowercase();
+        // Names have no case, texts have.
+        let lower = if name.contains('\'') { name.clone() } else { name.to_lowercase() };
         let condition = text.slice(of.span).split_whitespace().collect::<Vec<_>>().join(" ");
         let other = known.iter().find(|it| it.0 == lower).map(|it| it.1);
         let at = || vec![facts.at(text.unit, of.span)];

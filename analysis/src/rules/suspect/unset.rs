@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use tagbridge_logic::{PlaceId, Scope, Step, UseMode};
+use tagbridge_logic::{Certainty, Operand, PlaceId, Scope, Step, UseMode};
 use tagbridge_project::{Section, Vendor};
 
 use super::Suspect;
@@ -43,6 +43,14 @@ pub(super) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
                     .is_some_and(|over| over.trim_matches('"').eq_ignore_ascii_case(name))
             });
             if !is_temporary || is_overlaid {
+                seen.insert(root, false);
+                continue;
+            }
+            // A call that the file does not show may write it: system functions of classic SCL give
+            // their outputs with `:=`, too.
+            let is_given = matches!(index.operand(reference), Operand::Pin(_))
+                && facts.block(index.names.text(index.specs.name(reference.spec))).is_none();
+            if is_given || reference.certainty != Certainty::Certain {
                 seen.insert(root, false);
                 continue;
             }

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, io};
 
-use tagbridge_analysis::{Chapter, Severity, Site};
+use tagbridge_analysis::{Chapter, PhaseId, Severity, Site, grouped};
 use tagbridge_api::turn::LocationKind;
 use tagbridge_texts::Message;
 
@@ -23,7 +23,8 @@ pub(super) fn print(analysed: &Analysed<'_>) -> io::Result<()> {
         output::text("")?;
         output::text(said(&chapter.phase))?;
         let header = [Column::Severity, Column::Rule, Column::Where, Column::What, Column::Id];
-        let rows: Vec<Vec<String>> = judged.iter().map(|it| row(it)).collect();
+        let shown = grouped(&judged, |it| it.finding);
+        let rows: Vec<Vec<String>> = shown.iter().map(|(it, more)| row(it, *more)).collect();
         output::table(&header, &rows)?;
         for (rule, remedy) in remedies(&judged) {
             output::text(format!("{rule}: {remedy}"))?;
@@ -86,24 +87,29 @@ pub(super) fn standing(judged: &RatedFinding<'_>) -> String {
     }
 }
 
-fn row(judged: &RatedFinding<'_>) -> Vec<String> {
+fn row(judged: &RatedFinding<'_>, more: usize) -> Vec<String> {
     vec![
         standing(judged),
         judged.finding.rule.id.to_owned(),
         places(judged),
-        message(judged),
+        with_more(judged, more),
         judged.finding.id.clone(),
     ]
 }
 
 /// The finding, and why it is accepted.
 pub(super) fn message(judged: &RatedFinding<'_>) -> String {
+    with_more(judged, judged.finding.count - 1)
+}
+
+/// The same, with the number of further findings that it represents.
+fn with_more(judged: &RatedFinding<'_>, more: usize) -> String {
     let mut text = said(judged.finding.message.clone());
     if let FindingState::Accepted { reason, .. } = &judged.standing {
         text = format!("{text} {}", said(&Word::AcceptedSince { reason }));
     }
-    if judged.finding.count > 1 {
-        let more = Word::More { count: judged.finding.count - 1 };
+    if more > 0 {
+        let more = Word::More { count: more };
         text = format!("{text} ({})", said(&more));
     }
     text
@@ -111,7 +117,14 @@ pub(super) fn message(judged: &RatedFinding<'_>) -> String {
 
 /// The first place, and how many more there are.
 pub(super) fn places(judged: &RatedFinding<'_>) -> String {
-    let first = judged.finding.citations.first().map(place).unwrap_or_default();
+    let site = judged.finding.citations.first();
+    let mut first = site.map(place).unwrap_or_default();
+    // Where to correct it: what compilers print, too.
+    if judged.finding.rule.phase == PhaseId::Verification
+        && let Some(origin) = site.and_then(|it| it.origin.as_ref())
+    {
+        first = format!("{first} ({}:{}:{})", origin.file, origin.line, origin.column);
+    }
     match judged.finding.citations_total.saturating_sub(1) {
         0 => first,
         more => said(&Word::AndMore { names: &first, count: more }),
