@@ -370,7 +370,9 @@ fn values(clause: &Clause<'_>) -> Option<Request> {
     }
     let is_bit = clause.type_of(name).as_deref() == Some("BOOL");
     if clause.has("limit") || is_bit {
-        if to.parse::<f64>().is_err() || (is_bit && clause.has("initial")) {
+        // A bit that is to be on or off is an order to the machine.
+        let is_order = is_bit && !clause.has("limit") && matches!(to.as_str(), "0" | "1");
+        if to.parse::<f64>().is_err() || is_order || (is_bit && clause.has("initial")) {
             return None;
         }
         let mut request = Request::of(Kind::Limit, &[("output", name), ("to", to)]);
