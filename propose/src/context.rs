@@ -38,7 +38,7 @@ impl<'a> Context<'a> {
 
     /// A name that is new, as the platforms take it: letters, digits and underscores.
     pub(crate) fn new_name(&self, slot: &str) -> Result<&'a str, Why> {
-        self.name(self.need(slot))
+        Self::name(self.need(slot))
     }
 
     /// The condition that the request names: of an alarm its limit.
@@ -57,7 +57,7 @@ impl<'a> Context<'a> {
     }
 
     /// The same of any name.
-    pub(crate) fn name<'n>(&self, name: &'n str) -> Result<&'n str, Why> {
+    pub(crate) fn name(name: &str) -> Result<&str, Why> {
         let first = name.chars().next().unwrap_or('1');
         let is_name = !first.is_ascii_digit()
             && name.len() <= 40

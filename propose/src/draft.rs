@@ -26,7 +26,7 @@ impl Stop {
     pub(crate) fn of(self, nth: usize) -> Self {
         match self {
             Self::Ask(asking) => Self::Ask(Asking { nth, ..asking }),
-            no => no,
+            no @ Self::No(_) => no,
         }
     }
 }

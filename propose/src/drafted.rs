@@ -124,6 +124,9 @@ fn one(
     Ok((draft, passed))
 }
 
+const CODE_TYPES: [&str; 11] =
+    ["RLL", "ST", "SCL", "LAD", "FBD", "SFC", "LD", "Tag", "UDT", "DB", "Declaration"];
+
 fn step(change: &ProposedChange) -> Step {
     let action = match change.action {
         ChangeAction::Create => "create",
@@ -132,8 +135,6 @@ fn step(change: &ProposedChange) -> Step {
         ChangeAction::Duplicate => "duplicate",
         ChangeAction::Update => "update",
     };
-    const CODE_TYPES: [&str; 11] =
-        ["RLL", "ST", "SCL", "LAD", "FBD", "SFC", "LD", "Tag", "UDT", "DB", "Declaration"];
     let known = CODE_TYPES.into_iter().find(|it| it.eq_ignore_ascii_case(&change.code_type));
     Step {
         action: change.action,
@@ -150,9 +151,10 @@ fn known(change: &ProposedChange) -> Option<Request> {
     let target = change.target.as_str();
     let content = change.content.as_deref().unwrap_or_default();
     match (change.action, change.code_type.as_str()) {
-        (ChangeAction::Rename, _) => {
-            Some(Request::of(Kind::Rename, &[("from", target), ("to", change.new_name.as_deref()?)]))
-        }
+        (ChangeAction::Rename, _) => Some(Request::of(
+            Kind::Rename,
+            &[("from", target), ("to", change.new_name.as_deref()?)],
+        )),
         (ChangeAction::Duplicate, _) => Some(Request::of(
             Kind::Duplicate,
             &[("name", target), ("to", change.new_name.as_deref()?)],
@@ -166,10 +168,9 @@ fn known(change: &ProposedChange) -> Option<Request> {
             Some(Request::of(Kind::Delete, &[("noun", noun), ("name", target)]))
         }
         (ChangeAction::Create, "Tag") => declared(target, content),
-        (ChangeAction::Update, "Task") => Some(Request::of(
-            Kind::Schedule,
-            &[("name", content.trim()), ("task", target)],
-        )),
+        (ChangeAction::Update, "Task") => {
+            Some(Request::of(Kind::Schedule, &[("name", content.trim()), ("task", target)]))
+        }
         _ => None,
     }
 }
@@ -225,7 +226,8 @@ fn is_about(unit: &str, changes: &[ProposedChange]) -> bool {
     changes.iter().any(|change| {
         let targets = [Some(change.target.as_str()), change.new_name.as_deref()];
         let is_target = targets.into_iter().flatten().any(|target| {
-            let target = plain(target.split(':').next().filter(|it| *it != "Program").unwrap_or(target));
+            let target =
+                plain(target.split(':').next().filter(|it| *it != "Program").unwrap_or(target));
             let last = target.rsplit(['/', '.']).next().unwrap_or(&target).to_owned();
             own == target
                 || own.split(['/', '.']).any(|it| it == last)
@@ -239,11 +241,7 @@ fn is_about(unit: &str, changes: &[ProposedChange]) -> bool {
 }
 
 /// What the checker reports of the new project, which it does not of the old one.
-pub(crate) fn diagnosed(
-    old: Logic<'_>,
-    new: Logic<'_>,
-    language: Language,
-) -> Vec<String> {
+pub(crate) fn diagnosed(old: Logic<'_>, new: Logic<'_>, language: Language) -> Vec<String> {
     let found = check_change(old, new, Allowed::All);
     let errors = found.into_iter().filter(Diagnostic::is_error);
     let told = errors.map(|it| {

@@ -29,5 +29,6 @@ mod units;
 
 pub use drafted::drafted;
 pub use propose::{
-    Planned, Proposed, Wish, digest, draft_failed, is_free, is_understood, not_the_plan, of_draft, propose,
+    Planned, Proposed, Wish, digest, draft_failed, is_free, is_understood, not_the_plan, of_draft,
+    propose,
 };

@@ -53,8 +53,7 @@ impl Names for Known<'_> {
         self.tag_called(&|it| it == own).is_some()
             || project.routines.iter().any(|it| it.name == own || it.owner == own)
             || (!is_letter && name.starts_with(char::is_uppercase) && self.is_unused(name))
-            || (!is_letter
-                && self.place(name).is_some_and(|it| self.0.place(it).ends_with(own)))
+            || (!is_letter && self.place(name).is_some_and(|it| self.0.place(it).ends_with(own)))
     }
 
     fn is_unit(&self, name: &str) -> bool {
@@ -66,9 +65,9 @@ impl Names for Known<'_> {
     }
 
     fn type_of(&self, name: &str) -> Option<String> {
-        let of_place = self.place(name).and_then(|place| {
-            tagbridge_logic::types::name_of(self.0.project, self.0.index, place)
-        });
+        let of_place = self
+            .place(name)
+            .and_then(|place| tagbridge_logic::types::name_of(self.0.project, self.0.index, place));
         let root = name.split('[').next().unwrap_or(name).trim_matches('"');
         of_place
             .or_else(|| {
@@ -120,8 +119,10 @@ pub(crate) fn locate(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop
     let wanted = if is_output { Wanted::Written } else { Wanted::Read };
     let rows = logic.uses(place, wanted).rows.into_iter().filter(|row| !row.may_write);
     let units: Vec<UnitId> = rows.map(|row| row.citation.unit).collect();
-    let mut units: Vec<UnitId> =
-        units.into_iter().filter(|it| request.get("place").is_none_or(|place| is_in(logic, *it, place))).collect();
+    let mut units: Vec<UnitId> = units
+        .into_iter()
+        .filter(|it| request.get("place").is_none_or(|place| is_in(logic, *it, place)))
+        .collect();
     units.sort_unstable();
     units.dedup();
     match units.as_slice() {

@@ -55,8 +55,12 @@ impl Meaning {
             Self::Replaced { name, by, .. } => vec![by, name],
             Self::Series { output, when }
             | Self::Parallel { output, when }
-            | Self::New { output, when } => when.names().into_iter().chain([output.as_str()]).collect(),
-            Self::Around { name, when, .. } => when.names().into_iter().chain([name.as_str()]).collect(),
+            | Self::New { output, when } => {
+                when.names().into_iter().chain([output.as_str()]).collect()
+            }
+            Self::Around { name, when, .. } => {
+                when.names().into_iter().chain([name.as_str()]).collect()
+            }
             Self::Latched { output, until } => vec![until, output],
             Self::Delayed { output, .. } | Self::Opposite { output } => vec![output],
             Self::Gone | Self::Moved | Self::Added { .. } => Vec::new(),
@@ -101,10 +105,8 @@ pub(crate) fn differs(
         }
         Meaning::New { output, when } => {
             let mut rest = before.iter().map(|it| &it.key).peekable();
-            let added: Vec<&Deed> = after
-                .iter()
-                .filter(|it| rest.next_if(|key| **key == it.key).is_none())
-                .collect();
+            let added: Vec<&Deed> =
+                after.iter().filter(|it| rest.next_if(|key| **key == it.key).is_none()).collect();
             let [one] = added.as_slice() else { return Some(output.clone()) };
             if rest.peek().is_some() {
                 return Some(output.clone());
@@ -158,9 +160,7 @@ fn compared(
     let mut last = None;
     for force in forced {
         last = one_way(old, new, (before, after), meaning, (*force, output.as_deref()));
-        if last.is_none() {
-            return None;
-        }
+        last.as_ref()?;
     }
     last
 }
@@ -271,7 +271,7 @@ impl Deed {
     }
 }
 
-fn units<'a>(logic: Logic<'a>, (owner, name): (&str, &str)) -> Vec<UnitId> {
+fn units(logic: Logic<'_>, (owner, name): (&str, &str)) -> Vec<UnitId> {
     let is_it = |unit: &tagbridge_logic::Unit| {
         let routine = &logic.project.routines[unit.routine.index()];
         routine.owner.eq_ignore_ascii_case(owner) && routine.name.eq_ignore_ascii_case(name)
@@ -330,11 +330,9 @@ fn with_places(
         Meaning::Parallel { output, when } => {
             Meaning::Parallel { output: was(output)?, when: resolve(when)? }
         }
-        Meaning::Around { name, when, within } => Meaning::Around {
-            name: was(name)?,
-            when: resolve(when)?,
-            within: inside(within)?,
-        },
+        Meaning::Around { name, when, within } => {
+            Meaning::Around { name: was(name)?, when: resolve(when)?, within: inside(within)? }
+        }
         Meaning::Latched { output, until } => {
             Meaning::Latched { output: was(output)?, until: is(until)? }
         }
@@ -353,12 +351,9 @@ fn deed(logic: Logic<'_>, statement: &Statement) -> Deed {
     match &statement.effect {
         Effect::Assign { to, value, how } => {
             let key = format!("{} {how:?}", place(*to));
-            let is_always =
-                matches!(index.exprs.get(guard), Expr::Const(it) if it.scalar() == Some(Scalar::Bool(true)));
+            let is_always = matches!(index.exprs.get(guard), Expr::Const(it) if it.scalar() == Some(Scalar::Bool(true)));
             match how {
-                How::Latch | How::Unlatch => {
-                    Deed { key, by: Some(guard), others: vec![*value] }
-                }
+                How::Latch | How::Unlatch => Deed { key, by: Some(guard), others: vec![*value] },
                 How::Store if !is_always => Deed { key, by: Some(guard), others: vec![*value] },
                 _ => Deed { key, by: Some(*value), others: vec![guard] },
             }
@@ -374,11 +369,16 @@ fn deed(logic: Logic<'_>, statement: &Statement) -> Deed {
             Deed { key, by: Some(by), others }
         }
         Effect::Call { callee, how, bindings, instance } => {
-            let key = format!("{} {callee:?} {}", instance.map(place).unwrap_or_default(), said(*how));
+            let key =
+                format!("{} {callee:?} {}", instance.map(place).unwrap_or_default(), said(*how));
             let actual = index.bindings(bindings).iter().map(|it| it.actual).collect();
             Deed { key, by: Some(guard), others: actual }
         }
-        other => Deed { key: format!("{:?}", std::mem::discriminant(other)), by: Some(guard), others: Vec::new() },
+        other => Deed {
+            key: format!("{:?}", std::mem::discriminant(other)),
+            by: Some(guard),
+            others: Vec::new(),
+        },
     }
 }
 
@@ -431,9 +431,8 @@ impl<'a> Drawn<'a> {
         match when {
             Condition::Bit { name, on } => (self.bit(name) == *on).into(),
             Condition::Compare { name, how, value } => {
-                let number = |name: &str| {
-                    name.parse::<f64>().ok().or_else(|| self.quantity(name).number())
-                };
+                let number =
+                    |name: &str| name.parse::<f64>().ok().or_else(|| self.quantity(name).number());
                 match (number(name), number(value)) {
                     (Some(left), Some(right)) => match how {
                         Relation::Above => left > right,
@@ -490,6 +489,11 @@ impl Values for Drawn<'_> {
         let statement = index.statement(of);
         let pin = index.names.text(pin);
         let name = format!("{} {pin}", deed(self.logic, statement).key);
-        Some(self.value_of(&name, !pin.eq_ignore_ascii_case("ET") && !pin.eq_ignore_ascii_case("CV")))
+        Some(
+            self.value_of(
+                &name,
+                !pin.eq_ignore_ascii_case("ET") && !pin.eq_ignore_ascii_case("CV"),
+            ),
+        )
     }
 }

@@ -326,7 +326,8 @@ pub(crate) fn planned(
 fn told(logic: Logic<'_>, draft: &Draft, passed: Passed, language: Language) -> Planned {
     let mut planned = proposal(logic.project, draft, passed, language);
     let index = Index::build(&planned.project);
-    let routines = draft.near.iter().map(|(owner, name)| (owner.to_lowercase(), name.to_lowercase()));
+    let routines =
+        draft.near.iter().map(|(owner, name)| (owner.to_lowercase(), name.to_lowercase()));
     let routines = routines.collect();
     let new = Logic::new(&planned.project, &index);
     // A name, a comment or a declaration executes nothing.

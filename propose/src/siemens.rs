@@ -25,7 +25,7 @@ use crate::{
 
 /// Plans a change.
 pub(crate) fn author(context: Context<'_>) -> Result<Draft, Stop> {
-    with_files(context, |world, markup| author_in(world, markup))
+    with_files(context, author_in)
 }
 
 /// Applies a change that somebody else has written.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use tagbridge_structured_text::{
-    ArgumentHow, Expression, ExpressionKind, Operator, PartKind, Sign, Statement, StatementKind,
+    ArgumentHow, Expression, ExpressionKind, Operator, Sign, Statement, StatementKind,
 };
 
 use super::{
@@ -15,6 +15,10 @@ use crate::element::{Element, end_tag, start_tag};
 const ASSIGNMENT: &str = "9873c309";
 const BOX: &str = "acfc6f68";
 const OPERAND: &str = "c9b2f165";
+
+const JUNCTIONS: &[&str] = &["AND", "OR", "XOR"];
+const COMPARISONS: &[&str] = &["GT", "GE", "LT", "LE", "EQ", "NE"];
+const TIMERS: &[&str] = &["TON", "TOF", "TP"];
 
 /// The elements of a file that boxes are written like.
 pub(super) struct Boxes<'a, 'i> {
@@ -133,7 +137,11 @@ impl Wanted {
         }
     }
 
-    fn of(text: &str, value: &Expression, kind_of: &dyn Fn(&str) -> Option<String>) -> Option<Self> {
+    fn of(
+        text: &str,
+        value: &Expression,
+        kind_of: &dyn Fn(&str) -> Option<String>,
+    ) -> Option<Self> {
         let own = || text[value.span.range()].to_owned();
         match &value.kind {
             ExpressionKind::Literal => Some(Self::Operand { name: own(), negated: false }),
@@ -162,7 +170,8 @@ impl Wanted {
                 None => Some(Self::Operand { name: own(), negated: false }),
                 Some(arguments) => {
                     let call = operand.parts.last()?;
-                    let before = text[operand.span.range().start..call.span.range().start].to_owned();
+                    let before =
+                        text[operand.span.range().start..call.span.range().start].to_owned();
                     // `Timer.TON(…)` and `Timer(…)` are a box with an instance, `GT(…)` one without.
                     let (instance, kind) = match before.rsplit_once('.') {
                         Some((instance, kind)) if kind_of(instance).is_some() || is_block(kind) => {
@@ -283,15 +292,14 @@ impl<'a, 'i> Boxes<'a, 'i> {
     }
 
     fn assignment(&self) -> Option<Element<'a, 'i>> {
-        self.all(ASSIGNMENT).find(|it| {
-            elements(items_of(*it, "OutputItems")).iter().all(|it| own_flag(*it) == 0)
-        })
+        self.all(ASSIGNMENT)
+            .find(|it| elements(items_of(*it, "OutputItems")).iter().all(|it| own_flag(*it) == 0))
     }
 
     fn written(&self, wanted: &Wanted, olds: &[Element<'_, '_>]) -> Option<String> {
         // What was there keeps its bytes.
         let says_it = wanted.says();
-        let mut inside = olds.iter().flat_map(|it| it.descendants());
+        let mut inside = olds.iter().flat_map(Element::descendants);
         let same = inside.find(|it| {
             (is_of(*it, BOX) || is_of(*it, OPERAND)) && says(*it).as_ref() == Some(&says_it)
         });
@@ -338,41 +346,34 @@ impl<'a, 'i> Boxes<'a, 'i> {
                 all.contains(&own.as_str())
             }
         };
-        const JUNCTIONS: &[&str] = &["AND", "OR", "XOR"];
-        const COMPARISONS: &[&str] = &["GT", "GE", "LT", "LE", "EQ", "NE"];
-        const TIMERS: &[&str] = &["TON", "TOF", "TP"];
         let family = [JUNCTIONS, COMPARISONS, TIMERS].into_iter().find(|it| it.contains(&kind));
         // Two inputs of a box without names are written alike.
         let both: &[&[&str]] = &[JUNCTIONS, COMPARISONS];
-        let like = self
-            .all(BOX)
-            .find(alike)
-            .or_else(|| self.all(BOX).find(of(family?)))
-            .or_else(|| {
+        let like = self.all(BOX).find(alike).or_else(|| self.all(BOX).find(of(family?))).or_else(
+            || {
                 let family = family.filter(|it| both.contains(it))?;
                 let other = if family == JUNCTIONS { COMPARISONS } else { JUNCTIONS };
                 self.all(BOX).find(of(other))
-            })?;
+            },
+        )?;
         let list = items_of(like, "InputItems")?;
         let olds = elements(Some(list));
         let mut edits = vec![(self.inside(field(like, "BoxType")?), kind.to_owned())];
         let end = self.text[..end_tag(self.text, list)].trim_end().len();
         let start = start_tag(self.text, list).0;
         let blanks = olds.first().map_or("", |it| &self.text[start..it.range().start]);
-        let all: String = inputs.iter().map(|it| format!("{blanks}{it}")).collect();
-        edits.push((start..end.max(start), all));
+        edits.push((start..end.max(start), behind(blanks, inputs)));
         for (list, wanted) in [
             (items_of(like, "InputFlags"), inputs.len()),
             (field(like, "InputParam").and_then(|it| items_of(it, "Names")), inputs.len()),
         ] {
-            let there = elements(list);
-            let Some(last) = there.last() else { continue };
-            if there.len() > wanted {
-                edits.push((there[wanted].range().start..last.range().end, String::new()));
+            let present = elements(list);
+            let Some(whole) = present.last().map(Element::range) else { continue };
+            if present.len() > wanted {
+                edits.push((present[wanted].range().start..whole.end, String::new()));
             } else {
-                let own = self.text[last.range()].to_owned();
-                let end = last.range().end;
-                edits.push((end..end, own.repeat(wanted - there.len())));
+                let copies = self.text[whole.clone()].repeat(wanted - present.len());
+                edits.push((whole.end..whole.end, copies));
             }
         }
         for flag in elements(items_of(like, "InputFlags")) {
@@ -404,6 +405,11 @@ impl<'a, 'i> Boxes<'a, 'i> {
     fn inside(&self, it: Element<'_, '_>) -> Range<usize> {
         start_tag(self.text, it).0..end_tag(self.text, it)
     }
+}
+
+/// Each text behind the same blanks.
+pub(super) fn behind(blanks: &str, texts: &[String]) -> String {
+    texts.iter().flat_map(|it| [blanks, it.as_str()]).collect()
 }
 
 /// The element that holds the number of flags.

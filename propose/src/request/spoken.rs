@@ -39,8 +39,7 @@ fn parts(prompt: &str) -> Vec<String> {
     let mut chars = prompt.chars().peekable();
     while let Some(char) = chars.next() {
         quoted ^= char == '"';
-        let ends = !quoted
-            && (char == ';' || char == '\n')
+        let ends = !quoted && (char == ';' || char == '\n')
             || (!quoted && char == '.' && chars.peek().is_some_and(|it| it.is_whitespace()));
         if ends {
             found.push(std::mem::take(&mut part));
@@ -110,10 +109,7 @@ fn rule(clause: &mut Clause<'_>) -> Option<Request> {
         return Some(Request::of(Kind::Hours, &[("tag", &first?)]));
     }
     if has(clause, "debounce") {
-        return Some(Request::of(
-            Kind::Debounce,
-            &[("tag", &first?), ("time", &clause.time()?)],
-        ));
+        return Some(Request::of(Kind::Debounce, &[("tag", &first?), ("time", &clause.time()?)]));
     }
     if has(clause, "rename") || has(clause, "arrow") || has(clause, "call") {
         let [from, to] = names.as_slice() else { return None };
@@ -183,7 +179,8 @@ fn alarm(clause: &Clause<'_>) -> Option<Request> {
     let (tag, relation, value) = clause.comparison()?;
     let name = clause.names().into_iter().find(|it| *it != tag && *it != value);
     let name = name.unwrap_or_else(|| {
-        let plain: String = tag.chars().map(|it| if it.is_alphanumeric() { it } else { '_' }).collect();
+        let plain: String =
+            tag.chars().map(|it| if it.is_alphanumeric() { it } else { '_' }).collect();
         format!("{}_Alarm", plain.trim_matches('_'))
     });
     let op = relation.sign();
@@ -211,9 +208,9 @@ fn delays(clause: &Clause<'_>) -> Option<Request> {
 
 /// What holds when something else does.
 fn conditions(clause: &Clause<'_>) -> Option<Request> {
-    let until = clause.split("until").or_else(|| {
-        clause.has("latch").then(|| clause.split("reset")).flatten()
-    });
+    let until = clause
+        .split("until")
+        .or_else(|| clause.has("latch").then(|| clause.split("reset")).flatten());
     if let Some((left, right)) = until {
         let output = Clause::first_name(left)?;
         let reset = Clause::first_name(right)?;
@@ -230,7 +227,7 @@ fn conditions(clause: &Clause<'_>) -> Option<Request> {
         return Some(request);
     }
     if let Some((left, right)) = clause.split("when") {
-        let condition = clause.condition(right)?;
+        let condition = Clause::condition(right)?;
         let output = Clause::first_name(left);
         let said = |word: &'static str| left.contains(&Token::Word(word));
         let (kind, condition) = if said("interlock") || (said("not") && !said("only")) {
@@ -253,7 +250,7 @@ fn conditions(clause: &Clause<'_>) -> Option<Request> {
     }
     if let Some((left, right)) = clause.split("assign").or_else(|| clause.split("is")) {
         let output = Clause::first_name(left)?;
-        let condition = clause.condition(right)?;
+        let condition = Clause::condition(right)?;
         let mut request = Request::of(Kind::NewRung, &[("output", &output)]);
         request.when = Some(condition);
         return Some(request);

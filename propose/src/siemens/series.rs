@@ -1,5 +1,6 @@
 //! Changes of a drawn network of SimaticML.
 
+use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
 use tagbridge_diff::ChangeKind;
 
 use super::{
@@ -8,16 +9,13 @@ use super::{
 };
 use crate::{
     condition::Condition,
+    context::Context,
     draft::{Content, Draft, Stop, only},
     element::{Element, child, children, name_of, with_blanks},
     meaning::Meaning,
     request::Kind,
     says::{Assumed, Danger, Said, Why},
-    text::{
-        add::literal,
-        rename::routine,
-        world::bare,
-    },
+    text::{add::literal, rename::routine, world::bare},
     units::key,
 };
 
@@ -196,8 +194,7 @@ impl Edited<'_, '_, '_> {
     fn opposite(&mut self) -> Meant {
         let (output, part, entry) = self.output()?;
         let not = self.flow.part("Not", "", &[]);
-        let fragment =
-            super::wires::Fragment { ins: vec![pin(&not, "in")], out: pin(&not, "out") };
+        let fragment = super::wires::Fragment { ins: vec![pin(&not, "in")], out: pin(&not, "out") };
         self.flow.before(&part, entry, fragment).ok_or_else(|| self.shared())?;
         Ok(Meaning::Opposite { output })
     }
@@ -221,7 +218,7 @@ impl Edited<'_, '_, '_> {
             kind,
             " Version=\"1.0\"",
             &[
-                format!("<Instance Scope=\"LocalVariable\" UId=\"{}\">", INSTANCE),
+                format!("<Instance Scope=\"LocalVariable\" UId=\"{INSTANCE}\">"),
                 format!("  <Component Name=\"{timer}\" />"),
                 "</Instance>".to_owned(),
                 "<TemplateValue Name=\"time_type\" Type=\"Type\">Time</TemplateValue>".to_owned(),
@@ -277,7 +274,6 @@ impl Edited<'_, '_, '_> {
         let said = Said::Constant { from: from.clone(), to: to.clone(), place: place.clone() };
         step(self.markup, self.object, &mut draft, (self.number, &self.flow.text()), said);
         let danger = Danger::LimitMoved { place, from, to };
-        use tagbridge_api::generate::{RiskKind, RiskLevel};
         draft.risk(RiskLevel::Medium, RiskKind::InterlockChanged, danger);
         Ok(draft)
     }
@@ -377,8 +373,7 @@ fn step(
         let whole = format!("<FlgNet>{content}</FlgNet>");
         Content::Given(if is_whole { content.to_owned() } else { whole })
     };
-    let action = tagbridge_api::generate::ChangeAction::Update;
-    draft.step(action, format!("{}:{number}", object.name), code_type, said, content);
+    draft.step(ChangeAction::Update, format!("{}:{number}", object.name), code_type, said, content);
 }
 
 fn told(
@@ -389,10 +384,10 @@ fn told(
     meaning: Meaning,
 ) {
     let place = format!("{}:{number}", object.name);
-    let context = markup.world.context;
-    let said = match (&meaning, context.request.kind) {
+    let asked = markup.world.context;
+    let said = match (&meaning, asked.request.kind) {
         (Meaning::Delayed { output, .. }, kind) => {
-            let time = context.need("time").to_owned();
+            let time = asked.need("time").to_owned();
             let said = Said::Delay { name: output.clone(), time, place: place.clone() };
             if kind == Kind::OffDelay { said.stays() } else { said }
         }
@@ -402,7 +397,7 @@ fn told(
     draft.dangers(&meaning, &place);
     for name in meaning.names() {
         let quoted = format!("\"{}\"", bare(name));
-        draft.affect(if context.tag(&quoted).is_some() { &quoted } else { name });
+        draft.affect(if asked.tag(&quoted).is_some() { &quoted } else { name });
     }
     let routine = draft.near.last().cloned().unwrap_or_default();
     draft.meanings.push((routine, meaning));
@@ -447,7 +442,7 @@ fn new(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     let mut draft = Draft::default();
     let target = match named(markup, object, &output, true) {
         Err(Stop::No(Why::NoTag { .. })) => {
-            let name = context.name(&output)?;
+            let name = Context::name(&output)?;
             super::declare::kept(markup, object, &mut draft, name, "Bool")?;
             let (scope, parts) = ("LocalVariable", vec![name.to_owned()]);
             Named { scope, parts, kind: "Bool".to_owned() }
@@ -498,8 +493,8 @@ fn drawn(
     target: &Named,
     when: &Condition,
 ) -> Result<String, Stop> {
-    let nets = object.node.descendants().filter(|it| it.tag_name().name() == "FlgNet");
-    let namespace = nets.filter_map(|it| it.tag_name().namespace()).last();
+    let mut nets = object.node.descendants().filter(|it| it.tag_name().name() == "FlgNet");
+    let namespace = nets.find_map(|it| it.tag_name().namespace());
     let namespace = namespace.ok_or_else(|| Why::NotParsed { name: object.name.to_owned() })?;
     let mut flow = Flow::new("\n    ");
     let fragment = build(markup, object, &mut flow, when)?;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::{
     condition::Condition,
-    element::{Element, child, end_tag, escaped, start_tag},
+    element::{Element, child, end_tag, escaped},
 };
 
 /// An end of a wire.
@@ -111,9 +111,7 @@ impl Flow {
                 match end.tag_name().name() {
                     "Powerrail" => End::Rail,
                     "IdentCon" => End::Operand(id),
-                    "NameCon" => {
-                        End::Pin(id, end.attribute("Name").unwrap_or_default().to_owned())
-                    }
+                    "NameCon" => End::Pin(id, end.attribute("Name").unwrap_or_default().to_owned()),
                     _ => End::Other(text[end.range()].to_owned()),
                 }
             });
@@ -140,7 +138,12 @@ impl Flow {
     }
 
     /// Parts of a name whose operand at a pin is called so.
-    pub(super) fn parts_of(&self, is: impl Fn(&str) -> bool, pin_name: &str, operand: &str) -> Vec<String> {
+    pub(super) fn parts_of(
+        &self,
+        is: impl Fn(&str) -> bool,
+        pin_name: &str,
+        operand: &str,
+    ) -> Vec<String> {
         let parts = self.items.iter().filter(|it| it.name != "Access" && is(&it.name));
         let found = parts.filter(|part| {
             self.operand(&part.id, pin_name).is_some_and(|it| is_called(&it.says, operand))
@@ -218,11 +221,10 @@ impl Flow {
         let raw = if inside.is_empty() {
             format!("<Part Name=\"{name}\"{attributes} UId=\"{id}\" />")
         } else {
-            let lines: String = inside.iter().map(|it| format!("{blanks}  {it}")).collect();
+            let lines = behind(&format!("{blanks}  "), inside);
             format!("<Part Name=\"{name}\"{attributes} UId=\"{id}\">{lines}{blanks}</Part>")
         };
-        let negated =
-            inside.iter().any(|it| it.contains("Negated")).then(|| "operand".to_owned());
+        let negated = inside.iter().any(|it| it.contains("Negated")).then(|| "operand".to_owned());
         let negated = negated.into_iter().collect();
         let (name, says) = (name.to_owned(), String::new());
         self.items.push(Item { id: id.clone(), name, raw, says, negated });
@@ -246,11 +248,10 @@ impl Flow {
 
     fn written(&self, id: &str, named: &Named) -> Item {
         let blanks = &self.blanks;
-        let parts: String = named
-            .parts
-            .iter()
-            .map(|it| format!("{blanks}    <Component Name=\"{}\" />", escaped(it)))
-            .collect();
+        let parts = named.parts.iter();
+        let parts: Vec<String> =
+            parts.map(|it| format!("<Component Name=\"{}\" />", escaped(it))).collect();
+        let parts = behind(&format!("{blanks}    "), &parts);
         let raw = format!(
             "<Access Scope=\"{}\" UId=\"{id}\">{blanks}  <Symbol>{parts}{blanks}  </Symbol>{blanks}</Access>",
             named.scope
@@ -286,7 +287,8 @@ impl Flow {
         match when {
             Condition::Bit { name: bit, on } => {
                 let operand = name(bit)?;
-                let negated = if *on { vec![] } else { vec!["<Negated Name=\"operand\" />".to_owned()] };
+                let negated =
+                    if *on { vec![] } else { vec!["<Negated Name=\"operand\" />".to_owned()] };
                 let operand = self.access(&operand);
                 let part = self.part("Contact", "", &negated);
                 self.wire(vec![operand, pin(&part, "operand")]);
@@ -295,20 +297,16 @@ impl Flow {
             Condition::Compare { name: left, how, value } => {
                 let left = name(left)?;
                 let kind = left.kind.clone();
-                let template = format!(
-                    "<TemplateValue Name=\"SrcType\" Type=\"Type\">{kind}</TemplateValue>"
-                );
+                let template =
+                    format!("<TemplateValue Name=\"SrcType\" Type=\"Type\">{kind}</TemplateValue>");
                 let left = self.access(&left);
-                let right = match value.parse::<f64>() {
-                    Ok(_) => {
-                        let is_real = kind.ends_with("Real") && !value.contains('.');
-                        let value = if is_real { format!("{value}.0") } else { value.clone() };
-                        self.constant(&kind, &value)
-                    }
-                    Err(_) => {
-                        let right = name(value)?;
-                        self.access(&right)
-                    }
+                let right = if value.parse::<f64>().is_ok() {
+                    let is_real = kind.ends_with("Real") && !value.contains('.');
+                    let value = if is_real { format!("{value}.0") } else { value.clone() };
+                    self.constant(&kind, &value)
+                } else {
+                    let right = name(value)?;
+                    self.access(&right)
                 };
                 let part = self.part(how.simatic(), "", &[template]);
                 self.wire(vec![left, pin(&part, "in1")]);
@@ -453,9 +451,8 @@ impl Flow {
 
     /// Removes a part, and the operands that are given to it alone.
     fn forget(&mut self, part: &str) {
-        let is_own = |wire: &Wire| {
-            wire.ends.iter().any(|it| matches!(it, End::Pin(of, _) if of == part))
-        };
+        let is_own =
+            |wire: &Wire| wire.ends.iter().any(|it| matches!(it, End::Pin(of, _) if of == part));
         let mut operands = Vec::new();
         self.wires.retain(|wire| {
             if is_own(wire) {
@@ -474,7 +471,6 @@ impl Flow {
     pub(super) fn invert(&mut self, part: &str) -> Option<()> {
         let blanks = self.blanks.clone();
         let item = self.items.iter_mut().find(|it| it.id == part)?;
-        const MARK: &str = "<Negated Name=\"operand\"";
         item.raw = if let Some(at) = item.raw.find(MARK) {
             let end = at + item.raw[at..].find('>')? + 1;
             let begin = item.raw[..at].trim_end().len();
@@ -512,18 +508,25 @@ impl Flow {
     /// As it stands in the file.
     pub(super) fn text(&self) -> String {
         let (blanks, close) = (&self.blanks, &self.close);
-        let items: String = self.items.iter().map(|it| format!("{blanks}{}", it.raw)).collect();
+        let items: Vec<String> = self.items.iter().map(|it| it.raw.clone()).collect();
+        let items = behind(blanks, &items);
         let wires = self.wires.iter().filter(|it| !it.ends.is_empty()).map(|wire| {
-            let raw = wire.raw.clone().unwrap_or_else(|| {
-                let ends: String =
-                    wire.ends.iter().map(|it| format!("{blanks}  {}", written(it))).collect();
+            wire.raw.clone().unwrap_or_else(|| {
+                let ends: Vec<String> = wire.ends.iter().map(written).collect();
+                let ends = behind(&format!("{blanks}  "), &ends);
                 format!("<Wire UId=\"{}\">{ends}{blanks}</Wire>", wire.id)
-            });
-            format!("{blanks}{raw}")
+            })
         });
-        let wires: String = wires.collect();
+        let wires = behind(blanks, &wires.collect::<Vec<_>>());
         format!("<Parts>{items}{close}</Parts>{close}<Wires>{wires}{close}</Wires>")
     }
+}
+
+const MARK: &str = "<Negated Name=\"operand\"";
+
+/// Each text behind the same blanks.
+fn behind(blanks: &str, texts: &[String]) -> String {
+    texts.iter().flat_map(|it| [blanks, it.as_str()]).collect()
 }
 
 /// The boxes that compare.

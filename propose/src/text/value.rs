@@ -39,7 +39,11 @@ pub(crate) fn set(world: &World<'_>) -> Result<Draft, Stop> {
             return preset(world, (at, &name), index, pin);
         }
     }
-    if index.is_some() || variable.shares || variable.at.is_some() || matches!(section.keyword.as_str(), "VAR_TEMP") {
+    if index.is_some()
+        || variable.shares
+        || variable.at.is_some()
+        || matches!(section.keyword.as_str(), "VAR_TEMP")
+    {
         return Err(no_value());
     }
     let value = literal(&kind, to).map_err(|stop| match upper.as_str() {
