@@ -14,7 +14,8 @@ use crate::{
     draft::{Content, Draft, Step, Stop},
     gate::{self, Passed},
     l5x,
-    propose::{Planned, planned},
+    present::planned,
+    propose::Planned,
     request::{Kind, Request},
     risk,
     says::{Said, Why},
@@ -232,6 +233,8 @@ fn is_about(unit: &str, changes: &[ProposedChange]) -> bool {
             own == target
                 || own.split(['/', '.']).any(|it| it == last)
                 || own.starts_with(&format!("{target}."))
+                // A program knows its routines.
+                || (kind == "program" && target.starts_with(&format!("{own}/")))
         });
         // A type of the platform that code uses for the first time is shown with the project.
         let is_named = matches!(kind, "type" | "block")

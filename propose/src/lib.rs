@@ -17,6 +17,7 @@ mod gate;
 mod l5x;
 mod locate;
 mod meaning;
+mod present;
 mod propose;
 mod recipe;
 mod request;

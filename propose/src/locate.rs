@@ -7,6 +7,8 @@ use tagbridge_logic::{
 use tagbridge_project::{Body, Vendor, spelling};
 
 use crate::{
+    condition::Condition,
+    context::is_closed,
     draft::{Stop, ask},
     request::{Kind, Names, Request},
     says::{Ask, Why},
@@ -90,6 +92,7 @@ pub(crate) fn locate(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop
         preset(logic, request);
         return Ok(());
     }
+    of_drawing(logic, request)?;
     let of_comment = request.kind == Kind::Comment && request.get("output").is_some();
     if !(request.kind.is_in_rung() || of_comment) {
         return Ok(());
@@ -136,6 +139,48 @@ pub(crate) fn locate(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop
             Err(ask("rung", Ask::Rung, Ask::WhyRung, names))
         }
     }
+}
+
+/// A contact or a constant of a drawn network that writes one output is a change of what decides about
+/// that output.
+fn of_drawing(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop> {
+    let kind = request.kind;
+    let is_one = matches!(kind, Kind::AddContact | Kind::RemoveContact | Kind::SetConstant);
+    let (Some(place), Some(rung)) = (request.get("place"), request.get("rung")) else {
+        return Ok(());
+    };
+    if !is_one || logic.project.vendor == Vendor::AllenBradley {
+        return Ok(());
+    }
+    let number = |unit: UnitId| {
+        let of = logic.index.unit(unit);
+        match &logic.project.routines[of.routine.index()].body {
+            Body::Rungs(rungs) => of.rung.map(|at| rungs[at as usize].number.to_string()),
+            _ => None,
+        }
+    };
+    let mut units = logic.index.units().map(|it| it.0);
+    let unit = units.find(|it| number(*it).as_deref() == Some(rung) && is_in(logic, *it, place));
+    let Some(unit) = unit else { return Ok(()) };
+    let statements = logic.index.statements_of(unit);
+    let outputs: Vec<String> = statements
+        .filter_map(|(_, statement)| match &statement.effect {
+            Effect::Assign { to, .. } => Some(logic.place(logic.index.reference(*to).place)),
+            _ => None,
+        })
+        .collect();
+    let [output] = outputs.as_slice() else { return Ok(()) };
+    request.set("output", spelling::last_name(output.rsplit('#').next().unwrap_or(output)));
+    match kind {
+        Kind::AddContact => {
+            let on = !is_closed(request)?;
+            request.when = Some(Condition::bit(request.need("tag"), on));
+            request.kind = Kind::Series;
+        }
+        Kind::RemoveContact => request.kind = Kind::Take,
+        _ => request.kind = Kind::Limit,
+    }
+    Ok(())
 }
 
 /// Of a timer that a drawn network is given the time of, that network.

@@ -3,6 +3,8 @@
 mod declare;
 mod drafts;
 mod markup;
+mod networks;
+mod operands;
 mod remark;
 mod rename;
 mod series;

@@ -107,7 +107,8 @@ pub(super) fn kept(
 ) -> Result<(), Stop> {
     let keeps_nothing = || Stop::No(Why::KeepsNothing { name: block.name.to_owned() });
     if block.kind != "SW.Blocks.FB" {
-        return Err(keeps_nothing());
+        let no_tag = Why::NoTag { name: name.to_owned() };
+        return Err(if kind == "Bool" { no_tag.into() } else { keeps_nothing() });
     }
     let section = super::markup::section(block).ok_or_else(keeps_nothing)?;
     if members(block).iter().any(|it| name_of(*it).eq_ignore_ascii_case(name)) {

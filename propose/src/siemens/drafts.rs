@@ -6,7 +6,8 @@ use tagbridge_structured_text::Dialect;
 
 use super::{
     markup::Markup,
-    series::{network, replaced, units},
+    networks::{network, next_id, replaced},
+    series::units,
 };
 use crate::{
     context::Context,
@@ -123,7 +124,7 @@ fn networks(
     } else {
         script::edits(content).map_err(|why| form(&name, why))?
     };
-    let mut next = super::series::next_id(object);
+    let mut next = next_id(object);
     for edit in edits {
         let statement = |text: &str| {
             script::assignment(text, Dialect::Siemens).ok_or_else(|| {

@@ -1,8 +1,10 @@
 //! Files that changes are asked of.
 
+use tagbridge_api::generate::ProposedChange;
 use tagbridge_logic::{Index, Logic};
 use tagbridge_project::{Project, Source, read};
-use tagbridge_propose::{Proposed, Wish, propose};
+use tagbridge_propose::{Planned, Proposed, Wish, drafted, propose};
+use tagbridge_texts::Language;
 
 /// A file that is ready to be changed.
 pub(crate) struct Ready {
@@ -34,5 +36,13 @@ impl Ready {
 
     pub(crate) fn wished(&self, wish: &Wish<'_>) -> Proposed {
         propose(&self.source, Logic::new(&self.project, &self.index), wish)
+    }
+
+    pub(crate) fn drafted(
+        &self,
+        changes: &[ProposedChange],
+        language: Language,
+    ) -> Result<Box<Planned>, Vec<String>> {
+        drafted(&self.source, Logic::new(&self.project, &self.index), changes, language)
     }
 }

@@ -122,7 +122,7 @@ impl<'n> Clause<'n> {
         for token in &self.tokens {
             match token {
                 Token::Word(word) => {
-                    is_other = words.contains(word) || (is_other && *word == "with")
+                    is_other = words.contains(word) || (is_other && *word == "with");
                 }
                 Token::Name(name) if !is_other => return Some(name.clone()),
                 _ => {}
