@@ -2,7 +2,7 @@
 //! a copy of the files, which is read again and checked as a vendor's editor would check it.
 
 use tagbridge_api::generate::{ChangeAction, ProposedChange};
-use tagbridge_check::{Allowed, Diagnostic, DiagnosticPlace, check_change};
+use tagbridge_check::{Allowed, DiagnosticPlace, Problem, check_change};
 use tagbridge_diff::{Diff, diff};
 use tagbridge_logic::{Index, Logic};
 use tagbridge_project::{Format, Project, Source, Vendor};
@@ -246,7 +246,10 @@ fn is_about(unit: &str, changes: &[ProposedChange]) -> bool {
 /// What the checker reports of the new project, which it does not of the old one.
 pub(crate) fn diagnosed(old: Logic<'_>, new: Logic<'_>, language: Language) -> Vec<String> {
     let found = check_change(old, new, Allowed::All);
-    let errors = found.into_iter().filter(Diagnostic::is_error);
+    // Whether code can be written is decided before it is.
+    let errors = found
+        .into_iter()
+        .filter(|it| it.is_error() && !matches!(it.problem, Problem::ProtectedChanged));
     let told = errors.map(|it| {
         let place = match &it.place {
             DiagnosticPlace::Code { citation, line, column } => {

@@ -5,7 +5,7 @@ mod edits;
 
 use std::ops::Range;
 
-use crate::element::{Element, child, end_tag, escaped};
+use crate::element::{Element, child, children, end_tag, escaped};
 
 /// An end of a wire.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -95,7 +95,7 @@ impl Flow {
             let id = node.attribute("UId")?.to_owned();
             let is_operand = node.tag_name().name() == "Access";
             let name = if is_operand { "Access" } else { node.attribute("Name").unwrap_or("Call") };
-            let negated = crate::element::children(node, "Negated")
+            let negated = children(node, "Negated")
                 .filter_map(|it| it.attribute("Name").map(ToOwned::to_owned));
             flow.items.push(Item {
                 id,
@@ -246,6 +246,26 @@ impl Flow {
         End::Operand(id)
     }
 
+    /// The operand of a contact or coil that is called so, once more.
+    fn again(&mut self, name: &str) -> Option<End> {
+        let is_operand = |id: &str| {
+            self.wires.iter().any(|wire| {
+                matches!(wire.ends.as_slice(), [End::Operand(own), End::Pin(_, pin)]
+                    if own == id && pin == "operand")
+            })
+        };
+        let found = self
+            .items
+            .iter()
+            .find(|it| it.name == "Access" && is_called(&it.says, name) && is_operand(&it.id));
+        let mut item = found?.clone();
+        let id = self.id();
+        item.raw = item.raw.replacen(&format!("UId=\"{}\"", item.id), &format!("UId=\"{id}\""), 1);
+        item.id.clone_from(&id);
+        self.items.push(item);
+        Some(End::Operand(id))
+    }
+
     fn written(&self, id: &str, named: &Named) -> Item {
         let blanks = &self.blanks;
         let parts = named.parts.iter();
@@ -326,10 +346,14 @@ pub(super) fn is_called(says: &str, name: &str) -> bool {
 
 /// What an operand says: names joined by dots, or a value.
 fn said(access: Element<'_, '_>) -> String {
-    let names = access.descendants().filter(|it| it.tag_name().name() == "Component");
-    let names: Vec<&str> = names.filter_map(|it| it.attribute("Name")).collect();
-    if !names.is_empty() {
-        return names.join(".");
+    if let Some(symbol) = child(access, "Symbol") {
+        let names = children(symbol, "Component").map(|it| {
+            let index: Vec<String> = children(it, "Access").map(said).collect();
+            let index =
+                if index.is_empty() { String::new() } else { format!("[{}]", index.join(",")) };
+            format!("{}{index}", it.attribute("Name").unwrap_or_default())
+        });
+        return names.collect::<Vec<_>>().join(".");
     }
     let value = access.descendants().find(|it| it.tag_name().name() == "ConstantValue");
     value.and_then(|it| it.text()).unwrap_or_default().trim().to_owned()

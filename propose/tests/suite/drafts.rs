@@ -70,7 +70,8 @@ MOV(Setpoint,Speed);";
 
 #[test]
 fn rungs_are_the_whole_routine_and_keep_their_bytes_where_they_are_the_same() {
-    let new = format!("{RUNGS}\n// Lamp of the first pump.\nXIC(Pump_1)XIO(Lamp_Test)OTE(Lamp_Run);");
+    let new =
+        format!("{RUNGS}\n// Lamp of the first pump.\nXIC(Pump_1)XIO(Lamp_Test)OTE(Lamp_Run);");
     let changes = [
         change(Update, "Main/Pumps", "RLL", &new),
         change(Create, "Main.Lamp_Test", "Tag", "Lamp_Test : BOOL; // by hand"),
@@ -140,7 +141,8 @@ fn drawings_are_changed_by_scripts_of_rungs() {
 
 #[test]
 fn statements_and_declarations_of_codesys() {
-    let planned = planned(&text(), &[change(Update, "Pumps", "ST", "Pump_1 := Start_PB AND EStop_OK;")]);
+    let planned =
+        planned(&text(), &[change(Update, "Pumps", "ST", "Pump_1 := Start_PB AND EStop_OK;")]);
     assert!(says(&planned, "Pump_1 := Start_PB AND EStop_OK;"));
     errors(&text(), &[change(Update, "Pumps", "ST", "Pump_1 := Start_PB AND Nix;")], &["Nix"]);
     errors(&text(), &[change(Update, "Nobody", "ST", "a := b;")], &["Nobody"]);

@@ -5,6 +5,7 @@ mod drawn;
 mod judge;
 mod logix;
 mod meant;
+mod measured;
 mod outside;
 mod ready;
 mod recipes;

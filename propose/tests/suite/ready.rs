@@ -30,6 +30,10 @@ impl Ready {
         Self::of(whole).expect("a project")
     }
 
+    pub(crate) fn logic(&self) -> Logic<'_> {
+        Logic::new(&self.project, &self.index)
+    }
+
     pub(crate) fn asked(&self, prompt: &str) -> Proposed {
         self.wished(&Wish { prompt, ..Wish::default() })
     }

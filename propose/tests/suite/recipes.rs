@@ -79,7 +79,9 @@ fn scalar(logic: Logic<'_>, place: PlaceId, value: i64) -> Scalar {
 fn place(logic: Logic<'_>, name: &str, what: &str) -> PlaceId {
     let wanted = plain(name);
     let is_it = |own: &str| {
-        own == wanted || own.ends_with(&format!(".{wanted}")) || own.ends_with(&format!("#{wanted}"))
+        own == wanted
+            || own.ends_with(&format!(".{wanted}"))
+            || own.ends_with(&format!("#{wanted}"))
     };
     let mut found: Vec<PlaceId> =
         logic.index.places.ids().filter(|it| is_it(&plain(&logic.place(*it)))).collect();
@@ -127,7 +129,11 @@ fn a_valve_has_a_fault_without_its_end_position() {
     check(
         "Add a valve Inlet_Valve with open switch Tank_Full and closed switch Permit within 4 s",
         &[
-            (3_000, &[("Inlet_Valve", 0), ("Permit", 1), ("Tank_Full", 0)], &[("Inlet_Valve_Fault", 0)]),
+            (
+                3_000,
+                &[("Inlet_Valve", 0), ("Permit", 1), ("Tank_Full", 0)],
+                &[("Inlet_Valve_Fault", 0)],
+            ),
             // It opens in time.
             (2_000, &[("Inlet_Valve", 1), ("Permit", 0)], &[("Inlet_Valve_Fault", 0)]),
             (6_000, &[("Tank_Full", 1)], &[("Inlet_Valve_Fault", 0)]),

@@ -12,10 +12,13 @@ impl Flow {
     ) -> Result<Fragment, E> {
         match when {
             Condition::Bit { name: bit, on } => {
-                let operand = name(bit)?;
+                let known = self.again(bit);
                 let negated =
                     if *on { vec![] } else { vec!["<Negated Name=\"operand\" />".to_owned()] };
-                let operand = self.access(&operand);
+                let operand = match known {
+                    Some(operand) => operand,
+                    None => self.access(&name(bit)?),
+                };
                 let part = self.part("Contact", "", &negated);
                 self.wire(vec![operand, pin(&part, "operand")]);
                 Ok(Fragment { ins: vec![pin(&part, "in")], out: pin(&part, "out") })

@@ -4,7 +4,12 @@ use super::{COMPARISONS, End, Flow, Fragment, MARK, Named, Wire, card, pin};
 
 impl Flow {
     /// Puts a fragment in series before a part.
-    pub(in crate::siemens) fn before(&mut self, part: &str, entry: &str, fragment: Fragment) -> Option<()> {
+    pub(in crate::siemens) fn before(
+        &mut self,
+        part: &str,
+        entry: &str,
+        fragment: Fragment,
+    ) -> Option<()> {
         let wire = self.feeding(part, entry)?;
         let end = pin(part, entry);
         let ends = self.change(wire);
@@ -15,7 +20,12 @@ impl Flow {
     }
 
     /// Puts a fragment from the rail in parallel to all that feeds a part.
-    pub(in crate::siemens) fn beside(&mut self, part: &str, entry: &str, fragment: Fragment) -> Option<()> {
+    pub(in crate::siemens) fn beside(
+        &mut self,
+        part: &str,
+        entry: &str,
+        fragment: Fragment,
+    ) -> Option<()> {
         let wire = self.feeding(part, entry)?;
         let end = pin(part, entry);
         let join = self.part("O", "", &[card(2)]);
