@@ -1,5 +1,5 @@
 //! What changes in behaviour: the old and the new code are executed side by side on the same random
-//! inputs, and outputs that differ are told with what was the case when they did.
+//! inputs, and outputs that differ are reported with what was the case when they did.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +21,7 @@ const SCANS: u64 = 12;
 const ELAPSED_MS: [i64; 4] = [20, 100, 1_000, 6_000];
 /// Routines of more units are not executed.
 const UNITS: usize = 400;
-/// So many conditions are told of an output.
+/// So many conditions are reported of an output.
 const TOLD: usize = 3;
 
 /// The sentence about what the routines do otherwise; nothing where they are not executed.

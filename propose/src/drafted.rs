@@ -2,7 +2,6 @@
 //! a copy of the files, which is read again and checked as a vendor's editor would check it.
 
 use tagbridge_api::generate::{ChangeAction, ProposedChange};
-use tagbridge_check::{Allowed, DiagnosticPlace, Problem, check_change};
 use tagbridge_diff::{Diff, diff};
 use tagbridge_logic::{Index, Logic};
 use tagbridge_project::{Format, Project, Source, Vendor};
@@ -14,14 +13,15 @@ use crate::{
     draft::{Content, Draft, Step, Stop},
     gate::{self, Passed},
     l5x,
+    planned::Planned,
     present::planned,
-    propose::Planned,
     request::{Kind, Request},
     risk,
     says::{Said, Why},
     siemens,
     text::names::has_word,
     units::units,
+    verify::diagnosed,
 };
 
 /// Makes a plan of changes that somebody else has written.
@@ -243,22 +243,14 @@ fn is_about(unit: &str, changes: &[ProposedChange]) -> bool {
     })
 }
 
-/// What the checker reports of the new project, which it does not of the old one.
-pub(crate) fn diagnosed(old: Logic<'_>, new: Logic<'_>, language: Language) -> Vec<String> {
-    let found = check_change(old, new, Allowed::All);
-    // Whether code can be written is decided before it is.
-    let errors = found
-        .into_iter()
-        .filter(|it| it.is_error() && !matches!(it.problem, Problem::ProtectedChanged));
-    let told = errors.map(|it| {
-        let place = match &it.place {
-            DiagnosticPlace::Code { citation, line, column } => {
-                let rung = citation.rung.map(|it| format!(":{it}")).unwrap_or_default();
-                format!("{}{rung} ({line}:{column})", citation.path)
-            }
-            DiagnosticPlace::Declared(name) | DiagnosticPlace::Unit(name) => name.clone(),
-        };
-        format!("{place}: {}", it.message().in_language(language))
-    });
-    told.take(20).collect()
-}
+/// What a model is to know of the target of a change.
+pub const TARGETS: &str = "The unit's path: Program/Routine or a tag (Logix); a block, Block:Network or a \
+    tag (Siemens); a unit such as PLC_PRG (CODESYS).";
+
+/// What a model is to know of the content of a change.
+pub const CONTENTS: &str = "The whole new source of the unit. RLL: all rungs of the routine as neutral \
+    text, one a line, each ended by a semicolon, comments before them as // lines. ST, SCL: the whole body, \
+    or the whole source of a block. Tag: NAME : TYPE := VALUE; // comment. UDT of Logix: its L5X element. \
+    Declaration: the whole declaration. LD, LAD, FBD: lines UPDATE_RUNG n, INSERT_RUNG_AFTER n or \
+    DELETE_RUNG n, the first two each followed by the rung as one assignment, such as \
+    Q := (A OR B) AND NOT C;";

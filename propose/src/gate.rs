@@ -13,10 +13,10 @@ use crate::{
     context::is_unread,
     copy::apply,
     draft::{Draft, Expect},
-    drafted::diagnosed,
     meaning,
     says::Why,
     units::{key, units},
+    verify::diagnosed,
 };
 
 /// A copy that passed.

@@ -27,7 +27,7 @@ pub(crate) enum Meaning {
     /// A bit counts where it did not; `within` is the one output that it is about, where code is one
     /// text.
     Inverted { name: String, within: Option<String> },
-    /// A bit does not count any more.
+    /// A bit no longer counts.
     Without { name: String, within: Option<String> },
     /// Another bit in place of one.
     Replaced { name: String, by: String, within: Option<String> },
@@ -35,7 +35,7 @@ pub(crate) enum Meaning {
     Series { output: String, when: Condition },
     /// An output that something else turns on, too.
     Parallel { output: String, when: Condition },
-    /// A bit for which another condition stands in, too.
+    /// A bit with another condition in parallel.
     Around { name: String, when: Condition, within: Option<String> },
     /// An output that stays until something resets it.
     Latched { output: String, until: String },
@@ -74,7 +74,7 @@ impl Meaning {
     }
 }
 
-/// Nothing where the routine means in the new version what the plan says; else what does not.
+/// Returns none where the routine means in the new version what the plan says; else what does not.
 pub(crate) fn differs(
     old: Logic<'_>,
     new: Logic<'_>,
@@ -150,7 +150,7 @@ fn compared(
         | Meaning::Around { within, .. } => within.as_ref().map(|it| it.to_lowercase()),
         _ => None,
     };
-    // Of what is taken out, whether it was in series or in a branch of its own is not told.
+    // Of what is taken out, whether it was in series or in a branch of its own is not reported.
     let forced: &[Option<bool>] = match meaning {
         Meaning::Without { .. } => &[Some(true), Some(false)],
         _ => &[None],
@@ -198,7 +198,7 @@ fn one_way(
                     was.or(own).and(!news.of(&Condition::bit(until, true)))
                 }
                 Meaning::Around { name, when, .. } if is_output || output.is_none() => {
-                    // Where the bit lets through, or the condition stands in for it.
+                    // Where the bit lets through, or the condition replaces it.
                     let with = |bit| {
                         let mut olds = Drawn::new(old, round);
                         olds.change = Some((name.clone(), bit));

@@ -12,7 +12,7 @@ use crate::{
     behaviour,
     draft::{Content, Draft},
     gate::{self, Passed},
-    propose::{Planned, digest},
+    planned::{Planned, digest},
     says::Said,
     units::units,
 };

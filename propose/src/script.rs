@@ -21,7 +21,7 @@ pub(crate) enum Edit {
 ///
 /// # Errors
 ///
-/// The first line that is none of a script, with its number.
+/// The first line that is not part of a script, with its number.
 pub(crate) fn edits(script: &str) -> Result<Vec<Edit>, String> {
     let mut found: Vec<Edit> = Vec::new();
     for (at, line) in (1..).zip(script.lines()) {

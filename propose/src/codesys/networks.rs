@@ -66,7 +66,7 @@ impl<'a, 'i> Drawn<'a, 'i> {
             return Ok(None);
         }
         let place = world.context.place().map(ToOwned::to_owned);
-        // What is new belongs to the only unit with code, where none is named.
+        // What is new belongs to the only unit with code, where the request names no unit.
         let only = || {
             let mut drawn = export.entries.iter().filter(|it| !networks_of(it).is_empty());
             let is_drawn = world.units.iter().all(|it| it.code.is_none());
@@ -164,7 +164,7 @@ impl<'a, 'i> Drawn<'a, 'i> {
         matches!(kind, NewRung | DeleteRung | MoveRung | AddAlarm | Comment)
     }
 
-    /// Networks that are new, go, or stand elsewhere.
+    /// Networks that are new, go, or move.
     pub(super) fn whole(&self, world: &World<'_>) -> Result<Draft, Stop> {
         let context = world.context;
         world.writable(self.at)?;

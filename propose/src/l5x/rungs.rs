@@ -1,4 +1,4 @@
-//! Rungs that are new, go, or stand elsewhere; outputs that come later or stay longer.
+//! Rungs that are new, go, or move; outputs that come later or stay longer.
 
 use super::{
     File, Node, add,
@@ -87,7 +87,7 @@ pub(super) fn new(file: &File<'_, '_>) -> Result<Draft, Stop> {
     Ok(draft)
 }
 
-/// The tag of an output that no code writes, declared where there is none.
+/// The tag of an output that no code writes, declared where it is missing.
 pub(super) fn output_tag(
     file: &File<'_, '_>,
     owner: &str,

@@ -1,4 +1,4 @@
-//! Changes of one rung: what stands in series, in branches, and before an output.
+//! Changes of one rung: what is in series, in branches, and before an output.
 
 use std::ops::Range;
 
@@ -138,7 +138,7 @@ impl Change<'_, '_, '_> {
         if !(begins && ends) {
             return Ok((self.with(at, ""), meaning));
         }
-        // All of its leg: with one of the commas beside it.
+        // All of its leg: with one of the commas next to it.
         let last = || Stop::No(Why::LastOfBranch { name: tag.to_owned() });
         let behind = text.len() - after.len();
         let new = match (before.ends_with(','), after.starts_with(',')) {
@@ -170,7 +170,7 @@ impl Change<'_, '_, '_> {
         Ok((self.with(at.start..at.start, &text), Meaning::Series { output, when }))
     }
 
-    /// Where all that decides about an output stands: from the begin of the rung up to the output.
+    /// Where all that decides about an output is: from the begin of the rung up to the output.
     fn decides(&self, output: &Range<usize>) -> Result<Range<usize>, Stop> {
         let elements: Vec<&Element> =
             self.rung.tree.rungs.iter().flat_map(|it| &it.elements).collect();

@@ -16,7 +16,7 @@ use super::{Kind, Request, words::words};
 
 /// What a project knows of names.
 pub(crate) trait Names {
-    /// Whether something is called so, whatever its case.
+    /// Whether something is called so, in any case.
     fn is_known(&self, name: &str) -> bool;
     /// Whether something is spelled exactly so.
     fn is_spelled(&self, name: &str) -> bool;
@@ -35,7 +35,7 @@ pub(crate) fn understand(prompt: &str, names: &dyn Names) -> Option<Vec<Request>
     })
 }
 
-/// At what ends a sentence or stands between two, outside of quotes.
+/// At what ends a sentence or is between two, outside of quotes.
 fn parts(prompt: &str) -> Vec<String> {
     let (mut found, mut part, mut quoted) = (Vec::new(), String::new(), false);
     let mut chars = prompt.chars().peekable();

@@ -1,4 +1,4 @@
-//! Networks of SimaticML that are new, go, or stand elsewhere.
+//! Networks of SimaticML that are new, go, or move.
 
 use super::{
     markup::{Markup, Object},
@@ -119,7 +119,7 @@ fn drawn(
     Ok(format!("<FlgNet xmlns=\"{namespace}\">\n  {}\n</FlgNet>", flow.text()))
 }
 
-/// Where the drawing of a network stands, and another one in its place.
+/// Where the drawing of a network is, and another one in its place.
 pub(super) fn replaced(
     text: &str,
     unit: Element<'_, '_>,

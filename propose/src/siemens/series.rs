@@ -269,7 +269,7 @@ impl Edited<'_, '_, '_> {
         let mut draft = Draft::default();
         self.write(&mut draft);
         draft.expect(ChangeKind::Constant, &[&from, &to]);
-        // Where a pin has a name, it is told with it.
+        // Where a pin has a name, it is reported with it.
         let says = vec![from.clone(), to.clone()];
         draft.otherwise.push(crate::draft::Expect { kind: ChangeKind::Operand, says });
         let place = self.place();
@@ -281,7 +281,7 @@ impl Edited<'_, '_, '_> {
     }
 }
 
-/// What stands for the id of an instance, until it has one.
+/// A placeholder for the id of an instance.
 pub(super) const INSTANCE: &str = "?";
 
 /// The step of a change of a network: its content is the network as the file has it.

@@ -47,7 +47,7 @@ pub(super) struct Item {
 
 /// A network while it is changed.
 pub(super) struct Flow {
-    /// Where its parts and wires stand in the file.
+    /// Where its parts and wires are in the file.
     pub(super) at: Range<usize>,
     items: Vec<Item>,
     wires: Vec<Wire>,
@@ -70,7 +70,7 @@ pub(super) struct Named {
 }
 
 impl Flow {
-    /// Nothing where it has something that is not understood here.
+    /// Returns none where it has something that is not understood here.
     pub(super) fn read(text: &str, net: Element<'_, '_>) -> Option<Self> {
         let (parts, wires) = (child(net, "Parts")?, child(net, "Wires")?);
         let at = parts.range().start..wires.range().end;
@@ -298,7 +298,7 @@ impl Flow {
         End::Operand(id)
     }
 
-    /// As it stands in the file.
+    /// As it is in the file.
     pub(super) fn text(&self) -> String {
         let (blanks, close) = (&self.blanks, &self.close);
         let items: Vec<String> = self.items.iter().map(|it| it.raw.clone()).collect();

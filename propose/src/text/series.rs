@@ -161,7 +161,7 @@ impl Change<'_, '_> {
             || wanted.ends_with(&format!(".{own}"))
     }
 
-    /// Where a bit stands in an expression of AND, OR, XOR and NOT.
+    /// Where a bit is in an expression of AND, OR, XOR and NOT.
     fn uses(&self, value: &Expression, tag: &str) -> Vec<Use> {
         let mut found = Vec::new();
         self.walk(value, tag, &mut found);

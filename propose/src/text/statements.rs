@@ -1,4 +1,4 @@
-//! Statements that are new, go, or stand elsewhere; bits that come later or stay longer.
+//! Statements that are new, go, or move; bits that come later or stay longer.
 
 use std::ops::Range;
 
@@ -74,7 +74,7 @@ pub(crate) fn new(world: &World<'_>) -> Result<Draft, Stop> {
     Ok(draft)
 }
 
-/// A bit that no code writes, as the code of a unit writes it; declared where there is none.
+/// A bit that no code writes, as the code of a unit writes it; declared where it is missing.
 pub(super) fn target(
     world: &World<'_>,
     code: &Code<'_>,
@@ -114,7 +114,7 @@ pub(super) fn sign(world: &World<'_>, name: &str) -> String {
     if world.dialect == Dialect::Siemens { format!("#{name}") } else { name.to_owned() }
 }
 
-/// Adds statements behind the last; the line of the first. Nothing may end the code before.
+/// Adds statements behind the last; the line of the first. No statement may end the code before.
 pub(super) fn append(
     world: &World<'_>,
     code: &Code<'_>,

@@ -106,7 +106,7 @@ fn judged(ready: &Ready, prompt: &str, expected: &str) -> (Became, String) {
     }
 }
 
-/// Nothing where the new project is what is expected; else why not.
+/// Returns none where the new project is what is expected; else why not.
 fn wrong(ready: &Ready, planned: &Planned, expected: &str) -> Option<String> {
     let index = Index::build(&planned.project);
     let logic = Logic::new(&planned.project, &index);

@@ -116,7 +116,7 @@ impl<'n> Clause<'n> {
         Self::first_name(&self.tokens[at..])
     }
 
-    /// The first name that stands behind none of these words.
+    /// The first name that is behind none of these words.
     pub(super) fn name_but(&self, words: &[&str]) -> Option<String> {
         let mut is_other = false;
         for token in &self.tokens {
@@ -131,7 +131,7 @@ impl<'n> Clause<'n> {
         None
     }
 
-    /// What stands before a word, and behind it.
+    /// What is before a word, and behind it.
     pub(super) fn split(&self, word: &str) -> Option<(&[Token], &[Token])> {
         let at =
             self.tokens.iter().position(|it| matches!(it, Token::Word(own) if *own == word))?;

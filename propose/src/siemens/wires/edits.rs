@@ -70,7 +70,7 @@ impl Flow {
                 self.wires[out].ends.clear();
                 self.without_leg(&join, &entry)?;
             }
-            // What stands alone between the rail and an output: that would always be on.
+            // What is alone between the rail and an output: that would always be on.
             _ if from_rail && !self.decide(&targets) => return None,
             _ => {
                 self.change(into).splice(at..=at, targets);
