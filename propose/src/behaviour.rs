@@ -1,5 +1,5 @@
 //! What changes in behaviour: the old and the new code are executed side by side on the same random
-//! inputs, and outputs that differ are told with what was the case when they did.
+//! inputs, and outputs that differ are reported with what was the case when they did.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +21,7 @@ const SCANS: u64 = 12;
 const ELAPSED_MS: [i64; 4] = [20, 100, 1_000, 6_000];
 /// Routines of more units are not executed.
 const UNITS: usize = 400;
-/// So many conditions are told of an output.
+/// So many conditions are reported of an output.
 const TOLD: usize = 3;
 
 /// The sentence about what the routines do otherwise; nothing where they are not executed.
@@ -46,7 +46,9 @@ pub(crate) fn sentence(
             right.scan(elapsed);
             executed += 1;
             known.clear();
-            known.extend(inputs.iter().filter_map(|(name, value)| Some((name.clone(), value.bit()?))));
+            known.extend(
+                inputs.iter().filter_map(|(name, value)| Some((name.clone(), value.bit()?))),
+            );
             for (name, was) in one.outputs(&left) {
                 if let Scalar::Bool(on) = was {
                     known.entry(name).or_insert(on);
@@ -106,10 +108,11 @@ impl<'a> Version<'a> {
             for reference in index.refs_of(*unit) {
                 let place = index.canonical(reference.place);
                 let is_written = index.places.path(place).iter().any(|it| writes.contains(it));
-                if reference.mode.reads() && !is_written {
-                    if let Some(bit) = is_bit(place) {
-                        inputs.insert(name(place), (place, bit));
-                    }
+                if reference.mode.reads()
+                    && !is_written
+                    && let Some(bit) = is_bit(place)
+                {
+                    inputs.insert(name(place), (place, bit));
                 }
             }
         }
@@ -268,21 +271,11 @@ impl Seen {
         match (self.on.count, self.off.count) {
             (0, 0) => Behaviour::Other { name },
             // A timer is new, or has another time.
-            _ if two.is_timed && self.is_late(one, two) => Behaviour::Later { name },
+            _ if two.is_timed && is_late(one, two) => Behaviour::Later { name },
             (_, 0) => Behaviour::AlsoOn { name, when: when(&self.on) },
             (0, _) => Behaviour::NoLongerOn { name, when: when(&self.off) },
             _ => Behaviour::Both { name, on: when(&self.on), off: when(&self.off) },
         }
-    }
-
-    /// Whether nothing that both read tells the scans apart, where a timer makes the difference.
-    fn is_late(&self, one: &Version<'_>, two: &Version<'_>) -> bool {
-        let timers = |of: &Version<'_>| {
-            let runs = of.units.iter().flat_map(|unit| of.index.statements_of(*unit));
-            runs.filter(|(_, it)| matches!(it.effect, Effect::Run { .. })).count()
-        };
-        timers(one) != timers(two) || (one.presets.len() == two.presets.len()
-            && one.presets.iter().zip(&two.presets).any(|(a, b)| a.1 != b.1))
     }
 
     /// What was the case in all of these scans, and not in all others.
@@ -299,4 +292,14 @@ impl Seen {
         }
         said.join(if language == Language::German { " und " } else { " and " })
     }
+}
+
+/// Whether the timers of two versions are not the same, or have other times.
+fn is_late(one: &Version<'_>, two: &Version<'_>) -> bool {
+    let timers = |of: &Version<'_>| {
+        let runs = of.units.iter().flat_map(|unit| of.index.statements_of(*unit));
+        runs.filter(|(_, it)| matches!(it.effect, Effect::Run { .. })).count()
+    };
+    let presets = |of: &Version<'_>| of.presets.iter().map(|it| it.1.clone()).collect::<Vec<_>>();
+    timers(one) != timers(two) || presets(one) != presets(two)
 }

@@ -6,6 +6,7 @@ mod drafts;
 mod export;
 mod networks;
 mod task;
+mod wanted;
 
 use tagbridge_api::generate::ProposedChange;
 use tagbridge_structured_text::Dialect;

@@ -38,7 +38,7 @@ impl<'a> Context<'a> {
 
     /// A name that is new, as the platforms take it: letters, digits and underscores.
     pub(crate) fn new_name(&self, slot: &str) -> Result<&'a str, Why> {
-        self.name(self.need(slot))
+        Self::name(self.need(slot))
     }
 
     /// The condition that the request names: of an alarm its limit.
@@ -57,7 +57,7 @@ impl<'a> Context<'a> {
     }
 
     /// The same of any name.
-    pub(crate) fn name<'n>(&self, name: &'n str) -> Result<&'n str, Why> {
+    pub(crate) fn name(name: &str) -> Result<&str, Why> {
         let first = name.chars().next().unwrap_or('1');
         let is_name = !first.is_ascii_digit()
             && name.len() <= 40
@@ -158,20 +158,7 @@ impl<'a> Context<'a> {
 
     /// Whether the contact that is asked for is closed: lets through while its bit is off.
     pub(crate) fn is_closed(&self) -> Result<bool, Stop> {
-        match self.get("polarity") {
-            Some("open" | "no" | "normally-open" | "schließer" | "on") => Ok(false),
-            Some(_) => Ok(true),
-            None => Err(Stop::Ask(Asking {
-                slot: "polarity",
-                nth: 0,
-                question: Ask::Polarity,
-                why: Ask::WhyPolarity,
-                options: vec![
-                    Choice::Meaning(Ask::OnWhileOn, "open"),
-                    Choice::Meaning(Ask::OnWhileOff, "closed"),
-                ],
-            })),
-        }
+        is_closed(self.request)
     }
 
     /// How often code gives a place of this name a value.
@@ -184,6 +171,24 @@ impl<'a> Context<'a> {
             }
             _ => 0,
         }
+    }
+}
+
+/// Whether the contact that a request asks for is closed: lets through while its bit is off.
+pub(crate) fn is_closed(request: &Request) -> Result<bool, Stop> {
+    match request.get("polarity").map(str::trim) {
+        Some("open" | "no" | "normally-open" | "schließer" | "on") => Ok(false),
+        Some(_) => Ok(true),
+        None => Err(Stop::Ask(Asking {
+            slot: "polarity",
+            nth: 0,
+            question: Ask::Polarity,
+            why: Ask::WhyPolarity,
+            options: vec![
+                Choice::Meaning(Ask::OnWhileOn, "open"),
+                Choice::Meaning(Ask::OnWhileOff, "closed"),
+            ],
+        })),
     }
 }
 

@@ -26,7 +26,7 @@ impl Stop {
     pub(crate) fn of(self, nth: usize) -> Self {
         match self {
             Self::Ask(asking) => Self::Ask(Asking { nth, ..asking }),
-            no => no,
+            no @ Self::No(_) => no,
         }
     }
 }
@@ -55,7 +55,7 @@ pub(crate) struct Asking {
 pub(crate) enum Choice {
     /// A name.
     Name(String),
-    /// What is meant by it, and what it stands for.
+    /// What is meant by it, and what it is for.
     Meaning(Ask, &'static str),
 }
 
@@ -128,11 +128,11 @@ pub(crate) struct Draft {
     /// The difference is that this name took the place of that one, and nothing else.
     pub(crate) renaming: Option<(String, String)>,
     pub(crate) expects: Vec<Expect>,
-    /// The same, where the difference tells a small rung as another one.
+    /// The same, where the difference reports a small rung as another one.
     pub(crate) otherwise: Vec<Expect>,
     pub(crate) values: Vec<NewValue>,
     /// What the code of routines means afterwards, by owner and name: it is held against the code as it
-    /// is read again, and the difference may have whatever it tells of these routines.
+    /// is read again, and the difference may have any change in these routines.
     pub(crate) meanings: Vec<((String, String), Meaning)>,
     /// Rungs that were added behind the last.
     pub(crate) appended: usize,

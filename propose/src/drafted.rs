@@ -2,7 +2,6 @@
 //! a copy of the files, which is read again and checked as a vendor's editor would check it.
 
 use tagbridge_api::generate::{ChangeAction, ProposedChange};
-use tagbridge_check::{Allowed, Diagnostic, DiagnosticPlace, check_change};
 use tagbridge_diff::{Diff, diff};
 use tagbridge_logic::{Index, Logic};
 use tagbridge_project::{Format, Project, Source, Vendor};
@@ -14,13 +13,15 @@ use crate::{
     draft::{Content, Draft, Step, Stop},
     gate::{self, Passed},
     l5x,
-    propose::{Planned, planned},
+    planned::Planned,
+    present::planned,
     request::{Kind, Request},
     risk,
     says::{Said, Why},
     siemens,
     text::names::has_word,
     units::units,
+    verify::diagnosed,
 };
 
 /// Makes a plan of changes that somebody else has written.
@@ -124,6 +125,9 @@ fn one(
     Ok((draft, passed))
 }
 
+const CODE_TYPES: [&str; 11] =
+    ["RLL", "ST", "SCL", "LAD", "FBD", "SFC", "LD", "Tag", "UDT", "DB", "Declaration"];
+
 fn step(change: &ProposedChange) -> Step {
     let action = match change.action {
         ChangeAction::Create => "create",
@@ -132,8 +136,6 @@ fn step(change: &ProposedChange) -> Step {
         ChangeAction::Duplicate => "duplicate",
         ChangeAction::Update => "update",
     };
-    const CODE_TYPES: [&str; 11] =
-        ["RLL", "ST", "SCL", "LAD", "FBD", "SFC", "LD", "Tag", "UDT", "DB", "Declaration"];
     let known = CODE_TYPES.into_iter().find(|it| it.eq_ignore_ascii_case(&change.code_type));
     Step {
         action: change.action,
@@ -150,9 +152,10 @@ fn known(change: &ProposedChange) -> Option<Request> {
     let target = change.target.as_str();
     let content = change.content.as_deref().unwrap_or_default();
     match (change.action, change.code_type.as_str()) {
-        (ChangeAction::Rename, _) => {
-            Some(Request::of(Kind::Rename, &[("from", target), ("to", change.new_name.as_deref()?)]))
-        }
+        (ChangeAction::Rename, _) => Some(Request::of(
+            Kind::Rename,
+            &[("from", target), ("to", change.new_name.as_deref()?)],
+        )),
         (ChangeAction::Duplicate, _) => Some(Request::of(
             Kind::Duplicate,
             &[("name", target), ("to", change.new_name.as_deref()?)],
@@ -166,10 +169,9 @@ fn known(change: &ProposedChange) -> Option<Request> {
             Some(Request::of(Kind::Delete, &[("noun", noun), ("name", target)]))
         }
         (ChangeAction::Create, "Tag") => declared(target, content),
-        (ChangeAction::Update, "Task") => Some(Request::of(
-            Kind::Schedule,
-            &[("name", content.trim()), ("task", target)],
-        )),
+        (ChangeAction::Update, "Task") => {
+            Some(Request::of(Kind::Schedule, &[("name", content.trim()), ("task", target)]))
+        }
         _ => None,
     }
 }
@@ -225,11 +227,14 @@ fn is_about(unit: &str, changes: &[ProposedChange]) -> bool {
     changes.iter().any(|change| {
         let targets = [Some(change.target.as_str()), change.new_name.as_deref()];
         let is_target = targets.into_iter().flatten().any(|target| {
-            let target = plain(target.split(':').next().filter(|it| *it != "Program").unwrap_or(target));
+            let target =
+                plain(target.split(':').next().filter(|it| *it != "Program").unwrap_or(target));
             let last = target.rsplit(['/', '.']).next().unwrap_or(&target).to_owned();
             own == target
                 || own.split(['/', '.']).any(|it| it == last)
                 || own.starts_with(&format!("{target}."))
+                // A program knows its routines.
+                || (kind == "program" && target.starts_with(&format!("{own}/")))
         });
         // A type of the platform that code uses for the first time is shown with the project.
         let is_named = matches!(kind, "type" | "block")
@@ -238,23 +243,14 @@ fn is_about(unit: &str, changes: &[ProposedChange]) -> bool {
     })
 }
 
-/// What the checker reports of the new project, which it does not of the old one.
-pub(crate) fn diagnosed(
-    old: Logic<'_>,
-    new: Logic<'_>,
-    language: Language,
-) -> Vec<String> {
-    let found = check_change(old, new, Allowed::All);
-    let errors = found.into_iter().filter(Diagnostic::is_error);
-    let told = errors.map(|it| {
-        let place = match &it.place {
-            DiagnosticPlace::Code { citation, line, column } => {
-                let rung = citation.rung.map(|it| format!(":{it}")).unwrap_or_default();
-                format!("{}{rung} ({line}:{column})", citation.path)
-            }
-            DiagnosticPlace::Declared(name) | DiagnosticPlace::Unit(name) => name.clone(),
-        };
-        format!("{place}: {}", it.message().in_language(language))
-    });
-    told.take(20).collect()
-}
+/// What a model is to know of the target of a change.
+pub const TARGETS: &str = "The unit's path: Program/Routine or a tag (Logix); a block, Block:Network or a \
+    tag (Siemens); a unit such as PLC_PRG (CODESYS).";
+
+/// What a model is to know of the content of a change.
+pub const CONTENTS: &str = "The whole new source of the unit. RLL: all rungs of the routine as neutral \
+    text, one a line, each ended by a semicolon, comments before them as // lines. ST, SCL: the whole body, \
+    or the whole source of a block. Tag: NAME : TYPE := VALUE; // comment. UDT of Logix: its L5X element. \
+    Declaration: the whole declaration. LD, LAD, FBD: lines UPDATE_RUNG n, INSERT_RUNG_AFTER n or \
+    DELETE_RUNG n, the first two each followed by the rung as one assignment, such as \
+    Q := (A OR B) AND NOT C;";

@@ -13,10 +13,10 @@ use crate::{
     context::is_unread,
     copy::apply,
     draft::{Draft, Expect},
-    drafted::diagnosed,
     meaning,
     says::Why,
     units::{key, units},
+    verify::diagnosed,
 };
 
 /// A copy that passed.
@@ -59,11 +59,7 @@ pub(crate) fn check(source: &Source, logic: Logic<'_>, draft: &Draft) -> Result<
     match &draft.renaming {
         Some((from, to)) => as_renamed((from, to), &changes)?,
         None => as_planned(&draft.expects, &others).or_else(|no| {
-            if draft.otherwise.is_empty() {
-                Err(no)
-            } else {
-                as_planned(&draft.otherwise, &others)
-            }
+            if draft.otherwise.is_empty() { Err(no) } else { as_planned(&draft.otherwise, &others) }
         })?,
     }
     for ((owner, name), meaning) in &draft.meanings {

@@ -30,7 +30,7 @@ use crate::{
 
 /// Plans a change.
 pub(crate) fn author(context: Context<'_>) -> Result<Draft, Stop> {
-    with_file(context, |file| author_in(file))
+    with_file(context, author_in)
 }
 
 /// Applies a change that somebody else has written.

@@ -17,6 +17,8 @@ mod gate;
 mod l5x;
 mod locate;
 mod meaning;
+mod planned;
+mod present;
 mod propose;
 mod recipe;
 mod request;
@@ -26,8 +28,10 @@ mod script;
 mod siemens;
 mod text;
 mod units;
+mod verify;
 
-pub use drafted::drafted;
+pub use drafted::{CONTENTS, TARGETS, drafted};
+pub use planned::{Planned, digest};
 pub use propose::{
-    Planned, Proposed, Wish, digest, draft_failed, is_free, is_understood, not_the_plan, of_draft, propose,
+    Proposed, Wish, draft_failed, is_free, is_understood, not_the_plan, of_draft, propose,
 };

@@ -7,6 +7,8 @@ use tagbridge_logic::{
 use tagbridge_project::{Body, Vendor, spelling};
 
 use crate::{
+    condition::Condition,
+    context::is_closed,
     draft::{Stop, ask},
     request::{Kind, Names, Request},
     says::{Ask, Why},
@@ -53,8 +55,7 @@ impl Names for Known<'_> {
         self.tag_called(&|it| it == own).is_some()
             || project.routines.iter().any(|it| it.name == own || it.owner == own)
             || (!is_letter && name.starts_with(char::is_uppercase) && self.is_unused(name))
-            || (!is_letter
-                && self.place(name).is_some_and(|it| self.0.place(it).ends_with(own)))
+            || (!is_letter && self.place(name).is_some_and(|it| self.0.place(it).ends_with(own)))
     }
 
     fn is_unit(&self, name: &str) -> bool {
@@ -66,9 +67,9 @@ impl Names for Known<'_> {
     }
 
     fn type_of(&self, name: &str) -> Option<String> {
-        let of_place = self.place(name).and_then(|place| {
-            tagbridge_logic::types::name_of(self.0.project, self.0.index, place)
-        });
+        let of_place = self
+            .place(name)
+            .and_then(|place| tagbridge_logic::types::name_of(self.0.project, self.0.index, place));
         let root = name.split('[').next().unwrap_or(name).trim_matches('"');
         of_place
             .or_else(|| {
@@ -91,6 +92,7 @@ pub(crate) fn locate(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop
         preset(logic, request);
         return Ok(());
     }
+    of_drawing(logic, request)?;
     let of_comment = request.kind == Kind::Comment && request.get("output").is_some();
     if !(request.kind.is_in_rung() || of_comment) {
         return Ok(());
@@ -120,8 +122,10 @@ pub(crate) fn locate(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop
     let wanted = if is_output { Wanted::Written } else { Wanted::Read };
     let rows = logic.uses(place, wanted).rows.into_iter().filter(|row| !row.may_write);
     let units: Vec<UnitId> = rows.map(|row| row.citation.unit).collect();
-    let mut units: Vec<UnitId> =
-        units.into_iter().filter(|it| request.get("place").is_none_or(|place| is_in(logic, *it, place))).collect();
+    let mut units: Vec<UnitId> = units
+        .into_iter()
+        .filter(|it| request.get("place").is_none_or(|place| is_in(logic, *it, place)))
+        .collect();
     units.sort_unstable();
     units.dedup();
     match units.as_slice() {
@@ -135,6 +139,48 @@ pub(crate) fn locate(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop
             Err(ask("rung", Ask::Rung, Ask::WhyRung, names))
         }
     }
+}
+
+/// A contact or a constant of a drawn network that writes one output is a change of what decides about
+/// that output.
+fn of_drawing(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop> {
+    let kind = request.kind;
+    let is_one = matches!(kind, Kind::AddContact | Kind::RemoveContact | Kind::SetConstant);
+    let (Some(place), Some(rung)) = (request.get("place"), request.get("rung")) else {
+        return Ok(());
+    };
+    if !is_one || logic.project.vendor == Vendor::AllenBradley {
+        return Ok(());
+    }
+    let number = |unit: UnitId| {
+        let of = logic.index.unit(unit);
+        match &logic.project.routines[of.routine.index()].body {
+            Body::Rungs(rungs) => of.rung.map(|at| rungs[at as usize].number.to_string()),
+            _ => None,
+        }
+    };
+    let mut units = logic.index.units().map(|it| it.0);
+    let unit = units.find(|it| number(*it).as_deref() == Some(rung) && is_in(logic, *it, place));
+    let Some(unit) = unit else { return Ok(()) };
+    let statements = logic.index.statements_of(unit);
+    let outputs: Vec<String> = statements
+        .filter_map(|(_, statement)| match &statement.effect {
+            Effect::Assign { to, .. } => Some(logic.place(logic.index.reference(*to).place)),
+            _ => None,
+        })
+        .collect();
+    let [output] = outputs.as_slice() else { return Ok(()) };
+    request.set("output", spelling::last_name(output.rsplit('#').next().unwrap_or(output)));
+    match kind {
+        Kind::AddContact => {
+            let on = !is_closed(request)?;
+            request.when = Some(Condition::bit(request.need("tag"), on));
+            request.kind = Kind::Series;
+        }
+        Kind::RemoveContact => request.kind = Kind::Take,
+        _ => request.kind = Kind::Limit,
+    }
+    Ok(())
 }
 
 /// Of a timer that a drawn network is given the time of, that network.

@@ -1,16 +1,22 @@
 //! Whether code that was changed means what was planned: the old and the new conditions are evaluated
 //! with the same values, and all that the plan does not name must come out the same.
 
+mod deeds;
+mod values;
+
 use std::collections::BTreeSet;
 
 use tagbridge_logic::{
-    CallHow, Effect, How, Logic, NameId, PlaceId, Statement, StatementId, UnitId,
-    expr::{Evaluation, Expr, ExprId, Scalar, Truth, Values},
-    types,
+    Logic, UnitId,
+    expr::{Evaluation, Truth},
 };
 use tagbridge_project::spelling::{ends_with, plain};
 
-use crate::condition::{Condition, Relation};
+use self::{
+    deeds::{Deed, deed},
+    values::Drawn,
+};
+use crate::condition::Condition;
 
 /// Rounds of values that old and new are evaluated with.
 const ROUNDS: u64 = 400;
@@ -21,7 +27,7 @@ pub(crate) enum Meaning {
     /// A bit counts where it did not; `within` is the one output that it is about, where code is one
     /// text.
     Inverted { name: String, within: Option<String> },
-    /// A bit does not count any more.
+    /// A bit no longer counts.
     Without { name: String, within: Option<String> },
     /// Another bit in place of one.
     Replaced { name: String, by: String, within: Option<String> },
@@ -29,7 +35,7 @@ pub(crate) enum Meaning {
     Series { output: String, when: Condition },
     /// An output that something else turns on, too.
     Parallel { output: String, when: Condition },
-    /// A bit for which another condition stands in, too.
+    /// A bit with another condition in parallel.
     Around { name: String, when: Condition, within: Option<String> },
     /// An output that stays until something resets it.
     Latched { output: String, until: String },
@@ -55,8 +61,12 @@ impl Meaning {
             Self::Replaced { name, by, .. } => vec![by, name],
             Self::Series { output, when }
             | Self::Parallel { output, when }
-            | Self::New { output, when } => when.names().into_iter().chain([output.as_str()]).collect(),
-            Self::Around { name, when, .. } => when.names().into_iter().chain([name.as_str()]).collect(),
+            | Self::New { output, when } => {
+                when.names().into_iter().chain([output.as_str()]).collect()
+            }
+            Self::Around { name, when, .. } => {
+                when.names().into_iter().chain([name.as_str()]).collect()
+            }
             Self::Latched { output, until } => vec![until, output],
             Self::Delayed { output, .. } | Self::Opposite { output } => vec![output],
             Self::Gone | Self::Moved | Self::Added { .. } => Vec::new(),
@@ -64,15 +74,7 @@ impl Meaning {
     }
 }
 
-/// What a statement does: which target, under which conditions.
-struct Deed {
-    key: String,
-    /// What it decides by: that what a plan changes first, then all else.
-    by: Option<ExprId>,
-    others: Vec<ExprId>,
-}
-
-/// Nothing where the routine means in the new version what the plan says; else what does not.
+/// Returns none where the routine means in the new version what the plan says; else what does not.
 pub(crate) fn differs(
     old: Logic<'_>,
     new: Logic<'_>,
@@ -101,10 +103,8 @@ pub(crate) fn differs(
         }
         Meaning::New { output, when } => {
             let mut rest = before.iter().map(|it| &it.key).peekable();
-            let added: Vec<&Deed> = after
-                .iter()
-                .filter(|it| rest.next_if(|key| **key == it.key).is_none())
-                .collect();
+            let added: Vec<&Deed> =
+                after.iter().filter(|it| rest.next_if(|key| **key == it.key).is_none()).collect();
             let [one] = added.as_slice() else { return Some(output.clone()) };
             if rest.peek().is_some() {
                 return Some(output.clone());
@@ -150,7 +150,7 @@ fn compared(
         | Meaning::Around { within, .. } => within.as_ref().map(|it| it.to_lowercase()),
         _ => None,
     };
-    // Of what is taken out, whether it was in series or in a branch of its own is not told.
+    // Of what is taken out, whether it was in series or in a branch of its own is not reported.
     let forced: &[Option<bool>] = match meaning {
         Meaning::Without { .. } => &[Some(true), Some(false)],
         _ => &[None],
@@ -158,9 +158,7 @@ fn compared(
     let mut last = None;
     for force in forced {
         last = one_way(old, new, (before, after), meaning, (*force, output.as_deref()));
-        if last.is_none() {
-            return None;
-        }
+        last.as_ref()?;
     }
     last
 }
@@ -200,7 +198,7 @@ fn one_way(
                     was.or(own).and(!news.of(&Condition::bit(until, true)))
                 }
                 Meaning::Around { name, when, .. } if is_output || output.is_none() => {
-                    // Where the bit lets through, or the condition stands in for it.
+                    // Where the bit lets through, or the condition replaces it.
                     let with = |bit| {
                         let mut olds = Drawn::new(old, round);
                         olds.change = Some((name.clone(), bit));
@@ -262,16 +260,7 @@ fn delayed(
     None
 }
 
-impl Deed {
-    fn truth(&self, values: &Drawn<'_>) -> Truth {
-        match self.by {
-            Some(by) => Evaluation::new(&values.logic.index.exprs, values).truth(by),
-            None => Truth::Unknown,
-        }
-    }
-}
-
-fn units<'a>(logic: Logic<'a>, (owner, name): (&str, &str)) -> Vec<UnitId> {
+fn units(logic: Logic<'_>, (owner, name): (&str, &str)) -> Vec<UnitId> {
     let is_it = |unit: &tagbridge_logic::Unit| {
         let routine = &logic.project.routines[unit.routine.index()];
         routine.owner.eq_ignore_ascii_case(owner) && routine.name.eq_ignore_ascii_case(name)
@@ -330,11 +319,9 @@ fn with_places(
         Meaning::Parallel { output, when } => {
             Meaning::Parallel { output: was(output)?, when: resolve(when)? }
         }
-        Meaning::Around { name, when, within } => Meaning::Around {
-            name: was(name)?,
-            when: resolve(when)?,
-            within: inside(within)?,
-        },
+        Meaning::Around { name, when, within } => {
+            Meaning::Around { name: was(name)?, when: resolve(when)?, within: inside(within)? }
+        }
         Meaning::Latched { output, until } => {
             Meaning::Latched { output: was(output)?, until: is(until)? }
         }
@@ -344,46 +331,6 @@ fn with_places(
         }
         other => other.clone(),
     })
-}
-
-fn deed(logic: Logic<'_>, statement: &Statement) -> Deed {
-    let index = logic.index;
-    let place = |at| logic.place(index.canonical(index.reference(at).place)).to_lowercase();
-    let guard = statement.guard;
-    match &statement.effect {
-        Effect::Assign { to, value, how } => {
-            let key = format!("{} {how:?}", place(*to));
-            let is_always =
-                matches!(index.exprs.get(guard), Expr::Const(it) if it.scalar() == Some(Scalar::Bool(true)));
-            match how {
-                How::Latch | How::Unlatch => {
-                    Deed { key, by: Some(guard), others: vec![*value] }
-                }
-                How::Store if !is_always => Deed { key, by: Some(guard), others: vec![*value] },
-                _ => Deed { key, by: Some(*value), others: vec![guard] },
-            }
-        }
-        Effect::Run { spec, instance, inputs, .. } => {
-            let name = index.names.text(index.specs.name(*spec));
-            let key = format!("{} {name}", instance.map(place).unwrap_or_default());
-            // A timer that is given its input by a pin, or by the rung.
-            let (by, others) = match inputs.split_first() {
-                Some(((_, input), rest)) => (*input, rest.iter().map(|it| it.1).collect()),
-                None => (guard, Vec::new()),
-            };
-            Deed { key, by: Some(by), others }
-        }
-        Effect::Call { callee, how, bindings, instance } => {
-            let key = format!("{} {callee:?} {}", instance.map(place).unwrap_or_default(), said(*how));
-            let actual = index.bindings(bindings).iter().map(|it| it.actual).collect();
-            Deed { key, by: Some(guard), others: actual }
-        }
-        other => Deed { key: format!("{:?}", std::mem::discriminant(other)), by: Some(guard), others: Vec::new() },
-    }
-}
-
-fn said(how: CallHow) -> String {
-    format!("{how:?}")
 }
 
 /// The whole name of what the code of a routine calls so.
@@ -398,98 +345,4 @@ fn place_of(logic: Logic<'_>, routine: (&str, &str), name: &str) -> Option<Strin
         .map(|it| logic.place(logic.index.canonical(it.place)))
         .collect();
     names.into_iter().min_by_key(String::len)
-}
-
-/// Values that a round gives to all places: the same to places of the same name.
-struct Drawn<'a> {
-    logic: Logic<'a>,
-    round: u64,
-    /// A place that has another value.
-    change: Option<(String, bool)>,
-}
-
-impl<'a> Drawn<'a> {
-    fn new(logic: Logic<'a>, round: u64) -> Self {
-        Self { logic, round, change: None }
-    }
-
-    fn number(&self, name: &str) -> u64 {
-        let mut hash = 0xcbf2_9ce4_8422_2325_u64 ^ self.round.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        for byte in name.bytes() {
-            hash = (hash ^ u64::from(byte.to_ascii_lowercase())).wrapping_mul(0x0100_0000_01B3);
-        }
-        hash ^= hash >> 29;
-        hash.wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 32
-    }
-
-    fn bit(&self, name: &str) -> bool {
-        self.number(name) & 1 == 1
-    }
-
-    /// Whether a condition of the request holds.
-    fn of(&self, when: &Condition) -> Truth {
-        match when {
-            Condition::Bit { name, on } => (self.bit(name) == *on).into(),
-            Condition::Compare { name, how, value } => {
-                let number = |name: &str| {
-                    name.parse::<f64>().ok().or_else(|| self.quantity(name).number())
-                };
-                match (number(name), number(value)) {
-                    (Some(left), Some(right)) => match how {
-                        Relation::Above => left > right,
-                        Relation::AtLeast => left >= right,
-                        Relation::Below => left < right,
-                        Relation::AtMost => left <= right,
-                        Relation::Equal => (left - right).abs() < f64::EPSILON,
-                        Relation::Unequal => (left - right).abs() >= f64::EPSILON,
-                    }
-                    .into(),
-                    _ => Truth::Unknown,
-                }
-            }
-            Condition::All(of) => of.iter().fold(Truth::True, |all, it| all.and(self.of(it))),
-            Condition::Any(of) => of.iter().fold(Truth::False, |any, it| any.or(self.of(it))),
-        }
-    }
-
-    /// A number that limits in code may be below and above.
-    fn quantity(&self, name: &str) -> Scalar {
-        let drawn = self.number(name);
-        let span = [4, 20, 120, 2_000][usize::try_from(drawn % 4).unwrap_or(0)];
-        Scalar::Int(i64::try_from((drawn / 4) % span).unwrap_or(0))
-    }
-
-    fn value_of(&self, name: &str, is_bit: bool) -> Scalar {
-        if let Some((changed, value)) = &self.change
-            && changed.eq_ignore_ascii_case(name)
-        {
-            return Scalar::Bool(*value);
-        }
-        if is_bit { Scalar::Bool(self.bit(name)) } else { self.quantity(name) }
-    }
-}
-
-impl Values for Drawn<'_> {
-    fn value(&self, place: PlaceId) -> Option<Scalar> {
-        let index = self.logic.index;
-        let place = index.canonical(place);
-        let is_bit = types::is_bit(self.logic.project, index, place).unwrap_or(true);
-        Some(self.value_of(&self.logic.place(place), is_bit))
-    }
-
-    fn text(&self, name: NameId) -> &str {
-        self.logic.index.names.text(name)
-    }
-
-    fn before(&self, memory: PlaceId) -> Option<bool> {
-        Some(self.bit(&format!("{} before", self.logic.place(memory))))
-    }
-
-    fn output(&self, of: StatementId, pin: NameId) -> Option<Scalar> {
-        let index = self.logic.index;
-        let statement = index.statement(of);
-        let pin = index.names.text(pin);
-        let name = format!("{} {pin}", deed(self.logic, statement).key);
-        Some(self.value_of(&name, !pin.eq_ignore_ascii_case("ET") && !pin.eq_ignore_ascii_case("CV")))
-    }
 }

@@ -1,30 +1,24 @@
 //! From a request to a plan that passed, or to words why there is none.
 
-use std::fmt::Write as _;
-
-use sha2::{Digest, Sha256};
-use tagbridge_api::{
-    generate::{Plan, PlanStep, ProposedChange, Risk, RiskKind},
-    turn::{Citation, LocationKind, Outcome, Question},
-};
-use tagbridge_diff::LogicChange;
+use tagbridge_api::{generate::ProposedChange, turn::Question};
 use tagbridge_logic::{Index, Logic};
-use tagbridge_project::{Body, Format, Project, Source, SourceFile, Vendor};
-use tagbridge_texts::{Coded, Language, Message};
+use tagbridge_project::{Format, Source, Vendor};
+use tagbridge_texts::{Coded, Language};
 
 use crate::{
-    behaviour, codesys,
+    codesys,
     context::Context,
-    draft::{Asking, Choice, Content, Draft, Stop},
+    draft::{Asking, Choice, Draft, Stop},
     drafted::drafted,
     gate::{self, Passed},
     l5x,
     locate::{Known, locate},
+    planned::Planned,
+    present::told,
     request::{self, Kind, Request, amendment, understand_all},
     risk,
-    says::{Ask, Said, Why},
+    says::{Ask, Why},
     siemens,
-    units::units,
 };
 
 /// What is wished for.
@@ -65,47 +59,6 @@ pub enum Proposed {
         /// Why, in a sentence.
         reason: String,
     },
-}
-
-/// A plan that passed all gates, and what comes of it.
-#[derive(Debug)]
-pub struct Planned {
-    /// What is done.
-    pub plan: Plan,
-    /// Where it was read.
-    pub citations: Vec<Citation>,
-    /// What was done, and what was checked.
-    pub explanation: String,
-    /// Each unit as it is proposed.
-    pub changes: Vec<ProposedChange>,
-    /// The project's files with the changes in them.
-    pub files: Vec<SourceFile>,
-    /// The project as these files are read.
-    pub project: Project,
-    /// What the new version differs in.
-    pub difference: Vec<LogicChange>,
-    /// The units that are changed: the plan holds for these alone.
-    pub units: Vec<String>,
-    /// What they say, as a [`digest`].
-    pub base: String,
-}
-
-impl Planned {
-    /// The plan as a turn's outcome.
-    pub fn as_plan(&self) -> Outcome {
-        let (plan, citations) = (self.plan.clone(), self.citations.clone());
-        Outcome::Plan { plan, citations, citations_total: None }
-    }
-
-    /// What was carried out as a turn's outcome.
-    pub fn as_code(&self) -> Outcome {
-        Outcome::Code {
-            explanation: self.explanation.clone(),
-            changes: self.changes.clone(),
-            citations: self.citations.clone(),
-            citations_total: None,
-        }
-    }
 }
 
 /// Plans what is wished for on a copy of a source, whose project and code are given.
@@ -305,162 +258,4 @@ fn question(asking: &Asking, language: Language) -> Question {
         recommended_index: None,
         why_it_matters: said(asking.why),
     }
-}
-
-/// A draft that passed as a plan, and what comes of it.
-pub(crate) fn planned(
-    logic: Logic<'_>,
-    draft: &Draft,
-    passed: Passed,
-    language: Language,
-) -> Planned {
-    let mut planned = told(logic, draft, passed, language);
-    // All units that are different afterwards: the plan holds for them alone.
-    let (old, new) = (units(logic.project), units(&planned.project));
-    planned.units = gate::different(&old, &new).into_iter().map(ToOwned::to_owned).collect();
-    planned.base = digest(logic.project, &planned.units);
-    planned
-}
-
-/// A plan that begins with what changes in behaviour.
-fn told(logic: Logic<'_>, draft: &Draft, passed: Passed, language: Language) -> Planned {
-    let mut planned = proposal(logic.project, draft, passed, language);
-    let index = Index::build(&planned.project);
-    let routines = draft.near.iter().map(|(owner, name)| (owner.to_lowercase(), name.to_lowercase()));
-    let routines = routines.collect();
-    let new = Logic::new(&planned.project, &index);
-    // A name, a comment or a declaration executes nothing.
-    let is_code = planned.difference.iter().any(|it| it.before.is_some() || it.after.is_some())
-        && planned.difference.iter().any(|it| !it.kind.does_the_same());
-    let behaviour = is_code.then(|| behaviour::sentence(logic, new, &routines, language)).flatten();
-    if let Some(behaviour) = behaviour {
-        planned.explanation = format!("{behaviour} {}", planned.explanation);
-        planned.plan.summary = format!("{behaviour} {}", planned.plan.summary);
-    }
-    planned
-}
-
-fn proposal(old: &Project, draft: &Draft, passed: Passed, language: Language) -> Planned {
-    let said = |it: Message| it.in_language(language);
-    let steps: Vec<PlanStep> = draft
-        .steps
-        .iter()
-        .enumerate()
-        .map(|(at, step)| PlanStep {
-            id: format!("step_{}", at + 1),
-            action: step.action,
-            target: step.target.clone(),
-            code_type: step.code_type.to_owned(),
-            description: said(step.said.message()),
-        })
-        .collect();
-    let first = steps.first().map(|it| it.description.clone()).unwrap_or_default();
-    let summary = match steps.len() {
-        0 | 1 => first,
-        all => said(Said::Several { first, more: all - 1 }.message()),
-    };
-    let citations = citations(draft, old);
-    let risks = draft
-        .risks
-        .iter()
-        .map(|(level, kind, danger)| Risk {
-            level: *level,
-            kind: *kind,
-            message: said(danger.message()),
-            citations: match kind {
-                RiskKind::InterlockChanged => citations.iter().take(1).cloned().collect(),
-                _ => Vec::new(),
-            },
-        })
-        .collect();
-    let plan = Plan {
-        summary,
-        steps,
-        rationale: said(Said::Rationale.message()),
-        assumptions: draft.assumed.iter().map(|it| said(it.message())).collect(),
-        affected_tags: draft.affected.clone(),
-        risks,
-    };
-    let Passed { files, project, changes: difference } = passed;
-    let changes = draft
-        .steps
-        .iter()
-        .map(|step| ProposedChange {
-            action: step.action,
-            target: step.target.clone(),
-            code_type: step.code_type.to_owned(),
-            content: content(&step.content, &project),
-            new_name: step.new_name.clone(),
-        })
-        .collect();
-    let explanation =
-        format!("{} {}", plan.summary, said(Said::Done { count: difference.len() }.message()));
-    let units: Vec<String> = draft.touched.iter().cloned().collect();
-    let base = digest(old, &units);
-    Planned { plan, citations, explanation, changes, files, project, difference, units, base }
-}
-
-/// A routine of rungs is all its rungs, one a line, with their comments.
-fn content(of: &Content, project: &Project) -> Option<String> {
-    match of {
-        Content::None => None,
-        Content::Given(text) => Some(text.clone()),
-        Content::Body { owner, name } => {
-            let routine =
-                project.routines.iter().find(|it| it.owner == *owner && it.name == *name)?;
-            match &routine.body {
-                Body::Text(text) => Some(text.clone()),
-                Body::Rungs(rungs) => {
-                    let lines = rungs.iter().flat_map(|rung| {
-                        let comment = rung.comment.iter().flat_map(|it| it.lines());
-                        let comment = comment.map(|it| format!("// {it}"));
-                        comment.chain([rung.text.trim().to_owned()]).collect::<Vec<_>>()
-                    });
-                    Some(lines.collect::<Vec<_>>().join("\n"))
-                }
-                _ => None,
-            }
-        }
-    }
-}
-
-fn citations(draft: &Draft, project: &Project) -> Vec<Citation> {
-    let mut citations: Vec<Citation> = Vec::new();
-    for (owner, name) in &draft.near {
-        let is_rung = draft.rung.is_some();
-        citations.push(Citation {
-            location_kind: if is_rung { LocationKind::Rung } else { LocationKind::Routine },
-            path: match project.vendor {
-                Vendor::AllenBradley => format!("{owner}/{name}"),
-                _ => name.clone(),
-            },
-            rung: draft.rung,
-        });
-    }
-    let known = |name: &&String| project.tags.iter().any(|it| it.name == **name);
-    citations.extend(draft.affected.iter().filter(known).map(|name| Citation {
-        location_kind: LocationKind::Tag,
-        path: name.clone(),
-        rung: None,
-    }));
-    citations.dedup();
-    citations.truncate(40);
-    citations
-}
-
-/// What these units of a project say, in hexadecimal digits: the same as long as none of them is
-/// otherwise, is gone, or has come.
-pub fn digest(project: &Project, of: &[String]) -> String {
-    let units = units(project);
-    let mut hash = Sha256::new();
-    for unit in of {
-        for part in [unit.as_str(), units.get(unit).map_or("", String::as_str)] {
-            hash.update((part.len() as u64).to_be_bytes());
-            hash.update(part);
-        }
-    }
-    hash.finalize().iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }

@@ -82,8 +82,10 @@ impl Recipe {
             }
             Kind::Starter => {
                 let missing = || Stop::No(Why::NotUnderstood);
-                let (start, stop) =
-                    (request.get("start").ok_or_else(missing)?, request.get("stop").ok_or_else(missing)?);
+                let (start, stop) = (
+                    request.get("start").ok_or_else(missing)?,
+                    request.get("stop").ok_or_else(missing)?,
+                );
                 let (fault, reset, timer) = (own("Fault"), own("Reset"), own("Monitor"));
                 let mut tags = vec![(name.clone(), "BOOL")];
                 let run = Condition::Any(vec![on(start), on(&name)]);
@@ -94,10 +96,7 @@ impl Recipe {
                 };
                 tags.extend([(fault.clone(), "BOOL"), (reset.clone(), "BOOL")]);
                 let lines = vec![
-                    Line::Follow {
-                        to: name.clone(),
-                        when: all(vec![run, off(stop), off(&fault)]),
-                    },
+                    Line::Follow { to: name.clone(), when: all(vec![run, off(stop), off(&fault)]) },
                     Line::Run {
                         timer: timer.clone(),
                         when: all(vec![on(&name), off(feedback)]),

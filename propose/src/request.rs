@@ -128,7 +128,7 @@ impl Request {
         Self { kind, slots, when: None }
     }
 
-    /// What stands in a place of the sentence, without the quotes around all of it.
+    /// What is in a place of the sentence, without the quotes around all of it.
     pub(crate) fn get(&self, slot: &str) -> Option<&str> {
         self.slots.get(slot).map(String::as_str)
     }
@@ -153,7 +153,7 @@ impl Request {
     }
 }
 
-/// Takes a request apart; nothing where it is none that is known.
+/// Takes a request apart; none where it is not known.
 pub(crate) fn understand(prompt: &str) -> Option<Request> {
     let words = words(prompt);
     patterns::all().iter().find_map(|(kind, pattern)| {
@@ -183,7 +183,7 @@ pub(crate) fn understand_all(prompt: &str, names: &dyn Names) -> Option<Vec<Requ
 }
 
 /// Whether a sentence wants a protection out of the way or a machine to do something: it is not served
-/// in whatever words.
+/// in any words.
 fn is_refused(prompt: &str) -> bool {
     const WORDS: &str = "bypass bypasses jumper überbrücke überbrücken force forces erzwinge unforce \
         disable deaktiviere deaktivieren defeat override overrule umgehe umgehen";
@@ -198,7 +198,7 @@ pub(crate) struct Amendment {
     pub(crate) left_out: Vec<usize>,
 }
 
-/// Takes an amendment apart; nothing where it is none that is known.
+/// Takes an amendment apart; none where it is not known.
 pub(crate) fn amendment(text: &str, of: &Request) -> Option<Amendment> {
     let words = words(text);
     let (slot, value) = patterns::amendments().iter().find_map(|(slot, pattern)| {
@@ -232,7 +232,7 @@ fn new_value_of(kind: Kind) -> Option<&'static str> {
     }
 }
 
-/// The language that a request is written in; `otherwise` where it is too short to tell.
+/// The language that a request is written in; `otherwise` where it is too short to show it.
 pub(crate) fn language(prompt: &str, otherwise: Language) -> Language {
     german(&words(prompt)).map_or(
         otherwise,

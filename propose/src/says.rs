@@ -211,7 +211,8 @@ mod tests {
 
     #[test]
     fn each_code_has_its_sentences() {
-        let codes = [Why::CODES, Ask::CODES, Said::CODES, Assumed::CODES, Danger::CODES, Behaviour::CODES];
+        let codes =
+            [Why::CODES, Ask::CODES, Said::CODES, Assumed::CODES, Danger::CODES, Behaviour::CODES];
         tagbridge_texts::assert_complete("propose", &codes);
     }
 }

@@ -21,7 +21,7 @@ pub(crate) enum Edit {
 ///
 /// # Errors
 ///
-/// The first line that is none of a script, with its number.
+/// The first line that is not part of a script, with its number.
 pub(crate) fn edits(script: &str) -> Result<Vec<Edit>, String> {
     let mut found: Vec<Edit> = Vec::new();
     for (at, line) in (1..).zip(script.lines()) {
@@ -29,7 +29,9 @@ pub(crate) fn edits(script: &str) -> Result<Vec<Edit>, String> {
         let (word, rest) = trimmed.split_once(char::is_whitespace).unwrap_or((trimmed, ""));
         let (number, same_line) = rest.trim().split_once([' ', ':']).unwrap_or((rest.trim(), ""));
         let number = || {
-            number.parse::<usize>().map_err(|_| format!("line {at}: {word} needs the number of a rung"))
+            number
+                .parse::<usize>()
+                .map_err(|_| format!("line {at}: {word} needs the number of a rung"))
         };
         let text = || same_line.trim().to_owned();
         match word.to_ascii_uppercase().as_str() {
@@ -53,7 +55,9 @@ pub(crate) fn edits(script: &str) -> Result<Vec<Edit>, String> {
         }
     }
     if found.is_empty() {
-        return Err("the script has no line UPDATE_RUNG, INSERT_RUNG_AFTER or DELETE_RUNG".to_owned());
+        return Err(
+            "the script has no line UPDATE_RUNG, INSERT_RUNG_AFTER or DELETE_RUNG".to_owned()
+        );
     }
     Ok(found)
 }
@@ -115,7 +119,8 @@ mod tests {
 
     #[test]
     fn a_script_is_read_line_by_line() {
-        let script = "UPDATE_RUNG 2\na := b AND NOT c;\nINSERT_RUNG_AFTER 0: d := e;\nDELETE_RUNG 4";
+        let script =
+            "UPDATE_RUNG 2\na := b AND NOT c;\nINSERT_RUNG_AFTER 0: d := e;\nDELETE_RUNG 4";
         let expected = [
             Edit::Update(2, "a := b AND NOT c;".to_owned()),
             Edit::Insert(0, "d := e;".to_owned()),

@@ -3,6 +3,8 @@
 mod declare;
 mod drafts;
 mod markup;
+mod networks;
+mod operands;
 mod remark;
 mod rename;
 mod series;
@@ -25,7 +27,7 @@ use crate::{
 
 /// Plans a change.
 pub(crate) fn author(context: Context<'_>) -> Result<Draft, Stop> {
-    with_files(context, |world, markup| author_in(world, markup))
+    with_files(context, author_in)
 }
 
 /// Applies a change that somebody else has written.

@@ -2,19 +2,22 @@
 
 use std::ops::Range;
 
-use tagbridge_structured_text::{
-    ArgumentHow, Expression, ExpressionKind, Operator, PartKind, Sign, Statement, StatementKind,
-};
+use tagbridge_structured_text::{Expression, ExpressionKind, Statement, StatementKind};
 
 use super::{
     export::{field, said},
     networks::items_of,
+    wanted::Wanted,
 };
 use crate::element::{Element, end_tag, start_tag};
 
 const ASSIGNMENT: &str = "9873c309";
 const BOX: &str = "acfc6f68";
 const OPERAND: &str = "c9b2f165";
+
+const JUNCTIONS: &[&str] = &["AND", "OR", "XOR"];
+const COMPARISONS: &[&str] = &["GT", "GE", "LT", "LE", "EQ", "NE"];
+const TIMERS: &[&str] = &["TON", "TOF", "TP"];
 
 /// The elements of a file that boxes are written like.
 pub(super) struct Boxes<'a, 'i> {
@@ -78,7 +81,7 @@ fn says(item: Element<'_, '_>) -> Option<String> {
     }
 }
 
-fn not(text: String, negated: bool) -> String {
+pub(super) fn not(text: String, negated: bool) -> String {
     if negated { format!("!{text}") } else { text }
 }
 
@@ -89,148 +92,6 @@ fn own_flag(item: Element<'_, '_>) -> u32 {
 fn flag(item: Element<'_, '_>) -> u32 {
     let number = field(item, "Flags").and_then(|it| it.text()).or_else(|| item.text());
     number.and_then(|it| it.trim().parse().ok()).unwrap_or(0)
-}
-
-/// An expression as boxes have it.
-enum Wanted {
-    Operand { name: String, negated: bool },
-    Box { instance: String, kind: String, inputs: Vec<Wanted>, outputs: Vec<String>, negated: bool },
-}
-
-impl Wanted {
-    fn says(&self) -> String {
-        match self {
-            Self::Operand { name, negated } => not(name.to_lowercase(), *negated),
-            Self::Box { instance, kind, inputs, negated, .. } => {
-                let inputs: Vec<String> = inputs.iter().map(Self::says).collect();
-                not(format!("{instance}.{kind}({})", inputs.join(",")), *negated)
-            }
-        }
-    }
-
-    /// The opposite: of AND and OR, and of what compares, another box, as not all boxes have a mark
-    /// for it.
-    fn negate(self) -> Self {
-        match self {
-            Self::Operand { name, negated } => Self::Operand { name, negated: !negated },
-            Self::Box { instance, kind, inputs, outputs, negated: false } => {
-                if let Some(other) = opposite(&kind) {
-                    let is_junction = matches!(kind.as_str(), "AND" | "OR");
-                    let inputs = inputs.into_iter();
-                    let inputs = if is_junction {
-                        inputs.map(Self::negate).collect()
-                    } else {
-                        inputs.collect()
-                    };
-                    let kind = other.to_owned();
-                    return Self::Box { instance, kind, inputs, outputs, negated: false };
-                }
-                Self::Box { instance, kind, inputs, outputs, negated: true }
-            }
-            Self::Box { instance, kind, inputs, outputs, negated: true } => {
-                Self::Box { instance, kind, inputs, outputs, negated: false }
-            }
-        }
-    }
-
-    fn of(text: &str, value: &Expression, kind_of: &dyn Fn(&str) -> Option<String>) -> Option<Self> {
-        let own = || text[value.span.range()].to_owned();
-        match &value.kind {
-            ExpressionKind::Literal => Some(Self::Operand { name: own(), negated: false }),
-            ExpressionKind::Group(inner) => Self::of(text, inner, kind_of),
-            ExpressionKind::Unary(Sign::Not, inner) => {
-                Self::of(text, inner, kind_of).map(Self::negate)
-            }
-            ExpressionKind::Unary(Sign::Minus, inner)
-                if matches!(inner.kind, ExpressionKind::Literal) =>
-            {
-                Some(Self::Operand { name: own(), negated: false })
-            }
-            ExpressionKind::Chain(first, more) => {
-                let operator = more.first()?.0;
-                if !more.iter().all(|it| it.0 == operator) {
-                    return None;
-                }
-                let parts = std::iter::once(&**first).chain(more.iter().map(|it| &it.1));
-                let inputs: Option<Vec<Self>> =
-                    parts.map(|it| Self::of(text, it, kind_of)).collect();
-                let (instance, outputs) = (String::new(), Vec::new());
-                let kind = operator_box(operator)?.to_owned();
-                Some(Self::Box { instance, kind, inputs: inputs?, outputs, negated: false })
-            }
-            ExpressionKind::Operand(operand) => match operand.call() {
-                None => Some(Self::Operand { name: own(), negated: false }),
-                Some(arguments) => {
-                    let call = operand.parts.last()?;
-                    let before = text[operand.span.range().start..call.span.range().start].to_owned();
-                    // `Timer.TON(…)` and `Timer(…)` are a box with an instance, `GT(…)` one without.
-                    let (instance, kind) = match before.rsplit_once('.') {
-                        Some((instance, kind)) if kind_of(instance).is_some() || is_block(kind) => {
-                            (instance.to_owned(), kind.to_uppercase())
-                        }
-                        _ => match kind_of(&before) {
-                            Some(kind) => (before, kind.to_uppercase()),
-                            None => (String::new(), before.to_uppercase()),
-                        },
-                    };
-                    let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
-                    for argument in arguments {
-                        let value = argument.value.as_ref()?;
-                        if argument.how == ArgumentHow::Take {
-                            outputs.push(text[value.span.range()].to_owned());
-                        } else {
-                            inputs.push(Self::of(text, value, kind_of)?);
-                        }
-                    }
-                    let negated = false;
-                    Some(Self::Box { instance, kind, inputs, outputs, negated })
-                }
-            },
-            _ => None,
-        }
-    }
-}
-
-fn opposite(kind: &str) -> Option<&'static str> {
-    Some(match kind {
-        "AND" => "OR",
-        "OR" => "AND",
-        "GT" => "LE",
-        "LE" => "GT",
-        "GE" => "LT",
-        "LT" => "GE",
-        "EQ" => "NE",
-        "NE" => "EQ",
-        _ => return None,
-    })
-}
-
-fn is_block(kind: &str) -> bool {
-    ["TON", "TOF", "TP", "CTU", "CTD", "CTUD", "R_TRIG", "F_TRIG", "SR", "RS"].contains(&kind)
-}
-
-fn operator_box(operator: Operator) -> Option<&'static str> {
-    use Operator::{
-        Add, And, Divide, Equal, Greater, GreaterEqual, Less, LessEqual, Modulo, Multiply, Or,
-        Subtract, Unequal, Xor,
-    };
-    Some(match operator {
-        And => "AND",
-        Or => "OR",
-        Xor => "XOR",
-        Equal => "EQ",
-        Unequal => "NE",
-        Greater => "GT",
-        GreaterEqual => "GE",
-        Less => "LT",
-        LessEqual => "LE",
-        Add => "ADD",
-        Subtract => "SUB",
-        Multiply => "MUL",
-        Divide => "DIV",
-        Modulo => "MOD",
-        _ => return None,
-    })
 }
 
 impl<'a, 'i> Boxes<'a, 'i> {
@@ -283,15 +144,14 @@ impl<'a, 'i> Boxes<'a, 'i> {
     }
 
     fn assignment(&self) -> Option<Element<'a, 'i>> {
-        self.all(ASSIGNMENT).find(|it| {
-            elements(items_of(*it, "OutputItems")).iter().all(|it| own_flag(*it) == 0)
-        })
+        self.all(ASSIGNMENT)
+            .find(|it| elements(items_of(*it, "OutputItems")).iter().all(|it| own_flag(*it) == 0))
     }
 
     fn written(&self, wanted: &Wanted, olds: &[Element<'_, '_>]) -> Option<String> {
         // What was there keeps its bytes.
         let says_it = wanted.says();
-        let mut inside = olds.iter().flat_map(|it| it.descendants());
+        let mut inside = olds.iter().flat_map(Element::descendants);
         let same = inside.find(|it| {
             (is_of(*it, BOX) || is_of(*it, OPERAND)) && says(*it).as_ref() == Some(&says_it)
         });
@@ -338,41 +198,34 @@ impl<'a, 'i> Boxes<'a, 'i> {
                 all.contains(&own.as_str())
             }
         };
-        const JUNCTIONS: &[&str] = &["AND", "OR", "XOR"];
-        const COMPARISONS: &[&str] = &["GT", "GE", "LT", "LE", "EQ", "NE"];
-        const TIMERS: &[&str] = &["TON", "TOF", "TP"];
         let family = [JUNCTIONS, COMPARISONS, TIMERS].into_iter().find(|it| it.contains(&kind));
         // Two inputs of a box without names are written alike.
         let both: &[&[&str]] = &[JUNCTIONS, COMPARISONS];
-        let like = self
-            .all(BOX)
-            .find(alike)
-            .or_else(|| self.all(BOX).find(of(family?)))
-            .or_else(|| {
+        let like = self.all(BOX).find(alike).or_else(|| self.all(BOX).find(of(family?))).or_else(
+            || {
                 let family = family.filter(|it| both.contains(it))?;
                 let other = if family == JUNCTIONS { COMPARISONS } else { JUNCTIONS };
                 self.all(BOX).find(of(other))
-            })?;
+            },
+        )?;
         let list = items_of(like, "InputItems")?;
         let olds = elements(Some(list));
         let mut edits = vec![(self.inside(field(like, "BoxType")?), kind.to_owned())];
         let end = self.text[..end_tag(self.text, list)].trim_end().len();
         let start = start_tag(self.text, list).0;
         let blanks = olds.first().map_or("", |it| &self.text[start..it.range().start]);
-        let all: String = inputs.iter().map(|it| format!("{blanks}{it}")).collect();
-        edits.push((start..end.max(start), all));
+        edits.push((start..end.max(start), behind(blanks, inputs)));
         for (list, wanted) in [
             (items_of(like, "InputFlags"), inputs.len()),
             (field(like, "InputParam").and_then(|it| items_of(it, "Names")), inputs.len()),
         ] {
-            let there = elements(list);
-            let Some(last) = there.last() else { continue };
-            if there.len() > wanted {
-                edits.push((there[wanted].range().start..last.range().end, String::new()));
+            let present = elements(list);
+            let Some(whole) = present.last().map(Element::range) else { continue };
+            if present.len() > wanted {
+                edits.push((present[wanted].range().start..whole.end, String::new()));
             } else {
-                let own = self.text[last.range()].to_owned();
-                let end = last.range().end;
-                edits.push((end..end, own.repeat(wanted - there.len())));
+                let copies = self.text[whole.clone()].repeat(wanted - present.len());
+                edits.push((whole.end..whole.end, copies));
             }
         }
         for flag in elements(items_of(like, "InputFlags")) {
@@ -404,6 +257,11 @@ impl<'a, 'i> Boxes<'a, 'i> {
     fn inside(&self, it: Element<'_, '_>) -> Range<usize> {
         start_tag(self.text, it).0..end_tag(self.text, it)
     }
+}
+
+/// Each text behind the same blanks.
+pub(super) fn behind(blanks: &str, texts: &[String]) -> String {
+    texts.iter().flat_map(|it| [blanks, it.as_str()]).collect()
 }
 
 /// The element that holds the number of flags.

@@ -28,9 +28,7 @@ pub(super) fn draft(
     let form = |why: &str| Why::DraftForm { target: target.clone(), why: why.to_owned() };
     let mut draft = Draft::default();
     let (text, range) = match (change.action, change.code_type.as_str()) {
-        (ChangeAction::Update, "ST") => {
-            unit()?.code.clone().ok_or_else(|| form("ST"))?
-        }
+        (ChangeAction::Update, "ST") => unit()?.code.clone().ok_or_else(|| form("ST"))?,
         (ChangeAction::Update, "Declaration") => {
             let unit = unit()?;
             (unit.piece, 0..world.texts.get(unit.piece).ok_or_else(no_unit)?.piece.text.len())

@@ -7,8 +7,8 @@ use tagbridge_project::Body;
 use tagbridge_structured_text::{Dialect, Statement, StatementKind, parse};
 
 use super::{
-    boxes::{Boxes, rewritten},
-    export::{Export, Entry, field, said},
+    boxes::{Boxes, behind, rewritten},
+    export::{Entry, Export, field, said},
 };
 use crate::{
     copy::FileText,
@@ -51,9 +51,8 @@ pub(super) fn items_of<'a, 'i>(of: Element<'a, 'i>, name: &str) -> Option<Elemen
         if found.tag_name().name() != "Single" {
             break;
         }
-        let is_list = |it: &Element<'_, '_>| {
-            matches!(it.tag_name().name(), "List" | "List2" | "Array")
-        };
+        let is_list =
+            |it: &Element<'_, '_>| matches!(it.tag_name().name(), "List" | "List2" | "Array");
         found = found.children().find(is_list)?;
     }
     Some(found)
@@ -61,16 +60,13 @@ pub(super) fn items_of<'a, 'i>(of: Element<'a, 'i>, name: &str) -> Option<Elemen
 
 impl<'a, 'i> Drawn<'a, 'i> {
     /// The unit that the request means, where it is drawn; its network becomes a text of the world.
-    pub(super) fn of(
-        export: &Export<'a, 'i>,
-        world: &mut World<'_>,
-    ) -> Result<Option<Self>, Stop> {
+    pub(super) fn of(export: &Export<'a, 'i>, world: &mut World<'_>) -> Result<Option<Self>, Stop> {
         let kind = world.context.request.kind;
         if kind == Kind::Comment && world.context.get("rung").is_none() {
             return Ok(None);
         }
         let place = world.context.place().map(ToOwned::to_owned);
-        // What is new belongs to the only unit with code, where none is named.
+        // What is new belongs to the only unit with code, where the request names no unit.
         let only = || {
             let mut drawn = export.entries.iter().filter(|it| !networks_of(it).is_empty());
             let is_drawn = world.units.iter().all(|it| it.code.is_none());
@@ -86,11 +82,7 @@ impl<'a, 'i> Drawn<'a, 'i> {
     }
 
     /// The unit of a name, where it is drawn.
-    pub(super) fn called(
-        export: &Export<'a, 'i>,
-        world: &World<'_>,
-        place: &str,
-    ) -> Option<Self> {
+    pub(super) fn called(export: &Export<'a, 'i>, world: &World<'_>, place: &str) -> Option<Self> {
         let is_it = |name: &str| {
             name.eq_ignore_ascii_case(place)
                 || name.rsplit('.').next().is_some_and(|it| it.eq_ignore_ascii_case(place))
@@ -140,7 +132,8 @@ impl<'a, 'i> Drawn<'a, 'i> {
     fn open(&mut self, world: &mut World<'_>, number: &str) -> Result<(), Stop> {
         let name = world.units[self.at].name.clone();
         let no_rung = || Stop::No(Why::NoRung { number: number.to_owned(), name: name.clone() });
-        let at = number.parse::<usize>().ok().and_then(|it| it.checked_sub(1)).ok_or_else(no_rung)?;
+        let at =
+            number.parse::<usize>().ok().and_then(|it| it.checked_sub(1)).ok_or_else(no_rung)?;
         let network = *self.networks.get(at).ok_or_else(no_rung)?;
         let routines = &world.context.logic.project.routines;
         let routine = routines.iter().find(|it| it.name.eq_ignore_ascii_case(&name));
@@ -150,9 +143,8 @@ impl<'a, 'i> Drawn<'a, 'i> {
         });
         let text = rung.ok_or_else(no_rung)?.text.clone();
         let not_parsed = || Stop::No(Why::NotParsed { name: format!("{name}:{number}") });
-        let count = items_of(network, "NetworkItems").map_or(0, |it| {
-            it.children().filter(Element::is_element).count()
-        });
+        let count = items_of(network, "NetworkItems")
+            .map_or(0, |it| it.children().filter(Element::is_element).count());
         let statements = parse(&text, Dialect::Codesys);
         let is_plain = statements.len() == count
             && said(network, "OutCommented") != "True"
@@ -172,7 +164,7 @@ impl<'a, 'i> Drawn<'a, 'i> {
         matches!(kind, NewRung | DeleteRung | MoveRung | AddAlarm | Comment)
     }
 
-    /// Networks that are new, go, or stand elsewhere.
+    /// Networks that are new, go, or move.
     pub(super) fn whole(&self, world: &World<'_>) -> Result<Draft, Stop> {
         let context = world.context;
         world.writable(self.at)?;
@@ -331,18 +323,18 @@ impl<'a, 'i> Drawn<'a, 'i> {
             let kind = world.said(world.units[self.at].piece, &variable.kind).trim();
             Some(kind.to_owned())
         };
-        let items = statements.iter().map(|statement: &Statement| {
-            self.boxes.item(text, statement, &olds, &kind_of)
-        });
-        let items: Vec<String> = items.collect::<Option<_>>().ok_or_else(|| {
-            Stop::No(Why::NoPattern { name: name() })
-        })?;
+        let items = statements
+            .iter()
+            .map(|statement: &Statement| self.boxes.item(text, statement, &olds, &kind_of));
+        let items: Vec<String> = items
+            .collect::<Option<_>>()
+            .ok_or_else(|| Stop::No(Why::NoPattern { name: name() }))?;
         let source = &self.file.text;
         let blanks = olds.first().map_or("", |it| {
             let whole = with_blanks(source, *it);
             &source[whole.start..it.range().start]
         });
-        let inside: String = items.iter().map(|it| format!("{blanks}{it}")).collect();
+        let inside = behind(blanks, &items);
         let (start, is_empty) = start_tag(source, list);
         if is_empty {
             return Err(not_parsed());

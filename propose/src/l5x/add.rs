@@ -186,7 +186,8 @@ impl Data {
                 "<DataValue DataType=\"{upper}\" Radix=\"{radix}\" Value=\"{shown}\"/>"
             )],
         };
-        let members = |rows: &[(&str, &str)], preset: &str| Self {
+        let members = |rows: &[(&str, &str)], preset: &str| {
+            Self {
             radix: None,
             l5k: Some(format!("[0,{preset},0]")),
             decorated: [format!("<Structure DataType=\"{upper}\">")]
@@ -200,6 +201,7 @@ impl Data {
                 }))
                 .chain(["</Structure>".to_owned()])
                 .collect(),
+        }
         };
         let data = match (upper.as_str(), value) {
             ("REAL" | "LREAL", value) => {

@@ -2,11 +2,9 @@
 
 use tagbridge_api::generate::{ChangeAction, ProposedChange};
 
-use super::{
-    File, Node,
-    rung::rungs,
-};
+use super::{File, Node, rung::rungs};
 use crate::{
+    context::Context,
     draft::{Draft, Stop},
     element::{child, children, end_tag, escaped, name_of, start_tag},
     says::Why,
@@ -88,20 +86,17 @@ fn ladder(file: &File<'_, '_>, target: &str, content: &str) -> Result<Draft, Sto
     };
     let folded = |text: &str| text.split_whitespace().collect::<String>();
     let line_end = file.text.line_end();
-    let new = rungs_of(target, content)?.into_iter().enumerate().map(|(number, rung)| {
+    let wanted = rungs_of(target, content)?.into_iter().enumerate().map(|(number, rung)| {
         let same = olds.iter().find(|it| {
             it.attribute("Number") == Some(&number.to_string())
                 && folded(&said(it, "Text")) == folded(&rung.1)
                 && (rung.0.is_empty() || said(it, "Comment") == rung.0)
         });
-        same.map_or_else(
-            || element(number, &rung, line_end),
-            |it| source[it.range()].to_owned(),
-        )
+        same.map_or_else(|| element(number, &rung, line_end), |it| source[it.range()].to_owned())
     });
-    let new: Vec<String> = new.collect();
+    let new: Vec<String> = wanted.collect();
     let at = match (olds.first(), olds.last()) {
-        (Some(first), Some(last)) => first.range().start..last.range().end,
+        (Some(first), Some(end)) => first.range().start..end.range().end,
         _ => start_tag(source, list).0..end_tag(source, list),
     };
     let mut draft = Draft::default();
@@ -143,7 +138,7 @@ fn routine(file: &File<'_, '_>, change: &ProposedChange, content: &str) -> Resul
     let scope = file
         .owner(owner)
         .ok_or_else(|| Why::NoPlace { name: owner.to_owned(), known: String::new() })?;
-    file.context.name(name)?;
+    Context::name(name)?;
     let list = child(scope.node, "Routines")
         .ok_or_else(|| Why::NoPlace { name: owner.to_owned(), known: String::new() })?;
     if children(list, "Routine").any(|it| name_of(it).eq_ignore_ascii_case(name)) {
@@ -207,10 +202,7 @@ fn data_type(file: &File<'_, '_>, change: &ProposedChange, content: &str) -> Res
     Ok(draft)
 }
 
-fn only<'a, 'i>(
-    file: &File<'a, 'i>,
-    target: &str,
-) -> Result<(String, String, Node<'a, 'i>), Stop> {
+fn only<'a, 'i>(file: &File<'a, 'i>, target: &str) -> Result<(String, String, Node<'a, 'i>), Stop> {
     let mut found = file.routines_called(target, None);
     match (found.pop(), found.is_empty()) {
         (Some(one), true) => Ok(one),

@@ -3,6 +3,7 @@
 use super::{File, add, rungs, series, updates};
 use crate::{
     condition::Condition,
+    context::Context,
     draft::{Draft, Stop},
     meaning::Meaning,
     recipe::{Line, Recipe},
@@ -18,11 +19,12 @@ pub(super) fn author(file: &File<'_, '_>) -> Result<Draft, Stop> {
         .ok_or_else(|| Why::NoPlace { name: owner.clone(), known: String::new() })?;
     let mut draft = Draft::default();
     for (tag, kind) in &recipe.tags {
-        let is_written = recipe.lines.iter().any(|it| {
-            matches!(it, Line::Follow { to, .. } | Line::Divide { to, .. } if to == tag)
-        });
+        let is_written = recipe
+            .lines
+            .iter()
+            .any(|it| matches!(it, Line::Follow { to, .. } | Line::Divide { to, .. } if to == tag));
         if file.visible(&owner, tag).is_none() {
-            file.context.name(tag)?;
+            Context::name(tag)?;
             draft.and(add::declare(file, &scope, tag, kind, (None, None))?);
         } else if *kind == "BOOL" && is_written {
             rungs::output_tag(file, &owner, tag, &mut draft)?;

@@ -213,10 +213,8 @@ fn exchanged(
     // A number with a point stays one.
     let is_real = from.contains('.') && !to.contains('.');
     let to = if is_real { format!("{to}.0") } else { to.to_owned() };
-    let (place, new) = (
-        rung.path(),
-        format!("{}{to}{}", &rung.text[..at.start], &rung.text[at.end..]),
-    );
+    let (place, new) =
+        (rung.path(), format!("{}{to}{}", &rung.text[..at.start], &rung.text[at.end..]));
     let mut draft = rung.change(file, new, ChangeKind::Constant, &[&from, &to]);
     let said = Said::Constant { from: from.clone(), to: to.clone(), place: place.clone() };
     updates(&mut draft, &rung.owner, &rung.name, said);
@@ -229,14 +227,16 @@ fn exchanged(
 pub(super) fn limit(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let context = file.context;
     let rung = edited(file)?;
-    let compares = rung.tree.parts().into_iter().filter(|it| {
-        super::series::relation(rung.text_of(it.name)).is_some()
-    });
+    let compares = rung
+        .tree
+        .parts()
+        .into_iter()
+        .filter(|it| super::series::relation(rung.text_of(it.name)).is_some());
     let numbers = compares.flat_map(Part::operands).filter(|at| {
         let text = rung.text_of(*at).trim();
-        let is_wanted = context.get("from").is_none_or(|from| {
-            text.parse::<f64>().ok() == from.parse::<f64>().ok()
-        });
+        let is_wanted = context
+            .get("from")
+            .is_none_or(|from| text.parse::<f64>().ok() == from.parse::<f64>().ok());
         text.parse::<f64>().is_ok() && is_wanted
     });
     let found: Vec<Range<usize>> = numbers.map(Span::range).collect();

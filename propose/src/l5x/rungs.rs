@@ -1,4 +1,4 @@
-//! Rungs that are new, go, or stand elsewhere; outputs that come later or stay longer.
+//! Rungs that are new, go, or move; outputs that come later or stay longer.
 
 use super::{
     File, Node, add,
@@ -7,6 +7,7 @@ use super::{
     series, updates,
 };
 use crate::{
+    context::Context,
     draft::{Draft, Stop},
     element::{attribute, end_tag, with_blanks},
     meaning::Meaning,
@@ -49,7 +50,8 @@ pub(super) fn relocate(file: &File<'_, '_>) -> Result<Draft, Stop> {
     draft.splice(file.text.file, at.start, at.end, "");
     let number = attribute(node, "Number").ok_or_else(|| Why::NotParsed { name: rung.path() })?;
     let whole = node.range();
-    let moved = format!("{}{new}{}", &text[whole.start..number.start], &text[number.end..whole.end]);
+    let moved =
+        format!("{}{new}{}", &text[whole.start..number.start], &text[number.end..whole.end]);
     let blanks = &text[at.start..whole.start];
     let (target, element) = if is_first {
         (all[0].range().start, format!("{moved}{blanks}"))
@@ -85,7 +87,7 @@ pub(super) fn new(file: &File<'_, '_>) -> Result<Draft, Stop> {
     Ok(draft)
 }
 
-/// The tag of an output that no code writes, declared where there is none.
+/// The tag of an output that no code writes, declared where it is missing.
 pub(super) fn output_tag(
     file: &File<'_, '_>,
     owner: &str,
@@ -109,7 +111,7 @@ pub(super) fn output_tag(
     let scope = file
         .owner(owner)
         .ok_or_else(|| Why::NoPlace { name: owner.to_owned(), known: String::new() })?;
-    let name = context.name(output)?;
+    let name = Context::name(output)?;
     draft.and(add::declare(file, &scope, name, "BOOL", (None, None))?);
     Ok(())
 }
@@ -124,9 +126,8 @@ pub(super) fn append(
     let all = rungs(routine);
     let last = all.last().ok_or_else(|| Why::NotParsed { name: String::new() })?;
     let count = u32::try_from(draft.appended).unwrap_or(0);
-    let number = last.attribute("Number").and_then(|it| it.parse::<u32>().ok()).unwrap_or(0)
-        + 1
-        + count;
+    let number =
+        last.attribute("Number").and_then(|it| it.parse::<u32>().ok()).unwrap_or(0) + 1 + count;
     draft.appended += 1;
     let line_end = file.text.line_end();
     let end = last.parent().unwrap_or(*last);

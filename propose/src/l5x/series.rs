@@ -1,9 +1,10 @@
-//! Changes of one rung: what stands in series, in branches, and before an output.
+//! Changes of one rung: what is in series, in branches, and before an output.
 
 use std::ops::Range;
 
 use tagbridge_api::generate::{RiskKind, RiskLevel};
 use tagbridge_code::{Element, Part};
+use tagbridge_structured_text::Span;
 
 use super::{
     File, add,
@@ -70,10 +71,8 @@ impl Change<'_, '_, '_> {
     /// The only contact of a bit.
     fn only_contact(&self, tag: &str) -> Result<&Part, Stop> {
         let parts = self.rung.tree.parts();
-        let found: Vec<&Part> = parts
-            .into_iter()
-            .filter(|it| self.is_contact(it) && self.is_about(it, tag))
-            .collect();
+        let found: Vec<&Part> =
+            parts.into_iter().filter(|it| self.is_contact(it) && self.is_about(it, tag)).collect();
         let place = self.rung.path();
         only(found, tag, &place, Why::NoContact { name: tag.to_owned(), place: place.clone() })
     }
@@ -121,7 +120,7 @@ impl Change<'_, '_, '_> {
         let (tag, by) = (self.file.context.need("tag"), self.file.context.need("by"));
         let part = self.only_contact(tag)?;
         self.bit(by)?;
-        let at = part.operand(0).map(|it| it.range()).unwrap_or_default();
+        let at = part.operand(0).map(Span::range).unwrap_or_default();
         let meaning = Meaning::Replaced { name: tag.to_owned(), by: by.to_owned(), within: None };
         Ok((self.with(at, by), meaning))
     }
@@ -139,7 +138,7 @@ impl Change<'_, '_, '_> {
         if !(begins && ends) {
             return Ok((self.with(at, ""), meaning));
         }
-        // All of its leg: with one of the commas beside it.
+        // All of its leg: with one of the commas next to it.
         let last = || Stop::No(Why::LastOfBranch { name: tag.to_owned() });
         let behind = text.len() - after.len();
         let new = match (before.ends_with(','), after.starts_with(',')) {
@@ -171,12 +170,13 @@ impl Change<'_, '_, '_> {
         Ok((self.with(at.start..at.start, &text), Meaning::Series { output, when }))
     }
 
-    /// Where all that decides about an output stands: from the begin of the rung up to the output.
+    /// Where all that decides about an output is: from the begin of the rung up to the output.
     fn decides(&self, output: &Range<usize>) -> Result<Range<usize>, Stop> {
         let elements: Vec<&Element> =
             self.rung.tree.rungs.iter().flat_map(|it| &it.elements).collect();
         let shared = || Stop::No(Why::Shared { place: self.rung.path() });
-        let is_it = |it: &&&Element| matches!(it, Element::Part(part) if part.span.range() == *output);
+        let is_it =
+            |it: &&&Element| matches!(it, Element::Part(part) if part.span.range() == *output);
         let end = elements.iter().position(|it| is_it(&it)).ok_or_else(shared)?;
         let start = self.rung.head().map_or(0, |it| it.span.range().end);
         let before = &elements[..end];
@@ -196,7 +196,10 @@ impl Change<'_, '_, '_> {
             Element::Part(part) => {
                 self.is_contact(part)
                     || relation(self.rung.text_of(part.name)).is_some()
-                    || matches!(self.rung.text_of(part.name), "LBL" | "SBR" | "AFI" | "LIM" | "LIMIT")
+                    || matches!(
+                        self.rung.text_of(part.name),
+                        "LBL" | "SBR" | "AFI" | "LIM" | "LIMIT"
+                    )
             }
             Element::Branch(legs) => {
                 legs.iter().all(|leg| leg.iter().all(|it| self.decides_only(it)))
@@ -243,7 +246,8 @@ impl Change<'_, '_, '_> {
             .take_while(|it| !matches!(it, Element::Part(part) if part.span.range() == at))
             .cloned()
             .collect();
-        let own = self.condition(&elements).ok_or_else(|| Why::Shared { place: self.rung.path() })?;
+        let own =
+            self.condition(&elements).ok_or_else(|| Why::Shared { place: self.rung.path() })?;
         let new = own.not().neutral(self.file.is_new_syntax());
         Ok((self.with(decides, &new), Meaning::Opposite { output }))
     }
@@ -256,11 +260,9 @@ impl Change<'_, '_, '_> {
                     let operand = |at| Some(self.rung.text_of(part.operand(at)?).trim().to_owned());
                     let name = self.rung.text_of(part.name);
                     match relation(name) {
-                        Some(how) => Some(Condition::Compare {
-                            name: operand(0)?,
-                            how,
-                            value: operand(1)?,
-                        }),
+                        Some(how) => {
+                            Some(Condition::Compare { name: operand(0)?, how, value: operand(1)? })
+                        }
                         None if self.is_contact(part) => {
                             Some(Condition::bit(&operand(0)?, name.eq_ignore_ascii_case("XIC")))
                         }
@@ -288,11 +290,7 @@ pub(super) fn relation(instruction: &str) -> Option<Relation> {
 }
 
 /// A condition as neutral text, of names that the routines of an owner may use.
-pub(super) fn neutral(
-    file: &File<'_, '_>,
-    owner: &str,
-    when: &Condition,
-) -> Result<String, Stop> {
+pub(super) fn neutral(file: &File<'_, '_>, owner: &str, when: &Condition) -> Result<String, Stop> {
     let declared = |name: &str, is_bit: bool| {
         let no_tag = || Why::NoTag { name: name.to_owned() };
         let (_, tag) = file.visible(owner, name).ok_or_else(no_tag)?;

@@ -129,7 +129,7 @@ pub(super) fn milliseconds(value: &str, kind: &str) -> Option<String> {
     fits.then(|| format!("{whole:.0}"))
 }
 
-/// Where the value stands in `5` or `[0,5000,0]`.
+/// Where the value is in `5` or `[0,5000,0]`.
 fn in_l5k(
     file: &File<'_, '_>,
     data: Node<'_, '_>,
@@ -150,7 +150,7 @@ fn in_l5k(
     Some((start, start + preset.len()))
 }
 
-/// Where an element stands in `[[0,5,0],[0,7,0]]` or `[1,2]`, counted from 0.
+/// Where an element is in `[[0,5,0],[0,7,0]]` or `[1,2]`, counted from 0.
 fn nth(text: &str, whole: Range<usize>, index: usize) -> Option<Range<usize>> {
     let list = text[whole.clone()].strip_prefix('[')?.strip_suffix(']')?;
     let (mut depth, mut begin, mut count) = (0_i32, 0, 0);

@@ -5,16 +5,18 @@
 
 mod clause;
 mod lexicon;
+mod rungs;
 
 use self::{
     clause::Clause,
-    lexicon::{Token, tokens},
+    lexicon::tokens,
+    rungs::{conditions, contacts},
 };
 use super::{Kind, Request, words::words};
 
 /// What a project knows of names.
 pub(crate) trait Names {
-    /// Whether something is called so, whatever its case.
+    /// Whether something is called so, in any case.
     fn is_known(&self, name: &str) -> bool;
     /// Whether something is spelled exactly so.
     fn is_spelled(&self, name: &str) -> bool;
@@ -33,14 +35,13 @@ pub(crate) fn understand(prompt: &str, names: &dyn Names) -> Option<Vec<Request>
     })
 }
 
-/// At what ends a sentence or stands between two, outside of quotes.
+/// At what ends a sentence or is between two, outside of quotes.
 fn parts(prompt: &str) -> Vec<String> {
     let (mut found, mut part, mut quoted) = (Vec::new(), String::new(), false);
     let mut chars = prompt.chars().peekable();
     while let Some(char) = chars.next() {
         quoted ^= char == '"';
-        let ends = !quoted
-            && (char == ';' || char == '\n')
+        let ends = !quoted && (char == ';' || char == '\n')
             || (!quoted && char == '.' && chars.peek().is_some_and(|it| it.is_whitespace()));
         if ends {
             found.push(std::mem::take(&mut part));
@@ -110,10 +111,7 @@ fn rule(clause: &mut Clause<'_>) -> Option<Request> {
         return Some(Request::of(Kind::Hours, &[("tag", &first?)]));
     }
     if has(clause, "debounce") {
-        return Some(Request::of(
-            Kind::Debounce,
-            &[("tag", &first?), ("time", &clause.time()?)],
-        ));
+        return Some(Request::of(Kind::Debounce, &[("tag", &first?), ("time", &clause.time()?)]));
     }
     if has(clause, "rename") || has(clause, "arrow") || has(clause, "call") {
         let [from, to] = names.as_slice() else { return None };
@@ -183,7 +181,8 @@ fn alarm(clause: &Clause<'_>) -> Option<Request> {
     let (tag, relation, value) = clause.comparison()?;
     let name = clause.names().into_iter().find(|it| *it != tag && *it != value);
     let name = name.unwrap_or_else(|| {
-        let plain: String = tag.chars().map(|it| if it.is_alphanumeric() { it } else { '_' }).collect();
+        let plain: String =
+            tag.chars().map(|it| if it.is_alphanumeric() { it } else { '_' }).collect();
         format!("{}_Alarm", plain.trim_matches('_'))
     });
     let op = relation.sign();
@@ -209,156 +208,6 @@ fn delays(clause: &Clause<'_>) -> Option<Request> {
     Some(Request::of(kind, &[("output", &name), ("time", &time)]))
 }
 
-/// What holds when something else does.
-fn conditions(clause: &Clause<'_>) -> Option<Request> {
-    let until = clause.split("until").or_else(|| {
-        clause.has("latch").then(|| clause.split("reset")).flatten()
-    });
-    if let Some((left, right)) = until {
-        let output = Clause::first_name(left)?;
-        let reset = Clause::first_name(right)?;
-        return Some(Request::of(Kind::Latch, &[("output", &output), ("tag", &reset)]));
-    }
-    if clause.has("seal") {
-        let all = clause.names();
-        let (output, around) = (all.first()?, all.get(1));
-        let mut request = Request::of(Kind::Parallel, &[("output", output)]);
-        request.when = Some(crate::condition::Condition::bit(output, true));
-        if let Some(around) = around {
-            request.set("around", around);
-        }
-        return Some(request);
-    }
-    if let Some((left, right)) = clause.split("when") {
-        let condition = clause.condition(right)?;
-        let output = Clause::first_name(left);
-        let said = |word: &'static str| left.contains(&Token::Word(word));
-        let (kind, condition) = if said("interlock") || (said("not") && !said("only")) {
-            (Kind::Series, condition.not())
-        } else if said("only") {
-            (Kind::Series, condition)
-        } else if said("also") {
-            (Kind::Parallel, condition)
-        } else {
-            (Kind::NewRung, condition)
-        };
-        let mut request = Request::of(kind, &[]);
-        if let Some(output) = output {
-            request.set("output", output);
-        } else if kind == Kind::NewRung {
-            return None;
-        }
-        request.when = Some(condition);
-        return Some(request);
-    }
-    if let Some((left, right)) = clause.split("assign").or_else(|| clause.split("is")) {
-        let output = Clause::first_name(left)?;
-        let condition = clause.condition(right)?;
-        let mut request = Request::of(Kind::NewRung, &[("output", &output)]);
-        request.when = Some(condition);
-        return Some(request);
-    }
-    if clause.has("interlock") {
-        let all = clause.names();
-        let (output, other) = match all.as_slice() {
-            [one] => (None, one),
-            // "Add an interlock with A to B."
-            [one, two] if clause.name_behind("with").as_ref() == Some(one) => (Some(two), one),
-            [one, two] => (Some(one), two),
-            _ => return None,
-        };
-        let mut request = Request::of(Kind::Series, &[]);
-        if let Some(output) = output {
-            request.set("output", output);
-        }
-        request.when = Some(crate::condition::Condition::bit(other, false));
-        return Some(request);
-    }
-    None
-}
-
-/// Contacts in, out, and otherwise.
-fn contacts(clause: &Clause<'_>) -> Option<Request> {
-    let all = clause.names();
-    if clause.has("invert") {
-        return match all.as_slice() {
-            [output] if clause.has("coil") => {
-                Some(Request::of(Kind::InvertOutput, &[("output", output)]))
-            }
-            [tag] => Some(Request::of(Kind::Invert, &[("tag", tag)])),
-            [tag, output] => Some(Request::of(Kind::Invert, &[("tag", tag), ("output", output)])),
-            _ => None,
-        };
-    }
-    if let (true, Some((left, right))) = (clause.has("instead"), clause.split("instead")) {
-        let times = [&left, &right].map(|it| Clause::values_of(it));
-        if let [Some(to), Some(from)] = times {
-            let output = all.first()?;
-            return Some(Request::of(
-                Kind::Limit,
-                &[("output", output), ("from", &from), ("to", &to)],
-            ));
-        }
-        let behind = Clause::names_of(right);
-        let (by, from) = (Clause::names_of(left).pop()?, behind.first()?.clone());
-        let mut request = Request::of(Kind::Replace, &[("tag", &from), ("by", &by)]);
-        let before = Clause::names_of(left);
-        let output = behind.get(1).or_else(|| before.first().filter(|it| **it != by));
-        if let Some(output) = output {
-            request.set("output", output);
-        }
-        return Some(request);
-    }
-    if clause.has("replace") {
-        let [from, by, rest @ ..] = all.as_slice() else { return None };
-        let mut request = Request::of(Kind::Replace, &[("tag", from), ("by", by)]);
-        if let Some(output) = rest.first() {
-            request.set("output", output);
-        }
-        return Some(request);
-    }
-    let is_closed = clause.has("closed");
-    let is_new = clause.has("add") || clause.has("series");
-    if (is_closed || clause.has("open")) && !is_new {
-        let mut request = Request::of(Kind::Polarity, &[("tag", all.first()?)]);
-        request.set("polarity", if is_closed { "closed" } else { "open" });
-        if let Some(output) = all.get(1) {
-            request.set("output", output);
-        }
-        return Some(request);
-    }
-    if clause.has("remove") {
-        return match all.as_slice() {
-            [] if clause.rung.is_some() => Some(Request::of(Kind::DeleteRung, &[])),
-            [output] if clause.has("rung") => {
-                Some(Request::of(Kind::DeleteRung, &[("output", output)]))
-            }
-            [tag] if clause.rung.is_some() => Some(Request::of(Kind::Take, &[("tag", tag)])),
-            [tag, output] => Some(Request::of(Kind::Take, &[("tag", tag), ("output", output)])),
-            [name] => Some(Request::of(Kind::Delete, &[("noun", "tag"), ("name", name)])),
-            _ => None,
-        };
-    }
-    if clause.has("parallel") || clause.has("series") || (clause.has("contact") && is_new) {
-        let [tag, rest @ ..] = all.as_slice() else { return None };
-        let on = !is_closed && !clause.has("not");
-        let is_parallel = clause.has("parallel");
-        let kind = if is_parallel { Kind::Parallel } else { Kind::Series };
-        let mut request = Request::of(kind, &[]);
-        match rest {
-            [around, output, ..] => {
-                request.set("around", around);
-                request.set("output", output);
-            }
-            [output] => request.set("output", output),
-            [] => {}
-        }
-        request.when = Some(crate::condition::Condition::bit(tag, on));
-        return Some(request);
-    }
-    None
-}
-
 /// Presets, limits, values to start with.
 fn values(clause: &Clause<'_>) -> Option<Request> {
     let all = clause.names();
@@ -370,7 +219,9 @@ fn values(clause: &Clause<'_>) -> Option<Request> {
     }
     let is_bit = clause.type_of(name).as_deref() == Some("BOOL");
     if clause.has("limit") || is_bit {
-        if to.parse::<f64>().is_err() || (is_bit && clause.has("initial")) {
+        // A bit that is to be on or off is an order to the machine.
+        let is_order = is_bit && !clause.has("limit") && matches!(to.as_str(), "0" | "1");
+        if to.parse::<f64>().is_err() || is_order || (is_bit && clause.has("initial")) {
             return None;
         }
         let mut request = Request::of(Kind::Limit, &[("output", name), ("to", to)]);

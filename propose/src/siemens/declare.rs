@@ -107,7 +107,8 @@ pub(super) fn kept(
 ) -> Result<(), Stop> {
     let keeps_nothing = || Stop::No(Why::KeepsNothing { name: block.name.to_owned() });
     if block.kind != "SW.Blocks.FB" {
-        return Err(keeps_nothing());
+        let no_tag = Why::NoTag { name: name.to_owned() };
+        return Err(if kind == "Bool" { no_tag.into() } else { keeps_nothing() });
     }
     let section = super::markup::section(block).ok_or_else(keeps_nothing)?;
     if members(block).iter().any(|it| name_of(*it).eq_ignore_ascii_case(name)) {
@@ -135,18 +136,17 @@ pub(super) fn kept(
         None => draft.splice(file, start, start, format!("{blanks}  {element}")),
     }
     let world = markup.world;
-    let shown = [vec![Shown::Block(block.name.to_owned(), name.to_owned())],
-        instances(world.context.logic.project, block.name, name)]
+    let shown = [
+        vec![Shown::Block(block.name.to_owned(), name.to_owned())],
+        instances(world.context.logic.project, block.name, name),
+    ]
     .concat();
     world.expect(draft, &shown, Fate::Added);
     if kind != "Bool" {
         crate::text::statements::standard(world, draft, kind);
     }
-    let said = Said::Tag {
-        name: name.to_owned(),
-        kind: kind.to_owned(),
-        place: block.name.to_owned(),
-    };
+    let said =
+        Said::Tag { name: name.to_owned(), kind: kind.to_owned(), place: block.name.to_owned() };
     let target = format!("{}.{name}", block.name);
     draft.step(ChangeAction::Create, target, "LAD", said, Content::Given(element));
     draft.assumed.push(Assumed::Instances { name: block.name.to_owned() });

@@ -6,9 +6,11 @@ use tagbridge_structured_text::Dialect;
 
 use super::{
     markup::Markup,
-    series::{network, replaced, units},
+    networks::{network, next_id, replaced},
+    series::units,
 };
 use crate::{
+    context::Context,
     draft::{Draft, Stop},
     element::with_blanks,
     l5x::not_carried_out,
@@ -77,7 +79,7 @@ fn create(
     end: &str,
 ) -> Result<Draft, Stop> {
     let name = bare(&change.target);
-    world.context.name(&name)?;
+    Context::name(&name)?;
     if content.trim().is_empty() || (end == "xml" && !content.contains("<Document")) {
         return Err(form(&name, "source"));
     }
@@ -112,8 +114,8 @@ fn networks(
     };
     if content.trim_start().starts_with("<FlgNet") {
         let number = number.ok_or_else(|| form(&name, "Block:Network"))?;
-        let (at, new) = replaced(source, rung(number)?, content.trim())
-            .ok_or_else(|| form(&name, "FlgNet"))?;
+        let (at, new) =
+            replaced(source, rung(number)?, content.trim()).ok_or_else(|| form(&name, "FlgNet"))?;
         draft.splice(file, at.start, at.end, new);
         return Ok(draft);
     }
@@ -122,11 +124,12 @@ fn networks(
     } else {
         script::edits(content).map_err(|why| form(&name, why))?
     };
-    let mut next = super::series::next_id(object);
+    let mut next = next_id(object);
     for edit in edits {
         let statement = |text: &str| {
-            script::assignment(text, Dialect::Siemens)
-                .ok_or_else(|| form(&name, format!("{text}: one assignment of AND, OR, NOT and comparisons")))
+            script::assignment(text, Dialect::Siemens).ok_or_else(|| {
+                form(&name, format!("{text}: one assignment of AND, OR, NOT and comparisons"))
+            })
         };
         match edit {
             Edit::Delete(number) => {

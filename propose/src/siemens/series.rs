@@ -1,32 +1,31 @@
 //! Changes of a drawn network of SimaticML.
 
+use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
 use tagbridge_diff::ChangeKind;
 
 use super::{
     markup::{Markup, Object, attribute},
+    networks,
+    operands::{build, named},
     wires::{Flow, Named, pin},
 };
 use crate::{
     condition::Condition,
     draft::{Content, Draft, Stop, only},
-    element::{Element, child, children, name_of, with_blanks},
+    element::{Element, child, children},
     meaning::Meaning,
     request::Kind,
     says::{Assumed, Danger, Said, Why},
-    text::{
-        add::literal,
-        rename::routine,
-        world::bare,
-    },
+    text::{add::literal, rename::routine, world::bare},
     units::key,
 };
 
 /// A network that is changed.
-struct Edited<'m, 'a, 'i> {
+pub(super) struct Edited<'m, 'a, 'i> {
     markup: &'m Markup<'a, 'i>,
-    object: Object<'a, 'i>,
-    number: usize,
-    unit: Element<'a, 'i>,
+    pub(super) object: Object<'a, 'i>,
+    pub(super) number: usize,
+    pub(super) unit: Element<'a, 'i>,
     flow: Flow,
 }
 
@@ -45,9 +44,9 @@ pub(super) fn units<'a, 'i>(object: Object<'a, 'i>) -> Vec<Element<'a, 'i>> {
 /// Changes the network that the request names.
 pub(super) fn change(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     match markup.world.context.request.kind {
-        Kind::DeleteRung => return delete(markup),
-        Kind::MoveRung => return relocate(markup),
-        Kind::NewRung | Kind::AddAlarm => return new(markup),
+        Kind::DeleteRung => return networks::delete(markup),
+        Kind::MoveRung => return networks::relocate(markup),
+        Kind::NewRung | Kind::AddAlarm => return networks::new(markup),
         Kind::SetValue => return edited(markup)?.preset(),
         _ => {}
     }
@@ -70,7 +69,7 @@ pub(super) fn change(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     Ok(draft)
 }
 
-fn edited<'m, 'a, 'i>(markup: &'m Markup<'a, 'i>) -> Result<Edited<'m, 'a, 'i>, Stop> {
+pub(super) fn edited<'m, 'a, 'i>(markup: &'m Markup<'a, 'i>) -> Result<Edited<'m, 'a, 'i>, Stop> {
     let context = markup.world.context;
     let object = markup.place(|it| !units(*it).is_empty())?;
     let object = markup.writable(object)?;
@@ -90,7 +89,7 @@ fn edited<'m, 'a, 'i>(markup: &'m Markup<'a, 'i>) -> Result<Edited<'m, 'a, 'i>, 
 type Meant = Result<Meaning, Stop>;
 
 impl Edited<'_, '_, '_> {
-    fn place(&self) -> String {
+    pub(super) fn place(&self) -> String {
         format!("{}:{}", self.object.name, self.number)
     }
 
@@ -156,7 +155,8 @@ impl Edited<'_, '_, '_> {
     fn take(&mut self) -> Meant {
         let tag = self.markup.world.context.need("tag");
         let part = self.only_contact(tag)?;
-        self.flow.take(&part).ok_or_else(|| self.shared())?;
+        let last = || Why::LastOfBranch { name: tag.to_owned() };
+        self.flow.take(&part).ok_or_else(last)?;
         Ok(Meaning::Without { name: tag.to_owned(), within: None })
     }
 
@@ -196,8 +196,7 @@ impl Edited<'_, '_, '_> {
     fn opposite(&mut self) -> Meant {
         let (output, part, entry) = self.output()?;
         let not = self.flow.part("Not", "", &[]);
-        let fragment =
-            super::wires::Fragment { ins: vec![pin(&not, "in")], out: pin(&not, "out") };
+        let fragment = super::wires::Fragment { ins: vec![pin(&not, "in")], out: pin(&not, "out") };
         self.flow.before(&part, entry, fragment).ok_or_else(|| self.shared())?;
         Ok(Meaning::Opposite { output })
     }
@@ -221,7 +220,7 @@ impl Edited<'_, '_, '_> {
             kind,
             " Version=\"1.0\"",
             &[
-                format!("<Instance Scope=\"LocalVariable\" UId=\"{}\">", INSTANCE),
+                format!("<Instance Scope=\"LocalVariable\" UId=\"{INSTANCE}\">"),
                 format!("  <Component Name=\"{timer}\" />"),
                 "</Instance>".to_owned(),
                 "<TemplateValue Name=\"time_type\" Type=\"Type\">Time</TemplateValue>".to_owned(),
@@ -270,90 +269,20 @@ impl Edited<'_, '_, '_> {
         let mut draft = Draft::default();
         self.write(&mut draft);
         draft.expect(ChangeKind::Constant, &[&from, &to]);
-        // Where a pin has a name, it is told with it.
+        // Where a pin has a name, it is reported with it.
         let says = vec![from.clone(), to.clone()];
         draft.otherwise.push(crate::draft::Expect { kind: ChangeKind::Operand, says });
         let place = self.place();
         let said = Said::Constant { from: from.clone(), to: to.clone(), place: place.clone() };
         step(self.markup, self.object, &mut draft, (self.number, &self.flow.text()), said);
         let danger = Danger::LimitMoved { place, from, to };
-        use tagbridge_api::generate::{RiskKind, RiskLevel};
         draft.risk(RiskLevel::Medium, RiskKind::InterlockChanged, danger);
         Ok(draft)
     }
 }
 
-/// What stands for the id of an instance, until it has one.
+/// A placeholder for the id of an instance.
 pub(super) const INSTANCE: &str = "?";
-
-fn build(
-    markup: &Markup<'_, '_>,
-    object: Object<'_, '_>,
-    flow: &mut Flow,
-    when: &Condition,
-) -> Result<super::wires::Fragment, Stop> {
-    let bits = bits(when);
-    flow.build(when, &mut |name| named(markup, object, name, bits.contains(&name.to_owned())))
-}
-
-fn bits(when: &Condition) -> Vec<String> {
-    match when {
-        Condition::Bit { name, .. } => vec![name.clone()],
-        Condition::Compare { .. } => Vec::new(),
-        Condition::All(of) | Condition::Any(of) => of.iter().flat_map(bits).collect(),
-    }
-}
-
-/// An operand that the block may name: a variable of its own, else of the program.
-fn named(
-    markup: &Markup<'_, '_>,
-    object: Object<'_, '_>,
-    name: &str,
-    is_bit: bool,
-) -> Result<Named, Stop> {
-    let plain = bare(name);
-    let no_tag = || Stop::No(Why::NoTag { name: name.to_owned() });
-    let own = object.node.descendants().find(|it| {
-        it.tag_name().name() == "Member"
-            && it.parent().is_some_and(|it| it.tag_name().name() == "Section")
-            && name_of(*it).eq_ignore_ascii_case(&plain)
-    });
-    let (scope, parts, kind) = if let Some(own) = own {
-        let kind = own.attribute("Datatype").unwrap_or_default().to_owned();
-        ("LocalVariable", vec![name_of(own).to_owned()], kind)
-    } else {
-        let tags = &markup.world.context.logic.project.tags;
-        let tag = tags.iter().find(|it| bare(&it.name).eq_ignore_ascii_case(&plain));
-        let tag = tag.ok_or_else(no_tag)?;
-        if tag.safety {
-            return Err(Why::Safety { name: tag.name.clone() }.into());
-        }
-        if !tag.type_use.dimensions.is_empty() {
-            return Err(no_tag());
-        }
-        let parts = parts(&tag.name);
-        ("GlobalVariable", parts, tag.type_use.name.clone())
-    };
-    if kind.eq_ignore_ascii_case("Bool") != is_bit {
-        let of = if is_bit { "BOOL" } else { "REAL" }.to_owned();
-        return Err(Why::BadValue { value: name.to_owned(), of }.into());
-    }
-    Ok(Named { scope, parts, kind })
-}
-
-/// The parts of `"DB 1".x."y z"`.
-fn parts(name: &str) -> Vec<String> {
-    let (mut found, mut part, mut quoted) = (Vec::new(), String::new(), false);
-    for char in name.chars() {
-        match char {
-            '"' => quoted = !quoted,
-            '.' if !quoted => found.push(std::mem::take(&mut part)),
-            _ => part.push(char),
-        }
-    }
-    found.push(part);
-    found
-}
 
 /// The step of a change of a network: its content is the network as the file has it.
 fn step(
@@ -377,11 +306,10 @@ fn step(
         let whole = format!("<FlgNet>{content}</FlgNet>");
         Content::Given(if is_whole { content.to_owned() } else { whole })
     };
-    let action = tagbridge_api::generate::ChangeAction::Update;
-    draft.step(action, format!("{}:{number}", object.name), code_type, said, content);
+    draft.step(ChangeAction::Update, format!("{}:{number}", object.name), code_type, said, content);
 }
 
-fn told(
+pub(super) fn told(
     markup: &Markup<'_, '_>,
     object: Object<'_, '_>,
     draft: &mut Draft,
@@ -389,10 +317,10 @@ fn told(
     meaning: Meaning,
 ) {
     let place = format!("{}:{number}", object.name);
-    let context = markup.world.context;
-    let said = match (&meaning, context.request.kind) {
+    let asked = markup.world.context;
+    let said = match (&meaning, asked.request.kind) {
         (Meaning::Delayed { output, .. }, kind) => {
-            let time = context.need("time").to_owned();
+            let time = asked.need("time").to_owned();
             let said = Said::Delay { name: output.clone(), time, place: place.clone() };
             if kind == Kind::OffDelay { said.stays() } else { said }
         }
@@ -402,130 +330,8 @@ fn told(
     draft.dangers(&meaning, &place);
     for name in meaning.names() {
         let quoted = format!("\"{}\"", bare(name));
-        draft.affect(if context.tag(&quoted).is_some() { &quoted } else { name });
+        draft.affect(if asked.tag(&quoted).is_some() { &quoted } else { name });
     }
     let routine = draft.near.last().cloned().unwrap_or_default();
     draft.meanings.push((routine, meaning));
-}
-
-fn delete(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
-    let edited = edited(markup)?;
-    if units(edited.object).len() < 2 {
-        return Err(Why::LastOfBranch { name: edited.place() }.into());
-    }
-    let mut draft = Draft::default();
-    let at = with_blanks(&edited.object.file.text, edited.unit);
-    draft.splice(edited.object.file.file, at.start, at.end, "");
-    told(markup, edited.object, &mut draft, (edited.number, ""), Meaning::Gone);
-    Ok(draft)
-}
-
-fn relocate(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
-    let edited = edited(markup)?;
-    let all = units(edited.object);
-    let is_first = markup.world.context.need("to") == "first";
-    let edge = if is_first { all.first() } else { all.last() };
-    let same = || Stop::No(Why::Same { name: edited.place() });
-    let edge = edge.filter(|it| **it != edited.unit).ok_or_else(same)?;
-    let text = &edited.object.file.text;
-    let at = with_blanks(text, edited.unit);
-    let own = text[at.clone()].to_owned();
-    let target = if is_first { with_blanks(text, *edge).start } else { edge.range().end };
-    let mut draft = Draft::default();
-    draft.splice(edited.object.file.file, at.start, at.end, "");
-    draft.splice(edited.object.file.file, target, target, own);
-    told(markup, edited.object, &mut draft, (edited.number, ""), Meaning::Moved);
-    Ok(draft)
-}
-
-/// A network behind the last that turns an output on.
-fn new(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
-    let context = markup.world.context;
-    let object = markup.place(|it| !units(*it).is_empty())?;
-    let object = markup.writable(object)?;
-    let (output, when) = (context.output(), context.when()?);
-    let mut draft = Draft::default();
-    let target = match named(markup, object, &output, true) {
-        Err(Stop::No(Why::NoTag { .. })) => {
-            let name = context.name(&output)?;
-            super::declare::kept(markup, object, &mut draft, name, "Bool")?;
-            let (scope, parts) = ("LocalVariable", vec![name.to_owned()]);
-            Named { scope, parts, kind: "Bool".to_owned() }
-        }
-        other => other?,
-    };
-    let count = context.writes(&format!("\"{}\"", bare(&output)));
-    if count > 0 {
-        return Err(Why::AlreadyWritten { name: output, count }.into());
-    }
-    let all = units(object);
-    let last = all.last().ok_or_else(|| Why::NotParsed { name: object.name.to_owned() })?;
-    let text = &object.file.text;
-    let network = drawn(markup, object, &target, &when)?;
-    let at = with_blanks(text, *last);
-    let copy = super::units::like(text, *last, &network, next_id(object))
-        .ok_or_else(|| Why::NotParsed { name: object.name.to_owned() })?;
-    let blanks = &text[at.start..last.range().start];
-    draft.splice(object.file.file, at.end, at.end, format!("{blanks}{copy}"));
-    let number = all.len() + 1;
-    draft.assumed.push(Assumed::AtTheEnd { place: object.name.to_owned() });
-    let meaning = Meaning::New { output, when };
-    told(markup, object, &mut draft, (number, &network), meaning);
-    draft.risks.clear();
-    Ok(draft)
-}
-
-/// An id above all of a block's file.
-pub(super) fn next_id(object: Object<'_, '_>) -> u32 {
-    let ids = object.node.document().descendants().filter_map(|it| it.attribute("ID"));
-    ids.filter_map(|it| u32::from_str_radix(it, 16).ok()).max().unwrap_or(0) + 1
-}
-
-/// A network that turns an output on under a condition.
-pub(super) fn network(
-    markup: &Markup<'_, '_>,
-    object: Object<'_, '_>,
-    output: &str,
-    when: &Condition,
-) -> Result<String, Stop> {
-    let target = named(markup, object, output, true)?;
-    drawn(markup, object, &target, when)
-}
-
-fn drawn(
-    markup: &Markup<'_, '_>,
-    object: Object<'_, '_>,
-    target: &Named,
-    when: &Condition,
-) -> Result<String, Stop> {
-    let nets = object.node.descendants().filter(|it| it.tag_name().name() == "FlgNet");
-    let namespace = nets.filter_map(|it| it.tag_name().namespace()).last();
-    let namespace = namespace.ok_or_else(|| Why::NotParsed { name: object.name.to_owned() })?;
-    let mut flow = Flow::new("\n    ");
-    let fragment = build(markup, object, &mut flow, when)?;
-    let operand = flow.access(target);
-    let coil = flow.part("Coil", "", &[]);
-    flow.wire(vec![operand, pin(&coil, "operand")]);
-    flow.wire(std::iter::once(super::wires::End::Rail).chain(fragment.ins).collect());
-    flow.wire(vec![fragment.out, pin(&coil, "in")]);
-    Ok(format!("<FlgNet xmlns=\"{namespace}\">\n  {}\n</FlgNet>", flow.text()))
-}
-
-/// Where the drawing of a network stands, and another one in its place.
-pub(super) fn replaced(
-    text: &str,
-    unit: Element<'_, '_>,
-    drawing: &str,
-) -> Option<(std::ops::Range<usize>, String)> {
-    let old = unit.descendants().find(|it| it.tag_name().name() == "FlgNet")?;
-    let namespace = old.tag_name().namespace()?;
-    let open = drawing.find('>')?;
-    let new = if drawing[..open].contains("xmlns") {
-        drawing.to_owned()
-    } else {
-        format!("<FlgNet xmlns=\"{namespace}\"{}", &drawing[open..])
-    };
-    roxmltree::Document::parse(&new).ok()?;
-    text.get(old.range())?;
-    Some((old.range(), new))
 }

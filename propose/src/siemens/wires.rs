@@ -1,11 +1,11 @@
 //! A network of SimaticML while it is changed: its parts and wires, and how they are written.
 
+mod build;
+mod edits;
+
 use std::ops::Range;
 
-use crate::{
-    condition::Condition,
-    element::{Element, child, end_tag, escaped, start_tag},
-};
+use crate::element::{Element, child, children, end_tag, escaped};
 
 /// An end of a wire.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,7 +47,7 @@ pub(super) struct Item {
 
 /// A network while it is changed.
 pub(super) struct Flow {
-    /// Where its parts and wires stand in the file.
+    /// Where its parts and wires are in the file.
     pub(super) at: Range<usize>,
     items: Vec<Item>,
     wires: Vec<Wire>,
@@ -70,7 +70,7 @@ pub(super) struct Named {
 }
 
 impl Flow {
-    /// Nothing where it has something that is not understood here.
+    /// Returns none where it has something that is not understood here.
     pub(super) fn read(text: &str, net: Element<'_, '_>) -> Option<Self> {
         let (parts, wires) = (child(net, "Parts")?, child(net, "Wires")?);
         let at = parts.range().start..wires.range().end;
@@ -95,7 +95,7 @@ impl Flow {
             let id = node.attribute("UId")?.to_owned();
             let is_operand = node.tag_name().name() == "Access";
             let name = if is_operand { "Access" } else { node.attribute("Name").unwrap_or("Call") };
-            let negated = crate::element::children(node, "Negated")
+            let negated = children(node, "Negated")
                 .filter_map(|it| it.attribute("Name").map(ToOwned::to_owned));
             flow.items.push(Item {
                 id,
@@ -111,9 +111,7 @@ impl Flow {
                 match end.tag_name().name() {
                     "Powerrail" => End::Rail,
                     "IdentCon" => End::Operand(id),
-                    "NameCon" => {
-                        End::Pin(id, end.attribute("Name").unwrap_or_default().to_owned())
-                    }
+                    "NameCon" => End::Pin(id, end.attribute("Name").unwrap_or_default().to_owned()),
                     _ => End::Other(text[end.range()].to_owned()),
                 }
             });
@@ -140,7 +138,12 @@ impl Flow {
     }
 
     /// Parts of a name whose operand at a pin is called so.
-    pub(super) fn parts_of(&self, is: impl Fn(&str) -> bool, pin_name: &str, operand: &str) -> Vec<String> {
+    pub(super) fn parts_of(
+        &self,
+        is: impl Fn(&str) -> bool,
+        pin_name: &str,
+        operand: &str,
+    ) -> Vec<String> {
         let parts = self.items.iter().filter(|it| it.name != "Access" && is(&it.name));
         let found = parts.filter(|part| {
             self.operand(&part.id, pin_name).is_some_and(|it| is_called(&it.says, operand))
@@ -218,11 +221,10 @@ impl Flow {
         let raw = if inside.is_empty() {
             format!("<Part Name=\"{name}\"{attributes} UId=\"{id}\" />")
         } else {
-            let lines: String = inside.iter().map(|it| format!("{blanks}  {it}")).collect();
+            let lines = behind(&format!("{blanks}  "), inside);
             format!("<Part Name=\"{name}\"{attributes} UId=\"{id}\">{lines}{blanks}</Part>")
         };
-        let negated =
-            inside.iter().any(|it| it.contains("Negated")).then(|| "operand".to_owned());
+        let negated = inside.iter().any(|it| it.contains("Negated")).then(|| "operand".to_owned());
         let negated = negated.into_iter().collect();
         let (name, says) = (name.to_owned(), String::new());
         self.items.push(Item { id: id.clone(), name, raw, says, negated });
@@ -244,13 +246,32 @@ impl Flow {
         End::Operand(id)
     }
 
+    /// The operand of a contact or coil that is called so, once more.
+    fn again(&mut self, name: &str) -> Option<End> {
+        let is_operand = |id: &str| {
+            self.wires.iter().any(|wire| {
+                matches!(wire.ends.as_slice(), [End::Operand(own), End::Pin(_, pin)]
+                    if own == id && pin == "operand")
+            })
+        };
+        let found = self
+            .items
+            .iter()
+            .find(|it| it.name == "Access" && is_called(&it.says, name) && is_operand(&it.id));
+        let mut item = found?.clone();
+        let id = self.id();
+        item.raw = item.raw.replacen(&format!("UId=\"{}\"", item.id), &format!("UId=\"{id}\""), 1);
+        item.id.clone_from(&id);
+        self.items.push(item);
+        Some(End::Operand(id))
+    }
+
     fn written(&self, id: &str, named: &Named) -> Item {
         let blanks = &self.blanks;
-        let parts: String = named
-            .parts
-            .iter()
-            .map(|it| format!("{blanks}    <Component Name=\"{}\" />", escaped(it)))
-            .collect();
+        let parts = named.parts.iter();
+        let parts: Vec<String> =
+            parts.map(|it| format!("<Component Name=\"{}\" />", escaped(it))).collect();
+        let parts = behind(&format!("{blanks}    "), &parts);
         let raw = format!(
             "<Access Scope=\"{}\" UId=\"{id}\">{blanks}  <Symbol>{parts}{blanks}  </Symbol>{blanks}</Access>",
             named.scope
@@ -277,253 +298,28 @@ impl Flow {
         End::Operand(id)
     }
 
-    /// Adds what a condition says; `name` gives the operand of a name.
-    pub(super) fn build<E>(
-        &mut self,
-        when: &Condition,
-        name: &mut impl FnMut(&str) -> Result<Named, E>,
-    ) -> Result<Fragment, E> {
-        match when {
-            Condition::Bit { name: bit, on } => {
-                let operand = name(bit)?;
-                let negated = if *on { vec![] } else { vec!["<Negated Name=\"operand\" />".to_owned()] };
-                let operand = self.access(&operand);
-                let part = self.part("Contact", "", &negated);
-                self.wire(vec![operand, pin(&part, "operand")]);
-                Ok(Fragment { ins: vec![pin(&part, "in")], out: pin(&part, "out") })
-            }
-            Condition::Compare { name: left, how, value } => {
-                let left = name(left)?;
-                let kind = left.kind.clone();
-                let template = format!(
-                    "<TemplateValue Name=\"SrcType\" Type=\"Type\">{kind}</TemplateValue>"
-                );
-                let left = self.access(&left);
-                let right = match value.parse::<f64>() {
-                    Ok(_) => {
-                        let is_real = kind.ends_with("Real") && !value.contains('.');
-                        let value = if is_real { format!("{value}.0") } else { value.clone() };
-                        self.constant(&kind, &value)
-                    }
-                    Err(_) => {
-                        let right = name(value)?;
-                        self.access(&right)
-                    }
-                };
-                let part = self.part(how.simatic(), "", &[template]);
-                self.wire(vec![left, pin(&part, "in1")]);
-                self.wire(vec![right, pin(&part, "in2")]);
-                Ok(Fragment { ins: vec![pin(&part, "pre")], out: pin(&part, "out") })
-            }
-            Condition::All(of) => {
-                let mut whole: Option<Fragment> = None;
-                for it in of {
-                    let next = self.build(it, name)?;
-                    whole = Some(match whole {
-                        None => next,
-                        Some(before) => {
-                            let ends = std::iter::once(before.out).chain(next.ins).collect();
-                            self.wire(ends);
-                            Fragment { ins: before.ins, out: next.out }
-                        }
-                    });
-                }
-                Ok(whole.unwrap_or(Fragment { ins: Vec::new(), out: End::Rail }))
-            }
-            Condition::Any(of) => {
-                let legs: Vec<Fragment> =
-                    of.iter().map(|it| self.build(it, name)).collect::<Result<_, _>>()?;
-                let (ins, outs): (Vec<_>, Vec<_>) =
-                    legs.into_iter().map(|it| (it.ins, it.out)).unzip();
-                let out = self.joined(outs);
-                Ok(Fragment { ins: ins.concat(), out })
-            }
-        }
-    }
-
-    /// Joins ways by a part; its output.
-    pub(super) fn joined(&mut self, outs: Vec<End>) -> End {
-        let part = self.part("O", "", &[card(outs.len())]);
-        for (at, out) in outs.into_iter().enumerate() {
-            self.wire(vec![out, pin(&part, &format!("in{}", at + 1))]);
-        }
-        pin(&part, "out")
-    }
-
-    /// Puts a fragment in series before a part.
-    pub(super) fn before(&mut self, part: &str, entry: &str, fragment: Fragment) -> Option<()> {
-        let wire = self.feeding(part, entry)?;
-        let end = pin(part, entry);
-        let ends = self.change(wire);
-        let at = ends.iter().position(|it| *it == end)?;
-        ends.splice(at..=at, fragment.ins);
-        self.wire(vec![fragment.out, end]);
-        Some(())
-    }
-
-    /// Puts a fragment from the rail in parallel to all that feeds a part.
-    pub(super) fn beside(&mut self, part: &str, entry: &str, fragment: Fragment) -> Option<()> {
-        let wire = self.feeding(part, entry)?;
-        let end = pin(part, entry);
-        let join = self.part("O", "", &[card(2)]);
-        let ends = self.change(wire);
-        let at = ends.iter().position(|it| *it == end)?;
-        ends[at] = pin(&join, "in1");
-        self.wire(vec![fragment.out, pin(&join, "in2")]);
-        self.wire(vec![pin(&join, "out"), end]);
-        let rail = self.wires.iter().position(|it| it.ends.first() == Some(&End::Rail))?;
-        self.change(rail).extend(fragment.ins);
-        Some(())
-    }
-
-    /// Puts a fragment in parallel to one contact.
-    pub(super) fn around(&mut self, part: &str, fragment: Fragment) -> Option<()> {
-        let (into, out) = (self.feeding(part, "in")?, self.leaving(part, "out")?);
-        self.change(into).extend(fragment.ins);
-        let join = self.part("O", "", &[card(2)]);
-        self.change(out)[0] = pin(&join, "out");
-        self.wire(vec![pin(part, "out"), pin(&join, "in1")]);
-        self.wire(vec![fragment.out, pin(&join, "in2")]);
-        Some(())
-    }
-
-    /// Takes a contact out; where it is all of a leg, the leg.
-    pub(super) fn take(&mut self, part: &str) -> Option<()> {
-        let (into, out) = (self.feeding(part, "in")?, self.leaving(part, "out")?);
-        let targets: Vec<End> = self.wires[out].ends[1..].to_vec();
-        let join = match targets.as_slice() {
-            [End::Pin(join, entry)] if self.item(join).is_some_and(|it| it.name == "O") => {
-                Some((join.clone(), entry.clone()))
-            }
-            _ => None,
-        };
-        let is_leg = self.wires[into].ends.len() > 2;
-        let end = pin(part, "in");
-        let at = self.wires[into].ends.iter().position(|it| *it == end)?;
-        match join {
-            Some((join, entry)) if is_leg => {
-                self.change(into).remove(at);
-                self.wires[out].ends.clear();
-                self.without_leg(&join, &entry)?;
-            }
-            _ => {
-                self.change(into).splice(at..=at, targets);
-                self.wires[out].ends.clear();
-            }
-        }
-        self.forget(part);
-        Some(())
-    }
-
-    /// A join with one leg less.
-    fn without_leg(&mut self, join: &str, entry: &str) -> Option<()> {
-        let gone: usize = entry.strip_prefix("in")?.parse().ok()?;
-        let mut count = 0;
-        for wire in &mut self.wires {
-            for end in wire.ends.iter_mut().skip(1) {
-                let End::Pin(of, name) = end else { continue };
-                let Some(number) = name.strip_prefix("in").and_then(|it| it.parse::<usize>().ok())
-                else {
-                    continue;
-                };
-                if of == join {
-                    count += 1;
-                    if number > gone {
-                        *name = format!("in{}", number - 1);
-                        wire.raw = None;
-                    }
-                }
-            }
-        }
-        if count > 1 {
-            let item = self.items.iter_mut().find(|it| it.id == join)?;
-            item.raw = item.raw.replace(&format!(">{}<", count + 1), &format!(">{count}<"));
-            return Some(());
-        }
-        // One leg needs no join.
-        let out = self.leaving(join, "out")?;
-        let targets: Vec<End> = self.wires[out].ends[1..].to_vec();
-        let into = self.feeding(join, "in1")?;
-        let at = self.wires[into].ends.iter().position(|it| *it == pin(join, "in1"))?;
-        self.change(into).splice(at..=at, targets);
-        self.wires[out].ends.clear();
-        self.items.retain(|it| it.id != join);
-        Some(())
-    }
-
-    /// Removes a part, and the operands that are given to it alone.
-    fn forget(&mut self, part: &str) {
-        let is_own = |wire: &Wire| {
-            wire.ends.iter().any(|it| matches!(it, End::Pin(of, _) if of == part))
-        };
-        let mut operands = Vec::new();
-        self.wires.retain(|wire| {
-            if is_own(wire) {
-                operands.extend(wire.ends.iter().filter_map(|it| match it {
-                    End::Operand(id) => Some(id.clone()),
-                    _ => None,
-                }));
-                return false;
-            }
-            !wire.ends.is_empty()
-        });
-        self.items.retain(|it| it.id != part && !operands.contains(&it.id));
-    }
-
-    /// Inverts a contact, or what it was.
-    pub(super) fn invert(&mut self, part: &str) -> Option<()> {
-        let blanks = self.blanks.clone();
-        let item = self.items.iter_mut().find(|it| it.id == part)?;
-        const MARK: &str = "<Negated Name=\"operand\"";
-        item.raw = if let Some(at) = item.raw.find(MARK) {
-            let end = at + item.raw[at..].find('>')? + 1;
-            let begin = item.raw[..at].trim_end().len();
-            let rest = format!("{}{}", &item.raw[..begin], &item.raw[end..]);
-            match rest.split_once('>') {
-                Some((head, tail)) if tail.trim() == "</Part>" => format!("{head} />"),
-                _ => rest,
-            }
-        } else if let Some(head) = item.raw.strip_suffix("/>") {
-            format!("{}>{blanks}  {MARK} />{blanks}</Part>", head.trim_end())
-        } else {
-            let at = item.raw.rfind("</")?;
-            let begin = item.raw[..at].trim_end().len();
-            format!("{}{blanks}  {MARK} />{}", &item.raw[..begin], &item.raw[begin..])
-        };
-        Some(())
-    }
-
-    /// Another operand in place of one.
-    pub(super) fn rename(&mut self, operand: &str, named: &Named) {
-        let new = self.written(operand, named);
-        if let Some(item) = self.items.iter_mut().find(|it| it.id == operand) {
-            *item = new;
-        }
-    }
-
-    /// Another number in place of one.
-    pub(super) fn revalue(&mut self, operand: &str, to: &str) {
-        if let Some(item) = self.items.iter_mut().find(|it| it.id == operand) {
-            item.raw = item.raw.replace(&format!(">{}<", item.says), &format!(">{to}<"));
-            to.clone_into(&mut item.says);
-        }
-    }
-
-    /// As it stands in the file.
+    /// As it is in the file.
     pub(super) fn text(&self) -> String {
         let (blanks, close) = (&self.blanks, &self.close);
-        let items: String = self.items.iter().map(|it| format!("{blanks}{}", it.raw)).collect();
+        let items: Vec<String> = self.items.iter().map(|it| it.raw.clone()).collect();
+        let items = behind(blanks, &items);
         let wires = self.wires.iter().filter(|it| !it.ends.is_empty()).map(|wire| {
-            let raw = wire.raw.clone().unwrap_or_else(|| {
-                let ends: String =
-                    wire.ends.iter().map(|it| format!("{blanks}  {}", written(it))).collect();
+            wire.raw.clone().unwrap_or_else(|| {
+                let ends: Vec<String> = wire.ends.iter().map(written).collect();
+                let ends = behind(&format!("{blanks}  "), &ends);
                 format!("<Wire UId=\"{}\">{ends}{blanks}</Wire>", wire.id)
-            });
-            format!("{blanks}{raw}")
+            })
         });
-        let wires: String = wires.collect();
+        let wires = behind(blanks, &wires.collect::<Vec<_>>());
         format!("<Parts>{items}{close}</Parts>{close}<Wires>{wires}{close}</Wires>")
     }
+}
+
+const MARK: &str = "<Negated Name=\"operand\"";
+
+/// Each text behind the same blanks.
+fn behind(blanks: &str, texts: &[String]) -> String {
+    texts.iter().flat_map(|it| [blanks, it.as_str()]).collect()
 }
 
 /// The boxes that compare.
@@ -550,10 +346,14 @@ pub(super) fn is_called(says: &str, name: &str) -> bool {
 
 /// What an operand says: names joined by dots, or a value.
 fn said(access: Element<'_, '_>) -> String {
-    let names = access.descendants().filter(|it| it.tag_name().name() == "Component");
-    let names: Vec<&str> = names.filter_map(|it| it.attribute("Name")).collect();
-    if !names.is_empty() {
-        return names.join(".");
+    if let Some(symbol) = child(access, "Symbol") {
+        let names = children(symbol, "Component").map(|it| {
+            let index: Vec<String> = children(it, "Access").map(said).collect();
+            let index =
+                if index.is_empty() { String::new() } else { format!("[{}]", index.join(",")) };
+            format!("{}{index}", it.attribute("Name").unwrap_or_default())
+        });
+        return names.collect::<Vec<_>>().join(".");
     }
     let value = access.descendants().find(|it| it.tag_name().name() == "ConstantValue");
     value.and_then(|it| it.text()).unwrap_or_default().trim().to_owned()

@@ -219,6 +219,7 @@ pub(crate) fn type_called(world: &World<'_>, said: &str) -> Result<String, Stop>
     const ELEMENTARY: &str = "Bool Byte Word DWord LWord SInt Int DInt LInt USInt UInt UDInt ULInt \
         Real LReal Time LTime Date Char WChar String WString";
     const INSTANCES: &str = "TON TOF TP CTU CTD CTUD R_TRIG F_TRIG";
+    const IEC: &str = "TON_TIME TOF_TIME TP_TIME IEC_TIMER IEC_COUNTER";
     let name = bare(said);
     let is_siemens = world.dialect == Dialect::Siemens;
     if let Some(known) = ELEMENTARY.split_whitespace().find(|it| it.eq_ignore_ascii_case(&name)) {
@@ -231,11 +232,8 @@ pub(crate) fn type_called(world: &World<'_>, said: &str) -> Result<String, Stop>
             return Ok(if is_siemens { format!("\"{}\"", unit.name) } else { unit.name.clone() });
         }
     }
-    const IEC: &str = "TON_TIME TOF_TIME TP_TIME IEC_TIMER IEC_COUNTER";
     let instances = if is_siemens { IEC } else { INSTANCES };
-    if let Some(known) =
-        instances.split_whitespace().find(|it| it.eq_ignore_ascii_case(&name))
-    {
+    if let Some(known) = instances.split_whitespace().find(|it| it.eq_ignore_ascii_case(&name)) {
         return Ok(known.to_owned());
     }
     let own = world.units.iter().filter(|it| it.kind == UnitKind::Type).map(|it| it.name.clone());

@@ -32,15 +32,43 @@ pub(crate) fn duplicate(world: &World<'_>) -> Result<Draft, Stop> {
     // What starts an organization block is its number's; a copy would have none.
     let name = unit.name_at.clone().filter(|_| unit.kind != UnitKind::Program).ok_or_else(other)?;
     let text = &world.texts[unit.piece].piece.text;
-    let (whole, end) = (&text[unit.whole.clone()], unit.whole.end);
-    let from = name.start - unit.whole.start;
-    let copy = format!("{}{to}{}", &whole[..from], &whole[from + name.len()..]);
+    let end = unit.whole.end;
+    // A function gives its value to its own name.
+    let mut names = vec![name];
+    if unit.keyword == "FUNCTION" {
+        names.extend(own_values(world, at));
+    }
+    let (mut copy, mut from) = (String::new(), unit.whole.start);
+    for name in names {
+        copy.push_str(&text[from..name.start]);
+        copy.push_str(to);
+        from = name.end;
+    }
+    copy.push_str(&text[from..end]);
     let mut draft = Draft::default();
     let edit = Edit { at: (end, end), text: format!("\n\n{copy}") };
     world.edit(&mut draft, vec![(unit.piece, edit)]);
     expect(world, &mut draft, &unit.name, to);
     draft.copied(&unit.name, to, code_type(world, unit), Content::Given(copy));
     Ok(draft)
+}
+
+/// Where a function names itself without calling itself.
+fn own_values(world: &World<'_>, at: usize) -> Vec<std::ops::Range<usize>> {
+    let unit = &world.units[at];
+    let Some((text, code)) = &unit.code else { return Vec::new() };
+    let tokens = 0..world.texts[*text].tokens.len();
+    let own = tokens.filter_map(|token| {
+        let (name, range) = world.name(*text, token)?;
+        let name = name.trim_start_matches('#');
+        let is_own = *text == unit.piece
+            && code.contains(&range.start)
+            && name.eq_ignore_ascii_case(&unit.name)
+            && world.word(*text, token + 1) != "("
+            && (token == 0 || world.word(*text, token - 1) != ".");
+        is_own.then(|| range.end - name.len()..range.end)
+    });
+    own.collect()
 }
 
 /// All that the model shows of a unit, once more under the other name.

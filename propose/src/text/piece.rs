@@ -7,7 +7,7 @@ use crate::{
     element::{Element, children, end_tag, start_tag},
 };
 
-/// A text whose lines end with `\n`, and where each part of it stands in its file.
+/// A text whose lines end with `\n`, and where each part of it is in its file.
 #[derive(Debug, Clone)]
 pub(crate) struct Piece {
     /// The file's position among those of the source.
@@ -46,7 +46,7 @@ pub(crate) struct Edit {
     pub(crate) text: String,
 }
 
-/// In place of a file's position: the text is shown of a drawing, and stands nowhere in a file.
+/// In place of a file's position: the text is shown of a drawing, and is nowhere in a file.
 pub(crate) const DRAWN: usize = usize::MAX;
 
 impl Piece {
@@ -112,7 +112,7 @@ impl Piece {
         Self { file: file.file, text: String::new(), how, runs: Vec::new(), line_end }
     }
 
-    /// Adds what stands there in the file.
+    /// Adds what is there in the file.
     fn take(&mut self, raw: &str, from: usize) {
         self.runs.push((self.text.len(), from));
         let is_xml = !matches!(self.how, How::Plain);
@@ -274,7 +274,7 @@ fn entity(raw: &str) -> Option<(usize, char)> {
     Some((end + 1, char))
 }
 
-/// As it stands in an element.
+/// As it is in an element.
 pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     condition::Condition,
+    context::Context,
     draft::{Draft, Stop},
     meaning::Meaning,
     recipe::{Line, Recipe},
@@ -25,7 +26,7 @@ pub(crate) fn author(world: &World<'_>) -> Result<Draft, Stop> {
         if *kind == "BOOL" && is_written {
             target(world, &code, tag, &mut draft)?;
         } else if operand(world, code.at, tag).is_err() {
-            let name = world.context.name(tag)?;
+            let name = Context::name(tag)?;
             draft.and(add::declare(world, code.at, name, Some(kind), None, None)?);
         }
     }

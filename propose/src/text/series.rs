@@ -31,11 +31,15 @@ pub(super) fn given<'s>(statements: &'s [Statement], found: &mut Vec<Given<'s>>)
                 found.push((statement, to[0].0.span.range(), value));
             }
             StatementKind::If { branches, otherwise } => {
-                branches.iter().for_each(|it| given(&it.body, found));
+                for branch in branches {
+                    given(&branch.body, found);
+                }
                 given(otherwise, found);
             }
             StatementKind::Case { arms, otherwise, .. } => {
-                arms.iter().for_each(|it| given(&it.body, found));
+                for arm in arms {
+                    given(&arm.body, found);
+                }
                 given(otherwise, found);
             }
             StatementKind::For { body, .. } => given(body, found),
@@ -57,21 +61,19 @@ pub(crate) fn change(world: &World<'_>) -> Result<Draft, Stop> {
     let mut change = Change { world, code: &code, target: String::new() };
     let output = context.get("output");
     let place = code.unit.name.clone();
-    let found: Vec<Given<'_>> = match output {
-        Some(output) => all.into_iter().filter(|it| change.is_called(&it.1, output)).collect(),
-        None => {
-            let tag = context.need("tag");
-            all.into_iter().filter(|it| !change.uses(it.2, tag).is_empty()).collect()
-        }
+    let tag = context.need("tag");
+    let is_it = |it: &Given<'_>| match output {
+        Some(output) => change.is_called(&it.1, output),
+        None => !change.uses(it.2, tag).is_empty(),
     };
+    let found: Vec<Given<'_>> = all.into_iter().filter(is_it).collect();
     let name = output.unwrap_or_else(|| context.need("tag"));
     let (statement, target, value) =
         only(found, name, &place, Why::NotWritten { name: name.to_owned() })?;
     if matches!(value.kind, ExpressionKind::Literal) {
         return Err(Why::Shared { place }.into());
     }
-    let output =
-        output.map_or_else(|| bare(&code.said(world)[target]), ToOwned::to_owned);
+    let output = output.map_or_else(|| bare(&code.said(world)[target]), ToOwned::to_owned);
     change.target.clone_from(&output);
     let (edits, meaning) = match context.request.kind {
         Kind::Invert => change.contact(value, None)?,
@@ -147,10 +149,6 @@ impl Change<'_, '_> {
         &self.code.said(self.world)[at.clone()]
     }
 
-    fn within(&self) -> Option<String> {
-        Some(self.target.clone())
-    }
-
     fn edit(&self, at: Range<usize>, text: impl Into<String>) -> Edit {
         let from = self.code.place.start;
         Edit { at: (from + at.start, from + at.end), text: text.into() }
@@ -158,10 +156,12 @@ impl Change<'_, '_> {
 
     fn is_called(&self, at: &Range<usize>, name: &str) -> bool {
         let (own, wanted) = (bare(self.said(at)).to_lowercase(), bare(name).to_lowercase());
-        own == wanted || own.ends_with(&format!(".{wanted}")) || wanted.ends_with(&format!(".{own}"))
+        own == wanted
+            || own.ends_with(&format!(".{wanted}"))
+            || wanted.ends_with(&format!(".{own}"))
     }
 
-    /// Where a bit stands in an expression of AND, OR, XOR and NOT.
+    /// Where a bit is in an expression of AND, OR, XOR and NOT.
     fn uses(&self, value: &Expression, tag: &str) -> Vec<Use> {
         let mut found = Vec::new();
         self.walk(value, tag, &mut found);
@@ -183,7 +183,9 @@ impl Change<'_, '_> {
             ExpressionKind::Group(inner) => self.walk(inner, tag, found),
             ExpressionKind::Chain(first, more) if more.iter().all(|it| is_junction(it.0)) => {
                 self.walk(first, tag, found);
-                more.iter().for_each(|it| self.walk(&it.1, tag, found));
+                for (_, part) in more {
+                    self.walk(part, tag, found);
+                }
             }
             _ => {}
         }
@@ -203,7 +205,7 @@ impl Change<'_, '_> {
         }
         let own = self.said(&used.at).to_owned();
         let new = if used.negated { own } else { format!("NOT {own}") };
-        let meaning = Meaning::Inverted { name: tag.to_owned(), within: self.within() };
+        let meaning = Meaning::Inverted { name: tag.to_owned(), within: Some(self.target.clone()) };
         Ok((vec![self.edit(used.whole, new)], meaning))
     }
 
@@ -211,7 +213,11 @@ impl Change<'_, '_> {
         let (tag, by) = (self.world.context.need("tag"), self.world.context.need("by"));
         let used = self.only_use(value, tag)?;
         let new = bit(self.world, self.code.at, by)?;
-        let meaning = Meaning::Replaced { name: tag.to_owned(), by: by.to_owned(), within: self.within() };
+        let meaning = Meaning::Replaced {
+            name: tag.to_owned(),
+            by: by.to_owned(),
+            within: Some(self.target.clone()),
+        };
         Ok((vec![self.edit(used.at, new)], meaning))
     }
 
@@ -225,7 +231,10 @@ impl Change<'_, '_> {
         if self.said(&cut).contains(['{', '/']) || self.said(&cut).contains("(*") {
             return Err(Why::NotParsed { name: self.code.unit.name.clone() }.into());
         }
-        Ok((vec![self.edit(cut, "")], Meaning::Without { name: tag.to_owned(), within: self.within() }))
+        Ok((
+            vec![self.edit(cut, "")],
+            Meaning::Without { name: tag.to_owned(), within: Some(self.target.clone()) },
+        ))
     }
 
     /// The value in brackets, unless `bare` says that it needs none.
@@ -260,7 +269,11 @@ impl Change<'_, '_> {
         if let Some(around) = self.world.context.get("around") {
             let used = self.only_use(value, around)?;
             let own = self.said(&used.whole).to_owned();
-            let meaning = Meaning::Around { name: around.to_owned(), when, within: self.within() };
+            let meaning = Meaning::Around {
+                name: around.to_owned(),
+                when,
+                within: Some(self.target.clone()),
+            };
             return Ok((vec![self.edit(used.whole, format!("({own} OR {text})"))], meaning));
         }
         let own = self.bracketed(value, |it| matches!(it, Operator::Or));

@@ -1,7 +1,8 @@
-//! Statements that are new, go, or stand elsewhere; bits that come later or stay longer.
+//! Statements that are new, go, or move; bits that come later or stay longer.
 
 use std::ops::Range;
 
+use tagbridge_api::generate::{RiskKind, RiskLevel};
 use tagbridge_diff::ChangeKind;
 use tagbridge_structured_text::{
     Dialect, Expression, ExpressionKind, Statement, StatementKind, parse,
@@ -16,6 +17,7 @@ use super::{
     world::{World, bare},
 };
 use crate::{
+    context::Context,
     draft::{Draft, Stop, only},
     meaning::Meaning,
     request::Kind,
@@ -72,7 +74,7 @@ pub(crate) fn new(world: &World<'_>) -> Result<Draft, Stop> {
     Ok(draft)
 }
 
-/// A bit that no code writes, as the code of a unit writes it; declared where there is none.
+/// A bit that no code writes, as the code of a unit writes it; declared where it is missing.
 pub(super) fn target(
     world: &World<'_>,
     code: &Code<'_>,
@@ -100,7 +102,7 @@ pub(crate) fn target_in(
         Ok(_) => Err(Why::BadValue { value: output.to_owned(), of: "BOOL".to_owned() }.into()),
         Err(Stop::Ask(asking)) => Err(Stop::Ask(asking)),
         Err(_) => {
-            let name = world.context.name(output)?;
+            let name = Context::name(output)?;
             draft.and(add::declare(world, at, name, Some("BOOL"), None, None)?);
             Ok(sign(world, name))
         }
@@ -112,7 +114,7 @@ pub(super) fn sign(world: &World<'_>, name: &str) -> String {
     if world.dialect == Dialect::Siemens { format!("#{name}") } else { name.to_owned() }
 }
 
-/// Adds statements behind the last; the line of the first. Nothing may end the code before.
+/// Adds statements behind the last; the line of the first. No statement may end the code before.
 pub(super) fn append(
     world: &World<'_>,
     code: &Code<'_>,
@@ -157,10 +159,8 @@ pub(crate) fn delay(world: &World<'_>) -> Result<Draft, Stop> {
     let statements = parse(text, world.dialect);
     let (statement, value) = only_given(world, &code, &statements, output)?;
     let is_off = context.request.kind == Kind::OffDelay;
-    let plain: String = bare(output)
-        .chars()
-        .map(|it| if it.is_ascii_alphanumeric() { it } else { '_' })
-        .collect();
+    let plain: String =
+        bare(output).chars().map(|it| if it.is_ascii_alphanumeric() { it } else { '_' }).collect();
     let timer = format!("{plain}_{}", if is_off { "OffDelay" } else { "Delay" });
     let mut draft = timer_declared(world, code.at, &timer, is_off)?;
     let preset = add::literal("TIME", time)?;
@@ -171,8 +171,7 @@ pub(crate) fn delay(world: &World<'_>) -> Result<Draft, Stop> {
     let indent = if indent.trim().is_empty() { indent } else { "" };
     let instance = sign(world, &timer);
     let call = format!("{instance}(IN := {own}, PT := {preset});\n{indent}");
-    let edits =
-        [moved(&code, begin..begin, call), moved(&code, at, format!("{instance}.Q"))];
+    let edits = [moved(&code, begin..begin, call), moved(&code, at, format!("{instance}.Q"))];
     world.edit(&mut draft, edits.into_iter().map(|it| (code.text, it)).collect());
     let line = code.number(world, code.place.start + begin);
     let place = format!("{}:{line}", code.unit.name);
@@ -258,7 +257,6 @@ pub(crate) fn limit(world: &World<'_>) -> Result<Draft, Stop> {
     let said = Said::Constant { from: from.clone(), to: new.clone(), place: place.clone() };
     updates(world, &mut draft, code.at, said);
     let danger = Danger::LimitMoved { place, from, to: new };
-    use tagbridge_api::generate::{RiskKind, RiskLevel};
     draft.risk(RiskLevel::Medium, RiskKind::InterlockChanged, danger);
     Ok(draft)
 }

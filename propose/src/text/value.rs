@@ -39,7 +39,11 @@ pub(crate) fn set(world: &World<'_>) -> Result<Draft, Stop> {
             return preset(world, (at, &name), index, pin);
         }
     }
-    if index.is_some() || variable.shares || variable.at.is_some() || matches!(section.keyword.as_str(), "VAR_TEMP") {
+    if index.is_some()
+        || variable.shares
+        || variable.at.is_some()
+        || matches!(section.keyword.as_str(), "VAR_TEMP")
+    {
         return Err(no_value());
     }
     let value = literal(&kind, to).map_err(|stop| match upper.as_str() {
@@ -71,7 +75,7 @@ pub(crate) fn set(world: &World<'_>) -> Result<Draft, Stop> {
             draft.values.push(NewValue { tag, operand, to: value.clone() });
         }
     }
-    // A type's value is no part of what the difference tells of it.
+    // A type's value is no part of what the difference reports of it.
     if unit.kind == UnitKind::Type {
         draft.expects.retain(|it| it.kind != ChangeKind::TypeChanged);
     }
@@ -127,7 +131,7 @@ fn preset(
     for place in world.uses(at, name)?.into_iter().filter(|it| it.in_code) {
         let tokens = &world.texts[place.text].tokens;
         let own = tokens.iter().position(|it| it.span.range().end >= place.at.end);
-        // The element of an array stands between its name and what it is given.
+        // The element of an array is between its name and what it is given.
         // A drawing shows the type between an instance and what it is given.
         let opens = |at: usize| {
             if world.word(place.text, at) == "." { at + 2 } else { at }

@@ -1,11 +1,14 @@
 //! Everything is tested in one binary.
 
+mod drafts;
 mod drawn;
 mod judge;
 mod logix;
 mod meant;
+mod measured;
 mod outside;
 mod ready;
+mod recipes;
 mod refused;
 mod remarks;
 #[path = "../../../logic/tests/suite/samples.rs"]

@@ -1,8 +1,10 @@
 //! Files that changes are asked of.
 
+use tagbridge_api::generate::ProposedChange;
 use tagbridge_logic::{Index, Logic};
 use tagbridge_project::{Project, Source, read};
-use tagbridge_propose::{Proposed, Wish, propose};
+use tagbridge_propose::{Planned, Proposed, Wish, drafted, propose};
+use tagbridge_texts::Language;
 
 /// A file that is ready to be changed.
 pub(crate) struct Ready {
@@ -28,11 +30,23 @@ impl Ready {
         Self::of(whole).expect("a project")
     }
 
+    pub(crate) fn logic(&self) -> Logic<'_> {
+        Logic::new(&self.project, &self.index)
+    }
+
     pub(crate) fn asked(&self, prompt: &str) -> Proposed {
         self.wished(&Wish { prompt, ..Wish::default() })
     }
 
     pub(crate) fn wished(&self, wish: &Wish<'_>) -> Proposed {
         propose(&self.source, Logic::new(&self.project, &self.index), wish)
+    }
+
+    pub(crate) fn drafted(
+        &self,
+        changes: &[ProposedChange],
+        language: Language,
+    ) -> Result<Box<Planned>, Vec<String>> {
+        drafted(&self.source, Logic::new(&self.project, &self.index), changes, language)
     }
 }

@@ -159,9 +159,8 @@ const OF_TANK: &[(&str, Is)] = &[
     ("change the constant 5 in Loose to 6", No("not-parsed")),
     ("comment line 1 of Loose with 'x'", No("not-parsed")),
     // Drawn.
-    ("add a closed contact Door to network 1 of Valves", No("drawn")),
-    ("entferne den Kontakt Door aus Netzwerk 1 von Valves", No("drawn")),
-    ("add an alarm High when Door > 1 in Valves", No("drawn")),
+    ("entferne den Kontakt Door aus Netzwerk 1 von Valves", No("last-of-branch")),
+    ("add an alarm High when Door > 1 in Valves", No("no-tag")),
     ("change the constant 5 in Valves to 6", No("drawn")),
     // Impossible.
     ("add a variable Level of type REAL to Tank", No("taken")),
@@ -197,10 +196,10 @@ const OF_PRESS: &[(&str, Is)] = &[
     ("add an open contact lid to rung 1 of Loose", No("not-parsed")),
     ("füge Öffner lid in Netzwerk 1 von Loose ein", No("not-parsed")),
     // Drawn.
-    ("add a closed contact door to network 1 of Ladder", No("drawn")),
-    ("füge Öffner door in Netzwerk 1 von Ladder ein", No("drawn")),
-    ("add an alarm high when door > 1 in Ladder", No("drawn")),
-    ("remove the contact door from network 1 of Ladder", No("drawn")),
+    ("add a closed contact door to network 1 of Ladder", No("no-pattern")),
+    ("füge Öffner door in Netzwerk 1 von Ladder ein", No("no-pattern")),
+    ("add an alarm high when door > 1 in Ladder", No("no-pattern")),
+    ("remove the contact door from network 1 of Ladder", No("last-of-branch")),
     // Impossible.
     ("add a variable force of type REAL to Press", No("taken")),
     ("add a variable x of type Banana to Press", No("no-type")),

@@ -45,7 +45,11 @@ fn plants() -> Vec<(&'static str, Ready, &'static str)> {
         ("RLL", Ready::of_texts(&[("p.L5X", include_str!("../plants/pumps/pumps.L5X"))]), "3"),
         ("LAD", Ready::of_texts(&lad), "4"),
         ("SCL", Ready::of_texts(&[("p.scl", include_str!("../plants/pumps/scl/Pumps.scl"))]), ""),
-        ("LD", Ready::of_texts(&[("p.export", include_str!("../plants/pumps/ladder.export"))]), "4"),
+        (
+            "LD",
+            Ready::of_texts(&[("p.export", include_str!("../plants/pumps/ladder.export"))]),
+            "4",
+        ),
         ("ST", Ready::of_texts(&[("t.export", include_str!("../plants/pumps/text.export"))]), ""),
     ]
 }
@@ -60,7 +64,6 @@ enum Became {
 }
 
 #[test]
-#[expect(clippy::print_stderr, reason = "says what is not served, and why")]
 fn requests_in_peoples_words_become_what_they_say() {
     let mut counts: BTreeMap<(&str, bool, Became), usize> = BTreeMap::new();
     let mut report = String::new();
@@ -80,9 +83,8 @@ fn requests_in_peoples_words_become_what_they_say() {
         }
     }
     eprintln!("{report}{counts:?}");
-    let sum = |became: Became| {
-        counts.iter().filter(|it| it.0.2 == became).map(|it| *it.1).sum::<usize>()
-    };
+    let sum =
+        |became: Became| counts.iter().filter(|it| it.0.2 == became).map(|it| *it.1).sum::<usize>();
     let total: usize = counts.values().sum();
     assert_eq!(sum(Became::Wrong), 0, "{report}");
     assert!(sum(Became::Right) * 100 >= total * FLOOR, "{} of {total}", sum(Became::Right));
@@ -93,9 +95,7 @@ const FLOOR: usize = 80;
 
 fn judged(ready: &Ready, prompt: &str, expected: &str) -> (Became, String) {
     match ready.asked(prompt) {
-        Proposed::Ready(_) if expected == "refused" => {
-            (Became::Wrong, "served".to_owned())
-        }
+        Proposed::Ready(_) if expected == "refused" => (Became::Wrong, "served".to_owned()),
         Proposed::Ready(planned) => match wrong(ready, &planned, expected) {
             None => (Became::Right, String::new()),
             Some(why) => (Became::Wrong, format!("{why} | {}", planned.plan.summary)),
@@ -106,7 +106,7 @@ fn judged(ready: &Ready, prompt: &str, expected: &str) -> (Became, String) {
     }
 }
 
-/// Nothing where the new project is what is expected; else why not.
+/// Returns none where the new project is what is expected; else why not.
 fn wrong(ready: &Ready, planned: &Planned, expected: &str) -> Option<String> {
     let index = Index::build(&planned.project);
     let logic = Logic::new(&planned.project, &index);
@@ -131,7 +131,7 @@ fn wrong(ready: &Ready, planned: &Planned, expected: &str) -> Option<String> {
             (writes > 0 || !new.contains("Pump_2")).then(|| format!("{writes} writes"))
         }
         ["delay", output, how, ms] => wrong_delay(logic, output, *how == "off", ms.parse().ok()?),
-        ["debounce", _, ms] => (!new.contains(&format!("{ms}"))).then(|| "no time".to_owned()),
+        ["debounce", _, ms] => (!new.contains(*ms)).then(|| "no time".to_owned()),
         ["copy", _, name] => {
             (!planned.project.routines.iter().any(|it| it.name == **name || it.owner == **name))
                 .then(|| "no copy".to_owned())
@@ -143,7 +143,9 @@ fn wrong(ready: &Ready, planned: &Planned, expected: &str) -> Option<String> {
             .filter(|it| **it != "and")
             .any(|name| {
                 old.matches(&format!("\"{name}\"")).count() > 0
-                    || !(new.contains(&format!("{name} : B")) || new.contains(&format!("\"{name}\"")) || new.contains(&format!(">{name}<")))
+                    || !(new.contains(&format!("{name} : B"))
+                        || new.contains(&format!("\"{name}\""))
+                        || new.contains(&format!(">{name}<")))
             })
             .then(|| "no tag".to_owned()),
         ["comment", .., _, _] => (!new.contains("Feed pump")).then(|| "no comment".to_owned()),
@@ -153,10 +155,9 @@ fn wrong(ready: &Ready, planned: &Planned, expected: &str) -> Option<String> {
             &format!("(Tank_Full OR Level_High OR {output}) AND NOT {reset}"),
         ),
         ["alarm", ..] => wrong_formula(logic, "Level_Alarm", "Level > 90"),
-        ["move", _] | ["hours", _] | ["starter", _] => (old == new).then(|| "nothing".to_owned()),
-        [_, ms, "and", "rename"] => {
-            (!new.contains("Feed_Pump") || !has_value(&old, &new, ms)).then(|| "not both".to_owned())
-        }
+        ["move" | "hours" | "starter", _] => (old == new).then(|| "nothing".to_owned()),
+        [_, ms, "and", "rename"] => (!new.contains("Feed_Pump") || !has_value(&old, &new, ms))
+            .then(|| "not both".to_owned()),
         [_, value] => (!has_value(&old, &new, value)).then(|| "no such value".to_owned()),
         other => panic!("{other:?}"),
     }
@@ -176,11 +177,12 @@ fn has_value(old: &str, new: &str, value: &str) -> bool {
         let plain = word.trim_start_matches("time#").trim_start_matches("t#");
         let number = match plain {
             it if it.ends_with("ms") => it.trim_end_matches("ms").parse::<f64>().ok(),
-            it if it.ends_with('s') => it.trim_end_matches('s').parse::<f64>().ok().map(|it| it * 1000.0),
+            it if it.ends_with('s') => {
+                it.trim_end_matches('s').parse::<f64>().ok().map(|it| it * 1000.0)
+            }
             it => it.parse::<f64>().ok(),
         };
-        number.is_some_and(|it| (it - wanted).abs() < 1e-6)
-            && count(&new, word) > count(&old, word)
+        number.is_some_and(|it| (it - wanted).abs() < 1e-6) && count(&new, word) > count(&old, word)
     })
 }
 
@@ -194,7 +196,9 @@ fn place(logic: Logic<'_>, name: &str) -> Option<PlaceId> {
     let mut found: Vec<PlaceId> = all
         .filter(|it| {
             let own = plain(&logic.place(*it));
-            own == wanted || own.ends_with(&format!(".{wanted}")) || own.ends_with(&format!("#{wanted}"))
+            own == wanted
+                || own.ends_with(&format!(".{wanted}"))
+                || own.ends_with(&format!("#{wanted}"))
         })
         .collect();
     found.sort_by_key(|it| logic.place(*it).len());
@@ -229,7 +233,9 @@ fn wrong_formula(logic: Logic<'_>, output: &str, formula: &str) -> Option<String
                 let level_place = place(logic, "Level")?;
                 machine.set(level_place, Scalar::Int(if high { 95 } else { 20 }));
             }
-            if names.iter().any(|it| *it == "Pump_1" && *it != output) && !formula.contains("Pump_1)") {
+            if names.iter().any(|it| *it == "Pump_1" && *it != output)
+                && !formula.contains("Pump_1)")
+            {
                 // The pump itself runs in the same scan.
                 let on = values["Pump_1"] == Scalar::Bool(true);
                 for (name, value) in [("Start_PB", on), ("Stop_PB", false), ("EStop_OK", true)] {
@@ -307,7 +313,9 @@ fn wrong_delay(logic: Logic<'_>, output: &str, is_off: bool, ms: i64) -> Option<
     let (index, presets) = with_presets(logic, &units(logic));
     let logic = Logic::new(logic.project, &index);
     let mut machine = Machine::new(logic, units(logic));
-    presets.into_iter().for_each(|(place, value)| machine.set(place, value));
+    for (place, value) in presets {
+        machine.set(place, value);
+    }
     let (target, permit, level) =
         (place(logic, output)?, place(logic, "Permit")?, place(logic, "Level")?);
     machine.set(level, Scalar::Int(0));

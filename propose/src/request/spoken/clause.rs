@@ -20,9 +20,9 @@ impl<'n> Clause<'n> {
         let mut rung = None;
         if let Some(at) = tokens.windows(2).position(is_rung) {
             let Token::Value(number) = tokens.remove(at + 1) else { unreachable!("a number") };
-            let place = tokens[at..].iter().position(
-                |it| matches!(it, Token::Name(name) if names.is_unit(name)),
-            );
+            let place = tokens[at..]
+                .iter()
+                .position(|it| matches!(it, Token::Name(name) if names.is_unit(name)));
             let place = place.map(|it| tokens.remove(at + it)).and_then(|it| match it {
                 Token::Name(name) => Some(name),
                 _ => None,
@@ -111,16 +111,19 @@ impl<'n> Clause<'n> {
 
     /// The first name behind a word.
     pub(super) fn name_behind(&self, word: &str) -> Option<String> {
-        let at = self.tokens.iter().position(|it| matches!(it, Token::Word(own) if *own == word))?;
+        let at =
+            self.tokens.iter().position(|it| matches!(it, Token::Word(own) if *own == word))?;
         Self::first_name(&self.tokens[at..])
     }
 
-    /// The first name that stands behind none of these words.
+    /// The first name that is behind none of these words.
     pub(super) fn name_but(&self, words: &[&str]) -> Option<String> {
         let mut is_other = false;
         for token in &self.tokens {
             match token {
-                Token::Word(word) => is_other = words.contains(word) || (is_other && *word == "with"),
+                Token::Word(word) => {
+                    is_other = words.contains(word) || (is_other && *word == "with");
+                }
                 Token::Name(name) if !is_other => return Some(name.clone()),
                 _ => {}
             }
@@ -128,9 +131,10 @@ impl<'n> Clause<'n> {
         None
     }
 
-    /// What stands before a word, and behind it.
+    /// What is before a word, and behind it.
     pub(super) fn split(&self, word: &str) -> Option<(&[Token], &[Token])> {
-        let at = self.tokens.iter().position(|it| matches!(it, Token::Word(own) if *own == word))?;
+        let at =
+            self.tokens.iter().position(|it| matches!(it, Token::Word(own) if *own == word))?;
         Some((&self.tokens[..at], &self.tokens[at + 1..]))
     }
 
@@ -144,12 +148,14 @@ impl<'n> Clause<'n> {
 
     pub(super) fn is_timer(&self, name: &str) -> bool {
         self.type_of(name).is_some_and(|it| {
-            ["TIMER", "TON", "TOF", "TP", "IEC_TIMER", "TONR"].iter().any(|kind| it.starts_with(kind))
+            ["TIMER", "TON", "TOF", "TP", "IEC_TIMER", "TONR"]
+                .iter()
+                .any(|kind| it.starts_with(kind))
         })
     }
 
     /// What tokens say must hold: `a and not b or Level is above 90`; AND before OR.
-    pub(super) fn condition(&self, tokens: &[Token]) -> Option<Condition> {
+    pub(super) fn condition(tokens: &[Token]) -> Option<Condition> {
         let is = |word: &'static str| move |it: &Token| *it == Token::Word(word);
         let any = tokens.split(is("or")).map(|leg| {
             let all: Option<Vec<Condition>> = leg.split(is("and")).map(simple).collect();

@@ -24,38 +24,68 @@ pub(super) enum Token {
 
 /// A meaning, and the words that have it.
 const WORDS: &[(&str, &str)] = &[
-    ("invert", "invert inverts inverted negate negated negates flip toggle negiere negieren invertiere invertieren umkehren"),
+    (
+        "invert",
+        "invert inverts inverted negate negated negates flip toggle negiere negieren invertiere invertieren umkehren",
+    ),
     ("closed", "nc öffner normally-closed n.c."),
     ("open", "schließer normally-open n.o."),
     ("contact", "contact contacts kontakt kontakte condition bedingung"),
     ("coil", "coil output ausgang spule"),
     ("only", "only nur"),
-    ("when", "when if while whenever wenn falls solange sofern during provided as-long-as sobald once during"),
+    (
+        "when",
+        "when if while whenever wenn falls solange sofern during provided as-long-as sobald once during",
+    ),
     ("until", "until till bis"),
     ("not", "not nicht no cannot can't never kein keine keinen niemals ohne without un"),
     ("off", "off aus false inactive low abgeschaltet ausgeschaltet"),
-    ("on", "on an true active high running runs run pressed läuft laufen ansteht anstehen gedrückt aktiv eingeschaltet leuchten leuchtet"),
+    (
+        "on",
+        "on an true active high running runs run pressed läuft laufen ansteht anstehen gedrückt aktiv eingeschaltet leuchten leuchtet",
+    ),
     ("also", "also too auch zusätzlich additionally"),
     ("series", "series reihe serie seriell"),
     ("parallel", "parallel branch zweig"),
-    ("interlock", "interlock interlocks interlocked verriegele verriegeln verriegelung verriegelt verriegle lock sperre sperren"),
-    ("remove", "remove delete drop erase entferne entfernen lösche löschen streiche take nimm rausnehmen"),
+    (
+        "interlock",
+        "interlock interlocks interlocked verriegele verriegeln verriegelung verriegelt verriegle lock sperre sperren",
+    ),
+    (
+        "remove",
+        "remove delete drop erase entferne entfernen lösche löschen streiche take nimm rausnehmen",
+    ),
     ("replace", "replace swap exchange substitute ersetze ersetzen tausche austauschen"),
     ("instead", "instead statt anstatt anstelle"),
-    ("rung", "rung rungs network networks line strompfad strompfads netzwerk netzwerks sprosse zeile"),
-    ("delay", "delay delayed on-delay verzögere verzögern verzögert einschaltverzögerung timer ton zeitglied einschaltverzögert"),
-    ("off-delay", "off-delay ausschaltverzögerung nachlaufen nachlauf nachlaufzeit tof ausschaltverzögert"),
+    (
+        "rung",
+        "rung rungs network networks line strompfad strompfads netzwerk netzwerks sprosse zeile",
+    ),
+    (
+        "delay",
+        "delay delayed on-delay verzögere verzögern verzögert einschaltverzögerung timer ton zeitglied einschaltverzögert",
+    ),
+    (
+        "off-delay",
+        "off-delay ausschaltverzögerung nachlaufen nachlauf nachlaufzeit tof ausschaltverzögert",
+    ),
     ("keep", "keep keeps"),
     ("after", "after nach before vor"),
     ("debounce", "debounce debounced entprelle entprellen entprellung"),
-    ("set", "set put stell stelle stellen setze ändere change adjust raise lower shorten reduce increase lengthen extend verkürze erhöhe verlängere verringere senke make mach"),
+    (
+        "set",
+        "set put stell stelle stellen setze ändere change adjust raise lower shorten reduce increase lengthen extend verkürze erhöhe verlängere verringere senke make mach",
+    ),
     ("limit", "limit grenze grenzwert threshold schwelle"),
     ("initial", "initial startwert anfangswert start-value"),
     ("preset", "preset time zeit vorgabe dauer duration"),
     ("rename", "rename benenne umbenennen"),
     ("call", "call heißt heiße nenne"),
     ("arrow", "-> => →"),
-    ("add", "add create insert write new füge einfügen erstelle erzeuge lege leg neu neue neuer neues ergänze declare hinzufügen"),
+    (
+        "add",
+        "add create insert write new füge einfügen erstelle erzeuge lege leg neu neue neuer neues ergänze declare hinzufügen",
+    ),
     ("tag", "tag tags variable variablen"),
     ("comment", "comment kommentiere kommentar"),
     ("latch", "latch latching latched selbsthaltend speichern"),
@@ -174,10 +204,8 @@ fn token(
     let lower = text.to_lowercase();
     if word.quoted {
         let is_name = names.is_known(text) || !text.contains(' ') && text.contains('_');
-        return match is_name {
-            true => (Some(Token::Name(text.to_owned())), 1),
-            false => (Some(Token::Text(text.to_owned())), 1),
-        };
+        let token = if is_name { Token::Name } else { Token::Text };
+        return (Some(token(text.to_owned())), 1);
     }
     if let Some((value, taken)) = value(&lower, next) {
         return (Some(Token::Value(value)), taken);
@@ -214,7 +242,8 @@ fn is_written_like_a_name(text: &str, names: &dyn Names) -> bool {
         || (text.contains('.') && text.chars().all(|it| it.is_alphanumeric() || it == '.'))
         || (text.starts_with(char::is_alphabetic)
             && (inner.clone().any(|it| it.is_ascii_digit())
-                || (inner.clone().any(char::is_uppercase) && inner.clone().any(char::is_lowercase))))
+                || (inner.clone().any(char::is_uppercase)
+                    && inner.clone().any(char::is_lowercase))))
 }
 
 /// A number, with the unit of time behind it.

@@ -10,7 +10,7 @@ use serde_json::json;
 use tagbridge_api::generate::ProposedChange;
 use tagbridge_interpret::{Language, Note};
 use tagbridge_project::Source;
-use tagbridge_propose::drafted;
+use tagbridge_propose::{CONTENTS, TARGETS, drafted};
 use tokio::time;
 
 use super::{
@@ -64,17 +64,10 @@ fn proposing() -> Tool {
                 "required": ["action", "target", "code_type"],
                 "properties": {
                     "action": { "enum": ["CREATE", "UPDATE", "DELETE", "RENAME", "DUPLICATE"] },
-                    "target": text("The unit's path: Program/Routine or a tag (allen-bradley); a \
-                        block, Block:Network or a tag (siemens); a unit such as PLC_PRG (codesys)."),
+                    "target": text(TARGETS),
                     "code_type": { "enum": ["RLL", "ST", "SCL", "LAD", "FBD", "LD", "Tag", "UDT",
                         "DB", "Declaration", "Task"] },
-                    "content": text("The whole new source of the unit. RLL: all rungs of the \
-                        routine as neutral text, one a line, each ended by a semicolon, comments \
-                        before them as // lines. ST, SCL: the whole body, or the whole source of a \
-                        block. Tag: NAME : TYPE := VALUE; // comment. UDT of Logix: its L5X \
-                        element. Declaration: the whole declaration. LD, LAD, FBD: lines \
-                        UPDATE_RUNG n, INSERT_RUNG_AFTER n or DELETE_RUNG n, the first two each \
-                        followed by the rung as one assignment, such as Q := (A OR B) AND NOT C;"),
+                    "content": text(CONTENTS),
                     "new_name": text("The new name of RENAME, the name of the copy of DUPLICATE."),
                 },
             } } },
@@ -170,7 +163,7 @@ async fn converse(
         if repairs > REPAIRS_MAX {
             return Ok(Written::Failed(errors));
         }
-        // It reads for ever and proposes nothing.
+        // It reads without end and proposes nothing.
         if rounds > ROUNDS_MAX + REPAIRS_MAX + 1 {
             return Err(Trouble::Nonsense("it proposes nothing"));
         }

@@ -1,0 +1,67 @@
+//! What statements do, as old and new code are compared.
+
+use tagbridge_logic::{
+    CallHow, Effect, How, Logic, Statement,
+    expr::{Evaluation, Expr, ExprId, Scalar, Truth},
+};
+
+use super::values::Drawn;
+
+/// What a statement does: which target, under which conditions.
+pub(super) struct Deed {
+    pub(super) key: String,
+    /// What it decides by: that what a plan changes first, then all else.
+    pub(super) by: Option<ExprId>,
+    pub(super) others: Vec<ExprId>,
+}
+
+impl Deed {
+    pub(super) fn truth(&self, values: &Drawn<'_>) -> Truth {
+        match self.by {
+            Some(by) => Evaluation::new(&values.logic.index.exprs, values).truth(by),
+            None => Truth::Unknown,
+        }
+    }
+}
+
+pub(super) fn deed(logic: Logic<'_>, statement: &Statement) -> Deed {
+    let index = logic.index;
+    let place = |at| logic.place(index.canonical(index.reference(at).place)).to_lowercase();
+    let guard = statement.guard;
+    match &statement.effect {
+        Effect::Assign { to, value, how } => {
+            let key = format!("{} {how:?}", place(*to));
+            let is_always = matches!(index.exprs.get(guard), Expr::Const(it) if it.scalar() == Some(Scalar::Bool(true)));
+            match how {
+                How::Latch | How::Unlatch => Deed { key, by: Some(guard), others: vec![*value] },
+                How::Store if !is_always => Deed { key, by: Some(guard), others: vec![*value] },
+                _ => Deed { key, by: Some(*value), others: vec![guard] },
+            }
+        }
+        Effect::Run { spec, instance, inputs, .. } => {
+            let name = index.names.text(index.specs.name(*spec));
+            let key = format!("{} {name}", instance.map(place).unwrap_or_default());
+            // A timer that is given its input by a pin, or by the rung.
+            let (by, others) = match inputs.split_first() {
+                Some(((_, input), rest)) => (*input, rest.iter().map(|it| it.1).collect()),
+                None => (guard, Vec::new()),
+            };
+            Deed { key, by: Some(by), others }
+        }
+        Effect::Call { callee, how, bindings, instance } => {
+            let key =
+                format!("{} {callee:?} {}", instance.map(place).unwrap_or_default(), said(*how));
+            let actual = index.bindings(bindings).iter().map(|it| it.actual).collect();
+            Deed { key, by: Some(guard), others: actual }
+        }
+        other => Deed {
+            key: format!("{:?}", std::mem::discriminant(other)),
+            by: Some(guard),
+            others: Vec::new(),
+        },
+    }
+}
+
+fn said(how: CallHow) -> String {
+    format!("{how:?}")
+}

@@ -1,0 +1,157 @@
+//! Clauses about a rung: what must hold, and its contacts.
+
+use super::{clause::Clause, lexicon::Token};
+use crate::{
+    condition::Condition,
+    request::{Kind, Request},
+};
+
+/// What holds when something else does.
+pub(super) fn conditions(clause: &Clause<'_>) -> Option<Request> {
+    let until = clause
+        .split("until")
+        .or_else(|| clause.has("latch").then(|| clause.split("reset")).flatten());
+    if let Some((left, right)) = until {
+        let output = Clause::first_name(left)?;
+        let reset = Clause::first_name(right)?;
+        return Some(Request::of(Kind::Latch, &[("output", &output), ("tag", &reset)]));
+    }
+    if clause.has("seal") {
+        let all = clause.names();
+        let (output, around) = (all.first()?, all.get(1));
+        let mut request = Request::of(Kind::Parallel, &[("output", output)]);
+        request.when = Some(Condition::bit(output, true));
+        if let Some(around) = around {
+            request.set("around", around);
+        }
+        return Some(request);
+    }
+    if let Some((left, right)) = clause.split("when") {
+        let condition = Clause::condition(right)?;
+        let output = Clause::first_name(left);
+        let said = |word: &'static str| left.contains(&Token::Word(word));
+        let (kind, condition) = if said("interlock") || (said("not") && !said("only")) {
+            (Kind::Series, condition.not())
+        } else if said("only") {
+            (Kind::Series, condition)
+        } else if said("also") {
+            (Kind::Parallel, condition)
+        } else {
+            (Kind::NewRung, condition)
+        };
+        let mut request = Request::of(kind, &[]);
+        if let Some(output) = output {
+            request.set("output", output);
+        } else if kind == Kind::NewRung {
+            return None;
+        }
+        request.when = Some(condition);
+        return Some(request);
+    }
+    if let Some((left, right)) = clause.split("assign").or_else(|| clause.split("is")) {
+        let output = Clause::first_name(left)?;
+        let condition = Clause::condition(right)?;
+        let mut request = Request::of(Kind::NewRung, &[("output", &output)]);
+        request.when = Some(condition);
+        return Some(request);
+    }
+    if clause.has("interlock") {
+        let all = clause.names();
+        let (output, other) = match all.as_slice() {
+            [one] => (None, one),
+            // "Add an interlock with A to B."
+            [one, two] if clause.name_behind("with").as_ref() == Some(one) => (Some(two), one),
+            [one, two] => (Some(one), two),
+            _ => return None,
+        };
+        let mut request = Request::of(Kind::Series, &[]);
+        if let Some(output) = output {
+            request.set("output", output);
+        }
+        request.when = Some(Condition::bit(other, false));
+        return Some(request);
+    }
+    None
+}
+
+/// Contacts in, out, and otherwise.
+pub(super) fn contacts(clause: &Clause<'_>) -> Option<Request> {
+    let all = clause.names();
+    if clause.has("invert") {
+        return match all.as_slice() {
+            [output] if clause.has("coil") => {
+                Some(Request::of(Kind::InvertOutput, &[("output", output)]))
+            }
+            [tag] => Some(Request::of(Kind::Invert, &[("tag", tag)])),
+            [tag, output] => Some(Request::of(Kind::Invert, &[("tag", tag), ("output", output)])),
+            _ => None,
+        };
+    }
+    if let (true, Some((left, right))) = (clause.has("instead"), clause.split("instead")) {
+        let times = [&left, &right].map(|it| Clause::values_of(it));
+        if let [Some(to), Some(from)] = times {
+            let output = all.first()?;
+            return Some(Request::of(
+                Kind::Limit,
+                &[("output", output), ("from", &from), ("to", &to)],
+            ));
+        }
+        let behind = Clause::names_of(right);
+        let (by, from) = (Clause::names_of(left).pop()?, behind.first()?.clone());
+        let mut request = Request::of(Kind::Replace, &[("tag", &from), ("by", &by)]);
+        let before = Clause::names_of(left);
+        let output = behind.get(1).or_else(|| before.first().filter(|it| **it != by));
+        if let Some(output) = output {
+            request.set("output", output);
+        }
+        return Some(request);
+    }
+    if clause.has("replace") {
+        let [from, by, rest @ ..] = all.as_slice() else { return None };
+        let mut request = Request::of(Kind::Replace, &[("tag", from), ("by", by)]);
+        if let Some(output) = rest.first() {
+            request.set("output", output);
+        }
+        return Some(request);
+    }
+    let is_closed = clause.has("closed");
+    let is_new = clause.has("add") || clause.has("series");
+    if (is_closed || clause.has("open")) && !is_new {
+        let mut request = Request::of(Kind::Polarity, &[("tag", all.first()?)]);
+        request.set("polarity", if is_closed { "closed" } else { "open" });
+        if let Some(output) = all.get(1) {
+            request.set("output", output);
+        }
+        return Some(request);
+    }
+    if clause.has("remove") {
+        return match all.as_slice() {
+            [] if clause.rung.is_some() => Some(Request::of(Kind::DeleteRung, &[])),
+            [output] if clause.has("rung") => {
+                Some(Request::of(Kind::DeleteRung, &[("output", output)]))
+            }
+            [tag] if clause.rung.is_some() => Some(Request::of(Kind::Take, &[("tag", tag)])),
+            [tag, output] => Some(Request::of(Kind::Take, &[("tag", tag), ("output", output)])),
+            [name] => Some(Request::of(Kind::Delete, &[("noun", "tag"), ("name", name)])),
+            _ => None,
+        };
+    }
+    if clause.has("parallel") || clause.has("series") || (clause.has("contact") && is_new) {
+        let [tag, rest @ ..] = all.as_slice() else { return None };
+        let on = !is_closed && !clause.has("not");
+        let is_parallel = clause.has("parallel");
+        let kind = if is_parallel { Kind::Parallel } else { Kind::Series };
+        let mut request = Request::of(kind, &[]);
+        match rest {
+            [around, output, ..] => {
+                request.set("around", around);
+                request.set("output", output);
+            }
+            [output] => request.set("output", output),
+            [] => {}
+        }
+        request.when = Some(Condition::bit(tag, on));
+        return Some(request);
+    }
+    None
+}

@@ -1,0 +1,139 @@
+//! Networks of SimaticML that are new, go, or move.
+
+use super::{
+    markup::{Markup, Object},
+    operands::{build, named},
+    series::{edited, told, units},
+    wires::{End, Flow, Named, pin},
+};
+use crate::{
+    condition::Condition,
+    context::Context,
+    draft::{Draft, Stop},
+    element::{Element, with_blanks},
+    meaning::Meaning,
+    says::{Assumed, Why},
+    text::world::bare,
+};
+
+pub(super) fn delete(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
+    let edited = edited(markup)?;
+    if units(edited.object).len() < 2 {
+        return Err(Why::LastOfBranch { name: edited.place() }.into());
+    }
+    let mut draft = Draft::default();
+    let at = with_blanks(&edited.object.file.text, edited.unit);
+    draft.splice(edited.object.file.file, at.start, at.end, "");
+    told(markup, edited.object, &mut draft, (edited.number, ""), Meaning::Gone);
+    Ok(draft)
+}
+
+pub(super) fn relocate(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
+    let edited = edited(markup)?;
+    let all = units(edited.object);
+    let is_first = markup.world.context.need("to") == "first";
+    let edge = if is_first { all.first() } else { all.last() };
+    let same = || Stop::No(Why::Same { name: edited.place() });
+    let edge = edge.filter(|it| **it != edited.unit).ok_or_else(same)?;
+    let text = &edited.object.file.text;
+    let at = with_blanks(text, edited.unit);
+    let own = text[at.clone()].to_owned();
+    let target = if is_first { with_blanks(text, *edge).start } else { edge.range().end };
+    let mut draft = Draft::default();
+    draft.splice(edited.object.file.file, at.start, at.end, "");
+    draft.splice(edited.object.file.file, target, target, own);
+    told(markup, edited.object, &mut draft, (edited.number, ""), Meaning::Moved);
+    Ok(draft)
+}
+
+/// A network behind the last that turns an output on.
+pub(super) fn new(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
+    let context = markup.world.context;
+    let object = markup.place(|it| !units(*it).is_empty())?;
+    let object = markup.writable(object)?;
+    let (output, when) = (context.output(), context.when()?);
+    let mut draft = Draft::default();
+    let target = match named(markup, object, &output, true) {
+        Err(Stop::No(Why::NoTag { .. })) => {
+            let name = Context::name(&output)?;
+            super::declare::kept(markup, object, &mut draft, name, "Bool")?;
+            let (scope, parts) = ("LocalVariable", vec![name.to_owned()]);
+            Named { scope, parts, kind: "Bool".to_owned() }
+        }
+        other => other?,
+    };
+    let count = context.writes(&format!("\"{}\"", bare(&output)));
+    if count > 0 {
+        return Err(Why::AlreadyWritten { name: output, count }.into());
+    }
+    let all = units(object);
+    let last = all.last().ok_or_else(|| Why::NotParsed { name: object.name.to_owned() })?;
+    let text = &object.file.text;
+    let network = drawn(markup, object, &target, &when)?;
+    let at = with_blanks(text, *last);
+    let copy = super::units::like(text, *last, &network, next_id(object))
+        .ok_or_else(|| Why::NotParsed { name: object.name.to_owned() })?;
+    let blanks = &text[at.start..last.range().start];
+    draft.splice(object.file.file, at.end, at.end, format!("{blanks}{copy}"));
+    let number = all.len() + 1;
+    draft.assumed.push(Assumed::AtTheEnd { place: object.name.to_owned() });
+    let meaning = Meaning::New { output, when };
+    told(markup, object, &mut draft, (number, &network), meaning);
+    draft.risks.clear();
+    Ok(draft)
+}
+
+/// An id above all of a block's file.
+pub(super) fn next_id(object: Object<'_, '_>) -> u32 {
+    let ids = object.node.document().descendants().filter_map(|it| it.attribute("ID"));
+    ids.filter_map(|it| u32::from_str_radix(it, 16).ok()).max().unwrap_or(0) + 1
+}
+
+/// A network that turns an output on under a condition.
+pub(super) fn network(
+    markup: &Markup<'_, '_>,
+    object: Object<'_, '_>,
+    output: &str,
+    when: &Condition,
+) -> Result<String, Stop> {
+    let target = named(markup, object, output, true)?;
+    drawn(markup, object, &target, when)
+}
+
+fn drawn(
+    markup: &Markup<'_, '_>,
+    object: Object<'_, '_>,
+    target: &Named,
+    when: &Condition,
+) -> Result<String, Stop> {
+    let mut nets = object.node.descendants().filter(|it| it.tag_name().name() == "FlgNet");
+    let namespace = nets.find_map(|it| it.tag_name().namespace());
+    let namespace = namespace.ok_or_else(|| Why::NotParsed { name: object.name.to_owned() })?;
+    let mut flow = Flow::new("\n    ");
+    let fragment = build(markup, object, &mut flow, when)?;
+    let operand = flow.access(target);
+    let coil = flow.part("Coil", "", &[]);
+    flow.wire(vec![operand, pin(&coil, "operand")]);
+    flow.wire(std::iter::once(End::Rail).chain(fragment.ins).collect());
+    flow.wire(vec![fragment.out, pin(&coil, "in")]);
+    Ok(format!("<FlgNet xmlns=\"{namespace}\">\n  {}\n</FlgNet>", flow.text()))
+}
+
+/// Where the drawing of a network is, and another one in its place.
+pub(super) fn replaced(
+    text: &str,
+    unit: Element<'_, '_>,
+    drawing: &str,
+) -> Option<(std::ops::Range<usize>, String)> {
+    let old = unit.descendants().find(|it| it.tag_name().name() == "FlgNet")?;
+    let namespace = old.tag_name().namespace()?;
+    let open = drawing.find('>')?;
+    let new = if drawing[..open].contains("xmlns") {
+        drawing.to_owned()
+    } else {
+        format!("<FlgNet xmlns=\"{namespace}\"{}", &drawing[open..])
+    };
+    roxmltree::Document::parse(&new).ok()?;
+    text.get(old.range())?;
+    Some((old.range(), new))
+}
