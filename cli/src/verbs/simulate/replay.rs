@@ -160,6 +160,7 @@ fn like_json(now: &Value, value: &Json) -> Option<Value> {
             like(now, &whole.or_else(|| number.as_f64().map(Scalar::Real))?)
         }
         (Value::Text(_), Json::String(text)) => Some(Value::Text(text.clone())),
+        (Value::Uint(_), Json::String(text)) => text.parse().ok().map(Value::Uint),
         // A number that JSON has no number for.
         (_, Json::String(text)) => match text.parse().ok().map(Scalar::Int) {
             Some(whole) => like(now, &whole),
@@ -187,7 +188,7 @@ mod tests {
         for (now, value, expected) in [
             (&Value::Bool(false), json!(true), Some(Value::Bool(true))),
             (&Value::Int(1), json!(-5), Some(Value::Int(-5))),
-            (&Value::Uint(1), json!("18446744073709551615"), None),
+            (&Value::Uint(1), json!("18446744073709551615"), Some(Value::Uint(u64::MAX))),
             (&Value::Real(1.0), json!(2.5), Some(Value::Real(2.5))),
             (&Value::LReal(1.0), json!("-Infinity"), Some(Value::LReal(f64::NEG_INFINITY))),
             (&text, json!("Running"), Some(Value::Text("Running".into()))),
