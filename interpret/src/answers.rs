@@ -20,13 +20,13 @@ mod value;
 mod what;
 mod why;
 
+pub use self::then::PastValues;
 use fluent_bundle::FluentArgs;
 use tagbridge_api::{
     Timestamp,
     query::{Accessed, Aspect, CodeFault, CodeRelation, ImpactWay, Query, Turn},
     turn::{OPTIONS_MAX, Outcome, Question},
 };
-use tagbridge_cause::PastSamples;
 use tagbridge_logic::{
     Effect, How, PlaceId, UnitId,
     query::{Turned, Wanted},
@@ -50,15 +50,6 @@ pub struct Given<'a> {
     pub older: Option<(&'a Facts, u32)>,
     /// What was recorded, where the question is about an earlier time.
     pub past: Option<PastValues>,
-}
-
-/// Values of an earlier time.
-#[derive(Debug, Clone)]
-pub struct PastValues {
-    /// The time of the question.
-    pub now: Timestamp,
-    /// What is kept of the tags.
-    pub samples: PastSamples,
 }
 
 /// Values of now.
@@ -322,8 +313,8 @@ fn of_place(book: &mut Book<'_>, query: &Query, place: PlaceId, name: &str, give
             turned::turned(book, place, name, turned, latched.then_some(how));
         }
         Query::WhyNow { wanted, .. } => why::why(book, place, name, *wanted, given),
-        Query::WhyThen { wanted, time, .. } => {
-            then::then(book, place, name, (*wanted, time), given);
+        Query::WhyThen { wanted: on, time, .. } => {
+            then::then(book, place, name, (*on, time), given)
         }
         Query::Value { .. } => value::of_place(book, place, name, given),
         Query::Settings { .. } => limits::limits(book, place, name),

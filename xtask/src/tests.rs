@@ -105,6 +105,8 @@ fn every_check(is_long: bool, checks: &mut Checks) -> Result<()> {
     if is_long {
         checks.time("fuzzer", fuzz::every_target);
         checks.time("project files of others", corpus);
+        let trials = ["test", "-p", "tagbridge-cause", "--test", "suite"];
+        checks.run("first causes", cargo().args(trials).env("TAGBRIDGE_TRIALS", "1500"));
     }
     Ok(())
 }

@@ -1,19 +1,28 @@
 //! Why something went on or off at an earlier time: what changed first, by what was recorded.
 
 use jiff::Timestamp;
-use tagbridge_cause::{CauseLink, FirstOut, first_out, last_edge, names};
+use tagbridge_cause::{CauseLink, FirstOut, PastSamples, first_out, last_edge, names};
 use tagbridge_logic::{PlaceId, query::Turned};
 use tagbridge_texts::{Coded, Language};
 
 use super::Given;
 use crate::{book::Book, say::with};
 
-/// More chains are not told.
+/// The largest number of chains in an answer.
 const CHAINS_MAX: usize = 4;
 /// Seconds of a day, an hour and a minute.
 const DAY: i64 = 86_400;
 const HOUR: i64 = 3_600;
 const MINUTE: i64 = 60;
+
+/// Values of an earlier time.
+#[derive(Debug, Clone)]
+pub struct PastValues {
+    /// The time of the question.
+    pub now: tagbridge_api::Timestamp,
+    /// What is kept of the tags.
+    pub samples: PastSamples,
+}
 
 pub(super) fn then(
     book: &mut Book<'_>,

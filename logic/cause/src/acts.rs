@@ -11,13 +11,13 @@ use crate::cell::{Cell, Cells, ContextId};
 
 /// Calls that are followed into each other.
 const CALLS: usize = 12;
-/// More calls of one block are not told apart.
+/// The largest number of calls of one block that are distinguished.
 const EXECUTIONS: usize = 32;
 
 /// Something that gives a cell its value.
 #[derive(Debug, Clone)]
 pub(crate) struct Act {
-    /// Where it stands.
+    /// The statement.
     pub(crate) statement: StatementId,
     /// All of these conditions hold, each in its context.
     pub(crate) guards: Vec<(Option<ContextId>, ExprId)>,

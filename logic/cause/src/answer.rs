@@ -96,7 +96,7 @@ pub enum ChainEnd {
     NotRecorded(Vec<String>),
     /// What is recorded does not explain it: what did it was over before the next scan.
     Unseen,
-    /// Nothing was read at that time.
+    /// The time is a gap of the recording.
     Gap,
     /// The code changes it by itself, without any change of another value.
     ByItself,

@@ -7,7 +7,7 @@ use crate::{
     explain::{Graph, NodeId},
 };
 
-/// More explanations of one change are not told apart.
+/// The largest number of explanations of one change.
 const EXPLANATIONS: usize = 16;
 
 /// The first causes of each change: sets that explain it, none of which is a part of another one.

@@ -13,8 +13,9 @@ use crate::{
     acts::{Act, Gives},
     answer::{CauseHow, CauseLink, ChainEnd},
     cell::Cell,
-    moment::{Moment, Newer, Pair, Read, Study, same},
+    moment::{Moment, Newer, Pair, Read, Study},
     search,
+    value::same,
 };
 
 /// The bridge may read an input before the controller has executed the code that reads it: so many

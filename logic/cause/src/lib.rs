@@ -13,16 +13,12 @@ mod past;
 mod run;
 mod say;
 mod search;
+mod value;
 
 use jiff::{SignedDuration, Timestamp};
 use tagbridge_logic::{Logic, expr::Scalar};
 
-use self::{
-    acts::Finder,
-    cell::Cells,
-    explain::Graph,
-    moment::{Study, same},
-};
+use self::{acts::Finder, cell::Cells, explain::Graph, moment::Study, value::same};
 pub use self::{
     answer::{CauseHow, CauseLink, ChainEnd, Explanation, FirstOut, FirstOutOutcome, RecordedEdge},
     memory::PastSamples,
@@ -40,7 +36,7 @@ const REACHES: [SignedDuration; 5] = [
 ];
 
 /// The last edge of a tag at or before a time: of a bit to this value, of anything to another value
-/// where `to` is none. The names are those under which the tag may be recorded.
+/// without `to`. The names are those under which the tag may be recorded.
 pub fn last_edge(
     past: &dyn Past,
     names: &[String],

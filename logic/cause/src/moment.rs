@@ -16,6 +16,7 @@ use crate::{
     Past,
     acts::{Act, Finder, Gives, Kind, Running, is_pulse},
     cell::{Cell, ContextId},
+    value::same,
 };
 
 /// Values that are computed from others, and those from others, so deep at most.
@@ -89,7 +90,7 @@ impl<'s, 'a> Study<'s, 'a> {
         }
     }
 
-    /// How a cell is told apart from others: by its name, else by the call that it is in.
+    /// The key of a cell, by which it differs from others: its name, else by the call that it is in.
     pub(crate) fn key(&self, cell: Cell) -> String {
         let names = self.finder.cells.names(cell);
         match names.first() {
@@ -367,19 +368,6 @@ impl<'m, 's, 'a> Moment<'m, 's, 'a> {
         self.own.replace(own);
         self.open.borrow_mut().pop();
         value
-    }
-}
-
-/// Whether two values are the same; numbers with a fraction as far as a controller's are exact.
-pub(crate) fn same(one: &Scalar, other: &Scalar) -> bool {
-    match (one, other) {
-        (Scalar::Text(one), Scalar::Text(other)) => one == other,
-        _ => match (one.number(), other.number()) {
-            (Some(one), Some(other)) => {
-                (one - other).abs() <= 1e-5 * one.abs().max(other.abs()).max(1e-6)
-            }
-            _ => false,
-        },
     }
 }
 

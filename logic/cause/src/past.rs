@@ -5,7 +5,7 @@ use tagbridge_logic::expr::Scalar;
 
 /// A recording of a controller's tags.
 ///
-/// Names are written as the project writes them, whatever their case: `Line_Running`,
+/// Names are written as the project writes them, in any case: `Line_Running`,
 /// `Program:Main.Guard`, `"Drives".run`, `PLC_PRG.bRun`; of parts `Motor.Fault`, `Status.3`. A scan
 /// is one reading of all recorded tags by the bridge, and its time is when that reading began. A
 /// tag that a scan did not read again because it had not changed keeps its value.

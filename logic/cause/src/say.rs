@@ -62,7 +62,7 @@ pub enum CauseText {
     },
     /// It was over before the next scan.
     Unseen,
-    /// Nothing was read then.
+    /// The time is a gap of the recording.
     Gap,
     /// The code changes it by itself.
     ByItself,

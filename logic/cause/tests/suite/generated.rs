@@ -91,7 +91,7 @@ fn rung(term: &Term) -> String {
     }
 }
 
-/// A condition as a text writes it, with what stands before each name.
+/// A condition as a text writes it, with a prefix for each name.
 fn text(term: &Term, of: &str) -> String {
     match term {
         Term::Bit(name, true) => format!("{of}{name}"),
@@ -203,7 +203,7 @@ fn ladder(rules: Vec<Rule>) -> Project {
     read(&Source::of_bytes("a.L5X", file.into_bytes()).expect("a source")).expect("a project")
 }
 
-/// The statements of a rule in structured text, and what they declare; `of` stands before the name
+/// The statements of a rule in structured text, and what they declare; `of` is the prefix of the name
 /// of a variable.
 fn statements(at: usize, rule: &Rule, of: &str) -> (String, Vec<(String, &'static str)>) {
     let out = format!("{of}Out_{at}");

@@ -1,5 +1,7 @@
 //! Everything is tested in one binary.
 
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "the table of the trials")]
+
 mod generated;
 mod plant;
 mod power;

@@ -203,7 +203,7 @@ fn declared(logic: Logic<'_>, places: &BTreeMap<String, PlaceId>) -> BTreeMap<St
         match &tag.initial {
             Some(Initial::Scalar(text)) => put(&tag.name, text),
             Some(Initial::Parts(parts)) => {
-                for (part, text) in parts.iter() {
+                for (part, text) in parts {
                     put(&format!("{}{part}", tag.name), text);
                 }
             }
