@@ -18,8 +18,8 @@ impl Parser<'_> {
         condition
     }
 
-    /// An expression and the word behind it. What is no expression is opaque up to that word, or
-    /// up to the end of the statement or the begin of the next one where the word is missing.
+    /// An expression and the word behind it. A text without an expression is opaque up to that word,
+    /// or up to the end of the statement or the begin of the next one where the word is missing.
     pub(crate) fn head(&mut self, word: &'static str) -> Expression {
         let (mark, begin) = (self.mark(), self.span());
         self.attempt();
