@@ -4,7 +4,7 @@ use tagbridge_api::Timestamp;
 use tagbridge_cause::{
     CauseLink, ChainEnd, FirstOut, FirstOutOutcome, first_out, last_edge, names,
 };
-use tagbridge_logic::{expr::Scalar, query::Found};
+use tagbridge_logic::expr::Scalar;
 use tagbridge_recording::Recording;
 
 use super::Screen;
@@ -35,15 +35,17 @@ impl Screen {
 fn cause(book: &Book, recording: &Recording, tag: &str, at: Timestamp) -> FirstCause {
     let logic = book.logic();
     let none = |outcome| FirstCause { outcome, chains: Vec::new() };
-    let Found::One(place) = logic.find(tag) else { return none(CauseOutcome::NoCode) };
     let past = RecordedPast(recording);
-    let names = names(logic, place);
+    let names = names(logic, tag);
     // Of a bit a person means that it went off, unless the moment is that of another change.
     let last = last_edge(&past, &names, None, at.get());
     let is_shown = last.as_ref().is_some_and(|it| Timestamp::from(it.after) == at);
     let fell = if is_shown { None } else { last_edge(&past, &names, Some(false), at.get()) };
     let Some(edge) = fell.or(last) else { return none(CauseOutcome::NoChange) };
-    let FirstOut { outcome, explanations, effect } = first_out(logic, &past, place, &edge);
+    let Some(found) = first_out(logic, &past, tag, &edge) else {
+        return none(CauseOutcome::NoCode);
+    };
+    let FirstOut { outcome, explanations, effect } = found;
     let mut chains: Vec<Vec<CauseStep>> = explanations
         .iter()
         .flat_map(|it| &it.chains)
