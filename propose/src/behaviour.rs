@@ -22,7 +22,7 @@ const ELAPSED_MS: [i64; 4] = [20, 100, 1_000, 6_000];
 /// Routines of more units are not executed.
 const UNITS: usize = 400;
 /// So many conditions are reported of an output.
-const TOLD: usize = 3;
+const SHOWN: usize = 3;
 
 /// The sentence about what the routines do otherwise; nothing where they are not executed.
 pub(crate) fn sentence(
@@ -59,9 +59,17 @@ pub(crate) fn sentence(
                 let Some(is) = after.get(&name) else { continue };
                 seen.entry(name.clone()).or_default().add(&name, &was, is, &known);
             }
+            // Each scan begins with the same values in both: a difference is that of one scan.
+            for (name, value) in one.outputs(&left) {
+                if let Some(place) = two.outputs.get(&name) {
+                    right.set(*place, value);
+                }
+            }
         }
     }
-    let differ: Vec<(&String, &Seen)> = seen.iter().filter(|it| it.1.differs()).collect();
+    let mut differ: Vec<(&String, &Seen)> = seen.iter().filter(|it| it.1.differs()).collect();
+    // What is written first decides about what is written behind it.
+    differ.sort_by_key(|it| one.order.get(it.0));
     let said = |it: Behaviour| it.message().in_language(language);
     let Some((name, first)) = differ.first() else {
         return Some(said(Behaviour::Same { count: executed }));
@@ -82,6 +90,8 @@ struct Version<'a> {
     /// What it reads and does not write, by name; whether it is a bit.
     inputs: BTreeMap<String, (PlaceId, bool)>,
     outputs: BTreeMap<String, PlaceId>,
+    /// At which position an output is written first.
+    order: BTreeMap<String, usize>,
     /// Whether timers run in it.
     is_timed: bool,
     /// Numbers that inputs are compared with.
@@ -100,7 +110,8 @@ impl<'a> Version<'a> {
             return None;
         }
         let (index, presets) = with_presets(logic, &units);
-        let writes: BTreeSet<PlaceId> = written(&index, &units).into_iter().collect();
+        let in_order = written(&index, &units);
+        let writes: BTreeSet<PlaceId> = in_order.iter().copied().collect();
         let name = |place: PlaceId| index.places.text(place, &index.names);
         let is_bit = |place| types::is_bit(logic.project, &index, place);
         let (mut inputs, mut outputs) = (BTreeMap::new(), BTreeMap::new());
@@ -121,6 +132,7 @@ impl<'a> Version<'a> {
                 outputs.insert(name(*place), *place);
             }
         }
+        let order = in_order.iter().enumerate().map(|(at, it)| (name(*it), at)).collect();
         let statements = || units.iter().flat_map(|unit| index.statements_of(*unit));
         let is_timed = statements().any(|(_, it)| matches!(it.effect, Effect::Run { .. }));
         let mut limits = Vec::new();
@@ -133,7 +145,7 @@ impl<'a> Version<'a> {
                 constants(&index, id, 0, &mut limits);
             }
         }
-        Some(Self { logic, index, units, presets, inputs, outputs, is_timed, limits })
+        Some(Self { logic, index, units, presets, inputs, outputs, order, is_timed, limits })
     }
 
     fn machine(&self) -> Machine<'_> {
@@ -220,8 +232,9 @@ fn number(name: &str, sequence: u64, scan: u64) -> u64 {
 struct Seen {
     on: Cases,
     off: Cases,
-    /// Scans in which it was the same.
-    same: Cases,
+    /// Scans in which it was on, and in which it was off, in both versions.
+    same_on: Cases,
+    same_off: Cases,
     /// Whether values were different that are no bits.
     other: bool,
 }
@@ -234,6 +247,10 @@ struct Cases {
 }
 
 impl Cases {
+    fn is_of(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
+
     fn add(&mut self, own: &str, known: &BTreeMap<String, bool>) {
         self.count += 1;
         if self.count == 1 {
@@ -250,7 +267,9 @@ impl Seen {
         match (was, is) {
             (Scalar::Bool(false), Scalar::Bool(true)) => self.on.add(name, known),
             (Scalar::Bool(true), Scalar::Bool(false)) => self.off.add(name, known),
-            (was, is) if was == is => self.same.add(name, known),
+            (Scalar::Bool(true), Scalar::Bool(true)) => self.same_on.add(name, known),
+            (Scalar::Bool(false), Scalar::Bool(false)) => self.same_off.add(name, known),
+            (was, is) if was == is => {}
             _ => self.other = true,
         }
     }
@@ -267,7 +286,10 @@ impl Seen {
         language: Language,
     ) -> Behaviour {
         let name = name.to_owned();
-        let when = |cases: &Cases| self.when(cases, language);
+        let when = |cases: &Cases| {
+            let others = if cases.is_of(&self.on) { &self.same_off } else { &self.same_on };
+            when(cases, others, language)
+        };
         match (self.on.count, self.off.count) {
             (0, 0) => Behaviour::Other { name },
             // A timer is new, or has another time.
@@ -277,21 +299,30 @@ impl Seen {
             _ => Behaviour::Both { name, on: when(&self.on), off: when(&self.off) },
         }
     }
+}
 
-    /// What was the case in all of these scans, and not in all others.
-    fn when(&self, cases: &Cases, language: Language) -> String {
-        let tells = |(name, value): &(&String, &bool)| self.same.common.get(*name) != Some(*value);
-        let said = cases.common.iter().filter(tells).take(TOLD).map(|(name, value)| {
+/// What was the case in all of these scans, and in none of the others in which the output was the same;
+/// else what was not the case in all of the others.
+fn when(cases: &Cases, others: &Cases, language: Language) -> String {
+    let of = |is_wanted: &dyn Fn(&String, bool) -> bool| -> Vec<String> {
+        let common = cases.common.iter().filter(|it| is_wanted(it.0, *it.1));
+        let said = common.take(SHOWN).map(|(name, value)| {
             let name = name.clone();
             let it = if *value { Behaviour::IsOn { name } } else { Behaviour::IsOff { name } };
             it.message().in_language(language)
         });
-        let said: Vec<String> = said.collect();
-        if said.is_empty() {
-            return Behaviour::InSomeStates.message().in_language(language);
-        }
-        said.join(if language == Language::German { " und " } else { " and " })
+        said.collect()
+    };
+    let opposite = of(&|name, value| others.common.get(name) == Some(&!value));
+    let said = if opposite.is_empty() {
+        of(&|name, value| others.common.get(name) != Some(&value))
+    } else {
+        opposite
+    };
+    if said.is_empty() {
+        return Behaviour::InSomeStates.message().in_language(language);
     }
+    said.join(if language == Language::German { " und " } else { " and " })
 }
 
 /// Whether the timers of two versions are not the same, or have other times.

@@ -131,7 +131,7 @@ propose-behaviour-later = { $name } wechselt zu anderen Zeiten als vorher.
 propose-behaviour-same = Kein Ausgang war in { $count } ausgeführten Zyklen anders.
 propose-behaviour-is-on = { $name } ein ist
 propose-behaviour-is-off = { $name } aus ist
-propose-behaviour-in-some-states = in manchen Zuständen
+propose-behaviour-in-some-states = mehrere Eingänge in einem bestimmten Zustand sind
 propose-behaviour-several = { $first } { $more ->
     [one] Ein weiterer Ausgang ist anders.
    *[other] { $more } weitere Ausgänge sind anders.

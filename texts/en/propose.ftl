@@ -131,7 +131,7 @@ propose-behaviour-later = { $name } changes at other times than before.
 propose-behaviour-same = No output was different in { $count } executed scans.
 propose-behaviour-is-on = { $name } is on
 propose-behaviour-is-off = { $name } is off
-propose-behaviour-in-some-states = in some states
+propose-behaviour-in-some-states = several inputs are in a certain state
 propose-behaviour-several = { $first } { $more ->
     [one] One more output is different.
    *[other] { $more } more outputs are different.

@@ -31,8 +31,14 @@ pub(super) fn tag(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
 /// A member of a type.
 pub(super) fn member(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     let place = markup.place(|it| it.kind == "SW.Types.PlcStruct")?;
+    not_repeated(markup, place)?;
+    member_of(markup, place)
+}
+
+/// Where the file repeats the members of a type or block, in an instance data block or as values, it would
+/// have to repeat a new one, too.
+fn not_repeated(markup: &Markup<'_, '_>, place: Object<'_, '_>) -> Result<(), Stop> {
     let quoted = format!("\"{}\"", place.name);
-    // Where the file repeats a type's members, it would have to repeat the new one, too.
     let repeats = markup.objects.iter().find(|it| {
         attribute(it.node, "InstanceOfName").is_some_and(|it| it.eq_ignore_ascii_case(place.name))
             || it.node.descendants().any(|it| {
@@ -40,11 +46,13 @@ pub(super) fn member(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
                     && child(it, "Sections").is_some()
             })
     });
-    if let Some(other) = repeats {
-        let (name, tag) = (place.name.to_owned(), other.name.to_owned());
-        return Err(Why::HasValues { name, tag }.into());
+    match repeats {
+        Some(other) => {
+            let (name, tag) = (place.name.to_owned(), other.name.to_owned());
+            Err(Why::HasValues { name, tag }.into())
+        }
+        None => Ok(()),
     }
-    member_of(markup, place)
 }
 
 fn kind(markup: &Markup<'_, '_>) -> Result<String, Stop> {
@@ -110,6 +118,7 @@ pub(super) fn kept(
         let no_tag = Why::NoTag { name: name.to_owned() };
         return Err(if kind == "Bool" { no_tag.into() } else { keeps_nothing() });
     }
+    not_repeated(markup, block)?;
     let section = super::markup::section(block).ok_or_else(keeps_nothing)?;
     if members(block).iter().any(|it| name_of(*it).eq_ignore_ascii_case(name)) {
         return Err(Why::Taken { name: format!("{}.{name}", block.name) }.into());

@@ -1,5 +1,6 @@
 //! Everything is tested in one binary.
 
+mod behaviour;
 mod drafts;
 mod drawn;
 mod judge;
