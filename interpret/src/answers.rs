@@ -19,7 +19,6 @@ mod uses;
 mod value;
 mod what;
 mod why;
-
 pub use self::then::PastValues;
 use fluent_bundle::FluentArgs;
 use tagbridge_api::{
