@@ -313,7 +313,7 @@ fn of_place(book: &mut Book<'_>, query: &Query, place: PlaceId, name: &str, give
         }
         Query::WhyNow { wanted, .. } => why::why(book, place, name, *wanted, given),
         Query::WhyThen { wanted: on, time, .. } => {
-            then::then(book, place, name, (*on, time), given)
+            then::then(book, place, name, (*on, time), given);
         }
         Query::Value { .. } => value::of_place(book, place, name, given),
         Query::Settings { .. } => limits::limits(book, place, name),
