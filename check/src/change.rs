@@ -6,7 +6,7 @@ use tagbridge_logic::Logic;
 use tagbridge_project::{Body, Project, Routine};
 
 use crate::{
-    checker::check,
+    check::check,
     diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticPlace, Problem},
 };
 

@@ -1,38 +1,12 @@
-//! A project as the checker sees it, and the order in which it is checked.
+//! A project as the checker sees it.
 
 use std::collections::{HashMap, HashSet};
 
 use tagbridge_logic::{Logic, OpaqueReason, Span, UnitId, kinds::Kinds};
-use tagbridge_project::{Block, DataType, DataTypeKind, Language, Member, Project, Vendor};
+use tagbridge_project::{Block, DataType, DataTypeKind, Member, Project, Vendor};
 use tagbridge_structured_text::Dialect;
 
-use crate::{
-    declarations,
-    diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticPlace, Problem},
-    drawing, names, rungs, statements,
-};
-
-/// Checks a project: all of its code and its declarations.
-///
-/// The diagnostics are in the order of the declarations, then of the code. The result depends on
-/// the project and its index alone.
-pub fn check(logic: Logic<'_>) -> Vec<Diagnostic> {
-    let checker = Checker::new(logic);
-    let mut found = declarations::check(&checker);
-    found.extend(names::check(&checker));
-    for (id, _) in logic.index.units() {
-        found.extend(checker.unit(id));
-    }
-    sorted(found)
-}
-
-/// In the order of the places, each problem of a place once.
-pub(crate) fn sorted(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    found.sort_by_key(|it| it.place.code_span().map(|(unit, span)| (unit, span.start, span.end)));
-    let mut seen = HashSet::new();
-    found.retain(|it| seen.insert((it.place.code_span(), it.key())));
-    found
-}
+use crate::diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticPlace, Problem};
 
 /// A project with its declarations by name.
 pub(crate) struct Checker<'a> {
@@ -46,7 +20,7 @@ pub(crate) struct Checker<'a> {
     /// Global variables by their names without a list, constants too.
     globals: HashMap<String, &'a tagbridge_project::Tag>,
     /// Units that are not read for another reason than a name.
-    unread: HashSet<UnitId>,
+    pub(crate) unread: HashSet<UnitId>,
 }
 
 /// A unit while it is checked.
@@ -155,62 +129,6 @@ impl<'a> Checker<'a> {
             at = at.extends.iter().find_map(|parent| self.block(parent))?;
         }
         None
-    }
-
-    /// The diagnostics of one unit.
-    pub(crate) fn unit(&self, id: UnitId) -> Vec<Diagnostic> {
-        if self.unread.contains(&id) {
-            return Vec::new();
-        }
-        let unit = self.logic.index.unit(id);
-        let routine = &self.project.routines[unit.routine.index()];
-        let language = self.logic.language(unit);
-        let mut own: Vec<String> = vec![routine.name.clone(), routine.owner.clone()];
-        for name in [&routine.name, &routine.owner] {
-            let mut name = name.as_str();
-            while let Some((outer, _)) = name.rsplit_once('.') {
-                own.push(outer.to_owned());
-                name = outer;
-            }
-        }
-        own.dedup();
-        let vendor = self.vendor();
-        let places = self.logic.index.refs_of(id).iter().map(|it| (it.start, it.place)).collect();
-        let mut unit_of = Unit {
-            checker: self,
-            id,
-            text: self.logic.text(id),
-            dialect: dialect(vendor),
-            owners: own,
-            places,
-            found: Vec::new(),
-        };
-        let is_chart = routine.language == Language::Sfc;
-        let rung = match (&routine.body, unit.rung) {
-            (tagbridge_project::Body::Rungs(rungs), Some(at)) => rungs.get(at as usize),
-            _ => None,
-        };
-        let ladder = rung.and_then(|it| it.ladder(vendor));
-        match (vendor, language) {
-            _ if is_chart => {}
-            (_, Language::St) => statements::check(&mut unit_of),
-            (Vendor::AllenBradley, Language::Ld) => {
-                if let Some(ladder) = &ladder {
-                    rungs::check(&mut unit_of, ladder);
-                }
-            }
-            (Vendor::Siemens, _) => {
-                if let Some(ladder) = &ladder {
-                    let net = rung.and_then(|it| it.net.as_deref());
-                    drawing::check(&mut unit_of, ladder, net);
-                }
-            }
-            (Vendor::Codesys, Language::Ld | Language::Fbd | Language::Cfc) => {
-                statements::check_shown(&mut unit_of);
-            }
-            _ => {}
-        }
-        unit_of.found
     }
 }
 

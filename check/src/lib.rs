@@ -10,6 +10,7 @@
 
 mod calls;
 mod change;
+mod check;
 mod checker;
 mod content;
 mod declarations;
@@ -26,7 +27,7 @@ mod value;
 
 pub use self::{
     change::{Allowed, check_change},
-    checker::check,
+    check::check,
     content::{ContentError, UnitName, check_content},
     diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticPlace, Problem, ProblemGroup},
 };
