@@ -11,13 +11,13 @@ mod present;
 mod snapshot;
 mod writers;
 
+use self::present::Present;
 pub use self::{
     answer::{Answer, Condition, ConditionSource, Doubt, Missing, Remark, Side, Wanted},
     place::is_named,
     snapshot::{Absence, Sample, Snapshot},
     writers::{Writer, Writers, called},
 };
-use self::present::Present;
 use crate::{
     Effect, Logic, PlaceId, Scope, Step,
     expr::{
