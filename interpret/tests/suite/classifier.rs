@@ -74,7 +74,7 @@ fn texts() -> Vec<String> {
     ["en", "de"].map(read).to_vec()
 }
 
-/// The families of both languages. `[used]` begins an intent; a line is a family; `(a|b)` stands for
+/// The families of both languages. `[used]` begins an intent; a line is a family; `(a|b)` is
 /// one of both. A quarter is held back, by the digest of its line.
 fn families(texts: &[String]) -> Vec<Family> {
     let mut found = Vec::new();
@@ -99,7 +99,7 @@ fn families(texts: &[String]) -> Vec<Family> {
     found
 }
 
-/// All that a line stands for, or as many as are needed.
+/// The sentences of a line, at most [`FORMS_MAX`].
 fn forms(line: &str, seed: u64) -> Vec<String> {
     let mut all = vec![String::new()];
     let mut rest = line;
@@ -292,7 +292,7 @@ const HELD_BACK_MIN: [f64; 2] = [0.83, 0.83];
 const TRAINED_STEP: usize = 10;
 
 /// Sentences of authors who saw neither the utterances nor the code: how many become the right
-/// query, without those that stand in the utterances as well.
+/// query, without those that the utterances have too.
 #[test]
 fn sentences_of_other_authors_are_understood() {
     let facts = facts();
@@ -358,7 +358,7 @@ fn with_names(form: &str, label: &str) -> String {
     form.replacen("{x}", first, 1).replace("{x}", "Vlv_3").replace("{n}", "0")
 }
 
-/// The intent that the query of a question stands for.
+/// The intent of the query of a question.
 fn asked(facts: &Facts, question: &str) -> &'static str {
     let asked = understand(facts, question, &Before::default());
     let Some(query) = asked.queries.first() else {

@@ -22,7 +22,7 @@ pub struct FirstOut {
     /// How sure it is.
     pub outcome: FirstOutOutcome,
     /// The explanations. One where it is certain; several where the recording allows several.
-    pub explanations: Vec<Explanation>,
+    pub explanations: Vec<FirstOutExplanation>,
     /// The effect itself: what a chain ends with.
     pub effect: CauseLink,
 }
@@ -40,7 +40,7 @@ pub enum FirstOutOutcome {
 
 /// One explanation of an edge.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Explanation {
+pub struct FirstOutExplanation {
     /// What changed first; more than one where all of them were needed.
     pub causes: Vec<CauseLink>,
     /// From the first cause to the effect, oldest first; one chain for each cause.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::{
-    answer::{CauseLink, Explanation, FirstOut, FirstOutOutcome},
+    answer::{CauseLink, FirstOut, FirstOutExplanation, FirstOutOutcome},
     explain::{Graph, NodeId},
 };
 
@@ -109,9 +109,9 @@ pub(crate) fn first_out(graph: &Graph<'_, '_, '_>, effect: NodeId) -> FirstOut {
         (_, 1) => FirstOutOutcome::Certain,
         _ => FirstOutOutcome::OneOf,
     };
-    let mut explanations: Vec<Explanation> = sets
+    let mut explanations: Vec<FirstOutExplanation> = sets
         .iter()
-        .map(|set| Explanation {
+        .map(|set| FirstOutExplanation {
             causes: set.iter().map(|node| graph.nodes[*node].link.clone()).collect(),
             chains: set.iter().map(|node| chain(graph, *node, effect)).collect(),
         })

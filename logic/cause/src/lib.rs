@@ -20,7 +20,9 @@ use tagbridge_logic::{Logic, expr::Scalar};
 
 use self::{acts::Finder, cell::Cells, explain::Graph, moment::Study, value::same};
 pub use self::{
-    answer::{CauseHow, CauseLink, ChainEnd, Explanation, FirstOut, FirstOutOutcome, RecordedEdge},
+    answer::{
+        CauseHow, CauseLink, ChainEnd, FirstOut, FirstOutExplanation, FirstOutOutcome, RecordedEdge,
+    },
     memory::PastSamples,
     past::{Past, PastChange, PastGap, PastValue},
     say::{CauseText, written},

@@ -81,7 +81,7 @@ pub enum CauseText {
 impl FirstOut {
     /// The answer in one sentence.
     pub fn verdict(&self) -> CauseText {
-        let names = |it: &crate::Explanation| {
+        let names = |it: &crate::FirstOutExplanation| {
             let names = it.causes.iter().map(|cause| cause.name.clone());
             names.collect::<Vec<_>>().join(", ")
         };

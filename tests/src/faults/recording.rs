@@ -111,14 +111,16 @@ fn found(plant: &Plant, reason: &str, promised_ms: i64) -> Finding {
     let is_in_gap =
         |at: i64| gaps.iter().any(|it| (millis(&it["from"])..millis(&it["until"])).contains(&at));
     let mut wrong = Vec::new();
-    let mut last = i64::MIN;
+    let mut newest = i64::MIN;
     for at in (from..until).step_by(1000) {
         let time = tagbridge_api::Timestamp::from_millis(at).expect("a time").to_string();
         let shown = plant.recording_verb("laptop", &["show", "--at", &time, CLOCK]);
         let tag = &shown["tags"][CLOCK];
         match tag["value"].as_i64() {
-            Some(value) if value < last => wrong.push(format!("{value} after {last} at {time}")),
-            Some(value) => last = value,
+            Some(value) if value < newest => {
+                wrong.push(format!("{value} after {newest} at {time}"))
+            }
+            Some(value) => newest = value,
             None if is_in_gap(at) => {}
             None => wrong.push(format!("{tag} at {time}, which is in no gap")),
         }
