@@ -118,7 +118,7 @@ fn found(plant: &Plant, reason: &str, promised_ms: i64) -> Finding {
         let tag = &shown["tags"][CLOCK];
         match tag["value"].as_i64() {
             Some(value) if value < newest => {
-                wrong.push(format!("{value} after {newest} at {time}"))
+                wrong.push(format!("{value} after {newest} at {time}"));
             }
             Some(value) => newest = value,
             None if is_in_gap(at) => {}
