@@ -192,7 +192,7 @@ async fn twenty_who_ask_at_once_get_one_run() {
 
 static HELD: AtomicBool = AtomicBool::new(true);
 
-/// The third phase lasts until the test has looked at it.
+/// The phase of writes lasts until the test has looked at it.
 fn hold(progress: &Progress<'_>) {
     while progress.phase == PhaseId::Writes && HELD.load(Ordering::SeqCst) {
         std::thread::yield_now();
@@ -214,7 +214,7 @@ async fn while_a_run_lasts_it_says_how_far_it_is_and_others_join_it() {
     let id = begun["analysis_id"].clone();
     let shown = loop {
         let shown = analysis(&house).await;
-        if shown["message"].as_str().unwrap().contains("phase 3 of") {
+        if shown["message"].as_str().unwrap().contains("phase 4 of") {
             break shown;
         }
         tokio::time::sleep(Duration::from_millis(5)).await;
