@@ -15,6 +15,9 @@ use crate::units::units;
 /// A plan that passed all gates, and what comes of it.
 #[derive(Debug)]
 pub struct Planned {
+    /// What changes in behaviour, in one sentence; none where nothing is executed. The plan's summary
+    /// begins with it.
+    pub behaviour: Option<String>,
     /// What is done.
     pub plan: Plan,
     /// Where it was read.

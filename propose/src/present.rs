@@ -44,10 +44,11 @@ pub(crate) fn told(logic: Logic<'_>, draft: &Draft, passed: Passed, language: La
     let is_code = planned.difference.iter().any(|it| it.before.is_some() || it.after.is_some())
         && planned.difference.iter().any(|it| !it.kind.does_the_same());
     let behaviour = is_code.then(|| behaviour::sentence(logic, new, &routines, language)).flatten();
-    if let Some(behaviour) = behaviour {
+    if let Some(behaviour) = &behaviour {
         planned.explanation = format!("{behaviour} {}", planned.explanation);
         planned.plan.summary = format!("{behaviour} {}", planned.plan.summary);
     }
+    planned.behaviour = behaviour;
     planned
 }
 
@@ -108,7 +109,18 @@ fn proposal(old: &Project, draft: &Draft, passed: Passed, language: Language) ->
         format!("{} {}", plan.summary, said(Said::Done { count: difference.len() }.message()));
     let units: Vec<String> = draft.touched.iter().cloned().collect();
     let base = digest(old, &units);
-    Planned { plan, citations, explanation, changes, files, project, difference, units, base }
+    Planned {
+        behaviour: None,
+        plan,
+        citations,
+        explanation,
+        changes,
+        files,
+        project,
+        difference,
+        units,
+        base,
+    }
 }
 
 /// A routine of rungs is all its rungs, one a line, with their comments.

@@ -1,5 +1,5 @@
 # Changes that are proposed.
-propose-no-not-understood = This is not one of the changes that can be proposed without a model. Those are: add a tag, an alias, a variable or a member of a type; rename one everywhere; change a preset, a limit or a constant; add or remove a contact of a rung; add an alarm with a limit; duplicate a routine, an instruction, a block or a type; comment a rung, a routine, a tag or a type; schedule a program in a task; delete what is not used. For example: “rename Motor_1 to Pump_1”.
+propose-no-not-understood = This is not one of the changes that can be proposed without a model. Those are: add, remove or invert a condition; interlock, seal in, latch or delay an output; add, delete or move a rung; change a preset, a limit or a constant; add an alarm with a limit; add a motor starter, a valve, a debounce or an hours counter; add a tag, an alias, a variable or a member of a type; rename one everywhere; duplicate a routine, an instruction, a block or a type; comment a rung, a routine, a tag or a type; schedule a program in a task; delete what is not used. For example: “Pump_1 only if not Tank_Full”, “set Delay to 10 s”, “rename Motor_1 to Pump_1”.
 propose-no-dangerous = This request would switch, force or bypass something, or remove a protection. The service cannot write to a controller, and proposes only exactly named changes of the program. Name the rung, the routine or the value, and the difference; for example “add a closed contact Stop to rung 3 of Main”.
 propose-no-other-platform = { $what }: this change is not proposed for this platform or for this kind of unit.
 propose-no-bad-name = { $name } is not a valid name: use letters, digits and single underscores, at most 40 characters, no digit first, no underscore last, and no keyword.
@@ -143,6 +143,9 @@ propose-risk-written-elsewhere = { $name } is also written by code in { $count -
 }: the last executed statement determines its value.
 propose-risk-interlock-tighter = { $place } has one more condition: { $name }. Its outputs can stay off where they were on before.
 propose-risk-interlock-looser = { $place } has one condition less: { $name }. Its outputs can be on where they were off before. Make sure that no person and no machine relies on the condition.
+propose-risk-interlock-beside = { $place } can also be on because of { $name }. Its outputs can be on where they were off before. Make sure that no person and no machine relies on their being off.
+propose-risk-interlock-other = { $place } has other conditions: { $name }. Its outputs can be on where they were off before. Make sure that no person and no machine relies on the condition before.
+propose-risk-not-written = The outputs of { $place } are no longer written there, and keep their last value unless other code writes them. Make sure that no person and no machine relies on the deleted code.
 propose-risk-limit-moved = { $place } compares or computes with { $to } instead of { $from }: it acts earlier or later than before.
 propose-risk-external = { $name } can be read and written from outside: by operator panels, other controllers or a server.
 propose-risk-external-name = Panels, servers and other controllers that use the name { $name } will no longer find it.

@@ -27,9 +27,9 @@ use crate::{
 #[command(
     after_help = "Examples: tagbridge propose Line4.L5X \"rename Motor_1 to Pump_1\"\n          \
     tagbridge propose Line4.L5X \"add a closed contact Stop to rung 3 of Main\" --approve -o Line4_new.L5X\n\
-    Add a tag, an alias, a variable or a member; rename everywhere; change a preset or a constant; \
-    add or remove a contact; an alarm with a limit; duplicate; comment; schedule a program; delete what is unused. In \
-    English or German; no model is asked. The changed copy is read again and differs by exactly the \
+    Conditions, interlocks, seal-ins, latches and delays; rungs to add, delete or move; presets, limits and constants; \
+    recipes such as a motor starter or a debounce; tags, aliases, members; rename, duplicate, comment, schedule, delete \
+    what is unused. Several changes at once, in English or German; no model is asked. The changed copy is read again and differs by exactly the \
     plan, or nothing is proposed. The old file is never written. What is proposed by platform: docs/evidence/proposals.md.\n\
     Exit codes: 0 planned or written, 1 asked back or not proposed"
 )]
@@ -134,8 +134,11 @@ fn not_done(outcome: Outcome, language: Language, output: Output) -> Result<Exit
     Ok(Exit::SomeBad)
 }
 
-/// The plan: its steps, what was assumed, and what to look at.
+/// The plan: what changes in behaviour, its steps, what was assumed, and what to look at.
 fn print(proposal: &Planned) -> Result<(), Failure> {
+    if let Some(behaviour) = &proposal.behaviour {
+        output::text(behaviour)?;
+    }
     for (number, step) in (1..).zip(&proposal.plan.steps) {
         output::text(format!("{number}. {}", step.description))?;
     }

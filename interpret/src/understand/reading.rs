@@ -210,6 +210,12 @@ impl Sentence<'_> {
             .filter(|at| is_common(&reader.words[*at]) && !reader.mentions[*at].is_path)
             .filter(|at| reader.words[*at].chars().count() > 2)
             .filter_map(|at| {
+                // "step 20", though a tag is called `Step`.
+                let next = reader.words.get(at + 1);
+                let is_numbered = next.is_some_and(|it| it.chars().all(char::is_numeric));
+                if intent == Intent::States && is_numbered {
+                    return None;
+                }
                 let chosen = reader.common_name(at)?;
                 let likely = classify(&reader.masked(&chosen.used));
                 let (own, score) = *likely.first()?;

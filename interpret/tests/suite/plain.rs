@@ -26,6 +26,7 @@ fn facts_of(rungs: &[&str]) -> Facts {
         ("Pump_Fault", "BOOL"),
         ("Fill_Seq", "DINT"),
         ("Wash_Seq", "DINT"),
+        ("Step", "DINT"),
     ]
     .map(|(name, kind)| format!("<Tag Name=\"{name}\" DataType=\"{kind}\"/>"));
     let mut number = 0..;

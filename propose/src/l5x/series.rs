@@ -339,14 +339,30 @@ pub(super) fn assumed_timer(name: &str, place: &str) -> Assumed {
 impl Draft {
     /// What a person should look at where conditions are tighter or looser.
     pub(crate) fn dangers(&mut self, meaning: &Meaning, place: &str) {
-        let (place, names) = (place.to_owned(), meaning.names());
-        let name = names.last().copied().unwrap_or_default().to_owned();
+        let place = place.to_owned();
+        let high = RiskLevel::High;
         let (level, danger) = match meaning {
-            Meaning::Series { .. } | Meaning::Delayed { .. } => {
+            Meaning::Series { when, .. } => {
+                let name = when.names().join(", ");
                 (RiskLevel::Medium, Danger::InterlockTighter { place, name })
             }
-            Meaning::Moved => return,
-            _ => (RiskLevel::High, Danger::InterlockLooser { place, name }),
+            Meaning::Delayed { timer, .. } => {
+                (RiskLevel::Medium, Danger::InterlockTighter { place, name: timer.clone() })
+            }
+            Meaning::Without { name, .. } => {
+                (high, Danger::InterlockLooser { place, name: name.clone() })
+            }
+            Meaning::Parallel { when, .. } | Meaning::Around { when, .. } => {
+                (high, Danger::InterlockBeside { place, name: when.names().join(", ") })
+            }
+            Meaning::Inverted { .. }
+            | Meaning::Replaced { .. }
+            | Meaning::Latched { .. }
+            | Meaning::Opposite { .. } => {
+                (high, Danger::InterlockOther { place, name: meaning.names().join(", ") })
+            }
+            Meaning::Gone => (high, Danger::NotWritten { place }),
+            Meaning::New { .. } | Meaning::Added { .. } | Meaning::Moved => return,
         };
         self.risk(level, RiskKind::InterlockChanged, danger);
     }
