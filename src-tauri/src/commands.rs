@@ -84,6 +84,10 @@ commands! {
     ask_for_tags
     uses
     last_minute
+    time_line
+    look_at
+    step_in_time
+    first_cause
     pin
     take_rows
     trend

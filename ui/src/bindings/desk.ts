@@ -2431,7 +2431,7 @@ export type PastMoment = {
  */
 at: number | null, 
 /**
- * When the scan began that the values are of; null: none is known.
+ * When the scan began that the values are of; null: no values are known.
  */
 scanAt: number | null, 
 /**
@@ -3629,7 +3629,7 @@ later: boolean, };
  */
 export type SteppedTo = { 
 /**
- * The scan of the change; null: there is none.
+ * The scan of the change; null: no other is recorded.
  */
 at: number | null, };
 
