@@ -178,17 +178,14 @@ fn labels(checker: &Checker<'_>, found: &mut Vec<Diagnostic>) {
         let mut labels: HashSet<String> = HashSet::new();
         let mut jumps = Vec::new();
         for (number, rung) in rungs.iter().enumerate() {
-            let Some(ladder) = rung.ladder(checker.vendor()).filter(|_| rung.net.is_none()) else {
+            if rung.net.is_some() || !["LBL", "JMP"].iter().any(|it| rung.text.contains(it)) {
                 continue;
-            };
+            }
+            let Some(ladder) = rung.ladder(checker.vendor()) else { continue };
             let unit = logic.index.units().find(|(_, it)| {
                 it.routine.index() == at && it.rung.is_some_and(|it| it as usize == number)
             });
-            let Some((unit, _)) =
-                unit.filter(|_| rung.text.contains("LBL") || rung.text.contains("JMP"))
-            else {
-                continue;
-            };
+            let Some((unit, _)) = unit else { continue };
             for part in ladder.parts() {
                 let (name, label) = (&rung.text[part.name.range()], part.operand(0));
                 let Some(label) = label else { continue };

@@ -1,8 +1,6 @@
 //! Names that the code uses and the project does not declare.
 
-use tagbridge_logic::{
-    OpaqueReason, PlaceId, Scope, Span, Step, UnitId, logix::table::Instruction,
-};
+use tagbridge_logic::{OpaqueReason, Scope, Span, Step, UnitId, logix::table::Instruction};
 use tagbridge_project::{BlockKind, Section, Vendor};
 
 use crate::{
@@ -31,7 +29,7 @@ pub(crate) fn check(checker: &Checker<'_>) -> Vec<Diagnostic> {
             Scope::Global if is_missing_global(checker, text) => false,
             _ => continue,
         };
-        for at in below(checker, id) {
+        for at in checker.logic.index.refs_below(id) {
             let reference = index.reference(at);
             let unit = index.unit_of(at);
             let span = first_name(checker.logic.text(unit), reference.span());
@@ -89,18 +87,6 @@ fn is_missing_global(checker: &Checker<'_>, name: &str) -> bool {
         && checker.data_type(name).is_none()
         && !checker.project.programs.iter().any(|it| it.name.eq_ignore_ascii_case(name))
         && !checker.project.tags.iter().any(|it| it.scope.eq_ignore_ascii_case(name))
-}
-
-/// The occurrences of a place and of its parts.
-fn below(checker: &Checker<'_>, place: PlaceId) -> Vec<tagbridge_logic::RefId> {
-    let index = checker.logic.index;
-    let (mut left, mut found) = (vec![place], Vec::new());
-    while let Some(at) = left.pop() {
-        found.extend(index.refs_to(at));
-        left.extend(index.places.children(at));
-    }
-    found.sort_unstable();
-    found
 }
 
 fn one(

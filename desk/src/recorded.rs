@@ -116,10 +116,6 @@ impl Past for RecordedPast<'_> {
         Some(self.0.scan_before(time.into()).ok()??.at.get())
     }
 
-    fn scan_after(&self, time: jiff::Timestamp) -> Option<jiff::Timestamp> {
-        Some(self.0.scan_after(time.into()).ok()??.at.get())
-    }
-
     fn value(&self, tag: &str, time: jiff::Timestamp) -> PastValue {
         match self.0.values_at(&[tag], time.into()).ok().and_then(|mut it| it.pop()) {
             Some(Known::Value { value, .. }) => past_value(&value),

@@ -124,6 +124,17 @@ impl Index {
         self.by_place.of(place)
     }
 
+    /// Every occurrence of this place and of its parts, in order.
+    pub fn refs_below(&self, place: PlaceId) -> Vec<RefId> {
+        let (mut left, mut found) = (vec![place], Vec::new());
+        while let Some(at) = left.pop() {
+            found.extend(self.refs_to(at));
+            left.extend(self.places.children(at));
+        }
+        found.sort_unstable();
+        found
+    }
+
     /// Which operand an occurrence is.
     pub fn operand(&self, of: &Ref) -> Operand {
         match of.operand {

@@ -28,6 +28,7 @@ mod unit;
 mod unnamed;
 mod unseen;
 pub mod why;
+mod width;
 mod wired;
 
 pub use cite::{Citation, LocationKind, Logic, Part};
@@ -42,4 +43,5 @@ pub use unit::{
     Binding, CallHow, Callee, Certainty, Direction, Effect, How, OpaqueReason, Operand, Ref,
     Statement, Unit, UseMode,
 };
+pub use width::Width;
 pub use wired::in_order;

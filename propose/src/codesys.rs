@@ -70,10 +70,6 @@ fn made(context: Context<'_>, world: &World<'_>, export: &Export<'_, '_>) -> Res
             text::rename::variable(world, (unit, &name))
         }
         Kind::SetValue => text::value::set(world),
-        Kind::SetConstant => text::code::constant(world),
-        Kind::AddContact => text::condition::add(world),
-        Kind::RemoveContact => text::condition::remove(world),
-        Kind::AddAlarm => text::code::alarm(world),
         Kind::Duplicate => copies::duplicate(world, export),
         Kind::Comment => text::remark::comment(world),
         Kind::Schedule => task::schedule(world, export),
@@ -81,20 +77,7 @@ fn made(context: Context<'_>, world: &World<'_>, export: &Export<'_, '_>) -> Res
             "tag" | "variable" | "member" => text::remove::variable(world),
             other => Err(Why::OtherPlatform { what: other.to_owned() }.into()),
         },
-        Kind::Invert
-        | Kind::Polarity
-        | Kind::Replace
-        | Kind::Take
-        | Kind::Series
-        | Kind::Parallel
-        | Kind::Latch
-        | Kind::InvertOutput => text::series::change(world),
-        Kind::Limit => text::statements::limit(world),
-        Kind::NewRung => text::statements::new(world),
-        Kind::DeleteRung => text::statements::delete(world),
-        Kind::MoveRung => text::statements::relocate(world),
-        Kind::OnDelay | Kind::OffDelay => text::statements::delay(world),
-        kind if kind.is_recipe() => text::recipe::author(world),
-        _ => Err(Why::OtherPlatform { what: "Alias".to_owned() }.into()),
+        _ => text::of_code(world)
+            .unwrap_or_else(|| Err(Why::OtherPlatform { what: "Alias".to_owned() }.into())),
     }
 }

@@ -82,32 +82,15 @@ fn author_in(world: &World<'_>, markup: &Markup<'_, '_>) -> Result<Draft, Stop> 
         }
         Kind::SetValue if is_there("tag") => declare::value(markup),
         Kind::SetValue => text::value::set(world),
-        Kind::SetConstant => text::code::constant(world),
-        Kind::AddContact => text::condition::add(world),
-        Kind::RemoveContact => text::condition::remove(world),
-        Kind::AddAlarm => text::code::alarm(world),
         Kind::Duplicate if is_there("name") => remark::duplicate(markup),
         Kind::Duplicate => text::copies::duplicate(world),
         Kind::Comment if is_there("place") => remark::comment(markup),
         Kind::Comment => text::remark::comment(world),
         Kind::Delete if is_there("name") => declare::delete(markup),
         Kind::Delete => delete(world),
-        Kind::Invert
-        | Kind::Polarity
-        | Kind::Replace
-        | Kind::Take
-        | Kind::Series
-        | Kind::Parallel
-        | Kind::Latch
-        | Kind::InvertOutput => text::series::change(world),
-        Kind::Limit => text::statements::limit(world),
-        Kind::NewRung => text::statements::new(world),
-        Kind::DeleteRung => text::statements::delete(world),
-        Kind::MoveRung => text::statements::relocate(world),
-        Kind::OnDelay | Kind::OffDelay => text::statements::delay(world),
-        kind if kind.is_recipe() => text::recipe::author(world),
         Kind::AddAlias => Err(Why::OtherPlatform { what: "Alias".to_owned() }.into()),
-        _ => Err(Why::OtherPlatform { what: "Task".to_owned() }.into()),
+        _ => text::of_code(world)
+            .unwrap_or_else(|| Err(Why::OtherPlatform { what: "Task".to_owned() }.into())),
     }
 }
 

@@ -20,3 +20,32 @@ pub(crate) mod value;
 pub(crate) mod world;
 
 pub(crate) use self::world::World;
+use crate::{
+    draft::{Draft, Stop},
+    request::Kind,
+};
+
+/// Plans a change of statements or networks, which every text has; none where the request is another.
+pub(crate) fn of_code(world: &World<'_>) -> Option<Result<Draft, Stop>> {
+    Some(match world.context.request.kind {
+        Kind::SetConstant => code::constant(world),
+        Kind::AddContact => condition::add(world),
+        Kind::RemoveContact => condition::remove(world),
+        Kind::AddAlarm => code::alarm(world),
+        Kind::Invert
+        | Kind::Polarity
+        | Kind::Replace
+        | Kind::Take
+        | Kind::Series
+        | Kind::Parallel
+        | Kind::Latch
+        | Kind::InvertOutput => series::change(world),
+        Kind::Limit => statements::limit(world),
+        Kind::NewRung => statements::new(world),
+        Kind::DeleteRung => statements::delete(world),
+        Kind::MoveRung => statements::relocate(world),
+        Kind::OnDelay | Kind::OffDelay => statements::delay(world),
+        kind if kind.is_recipe() => recipe::author(world),
+        _ => return None,
+    })
+}

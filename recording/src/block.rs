@@ -4,10 +4,7 @@
 //! zstd. The first says when the scans were, the second which tags changed in them and how often, so that a
 //! reader that looks for another tag goes on to the next block.
 
-use std::{
-    io::{self, Read},
-    sync::Arc,
-};
+use std::io::{self, Read};
 
 use serde_json::Value;
 use tagbridge_api::{
@@ -253,6 +250,6 @@ impl Block {
 }
 
 /// The controller of a row.
-pub(crate) fn controller(row: &Row, names: &Names) -> Arc<Controller> {
-    Arc::new(names.controllers.get(row.controller).cloned().unwrap_or_default())
+pub(crate) fn controller(row: &Row, names: &Names) -> Controller {
+    names.controllers.get(row.controller).cloned().unwrap_or_default()
 }

@@ -5,7 +5,7 @@ use std::io;
 use serde_json::Value;
 use tagbridge_api::{
     Timestamp,
-    hmi::{Quality, Reason, TagValue},
+    hmi::{Reason, TagValue},
 };
 
 use crate::{error::RecordingError, known::Known, recording::Recording};
@@ -62,11 +62,7 @@ fn row(time: Timestamp, tag: &str, value: &TagValue) -> [String; 6] {
         Value::String(text) => text.clone(),
         other => other.to_string(),
     };
-    let quality = match value.quality {
-        Quality::Good => "good",
-        Quality::Uncertain => "uncertain",
-        Quality::Bad => "bad",
-    };
+    let quality = value.quality.as_str();
     let reason = value.reason.map(Reason::as_str).unwrap_or_default();
     [time.to_string(), String::new(), tag.to_owned(), text, quality.to_owned(), reason.to_owned()]
 }

@@ -233,7 +233,7 @@ impl Recording {
             at: Timestamp::from_millis(row.at_ms)?,
             duration_ms: micros(row.duration_us),
             every_ms: row.every_ms,
-            controller: block::controller(row, names).as_ref().clone(),
+            controller: block::controller(row, names),
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use tagbridge_logic::{OpaqueReason, PlaceId, RefId, Scope, Step};
+use tagbridge_logic::{OpaqueReason, PlaceId, Scope, Step};
 use tagbridge_project::{BlockKind, Section, Vendor};
 use tagbridge_texts::{Coded, Language};
 
@@ -58,7 +58,7 @@ fn undeclared(facts: &Facts<'_>, pen: &mut Pen<'_>) {
         let Step::Root(Scope::Undeclared, name) = facts.index.places.step(id) else { continue };
         pen.check();
         let name = facts.index.names.text(name);
-        let refs = all_below(facts, id);
+        let refs = facts.index.refs_below(id);
         // What the device configuration of CODESYS makes is no file's. A name that code never uses
         // alone is the name of a library.
         let is_library = facts.project.vendor == Vendor::Codesys && is_qualifier(facts, id);
@@ -120,18 +120,6 @@ fn undeclared(facts: &Facts<'_>, pen: &mut Pen<'_>) {
             _ => {}
         }
     }
-}
-
-fn all_below(facts: &Facts<'_>, place: PlaceId) -> Vec<RefId> {
-    let index = facts.index;
-    let mut left = vec![place];
-    let mut found = Vec::new();
-    while let Some(at) = left.pop() {
-        found.extend(index.refs_to(at));
-        left.extend(index.places.children(at));
-    }
-    found.sort_unstable();
-    found
 }
 
 /// Whether code uses a name with members alone.

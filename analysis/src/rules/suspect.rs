@@ -9,7 +9,7 @@ mod unset;
 use std::collections::HashSet;
 
 use tagbridge_logic::{
-    Effect, How, PlaceId, Statement, UnitId,
+    Effect, How, PlaceId, Statement, UnitId, Width,
     expr::{Comparison, Constant, Expr, ExprId},
     kinds::Sort,
 };
@@ -77,7 +77,7 @@ fn decided(facts: &Facts<'_>, pen: &mut Pen<'_>, unit: UnitId) {
                     always(facts, place, how, number).map(|it| (place, it))
                 }
                 (Expr::Const(Constant::Int(number)), Expr::Ref(place)) => {
-                    always(facts, place, mirrored(how), number).map(|it| (place, it))
+                    always(facts, place, how.mirrored(), number).map(|it| (place, it))
                 }
                 _ => None,
             };
@@ -106,7 +106,7 @@ fn decided(facts: &Facts<'_>, pen: &mut Pen<'_>, unit: UnitId) {
 /// The value that a comparison with a number always has, by the type of a place.
 fn always(facts: &Facts<'_>, place: PlaceId, how: Comparison, number: i64) -> Option<bool> {
     let kind = facts.kinds.of(facts.index, place).filter(|it| it.dimensions.is_empty())?;
-    let (low, high) = range(facts.kinds.base(kind).name)?;
+    let (low, high) = Width::of_type(facts.kinds.base(kind).name)?.range();
     let number = i128::from(number);
     Some(match how {
         Comparison::Eq if number < low || number > high => false,
@@ -121,33 +121,6 @@ fn always(facts: &Facts<'_>, place: PlaceId, how: Comparison, number: i64) -> Op
         Comparison::Ge if number <= low => true,
         _ => return None,
     })
-}
-
-fn mirrored(how: Comparison) -> Comparison {
-    match how {
-        Comparison::Lt => Comparison::Gt,
-        Comparison::Le => Comparison::Ge,
-        Comparison::Gt => Comparison::Lt,
-        Comparison::Ge => Comparison::Le,
-        same => same,
-    }
-}
-
-/// The lowest and the highest number of a type.
-fn range(name: &str) -> Option<(i128, i128)> {
-    let (bits, is_signed) = match name.to_ascii_uppercase().as_str() {
-        "SINT" => (8, true),
-        "INT" => (16, true),
-        "DINT" => (32, true),
-        "LINT" => (64, true),
-        "USINT" | "BYTE" => (8, false),
-        "UINT" | "WORD" => (16, false),
-        "UDINT" | "DWORD" => (32, false),
-        "ULINT" | "LWORD" => (64, false),
-        _ => return None,
-    };
-    let all = 1_i128 << bits;
-    Some(if is_signed { (-(all / 2), all / 2 - 1) } else { (0, all - 1) })
 }
 
 /// S08.
@@ -191,7 +164,7 @@ fn is_smaller(from: &str, to: &str) -> bool {
     let whole = |name: &str| {
         let is_number =
             !matches!(name.to_ascii_uppercase().as_str(), "BYTE" | "WORD" | "DWORD" | "LWORD");
-        range(name).filter(|_| is_number)
+        Width::of_type(name).map(Width::range).filter(|_| is_number)
     };
     match (whole(from), whole(to)) {
         (Some(from), Some(to)) => from.1 > to.1 && (from.1 - from.0) > (to.1 - to.0),

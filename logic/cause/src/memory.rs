@@ -68,10 +68,6 @@ impl Past for PastSamples {
         self.scans.get(at.checked_sub(1)?).copied()
     }
 
-    fn scan_after(&self, time: Timestamp) -> Option<Timestamp> {
-        self.scans.get(self.until(time)).copied()
-    }
-
     fn value(&self, tag: &str, time: Timestamp) -> PastValue {
         if self.gaps.iter().any(|gap| gap.from < time && time < gap.to) {
             return PastValue::NotRecorded;

@@ -29,6 +29,7 @@ pub(crate) struct Study<'s, 'a> {
     pub(crate) finder: Finder<'s, 'a>,
     pub(crate) past: &'s dyn Past,
     acts: RefCell<BTreeMap<Cell, std::rc::Rc<[Act]>>>,
+    recorded: RefCell<BTreeMap<(Cell, Timestamp), Option<Scalar>>>,
 }
 
 /// A recorded tag that decides, with its values in the older and in the newer scan.
@@ -55,7 +56,7 @@ pub(crate) struct Read {
 
 impl<'s, 'a> Study<'s, 'a> {
     pub(crate) fn new(finder: Finder<'s, 'a>, past: &'s dyn Past) -> Self {
-        Self { finder, past, acts: RefCell::default() }
+        Self { finder, past, acts: RefCell::default(), recorded: RefCell::default() }
     }
 
     pub(crate) fn index(&self) -> &'a Index {
@@ -71,8 +72,17 @@ impl<'s, 'a> Study<'s, 'a> {
         acts
     }
 
-    /// What a scan read of a cell: itself, or the word that it is a bit of.
+    /// What a scan read of a cell: itself, or the word that it is a bit of. It is read once.
     pub(crate) fn recorded(&self, cell: Cell, time: Timestamp) -> Option<Scalar> {
+        if let Some(value) = self.recorded.borrow().get(&(cell, time)) {
+            return value.clone();
+        }
+        let value = self.read_recorded(cell, time);
+        self.recorded.borrow_mut().insert((cell, time), value.clone());
+        value
+    }
+
+    fn read_recorded(&self, cell: Cell, time: Timestamp) -> Option<Scalar> {
         let cells = self.finder.cells;
         let of = |cell| {
             let names = cells.names(cell);

@@ -16,9 +16,6 @@ pub trait Past {
     /// The time of the newest scan before `time`, that moment excluded.
     fn scan_before(&self, time: Timestamp) -> Option<Timestamp>;
 
-    /// The time of the oldest scan after `time`, that moment excluded.
-    fn scan_after(&self, time: Timestamp) -> Option<Timestamp>;
-
     /// What is known of a tag from the newest scan at or before `time`. Within a gap it is
     /// [`PastValue::NotRecorded`].
     fn value(&self, tag: &str, time: Timestamp) -> PastValue;

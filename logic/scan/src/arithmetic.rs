@@ -4,12 +4,12 @@
 //! wider than most types: there only what is stored and operations on bits have a width.
 
 use tagbridge_logic::{
-    PlaceId,
+    PlaceId, Width,
     expr::{Arithmetic, Expr, ExprId, Scalar},
 };
 use tagbridge_project::Vendor;
 
-use crate::{values::Memory, width::Width};
+use crate::values::Memory;
 
 /// What Logix computes in at least.
 const DINT: Width = Width { bits: 32, is_signed: true };

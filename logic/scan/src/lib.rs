@@ -13,7 +13,6 @@ mod presets;
 mod standard;
 mod unexecuted;
 mod values;
-mod width;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 

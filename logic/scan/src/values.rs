@@ -2,12 +2,13 @@ use std::{cell::RefCell, collections::HashMap};
 
 use tagbridge_project::Project;
 
-use crate::{function, width::Width};
 use tagbridge_logic::{
-    Index, Logic, NameId, PlaceId, Step, UnitId,
+    Index, Logic, NameId, PlaceId, Step, UnitId, Width,
     expr::{Arithmetic, ExprId, Scalar, Values},
     types,
 };
+
+use crate::function;
 
 /// The values of all places.
 #[derive(Clone)]

@@ -1,6 +1,7 @@
 //! Variables and members more.
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
+use tagbridge_logic::Width;
 use tagbridge_structured_text::{Dialect, TokenKind, tokens};
 
 use super::{
@@ -247,32 +248,22 @@ pub(crate) fn literal(kind: &str, said: &str) -> Result<String, Stop> {
     let bad = || Stop::No(Why::BadValue { value: said.to_owned(), of: kind.to_owned() });
     let said_bare = said.trim();
     let upper = kind.to_uppercase();
-    let range = |low: i128, high: i128| {
+    let whole = |(low, high): (i128, i128)| {
         let number: i128 = said_bare.replace('_', "").parse().ok()?;
         (low..=high).contains(&number).then(|| number.to_string())
     };
-    let bits = |bits: u32| range(0, (1_i128 << bits) - 1);
-    let signed = |bits: u32| range(-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1);
     let found = match upper.as_str() {
         "BOOL" => match said_bare.to_uppercase().as_str() {
             "TRUE" | "1" | "ON" => Some("TRUE".to_owned()),
             "FALSE" | "0" | "OFF" => Some("FALSE".to_owned()),
             _ => None,
         },
-        "SINT" => signed(8),
-        "INT" => signed(16),
-        "DINT" => signed(32),
-        "LINT" => signed(64),
-        "USINT" | "BYTE" => bits(8),
-        "UINT" | "WORD" => bits(16),
-        "UDINT" | "DWORD" => bits(32),
-        "ULINT" | "LWORD" => bits(64),
         "REAL" | "LREAL" => {
             let number: Option<f64> = said_bare.replace(',', ".").parse().ok();
             number.filter(|it| it.is_finite()).map(|it| format!("{it:?}"))
         }
         "TIME" => duration(said_bare),
-        _ => None,
+        _ => Width::of_type(&upper).and_then(|it| whole(it.range())),
     };
     found.ok_or_else(bad)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use tagbridge_logic::{Certainty, Operand, PlaceId, Scope, Step, UseMode};
+use tagbridge_logic::{Certainty, Operand, PlaceId, Scope, Step, UseMode, Width};
 use tagbridge_project::{Section, Vendor};
 
 use super::Suspect;
@@ -34,7 +34,7 @@ pub(super) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
                 it.section == Some(Section::Temp)
                     && it.at.is_none()
                     && it.type_use.dimensions.is_empty()
-                    && (super::range(kind).is_some()
+                    && (Width::of_type(kind).is_some()
                         || others.iter().any(|other| kind.eq_ignore_ascii_case(other)))
             });
             let is_overlaid = block.members.iter().any(|it| {

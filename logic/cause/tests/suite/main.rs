@@ -5,5 +5,6 @@
 mod generated;
 mod plant;
 mod power;
+#[path = "../../../tests/suite/random.rs"]
 mod random;
 mod trials;

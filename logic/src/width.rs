@@ -1,15 +1,17 @@
 //! How many bits whole numbers have: a result that does not fit its type keeps its lowest bits.
 
-/// The width of a type of whole numbers.
+/// The width of a type of whole numbers, in bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Width {
-    pub(crate) bits: u32,
-    pub(crate) is_signed: bool,
+pub struct Width {
+    /// 8, 16, 32 or 64.
+    pub bits: u32,
+    /// Whether it has negative numbers.
+    pub is_signed: bool,
 }
 
 impl Width {
     /// The width of a type by its name; none of a type that is no whole number.
-    pub(crate) fn of_type(name: &str) -> Option<Self> {
+    pub fn of_type(name: &str) -> Option<Self> {
         let (bits, is_signed) = match name.to_ascii_uppercase().as_str() {
             "SINT" => (8, true),
             "INT" => (16, true),
@@ -25,19 +27,25 @@ impl Width {
     }
 
     /// The lowest bits of a number, as its type reads them.
-    pub(crate) fn fit(self, number: i64) -> i64 {
+    pub fn fit(self, number: i64) -> i64 {
         let unused = 64 - self.bits;
         let top = number << unused;
         if self.is_signed { top >> unused } else { (top.cast_unsigned() >> unused).cast_signed() }
     }
 
+    /// The lowest and the highest number.
+    pub fn range(self) -> (i128, i128) {
+        let all = 1_i128 << self.bits;
+        if self.is_signed { (-(all / 2), all / 2 - 1) } else { (0, all - 1) }
+    }
+
     /// Whether a number has the same value in this type.
-    pub(crate) fn holds(self, number: i64) -> bool {
+    pub fn holds(self, number: i64) -> bool {
         self.fit(number) == number
     }
 
     /// The narrowest type that can represent the numbers of both.
-    pub(crate) fn with(self, other: Self) -> Self {
+    pub fn with(self, other: Self) -> Self {
         let (signed, unsigned) = match (self.is_signed, other.is_signed) {
             (true, false) => (self, other),
             (false, true) => (other, self),
