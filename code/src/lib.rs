@@ -13,8 +13,10 @@ mod network;
 mod neutral;
 mod path;
 mod print;
+mod width;
 mod wired;
 
+pub use self::width::Width;
 pub use self::{
     chart::{
         Chart, ChartAction, ChartElement, ChartElementKind, ChartStep, ChartTransition, NamedStep,

@@ -28,7 +28,6 @@ mod unit;
 mod unnamed;
 mod unseen;
 pub mod why;
-mod width;
 mod wired;
 
 pub use cite::{Citation, LocationKind, Logic, Part};
@@ -43,5 +42,4 @@ pub use unit::{
     Binding, CallHow, Callee, Certainty, Direction, Effect, How, OpaqueReason, Operand, Ref,
     Statement, Unit, UseMode,
 };
-pub use width::Width;
 pub use wired::in_order;

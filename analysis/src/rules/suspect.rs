@@ -8,8 +8,9 @@ mod unset;
 
 use std::collections::HashSet;
 
+use tagbridge_code::Width;
 use tagbridge_logic::{
-    Effect, How, PlaceId, Statement, UnitId, Width,
+    Effect, How, PlaceId, Statement, UnitId,
     expr::{Comparison, Constant, Expr, ExprId},
     kinds::Sort,
 };

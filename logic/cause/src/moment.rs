@@ -1,6 +1,8 @@
 //! The values of one moment, between two neighbouring scans: of each tag that of the older or that
 //! of the newer one.
 
+mod recorded;
+
 use std::{
     cell::RefCell,
     collections::{BTreeMap, BTreeSet},
@@ -8,7 +10,7 @@ use std::{
 
 use jiff::Timestamp;
 use tagbridge_logic::{
-    Index, NameId, PlaceId, Step,
+    Index, NameId, PlaceId,
     expr::{Edge, Evaluation, Expr, ExprId, Scalar, Truth, Values},
 };
 
@@ -70,34 +72,6 @@ impl<'s, 'a> Study<'s, 'a> {
         let acts: std::rc::Rc<[Act]> = self.finder.acts(cell).into();
         self.acts.borrow_mut().insert(cell, acts.clone());
         acts
-    }
-
-    /// What a scan read of a cell: itself, or the word that it is a bit of. It is read once.
-    pub(crate) fn recorded(&self, cell: Cell, time: Timestamp) -> Option<Scalar> {
-        if let Some(value) = self.recorded.borrow().get(&(cell, time)) {
-            return value.clone();
-        }
-        let value = self.read_recorded(cell, time);
-        self.recorded.borrow_mut().insert((cell, time), value.clone());
-        value
-    }
-
-    fn read_recorded(&self, cell: Cell, time: Timestamp) -> Option<Scalar> {
-        let cells = self.finder.cells;
-        let of = |cell| {
-            let names = cells.names(cell);
-            names.iter().find_map(|name| self.past.value(name, time).scalar().cloned())
-        };
-        if let Some(value) = of(cell) {
-            return Some(value);
-        }
-        let places = &self.index().places;
-        let (Step::Bit(bit) | Step::Slice(1, bit)) = places.step(cell.place) else { return None };
-        let word = of(Cell { place: places.parent(cell.place)?, ..cell })?;
-        match word {
-            Scalar::Int(word) => Some(Scalar::Bool(word.checked_shr(u32::from(bit))? & 1 == 1)),
-            _ => None,
-        }
     }
 
     /// The key of a cell, by which it differs from others: its name, else by the call that it is in.

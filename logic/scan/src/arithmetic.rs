@@ -3,8 +3,9 @@
 //! S7 computes in the widest type of the operands, Logix in at least 32 bits, CODESYS in registers that are
 //! wider than most types: there only what is stored and operations on bits have a width.
 
+use tagbridge_code::Width;
 use tagbridge_logic::{
-    PlaceId, Width,
+    PlaceId,
     expr::{Arithmetic, Expr, ExprId, Scalar},
 };
 use tagbridge_project::Vendor;

@@ -1,7 +1,8 @@
 //! Standard functions of IEC 61131-3: conversions of numbers (§6.6.2.5.3), and those of numbers and
 //! of selection (§6.6.2.5.2 and §6.6.2.5.6).
 
-use tagbridge_logic::{Width, expr::Scalar};
+use tagbridge_code::Width;
+use tagbridge_logic::expr::Scalar;
 
 /// What a function gives back; none where it is no standard function, or a fraction does not fit the type of
 /// its result.

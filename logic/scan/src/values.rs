@@ -2,8 +2,9 @@ use std::{cell::RefCell, collections::HashMap};
 
 use tagbridge_project::Project;
 
+use tagbridge_code::Width;
 use tagbridge_logic::{
-    Index, Logic, NameId, PlaceId, Step, UnitId, Width,
+    Index, Logic, NameId, PlaceId, Step, UnitId,
     expr::{Arithmetic, ExprId, Scalar, Values},
     types,
 };

@@ -1,7 +1,7 @@
 //! Variables and members more.
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
-use tagbridge_logic::Width;
+use tagbridge_code::Width;
 use tagbridge_structured_text::{Dialect, TokenKind, tokens};
 
 use super::{

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use tagbridge_logic::{Certainty, Operand, PlaceId, Scope, Step, UseMode, Width};
+use tagbridge_code::Width;
+use tagbridge_logic::{Certainty, Operand, PlaceId, Scope, Step, UseMode};
 use tagbridge_project::{Section, Vendor};
 
 use super::Suspect;
