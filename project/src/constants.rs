@@ -1,4 +1,4 @@
-//! Where code names a constant: the value stands there for it, so that no place of memory is read.
+//! The uses of constants in code: there the code has the value of the constant, and reads no memory.
 
 use std::ops::Range;
 
@@ -6,19 +6,19 @@ use tagbridge_structured_text::{Dialect, TokenKind, tokens};
 
 use crate::{Body, Project, Section, Vendor};
 
-/// A place in code: the routine by its position, the rung by its position of a routine that has
-/// rungs, and the bytes in its text.
+/// A place in code: the index of the routine, the index of the rung if the routine has rungs, and
+/// the bytes in the text.
 type CodePlace = (usize, Option<usize>, Range<usize>);
 
 impl Project {
-    /// Where code names a constant, by its whole name as it is declared: a constant tag, or the
-    /// constant of a block. Empty where it is none.
+    /// The uses of a constant in code. `declared` is the full name of a constant tag, or of the
+    /// constant of a block. Empty if the name is not a constant.
     pub fn constant_uses(&self, declared: &str) -> Vec<CodePlace> {
         let Some((owner, name)) = self.constant(declared) else { return Vec::new() };
         let mut found = Vec::new();
         for (at, routine) in self.routines.iter().enumerate() {
             let is_seen = owner.is_none_or(|owner| {
-                // A method sees what its block declares.
+                // A method can use the constants of its block.
                 let block = routine.owner.split('.').next().unwrap_or_default();
                 [routine.owner.as_str(), block].iter().any(|it| it.eq_ignore_ascii_case(owner))
             });
@@ -38,7 +38,7 @@ impl Project {
         found
     }
 
-    /// Where a text has a name, outside of comments and texts.
+    /// The places of a name in a text, outside of comments and string literals.
     fn named<'t>(&self, text: &'t str, name: &'t str) -> impl Iterator<Item = Range<usize>> + 't {
         let dialect = match self.vendor {
             Vendor::AllenBradley => Dialect::Logix,
@@ -52,7 +52,7 @@ impl Project {
         ranges.filter(move |at| text[at.clone()].trim_matches('"').eq_ignore_ascii_case(name))
     }
 
-    /// The block that declares a constant, if one does, and the constant's own name.
+    /// The block that declares a constant, if any, and the constant's own name.
     fn constant<'d>(&self, declared: &'d str) -> Option<(Option<&str>, &'d str)> {
         let own = declared.rsplit(['.', '#']).next().unwrap_or(declared).trim_matches('"');
         let tag = self.tags.iter().find(|it| it.name.eq_ignore_ascii_case(declared));

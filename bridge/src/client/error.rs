@@ -39,7 +39,7 @@ pub enum UplinkError {
         #[coded(transparent)]
         why: Untrusted,
     },
-    /// An internal error of the service. Retrying may help.
+    /// A temporary error of the service. Retrying may help.
     Failing {
         /// HTTP status.
         status: u16,

@@ -216,7 +216,7 @@ fn stream(carved: &Carved, note: Option<&Note>) -> Option<Stream> {
         stream.next = stream.next.max(note.stored);
         stream.running_ms = stream.running_ms.max(note.running_ms);
     }
-    // The recovered snapshots are sent without asking the service first whether the file is a copy.
+    // Any recovered row may have been sent: the stored `unsent_from` may be out of date.
     stream.unsent_from = None;
     Some(stream)
 }

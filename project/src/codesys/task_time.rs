@@ -1,6 +1,6 @@
-//! How often a task runs.
+//! The interval of a task.
 
-/// `50` with a unit of its own, or a literal that brings one: `t#20ms`.
+/// Parses `50` with this unit, or a literal with its own unit: `t#20ms`.
 pub(super) fn milliseconds(time: &str, unit: &str) -> Option<f64> {
     let (number, unit) = match time.split_once('#') {
         Some((_, literal)) => {

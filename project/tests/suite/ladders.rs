@@ -1,4 +1,4 @@
-//! The ladder of every network, held against the text that is shown of it and against its file.
+//! Compares the ladder of every network with its displayed text and its file.
 
 use std::fs;
 
@@ -11,7 +11,7 @@ fn bare(text: &str) -> String {
     text.chars().filter(|char| !char.is_whitespace()).collect()
 }
 
-/// Writes elements again as they are shown, but for blanks.
+/// Formats elements as they are displayed, except for blanks.
 fn write(elements: &[Element], text: &str, out: &mut String) {
     for element in elements {
         match element {
@@ -46,7 +46,7 @@ fn write(elements: &[Element], text: &str, out: &mut String) {
     }
 }
 
-/// Every ladder of a sample's networks shows exactly its text.
+/// Checks that a ladder gives exactly its text.
 fn shows_its_text(ladder: &Ladder, text: &str, place: &str) {
     let mut out = String::new();
     for rung in &ladder.rungs {
@@ -87,7 +87,8 @@ fn every_ladder_of_the_samples_is_its_text() {
     assert!(drawn > 90 && declared > 0 && of_charts > 0, "{drawn}, {declared}, {of_charts}");
 }
 
-/// `CALL` by its number, a join, a label, a jump, an inverted pin, a part that feeds itself.
+/// A network with a `CALL` by number, a join, a label, a jump, an inverted pin, and a part that
+/// feeds itself.
 const NETWORK: &str = r#"<Document><Engineering version="V17"/><SW.Blocks.FC ID="0"><AttributeList>
 <Name>F</Name><ProgrammingLanguage>LAD</ProgrammingLanguage></AttributeList><ObjectList>
 <SW.Blocks.CompileUnit ID="1"><AttributeList><NetworkSource><FlgNet><Labels><LabelDeclaration>

@@ -1,8 +1,8 @@
-//! Continuous function charts: boxes, and wires from pin to pin.
+//! Continuous function charts: boxes, and wires between pins.
 //!
-//! The archive keeps elements in the order in which they are executed, and wires by the numbers of
-//! pins. What follows was read from what other people's programs write and read; no file of a
-//! controller was at hand.
+//! The archive contains elements in the order of execution, and wires by the numbers of pins. The
+//! format is derived from other programs that write and read it, not from the file of a real
+//! controller.
 
 use std::{
     borrow::Cow,
@@ -19,10 +19,10 @@ use crate::{
     model::{Origins, Rung},
 };
 
-/// A way longer than any chart's.
+/// Maximum length of a path through a chart.
 const MAX_DEPTH: usize = 200;
-/// Elements that all statements of a chart show: ways that join and part again double with each
-/// diamond.
+/// Maximum number of elements in all statements of a chart: paths that join and part again double
+/// with each diamond.
 const MAX_SHOWN: usize = 20_000;
 
 const INPUT: &str = "d51129f5";
@@ -31,8 +31,8 @@ const BOX: &str = "f5becf35";
 const MARK_OF_INPUT: &str = "9e94943e";
 const MARK_OF_OUTPUT: &str = "cfa51168";
 
-/// One rung for each element that is executed: `Run := (Start AND NOT Stop);`,
-/// `Timer.TON(IN := Start);`. What only feeds others is shown where it leads.
+/// One rung for each executed element: `Run := (Start AND NOT Stop);`, `Timer.TON(IN := Start);`.
+/// An element that only feeds others is shown in their rungs.
 pub(super) fn read(lines: &LineIndex<'_>, implementation: Item<'_, '_>) -> Vec<Rung> {
     let chart = Chart::of(implementation);
     let elements = implementation.list("Items").into_iter();
@@ -47,15 +47,15 @@ pub(super) fn read(lines: &LineIndex<'_>, implementation: Item<'_, '_>) -> Vec<R
 
 /// The wires of a chart.
 struct Chart<'a, 'input> {
-    /// Outputs by their numbers: whose, and which of them.
+    /// Outputs by number: the element, and the index of its output.
     outputs: HashMap<Cow<'a, str>, (Item<'a, 'input>, usize)>,
-    /// By the number of an input: that of the output that leads there.
+    /// The number of the connected output, by the number of the input.
     wires: HashMap<Cow<'a, str>, Cow<'a, str>>,
-    /// The numbers of all outputs that lead anywhere.
+    /// The numbers of all connected outputs.
     sources: HashSet<Cow<'a, str>>,
-    /// By name: what a mark hands on.
+    /// Connection marks by name.
     marks: HashMap<Cow<'a, str>, Item<'a, 'input>>,
-    /// How much may still be shown.
+    /// Number of elements that may still be shown.
     left: Cell<usize>,
 }
 
@@ -78,7 +78,7 @@ impl<'a, 'input> Chart<'a, 'input> {
         Self { outputs, wires, sources, marks, left: Cell::new(MAX_SHOWN) }
     }
 
-    /// What an element says that is executed.
+    /// The statement of an executed element.
     fn statement(&self, element: Item<'a, 'input>) -> Option<String> {
         match element.type_key().as_deref() {
             Some(OUTPUT) => {
@@ -97,7 +97,7 @@ impl<'a, 'input> Chart<'a, 'input> {
                 let words: Vec<_> = texts(element).iter().map(|it| it.text()).collect();
                 let words = words.join(" ");
                 let words = words.trim();
-                // A jump, a label or whatever has a wire is no remark.
+                // A jump, a label or any other element with a wire is not a comment.
                 let is_remark =
                     pins(element, "Input").is_empty() && pins(element, "Output").is_empty();
                 let text = if is_remark { "// " } else { "??? " };
@@ -106,14 +106,14 @@ impl<'a, 'input> Chart<'a, 'input> {
         }
     }
 
-    /// Whether a box is more than a part of what it leads to.
+    /// Whether a box is executed on its own, and not only as a part of an expression.
     fn is_executed(&self, element: Item<'a, 'input>) -> bool {
         let outputs = pins(element, "Output");
         let mut numbers = outputs.iter().filter_map(|pin| pin.scalar("Id"));
         !is_value(element) || !numbers.any(|id| self.sources.contains(&id))
     }
 
-    /// What leads into a pin.
+    /// The expression at an input.
     fn given(&self, pin: Item<'a, 'input>, depth: usize) -> Option<String> {
         let from = self.wires.get(&pin.scalar("Id")?)?;
         let (element, at) = *self.outputs.get(from)?;
@@ -139,7 +139,7 @@ impl<'a, 'input> Chart<'a, 'input> {
         Some(if negations == 1 { format!("NOT {text}") } else { text })
     }
 
-    /// `(a AND b)`, `ADD(a, b)`, `Timer.TON(IN := a)`. Inputs without a wire are left out.
+    /// Formats a box: `(a AND b)`, `ADD(a, b)`, `Timer.TON(IN := a)`. Inputs without a wire are omitted.
     fn called(&self, element: Item<'a, 'input>, depth: usize) -> String {
         let (inputs, texts) = (pins(element, "Input"), texts(element));
         let names = texts.iter().map(|it| it.text().trim().to_owned());
@@ -157,7 +157,7 @@ impl<'a, 'input> Chart<'a, 'input> {
             return joined;
         }
         let instance = own(1).filter(|name| !name.is_empty() && !is_value(element));
-        // A method is told with its type; here it is its instance's.
+        // The name of a method contains its type, which the instance replaces.
         let kind = match &instance {
             Some(_) => kind.rsplit('.').next().unwrap_or(&kind),
             None => &kind,
@@ -166,24 +166,25 @@ impl<'a, 'input> Chart<'a, 'input> {
     }
 }
 
-/// Whether a box gives something back, and keeps nothing.
+/// Whether a box is an operator or a function: it returns a value and has no state.
 fn is_value(element: Item<'_, '_>) -> bool {
     matches!(element.scalar("KindOfCall").as_deref(), Some("Operator" | "Function"))
 }
 
-/// One pin, or a list of them.
+/// One pin, or a list of pins.
 fn pins<'a, 'input: 'a>(element: Item<'a, 'input>, name: &str) -> Vec<Item<'a, 'input>> {
     let several = element.list(&format!("{name}s"));
     if several.is_empty() { element.field(name).into_iter().collect() } else { several }
 }
 
-/// The texts of an element: of a box those of its inputs and outputs, its type and its instance.
+/// The texts of an element. For a box these are the names of its inputs and outputs, its type and
+/// its instance.
 fn texts<'a, 'input: 'a>(element: Item<'a, 'input>) -> Vec<Item<'a, 'input>> {
     let several = element.list("Texts").into_iter();
     several.chain(element.field("Text")).filter_map(|it| it.field("Text").or(Some(it))).collect()
 }
 
-/// The name of what stands there: an operand, an instance, a mark.
+/// The name of an element: an operand, an instance or a mark.
 fn said<'a, 'input: 'a>(element: Item<'a, 'input>) -> Option<Cow<'a, str>> {
     let text = texts(element).pop()?.text();
     let trimmed = text.trim();

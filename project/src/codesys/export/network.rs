@@ -1,6 +1,6 @@
 //! Networks of ladder, function block diagram and instruction list: trees of boxes, as text.
 //!
-//! A network reads as statements: `Run := (Start OR Run) AND NOT Stop;`, a box with a name as a
+//! A network becomes statements: `Run := (Start OR Run) AND NOT Stop;`. A box with a name becomes a
 //! call: `Timer.TON(IN := Start, PT := T#1s)`.
 
 use super::super::archive::Item;
@@ -9,7 +9,7 @@ use crate::{
     model::{DRAWN, Origins, Rung},
 };
 
-/// No network nests deeper; a file that does is cut there.
+/// Maximum nesting of a network; a deeper part is cut off.
 const MAX_DEPTH: usize = 200;
 
 /// How the editor shows the networks.
@@ -19,7 +19,7 @@ pub(super) enum Shape {
     List,
 }
 
-/// All networks, and how the editor shows them.
+/// Returns all networks, and how the editor shows them.
 pub(super) fn read(lines: &LineIndex<'_>, implementation: Item<'_, '_>) -> (Shape, Vec<Rung>) {
     let shape = match implementation.scalar("DefaultViewMode").as_deref() {
         Some("Ld") => Shape::Ladder,
@@ -62,7 +62,7 @@ fn rung(lines: &LineIndex<'_>, number: u32, network: Item<'_, '_>) -> Rung {
     }
 }
 
-/// A line of an instruction list: `label: OP operand // comment`.
+/// Formats a line of an instruction list: `label: OP operand // comment`.
 fn il_line(line: Item<'_, '_>) -> String {
     let words = line.descendants().filter_map(|item| {
         let text = item.text().trim().to_owned();
@@ -87,7 +87,7 @@ fn expression(item: Item<'_, '_>, depth: usize) -> String {
         Some("c9b2f165") => operand(item),
         // The left power rail.
         Some("5f9848d3") => "TRUE".to_owned(),
-        // A wire that several boxes hang on: where it comes from, or its number.
+        // A wire to several boxes: its source, or its number.
         Some("b1d55618") => match item.field("Input") {
             Some(input) => expression(input, depth + 1),
             None => format!("wire{}", item.scalar("VarId").unwrap_or_default()),
@@ -100,7 +100,7 @@ fn expression(item: Item<'_, '_>, depth: usize) -> String {
     }
 }
 
-/// What an expression says first: its first target, its instance, its box, its operand.
+/// The first named item of an expression: its first target, its instance, its box or its operand.
 fn begin<'a, 'input>(item: Item<'a, 'input>, depth: usize) -> Item<'a, 'input> {
     let operand = |item: Item<'a, 'input>| item.field("Operand");
     let first = match item.type_key().as_deref() {
@@ -137,7 +137,7 @@ fn assignment(item: Item<'_, '_>, depth: usize) -> String {
             }
         })
         .collect();
-    // What goes nowhere (a jump, a return, a call alone) is its value.
+    // A statement without a target (a jump, a return, a single call) is its value.
     if outputs.is_empty() { value } else { format!("{} {value}", outputs.join(" ")) }
 }
 
@@ -180,14 +180,14 @@ fn boxed(item: Item<'_, '_>, depth: usize) -> String {
     negated(text, flags(item))
 }
 
-/// `(a AND b)`: operators that stand between what they join.
+/// Joins operands with an infix operator: `(a AND b)`.
 pub(super) fn joined(kind: &str, values: &[String]) -> Option<String> {
     let operator = kind.to_ascii_uppercase();
     let stands_between = ["AND", "OR", "XOR"].contains(&operator.as_str()) && values.len() > 1;
     stands_between.then(|| format!("({})", values.join(&format!(" {operator} "))))
 }
 
-/// `ADD(a, b)`, `Timer.TON(IN := a, PT := T#1s, Q => b)`: inputs with their names, and outputs.
+/// Formats a call: `ADD(a, b)`, `Timer.TON(IN := a, PT := T#1s, Q => b)`.
 pub(super) fn call(
     instance: Option<&str>,
     kind: &str,
@@ -202,7 +202,7 @@ pub(super) fn call(
     format!("{}{dot}{kind}({})", instance.unwrap_or_default(), arguments.join(", "))
 }
 
-/// Bit 0 negates.
+/// Negates an operand if bit 0 is set.
 fn negated(text: String, flags: u32) -> String {
     match flags {
         0 => text,
@@ -215,7 +215,7 @@ fn flags(item: Item<'_, '_>) -> u32 {
     item.field("Flags").map_or(0, flag_value)
 }
 
-/// A number, in an object of flags or alone.
+/// A number, alone or in an object of flags.
 fn flag_value(item: Item<'_, '_>) -> u32 {
     let number = item.scalar("Flags").or_else(|| Some(item.text().trim().to_owned().into()));
     number.and_then(|text| text.parse().ok()).unwrap_or(0)

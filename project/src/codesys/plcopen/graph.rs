@@ -1,7 +1,8 @@
-//! Ladder, function block diagram and continuous chart: wires between elements, as statements.
+//! Ladder, function block diagram and continuous chart: the wires between elements become statements.
 //!
-//! One rung for each element that ends a way: a coil, an output, a jump, a block whose outputs
-//! lead nowhere. Its text is what leads there: `Run := (Start OR Run) AND NOT Stop;`.
+//! One rung for each element at the end of a path: a coil, an output, a jump, a block without
+//! connected outputs. Its text is the expression that leads to it: `Run := (Start OR Run) AND NOT
+//! Stop;`.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,15 +14,15 @@ use crate::{
     xml,
 };
 
-/// A way longer than any network's.
+/// Maximum length of a path through a network.
 const MAX_DEPTH: usize = 200;
-/// Bytes of all statements of a body beside those for each byte of the file: ways that join and
-/// part again double with each diamond.
+/// Base size of all statements of a body, in bytes, in addition to [`MAX_GROWTH`]. Paths that join
+/// and part again double with each diamond.
 const MAX_LENGTH: usize = 64 << 10;
-/// Bytes of all statements for each byte of the file.
+/// Size of all statements for each byte of the file, in bytes.
 const MAX_GROWTH: usize = 4;
 
-/// Where the editor draws an element. CODESYS says 0, 0 of what it lays out itself.
+/// The position of an element in the editor. CODESYS writes 0, 0 for elements that it places itself.
 fn drawn_at(node: Node<'_, '_>) -> Option<(i32, i32)> {
     let place = xml::child(node, "position")?;
     let number = |name: &str| place.attribute(name)?.parse::<f64>().ok();
@@ -30,14 +31,14 @@ fn drawn_at(node: Node<'_, '_>) -> Option<(i32, i32)> {
     (at != (0, 0)).then_some(at)
 }
 
-/// The rungs of a body. Those of `cut` are shown up to `…`: the body needs more than is allowed.
+/// Returns the rungs of a body. Those in `cut` end with `…`, because the body exceeds the limit.
 pub(super) fn read(lines: &LineIndex<'_>, code: Node<'_, '_>, cut: &mut Vec<u32>) -> Vec<Rung> {
     let graph = Graph::new(lines, code);
     let mut rungs: Vec<Rung> = Vec::new();
     let mut comment = None;
     let mut budget = MAX_LENGTH + MAX_GROWTH * code.range().len();
     let mut elements: Vec<Node<'_, '_>> = code.children().filter(Node::is_element).collect();
-    // The elements of a continuous chart say when they are executed; others stand in that order.
+    // The elements of a continuous chart have an order of execution; others are already in order.
     let order = |it: &Node<'_, '_>| it.attribute("executionOrderId")?.parse::<u32>().ok();
     elements.sort_by_key(|it| order(it).unwrap_or(0));
     for node in elements {
@@ -66,9 +67,9 @@ pub(super) fn read(lines: &LineIndex<'_>, code: Node<'_, '_>, cut: &mut Vec<u32>
 struct Graph<'a, 'input> {
     lines: &'a LineIndex<'a>,
     by_id: HashMap<&'a str, Node<'a, 'input>>,
-    /// What goes on elsewhere, by its name.
+    /// Connectors, where paths continue elsewhere, by name.
     connectors: HashMap<&'a str, Node<'a, 'input>>,
-    /// Elements that something hangs on.
+    /// Elements with a connected output.
     used: HashSet<&'a str>,
 }
 
@@ -83,16 +84,16 @@ impl<'a, 'input> Graph<'a, 'input> {
     }
 }
 
-/// Writes one statement, and notes what it is drawn of.
+/// Writes a statement, and records the elements of its drawing.
 struct Writer<'g, 'a, 'input> {
     graph: &'g Graph<'a, 'input>,
     text: String,
     net: Net,
-    /// Positions in the net by `localId`.
+    /// Indices of the nodes in the net by `localId`.
     nodes: HashMap<&'a str, usize>,
-    /// Wires that are in the net: branches that share one show it twice.
+    /// Wires in the net: two branches may share a wire.
     wired: HashSet<(usize, usize, &'a str)>,
-    /// Bytes that the text may have.
+    /// Maximum size of the text, in bytes.
     most: usize,
     is_cut: bool,
 }
@@ -103,7 +104,7 @@ impl<'g, 'a, 'input> Writer<'g, 'a, 'input> {
         Self { graph, text: String::new(), net: Net::default(), nodes, wired, most, is_cut: false }
     }
 
-    /// What an element that ends a way says. Whether it is one.
+    /// Writes the statement of an element; returns whether the element ends a path.
     fn statement(&mut self, node: Node<'a, 'input>) -> bool {
         let kind = node.tag_name().name();
         let own = self.node(node);
@@ -149,7 +150,8 @@ impl<'g, 'a, 'input> Writer<'g, 'a, 'input> {
         true
     }
 
-    /// What leads into an element; several ways are joined by OR. `to` is the node with its pin.
+    /// Writes the expression that leads to an element; several paths are joined by OR. `to` is the
+    /// node and its pin.
     fn inputs(&mut self, node: Node<'a, 'input>, to: (usize, &'a str), depth: usize) {
         let connections: Vec<_> = xml::children(node, "connectionPointIn")
             .flat_map(|point| xml::children(point, "connection"))
@@ -194,7 +196,7 @@ impl<'g, 'a, 'input> Writer<'g, 'a, 'input> {
             "contact" => {
                 let begin = self.text.len();
                 self.inputs(node, (own, ""), depth + 1);
-                // What comes straight from the rail is the contact alone.
+                // A contact next to the rail has no further condition.
                 if self.text[begin..] == *"TRUE" {
                     self.text.truncate(begin);
                 } else {
@@ -209,7 +211,7 @@ impl<'g, 'a, 'input> Writer<'g, 'a, 'input> {
                 self.text.extend([not, &operand(node)]);
                 self.span(own, begin);
             }
-            // A coil passes on what leads into it.
+            // A coil passes its input on.
             "coil" | "connector" => self.inputs(node, (own, ""), depth + 1),
             "continuation" => {
                 let name = node.attribute("name").unwrap_or("???");
@@ -232,7 +234,7 @@ impl<'g, 'a, 'input> Writer<'g, 'a, 'input> {
             .flat_map(|group| xml::children(group, "variable"));
         let variables: Vec<Node<'a, 'input>> = variables.collect();
         let operator = kind.to_ascii_uppercase();
-        // Operators that stand between what they join, as in `(a AND b)`.
+        // Infix operators, as in `(a AND b)`.
         let joins = ["AND", "OR", "XOR"].contains(&operator.as_str()) && variables.len() > 1;
         match node.attribute("instanceName") {
             Some(instance) => self.text.extend([instance, ".", kind, "("]),
@@ -265,7 +267,7 @@ impl<'g, 'a, 'input> Writer<'g, 'a, 'input> {
         self.span(own, begin);
     }
 
-    /// The position of an element in the net.
+    /// Returns the index of an element in the net.
     fn node(&mut self, node: Node<'a, 'input>) -> usize {
         let id = node.attribute("localId").unwrap_or_default();
         *self.nodes.entry(id).or_insert_with(|| {
@@ -296,7 +298,7 @@ impl<'g, 'a, 'input> Writer<'g, 'a, 'input> {
         self.net.nodes[node].spans.push(byte(begin)..byte(self.text.len()));
     }
 
-    /// Whether nothing more is to be written here; the text says so once.
+    /// Whether a limit is reached; then the text gets a single `…`.
     fn is_full(&mut self, depth: usize) -> bool {
         let full = depth > MAX_DEPTH || self.text.len() > self.most;
         if full && !self.text.ends_with('…') {
@@ -307,7 +309,7 @@ impl<'g, 'a, 'input> Writer<'g, 'a, 'input> {
     }
 }
 
-/// Where an element stands: a coil, a contact and an output where their operand does.
+/// The place of an element in the file; for a coil, a contact and an output that of its operand.
 fn begin(node: Node<'_, '_>) -> usize {
     said_by(node).map_or(node.range().start, xml::text_begin)
 }

@@ -1,11 +1,11 @@
-//! Texts in several languages: English is preferred, else the first that says something.
+//! Texts in several languages: English is preferred, otherwise the first one that is not empty.
 
 use roxmltree::Node;
 
 use super::elements;
 use crate::xml;
 
-/// A text of an object: `Comment` or `Title`.
+/// Returns a text of an object: `Comment` or `Title`.
 pub(super) fn of_object(object: Node<'_, '_>, name: &str) -> Option<String> {
     let list = xml::child(object, "ObjectList");
     let text = list.and_then(|list| {
@@ -26,7 +26,7 @@ pub(super) fn of_object(object: Node<'_, '_>, name: &str) -> Option<String> {
     }
 }
 
-/// A text of an element that holds `MultiLanguageText` for each language.
+/// Returns the text of an element with `MultiLanguageText` for each language.
 pub(super) fn of_element(element: Node<'_, '_>) -> Option<String> {
     preferred(elements(element).filter(|it| it.tag_name().name() == "MultiLanguageText").map(
         |it| (it.attribute("Lang").unwrap_or_default().to_owned(), xml::text(it).into_owned()),

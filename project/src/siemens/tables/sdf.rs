@@ -1,9 +1,9 @@
-//! Symbol tables as text: quoted fields, separated by commas (STEP 7 Manual A5E02789666, 8.6).
+//! Symbol tables as text: quoted fields, separated by commas (STEP 7 manual A5E02789666, 8.6).
 
 use crate::siemens::found::{BlockSymbol, Found, Table, TableTag};
 
-/// Reads `"name","address","type","comment"`, one symbol per line. TIA's own `.sdf` has the same
-/// first fields and more behind them. Blocks in it give their numbers.
+/// Reads `"name","address","type","comment"`, one symbol per line. The `.sdf` files of TIA Portal
+/// have the same first fields and further ones. The addresses of blocks are their numbers.
 pub(in crate::siemens) fn read(name: &str, text: &str, found: &mut Found) {
     let mut table = Table { name: name.to_owned(), ..Table::default() };
     for line in text.lines() {
@@ -17,10 +17,10 @@ pub(in crate::siemens) fn read(name: &str, text: &str, found: &mut Found) {
             continue;
         }
         let type_name = fields.next().unwrap_or_default();
-        // TIA puts flags between type and comment.
+        // TIA Portal writes flags between the type and the comment.
         let is_flag = |field: &String| ["true", "false"].contains(&field.to_lowercase().as_str());
         let comment = fields.find(|field| !is_flag(field));
-        // Types, variable tables and the like are in a symbol table too.
+        // A symbol table also contains types, variable tables and other objects.
         if ["UDT", "VAT", "SFB", "SFC"].iter().any(|kind| address.starts_with(kind)) {
             continue;
         }
@@ -31,7 +31,7 @@ pub(in crate::siemens) fn read(name: &str, text: &str, found: &mut Found) {
     found.tables.push(table);
 }
 
-/// Fields of a line, without quotes and blanks around; a quote in a field is doubled.
+/// Splits a line into fields, without the quotes and blanks around them. A quote in a field is doubled.
 fn fields(line: &str) -> Vec<String> {
     let mut fields = Vec::new();
     let mut field = String::new();
