@@ -26,8 +26,8 @@ use crate::{
     snapshot::SnapshotPlace,
 };
 
-/// On a full disk one part of this number of the stored bytes is freed at once: otherwise each
-/// snapshot would delete another one.
+/// A full disk or outbox frees 1/n of the stored bytes at once. Otherwise each new snapshot would
+/// have to delete another one.
 const FREED_AT_ONCE: u64 = 50;
 /// Bytes that a row may need in the file in addition to its own: pages of the tree.
 const FREE_LEAST: u64 = 8192;
