@@ -188,7 +188,8 @@ pub(crate) fn is_closed(request: &Request) -> Result<bool, Stop> {
                 Choice::Meaning(Ask::OnWhileOn, "open"),
                 Choice::Meaning(Ask::OnWhileOff, "closed"),
             ],
-        })),
+            about: None,
+            })),
     }
 }
 

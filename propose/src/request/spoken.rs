@@ -4,14 +4,18 @@
 //! first rule that fits says what is asked for.
 
 mod clause;
+mod described;
 mod lexicon;
 mod rungs;
 
+pub(crate) use self::described::words_of;
 use self::{
     clause::Clause,
     lexicon::tokens,
     rungs::{conditions, contacts},
 };
+use tagbridge_interpret::MeantName;
+
 use super::{Kind, Request, words::words};
 
 /// What a project knows of names.
@@ -24,6 +28,8 @@ pub(crate) trait Names {
     fn is_unit(&self, name: &str) -> bool;
     /// The data type of a tag or variable in upper case.
     fn type_of(&self, name: &str) -> Option<String>;
+    /// The names that words may mean, the likeliest first.
+    fn meant(&self, words: &[String]) -> Vec<MeantName>;
 }
 
 /// The changes that a sentence asks for, in order; nothing where a part is not understood.

@@ -1,5 +1,6 @@
 //! The words that people use for changes, in English and German.
 
+use super::described::description;
 use crate::{
     condition::Relation,
     request::{Names, words::Word},
@@ -37,6 +38,9 @@ const WORDS: &[(&str, &str)] = &[
         "when",
         "when if while whenever wenn falls solange sofern during provided as-long-as sobald once during",
     ),
+    ("unless", "unless außer"),
+    ("await", "await awaits"),
+    ("needs", "needs need requires require braucht benötigt erfordert"),
     ("until", "until till bis"),
     ("not", "not nicht no cannot can't never kein keine keinen niemals ohne without un"),
     ("off", "off aus false inactive low abgeschaltet ausgeschaltet"),
@@ -49,7 +53,7 @@ const WORDS: &[(&str, &str)] = &[
     ("parallel", "parallel branch zweig"),
     (
         "interlock",
-        "interlock interlocks interlocked verriegele verriegeln verriegelung verriegelt verriegle lock sperre sperren",
+        "interlock interlocks interlocked verriegele verriegeln verriegelung verriegelt verriegle lock sperre sperren block blocks inhibit inhibits prevent prevents blockiere blockieren verhindere verhindern",
     ),
     (
         "remove",
@@ -124,6 +128,18 @@ const PHRASES: &[(&[&str], &str)] = &[
     (&["on", "delay"], "on-delay"),
     (&["off", "delay"], "off-delay"),
     (&["as", "long", "as"], "while"),
+    (&["wait", "until"], "await"),
+    (&["waits", "until"], "await"),
+    (&["wait", "for"], "await"),
+    (&["waits", "for"], "await"),
+    (&["wait", "till"], "await"),
+    (&["warten", "bis"], "await"),
+    (&["wartet", "bis"], "await"),
+    (&["erst", "wenn"], "await"),
+    (&["not", "before"], "await"),
+    (&["not", "until"], "await"),
+    (&["nicht", "bevor"], "await"),
+    (&["es", "sei", "denn"], "unless"),
     (&["switched", "off"], "off"),
     (&["switched", "on"], "on"),
     (&["turned", "off"], "off"),
@@ -186,8 +202,14 @@ pub(super) fn tokens(words: &[Word], names: &dyn Names) -> Vec<Token> {
             at += phrase.len();
             continue;
         }
+        let is_first = found.is_empty();
+        if let Some((name, count)) = description(&words[at..], is_first, names) {
+            found.push(Token::Name(name));
+            at += count;
+            continue;
+        }
         let next = words.get(at + 1).map(|it| it.text.as_str());
-        let (said, count) = token(word, next, found.is_empty(), names);
+        let (said, count) = token(word, next, is_first, names);
         found.extend(said);
         at += count;
     }
@@ -228,17 +250,29 @@ fn token(
     if let Some(known) = TYPES.split_whitespace().find(is_type) {
         return (Some(Token::Type(known.to_uppercase())), 1);
     }
-    (is_written_like_a_name(text, names).then(|| Token::Name(text.to_owned())), 1)
+    let is_name = names.is_known(text) || is_written_like_a_name(text);
+    (is_name.then(|| Token::Name(text.to_owned())), 1)
 }
 
-fn meaning(word: &str) -> Option<&'static str> {
+/// Whether a word is a comparison.
+pub(super) fn is_comparison(lower: &str) -> bool {
+    COMPARISONS.iter().any(|it| it.0 == lower)
+}
+
+/// Whether a word is a number, with a unit of time or without.
+pub(super) fn is_value(word: &Word) -> bool {
+    !word.quoted && value(&word.text.to_lowercase(), None).is_some()
+}
+
+/// The meaning of a word in a request.
+pub(super) fn meaning(word: &str) -> Option<&'static str> {
     WORDS.iter().find(|(_, all)| all.split(' ').any(|it| it == word)).map(|it| it.0)
 }
 
-fn is_written_like_a_name(text: &str, names: &dyn Names) -> bool {
+/// Whether a word is written as names are and common words are not.
+pub(super) fn is_written_like_a_name(text: &str) -> bool {
     let inner = text.chars().skip(1);
-    names.is_known(text)
-        || text.contains(['_', '['])
+    text.contains(['_', '['])
         || (text.contains('.') && text.chars().all(|it| it.is_alphanumeric() || it == '.'))
         || (text.starts_with(char::is_alphabetic)
             && (inner.clone().any(|it| it.is_ascii_digit())

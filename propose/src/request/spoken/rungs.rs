@@ -26,11 +26,21 @@ pub(super) fn conditions(clause: &Clause<'_>) -> Option<Request> {
         }
         return Some(request);
     }
+    if let Some((left, right)) = clause.split("await").or_else(|| clause.split("needs")) {
+        return series(left, Clause::condition(right)?);
+    }
+    if let Some((left, right)) = clause.split("unless") {
+        let condition = Clause::condition(right)?;
+        let is_not = left.contains(&Token::Word("not"));
+        return series(left, if is_not { condition } else { condition.not() });
+    }
     if let Some((left, right)) = clause.split("when") {
         let condition = Clause::condition(right)?;
         let output = Clause::first_name(left);
         let said = |word: &'static str| left.contains(&Token::Word(word));
-        let (kind, condition) = if said("interlock") || (said("not") && !said("only")) {
+        let is_off = |word| left.first() == Some(&Token::Word(word));
+        let must_not = said("not") && !said("only") || is_off("stop") || is_off("off");
+        let (kind, condition) = if said("interlock") || must_not {
             (Kind::Series, condition.not())
         } else if said("only") {
             (Kind::Series, condition)
@@ -72,6 +82,13 @@ pub(super) fn conditions(clause: &Clause<'_>) -> Option<Request> {
         return Some(request);
     }
     None
+}
+
+/// An output that also needs a condition.
+fn series(left: &[Token], condition: Condition) -> Option<Request> {
+    let mut request = Request::of(Kind::Series, &[("output", &Clause::first_name(left)?)]);
+    request.when = Some(condition);
+    Some(request)
 }
 
 /// Contacts in, out, and otherwise.
