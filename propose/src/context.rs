@@ -189,7 +189,7 @@ pub(crate) fn is_closed(request: &Request) -> Result<bool, Stop> {
                 Choice::Meaning(Ask::OnWhileOff, "closed"),
             ],
             about: None,
-            })),
+        })),
     }
 }
 

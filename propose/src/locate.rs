@@ -64,7 +64,8 @@ impl Names for Known<'_> {
         self.tag_called(&|it| it == own).is_some()
             || project.routines.iter().any(|it| it.name == own || it.owner == own)
             || (!is_letter && name.starts_with(char::is_uppercase) && self.is_unused(name))
-            || (!is_letter && self.place(name).is_some_and(|it| self.logic.place(it).ends_with(own)))
+            || (!is_letter
+                && self.place(name).is_some_and(|it| self.logic.place(it).ends_with(own)))
     }
 
     fn is_unit(&self, name: &str) -> bool {
@@ -81,9 +82,9 @@ impl Names for Known<'_> {
             let name = meant.into_iter().map(|it| it.name).find(|it| words_of(it).is_none())?;
             return self.type_of(&name);
         }
-        let of_place = self
-            .place(name)
-            .and_then(|place| tagbridge_logic::types::name_of(self.logic.project, self.logic.index, place));
+        let of_place = self.place(name).and_then(|place| {
+            tagbridge_logic::types::name_of(self.logic.project, self.logic.index, place)
+        });
         let root = name.split('[').next().unwrap_or(name).trim_matches('"');
         of_place
             .or_else(|| {

@@ -85,7 +85,9 @@ pub(crate) enum Ask {
 impl Ask {
     /// Whether a text is its sentence, in either language.
     pub(crate) fn is_text(self, text: &str) -> bool {
-        [Language::English, Language::German].iter().any(|it| self.message().in_language(*it) == text)
+        [Language::English, Language::German]
+            .iter()
+            .any(|it| self.message().in_language(*it) == text)
     }
 }
 

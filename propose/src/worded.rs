@@ -153,7 +153,8 @@ impl Naming<'_> {
         let nth = self.named.len();
         let answered = (self.answer)(NAME, nth);
         let (name, missing) = self.chosen(words, role, answered).map_err(|stop| stop.of(nth))?;
-        let negated = if role == Role::Bit { self.is_opposite(&name, &missing, nth)? } else { false };
+        let negated =
+            if role == Role::Bit { self.is_opposite(&name, &missing, nth)? } else { false };
         let name = self.as_written(name);
         self.named.push((words.to_vec(), role, name.clone(), negated));
         Ok((name, negated))
@@ -181,6 +182,11 @@ impl Naming<'_> {
             return Err(Why::NoTag { name: words.join(" ") }.into());
         };
         let likely: Vec<_> = fitting.iter().filter(|it| it.score >= best.score - NEAR).collect();
+        // A name that has no more words than these is meant before longer ones.
+        let shortest = likely.iter().map(|it| parts(&it.name)).min().unwrap_or(0);
+        let short: Vec<_> =
+            likely.iter().filter(|it| parts(&it.name) == shortest).copied().collect();
+        let likely = if shortest <= words.len() && short.len() == 1 { short } else { likely };
         match likely.as_slice() {
             [one] => Ok((one.name.clone(), missing(&one.rests_on))),
             several => {
@@ -251,12 +257,49 @@ impl Naming<'_> {
     }
 }
 
+/// The number of words in the last part of a name.
+fn parts(name: &str) -> usize {
+    let own = spelling::last_name(name).trim_matches('"');
+    let mut before = ' ';
+    own.chars()
+        .filter(|char| {
+            let begins = char.is_alphanumeric()
+                && (!before.is_alphanumeric() || char.is_uppercase() && before.is_lowercase());
+            before = *char;
+            begins
+        })
+        .count()
+}
+
 /// Whether values of a type are numbers or times, or a timer or counter has one to set.
 fn is_number(name: &str) -> bool {
     const TYPES: [&str; 26] = [
-        "SINT", "INT", "DINT", "LINT", "USINT", "UINT", "UDINT", "ULINT", "REAL", "LREAL", "BYTE", "WORD",
-        "DWORD", "LWORD", "TIME", "LTIME", "S5TIME", "TIMER", "COUNTER", "TON", "TOF", "TP", "TONR", "CTU",
-        "CTD", "IEC_TIMER",
+        "SINT",
+        "INT",
+        "DINT",
+        "LINT",
+        "USINT",
+        "UINT",
+        "UDINT",
+        "ULINT",
+        "REAL",
+        "LREAL",
+        "BYTE",
+        "WORD",
+        "DWORD",
+        "LWORD",
+        "TIME",
+        "LTIME",
+        "S5TIME",
+        "TIMER",
+        "COUNTER",
+        "TON",
+        "TOF",
+        "TP",
+        "TONR",
+        "CTU",
+        "CTD",
+        "IEC_TIMER",
     ];
     TYPES.contains(&name.split('_').next().unwrap_or(name)) || TYPES.contains(&name)
 }

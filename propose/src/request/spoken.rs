@@ -206,9 +206,12 @@ fn delays(clause: &Clause<'_>) -> Option<Request> {
         return None;
     }
     let is_off = clause.has("off-delay") || (clause.has("keep") && clause.has("after"));
+    let is_shown_late = clause.split("await").is_some_and(|(_, right)| {
+        Clause::first_name(right).is_none() && Clause::values_of(right).is_some()
+    });
     let kind = match () {
         () if is_off => Kind::OffDelay,
-        () if clause.has("delay") || clause.has("after") => Kind::OnDelay,
+        () if clause.has("delay") || clause.has("after") || is_shown_late => Kind::OnDelay,
         () => return None,
     };
     Some(Request::of(kind, &[("output", &name), ("time", &time)]))
@@ -224,6 +227,11 @@ fn values(clause: &Clause<'_>) -> Option<Request> {
         return None;
     }
     let is_bit = clause.type_of(name).as_deref() == Some("BOOL");
+    // "400 ms instead of 250": the new value is first.
+    if !is_bit && !clause.has("limit") && clause.has("instead") && values.len() == 2 {
+        let noun = ("noun", "value");
+        return Some(Request::of(Kind::SetValue, &[noun, ("tag", name), ("to", &values[0])]));
+    }
     if clause.has("limit") || is_bit {
         // A bit that is to be on or off is an order to the machine.
         let is_order = is_bit && !clause.has("limit") && matches!(to.as_str(), "0" | "1");

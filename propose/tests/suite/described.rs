@@ -32,7 +32,10 @@ fn described_things_are_found_or_asked_back() {
     .into();
     let mut counts: BTreeMap<(&str, Became), usize> = BTreeMap::new();
     let mut report = String::new();
-    let list = std::env::var("TAGBRIDGE_REQUESTS").map_or_else(|_| include_str!("../requests/described.tsv").to_owned(), |it| std::fs::read_to_string(it).expect("a list"));
+    let list = std::env::var("TAGBRIDGE_REQUESTS").map_or_else(
+        |_| include_str!("../requests/described.tsv").to_owned(),
+        |it| std::fs::read_to_string(it).expect("a list"),
+    );
     for line in list.lines().filter(|it| !it.starts_with('#')) {
         let mut parts = line.split('\t');
         let mut next = || parts.next().expect("a column");
@@ -69,9 +72,7 @@ fn judged(ready: &Ready, prompt: &str, expected: &str) -> (Became, String) {
             let is_right = wanted.is_some_and(|it| has_all(&said, it));
             (if is_right { Became::Right } else { Became::Asked }, said)
         }
-        (Proposed::Refused { .. }, _) if expected == "refused" => {
-            (Became::Right, String::new())
-        }
+        (Proposed::Refused { .. }, _) if expected == "refused" => (Became::Right, String::new()),
         (Proposed::Refused { code, reason }, _) => {
             (Became::Refused, format!("{code}: {}", &reason[..reason.len().min(160)]))
         }

@@ -19,8 +19,21 @@ const COPULAS: &str = "is are was were be been being has have had it its this th
     wie per pro about up down by than as but aber value wert called named namens";
 /// Words of the lexicon that names have, too.
 const NOUNS: [&str; 15] = [
-    "preset", "limit", "alarm", "valve", "start", "stop", "reset", "hours", "closed-end", "open-end",
-    "starter", "feedback", "closed", "open", "on",
+    "preset",
+    "limit",
+    "alarm",
+    "valve",
+    "start",
+    "stop",
+    "reset",
+    "hours",
+    "closed-end",
+    "open-end",
+    "starter",
+    "feedback",
+    "closed",
+    "open",
+    "on",
 ];
 /// A longer description is a sentence.
 const WORDS_MAX: usize = 6;
@@ -43,9 +56,11 @@ pub(super) fn description(
     names: &dyn Names,
 ) -> Option<(String, usize)> {
     let first = words.first()?;
-    let is_noun = |word: &Word| meaning(&word.text.to_lowercase()).is_some_and(|it| NOUNS.contains(&it));
-    let is_name =
-        |word: &Word| word.quoted || is_written_like_a_name(&word.text) || names.is_spelled(&word.text);
+    let is_noun =
+        |word: &Word| meaning(&word.text.to_lowercase()).is_some_and(|it| NOUNS.contains(&it));
+    let is_name = |word: &Word| {
+        word.quoted || is_written_like_a_name(&word.text) || names.is_spelled(&word.text)
+    };
     if is_passed_over(first) || is_value(first) || is_name(first) || (is_first && is_noun(first)) {
         return None;
     }
@@ -60,7 +75,11 @@ pub(super) fn description(
         }
         let known = meaning(&lower);
         let is_part = known.is_none_or(|it| NOUNS.contains(&it));
-        if (!is_value(word) && is_name(word)) || !is_part || is_comparison(&lower) || content.len() >= WORDS_MAX {
+        if (!is_value(word) && is_name(word))
+            || !is_part
+            || is_comparison(&lower)
+            || content.len() >= WORDS_MAX
+        {
             break;
         }
         if is_value(word) && (content.is_empty() || lower.parse::<u32>().is_err()) {
@@ -78,16 +97,18 @@ pub(super) fn description(
     if let Some((content, taken, _)) = whole {
         return Some((described(content), *taken));
     }
-    // Else the words that have no other meaning: a state may be among them, which no name says.
-    let own = |span: &&(Vec<String>, usize, bool)| {
-        span.0.iter().all(|it| meaning(it).is_none() && it.parse::<f64>().is_err())
-    };
-    let (content, taken, _) = spans.iter().take_while(own).last()?;
-    let is_meant = names
-        .meant(content)
-        .first()
-        .is_some_and(|best| best.rests_on.contains(&0) && best.rests_on.len() * 2 >= content.len());
-    is_meant.then(|| (described(content), *taken))
+    // Else some of the words: a state may be among them, which no name says.
+    let likely = spans.iter().rev().filter(|it| it.2).find(|(content, _, _)| {
+        let last = content.len() - 1;
+        let is_state = meaning(&content[last]).is_none();
+        names.meant(content).first().is_some_and(|best| {
+            let rests_on = |at| best.rests_on.contains(&at);
+            rests_on(0)
+                && (rests_on(last) || is_state && content[last].parse::<f64>().is_err())
+                && best.rests_on.len() * 2 >= content.len()
+        })
+    });
+    likely.map(|(content, taken, _)| (described(content), *taken))
 }
 
 fn is_passed_over(word: &Word) -> bool {

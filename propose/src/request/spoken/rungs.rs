@@ -38,8 +38,12 @@ pub(super) fn conditions(clause: &Clause<'_>) -> Option<Request> {
         let condition = Clause::condition(right)?;
         let output = Clause::first_name(left);
         let said = |word: &'static str| left.contains(&Token::Word(word));
-        let is_off = |word| left.first() == Some(&Token::Word(word));
-        let must_not = said("not") && !said("only") || is_off("stop") || is_off("off");
+        let is_first = |word| left.first() == Some(&Token::Word(word));
+        let must_not = said("not") && !said("only")
+            || is_first("stop")
+            || is_first("off")
+            || left.last() == Some(&Token::Word("off"))
+            || left.last() == Some(&Token::Word("stop"));
         let (kind, condition) = if said("interlock") || must_not {
             (Kind::Series, condition.not())
         } else if said("only") {
@@ -108,6 +112,9 @@ pub(super) fn contacts(clause: &Clause<'_>) -> Option<Request> {
         let times = [&left, &right].map(|it| Clause::values_of(it));
         if let [Some(to), Some(from)] = times {
             let output = all.first()?;
+            if clause.type_of(output).is_some_and(|it| it != "BOOL") && !clause.has("limit") {
+                return None;
+            }
             return Some(Request::of(
                 Kind::Limit,
                 &[("output", output), ("from", &from), ("to", &to)],
