@@ -123,7 +123,7 @@ fn plan(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Result<(Draft, Pa
         if request::is_dangerous(wish.prompt) { Why::Dangerous } else { Why::NotUnderstood }
     })?;
     let mut requests = each_tag(requests);
-    worded::name_all(&known, &mut requests, &|id, nth| {
+    let named = worded::name_all(&known, &mut requests, &|id, nth| {
         answered(wish.answers, &question_id(id, nth)).map(ToOwned::to_owned)
     })?;
     for (nth, request) in requests.iter_mut().enumerate() {
@@ -167,7 +167,9 @@ fn plan(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Result<(Draft, Pa
             }
         });
     }
-    planned.ok_or_else(|| Why::NotUnderstood.into())
+    let (mut draft, passed) = planned.ok_or(Why::NotUnderstood)?;
+    draft.assumed.splice(0..0, named);
+    Ok((draft, passed))
 }
 
 /// One change of a source.

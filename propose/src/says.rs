@@ -134,6 +134,7 @@ pub(crate) enum Said {
 #[derive(Debug, Clone, PartialEq, Eq, Coded)]
 #[coded(prefix = "propose-assumed")]
 pub(crate) enum Assumed {
+    Named { words: String, name: String },
     StartsAt { value: String },
     WithoutData,
     AtTheEnd { place: String },

@@ -1,5 +1,6 @@
 //! Which names of the project a request means that describes things instead of naming them.
 
+use tagbridge_interpret::MeantName;
 use tagbridge_logic::query::{Found, Wanted};
 use tagbridge_project::spelling;
 
@@ -8,7 +9,7 @@ use crate::{
     draft::{Asking, Choice, Stop, ask},
     locate::Known,
     request::{Kind, Names, Request, words_of},
-    says::{Ask, Why},
+    says::{Ask, Assumed, Why},
 };
 
 /// The id of the question which name is meant.
@@ -52,12 +53,13 @@ enum Role {
 
 /// Sets names where requests have descriptions; asks where several names fit.
 ///
-/// `answer` returns the answer to a question by its id and number.
+/// `answer` returns the answer to a question by its id and number. Returns what each description is
+/// taken for.
 pub(crate) fn name_all(
     known: &Known<'_>,
     requests: &mut [Request],
     answer: &dyn Fn(&str, usize) -> Option<String>,
-) -> Result<(), Stop> {
+) -> Result<Vec<Assumed>, Stop> {
     let mut naming = Naming { known, answer, named: Vec::new() };
     for request in requests {
         let kind = request.kind;
@@ -75,7 +77,8 @@ pub(crate) fn name_all(
             request.when = Some(naming.condition(&when)?);
         }
     }
-    Ok(())
+    let named = naming.named.into_iter();
+    Ok(named.map(|it| Assumed::Named { words: it.0.join(" "), name: it.2 }).collect())
 }
 
 /// What a place of a sentence has to be.
@@ -181,12 +184,33 @@ impl Naming<'_> {
         let Some(best) = fitting.first() else {
             return Err(Why::NoTag { name: words.join(" ") }.into());
         };
-        let likely: Vec<_> = fitting.iter().filter(|it| it.score >= best.score - NEAR).collect();
+        let left = missing(&best.rests_on);
+        if left.len() * 2 > words.len() {
+            return Err(Why::NoTag { name: words.join(" ") }.into());
+        }
+        // A word that only other names have may mean one of those.
+        let others: Vec<MeantName> = left
+            .iter()
+            .filter(|it| !is_state(it))
+            .flat_map(|it| self.known.meant(std::slice::from_ref(it)))
+            .collect();
+        let mut likely: Vec<&MeantName> =
+            fitting.iter().copied().filter(|it| it.score >= best.score - NEAR).collect();
+        let others = others.iter().filter(|it| self.is(&it.name, it.is_code, role));
+        for other in others.take(OPTIONS_MAX) {
+            if likely.iter().all(|it| it.name != other.name) {
+                likely.insert(1.min(likely.len()), other);
+            }
+        }
         // A name that has no more words than these is meant before longer ones.
         let shortest = likely.iter().map(|it| parts(&it.name)).min().unwrap_or(0);
         let short: Vec<_> =
             likely.iter().filter(|it| parts(&it.name) == shortest).copied().collect();
-        let likely = if shortest <= words.len() && short.len() == 1 { short } else { likely };
+        let likely = if left.is_empty() && shortest <= words.len() && short.len() == 1 {
+            short
+        } else {
+            likely
+        };
         match likely.as_slice() {
             [one] => Ok((one.name.clone(), missing(&one.rests_on))),
             several => {
@@ -203,6 +227,7 @@ impl Naming<'_> {
     /// Whether the words that a bit does not have say the opposite of what it has.
     fn is_opposite(&self, name: &str, missing: &[String], nth: usize) -> Result<bool, Stop> {
         for word in missing {
+            let word = word.to_lowercase();
             let pair = OPPOSITES.iter().find_map(|(one, other)| match word.as_str() {
                 it if it == *one => Some(*other),
                 it if it == *other => Some(*one),
@@ -302,6 +327,12 @@ fn is_number(name: &str) -> bool {
         "IEC_TIMER",
     ];
     TYPES.contains(&name.split('_').next().unwrap_or(name)) || TYPES.contains(&name)
+}
+
+/// Whether a word says in what state something is.
+fn is_state(word: &str) -> bool {
+    let word = word.to_lowercase();
+    OPPOSITES.iter().any(|(one, other)| word == *one || word == *other)
 }
 
 /// `low air pressure` as a name: `Low_Air_Pressure`.

@@ -116,6 +116,7 @@ propose-step-done = Die Kopie wurde wieder gelesen: { $count ->
    *[other] { $count } Unterschiede, wie geplant
 }. Sie ist noch keine Version: Speichern Sie den Vorschlag, um eine anzulegen.
 
+propose-assumed-named = „{$words}“ bedeutet { $name }.
 propose-assumed-starts-at = Es beginnt mit { $value }.
 propose-assumed-without-data = Es beginnt mit den Vorgaben seines Typs.
 propose-assumed-at-the-end = Es wird am Ende von { $place } eingefügt.

@@ -116,6 +116,7 @@ propose-step-done = The copy was read again: { $count ->
    *[other] { $count } differences, as planned
 }. It is not a version yet: save the proposal to create one.
 
+propose-assumed-named = “{$words}” means { $name }.
 propose-assumed-starts-at = It starts with { $value }.
 propose-assumed-without-data = It starts with the defaults of its type.
 propose-assumed-at-the-end = It is added at the end of { $place }.

@@ -1,7 +1,7 @@
 //! Things of the project that a request describes instead of naming them: "the guard", "conveyor 2",
 //! "filling time".
 
-use super::lexicon::{is_comparison, is_value, is_written_like_a_name, meaning};
+use super::lexicon::{is_comparison, is_type, is_value, meaning};
 use crate::request::{
     Names,
     words::{Word, is_filler},
@@ -16,7 +16,8 @@ const COPULAS: &str = "is are was were be been being has have had it its this th
     ist sind war wird werden sein hat haben darf dürfen soll sollen sollte muss müssen kann erst dann \
     bleiben bleibt freigeben freigegeben erlauben lass lassen mir uns at all just again immer always \
     to do does did get gets there here any some too very still already yet da schon sehr auf am an als \
-    wie per pro about up down by than as but aber value wert called named namens";
+    wie per pro about up down by than as but aber value wert called named namens \
+    one ones two three other others etwas einer bit wants want";
 /// Words of the lexicon that names have, too.
 const NOUNS: [&str; 15] = [
     "preset",
@@ -49,6 +50,15 @@ pub(crate) fn words_of(name: &str) -> Option<Vec<String>> {
     Some(inside.split(' ').map(ToOwned::to_owned).collect())
 }
 
+/// The one name of several: itself, or the description that has the words of all descriptions.
+pub(super) fn joined(names: &[String]) -> Option<String> {
+    if let [one] = names {
+        return Some(one.clone());
+    }
+    let all: Option<Vec<Vec<String>>> = names.iter().map(|it| words_of(it)).collect();
+    all.filter(|it| !it.is_empty()).map(|it| described(&it.concat()))
+}
+
 /// The description that begins at the first of these words, and how many of them it takes.
 pub(super) fn description(
     words: &[Word],
@@ -59,7 +69,8 @@ pub(super) fn description(
     let is_noun =
         |word: &Word| meaning(&word.text.to_lowercase()).is_some_and(|it| NOUNS.contains(&it));
     let is_name = |word: &Word| {
-        word.quoted || is_written_like_a_name(&word.text) || names.is_spelled(&word.text)
+        let has_marks = word.text.contains(['_', '[', '.', '/', '#', '%']);
+        word.quoted || has_marks || is_type(word) || names.is_spelled(&word.text)
     };
     if is_passed_over(first) || is_value(first) || is_name(first) || (is_first && is_noun(first)) {
         return None;
@@ -86,7 +97,7 @@ pub(super) fn description(
             break;
         }
         has_own |= known.is_none() && !is_value(word);
-        content.push(lower);
+        content.push(word.text.clone());
         // Words between are skipped, words at the end are not taken.
         spans.push((content.clone(), at + 1, has_own));
     }
@@ -100,7 +111,7 @@ pub(super) fn description(
     // Else some of the words: a state may be among them, which no name says.
     let likely = spans.iter().rev().filter(|it| it.2).find(|(content, _, _)| {
         let last = content.len() - 1;
-        let is_state = meaning(&content[last]).is_none();
+        let is_state = meaning(&content[last].to_lowercase()).is_none();
         names.meant(content).first().is_some_and(|best| {
             let rests_on = |at| best.rests_on.contains(&at);
             rests_on(0)

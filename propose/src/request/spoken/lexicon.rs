@@ -29,8 +29,8 @@ const WORDS: &[(&str, &str)] = &[
         "invert",
         "invert inverts inverted negate negated negates flip toggle negiere negieren invertiere invertieren umkehren",
     ),
-    ("closed", "nc öffner normally-closed n.c."),
-    ("open", "schließer normally-open n.o."),
+    ("closed", "xio nc öffner normally-closed n.c."),
+    ("open", "xic schließer normally-open n.o."),
     ("contact", "contact contacts kontakt kontakte condition bedingung"),
     ("coil", "coil output ausgang spule"),
     ("only", "only nur"),
@@ -97,6 +97,7 @@ const WORDS: &[(&str, &str)] = &[
         "add create insert write new füge einfügen erstelle erzeuge lege leg neu neue neuer neues ergänze declare hinzufügen",
     ),
     ("tag", "tag tags variable variablen"),
+    ("alias", "alias"),
     ("comment", "comment kommentiere kommentar"),
     ("latch", "latch latching latched selbsthaltend speichern"),
     ("reset", "reset zurücksetzen quittieren"),
@@ -277,7 +278,8 @@ fn type_of(lower: &str) -> Option<&'static str> {
     TYPES.split_whitespace().find(|it| *it == lower || lower.strip_suffix('s') == Some(*it))
 }
 
-fn is_type(word: &Word) -> bool {
+/// Whether a word names a type.
+pub(super) fn is_type(word: &Word) -> bool {
     type_of(&word.text.to_lowercase()).is_some()
 }
 
@@ -297,7 +299,7 @@ pub(super) fn meaning(word: &str) -> Option<&'static str> {
 }
 
 /// Whether a word is written as names are and common words are not.
-pub(super) fn is_written_like_a_name(text: &str) -> bool {
+fn is_written_like_a_name(text: &str) -> bool {
     let inner = text.chars().skip(1);
     text.contains(['_', '['])
         || (text.contains('.') && text.chars().all(|it| it.is_alphanumeric() || it == '.'))

@@ -160,7 +160,10 @@ pub(super) fn contacts(clause: &Clause<'_>) -> Option<Request> {
             _ => None,
         };
     }
-    if clause.has("parallel") || clause.has("series") || (clause.has("contact") && is_new) {
+    if clause.has("parallel")
+        || clause.has("series")
+        || (is_new && (clause.has("contact") || is_closed || clause.has("open")))
+    {
         let [tag, rest @ ..] = all.as_slice() else { return None };
         let on = !is_closed && !clause.has("not");
         let is_parallel = clause.has("parallel");
