@@ -104,18 +104,14 @@ struct Naming<'a> {
 impl Naming<'_> {
     /// The words of a place of a sentence that has a description.
     fn words(&self, kind: Kind, slot: &str, value: &str) -> Option<Vec<String>> {
-        const NAMED: [&str; 12] = [
-            "output", "tag", "by", "around", "name", "from", "place", "start", "stop", "feedback",
-            "open", "closed",
-        ];
         let described = words_of(value);
         // A word of a fixed sentence that is no name is a description of one word.
-        let is_word = NAMED.contains(&slot)
-            && role(kind, slot) != Role::New
-            && slot != "place"
-            && !(kind == Kind::SetConstant && slot == "from")
+        let is_value = matches!(role(kind, slot), Role::Output | Role::Bit | Role::Number);
+        let is_word = is_value
+            && ["output", "tag", "by", "around", "start", "stop", "feedback"].contains(&slot)
             && value.chars().all(char::is_alphabetic)
-            && !self.known.is_known(value);
+            && !self.known.is_known(value)
+            && !self.known.meant(&[value.to_owned()]).is_empty();
         described.or_else(|| is_word.then(|| vec![value.to_lowercase()]))
     }
 
