@@ -11,7 +11,7 @@ use tagbridge_texts::Language;
 
 use self::words::words;
 pub(crate) use self::{
-    spoken::Names,
+    spoken::{Names, words_of},
     words::{german, is_dangerous},
 };
 use crate::condition::Condition;
@@ -145,6 +145,11 @@ impl Request {
         self.when = self.when.as_ref().map(|it| {
             it.written::<()>(&mut |name, _| Ok(new(name))).unwrap_or_else(|()| it.clone())
         });
+    }
+
+    /// All places of the sentence, with what is in them.
+    pub(crate) fn slots(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.slots.iter().map(|(slot, value)| (*slot, value.as_str()))
     }
 
     /// With something that was asked back, or is amended.

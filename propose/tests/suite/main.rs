@@ -1,6 +1,7 @@
 //! Everything is tested in one binary.
 
 mod behaviour;
+mod described;
 mod drafts;
 mod drawn;
 mod judge;
