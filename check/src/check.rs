@@ -6,7 +6,7 @@ use tagbridge_logic::{Logic, UnitId};
 use tagbridge_project::{Body, Language, Vendor};
 
 use crate::{
-    checker::{Checker, Unit, dialect},
+    checker::{Checker, Unit},
     declarations,
     diagnostic::Diagnostic,
     drawing, names, rungs, statements,
@@ -58,7 +58,7 @@ impl Checker<'_> {
             checker: self,
             id,
             text: self.logic.text(id),
-            dialect: dialect(vendor),
+            dialect: self.project.dialect(),
             owners: own,
             places,
             found: Vec::new(),
@@ -83,8 +83,9 @@ impl Checker<'_> {
                     drawing::check(&mut unit_of, ladder, net);
                 }
             }
-            (Vendor::Codesys, Language::Ld | Language::Fbd | Language::Cfc) => {
-                statements::check_shown(&mut unit_of);
+            (Vendor::Codesys, _) => {
+                let shown = rung.and_then(|it| it.statements.as_deref());
+                statements::check_shown(&mut unit_of, shown.unwrap_or_default());
             }
             _ => {}
         }

@@ -24,10 +24,9 @@ pub(crate) fn check(unit: &mut Unit<'_, '_>) {
     labels(unit, &statements);
 }
 
-/// Checks a drawing that is shown as text: its grammar is the reader's.
-pub(crate) fn check_shown(unit: &mut Unit<'_, '_>) {
-    let (statements, _) = parse_strictly(unit.text, unit.dialect);
-    body(unit, &statements);
+/// Checks what a drawing is shown as: its grammar is the reader's.
+pub(crate) fn check_shown(unit: &mut Unit<'_, '_>, statements: &[Statement]) {
+    body(unit, statements);
 }
 
 fn syntax(unit: &mut Unit<'_, '_>, error: &SyntaxError) {

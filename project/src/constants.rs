@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use tagbridge_structured_text::{Dialect, TokenKind, tokens};
+use tagbridge_structured_text::{TokenKind, tokens};
 
-use crate::{Body, Project, Section, Vendor};
+use crate::{Body, Project, Section};
 
 /// A place in code: the routine by its position, the rung by its position of a routine that has
 /// rungs, and the bytes in its text.
@@ -40,12 +40,7 @@ impl Project {
 
     /// Where a text has a name, outside of comments and texts.
     fn named<'t>(&self, text: &'t str, name: &'t str) -> impl Iterator<Item = Range<usize>> + 't {
-        let dialect = match self.vendor {
-            Vendor::AllenBradley => Dialect::Logix,
-            Vendor::Siemens => Dialect::Siemens,
-            Vendor::Codesys => Dialect::Codesys,
-        };
-        let ranges = tokens(text, dialect).into_iter().filter_map(|token| {
+        let ranges = tokens(text, self.dialect()).into_iter().filter_map(|token| {
             let is_name = matches!(token.kind, TokenKind::Word | TokenKind::Quoted);
             is_name.then(|| token.span.range())
         });

@@ -1,7 +1,7 @@
 //! From a request to a plan that passed, or to words why there is none.
 
 use tagbridge_api::{generate::ProposedChange, turn::Question};
-use tagbridge_logic::{Index, Logic};
+use tagbridge_logic::Logic;
 use tagbridge_project::{Format, Source, Vendor};
 use tagbridge_texts::{Coded, Language};
 
@@ -93,7 +93,7 @@ pub fn of_draft(
     changes: &[ProposedChange],
 ) -> Proposed {
     let language = wish.answered_in();
-    match drafted(source, logic, changes, language) {
+    match drafted(source, logic, changes, (language, language)) {
         Ok(planned) => Proposed::Ready(planned),
         Err(errors) => Proposed::Refused {
             code: "propose-no-draft-failed".to_owned(),
@@ -141,10 +141,7 @@ fn plan(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Result<(Draft, Pa
             None => change(source, logic, wish, request),
             // Each change is made of what the changes before it have left.
             Some((_, passed)) => {
-                let files = passed.files.clone();
-                let copy = Source { name: source.name.clone(), files, hash: source.hash.clone() };
-                let index = Index::build(&passed.project);
-                change(&copy, Logic::new(&passed.project, &index), wish, request)
+                change(&passed.source(source), passed.logic(), wish, request)
             }
         };
         let (draft, passed) = step.map_err(|stop| stop.of(nth))?;
@@ -155,8 +152,7 @@ fn plan(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Result<(Draft, Pa
             None => (draft, passed),
             Some((mut all, _)) => {
                 all.and(draft);
-                let passed = gate::whole(logic, passed);
-                (all, passed)
+                (all, passed.since(logic))
             }
         });
     }

@@ -176,6 +176,13 @@ impl Recipe {
         self
     }
 
+    /// Whether a line gives a tag its value.
+    pub(crate) fn writes(&self, tag: &str) -> bool {
+        self.lines.iter().any(|it| {
+            matches!(it, Line::Follow { to, .. } | Line::Divide { to, .. } if to == tag)
+        })
+    }
+
     /// Its timers, each with its time.
     pub(crate) fn timers(&self) -> Vec<(&str, &str)> {
         let timers = self.lines.iter().filter_map(|it| match it {

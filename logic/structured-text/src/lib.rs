@@ -26,6 +26,7 @@ pub use self::quoted::unescaped;
 pub use self::{
     ends::{comment_end, is_word, pragma_end, quoted_end},
     lexer::{Token, TokenKind, tokens},
+    literal::milliseconds,
     parser::{SyntaxError, condition, parse, parse_at, parse_operand, parse_strictly},
     span::Span,
     tree::{

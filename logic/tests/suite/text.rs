@@ -54,11 +54,7 @@ fn every_text_is_written_again_and_understood() {
     for path in sources(&root) {
         let Ok(source) = Source::open(&path) else { continue };
         let Ok(project) = read(&source) else { continue };
-        let dialect = match project.vendor {
-            Vendor::AllenBradley => Dialect::Logix,
-            Vendor::Siemens => Dialect::Siemens,
-            Vendor::Codesys => Dialect::Codesys,
-        };
+        let dialect = project.dialect();
         for routine in &project.routines {
             let name = format!("{} {}/{}", path.display(), routine.owner, routine.name);
             for text in written(routine) {

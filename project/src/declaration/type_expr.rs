@@ -1,8 +1,7 @@
 //! Types, as declarations write them.
 
 use super::{Cursor, Token, Variable, cursor::Dialect};
-use crate::model::EnumValue;
-use crate::says::Unclear;
+use crate::{model::EnumValue, says::Unclear, spelling::one_line};
 
 /// A type, as a declaration writes it.
 #[derive(Debug, Clone, PartialEq)]
@@ -270,10 +269,6 @@ impl Cursor<'_> {
 
 fn plain(expr: TypeExpr) -> Typed {
     Typed { expr, arguments: None, comment: None }
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Whether a word ends a list of variables: no name of a variable or a type.

@@ -1,6 +1,8 @@
 //! Networks of ladder and function blocks in the native export, changed as the statements that they
 //! are shown as: a new statement becomes boxes again, and boxes that are the same keep their bytes.
 
+mod recipe;
+
 use std::ops::Range;
 
 use tagbridge_project::Body;
@@ -161,7 +163,7 @@ impl<'a, 'i> Drawn<'a, 'i> {
     /// Whether this request makes, deletes or moves whole networks.
     pub(super) fn is_of_networks(kind: Kind) -> bool {
         use Kind::{AddAlarm, Comment, DeleteRung, MoveRung, NewRung};
-        matches!(kind, NewRung | DeleteRung | MoveRung | AddAlarm | Comment)
+        matches!(kind, NewRung | DeleteRung | MoveRung | AddAlarm | Comment) || kind.is_recipe()
     }
 
     /// Networks that are new, go, or move.
@@ -191,6 +193,7 @@ impl<'a, 'i> Drawn<'a, 'i> {
                 draft.risks.clear();
             }
             Kind::Comment => return self.comment(world),
+            kind if kind.is_recipe() => return self.recipe(world),
             kind => {
                 let (network, _) = self.edited.as_ref().ok_or(Why::NotUnderstood)?;
                 let own = self.networks.iter().position(|it| it == network).unwrap_or(0);
@@ -278,14 +281,7 @@ impl<'a, 'i> Drawn<'a, 'i> {
             return Ok(draft);
         }
         let new = rewritten(text, 0..text.len(), edits);
-        let declared: Vec<(String, String)> = draft
-            .steps
-            .iter()
-            .filter_map(|it| match &it.said {
-                Said::Tag { name, kind, .. } => Some((name.clone(), kind.clone())),
-                _ => None,
-            })
-            .collect();
+        let declared = declared_by(&draft);
         let network_text = self.network(world, *network, &new, &declared)?;
         let at = network.range();
         draft.splice(self.file.file, at.start, at.end, network_text);
@@ -352,6 +348,15 @@ impl<'a, 'i> Drawn<'a, 'i> {
         }
         Ok(rewritten(source, like.range(), edits))
     }
+}
+
+/// What a draft declares, with its types.
+fn declared_by(draft: &Draft) -> Vec<(String, String)> {
+    let declared = draft.steps.iter().filter_map(|it| match &it.said {
+        Said::Tag { name, kind, .. } => Some((name.clone(), kind.clone())),
+        _ => None,
+    });
+    declared.collect()
 }
 
 /// The content of the last step, as a script of rungs.

@@ -215,19 +215,7 @@ impl Edited<'_, '_, '_> {
         let kind = if is_off { "TOF" } else { "TON" };
         super::declare::kept(self.markup, self.object, draft, &timer, &format!("{kind}_TIME"))?;
         let flow = &mut self.flow;
-        let time = flow.constant("Time", &preset);
-        let id = flow.part(
-            kind,
-            " Version=\"1.0\"",
-            &[
-                format!("<Instance Scope=\"LocalVariable\" UId=\"{INSTANCE}\">"),
-                format!("  <Component Name=\"{timer}\" />"),
-                "</Instance>".to_owned(),
-                "<TemplateValue Name=\"time_type\" Type=\"Type\">Time</TemplateValue>".to_owned(),
-            ],
-        );
-        flow.number_instance(&id);
-        flow.wire(vec![time, pin(&id, "PT")]);
+        let id = flow.timer(kind, &timer, &preset);
         let fragment = super::wires::Fragment { ins: vec![pin(&id, "IN")], out: pin(&id, "Q") };
         flow.before(&part, entry, fragment).ok_or_else(|| self.shared())?;
         let place = self.object.name.to_owned();
@@ -281,11 +269,8 @@ impl Edited<'_, '_, '_> {
     }
 }
 
-/// A placeholder for the id of an instance.
-pub(super) const INSTANCE: &str = "?";
-
 /// The step of a change of a network: its content is the network as the file has it.
-fn step(
+pub(super) fn step(
     markup: &Markup<'_, '_>,
     object: Object<'_, '_>,
     draft: &mut Draft,

@@ -231,14 +231,6 @@ impl Flow {
         id
     }
 
-    /// Gives the instance of a part an id.
-    pub(super) fn number_instance(&mut self, part: &str) {
-        let id = self.id();
-        if let Some(item) = self.items.iter_mut().find(|it| it.id == part) {
-            item.raw = item.raw.replace("UId=\"?\"", &format!("UId=\"{id}\""));
-        }
-    }
-
     /// Adds an operand.
     pub(super) fn access(&mut self, named: &Named) -> End {
         let id = self.id();

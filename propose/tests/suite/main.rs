@@ -15,5 +15,6 @@ mod remarks;
 #[path = "../../../logic/tests/suite/samples.rs"]
 mod samples;
 mod table;
+mod tasks;
 mod typed;
 mod written;

@@ -47,6 +47,7 @@ impl Ready {
         changes: &[ProposedChange],
         language: Language,
     ) -> Result<Box<Planned>, Vec<String>> {
-        drafted(&self.source, Logic::new(&self.project, &self.index), changes, language)
+        let logic = Logic::new(&self.project, &self.index);
+        drafted(&self.source, logic, changes, (language, language))
     }
 }

@@ -1,4 +1,4 @@
-//! Recipes in three vendors, each executed scan by scan against its time chart.
+//! Recipes in three vendors, as text and drawn, each executed scan by scan against its time chart.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,14 @@ use crate::ready::Ready;
 
 /// The plants, by vendor.
 fn plants() -> Vec<(&'static str, Ready)> {
+    let lad = [
+        ("Pumps.xml", include_str!("../plants/pumps/lad/Pumps.xml")),
+        ("Tags.xml", include_str!("../plants/pumps/lad/Tags.xml")),
+    ];
+    let ladder = include_str!("../plants/pumps/ladder.export");
     vec![
+        ("siemens, drawn", Ready::of_texts(&lad)),
+        ("codesys, drawn", Ready::of_texts(&[("l.export", ladder)])),
         ("allen-bradley", Ready::of_texts(&[("p.L5X", include_str!("../plants/pumps/pumps.L5X"))])),
         ("siemens", Ready::of_texts(&[("p.scl", include_str!("../plants/pumps/scl/Pumps.scl"))])),
         ("codesys", Ready::of_texts(&[("t.export", include_str!("../plants/pumps/text.export"))])),

@@ -206,7 +206,7 @@ fn place(logic: Logic<'_>, name: &str) -> Option<PlaceId> {
 }
 
 /// Executes the code once with each combination of what a formula names.
-fn wrong_formula(logic: Logic<'_>, output: &str, formula: &str) -> Option<String> {
+pub(crate) fn wrong_formula(logic: Logic<'_>, output: &str, formula: &str) -> Option<String> {
     let mut names: Vec<&str> = formula
         .split(|it: char| !(it.is_alphanumeric() || it == '_'))
         .filter(|it| it.contains('_') || ["Level", "Permit"].contains(it))

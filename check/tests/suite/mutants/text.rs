@@ -42,11 +42,7 @@ struct Maker<'a> {
 
 pub(super) fn edits(logic: Logic<'_>, id: UnitId) -> Vec<Edit> {
     let project = logic.project;
-    let dialect = match project.vendor {
-        Vendor::AllenBradley => Dialect::Logix,
-        Vendor::Siemens => Dialect::Siemens,
-        Vendor::Codesys => Dialect::Codesys,
-    };
+    let dialect = project.dialect();
     let routine = &project.routines[logic.index.unit(id).routine.index()];
     let is_own = |name: &str| {
         name.eq_ignore_ascii_case(&routine.owner) || name.eq_ignore_ascii_case(&routine.name)
