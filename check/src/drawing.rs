@@ -141,7 +141,7 @@ fn is_given(pin: &Pin) -> bool {
 }
 
 /// Whether a type is known, and is no timer or counter: a contact asks them, too.
-fn is_known(of: &Type<'_>) -> bool {
+pub(crate) fn is_known(of: &Type<'_>) -> bool {
     match of {
         Type::Unknown => false,
         Type::Declared(kind) => {

@@ -25,7 +25,7 @@ struct Dictionary<'c, 'a> {
     by_end: OnceCell<HashMap<(bool, char), Vec<&'c String>>>,
 }
 
-impl<'c, 'a> Dictionary<'c, 'a> {
+impl<'c> Dictionary<'c, '_> {
     /// The names that may be near another one.
     fn candidates(&self, name: &str) -> impl Iterator<Item = &'c String> {
         let by_end = self.by_end.get_or_init(|| {
@@ -183,8 +183,9 @@ fn nearest(
             owner = it.rsplit_once('.').map(|(outer, _)| outer);
         }
     }
-    let known = own.iter().chain(dictionary.candidates(&name));
-    known.filter(|it| is_near(&name, it)).min().cloned()
+    let own = own.into_iter().filter(|it| is_near(&name, it)).min();
+    let global = dictionary.candidates(&name).filter(|it| is_near(&name, it)).min().cloned();
+    own.into_iter().chain(global).min()
 }
 
 fn is_near(name: &str, other: &str) -> bool {

@@ -29,7 +29,7 @@ pub(crate) fn check_shown(unit: &mut Unit<'_, '_>, statements: &[Statement]) {
     body(unit, statements);
 }
 
-fn syntax(unit: &mut Unit<'_, '_>, error: &SyntaxError) {
+pub(crate) fn syntax(unit: &mut Unit<'_, '_>, error: &SyntaxError) {
     let found = unit.slice(error.at).to_owned();
     let problem = match error.missing {
         Some(missing) if found.is_empty() => Problem::MissingEnd { missing: missing.to_owned() },
@@ -61,7 +61,7 @@ fn endless(unit: &mut Unit<'_, '_>) {
     }
 }
 
-fn body(unit: &mut Unit<'_, '_>, statements: &[Statement]) {
+pub(crate) fn body(unit: &mut Unit<'_, '_>, statements: &[Statement]) {
     for statement in statements {
         one(unit, statement);
     }

@@ -12,7 +12,7 @@ use crate::{
     drafted::drafted,
     gate::{self, Passed},
     l5x,
-    locate::{Known, locate},
+    locate::{Known, locate, obvious},
     planned::Planned,
     present::told,
     request::{self, Kind, Request, amendment, understand_all},
@@ -166,6 +166,7 @@ fn change(
     wish: &Wish<'_>,
     request: &mut Request,
 ) -> Result<(Draft, Passed), Stop> {
+    obvious(logic, request)?;
     locate(logic, request)?;
     let hint = (wish.program, wish.routine);
     let context = Context { source, logic, request, hint };
@@ -211,7 +212,8 @@ fn answered<'a>(answers: &'a [(String, String)], id: &str) -> Option<&'a str> {
 }
 
 fn answer(request: &mut Request, nth: usize, id: &str, text: &str) {
-    const SLOTS: [&str; 6] = ["place", "type", "polarity", "rung", "task", "output"];
+    const SLOTS: [&str; 7] =
+        ["place", "type", "polarity", "rung", "task", "output", "condition"];
     let Some(slot) = SLOTS.into_iter().find(|it| question_id(it, nth) == id) else { return };
     // What an option means, in either language.
     let means = [(Ask::OnWhileOn, "open"), (Ask::OnWhileOff, "closed")];

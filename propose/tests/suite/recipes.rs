@@ -168,6 +168,21 @@ fn an_alarm_ends_below_its_hysteresis_and_waits_to_be_acknowledged() {
 }
 
 #[test]
+fn a_chain_is_on_while_all_of_it_is_and_says_that_it_was_not() {
+    check(
+        "Add an interlock chain Line_OK of EStop_OK, Permit and Tank_Full",
+        &[
+            (200, &[("EStop_OK", 1), ("Permit", 1), ("Tank_Full", 1)], &[("Line_OK", 1)]),
+            (200, &[("Line_OK_Reset", 1)], &[("Line_OK_Tripped", 0)]),
+            (200, &[("Line_OK_Reset", 0)], &[("Line_OK", 1), ("Line_OK_Tripped", 0)]),
+            (200, &[("Permit", 0)], &[("Line_OK", 0), ("Line_OK_Tripped", 1)]),
+            (200, &[("Permit", 1)], &[("Line_OK", 1), ("Line_OK_Tripped", 1)]),
+            (200, &[("Line_OK_Reset", 1)], &[("Line_OK_Tripped", 0)]),
+        ],
+    );
+}
+
+#[test]
 fn running_hours_are_seconds_that_are_counted() {
     check(
         "Count the running hours of Permit",

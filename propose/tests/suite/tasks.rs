@@ -211,7 +211,8 @@ fn change(action: ChangeAction, target: &str, code_type: &str, content: String) 
 /// The code of the plant.
 fn code(ready: &Ready) -> String {
     use tagbridge_project::Body;
-    let routine = ready.project.routines.iter().find(|it| it.name == "Pumps").expect("a routine");
+    let mut routines = ready.logic().project.routines.iter();
+    let routine = routines.find(|it| it.name == "Pumps").expect("a routine");
     match &routine.body {
         Body::Text(text) => text.clone(),
         Body::Rungs(rungs) => {

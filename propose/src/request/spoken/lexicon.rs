@@ -95,6 +95,7 @@ const WORDS: &[(&str, &str)] = &[
     ("alarm", "alarm alarms störmeldung meldung"),
     ("hours", "hours betriebsstunden betriebsstundenzähler"),
     ("starter", "starter motorstarter"),
+    ("chain", "chain kette verriegelungskette freigabekette"),
     ("valve", "valve ventil"),
     ("hysteresis", "hysteresis hysterese"),
     ("closed-end", "closed-switch zu-meldung geschlossen"),
