@@ -5,8 +5,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use tagbridge_project::{Body, Language, Routine, Rung, Source, Vendor, read};
-use tagbridge_structured_text::{Dialect, Statement, StatementKind, parse, tokens};
+use tagbridge_project::{Body, Language, Routine, Rung, Source, read};
+use tagbridge_structured_text::{Statement, StatementKind, parse, tokens};
 
 fn sources(root: &Path) -> Vec<PathBuf> {
     let entries = |path: &Path| -> Vec<PathBuf> {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use tagbridge_logic::{Logic, UnitId};
-use tagbridge_project::{Member, Section, TypeUse, Vendor};
+use tagbridge_project::{Member, Section, TypeUse};
 use tagbridge_structured_text::{
     Argument, ArgumentHow, Dialect, Expression, ExpressionKind, Operand, PartKind, Root, Span,
     Statement, StatementKind, TokenKind, parse, tokens,
