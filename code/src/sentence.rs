@@ -5,7 +5,7 @@
 
 use tagbridge_structured_text::{
     Argument, ArgumentHow, Assignment, Branch, Dialect, Expression, ExpressionKind, Operand, Operator, Part,
-    PartKind, Sign, Span, Statement, StatementKind, Why, is_word, parse_operand,
+    PartKind, Root, Sign, Span, Statement, StatementKind, Why, is_word, parse_operand,
 };
 
 /// What nests deeper is not understood.
@@ -129,7 +129,14 @@ impl Sentence {
                 self.write(kind);
                 None
             }
-            None => Some(self.term(kind)),
+            None if kind.is_empty() || !kind.chars().all(is_word) => Some(self.term(kind)),
+            // The name of a box may be a word of the text: `DIV(a, b)`.
+            None => {
+                let span = self.write(kind);
+                let parts = Vec::new();
+                let operand = Operand { span, root: Root::Name, root_span: span, parts };
+                Some(Expression { span, kind: ExpressionKind::Operand(operand) })
+            }
         };
         let bracket = self.write("(").range().start;
         Opened { begin, bracket, callee, joins }

@@ -171,7 +171,8 @@ fn statements_of_a_drawing_are_those_of_its_text() {
                     continue;
                 }
                 // A negation of all that leads somewhere, a jump, a sign that no text has.
-                let is_clearer = rung.text.contains("NOT ") || rung.text.contains(" THEN ");
+                let clearer = ["NOT ", " THEN ", "DIV(", "MOD("];
+                let is_clearer = clearer.iter().any(|it| rung.text.contains(it));
                 assert!(is_clearer, "{}: {parsed:#?} {statements:#?}", rung.text);
                 clearer += 1;
             }

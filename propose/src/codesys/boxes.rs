@@ -225,8 +225,8 @@ impl<'a, 'i> Boxes<'a, 'i> {
                 edits.push((present[wanted].range().start..whole.end, String::new()));
             } else {
                 // What is more is not inverted.
-                let last = present.last().filter(|it| flag(**it) != 0).map(|it| number_of(*it));
-                let plain = last.map(|it| (self.inside(it), "0".to_owned()));
+                let inverted = present.last().filter(|it| flag(**it) != 0);
+                let plain = inverted.map(|it| number_of(*it)).map(|it| (self.inside(it), "0".to_owned()));
                 let copy = rewritten(self.text, whole.clone(), plain.into_iter().collect());
                 let copies = copy.repeat(wanted - present.len());
                 edits.push((whole.end..whole.end, copies));

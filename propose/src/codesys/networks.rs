@@ -143,11 +143,12 @@ impl<'a, 'i> Drawn<'a, 'i> {
             Body::Rungs(rungs) => rungs.get(at),
             _ => None,
         });
-        let text = rung.ok_or_else(no_rung)?.text.clone();
+        let rung = rung.ok_or_else(no_rung)?;
+        let text = rung.text.clone();
         let not_parsed = || Stop::No(Why::NotParsed { name: format!("{name}:{number}") });
         let count = items_of(network, "NetworkItems")
             .map_or(0, |it| it.children().filter(Element::is_element).count());
-        let statements = parse(&text, Dialect::Codesys);
+        let statements = rung.statements.as_deref().unwrap_or_default();
         let is_plain = statements.len() == count
             && said(network, "OutCommented") != "True"
             && !statements.iter().any(|it| matches!(it.kind, StatementKind::Opaque(_)));

@@ -14,6 +14,7 @@ mod refused;
 mod remarks;
 #[path = "../../../logic/tests/suite/samples.rs"]
 mod samples;
+mod sheets;
 mod table;
 mod tasks;
 mod typed;

@@ -1,4 +1,4 @@
-//! Change requests as engineers type them, on seven forms of one small plant: what must come of each
+//! Change requests as engineers type them, on five forms of one small plant: what must come of each
 //! is held against the new code as it is executed.
 
 use std::{collections::BTreeMap, fmt::Write as _};
@@ -41,16 +41,8 @@ fn plants() -> Vec<(&'static str, Ready, &'static str)> {
         ("Pumps.xml", include_str!("../plants/pumps/lad/Pumps.xml")),
         ("Tags.xml", include_str!("../plants/pumps/lad/Tags.xml")),
     ];
-    let fbd = [
-        ("Pumps.xml", include_str!("../plants/pumps/fbd/Pumps.xml")),
-        ("Tags.xml", include_str!("../plants/pumps/lad/Tags.xml")),
-    ];
     let ladder = include_str!("../plants/pumps/ladder.export");
-    let blocks = ladder.replace(">Ld<", ">Fbd<");
-    assert_ne!(blocks, ladder);
     vec![
-        ("FBD", Ready::of_texts(&fbd), "4"),
-        ("FBD of CODESYS", Ready::of_texts(&[("f.export", blocks.as_str())]), "4"),
         ("RLL", Ready::of_texts(&[("p.L5X", include_str!("../plants/pumps/pumps.L5X"))]), "3"),
         ("LAD", Ready::of_texts(&lad), "4"),
         ("SCL", Ready::of_texts(&[("p.scl", include_str!("../plants/pumps/scl/Pumps.scl"))]), ""),
@@ -72,18 +64,59 @@ enum Became {
     Wrong,
 }
 
+/// The same plant as function block diagrams.
+fn blocks() -> Vec<(&'static str, Ready, &'static str)> {
+    let fbd = [
+        ("Pumps.xml", include_str!("../plants/pumps/fbd/Pumps.xml")),
+        ("Tags.xml", include_str!("../plants/pumps/lad/Tags.xml")),
+    ];
+    let ladder = include_str!("../plants/pumps/ladder.export");
+    let shown = ladder.replace(">Ld<", ">Fbd<");
+    assert_ne!(shown, ladder);
+    vec![
+        ("FBD", Ready::of_texts(&fbd), "4"),
+        ("FBD of CODESYS", Ready::of_texts(&[("f.export", shown.as_str())]), "4"),
+    ]
+}
+
 #[test]
 fn requests_in_peoples_words_become_what_they_say() {
+    served(&plants(), |_| true);
+}
+
+#[test]
+fn gates_are_changed_as_contacts_are() {
+    const KINDS: [&str; 12] = [
+        "invert",
+        "normally closed",
+        "only when",
+        "series contact",
+        "parallel contact",
+        "interlock",
+        "must not",
+        "bypass",
+        "remove contact",
+        "replace contact",
+        "delete rung",
+        "new rung",
+    ];
+    served(&blocks(), |typed| KINDS.contains(&typed.kind.as_str()));
+}
+
+/// Sends the requests of these kinds to plants, and holds what comes of them against the list.
+#[track_caller]
+#[expect(clippy::print_stderr, reason = "figures are printed")]
+fn served(plants: &[(&'static str, Ready, &'static str)], is_meant: impl Fn(&Typed) -> bool) {
     let mut counts: BTreeMap<(&str, bool, Became), usize> = BTreeMap::new();
     let mut report = String::new();
-    for (form, ready, rung) in plants() {
-        for typed in all() {
+    for (form, ready, rung) in plants {
+        for typed in all().into_iter().filter(&is_meant) {
             if typed.prompt.contains('{') && rung.is_empty() {
                 continue;
             }
             let prompt = typed.prompt.replace("{rung of Alarm_Horn}", rung);
-            let (became, why) = judged(&ready, &prompt, &typed.expected);
-            *counts.entry((form, typed.held, became)).or_default() += 1;
+            let (became, why) = judged(ready, &prompt, &typed.expected);
+            *counts.entry((*form, typed.held, became)).or_default() += 1;
             if became != Became::Right {
                 let held = if typed.held { "held" } else { "open" };
                 writeln!(report, "{form} {held} {became:?} [{}] {prompt} -- {why}", typed.kind)
@@ -99,7 +132,7 @@ fn requests_in_peoples_words_become_what_they_say() {
     assert!(sum(Became::Right) * 100 >= total * FLOOR, "{} of {total}", sum(Became::Right));
 }
 
-/// Of a hundred requests, at least so many are right on all forms.
+/// Of a hundred requests, at least so many are right on all five forms.
 const FLOOR: usize = 80;
 
 fn judged(ready: &Ready, prompt: &str, expected: &str) -> (Became, String) {
