@@ -39,7 +39,7 @@ pub(crate) fn check(unit: &mut Unit<'_, '_>) {
             continue;
         }
         if unit.slice(line.operand).trim().is_empty() {
-            // `O` alone joins what stands around it.
+            // `O` alone joins the statements around it.
             if name != "O" {
                 let problem = Problem::OperandMissing { instruction: name, position: 1 };
                 unit.error(line.span, problem);

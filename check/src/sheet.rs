@@ -27,7 +27,7 @@ pub(crate) fn check(unit: &mut Unit<'_, '_>, net: &Net) {
     }
 }
 
-/// Where a node stands in the text of its sheet.
+/// The place of a node in the text of its sheet.
 fn span(node: &Node) -> Span {
     let at = node.spans.first().map_or(0..0, |it| it.start as usize..it.end as usize);
     Span::new(at.start, at.end)

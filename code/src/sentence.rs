@@ -69,7 +69,7 @@ impl Sentence {
         found.unwrap_or_else(|| self.opaque(span))
     }
 
-    /// Writes what stands for something that is missing, or is too much.
+    /// Writes a sign for something that is missing, or is too much.
     pub fn unclear(&mut self, text: &str) -> Expression {
         let span = self.write(text);
         self.opaque(span)
@@ -80,7 +80,7 @@ impl Sentence {
         Expression { span, kind: ExpressionKind::Opaque(Why::Syntax) }
     }
 
-    /// The opposite of what was written last; the sign stands at `begin`.
+    /// The opposite of what was written last; the sign is at `begin`.
     pub fn not(&self, begin: usize, inner: Expression) -> Expression {
         let kind = ExpressionKind::Unary(Sign::Not, Box::new(inner));
         Expression { span: self.since(begin), kind }
@@ -108,7 +108,7 @@ impl Sentence {
         Expression { span, kind }
     }
 
-    /// What was written in brackets, of which the first stands at `begin`.
+    /// What was written in brackets, the first of which is at `begin`.
     pub fn group(&self, begin: usize, inner: Expression) -> Expression {
         Expression { span: self.since(begin), kind: ExpressionKind::Group(Box::new(inner)) }
     }
@@ -142,7 +142,7 @@ impl Sentence {
         Opened { begin, bracket, callee, joins }
     }
 
-    /// Begins an argument: `IN := `, `Q => `; what stands between it and the one before it is written
+    /// Begins an argument: `IN := `, `Q => `; the sign between it and the one before it is written
     /// where it is not the first.
     pub fn argue(
         &mut self,

@@ -79,8 +79,8 @@ impl Names for Known<'_> {
     }
 }
 
-/// A structure that a condition names stands for the bit of it that says that it is on; where none of
-/// its bits does so alone, it is asked.
+/// A structure in a condition means its bit that says that it is on. If none of its bits does so alone,
+/// the user is asked.
 pub(crate) fn obvious(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop> {
     let Some(when) = request.when.clone() else { return Ok(()) };
     let chosen = request.get("condition").map(ToOwned::to_owned);

@@ -10,7 +10,7 @@ use tagbridge_check::{Allowed, DiagnosticPlace, check_change};
 use tagbridge_logic::{Index, Logic};
 use tagbridge_project::{Project, Source};
 
-/// What a mistake is in, what it is, and where something stands in the file instead of what.
+/// The kind of the unit, the mistake, and the bytes of the file that a text replaces.
 type Mutant = (&'static str, &'static str, std::ops::Range<usize>, String);
 
 /// Every mutant of a file.
@@ -25,7 +25,7 @@ fn mutants(path: &Path, text: &str) -> Vec<Mutant> {
     found
 }
 
-/// A name with a letter more; nothing where it is too short to be told from others.
+/// A name with two letters more; nothing for a short one.
 fn misspelt(name: &str) -> Option<String> {
     let root = name.split(['.', '[', ':']).next().unwrap_or_default();
     let is_name = root.len() > 3

@@ -224,7 +224,7 @@ impl<'a, 'i> Boxes<'a, 'i> {
             if present.len() > wanted {
                 edits.push((present[wanted].range().start..whole.end, String::new()));
             } else {
-                // What is more is not inverted.
+                // More inputs are not inverted.
                 let inverted = present.last().filter(|it| flag(**it) != 0);
                 let plain = inverted.map(|it| number_of(*it)).map(|it| (self.inside(it), "0".to_owned()));
                 let copy = rewritten(self.text, whole.clone(), plain.into_iter().collect());

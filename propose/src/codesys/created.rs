@@ -35,7 +35,7 @@ pub(super) fn create(
     };
     let content = change.content.as_deref().unwrap_or_default();
     let (declaration, code) = parted(content, &name).ok_or_else(form)?;
-    // Any that is text stands for how the file writes one.
+    // Any unit of text shows how the file writes one.
     let is_alone = |name: &str| {
         let mut named = export.entries.iter().filter(|it| it.name.eq_ignore_ascii_case(name));
         named.next().filter(|_| named.next().is_none())

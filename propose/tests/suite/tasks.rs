@@ -1,5 +1,5 @@
-//! Code for twenty tasks as a model writes it, in three vendors: what is right is served and does what
-//! is asked for, and what has one mistake in it is not served.
+//! Code for twenty tasks as a model writes it, in three vendors: right code is served and does its task,
+//! and code with one mistake is not served.
 
 use tagbridge_api::generate::{ChangeAction, ProposedChange};
 use tagbridge_logic::{Index, Logic};
