@@ -7,7 +7,11 @@ use tagbridge_structured_text::{Span, parse_part_strictly};
 use crate::{checker::Unit, diagnostic::Problem, statements, types::Type};
 
 /// Checks a chart that is one text (Logix), or one element of it (CODESYS).
-pub(crate) fn check(unit: &mut Unit<'_, '_>, chart: Option<&Chart>, element: Option<&ChartElement>) {
+pub(crate) fn check(
+    unit: &mut Unit<'_, '_>,
+    chart: Option<&Chart>,
+    element: Option<&ChartElement>,
+) {
     for element in chart.into_iter().flat_map(|it| &it.elements).chain(element) {
         match &element.kind {
             ChartElementKind::Transition(transition) => condition(unit, transition.condition),

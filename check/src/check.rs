@@ -6,8 +6,9 @@ use tagbridge_logic::{Logic, UnitId};
 use tagbridge_project::{Body, Language, Vendor};
 
 use crate::{
+    chart,
     checker::{Checker, Unit},
-    chart, declarations,
+    declarations,
     diagnostic::Diagnostic,
     drawing, list, names, rungs, sheet, statements,
 };

@@ -6,8 +6,7 @@ use tagbridge_structured_text::Span;
 use crate::{checker::Unit, diagnostic::Problem, drawing::is_known};
 
 /// Operations that join a bit, or give one its value, in both sets of mnemonics.
-const BITS: [&str; 13] =
-    ["A", "AN", "O", "ON", "X", "XN", "U", "UN", "=", "S", "R", "FP", "FN"];
+const BITS: [&str; 13] = ["A", "AN", "O", "ON", "X", "XN", "U", "UN", "=", "S", "R", "FP", "FN"];
 /// Others that name what they work on.
 const OTHERS: [&str; 10] = ["L", "T", "JU", "JC", "JCN", "SPA", "SPB", "SPBN", "CALL", "LOOP"];
 

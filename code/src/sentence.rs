@@ -4,8 +4,9 @@
 //! as text is parsed: variables, literals, and the expressions at the pins of boxes.
 
 use tagbridge_structured_text::{
-    Argument, ArgumentHow, Assignment, Branch, Dialect, Expression, ExpressionKind, Operand, Operator, Part,
-    PartKind, Root, Sign, Span, Statement, StatementKind, Why, is_word, parse_operand,
+    Argument, ArgumentHow, Assignment, Branch, Dialect, Expression, ExpressionKind, Operand,
+    Operator, Part, PartKind, Root, Sign, Span, Statement, StatementKind, Why, is_word,
+    parse_operand,
 };
 
 /// What nests deeper is not understood.
@@ -120,7 +121,11 @@ impl Sentence {
     }
 
     /// Begins a box: `ADD(a, b)`, `Timer.TON(IN := a, PT := T#1s)`, `(a AND b)`.
-    pub fn open(&mut self, (instance, kind): (Option<&str>, &str), joins: Option<Operator>) -> Opened {
+    pub fn open(
+        &mut self,
+        (instance, kind): (Option<&str>, &str),
+        joins: Option<Operator>,
+    ) -> Opened {
         let begin = self.begin();
         let callee = match instance {
             _ if joins.is_some() => None,
@@ -161,7 +166,8 @@ impl Sentence {
         let begin = self.begin();
         let is_given = how == ArgumentHow::Give;
         let name = if of.joins.is_some() { "" } else { name };
-        let is_name = name.chars().all(is_word) && !name.starts_with(|it: char| it.is_ascii_digit());
+        let is_name =
+            name.chars().all(is_word) && !name.starts_with(|it: char| it.is_ascii_digit());
         self.is_opaque |= !is_name || (name.is_empty() && !is_given);
         let own = (!name.is_empty()).then(|| self.write(name));
         match (own.is_some(), is_given) {
@@ -197,12 +203,10 @@ impl Sentence {
                 operand.span = span;
                 Expression { span, kind: ExpressionKind::Operand(operand) }
             }
-            (None, None) if arguments.len() == 1 => {
-                match arguments.pop().and_then(|it| it.value) {
-                    Some(value) => self.not(begin, self.group(bracket, value)),
-                    None => self.opaque(span),
-                }
-            }
+            (None, None) if arguments.len() == 1 => match arguments.pop().and_then(|it| it.value) {
+                Some(value) => self.not(begin, self.group(bracket, value)),
+                None => self.opaque(span),
+            },
             _ => self.opaque(span),
         }
     }
@@ -282,7 +286,9 @@ fn is_shallow(of: &Expression, depth: usize) -> bool {
     depth <= MAXIMUM_DEPTH
         && match &of.kind {
             ExpressionKind::Group(it) | ExpressionKind::Unary(_, it) => inner(it),
-            ExpressionKind::Chain(first, rest) => inner(first) && rest.iter().all(|it| inner(&it.1)),
+            ExpressionKind::Chain(first, rest) => {
+                inner(first) && rest.iter().all(|it| inner(&it.1))
+            }
             ExpressionKind::Operand(operand) => operand.parts.iter().all(|part| match &part.kind {
                 PartKind::Call(all) => all.iter().all(|it| it.value.as_ref().is_none_or(inner)),
                 _ => true,

@@ -45,9 +45,7 @@ pub fn drafted(
     for change in ordered {
         let made = match &last {
             None => one(source, logic, change),
-            Some(passed) => {
-                one(&passed.source(source), passed.logic(), change)
-            }
+            Some(passed) => one(&passed.source(source), passed.logic(), change),
         };
         match made {
             Ok((step, passed)) => {

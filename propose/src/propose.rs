@@ -140,9 +140,7 @@ fn plan(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Result<(Draft, Pa
         let step = match &planned {
             None => change(source, logic, wish, request),
             // Each change is made of what the changes before it have left.
-            Some((_, passed)) => {
-                change(&passed.source(source), passed.logic(), wish, request)
-            }
+            Some((_, passed)) => change(&passed.source(source), passed.logic(), wish, request),
         };
         let (draft, passed) = step.map_err(|stop| stop.of(nth))?;
         if let Some((from, to)) = &draft.renaming {
@@ -212,8 +210,7 @@ fn answered<'a>(answers: &'a [(String, String)], id: &str) -> Option<&'a str> {
 }
 
 fn answer(request: &mut Request, nth: usize, id: &str, text: &str) {
-    const SLOTS: [&str; 7] =
-        ["place", "type", "polarity", "rung", "task", "output", "condition"];
+    const SLOTS: [&str; 7] = ["place", "type", "polarity", "rung", "task", "output", "condition"];
     let Some(slot) = SLOTS.into_iter().find(|it| question_id(it, nth) == id) else { return };
     // What an option means, in either language.
     let means = [(Ask::OnWhileOn, "open"), (Ask::OnWhileOff, "closed")];

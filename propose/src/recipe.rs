@@ -132,7 +132,11 @@ impl Recipe {
     }
 
     /// A chain of conditions, or an alarm with hysteresis.
-    fn watched(request: &Request, name: String, own: impl Fn(&str) -> String) -> Result<Self, Stop> {
+    fn watched(
+        request: &Request,
+        name: String,
+        own: impl Fn(&str) -> String,
+    ) -> Result<Self, Stop> {
         let on = |name: &str| Condition::bit(name, true);
         if request.kind == Kind::Chain {
             let (tripped, reset) = (own("Tripped"), own("Reset"));
@@ -145,10 +149,8 @@ impl Recipe {
             return Ok(Self { what: "interlock chain", name, tags, lines });
         }
         let missing = || Stop::No(Why::NotUnderstood);
-        let (limit, back) = (
-            request.get("value").ok_or_else(missing)?,
-            request.get("back").ok_or_else(missing)?,
-        );
+        let (limit, back) =
+            (request.get("value").ok_or_else(missing)?, request.get("back").ok_or_else(missing)?);
         let (alarm, unseen, ack) = (own("Alarm"), own("Unacknowledged"), own("Ack"));
         let is_high = limit.parse::<f64>().ok() > back.parse::<f64>().ok();
         let beyond = |value: &str| Condition::Compare {
@@ -189,9 +191,9 @@ impl Recipe {
 
     /// Whether a line gives a tag its value.
     pub(crate) fn writes(&self, tag: &str) -> bool {
-        self.lines.iter().any(|it| {
-            matches!(it, Line::Follow { to, .. } | Line::Divide { to, .. } if to == tag)
-        })
+        self.lines
+            .iter()
+            .any(|it| matches!(it, Line::Follow { to, .. } | Line::Divide { to, .. } if to == tag))
     }
 
     /// Its timers, each with its time.

@@ -43,7 +43,8 @@ fn between<'t>(text: &'t str, begin: &str, end: &str) -> Vec<(usize, &'t str)> {
 fn sheets(text: &str, found: &mut Vec<Mutant>) {
     for kind in ["<IRef ", "<ORef "] {
         for (at, element) in between(text, kind, ">") {
-            let Some((begin, operand)) = between(element, "Operand=\"", "\"").first().copied() else {
+            let Some((begin, operand)) = between(element, "Operand=\"", "\"").first().copied()
+            else {
                 continue;
             };
             let place = at + begin..at + begin + operand.len();
@@ -91,10 +92,12 @@ fn lists(text: &str, found: &mut Vec<Mutant>) {
         at += line.len();
         let Some((statement, _)) = line.split_once(';') else { continue };
         let mut words = statement.split_whitespace();
-        let (Some(operation), Some(operand), None) = (words.next(), words.next(), words.next()) else {
+        let (Some(operation), Some(operand), None) = (words.next(), words.next(), words.next())
+        else {
             continue;
         };
-        let is_plain = ["A", "AN", "O", "ON", "=", "S", "R", "L", "T", "U", "UN"].contains(&operation);
+        let is_plain =
+            ["A", "AN", "O", "ON", "=", "S", "R", "L", "T", "U", "UN"].contains(&operation);
         let Some(offset) = statement.rfind(operand).filter(|_| is_plain) else { continue };
         let place = start + offset..start + offset + operand.len();
         found.push(("list", "missing operand", place.clone(), String::new()));

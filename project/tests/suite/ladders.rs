@@ -171,8 +171,8 @@ fn statements_of_a_drawing_are_those_of_its_text() {
                     continue;
                 }
                 // A negation of all that leads somewhere, a jump, a sign that no text has.
-                let clearer = ["NOT ", " THEN ", "DIV(", "MOD("];
-                let is_clearer = clearer.iter().any(|it| rung.text.contains(it));
+                let signs = ["NOT ", " THEN ", "DIV(", "MOD("];
+                let is_clearer = signs.iter().any(|it| rung.text.contains(it));
                 assert!(is_clearer, "{}: {parsed:#?} {statements:#?}", rung.text);
                 clearer += 1;
             }

@@ -226,7 +226,8 @@ impl<'a, 'i> Boxes<'a, 'i> {
             } else {
                 // More inputs are not inverted.
                 let inverted = present.last().filter(|it| flag(**it) != 0);
-                let plain = inverted.map(|it| number_of(*it)).map(|it| (self.inside(it), "0".to_owned()));
+                let plain =
+                    inverted.map(|it| number_of(*it)).map(|it| (self.inside(it), "0".to_owned()));
                 let copy = rewritten(self.text, whole.clone(), plain.into_iter().collect());
                 let copies = copy.repeat(wanted - present.len());
                 edits.push((whole.end..whole.end, copies));

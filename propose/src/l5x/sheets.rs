@@ -116,9 +116,8 @@ impl<'a, 'i> Sheet<'_, 'a, 'i> {
             return Err(no_pattern());
         }
         let given = self.wires("ToID", from);
-        let is_free = |pin: &String| {
-            !given.iter().any(|it| it.attribute("ToParam") == Some(pin.as_str()))
-        };
+        let is_free =
+            |pin: &String| !given.iter().any(|it| it.attribute("ToParam") == Some(pin.as_str()));
         let mut pins = (1..=INPUTS).map(|at| format!("In{at}"));
         let pin = pins.find(is_free).ok_or_else(no_pattern)?;
         let numbers = self.node.children().filter_map(|it| it.attribute("ID")?.parse::<u32>().ok());

@@ -113,7 +113,12 @@ const TASKS: [Task; 20] = [
         "IF Reset_PB THEN\n\tBatch_Count := 0;\nEND_IF;",
         "",
     ),
-    task(&[("Level_Percent", "REAL")], "DIV(Level,2.0,Level_Percent);", "Level_Percent := Level / 2.0;", ""),
+    task(
+        &[("Level_Percent", "REAL")],
+        "DIV(Level,2.0,Level_Percent);",
+        "Level_Percent := Level / 2.0;",
+        "",
+    ),
     task(
         &[("Mean_Value", "REAL")],
         "CPT(Mean_Value,(Level+Setpoint)/2.0);",
@@ -257,7 +262,8 @@ fn mistaken(
             Some(own.replace(name, &format!("{}x{}", &name[..3], &name[3..])))
         }
         "a name that is not declared" => {
-            let names = ["Pump_1", "Permit", "Level", "Setpoint", "Start_PB", "Reset_PB", "Tank_Full"];
+            let names =
+                ["Pump_1", "Permit", "Level", "Setpoint", "Start_PB", "Reset_PB", "Tank_Full"];
             let name = names.into_iter().find(|it| own.contains(it))?;
             Some(own.replacen(name, "Nowhere_To_Be_Seen", 1))
         }

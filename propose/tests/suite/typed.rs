@@ -46,11 +46,7 @@ fn plants() -> Vec<(&'static str, Ready, &'static str)> {
         ("RLL", Ready::of_texts(&[("p.L5X", include_str!("../plants/pumps/pumps.L5X"))]), "3"),
         ("LAD", Ready::of_texts(&lad), "4"),
         ("SCL", Ready::of_texts(&[("p.scl", include_str!("../plants/pumps/scl/Pumps.scl"))]), ""),
-        (
-            "LD",
-            Ready::of_texts(&[("p.export", ladder)]),
-            "4",
-        ),
+        ("LD", Ready::of_texts(&[("p.export", ladder)]), "4"),
         ("ST", Ready::of_texts(&[("t.export", include_str!("../plants/pumps/text.export"))]), ""),
     ]
 }

@@ -321,7 +321,10 @@ pub(super) fn constant(text: &str) -> Option<Constant> {
     if let Some((kind, rest)) = upper.split_once('#')
         && ["T", "TIME", "LT", "LTIME", "S5T", "S5TIME"].contains(&kind)
     {
-        #[expect(clippy::cast_possible_truncation, reason = "a longer time than any is the longest")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "a longer time than any is the longest"
+        )]
         return milliseconds(rest).map(|it| Constant::Int(it.round() as i64));
     }
     let digits = upper.rsplit('#').next()?.replace('_', "");

@@ -62,7 +62,15 @@ pub(super) fn read(lines: &LineIndex<'_>, code: Node<'_, '_>, cut: &mut Vec<u32>
         let origins = Origins::drawn(graph.lines.position(begin(node)));
         let net = Some(Box::new(net));
         let statements = Some(statements);
-        rungs.push(Rung { number, comment: said, text, statements, net, origins, ..Rung::default() });
+        rungs.push(Rung {
+            number,
+            comment: said,
+            text,
+            statements,
+            net,
+            origins,
+            ..Rung::default()
+        });
     }
     rungs
 }
@@ -197,7 +205,12 @@ impl<'g, 'a, 'input> Writer<'g, 'a, 'input> {
         }
     }
 
-    fn way(&mut self, connection: Node<'a, 'input>, to: (usize, &'a str), depth: usize) -> Expression {
+    fn way(
+        &mut self,
+        connection: Node<'a, 'input>,
+        to: (usize, &'a str),
+        depth: usize,
+    ) -> Expression {
         let id = connection.attribute("refLocalId").unwrap_or_default();
         let Some(node) = self.graph.by_id.get(id).copied() else {
             return self.out.unclear("???");
@@ -262,8 +275,7 @@ impl<'g, 'a, 'input> Writer<'g, 'a, 'input> {
         let variables: Vec<Node<'a, 'input>> = variables.collect();
         let instance = node.attribute("instanceName");
         // Operators that stand between what they join, as in `(a AND b)`.
-        let joins =
-            Sentence::operator(kind).filter(|_| variables.len() > 1 && instance.is_none());
+        let joins = Sentence::operator(kind).filter(|_| variables.len() > 1 && instance.is_none());
         let opened = self.out.open((instance, kind), joins);
         let mut arguments = Vec::new();
         for (index, variable) in variables.into_iter().enumerate() {

@@ -76,9 +76,8 @@ impl Edited<'_, '_, '_> {
 
     fn signal(&mut self, when: &Condition) -> Result<(End, bool), Stop> {
         let (markup, object, bits) = (self.markup, self.object, bits(when));
-        self.flow.signal(when, &mut |name| {
-            named(markup, object, name, bits.iter().any(|it| it == name))
-        })
+        self.flow
+            .signal(when, &mut |name| named(markup, object, name, bits.iter().any(|it| it == name)))
     }
 
     fn join(&mut self, gate: &str) -> Meant {

@@ -130,10 +130,9 @@ impl Flow {
         let item = self.items.iter_mut().find(|it| it.id == *part)?;
         for at in gone + 1..=count {
             let (old, new) = (format!("in{at}"), format!("in{}", at - 1));
-            item.raw = item.raw.replace(
-                &format!("<Negated Name=\"{old}\""),
-                &format!("<Negated Name=\"{new}\""),
-            );
+            item.raw = item
+                .raw
+                .replace(&format!("<Negated Name=\"{old}\""), &format!("<Negated Name=\"{new}\""));
             item.negated.iter_mut().filter(|it| **it == old).for_each(|it| it.clone_from(&new));
         }
         self.without_leg(part, own)

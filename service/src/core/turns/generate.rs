@@ -14,7 +14,9 @@ use tagbridge_api::{
 };
 use tagbridge_interpret::Language;
 use tagbridge_project::Source;
-use tagbridge_propose::{Planned, Proposed, Wish, digest, is_free, not_the_plan, of_draft, propose};
+use tagbridge_propose::{
+    Planned, Proposed, Wish, digest, is_free, not_the_plan, of_draft, propose,
+};
 
 use super::{
     Change,

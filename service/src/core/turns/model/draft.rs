@@ -150,12 +150,10 @@ async fn converse(
             let draft = serde_json::from_value::<Draft>(call.arguments.clone());
             match draft {
                 Err(error) => errors = vec![error.to_string()],
-                Ok(Draft { changes }) => {
-                    match checked(core, work, &source, &changes).await {
-                        Ok(planned) => return Ok(Written::Changes(changes, planned)),
-                        Err(wrong) => errors = wrong,
-                    }
-                }
+                Ok(Draft { changes }) => match checked(core, work, &source, &changes).await {
+                    Ok(planned) => return Ok(Written::Changes(changes, planned)),
+                    Err(wrong) => errors = wrong,
+                },
             }
             repairs += 1;
             found.push((call.id.clone(), json!({ "errors": errors }).to_string()));
