@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use tagbridge_structured_text::{Dialect, TokenKind, tokens};
+use tagbridge_structured_text::{TokenKind, tokens};
 
-use crate::{Body, Project, Section, Vendor};
+use crate::{Body, Project, Section};
 
 /// A place in code: the index of the routine, the index of the rung if the routine has rungs, and
 /// the bytes in the text.
@@ -40,12 +40,7 @@ impl Project {
 
     /// The places of a name in a text, outside of comments and string literals.
     fn named<'t>(&self, text: &'t str, name: &'t str) -> impl Iterator<Item = Range<usize>> + 't {
-        let dialect = match self.vendor {
-            Vendor::AllenBradley => Dialect::Logix,
-            Vendor::Siemens => Dialect::Siemens,
-            Vendor::Codesys => Dialect::Codesys,
-        };
-        let ranges = tokens(text, dialect).into_iter().filter_map(|token| {
+        let ranges = tokens(text, self.dialect()).into_iter().filter_map(|token| {
             let is_name = matches!(token.kind, TokenKind::Word | TokenKind::Quoted);
             is_name.then(|| token.span.range())
         });

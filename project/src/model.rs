@@ -11,6 +11,7 @@ mod tag;
 mod types;
 
 use serde::{Deserialize, Serialize};
+use tagbridge_structured_text::Dialect;
 use tagbridge_texts::{Argument, Coded, Message, ToArgument};
 
 use crate::says::{NoteOf, Noted};
@@ -69,8 +70,16 @@ pub struct Project {
 }
 
 impl Project {
-    /// Removes everything that is not part of the JSON: drawings except for their text, and places
-    /// of code except for those of routines.
+    /// The dialect of its structured text.
+    pub fn dialect(&self) -> Dialect {
+        match self.vendor {
+            Vendor::AllenBradley => Dialect::Logix,
+            Vendor::Siemens => Dialect::Siemens,
+            Vendor::Codesys => Dialect::Codesys,
+        }
+    }
+
+    /// What its JSON holds: drawings by their text alone, and where code stands by routine.
     pub fn as_its_json(mut self) -> Self {
         self.mentions.clear();
         for routine in &mut self.routines {
@@ -79,6 +88,7 @@ impl Project {
             if let Body::Rungs(rungs) = &mut routine.body {
                 for rung in rungs {
                     rung.ladder = None;
+                    rung.statements = None;
                     rung.net = None;
                     rung.element = None;
                     rung.way = None;

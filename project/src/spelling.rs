@@ -5,7 +5,12 @@ use std::collections::BTreeSet;
 
 use crate::{Project, Tag};
 
-/// The declaration that a name begins with.
+/// A text as one line, with single blanks.
+pub fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What a name begins with.
 #[derive(Debug, Clone, Copy)]
 pub enum DeclaredName<'p> {
     /// A tag.

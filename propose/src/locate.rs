@@ -94,6 +94,54 @@ impl Names for Known<'_> {
     }
 }
 
+/// A structure in a condition means its bit that says that it is on. If none of its bits does so alone,
+/// the user is asked.
+pub(crate) fn obvious(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop> {
+    let Some(when) = request.when.clone() else { return Ok(()) };
+    let chosen = request.get("condition").map(ToOwned::to_owned);
+    let mut bit_of = |name: &str, is_bit: bool| -> Result<String, Stop> {
+        let bits = if is_bit { bits_of(logic, name) } else { Vec::new() };
+        let own = format!("{name}.");
+        if let Some(chosen) = chosen.iter().find(|it| it.starts_with(&own)) {
+            return Ok(chosen.clone());
+        }
+        let is = |bit: &str, wanted: &str| bit.replace('_', "").eq_ignore_ascii_case(wanted);
+        let clear = ON.iter().find_map(|wanted| bits.iter().find(|it| is(it, wanted)));
+        match clear {
+            _ if bits.is_empty() => Ok(name.to_owned()),
+            Some(bit) => Ok(format!("{own}{bit}")),
+            None => {
+                let all = bits.iter().map(|it| format!("{own}{it}")).collect();
+                Err(ask("condition", Ask::Place, Ask::WhyPlace, all))
+            }
+        }
+    };
+    request.when = Some(when.written(&mut bit_of)?);
+    Ok(())
+}
+
+/// What a bit of a structure is called that says that it is on, the clearest first.
+const ON: [&str; 8] = ["Running", "Run", "IsRunning", "On", "Active", "DN", "Q", "Out"];
+
+/// The bits of the structure that a name is; none where it is no structure.
+fn bits_of(logic: Logic<'_>, name: &str) -> Vec<String> {
+    let Some(kind) = Known(logic).type_of(name) else { return Vec::new() };
+    if kind == "TIMER" || kind == "COUNTER" {
+        return vec!["DN".to_owned()];
+    }
+    let same = |own: &str| own.eq_ignore_ascii_case(kind.trim_matches('"'));
+    let types = logic.project.data_types.iter().filter(|it| same(&it.name)).map(|it| &it.members);
+    let blocks = logic.project.blocks.iter().filter(|it| same(&it.name)).map(|it| &it.members);
+    let is_shown = |it: &&tagbridge_project::Member| {
+        use tagbridge_project::Section::{InOut, Input, Local, Temp};
+        it.type_use.name.eq_ignore_ascii_case("BOOL")
+            && it.type_use.dimensions.is_empty()
+            && !matches!(it.section, Some(InOut | Input | Local | Temp))
+    };
+    let members = types.chain(blocks).flatten().filter(is_shown);
+    members.map(|it| it.name.clone()).collect()
+}
+
 /// Sets the place and the rung of a request that names an output, or a contact alone.
 pub(crate) fn locate(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop> {
     let chosen = request.get("rung").and_then(|it| it.rsplit_once(':'));

@@ -2,7 +2,7 @@
 
 use tagbridge_api::{generate::ProposedChange, turn::Question};
 use tagbridge_interpret::Facts;
-use tagbridge_logic::{Index, Logic};
+use tagbridge_logic::Logic;
 use tagbridge_project::{Format, Source, Vendor};
 use tagbridge_texts::{Coded, Language};
 
@@ -13,7 +13,7 @@ use crate::{
     drafted::drafted,
     gate::{self, Passed},
     l5x,
-    locate::{Known, locate},
+    locate::{Known, locate, obvious},
     planned::Planned,
     present::told,
     request::{self, Kind, Request, amendment, understand_all},
@@ -96,7 +96,7 @@ pub fn of_draft(
     changes: &[ProposedChange],
 ) -> Proposed {
     let language = wish.answered_in();
-    match drafted(source, logic, changes, language) {
+    match drafted(source, logic, changes, (language, language)) {
         Ok(planned) => Proposed::Ready(planned),
         Err(errors) => Proposed::Refused {
             code: "propose-no-draft-failed".to_owned(),
@@ -147,12 +147,7 @@ fn plan(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Result<(Draft, Pa
         let step = match &planned {
             None => change(source, logic, wish, request),
             // Each change is made of what the changes before it have left.
-            Some((_, passed)) => {
-                let files = passed.files.clone();
-                let copy = Source { name: source.name.clone(), files, hash: source.hash.clone() };
-                let index = Index::build(&passed.project);
-                change(&copy, Logic::new(&passed.project, &index), wish, request)
-            }
+            Some((_, passed)) => change(&passed.source(source), passed.logic(), wish, request),
         };
         let (draft, passed) = step.map_err(|stop| stop.of(nth))?;
         if let Some((from, to)) = &draft.renaming {
@@ -162,8 +157,7 @@ fn plan(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Result<(Draft, Pa
             None => (draft, passed),
             Some((mut all, _)) => {
                 all.and(draft);
-                let passed = gate::whole(logic, passed);
-                (all, passed)
+                (all, passed.since(logic))
             }
         });
     }
@@ -179,6 +173,7 @@ fn change(
     wish: &Wish<'_>,
     request: &mut Request,
 ) -> Result<(Draft, Passed), Stop> {
+    obvious(logic, request)?;
     locate(logic, request)?;
     let hint = (wish.program, wish.routine);
     let context = Context { source, logic, request, hint };
@@ -224,7 +219,7 @@ fn answered<'a>(answers: &'a [(String, String)], id: &str) -> Option<&'a str> {
 }
 
 fn answer(request: &mut Request, nth: usize, id: &str, text: &str) {
-    const SLOTS: [&str; 6] = ["place", "type", "polarity", "rung", "task", "output"];
+    const SLOTS: [&str; 7] = ["place", "type", "polarity", "rung", "task", "output", "condition"];
     let Some(slot) = SLOTS.into_iter().find(|it| question_id(it, nth) == id) else { return };
     // What an option means, in either language.
     let means = [(Ask::OnWhileOn, "open"), (Ask::OnWhileOff, "closed")];

@@ -83,13 +83,15 @@ pub(crate) enum Kind {
     Valve,
     /// An alarm with hysteresis that is acknowledged.
     LimitAlarm,
+    /// A bit that is on while all of several are, and one that stays when it was off.
+    Chain,
 }
 
 impl Kind {
     /// Whether it is code for a task that every plant has.
     pub(crate) fn is_recipe(self) -> bool {
-        use Kind::{Debounce, Hours, LimitAlarm, Starter, Valve};
-        matches!(self, Debounce | Hours | Starter | Valve | LimitAlarm)
+        use Kind::{Chain, Debounce, Hours, LimitAlarm, Starter, Valve};
+        matches!(self, Debounce | Hours | Starter | Valve | LimitAlarm | Chain)
     }
 
     /// Whether it is a change of a rung that is there.

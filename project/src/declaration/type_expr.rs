@@ -1,8 +1,7 @@
 //! Types in declarations.
 
 use super::{Cursor, Token, Variable, cursor::Dialect};
-use crate::model::EnumValue;
-use crate::says::Unclear;
+use crate::{model::EnumValue, says::Unclear, spelling::one_line};
 
 /// A type in a declaration.
 #[derive(Debug, Clone, PartialEq)]
@@ -272,11 +271,7 @@ fn plain(expr: TypeExpr) -> Typed {
     Typed { expr, arguments: None, comment: None }
 }
 
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// Whether a word ends a list of variables, and is no name of a variable or a type.
+/// Whether a word ends a list of variables: no name of a variable or a type.
 pub(crate) fn is_end(word: &str) -> bool {
     // A variable may have a name such as `End_Position`.
     const ENDED: [&str; 15] = [

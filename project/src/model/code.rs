@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 use tagbridge_code::{Chart, ChartElement, Ladder};
+use tagbridge_structured_text::Statement;
 
 use super::{Member, Net, Origin, Origins, Vendor, Way};
 
@@ -289,7 +290,11 @@ pub struct Rung {
     /// a transition all of its networks. Not part of the JSON.
     #[serde(skip)]
     pub ladder: Option<Box<Ladder>>,
-    /// The elements of a drawing that contains more than its text.
+    /// What is executed, where it is a network of CODESYS, with its places in the text. It is not
+    /// part of the JSON.
+    #[serde(skip)]
+    pub statements: Option<Vec<Statement>>,
+    /// What a drawing is made of, where it is more than its text.
     #[serde(skip)]
     pub net: Option<Box<Net>>,
     /// The element of a chart, with its spans in the text. Not part of the JSON.

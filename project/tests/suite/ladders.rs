@@ -1,9 +1,10 @@
 //! Compares the ladder of every network with its displayed text and its file.
 
-use std::fs;
+use std::{fs, path::Path};
 
 use tagbridge_code::{Element, Ladder, PinValue};
 use tagbridge_project::{Body, Language, Source, read};
+use tagbridge_structured_text::{Dialect, parse};
 
 use crate::samples::{samples, sources};
 
@@ -149,4 +150,35 @@ fn every_part_has_its_place_in_the_file_and_in_the_text() {
         panic!("{ladder:?}")
     };
     assert_eq!((legs.len(), coil.drawn), (2, Some(3)));
+}
+
+/// What networks of CODESYS are shown as is understood as its text is, where the text says it clearly.
+#[test]
+fn statements_of_a_drawing_are_those_of_its_text() {
+    let Some(root) = samples() else { return };
+    let (mut same, mut clearer) = (0, 0);
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let own = ["tests/projects/codesys/Packing.xml", "propose/tests/plants/pumps/ladder.export"]
+        .map(|it| own.join(it));
+    for path in sources(&root).into_iter().map(|it| it.0).chain(own) {
+        let Ok(project) = Source::open(&path).and_then(|source| read(&source)) else { continue };
+        for routine in &project.routines {
+            let Body::Rungs(rungs) = &routine.body else { continue };
+            for rung in rungs {
+                let Some(statements) = &rung.statements else { continue };
+                let parsed = parse(&rung.text, Dialect::Codesys);
+                if parsed == *statements {
+                    same += 1;
+                    continue;
+                }
+                // A negation of all that leads somewhere, a jump, a sign that no text has.
+                let signs = ["NOT ", " THEN ", "DIV(", "MOD("];
+                let is_clearer = signs.iter().any(|it| rung.text.contains(it));
+                assert!(is_clearer, "{}: {parsed:#?} {statements:#?}", rung.text);
+                clearer += 1;
+            }
+        }
+    }
+    eprintln!("{same} the same, {clearer} clearer");
+    assert!(same > 0 && clearer * 10 < same, "{same} {clearer}");
 }

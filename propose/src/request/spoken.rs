@@ -116,6 +116,9 @@ fn rule(clause: &mut Clause<'_>) -> Option<Request> {
     if has(clause, "starter") {
         return starter(clause);
     }
+    if has(clause, "chain") {
+        return chain(clause);
+    }
     if has(clause, "valve") && has(clause, "open-end") && has(clause, "closed-end") {
         return valve(clause);
     }
@@ -175,6 +178,14 @@ fn starter(clause: &Clause<'_>) -> Option<Request> {
         }
     }
     Some(request)
+}
+
+/// `an interlock chain Line_OK of EStop_OK, Guard_Closed and Permit`: the bit, then its conditions.
+fn chain(clause: &Clause<'_>) -> Option<Request> {
+    let names = clause.names();
+    let (bit, conditions) = names.split_first().filter(|it| it.1.len() > 1)?;
+    let conditions = conditions.join("\n");
+    Some(Request::of(Kind::Chain, &[("tag", bit), ("conditions", &conditions)]))
 }
 
 fn valve(clause: &Clause<'_>) -> Option<Request> {

@@ -15,6 +15,8 @@ mod refused;
 mod remarks;
 #[path = "../../../logic/tests/suite/samples.rs"]
 mod samples;
+mod sheets;
 mod table;
+mod tasks;
 mod typed;
 mod written;

@@ -48,6 +48,6 @@ impl Ready {
         changes: &[ProposedChange],
         language: Language,
     ) -> Result<Box<Planned>, Vec<String>> {
-        drafted(&self.source, self.logic(), changes, language)
+        drafted(&self.source, self.logic(), changes, (language, language))
     }
 }

@@ -10,10 +10,10 @@ use std::{
     collections::{HashMap, HashSet},
 };
 
-use super::{
-    super::archive::Item,
-    network::{call, joined},
-};
+use tagbridge_code::Sentence;
+use tagbridge_structured_text::{ArgumentHow, Assignment, Expression};
+
+use super::super::archive::Item;
 use crate::{
     line_index::LineIndex,
     model::{Origins, Rung},
@@ -37,10 +37,11 @@ pub(super) fn read(lines: &LineIndex<'_>, implementation: Item<'_, '_>) -> Vec<R
     let chart = Chart::of(implementation);
     let elements = implementation.list("Items").into_iter();
     let statements = elements.filter_map(|it| Some((it, chart.statement(it)?)));
-    let rung = |(number, (element, text)): (u32, (Item<'_, '_>, String))| {
+    let rung = |(number, (element, sentence)): (u32, (Item<'_, '_>, Sentence))| {
         let named = texts(element).pop().unwrap_or(element);
         let origins = Origins::drawn(lines.position(named.text_begin()));
-        Rung { number, text, origins, ..Rung::default() }
+        let (text, statements) = sentence.into_parts();
+        Rung { number, text, statements: Some(statements), origins, ..Rung::default() }
     };
     (1..).zip(statements).map(rung).collect()
 }
@@ -78,32 +79,45 @@ impl<'a, 'input> Chart<'a, 'input> {
         Self { outputs, wires, sources, marks, left: Cell::new(MAX_SHOWN) }
     }
 
-    /// The statement of an executed element.
-    fn statement(&self, element: Item<'a, 'input>) -> Option<String> {
+    /// What an element says that is executed.
+    fn statement(&self, element: Item<'a, 'input>) -> Option<Sentence> {
+        let mut out = Sentence::default();
         match element.type_key().as_deref() {
             Some(OUTPUT) => {
                 let pin = element.field("Input")?;
-                let sign = match pin.scalar("SetReset").as_deref() {
-                    Some("Set") => "S=",
-                    Some("Reset") => "R=",
-                    _ => ":=",
+                let (sign, how) = match pin.scalar("SetReset").as_deref() {
+                    Some("Set") => (" S= ", Assignment::Set),
+                    Some("Reset") => (" R= ", Assignment::Reset),
+                    _ => (" := ", Assignment::Store),
                 };
-                let value = self.given(pin, 0).unwrap_or_else(|| "???".to_owned());
-                Some(format!("{} {sign} {value};", said(element)?))
+                let target = out.term(&said(element)?);
+                out.write(sign);
+                let value = self.given(&mut out, pin, 0).unwrap_or_else(|| out.unclear("???"));
+                out.assigned(0, vec![(target, how)], value);
             }
-            Some(BOX) if self.is_executed(element) => Some(format!("{};", self.called(element, 0))),
-            Some(INPUT | BOX | MARK_OF_INPUT | MARK_OF_OUTPUT) => None,
+            Some(BOX) if self.is_executed(element) => {
+                let value = self.called(&mut out, element, 0);
+                out.called(0, value);
+            }
+            Some(INPUT | BOX | MARK_OF_INPUT | MARK_OF_OUTPUT) => return None,
             _ => {
                 let words: Vec<_> = texts(element).iter().map(|it| it.text()).collect();
                 let words = words.join(" ");
                 let words = words.trim();
-                // A jump, a label or any other element with a wire is not a comment.
+                if words.is_empty() {
+                    return None;
+                }
+                // A jump, a label or whatever has a wire is no remark.
                 let is_remark =
                     pins(element, "Input").is_empty() && pins(element, "Output").is_empty();
-                let text = if is_remark { "// " } else { "??? " };
-                (!words.is_empty()).then(|| format!("{text}{}", words.replace('\n', "\n// ")))
+                out.write(if is_remark { "// " } else { "??? " });
+                out.write(&words.replace('\n', "\n// "));
+                if !is_remark {
+                    out.unread();
+                }
             }
         }
+        Some(out)
     }
 
     /// Whether a box is executed on its own, and not only as a part of an expression.
@@ -113,56 +127,81 @@ impl<'a, 'input> Chart<'a, 'input> {
         !is_value(element) || !numbers.any(|id| self.sources.contains(&id))
     }
 
-    /// The expression at an input.
-    fn given(&self, pin: Item<'a, 'input>, depth: usize) -> Option<String> {
+    /// Writes what leads into a pin; nothing where nothing does.
+    fn given(&self, out: &mut Sentence, pin: Item<'a, 'input>, depth: usize) -> Option<Expression> {
         let from = self.wires.get(&pin.scalar("Id")?)?;
         let (element, at) = *self.outputs.get(from)?;
         let left = self.left.get();
         if depth > MAX_DEPTH || left == 0 {
-            return Some("…".to_owned());
+            return Some(out.unclear("…"));
         }
         self.left.set(left - 1);
         let output = pins(element, "Output").into_iter().nth(at)?;
-        let text = match element.type_key().as_deref() {
-            Some(MARK_OF_INPUT) => {
-                let mark = *self.marks.get(&said(element)?)?;
-                self.given(mark.field("Input")?, depth + 1)?
-            }
-            Some(BOX) if is_value(element) => self.called(element, depth + 1),
-            Some(BOX) => {
-                let name = texts(element).into_iter().nth(pins(element, "Input").len() + at)?;
-                format!("{}.{}", said(element)?, name.text().trim())
-            }
-            _ => said(element)?.into_owned(),
+        let begin = out.begin();
+        let is_negated = [output, pin].iter().filter(|pin| pin.flag("Negated")).count() == 1;
+        if is_negated {
+            out.write("NOT ");
+        }
+        let Some(value) = self.value(out, (element, at), depth) else {
+            out.truncate(begin);
+            return None;
         };
-        let negations = [output, pin].iter().filter(|pin| pin.flag("Negated")).count();
-        Some(if negations == 1 { format!("NOT {text}") } else { text })
+        Some(if is_negated { out.not(begin, value) } else { value })
     }
 
-    /// Formats a box: `(a AND b)`, `ADD(a, b)`, `Timer.TON(IN := a)`. Inputs without a wire are omitted.
-    fn called(&self, element: Item<'a, 'input>, depth: usize) -> String {
+    /// Writes what an element gives at one of its outputs.
+    fn value(
+        &self,
+        out: &mut Sentence,
+        (element, at): (Item<'a, 'input>, usize),
+        depth: usize,
+    ) -> Option<Expression> {
+        Some(match element.type_key().as_deref() {
+            Some(MARK_OF_INPUT) => {
+                let mark = *self.marks.get(&said(element)?)?;
+                self.given(out, mark.field("Input")?, depth + 1)?
+            }
+            Some(BOX) if is_value(element) => self.called(out, element, depth + 1),
+            Some(BOX) => {
+                let name = texts(element).into_iter().nth(pins(element, "Input").len() + at)?;
+                out.term(&format!("{}.{}", said(element)?, name.text().trim()))
+            }
+            _ => out.term(&said(element)?),
+        })
+    }
+
+    /// Writes `(a AND b)`, `ADD(a, b)`, `Timer.TON(IN := a)`. Inputs without a wire are left out.
+    fn called(&self, out: &mut Sentence, element: Item<'a, 'input>, depth: usize) -> Expression {
         let (inputs, texts) = (pins(element, "Input"), texts(element));
         let names = texts.iter().map(|it| it.text().trim().to_owned());
-        let given = inputs.iter().zip(names).filter_map(|(pin, name)| {
-            let value = self.given(*pin, depth)?;
-            Some((name, value))
-        });
-        let given: Vec<(String, String)> = given.collect();
+        let is_wired = |pin: &Item<'_, '_>| {
+            pin.scalar("Id").and_then(|id| self.outputs.get(self.wires.get(&id)?)).is_some()
+        };
+        let wired: Vec<_> =
+            inputs.iter().copied().zip(names).filter(|it| is_wired(&it.0)).collect();
         let own = texts.get(inputs.len() + pins(element, "Output").len()..).unwrap_or_default();
         let own = |at: usize| own.get(at).map(|it| it.text().trim().to_owned());
         let kind = own(0).unwrap_or_else(|| "???".to_owned());
-        let plain = given.iter().all(|(name, _)| name.is_empty());
-        let values = || given.iter().map(|(_, value)| value.clone()).collect::<Vec<_>>();
-        if let Some(joined) = plain.then(|| joined(&kind, &values())).flatten() {
-            return joined;
-        }
+        let is_plain = wired.len() > 1 && wired.iter().all(|(_, name)| name.is_empty());
+        let joins = Sentence::operator(&kind).filter(|_| is_plain);
         let instance = own(1).filter(|name| !name.is_empty() && !is_value(element));
-        // The name of a method contains its type, which the instance replaces.
+        let instance = instance.filter(|_| joins.is_none());
+        // A method is told with its type; here it is its instance's.
         let kind = match &instance {
             Some(_) => kind.rsplit('.').next().unwrap_or(&kind),
             None => &kind,
         };
-        call(instance.as_deref(), kind, given, Vec::new())
+        let opened = out.open((instance.as_deref(), kind), joins);
+        let mut all = Vec::new();
+        for (pin, name) in wired {
+            let begin = out.begin();
+            let argument = out.argue(&opened, all.is_empty(), (&name, ArgumentHow::Give));
+            match self.given(out, pin, depth) {
+                Some(value) => all.push(out.argued(argument, value)),
+                None => out.truncate(begin),
+            }
+        }
+        out.close(opened, all)
     }
 }
 

@@ -60,20 +60,7 @@ fn watchdog(settings: Node<'_, '_>) -> Option<f64> {
 
 /// Parses `PT0.05S`, `PT1M2S` (ISO 8601) or `T#20ms`.
 fn duration(text: &str) -> Option<f64> {
-    let Some(mut rest) = text.strip_prefix("PT") else { return milliseconds(text, "ms") };
-    let mut total = 0.0;
-    while !rest.is_empty() {
-        let end = rest.find(|c: char| c.is_ascii_alphabetic())?;
-        let factor = match rest.as_bytes()[end] {
-            b'H' => 3_600_000.0,
-            b'M' => 60_000.0,
-            b'S' => 1000.0,
-            _ => return None,
-        };
-        let number: f64 = rest[..end].parse().ok()?;
-        total += number * factor;
-        rest = &rest[end + 1..];
-    }
-    // Rounded to microseconds, because hundredths of a second are not exact as a double.
-    (total >= 0.0).then(|| (total * 1000.0).round() / 1000.0)
+    let total = milliseconds(&text.replacen("PT", "T#", 1), "ms")?;
+    // To the microsecond: hundredths of a second have no exact double.
+    Some((total * 1000.0).round() / 1000.0)
 }

@@ -106,6 +106,7 @@ const WORDS: &[(&str, &str)] = &[
     ("alarm", "alarm alarms störmeldung meldung"),
     ("hours", "hours hour-meter betriebsstunden betriebsstundenzähler stundenzähler"),
     ("starter", "starter motorstarter"),
+    ("chain", "chain kette verriegelungskette freigabekette"),
     ("valve", "valve ventil"),
     ("hysteresis", "hysteresis hysterese"),
     ("closed-end", "closed-switch zu-meldung geschlossen"),
