@@ -97,6 +97,8 @@ pub struct SessionConfig {
     pub groups: Vec<GroupConfig>,
     /// By how much a number may differ from what was told of it last and counts as unchanged.
     pub deadband: BTreeMap<String, f64>,
+    /// Whose causes are read in addition, so that the recording can explain them.
+    pub cause_set: CauseSet,
     /// What makes an incident of its recording.
     pub triggers: Vec<Trigger>,
     /// Tags beyond this number are answered without being read.
@@ -119,6 +121,18 @@ pub struct SessionConfig {
     pub accept_other_controller: bool,
     /// Whether a newer version of the project is used as soon as the controller matches it.
     pub follow_project: bool,
+}
+
+/// Whose causes a session reads in addition to what it is asked for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum CauseSet {
+    /// Nothing's.
+    #[default]
+    Off,
+    /// Those of all alarms that the project's code raises.
+    Alarms,
+    /// Those of these tags.
+    Of(Vec<String>),
 }
 
 /// Tags that are read at a rate of their own, over a connection of their own, so that no group waits
@@ -230,6 +244,7 @@ impl SessionConfig {
             tags: Vec::new(),
             groups: GroupConfig::usual(),
             deadband: BTreeMap::new(),
+            cause_set: CauseSet::Off,
             triggers: Vec::new(),
             max_tags: Self::TAGS,
             max_requests_per_second: None,

@@ -5,6 +5,7 @@
 //! controller's own names; so it does when its file cannot be read, until it can.
 
 mod cache;
+mod causes;
 mod keeper;
 mod library;
 
@@ -20,7 +21,7 @@ use tagbridge_texts::Message;
 
 use crate::config::SessionConfig;
 
-pub(crate) use self::keeper::Keeper;
+pub(crate) use self::{causes::causes, keeper::Keeper};
 pub use self::library::{Fetched, Lack, Library};
 
 /// Where a session's names come from.

@@ -61,6 +61,9 @@ pub struct SessionView {
     pub source: Option<SourceView>,
     /// Names that consumers ask for.
     pub requested: usize,
+    /// The tags that are read to explain others.
+    #[serde(default, skip_serializing_if = "CauseSetView::is_empty")]
+    pub cause_set: CauseSetView,
     /// What waits for delivery.
     pub outbox: OutboxStatus,
     /// A copy of the data folder was started somewhere.
@@ -89,6 +92,21 @@ impl SessionView {
             scan: ScanView { interval_ms, ..ScanView::default() },
             ..Self::default()
         }
+    }
+}
+
+/// The tags that are read to explain the changes of others.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CauseSetView {
+    /// How many the project has of them.
+    pub tags: usize,
+    /// How many of them are read: fewer where the session has too many tags.
+    pub read: usize,
+}
+
+impl CauseSetView {
+    fn is_empty(&self) -> bool {
+        self.tags == 0
     }
 }
 
