@@ -97,7 +97,7 @@ pub struct SessionConfig {
     pub groups: Vec<GroupConfig>,
     /// By how much a number may differ from what was told of it last and counts as unchanged.
     pub deadband: BTreeMap<String, f64>,
-    /// Whose causes are read in addition, so that the recording can explain them.
+    /// The tags whose causes are read in addition, so that the recording can explain them.
     pub cause_set: CauseSet,
     /// What makes an incident of its recording.
     pub triggers: Vec<Trigger>,
@@ -123,15 +123,15 @@ pub struct SessionConfig {
     pub follow_project: bool,
 }
 
-/// Whose causes a session reads in addition to what it is asked for.
+/// The tags whose causes a session reads in addition to what it is asked for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum CauseSet {
-    /// Nothing's.
+    /// Of no tag.
     #[default]
     Off,
-    /// Those of all alarms that the project's code raises.
+    /// Of all alarms that the project's code raises.
     Alarms,
-    /// Those of these tags.
+    /// Of these tags.
     Of(Vec<String>),
 }
 

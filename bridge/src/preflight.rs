@@ -154,7 +154,7 @@ pub struct PreflightQuestion {
     pub tags: Option<Vec<String>>,
     /// Most tags that are tried.
     pub max_tags: usize,
-    /// Whose causes the session would read in addition.
+    /// The tags whose causes the session would read in addition.
     pub cause_set: CauseSet,
 }
 

@@ -1,5 +1,6 @@
 //! What the bridge is doing, for the window, the console and the command line.
 
+mod cause_set;
 mod says;
 
 use serde::{Deserialize, Serialize};
@@ -9,6 +10,7 @@ use tagbridge_mirror::MirrorView;
 use tagbridge_texts::{Coded, Message, json};
 use tokio::sync::watch;
 
+pub use self::cause_set::CauseSetView;
 pub(crate) use self::says::{
     AcceptedOther, NewerVersion, NotProjects, PartnerTookOver, Replaced, SessionNote, VersionUsed,
 };
@@ -92,21 +94,6 @@ impl SessionView {
             scan: ScanView { interval_ms, ..ScanView::default() },
             ..Self::default()
         }
-    }
-}
-
-/// The tags that are read to explain the changes of others.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CauseSetView {
-    /// How many the project has of them.
-    pub tags: usize,
-    /// How many of them are read: fewer where the session has too many tags.
-    pub read: usize,
-}
-
-impl CauseSetView {
-    fn is_empty(&self) -> bool {
-        self.tags == 0
     }
 }
 

@@ -70,7 +70,7 @@ impl TagList {
     }
 
     /// Replaces the tags that are read to explain others; whether that changes anything. They are the
-    /// first to be left out, and nobody is answered for them.
+    /// first to be left out, without a place in [`TagList::over_budget`].
     pub(crate) fn explain(&mut self, causes: Vec<String>) -> bool {
         self.causes = causes;
         self.rebuild()
@@ -236,7 +236,7 @@ pub(crate) mod tests {
         assert_eq!((it.set().names(), it.causes()), (&*names(&["A", "X", "Y"]), (4, 3)));
         assert!(it.request(names(&["B", "C"]).into()));
         assert_eq!((it.set().names(), it.causes()), (&*names(&["A", "B", "C"]), (4, 1)));
-        assert!(it.over_budget().is_empty(), "nobody asked for them");
+        assert!(it.over_budget().is_empty(), "no consumer asked for them");
         assert!(!it.explain(names(&["A"])), "it is read already");
     }
 

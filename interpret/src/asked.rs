@@ -50,8 +50,8 @@ pub(crate) enum Open {
 pub(crate) struct Trouble {
     /// The main outputs.
     pub(crate) mains: Vec<String>,
-    /// Whether it asks why the plant stands; else whether anything is wrong.
-    pub(crate) stands: bool,
+    /// Whether it asks why the plant does not run; else whether anything is wrong.
+    pub(crate) asks_why: bool,
 }
 
 impl Asked {

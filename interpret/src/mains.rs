@@ -24,8 +24,8 @@ const OTHER: &str = "fault faults alarm error störung stoerung fehler req reque
     test sim simulation timer time zeit hours count counter delay first dn tt en stop stopped not manual hand \
     jog service mode";
 
-/// The bits that are on while the plant runs, as far as their names and comments tell, the likeliest
-/// first. One that another one follows is left out.
+/// The bits that are on while the plant runs, by their names and comments, the likeliest first. One
+/// that another one follows is left out.
 pub(crate) fn mains(facts: &Facts) -> Vec<(String, PlaceId)> {
     let (project, logic) = (facts.project(), facts.logic());
     let index = logic.index;

@@ -107,7 +107,7 @@ more-statements = { $count } weitere Anweisungen folgen.
 
 # Grenzwerte
 limits = Eingestellt und verglichen wird bei { $name }:
-no-limits = Nichts im Code vergleicht { $name } oder gibt dafür etwas vor.
+no-limits = Im Code ist kein Vergleich und keine Vorgabe für { $name } erkannt.
 declared-as = { $name } ist deklariert
 initial = Anfangswert { $value }
 set-to = gesetzt auf { $value }
@@ -547,7 +547,7 @@ findings = { $count } { $count ->
         [one] Stelle sieht
        *[other] Stellen sehen
     } falsch aus: { $writes } beim Schreiben von Werten, { $dead } in Code ohne Wirkung.
-findings-none = Beim Schreiben von Werten sieht nichts falsch aus, und aller Code, der sich verfolgen lässt, wird ausgeführt.
+findings-none = Zwei Prüfungen fanden nichts: Werte, die widersprüchlich geschrieben werden, und Code ohne Wirkung. Nach anderen Fehlern wird hier nicht gesucht.
 findings-more = Die Analyse hat mehr Regeln: tagbridge analyse listet alle Befunde.
 
 # Die Anlage als Ganzes

@@ -107,7 +107,7 @@ more-statements = { $count } more statements follow.
 
 # Limits
 limits = What is set and compared of { $name }:
-no-limits = Nothing in the code compares { $name } with anything, or presets it.
+no-limits = No comparison and no preset of { $name } is recognized in the code.
 declared-as = { $name } is declared
 initial = starts with { $value }
 set-to = set to { $value }
@@ -547,7 +547,7 @@ findings = { $count } { $count ->
         [one] place looks
        *[other] places look
     } wrong: { $writes } in how values are written, { $dead } in code without effect.
-findings-none = Nothing looks wrong in how values are written, and all code that can be followed is executed.
+findings-none = Two checks found nothing: values that are written in conflict, and code without effect. Other faults are not looked for here.
 findings-more = The analysis has more rules: tagbridge analyse lists all findings.
 
 # The plant as a whole

@@ -1,4 +1,4 @@
-//! What a session is told, and the tags that it reads since then.
+//! The commands to a session, and the tags that it reads since then.
 
 use super::{Command, Session};
 use crate::{sequencer::Event, status::CauseSetView};

@@ -37,13 +37,13 @@ pub struct StartSession {
     pub cause_set: Option<ReadCauses>,
 }
 
-/// Whose causes are read in addition.
+/// The tags whose causes are read in addition.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum ReadCauses {
-    /// Those of all alarms that the project's code raises.
+    /// Of all alarms that the project's code raises.
     Alarms,
-    /// Those of these tags.
+    /// Of these tags.
     Of(Vec<String>),
 }
 

@@ -10,7 +10,7 @@ use crate::{
     say::{say, with},
 };
 
-/// Asks which of several is meant; one that is not among the first can be told in words.
+/// Asks which of several is meant; one that is not among the first can be written.
 pub(super) fn which(language: Language, names: &[String]) -> Outcome {
     let shown = names.len().min(OPTIONS_MAX);
     let counts = with!["count" => names.len(), "shown" => shown, "more" => names.len() - shown];

@@ -24,7 +24,7 @@ pub(super) fn trouble(
     let language = asked.language;
     let mut book = Book::new(facts, language, Page::new(asked.all));
     let Some(values) = given.values.as_ref().filter(|it| it.live) else {
-        if trouble.stands {
+        if trouble.asks_why {
             return which(language, &trouble.mains);
         }
         let text = book.word("trouble-no-values");
@@ -52,7 +52,7 @@ pub(super) fn trouble(
                 book.say("trouble-also-off", &with!["names" => others.join(", ")]);
             }
         }
-        None if !off.is_empty() && trouble.stands => return which(language, &off),
+        None if !off.is_empty() && trouble.asks_why => return which(language, &off),
         None if !off.is_empty() => {
             book.say("trouble-off", &with!["names" => off.join(", "), "count" => off.len()]);
         }

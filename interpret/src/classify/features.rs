@@ -155,7 +155,7 @@ fn around(words: &[&str], grouped: &[Vec<&str>], at: usize, add: &mut impl FnMut
 
 /// Words after which the name acts.
 const HELPS: [&str; 8] = ["does", "do", "did", "will", "can", "would", "could", "might"];
-/// Words that stand for what acts, where no helping verb comes behind them.
+/// Words that ask for what acts, where no helping verb comes behind them.
 const ASKS: [&str; 6] = ["what", "who", "which", "whats", "wer", "whos"];
 
 /// Of reading and writing, which is lacking: "written and never read", "only read".

@@ -204,7 +204,7 @@ fn is_about_search(word: &str) -> bool {
         &word,
         "text texts anything etwas irgendwas irgendetwas irgendwo somewhere mentions mention mentioned about \
      stelle stellen comment comments kommentar kommentare contain contains containing enthält sagt says \
-     called heißt heisst named namens nach gibts wort word related drin there",
+     called heißt heisst named namens nach gibts wort word related drin there here hier",
     )
 }
 
@@ -242,7 +242,7 @@ fn inventory(reader: &Reader<'_>, words: &Constraints<'_>) -> Query {
     Query::Inventory { kind, filters }
 }
 
-/// Whether a question asks no more than what the lines of a list tell: "and how long are they".
+/// Whether a question asks no more than what the lines of a list have: "and how long are they".
 pub(super) fn is_more_of_list(facts: &Facts, question: &str) -> bool {
     let reader = Reader::new(facts, question);
     let asks = "long lang lange time zeit address adresse period preset type typ interval fast schnell";

@@ -1,4 +1,4 @@
-//! Questions about the plant as a whole, which name nothing: "why does the line stand", "was ist los".
+//! Questions about the plant as a whole, which name nothing: "why is the line not running", "was ist los".
 
 use tagbridge_api::query::{CodeFault, Query};
 
@@ -38,8 +38,8 @@ const PLANT: &str = "line machine plant system production process cell station a
 /// What a question about the plant as a whole asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum General {
-    /// Why it stands now.
-    Stands,
+    /// Why it does not run now.
+    Standstill,
     /// What stopped it at an earlier time.
     Stopped,
     /// Whether anything is wrong.
@@ -61,13 +61,13 @@ pub(super) fn general(words: &[String], has_subject: bool) -> Option<General> {
     if why && has(STANDS) {
         let past = has("did didnt was were had hat lief stand stehengeblieben geblieben gestoppt angehalten");
         let is_past = past && !has("now jetzt gerade grad still isnt running");
-        return Some(if is_past { General::Stopped } else { General::Stands });
+        return Some(if is_past { General::Stopped } else { General::Standstill });
     }
     if has(STOPPED) && has("what wer was") {
         return Some(General::Stopped);
     }
     if has("what was wo whats") && has("nicht not isnt wont doesnt") && has(STANDS) {
-        return Some(General::Stands);
+        return Some(General::Standstill);
     }
     let asks = has("what whats is are any anything there theres was wo ist irgendwas etwas gibt hat stimmt");
     (asks && has(WRONG)).then_some(General::Wrong)
@@ -89,20 +89,20 @@ impl Sentence<'_> {
         let mains: Vec<String> = mains(self.facts).into_iter().map(|it| it.0).collect();
         let asked = self.asked.clone();
         let earlier = if asked.language == Language::German { "vorhin" } else { "earlier" };
-        let (one, stands) = match (mains.as_slice(), asks) {
-            ([], General::Stands | General::Stopped) => return None,
+        let (one, is_now) = match (mains.as_slice(), asks) {
+            ([], General::Standstill | General::Stopped) => return None,
             (_, General::Wrong) => {
-                let asked = asked.open(Open::Trouble(Trouble { mains, stands: false }));
+                let asked = asked.open(Open::Trouble(Trouble { mains, asks_why: false }));
                 let queries = vec![Query::Findings { fault: CodeFault::Any }];
                 return Some(Asked { queries, ..asked });
             }
-            ([one], _) => (one.clone(), time.is_none() && asks == General::Stands),
-            (_, General::Stands) if time.is_none() => {
-                return Some(asked.open(Open::Trouble(Trouble { mains, stands: true })));
+            ([one], _) => (one.clone(), time.is_none() && asks == General::Standstill),
+            (_, General::Standstill) if time.is_none() => {
+                return Some(asked.open(Open::Trouble(Trouble { mains, asks_why: true })));
             }
             _ => return Some(asked.open(Open::Which(mains))),
         };
-        let query = if stands {
+        let query = if is_now {
             Query::WhyNow { name: one, wanted: true }
         } else {
             Query::WhyThen { name: one, wanted: true, time: time.unwrap_or_else(|| earlier.to_owned()) }
@@ -129,7 +129,7 @@ mod tests {
             "why isnt the plant running",
             "why wont it start",
         ] {
-            check(text, Some(General::Stands));
+            check(text, Some(General::Standstill));
         }
         for text in ["what stopped it", "what stopped the line", "was hat die Linie angehalten"] {
             check(text, Some(General::Stopped));

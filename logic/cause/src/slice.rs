@@ -19,8 +19,8 @@ use crate::{
 /// The largest number of cells that are followed.
 const CELLS: usize = 20_000;
 
-/// The tags that decide these ones, and what decides those, as far as code and timers go: the names
-/// under which they can be recorded, the nearest causes first. The effects themselves are among them.
+/// The tags that decide these ones, and what decides those, through code and timers up to the inputs: the
+/// names under which they can be recorded, the nearest causes first. The effects themselves are among them.
 pub fn causal_slice(logic: Logic<'_>, effects: &[String]) -> Vec<String> {
     let cells = Cells::new(logic);
     let finder = Finder { logic, cells: &cells };
@@ -29,8 +29,8 @@ pub fn causal_slice(logic: Logic<'_>, effects: &[String]) -> Vec<String> {
         slice.meet(cell);
     }
     while let Some(cell) = slice.left.pop_front() {
-        slice.names.extend(cells.names(cell).first().cloned());
-        if slice.met.len() > CELLS {
+        slice.names.extend(name(&cells, cell));
+        if slice.met.len() > CELLS || cells.is_input(cell) {
             continue;
         }
         for act in finder.acts(cell) {
@@ -61,11 +61,19 @@ pub fn alarm_bits(logic: Logic<'_>) -> Vec<String> {
             continue;
         }
         let acts = finder.acts(cells.cell(place, None));
-        if acts.iter().any(|act| !matches!(act.gives, Gives::Run(_) | Gives::Unknown)) {
+        let is_of_timer = acts.iter().any(|act| matches!(act.gives, Gives::Run(_)));
+        if !is_of_timer && acts.iter().any(|act| !matches!(act.gives, Gives::Unknown)) {
             found.push(name);
         }
     }
     found
+}
+
+/// The name under which a cell is read: that of an alias before that of a module's data.
+fn name(cells: &Cells<'_>, cell: Cell) -> Option<String> {
+    let names = cells.names(cell);
+    let is_own = |name: &&String| !name.trim_start_matches("Program:").contains(':');
+    names.iter().find(is_own).or(names.first()).cloned()
 }
 
 #[derive(Default)]
@@ -92,7 +100,7 @@ impl Slice {
         match &act.gives {
             Gives::Copy(cell) => self.meet(*cell),
             Gives::Run(running) => {
-                let instance = finder.cells.names(running.instance).first().cloned();
+                let instance = name(finder.cells, running.instance);
                 let preset = preset(finder.logic.project.vendor, running);
                 self.names.extend(instance.map(|instance| format!("{instance}.{preset}")));
             }
