@@ -100,13 +100,25 @@ pub fn answer(facts: &Facts, asked: &Asked, given: &Given<'_>) -> Outcome {
         book.say("taken-main", &with!["name" => name]);
         page = book.page;
     }
-    for query in &asked.queries {
+    let is_live = given.values.as_ref().is_some_and(|it| it.live);
+    for query in asked.queries.iter().filter(|it| is_live || !is_repeat(it, &asked.queries)) {
         page = match one(facts, query, language, given, page) {
             Ok(page) => page,
             Err(outcome) => return *outcome,
         };
     }
     page.finish(language)
+}
+
+/// Whether a question why something is on or off has, without values, the answer of another one: what
+/// turns it off or on.
+fn is_repeat(query: &Query, all: &[Query]) -> bool {
+    let Query::WhyNow { name, wanted } = query else { return false };
+    let turn = if *wanted { Turn::On } else { Turn::Off };
+    all.iter().any(|it| {
+        matches!(it, Query::Condition { name: other, change, latched: false }
+            if other == name && *change == turn)
+    })
 }
 
 /// Executes one query, whoever made it.

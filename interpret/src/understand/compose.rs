@@ -41,7 +41,7 @@ pub(super) fn compose(
         Intent::Findings => return fault(CodeFault::Any),
         Intent::Changed => return Some(Query::Changes { version: words.version() }),
         Intent::Find => return Some(Query::Text { words: searched(reader) }),
-        Intent::Inventory => return Some(inventory(reader, &words)),
+        Intent::Inventory => return Some(inventory(reader)),
         Intent::Calls if name.is_none() => {
             return Some(Query::Structure { name: None, relation: CodeRelation::Calls });
         }
@@ -209,7 +209,7 @@ fn is_about_search(word: &str) -> bool {
 }
 
 /// The things of a kind, with what they have to satisfy.
-fn inventory(reader: &Reader<'_>, words: &Constraints<'_>) -> Query {
+fn inventory(reader: &Reader<'_>) -> Query {
     let kinds: Vec<(usize, ItemKind)> = reader
         .words
         .iter()
@@ -219,7 +219,7 @@ fn inventory(reader: &Reader<'_>, words: &Constraints<'_>) -> Query {
     let special = [ItemKind::Retentive, ItemKind::Constants, ItemKind::Safety];
     let kind = kinds.iter().find(|it| special.contains(&it.1)).or_else(|| kinds.first());
     let kind = kind.map_or(ItemKind::Tags, |it| it.1);
-    let mut filters = words.comparisons();
+    let mut filters = Constraints(&reader.compared()).comparisons();
     let mut used: Vec<usize> = kinds.iter().map(|it| it.0).collect();
     for owner in
         reader.owners.iter().filter(|owner| !owner.mentions.clone().any(|at| used.contains(&at)))

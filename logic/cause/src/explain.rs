@@ -142,7 +142,6 @@ impl<'g, 's, 'a> Graph<'g, 's, 'a> {
     /// What no code writes.
     fn outside(&self, cell: Cell) -> ChainEnd {
         let logic = self.study.finder.logic;
-        let index = logic.index;
         if !logic.unseen_writers(cell.place).is_empty() {
             return ChainEnd::NotUnderstood;
         }
