@@ -21,8 +21,8 @@ use tagbridge_texts::Message;
 
 use crate::config::SessionConfig;
 
-pub(crate) use self::{causes::causes, keeper::Keeper};
 pub use self::library::{Fetched, Lack, Library};
+pub(crate) use self::{causes::causes, keeper::Keeper};
 
 /// Where a session's names come from.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -88,7 +88,8 @@ impl Asked {
         if let Some(Open::Trouble(Trouble { mains, .. })) = &self.open {
             names.clone_from(mains);
             names.extend(tagbridge_cause::alarm_bits(facts.logic()));
-            let why = |name: &String| values(facts, &Query::WhyNow { name: name.clone(), wanted: true });
+            let why =
+                |name: &String| values(facts, &Query::WhyNow { name: name.clone(), wanted: true });
             names.extend(mains.iter().flat_map(why));
         }
         for name in self.queries.iter().flat_map(|query| values(facts, query)) {

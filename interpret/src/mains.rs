@@ -19,7 +19,8 @@ const NEAR: i32 = 2;
 
 const PLANT: &str = "line linie anlage machine maschine plant system cell zelle station production produktion \
     process prozess auto automatic automatik batch charge";
-const RUNS: &str = "running run runs läuft laeuft lauf betrieb active aktiv started gestartet produces";
+const RUNS: &str =
+    "running run runs läuft laeuft lauf betrieb active aktiv started gestartet produces";
 const OTHER: &str = "fault faults alarm error störung stoerung fehler req request anforderung cmd command hmi \
     test sim simulation timer time zeit hours count counter delay first dn tt en stop stopped not manual hand \
     jog service mode";
@@ -32,7 +33,8 @@ pub(crate) fn mains(facts: &Facts) -> Vec<(String, PlaceId)> {
     let mut found: Vec<(i32, String, PlaceId)> = Vec::new();
     for place in index.places.ids().filter(|place| is_named(index, *place)) {
         let name = logic.place(place);
-        let score = score(&name, facts.symbols.find_without_hint(&name).ok().and_then(|it| it.comment));
+        let score =
+            score(&name, facts.symbols.find_without_hint(&name).ok().and_then(|it| it.comment));
         if score <= 0 || types::is_bit(project, index, place) != Some(true) {
             continue;
         }
@@ -59,7 +61,11 @@ pub(crate) fn mains(facts: &Facts) -> Vec<(String, PlaceId)> {
         .filter(|(_, _, place)| !behind.contains(place))
         .map(|(_, name, place)| (name.clone(), *place))
         .collect();
-    if ends.is_empty() { found.into_iter().map(|(_, name, place)| (name, place)).collect() } else { ends }
+    if ends.is_empty() {
+        found.into_iter().map(|(_, name, place)| (name, place)).collect()
+    } else {
+        ends
+    }
 }
 
 /// How much a name and a comment say that it is on while the plant runs.

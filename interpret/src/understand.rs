@@ -89,7 +89,9 @@ fn each(facts: &Facts, parts: &[String], before: &Before<'_>, asked: &Asked) -> 
     for at in named {
         let query = last.as_ref().or(before.query);
         let before = Before { query, chosen: None, listed: &[], language: Some(asked.language) };
-        if matches!(last, Some(Query::Inventory { .. })) && compose::is_more_of_list(facts, &parts[at]) {
+        if matches!(last, Some(Query::Inventory { .. }))
+            && compose::is_more_of_list(facts, &parts[at])
+        {
             continue;
         }
         let understood = understand(facts, &parts[at], &before);
@@ -183,7 +185,9 @@ impl Sentence<'_> {
             }
         }
         let content = reader.content(&[]);
-        if intent == Intent::Tasks && content.iter().all(|at| compose::is_about_list(&reader.words[*at])) {
+        if intent == Intent::Tasks
+            && content.iter().all(|at| compose::is_about_list(&reader.words[*at]))
+        {
             let queries = vec![Query::Inventory { kind: ItemKind::Tasks, filters: Vec::new() }];
             return Asked { queries, ..self.asked };
         }

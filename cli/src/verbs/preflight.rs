@@ -10,7 +10,8 @@ use clap::Args;
 use tagbridge_bridge::{
     config::{CauseSet, SessionConfig},
     preflight::{
-        self as bridge, CauseCost, Forecast, PreflightQuestion, PreflightStep, Proposal, Unreadable, Verdict,
+        self as bridge, CauseCost, Forecast, PreflightQuestion, PreflightStep, Proposal,
+        Unreadable, Verdict,
     },
 };
 use tagbridge_driver::ReadMode;

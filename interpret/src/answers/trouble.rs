@@ -35,7 +35,8 @@ pub(super) fn trouble(
     let is = |name: &String| values.now.value(name).and_then(Scalar::bit);
     let off: Vec<String> =
         trouble.mains.iter().filter(|it| is(it) == Some(false)).cloned().collect();
-    let unknown: Vec<String> = trouble.mains.iter().filter(|it| is(it).is_none()).cloned().collect();
+    let unknown: Vec<String> =
+        trouble.mains.iter().filter(|it| is(it).is_none()).cloned().collect();
     let last = match off.as_slice() {
         [only] => Some(only.clone()),
         several => last_off(several, values),

@@ -184,7 +184,8 @@ fn lacks(words: &[&str]) -> Option<&'static str> {
 }
 
 /// Words that say that the other is lacking.
-const ONLY: [&str; 7] = ["only", "nur", "bloss", "ausschliesslich", "merely", "solely", "lediglich"];
+const ONLY: [&str; 7] =
+    ["only", "nur", "bloss", "ausschliesslich", "merely", "solely", "lediglich"];
 
 /// The state that a sentence is about: each negation turns it over.
 fn state_of(words: &[&str]) -> Option<&'static str> {

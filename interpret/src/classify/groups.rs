@@ -67,7 +67,10 @@ const GROUPS: &[(&str, &str)] = &[
         "still",
         "still stuck permanently always immer dauernd staendig noch keep* holds hold holding haelt bleibt stays",
     ),
-    ("call", "call* ruft rufen aufruf* aufgeruf* invok* jsr instanz* instanti* jump* springt calls called calling aufruferin invoked"),
+    (
+        "call",
+        "call* ruft rufen aufruf* aufgeruf* invok* jsr instanz* instanti* jump* springt calls called calling aufruferin invoked",
+    ),
     (
         "task",
         "task* execut* schedul* scan* cycle* zykl* ausgefuehrt ausfuehr* often oft interval* period* takt ob \

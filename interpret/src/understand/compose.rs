@@ -186,7 +186,8 @@ fn searched(reader: &Reader<'_>) -> Vec<String> {
 /// anti-windup in here".
 fn is_about_words(reader: &Reader<'_>) -> bool {
     let is_fault = |word: &String| is_one_of(word, FAULTS);
-    let begins = reader.words.first().is_some_and(|it| is_one_of(it, "is are there gibt hat ist haben"));
+    let begins =
+        reader.words.first().is_some_and(|it| is_one_of(it, "is are there gibt hat ist haben"));
     begins && !reader.content(&[]).is_empty() && !reader.words.iter().any(is_fault)
 }
 
@@ -245,7 +246,8 @@ fn inventory(reader: &Reader<'_>) -> Query {
 /// Whether a question asks no more than what the lines of a list have: "and how long are they".
 pub(super) fn is_more_of_list(facts: &Facts, question: &str) -> bool {
     let reader = Reader::new(facts, question);
-    let asks = "long lang lange time zeit address adresse period preset type typ interval fast schnell";
+    let asks =
+        "long lang lange time zeit address adresse period preset type typ interval fast schnell";
     reader.words.iter().any(|word| is_one_of(word, asks))
         && reader.content(&[]).iter().all(|at| is_about_list(&reader.words[*at]))
 }
@@ -258,7 +260,8 @@ pub(super) fn named_by_kind(facts: &Facts, reader: &Reader<'_>) -> Option<Query>
     let is_free = |at: usize| facts.code_called(&reader.mentions[at].text, None).is_none();
     if has(ItemKind::Modules) {
         let parent = (0..words.len()).find_map(|at| {
-            let is_parent = |it: &&tagbridge_project::Module| it.name.eq_ignore_ascii_case(&words[at]);
+            let is_parent =
+                |it: &&tagbridge_project::Module| it.name.eq_ignore_ascii_case(&words[at]);
             project.modules.iter().find(is_parent)
         })?;
         let filters = vec![ItemFilter::Words { words: vec![parent.name.clone()] }];

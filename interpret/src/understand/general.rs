@@ -59,7 +59,9 @@ pub(super) fn general(words: &[String], has_subject: bool) -> Option<General> {
     }
     let why = has(ASKS_WHY);
     if why && has(STANDS) {
-        let past = has("did didnt was were had hat lief stand stehengeblieben geblieben gestoppt angehalten");
+        let stood = has("stand") && has("warum wieso weshalb weswegen");
+        let past = stood
+            || has("did didnt was were had hat lief stehengeblieben geblieben gestoppt angehalten");
         let is_past = past && !has("now jetzt gerade grad still isnt running");
         return Some(if is_past { General::Stopped } else { General::Standstill });
     }
@@ -69,7 +71,9 @@ pub(super) fn general(words: &[String], has_subject: bool) -> Option<General> {
     if has("what was wo whats") && has("nicht not isnt wont doesnt") && has(STANDS) {
         return Some(General::Standstill);
     }
-    let asks = has("what whats is are any anything there theres was wo ist irgendwas etwas gibt hat stimmt");
+    let asks = has(
+        "what whats is are any anything there theres was wo ist irgendwas etwas gibt hat stimmt",
+    );
     (asks && has(WRONG)).then_some(General::Wrong)
 }
 
@@ -78,11 +82,14 @@ impl Sentence<'_> {
     pub(super) fn general(&self) -> Option<Asked> {
         let words = &self.reader.words;
         let time = Constraints(words).time();
-        let is_time = |word: &String| time.as_ref().is_some_and(|it| it.split(' ').any(|it| it == word));
+        let is_time =
+            |word: &String| time.as_ref().is_some_and(|it| it.split(' ').any(|it| it == word));
         let others: Vec<String> = words.iter().filter(|word| !is_time(word)).cloned().collect();
         let asks = general(&others, self.before.subject().is_some())?;
-        let is_tag = |word: &&String| matches!(self.facts.value_called(word), Some(Subject::Place(_)));
-        let is_named = others.iter().filter(|word| is_one_of(word, PLANT)).any(|word| is_tag(&word));
+        let is_tag =
+            |word: &&String| matches!(self.facts.value_called(word), Some(Subject::Place(_)));
+        let is_named =
+            others.iter().filter(|word| is_one_of(word, PLANT)).any(|word| is_tag(&word));
         if is_named || self.before.chosen.is_some() {
             return None;
         }
@@ -105,7 +112,11 @@ impl Sentence<'_> {
         let query = if is_now {
             Query::WhyNow { name: one, wanted: true }
         } else {
-            Query::WhyThen { name: one, wanted: true, time: time.unwrap_or_else(|| earlier.to_owned()) }
+            Query::WhyThen {
+                name: one,
+                wanted: true,
+                time: time.unwrap_or_else(|| earlier.to_owned()),
+            }
         };
         Some(Asked { queries: vec![query], is_general: true, ..asked })
     }
@@ -134,10 +145,17 @@ mod tests {
         for text in ["what stopped it", "what stopped the line", "was hat die Linie angehalten"] {
             check(text, Some(General::Stopped));
         }
-        for text in ["was ist los", "is anything wrong", "whats wrong with the machine", "stimmt was nicht"] {
+        for text in
+            ["was ist los", "is anything wrong", "whats wrong with the machine", "stimmt was nicht"]
+        {
             check(text, Some(General::Wrong));
         }
-        for text in ["why is Line_Run off", "is anything wrong with this code", "what stopped pump 3", "los"] {
+        for text in [
+            "why is Line_Run off",
+            "is anything wrong with this code",
+            "what stopped pump 3",
+            "los",
+        ] {
             check(text, None);
         }
     }

@@ -4,7 +4,9 @@ use std::{collections::BTreeMap, fs, path::Path};
 
 use serde_json::Value;
 use tagbridge_api::turn::Outcome;
-use tagbridge_interpret::{Before, Facts, Given, Sample, Scalar, Snapshot, Values, answer, understand};
+use tagbridge_interpret::{
+    Before, Facts, Given, Sample, Scalar, Snapshot, Values, answer, understand,
+};
 
 use crate::{
     questions::{cited, expected},
