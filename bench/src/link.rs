@@ -14,6 +14,7 @@ use std::{
 use anyhow::{Context, Result, ensure};
 use tagbridge_bridge::{
     Names, Supplement,
+    config::CauseSet,
     preflight::{PreflightQuestion, Verdict, preflight},
 };
 use tagbridge_driver::{Driver, Endpoint, Keyring, LinkOptions, Reading, TagSet};
@@ -136,6 +137,7 @@ async fn row(controller: &Running, symbols: &Arc<Symbols>, delay: u64) -> Result
         names: Some(names.clone()),
         tags: None,
         max_tags: TAGS,
+        cause_set: CauseSet::Off,
     };
     let found = preflight(question, &|_| ()).await?;
     let look =

@@ -289,6 +289,7 @@ impl Surroundings {
         let (publish, naming) = watch::channel(Naming::default());
         let client = (self.client.clone(), self.push_interval);
         let keeper = Keeper::new(&config, client, &self.data, publish, line.clone());
+        let causes = keeper.causes();
         let named = Arc::new(Named::new(driver, naming.clone()));
         let driver: Arc<dyn Driver> = Arc::clone(&named) as _;
         let beside: Arc<dyn Driver> = Arc::new(named.beside());
@@ -317,7 +318,8 @@ impl Surroundings {
             recorded: feed,
         };
         let whose = Whose::new(naming.clone(), config.accept_other_controller);
-        let what = What { tags, lanes, deadband: Deadband::new(config.deadband), last_read, whose };
+        let deadband = Deadband::new(config.deadband);
+        let what = What { tags, lanes, deadband, last_read, whose, causes };
         let session = Session::new(driver, config.link, sequencer, what, outbox.clone(), board);
         let places = Places {
             device: self.names_device.then(|| self.data.clone()),

@@ -97,7 +97,9 @@ pub struct SessionConfig {
     pub groups: Vec<GroupConfig>,
     /// By how much a number may differ from its last sent value and still count as unchanged, for each tag.
     pub deadband: BTreeMap<String, f64>,
-    /// Conditions that create an incident in the recording.
+    /// The tags whose causes are read in addition, so that the recording can explain them.
+    pub cause_set: CauseSet,
+    /// What makes an incident of its recording.
     pub triggers: Vec<Trigger>,
     /// Maximum number of tags. Further tags are not read and get a reason.
     pub max_tags: usize,
@@ -122,7 +124,20 @@ pub struct SessionConfig {
     pub follow_project: bool,
 }
 
-/// A group of tags with its own interval and its own connection, so that groups do not wait for each other.
+/// The tags whose causes a session reads in addition to what it is asked for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum CauseSet {
+    /// Of no tag.
+    #[default]
+    Off,
+    /// Of all alarms that the project's code raises.
+    Alarms,
+    /// Of these tags.
+    Of(Vec<String>),
+}
+
+/// Tags that are read at a rate of their own, over a connection of their own, so that no group waits
+/// for another.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GroupConfig {
     /// Its name, as consumers use it.
@@ -230,6 +245,7 @@ impl SessionConfig {
             tags: Vec::new(),
             groups: GroupConfig::usual(),
             deadband: BTreeMap::new(),
+            cause_set: CauseSet::Off,
             triggers: Vec::new(),
             max_tags: Self::TAGS,
             max_requests_per_second: None,

@@ -6,6 +6,7 @@ pub(crate) mod says;
 mod tried;
 
 use std::{
+    collections::HashSet,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -22,7 +23,7 @@ pub use self::{
     compare::{Difference, Fact, Verdict},
     tried::{NOT_YET_KNOWN, Unreadable},
 };
-use crate::{reader::ReadError, status::ControllerView};
+use crate::{config::CauseSet, reader::ReadError, source::causes, status::ControllerView};
 pub use tagbridge_naming::{Proposal, Unnumbered};
 
 /// Tags that are tried at a time.
@@ -106,6 +107,18 @@ pub struct Forecast {
     pub reply_bytes: usize,
     /// How long it takes, as measured.
     pub scan_ms: f64,
+    /// What the cause set adds, where one is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cause_set: Option<CauseCost>,
+}
+
+/// What reading the cause set costs in addition.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct CauseCost {
+    /// Tags that are not read already.
+    pub tags: usize,
+    /// Requests in each scan.
+    pub requests: usize,
 }
 
 /// What is under way.
@@ -141,6 +154,8 @@ pub struct PreflightQuestion {
     pub tags: Option<Vec<String>>,
     /// Most tags that are tried.
     pub max_tags: usize,
+    /// The tags whose causes the session would read in addition.
+    pub cause_set: CauseSet,
 }
 
 /// Looks at a controller, and tells each step.
@@ -242,7 +257,10 @@ async fn look(
     }
     tell(PreflightStep::Measure);
     let connections = question.link.connections.max(1);
-    let forecast = measure(connection, &tried, connections).await?;
+    let mut forecast = measure(connection, &tried, connections).await?;
+    if let Some(names) = names.filter(|_| question.cause_set != CauseSet::Off) {
+        forecast.cause_set = Some(cause_cost(connection, names, question, &tried).await?);
+    }
     Ok(Found { comparison, tried, left_out, forecast })
 }
 
@@ -311,7 +329,31 @@ async fn measure(
         request_bytes: plan.requests.iter().map(|it| it.request_bytes).sum(),
         reply_bytes: plan.requests.iter().map(|it| it.reply_bytes).sum(),
         scan_ms: millis(took * more),
+        cause_set: None,
     })
+}
+
+/// What the cause set adds to a scan of what can be read.
+async fn cause_cost(
+    connection: &mut dyn Connection,
+    names: &Names,
+    question: &PreflightQuestion,
+    tried: &Tried,
+) -> Result<CauseCost, LinkError> {
+    let (project, of) = (names.clone(), question.cause_set.clone());
+    let found = tokio::task::spawn_blocking(move || causes(&project, &of)).await;
+    let read: HashSet<&String> = tried.readable.iter().collect();
+    let mut more = found.unwrap_or_default();
+    more.retain(|name| !read.contains(name));
+    more.truncate(question.max_tags.saturating_sub(tried.readable.len()));
+    let all = TagSet::new(tried.readable.iter().chain(&more));
+    let mut requests = 0;
+    if !more.is_empty() {
+        let own = TagSet::new(&tried.readable);
+        let before = connection.explain(&own).await?.requests.len();
+        requests = connection.explain(&all).await?.requests.len().saturating_sub(before);
+    }
+    Ok(CauseCost { tags: more.len(), requests })
 }
 
 fn millis(duration: Duration) -> f64 {

@@ -6,6 +6,7 @@
 mod lane;
 mod lanes;
 mod meet;
+mod obey;
 mod patience;
 mod record;
 mod show;
@@ -73,6 +74,8 @@ pub(crate) struct What {
     pub(crate) last_read: LastRead,
     /// The project's controller.
     pub(crate) whose: Whose,
+    /// The tags that explain others, as the project in use has them.
+    pub(crate) causes: watch::Receiver<Arc<[String]>>,
 }
 
 /// The outputs of a session.
@@ -115,6 +118,7 @@ pub(crate) struct Session {
     deadband: Deadband,
     last_read: LastRead,
     whose: Whose,
+    causes: watch::Receiver<Arc<[String]>>,
     recorder: Recorder,
     retired: Retired,
     times: ScanTimes,
@@ -140,7 +144,7 @@ impl Session {
         outbox: Outbox,
         board: Board,
     ) -> Self {
-        let What { tags, lanes, deadband, last_read, whose } = what;
+        let What { tags, lanes, deadband, last_read, whose, causes } = what;
         let sequencer = sequencer.knowing(last_read.device().cloned());
         let Board { values, requested, status, mirrored, recorded } = board;
         Self {
@@ -160,6 +164,7 @@ impl Session {
             deadband,
             last_read,
             whose,
+            causes,
             recorder: Recorder::default(),
             retired: Retired::default(),
             times: ScanTimes::default(),
@@ -203,6 +208,9 @@ impl Session {
                     if self.whose.has_changed() {
                         self.compare_again();
                     }
+                    if self.causes.has_changed().unwrap_or(false) {
+                        self.explain().await;
+                    }
                 }
                 Step::KeepAlive => self.keep_alive(&stop).await,
                 Step::Wait { until } => {
@@ -214,6 +222,7 @@ impl Session {
                         heard = self.lanes.hear(overdue) => self.heard(heard).await,
                         Some(command) = commands.recv() => self.obey(command).await,
                         () = self.whose.changed() => self.compare_again(),
+                        Ok(()) = self.causes.changed() => self.explain().await,
                     }
                 }
                 Step::Idle => {
@@ -223,6 +232,7 @@ impl Session {
                         heard = self.lanes.hear(overdue) => self.heard(heard).await,
                         Some(command) = commands.recv() => self.obey(command).await,
                         () = self.whose.changed() => self.compare_again(),
+                        Ok(()) = self.causes.changed() => self.explain().await,
                     }
                 }
                 Step::Close => {
@@ -336,35 +346,6 @@ impl Session {
         self.trouble = Trouble { cause, ..Trouble::default() };
         if let Some(connection) = self.connection.take() {
             disconnect(connection).await;
-        }
-    }
-
-    async fn obey(&mut self, command: Command) {
-        match command {
-            Command::Requested(asked) => {
-                self.requested.send_replace(asked.names.as_slice().into());
-                if self.tags.request(asked) {
-                    self.recorder.require_complete();
-                    self.tell(Event::TagsChanged { none: self.tags.set().is_empty() });
-                    self.assign_lanes();
-                    self.absence_told = false;
-                    if self.connection.is_none() {
-                        self.record_absence().await;
-                    } else {
-                        self.record_nothing_to_read().await;
-                    }
-                }
-                let requested = self.tags.requested();
-                self.status.update(|it| it.requested = requested);
-            }
-            Command::RequireComplete => self.recorder.require_complete(),
-            Command::Pause => self.tell(Event::Pause),
-            Command::Resume => self.tell(Event::Resume),
-            Command::AcceptController => {
-                self.accept_other();
-                self.tell(Event::Accept);
-            }
-            Command::TryNow => self.tell(Event::TryNow),
         }
     }
 

@@ -5,6 +5,7 @@
 //! a copy, or while its file cannot be read, it uses the names in the controller.
 
 mod cache;
+mod causes;
 mod keeper;
 mod library;
 
@@ -20,8 +21,8 @@ use tagbridge_texts::Message;
 
 use crate::config::SessionConfig;
 
-pub(crate) use self::keeper::Keeper;
 pub use self::library::{Fetched, Lack, Library};
+pub(crate) use self::{causes::causes, keeper::Keeper};
 
 /// The source of a session's names.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

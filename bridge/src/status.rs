@@ -1,5 +1,6 @@
 //! The status of the bridge, for the window, the console and the command line.
 
+mod cause_set;
 mod says;
 
 use serde::{Deserialize, Serialize};
@@ -9,6 +10,7 @@ use tagbridge_mirror::MirrorView;
 use tagbridge_texts::{Coded, Message, json};
 use tokio::sync::watch;
 
+pub use self::cause_set::CauseSetView;
 pub(crate) use self::says::{
     AcceptedOther, NewerVersion, NotProjects, PartnerTookOver, Replaced, SessionNote, VersionUsed,
 };
@@ -61,7 +63,10 @@ pub struct SessionView {
     pub source: Option<SourceView>,
     /// Number of tags that consumers request.
     pub requested: usize,
-    /// The snapshots that wait for delivery.
+    /// The tags that are read to explain others.
+    #[serde(default, skip_serializing_if = "CauseSetView::is_empty")]
+    pub cause_set: CauseSetView,
+    /// What waits for delivery.
     pub outbox: OutboxStatus,
     /// Whether a copy of the data folder was started on another computer.
     #[serde(default)]

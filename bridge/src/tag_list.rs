@@ -1,4 +1,5 @@
-//! Which tags a session reads, and how often: the configured ones, then the requested ones.
+//! Which tags a session reads, and how often: those configured, then those asked for, then those that
+//! explain others.
 
 use std::{
     collections::{BTreeMap, HashSet},
@@ -32,6 +33,8 @@ impl From<RequestedTags> for Asked {
 pub(crate) struct TagList {
     groups: Vec<Group>,
     asked: Asked,
+    /// The cause set.
+    causes: Vec<String>,
     max: usize,
     over_budget: Vec<String>,
 }
@@ -48,6 +51,7 @@ impl TagList {
         let mut it = Self {
             groups: std::iter::once(normal).chain(others).map(group).collect(),
             asked: Asked::default(),
+            causes: Vec::new(),
             max,
             over_budget: Vec::new(),
         };
@@ -65,7 +69,14 @@ impl TagList {
         self.rebuild() || over_budget != self.over_budget
     }
 
-    /// The tags of the session's own group.
+    /// Replaces the tags that are read to explain others; whether that changes anything. They are the
+    /// first to be left out, without a place in [`TagList::over_budget`].
+    pub(crate) fn explain(&mut self, causes: Vec<String>) -> bool {
+        self.causes = causes;
+        self.rebuild()
+    }
+
+    /// What to read at the session's own rate.
     pub(crate) fn set(&self) -> &TagSet {
         self.set_of(0)
     }
@@ -105,7 +116,13 @@ impl TagList {
         self.asked.names.len()
     }
 
-    /// Computes the groups; returns whether one changed.
+    /// How many tags explain others: all of them, and those of them that are read.
+    pub(crate) fn causes(&self) -> (usize, usize) {
+        let read: HashSet<&String> = self.names().collect();
+        (self.causes.len(), self.causes.iter().filter(|name| read.contains(name)).count())
+    }
+
+    /// Whether a set became another one.
     fn rebuild(&mut self) -> bool {
         let mut seen = HashSet::new();
         let mut names = vec![Vec::new(); self.groups.len()];
@@ -116,13 +133,15 @@ impl TagList {
             .chain((0..).zip(normal))
             .flat_map(|(at, it)| it.config.tags.iter().map(move |tag| (tag, Some(at))));
         let requested = self.asked.names.iter().map(|name| (name, None));
+        let wanted = configured.chain(requested).map(|(name, group)| (name, group, true));
+        let causes = self.causes.iter().map(|name| (name, None, false));
         let mut over_budget = Vec::new();
-        for (name, configured) in configured.chain(requested) {
+        for (name, configured, is_wanted) in wanted.chain(causes) {
             if !seen.insert(name) {
                 continue;
             }
             if seen.len() > self.max {
-                over_budget.push(name.clone());
+                over_budget.extend(is_wanted.then(|| name.clone()));
                 continue;
             }
             let asked = self.asked.groups.get(name).map(|it| self.group_of(it));
@@ -209,6 +228,17 @@ pub(crate) mod tests {
         assert_eq!(it.over_budget(), names(&["D", "E"]));
         assert!(it.request(names(&["C", "D"]).into()), "E left");
         assert_eq!(it.requested(), 2);
+    }
+
+    #[test]
+    fn what_explains_others_is_left_out_before_all_else() {
+        let mut it = list(&["A"], 3);
+        assert!(it.explain(names(&["X", "A", "Y", "Z"])));
+        assert_eq!((it.set().names(), it.causes()), (&*names(&["A", "X", "Y"]), (4, 3)));
+        assert!(it.request(names(&["B", "C"]).into()));
+        assert_eq!((it.set().names(), it.causes()), (&*names(&["A", "B", "C"]), (4, 1)));
+        assert!(it.over_budget().is_empty(), "no consumer asked for them");
+        assert!(!it.explain(names(&["A"])), "it is read already");
     }
 
     #[test]

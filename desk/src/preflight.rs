@@ -2,7 +2,7 @@
 
 use tagbridge_bridge::{
     Names,
-    config::SessionConfig,
+    config::{CauseSet, SessionConfig},
     preflight::{self as bridge, PreflightQuestion, Verdict, preflight},
 };
 use tagbridge_driver::{Endpoint, LinkOptions};
@@ -55,6 +55,7 @@ impl Desk {
             names,
             tags: None,
             max_tags: SessionConfig::MAX_TAGS,
+            cause_set: CauseSet::Off,
         };
         let found = preflight(question, &|step| tell(progress(&start.endpoint, step))).await?;
         let mut facts: Vec<Fact> = found.facts.iter().map(fact).collect();

@@ -124,6 +124,7 @@ impl Desk {
         session.interval = Duration::from_secs_f64(start.interval_ms / 1000.0);
         session.tags = start.tags.clone().unwrap_or_default();
         session.groups = with_usual(&start.groups);
+        session.cause_set = start.cause_set.clone().map(Into::into).unwrap_or_default();
         session.take_over = start.take_over;
         session.link.tag_list = start.tag_list.map(Into::into);
         session.max_requests_per_second =

@@ -1,5 +1,6 @@
 //! One answer for each query.
 
+mod asking;
 mod changed;
 mod compare;
 mod depends;
@@ -14,6 +15,7 @@ mod purpose;
 mod states;
 mod structure;
 mod then;
+mod trouble;
 mod turned;
 mod uses;
 mod value;
@@ -24,18 +26,19 @@ use fluent_bundle::FluentArgs;
 use tagbridge_api::{
     Timestamp,
     query::{Accessed, Aspect, CodeFault, CodeRelation, ImpactWay, Query, Turn},
-    turn::{OPTIONS_MAX, Outcome, Question},
+    turn::Outcome,
 };
 use tagbridge_logic::{
-    Effect, How, PlaceId, UnitId,
+    How, PlaceId, UnitId,
     query::{Turned, Wanted},
     why::Snapshot,
 };
 
+use self::asking::{nothing_called_so, readings, unresolved, which};
 use crate::{
-    Asked, Facts, Language, READING, WHICH,
+    Asked, Facts, Language,
     asked::Open,
-    book::{Book, Page, in_the_field},
+    book::{Book, Page},
     resolve::Subject,
     say::{say, with},
 };
@@ -82,6 +85,7 @@ pub fn answer(facts: &Facts, asked: &Asked, given: &Given<'_>) -> Outcome {
             }
             return nothing_called_so(facts, language, written, nearest);
         }
+        Some(Open::Trouble(about)) => return trouble::trouble(facts, asked, about, given),
         Some(Open::NotUnderstood) => return unresolved(facts, language),
         None => {}
     }
@@ -91,13 +95,30 @@ pub fn answer(facts: &Facts, asked: &Asked, given: &Given<'_>) -> Outcome {
         book.say("taken-for", &with!["written" => written.as_str(), "name" => name]);
         page = book.page;
     }
-    for query in &asked.queries {
+    if let (true, Some(name)) = (asked.is_general, asked.name()) {
+        let mut book = Book::new(facts, language, page);
+        book.say("taken-main", &with!["name" => name]);
+        page = book.page;
+    }
+    let is_live = given.values.as_ref().is_some_and(|it| it.live);
+    for query in asked.queries.iter().filter(|it| is_live || !is_repeat(it, &asked.queries)) {
         page = match one(facts, query, language, given, page) {
             Ok(page) => page,
             Err(outcome) => return *outcome,
         };
     }
     page.finish(language)
+}
+
+/// Whether a question why something is on or off has, without values, the answer of another one: what
+/// turns it off or on.
+fn is_repeat(query: &Query, all: &[Query]) -> bool {
+    let Query::WhyNow { name, wanted } = query else { return false };
+    let turn = if *wanted { Turn::On } else { Turn::Off };
+    all.iter().any(|it| {
+        matches!(it, Query::Condition { name: other, change, latched: false }
+            if other == name && *change == turn)
+    })
 }
 
 /// Executes one query, whoever made it.
@@ -322,79 +343,5 @@ fn of_place(book: &mut Book<'_>, query: &Query, place: PlaceId, name: &str, give
         Query::Impact { outputs, .. } => impact::impact(book, place, name, *outputs),
         Query::Explain { aspect: Aspect::Purpose, .. } => explain::place(book, place, name),
         _ => what::place(book, place, name),
-    }
-}
-
-/// Asks which of several is meant; one that is not among the first can be told in words.
-fn which(language: Language, names: &[String]) -> Outcome {
-    let shown = names.len().min(OPTIONS_MAX);
-    let counts = with!["count" => names.len(), "shown" => shown, "more" => names.len() - shown];
-    let say = |key| say(language, key, &counts);
-    Outcome::NeedsInput {
-        questions: vec![Question {
-            id: WHICH.to_owned(),
-            question: say("which"),
-            options: names[..shown].to_vec(),
-            recommended_index: None,
-            why_it_matters: say("which-why"),
-        }],
-    }
-}
-
-/// Asks which of several questions is meant.
-fn readings(language: Language, questions: &[String]) -> Outcome {
-    let say = |key| say(language, key, &FluentArgs::new());
-    Outcome::NeedsInput {
-        questions: vec![Question {
-            id: READING.to_owned(),
-            question: say("reading"),
-            options: questions.iter().take(OPTIONS_MAX).cloned().collect(),
-            recommended_index: Some(0),
-            why_it_matters: say("reading-why"),
-        }],
-    }
-}
-
-fn nothing_called_so(
-    facts: &Facts,
-    language: Language,
-    written: &str,
-    nearest: &[String],
-) -> Outcome {
-    let mut reason = say(language, "nothing-so", &with!["name" => written.trim_start_matches(':')]);
-    let more = match nearest {
-        [] => what_can_be_asked(facts, language),
-        names => {
-            let or = say(language, "or", &FluentArgs::new());
-            say(language, "did-you-mean", &with!["name" => names.join(&format!(" {or} "))])
-        }
-    };
-    reason = format!("{reason} {more}");
-    Outcome::Unresolved { reason }
-}
-
-fn unresolved(facts: &Facts, language: Language) -> Outcome {
-    let not_understood = say(language, "not-understood", &FluentArgs::new());
-    let reason = format!("{not_understood} {}", what_can_be_asked(facts, language));
-    Outcome::Unresolved { reason }
-}
-
-/// Examples with names of this project.
-fn what_can_be_asked(facts: &Facts, language: Language) -> String {
-    let logic = facts.logic();
-    // A bit that the code turns, and uses most, is what people ask about.
-    let statements = logic.index.units().flat_map(|(id, _)| logic.index.statements_of(id));
-    let turned = statements.filter_map(|(_, statement)| match &statement.effect {
-        Effect::Assign { to, how: How::Follow | How::Latch, .. } => {
-            Some(logic.index.reference(*to).place)
-        }
-        _ => None,
-    });
-    let most = turned.max_by_key(|place| logic.index.refs_to(*place).len());
-    let most = most.map(|place| logic.place(place));
-    let any = || facts.project().tags.first().map(|tag| tag.name.clone());
-    match most.or_else(any).map(|name| in_the_field(&name)) {
-        Some(name) => say(language, "can-ask", &with!["name" => name]),
-        None => say(language, "can-ask-nothing", &FluentArgs::new()),
     }
 }

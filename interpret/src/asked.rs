@@ -22,6 +22,8 @@ pub struct Asked {
     pub all: bool,
     /// What was written, where the project has only something like that.
     pub(crate) taken_for: Option<String>,
+    /// Whether it names nothing, and is about the main output of the project.
+    pub(crate) is_general: bool,
     /// Why there is no query.
     pub(crate) open: Option<Open>,
 }
@@ -35,15 +37,26 @@ pub(crate) enum Open {
     Readings(Vec<String>),
     /// The project has nothing of this name, and these names are nearest to it.
     Unknown(String, Vec<String>),
+    /// It is about the plant as a whole, and its values decide the answer.
+    Trouble(Trouble),
     /// It asks to change the project.
     Change,
     /// It is not understood.
     NotUnderstood,
 }
 
+/// A question about the plant as a whole.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Trouble {
+    /// The main outputs.
+    pub(crate) mains: Vec<String>,
+    /// Whether it asks why the plant does not run; else whether anything is wrong.
+    pub(crate) asks_why: bool,
+}
+
 impl Asked {
     pub(crate) fn new(language: Language, all: bool) -> Self {
-        Self { queries: Vec::new(), language, all, taken_for: None, open: None }
+        Self { queries: Vec::new(), language, all, taken_for: None, is_general: false, open: None }
     }
 
     pub(crate) fn open(self, open: Open) -> Self {
@@ -63,12 +76,22 @@ impl Asked {
     /// Whether a model could answer it in other words: it asks for no change, and nothing has to be
     /// asked back.
     pub fn may_be_reworded(&self) -> bool {
-        !matches!(self.open, Some(Open::Change | Open::Which(_) | Open::Readings(_)))
+        !matches!(
+            self.open,
+            Some(Open::Change | Open::Which(_) | Open::Readings(_) | Open::Trouble(_))
+        )
     }
 
     /// The names of the values of now that the answer is made of: what it is about first.
     pub fn values(&self, facts: &Facts) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
+        if let Some(Open::Trouble(Trouble { mains, .. })) = &self.open {
+            names.clone_from(mains);
+            names.extend(tagbridge_cause::alarm_bits(facts.logic()));
+            let why =
+                |name: &String| values(facts, &Query::WhyNow { name: name.clone(), wanted: true });
+            names.extend(mains.iter().flat_map(why));
+        }
         for name in self.queries.iter().flat_map(|query| values(facts, query)) {
             if !names.contains(&name) {
                 names.push(name);

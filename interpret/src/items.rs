@@ -7,14 +7,12 @@ use tagbridge_api::{
     query::{CompareSign, ItemFilter, ItemKind},
     turn::LocationKind,
 };
-use tagbridge_logic::{Effect, RoutineId, Scope, Step};
+use tagbridge_cause::is_alarm;
+use tagbridge_logic::{Effect, RoutineId, Scope, Step, types};
 use tagbridge_project::{Block, BlockKind, Initial, Member, Place, Section, Tag, TypeUse, Vendor};
 
-use self::called::{MOTORS, VALVES, is_alarm, is_called};
-pub(crate) use self::{
-    called::says_alarm,
-    number::{milliseconds, number},
-};
+use self::called::{MOTORS, VALVES, is_called};
+pub(crate) use self::number::{milliseconds, number};
 use crate::{Facts, search};
 
 /// One thing.
@@ -156,9 +154,10 @@ fn of_kind(facts: &Facts, kind: ItemKind) -> Vec<Item> {
             }))
         }
         ItemKind::Modules => definitions(project.modules.iter().map(|it| {
-            let about = [it.model.as_deref(), it.address.as_deref()];
-            let about: Vec<&str> = about.into_iter().flatten().collect();
-            (it.name.clone(), about.join(" "), it.comment.clone())
+            let address = it.address.clone().unwrap_or_default();
+            let place = it.parent.as_ref().map_or(address.clone(), |on| format!("{on}:{address}"));
+            let about = [it.model.clone().unwrap_or_default(), place];
+            (it.name.clone(), about.join(" ").trim().to_owned(), it.comment.clone())
         })),
         ItemKind::Tasks => project.tasks.iter().map(task).collect(),
         ItemKind::Routines => routines(facts),
@@ -304,16 +303,25 @@ fn instances(facts: &Facts, is: &dyn Fn(&str) -> bool) -> Vec<Item> {
         let Effect::Run { spec, instance: Some(instance), inputs, .. } = &statement.effect else {
             continue;
         };
-        if !is(index.names.text(index.specs.name(*spec))) {
+        let place = index.reference(*instance).place;
+        let of = index.names.text(index.specs.name(*spec));
+        // A call of an instance: what it is says its type.
+        let called = || types::name_of(project, index, place).is_some_and(|of| is(&of));
+        let is_meant = is(of) || (of == "CALL" && called());
+        if !is_meant {
             continue;
         }
-        let name = logic.place(index.reference(*instance).place);
+        let name = logic.place(place);
         let name = name.strip_prefix("AOI:").unwrap_or(&name).to_owned();
         let given = inputs.iter().find_map(|(pin, value)| {
             let is_preset = ["PT", "PV", "PRE"].contains(&index.names.text(*pin));
             is_preset.then(|| logic.expression(*value))
         });
         let same = |item: &Item| item.name.eq_ignore_ascii_case(&name);
+        let array = name.strip_suffix(']').and_then(|it| it.split('[').next());
+        if array.is_some_and(|array| found.iter().any(|it| it.name.eq_ignore_ascii_case(array))) {
+            continue;
+        }
         let at = found.iter().position(same).unwrap_or_else(|| {
             found.push(Item::new(&name, LocationKind::Tag));
             found.len() - 1

@@ -18,6 +18,7 @@ mod items;
 mod kinds;
 mod language;
 mod lexicon;
+mod mains;
 mod meant;
 mod mention;
 mod note;

@@ -109,6 +109,22 @@ impl<'a> Reader<'a> {
         text
     }
 
+    /// The words of the question with its signs of comparison, which are no mentions: `> 5 s`.
+    pub(crate) fn compared(&self) -> Vec<String> {
+        let mut text = String::new();
+        let mut before = ' ';
+        for char in self.question.chars().flat_map(char::to_lowercase) {
+            let [is, was] = [char, before].map(|it| "<>=≥≤≠".contains(it));
+            if is != was {
+                text.push(' ');
+            }
+            text.push(char);
+            before = char;
+        }
+        let bare = |word: &str| word.trim_matches(['?', '!', ';', '"']).to_owned();
+        text.split_whitespace().map(bare).collect()
+    }
+
     /// The words that are no part of a name, for what they ask.
     pub(crate) fn rest(&self, used: &[usize]) -> Vec<String> {
         let words = self.words.iter().enumerate();

@@ -2,10 +2,11 @@
 
 mod compose;
 mod follow;
+mod general;
 mod reading;
 mod several;
 
-use tagbridge_api::query::Query;
+use tagbridge_api::query::{ItemKind, Query};
 
 use self::reading::Reading;
 use crate::{
@@ -88,11 +89,18 @@ fn each(facts: &Facts, parts: &[String], before: &Before<'_>, asked: &Asked) -> 
     for at in named {
         let query = last.as_ref().or(before.query);
         let before = Before { query, chosen: None, listed: &[], language: Some(asked.language) };
+        if matches!(last, Some(Query::Inventory { .. }))
+            && compose::is_more_of_list(facts, &parts[at])
+        {
+            continue;
+        }
         let understood = understand(facts, &parts[at], &before);
         if understood.open.is_some() {
             return None;
         }
-        last = understood.queries.last().filter(|it| it.subject().is_some()).cloned().or(last);
+        let is_list = |it: &&Query| matches!(it, Query::Inventory { .. });
+        let new = understood.queries.last().filter(|it| it.subject().is_some() || is_list(it));
+        last = new.cloned().or(last);
         all[at] = Some(understood);
     }
     let queries = all.into_iter().flatten().flat_map(|it| it.queries).collect();
@@ -109,6 +117,12 @@ struct Sentence<'a> {
 
 impl Sentence<'_> {
     fn read(self) -> Asked {
+        if let Some(found) = self.general() {
+            return found;
+        }
+        if let Some(query) = compose::named_by_kind(self.facts, self.reader) {
+            return Asked { queries: vec![query], ..self.asked };
+        }
         let reading = self.reading();
         let intent = reading.intent();
         let Reading { likely, chosen, taken_for } = reading;
@@ -171,6 +185,12 @@ impl Sentence<'_> {
             }
         }
         let content = reader.content(&[]);
+        if intent == Intent::Tasks
+            && content.iter().all(|at| compose::is_about_list(&reader.words[*at]))
+        {
+            let queries = vec![Query::Inventory { kind: ItemKind::Tasks, filters: Vec::new() }];
+            return Asked { queries, ..self.asked };
+        }
         if content.is_empty() {
             return self.asked.open(Open::NotUnderstood);
         }

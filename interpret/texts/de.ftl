@@ -107,7 +107,7 @@ more-statements = { $count } weitere Anweisungen folgen.
 
 # Grenzwerte
 limits = Eingestellt und verglichen wird bei { $name }:
-no-limits = Nichts im Code vergleicht { $name } oder gibt dafür etwas vor.
+no-limits = Im Code ist kein Vergleich und keine Vorgabe für { $name } erkannt.
 declared-as = { $name } ist deklariert
 initial = Anfangswert { $value }
 set-to = gesetzt auf { $value }
@@ -547,8 +547,33 @@ findings = { $count } { $count ->
         [one] Stelle sieht
        *[other] Stellen sehen
     } falsch aus: { $writes } beim Schreiben von Werten, { $dead } in Code ohne Wirkung.
-findings-none = Beim Schreiben von Werten sieht nichts falsch aus, und aller Code, der sich verfolgen lässt, wird ausgeführt.
+findings-none = Zwei Prüfungen fanden nichts: Werte, die widersprüchlich geschrieben werden, und Code ohne Wirkung. Nach anderen Fehlern wird hier nicht gesucht.
 findings-more = Die Analyse hat mehr Regeln: tagbridge analyse listet alle Befunde.
+
+# Die Anlage als Ganzes
+taken-main = Die Frage nennt nichts; es geht um { $name }, das seinem Namen nach ein ist, solange die Anlage läuft.
+trouble-no-values = Ob eine Störung ansteht oder die Anlage steht, ist hier nicht bekannt: Aktuelle Werte liegen nicht vor. Zum Code:
+trouble-also-off = Ebenfalls aus: { $names }.
+trouble-off = { $count ->
+        [one] Aus, und dem Namen nach ein Hauptausgang: { $names }.
+       *[other] Aus, und den Namen nach Hauptausgänge: { $names }.
+    }
+trouble-on = { $count ->
+        [one] { $names } ist ein, dem Namen nach ein Hauptausgang.
+       *[other] { $names } sind ein, den Namen nach Hauptausgänge.
+    }
+trouble-unknown = Nicht bekannt: { $names }.
+trouble-alarms = { $count } von { $all } Störungen, die der Code meldet, { $count ->
+        [one] ist
+       *[other] sind
+    } ein{ $unknown ->
+        [0] :
+       *[other] ; { $unknown } sind nicht bekannt:
+    }
+trouble-no-alarm = { $unknown ->
+        [0] Keine der { $all } Störungen, die der Code meldet, ist ein.
+       *[other] Keine Störung ist bekanntermaßen ein; von { $all }, die der Code meldet, sind { $unknown } nicht bekannt.
+    }
 
 # Was man weiter fragen könnte
 next = Weiter fragen: „{ $one }“ · „{ $other }“

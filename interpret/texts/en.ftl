@@ -107,7 +107,7 @@ more-statements = { $count } more statements follow.
 
 # Limits
 limits = What is set and compared of { $name }:
-no-limits = Nothing in the code compares { $name } with anything, or presets it.
+no-limits = No comparison and no preset of { $name } is recognized in the code.
 declared-as = { $name } is declared
 initial = starts with { $value }
 set-to = set to { $value }
@@ -547,8 +547,33 @@ findings = { $count } { $count ->
         [one] place looks
        *[other] places look
     } wrong: { $writes } in how values are written, { $dead } in code without effect.
-findings-none = Nothing looks wrong in how values are written, and all code that can be followed is executed.
+findings-none = Two checks found nothing: values that are written in conflict, and code without effect. Other faults are not looked for here.
 findings-more = The analysis has more rules: tagbridge analyse lists all findings.
+
+# The plant as a whole
+taken-main = The question names nothing; this is about { $name }, which by its name is on while the plant runs.
+trouble-no-values = Whether an alarm is on or the plant stands is not known here: no values of now are at hand. Of the code:
+trouble-also-off = Off as well: { $names }.
+trouble-off = { $count ->
+        [one] Off, and by its name a main output: { $names }.
+       *[other] Off, and by their names main outputs: { $names }.
+    }
+trouble-on = { $count ->
+        [one] { $names } is on, which by its name is a main output.
+       *[other] { $names } are on, which by their names are main outputs.
+    }
+trouble-unknown = Not known: { $names }.
+trouble-alarms = { $count } of { $all } alarms that the code raises { $count ->
+        [one] is
+       *[other] are
+    } on{ $unknown ->
+        [0] :
+       *[other] ; { $unknown } are not known:
+    }
+trouble-no-alarm = { $unknown ->
+        [0] None of { $all } alarms that the code raises is on.
+       *[other] No alarm is known to be on; of { $all } that the code raises, { $unknown } are not known.
+    }
 
 # What could be asked next
 next = Ask next: “{ $one }” · “{ $other }”

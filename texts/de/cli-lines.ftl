@@ -201,6 +201,13 @@ cli-line-forecast = Vorhersage: { $tags ->
     [one] 1 Anfrage
    *[other] { $requests } Anfragen
 }, { $took } je Abfrage
+cli-line-cause-cost = Ursachen: { $tags ->
+    [one] 1 Variable mehr
+   *[other] { $tags } Variablen mehr
+}, { $requests ->
+    [one] 1 Anfrage mehr
+   *[other] { $requests } Anfragen mehr
+} je Abfrage
 cli-line-forecast-by-list = { $forecast }; { $requests ->
     [one] 1 Anfrage
    *[other] { $requests } Anfragen

@@ -202,6 +202,13 @@ cli-line-forecast = forecast: { $tags ->
     [one] 1 request
    *[other] { $requests } requests
 }, { $took } a scan
+cli-line-cause-cost = causes: { $tags ->
+    [one] 1 more tag
+   *[other] { $tags } more tags
+}, { $requests ->
+    [one] 1 more request
+   *[other] { $requests } more requests
+} in each scan
 cli-line-forecast-by-list = { $forecast }; { $requests ->
     [one] 1 request
    *[other] { $requests } requests

@@ -7,7 +7,7 @@ use tagbridge_recording::{RecordingLimits, Trigger};
 use toml::Spanned;
 
 use super::{
-    ConfigError,
+    CauseSet, ConfigError,
     error::{Advice, Mistake},
     file::Source,
     session::Reading,
@@ -54,6 +54,30 @@ impl Source<'_> {
 }
 
 impl Reading<'_> {
+    pub(super) fn cause_set(
+        &self,
+        written: Option<Spanned<toml::Value>>,
+    ) -> Result<CauseSet, ConfigError> {
+        let Some(written) = written else { return Ok(CauseSet::Off) };
+        let span = written.span();
+        let names = match written.into_inner() {
+            toml::Value::String(word) if word == "off" => return Ok(CauseSet::Off),
+            toml::Value::String(word) if word == "alarms" => return Ok(CauseSet::Alarms),
+            toml::Value::Array(names) => names
+                .into_iter()
+                .map(|name| match name {
+                    toml::Value::String(name) => Some(Spanned::new(span.clone(), name)),
+                    _ => None,
+                })
+                .collect::<Option<Vec<_>>>(),
+            _ => None,
+        };
+        match names {
+            Some(names) => Ok(CauseSet::Of(self.tags("cause_set", names)?)),
+            None => self.wrong(span, "cause_set", &Mistake::NoCauseSet, &Advice::CauseSet),
+        }
+    }
+
     pub(super) fn triggers(
         &self,
         written: Vec<WrittenTrigger>,

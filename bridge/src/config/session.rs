@@ -40,6 +40,7 @@ pub(super) struct Session {
     deadband: BTreeMap<String, Spanned<f64>>,
     #[serde(default)]
     trigger: Vec<WrittenTrigger>,
+    cause_set: Option<Spanned<toml::Value>>,
     max_tags: Option<Spanned<usize>>,
     max_requests_per_second: Option<Spanned<f64>>,
     connect_timeout: Option<Spanned<String>>,
@@ -172,6 +173,7 @@ impl Reading<'_> {
         session.tags = self.tags("tags", section.tags)?;
         session.groups = self.groups(section.groups, &session.tags)?;
         session.deadband = self.deadband(section.deadband)?;
+        session.cause_set = self.cause_set(section.cause_set)?;
         session.triggers = self.triggers(section.trigger)?;
         session.read_triggers();
         if let Some(mode) = section.mode {

@@ -19,6 +19,7 @@ async fn look_at(plant: Plant, endpoint: &str, names: Option<Names>) -> Prefligh
         names,
         tags: None,
         max_tags: 100,
+        cause_set: CauseSet::Off,
     };
     let steps = Mutex::new(Vec::new());
     let tell = |step| steps.lock().unwrap().push(step);

@@ -109,11 +109,12 @@ fn build_with(
     let last_read = LastRead::of(folder.path(), "line", String::new());
     let whose = Whose::new(watch::Sender::new(Naming::default()).subscribe(), false);
     let deadband = [("Deaf".to_owned(), 4.0)].into();
+    let causes = watch::Sender::default().subscribe();
     let session = Session::new(
         driver,
         link,
         Sequencer::new(pace, tags.set().is_empty(), 1, now),
-        What { tags, lanes, deadband: Deadband::new(deadband), last_read, whose },
+        What { tags, lanes, deadband: Deadband::new(deadband), last_read, whose, causes },
         outbox.clone(),
         Board {
             values: publish,

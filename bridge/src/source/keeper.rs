@@ -19,10 +19,10 @@ use tokio::{
     time::{Instant, sleep_until},
 };
 
-use super::{Fetched, Lack, Library, SourceConfig, SourceView};
+use super::{Fetched, Lack, Library, SourceConfig, SourceView, causes};
 use crate::{
     client::{Client, UplinkError},
-    config::SessionConfig,
+    config::{CauseSet, SessionConfig},
     logged::{Logged, event},
     status::{Line, NewerVersion, VersionUsed},
 };
@@ -42,6 +42,9 @@ pub(crate) struct Keeper {
     project: String,
     scheme: String,
     supplement: Supplement,
+    cause_set: CauseSet,
+    /// The tags that explain others, by the version in use.
+    causes: watch::Sender<Arc<[String]>>,
     /// Whether a newer version is used as soon as the controller matches it.
     follows: bool,
     every: Duration,
@@ -70,6 +73,7 @@ enum Version {
 #[derive(Debug, Clone)]
 struct Loaded {
     names: Arc<Names>,
+    causes: Arc<[String]>,
     file: String,
     version_id: Option<String>,
 }
@@ -88,6 +92,8 @@ impl Keeper {
             project: config.project.clone(),
             scheme: config.endpoint.scheme().to_owned(),
             supplement: config.supplement.clone(),
+            cause_set: config.cause_set.clone(),
+            causes: watch::Sender::default(),
             follows: config.follow_project,
             // Sessions that share a key check less often, as they also push less often.
             every: EVERY.max(push_interval),
@@ -100,8 +106,13 @@ impl Keeper {
         }
     }
 
-    /// Reads the names from their source, checks for newer versions, and reports whether the
-    /// controller matches them. Runs until it is dropped.
+    /// The tags that explain others, always the latest.
+    pub(crate) fn causes(&self) -> watch::Receiver<Arc<[String]>> {
+        self.causes.subscribe()
+    }
+
+    /// Reads the names from their source, looks for newer versions of them, and reports whether the controller
+    /// matches them. Runs until it is dropped.
     pub(crate) async fn run(mut self, named: Arc<Named>) {
         let (mut fit, mut trial) = (named.fit(), named.trial());
         let mut next = Instant::now();
@@ -153,8 +164,8 @@ impl Keeper {
             let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let (path, scheme, supplement) =
                 (path.clone(), self.scheme.clone(), self.supplement.clone());
-            let names = off_thread(move || Names::open(&path, &scheme, supplement)).await?;
-            return Ok(Some(Loaded { names: Arc::new(names), file, version_id: None }));
+            let open = move || Names::open(&path, &scheme, supplement);
+            return self.load(open, file, None).await.map(Some);
         }
         if let Some(Version::Service(seen)) = &self.seen
             && self.library.version_id(&self.project).await? == *seen
@@ -170,8 +181,23 @@ impl Keeper {
         let Fetched { file_name: file, version_id, bytes } = fetched;
         let (name, scheme, supplement) =
             (file.clone(), self.scheme.clone(), self.supplement.clone());
-        let names = off_thread(move || Names::of_bytes(name, bytes, &scheme, supplement)).await?;
-        Ok(Loaded { names: Arc::new(names), file, version_id: Some(version_id) })
+        let open = move || Names::of_bytes(name, bytes, &scheme, supplement);
+        self.load(open, file, Some(version_id)).await
+    }
+
+    /// Reads a project on a thread of its own: a large one takes a second. Where that breaks down, the
+    /// session goes on by the controller's own names, and says why.
+    async fn load(
+        &self,
+        open: impl FnOnce() -> Result<Names, SourceError> + Send + 'static,
+        file: String,
+        version_id: Option<String>,
+    ) -> Result<Loaded, Lack> {
+        let of = self.cause_set.clone();
+        let read = move || open().map(|names| (causes(&names, &of), names));
+        let read = tokio::task::spawn_blocking(read).await.map_err(|_| Lack::Broken)?;
+        let (causes, names) = read?;
+        Ok(Loaded { names: Arc::new(names), causes: causes.into(), file, version_id })
     }
 
     /// Uses a version if it is the first one, or if its content is the same. Otherwise compares it first.
@@ -235,6 +261,7 @@ impl Keeper {
             event!(info, Logged::NamedByProject, project = view.project, tags = view.tags);
             self.status.update(|it| it.source = Some(view));
             self.publish.send_replace(Naming::Project(names));
+            self.causes.send_replace(Arc::clone(&loaded.causes));
         }
         self.used = Some(loaded);
     }
@@ -322,17 +349,6 @@ fn whose(lack: &Lack) -> ExpectedController {
             ExpectedController::OtherPlatform(other.clone())
         }
         _ => ExpectedController::Unknown,
-    }
-}
-
-/// Reads a project in a blocking task, as a large one takes a second. If that panics, the session
-/// uses the names in the controller, and shows why.
-async fn off_thread(
-    read: impl FnOnce() -> Result<Names, SourceError> + Send + 'static,
-) -> Result<Names, Lack> {
-    match tokio::task::spawn_blocking(read).await {
-        Ok(names) => Ok(names?),
-        Err(_) => Err(Lack::Broken),
     }
 }
 

@@ -334,6 +334,10 @@ pub(crate) enum Line<'a> {
         requests: usize,
         took: Message,
     },
+    CauseCost {
+        tags: usize,
+        requests: usize,
+    },
     ForecastByList {
         forecast: Message,
         requests: usize,

@@ -8,9 +8,10 @@ use std::{
 
 use clap::Args;
 use tagbridge_bridge::{
-    config::SessionConfig,
+    config::{CauseSet, SessionConfig},
     preflight::{
-        self as bridge, Forecast, PreflightQuestion, PreflightStep, Proposal, Unreadable, Verdict,
+        self as bridge, CauseCost, Forecast, PreflightQuestion, PreflightStep, Proposal,
+        Unreadable, Verdict,
     },
 };
 use tagbridge_driver::ReadMode;
@@ -37,6 +38,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     tagbridge preflight logix://10.0.0.5/1,0 --project Line4.L5X\n  \
+    tagbridge preflight logix://10.0.0.5/1,0 --project Line4.L5X --cause-set Line_Running\n  \
     tagbridge preflight s7://10.0.0.6 --project Plant.zip --number Recipe=20 --number Line=21\n\
     Without TAG, all tags of the project are tried. Nothing is written to the controller.\n\
     Exit codes: 0 it matches, or nothing tells and all can be read · 1 it differs, or some tags \
@@ -52,13 +54,17 @@ pub(crate) struct Preflight {
     #[command(flatten)]
     told: ProjectAdditions,
 
+    /// A tag whose causes are read in addition, or "alarms": shows what that costs. May be repeated.
+    #[arg(long = "cause-set", value_name = "TAG")]
+    cause_set: Vec<String>,
+
     /// The tags to read, by the project's names.
     #[arg(value_name = "TAG")]
     tags: Vec<String>,
 }
 
 pub(crate) async fn run(arguments: Preflight, output: Output) -> Result<Exit, Failure> {
-    let Preflight { mut way, project, told, tags } = arguments;
+    let Preflight { mut way, project, told, cause_set, tags } = arguments;
     way.find().await?;
     let endpoint = way.endpoint()?.clone();
     let question = PreflightQuestion {
@@ -68,6 +74,7 @@ pub(crate) async fn run(arguments: Preflight, output: Output) -> Result<Exit, Fa
         keyring: way.keyring()?,
         tags: (!tags.is_empty()).then_some(tags),
         max_tags: SessionConfig::MAX_TAGS,
+        cause_set: cause_set_of(cause_set),
     };
     let progress = Progress::begin();
     let found = bridge::preflight(question, &|step| progress.tell(step))
@@ -135,7 +142,19 @@ fn show(found: &bridge::Preflight) -> Result<(), Failure> {
             output::text(format!("  {}", numbers.collect::<Vec<_>>().join(" ")))?;
         }
     }
-    Ok(output::text(forecast(&found.forecast))?)
+    output::text(forecast(&found.forecast))?;
+    if let Some(CauseCost { tags, requests }) = found.forecast.cause_set {
+        output::line(&Line::CauseCost { tags, requests })?;
+    }
+    Ok(())
+}
+
+fn cause_set_of(tags: Vec<String>) -> CauseSet {
+    match &tags[..] {
+        [] => CauseSet::Off,
+        [word] if word == "alarms" => CauseSet::Alarms,
+        _ => CauseSet::Of(tags),
+    }
 }
 
 fn headline(found: &bridge::Preflight) -> Line<'static> {

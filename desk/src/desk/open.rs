@@ -30,7 +30,7 @@ use crate::{
     recorded::OpenRecordings,
     room::Room,
     running::RunningSessions,
-    view::{Face, Failure, ServiceKind, StartSession, TagList},
+    view::{Face, Failure, ReadCauses, ServiceKind, StartSession, TagList},
     wire::WireLog,
 };
 
@@ -267,5 +267,6 @@ fn start_of(session: &SessionConfig) -> StartSession {
         take_over: session.take_over,
         tag_list: session.link.tag_list.map(TagList::from),
         groups: crate::rates::groups_of(session),
+        cause_set: ReadCauses::of(&session.cause_set),
     }
 }

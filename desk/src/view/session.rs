@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 use tagbridge_bridge::{
     LossCause,
+    config::CauseSet,
     status::{ControllerView, ServiceTrouble},
 };
 use tagbridge_texts::Message;
@@ -30,6 +31,40 @@ pub struct StartSession {
     /// Tags that are read at rates of their own.
     #[serde(default)]
     pub groups: Vec<ReadGroup>,
+    /// Tags whose causes are read in addition, so that the recording can say what changed first.
+    #[serde(default)]
+    #[ts(optional)]
+    pub cause_set: Option<ReadCauses>,
+}
+
+/// The tags whose causes are read in addition.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum ReadCauses {
+    /// Of all alarms that the project's code raises.
+    Alarms,
+    /// Of these tags.
+    Of(Vec<String>),
+}
+
+impl From<ReadCauses> for CauseSet {
+    fn from(it: ReadCauses) -> Self {
+        match it {
+            ReadCauses::Alarms => Self::Alarms,
+            ReadCauses::Of(tags) => Self::Of(tags),
+        }
+    }
+}
+
+impl ReadCauses {
+    /// As a configuration has it.
+    pub(crate) fn of(it: &CauseSet) -> Option<Self> {
+        match it {
+            CauseSet::Off => None,
+            CauseSet::Alarms => Some(Self::Alarms),
+            CauseSet::Of(tags) => Some(Self::Of(tags.clone())),
+        }
+    }
 }
 
 /// Tags that are read at a rate of their own, over a connection of their own.

@@ -1,6 +1,7 @@
 //! What has a name or a comment like something, and what is there of alarms.
 
 use tagbridge_api::turn::LocationKind;
+use tagbridge_cause::says_alarm;
 use tagbridge_logic::{
     Citation, RoutineId, Scope, Span, Step,
     query::{Found, Turned},
@@ -9,7 +10,6 @@ use tagbridge_project::{BlockKind, Body};
 
 use crate::{
     book::Book,
-    items,
     say::{one_line, with},
     search,
 };
@@ -181,13 +181,13 @@ pub(super) fn alarms(book: &mut Book<'_>) {
         .tags
         .iter()
         .map(|tag| (tag.name.clone(), tag.comment.clone().unwrap_or_default()))
-        .filter(|(name, comment)| items::says_alarm(name) || items::says_alarm(comment))
+        .filter(|(name, comment)| says_alarm(name) || says_alarm(comment))
         .collect();
     // What blocks keep for themselves is no tag.
     for place in logic.index.places.ids() {
         let Step::Root(scope, name) = logic.index.places.step(place) else { continue };
         let is_own = matches!(scope, Scope::AddOn(_) | Scope::Block(_));
-        if is_own && items::says_alarm(logic.index.names.text(name)) {
+        if is_own && says_alarm(logic.index.names.text(name)) {
             found.push((logic.place(place), String::new()));
         }
     }

@@ -5,11 +5,14 @@ use std::collections::BTreeSet;
 use tagbridge_logic::{
     Citation, Effect, PlaceId, Relation, UnitId,
     expr::{Expr, ExprId},
+    query::Wanted,
 };
 use tagbridge_project::Initial;
 
 use crate::{book::Book, say::with};
 
+/// Uses that are shown where no value is recognized.
+const USES_MAX: usize = 4;
 /// Members that hold what an instance is set to.
 const PRESETS: &[&str] = &["PRE", "PT", "PV", "MAX", "MIN", "HLIMIT", "LLIMIT", "SP"];
 
@@ -18,6 +21,11 @@ pub(super) fn limits(book: &mut Book<'_>, place: PlaceId, name: &str) {
     let initial = declared(book, name);
     if found.is_empty() && initial.is_empty() {
         book.say("no-limits", &with!["name" => name]);
+        let uses = book.logic().uses(place, Wanted::Used).rows;
+        for row in uses.iter().take(USES_MAX) {
+            let quote = book.quote(&row.citation);
+            book.item(&row.citation, &quote);
+        }
         let number = book.cite_tag(name);
         let text = book.words("declared-as", &with!["name" => name]);
         book.numbered(number, &text);
@@ -74,7 +82,7 @@ struct Found(Vec<(&'static str, Citation, String)>);
 impl Found {
     fn of(book: &Book<'_>, place: PlaceId) -> Self {
         let logic = book.logic();
-        let uses = logic.uses(place, tagbridge_logic::query::Wanted::Used);
+        let uses = logic.uses(place, Wanted::Used);
         let units: BTreeSet<UnitId> = uses.rows.iter().map(|row| row.citation.unit).collect();
         let is_it = |of: PlaceId| {
             matches!(logic.index.relate(of, place), Relation::Same | Relation::Within)

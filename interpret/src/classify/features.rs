@@ -46,7 +46,10 @@ fn words(text: &str, found: &mut Vec<String>) {
 
 fn end(word: &mut String, found: &mut Vec<String>) {
     let word = std::mem::take(word);
-    if word.starts_with(|it: char| it.is_ascii_digit()) {
+    if word == "0" || word == "1" {
+        // A state more often than a number.
+        found.push(format!("{{{word}}}"));
+    } else if word.starts_with(|it: char| it.is_ascii_digit()) {
         found.push(NUMBER.to_owned());
     } else if !word.is_empty() {
         found.push(word);
@@ -102,6 +105,13 @@ pub fn features(tokens: &[String]) -> Vec<usize> {
     for group in grouped.first().into_iter().flatten() {
         add(&["gf", group]);
     }
+    if let Some(at) = name {
+        around(&telling, &grouped, at, &mut add);
+    }
+    if let Some(lacks) = lacks(&telling) {
+        add(&["lacks", lacks]);
+        add(&["lacks", lacks, if name.is_some() { "named" } else { "all" }]);
+    }
     if let Some(first) = telling.first() {
         add(&["f", first]);
         if let Some(second) = telling.get(1) {
@@ -123,6 +133,59 @@ pub fn features(tokens: &[String]) -> Vec<usize> {
     found.dedup();
     found
 }
+
+/// The words next to the name with the groups of all others, and whether the name acts or is acted on:
+/// "what does {x} call" and "what calls {x}".
+fn around(words: &[&str], grouped: &[Vec<&str>], at: usize, add: &mut impl FnMut(&[&str])) {
+    let before = at.checked_sub(1).map_or("^", |at| words[at]);
+    let after = words.get(at + 1).copied().unwrap_or("$");
+    let helped = words[..at].iter().any(|it| HELPS.contains(it));
+    let begins = words.first().is_some_and(|it| ASKS.contains(it));
+    let role = match (begins, helped) {
+        (true, true) => "acts",
+        (true, false) if at > 1 => "acted",
+        _ => "plain",
+    };
+    for group in grouped.iter().flatten().filter(|it| **it != NAME) {
+        add(&["nb", before, group]);
+        add(&["na", after, group]);
+        add(&["nr", role, group]);
+    }
+}
+
+/// Words after which the name acts.
+const HELPS: [&str; 8] = ["does", "do", "did", "will", "can", "would", "could", "might"];
+/// Words that ask for what acts, where no helping verb comes behind them.
+const ASKS: [&str; 6] = ["what", "who", "which", "whats", "wer", "whos"];
+
+/// Of reading and writing, which is lacking: "written and never read", "only read".
+fn lacks(words: &[&str]) -> Option<&'static str> {
+    let is = |word: &str, group: &str| groups_of(word).any(|it| it == group);
+    let (mut reads, mut writes) = (None, None);
+    let mut mark = None;
+    for word in words {
+        if is(word, "never") || is(word, "not") {
+            mark = Some(false);
+        } else if ONLY.contains(word) {
+            mark = Some(true);
+        } else if is(word, "read") || is(word, "write") {
+            let of = if is(word, "read") { &mut reads } else { &mut writes };
+            *of = of.or(Some(mark));
+            mark = None;
+        }
+    }
+    let negated = |it: Option<Option<bool>>| it == Some(Some(false));
+    let only = |it: Option<Option<bool>>| it == Some(Some(true));
+    match (negated(reads) || only(writes), negated(writes) || only(reads)) {
+        (true, false) => Some("reads"),
+        (false, true) => Some("writes"),
+        _ => None,
+    }
+}
+
+/// Words that say that the other is lacking.
+const ONLY: [&str; 7] =
+    ["only", "nur", "bloss", "ausschliesslich", "merely", "solely", "lediglich"];
 
 /// The state that a sentence is about: each negation turns it over.
 fn state_of(words: &[&str]) -> Option<&'static str> {

@@ -20,54 +20,57 @@ const GROUPS: &[(&str, &str)] = &[
     (
         "read",
         "read* gelesen liest lesen lies abfrag* abgefragt fragt frage fragen auswert* ausgewertet wertet \
-         check* evaluat* examin* consum* consult* quer* lesezugriff* prueft geprueft interessiert schaut",
+         check* evaluat* examin* consum* consult* quer* lesezugriff* prueft geprueft interessiert schaut kontakt* contact* xic xio abgreif* greift listen* pick* consum* condition bedingung gelese* geles*",
     ),
     (
         "write",
         "writ* wrote schreib* geschrieben beschreib* beschrieben assign* zugewies* zuweis* overwrit* \
          ueberschr* updat* modif* veraender* verstell* loaded load clobber* berechn* calculat* comput* \
-         schreibzugriff*",
+         schreibzugriff* ote otl otu coil* spule* fill* zuweisung* gesetzt set sets gschrieb* geschrib* beschrieb* beschreib* changes",
     ),
     (
         "on",
         "on sets set start* energiz* energis* activ* enabl* trigger* latch* einschalt* eingeschaltet ein an \
          setzt gesetzt aktiv* ausloes* ausgeloest anlauf* loest startet true high raise* permissive* \
-         freigab* einschaltbeding* zieht brings come* kommt verriegelt angesteuert ansteuer*",
+         freigab* einschaltbeding* zieht brings come* kommt verriegelt angesteuert ansteuer* initiat* induc* prompt* provok* caus* bewirk* startet angefordert anforder* zuschalt* zugeschaltet aktivier* weck* {1} ansteuerung einschalt* kicks_on requests bring* otl setzspule",
     ),
     (
         "off",
         "off reset* clear* drop* stop* kill* unlatch* deactiv* disabl* releas* deenerg* aus ab zurueck* \
          rueck* abschalt* abgeschalt* ausschalt* ausgeschalt* faellt abfall* abgefallen weg gelosch* loescht \
-         geloescht gestoppt stoppt shut* false low cancel* away entriegel* quittier* acknowledg*",
+         geloescht gestoppt stoppt shut* false low cancel* away entriegel* quittier* acknowledg* halt* abort* deenergis* deenergiz* energized_off kick* remov* entlad* verstumm* wuerg* {0} de cancel* ends quit* unset* withdraw* entzieh* ruecksetz* zurueckgesetzt stilllegt lahmlegt",
     ),
     (
         "down",
         "off ab stop* trip* drop* shut* aus weg fiel fall* faellt gefallen abgefallen ausgefallen ausgegangen steht \
          stehen stand stehengeblieben geblieben down dead tot abgeschaltet deaktiviert weggegangen zurueckgegangen deenerg* inhibit* blockier* hinder* verhinder* gestoppt gestopped getrippt \
-         rausgeflogen fliegt abgeworfen died dies low false cut* idle",
+         rausgeflogen fliegt abgeworfen died dies low false cut* idle {0} still stillsteht halted abgewuergt verreckt",
     ),
     (
         "up",
         "on run* start* ein an laeuft lauf* anlauf* kommt komm come* came high true set gesetzt aktiv active \
-         angezogen zieht energiz* move* opens open close* dreht faehrt",
+         angezogen zieht energiz* move* opens open close* dreht faehrt {1} warm bewegt* heats",
     ),
     ("turn", "turn* switch* schalt* goes go going geht gehen macht make* get* gets wird becom*"),
     ("why", "why warum wieso weshalb weswegen reason* woran warums whys"),
     (
         "not",
         "not nicht kein* doesnt isnt wont cant didnt couldnt never nie nich net refus* fail fails block* \
-         blockier* verhinder* prevent* missing fehlt hinder* hindert unable dont",
+         blockier* verhinder* prevent* missing fehlt hinder* hindert unable dont ned net nit nid ni need nimmer nimma",
     ),
     (
         "never",
         "never nie niemals nobody niemand keiner nirgends no without ohne nothing nichts none unused \
-         unbenutzt* ungenutzt* orphan* leftover* ueberfluessig*",
+         unbenutzt* ungenutzt* orphan* leftover* ueberfluessig* nirgend* nowhere unwritten unread umsonst vergeblich nichts nix pointless vain",
     ),
     (
         "still",
         "still stuck permanently always immer dauernd staendig noch keep* holds hold holding haelt bleibt stays",
     ),
-    ("call", "call* ruft rufen aufruf* aufgeruf* invok* jsr instanz* instanti* jump* springt"),
+    (
+        "call",
+        "call* ruft rufen aufruf* aufgeruf* invok* jsr instanz* instanti* jump* springt calls called calling aufruferin invoked",
+    ),
     (
         "task",
         "task* execut* schedul* scan* cycle* zykl* ausgefuehrt ausfuehr* often oft interval* period* takt ob \
@@ -77,7 +80,7 @@ const GROUPS: &[(&str, &str)] = &[
     (
         "value",
         "value* wert now jetzt gerade current currently actual* aktuell* moment* live reading* istwert present \
-         hot heiss fast schnell warm high hoch full voll much wieviel",
+         hot heiss fast schnell warm high hoch full voll much wieviel inhalt show watch* monitor* beobacht* ables* get read",
     ),
     (
         "explain",
@@ -89,7 +92,7 @@ const GROUPS: &[(&str, &str)] = &[
         "limit",
         "limit* preset* setpoint* threshold* grenz* sollwert* vorgab* schwell* delay* verzoeger* einstell* \
          eingestellt setting* parametr* maximum minimum max min maxim* minim* long lange lang duration dauer* \
-         configured verglichen compared zeitwert adjusted hoechst* mindest*",
+         configured verglichen compared zeitwert adjusted hoechst* mindest* period* preset schwellwert* zeiten druck pressure time",
     ),
     (
         "state",

@@ -1,28 +1,8 @@
 //! What a thing is, by what it is called.
 
+use tagbridge_cause::name_words;
 use tagbridge_project::Tag;
 
-/// What alarms and faults are called.
-const ALARM: &[&str] = &[
-    "alarm",
-    "alarms",
-    "alm",
-    "fault",
-    "faults",
-    "faulted",
-    "flt",
-    "error",
-    "err",
-    "warning",
-    "warn",
-    "störung",
-    "stoerung",
-    "fehler",
-    "meldung",
-    "trip",
-    "авария",
-    "ошибка",
-];
 /// What motors and drives are called.
 pub(super) const MOTORS: &[&str] = &[
     "motor",
@@ -43,37 +23,10 @@ pub(super) const MOTORS: &[&str] = &[
 /// What valves are called.
 pub(super) const VALVES: &[&str] = &["valve", "vlv", "ventil", "klappe"];
 
-pub(super) fn is_alarm(tag: &Tag) -> bool {
-    says_alarm(&tag.name)
-        || says_alarm(tag.comment.as_deref().unwrap_or_default())
-        || tag.type_use.name.to_ascii_uppercase().starts_with("ALARM")
-}
-
-/// Whether a name or a comment is that of an alarm or a fault.
-pub(crate) fn says_alarm(text: &str) -> bool {
-    parts(text).any(|word| ALARM.contains(&word.as_str()))
-}
-
 pub(super) fn is_called(tag: &Tag, words: &[&str]) -> bool {
     let comment = tag.comment.as_deref().unwrap_or_default().to_lowercase();
-    parts(&tag.name).chain(parts(&tag.type_use.name)).any(|word| words.contains(&word.as_str()))
+    name_words(&tag.name)
+        .chain(name_words(&tag.type_use.name))
+        .any(|word| words.contains(&word.as_str()))
         || words.iter().any(|word| word.len() > 4 && comment.contains(word))
-}
-
-/// `Motor1_FaultReset` is motor, fault, reset.
-fn parts(text: &str) -> impl Iterator<Item = String> + '_ {
-    let mut words = vec![String::new()];
-    let mut before = ' ';
-    for char in text.chars() {
-        if !char.is_alphabetic() || (char.is_uppercase() && before.is_lowercase()) {
-            words.push(String::new());
-        }
-        if char.is_alphabetic()
-            && let Some(last) = words.last_mut()
-        {
-            last.extend(char.to_lowercase());
-        }
-        before = char;
-    }
-    words.into_iter().filter(|it| !it.is_empty())
 }

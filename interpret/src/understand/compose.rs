@@ -35,10 +35,13 @@ pub(super) fn compose(
         Intent::NeverRead => return fault(CodeFault::NeverRead),
         Intent::Twice => return fault(CodeFault::WrittenTwice),
         Intent::Unreachable => return fault(CodeFault::Unreachable),
+        Intent::Findings if is_about_words(reader) => {
+            return Some(Query::Text { words: searched(reader) });
+        }
         Intent::Findings => return fault(CodeFault::Any),
         Intent::Changed => return Some(Query::Changes { version: words.version() }),
         Intent::Find => return Some(Query::Text { words: searched(reader) }),
-        Intent::Inventory => return Some(inventory(reader, &words)),
+        Intent::Inventory => return Some(inventory(reader)),
         Intent::Calls if name.is_none() => {
             return Some(Query::Structure { name: None, relation: CodeRelation::Calls });
         }
@@ -179,18 +182,35 @@ fn searched(reader: &Reader<'_>) -> Vec<String> {
         .collect()
 }
 
+/// Whether a question for faults names something that no word for a fault explains: "is there an
+/// anti-windup in here".
+fn is_about_words(reader: &Reader<'_>) -> bool {
+    let is_fault = |word: &String| is_one_of(word, FAULTS);
+    let begins =
+        reader.words.first().is_some_and(|it| is_one_of(it, "is are there gibt hat ist haben"));
+    begins && !reader.content(&[]).is_empty() && !reader.words.iter().any(is_fault)
+}
+
+const FAULTS: &str = "wrong fault faults bug bugs error errors problem problems issue issues mistake mistakes fishy \
+    suspicious odd bad dangerous risky missing broken careless sloppy smell smells smelly weird strange dead \
+    double duplicate duplicates conflict conflicts race races falsch fehler fehlerhaft problem probleme macken \
+    faul auffällig auffälligkeiten verdächtig seltsam schlecht gefährlich doppelt doppelte spulen konflikt \
+    konflikte schwachstellen schwächen unsauber ordnung standard standards style guideline guidelines richtlinie \
+    richtlinien warnings warnungen review check lint infinite endless endlos endlosschleife loop loops overflow \
+    division zero null";
+
 fn is_about_search(word: &str) -> bool {
     let word = word.to_lowercase();
     is_one_of(
         &word,
         "text texts anything etwas irgendwas irgendetwas irgendwo somewhere mentions mention mentioned about \
      stelle stellen comment comments kommentar kommentare contain contains containing enthält sagt says \
-     called heißt heisst named namens nach gibts wort word related drin there",
+     called heißt heisst named namens nach gibts wort word related drin there here hier",
     )
 }
 
 /// The things of a kind, with what they have to satisfy.
-fn inventory(reader: &Reader<'_>, words: &Constraints<'_>) -> Query {
+fn inventory(reader: &Reader<'_>) -> Query {
     let kinds: Vec<(usize, ItemKind)> = reader
         .words
         .iter()
@@ -200,7 +220,7 @@ fn inventory(reader: &Reader<'_>, words: &Constraints<'_>) -> Query {
     let special = [ItemKind::Retentive, ItemKind::Constants, ItemKind::Safety];
     let kind = kinds.iter().find(|it| special.contains(&it.1)).or_else(|| kinds.first());
     let kind = kind.map_or(ItemKind::Tags, |it| it.1);
-    let mut filters = words.comparisons();
+    let mut filters = Constraints(&reader.compared()).comparisons();
     let mut used: Vec<usize> = kinds.iter().map(|it| it.0).collect();
     for owner in
         reader.owners.iter().filter(|owner| !owner.mentions.clone().any(|at| used.contains(&at)))
@@ -223,8 +243,44 @@ fn inventory(reader: &Reader<'_>, words: &Constraints<'_>) -> Query {
     Query::Inventory { kind, filters }
 }
 
+/// Whether a question asks no more than what the lines of a list have: "and how long are they".
+pub(super) fn is_more_of_list(facts: &Facts, question: &str) -> bool {
+    let reader = Reader::new(facts, question);
+    let asks =
+        "long lang lange time zeit address adresse period preset type typ interval fast schnell";
+    reader.words.iter().any(|word| is_one_of(word, asks))
+        && reader.content(&[]).iter().all(|at| is_about_list(&reader.words[*at]))
+}
+
+/// A task or a module that is named with its kind: "the periodic task", "which modules are in `FlexIO`".
+pub(super) fn named_by_kind(facts: &Facts, reader: &Reader<'_>) -> Option<Query> {
+    let project = facts.project();
+    let words = &reader.words;
+    let has = |kind| words.iter().any(|word| kind_of(word) == Some(kind));
+    let is_free = |at: usize| facts.code_called(&reader.mentions[at].text, None).is_none();
+    if has(ItemKind::Modules) {
+        let parent = (0..words.len()).find_map(|at| {
+            let is_parent =
+                |it: &&tagbridge_project::Module| it.name.eq_ignore_ascii_case(&words[at]);
+            project.modules.iter().find(is_parent)
+        })?;
+        let filters = vec![ItemFilter::Words { words: vec![parent.name.clone()] }];
+        return Some(Query::Inventory { kind: ItemKind::Modules, filters });
+    }
+    let at = (0..words.len()).find(|at| {
+        let is_task = |at: Option<usize>| {
+            let word = at.and_then(|at| words.get(at));
+            word.is_some_and(|it| kind_of(it) == Some(ItemKind::Tasks))
+        };
+        let is_name = project.tasks.iter().any(|it| it.name.eq_ignore_ascii_case(&words[*at]));
+        is_name && is_free(*at) && (is_task(at.checked_sub(1)) || is_task(Some(at + 1)))
+    })?;
+    let filters = vec![ItemFilter::Words { words: vec![words[at].clone()] }];
+    Some(Query::Inventory { kind: ItemKind::Tasks, filters })
+}
+
 /// Words that a list is asked for with, and that say nothing about the things in it.
-fn is_about_list(word: &str) -> bool {
+pub(super) fn is_about_list(word: &str) -> bool {
     let word = word.to_lowercase();
     is_one_of(
         &word,
@@ -232,7 +288,10 @@ fn is_about_list(word: &str) -> bool {
      maschine machine steuerung controller plc sps overview übersicht count anzahl zahl viele wieviele \
      thing things ding got existieren existiert exist exists defined configured angelegt deklariert \
      declared vorhanden available names namen sekunden seconds sekunde sec sek ms total insgesamt drin \
-     contains contain enthält user own eigene whole ganze gibts hier here",
+     contains contain enthält user own eigene whole ganze gibts hier here their ihren ihre ihrer jeweils each \
+     period periods interval intervals preset presets address addresses adresse adressen datatype scope lang \
+     lange laufen zykluszeit zyklus zyklisch cyclic cycle projektiert konfiguriert programmiert programmed \
+     hinterlegt verbaut verwendet vorhandenen comes setpoint settings einstellung einstellungen",
     ) || word.chars().count() < 3
 }
 

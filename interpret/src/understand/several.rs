@@ -6,6 +6,10 @@ use crate::common::is_one_of;
 const BEGIN: &str = "who what where which why how when does is are whats whos list show explain wer was wo \
     welche welcher welches warum wieso weshalb wann wie wodurch wovon zeig zeige liste erkläre";
 
+/// Words before "which" that belong to it.
+const BEFORE: &str = "on in at with from by to an auf mit von bei aus";
+const WHICH: &str = "which what where welcher welche welchem welchen";
+
 /// The questions of a sentence; the sentence itself where it is one.
 pub(super) fn parts(question: &str) -> Vec<String> {
     let mut cuts: Vec<usize> = Vec::new();
@@ -17,7 +21,11 @@ pub(super) fn parts(question: &str) -> Vec<String> {
         for (at, _) in lower.match_indices(mark) {
             let rest = &lower[at + mark.len()..];
             let rest = rest.trim_start_matches("and ").trim_start_matches("und ");
-            let first = rest.split([' ', '?']).next().unwrap_or_default();
+            let mut words = rest.split([' ', '?']);
+            let mut first = words.next().unwrap_or_default();
+            if is_one_of(first, BEFORE) {
+                first = words.next().filter(|it| is_one_of(it, WHICH)).unwrap_or_default();
+            }
             let is_quoted = lower[..at].matches('"').count() % 2 == 1;
             if is_one_of(first, BEGIN) && !is_quoted {
                 cuts.push(at);
@@ -53,6 +61,10 @@ mod tests {
             ("Wer schreibt X und wo wird es gelesen?", &["Wer schreibt X", "wo wird es gelesen?"]),
             ("Where is X used?", &["Where is X used?"]),
             ("compare A and B", &["compare A and B"]),
+            (
+                "which outputs are there and on which address",
+                &["which outputs are there", "on which address"],
+            ),
             ("what is X? who writes it?", &["what is X", "who writes it?"]),
         ] {
             let found: Vec<String> =

@@ -218,6 +218,27 @@ impl<'a> Cells<'a> {
         all.filter(|place| seen.insert(*place)).collect()
     }
 
+    /// Whether it is an input of the controller: of a module, or of the address area of inputs.
+    pub(crate) fn is_input(&self, cell: Cell) -> bool {
+        let index = self.logic.index;
+        self.same(cell).into_iter().any(|place| {
+            match index.places.step(index.places.root_of(place)) {
+                Step::Root(Scope::Address, name) => {
+                    let text = index.names.text(name).trim_start_matches('%');
+                    text.starts_with(['I', 'E', 'i', 'e'])
+                }
+                Step::Root(Scope::Controller, name) => {
+                    let part = index.names.text(name).rsplit_once(':');
+                    // `Local:1:I`, `Rack:2:I1`, of safety modules `Rack:3:SI`.
+                    part.is_some_and(|(_, part)| {
+                        part.trim_start_matches(['S', 's']).starts_with(['I', 'i'])
+                    })
+                }
+                _ => false,
+            }
+        })
+    }
+
     /// What a path has behind the name of its block: `.Timer.DN`.
     fn part(&self, place: PlaceId, scope: Scope) -> Option<String> {
         let index = self.logic.index;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 use tagbridge_logic::{
-    Citation, Scope, Step,
+    Citation,
     expr::{Expr, Scalar, Truth},
 };
 
@@ -94,6 +94,11 @@ impl<'g, 's, 'a> Graph<'g, 's, 'a> {
         let wanted = Wanted { own: Some(&key.0), from, to, at };
         let explained = if acts.is_empty() {
             Explained::End(self.outside(cell))
+        } else if self.study.finder.cells.is_input(cell) {
+            // The plant gives an input its value. Code that writes one simulates the plant.
+            self.nodes[id].link.citation =
+                acts.last().map(|act| self.study.finder.logic.cite_statement(act.statement));
+            Explained::End(ChainEnd::Input)
         } else if acts.iter().any(|act| matches!(act.gives, Gives::Run(_))) {
             self.nodes[id].link.citation = self.first_run(&acts);
             self.run(id, &acts, &wanted)
@@ -137,21 +142,10 @@ impl<'g, 's, 'a> Graph<'g, 's, 'a> {
     /// What no code writes.
     fn outside(&self, cell: Cell) -> ChainEnd {
         let logic = self.study.finder.logic;
-        let index = logic.index;
         if !logic.unseen_writers(cell.place).is_empty() {
             return ChainEnd::NotUnderstood;
         }
-        let places = self.study.finder.cells.same(cell);
-        let is_input =
-            places.into_iter().any(|place| match index.places.step(index.places.root_of(place)) {
-                Step::Root(Scope::Address, name) => {
-                    let text = index.names.text(name).trim_start_matches('%');
-                    text.starts_with(['I', 'E', 'i', 'e'])
-                }
-                Step::Root(Scope::Controller, name) => index.names.text(name).contains(':'),
-                _ => false,
-            });
-        if is_input { ChainEnd::Input } else { ChainEnd::Outside }
+        if self.study.finder.cells.is_input(cell) { ChainEnd::Input } else { ChainEnd::Outside }
     }
 
     /// Whether none of the acts could give this value: then something else did.

@@ -3,6 +3,7 @@
 //! Pure: a recording and a project's logic in, a chain of causes out; no I/O and no clock.
 
 mod acts;
+mod alarm;
 mod answer;
 mod cell;
 mod chain;
@@ -13,6 +14,7 @@ mod past;
 mod run;
 mod say;
 mod search;
+mod slice;
 mod value;
 
 use jiff::{SignedDuration, Timestamp};
@@ -20,12 +22,14 @@ use tagbridge_logic::{Logic, expr::Scalar};
 
 use self::{acts::Finder, cell::Cells, explain::Graph, moment::Study, value::same};
 pub use self::{
+    alarm::{is_alarm, name_words, says_alarm},
     answer::{
         CauseHow, CauseLink, ChainEnd, FirstOut, FirstOutExplanation, FirstOutOutcome, RecordedEdge,
     },
     memory::PastSamples,
     past::{Past, PastChange, PastGap, PastValue},
     say::{CauseText, written},
+    slice::{alarm_bits, causal_slice},
 };
 
 /// How far back an edge is looked for, step by step.

@@ -11,13 +11,14 @@ use std::{
 use jiff::Timestamp;
 use tagbridge_logic::{
     Index, NameId, PlaceId,
-    expr::{Edge, Evaluation, Expr, ExprId, Scalar, Truth, Values},
+    expr::{Edge, Evaluation, ExprId, Scalar, Truth, Values},
 };
 
 use crate::{
     Past,
     acts::{Act, Finder, Gives, Kind, Running, is_pulse},
     cell::{Cell, ContextId},
+    slice::{conditions, places},
     value::same,
 };
 
@@ -101,23 +102,10 @@ impl<'s, 'a> Study<'s, 'a> {
     ) {
         let index = self.index();
         for act in acts {
-            let mut ids: Vec<(Option<ContextId>, ExprId)> = act.guards.clone();
-            let calls = act.ways.iter().flatten();
-            ids.extend(calls.map(|call| (None, index.statement(*call).guard)));
-            match &act.gives {
-                Gives::Value(id)
-                | Gives::BitOf(id, _)
-                | Gives::SetBit(id, _)
-                | Gives::Pulse(_, id) => {
-                    ids.push((act.context, *id));
-                }
-                Gives::Copy(cell) => self.step(*cell, own, pair, read, seen),
-                Gives::Run(Running { inputs, .. }) => {
-                    ids.extend(inputs.iter().map(|(_, id)| (act.context, *id)));
-                }
-                Gives::Constant(_) | Gives::Unknown => {}
+            if let Gives::Copy(cell) = act.gives {
+                self.step(cell, own, pair, read, seen);
             }
-            for (context, id) in ids {
+            for (context, id) in conditions(index, act) {
                 for place in places(index, id) {
                     let cell = self.finder.cells.cell(place, context);
                     self.step(cell, own, pair, read, seen);
@@ -155,23 +143,6 @@ impl<'s, 'a> Study<'s, 'a> {
             read.missing.insert(key, cell);
         }
     }
-}
-
-/// The places that an expression reads, and the memories of its edges.
-fn places(index: &Index, id: ExprId) -> Vec<PlaceId> {
-    let mut found = index.exprs.places(id);
-    let mut left = vec![id];
-    let mut seen = BTreeSet::new();
-    while let Some(id) = left.pop() {
-        if !seen.insert(id) {
-            continue;
-        }
-        if let Expr::Edge(_, _, Some(memory)) = index.exprs.get(id) {
-            found.push(memory);
-        }
-        left.extend(index.exprs.children(id));
-    }
-    found
 }
 
 /// Which tags have the value of the newer scan.

@@ -51,5 +51,6 @@ mod simulated_samples;
 mod streams;
 mod trust;
 mod unreachable;
+mod walker;
 mod why_on_the_wire;
 mod wrong_inputs;

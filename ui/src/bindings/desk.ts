@@ -2872,6 +2872,11 @@ protocol: string | null,
 text: string, };
 
 /**
+ * The tags whose causes are read in addition.
+ */
+export type ReadCauses = "alarms" | { "of": Array<string> };
+
+/**
  * Tags that are read at a rate of their own, over a connection of their own.
  */
 export type ReadGroup = { 
@@ -3555,7 +3560,11 @@ tagList: TagList | null,
 /**
  * Tags that are read at rates of their own.
  */
-groups: Array<ReadGroup>, };
+groups: Array<ReadGroup>, 
+/**
+ * Tags whose causes are read in addition, so that the recording can say what changed first.
+ */
+causeSet?: ReadCauses, };
 
 /**
  * The requests that may be sent to a session's controller, and those that were.

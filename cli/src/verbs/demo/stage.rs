@@ -18,6 +18,8 @@ use crate::{
     messages::{Cannot, Do},
 };
 
+/// The tag whose stop the guide asks about.
+const WATCHED: &str = "Line_Running";
 /// From one scan of the first session to the next, in milliseconds.
 const INTERVAL_MS: u32 = 500;
 
@@ -76,6 +78,7 @@ impl Stage {
         let endpoint = controllers.first().map(Controller::endpoint);
         let start = json!({
             "project": project, "endpoint": endpoint, "intervalMs": INTERVAL_MS, "tags": null,
+            "causeSet": { "of": [WATCHED] },
         });
         call("start_session", start).await?;
         let client = desk.client().ok_or("the service was not taken")?;

@@ -7,4 +7,5 @@ mod plant;
 mod power;
 #[path = "../../../tests/suite/random.rs"]
 mod random;
+mod slice;
 mod trials;
