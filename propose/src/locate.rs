@@ -125,7 +125,7 @@ const ON: [&str; 8] = ["Running", "Run", "IsRunning", "On", "Active", "DN", "Q",
 
 /// The bits of the structure that a name is; none where it is no structure.
 fn bits_of(logic: Logic<'_>, name: &str) -> Vec<String> {
-    let Some(kind) = Known(logic).type_of(name) else { return Vec::new() };
+    let Some(kind) = Known { logic, facts: None }.type_of(name) else { return Vec::new() };
     if kind == "TIMER" || kind == "COUNTER" {
         return vec!["DN".to_owned()];
     }
