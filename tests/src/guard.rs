@@ -12,7 +12,7 @@ mod reading;
 
 use std::path::Path;
 
-pub use self::counts::{Counts, Regression, Table, regressions};
+pub use self::counts::{Counts, Regression, Table, allocations_a_value, outage, regressions};
 
 /// A fixed piece of work.
 pub struct Workload {
@@ -28,8 +28,9 @@ pub const WORKLOADS: &[Workload] = &[
     Workload { name: "opcua-500", run: reading::opcua },
     Workload { name: "preflight-logix", run: reading::preflight },
     Workload { name: "ingest-500", run: ingest::ingest },
-    Workload { name: "stream-500", run: outage::stream },
-    Workload { name: "outage-500", run: outage::outage },
+    Workload { name: counts::FEW, run: outage::few },
+    Workload { name: counts::STREAM, run: outage::stream },
+    Workload { name: counts::OUTAGE, run: outage::outage },
 ];
 
 impl Workload {

@@ -6,7 +6,7 @@ use std::{fs, path::Path, process::ExitCode};
 
 use tagbridge_tests::{
     binary,
-    guard::{Table, WORKLOADS, regressions},
+    guard::{Table, WORKLOADS, allocations_a_value, outage, regressions},
 };
 
 fn main() -> ExitCode {
@@ -40,7 +40,12 @@ fn against(before: &Table, names: &[&str]) -> bool {
     for it in &worse {
         println!("worse: {it}");
     }
-    worse.is_empty()
+    if let Some(allocations) = allocations_a_value(&now) {
+        println!("{allocations:.2} allocations for each value from the controller to the service");
+    }
+    let outage = outage(&now).unwrap_or_default();
+    println!("an outage takes {outage:.2} of the instructions of normal running");
+    worse.is_empty() && outage <= 1.0
 }
 
 /// Writes what this program needs into the table; other rows stay.

@@ -2,6 +2,11 @@
 
 use std::{collections::BTreeMap, fmt};
 
+/// Workloads: a bridge that delivers 500 tags, one with 250, and one with 500 while the service is away.
+pub(super) const STREAM: &str = "stream-500";
+pub(super) const FEW: &str = "stream-250";
+pub(super) const OUTAGE: &str = "outage-500";
+
 /// What a workload took.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
@@ -99,6 +104,25 @@ pub fn regressions(before: &Table, now: &Table) -> Vec<Regression> {
     worse.collect()
 }
 
+/// The part of the instructions of normal running that a bridge needs while the service is away: at most 1.
+/// `None`: not both were measured.
+pub fn outage(now: &Table) -> Option<f64> {
+    let instructions = |name| Some(float(now.0.get(name)?.instructions));
+    Some(instructions(OUTAGE)? / instructions(STREAM)?)
+}
+
+/// Calls of the allocator for each value more, from the controller's response to the receipt of the service.
+pub fn allocations_a_value(now: &Table) -> Option<f64> {
+    let allocations = |name| Some(float(now.0.get(name)?.allocations));
+    let more = super::outage::SCANS * u64::from(super::outage::TAGS / 2);
+    Some((allocations(STREAM)? - allocations(FEW)?) / float(more))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "figures for people")]
+fn float(count: u64) -> f64 {
+    count as f64
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -125,6 +149,17 @@ mod tests {
         let margin = Counts { requests: 22, bytes: 5500, allocations: 1100, instructions: 1 };
         assert_eq!(regressions(&before, &table(margin)), []);
         assert_eq!(regressions(&Table::default(), &before), [], "a new workload");
+    }
+
+    #[test]
+    fn an_outage_and_a_value_more_are_put_into_figures() {
+        let row = |name: &str, instructions, allocations| {
+            (name.to_owned(), Counts { instructions, allocations, ..COUNTS })
+        };
+        let rows = [row(STREAM, 100, 75_000), row(FEW, 60, 30_000), row(OUTAGE, 80, 1)];
+        let table = Table(rows.into());
+        assert_eq!((outage(&table), allocations_a_value(&table)), (Some(0.8), Some(3.0)));
+        assert_eq!(outage(&Table::default()), None);
     }
 
     #[test]

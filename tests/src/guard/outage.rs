@@ -15,31 +15,36 @@ use super::{Counts, callgrind::Counted, ingest::project_and_key};
 use crate::{Process, Tagbridge, Tap, free_port};
 
 /// Tags of the session; all of them change from scan to scan.
-const TAGS: u32 = 500;
+pub(super) const TAGS: u32 = 500;
 /// Scans until the bridge is asked to end.
-const SCANS: u64 = 60;
+pub(super) const SCANS: u64 = 40;
 /// Scans after which the service goes away.
-const BEFORE: u64 = 10;
+const BEFORE: u64 = 5;
 const LIMIT: Duration = Duration::from_mins(3);
 
 /// The service is there throughout.
 pub(super) fn stream(program: &Path) -> Counts {
-    bridge(program, None)
+    bridge(program, TAGS, None)
+}
+
+/// The same with half of the tags: the difference is the cost of values.
+pub(super) fn few(program: &Path) -> Counts {
+    bridge(program, TAGS / 2, None)
 }
 
 /// The service goes away after some scans, and what is read waits.
 pub(super) fn outage(program: &Path) -> Counts {
-    bridge(program, Some(BEFORE))
+    bridge(program, TAGS, Some(BEFORE))
 }
 
-fn bridge(program: &Path, served_for: Option<u64>) -> Counts {
+fn bridge(program: &Path, tags: u32, served_for: Option<u64>) -> Counts {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).to_str().expect("a plain path").to_owned();
     let data = path("service");
     let (project, key) = project_and_key(&data);
     fs::write(path("bridge.key"), key).expect("the key is written");
     let runtime = Runtime::new().expect("a runtime");
-    let controller = VirtualS7::counting(TAGS / 2, 1);
+    let controller = VirtualS7::counting(tags / 2, 1);
     let controller = runtime.block_on(controller.listen(([127, 0, 0, 1], 0).into()));
     let controller = controller.expect("a free port");
     let port = free_port();
@@ -48,7 +53,7 @@ fn bridge(program: &Path, served_for: Option<u64>) -> Counts {
     let service = Tagbridge::new(serve).start_into(Stdio::piped(), Stdio::null());
     service.next_line();
     let wire = Tap::before(port);
-    let tags: Vec<String> = Counting::tag_names(TAGS / 2).collect();
+    let tags: Vec<String> = Counting::tag_names(tags / 2).collect();
     let config = format!(
         r#"
         data = "bridge"

@@ -16,7 +16,7 @@ use crate::{Tap, plants};
 /// Tags of a scan.
 const TAGS: u32 = 500;
 /// Scans: enough that the start of the program is a small part.
-const SCANS: &str = "30";
+const SCANS: &str = "10";
 /// How late answers come to a preflight.
 const FAR: Duration = Duration::from_millis(100);
 
