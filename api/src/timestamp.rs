@@ -103,7 +103,8 @@ impl Visitor<'_> for Text {
 fn as_written(text: &str) -> Option<Timestamp> {
     const FORM: &[u8; 24] = b"0000-00-00T00:00:00.000Z";
     let text: &[u8; 24] = text.as_bytes().try_into().ok()?;
-    let fits = |(it, form): (&u8, &u8)| if *form == b'0' { it.is_ascii_digit() } else { it == form };
+    let fits =
+        |(it, form): (&u8, &u8)| if *form == b'0' { it.is_ascii_digit() } else { it == form };
     if !text.iter().zip(FORM).all(fits) {
         return None;
     }
@@ -158,7 +159,9 @@ mod tests {
             assert!(as_written(&text).is_none_or(|read| read == it), "{text}");
         }
         assert!(fast > 90_000, "{fast}");
-        for text in ["2026-02-30T00:00:00.000Z", "2026-13-01T00:00:00.000Z", "2026-01-01T24:00:00.000Z"] {
+        for text in
+            ["2026-02-30T00:00:00.000Z", "2026-13-01T00:00:00.000Z", "2026-01-01T24:00:00.000Z"]
+        {
             assert!(serde_json::from_value::<Timestamp>(text.into()).is_err(), "{text}");
         }
     }

@@ -94,7 +94,15 @@ fn guard(arguments: &[String]) -> Result<()> {
     let (profile, folder) = if is_compared { ("release", "release") } else { ("dev", "debug") };
     run(cargo().args(["build", "--profile", profile, "--package", "tagbridge"]))?;
     let mut guard = cargo();
-    guard.args(["run", "--quiet", "--package", "tagbridge-tests", "--bin", "tagbridge-guard", "--"]);
+    guard.args([
+        "run",
+        "--quiet",
+        "--package",
+        "tagbridge-tests",
+        "--bin",
+        "tagbridge-guard",
+        "--",
+    ]);
     guard.arg(root().join(COUNTS)).args(arguments);
     run(guard.env("TAGBRIDGE_BINARY", target().join(folder).join("tagbridge")))
 }

@@ -4,6 +4,7 @@ use std::{
     fs,
     path::{Path, PathBuf},
     process::{Command, Stdio},
+    time::Duration,
 };
 
 use tempfile::TempDir;
@@ -14,6 +15,12 @@ use crate::Process;
 /// The functions of the C library that allocate.
 const ALLOCATORS: [&str; 6] =
     ["malloc", "calloc", "realloc", "posix_memalign", "aligned_alloc", "memalign"];
+
+/// A program that is counted is fifty times as slow.
+pub(super) const PATIENCE: Duration = Duration::from_mins(10);
+
+/// The names of tags, which come last, are not shown with an error.
+const ARGUMENTS_SHOWN: usize = 12;
 
 /// A program that is about to be counted.
 pub(super) struct Counted {
@@ -38,7 +45,8 @@ impl Counted {
     /// Runs it to its end.
     pub(super) fn run(mut self) -> Counts {
         let ended = self.command.stdout(Stdio::null()).status().expect("valgrind is installed");
-        assert!(matches!(ended.code(), Some(0 | 1)), "{:?}: {ended}", self.command);
+        let begin: Vec<_> = self.command.get_args().take(ARGUMENTS_SHOWN).collect();
+        assert!(matches!(ended.code(), Some(0 | 1)), "{begin:?} …: {ended}");
         self.counts()
     }
 

@@ -1,25 +1,21 @@
 //! Pushes to a service.
 
-use std::{
-    fmt::Write as _,
-    fs,
-    io::Write as _,
-    path::Path,
-    time::Duration,
-};
+use std::{fmt::Write as _, fs, io::Write as _, path::Path};
 
 use flate2::{Compression, write::GzEncoder};
 use tagbridge_api::Timestamp;
 use ureq::Agent;
 
-use super::{Counts, callgrind::Counted};
+use super::{
+    Counts,
+    callgrind::{Counted, PATIENCE},
+};
 use crate::{Tagbridge, free_port};
 
 /// Values of a push; all of them change.
 const VALUES: u64 = 500;
 /// Pushes: enough that some are sorted into the history.
-const PUSHES: u64 = 40;
-const PATIENCE: Duration = Duration::from_mins(1);
+const PUSHES: u64 = 100;
 
 pub(super) fn ingest(program: &Path) -> Counts {
     let folder = tempfile::tempdir().expect("a folder");
@@ -30,7 +26,7 @@ pub(super) fn ingest(program: &Path) -> Counts {
     let listen = format!("127.0.0.1:{port}");
     let serve = Counted::new(program, &["serve", "--listen", &listen, "--data", data, "--json"]);
     let counts = serve.run_while(|process| {
-        process.next_line();
+        process.next_line_within(PATIENCE);
         let url = format!("http://{listen}/api/v1/projects/{project}/hmi/values");
         let agent = Agent::config_builder().timeout_global(Some(PATIENCE)).build().new_agent();
         for sequence in 1..=PUSHES {

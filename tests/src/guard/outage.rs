@@ -1,26 +1,24 @@
 //! A bridge that delivers, and one whose service went away.
 
-use std::{
-    fs,
-    path::Path,
-    process::Stdio,
-    time::{Duration, Instant},
-};
+use std::{fs, path::Path, process::Stdio, time::Instant};
 
 use serde_json::Value;
 use tagbridge_simulator::s7::{Counting, VirtualS7};
 use tokio::runtime::Runtime;
 
-use super::{Counts, callgrind::Counted, ingest::project_and_key};
+use super::{
+    Counts,
+    callgrind::{Counted, PATIENCE},
+    ingest::project_and_key,
+};
 use crate::{Process, Tagbridge, Tap, free_port};
 
 /// Tags of the session; all of them change from scan to scan.
 pub(super) const TAGS: u32 = 500;
 /// Scans until the bridge is asked to end.
-pub(super) const SCANS: u64 = 40;
+pub(super) const SCANS: u64 = 60;
 /// Scans after which the service goes away.
-const BEFORE: u64 = 5;
-const LIMIT: Duration = Duration::from_mins(3);
+const BEFORE: u64 = 10;
 
 /// The service is there throughout.
 pub(super) fn stream(program: &Path) -> Counts {
@@ -91,11 +89,11 @@ fn bridge(program: &Path, tags: u32, served_for: Option<u64>) -> Counts {
 fn until(process: &Process, scans: u64) {
     let began = Instant::now();
     loop {
-        let line = process.next_line();
+        let line = process.next_line_within(PATIENCE);
         let state: Value = serde_json::from_str(&line).unwrap_or_default();
         if state["sessions"][0]["scan"]["count"].as_u64().is_some_and(|count| count >= scans) {
             return;
         }
-        assert!(began.elapsed() < LIMIT, "too few scans: {line}");
+        assert!(began.elapsed() < PATIENCE, "too few scans: {line}");
     }
 }
