@@ -27,7 +27,6 @@ mod requests;
 mod search;
 mod source;
 mod staging;
-mod strict;
 mod turns;
 mod uploads;
 mod values;
