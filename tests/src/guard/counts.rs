@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn an_outage_and_a_value_more_are_put_into_figures() {
         let row = |name: &str, instructions, allocations| {
-            (name.to_owned(), Counts { instructions, allocations, ..COUNTS })
+            (name.to_owned(), Counts { allocations, instructions, ..COUNTS })
         };
         let rows = [row(STREAM, 100, 75_000), row(FEW, 60, 30_000), row(OUTAGE, 80, 1)];
         let table = Table(rows.into());
