@@ -178,7 +178,7 @@ impl View {
             Place::Occupied(mut place) if place.get().sequence < sequence => {
                 let it = place.get_mut();
                 (it.at, it.sequence) = (at, sequence);
-                // Its room is used again.
+                // Its buffer is used again.
                 it.packed.clear();
                 it.packed.extend_from_slice(value);
             }
