@@ -1,8 +1,6 @@
 //! What a slow line costs: a look at a whole controller before it is polled, and the first values of a
 //! session, behind a relay that passes each answer so much later.
 
-mod plants;
-
 use std::{
     collections::BTreeMap,
     fmt::{self, Write as _},
@@ -21,11 +19,13 @@ use tagbridge_driver::{Driver, Endpoint, Keyring, LinkOptions, Reading, TagSet};
 use tagbridge_naming::Named;
 use tagbridge_project::{Project, Source, Symbols, Vendor};
 use tagbridge_simulator::{Running, logix::VirtualLogix, opcua::VirtualCodesys, s7::VirtualS7};
-use tagbridge_tests::Tap;
+use tagbridge_tests::{
+    Tap,
+    plants::{self, Plant, TAGS},
+};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 
-use self::plants::{Plant, TAGS};
 use crate::{machine::Moment, report};
 
 /// How much later answers come, in milliseconds.

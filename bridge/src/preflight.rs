@@ -33,7 +33,8 @@ const PORTION: usize = 1000;
 const CONNECTIONS: u8 = 4;
 /// How long another server of the same controller has to answer.
 const LOOK: Duration = Duration::from_secs(2);
-/// If one connection needs this long to read all tags once, they are not read again to measure a scan.
+/// If one connection needs this long to read all tags once, they are not read again to measure a scan; nor if there
+/// are more than a portion of them.
 const SLOW: Duration = Duration::from_secs(1);
 
 /// What was found, as `tagbridge preflight --json` prints it.
@@ -307,18 +308,15 @@ async fn measure(
     let set = TagSet::new(&tried.readable);
     // A session may have fewer connections than this look, and then takes so many times as long.
     let more = u32::from(connection.connections().div_ceil(connections).max(1));
-    let is_slow = tried.took * u32::from(connection.connections()) >= SLOW;
-    if !is_slow {
-        // The first scan of a set learns what the others profit from.
-        connection.read(&set).await?;
+    let is_measured =
+        tried.all > PORTION || tried.took * u32::from(connection.connections()) >= SLOW;
+    let mut took = tried.took;
+    if !is_measured {
+        let began = Instant::now();
+        let scan = connection.read(&set).await?;
+        took = tried::without_learning(&scan, began.elapsed());
     }
     let plan = connection.explain(&set).await?;
-    let mut took = tried.took;
-    if !is_slow {
-        let began = Instant::now();
-        connection.read(&set).await?;
-        took = began.elapsed();
-    }
     Ok(Forecast {
         snapshot_bytes: tried.weight.bytes,
         fitting: tried.weight.fitting,

@@ -27,6 +27,7 @@ mod requests;
 mod search;
 mod source;
 mod staging;
+mod strict;
 mod turns;
 mod uploads;
 mod values;

@@ -46,9 +46,14 @@ impl Process {
 
     /// The next line that it prints.
     pub fn next_line(&self) -> String {
+        self.next_line_within(PATIENCE)
+    }
+
+    /// The next line of a program that is slow.
+    pub(crate) fn next_line_within(&self, patience: Duration) -> String {
         self.lines
-            .recv_timeout(PATIENCE)
-            .unwrap_or_else(|_| panic!("{} printed no further line in {PATIENCE:?}", self.name))
+            .recv_timeout(patience)
+            .unwrap_or_else(|_| panic!("{} printed no further line in {patience:?}", self.name))
     }
 
     /// The next line that it prints; `None`: it ends before.

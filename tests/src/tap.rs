@@ -67,6 +67,16 @@ impl Tap {
         self.cable.fetch_add(1, Ordering::SeqCst);
     }
 
+    /// Bytes that were relayed until now, in both directions.
+    pub fn bytes(&self) -> u64 {
+        let conversations = self.conversations.lock().expect("no thread panicked");
+        let of_one = |it: &Conversation| -> u64 {
+            let relayed = it.lock().expect("no thread panicked");
+            relayed.iter().map(|(_, bytes)| bytes.len() as u64).sum()
+        };
+        conversations.iter().map(of_one).sum()
+    }
+
     /// Where it listens.
     pub fn port(&self) -> u16 {
         self.port

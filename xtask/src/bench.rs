@@ -11,7 +11,7 @@ use anyhow::{Result, ensure};
 use crate::{
     dist::PROFILE,
     postgres, screens, setup,
-    shell::{cargo, root, run, target},
+    shell::{cargo, program, root, run, succeeds, target},
 };
 
 /// What is measured without other people's clients.
@@ -22,6 +22,10 @@ const LINK: &str = "link";
 const UI: &str = "ui";
 /// Of the built program.
 const FOOTPRINT: &str = "footprint";
+/// Counts of this program against those of the previous release.
+const GUARD: &str = "guard";
+/// The counts of the previous release, until there is a program of it.
+const COUNTS: &str = "bench/guard.tsv";
 /// The service under load, and how long its answers take: each prints its section.
 const SERVICE: &str = "service";
 const ASK: &str = "ask";
@@ -34,6 +38,7 @@ pub(crate) fn bench(subject: &str, arguments: &[String]) -> Result<()> {
     match subject {
         UI => return window(arguments),
         FOOTPRINT => return footprint(arguments),
+        GUARD => return guard(arguments),
         PROJECT | LOGIC | REPORT | LINK => {
             let mut bench = of_bench("run");
             bench.args(["--release", "--", subject]);
@@ -76,6 +81,30 @@ pub(crate) fn of_bench(command: &str) -> Command {
     let mut bench = cargo();
     bench.args([command, "--manifest-path", "bench/Cargo.toml", "--target-dir"]).arg(target());
     bench
+}
+
+/// Builds the program, and counts what it needs for fixed workloads; an error if that is more than 10 % above the
+/// program of the previous release, or above the table. The table has the counts of the build that tests use.
+fn guard(arguments: &[String]) -> Result<()> {
+    ensure!(
+        succeeds(program("valgrind").arg("--version")),
+        "valgrind is missing: apt install valgrind"
+    );
+    let is_compared = arguments.iter().any(|it| it == "--against");
+    let (profile, folder) = if is_compared { ("release", "release") } else { ("dev", "debug") };
+    run(cargo().args(["build", "--profile", profile, "--package", "tagbridge"]))?;
+    let mut guard = cargo();
+    guard.args([
+        "run",
+        "--quiet",
+        "--package",
+        "tagbridge-tests",
+        "--bin",
+        "tagbridge-guard",
+        "--",
+    ]);
+    guard.arg(root().join(COUNTS)).args(arguments);
+    run(guard.env("TAGBRIDGE_BINARY", target().join(folder).join("tagbridge")))
 }
 
 fn footprint(arguments: &[String]) -> Result<()> {

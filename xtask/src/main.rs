@@ -72,11 +72,14 @@ enum Chore {
     /// the window, and write docs/evidence/benchmarks.md.
     ///
     /// Arguments after `--` go to the bench: `cargo xtask bench logix -- --rounds 3 --dry`,
-    /// `cargo xtask bench ui -- --minutes 1 --dry`.
+    /// `cargo xtask bench ui -- --minutes 1 --dry`. `guard` writes nothing: it fails if the program needs more
+    /// than 10 % more requests, bytes, allocations or instructions than the previous release
+    /// (`-- --against PROGRAM`; without it, than the table `bench/guard.tsv`, which `-- --renew` writes).
     Bench {
         /// What is measured.
         #[arg(value_parser = [
             "logix", "s7", "opcua", "project", "logic", "report", "link", "ui", "footprint", "service", "ask",
+            "guard",
         ])]
         subject: String,
         /// Arguments for the bench.

@@ -1,9 +1,12 @@
 //! A tag's value. The specification does not define its structure; this one is used everywhere.
 
-use std::{fmt, sync::Arc};
+use std::{cell::RefCell, fmt, sync::Arc};
 
 use indexmap::IndexMap;
-use serde::{Deserialize, Serialize};
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{Error, Visitor},
+};
 use utoipa::ToSchema;
 
 use crate::{Timestamp, limits::SEQUENCE_MAX};
@@ -20,7 +23,7 @@ pub struct TagValue {
     #[schema(value_type = Value)]
     pub value: serde_json::Value,
     /// The controller's own name of the type; empty if not known.
-    #[serde(rename = "type", default)]
+    #[serde(rename = "type", default, deserialize_with = "type_name")]
     #[schema(value_type = String)]
     pub type_name: Arc<str>,
     /// Whether the value can be trusted.
@@ -52,6 +55,47 @@ impl TagValue {
         }
         if is_exact(&self.value) { Ok(()) } else { Err(InvalidValue::Integer) }
     }
+}
+
+/// Maximum number of shared names of types, and of the bytes of each.
+const SHARED_NAMES: usize = 16;
+const SHARED_BYTES: usize = 64;
+
+thread_local! {
+    /// The names of types that were read last. A push has hundreds of values, and few types.
+    static TYPE_NAMES: RefCell<Vec<Arc<str>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Reads the name of a type, and shares it with other values of the type.
+fn type_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<str>, D::Error> {
+    struct TypeName;
+
+    impl Visitor<'_> for TypeName {
+        type Value = Arc<str>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a string")
+        }
+
+        fn visit_str<E: Error>(self, name: &str) -> Result<Arc<str>, E> {
+            if name.len() > SHARED_BYTES {
+                return Ok(name.into());
+            }
+            Ok(TYPE_NAMES.with_borrow_mut(|names| {
+                if let Some(it) = names.iter().find(|it| ***it == *name) {
+                    return Arc::clone(it);
+                }
+                if names.len() >= SHARED_NAMES {
+                    names.clear();
+                }
+                let it = Arc::from(name);
+                names.push(Arc::clone(&it));
+                it
+            }))
+        }
+    }
+
+    deserializer.deserialize_str(TypeName)
 }
 
 /// Whether every JSON reader represents all integers in it exactly.

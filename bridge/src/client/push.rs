@@ -49,15 +49,15 @@ impl Client {
         answer.map_err(|error| error.of_service(self.base.as_str()))
     }
 
-    /// Whether the service's address responds within this time. Returns true without a request
-    /// while the rate limit does not allow one.
-    pub(crate) async fn is_answering(&self, timeout: Duration) -> bool {
+    /// `GET health`: an error if nothing answers at the service's address in time. No error while a
+    /// request is not allowed.
+    pub(crate) async fn probe(&self, timeout: Duration) -> Result<(), UplinkError> {
         let now = Instant::now().into_std();
         if self.gate(|gate| gate.held_until() > now || gate.reserve(now) > now) {
-            return true;
+            return Ok(());
         }
         let request = self.request(Method::GET, self.url(&["health"])).timeout(timeout);
-        self.send_now(request).await.is_ok()
+        self.send_now(request).await.map(drop)
     }
 
     /// `GET hmi/request-tags`: returns the requested names and the `ETag` of the list; `None` if

@@ -355,15 +355,21 @@ impl Connection for Counted {
 }
 
 #[tokio::test]
-async fn over_a_slow_line_all_tags_are_read_once() {
+async fn over_a_slow_line_or_when_they_are_many_all_tags_are_read_once() {
     let set = TagSet::new(["Speed"]);
     let plant = Plant::new("Line").with("Speed", "REAL", Value::Real(1.0));
     let scan = plant.scan(&set);
-    for (ms, connections, reads) in
-        [(3000_u32, 4, 0), (3000, 1, 0), (300, 4, 0), (300, 1, 2), (200, 4, 2), (0, 1, 2)]
-    {
+    for (ms, connections, all, reads) in [
+        (3000_u32, 4, 1, 0),
+        (3000, 1, 1, 0),
+        (300, 4, 1, 0),
+        (300, 1, 1, 1),
+        (200, 4, 1, 1),
+        (0, 1, 1, 1),
+        (0, 1, PORTION + 1, 0),
+    ] {
         let mut connection = Counted { plant: plant.clone(), reads: 0, connections };
-        let mut tried = Tried::new(1);
+        let mut tried = Tried::new(all);
         tried.add(&set, &scan, Duration::from_millis(ms.into()));
         let forecast = measure(&mut connection, &tried, 1).await.expect("it answers");
         assert_eq!(connection.reads, reads, "{ms} ms, {connections} connections");

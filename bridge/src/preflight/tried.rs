@@ -71,6 +71,12 @@ fn json_bytes(document: &impl Serialize) -> usize {
     serde_json::to_vec(document).map_or(0, |it| it.len())
 }
 
+/// How long a scan took without what had to be learnt for it: each request takes about as long as another.
+pub(super) fn without_learning(scan: &Scan, took: Duration) -> Duration {
+    let requests = f64::from(scan.round_trips) + f64::from(scan.learning);
+    took.mul_f64(f64::from(scan.round_trips) / requests.max(1.0))
+}
+
 impl Tried {
     pub(super) fn new(all: usize) -> Self {
         Self {
@@ -83,9 +89,7 @@ impl Tried {
     }
 
     pub(super) fn add(&mut self, tags: &TagSet, scan: &Scan, took: Duration) {
-        // Each request takes about as long as another.
-        let requests = f64::from(scan.round_trips) + f64::from(scan.learning);
-        self.took += took.mul_f64(f64::from(scan.round_trips) / requests.max(1.0));
+        self.took += without_learning(scan, took);
         let began = Began { wall: jiff::Timestamp::now(), at: Instant::now() };
         let values = scanned(tags, scan, began);
         for (name, answer) in tags.names().iter().zip(&scan.answers) {

@@ -34,6 +34,9 @@ impl Uploader {
         if self.outbox.status().borrow().depth == 0 && self.is_newest_unstored() {
             return Ok(Outcome::Silent);
         }
+        if journey.delivery.asks_first() {
+            self.client.probe(PROBE_TIMEOUT).await?;
+        }
         if !self.is_introduced(journey).await? {
             return Ok(Outcome::Again);
         }
@@ -231,8 +234,8 @@ impl Uploader {
                 WatchStep::Probe => {
                     tokio::select! {
                         answer = &mut push => return Ok((answer?, began.elapsed())),
-                        is_answered = self.client.is_answering(PROBE_TIMEOUT) => {
-                            watch.probed(is_answered, Instant::now().into_std());
+                        answer = self.client.probe(PROBE_TIMEOUT) => {
+                            watch.probed(answer.is_ok(), Instant::now().into_std());
                         }
                     }
                     continue;

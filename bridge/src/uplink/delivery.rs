@@ -81,6 +81,10 @@ struct Suspect {
     request_id: String,
 }
 
+/// While nothing answers at the service's address, one in this many attempts sends a push; the others only ask
+/// whether the service is back.
+const PUSH_EACH: u32 = 4;
+
 /// See the module.
 #[derive(Debug)]
 pub(super) struct Delivery {
@@ -90,6 +94,8 @@ pub(super) struct Delivery {
     waits: Waits,
     backoff: Backoff,
     failures: u32,
+    /// Consecutive attempts without any answer from the service's address.
+    unreachable: u32,
     next: Instant,
     capacity: Capacity,
     held: Option<Outgoing>,
@@ -113,6 +119,7 @@ impl Delivery {
             waits,
             backoff: Backoff::new(seed),
             failures: 0,
+            unreachable: 0,
             next: now,
             capacity: Capacity::new(waits.unmeasured),
             held: None,
@@ -124,6 +131,11 @@ impl Delivery {
     /// When to push next.
     pub(super) fn next(&self) -> Instant {
         self.next
+    }
+
+    /// Whether the next attempt only asks whether the service is back: nothing is read or packed for it.
+    pub(super) fn asks_first(&self) -> bool {
+        !self.unreachable.is_multiple_of(PUSH_EACH)
     }
 
     /// How much the next push carries.
@@ -333,7 +345,7 @@ impl Delivery {
 
     /// A push that began at `began` got through. With more to send, the next one follows at once.
     pub(super) fn succeeded(&mut self, began: Instant, more: bool, now: Instant) {
-        self.failures = 0;
+        (self.failures, self.unreachable) = (0, 0);
         self.next = if more { now } else { now.max(began + self.interval) };
     }
 
@@ -348,6 +360,8 @@ impl Delivery {
     /// that took long to fail.
     pub(super) fn failed(&mut self, error: &UplinkError, began: Instant, now: Instant) -> Instant {
         self.failures = self.failures.saturating_add(1);
+        let is_unreachable = error.trouble() == ServiceTrouble::Unreachable;
+        self.unreachable = if is_unreachable { self.unreachable.saturating_add(1) } else { 0 };
         let pause = self.backoff.after(self.failures);
         let wait = match error.trouble() {
             ServiceTrouble::Conflict => self.waits.conflict,

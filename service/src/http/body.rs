@@ -8,10 +8,12 @@ use axum::{
     http::{HeaderMap, StatusCode, header},
 };
 use serde::de::{DeserializeOwned, IgnoredAny};
+use serde_json::Deserializer;
 use tagbridge_api::{ErrorCode, limits};
 use tagbridge_texts::Message;
 use tokio::time;
 
+use super::strict::Strict;
 use crate::core::{Advice, Core, Refusal, Wrong};
 
 /// The decoded body. Compressed ones are decoded by a layer, as they are read.
@@ -56,8 +58,14 @@ pub(super) fn parse<T: DeserializeOwned>(core: &Core, body: &[u8]) -> Result<T, 
         serde_json::from_slice::<IgnoredAny>(body).map_err(|error| malformed(&error))?;
         return Err(Refusal::bad_request(&Wrong::NoObject));
     }
+    let mut deserializer = Deserializer::from_slice(body);
+    if let Ok(parsed) = T::deserialize(Strict(&mut deserializer))
+        && deserializer.end().is_ok()
+    {
+        return Ok(parsed);
+    }
     // The path to a field costs time and is of use only when something is wrong.
-    let mut deserializer = serde_json::Deserializer::from_slice(body);
+    let mut deserializer = Deserializer::from_slice(body);
     let mut ignored = BTreeSet::new();
     let note = |path: serde_ignored::Path<'_>| {
         ignored.insert(path.to_string());
@@ -70,7 +78,7 @@ pub(super) fn parse<T: DeserializeOwned>(core: &Core, body: &[u8]) -> Result<T, 
         }
         return Ok(parsed);
     }
-    let mut deserializer = serde_json::Deserializer::from_slice(body);
+    let mut deserializer = Deserializer::from_slice(body);
     let it = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
         let path = error.path().to_string();
         match error.into_inner() {

@@ -5,7 +5,7 @@
 //! when the last pushes were sorted out; what they brought since then is laid over it when it is
 //! read, so that a push writes nothing but what it brings.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, btree_map::Entry as Place};
 
 use rusqlite::params;
 use tagbridge_api::{
@@ -168,9 +168,21 @@ impl View {
     }
 
     fn lay(&mut self, Entry { tag, at, sequence, value }: Entry<'_>) {
-        let is_newer = |it: &Value| it.sequence < sequence;
-        if sequence >= self.base && self.values.get(&tag).is_none_or(is_newer) {
-            self.values.insert(tag, Value { at, sequence, packed: value.to_owned() });
+        if sequence < self.base {
+            return;
+        }
+        match self.values.entry(tag) {
+            Place::Vacant(place) => {
+                place.insert(Value { at, sequence, packed: value.to_owned() });
+            }
+            Place::Occupied(mut place) if place.get().sequence < sequence => {
+                let it = place.get_mut();
+                (it.at, it.sequence) = (at, sequence);
+                // Its buffer is used again.
+                it.packed.clear();
+                it.packed.extend_from_slice(value);
+            }
+            Place::Occupied(_) => {}
         }
     }
 

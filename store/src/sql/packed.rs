@@ -84,13 +84,14 @@ fn checksum(of: Of, form: Form, entries: &[u8]) -> u32 {
 /// Adds a value of a snapshot of this time.
 pub(crate) fn pack(at: i64, value: &TagValue, out: &mut Vec<u8>) -> sql::Result<()> {
     write_signed(value.timestamp.as_millis() - at, out);
+    let short = value.value.as_number().and_then(short);
     let kind = match &value.value {
         Value::Null => NULL,
         Value::Bool(false) => FALSE,
         Value::Bool(true) => TRUE,
         Value::Number(it) if it.is_i64() => SIGNED,
         Value::Number(it) if it.is_u64() => UNSIGNED,
-        Value::Number(it) if short(it).is_some() => SHORT_REAL,
+        Value::Number(_) if short.is_some() => SHORT_REAL,
         Value::Number(_) => REAL,
         Value::String(_) => TEXT,
         Value::Array(_) | Value::Object(_) => JSON,
@@ -111,10 +112,10 @@ pub(crate) fn pack(at: i64, value: &TagValue, out: &mut Vec<u8>) -> sql::Result<
         Value::Number(it) => {
             if let Some(it) = it.as_i64() {
                 write_signed(it, out);
-            } else if let Some(it) = short(it).filter(|_| !it.is_u64()) {
-                out.extend_from_slice(&it.to_le_bytes());
             } else if let Some(it) = it.as_u64() {
                 write_number(it, out);
+            } else if let Some(it) = short {
+                out.extend_from_slice(&it.to_le_bytes());
             } else {
                 out.extend_from_slice(&it.as_f64().unwrap_or_default().to_le_bytes());
             }
@@ -129,14 +130,14 @@ pub(crate) fn pack(at: i64, value: &TagValue, out: &mut Vec<u8>) -> sql::Result<
 /// A real as four bytes, where they say it exactly.
 #[expect(clippy::cast_possible_truncation, reason = "what is truncated is not used")]
 fn short(number: &serde_json::Number) -> Option<f32> {
-    let it = number.as_f64()?;
+    let it = number.as_f64().filter(|_| number.is_f64())?;
     let short = it as f32;
     (long(short)?.to_bits() == it.to_bits()).then_some(short)
 }
 
 /// The shortest digits that identify the number, as a bridge writes it.
 fn long(short: f32) -> Option<f64> {
-    format!("{short:e}").parse().ok()
+    if short.is_finite() { zmij::Buffer::new().format_finite(short).parse().ok() } else { None }
 }
 
 /// A value as it is shown, from a snapshot of this time.

@@ -48,6 +48,7 @@ mod siemens;
 mod siemens_by_name;
 mod simulated_code;
 mod simulated_samples;
+mod slow_lines;
 mod streams;
 mod trust;
 mod unreachable;

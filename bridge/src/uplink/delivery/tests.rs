@@ -306,6 +306,26 @@ fn a_slow_answer_is_awaited_and_a_dead_connection_is_left() {
     assert_eq!(it.step(at(4.1)), WatchStep::Stop { is_back: true });
 }
 
+#[test]
+fn while_nothing_answers_one_in_four_attempts_sends_a_push() {
+    let (mut it, now) = delivery();
+    assert!(!it.asks_first());
+    let away = it.no_answer(false, SECOND);
+    let asked: Vec<bool> = (0..8)
+        .map(|_| {
+            it.failed(&away, now, now);
+            it.asks_first()
+        })
+        .collect();
+    assert_eq!(asked, [true, true, true, false, true, true, true, false]);
+    // A service that answers with an error gets a push each time.
+    it.failed(&refusal(ErrorCode::Unavailable, "", "r", None), now, now);
+    assert!(!it.asks_first());
+    it.failed(&away, now, now);
+    it.succeeded(now, false, now);
+    assert!(!it.asks_first());
+}
+
 /// A service that stores this many snapshots a second, one push after the other, in virtual time.
 struct Front {
     per_second: f64,

@@ -1,45 +1,59 @@
-//! Projects of 5,000 tags, one of each platform.
+//! Projects of 5,000 tags, one of each platform, for measurements over slow lines.
 
 use std::fmt::{Result, Write};
 
 /// Tags of each.
-pub(super) const TAGS: usize = 5_000;
+pub const TAGS: usize = 5_000;
 /// Programs of Logix and of CODESYS, and data blocks of S7.
 const PARTS: usize = 20;
 const STRUCTURES: usize = 60;
 
 /// A file of a project.
-pub(super) struct Plant {
-    pub(super) title: &'static str,
+pub struct Plant {
+    /// What it has.
+    pub title: &'static str,
     /// Requests of a look one after the other, before they were packed and sent side by side: 574,
     /// 30, and 1,662 of which four were under way.
-    pub(super) in_a_row_before: u64,
-    pub(super) file: &'static str,
-    pub(super) text: String,
+    pub in_a_row_before: u64,
+    /// The file's name, whose extension says its format.
+    pub file: &'static str,
+    /// What is in the file.
+    pub text: String,
 }
 
 /// One of each platform.
-pub(super) fn all() -> [Plant; 3] {
-    [
-        Plant {
-            title: "Logix: 3,000 atomic tags, 500 arrays, 500 structures of 60 types, 20 programs",
-            in_a_row_before: 574,
-            file: "plant.L5X",
-            text: written(logix),
-        },
-        Plant {
-            title: "S7: 5,000 values in 20 data blocks",
-            in_a_row_before: 30,
-            file: "plant.scl",
-            text: written(s7),
-        },
-        Plant {
-            title: "CODESYS over OPC UA: 4,000 scalars and 1,000 structures, 15,000 nodes",
-            in_a_row_before: 416,
-            file: "plant.xml",
-            text: written(codesys),
-        },
-    ]
+pub fn all() -> [Plant; 3] {
+    [logix(), s7(), codesys()]
+}
+
+/// A Logix controller's.
+pub fn logix() -> Plant {
+    Plant {
+        title: "Logix: 3,000 atomic tags, 500 arrays, 500 structures of 60 types, 20 programs",
+        in_a_row_before: 574,
+        file: "plant.L5X",
+        text: written(write_logix),
+    }
+}
+
+/// An S7 controller's.
+pub fn s7() -> Plant {
+    Plant {
+        title: "S7: 5,000 values in 20 data blocks",
+        in_a_row_before: 30,
+        file: "plant.scl",
+        text: written(write_s7),
+    }
+}
+
+/// A CODESYS controller's.
+pub fn codesys() -> Plant {
+    Plant {
+        title: "CODESYS over OPC UA: 4,000 scalars and 1,000 structures, 15,000 nodes",
+        in_a_row_before: 416,
+        file: "plant.xml",
+        text: written(write_codesys),
+    }
 }
 
 fn written(write: impl Fn(&mut String) -> Result) -> String {
@@ -49,7 +63,7 @@ fn written(write: impl Fn(&mut String) -> Result) -> String {
     text
 }
 
-fn logix(out: &mut String) -> Result {
+fn write_logix(out: &mut String) -> Result {
     const KINDS: [&str; 4] = ["DINT", "DINT", "REAL", "INT"];
     let tag = |out: &mut String, name: String, kind: &str, more: &str| {
         writeln!(out, "<Tag Name=\"{name}\" TagType=\"Base\" DataType=\"{kind}\"{more}/>")
@@ -90,7 +104,7 @@ fn logix(out: &mut String) -> Result {
     writeln!(out, "</Programs></Controller></RSLogix5000Content>")
 }
 
-fn s7(out: &mut String) -> Result {
+fn write_s7(out: &mut String) -> Result {
     for block in 0..PARTS {
         writeln!(out, "DATA_BLOCK DB{}\n{{ S7_Optimized_Access := 'FALSE' }}\nSTRUCT", block + 10)?;
         for at in 0..TAGS / PARTS {
@@ -102,7 +116,7 @@ fn s7(out: &mut String) -> Result {
     Ok(())
 }
 
-fn codesys(out: &mut String) -> Result {
+fn write_codesys(out: &mut String) -> Result {
     writeln!(
         out,
         "<Symbolconfiguration xmlns=\"http://www.3s-software.com/schemas/Symbolconfiguration.xsd\">\

@@ -1,0 +1,99 @@
+//! A bridge that delivers, and one whose service went away.
+
+use std::{fs, path::Path, process::Stdio, time::Instant};
+
+use serde_json::Value;
+use tagbridge_simulator::s7::{Counting, VirtualS7};
+use tokio::runtime::Runtime;
+
+use super::{
+    Counts,
+    callgrind::{Counted, PATIENCE},
+    ingest::project_and_key,
+};
+use crate::{Process, Tagbridge, Tap, free_port};
+
+/// Tags of the session; all of them change from scan to scan.
+pub(super) const TAGS: u32 = 500;
+/// Scans until the bridge is asked to end.
+pub(super) const SCANS: u64 = 60;
+/// Scans after which the service goes away.
+const BEFORE: u64 = 10;
+
+/// The service is there throughout.
+pub(super) fn stream(program: &Path) -> Counts {
+    bridge(program, TAGS, None)
+}
+
+/// The same with half of the tags: the difference is the cost of values.
+pub(super) fn few(program: &Path) -> Counts {
+    bridge(program, TAGS / 2, None)
+}
+
+/// The service goes away after some scans, and what is read waits.
+pub(super) fn outage(program: &Path) -> Counts {
+    bridge(program, TAGS, Some(BEFORE))
+}
+
+fn bridge(program: &Path, tags: u32, served_for: Option<u64>) -> Counts {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("a plain path").to_owned();
+    let data = path("service");
+    let (project, key) = project_and_key(&data);
+    fs::write(path("bridge.key"), key).expect("the key is written");
+    let runtime = Runtime::new().expect("a runtime");
+    let controller = VirtualS7::counting(tags / 2, 1);
+    let controller = runtime.block_on(controller.listen(([127, 0, 0, 1], 0).into()));
+    let controller = controller.expect("a free port");
+    let port = free_port();
+    let listen = format!("127.0.0.1:{port}");
+    let serve = ["serve", "--listen", &listen, "--data", &data, "--json"];
+    let service = Tagbridge::new(serve).start_into(Stdio::piped(), Stdio::null());
+    service.next_line();
+    let wire = Tap::before(port);
+    let tags: Vec<String> = Counting::tag_names(tags / 2).collect();
+    let config = format!(
+        r#"
+        data = "bridge"
+        device_id = "guard"
+        [service]
+        url = "http://127.0.0.1:{wire}/api/v1"
+        key = {{ file = "bridge.key" }}
+        [[session]]
+        name = "line"
+        project = "{project}"
+        endpoint = "{endpoint}"
+        interval = "500ms"
+        request_timeout = "20s"
+        tags = {tags:?}
+        "#,
+        wire = wire.port(),
+        endpoint = controller.endpoint(),
+    );
+    fs::write(path("bridge.toml"), config).expect("the configuration is written");
+    let run = Counted::new(program, &["run", "--json", "--config", &path("bridge.toml")]);
+    let mut service = Some(service);
+    let counts = run.run_while(|process| {
+        if let Some(scans) = served_for {
+            until(process, scans);
+            if let Some(service) = service.take() {
+                service.kill_dead();
+            }
+        }
+        until(process, SCANS);
+    });
+    Counts { requests: controller.counters().replies, bytes: wire.bytes(), ..counts }
+}
+
+/// Waits until the bridge has read so often.
+fn until(process: &Process, scans: u64) {
+    let began = Instant::now();
+    loop {
+        let line = process.next_line_within(PATIENCE);
+        let state: Value = serde_json::from_str(&line).unwrap_or_default();
+        if state["sessions"][0]["scan"]["count"].as_u64().is_some_and(|count| count >= scans) {
+            return;
+        }
+        assert!(began.elapsed() < PATIENCE, "too few scans: {line}");
+    }
+}
