@@ -8,6 +8,7 @@ mod mention;
 mod net;
 mod origin;
 mod tag;
+mod translations;
 mod types;
 
 use serde::{Deserialize, Serialize};
@@ -24,6 +25,7 @@ pub use self::{
     net::{Net, Node, Pin, Way, Wire},
     origin::{Origin, Origins, Position},
     tag::{Access, Exchange, Initial, Place, Published, Tag},
+    translations::Translations,
     types::{DataType, DataTypeKind, Dimension, EnumValue, Member, Retention, Section, TypeUse},
 };
 
@@ -61,6 +63,9 @@ pub struct Project {
     /// Parameters of programs that are one with another's, or with a tag.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub connections: Vec<Connection>,
+    /// What comments and titles are in the languages of the file.
+    #[serde(default, skip_serializing_if = "Translations::is_empty")]
+    pub translations: Translations,
     /// Where the file names tags outside of code. It is not part of the JSON.
     #[serde(skip)]
     pub mentions: Vec<Mention>,
@@ -105,6 +110,7 @@ impl Project {
             tasks: Vec::new(),
             modules: Vec::new(),
             connections: Vec::new(),
+            translations: Translations::default(),
             mentions: Vec::new(),
             notes: Vec::new(),
         }

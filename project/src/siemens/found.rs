@@ -4,7 +4,7 @@ use tagbridge_texts::{Coded, Message, ToArgument};
 
 use crate::{
     declaration::SectionDeclaration,
-    model::{Code, Note, NoteKind},
+    model::{Code, Note, NoteKind, Translations},
 };
 
 /// All that the files tell.
@@ -15,6 +15,7 @@ pub(super) struct Found {
     /// Blocks by their symbols, as symbol tables of STEP 7 classic tell them.
     pub(super) numbers: Vec<BlockSymbol>,
     pub(super) notes: Vec<Note>,
+    pub(super) translations: Translations,
 }
 
 impl Found {
