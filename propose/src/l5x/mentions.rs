@@ -58,6 +58,9 @@ pub(super) fn uses(file: &File<'_, '_>, scope: &Scope<'_, '_>, name: &str) -> Ve
         });
         let unit = match mention.kind {
             MentionKind::Event => key("task", &mention.by),
+            MentionKind::Connected if mention.field == "EndPoint2" => {
+                key("connection", &mention.other)
+            }
             _ => String::new(),
         };
         for range in ranges {
