@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use tagbridge_logic::kinds::{Sort, sort_of};
 use tagbridge_logic::{PlaceId, Span, Unit, UnitId};
-use tagbridge_project::{Language, Vendor};
+use tagbridge_project::{Body, Language, Vendor};
 use tagbridge_structured_text::{
     Argument, Dialect, Expression, ExpressionKind, Operand, PartKind, Statement, StatementKind,
     parse,
@@ -23,15 +23,6 @@ pub(crate) struct Text<'a> {
     places: HashMap<u32, PlaceId>,
 }
 
-/// Whose structured text a project's is.
-pub(crate) fn dialect(vendor: Vendor) -> Dialect {
-    match vendor {
-        Vendor::AllenBradley => Dialect::Logix,
-        Vendor::Siemens => Dialect::Siemens,
-        Vendor::Codesys => Dialect::Codesys,
-    }
-}
-
 impl<'a> Text<'a> {
     /// A unit that is statements, and understood.
     pub(crate) fn of(facts: &Facts<'a>, id: UnitId, unit: &Unit) -> Option<Self> {
@@ -44,9 +35,13 @@ impl<'a> Text<'a> {
         if !(is_written || is_shown) || routine == Language::Sfc || !facts.is_read(id) {
             return None;
         }
-        let (text, dialect) = (facts.logic.text(id), dialect(vendor));
+        let (text, dialect) = (facts.logic.text(id), facts.project.dialect());
         let places = facts.index.refs_of(id).iter().map(|it| (it.start, it.place)).collect();
-        let statements = parse(text, dialect);
+        let shown = match (&facts.project.routines[unit.routine.index()].body, unit.rung) {
+            (Body::Rungs(rungs), Some(at)) => rungs.get(at as usize)?.statements.clone(),
+            _ => None,
+        };
+        let statements = shown.unwrap_or_else(|| parse(text, dialect));
         Some(Self { unit: id, shown: text, dialect, statements, is_written, places })
     }
 

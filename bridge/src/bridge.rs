@@ -1,4 +1,4 @@
-//! The one surface that the shells call.
+//! The interface of this crate for desk, fleet and the command line: starts, controls and stops sessions.
 
 mod running;
 
@@ -38,17 +38,17 @@ use crate::{
     uplink::{Places, Uploader, Waits, stretched},
 };
 
-/// Commands that may wait for a session that is busy with its controller.
+/// Size of the queue of commands for a session that is busy with its controller.
 const COMMANDS: usize = 16;
 
-/// The sessions of a configuration, running, and those that were added since.
+/// The running sessions: those of the configuration, and those that were added later.
 ///
-/// Dropping it cuts the sessions off; [`stop`](Bridge::stop) ends them in order. Either way
-/// nothing that was stored is lost.
+/// Dropping a bridge aborts the sessions; [`stop`](Bridge::stop) ends them in order. Stored
+/// snapshots are kept in both cases.
 pub struct Bridge {
     surroundings: Surroundings,
     sessions: Vec<Running>,
-    /// Tells other processes of this machine.
+    /// Writes the status for other processes of this computer.
     poster: StatusWriter,
 }
 
@@ -59,12 +59,12 @@ struct Surroundings {
     push_interval: Duration,
     data: PathBuf,
     outbox: OutboxConfig,
-    /// Whether the device's id is this program's own choice, kept in the data folder.
+    /// Whether this program generated the device id and stores it in the data folder.
     names_device: bool,
     board: watch::Sender<BridgeStatus>,
-    /// How much is recorded; `None`: nothing is.
+    /// The limits of recordings; `None`: nothing is recorded.
     recording: Option<RecordingLimits>,
-    /// The broker that is told beside the service.
+    /// The publisher to the MQTT broker, in addition to the service.
     mirror: Option<Mirror>,
 }
 
@@ -72,30 +72,30 @@ struct Surroundings {
 #[derive(Debug, thiserror::Error, Coded)]
 #[coded(prefix = "start")]
 pub enum StartError {
-    /// There is no key for the service.
+    /// The key of the service cannot be read.
     #[coded(transparent)]
     Key(#[from] SecretError),
-    /// There can be no requests to the service.
+    /// The HTTP client cannot be created.
     #[coded(transparent)]
     Client(#[from] ClientError),
-    /// The data folder cannot be used.
+    /// The device id in the data folder cannot be read or written.
     #[coded(transparent)]
     Device(#[from] DeviceError),
-    /// A session's endpoint is none.
+    /// The endpoint of a session is invalid.
     Endpoint {
-        /// Its name.
+        /// The name of the session.
         session: String,
         /// What is wrong.
         source: EndpointError,
     },
     /// A session's outbox cannot be used.
     Outbox {
-        /// Its name.
+        /// The name of the session.
         session: String,
-        /// Why.
+        /// The error of the outbox.
         source: OutboxError,
     },
-    /// There is a session of that name.
+    /// A session with this name is already running.
     Running {
         /// The name.
         session: String,
@@ -103,8 +103,8 @@ pub enum StartError {
 }
 
 impl Bridge {
-    /// Starts all sessions. Must be called inside a tokio runtime; waits for the disk, but for no
-    /// controller and no service.
+    /// Starts all sessions. It waits for the disk, but for no controller and no service. It must be
+    /// called in a tokio runtime.
     pub fn start(config: Config) -> Result<Self, StartError> {
         let drivers = config.sessions.iter().map(driver).collect::<Result<_, _>>()?;
         Self::with_drivers(config, drivers)
@@ -144,7 +144,7 @@ impl Bridge {
         Ok(Self { sessions: sessions.collect(), surroundings, poster })
     }
 
-    /// Starts one more session, beside those that run.
+    /// Starts a further session.
     pub fn add(&mut self, session: SessionConfig) -> Result<(), StartError> {
         let driver = driver(&session)?;
         self.add_with(session, driver)
@@ -165,9 +165,9 @@ impl Bridge {
         Ok(())
     }
 
-    /// Takes a session out; `None`: there is none of that name. It ends in order, as in
-    /// [`stop`](Bridge::stop), while the answer is awaited, and stands in the status until then. The
-    /// answer is how it ended.
+    /// Removes a session; returns `None` if there is no session with this name. The returned future
+    /// ends the session in order, as [`stop`](Bridge::stop) does, and then returns its last status.
+    /// Until then the session is listed in the status.
     pub fn remove(
         &mut self,
         session: &str,
@@ -178,63 +178,63 @@ impl Bridge {
             let line = running.line.clone();
             let outbox = running.outbox.clone();
             running.end().await;
-            // What the service took at the very end has left it.
+            // Snapshots that the last push delivered are no longer in the outbox.
             let outbox = outbox.status().borrow().clone();
             line.update(|view| view.outbox = outbox);
             line.remove()
         })
     }
 
-    /// What all sessions are doing, always the latest.
+    /// The status of all sessions; the receiver always has the latest.
     pub fn status(&self) -> watch::Receiver<BridgeStatus> {
         self.surroundings.board.subscribe()
     }
 
-    /// The service as the sessions see it: the same key, the same rate.
+    /// The client of the service, with the key and the rate limit that the sessions use.
     pub fn client(&self) -> Client {
         self.surroundings.client.clone()
     }
 
-    /// The newest values of a session, by its name.
+    /// The newest values of the session with this name.
     pub fn values(&self, session: &str) -> Option<watch::Receiver<Option<Arc<LiveView>>>> {
         self.session(session).map(|it| it.values.clone())
     }
 
-    /// The names that consumers ask of a session, by its name.
+    /// The names of the tags that consumers request from the session with this name.
     pub fn requested(&self, session: &str) -> Option<watch::Receiver<Arc<[String]>>> {
         self.session(session).map(|it| it.requested.clone())
     }
 
-    /// By whose names a session's controller is read, by the session's name.
+    /// The names by which the controller of the session with this name is read.
     pub fn naming(&self, session: &str) -> Option<watch::Receiver<Naming>> {
         self.session(session).map(|it| it.naming.clone())
     }
 
-    /// What crosses the wire between a session and its controller, by the session's name; `None`:
-    /// its driver keeps no account.
+    /// The communication log between the session with this name and its controller; `None`: the
+    /// driver has no log.
     pub fn traffic(&self, session: &str) -> Option<Arc<Traffic>> {
         self.session(session)?.traffic.clone()
     }
 
-    /// Leaves a session's controller alone until [`resume`](Bridge::resume); whether there is such
-    /// a session.
+    /// Stops reading the controller of a session until [`resume`](Bridge::resume). Returns whether
+    /// there is a session with this name.
     pub async fn pause(&self, session: &str) -> bool {
         self.tell(session, Command::Pause).await
     }
 
-    /// Goes on reading a session's controller; whether there is such a session.
+    /// Continues to read the controller of a session. Returns whether there is a session with this name.
     pub async fn resume(&self, session: &str) -> bool {
         self.tell(session, Command::Resume).await
     }
 
-    /// Tries a session's controller now, instead of waiting any longer; whether there is such a
-    /// session.
+    /// Connects to the controller of a session now instead of after the pause. Returns whether
+    /// there is a session with this name.
     pub async fn try_now(&self, session: &str) -> bool {
         self.tell(session, Command::TryNow).await
     }
 
-    /// Reads what answers at a session's address from now on, though it is another device or has
-    /// another program than at first; whether there is such a session.
+    /// Accepts the device at the address of a session, although the device or its program was
+    /// replaced. Returns whether there is a session with this name.
     pub async fn accept_controller(&self, session: &str) -> bool {
         if let Some(it) = self.session(session) {
             it.named.accept_program();
@@ -242,12 +242,12 @@ impl Bridge {
         self.tell(session, Command::AcceptController).await
     }
 
-    /// Ends all sessions in order: disconnects from the controllers, delivers what can be delivered
-    /// within some seconds, tells the service, closes the outboxes.
+    /// Ends all sessions in order: disconnects from the controllers, delivers for a few seconds,
+    /// sends the end of the sessions to the service, and closes the outboxes.
     pub async fn stop(self) {
         let began = Instant::now();
         let sessions = join_all(self.sessions.into_iter().map(Running::end));
-        // The mirror says farewell while the sessions deliver what they can.
+        // The mirror disconnects from its broker while the sessions deliver.
         futures::join!(sessions, OptionFuture::from(self.surroundings.mirror.map(Mirror::end)));
         self.poster.end().await;
         event!(info, Logged::Stopped, took_ms = began.elapsed().as_millis());

@@ -1,4 +1,4 @@
-//! The MQTT broker that is told beside the service.
+//! The MQTT broker that receives the values in addition to the service.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use tokio::sync::watch;
 
 use crate::{backoff::Backoff, config::MqttConfig, status::BridgeStatus};
 
-/// Begins to tell; how it goes stands in the status.
+/// Starts to publish. The state of the connection is in the status.
 pub(crate) fn start(
     config: &MqttConfig,
     data: &Path,

@@ -1,4 +1,4 @@
-//! The service's endpoints, typed.
+//! Requests to the service, with types.
 
 mod error;
 mod gate;
@@ -52,14 +52,14 @@ use self::{
 use crate::secret::Key;
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
-/// From the first byte of a request to the last of its answer.
+/// From the first byte of a request to the last byte of its response.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
-/// No answer of the service is longer than this.
+/// Maximum size of a response, in bytes.
 const ANSWER_BYTES_MAX: usize = 64 << 20;
-/// Nor does a refusal need more.
+/// Maximum size of an error response, in bytes.
 const REFUSAL_BYTES_MAX: usize = 64 << 10;
 
-/// The service, as one key sees it. Cheap to clone; all clones share the key and its rate.
+/// A client of the service with one key. Clones are cheap, and share the key and its rate limit.
 #[derive(Debug, Clone)]
 pub struct Client {
     http: reqwest::Client,
@@ -68,16 +68,16 @@ pub struct Client {
     gate: Arc<Mutex<Gate>>,
 }
 
-/// Why there can be no client.
+/// Why a client cannot be created.
 #[derive(Debug, thiserror::Error, Coded)]
 #[coded(prefix = "client")]
 pub enum ClientError {
-    /// The key would be readable by everybody on the way.
+    /// The connection is not encrypted, so that the key could be read in transit.
     ClearText {
         /// The address.
         service: String,
     },
-    /// The authorities that this computer trusts.
+    /// The certificate authorities that this computer trusts cannot be loaded.
     Tls {
         /// The address.
         service: String,
@@ -85,7 +85,7 @@ pub enum ClientError {
         #[coded(text)]
         source: rustls::Error,
     },
-    /// The proxy's settings.
+    /// The settings of the proxy are invalid.
     Setup {
         /// The address.
         service: String,
@@ -96,8 +96,8 @@ pub enum ClientError {
 }
 
 impl Client {
-    /// A client for the service at this base address, `/api/v1` included. `pki` is where the
-    /// certificates are that a person trusted; `None`: in this user's own place.
+    /// Creates a client for the service at this base address, which includes `/api/v1`. `pki` is
+    /// the folder of the trusted certificates; `None`: the default folder of this user.
     pub fn new(base: &Url, key: &Key, pki: Option<&Path>) -> Result<Self, ClientError> {
         Self::with_timeout(base, key, pki, REQUEST_TIMEOUT)
     }
@@ -115,7 +115,7 @@ impl Client {
             .map_err(|source| ClientError::Tls { service: base.to_string(), source })?;
         let mut builder = reqwest::Client::builder()
             .tls_backend_preconfigured(tls)
-            // A redirect would take the key to somebody else.
+            // A redirect would send the key to another server.
             .redirect(Policy::none())
             .connect_timeout(CONNECT_TIMEOUT)
             .timeout(timeout)
@@ -132,12 +132,12 @@ impl Client {
         })
     }
 
-    /// The service's base address.
+    /// The base address of the service.
     pub(crate) fn service(&self) -> &str {
         self.base.as_str()
     }
 
-    /// From now on this key, for all clones.
+    /// Sets the key of this client and of all its clones.
     pub fn use_key(&self, key: &Key) {
         *self.key.lock().unwrap_or_else(PoisonError::into_inner) = key.clone();
     }
@@ -147,12 +147,12 @@ impl Client {
         self.key.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// `GET /health`: whether the service answers and knows the key.
+    /// `GET /health`: whether the service responds and accepts the key.
     pub async fn health(&self) -> Result<Health, UplinkError> {
         self.get(&["health"], &()).await
     }
 
-    /// What the service's clock says, if it answers and tells.
+    /// The time of the service's clock, if the service responds and its response has a `Date`.
     pub(crate) async fn clock(&self) -> Option<jiff::Timestamp> {
         let request = self.request(Method::GET, self.url(&["health"]));
         date(self.send(request).await.ok()?.headers(), DATE)
@@ -182,7 +182,7 @@ impl Client {
         self.get(&["projects", project, "hmi", "history"], query).await
     }
 
-    /// `POST hmi/request-tags`: asks the bridge that streams the project for more tags.
+    /// `POST hmi/request-tags`: requests more tags from the bridge that streams the project.
     pub async fn request_tags(
         &self,
         project: &str,
@@ -193,7 +193,7 @@ impl Client {
         self.answer(self.send(request).await?).await
     }
 
-    /// `POST enrolments`: exchanges the code that this client has in place of a key.
+    /// `POST enrolments`: exchanges the enrolment code, which this client has in place of a key, for a key.
     pub async fn enrol(&self, asked: &Enrol) -> Result<Enrolled, UplinkError> {
         let request = self.request(Method::POST, self.url(&[ENROLMENTS_PATH])).json(asked);
         self.answer(self.send(request).await?).await
@@ -218,7 +218,7 @@ impl Client {
         self.url(&path)
     }
 
-    /// Segments are escaped, so that a project's id never leads elsewhere.
+    /// Escapes the segments, so that a project id cannot change the path.
     fn url(&self, path: &[&str]) -> Url {
         let mut url = self.base.clone();
         if let Ok(mut segments) = url.path_segments_mut() {
@@ -231,7 +231,7 @@ impl Client {
         self.http.request(method, url).header(AUTHORIZATION, authorization(&self.key()))
     }
 
-    /// A request that the service does once, however often it arrives.
+    /// A request with an idempotency key: the service executes it once, even if it arrives several times.
     fn once(&self, method: Method, url: Url) -> RequestBuilder {
         self.request(method, url).header(IDEMPOTENCY_KEY_HEADER, Uuid::new_v4().to_string())
     }
@@ -241,17 +241,17 @@ impl Client {
         self.send_now(request).await
     }
 
-    /// For who waited for its turn already.
+    /// Sends a request whose caller has already called [`turn`](Self::turn).
     async fn send_now(&self, request: RequestBuilder) -> Result<Response, UplinkError> {
         request.send().await.map_err(|error| self.unreachable(error))
     }
 
-    /// Waits until it is this request's turn.
+    /// Waits until the rate limit allows the next request.
     pub(crate) async fn turn(&self) {
         loop {
             let turn = self.gate(|gate| gate.reserve(Instant::now().into_std()));
             sleep_until(Instant::from_std(turn)).await;
-            // Who was asked meanwhile to wait longer takes another place, behind that.
+            // If the service asked meanwhile for a longer wait, reserve a new place after it.
             if self.gate(|gate| gate.held_until()) <= turn {
                 return;
             }
@@ -265,7 +265,7 @@ impl Client {
             .map_err(|error| self.incompatible(BadAnswer::Unreadable { error: error.to_string() }))
     }
 
-    /// The response, if the service did as asked.
+    /// The response, if its status is a success.
     async fn accepted(&self, response: Response) -> Result<Response, UplinkError> {
         let status = response.status();
         if status.is_success() {
@@ -286,13 +286,15 @@ impl Client {
         let body = self.body(response, REFUSAL_BYTES_MAX).await.unwrap_or_default();
         let mut envelope = serde_json::from_slice::<Error>(&body);
         if let Ok(envelope) = &mut envelope {
-            // An id that is not that of this response shows that the envelope is of another one.
+            // A request id that differs from that of this response belongs to the envelope of
+            // another response.
             envelope
                 .request_id
                 .take_if(|id| request_id.as_ref().is_none_or(|it| it != id.as_str()));
         }
         if envelope.is_err() && matches!(status.as_u16(), 400..=407 | 409 | 422) {
-            // These are about what was asked, and nobody says so in the service's words.
+            // These statuses are about the content of the request, but the response has no envelope
+            // of the service.
             return Err(self.incompatible(BadAnswer::NoReason { status: status.to_string() }));
         }
         let envelope = envelope.unwrap_or_else(|_| Error {
@@ -337,7 +339,7 @@ impl Client {
 }
 
 fn authorization(key: &Key) -> HeaderValue {
-    // A `Key` holds printable ASCII alone, which a header always takes.
+    // A `Key` contains only printable ASCII, which is always a valid header value.
     let mut it = HeaderValue::from_str(&format!("Bearer {}", key.expose()))
         .unwrap_or(HeaderValue::from_static(""));
     it.set_sensitive(true);

@@ -1,4 +1,4 @@
-//! What a person configures. `default.toml` is the manual of it.
+//! The configuration. `default.toml` is its manual.
 
 pub(crate) mod error;
 mod file;
@@ -33,111 +33,111 @@ use tagbridge_naming::Supplement;
 
 use crate::{outbox::Limits, source::SourceConfig};
 
-/// The commented default, which is the manual.
+/// The commented default configuration, which is the manual.
 pub const DEFAULT: &str = include_str!("config/default.toml");
 
-/// Everything that a bridge follows.
+/// The configuration of a bridge.
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// Where outboxes and the device's id are kept.
+    /// The folder of the outboxes and the device id.
     pub data: PathBuf,
-    /// Who this installation is to the service. `None`: made up once and kept in `data`.
+    /// The id of this installation at the service. `None`: it is generated once and stored in `data`.
     pub device_id: Option<String>,
-    /// Where values go.
+    /// Where values are sent.
     pub service: ServiceConfig,
-    /// How much waits when they cannot.
+    /// How much is stored while values cannot be delivered.
     pub outbox: OutboxConfig,
-    /// How much is recorded of what sessions read; `None`: nothing is.
+    /// The limits of the recordings; `None`: nothing is recorded.
     pub recording: Option<RecordingLimits>,
-    /// The broker that is told beside the service; `None`: none is.
+    /// The MQTT broker that receives the values in addition to the service, if any.
     pub mqtt: Option<MqttConfig>,
-    /// What is read; at least one.
+    /// The sessions; at least one.
     pub sessions: Vec<SessionConfig>,
 }
 
-/// Where values go.
+/// Where values are sent.
 #[derive(Debug, Clone)]
 pub struct ServiceConfig {
-    /// Its base address; https, or on this machine.
+    /// Its base address; https, or on this computer.
     pub url: Url,
-    /// Where the key is.
+    /// Where the key is stored.
     pub key: KeySource,
-    /// Where the certificates are that a person trusted. `None`: in this user's own place.
+    /// The folder of the trusted certificates. `None`: the default folder of this user.
     pub pki: Option<PathBuf>,
     /// From one push to the next.
     pub push_interval: Duration,
 }
 
-/// How much waits when it cannot be delivered.
+/// How much is stored while values cannot be delivered.
 #[derive(Debug, Clone, Copy)]
 pub struct OutboxConfig {
-    /// In bytes, for each session.
+    /// Maximum size of each session's outbox, in bytes.
     pub max_size: u64,
-    /// Since the scan.
+    /// Maximum age of a snapshot, since its scan.
     pub max_age: Duration,
 }
 
 /// One controller, and the project that its values belong to.
 #[derive(Debug, Clone)]
 pub struct SessionConfig {
-    /// Unique; part of a file's name.
+    /// Unique; part of file names.
     pub name: String,
-    /// The service's project; each has one session.
+    /// The project at the service. Each project has one session.
     pub project: String,
     /// The controller.
     pub endpoint: Endpoint,
-    /// Where the password is for the user that the endpoint names. `None`: where this user's
-    /// environment has one.
+    /// Where the password of the endpoint's user is stored. `None`: in this user's environment, if
+    /// it has one.
     pub password: Option<PasswordSource>,
     /// From the start of one scan to the start of the next.
     pub interval: Duration,
-    /// What is read always.
+    /// The tags that are always read.
     pub tags: Vec<String>,
-    /// What is read at other rates, and at which consumers may ask for tags.
+    /// Groups of tags with their own intervals. Consumers may request tags in them.
     pub groups: Vec<GroupConfig>,
-    /// By how much a number may differ from what was told of it last and counts as unchanged.
+    /// By how much a number may differ from its last sent value and still count as unchanged, for each tag.
     pub deadband: BTreeMap<String, f64>,
-    /// What makes an incident of its recording.
+    /// Conditions that create an incident in the recording.
     pub triggers: Vec<Trigger>,
-    /// Tags beyond this number are answered without being read.
+    /// Maximum number of tags. Further tags are not read and get a reason.
     pub max_tags: usize,
-    /// The most requests that the controller is asked in a second.
+    /// Maximum number of requests to the controller per second.
     pub max_requests_per_second: Option<f64>,
-    /// How long to wait for the controller, and how values come.
+    /// Time-outs of the connection, and how values are transferred.
     pub link: LinkOptions,
-    /// Where certificates are kept. `None`: in this user's own place.
+    /// The folder of the certificates. `None`: the default folder of this user.
     pub pki: Option<PathBuf>,
     /// Where the names of tags come from.
     pub source: SourceConfig,
-    /// What the project's file does not tell.
+    /// Names that the project's file does not contain.
     pub supplement: Supplement,
-    /// Whether to end another device's session on the project.
+    /// Whether to end a session of another device for the same project.
     pub take_over: bool,
-    /// Whether another device at the same address is read without asking.
+    /// Whether another device at the same address is read without confirmation.
     pub accept_replaced_controller: bool,
-    /// Whether a controller is read that is not the project's by its name, serial number or platform.
+    /// Whether a controller is read although its name, serial number or platform differs from the
+    /// project's.
     pub accept_other_controller: bool,
     /// Whether a newer version of the project is used as soon as the controller matches it.
     pub follow_project: bool,
 }
 
-/// Tags that are read at a rate of their own, over a connection of their own, so that no group waits
-/// for another.
+/// A group of tags with its own interval and its own connection, so that groups do not wait for each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GroupConfig {
-    /// How consumers call it.
+    /// Its name, as consumers use it.
     pub name: String,
     /// From the start of one scan to the start of the next.
     pub interval: Duration,
-    /// What is read in it always.
+    /// The tags of the group that are always read.
     pub tags: Vec<String>,
 }
 
 impl GroupConfig {
-    /// The group of a session's own tags and interval.
+    /// The name of the group of a session's own tags and interval.
     pub const NORMAL: &str = "normal";
 
-    /// Those that there are without being configured; there is no connection for one without tags.
+    /// The groups that exist without configuration. A group without tags has no connection.
     pub fn usual() -> Vec<Self> {
         let group = |name: &str, interval| Self { name: name.into(), interval, tags: Vec::new() };
         vec![group("fast", Duration::from_millis(200)), group("slow", Duration::from_secs(10))]
@@ -145,8 +145,8 @@ impl GroupConfig {
 }
 
 impl Config {
-    /// Reads a configuration. `path` is where the text came from: it is named in errors, and
-    /// relative paths start at its folder.
+    /// Parses a configuration. `path` is the file of the text: errors name it, and relative paths
+    /// start at its folder.
     pub fn parse(text: &str, path: &Path) -> Result<Self, ConfigError> {
         file::parse(text, path)
     }
@@ -156,15 +156,15 @@ impl Config {
         Self::parse(&read(path)?, path)
     }
 
-    /// Where the bridge of a configuration file keeps its data; of one that cannot be used too, as
-    /// far as it can be told.
+    /// Returns the data folder of a configuration file. If the file is invalid, the folder is
+    /// returned if it can be determined.
     pub fn data_of(path: &Path) -> Option<PathBuf> {
         file::data_of(&read(path).ok()?, path)
     }
 
-    /// Reads a configuration file, and the projects, the key and the passwords in files that it
-    /// names: all that is wrong with them. A session whose project cannot be read is run nevertheless, by the controller's
-    /// own names, so that this is for a person who wants to know beforehand.
+    /// Reads a configuration file, and the files of the projects, the key and the passwords that it
+    /// names. Returns all errors. A session runs without its project's file, with the names in the
+    /// controller; this check is for a person who wants to know beforehand.
     pub fn check(path: &Path) -> Result<Self, Vec<ConfigError>> {
         let text = read(path).map_err(|error| vec![error])?;
         let config = Self::parse(&text, path).map_err(|error| vec![error])?;
@@ -173,22 +173,22 @@ impl Config {
     }
 }
 
-/// More than a person writes, in bytes.
+/// Maximum size of a configuration, in bytes.
 const LENGTH_MAX: u64 = 16 << 20;
 
 fn read(path: &Path) -> Result<String, ConfigError> {
     read_file(path, LENGTH_MAX).map_err(|error| ConfigError::unreadable(path, &error))
 }
 
-/// The text of a file, UTF-8 or the UTF-16 that a redirection in PowerShell writes, or what comes through a pipe, which is waited for; `FileTooLarge` after so
-/// many bytes: a device might never end.
+/// Reads a text file, in UTF-8 or in UTF-16 as a redirection in PowerShell writes it. It reads a
+/// pipe to its end. Returns `FileTooLarge` after `most` bytes, because a device may have no end.
 fn read_file(path: &Path, most: u64) -> io::Result<String> {
     let mut bytes = Vec::new();
     let read = File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
     if read as u64 > most {
         return Err(io::ErrorKind::FileTooLarge.into());
     }
-    // Without the bytes, which may be a secret.
+    // The error omits the bytes, which may be a secret.
     let text = tagbridge_project::decode_surely(&bytes)
         .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "neither UTF-8 nor UTF-16"))?;
     Ok(text.into_owned())
@@ -207,16 +207,16 @@ impl From<OutboxConfig> for Limits {
 }
 
 impl ServiceConfig {
-    /// How often to push unless told.
+    /// The default interval of pushes.
     pub const PUSH_INTERVAL: Duration = Duration::from_secs(1);
 }
 
 impl SessionConfig {
-    /// The most tags that a session may have: more would not fit into one push, which is 4.5 MB.
-    /// Whether so many do depends on their names and types; a preflight tells.
+    /// Maximum number of tags of a session: more would not fit into one push of 4.5 MB. Whether
+    /// this number fits depends on the names and types; a preflight checks it.
     pub const MAX_TAGS: usize = 40_000;
 
-    /// How many a session has at most, unless told.
+    /// The default maximum number of tags of a session.
     pub const TAGS: usize = 20_000;
 
     /// A session with the defaults.
@@ -244,7 +244,7 @@ impl SessionConfig {
         }
     }
 
-    /// Reads the tags of its triggers, too.
+    /// Adds the tags of the triggers to the tags that are always read.
     pub(crate) fn read_triggers(&mut self) {
         for trigger in &self.triggers {
             let is_in = |tags: &[String]| tags.contains(&trigger.tag);
@@ -254,13 +254,13 @@ impl SessionConfig {
         }
     }
 
-    /// The group of its own tags.
+    /// The group of the session's own tags.
     pub(crate) fn normal(&self) -> GroupConfig {
         let name = GroupConfig::NORMAL.to_owned();
         GroupConfig { name, interval: self.interval, tags: self.tags.clone() }
     }
 
-    /// What this installation knows that an endpoint must not hold.
+    /// The certificates and the password, which an endpoint does not contain.
     pub fn keyring(&self) -> Result<Keyring, SecretError> {
         let mut keyring = tagbridge_drivers::keyring(self.pki.as_deref());
         if let Some(source) = &self.password {

@@ -1,10 +1,10 @@
-//! Small differences that count as none.
+//! Differences between values that are too small to be sent.
 
 use std::collections::BTreeMap;
 
 use tagbridge_api::hmi::{GroupedTags, Quality, TagValue, Tags};
 
-/// By how much the numbers of which tags may differ from what was told last.
+/// By how much the number of each tag may differ from its last sent value and still count as unchanged.
 #[derive(Debug, Default)]
 pub(crate) struct Deadband(BTreeMap<String, f64>);
 
@@ -13,8 +13,8 @@ impl Deadband {
         Self(widths)
     }
 
-    /// Leaves what was told before where the new reading differs by no more than the tag's deadband.
-    /// It was read now: the time is that of the new reading.
+    /// Replaces a new value by the last sent one if they differ by at most the tag's deadband. The
+    /// time remains that of the new reading.
     pub(crate) fn hold(&self, now: &mut Tags, before: &GroupedTags) {
         for (name, width) in &self.0 {
             if let (Some(now), Some(before)) = (now.get_mut(name), before.get(name))
@@ -73,8 +73,8 @@ mod tests {
     }
 
     proptest! {
-        /// What is told never differs by more than the deadband, however slowly a value creeps, and
-        /// changes only where the value left it.
+        /// A sent value never differs by more than the deadband from the read one, even if the
+        /// value changes slowly, and changes only if the read value leaves the deadband.
         #[test]
         fn what_is_told_is_never_further_away(steps in proptest::collection::vec(-30..30_i32, 1..200)) {
             let band = Deadband::new([("A".to_owned(), 1.0)].into());

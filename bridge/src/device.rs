@@ -1,4 +1,4 @@
-//! Who this installation is to the service.
+//! The identity of this installation at the service.
 
 use std::{
     fs, io,
@@ -9,7 +9,7 @@ use tagbridge_system::{is_disk_full, write_whole};
 use tagbridge_texts::Coded;
 use uuid::Uuid;
 
-/// The id that is kept in the data folder; made up at the first start.
+/// Returns the id from the data folder; generates it at the first start.
 pub fn id(data: &Path) -> Result<String, DeviceError> {
     let path = data.join("device-id");
     let error = |source| DeviceError { path: path.clone(), source };
@@ -23,7 +23,7 @@ pub fn id(data: &Path) -> Result<String, DeviceError> {
     Ok(id)
 }
 
-/// Another id in place of this one; the one that is kept, if that is another already.
+/// Replaces the id `before`. If the stored id is already another one, returns that.
 pub(crate) fn renew(data: &Path, before: &str) -> Result<String, DeviceError> {
     let kept = id(data)?;
     if kept != before {
@@ -35,14 +35,14 @@ pub(crate) fn renew(data: &Path, before: &str) -> Result<String, DeviceError> {
     Ok(renewed)
 }
 
-/// What people call this computer; `None`: it has no name that can be told.
+/// Returns the host name of this computer; `None`: it is empty, too long or not valid text.
 pub fn name() -> Option<String> {
     let name = gethostname::gethostname().into_string().ok()?;
     let is_plain = !name.is_empty() && name.len() <= 256 && !name.chars().any(char::is_control);
     is_plain.then_some(name)
 }
 
-/// The id can be neither read nor kept.
+/// The id can neither be read nor stored.
 #[derive(Debug, thiserror::Error, Coded)]
 #[coded(prefix = "device")]
 pub struct DeviceError {
@@ -51,7 +51,7 @@ pub struct DeviceError {
 }
 
 impl DeviceError {
-    /// There is no room for it.
+    /// Whether the disk is full.
     pub fn is_disk_full(&self) -> bool {
         is_disk_full(&self.source)
     }

@@ -1,7 +1,6 @@
-//! Checks what usually goes wrong before a session is started, and says what to do.
+//! Checks the frequent problems before a session is started, and says what to do.
 //!
-//! Every step is one that a session takes too, by the same code; nothing is left behind, at the
-//! controller or at the service.
+//! Each check uses the code of a session. No check leaves data at the controller or at the service.
 
 mod broker;
 mod controller;
@@ -22,42 +21,42 @@ use crate::{
     doctor::says::{Advice, Seen, Subject},
 };
 
-/// Clocks that differ by less do no harm.
+/// Smaller differences between clocks do no harm.
 const SKEW_SECONDS: i64 = 5;
 
-/// What one check found.
+/// The result of one check.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Finding {
     /// What was checked: `service: key`, `line-3: controller`.
     #[serde(flatten, with = "json::subject")]
     pub subject: Message,
-    /// How it stands.
+    /// The result.
     pub verdict: Verdict,
-    /// What was seen.
+    /// What was found.
     #[serde(flatten, with = "json::detail")]
     pub detail: Message,
-    /// What to do, where something is to be done.
+    /// What to do, if the user has to do something.
     #[serde(flatten, with = "json::remedy_if_any")]
     pub remedy: Option<Message>,
 }
 
-/// How a checked thing stands.
+/// The result of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// As it should be.
     Fine,
-    /// It works, but a person should know.
+    /// It works, but the user should know about it.
     Doubtful,
     /// There was nothing to check.
     Untried,
-    /// The configuration stands in the way.
+    /// The configuration is wrong.
     Unusable,
-    /// This machine stands in the way: a folder that cannot be written, a full disk.
+    /// A problem of this computer: a folder that cannot be written, a full disk.
     Machine,
-    /// No answer.
+    /// There was no response.
     Unreachable,
-    /// An answer, and it is no.
+    /// The request was refused.
     Refused,
 }
 
@@ -78,7 +77,7 @@ impl Finding {
     }
 }
 
-/// Goes through a configuration from this machine outwards.
+/// Checks a configuration: this computer first, then the service, the broker and the controllers.
 pub async fn examine(config: &Config) -> Vec<Finding> {
     let mut findings = vec![data_folder(config)];
     let client = client(&config.service);
@@ -137,7 +136,7 @@ async fn service(config: &Config, client: Result<&Client, &Finding>) -> Vec<Find
     findings
 }
 
-/// Whether the service's name can be found; `None`: it goes by its address.
+/// Checks whether the host name of the service can be resolved; `None`: its address is an IP address.
 async fn name(service: &ServiceConfig) -> Option<Finding> {
     let subject = &Subject::Name;
     let Some(Host::Domain(host)) = service.url.host() else { return None };
@@ -148,7 +147,7 @@ async fn name(service: &ServiceConfig) -> Option<Finding> {
             Finding::fine(subject, &Seen::Found { host: host.to_owned(), address })
         }
         Err(error) => Finding::trouble(
-            // Behind a company proxy only the proxy can find it.
+            // In a company network, perhaps only the proxy can resolve it.
             Verdict::Doubtful,
             subject,
             &Seen::NotFound { host: host.to_owned(), error },
@@ -188,7 +187,7 @@ fn refusal(subject: &Subject, error: &UplinkError) -> Finding {
     Finding::trouble(verdict, subject, error, error.remedy())
 }
 
-/// What it can say, for the test of the catalogue.
+/// The codes of all texts, for the test of the catalogue.
 #[cfg(test)]
 pub(crate) fn codes() -> [&'static [tagbridge_texts::Code]; 3] {
     [Subject::CODES, Seen::CODES, Advice::CODES]

@@ -1,4 +1,4 @@
-//! What the tests stand on: a controller and a service that do as they are told.
+//! A fake controller and a fake service for tests, which behave as the test says.
 
 mod controller;
 mod service;

@@ -1,16 +1,16 @@
-//! A controller's value as JSON, as `api::hmi::TagValue` has it.
+//! A controller's value as JSON, in the form of `api::hmi::TagValue`.
 
 use serde_json::{Number, Value as Json};
 use tagbridge_driver::Value;
 
-/// The largest integer that every JSON reader keeps exactly: 2^53 − 1.
+/// The largest integer that every JSON reader preserves exactly: 2^53 − 1.
 const EXACT: u64 = (1 << 53) - 1;
 
-/// The text for a time that never comes.
+/// The text for the end of time.
 const END_OF_TIME: &str = "9999-12-31T23:59:59Z";
 
-/// The value as JSON. Integers beyond ±(2^53−1) and non-finite reals are text; dates, times and
-/// durations are ISO 8601. Never null.
+/// Converts a value to JSON. Integers beyond ±(2^53−1) and non-finite reals become text; dates,
+/// times and durations are ISO 8601. It is never null.
 pub(crate) fn json(value: &Value) -> Json {
     match value {
         Value::Bool(it) => Json::Bool(*it),
@@ -24,7 +24,7 @@ pub(crate) fn json(value: &Value) -> Json {
         Value::Date(it) => Json::String(it.to_string()),
         Value::TimeOfDay(it) => Json::String(it.to_string()),
         Value::DateTime(it) => Json::String(it.to_string()),
-        // The last moment of the calendar means the end of time, which is a day later.
+        // The last moment of jiff's calendar means the end of time, which is a day later.
         Value::Timestamp(it) if *it == jiff::Timestamp::MAX => Json::from(END_OF_TIME),
         Value::Timestamp(it) => Json::String(it.to_string()),
         Value::Duration(it) => Json::String(it.to_string()),
@@ -35,7 +35,7 @@ pub(crate) fn json(value: &Value) -> Json {
     }
 }
 
-/// Single precision by its shortest decimal: 0.1 stays 0.1 and does not become 0.10000000149.
+/// The shortest decimal of a single: 0.1 remains 0.1 and does not become 0.10000000149.
 fn single(number: f32) -> Json {
     match format!("{number:e}").parse() {
         Ok(shortest) if number.is_finite() => double(shortest),

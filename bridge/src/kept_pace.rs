@@ -1,4 +1,4 @@
-//! How far the interval of scans is kept.
+//! How well the interval of scans is kept.
 
 use std::{
     collections::VecDeque,
@@ -7,18 +7,18 @@ use std::{
 
 use tagbridge_texts::{Coded, Message};
 
-/// Scans that are looked back on.
+/// Number of the latest scans that are considered.
 const WINDOW: usize = 100;
-/// Of fewer scans nothing is said.
+/// There is no warning before this number of scans.
 const LEAST: u64 = 10;
-/// One of so many scans may be missed.
+/// One scan of this number may be missed without a warning.
 const TOLERATED: u64 = 20;
 
-/// When the latest scans of one connection began, and how many had been missed by then.
+/// The start times of a connection's latest scans, and the number of missed scans until then.
 #[derive(Debug, Default)]
 pub(crate) struct KeptPace {
     scans: VecDeque<(Instant, u64)>,
-    /// The first scan of a connection also learns what the controller has: it is not counted.
+    /// The first scan of a connection is not counted, because it also reads the controller's tag list.
     has_begun: bool,
 }
 
@@ -33,12 +33,12 @@ pub(crate) struct MissedScans {
 }
 
 impl KeptPace {
-    /// A new connection begins.
+    /// Starts again with a new connection.
     pub(crate) fn restart(&mut self) {
         *self = Self::default();
     }
 
-    /// A scan began at this time; `missed` were missed by then.
+    /// Adds a scan that began at this time; `missed` is the total number of missed scans until then.
     pub(crate) fn add(&mut self, began: Instant, missed: u64) {
         if !std::mem::replace(&mut self.has_begun, true) {
             return;
@@ -49,14 +49,14 @@ impl KeptPace {
         self.scans.push_back((began, missed));
     }
 
-    /// From the start of one scan to the start of the next, on average.
+    /// The average time from the start of one scan to the start of the next.
     pub(crate) fn achieved(&self) -> Option<Duration> {
         let ((first, _), (last, _)) = (self.scans.front()?, self.scans.back()?);
         let steps = u32::try_from(self.scans.len()).ok()?.checked_sub(1)?;
         last.duration_since(*first).checked_div(steps)
     }
 
-    /// What to say where more than one scan in twenty is missed.
+    /// The warning, if more than one scan in twenty is missed.
     pub(crate) fn warning(&self, interval: Duration) -> Option<Message> {
         let ((_, before), (_, now)) = (self.scans.front()?, self.scans.back()?);
         let missed = now.saturating_sub(*before);
@@ -68,7 +68,7 @@ impl KeptPace {
     }
 }
 
-/// `250 ms`, `5.9 s`.
+/// Formats a duration: `250 ms`, `5.9 s`.
 fn spoken(duration: Duration) -> String {
     match duration.as_secs_f64() {
         seconds if seconds < 1.0 => format!("{:.0} ms", seconds * 1000.0),
@@ -80,7 +80,7 @@ fn spoken(duration: Duration) -> String {
 mod tests {
     use super::*;
 
-    /// Scans that each take so many intervals.
+    /// Scans that each last the given number of intervals.
     fn pace(intervals: &[u32]) -> KeptPace {
         let (mut it, began) = (KeptPace::default(), Instant::now());
         let (mut at, mut missed) = (0, 0);
@@ -101,10 +101,10 @@ mod tests {
         assert_eq!(said(&[1; 50]), None);
         let told = said(&[6; 55]).expect("it is late");
         assert!(told.contains("265 of the last 318") && told.contains("6.0 s"), "{told}");
-        // The first scan of a connection may take long.
+        // The first scan of a connection may last long.
         assert_eq!(said(&[&[9][..], &[1; 30]].concat()), None);
         assert_eq!(said(&[&[1; 20][..], &[2], &[1; 20]].concat()), None);
-        // What was missed long ago is forgotten.
+        // Missed scans beyond the window no longer count.
         assert_eq!(said(&[&[6; 55][..], &[1; 150]].concat()), None);
     }
 

@@ -1,5 +1,5 @@
-//! Who a session read last, kept beside its outbox: a controller that was exchanged while this program
-//! did not run is not read unasked either.
+//! The device that a session read last, stored next to its outbox: if the controller was replaced
+//! while this program did not run, the new one is not read without confirmation either.
 
 use std::{
     fs,
@@ -14,7 +14,7 @@ use tokio::task::spawn_blocking;
 
 use crate::logged::{Logged, event};
 
-/// See the module.
+/// The last read device of a session.
 #[derive(Debug)]
 pub(crate) struct LastRead {
     path: PathBuf,
@@ -22,14 +22,14 @@ pub(crate) struct LastRead {
     device: Option<Device>,
     /// The difference from the project's controller that a person accepted.
     accepted: Option<Message>,
-    /// Whether the file says so too.
+    /// Whether the file contains this state.
     is_kept: bool,
 }
 
-/// What the file holds.
+/// The contents of the file.
 #[derive(Serialize, Deserialize)]
 struct Kept {
-    /// At another one another device is no surprise.
+    /// Another device at another endpoint is no surprise.
     endpoint: String,
     vendor: String,
     product: String,
@@ -39,7 +39,7 @@ struct Kept {
 }
 
 impl LastRead {
-    /// What is kept of a session that reads this endpoint; nothing of one that read another.
+    /// Reads the state of a session from its file. The state of another endpoint is ignored.
     pub(crate) fn of(data: &Path, session: &str, endpoint: String) -> Self {
         let path = data.join(format!("{session}.controller"));
         let kept = fs::read(&path).ok().and_then(|it| serde_json::from_slice(&it).ok());
@@ -55,7 +55,8 @@ impl LastRead {
         self.accepted.as_ref()
     }
 
-    /// Accepts a controller that differs in this from the project's; it is kept with the device.
+    /// Accepts a controller that differs in this from the project's; the difference is stored with
+    /// the device.
     pub(crate) fn accept(&mut self, difference: Message) {
         (self.accepted, self.is_kept) = (Some(difference), false);
     }
@@ -64,8 +65,8 @@ impl LastRead {
         self.device.as_ref()
     }
 
-    /// Keeps that this one is read from now on. Waits for the disk where that is news, or could not
-    /// be written yet.
+    /// Stores the device that is read from now on. Writes the file only if the device changed, or
+    /// if the last write failed.
     pub(crate) async fn keep(&mut self, device: &Device) {
         if self.is_kept && self.device.as_ref() == Some(device) {
             return;

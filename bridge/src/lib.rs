@@ -1,12 +1,13 @@
-//! Decides when to read, and loses nothing silently.
+//! The bridge decides when to read, and reports every loss.
 //!
-//! [`Bridge`] is the one surface: it runs a session per controller. Each session is two tasks with
-//! an outbox between them: `session` asks the `sequencer` what to do, reads through a driver and
-//! appends snapshots; `uplink` carries them to the service. [`Reader`] reads without a session.
+//! [`Bridge`] is the public interface: it runs one session for each controller. Each session
+//! consists of two tasks with an outbox between them: `session` asks the `sequencer` for the next
+//! step, reads through a driver and appends snapshots; `uplink` delivers them to the service.
+//! [`Reader`] reads without a session.
 //!
-//! Invariants: the bridge knows no protocol, and can express no write to a controller. What the
-//! outbox acknowledged is delivered once, or counted and named as lost. Time and randomness are
-//! given to the parts that decide.
+//! Invariants: the bridge does not know any protocol, and cannot express a write to a controller.
+//! Every snapshot that the outbox has stored is delivered once, or counted and reported as lost.
+//! Time and randomness are passed to the parts that decide.
 
 mod backoff;
 mod bridge;

@@ -1,4 +1,4 @@
-//! A controller whose password is not where the configuration says.
+//! //! A session whose password cannot be read from its configured place.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use tagbridge_texts::{Coded, Message};
 
 use crate::{StartError, config::SessionConfig};
 
-/// Looks for the password with each attempt, and connects once it is there.
+/// Reads the password at each attempt to connect, and connects as soon as it can be read.
 pub(crate) struct Locked(SessionConfig);
 
 impl Locked {
@@ -32,8 +32,8 @@ impl Driver for Locked {
     }
 }
 
-/// A session without its password says so, and the others run: it is looked for again with each
-/// attempt.
+/// Creates the driver of a session. If the password cannot be read, the session reports this and
+/// tries again at each attempt; the other sessions run.
 pub(crate) fn driver(config: &SessionConfig) -> Result<Arc<dyn Driver>, StartError> {
     let Ok(keyring) = config.keyring() else { return Ok(Arc::new(Locked::new(config))) };
     tagbridge_drivers::driver_with(&config.endpoint, &config.link, &keyring)
@@ -50,7 +50,7 @@ mod tests {
     async fn a_password_that_comes_later_is_used_then() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("password");
-        // Nobody listens there: whoever gets so far has a password.
+        // No program listens on this port: an attempt that gets this far has a password.
         let endpoint = "opc.tcp://127.0.0.1:1?user=joe".parse().unwrap();
         let mut session = SessionConfig::new("a", "p", endpoint);
         session.password = Some(PasswordSource::Kept(SecretPlace::File(path.clone())));

@@ -1,4 +1,4 @@
-//! How a session's snapshots get to the broker that is told beside the service.
+//! Sends a session's snapshots to the MQTT broker, in addition to the service.
 
 use std::sync::{Arc, OnceLock};
 
@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::snapshot::LiveView;
 
-/// A session's way there.
+/// A session's feed to the mirror.
 pub(crate) struct Mirrored {
     feed: Feed,
     session: Arc<str>,
@@ -20,7 +20,7 @@ pub(crate) struct Mirrored {
 }
 
 impl Mirrored {
-    /// `None`: no broker is told. `run`: once the service knows it.
+    /// Returns `None` if no broker is configured. `run` is set as soon as the service knows the run.
     pub(crate) fn of(
         mirror: Option<&Mirror>,
         session: &str,
@@ -31,7 +31,7 @@ impl Mirrored {
         Some(Self { feed, session: session.into(), project: project.into(), run })
     }
 
-    /// Offers a snapshot: the places of those that changed, or all. Never waits.
+    /// Offers a snapshot to the mirror: the places of the changed tags, or all tags. Never waits.
     pub(crate) fn offer(&self, view: Arc<LiveView>, changed: Option<Vec<usize>>, is_absent: bool) {
         let (session, project) = (self.session.clone(), self.project.clone());
         let run = self.run.get().copied();
@@ -39,7 +39,7 @@ impl Mirrored {
     }
 }
 
-/// The session has ended.
+/// Reports the end of the session.
 impl Drop for Mirrored {
     fn drop(&mut self) {
         self.feed.forget(&self.session);

@@ -1,10 +1,11 @@
-//! What is to be delivered, kept on disk until it is.
+//! Stores snapshots on disk until they are delivered.
 //!
-//! Promises, which `suite` keeps: what [`append`](Outbox::append) acknowledged survives a crash
-//! and a power failure; sequences are contiguous and never used twice; only what the service
-//! stored leaves, and whatever leaves without that is counted and named, with the time when it was
-//! scanned. Of a damaged file every snapshot that can be read goes on; it is never a panic. On a full
-//! disk the oldest go for the newest. One file belongs to one bridge at a time.
+//! Guarantees, which `suite` tests: a snapshot that [`append`](Outbox::append) has confirmed
+//! survives a crash and a power failure. Sequences are contiguous and never used twice. A snapshot
+//! is deleted after the service has stored it; any other removal is counted and reported, with the
+//! time of the scan. All readable snapshots of a damaged file are kept, and damage never causes a
+//! panic. On a full disk the oldest snapshots are deleted for the newest. One bridge at a time uses
+//! a file.
 
 mod block;
 mod body;
@@ -65,24 +66,24 @@ use crate::{
     snapshot::{Draft, SnapshotPlace},
 };
 
-/// How much is kept, and for how long, when it cannot be delivered.
+/// How much is stored, and for how long, while it cannot be delivered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Limits {
-    /// Bytes of stored snapshots.
+    /// Maximum size of the stored snapshots, in bytes.
     pub(crate) max_bytes: u64,
-    /// Since they were appended.
+    /// Maximum age since the snapshot was appended.
     pub(crate) max_age: Duration,
 }
 
-/// What became of an appended snapshot.
+/// The result of an append.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Appended {
     pub(crate) place: SnapshotPlace,
-    /// Its length as JSON.
+    /// The length of the snapshot as JSON.
     pub(crate) bytes: usize,
-    /// Older ones that had to go for it.
+    /// Number of older snapshots that were deleted for it.
     pub(crate) dropped: u64,
-    /// Whether the file was found damaged since the last one, and rebuilt from what could be read.
+    /// Whether the file was found to be damaged, and was rebuilt from its readable snapshots.
     pub(crate) is_rebuilt: bool,
 }
 
@@ -94,109 +95,110 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    /// Its length as JSON.
+    /// The length of the snapshot as JSON.
     pub(crate) fn bytes(&self) -> usize {
         head(self.sequence).len() + self.packed.length as usize
     }
 }
 
-/// The oldest entries.
+/// The oldest snapshots.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Oldest {
     pub(crate) stream_id: Uuid,
     pub(crate) entries: Vec<Entry>,
-    /// Whether there are others behind them.
+    /// Whether further snapshots follow.
     pub(crate) more: bool,
-    /// Whether some could not be read: the file was set aside, and what could be read went on.
+    /// Whether some could not be read. The file was then set aside, and its readable snapshots were kept.
     pub(crate) damaged: bool,
-    /// The first sequence that this file never sent. The service has to be asked whether it has
-    /// that one or later ones, before the first push: then this file is a copy of one that went on.
+    /// The first sequence that this file never sent. Before the first push the bridge must ask the
+    /// service whether it already has this sequence or later ones: then this file is a copy, and
+    /// the other file has continued the stream.
     pub(crate) unsent_from: Option<u64>,
 }
 
-/// Why a snapshot left without having been stored by the service.
+/// Why a snapshot was removed although the service has not stored it.
 #[cfg_attr(feature = "bindings", derive(ts_rs::TS))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LossCause {
-    /// The outbox grew past its size limit.
+    /// The outbox exceeded its size limit.
     Size,
-    /// It was older than the age limit.
+    /// It exceeded the age limit.
     Age,
-    /// The disk had no room for it, or for newer ones.
+    /// The disk was full.
     Disk,
-    /// Its bytes on disk were damaged.
+    /// Its bytes on disk are damaged.
     Damaged,
-    /// The service refused it for good.
+    /// The service refused it permanently.
     Rejected,
-    /// It alone is larger than what the service takes.
+    /// It is larger than the service accepts.
     TooLarge,
 }
 
-/// A run of sequences that the service will never get.
+/// A range of sequences that will never be delivered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Loss {
-    /// First and last of them.
+    /// The first and the last sequence.
     #[serde(flatten)]
     pub gap: Gap,
-    /// Why.
+    /// The cause.
     pub cause: LossCause,
-    /// When the first of them was scanned, as far as is known.
+    /// When the first of them was scanned, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<Timestamp>,
-    /// When the last of them was scanned, as far as is known.
+    /// When the last of them was scanned, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<Timestamp>,
 }
 
-/// The outbox as a person wants to see it.
+/// The state of an outbox, for users.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutboxStatus {
-    /// The stream that sequences count in; nil before the file is open.
+    /// The stream of the sequences; nil before the file is open.
     pub stream_id: Uuid,
-    /// Snapshots that wait.
+    /// Number of stored snapshots.
     pub depth: u64,
-    /// Their bytes on disk.
+    /// Their size on disk, in bytes.
     pub bytes: u64,
     /// When the oldest of them was appended.
     pub oldest: Option<Timestamp>,
-    /// The sequence that the next one gets.
+    /// The sequence of the next snapshot.
     pub next_sequence: u64,
-    /// Snapshots that left undelivered since the file was born.
+    /// Number of snapshots that were removed undelivered since the file was created.
     pub lost: u64,
-    /// The latest runs of them.
+    /// The latest ranges of lost snapshots.
     pub losses: Vec<Loss>,
-    /// Since when the disk has no room: the oldest go for the newest.
+    /// Since when the disk is full, so that the oldest snapshots are deleted for the newest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub full_since: Option<Timestamp>,
-    /// A damaged file that was set aside, and what could be saved of it.
+    /// The damaged file that was set aside, if any, and how many of its snapshots were recovered.
     pub set_aside: Option<SetAside>,
-    /// How often the file was removed or replaced while the bridge ran, and was written again.
+    /// How often the file was removed or replaced while the bridge ran, and was then written again.
     #[serde(default)]
     pub replaced: u64,
-    /// Snapshots that the service refused by name, in quarantine.
+    /// Number of refused snapshots in quarantine.
     #[serde(default)]
     pub quarantined: u64,
-    /// The stream that was left for a new one, because the service has snapshots of it that this
-    /// file never sent: the file is an older copy of one that went on.
+    /// The previous stream, if it was replaced by a new one because the service has snapshots of it
+    /// that this file never sent. This file is then an older copy of another one.
     pub left_stream: Option<Uuid>,
 }
 
-/// What became of a damaged file.
+/// A damaged file that was set aside.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SetAside {
-    /// Where it is now.
+    /// Its path.
     pub file: PathBuf,
-    /// Where its readable snapshots are, as JSON lines, if it could not be found out which stream they
-    /// belong to. Otherwise they wait in the new file.
+    /// The JSON lines file with its readable snapshots, if their stream could not be determined.
+    /// Otherwise the snapshots are in the new file.
     pub saved_as: Option<PathBuf>,
-    /// How many those are.
+    /// Number of recovered snapshots.
     pub saved: u64,
-    /// What was wrong with it.
+    /// What was wrong with the file.
     pub damage: String,
 }
 
-/// The way to the one thread that owns the file. Cheap to clone.
+/// A handle of the thread that owns the file. Cheap to clone.
 #[derive(Debug, Clone)]
 pub(crate) struct Outbox {
     commands: mpsc::Sender<Command>,
@@ -204,24 +206,24 @@ pub(crate) struct Outbox {
 }
 
 impl Outbox {
-    /// Opens or creates the file and takes its lock. Waits for the disk.
+    /// Opens or creates the file, and locks it. Waits for the disk.
     pub(crate) fn open(path: &Path, project: &str, limits: Limits) -> Result<Self, OutboxError> {
         let (commands, inbox) = mpsc::channel();
         let status = writer::start(path.to_owned(), project.to_owned(), limits, inbox)?;
         Ok(Self { commands, status })
     }
 
-    /// Stores a snapshot; when this returns, it survives a power failure.
+    /// Stores a snapshot. After the return it survives a power failure.
     pub(crate) async fn append(&self, draft: Draft) -> Result<Appended, OutboxError> {
         self.ask(|reply| Command::Append { draft, reply }).await
     }
 
-    /// The oldest entries: at most so many, and so many bytes of JSON, but at least one if there
-    /// is any.
+    /// Returns the oldest snapshots: at most this number, and at most this number of bytes of JSON,
+    /// but at least one if there is any.
     pub(crate) async fn oldest(&self, entries: usize, bytes: usize) -> Result<Oldest, OutboxError> {
         let rows = self.ask(|reply| Command::Oldest { entries, bytes, reply }).await?;
         let (stream_id, mut more, unsent_from) = (rows.stream_id, rows.more, rows.unsent_from);
-        // Checking a full batch takes a while: neither the writer nor the caller's thread.
+        // Checking a full batch takes time, so it runs neither on the writer's thread nor on the caller's.
         let unpacked = spawn_blocking(move || unpack(rows.oldest, &rows.delivered)).await;
         let (mut oldest, damaged) = unpacked.map_err(|_| OutboxError::Closed)?;
         let mut total = 0_usize;
@@ -240,7 +242,7 @@ impl Outbox {
         Ok(Oldest { stream_id, entries: oldest, more, damaged: is_damaged, unsent_from })
     }
 
-    /// Lets go of what the service stored. Does nothing for another stream.
+    /// Deletes snapshots that the service has stored. Does nothing for another stream.
     pub(crate) async fn settle(
         &self,
         stream_id: Uuid,
@@ -249,7 +251,7 @@ impl Outbox {
         self.ask(|reply| Command::Settle { stream_id, sequences, reply }).await
     }
 
-    /// Lets go of what the service will never take; counted and named as lost.
+    /// Deletes snapshots that the service will never accept; they are counted and reported as lost.
     pub(crate) async fn give_up(
         &self,
         stream_id: Uuid,
@@ -259,7 +261,7 @@ impl Outbox {
         self.ask(|reply| Command::GiveUp { stream_id, sequences, cause, reply }).await
     }
 
-    /// Moves snapshots that the service refused by name into the quarantine; counted and named as lost.
+    /// Moves refused snapshots into the quarantine; they are counted and reported as lost.
     pub(crate) async fn quarantine(
         &self,
         stream_id: Uuid,
@@ -268,25 +270,25 @@ impl Outbox {
         self.ask(|reply| Command::Quarantine { stream_id, refusals, reply }).await
     }
 
-    /// Notes, before the first push, that sequences are sent from now on.
+    /// Records, before the first push, that sequences are sent from now on.
     pub(crate) async fn begin_sending(&self, stream_id: Uuid) -> Result<(), OutboxError> {
         self.ask(|reply| Command::BeginSending { stream_id, reply }).await
     }
 
-    /// Lets what waits be the beginning of a new stream, numbered from 1 with its holes. Does
-    /// nothing for another stream.
+    /// Starts a new stream with the stored snapshots, numbered from 1 with their gaps. Does nothing
+    /// for another stream.
     pub(crate) async fn begin_stream(&self, instead_of: Uuid) -> Result<(), OutboxError> {
         self.ask(|reply| Command::BeginStream { instead_of, reply }).await
     }
 
-    /// How it stands, always the latest.
+    /// The state; the receiver always has the latest.
     pub(crate) fn status(&self) -> watch::Receiver<OutboxStatus> {
         self.status.clone()
     }
 
-    /// Closes the file and frees its lock, whoever else still holds a clone of this.
+    /// Closes the file and releases its lock, even if other clones of this handle exist.
     pub(crate) async fn close(&self) {
-        // An error means that it is closed already.
+        // An error means that it is already closed.
         let _closed = self.ask(|reply| Command::Close { reply }).await;
     }
 
@@ -306,7 +308,7 @@ impl Outbox {
     }
 }
 
-/// The entries that can be read, and the sequences of those that cannot.
+/// Returns the readable entries, and the sequences of the unreadable ones.
 fn unpack(rows: Vec<(u64, Row)>, delivered: &BTreeSet<u64>) -> (Vec<Entry>, Vec<u64>) {
     let (mut entries, mut damaged) = (Vec::new(), Vec::new());
     for (first, row) in rows {

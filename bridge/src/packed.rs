@@ -1,12 +1,12 @@
-//! A snapshot as compressed JSON, from the disk to the wire without being read again.
+//! A snapshot as compressed JSON, which goes from the disk into a push without being parsed again.
 //!
-//! DEFLATE (RFC 1951) is a row of blocks. Blocks that end with a sync flush end on a byte and refer
-//! to nothing before themselves, so that they can stand between others in one stream: what was
-//! compressed once to be stored goes into a push as it is. Measured, with 5,000 values ten times a
-//! second: to inflate, parse, write and compress them once more took as much of the processor's time
-//! as all the rest, reading the controller included.
+//! DEFLATE (RFC 1951) is a sequence of blocks. Blocks up to a sync flush end on a byte, and do not
+//! refer to earlier data, so they can be placed between others in one stream: what was compressed
+//! to be stored is sent as it is. Measured, with 5,000 values ten times a second: inflating,
+//! parsing, serializing and compressing them again needed as much processor time as everything
+//! else, including reading the controller.
 //!
-//! The text lacks the beginning of the object, with its sequence, which only a stream can tell: see
+//! The text lacks the beginning of the object, with the sequence, which depends on the stream: see
 //! [`head`].
 
 use std::io::{self, Read};
@@ -20,27 +20,27 @@ use tagbridge_api::{
 
 use crate::snapshot::Draft;
 
-/// No snapshot is longer than this; what claims to be is damaged.
+/// Maximum length of a snapshot as JSON. A larger length means that the bytes are damaged.
 pub(crate) const LENGTH_MAX: u32 = 256 << 20;
 /// The empty block that ends a stream of DEFLATE.
 const END: &[u8] = &[1, 0, 0, 0xFF, 0xFF];
-/// What a sync flush ends with: the same block, as one of many.
+/// The end of a sync flush: the same block, but not the last one.
 const FLUSHED: &[u8] = &[0, 0, 0xFF, 0xFF];
-/// A text of tags becomes a tenth of its length.
+/// The text of tags is compressed to about a tenth.
 const TENTH: usize = 10;
 
 /// The JSON of a snapshot from its timestamp on, compressed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Packed {
-    /// Blocks of DEFLATE that end on a byte; none of them is the stream's last.
+    /// Blocks of DEFLATE that end on a byte; none of them is the last of a stream.
     pub(crate) blocks: Vec<u8>,
-    /// The text's CRC-32, as gzip has it (RFC 1952 §8).
+    /// The CRC-32 of the text, as in gzip (RFC 1952 §8).
     pub(crate) crc: u32,
-    /// The text's length in bytes.
+    /// The length of the text, in bytes.
     pub(crate) length: u32,
 }
 
-/// What stands before the packed text, so that both are a snapshot's JSON.
+/// The text before the packed text; together they are the JSON of a snapshot.
 pub(crate) fn head(sequence: u64) -> String {
     format!(r#"{{"sequence":{sequence},"#)
 }
@@ -67,7 +67,7 @@ impl Serialize for TagsOf<'_> {
     }
 }
 
-/// What packs one snapshot after the other: its memory is used again.
+/// Packs snapshots one after the other, and reuses its memory.
 pub(crate) struct Packer {
     text: Vec<u8>,
     state: Compress,
@@ -82,7 +82,7 @@ impl Packer {
         self.pack_part(draft, None)
     }
 
-    /// The same of a part of a snapshot: which, and of how many.
+    /// As [`pack`](Self::pack), for a part of a snapshot: its number, and the number of parts.
     pub(crate) fn pack_part(
         &mut self,
         draft: &Draft,
@@ -99,7 +99,7 @@ impl Packer {
         };
         self.text.clear();
         serde_json::to_writer(&mut self.text, &text)?;
-        // The brace is the head's.
+        // The opening brace is in the head.
         let text = self.text.get(1..).unwrap_or_default();
         let length = u32::try_from(text.len()).ok().filter(|it| *it <= LENGTH_MAX);
         let length = length.ok_or_else(|| io::Error::other("the snapshot is too long"))?;
@@ -108,12 +108,12 @@ impl Packer {
     }
 }
 
-/// The text as blocks that end on a byte.
+/// Compresses a text into blocks that end on a byte.
 fn deflate(state: &mut Compress, text: &[u8]) -> io::Result<Vec<u8>> {
     state.reset();
     let mut blocks = Vec::with_capacity(text.len() / TENTH + FLUSHED.len());
     let mut rest = text;
-    // A flush goes on for as long as it fills all the room that it is given.
+    // A flush is not complete as long as it fills all the space that it is given.
     while !rest.is_empty() || blocks.len() == blocks.capacity() {
         blocks.reserve(rest.len() / TENTH + FLUSHED.len() + 1);
         let before = state.total_in();
@@ -128,7 +128,7 @@ fn deflate(state: &mut Compress, text: &[u8]) -> io::Result<Vec<u8>> {
 }
 
 impl Packed {
-    /// The snapshot, or what is wrong with the bytes.
+    /// Unpacks the snapshot. The error describes what is wrong with the bytes.
     pub(crate) fn unpack(&self, sequence: u64) -> Result<Snapshot, String> {
         let mut text = head(sequence).into_bytes();
         let before = text.len();
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     fn snapshot(sequence: u64, tags: u32) -> Snapshot {
-        // No two of them alike, as compressing what repeats would show little.
+        // All values differ, as repetitions would compress too well.
         let value = |it: u32| {
             serde_json::json!({
                 "value": f64::from(it * 7919 % 104_729) / 7.0, "type": "REAL", "quality": "good",

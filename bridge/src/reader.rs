@@ -1,4 +1,4 @@
-//! Scans without a session: what `read` and `watch` need.
+//! Scans without a session, for the commands `read` and `watch`.
 
 use indexmap::IndexMap;
 use serde::{Serialize, Serializer};
@@ -15,17 +15,17 @@ use tagbridge_texts::{Coded, Message};
 
 use crate::snapshot::{Began, cause, controller, scanned};
 
-/// A connection to one controller, to read it when asked.
+/// A connection to a controller, which is read on demand.
 pub struct Reader {
     connection: Box<dyn Connection>,
     sequence: u64,
 }
 
-/// Why there is no reader.
+/// Why the controller cannot be read.
 #[derive(Debug, thiserror::Error, Coded)]
 #[coded(prefix = "read")]
 pub enum ReadError {
-    /// The endpoint is none.
+    /// The endpoint is invalid.
     #[coded(transparent)]
     Endpoint(#[from] EndpointError),
     /// The controller cannot be reached.
@@ -33,22 +33,22 @@ pub enum ReadError {
     Link(#[from] LinkError),
 }
 
-/// One scan, as `tagbridge read --json` prints it.
+/// A scan, as `tagbridge read --json` prints it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ScanReport {
-    /// From 1 with each scan of a reader.
+    /// The number of the scan of this reader, from 1.
     pub sequence: u64,
     /// Start of the scan.
     pub timestamp: Timestamp,
-    /// How long it took.
+    /// The duration of the scan.
     pub duration_ms: f64,
-    /// Requests that it took.
+    /// Number of requests of the scan.
     pub round_trips: u32,
-    /// Who was read.
+    /// The controller.
     pub controller: Controller,
-    /// In the order asked.
+    /// The tags, in the requested order.
     pub tags: Tags,
-    /// Why a tag has no value or a doubtful one, in full.
+    /// The complete reason of each tag without a value, or with an uncertain one.
     pub causes: IndexMap<String, Message>,
 }
 
@@ -80,7 +80,7 @@ struct Printed<'a> {
     tags: IndexMap<String, Row<'a>>,
 }
 
-/// A tag: its reason as a sentence and as a code with arguments, beside the short one.
+/// A tag, with its complete reason as a sentence and as a code with arguments.
 #[derive(Serialize)]
 struct Row<'a> {
     #[serde(flatten)]
@@ -94,11 +94,11 @@ struct Row<'a> {
 /// How tags are read, as `tagbridge read --explain --json` prints it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PlanReport {
-    /// One per round trip.
+    /// The requests, one per round trip.
     pub requests: Vec<RequestReport>,
-    /// Tags that are answered without being asked for, and why, in English.
+    /// Tags that are not requested from the controller, and why, in English.
     pub not_asked: IndexMap<String, String>,
-    /// The same as codes.
+    /// The same reasons as codes.
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     pub causes: IndexMap<String, Message>,
 }
@@ -106,16 +106,16 @@ pub struct PlanReport {
 /// One round trip.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RequestReport {
-    /// What it reads, and how.
+    /// What the request reads, and how.
     #[serde(flatten, with = "tagbridge_texts::json::reads")]
     pub reads: Vec<Message>,
-    /// Its size, as the protocol's limit counts it.
+    /// Its size, counted as for the protocol's limit.
     pub request_bytes: usize,
-    /// The size of the expected reply, counted alike.
+    /// The size of the expected reply, counted in the same way.
     pub reply_bytes: usize,
-    /// What both must not exceed.
+    /// The maximum of both sizes.
     pub limit_bytes: usize,
-    /// Why it is a request of its own, and why it reads what it reads that way.
+    /// Why this is a separate request, and why it reads its tags in this way.
     #[serde(flatten, with = "tagbridge_texts::json::why")]
     pub why: Message,
 }
@@ -139,12 +139,12 @@ impl From<PlannedRequest> for RequestReport {
 }
 
 impl Reader {
-    /// Connects to the controller, with what this user's environment holds.
+    /// Connects to the controller, with the password and certificates of this user's environment.
     pub async fn connect(endpoint: &Endpoint, options: &LinkOptions) -> Result<Self, ReadError> {
         Self::connect_with(endpoint, options, &tagbridge_drivers::keyring(None)).await
     }
 
-    /// Connects to the controller with a keyring of one's own.
+    /// Connects to the controller with this keyring.
     pub async fn connect_with(
         endpoint: &Endpoint,
         options: &LinkOptions,
@@ -154,7 +154,7 @@ impl Reader {
         Ok(Self::over(driver.connect().await?))
     }
 
-    /// Connects to the controller to read it by the names of a project.
+    /// Connects to the controller, and reads it by the names of a project.
     pub async fn connect_by(
         names: Names,
         endpoint: &Endpoint,
@@ -169,7 +169,7 @@ impl Reader {
         Self { connection, sequence: 0 }
     }
 
-    /// Who answered.
+    /// The identity of the controller.
     pub fn identity(&self) -> &Identity {
         self.connection.identity()
     }
@@ -196,13 +196,13 @@ impl Reader {
         })
     }
 
-    /// Who answered, as results tell it.
+    /// The identity of the controller, as in results.
     pub fn controller(&self) -> Controller {
         let identity = self.connection.identity();
         controller(identity, identity.mode)
     }
 
-    /// Hands on the tags that the controller itself lists, as they come in.
+    /// Passes the tags of the controller's own tag list to `sink`, as they arrive.
     pub async fn browse(
         &mut self,
         sink: &mut (dyn FnMut(Listing) + Send),
@@ -210,7 +210,7 @@ impl Reader {
         self.connection.browse(sink).await
     }
 
-    /// How all tags are read when they are read again and again, and why.
+    /// How the tags are read in repeated scans, and why.
     pub async fn explain(&mut self, tags: &TagSet) -> Result<PlanReport, LinkError> {
         Ok(self.connection.explain(tags).await?.into())
     }

@@ -1,5 +1,5 @@
-//! Records what a session reads, next to delivering it: a thread of its own, which the session never waits
-//! for. What the thread cannot take is dropped, and the recording says so.
+//! Records what a session reads, in a thread for which the session never waits. Scans that the
+//! thread cannot accept are dropped, and the recording has a gap for them.
 
 use std::{
     fs, io,
@@ -25,28 +25,28 @@ use crate::{
     snapshot::{Holds, LiveView},
 };
 
-/// What the names of the folders of recordings end with.
+/// The suffix of the names of recordings' folders.
 const EXTENSION: &str = ".recording";
-/// Scans that may wait for the disk.
+/// Maximum number of scans that wait for the disk.
 const QUEUE: usize = 256;
 
 /// The recording of a session in a bridge's data folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordingFolder {
-    /// The session that it is of.
+    /// Its session.
     pub session: String,
-    /// Where it is.
+    /// Its path.
     pub path: PathBuf,
 }
 
 impl RecordingFolder {
-    /// The recording of a session, which may not be there.
+    /// The recording of a session. It may not exist.
     pub fn of(data: &Path, session: &str) -> Self {
         let path = data.join(format!("{session}{EXTENSION}"));
         Self { session: session.to_owned(), path }
     }
 
-    /// All recordings in a data folder, by their sessions' names.
+    /// All recordings in a data folder, by session name.
     ///
     /// # Errors
     /// The folder cannot be read.
@@ -62,12 +62,13 @@ impl RecordingFolder {
     }
 }
 
-/// Reads the project's file as the session uses it; `None`: there is no such file.
+/// Reads the project's file that the session uses; `None`: there is no such file.
 pub(crate) type ReadProject = Box<dyn Fn() -> Option<ProjectFile> + Send>;
-/// Shows why nothing can be recorded, or that it can again.
+/// Reports why recording fails, or that it works again.
 pub(crate) type Report = Box<dyn Fn(Option<Message>) + Send>;
 
-/// A session's way to its recorder. Dropping it ends the recorder, as if the program were ended.
+/// Passes scans to the recorder of a session. Dropping the feed ends the recorder, as a crash of
+/// the program would.
 #[derive(Debug)]
 pub(crate) struct RecorderFeed {
     queue: mpsc::SyncSender<Arc<LiveView>>,
@@ -91,7 +92,7 @@ pub(crate) struct SessionRecorder {
 }
 
 impl SessionRecorder {
-    /// Starts a recorder; `None`: its folder or thread cannot be made, which is reported.
+    /// Starts a recorder; `None`: its folder or thread cannot be created, which is reported.
     pub(crate) fn start(
         folder: &Path,
         of: RecordedSession,
@@ -124,7 +125,7 @@ impl SessionRecorder {
         Some((it, RecorderFeed { queue, has_dropped }))
     }
 
-    /// Waits until all is written, after the session ended on purpose and its feed is gone.
+    /// Waits until everything is written, after an orderly end of the session that dropped the feed.
     pub(crate) fn end(&self) {
         self.ended.store(true, Ordering::Release);
         let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -168,7 +169,7 @@ impl Recorder {
                 (self.report)(outcome.as_ref().err().map(Coded::message));
             }
         }
-        // The end of the task comes soon after the end of its feed.
+        // The end of the session is reported shortly after its feed is dropped.
         let was_ended = (0..100).any(|_| {
             let is_it = self.ended.load(Ordering::Acquire);
             if !is_it {

@@ -1,5 +1,6 @@
-//! Groups of tags whose time is over. Once nobody looks at one any more, its memory serves the next: a
-//! scan of thousands of tags then costs neither their names nor a table to find them by.
+//! Reuses groups of tags that are no longer current. When a group has no other reference, its
+//! memory is used for the next: a scan of thousands of tags then allocates neither names nor a hash
+//! table.
 
 use std::sync::Arc;
 
@@ -7,15 +8,15 @@ use tagbridge_api::hmi::{TagGroup, Tags};
 
 use crate::snapshot::LiveView;
 
-/// Groups that are waited for: a screen looks at the last view for a while, a snapshot may be packed of
-/// another.
+/// Maximum number of groups that wait for their release: a screen may still show the last view, and
+/// another one may still be packed.
 const KEPT: usize = 8;
 
 #[derive(Debug, Default)]
 pub(crate) struct Retired(Vec<Arc<TagGroup>>);
 
 impl Retired {
-    /// What of a view is not in the next.
+    /// Adds the groups of a view that are not in the next view.
     pub(crate) fn add(&mut self, over: &LiveView, next: &LiveView) {
         for group in over.tags.groups().filter(|it| !next.tags.shares(it)) {
             if self.0.len() == KEPT {
@@ -25,7 +26,7 @@ impl Retired {
         }
     }
 
-    /// The tags of a group with these names that nobody looks at; none if there is no such group.
+    /// Returns the tags of a released group with these names; empty if there is no such group.
     pub(crate) fn spare(&mut self, names: &[String]) -> Tags {
         let is_free = |it: &Arc<TagGroup>| Arc::strong_count(it) == 1 && it.tags().keys().eq(names);
         let free = self.0.iter().position(is_free);

@@ -1,8 +1,8 @@
-//! How long the latest scans took.
+//! The durations of the latest scans.
 
 use std::collections::VecDeque;
 
-/// Scans that the percentiles look back on.
+/// Number of scans for the percentiles.
 const WINDOW: usize = 300;
 
 /// Durations of the latest scans, in milliseconds.
@@ -17,7 +17,7 @@ impl ScanTimes {
         self.0.push_back(millis);
     }
 
-    /// What this many percent of them did not exceed.
+    /// The duration that this percentage of the scans did not exceed.
     pub(crate) fn percentile(&self, percent: usize) -> Option<f64> {
         let mut sorted: Vec<f64> = self.0.iter().copied().collect();
         sorted.sort_by(f64::total_cmp);

@@ -1,21 +1,21 @@
-//! The service's key, which is never shown.
+//! The key of the service, which is never shown.
 
 use std::fmt;
 
-/// A credential. Neither its debug form nor an error ever shows it.
+/// A credential. Its debug form and errors do not contain it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Key(String);
 
 impl Key {
-    /// The key without surrounding blanks and line ends; `None` if nothing is left, or if it holds
-    /// what cannot stand in a request's header.
+    /// Creates a key, without surrounding blanks and line ends; `None` if it is empty, or contains
+    /// characters that are not allowed in a header.
     pub fn new(text: &str) -> Option<Self> {
         let text = text.trim();
         let sound = !text.is_empty() && text.bytes().all(|it| it.is_ascii_graphic());
         sound.then(|| Self(text.to_owned()))
     }
 
-    /// Its text: to put it where keys are kept, and to look for it where it must not be.
+    /// The text of the key, for storing it, and for searching it in places where it must not be.
     pub fn expose(&self) -> &str {
         &self.0
     }

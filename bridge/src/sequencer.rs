@@ -1,11 +1,11 @@
-//! When to connect, scan, wait and leave. Knows no socket and no clock: time is passed in, and
-//! randomness is a seed.
+//! Decides when to connect, scan, wait and disconnect. Uses no socket and no clock: time is passed
+//! in, and randomness comes from a seed.
 //!
-//! Constraints: scans keep to a grid of the interval, and a missed slot is skipped and counted,
-//! never made up for; a controller that fails is left alone for longer and longer, and only a
-//! successful scan ends that; an address at which nobody is, or at which nobody says a word, is tried
-//! every few seconds, as nobody is burdened by that; another device at the same address is not read
-//! unasked, but looked at now and then: the one of before may be back.
+//! Constraints: scans follow a grid of the interval; a missed slot is skipped and counted, and
+//! never made up for. The pauses after failures of a controller increase, and only a successful
+//! scan resets them. An address without a device, or without any response, is tried every few
+//! seconds, as this burdens no device. Another device at the same address is not read without
+//! confirmation, but its identity is checked periodically, because the former device may return.
 
 use std::time::{Duration, Instant};
 
@@ -13,81 +13,80 @@ use tagbridge_driver::{Device, LinkError};
 
 use crate::backoff::Backoff;
 
-/// How long a server that did not let us log in is left alone: servers lock accounts after a few
-/// wrong passwords.
+/// Pause after a refused login: servers lock accounts after a few wrong passwords.
 const LOGIN_PAUSE: Duration = Duration::from_mins(10);
-/// From one attempt to the next, at the most, while nobody is there: one packet each, or one
-/// connection that nobody speaks on.
+/// Maximum time between two attempts while no device responds: each attempt is one packet, or one
+/// connection without data.
 const NOBODY_THERE: Duration = Duration::from_secs(3);
-/// So many attempts in a row at which nobody is there follow each other sooner: most of what goes away
-/// is back within seconds.
+/// Number of consecutive attempts without a response that follow each other sooner: most devices
+/// return within seconds.
 const AT_FIRST: u32 = 8;
-/// A connection that was silent for this long is asked for a sign of life.
+/// A connection without requests for this time gets a keep-alive request.
 const KEEP_ALIVE: Duration = Duration::from_secs(10);
-/// From one look at another device at the address to the next: who it is, and no more.
+/// Time between two checks of the identity of another device at the address.
 const LOOK: Duration = Duration::from_secs(30);
 /// A scan that is late by less than this part of the interval still counts for its slot.
 const LATENESS: u32 = 4;
 
-/// How a session wants to read.
+/// How a session reads.
 #[derive(Debug, Clone)]
 pub(crate) struct Pace {
     /// From the start of a scan to the start of the next.
     pub(crate) interval: Duration,
-    /// The most requests that the controller is asked in a second, on average over a scan.
+    /// Maximum number of requests to the controller per second, on average over a scan.
     pub(crate) max_requests_per_second: Option<f64>,
-    /// Whether another device at the same address is read without asking.
+    /// Whether another device at the same address is read without confirmation.
     pub(crate) accept_replaced: bool,
 }
 
-/// What happened.
+/// An event.
 #[derive(Debug, Clone)]
 pub(crate) enum Event {
-    /// The controller answered, and this is who it is.
+    /// The controller responded with this identity.
     Connected(Device),
-    /// The device that answers is not the project's, and not to be read.
+    /// The device at the address is not the project's, and must not be read.
     Foreign(Device),
-    /// The device that answers is the redundant partner of the one that was read.
+    /// The device at the address is the redundant partner of the device that was read.
     Partner(Device),
-    /// Nobody is there at all: no route, no power, nobody who listens.
+    /// There is no device at the address: no route, no power, no listening socket.
     NotReached,
-    /// The connection was accepted, and no answer came: what accepts may be a relay with nobody behind
-    /// it. Whoever is there had nothing to do.
+    /// The connection was accepted, but there was no response: a relay without a device behind it
+    /// may have accepted it. The attempt did not burden any device.
     NotAnswered,
-    /// Somebody answered, and it came to no connection.
+    /// A device responded, but the connection failed.
     ConnectFailed,
-    /// It did, and did not let us log in.
+    /// The device refused the login.
     LoginRefused,
-    /// A scan came back.
+    /// A scan succeeded.
     ScanDone {
-        /// Requests that it took.
+        /// Number of requests of the scan.
         round_trips: u32,
     },
-    /// The controller gave its sign of life.
+    /// The controller responded to a keep-alive request.
     KeptAlive,
-    /// The connection is over.
+    /// The connection was lost.
     LinkLost,
-    /// There are other tags to read from the next scan on.
+    /// Other tags are read from the next scan on.
     TagsChanged {
-        /// There are none at all.
+        /// There are no tags.
         none: bool,
     },
-    /// So many read the controller, this one among them: its part of the ceiling on requests.
+    /// Number of readers of the controller, including this one, which share the limit on requests.
     Shared(u32),
-    /// The device that was refused is accepted.
+    /// The refused device is accepted.
     Accept,
-    /// Leave the controller alone.
+    /// Stop reading the controller.
     Pause,
     /// Resume.
     Resume,
-    /// Wait no longer for the next attempt.
+    /// Make the next attempt now.
     TryNow,
-    /// Leave for good.
+    /// End the session.
     Stop,
 }
 
 impl Event {
-    /// An attempt to connect that came to this; a login that was refused aside.
+    /// The event for a failed attempt to connect, except for a refused login.
     pub(crate) fn of_attempt(error: &LinkError) -> Self {
         match error {
             it if it.is_nobody_there() => Self::NotReached,
@@ -97,22 +96,22 @@ impl Event {
     }
 }
 
-/// What to do now.
+/// What the session must do now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
     /// Connect; `attempt` counts from 1 since the last successful scan.
     Connect { attempt: u32 },
     /// Read all tags.
     Scan,
-    /// Ask for a sign of life.
+    /// Send a keep-alive request.
     KeepAlive,
-    /// Nothing before this moment, unless something happens.
+    /// Wait until this moment, or until the next event.
     Wait { until: Instant },
-    /// Nothing until something happens.
+    /// Wait for the next event.
     Idle,
     /// Disconnect from the controller.
     Close,
-    /// It is over.
+    /// The session has ended.
     Stopped,
 }
 
@@ -124,19 +123,19 @@ pub(crate) struct Sequencer {
     is_stopped: bool,
     is_paused: bool,
     known: Option<Device>,
-    /// Who was known before another was accepted, until one of them answers.
+    /// The device that was known before another one was accepted, until one of them responds.
     former: Option<Device>,
-    /// Who answers instead of it, and is not read.
+    /// The device that responds instead, and is not read.
     refused: Option<Device>,
-    /// When that one is looked at again.
+    /// When the refused device is checked again.
     look_at: Instant,
     failures: u32,
-    /// Those in which there was somebody, since there was last nobody.
+    /// The failures with a device that responded, since there was last no device.
     burdens: u32,
     attempted: Instant,
     not_before: Instant,
     nothing_to_read: bool,
-    /// The slot of the last scan, and when that scan began indeed.
+    /// The slot of the last scan, and when that scan really began.
     last: Option<(Instant, Instant)>,
     next_slot: Instant,
     round_trips: u32,
@@ -171,7 +170,7 @@ impl Sequencer {
         }
     }
 
-    /// The same, where this one was read before.
+    /// Sets the device that was read before.
     pub(crate) fn knowing(mut self, device: Option<Device>) -> Self {
         self.known = device;
         self
@@ -238,8 +237,7 @@ impl Sequencer {
         }
     }
 
-    /// What to do now. Asking again without anything having happened never yields the same
-    /// connect or scan twice.
+    /// Returns what to do now. Without a new event it never returns the same connect or scan twice.
     pub(crate) fn poll(&mut self, now: Instant) -> Step {
         match (self.is_halted(), self.connected) {
             (true, true) => {
@@ -258,12 +256,12 @@ impl Sequencer {
         }
     }
 
-    /// The interval as it is kept: longer than asked for where the ceiling on requests wants it.
+    /// The effective interval: longer than configured if the limit on requests requires it.
     pub(crate) fn interval(&self) -> Duration {
         self.pace.interval.max(self.ceiling())
     }
 
-    /// When the controller may be tried again after a failure, or looked at.
+    /// When the controller may be tried again after a failure, or checked again.
     pub(crate) fn not_before(&self) -> Instant {
         match self.refused {
             Some(_) => self.not_before.max(self.look_at),
@@ -271,32 +269,33 @@ impl Sequencer {
         }
     }
 
-    /// Which attempt to connect the next one will be.
+    /// The number of the next attempt to connect.
     pub(crate) fn attempt(&self) -> u32 {
         self.failures.saturating_add(1)
     }
 
-    /// Whether nothing is read on purpose.
+    /// Whether reading is stopped on purpose.
     pub(crate) fn is_halted(&self) -> bool {
         self.is_stopped || self.is_paused || self.refused.is_some()
     }
 
-    /// Slots that passed without a scan.
+    /// Number of slots that passed without a scan.
     pub(crate) fn missed(&self) -> u64 {
         self.missed
     }
 
-    /// Whether a device answers that is not read unless a person accepts it.
+    /// Whether a device responds that is only read after a person has accepted it.
     pub(crate) fn is_refusing(&self) -> bool {
         self.refused.is_some() && !self.is_stopped && !self.is_paused
     }
 
-    /// Who was read before, where that is known.
+    /// The device that was read before, if known.
     pub(crate) fn known(&self) -> Option<&Device> {
         self.known.as_ref()
     }
 
-    /// Who was read before, and who answers now and is refused, where nothing is read for that.
+    /// The device that was read before, and the refused device that responds now, if this is why
+    /// reading is stopped.
     pub(crate) fn replaced(&self) -> Option<(&Device, &Device)> {
         if self.is_stopped || self.is_paused {
             return None;
@@ -304,7 +303,7 @@ impl Sequencer {
         Some((self.known.as_ref()?, self.refused.as_ref()?))
     }
 
-    /// Whether this is another device than was read before, and not to be read unasked.
+    /// Whether this is another device than before, which must not be read without confirmation.
     pub(crate) fn refuses(&self, device: &Device) -> bool {
         let is_expected = self.known.iter().chain(&self.former).any(|known| known == device);
         self.known.is_some() && !is_expected && !self.pace.accept_replaced
@@ -324,7 +323,7 @@ impl Sequencer {
     fn connected(&mut self, device: Device, now: Instant) {
         self.connected = true;
         self.last_exchange = now;
-        // The first scan at once, unless that would be too soon after the last one.
+        // The first scan starts at once, unless that is too soon after the last one.
         self.next_slot = self.last.map_or(now, |(_, began)| now.max(began + self.interval()));
         if self.refuses(&device) {
             self.refused = Some(device);
@@ -360,7 +359,7 @@ impl Sequencer {
         Step::Wait { until }
     }
 
-    /// How long the requests of one scan last under the ceiling.
+    /// The minimum duration of a scan under the limit on requests.
     fn ceiling(&self) -> Duration {
         self.pace
             .max_requests_per_second
@@ -371,7 +370,7 @@ impl Sequencer {
             .unwrap_or_default()
     }
 
-    /// A slot, unless the last scan was late for its own and began too short a time before.
+    /// The slot, or later, if the last scan was late for its own slot.
     fn no_sooner(&self, slot: Instant) -> Instant {
         let interval = self.interval();
         let least = self.ceiling().max(interval.saturating_sub(interval / LATENESS));

@@ -1,7 +1,7 @@
-//! One task per controller: does what the sequencer says, and tells it what came of it.
+//! One task for each controller: executes the steps of the sequencer, and reports the results to it.
 //!
-//! What a consumer sees is never the last good value of a controller that is gone: the loss of
-//! the connection is a snapshot too.
+//! A consumer never sees the last good value of a disconnected controller: the loss of the
+//! connection is a snapshot, too.
 
 mod lane;
 mod lanes;
@@ -44,52 +44,52 @@ use crate::{
     tag_list::{Asked, TagList},
 };
 
-/// What a session can be told.
+/// Commands to a session.
 #[derive(Debug)]
 pub(crate) enum Command {
-    /// The list of names that consumers ask for, as it is now.
+    /// The current list of requested tags.
     Requested(Asked),
-    /// Something that was stored will never be delivered: the next snapshot has all tags.
+    /// A stored snapshot will never be delivered: the next snapshot has all tags.
     RequireComplete,
-    /// Leave the controller alone.
+    /// Stop reading the controller.
     Pause,
     /// Resume.
     Resume,
-    /// The other device at the address is accepted.
+    /// Accept the other device at the address.
     AcceptController,
-    /// Wait no longer for the next attempt.
+    /// Make the next attempt now.
     TryNow,
 }
 
 /// What a session reads, and how often.
 pub(crate) struct What {
-    /// By rate group.
+    /// The tags by rate group.
     pub(crate) tags: TagList,
-    /// The readers of the groups beside its own.
+    /// The readers of the other groups.
     pub(crate) lanes: Lanes,
-    /// Which differences count as none.
+    /// The differences that count as unchanged.
     pub(crate) deadband: Deadband,
-    /// Whom it read last.
+    /// The device that was read last.
     pub(crate) last_read: LastRead,
-    /// Whose controller it is to read.
+    /// The project's controller.
     pub(crate) whose: Whose,
 }
 
-/// Where a session shows what it does.
+/// The outputs of a session.
 pub(crate) struct Board {
     /// The newest values.
     pub(crate) values: watch::Sender<Option<Arc<LiveView>>>,
-    /// The names that consumers ask for.
+    /// The names of the requested tags.
     pub(crate) requested: watch::Sender<Arc<[String]>>,
-    /// Its line of the status.
+    /// Its status.
     pub(crate) status: Line,
-    /// The broker that is told beside the service.
+    /// The feed of the MQTT broker, in addition to the service.
     pub(crate) mirrored: Option<Mirrored>,
-    /// What records it.
+    /// The feed of its recorder.
     pub(crate) recorded: Option<RecorderFeed>,
 }
 
-/// A failure, and what can be done about it.
+/// A failure, and what the user can do.
 #[derive(Debug, Clone, Default)]
 struct Trouble {
     cause: Message,
@@ -120,14 +120,14 @@ pub(crate) struct Session {
     times: ScanTimes,
     kept_pace: KeptPace,
     logins: Logins,
-    /// What the last failure was.
+    /// The last failure.
     trouble: Trouble,
-    /// Whether consumers know already that there is no connection.
+    /// Whether consumers already know that there is no connection.
     absence_told: bool,
-    /// Scans that could not be stored.
+    /// Number of scans that could not be stored.
     unstored: u64,
     live_since: Option<Timestamp>,
-    /// Whether the connection has brought values.
+    /// Whether the connection has delivered values.
     has_values: bool,
 }
 
@@ -173,8 +173,8 @@ impl Session {
         }
     }
 
-    /// Runs until `stop`; then disconnects from the controller. What is broken off by a fault of this
-    /// program is not shown as live.
+    /// Runs until `stop`; then disconnects from the controller. After a panic the session is not
+    /// shown as live.
     pub(crate) async fn run(self, commands: mpsc::Receiver<Command>, stop: CancellationToken) {
         let status = self.status.clone();
         if AssertUnwindSafe(self.follow(commands, stop)).catch_unwind().await.is_err() {
@@ -195,7 +195,8 @@ impl Session {
                 Step::Connect { attempt } => self.connect(attempt, &stop).await,
                 Step::Scan => {
                     self.scan(&stop).await;
-                    // Where scans take as long as their interval, nothing is waited for in between.
+                    // If a scan lasts as long as its interval, there is no wait in which commands
+                    // would be received.
                     if let Ok(command) = commands.try_recv() {
                         self.obey(command).await;
                     }
@@ -265,7 +266,7 @@ impl Session {
         let began = Began::now();
         let (tags, stop) = (self.tags.set().clone(), stop.clone());
         let asked = tags.clone();
-        // In a task of its own: it goes on while another group's values are stored.
+        // In a separate task: it continues while the values of another group are stored.
         let reading = async move {
             let read = connection.read(&asked);
             let limit = scan_limit(asked.len());
@@ -277,7 +278,7 @@ impl Session {
             let overdue = self.overdue_at();
             tokio::select! {
                 ended = &mut reading => break ended,
-                // The other groups wait for none.
+                // The other groups do not wait for this scan.
                 heard = self.lanes.hear(overdue) => self.heard(heard).await,
             }
         };
@@ -289,7 +290,7 @@ impl Session {
                 self.connection = Some(connection);
                 let duration_ms = began.millis_until(ended.into_std());
                 let round_trips = scan.round_trips.saturating_add(scan.learning);
-                // What is recorded holds for as long as the next scan may take to come.
+                // The recorded values are valid until the next scan.
                 self.tell(Event::ScanDone { round_trips });
                 self.lanes.paced(self.sequencer.interval());
                 self.record_scan(0, &scan, began, duration_ms).await;
@@ -372,13 +373,13 @@ impl Session {
         let was_live = self.live_since.take().is_some();
         self.assign_lanes();
         let remedy = match error {
-            // It spoke the protocol and had a connection to spare until now.
+            // The controller spoke the protocol and accepted the connection until now.
             LinkError::Closed { .. } if was_live => SessionNote::RetriedByItself.message(),
             _ => error.remedy(),
         };
         let wants_login = error.wants_login() || matches!(event, Event::LoginRefused);
         let cause = error.message();
-        // Attempt after attempt it is told once.
+        // Repeated attempts with the same cause are logged once.
         if was_live || self.trouble.cause != cause {
             event!(warn, Logged::ControllerUnreadable, ?cause);
         }

@@ -1,4 +1,4 @@
-//! Readings become the values that travel: complete, or only what changed.
+//! Converts readings to the values of a snapshot: all values, or only the changed ones.
 
 use std::{
     sync::Arc,
@@ -16,56 +16,56 @@ use uuid::Uuid;
 
 use crate::json::json;
 
-/// So old may a value be at the least, however short the interval is.
+/// Values up to this age are valid, even with a shorter interval.
 const YOUNG: Duration = Duration::from_secs(10);
 
 /// The newest values of all tags of a session.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct LiveView {
-    /// Where it stands in the outbox; `None`: it could not be stored.
+    /// Its place in the outbox; `None`: it could not be stored.
     pub place: Option<SnapshotPlace>,
     /// Start of the scan.
     pub timestamp: Timestamp,
-    /// How long the scan took.
+    /// The duration of the scan.
     pub duration_ms: f64,
-    /// Who was read.
+    /// The controller.
     pub controller: Controller,
-    /// All of the session's tags.
+    /// All tags of the session.
     pub tags: GroupedTags,
-    /// For how long it tells the truth.
+    /// How long the view is valid.
     #[serde(skip)]
     pub holds: Holds,
 }
 
-/// For how long a view tells the truth.
+/// How long a view is valid.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Holds {
-    /// It tells what was at that moment, by this machine's steady clock.
+    /// It has values that were read then. Times are those of the monotonic clock.
     Then {
         /// When the scan began.
         at: Instant,
-        /// From one scan to the next.
+        /// The interval of scans.
         every: Duration,
     },
-    /// It says that nothing is known, and that stays true until there is another view.
+    /// It has no values, and is valid until the next view.
     #[default]
     UntilNext,
 }
 
-/// A snapshot's place in the world.
+/// The place of a snapshot in a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct SnapshotPlace {
-    /// The outbox file's stream.
+    /// The stream of the outbox.
     pub stream_id: Uuid,
-    /// Counts from 1 in that stream.
+    /// The sequence, from 1 in this stream.
     pub sequence: u64,
 }
 
-/// What of a view becomes a snapshot.
+/// The part of a view that becomes a snapshot.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Draft {
     pub(crate) view: Arc<LiveView>,
-    /// Places in the view's tags of those that changed; `None`: all, as it is complete.
+    /// The indices of the changed tags in the view; `None`: the snapshot is complete.
     pub(crate) changed: Option<Vec<usize>>,
 }
 
@@ -78,7 +78,7 @@ impl Draft {
         self.changed.is_none()
     }
 
-    /// Its tags, in the view's order.
+    /// Its tags, in the order of the view.
     pub(crate) fn tags(&self) -> impl Iterator<Item = (&String, &TagValue)> {
         let all = self.is_complete().then(|| self.view.tags.iter());
         let changed = self.changed.iter().flatten();
@@ -99,13 +99,13 @@ impl From<Snapshot> for Draft {
 }
 
 impl LiveView {
-    /// Its sequence, if it has one in this stream.
+    /// The sequence, if the view is in this stream.
     pub(crate) fn sequence_in(&self, stream_id: Uuid) -> Option<u64> {
         Some(self.place.filter(|it| it.stream_id == stream_id)?.sequence)
     }
 
-    /// Whether its values can be shown as what is now: they are younger than three of the session's
-    /// intervals, or than 10 s where that is more. That nothing is known stays true.
+    /// Whether the values can be shown as live: they are not older than three intervals of the
+    /// session, or than 10 s if that is more. A view without values is always live.
     pub fn is_young(&self, now: Instant, wall: Timestamp) -> bool {
         match self.holds {
             Holds::UntilNext => true,
@@ -113,8 +113,8 @@ impl LiveView {
         }
     }
 
-    /// How old what it tells is. Where a clock was set meanwhile, or stood still while this machine
-    /// slept, it is rather older than it is.
+    /// The age of the values. It is the longer one of both clocks, as the system's clock may have
+    /// been set, and the monotonic clock stops while the computer sleeps.
     pub(crate) fn age(&self, now: Instant, wall: Timestamp) -> Duration {
         match self.holds {
             Holds::UntilNext => Duration::ZERO,
@@ -127,7 +127,7 @@ impl LiveView {
     }
 }
 
-/// Both clocks at the moment when a scan began: its times are counted from here by the steady one.
+/// Both clocks at the start of a scan. Its times are counted from here by the monotonic clock.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Began {
     pub(crate) wall: jiff::Timestamp,
@@ -139,7 +139,7 @@ impl Began {
         Self { wall: jiff::Timestamp::now(), at: tokio::time::Instant::now().into_std() }
     }
 
-    /// What was heard before the scan is from before it.
+    /// The system time of a moment, which may be before the scan.
     fn wall_at(self, moment: Instant) -> Timestamp {
         let wall = match moment.checked_duration_since(self.at) {
             Some(passed) => self.wall.checked_add(passed),
@@ -148,25 +148,25 @@ impl Began {
         wall.unwrap_or(self.wall).into()
     }
 
-    /// How long ago it is, as [`LiveView::age`] counts.
+    /// The age, as in [`LiveView::age`].
     pub(crate) fn age(self, now: Self) -> Duration {
         let by_the_wall = now.wall.duration_since(self.wall).try_into().unwrap_or_default();
         now.at.saturating_duration_since(self.at).max(by_the_wall)
     }
 
     pub(crate) fn millis_until(self, moment: Instant) -> f64 {
-        // Microseconds are fine enough, and keep the text short.
+        // Microseconds are sufficient, and keep the text short.
         let micros = moment.saturating_duration_since(self.at).as_micros();
         f64::from(u32::try_from(micros).unwrap_or(u32::MAX)) / 1000.0
     }
 }
 
-/// The values of a scan by name, in the order asked.
+/// The values of a scan by name, in the requested order.
 pub(crate) fn scanned(tags: &TagSet, scan: &Scan, began: Began) -> Tags {
     scanned_in(Tags::new(), tags, scan, began)
 }
 
-/// The same in the memory of `spare`, where that has these names.
+/// As [`scanned`], in the memory of `spare` if it has the same names.
 pub(crate) fn scanned_in(mut spare: Tags, tags: &TagSet, scan: &Scan, began: Began) -> Tags {
     let answers = scan.answers.iter();
     if spare.keys().eq(tags.names()) {
@@ -175,7 +175,7 @@ pub(crate) fn scanned_in(mut spare: Tags, tags: &TagSet, scan: &Scan, began: Beg
         }
         return spare;
     }
-    // A name may stand there twice.
+    // `tags` may contain a name twice.
     let values = answers.map(|it| {
         let mut slot = bad(Reason::NotConnected, began.wall.into());
         write(&mut slot, it, scan.mode, began);
@@ -184,7 +184,7 @@ pub(crate) fn scanned_in(mut spare: Tags, tags: &TagSet, scan: &Scan, began: Beg
     tags.names().iter().cloned().zip(values).collect()
 }
 
-/// What all of these names are when nothing is known of them.
+/// A bad value with this reason for each name.
 pub(crate) fn without_value<'a>(
     names: impl IntoIterator<Item = &'a String>,
     reason: Reason,
@@ -202,7 +202,7 @@ pub(crate) fn controller(identity: &Identity, mode: RunMode) -> Controller {
     }
 }
 
-/// Why there is no plain value, or none at all: as the controller or the driver put it.
+/// Why there is no value, or an uncertain one, according to the controller or the driver.
 pub(crate) fn cause(reading: &Reading) -> Option<&Cause> {
     match reading {
         Reading::Good(_) => None,
@@ -235,7 +235,7 @@ pub(crate) fn bad(reason: Reason, timestamp: Timestamp) -> TagValue {
     }
 }
 
-/// A reason as it travels.
+/// A reason as it is sent.
 pub(crate) fn code(reason: tagbridge_driver::Reason) -> Reason {
     use tagbridge_driver::Reason as Ours;
     match reason {
@@ -254,7 +254,7 @@ pub(crate) fn code(reason: tagbridge_driver::Reason) -> Reason {
     }
 }
 
-/// Decides which snapshots are complete, and what the others carry.
+/// Decides which snapshots are complete, and which tags the others contain.
 #[derive(Debug, Default)]
 pub(crate) struct Recorder {
     last: Option<Arc<LiveView>>,
@@ -262,7 +262,7 @@ pub(crate) struct Recorder {
 }
 
 impl Recorder {
-    /// The next snapshot is complete: after a connect, another tag list, a loss.
+    /// Makes the next snapshot complete: after a connect, another tag list, or a loss.
     pub(crate) fn require_complete(&mut self) {
         self.last = None;
     }
@@ -275,7 +275,7 @@ impl Recorder {
         }
     }
 
-    /// The draft of this view is stored.
+    /// The draft of this view was stored.
     pub(crate) fn recorded(&mut self, view: Arc<LiveView>, complete: bool) {
         self.since_complete = if complete { 0 } else { self.since_complete + 1 };
         self.last = Some(view);
@@ -284,7 +284,7 @@ impl Recorder {
 
 #[cfg(test)]
 impl Draft {
-    /// As it reads where it arrives.
+    /// The snapshot as the service receives it.
     pub(crate) fn numbered(&self, sequence: u64) -> Snapshot {
         let LiveView { timestamp, duration_ms, controller, .. } = &*self.view;
         let tags = self.tags().map(|(name, it)| (name.clone(), it.clone())).collect();
@@ -322,13 +322,13 @@ mod tests {
         };
         let set = TagSet::new(["A"]);
         let tags = scanned(&set, &scan, began);
-        // What was heard before the scan is not made younger by it.
+        // A value that arrived before the scan does not become younger.
         let before = began.at.checked_sub(Duration::from_secs(2)).unwrap();
         assert_eq!(
             began.wall_at(before).as_millis(),
             Timestamp::from(began.wall).as_millis() - 2000
         );
-        // Whatever was there before.
+        // The previous content of the memory does not matter.
         for (name, before) in
             [("A", Reading::Bad(Ours::Stale.into())), ("B", Reading::Good(read(9)))]
         {
@@ -453,7 +453,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whoever applies the snapshots one after the other knows what the controller said.
+        /// Applying all snapshots in order gives the values of the controller.
         #[test]
         fn snapshots_add_up_to_the_whole(
             scans in proptest::collection::vec((proptest::collection::vec(0..3_i64, 4), 0..8_u8), 1..150),

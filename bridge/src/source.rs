@@ -1,8 +1,8 @@
-//! Where a session's names come from: a file of this computer, or the service's project.
+//! The source of a session's names: a file of this computer, or the project at the service.
 //!
-//! A session goes over to a newer version as soon as the controller matches it. It goes on with the copy
-//! that it kept when the service is away or says nothing of the project, and without any, by the
-//! controller's own names; so it does when its file cannot be read, until it can.
+//! A session uses a newer version of the project as soon as the controller matches it. While the
+//! service is unreachable, or does not send the project, the session uses its stored copy. Without
+//! a copy, or while its file cannot be read, it uses the names in the controller.
 
 mod cache;
 mod keeper;
@@ -23,46 +23,46 @@ use crate::config::SessionConfig;
 pub(crate) use self::keeper::Keeper;
 pub use self::library::{Fetched, Lack, Library};
 
-/// Where a session's names come from.
+/// The source of a session's names.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum SourceConfig {
-    /// The service's current version of the project, where it has one and the key may read it.
+    /// The current version of the project at the service, if it has one and the key may read it.
     #[default]
     Service,
     /// A file, an archive or a folder.
     File(PathBuf),
-    /// The controller alone: tags are named as it names them.
+    /// The controller: tags have the names of the controller.
     Controller,
 }
 
-/// The project that a session's names come from.
+/// The project with the names of a session.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SourceView {
     /// The file.
     pub file: String,
-    /// The project's own name.
+    /// The name in the project.
     pub project: String,
     /// SHA-256 of the file.
     pub hash: String,
-    /// The service's version of it, where it came from there.
+    /// The version at the service, if the file comes from there.
     pub version_id: Option<String>,
-    /// Tags in it.
+    /// Number of tags in the project.
     pub tags: usize,
-    /// What differs in the controller from it, at most 20.
+    /// The differences between the controller and the project, at most 20.
     #[serde(flatten, with = "tagbridge_texts::json::differences")]
     pub differences: Vec<Message>,
-    /// How many that are.
+    /// Number of all differences.
     pub differing: usize,
-    /// What a person said of the project and does not fit it.
+    /// Settings of the configuration that do not match the project.
     #[serde(flatten, with = "tagbridge_texts::json::remarks")]
     pub remarks: Vec<Message>,
-    /// Why there are no names from the project, where a person expects them.
+    /// Why the names of the project are not used, although the user expects them.
     #[serde(flatten, with = "tagbridge_texts::json::problem")]
     pub problem: Option<Message>,
 }
 
-/// The project's file as a session uses it, as far as it is one file on this computer.
+/// The project's file that a session uses, if it is a single file on this computer.
 pub(crate) fn project_file(data: &Path, config: &SessionConfig) -> Option<ProjectFile> {
     match &config.source {
         SourceConfig::Service => {

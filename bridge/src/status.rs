@@ -1,4 +1,4 @@
-//! What the bridge is doing, for the window, the console and the command line.
+//! The status of the bridge, for the window, the console and the command line.
 
 mod says;
 
@@ -19,67 +19,67 @@ use crate::{
 /// All sessions, in the order of the configuration.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct BridgeStatus {
-    /// Who this installation is to the service.
+    /// The id of this installation at the service.
     pub device_id: String,
-    /// One per session.
+    /// One for each session.
     pub sessions: Vec<SessionView>,
-    /// The broker that is told beside the service; `None`: none is.
+    /// The MQTT broker that receives the values in addition to the service, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mqtt: Option<MirrorView>,
 }
 
-/// One session: a controller, and the project that its values go to.
+/// One session: a controller, and the project of its values.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct SessionView {
-    /// As configured.
+    /// The configured name.
     pub name: String,
-    /// The service's project.
+    /// The project at the service.
     pub project: String,
-    /// The controller's address.
+    /// The address of the controller.
     pub endpoint: String,
-    /// What it is doing.
+    /// The current state.
     pub status: SessionStatus,
-    /// Who answered last.
+    /// The controller that responded last.
     pub controller: Option<ControllerView>,
-    /// Connections that were made to it.
+    /// Number of established connections.
     pub connections: u64,
-    /// How reading goes.
+    /// Statistics of the scans.
     pub scan: ScanView,
-    /// Its rate groups, `normal` first, where there are tags in more than that one.
+    /// Its rate groups, `normal` first, if tags are in other groups than `normal`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<GroupView>,
-    /// What the last scan brought.
+    /// Number of tags by the quality of their last values.
     pub tags: QualityCounts,
-    /// Why its values need care though it reads: the controller is not the project's, scans are missed.
+    /// Why the values need the user's attention: another controller than the project's, missed scans.
     #[serde(flatten, with = "json::attention")]
     pub attention: Vec<Message>,
-    /// What else happened to the controller: its redundant partner took over; or to the
-    /// project: another version is used.
+    /// Other events: the redundant partner of the controller took over, or another version of the
+    /// project is used.
     #[serde(flatten, with = "json::notes")]
     pub notes: Vec<Message>,
-    /// The project that names come from.
+    /// The project with the names of the tags.
     pub source: Option<SourceView>,
-    /// Names that consumers ask for.
+    /// Number of tags that consumers request.
     pub requested: usize,
-    /// What waits for delivery.
+    /// The snapshots that wait for delivery.
     pub outbox: OutboxStatus,
-    /// A copy of the data folder was started somewhere.
+    /// Whether a copy of the data folder was started on another computer.
     #[serde(default)]
     pub copy: Option<Copy>,
-    /// A snapshot of all tags is larger than the service takes.
+    /// Set if a snapshot of all tags is larger than the service accepts.
     pub oversize: Option<Oversize>,
-    /// Why nothing can be stored at the moment.
+    /// Why snapshots cannot be stored now.
     #[serde(flatten, with = "json::outbox_error")]
     pub outbox_error: Option<Message>,
-    /// Why nothing can be recorded at the moment.
+    /// Why snapshots cannot be recorded now.
     #[serde(flatten, with = "json::recording_error")]
     pub recording_error: Option<Message>,
-    /// How delivery goes.
+    /// The state of the delivery.
     pub service: ServiceView,
 }
 
 impl SessionView {
-    /// Of a session that has done nothing yet.
+    /// The view of a session that has not started yet.
     pub(crate) fn of(config: &SessionConfig) -> Self {
         let interval_ms = config.interval.as_secs_f64() * 1000.0;
         Self {
@@ -92,242 +92,242 @@ impl SessionView {
     }
 }
 
-/// What a session is doing.
+/// The state of a session.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum SessionStatus {
-    /// Not begun, or paused.
+    /// Not started, or paused.
     #[default]
     Idle,
-    /// Reaching for the controller.
+    /// Connecting to the controller.
     Connecting {
-        /// From 1 since the last successful scan.
+        /// The number of the attempt, from 1 since the last successful scan.
         attempt: u32,
     },
     /// Reading.
     Live {
-        /// Since the connection was made.
+        /// When the connection was established.
         since: Timestamp,
     },
-    /// Leaving the controller alone after a failure.
+    /// Waiting for the next attempt after a failure.
     Waiting {
-        /// The next attempt.
+        /// The time of the next attempt.
         until: Timestamp,
-        /// Which one that will be, from 1 since the last successful scan.
+        /// Its number, from 1 since the last successful scan.
         attempt: u32,
         /// What failed.
         #[serde(flatten, with = "json::cause")]
         cause: Message,
-        /// What a person can do.
+        /// What the user can do.
         #[serde(flatten, with = "json::remedy")]
         remedy: Message,
-        /// Whether it takes a user, or another password, to log in.
+        /// Whether the login needs a user, or another password.
         #[serde(default)]
         wants_login: bool,
     },
-    /// Not reading any more.
+    /// No longer reading.
     Stopped {
-        /// Why, and what to do about it.
+        /// Why, and what to do.
         #[serde(flatten, with = "json::cause")]
         cause: Message,
     },
 }
 
 impl SessionStatus {
-    /// Whether it stopped because another device answers than before, or than the project is for, so
-    /// that a person has to say whether that is right.
+    /// Whether the session stopped because the device was replaced, or is not the project's, so
+    /// that a person must confirm the new one.
     pub fn wants_acceptance(&self) -> bool {
         let is_another = |it: &Message| it.is_of::<Replaced>() || it.is_of::<NotProjects>();
         matches!(self, Self::Stopped { cause } if is_another(cause))
     }
 }
 
-/// What a person should know of what waits for delivery.
+/// A note about the snapshots that wait for delivery.
 #[derive(Debug, Clone, Copy, Coded)]
 #[coded(prefix = "outbox-note")]
 pub enum OutboxNote {
-    /// The disk has no room for all of it.
+    /// The disk is too full for all of them.
     Full,
-    /// It was put back from a copy.
+    /// The outbox was restored from an older copy.
     OlderCopy,
-    /// Its file was removed or replaced while the bridge ran.
+    /// The file was removed or replaced while the bridge ran.
     Replaced,
-    /// The service refused snapshots by name.
+    /// The service refused snapshots.
     Quarantined {
-        /// How many are in quarantine.
+        /// Number of snapshots in quarantine.
         count: u64,
     },
 }
 
-/// What is known of copies of the data folder, as after a disk was cloned.
+/// A detected copy of the data folder, for example after a disk was cloned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Coded)]
 #[serde(rename_all = "snake_case")]
 #[coded(prefix = "copy")]
 pub enum Copy {
-    /// There is one elsewhere, which was made another device.
+    /// A copy runs elsewhere, and became another device.
     Elsewhere,
-    /// This one is a copy of another's, and goes on as another device with a stream of its own.
+    /// This is the copy, and became another device with its own stream.
     Itself,
 }
 
 impl Copy {
-    /// What a person is told of it.
+    /// The message for the user.
     pub fn told(self) -> Message {
         self.message()
     }
 }
 
-/// Who answered, in its own words.
+/// The identity of the controller, in its own words.
 #[cfg_attr(feature = "bindings", derive(ts_rs::TS))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ControllerView {
-    /// The maker.
+    /// The vendor.
     pub vendor: String,
     /// The model.
     pub product: String,
-    /// Firmware.
+    /// The firmware revision.
     pub revision: String,
-    /// Serial number; empty where there is none.
+    /// The serial number; empty if the controller has none.
     pub serial: String,
-    /// The name that its owners gave it.
+    /// The configured name.
     pub name: Option<String>,
-    /// Where it was reached.
+    /// The address of the connection.
     pub address: String,
     /// `run`, `test`, `program`, `stop`, `fault`, `unknown`.
     pub mode: String,
 }
 
-/// How reading goes.
+/// Statistics of the scans.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ScanView {
-    /// The last scan's duration.
+    /// The duration of the last scan.
     pub last_ms: Option<f64>,
-    /// Half of the latest scans took no longer.
+    /// The median duration of the latest scans.
     pub p50_ms: Option<f64>,
-    /// 99 of 100 of the latest scans took no longer.
+    /// The 99th percentile of the durations of the latest scans.
     pub p99_ms: Option<f64>,
-    /// Scans that took place.
+    /// Number of scans.
     pub count: u64,
-    /// Requests that the last one took.
+    /// Number of requests of the last scan.
     pub round_trips: u32,
-    /// From one scan to the next, as it is kept.
+    /// The effective interval of scans.
     pub interval_ms: f64,
-    /// From one scan to the next, as it was achieved on average of the latest scans.
+    /// The average interval of the latest scans, as measured.
     #[serde(default)]
     pub achieved_ms: Option<f64>,
-    /// Scans that did not take place when they should have.
+    /// Number of missed scans.
     pub missed: u64,
-    /// Scans that could not be stored: nobody will get them.
+    /// Number of scans that could not be stored, and are lost.
     #[serde(default)]
     pub unstored: u64,
 }
 
-/// Tags that are read at a rate of their own.
+/// A group of tags with its own interval.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct GroupView {
-    /// As configured.
+    /// The configured name.
     pub name: String,
-    /// How many tags are in it now.
+    /// Current number of its tags.
     pub tags: usize,
-    /// How reading them goes.
+    /// Statistics of its scans.
     pub scan: ScanView,
-    /// Why they cannot be read while others can.
+    /// Why the group cannot be read while others can.
     #[serde(flatten, with = "json::problem")]
     pub problem: Option<Message>,
 }
 
-/// A snapshot of all tags that is larger than the service takes: it can never be delivered.
+/// A snapshot of all tags that is larger than the service accepts: it can never be delivered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Coded)]
 #[coded(prefix = "oversize")]
 pub struct Oversize {
-    /// Its length as JSON.
+    /// Its length as JSON, in bytes.
     pub bytes: usize,
-    /// What the service takes.
+    /// The maximum length.
     pub most: usize,
 }
 
 impl Oversize {
-    /// Whether a complete snapshot of so many bytes of JSON is one.
+    /// Returns a value if a complete snapshot with this number of bytes of JSON is too large.
     pub(crate) fn of(bytes: usize) -> Option<Self> {
         (bytes > SNAPSHOT_BYTES_MAX).then_some(Self { bytes, most: SNAPSHOT_BYTES_MAX })
     }
 
-    /// What a person can do.
+    /// What the user can do.
     pub fn remedy() -> Message {
         OversizeRemedy.message()
     }
 }
 
-/// Less has to be read.
+/// Fewer tags must be read.
 #[derive(Debug, Coded)]
 #[coded(prefix = "oversize-remedy")]
 pub(crate) struct OversizeRemedy;
 
-/// How delivery goes.
+/// The state of the delivery.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ServiceView {
-    /// Whether it takes what is pushed.
+    /// Whether the service accepts pushes.
     pub state: ServiceState,
-    /// When it last did.
+    /// The time of the last accepted push.
     pub last_push: Option<Timestamp>,
-    /// The highest sequence up to which it has all.
+    /// The service has all snapshots up to this sequence.
     pub stored_through: Option<u64>,
-    /// Pushes that it took.
+    /// Number of accepted pushes.
     pub pushes: u64,
-    /// Pushes that came to nothing, and are made again.
+    /// Number of failed pushes, which were repeated.
     pub failed_pushes: u64,
-    /// What the service's clock is ahead of this machine's, in milliseconds, where that is more than
-    /// two seconds. Values are shown as of the service's clock.
+    /// How far the service's clock is ahead of this computer's, in milliseconds, if the difference
+    /// is more than two seconds. Values are shown with the times of the service's clock.
     #[serde(default)]
     pub skew_ms: Option<i64>,
 }
 
-/// Whether the service takes what is pushed.
+/// Whether the service accepts pushes.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum ServiceState {
     /// Not tried yet.
     #[default]
     NotContacted,
-    /// It does.
+    /// It accepts pushes.
     Ok,
-    /// It does not; everything is kept until it does.
+    /// It does not accept pushes; the snapshots are stored until it does.
     Waiting {
-        /// Of which kind the trouble is.
+        /// The kind of the problem.
         trouble: ServiceTrouble,
-        /// The next attempt.
+        /// The time of the next attempt.
         until: Timestamp,
-        /// What happened.
+        /// What failed.
         #[serde(flatten, with = "json::cause")]
         cause: Message,
-        /// What a person can do.
+        /// What the user can do.
         #[serde(flatten, with = "json::remedy")]
         remedy: Message,
     },
-    /// The session has ended, and said so if it could.
+    /// The session has ended, and has reported this to the service if possible.
     Ended,
 }
 
-/// What keeps the service from taking what is pushed.
+/// Why the service does not accept pushes.
 #[cfg_attr(feature = "bindings", derive(ts_rs::TS))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ServiceTrouble {
-    /// No answer at all.
+    /// The service does not respond.
     Unreachable,
-    /// A fault of the service that passes.
+    /// A temporary internal error of the service.
     Failing,
     /// Too many requests.
     Throttled,
-    /// The key is not valid.
+    /// The key is invalid.
     Unauthorized,
-    /// The key may not, or there is no such project.
+    /// The key lacks a permission, or the project does not exist.
     Forbidden,
     /// Another device streams the project.
     Conflict,
-    /// What answers does not speak this contract.
+    /// The server does not follow this API.
     Incompatible,
-    /// It is ours: the outbox cannot be read.
+    /// A local problem: the outbox cannot be read.
     Outbox,
 }
 
@@ -345,7 +345,7 @@ impl From<&Identity> for ControllerView {
     }
 }
 
-/// One session's line of the status, and the way to change it.
+/// The entry of one session in the status, for updating it.
 #[derive(Debug, Clone)]
 pub(crate) struct Line {
     board: watch::Sender<BridgeStatus>,
@@ -353,7 +353,7 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// Adds a line to the status.
+    /// Adds an entry to the status.
     pub(crate) fn new(board: watch::Sender<BridgeStatus>, view: SessionView) -> Self {
         let name = view.name.clone();
         board.send_modify(|it| it.sessions.push(view));
@@ -364,7 +364,7 @@ impl Line {
         self.board.borrow().device_id.clone()
     }
 
-    /// The device is another one from now on.
+    /// Sets another device id.
     pub(crate) fn set_device_id(&self, id: &str) {
         self.board.send_modify(|it| id.clone_into(&mut it.device_id));
     }
@@ -377,7 +377,7 @@ impl Line {
         });
     }
 
-    /// Takes the line out of the status; what it said last.
+    /// Removes the entry from the status, and returns it.
     pub(crate) fn remove(&self) -> Option<SessionView> {
         let mut last = None;
         self.board.send_modify(|it| {

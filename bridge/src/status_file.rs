@@ -1,7 +1,7 @@
-//! What a bridge says of itself in its data folder, for other processes of this machine.
+//! The status of a bridge in its data folder, for other processes of this computer.
 //!
-//! A lock says that a bridge runs, and falls with its process, however that ends; a file beside it
-//! says what it does. No value and no secret is in it.
+//! A lock shows that a bridge runs; it is released when the process ends, for any reason. A file
+//! next to the lock has the status, without values and secrets.
 
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
@@ -29,66 +29,66 @@ use crate::{
 
 /// The file that is locked while a bridge runs.
 const LOCK: &str = "bridge.lock";
-/// The file that says what it does.
+/// The file with the status.
 const FILE: &str = "status.json";
-/// How long somebody may take who looks whether a bridge runs.
+/// How long another process may hold the lock to check whether a bridge runs.
 const GLANCE: Duration = Duration::from_millis(5);
-/// How often is looked again while somebody else looks.
+/// Maximum number of checks while another process holds the lock.
 const GLANCES: usize = 40;
-/// How often what it does is told again.
+/// Minimum time between two writes.
 const EVERY: Duration = Duration::from_secs(1);
-/// How often it is told even if nothing changes.
+/// Maximum time between two writes, even without a change.
 const AT_LEAST_EVERY: Duration = Duration::from_secs(10);
 
-/// What a bridge says of itself.
+/// The contents of the file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StatusFile {
-    /// Its process.
+    /// The process id.
     pub process: u32,
-    /// Its version.
+    /// The version of the program.
     pub version: String,
-    /// Since when it runs.
+    /// When the bridge started.
     pub since: Timestamp,
-    /// When this was told.
+    /// When the file was written.
     pub told_at: Timestamp,
-    /// Whether it ended in order.
+    /// Whether the bridge ended in order.
     #[serde(rename = "ended")]
     pub has_ended: bool,
-    /// Where values go.
+    /// The address of the service.
     pub service: String,
-    /// What it does.
+    /// The status.
     #[serde(flatten)]
     pub status: BridgeStatus,
 }
 
-/// The bridge of a data folder, seen by another process.
+/// The bridge of a data folder, as another process sees it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Seen {
     /// Whether it runs.
     pub is_running: bool,
-    /// What it said last; `None`: nothing that can be read.
+    /// The last status; `None`: there is no readable file.
     pub file: Option<StatusFile>,
 }
 
-/// Why nothing can be said of a data folder's bridge.
+/// Why there is no status of a data folder's bridge.
 #[derive(Debug, thiserror::Error, Coded)]
 #[coded(prefix = "status-file")]
 pub enum StatusFileError {
-    /// No bridge keeps its data there.
+    /// No bridge has used this folder.
     None {
         /// The folder.
         folder: PathBuf,
     },
-    /// The file system refused.
+    /// The operating system returned an error.
     File {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: io::Error,
     },
 }
 
-/// Looks at the bridge of a data folder, without disturbing it.
+/// Reads the status of a data folder's bridge, without disturbing the bridge.
 pub fn look(data: &Path) -> Result<Seen, StatusFileError> {
     let path = data.join(LOCK);
     let failed = |source| StatusFileError::File { path: path.clone(), source };
@@ -101,7 +101,7 @@ pub fn look(data: &Path) -> Result<Seen, StatusFileError> {
     };
     let path = data.join(FILE);
     let file = match fs::read(&path) {
-        // One of another version may say other things.
+        // The file of another version may have other fields.
         Ok(bytes) => serde_json::from_slice(&bytes).ok(),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(source) => return Err(StatusFileError::File { path, source }),
@@ -109,12 +109,12 @@ pub fn look(data: &Path) -> Result<Seen, StatusFileError> {
     Ok(Seen { is_running, file })
 }
 
-/// No such file, or no folder that it could be in.
+/// Whether the file does not exist, or the folder of its path is not a folder.
 fn is_missing(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
-/// Whether a bridge holds the lock: bridges share it, and who looks has it alone, for a moment.
+/// Whether a bridge holds the lock. Bridges lock it shared; a check locks it exclusively for a moment.
 fn is_held(lock: &File) -> io::Result<bool> {
     for _ in 0..GLANCES {
         match lock.try_lock() {
@@ -129,14 +129,14 @@ fn is_held(lock: &File) -> io::Result<bool> {
     Err(io::Error::new(io::ErrorKind::WouldBlock, "another program keeps it locked"))
 }
 
-/// Tells other processes what a bridge does.
+/// Writes the status of a bridge for other processes.
 pub(crate) struct StatusWriter {
     stop: CancellationToken,
     posting: Option<JoinHandle<()>>,
 }
 
 impl StatusWriter {
-    /// From now on. Whatever keeps it from that does not keep the bridge from its work.
+    /// Starts the writer. Errors of the status file do not affect the bridge.
     pub(crate) fn start(data: &Path, service: &Url, status: watch::Receiver<BridgeStatus>) -> Self {
         let stop = CancellationToken::new();
         let posting = match open(data) {
@@ -154,11 +154,11 @@ impl StatusWriter {
         Self { stop, posting }
     }
 
-    /// Tells that the bridge has ended.
+    /// Writes that the bridge has ended.
     pub(crate) async fn end(mut self) {
         self.stop.cancel();
         if let Some(posting) = self.posting.take() {
-            // What it could not tell it has logged.
+            // Errors were logged.
             drop(posting.await);
         }
     }
@@ -175,14 +175,14 @@ impl Drop for StatusWriter {
 struct Board {
     path: PathBuf,
     service: String,
-    /// Held for as long as the bridge runs.
+    /// Locked while the bridge runs.
     lock: File,
     is_locked: bool,
 }
 
 impl Board {
-    /// Takes the lock, which bridges share: a face may begin the next one before it ends the one
-    /// before. Whoever looks may hold it at the moment: then it is tried again with the next file.
+    /// Takes the shared lock: a program may start its next bridge before it ends the former one. If
+    /// a check holds the lock at the moment, the next write tries again.
     fn claim(&mut self) {
         self.is_locked = self.is_locked || self.lock.try_lock_shared().is_ok();
     }
@@ -235,7 +235,7 @@ fn open(data: &Path) -> io::Result<File> {
     options.create(true).truncate(false).write(true).open(data.join(LOCK))
 }
 
-/// A reader finds the file before or this one, and never a part of it.
+/// Replaces the file in one step, so that a reader never finds a part of it.
 fn write(path: &Path, file: &StatusFile) -> io::Result<()> {
     let next = path.with_extension("next");
     fs::write(&next, serde_json::to_vec(file)?)?;
@@ -292,7 +292,7 @@ mod tests {
         assert!(!file.has_ended, "it did not end in order");
     }
 
-    /// Whoever looks has the lock for a moment, and may be stopped in it.
+    /// A check holds the lock for a moment, and may be suspended meanwhile.
     #[tokio::test]
     async fn who_looks_holds_up_no_bridge_and_is_taken_for_none() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Which tags a session reads, and how often: those configured, then those asked for.
+//! Which tags a session reads, and how often: the configured ones, then the requested ones.
 
 use std::{
     collections::{BTreeMap, HashSet},
@@ -11,12 +11,12 @@ use tagbridge_driver::TagSet;
 
 use crate::config::GroupConfig;
 
-/// The names that consumers ask for.
+/// The tags that consumers request.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Asked {
-    /// In the order of request.
+    /// In the order of the requests.
     pub(crate) names: Vec<String>,
-    /// The groups that they were asked for with, where one was named.
+    /// The requested group of each tag, if the request named one.
     pub(crate) groups: BTreeMap<String, String>,
 }
 
@@ -26,8 +26,8 @@ impl From<RequestedTags> for Asked {
     }
 }
 
-/// The names of a session by rate group, each once, case as asked, cut at its budget. The first group
-/// is `normal`.
+/// The tags of a session by rate group: each once, with the case of its first request, up to the
+/// maximum number. The first group is `normal`.
 #[derive(Debug)]
 pub(crate) struct TagList {
     groups: Vec<Group>,
@@ -55,7 +55,7 @@ impl TagList {
         it
     }
 
-    /// Takes over the list of requested names, as it is now; whether that changes anything.
+    /// Sets the current list of requested tags; returns whether the tags to read changed.
     pub(crate) fn request(&mut self, asked: Asked) -> bool {
         if asked == self.asked {
             return false;
@@ -65,51 +65,51 @@ impl TagList {
         self.rebuild() || over_budget != self.over_budget
     }
 
-    /// What to read at the session's own rate.
+    /// The tags of the session's own group.
     pub(crate) fn set(&self) -> &TagSet {
         self.set_of(0)
     }
 
-    /// What to read in a group.
+    /// The tags of a group.
     pub(crate) fn set_of(&self, group: usize) -> &TagSet {
         &self.groups[group].set
     }
 
-    /// What to read in all of them, in their order.
+    /// The tags of all groups, in their order.
     pub(crate) fn sets(&self) -> impl Iterator<Item = (&GroupConfig, &TagSet)> {
         self.groups.iter().map(|it| (&it.config, &it.set))
     }
 
-    /// All names that are read.
+    /// All tags that are read.
     pub(crate) fn names(&self) -> impl Iterator<Item = &String> {
         self.groups.iter().flat_map(|it| it.set.names())
     }
 
-    /// Whether there is nothing to read in any group.
+    /// Whether all groups are without tags.
     pub(crate) fn is_empty(&self) -> bool {
         self.groups.iter().all(|it| it.set.is_empty())
     }
 
-    /// Whether anything is read at another rate than the session's own.
+    /// Whether other groups than the session's own have tags.
     pub(crate) fn is_grouped(&self) -> bool {
         self.groups.iter().skip(1).any(|it| !it.set.is_empty())
     }
 
-    /// What is answered without being read.
+    /// The tags beyond the maximum number, which are not read.
     pub(crate) fn over_budget(&self) -> &[String] {
         &self.over_budget
     }
 
-    /// How many names are asked for.
+    /// Number of requested tags.
     pub(crate) fn requested(&self) -> usize {
         self.asked.names.len()
     }
 
-    /// Whether a set became another one.
+    /// Computes the groups; returns whether one changed.
     fn rebuild(&mut self) -> bool {
         let mut seen = HashSet::new();
         let mut names = vec![Vec::new(); self.groups.len()];
-        // Tags that were given a rate of their own are the last ones to be left out.
+        // The tags of groups with their own interval are the last ones to be omitted.
         let (normal, others) = self.groups.split_at(1);
         let configured = (1..)
             .zip(others)
@@ -127,7 +127,7 @@ impl TagList {
             }
             let asked = self.asked.groups.get(name).map(|it| self.group_of(it));
             let place = match (configured, asked) {
-                // Nobody who asks can have a tag read less often than its owner wants.
+                // A request cannot make a configured tag slower.
                 (Some(own), Some(asked)) if self.is_faster(asked, own) => asked,
                 (Some(own), _) => own,
                 (None, asked) => asked.unwrap_or(0),
@@ -149,7 +149,8 @@ impl TagList {
         self.groups[one].config.interval < self.groups[other].config.interval
     }
 
-    /// The group that a request means: by its name, or the slowest that is no slower than an interval.
+    /// The group of a request: by name, or the slowest group whose interval is not longer than the
+    /// requested one.
     fn group_of(&self, asked: &str) -> usize {
         if let Some(named) = self.groups.iter().position(|it| it.config.name == asked) {
             return named;
@@ -240,10 +241,10 @@ pub(crate) mod tests {
             assert_eq!(grouped(it), expected);
         };
         check(&mut it, &[("B", "fast"), ("C", "slow"), ("D", ""), ("E", "normal")], "ADE|B|SC");
-        // A configured tag is never read less often than its owner wants.
+        // A configured tag never becomes slower by a request.
         check(&mut it, &[("A", "slow"), ("S", "fast")], "A|S|");
         check(&mut it, &[("S", "")], "A||S");
-        // By an interval; a word that is no group means `normal`.
+        // By an interval; a word that is not the name of a group means `normal`.
         let by_interval =
             [("B", "200ms"), ("C", "999ms"), ("D", "1s"), ("E", "1h"), ("F", "1ms"), ("G", "x")];
         check(&mut it, &by_interval, "ADG|BCF|SE");

@@ -1,4 +1,4 @@
-//! Each code of the bridge has its sentences.
+//! Tests that each code of the bridge has its sentences.
 
 use tagbridge_texts::{Coded, assert_complete};
 

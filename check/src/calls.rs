@@ -108,6 +108,14 @@ impl<'a> Unit<'_, 'a> {
             return found.map_or(Callee::Unknown, Callee::Block);
         }
         let of = self.path(operand, instance.len());
+        // A drawing says the type of an instance with it: `Timers[2].TON(…)`.
+        if let Type::Declared(kind) = of
+            && self.vendor() == Vendor::Codesys
+            && kind.dimensions.is_empty()
+            && kind.name.rsplit('.').next().is_some_and(|it| it.eq_ignore_ascii_case(member))
+        {
+            return self.instance(of);
+        }
         if let Type::Declared(kind) = of
             && kind.dimensions.is_empty()
             && let Some(block) = self.checker.block(kind.name)

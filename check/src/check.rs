@@ -6,10 +6,11 @@ use tagbridge_logic::{Logic, UnitId};
 use tagbridge_project::{Body, Language, Vendor};
 
 use crate::{
-    checker::{Checker, Unit, dialect},
+    chart,
+    checker::{Checker, Unit},
     declarations,
     diagnostic::Diagnostic,
-    drawing, names, rungs, statements,
+    drawing, list, names, rungs, sheet, statements,
 };
 
 /// Checks a project: all of its code and its declarations.
@@ -58,7 +59,7 @@ impl Checker<'_> {
             checker: self,
             id,
             text: self.logic.text(id),
-            dialect: dialect(vendor),
+            dialect: self.project.dialect(),
             owners: own,
             places,
             found: Vec::new(),
@@ -70,21 +71,31 @@ impl Checker<'_> {
         };
         let ladder = rung.and_then(|it| it.ladder(vendor));
         match (vendor, language) {
-            _ if is_chart => {}
+            (Vendor::AllenBradley | Vendor::Codesys, _) if is_chart => {
+                let element = rung.and_then(|it| it.element.as_deref());
+                chart::check(&mut unit_of, routine.chart.as_deref(), element);
+            }
             (_, Language::St) => statements::check(&mut unit_of),
             (Vendor::AllenBradley, Language::Ld) => {
                 if let Some(ladder) = &ladder {
                     rungs::check(&mut unit_of, ladder);
                 }
             }
+            (Vendor::AllenBradley, Language::Fbd) => {
+                if let Some(net) = rung.and_then(|it| it.net.as_deref()) {
+                    sheet::check(&mut unit_of, net);
+                }
+            }
+            (Vendor::Siemens, Language::Il) => list::check(&mut unit_of),
             (Vendor::Siemens, _) => {
                 if let Some(ladder) = &ladder {
                     let net = rung.and_then(|it| it.net.as_deref());
                     drawing::check(&mut unit_of, ladder, net);
                 }
             }
-            (Vendor::Codesys, Language::Ld | Language::Fbd | Language::Cfc) => {
-                statements::check_shown(&mut unit_of);
+            (Vendor::Codesys, _) => {
+                let shown = rung.and_then(|it| it.statements.as_deref());
+                statements::check_shown(&mut unit_of, shown.unwrap_or_default());
             }
             _ => {}
         }

@@ -140,15 +140,6 @@ pub(crate) fn bare(name: &str) -> String {
     name.replace('"', "").to_lowercase()
 }
 
-/// The dialect of structured text of a platform.
-pub(crate) fn dialect(vendor: Vendor) -> Dialect {
-    match vendor {
-        Vendor::AllenBradley => Dialect::Logix,
-        Vendor::Siemens => Dialect::Siemens,
-        Vendor::Codesys => Dialect::Codesys,
-    }
-}
-
 impl<'a> Unit<'_, 'a> {
     /// A part of the text.
     pub(crate) fn slice(&self, span: Span) -> &'a str {

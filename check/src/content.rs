@@ -2,6 +2,7 @@
 
 use tagbridge_logic::{Index, Logic};
 use tagbridge_project::{Body, Project, Rung, Vendor};
+use tagbridge_structured_text::{Dialect, parse};
 use tagbridge_texts::Coded;
 
 use crate::{
@@ -66,6 +67,9 @@ fn put(project: &mut Project, unit: &UnitName, content: &str) -> Result<(), Cont
             if rung.ladder.is_some() || rung.net.is_some() || rung.element.is_some() {
                 return Err(ContentError::Drawn { name });
             }
+            // What a person writes for a network of CODESYS is statements.
+            let written = |_: &Vec<_>| parse(content, Dialect::Codesys);
+            rung.statements = rung.statements.as_ref().map(written);
             content.clone_into(&mut rung.text);
             Ok(())
         }

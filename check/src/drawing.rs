@@ -116,7 +116,9 @@ fn part(unit: &mut Unit<'_, '_>, part: &Part) {
     let needed = match kind {
         _ if COMPARISONS.contains(&kind) => part.pins.iter().filter(|it| is_given(it)).count() < 2,
         _ => {
-            let has_operand = part.pins.iter().any(|it| it.name.is_none());
+            // The coils of GRAPH are the transition's, the interlock's and the supervision's own.
+            let has_operand = part.pins.iter().any(|it| it.name.is_none())
+                || ["TrCoil", "IlCoil", "SvCoil"].contains(&kind);
             (kind.ends_with("Coil") || kind.ends_with("Contact") || matches!(kind, "Sr" | "Rs"))
                 && !has_operand
         }
@@ -141,7 +143,7 @@ fn is_given(pin: &Pin) -> bool {
 }
 
 /// Whether a type is known, and is no timer or counter: a contact asks them, too.
-fn is_known(of: &Type<'_>) -> bool {
+pub(crate) fn is_known(of: &Type<'_>) -> bool {
     match of {
         Type::Unknown => false,
         Type::Declared(kind) => {

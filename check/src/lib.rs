@@ -10,16 +10,19 @@
 
 mod calls;
 mod change;
+mod chart;
 mod check;
 mod checker;
 mod content;
 mod declarations;
 mod diagnostic;
 mod drawing;
+mod list;
 mod members;
 mod names;
 mod operand;
 mod rungs;
+mod sheet;
 mod standard;
 mod statements;
 mod types;

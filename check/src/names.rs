@@ -1,5 +1,7 @@
 //! Names that the code uses and the project does not declare.
 
+use std::{cell::OnceCell, collections::HashMap};
+
 use tagbridge_logic::{OpaqueReason, Scope, Span, Step, UnitId, logix::table::Instruction};
 use tagbridge_project::{BlockKind, Section, Vendor};
 
@@ -16,9 +18,39 @@ enum Usage {
     Instruction,
 }
 
+/// The global names of a project, to find one that is nearly another.
+struct Dictionary<'c, 'a> {
+    checker: &'c Checker<'a>,
+    /// Names by their first and by their last letter, of which a near name has one in common.
+    by_end: OnceCell<HashMap<(bool, char), Vec<&'c String>>>,
+}
+
+impl<'c> Dictionary<'c, '_> {
+    /// The names that may be near another one.
+    fn candidates(&self, name: &str) -> impl Iterator<Item = &'c String> {
+        let by_end = self.by_end.get_or_init(|| {
+            let mut by_end: HashMap<_, Vec<&'c String>> = HashMap::new();
+            for known in self.checker.global_names() {
+                for end in ends(known) {
+                    by_end.entry(end).or_default().push(known);
+                }
+            }
+            by_end
+        });
+        ends(name).into_iter().filter_map(|end| by_end.get(&end)).flatten().copied()
+    }
+}
+
+/// The first and the last letter of a name.
+fn ends(name: &str) -> Vec<(bool, char)> {
+    let first = name.chars().next().map(|it| (false, it));
+    first.into_iter().chain(name.chars().next_back().map(|it| (true, it))).collect()
+}
+
 /// Checks the names in all code.
 pub(crate) fn check(checker: &Checker<'_>) -> Vec<Diagnostic> {
     let index = checker.logic.index;
+    let dictionary = Dictionary { checker, by_end: OnceCell::new() };
     let mut found = Vec::new();
     for id in index.places.ids() {
         let Step::Root(scope, name) = index.places.step(id) else { continue };
@@ -33,7 +65,7 @@ pub(crate) fn check(checker: &Checker<'_>) -> Vec<Diagnostic> {
             let reference = index.reference(at);
             let unit = index.unit_of(at);
             let span = first_name(checker.logic.text(unit), reference.span());
-            found.push(one(checker, unit, span, text, (Usage::Variable, is_local)));
+            found.push(one(&dictionary, unit, span, text, (Usage::Variable, is_local)));
         }
     }
     for opaque in index.opaque() {
@@ -52,7 +84,7 @@ pub(crate) fn check(checker: &Checker<'_>) -> Vec<Diagnostic> {
         let is_local = usage == Usage::Variable
             && written.is_some_and(|it| it.trim_matches('"').eq_ignore_ascii_case(name));
         let span = first_name(shown, opaque.span);
-        found.push(one(checker, opaque.unit, span, name, (usage, is_local)));
+        found.push(one(&dictionary, opaque.unit, span, name, (usage, is_local)));
     }
     found
 }
@@ -90,14 +122,15 @@ fn is_missing_global(checker: &Checker<'_>, name: &str) -> bool {
 }
 
 fn one(
-    checker: &Checker<'_>,
+    dictionary: &Dictionary<'_, '_>,
     unit: UnitId,
     span: Span,
     name: &str,
     (usage, is_local): (Usage, bool),
 ) -> Diagnostic {
+    let checker = dictionary.checker;
     let place = DiagnosticPlace::code(checker.logic, unit, span);
-    let near = nearest(checker, unit, name, usage);
+    let near = nearest(dictionary, unit, name, usage);
     let is_logix = checker.vendor() == Vendor::AllenBradley;
     let is_whole = is_logix && !checker.logic.is_partial();
     let (level, problem) = match (near, usage) {
@@ -120,7 +153,13 @@ fn one(
 
 /// The declared name that was perhaps meant: it differs by one letter, or by two that changed
 /// places. Names that differ by digits alone are others of a series.
-fn nearest(checker: &Checker<'_>, unit: UnitId, name: &str, usage: Usage) -> Option<String> {
+fn nearest(
+    dictionary: &Dictionary<'_, '_>,
+    unit: UnitId,
+    name: &str,
+    usage: Usage,
+) -> Option<String> {
+    let checker = dictionary.checker;
     let name = name.to_lowercase();
     // A name with a dot is a library's, and libraries have blocks of nearly the same name.
     if name.chars().count() < 4 || name.contains('.') || usage == Usage::Call {
@@ -144,8 +183,9 @@ fn nearest(checker: &Checker<'_>, unit: UnitId, name: &str, usage: Usage) -> Opt
             owner = it.rsplit_once('.').map(|(outer, _)| outer);
         }
     }
-    let known = own.iter().chain(checker.global_names());
-    known.filter(|it| is_near(&name, it)).min().cloned()
+    let own = own.into_iter().filter(|it| is_near(&name, it)).min();
+    let global = dictionary.candidates(&name).filter(|it| is_near(&name, it)).min().cloned();
+    own.into_iter().chain(global).min()
 }
 
 fn is_near(name: &str, other: &str) -> bool {

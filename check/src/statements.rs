@@ -24,13 +24,12 @@ pub(crate) fn check(unit: &mut Unit<'_, '_>) {
     labels(unit, &statements);
 }
 
-/// Checks a drawing that is shown as text: its grammar is the reader's.
-pub(crate) fn check_shown(unit: &mut Unit<'_, '_>) {
-    let (statements, _) = parse_strictly(unit.text, unit.dialect);
-    body(unit, &statements);
+/// Checks what a drawing is shown as: its grammar is the reader's.
+pub(crate) fn check_shown(unit: &mut Unit<'_, '_>, statements: &[Statement]) {
+    body(unit, statements);
 }
 
-fn syntax(unit: &mut Unit<'_, '_>, error: &SyntaxError) {
+pub(crate) fn syntax(unit: &mut Unit<'_, '_>, error: &SyntaxError) {
     let found = unit.slice(error.at).to_owned();
     let problem = match error.missing {
         Some(missing) if found.is_empty() => Problem::MissingEnd { missing: missing.to_owned() },
@@ -62,7 +61,7 @@ fn endless(unit: &mut Unit<'_, '_>) {
     }
 }
 
-fn body(unit: &mut Unit<'_, '_>, statements: &[Statement]) {
+pub(crate) fn body(unit: &mut Unit<'_, '_>, statements: &[Statement]) {
     for statement in statements {
         one(unit, statement);
     }

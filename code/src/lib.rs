@@ -2,7 +2,8 @@
 //!
 //! A file's reader makes a [`Network`] of parts and wires. [`Network::draw`] follows the wires from
 //! the power rail: it returns the neutral text, and the [`Ladder`] that this text shows. What a
-//! vendor writes as text itself becomes a ladder by [`Ladder::declared`] or [`Ladder::neutral`]. Every place is a span:
+//! vendor writes as text itself becomes a ladder by [`Ladder::declared`] or [`Ladder::neutral`].
+//! Networks of CODESYS, which are shown as statements, are written as a [`Sentence`]. Every place is a span:
 //! of a part in the file that it was read from, and of each element in the text that is shown.
 //! What a reader does not understand is an element of its own, and the rest stands.
 
@@ -13,6 +14,7 @@ mod network;
 mod neutral;
 mod path;
 mod print;
+mod sentence;
 mod width;
 mod wired;
 
@@ -23,4 +25,5 @@ pub use self::{
     },
     ladder::{DrawnPart, Element, Ladder, LadderRung, Part, Pin, PinValue},
     network::{Drawn, Network, NetworkPart, Signal},
+    sentence::{Opened, Sentence},
 };

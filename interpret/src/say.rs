@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use fluent_bundle::{FluentArgs, FluentResource, concurrent::FluentBundle};
+pub(crate) use tagbridge_project::spelling::one_line;
 use unic_langid::LanguageIdentifier;
 
 use crate::Language;
@@ -24,11 +25,6 @@ fn bundle(language: &str, catalogue: &str) -> Bundle {
     let resource = FluentResource::try_new(catalogue.to_owned()).unwrap_or_else(|(it, _)| it);
     bundle.add_resource_overriding(resource);
     bundle
-}
-
-/// Returns a text as one line, with single blanks.
-pub(crate) fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// What a sentence is made with beside its words: `with!["name" => name]`.

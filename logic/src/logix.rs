@@ -13,6 +13,7 @@ mod parameters;
 pub(crate) mod range;
 pub mod table;
 
+pub use self::blocks::sorts as block_sorts;
 pub(crate) use self::{
     alias::{aliases, mentions},
     chart::lower as chart,

@@ -1,4 +1,4 @@
-//! What a driver is to be asked for a symbol.
+//! The driver's names for a symbol.
 
 use std::collections::BTreeMap;
 
@@ -10,46 +10,46 @@ use crate::{
     reason::Why,
 };
 
-/// Leaves of one symbol that a driver is asked for one by one.
+/// Maximum number of leaves of one symbol that are read separately.
 const MAX_LEAVES: usize = 10_000;
-/// Leaves, structures, and what nobody can read: types may nest so that nothing but those is in
-/// them, and so often that looking at each would never end.
+/// Maximum number of leaves, structures and unreadable parts: types may be nested so that they
+/// contain nothing else, and too often to visit all of them.
 const MAX_PARTS: usize = 100_000;
 
-/// The protocol that a symbol is to be read over.
+/// The protocol of the driver.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
-    /// By name, over EtherNet/IP. The driver decodes structures and arrays by itself.
+    /// By name, over EtherNet/IP. The driver decodes structures and arrays.
     Logix,
     /// By absolute address, over S7 communication.
     S7 {
-        /// Numbers of data blocks whose files do not tell them, by name, without quotes and in any
-        /// case.
+        /// Numbers of data blocks whose files do not contain them, by name, without quotes. Names
+        /// are not case-sensitive.
         numbers: BTreeMap<String, u16>,
     },
-    /// By node, over OPC UA: a CODESYS runtime's or a Siemens controller's own server.
+    /// By node, over OPC UA: the server of a CODESYS runtime or of a Siemens controller.
     OpcUa {
-        /// What stands before the application in a CODESYS runtime's node ids, such as `CODESYS
-        /// Control Win V3 x64`; empty where nothing does. `None`: the driver finds it out. Of no
-        /// meaning for Siemens.
+        /// The text before the application in the node ids of a CODESYS runtime, such as `CODESYS
+        /// Control Win V3 x64`; empty if the ids have no such text. `None`: the driver determines
+        /// it. Not used for Siemens.
         prefix: Option<String>,
     },
 }
 
-/// How a symbol is read: by one question to the driver, or by several that are put together.
+/// How a symbol is read: with one tag of the driver, or with several that are combined.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reads {
-    /// One tag for the driver: `Program:Main.X`, `DB20.DBD4:REAL`, `nsu=…;s=…`. Its value may be an
+    /// A tag of the driver: `Program:Main.X`, `DB20.DBD4:REAL`, `nsu=…;s=…`. Its value may be an
     /// array or a structure.
     Leaf(String),
-    /// Elements in order.
+    /// The elements, in order.
     Array(Vec<Reads>),
-    /// Members in the order of the type, by name. Those that nobody can read are left out.
+    /// The readable members by name, in the order of the type.
     Structure(Vec<(String, Reads)>),
 }
 
 impl Reads {
-    /// All names for the driver, in order.
+    /// The names of all tags of the driver, in order.
     pub fn leaves(&self) -> Vec<&str> {
         let mut leaves = Vec::new();
         self.collect(&mut leaves);
@@ -66,7 +66,7 @@ impl Reads {
 }
 
 impl Target {
-    /// What a project's own platform is usually read over, with what the project tells.
+    /// The usual target for the platform of a project, with the data of the project.
     pub fn of(project: &Project) -> Self {
         match project.vendor {
             Vendor::AllenBradley => Self::Logix,
@@ -80,8 +80,8 @@ impl Target {
 }
 
 impl Symbols {
-    /// Where a symbol is, for a person: what the driver is asked, or where a structure begins
-    /// (`P#DB20.DBX4.0`, as STEP 7 writes pointers); or why it cannot be read.
+    /// The address of a symbol, for display: the name of the driver, or where a structure begins
+    /// (`P#DB20.DBX4.0`, in the pointer notation of STEP 7). The error is why it cannot be read.
     pub fn address<'p>(&'p self, of: &Symbol<'p>, target: &Target) -> Result<String, Cause> {
         let world = self.world();
         let shape = world.shape(of);
@@ -104,7 +104,7 @@ impl Symbols {
         }
     }
 
-    /// How a symbol is read over a protocol, or why it cannot be.
+    /// How a symbol is read over a protocol. The error is why it cannot be read.
     pub fn reads<'p>(&'p self, of: &Symbol<'p>, target: &Target) -> Result<Reads, Cause> {
         let mut left = Left { leaves: MAX_LEAVES, parts: MAX_PARTS };
         self.reads_within(of, target, &mut left, 0)
@@ -176,13 +176,13 @@ impl Symbols {
     }
 }
 
-/// How many more a symbol may have.
+/// The remaining number of leaves and parts of a symbol.
 struct Left {
     leaves: usize,
     parts: usize,
 }
 
-/// Elements as arrays of arrays, outermost first.
+/// Groups elements into arrays of arrays, the outermost dimension first.
 fn rows(flat: Vec<Reads>, dimensions: &[crate::Dimension]) -> Reads {
     let mut all = flat;
     for dimension in dimensions.iter().skip(1).rev() {
@@ -197,7 +197,7 @@ fn rows(flat: Vec<Reads>, dimensions: &[crate::Dimension]) -> Reads {
     Reads::Array(all)
 }
 
-/// Scalars and arrays of them are one node each.
+/// Whether a value is a single node: a scalar or an array of scalars.
 fn is_elementary(world: World<'_>, shape: Shape<'_>) -> bool {
     match shape {
         Shape::Scalar(_) => true,
@@ -208,8 +208,8 @@ fn is_elementary(world: World<'_>, shape: Shape<'_>) -> bool {
     }
 }
 
-/// The node id of a scalar or an array of scalars. Whether a server has nodes for elements, and how it
-/// numbers them, nobody knows beforehand: for the driver an operand tells where arrays begin.
+/// The node id of a scalar or an array of scalars. It is not known whether a server has nodes for
+/// elements, and how it numbers them, so the operand contains where arrays begin.
 fn node(of: &Symbol<'_>, prefix: Option<&str>, operand: &str) -> Result<String, Cause> {
     if let Some(cause) = of.denied() {
         return Err(cause);
@@ -231,7 +231,7 @@ fn node(of: &Symbol<'_>, prefix: Option<&str>, operand: &str) -> Result<String, 
     }
 }
 
-/// Each part of a name in quotes.
+/// Quotes each part of a name.
 fn quoted(name: &str) -> String {
     if name.starts_with('"') {
         return name.to_owned();
@@ -239,8 +239,8 @@ fn quoted(name: &str) -> String {
     name.split('.').map(|part| format!("\"{part}\"")).collect::<Vec<_>>().join(".")
 }
 
-/// The absolute address of a scalar or an array in one dimension of them; `None` of anything else,
-/// which is read by its parts.
+/// The absolute address of a scalar or a one-dimensional array of scalars; `None` for other values,
+/// which are read by their parts.
 fn absolute(
     world: World<'_>,
     of: &Symbol<'_>,
@@ -280,7 +280,7 @@ fn absolute(
     Ok(Some(address))
 }
 
-/// Area and bit: `DB20`, `M`.
+/// The area and the bit: `DB20`, `M`.
 fn memory(of: &Symbol<'_>, numbers: &BTreeMap<String, u16>) -> Result<(String, u32), Cause> {
     let no = |why: &Why<'_>| Err(Cause::new(Reason::NoAddress, why));
     match of.place() {
@@ -296,7 +296,7 @@ fn memory(of: &Symbol<'_>, numbers: &BTreeMap<String, u16>) -> Result<(String, u
     }
 }
 
-/// The number that a person gave for a block.
+/// The number that the user configured for a block.
 pub(crate) fn number_of(block: &str, numbers: &BTreeMap<String, u16>) -> Option<u16> {
     let same = |name: &str| lowercase(name.trim_matches('"')).eq(lowercase(block));
     numbers.iter().find(|(name, _)| same(name)).map(|(_, number)| *number)

@@ -4,20 +4,19 @@ use std::collections::HashMap;
 
 use crate::{BlockKind, Place, Symbols, Target, TypeUse, siemens::Layouts};
 
-/// A data block as the project has it.
+/// A data block of a project.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DataBlock {
     /// Its name, without quotes.
     pub name: String,
     /// Its number.
     pub number: u16,
-    /// Its length, where its layout is known.
+    /// Its length in bytes, if its layout is known.
     pub bytes: Option<u32>,
 }
 
 impl Symbols {
-    /// The data blocks that can be addressed, in the project's order; none where the target is not
-    /// S7.
+    /// The data blocks with absolute addresses, in the order of the project; empty if the target is not S7.
     pub fn data_blocks(&self, target: &Target) -> Vec<DataBlock> {
         let Target::S7 { numbers } = target else { return Vec::new() };
         let built_in = Layouts::new(std::iter::empty());
@@ -32,7 +31,7 @@ impl Symbols {
             .filter_map(|block| {
                 let of_file = *of_files.get(block.name.as_str())?;
                 let number = crate::address::number_of(&block.name, numbers).or(of_file)?;
-                // What a controller has built in is larger than the members that are known.
+                // A built-in type is larger than its known members.
                 let of = block.instance_of.as_ref().map(TypeUse::scalar);
                 let built_in = of.and_then(|of| built_in.stride(&of));
                 let bytes = built_in.or_else(|| self.bits(&block.name)).map(|it| it.div_ceil(8));
@@ -49,7 +48,7 @@ mod tests {
     use super::*;
     use crate::Source;
 
-    /// `name number bytes` of each block.
+    /// Formats each block as `name number bytes`.
     fn blocks(text: &str, numbers: &[(&str, u16)]) -> Vec<String> {
         let source = Source::of_bytes("line.scl", text.as_bytes().to_vec()).unwrap();
         let symbols = Symbols::new(crate::read(&source).unwrap().into());

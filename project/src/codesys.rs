@@ -1,10 +1,10 @@
 //! CODESYS V3: the native `.export` archive, PLCopen XML, structured text in files, and the symbol
 //! configuration.
 //!
-//! The project formats are read into [`Object`](object::Object)s, what the tree of the vendor's
-//! tool shows, with their declarations scanned; [`assemble`] makes the one model of them, so that
-//! the same project says the same in all. A symbol configuration holds no code: it tells types
-//! and published variables, and becomes the model without that detour.
+//! The project formats are read into [`Object`](object::Object)s, which correspond to the tree of
+//! the vendor's tool, with parsed declarations. [`assemble`] converts them to the model, so that a
+//! project is the same in all formats. A symbol configuration contains types and published
+//! variables, but no code, and is converted to the model directly.
 
 mod access;
 mod archive;
@@ -30,9 +30,9 @@ pub(crate) use self::{
     symbols::read_symbols,
 };
 
-/// The application that variables belong to where the file names none: CODESYS' own default.
+/// The application of variables, if the file contains none: the default name of CODESYS.
 const DEFAULT_APPLICATION: &str = "Application";
 
-/// Bytes of a name. It is repeated for all that belongs to it, so that a longer one, which no tool
-/// lets anybody write, would fill the memory.
+/// Maximum length of a name, in bytes. The name is repeated for everything in the object, so a
+/// longer one, which no tool allows, could fill the memory.
 const MAX_NAME: usize = 512;

@@ -1,24 +1,24 @@
-//! Where code names a constant: the value stands there for it, so that no place of memory is read.
+//! The uses of constants in code: there the code has the value of the constant, and reads no memory.
 
 use std::ops::Range;
 
-use tagbridge_structured_text::{Dialect, TokenKind, tokens};
+use tagbridge_structured_text::{TokenKind, tokens};
 
-use crate::{Body, DataType, EnumValue, Project, Section, Vendor};
+use crate::{Body, DataType, EnumValue, Project, Section};
 
-/// A place in code: the routine by its position, the rung by its position of a routine that has
-/// rungs, and the bytes in its text.
+/// A place in code: the index of the routine, the index of the rung if the routine has rungs, and
+/// the bytes in the text.
 type CodePlace = (usize, Option<usize>, Range<usize>);
 
 impl Project {
-    /// Where code names a constant, by its whole name as it is declared: a constant tag, or the
-    /// constant of a block. Empty where it is none.
+    /// The uses of a constant in code. `declared` is the full name of a constant tag, or of the
+    /// constant of a block. Empty if the name is not a constant.
     pub fn constant_uses(&self, declared: &str) -> Vec<CodePlace> {
         let Some((owner, name)) = self.constant(declared) else { return Vec::new() };
         let mut found = Vec::new();
         for (at, routine) in self.routines.iter().enumerate() {
             let is_seen = owner.is_none_or(|owner| {
-                // A method sees what its block declares.
+                // A method can use the constants of its block.
                 let block = routine.owner.split('.').next().unwrap_or_default();
                 [routine.owner.as_str(), block].iter().any(|it| it.eq_ignore_ascii_case(owner))
             });
@@ -38,14 +38,9 @@ impl Project {
         found
     }
 
-    /// Where a text has a name, outside of comments and texts.
+    /// The places of a name in a text, outside of comments and string literals.
     fn named<'t>(&self, text: &'t str, name: &'t str) -> impl Iterator<Item = Range<usize>> + 't {
-        let dialect = match self.vendor {
-            Vendor::AllenBradley => Dialect::Logix,
-            Vendor::Siemens => Dialect::Siemens,
-            Vendor::Codesys => Dialect::Codesys,
-        };
-        let ranges = tokens(text, dialect).into_iter().filter_map(|token| {
+        let ranges = tokens(text, self.dialect()).into_iter().filter_map(|token| {
             let is_name = matches!(token.kind, TokenKind::Word | TokenKind::Quoted);
             is_name.then(|| token.span.range())
         });
@@ -60,7 +55,7 @@ impl Project {
         Some((data_type, data_type.values.iter().find(|it| it.name.eq_ignore_ascii_case(own))?))
     }
 
-    /// The block that declares a constant, if one does, and the constant's own name.
+    /// The block that declares a constant, if any, and the constant's own name.
     fn constant<'d>(&self, declared: &'d str) -> Option<(Option<&str>, &'d str)> {
         let own = declared.rsplit(['.', '#']).next().unwrap_or(declared).trim_matches('"');
         let tag = self.tags.iter().find(|it| it.name.eq_ignore_ascii_case(declared));

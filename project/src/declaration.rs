@@ -1,10 +1,9 @@
-//! Declarations as IEC 61131-3 writes them: what SCL, DB, UDT and AWL sources and the
-//! declaration parts of CODESYS objects have in common.
+//! Declarations in the form of IEC 61131-3: the common part of SCL, DB, UDT and AWL sources and of
+//! the declarations of CODESYS objects.
 //!
-//! The scanner is tolerant: what it does not understand becomes a [`Problem`] with a line, the
-//! declaration in question is left out, and scanning goes on behind the next `;`. Bodies are never
-//! looked into. It needs time and memory in proportion to the text, and nests no deeper than
-//! [`MAX_DEPTH`].
+//! The parser is tolerant: a part that it cannot parse becomes a [`Problem`] with a line, the
+//! declaration is skipped, and parsing continues after the next `;`. Bodies are not parsed. Time
+//! and memory are proportional to the length of the text, and nesting is limited to [`MAX_DEPTH`].
 
 mod attribute;
 mod constant;
@@ -31,14 +30,14 @@ pub(crate) use self::{
     variable::{SectionDeclaration, Variable},
 };
 
-/// How deep structures, arrays and references may nest. S7 allows eight levels; what is nested
-/// deeper than this would be too deep for readers of JSON, which take 128 levels.
+/// Maximum nesting of structures, arrays and references. S7 allows eight levels. A deeper nesting
+/// than this could exceed the limit of JSON parsers, which is 128 levels.
 pub(crate) const MAX_DEPTH: usize = 32;
 
-/// Something that was not understood and left out.
+/// A part that could not be parsed, and was skipped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Problem {
-    /// From 1.
+    /// The line, from 1.
     pub(crate) line: u32,
     /// What is wrong.
     pub(crate) what: Message,

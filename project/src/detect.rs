@@ -1,16 +1,16 @@
-//! What kind of project file bytes are, by their content.
+//! Detects the format of a project file by its contents.
 
 use crate::says::Wrong;
 use crate::{Format, source::is_workbook, text};
 use tagbridge_texts::{Coded, Message};
 
-/// How much of a file tells what it is.
+/// Number of bytes that determine the format.
 const HEAD: usize = 64 << 10;
 
-/// The format of one file; `None` where it is nothing that is known.
+/// The format of a file; `None` if it is unknown.
 pub(crate) fn format(bytes: &[u8]) -> Option<Format> {
     if bytes.starts_with(b"PK") {
-        // A workbook, as TIA exports tag tables. An archive among other files is no part of them.
+        // A workbook with exported tag tables. Other archives within a project are not read.
         return is_workbook(bytes).then_some(Format::Siemens);
     }
     let head = text::decode(&bytes[..bytes.len().min(HEAD)]);
@@ -20,8 +20,8 @@ pub(crate) fn format(bytes: &[u8]) -> Option<Format> {
     }
 }
 
-/// Whether a file tells of its format more than by chance: a spreadsheet may hold anything, and a
-/// note beside a project may begin like a Siemens source.
+/// Whether the format of a file is certain: a spreadsheet may contain anything, and a note next to
+/// a project may begin like a Siemens source.
 pub(crate) fn is_certain(path: &str, bytes: &[u8]) -> bool {
     const SOURCES: [&str; 6] = [".scl", ".awl", ".stl", ".db", ".udt", ".s7dcl"];
     let path = path.to_ascii_lowercase();
@@ -29,8 +29,8 @@ pub(crate) fn is_certain(path: &str, bytes: &[u8]) -> bool {
         || text::decode(bytes).trim_start().starts_with('<')
 }
 
-/// Whether a text that no source's name ends like is a source nevertheless: a declaration begins in
-/// it and ends, or it lists tags. Scripts, SQL and notes have lines that begin with the same words.
+/// Whether a text without the extension of a source is a source: it contains a declaration with its
+/// end, or a list of tags. Scripts, SQL and notes have lines that begin with the same words.
 pub(crate) fn is_whole_source(text: &str) -> bool {
     let mut open: Option<String> = None;
     text.lines().map(str::trim_start).any(|line| {
@@ -46,7 +46,7 @@ pub(crate) fn is_whole_source(text: &str) -> bool {
     })
 }
 
-/// What a file that is nothing known seems to be, for a person.
+/// Describes a file of unknown format for the user.
 pub(crate) fn guess(bytes: &[u8]) -> Message {
     let head = text::decode(&bytes[..bytes.len().min(HEAD)]);
     match root(&head) {
@@ -59,11 +59,11 @@ pub(crate) fn guess(bytes: &[u8]) -> Message {
     .message()
 }
 
-/// An XML document's outermost element, as it is written.
+/// The root element of an XML document, as text.
 struct Root<'a> {
-    /// Without its prefix.
+    /// The name without its prefix.
     name: &'a str,
-    /// Up to the `>`.
+    /// The text up to the `>`.
     attributes: &'a str,
 }
 
@@ -104,11 +104,11 @@ fn root(head: &str) -> Option<Root<'_>> {
     }
 }
 
-/// What declarations of a source begin with.
+/// The first keywords of declarations in sources.
 const BEGINS: [&str; 5] =
     ["FUNCTION_BLOCK", "FUNCTION", "ORGANIZATION_BLOCK", "DATA_BLOCK", "TYPE"];
 
-/// Whether a line begins as one of a source, of a declaration in SIMATIC SD or of a tag list does.
+/// Whether a line begins a declaration of a source or of SIMATIC SD, or is a line of a tag list.
 fn is_siemens_source(head: &str) -> bool {
     head.lines().map(str::trim_start).any(|line| {
         let word = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next();
@@ -117,7 +117,7 @@ fn is_siemens_source(head: &str) -> bool {
     })
 }
 
-/// `"Name","%I0.0","Bool",…`: a PLC tag in an `.sdf` file.
+/// Whether a line is a PLC tag of an `.sdf` file: `"Name","%I0.0","Bool",…`.
 fn is_tag_line(line: &str) -> bool {
     line.starts_with('"')
         && line.split("\",\"").take(4).any(|cell| {

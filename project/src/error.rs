@@ -6,20 +6,20 @@ use tagbridge_texts::{Code, Coded, Message};
 
 use crate::says::At;
 
-/// The file, or one file in it, cannot be read as a project at all.
+/// A file, or a file in an archive, that cannot be read as a project.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.message())]
 pub struct ProjectError {
-    /// Where.
+    /// Where the error is.
     pub place: Box<Place>,
-    /// What is wrong there: a lowercase fragment.
+    /// What is wrong: a fragment in lower case.
     pub what: Message,
     /// What to do about it.
     pub remedy: Message,
 }
 
 impl ProjectError {
-    /// What is wrong with a file as a whole.
+    /// An error of a file as a whole.
     pub fn new(
         file: impl Into<String>,
         what: impl Into<Message>,
@@ -29,14 +29,14 @@ impl ProjectError {
         Self { place: Box::new(place), what: what.into(), remedy: remedy.into() }
     }
 
-    /// The same at a line of the file, from 1.
+    /// Adds a line of the file, from 1.
     #[must_use]
     pub(crate) fn at_line(mut self, line: u32) -> Self {
         self.place.line = Some(line);
         self
     }
 
-    /// The same in an element of the file, such as `Controller/Tags/Tag Speed`.
+    /// Adds an element of the file, such as `Controller/Tags/Tag Speed`.
     #[must_use]
     pub(crate) fn in_element(mut self, element: impl Into<String>) -> Self {
         self.place.element = Some(element.into());
@@ -60,14 +60,14 @@ impl Coded for ProjectError {
     }
 }
 
-/// Where something is wrong.
+/// The place of an error.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
-    /// The file, with its path inside of an archive.
+    /// The file, with its path in the archive.
     pub file: String,
-    /// From 1, where it is known.
+    /// The line, from 1, if known.
     pub line: Option<u32>,
-    /// The element or block, where there is one.
+    /// The element or block, if any.
     pub element: Option<String>,
 }
 

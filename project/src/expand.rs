@@ -1,5 +1,5 @@
-//! From a tag to its members, elements and bits, one step at a time and only on demand: a project
-//! may have 100,000 tags of a thousand leaves each.
+//! Expands a tag to its members, elements and bits, one level at a time and on demand: a project
+//! may have 100,000 tags with a thousand leaves each.
 
 mod layout;
 mod leaves;
@@ -18,43 +18,42 @@ pub(crate) use self::{
 };
 use crate::{Access, Dimension, Initial, Place, Published, Section, Tag, Vendor, reason::Why};
 
-/// Structures and arrays inside of each other. A type that contains itself would go on without end.
+/// Maximum nesting of structures and arrays. A type that contains itself would have no end.
 pub(crate) const MAX_DEPTH: usize = 64;
 
 /// A tag, or a member, an element or a bit of one.
 #[derive(Debug, Clone)]
 pub struct Symbol<'p> {
-    /// The tag that it is or belongs to.
+    /// The tag of the symbol.
     pub tag: &'p Tag,
-    /// The way from the tag to it; empty for the tag itself.
+    /// The path from the tag to the symbol; empty for the tag itself.
     pub path: Vec<Step<'p>>,
-    /// The bounds of the arrays on that way, one for each element in it.
+    /// The bounds of the arrays on the path, one for each element in it.
     pub(crate) bounds: Vec<&'p [Dimension]>,
-    /// What its authors say of it.
+    /// Its comment.
     pub comment: Option<&'p str>,
-    /// The unit that its value is in, where the project tells one.
+    /// The unit of its value, if the project contains it.
     pub unit: Option<&'p str>,
-    /// What it starts with, where it is a scalar and the project tells.
+    /// Its start value, if it is a scalar and the project contains it.
     pub initial: Option<&'p str>,
-    /// What an outsider may do with it: the least of what the tag and the members on the way
-    /// allow.
+    /// The access from outside: the most restrictive one of the tag and the members on the path.
     pub access: Access,
     pub(crate) vendor: Vendor,
     pub(crate) typed: Typed<'p>,
-    /// From where the tag begins, in bits, where the layout tells.
+    /// The offset from the tag's beginning in bits, if the layout is known.
     offset: Option<u32>,
-    /// A member on the way that is not stored but refers to what a caller has.
+    /// A member on the path that is not stored, but refers to a variable of the caller.
     reference: Option<&'p str>,
 }
 
-/// One step from a tag to something in it.
+/// A step from a tag to one of its parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step<'p> {
     /// A member, by name.
     Member(&'p str),
-    /// An element, one index for each dimension.
+    /// An element, with one index for each dimension.
     Element(Vec<i32>),
-    /// A bit of an integer, the lowest being 0.
+    /// A bit of an integer; the lowest one is 0.
     Bit(u8),
 }
 
@@ -80,22 +79,22 @@ impl<'p> Symbol<'p> {
         }
     }
 
-    /// The type of one element as the file writes it: `DINT`, `Motor_UDT`.
+    /// The type of one element, in the notation of the file: `DINT`, `Motor_UDT`.
     pub fn type_name(&self) -> &'p str {
         self.typed.name
     }
 
-    /// The bounds of an array, outermost first; none for anything else.
+    /// The bounds of an array, the outermost first; empty for other values.
     pub fn dimensions(&self) -> &'p [Dimension] {
         self.typed.dimensions
     }
 
-    /// The most characters of a string that says so.
+    /// The maximum length of a string, in characters, if its type contains it.
     pub fn length(&self) -> Option<u32> {
         self.typed.length
     }
 
-    /// Where it is to be read, as far as the project tells.
+    /// Where the symbol is stored, as far as the project contains it.
     pub fn place(&self) -> Place {
         match (&self.tag.place, self.offset) {
             (Place::Block { block, number, bit }, Some(offset)) => {
@@ -118,7 +117,7 @@ impl<'p> Symbol<'p> {
         }
     }
 
-    /// Why nobody outside can read it, however he asks; `None` where one way at least may work.
+    /// Why the symbol cannot be read at all; `None` if at least one way may work.
     pub fn hidden(&self) -> Option<Cause> {
         if let Some(member) = self.reference {
             return Some(Cause::new(Reason::NoAddress, &Why::InOut { member }));
@@ -130,13 +129,13 @@ impl<'p> Symbol<'p> {
             Place::Node { published: Published::No, .. } => {
                 Some(Cause::new(Reason::AccessDenied, &Why::NotInConfiguration))
             }
-            // S7 hides names, not memory: absolute addresses still work.
+            // In S7, access rights hide names, but not memory: absolute addresses still work.
             Place::Symbol | Place::Node { .. } => self.denied(),
             _ => None,
         }
     }
 
-    /// Why nobody can read it by name.
+    /// Why the symbol cannot be read by name.
     pub(crate) fn denied(&self) -> Option<Cause> {
         (self.access == Access::None).then(|| {
             let why = match self.vendor {
@@ -148,13 +147,13 @@ impl<'p> Symbol<'p> {
         })
     }
 
-    /// Its offset from the tag's beginning in bits, where the layout tells.
+    /// The offset from the tag's beginning in bits, if the layout is known.
     pub(crate) fn offset(&self) -> Option<u32> {
         self.offset
     }
 }
 
-/// What a member is to an outsider.
+/// Whether the members of a section can be accessed from outside.
 fn is_visible(section: Option<Section>) -> bool {
     !matches!(section, Some(Section::Temp | Section::Return | Section::External))
 }

@@ -1,5 +1,5 @@
 //! Rockwell `.L5X`: exports of a whole controller, or of a program, a routine, rungs, a data type,
-//! an add-on instruction or a module with what they use.
+//! an add-on instruction or a module with everything that they use.
 //!
 //! Format: Rockwell 1756-RM084 (Logix 5000 Controllers Import/Export).
 
@@ -24,10 +24,10 @@ mod walk;
 
 use crate::{Project, ProjectError, Translations, text};
 
-/// The project of a file's bytes, with `hash` left empty.
+/// Reads a project; `hash` is left empty.
 ///
-/// An error where it is not well-formed XML, or XML of another kind. What is missing, twice in it
-/// or protected is a note.
+/// Returns an error if the file is not well-formed XML, or another kind of XML. Missing, repeated
+/// and protected parts become notes.
 pub(crate) fn read(file: &str, bytes: &[u8]) -> Result<Project, ProjectError> {
     let text = text::decode(bytes);
     let mut project = walk::walk(file, &text)?.finish();

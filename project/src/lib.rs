@@ -1,8 +1,8 @@
-//! What a vendor's project file says: bytes in, model out, no network.
+//! Reads the project files of vendors: bytes in, model out, no network.
 //!
-//! [`read`] detects the format by content and gives a [`Project`], the one vendor-neutral model.
-//! What cannot be read of a file is a [`Note`] in the model where the rest is of use, and a
-//! [`ProjectError`] where it is not; neither is ever a panic.
+//! [`read`] detects the format by the contents, and returns a [`Project`], the vendor-neutral
+//! model. If a part of a file cannot be read, the model gets a [`Note`]; if nothing can be read,
+//! the result is a [`ProjectError`]. Reading never panics.
 
 mod address;
 mod blocks;

@@ -1,19 +1,19 @@
-//! Lines and columns of a file's text, for many questions about it.
+//! Lines and columns in a file's text, for many lookups.
 
 use std::cell::{Cell, RefCell};
 
 use crate::{Origin, Position};
 
-/// From one mark to the next, in bytes.
+/// Distance between two marks, in bytes.
 const STRIDE: usize = 4096;
 
-/// Tells the line and the column of a byte. Questions from the top of the file to its bottom cost
-/// one look at what is between; any other costs no more than a stride.
+/// Finds the line and the column of a byte. Lookups in ascending order scan the text once; any
+/// other lookup scans at most one stride.
 pub(crate) struct LineIndex<'text> {
     text: &'text str,
-    /// Positions of every [`STRIDE`]th byte, as far as somebody asked.
+    /// Positions of every [`STRIDE`]th byte, as far as needed until now.
     marks: RefCell<Vec<Position>>,
-    /// What was asked last.
+    /// The last lookup.
     last: Cell<(usize, Position)>,
 }
 
@@ -41,7 +41,7 @@ impl<'text> LineIndex<'text> {
         self.position((slice.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize))
     }
 
-    /// The position of a byte in a file of this name.
+    /// The position of a byte, with the name of the file.
     pub(crate) fn origin(&self, file: &str, at: usize) -> Origin {
         let Position { line, column } = self.position(at);
         Origin { file: file.to_owned(), line, column }
@@ -61,7 +61,7 @@ impl<'text> LineIndex<'text> {
         let between = self.text.as_bytes().get(from..to).unwrap_or_default();
         let lines = count(between, |byte| byte == b'\n');
         let begin = between.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-        // All bytes of a character but its first begin with the bits 10.
+        // All bytes of a character except the first begin with the bits 10.
         let columns = count(&between[begin..], |byte| byte & 0xC0 != 0x80);
         let column = if begin == 0 { position.column } else { 1 };
         Position {

@@ -1,4 +1,4 @@
-//! A project's tags by the names that people use for them.
+//! Finds a project's tags by the names that people use for them.
 
 mod absolute;
 mod index;
@@ -18,9 +18,9 @@ use crate::{
     reason::Why,
 };
 
-/// A project with what is needed to find its tags quickly and to expand them.
+/// A project with its index, to find tags quickly and to expand them.
 ///
-/// Made once per project; takes about 30 bytes per tag beside the project.
+/// Created once for each project; needs about 30 bytes per tag in addition to the project.
 #[derive(Debug)]
 pub struct Symbols {
     project: Arc<Project>,
@@ -29,7 +29,7 @@ pub struct Symbols {
 }
 
 impl Symbols {
-    /// Looks at every tag's name once.
+    /// Creates the index, which visits every tag once.
     pub fn new(project: Arc<Project>) -> Self {
         Self { types: Types::new(&project), index: Index::new(&project), project }
     }
@@ -39,12 +39,12 @@ impl Symbols {
         &self.project
     }
 
-    /// All tags, in the project's order.
+    /// All tags, in the order of the project.
     pub fn tags(&self) -> impl ExactSizeIterator<Item = Symbol<'_>> {
         self.project.tags.iter().map(|tag| Symbol::of(tag, self.project.vendor))
     }
 
-    /// What a structure's members or an array's elements are, one level down; nothing for a leaf.
+    /// The members of a structure or the elements of an array, one level down; empty for a leaf.
     pub fn parts<'p>(&'p self, of: &Symbol<'p>) -> Vec<Symbol<'p>> {
         let world = self.world();
         match world.shape(of) {
@@ -59,8 +59,8 @@ impl Symbols {
         }
     }
 
-    /// The bounds of an array, outermost first, whether its own type tells them or one that its type
-    /// is another name for; none for anything else.
+    /// The bounds of an array, the outermost first, also if its type is an alias of an array; empty
+    /// for other values.
     pub fn bounds<'p>(&'p self, of: &Symbol<'p>) -> &'p [Dimension] {
         match self.world().shape(of) {
             Shape::Array { dimensions, .. } => dimensions,
@@ -68,28 +68,28 @@ impl Symbols {
         }
     }
 
-    /// All that is read as one value below a symbol. Made on demand: take as many as are needed.
+    /// All leaves below a symbol, which are read as one value each. Created on demand.
     pub fn leaves<'p>(&'p self, of: Symbol<'p>) -> Leaves<'p> {
         Leaves::new(self.world(), of)
     }
 
-    /// The tag, member, element or bit of a name.
+    /// Finds the tag, member, element or bit with a name.
     ///
-    /// Understood are the name as the platform writes it, in any case and with or without quotes;
-    /// without the program, the application or the data block where only one tag is called so;
-    /// CODESYS names and node ids with what stands before the application; absolute S7 addresses
-    /// (`%DB1.DBD4`) where exactly one thing lies there, and none is called so (`T1`).
+    /// Accepted are: the name in the notation of the platform, with any case, with or without
+    /// quotes; without the program, the application or the data block, if only one tag has that
+    /// name; CODESYS names and node ids with the text before the application; absolute S7 addresses
+    /// (`%DB1.DBD4`), if exactly one symbol has that address, and no tag has that name (`T1`).
     pub fn find<'p>(&'p self, name: &str) -> Result<Symbol<'p>, NotFound> {
         self.find_plainly(name).map_err(|it| it.unwrap_or_else(|| self.unknown(name.trim())))
     }
 
-    /// The same without the trouble of looking for the nearest name of all tags: that takes a
-    /// while, which adds up for thousands of names.
+    /// As [`find`](Self::find), but does not search all tags for the nearest name, which would take
+    /// long for thousands of names.
     pub fn find_without_hint<'p>(&'p self, name: &str) -> Result<Symbol<'p>, NotFound> {
         self.find_plainly(name).map_err(|it| it.unwrap_or_else(|| no_tag(name.trim())))
     }
 
-    /// The error is `None` where no tag's name comes near.
+    /// The error is empty (`None`) if no tag has a similar name.
     fn find_plainly<'p>(&'p self, name: &str) -> Result<Symbol<'p>, Option<NotFound>> {
         let name = name.trim();
         if self.project.vendor == Vendor::Siemens
@@ -107,7 +107,8 @@ impl Symbols {
         let is_node = name.contains(NODE);
         for name in spellings(name) {
             for (tag, rest) in self.index.candidates(&self.project, name) {
-                // A node id is whole: what another program calls the same is another variable.
+                // A node id is a full name: the variable with that name in another program is a
+                // different one.
                 if is_node && !index::is_path(tag, &name[..name.len() - rest.len()]) {
                     continue;
                 }
@@ -120,7 +121,7 @@ impl Symbols {
         Err(missing)
     }
 
-    /// Bits of a structure or a data block in standard layout, where that is known.
+    /// The size of a structure or a data block with standard layout in bits, if known.
     pub(crate) fn bits(&self, name: &str) -> Option<u32> {
         self.types.stride(name)
     }
@@ -129,7 +130,7 @@ impl Symbols {
         World { project: &self.project, types: &self.types }
     }
 
-    /// From a tag along what follows its name.
+    /// Resolves the part of the name after the tag.
     fn descend<'p>(&'p self, tag: Symbol<'p>, operand: &str) -> Result<Symbol<'p>, NotFound> {
         let pieces = operand::parse(operand).ok_or_else(|| NotFound {
             reason: Reason::NotInProject,
@@ -235,14 +236,15 @@ fn no_tag(name: &str) -> NotFound {
     }
 }
 
-/// Where a CODESYS node id's prefix begins.
+/// Where the prefix in a CODESYS node id begins.
 const NODE: &str = "|var|";
 
-/// Elements of an array that [`Symbols::parts`] lists.
+/// Maximum number of elements that [`Symbols::parts`] lists.
 const MAX_PARTS: usize = 10_000;
 
-/// A name as it is; of a CODESYS node id (`ns=4;s=|var|Prefix.Application.PLC_PRG.x`) what follows
-/// `|var|`, and that without one or more of its first parts: where the prefix ends is not known.
+/// The possible spellings of a name. For a CODESYS node id
+/// (`ns=4;s=|var|Prefix.Application.PLC_PRG.x`) these are the text after `|var|`, and the same
+/// without its first parts, because the end of the prefix is unknown.
 fn spellings(name: &str) -> impl Iterator<Item = &str> {
     let node = name.split_once(NODE).map(|(_, own)| own);
     let parts =
@@ -250,19 +252,19 @@ fn spellings(name: &str) -> impl Iterator<Item = &str> {
     std::iter::once(node.unwrap_or(name)).chain(parts.take(8))
 }
 
-/// A name that stands for nothing in the project.
+/// A name that does not exist in the project.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotFound {
     /// [`Reason::NotInProject`], or [`Reason::OutOfRange`] for an index or a bit.
     pub reason: Reason,
     /// What is wrong.
     pub what: Message,
-    /// The nearest name that there is.
+    /// The nearest existing name.
     pub suggestion: Option<String>,
 }
 
 impl NotFound {
-    /// The same as a reading's cause.
+    /// The error as the cause of a reading.
     pub fn cause(&self) -> Cause {
         Cause::new(self.reason, self.message())
     }

@@ -1,4 +1,4 @@
-//! Small projects of each vendor, for the tests of what is done with one.
+//! Small projects of each vendor, for tests.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! The vendor-neutral model of a project.
 //!
-//! It is what `GET /projects/{id}/source?format=parsed` answers with, so its JSON is stable:
-//! camelCase keys, absent where there is nothing to say.
+//! `GET /projects/{id}/source?format=parsed` returns it, so its JSON is stable: keys in camelCase;
+//! fields without a value are omitted.
 
 mod code;
 mod mention;
@@ -12,6 +12,7 @@ mod translations;
 mod types;
 
 use serde::{Deserialize, Serialize};
+use tagbridge_structured_text::Dialect;
 use tagbridge_texts::{Argument, Coded, Message, ToArgument};
 
 use crate::says::{NoteOf, Noted};
@@ -29,52 +30,60 @@ pub use self::{
     types::{DataType, DataTypeKind, Dimension, EnumValue, Member, Retention, Section, TypeUse},
 };
 
-/// A project as its vendor's file tells it.
+/// A project of a vendor.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Project {
     /// The platform.
     pub vendor: Vendor,
-    /// What kind of file it was read from.
+    /// The format of the file.
     pub format: Format,
-    /// Its name: the controller's, the application's, or the file's where neither is told.
+    /// The name of the controller or of the application, or that of the file if it has neither.
     pub name: String,
-    /// SHA-256 of the bytes that it was read from, in hexadecimal digits.
+    /// SHA-256 of the bytes of the file, in hexadecimal digits.
     pub hash: String,
-    /// The controller that it is for, as far as the file tells.
+    /// The controller of the project, as far as the file describes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub controller: Option<Controller>,
-    /// What is executed: programs, organization blocks.
+    /// Executed code: programs, organization blocks.
     pub programs: Vec<Program>,
     /// The code of programs and blocks.
     pub routines: Vec<Routine>,
-    /// What has a value that could be read: controller and program tags, members of data blocks,
-    /// PLC tags, variables of programs and global variable lists. Structures and arrays are one
-    /// tag each.
+    /// Values that could be read: controller and program tags, members of data blocks, PLC tags,
+    /// variables of programs and of global variable lists. A structure or an array is one tag.
     pub tags: Vec<Tag>,
     /// Structures, enumerations, aliases and other types that the project defines.
     pub data_types: Vec<DataType>,
-    /// What is called: add-on instructions, function blocks, functions, methods.
+    /// Code that is called: add-on instructions, function blocks, functions, methods.
     pub blocks: Vec<Block>,
-    /// When what is executed.
+    /// When programs are executed.
     pub tasks: Vec<Task>,
-    /// The hardware around the controller.
+    /// The hardware of the controller.
     pub modules: Vec<Module>,
-    /// Parameters of programs that are one with another's, or with a tag.
+    /// Connections of program parameters with other parameters or with tags.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub connections: Vec<Connection>,
-    /// What comments and titles are in the languages of the file.
+    /// Comments and titles in the other languages of the file.
     #[serde(default, skip_serializing_if = "Translations::is_empty")]
     pub translations: Translations,
-    /// Where the file names tags outside of code. It is not part of the JSON.
+    /// The places outside of code where the file names tags. Not part of the JSON.
     #[serde(skip)]
     pub mentions: Vec<Mention>,
-    /// What could not be read or understood, and what a person should know of the rest.
+    /// Parts that could not be read, and other information for the user.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Note>,
 }
 
 impl Project {
+    /// The dialect of its structured text.
+    pub fn dialect(&self) -> Dialect {
+        match self.vendor {
+            Vendor::AllenBradley => Dialect::Logix,
+            Vendor::Siemens => Dialect::Siemens,
+            Vendor::Codesys => Dialect::Codesys,
+        }
+    }
+
     /// What its JSON holds: drawings by their text alone, and where code stands by routine.
     pub fn as_its_json(mut self) -> Self {
         self.mentions.clear();
@@ -84,6 +93,7 @@ impl Project {
             if let Body::Rungs(rungs) = &mut routine.body {
                 for rung in rungs {
                     rung.ladder = None;
+                    rung.statements = None;
                     rung.net = None;
                     rung.element = None;
                     rung.way = None;
@@ -94,7 +104,7 @@ impl Project {
         self
     }
 
-    /// One of which nothing is known yet.
+    /// An empty project.
     pub(crate) fn new(vendor: Vendor, format: Format, name: impl Into<String>) -> Self {
         Self {
             vendor,
@@ -117,13 +127,14 @@ impl Project {
     }
 }
 
-/// What kind of file a project was read from.
+/// The format of a project's file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
     /// Rockwell `.L5X`.
     L5x,
-    /// Siemens sources, SimaticML, SIMATIC SD and tag tables, in a ZIP, a folder, or one of them.
+    /// Siemens sources, SimaticML, SIMATIC SD and tag tables, in a ZIP archive, a folder, or as a
+    /// single file.
     Siemens,
     /// CODESYS native `.export`.
     CodesysExport,
@@ -131,12 +142,12 @@ pub enum Format {
     PlcOpenXml,
     /// CODESYS symbol configuration.
     SymbolConfiguration,
-    /// Structured text of CODESYS in files, in a ZIP, a folder, or one of them.
+    /// Structured text of CODESYS, in a ZIP archive, a folder, or as a single file.
     CodesysSources,
 }
 
 impl Format {
-    /// How the files that people keep of it end.
+    /// The usual extension of files in this format.
     pub fn extension(self) -> &'static str {
         match self {
             Self::L5x => "l5x",
@@ -147,115 +158,115 @@ impl Format {
     }
 }
 
-/// The controller that a project is for.
+/// The controller of a project.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Controller {
     /// Its name.
     pub name: String,
-    /// Its model, as the file names it: `1756-L83E`, `CODESYS Control Win V3 x64`.
+    /// Its model in the file: `1756-L83E`, `CODESYS Control Win V3 x64`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
-    /// Firmware: `33.11`.
+    /// The firmware revision: `33.11`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revision: Option<String>,
-    /// Serial number as printed on the device, where the project is bound to one.
+    /// The serial number as printed on the device, if the project is bound to one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub serial: Option<String>,
     /// The slot in its rack.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slot: Option<u16>,
-    /// The program that is executed on a fault of the controller's (Logix).
+    /// The program that is executed on a fault of the controller (Logix).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault_program: Option<String>,
-    /// The program that is executed when power comes back (Logix).
+    /// The program that is executed after a power failure (Logix).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub power_up_program: Option<String>,
-    /// Whether a partner takes over when it fails: the same program under another serial number.
+    /// Whether it has a redundant partner, with the same program and another serial number.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub redundant: bool,
-    /// What its owners say of it.
+    /// Its comment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
 }
 
-/// When something is executed.
+/// When programs are executed.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Task {
     /// Its name.
     pub name: String,
-    /// In the vendor's words: `CONTINUOUS`, `PERIODIC`, `EVENT`, `Cyclic`.
+    /// The kind in the vendor's words: `CONTINUOUS`, `PERIODIC`, `EVENT`, `Cyclic`.
     pub kind: String,
-    /// From one execution to the next, in milliseconds, of a periodic task.
+    /// The interval of a periodic task, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interval_ms: Option<f64>,
-    /// In the vendor's scale.
+    /// The priority on the vendor's scale.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub priority: Option<i32>,
-    /// How long one execution may take, in milliseconds, before the controller faults.
+    /// Maximum duration of one execution, in milliseconds; a longer one is a fault of the controller.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub watchdog_ms: Option<f64>,
-    /// What an event task waits for, in the vendor's words, and the tag or the variable that it
-    /// looks at: `Axis Home`, `Consumed Tag Remote_Start`.
+    /// The trigger of an event task in the vendor's words, with its tag or variable: `Axis Home`,
+    /// `Consumed Tag Remote_Start`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trigger: Option<String>,
-    /// Whether it is not executed.
+    /// Whether the task is disabled.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub inhibited: bool,
-    /// Whether it leaves outputs alone at its end (Logix: `DisableUpdateOutputs`).
+    /// Whether it does not update the outputs at its end (Logix: `DisableUpdateOutputs`).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub outputs_left: bool,
-    /// Whether it belongs to the safety part.
+    /// Whether it belongs to the safety program.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub safety: bool,
-    /// What it executes, in order.
+    /// Its programs, in order.
     pub programs: Vec<String>,
-    /// What its authors say of it.
+    /// Its comment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
 }
 
-/// A parameter of a program that is one with another's, or with a tag of the controller (Logix).
+/// A connection of a program parameter with another parameter or with a controller tag (Logix).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Connection {
-    /// One end, as the file writes it: `\Filling.Level`.
+    /// One end, in the notation of the file: `\Filling.Level`.
     pub from: String,
-    /// The other.
+    /// The other end.
     pub to: String,
 }
 
-/// A piece of hardware.
+/// A hardware module.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Module {
     /// Its name.
     pub name: String,
-    /// Catalogue or order number.
+    /// The catalog or order number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
-    /// The module that it hangs on.
+    /// Its parent module.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<String>,
-    /// Slot or network address on its parent.
+    /// The slot or the network address at its parent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub address: Option<String>,
-    /// What its authors say of it.
+    /// Its comment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
 }
 
-/// Something that a person should know of a file.
+/// Information about a file for the user.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Note {
-    /// What sort of thing.
+    /// The kind of the note.
     pub kind: NoteKind,
-    /// Where: a file, a block, a tag.
+    /// The subject: a file, a block, a tag.
     #[serde(flatten, with = "tagbridge_texts::json::subject")]
     pub subject: Message,
-    /// What is the case there.
+    /// What was found.
     #[serde(flatten, with = "tagbridge_texts::json::text")]
     pub what: Message,
 }
@@ -273,7 +284,7 @@ impl Note {
         Self { kind, subject, what: what.into() }
     }
 
-    /// Whether it says that a tag, its subject by its path, is declared more than once.
+    /// Whether the note says that the tag with the path in `subject` is declared more than once.
     pub fn is_declared_twice(&self) -> bool {
         self.what.is_of::<Noted<'_>>() && self.what.code() == Noted::DeclaredTwice.message().code()
     }
@@ -288,18 +299,18 @@ impl Coded for Note {
     }
 }
 
-/// What sort of thing a note is about.
+/// The kind of a note.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum NoteKind {
-    /// Its source is protected: what is outside (its interface) was read.
+    /// The source is protected; only its interface was read.
     Protected,
-    /// It was left out: a file of no known kind, a part that is of no use here.
+    /// The part was skipped: a file of unknown format, or one that is not needed.
     Skipped,
-    /// It could not be read; the rest was.
+    /// The part could not be read; the rest was.
     Unreadable,
-    /// Twice in the file, or at odds with another part.
+    /// The part is repeated in the file, or contradicts another part.
     Conflict,
-    /// Something that it refers to is not in the file.
+    /// A referenced part is not in the file.
     Missing,
 }

@@ -1,13 +1,13 @@
-//! A project from its source, whatever vendor's it is.
+//! Reads a project of any vendor.
 
 use crate::says::{Advice, Wrong};
 use crate::{Format, Project, ProjectError, Source, SourceFile, codesys, detect, l5x, siemens};
 use tagbridge_texts::{Coded, Message};
 
-/// Reads a project. The format is told by content, never by a file's name.
+/// Reads a project. The format is determined by the contents, not by the name of a file.
 ///
-/// An error where nothing in it is a project, where it is several, or where the file cannot be
-/// read at all; what is wrong with a part alone is a [`Note`](crate::Note) of the project.
+/// Returns an error if the source contains no project, or several, or if the file cannot be read.
+/// Problems of a part become a [`Note`](crate::Note) of the project.
 pub fn read(source: &Source) -> Result<Project, ProjectError> {
     let (mut single, mut sources) = (Vec::new(), Vec::new());
     let (mut siemens, mut perhaps) = (false, false);
@@ -23,7 +23,7 @@ pub fn read(source: &Source) -> Result<Project, ProjectError> {
             None => {}
         }
     }
-    // What is not named like a source may be a note that quotes one.
+    // A file without the extension of a source may be a note that quotes one.
     if sources.iter().any(|file| codesys::is_named(&file.path)) {
         sources.retain(|file| codesys::is_named(&file.path));
     }

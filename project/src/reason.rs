@@ -1,9 +1,8 @@
-//! Why a name or a tag of the project cannot be read, as codes: `texts/en/project.ftl` has the
-//! sentences.
+//! Codes for why a name or a tag of the project cannot be read; `texts/en/project.ftl` has the sentences.
 
 use tagbridge_texts::{Coded, Message};
 
-/// Why a name stands for nothing, or what it stands for cannot be read.
+/// Why a name does not exist, or its tag cannot be read.
 #[derive(Coded)]
 #[coded(prefix = "project-tag")]
 pub(crate) enum Why<'a> {

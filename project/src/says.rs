@@ -1,4 +1,4 @@
-//! What is said of files that cannot be read, as codes: `texts/en/project.ftl` has the sentences.
+//! Codes for problems of files; `texts/en/project.ftl` has the sentences.
 
 mod note;
 
@@ -6,7 +6,7 @@ use tagbridge_texts::{Coded, Message};
 
 pub(crate) use self::note::{NoteOf, Noted, Seen, Sheet, Unclear, Where};
 
-/// What is wrong with a file that cannot be read as a project.
+/// Why a file cannot be read as a project.
 #[derive(Coded)]
 #[coded(prefix = "project-wrong")]
 pub(crate) enum Wrong<'a> {
@@ -97,7 +97,7 @@ pub(crate) enum Advice {
     ExportAgain,
 }
 
-/// Where something is wrong, and what.
+/// The place of an error, and the error.
 #[derive(Coded)]
 #[coded(prefix = "project-error")]
 pub(crate) enum At<'a> {

@@ -1,8 +1,8 @@
-//! Siemens STEP 7 and TIA Portal: sources, SimaticML, SIMATIC SD and tag tables, in any mixture.
+//! Siemens STEP 7 and TIA Portal: sources, SimaticML, SIMATIC SD and tag tables, in any combination.
 //!
-//! Each file is read for itself into what it tells ([`found`]); then all is put together
-//! ([`assemble`]): blocks that two files tell of, types and constants by name, data blocks made of
-//! function blocks, the layout of standard blocks, and tags with their places.
+//! Each file is read separately ([`found`]). Then the project is assembled ([`assemble`]): blocks
+//! that several files contain are merged; types and constants are resolved by name; data blocks get
+//! the members of their function blocks; standard blocks get a layout; tags get their places.
 
 mod assemble;
 mod found;
@@ -21,9 +21,9 @@ use crate::{Format, NoteKind, Project, ProjectError, SourceFile, detect, text::d
 use tagbridge_texts::Coded;
 use tagbridge_texts::Message;
 
-/// Reads one file or all files of a folder or an archive. `name` is what the whole is called.
+/// Reads one file, or all files of a folder or an archive. `name` is the name of the whole.
 ///
-/// What cannot be read of one file is a note where others can; an error where nothing is left.
+/// A file that cannot be read becomes a note if others can be read; otherwise it is an error.
 pub(crate) fn read(name: &str, files: &[SourceFile]) -> Result<Project, ProjectError> {
     let mut files: Vec<&SourceFile> = files.iter().collect();
     files.sort_by(|a, b| a.path.cmp(&b.path));
@@ -55,7 +55,7 @@ fn read_file(
 ) -> Result<(), ProjectError> {
     let path = &file.path;
     match extension(path).as_str() {
-        // What version control adds to a workspace, and texts that were read before.
+        // Files that version control adds to a workspace, and texts that were already read.
         "libinfo" | "libint" | "liblink" | "s7res" => return Ok(()),
         "xlsx" => {
             tables::read_xlsx(path, &file.bytes, found);
@@ -92,7 +92,7 @@ fn read_file(
         }
         return Ok(());
     }
-    // A file that is given alone is meant as a source; among others it may be a script or a note.
+    // A single file is a source; a file among others may be a script or a note.
     let is_meant = is_alone || detect::is_whole_source(&text);
     if detect::format(&file.bytes) == Some(Format::Siemens) && is_meant {
         if text.trim_start().starts_with('"') {
@@ -132,7 +132,8 @@ fn file_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// What systems leave in folders and archives: `.git/…`, `__MACOSX/…`, `.DS_Store`.
+/// Whether the file belongs to the operating system or to version control: `.git/…`, `__MACOSX/…`,
+/// `.DS_Store`.
 fn is_hidden(path: &str) -> bool {
     path.split('/').any(|part| part.starts_with('.') || part == "__MACOSX")
 }

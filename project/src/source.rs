@@ -1,4 +1,4 @@
-//! Where a project's bytes come from: one file, or the files of a folder or an archive.
+//! The source of a project's bytes: one file, or the files of a folder or an archive.
 
 mod archive;
 mod foreign;
@@ -16,39 +16,39 @@ use crate::ProjectError;
 use crate::says::{Advice, Wrong};
 use tagbridge_texts::Message;
 
-/// Bytes of all files together. A project of 100,000 tags has 60 MB.
+/// Maximum size of all files, in bytes. A project with 100,000 tags has 60 MB.
 const MAX_BYTES: u64 = 256 << 20;
-/// Files of a folder or an archive.
+/// Maximum number of files in a folder or an archive.
 const MAX_FILES: usize = 20_000;
-/// Folders inside of folders.
+/// Maximum nesting of folders.
 const MAX_DEPTH: usize = 32;
 
-/// What is to be read as a project.
+/// The files of a project.
 #[derive(Debug, Clone)]
 pub struct Source {
-    /// What it is called: a file's or a folder's name, without its path.
+    /// The name of the file or the folder, without its path.
     pub name: String,
-    /// One file for a single file; the files below, sorted by path, for a folder or an archive.
+    /// A single file; or the files of a folder or an archive, sorted by path.
     pub files: Vec<SourceFile>,
-    /// SHA-256 in hexadecimal digits: of a file's or an archive's bytes; of a folder's paths and
-    /// contents, in the order of the paths.
+    /// SHA-256 in hexadecimal digits: of the bytes of a file or an archive, or of the paths and
+    /// contents of a folder, in the order of the paths.
     pub hash: String,
 }
 
-/// One file with its bytes.
+/// A file with its bytes.
 #[derive(Debug, Clone)]
 pub struct SourceFile {
-    /// Its path inside of the folder or the archive, with `/`.
+    /// Its path in the folder or the archive, with `/`.
     pub path: String,
-    /// Its content.
+    /// Its contents.
     pub bytes: Vec<u8>,
 }
 
 impl Source {
-    /// A file, an archive or a folder.
+    /// Opens a file, an archive or a folder.
     ///
-    /// An error where it cannot be read, is larger than 256 MB or 20,000 files, or is one of the
-    /// vendors' binary projects; the remedy then says what to export.
+    /// Returns an error if it cannot be read, exceeds 256 MB or 20,000 files, or is a binary
+    /// project of a vendor's tool; the remedy then says what to export.
     pub fn open(path: &Path) -> Result<Self, ProjectError> {
         let name = path
             .canonicalize()
@@ -70,7 +70,7 @@ impl Source {
         Self::of_bytes(name, bytes)
     }
 
-    /// One file's bytes, unpacked where they are an archive. `name` is the file's name.
+    /// Uses the bytes of one file, and unpacks an archive. `name` is the name of the file.
     pub fn of_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Result<Self, ProjectError> {
         let name = name.into();
         foreign::check(&name)?;
@@ -83,9 +83,9 @@ impl Source {
         Ok(Self { name, files, hash })
     }
 
-    /// All files as one, as a service keeps them: a file as it is, the files of a folder or an
-    /// archive as a ZIP archive. The same files always give the same bytes. The name is that of the
-    /// one file.
+    /// Combines all files into one, as a service stores them: a single file unchanged, the files of
+    /// a folder or an archive as a ZIP archive. The same files always give the same bytes. Returns
+    /// the name of the file, too.
     pub fn into_one_file(mut self) -> Result<(String, Vec<u8>), ProjectError> {
         match self.files.as_mut_slice() {
             [file] if file.path == self.name => Ok((self.name, std::mem::take(&mut file.bytes))),
@@ -98,8 +98,8 @@ impl Source {
         }
     }
 
-    /// The same, like the archive that the files were read of: what is the same in it stays as it is
-    /// packed, byte for byte, and what is different keeps its place and its time.
+    /// As [`into_one_file`](Self::into_one_file), but like the original archive: unchanged files
+    /// keep their packed bytes, and changed files keep their place and time.
     pub fn into_file_like(self, original: &Path) -> Result<(String, Vec<u8>), ProjectError> {
         if original.is_file() {
             let bytes = fs::read(original).map_err(|error| unreadable(&self.name, &error))?;
@@ -118,7 +118,7 @@ impl Source {
             let entries = fs::read_dir(&folder)
                 .and_then(Iterator::collect::<io::Result<Vec<_>>>)
                 .map_err(|error| match relative(root, &folder) {
-                // The whole itself.
+                // The folder itself.
                 inside if inside.is_empty() => unreadable(&name, &error),
                 inside => unreadable(&format!("{name}/{inside}"), &error),
             })?;
@@ -126,7 +126,7 @@ impl Source {
                 let path = entry.path();
                 let shown = relative(root, &path);
                 let failed = |error: io::Error| unreadable(&shown, &error);
-                // What a link points at may lie outside, or around.
+                // A symbolic link may lead out of the folder, or back to it.
                 let kind = entry.file_type().map_err(failed)?;
                 if kind.is_dir() && depth < MAX_DEPTH && !is_litter(&shown) {
                     folders.push((path, depth + 1));
@@ -140,7 +140,7 @@ impl Source {
         files.sort_by(|a, b| a.path.cmp(&b.path));
         let mut hash = Sha256::new();
         for file in &files {
-            // Lengths in between, so that no two folders make the same stream.
+            // Lengths separate the parts, so that different folders never hash the same stream.
             for part in [file.path.as_bytes(), &file.bytes] {
                 hash.update((part.len() as u64).to_be_bytes());
                 hash.update(part);
@@ -150,7 +150,7 @@ impl Source {
     }
 }
 
-/// What is left of the limits.
+/// The used part of the limits.
 #[derive(Debug, Default)]
 struct Budget {
     bytes: u64,
@@ -189,7 +189,8 @@ fn relative(root: &Path, path: &Path) -> String {
     path.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
 }
 
-/// What operating systems, editors and version control leave behind: `Main.scl.orig`, `Line.L5X~`.
+/// Whether a file belongs to the operating system or to version control, or is an editor's copy:
+/// `Main.scl.orig`, `Line.L5X~`.
 fn is_litter(path: &str) -> bool {
     const COPIES: [&str; 6] = [".orig", ".bak", ".rej", ".swp", ".tmp", "~"];
     path.split('/').any(|part| {

@@ -1,9 +1,14 @@
-//! How names are written by people and by code: compared, taken apart, and found among what a project
-//! declares.
+//! Spellings of names by people and in code: comparing them, splitting them, and finding their
+//! declarations in a project.
 
 use std::collections::BTreeSet;
 
 use crate::{Project, Tag};
+
+/// A text as one line, with single blanks.
+pub fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
 
 /// What a name begins with.
 #[derive(Debug, Clone, Copy)]
@@ -28,11 +33,11 @@ pub enum PathPart<'t> {
     Elements(&'t str),
     /// `.5`
     Bit(u16),
-    /// `.%X5`, `.%B1`: so many bits wide, which one.
+    /// `.%X5`, `.%B1`: the width in bits, and the index.
     Slice(u16, u16),
 }
 
-/// The declaration that a whole name begins with, and what follows it.
+/// The declaration that a full name begins with, and the text after it.
 pub fn declared<'p, 't>(
     project: &'p Project,
     name: &'t str,
@@ -51,7 +56,7 @@ pub fn declared<'p, 't>(
     })
 }
 
-/// What follows a name at the beginning of a text, whatever the case and the quotes of either.
+/// The text after a name at the beginning of a text, ignoring case and quotes.
 fn rest<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     let behind = without(text, name)?;
     (behind.is_empty() || behind.starts_with(['.', '['])).then_some(behind)
@@ -69,7 +74,7 @@ fn without<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     Some(behind)
 }
 
-/// The first name of a path, with or without quotes, and what follows it.
+/// The first name of a path, with or without quotes, and the text after it.
 pub fn first_name(path: &str) -> Option<(&str, &str)> {
     match path.strip_prefix('"') {
         Some(quoted) => quoted.split_once('"'),
@@ -77,7 +82,7 @@ pub fn first_name(path: &str) -> Option<(&str, &str)> {
     }
 }
 
-/// The parts of what follows a name; none where it cannot be taken apart, or an index is computed.
+/// The parts of the text after a name; `None` if it cannot be parsed, or an index is not a constant.
 pub fn path_parts(path: &str) -> Option<Vec<PathPart<'_>>> {
     let (mut parts, mut left) = (Vec::new(), path);
     while !left.is_empty() {
@@ -111,19 +116,19 @@ pub fn path_parts(path: &str) -> Option<Vec<PathPart<'_>>> {
     Some(parts)
 }
 
-/// Without case, quotes, blanks and the marks of scopes that a person leaves out.
+/// A name without case, quotes, blanks and marks of scopes, as people write it.
 pub fn plain(name: &str) -> String {
     let text: String = name.chars().filter(|c| !c.is_whitespace() && *c != '"').collect();
     text.trim_start_matches('?').to_lowercase()
 }
 
-/// The last name of a path as it is spelled, without its quotes: `Lift Down`, `"DB"."Lift Down"`.
+/// The last name of a path in its spelling, without quotes: `Lift Down`, `"DB"."Lift Down"`.
 pub fn spelled(name: &str) -> &str {
     let name = name.trim().trim_end_matches('"');
     name.rsplit('"').next().unwrap_or(name)
 }
 
-/// `"DB".a[3].b` ends in `b`, `Tag[3].5` in `tag`.
+/// The last name of a path, without indexes and bits: `"DB".a[3].b` ends in `b`, `Tag[3].5` in `Tag`.
 pub fn last_name(text: &str) -> &str {
     let mut text = text;
     loop {
@@ -147,14 +152,14 @@ fn is_part(text: &str) -> bool {
     text.starts_with('%') || (!text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Whether a whole path ends with another, at the beginning of a name.
+/// Whether a full path ends with another one, at the beginning of a name.
 pub fn ends_with(whole: &str, end: &str) -> bool {
     whole
         .strip_suffix(end)
         .is_some_and(|before| before.ends_with(['.', '#', '?', ':']) || end.starts_with(['.', '#']))
 }
 
-/// `TankLevel_2` is tank, level, 2.
+/// Splits a name into words: `TankLevel_2` becomes tank, level, 2.
 pub fn words(text: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut before = ' ';
@@ -175,13 +180,13 @@ pub fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// Each three characters that follow each other, with the beginning and the end.
+/// All sequences of three characters, including the beginning and the end.
 pub fn trigrams(text: &str) -> BTreeSet<[char; 3]> {
     let chars: Vec<char> = format!("  {text} ").chars().collect();
     chars.windows(3).map(|three| [three[0], three[1], three[2]]).collect()
 }
 
-/// Whether a text has a name as a word of its own.
+/// Whether a text contains a name as a separate word.
 pub fn has_word(text: &str, name: &str) -> bool {
     let (text, name) = (text.to_lowercase(), name.to_lowercase());
     let is_part = |char: char| char.is_alphanumeric() || char == '_';

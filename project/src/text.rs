@@ -1,28 +1,28 @@
-//! Bytes of a text file as text, whatever it is encoded in.
+//! Decodes the bytes of a text file with any encoding.
 
 use std::borrow::Cow;
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-/// Text of bytes: by the byte order mark, as UTF-16 where every other byte of the beginning is
-/// zero, as UTF-8 where the bytes are UTF-8, and as Windows-1252 where they are not (STEP 7
-/// classic writes that). Without the byte order mark, line ends as they are.
+/// Decodes text: by the byte order mark; as UTF-16 if every second of the first bytes is zero; as
+/// UTF-8 if the bytes are valid UTF-8; otherwise as Windows-1252 (as STEP 7 classic writes). The
+/// byte order mark is removed, line ends are not changed.
 ///
-/// Never fails: what is no text at all comes out as characters that no grammar takes.
+/// Never fails: bytes that are not text become characters that no grammar accepts.
 pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     let (encoding, text) = encoded(bytes);
     encoding.decode_without_bom_handling(text).0
 }
 
-/// Text of bytes that say themselves how they are encoded: UTF-8, and UTF-16 as `decode` tells it.
-/// `None`: they do not say, or are not what they say.
+/// Decodes text whose encoding is certain: UTF-8, and UTF-16 as `decode` detects it. Returns `None`
+/// if the encoding is uncertain, or the bytes are invalid in it.
 pub fn decode_surely(bytes: &[u8]) -> Option<Cow<'_, str>> {
     let (encoding, text) = encoded(bytes);
     let is_guessed = encoding == WINDOWS_1252;
     (!is_guessed).then(|| encoding.decode_without_bom_handling_and_without_replacement(text))?
 }
 
-/// How bytes are encoded, and those of them that are text.
+/// The encoding of bytes, and the bytes without the byte order mark.
 fn encoded(bytes: &[u8]) -> (&'static Encoding, &[u8]) {
     let (encoding, mark) = match bytes {
         [0xEF, 0xBB, 0xBF, ..] => (UTF_8, 3),

@@ -1,4 +1,4 @@
-//! XML as the vendors write it: no document types, no bottomless nesting, errors with a line.
+//! XML as the vendors write it: without document types, with limited nesting; errors contain a line.
 
 use std::borrow::Cow;
 
@@ -8,20 +8,21 @@ use crate::ProjectError;
 use crate::says::{Advice, Wrong};
 use tagbridge_texts::{Coded, Message};
 
-/// Elements inside of elements. Nested tag data of real projects pass 100.
+/// Maximum nesting of elements. The nested tag data of real projects exceeds 100.
 const MAX_DEPTH: u32 = 1000;
-/// Nodes of a tree in memory: a project of 60 MB has about two million.
+/// Maximum number of nodes of a tree: a project of 60 MB has about two million.
 const MAX_NODES: u32 = 16_000_000;
-/// Attributes of one element, each of which the parser compares with all others.
+/// Maximum number of attributes of an element: the parser compares each with all others.
 const MAX_ATTRIBUTES: usize = 500;
-/// Namespaces with a prefix times all that are declared: with each of these the parser notes again
-/// all that are known around it.
+/// Maximum of the number of prefixed namespaces times that of all namespaces: for each of the
+/// former the parser copies all known namespaces.
 const MAX_NAMESPACES: usize = 50_000_000;
 
-/// The tree of a text that [`text::decode`](crate::text::decode) gave.
+/// Parses a text that [`text::decode`](crate::text::decode) returned.
 ///
-/// An error where it is not well-formed, has a document type (entities can blow up or read other
-/// files), nests deeper than 1,000 elements, or has an element with more than 500 attributes.
+/// Returns an error if it is not well-formed, has a document type (entities can expand without
+/// limit, or read other files), nests more than 1,000 elements, or has an element with more than
+/// 500 attributes.
 pub(crate) fn parse<'text>(file: &str, text: &'text str) -> Result<Document<'text>, ProjectError> {
     check_attributes(file, text)?;
     let options = ParsingOptions { nodes_limit: MAX_NODES, ..ParsingOptions::default() };
@@ -37,7 +38,7 @@ pub(crate) fn parse<'text>(file: &str, text: &'text str) -> Result<Document<'tex
     Ok(document)
 }
 
-/// All text directly in an element: a comment or a second CDATA section may split it.
+/// The text directly in an element. A comment or a second CDATA section may split it.
 pub(crate) fn text<'a>(node: Node<'a, '_>) -> Cow<'a, str> {
     let mut parts = node.children().filter(Node::is_text).filter_map(|child| child.text());
     let Some(first) = parts.next() else { return Cow::Borrowed("") };
@@ -46,7 +47,7 @@ pub(crate) fn text<'a>(node: Node<'a, '_>) -> Cow<'a, str> {
     all
 }
 
-/// The child elements of a local name, whatever their namespace.
+/// The child elements with a local name, in any namespace.
 pub(crate) fn children<'a, 'input: 'a>(
     node: Node<'a, 'input>,
     name: &str,
@@ -54,7 +55,7 @@ pub(crate) fn children<'a, 'input: 'a>(
     node.children().filter(move |child| child.is_element() && child.tag_name().name() == name)
 }
 
-/// The first child element of a local name.
+/// The first child element with a local name.
 pub(crate) fn child<'a, 'input: 'a>(
     node: Node<'a, 'input>,
     name: &str,
@@ -62,7 +63,7 @@ pub(crate) fn child<'a, 'input: 'a>(
     children(node, name).next()
 }
 
-/// The element at the end of a path of local names, each the first of its name.
+/// The element at the end of a path of local names; each is the first with its name.
 pub(crate) fn descend<'a, 'input: 'a>(
     node: Node<'a, 'input>,
     path: &[&str],
@@ -70,12 +71,12 @@ pub(crate) fn descend<'a, 'input: 'a>(
     path.iter().try_fold(node, |at, name| child(at, name))
 }
 
-/// An element's line, from 1.
+/// The line of an element, from 1.
 pub(crate) fn line(node: Node<'_, '_>) -> u32 {
     node.document().text_pos_at(node.range().start).row
 }
 
-/// Where an element's text begins: at its first text that is not blank.
+/// The place of an element's first text that is not blank.
 pub(crate) fn text_begin(node: Node<'_, '_>) -> usize {
     let text = node
         .descendants()
@@ -83,7 +84,7 @@ pub(crate) fn text_begin(node: Node<'_, '_>) -> usize {
     text.unwrap_or(node).range().start
 }
 
-/// Where an element is, for a person: `Controller/Tags/Tag Speed`.
+/// The path of an element for display: `Controller/Tags/Tag Speed`.
 pub(crate) fn path(node: Node<'_, '_>) -> String {
     let mut steps: Vec<String> = node
         .ancestors()
@@ -115,7 +116,8 @@ fn explain(error: &Error) -> (Message, Advice) {
     }
 }
 
-/// Before it is parsed: what takes the parser more than time and memory in proportion to the text.
+/// Checks, before parsing, the limits without which parsing would need more than proportional time
+/// and memory.
 fn check_attributes(file: &str, text: &str) -> Result<(), ProjectError> {
     let too_many = |at: usize| {
         let what = Wrong::XmlBroken { why: Wrong::TooManyAttributes.message() };
@@ -149,7 +151,7 @@ fn check_attributes(file: &str, text: &str) -> Result<(), ProjectError> {
     Ok(())
 }
 
-/// How long the tag is that begins here, and how many attributes it has.
+/// The length of the tag that begins here, and the number of its attributes.
 fn tag(text: &str) -> (usize, usize) {
     let mut attributes = 0;
     let mut quote = None;
@@ -168,7 +170,7 @@ fn tag(text: &str) -> (usize, usize) {
 }
 
 fn check_depth(file: &str, document: &Document<'_>) -> Result<(), ProjectError> {
-    // Depth by node: a parent always comes before its children.
+    // The stack of open elements: a parent always precedes its children.
     let mut open: Vec<NodeId> = Vec::new();
     for node in document.root_element().descendants().filter(Node::is_element) {
         let parent = node.parent_element().map(|parent| parent.id());
@@ -236,7 +238,7 @@ mod tests {
         let inside = "<b xmlns:z='u'/>".repeat(20_000);
         let namespaces = format!("{around}{inside}{}", "</a>".repeat(10));
         assert!(error(&namespaces).contains("too many attributes"));
-        // What stands in comments, sections and values is no attribute.
+        // Comments, sections and values contain no attributes.
         let quotes = "a='b' ".repeat(1_000);
         let fine = format!("<a x='>'><!-- <b {quotes} --><![CDATA[<b {quotes}]]>{quotes}</a>");
         assert!(parse("a.xml", &fine).is_ok());

@@ -247,10 +247,6 @@ struct Cases {
 }
 
 impl Cases {
-    fn is_of(&self, other: &Self) -> bool {
-        std::ptr::eq(self, other)
-    }
-
     fn add(&mut self, own: &str, known: &BTreeMap<String, bool>) {
         self.count += 1;
         if self.count == 1 {
@@ -286,17 +282,15 @@ impl Seen {
         language: Language,
     ) -> Behaviour {
         let name = name.to_owned();
-        let when = |cases: &Cases| {
-            let others = if cases.is_of(&self.on) { &self.same_off } else { &self.same_on };
-            when(cases, others, language)
-        };
+        let on = || when(&self.on, &self.same_off, language);
+        let off = || when(&self.off, &self.same_on, language);
         match (self.on.count, self.off.count) {
             (0, 0) => Behaviour::Other { name },
             // A timer is new, or has another time.
             _ if two.is_timed && is_late(one, two) => Behaviour::Later { name },
-            (_, 0) => Behaviour::AlsoOn { name, when: when(&self.on) },
-            (0, _) => Behaviour::NoLongerOn { name, when: when(&self.off) },
-            _ => Behaviour::Both { name, on: when(&self.on), off: when(&self.off) },
+            (_, 0) => Behaviour::AlsoOn { name, when: on() },
+            (0, _) => Behaviour::NoLongerOn { name, when: off() },
+            _ => Behaviour::Both { name, on: on(), off: off() },
         }
     }
 }

@@ -2,13 +2,14 @@
 
 mod boxes;
 mod copies;
+mod created;
 mod drafts;
 mod export;
 mod networks;
 mod task;
 mod wanted;
 
-use tagbridge_api::generate::ProposedChange;
+use tagbridge_api::generate::{ChangeAction, ProposedChange};
 use tagbridge_structured_text::Dialect;
 
 use self::{export::Export, networks::Drawn};
@@ -41,6 +42,9 @@ pub(crate) fn author(context: Context<'_>) -> Result<Draft, Stop> {
 /// Applies a change that somebody else has written.
 pub(crate) fn draft(context: Context<'_>, change: &ProposedChange) -> Result<Draft, Stop> {
     with_export(context, |world, export| {
+        if (change.action, change.code_type.as_str()) == (ChangeAction::Create, "ST") {
+            return created::create(world, export, change);
+        }
         let drawn = Drawn::called(export, world, &change.target);
         drafts::draft(world, drawn.as_ref(), change)
     })

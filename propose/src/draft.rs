@@ -48,6 +48,8 @@ pub(crate) struct Asking {
     pub(crate) why: Ask,
     /// 2 to 4 of them.
     pub(crate) options: Vec<Choice>,
+    /// The words of the request that it is about.
+    pub(crate) about: Option<String>,
 }
 
 /// Something to choose.
@@ -62,7 +64,7 @@ pub(crate) enum Choice {
 /// What must be known first, of names.
 pub(crate) fn ask(slot: &'static str, question: Ask, why: Ask, names: Vec<String>) -> Stop {
     let options = names.into_iter().take(4).map(Choice::Name).collect();
-    Stop::Ask(Asking { slot, nth: 0, question, why, options })
+    Stop::Ask(Asking { slot, nth: 0, question, why, options, about: None })
 }
 
 /// The one thing of this name that a place has; else `none`, or how many there are.

@@ -2,8 +2,7 @@
 //! a copy of the files, which is read again and checked as a vendor's editor would check it.
 
 use tagbridge_api::generate::{ChangeAction, ProposedChange};
-use tagbridge_diff::{Diff, diff};
-use tagbridge_logic::{Index, Logic};
+use tagbridge_logic::Logic;
 use tagbridge_project::{Format, Project, Source, Vendor};
 use tagbridge_texts::{Coded, Language};
 
@@ -24,18 +23,18 @@ use crate::{
     verify::diagnosed,
 };
 
-/// Makes a plan of changes that somebody else has written.
+/// Makes a plan of changes that somebody else has written, in a language.
 ///
 /// # Errors
 ///
-/// What is wrong with them, each with its place, in this language.
+/// What is wrong with them, each with its place, in the language that is given for errors.
 pub fn drafted(
     source: &Source,
     logic: Logic<'_>,
     changes: &[ProposedChange],
-    language: Language,
+    (language, errors_in): (Language, Language),
 ) -> Result<Box<Planned>, Vec<String>> {
-    let said = |why: Why| why.message().in_language(language);
+    let said = |why: Why| why.message().in_language(errors_in);
     if changes.is_empty() {
         return Err(vec![said(Why::DraftEmpty)]);
     }
@@ -46,12 +45,7 @@ pub fn drafted(
     for change in ordered {
         let made = match &last {
             None => one(source, logic, change),
-            Some(passed) => {
-                let files = passed.files.clone();
-                let copy = Source { name: source.name.clone(), files, hash: source.hash.clone() };
-                let index = Index::build(&passed.project);
-                one(&copy, Logic::new(&passed.project, &index), change)
-            }
+            Some(passed) => one(&passed.source(source), passed.logic(), change),
         };
         match made {
             Ok((step, passed)) => {
@@ -60,27 +54,21 @@ pub fn drafted(
             }
             Err(Stop::No(why)) => errors.push(format!("{}: {}", change.target, said(why))),
             Err(Stop::Ask(asking)) => {
-                let question = asking.question.message().in_language(language);
+                let question = asking.question.message().in_language(errors_in);
                 errors.push(format!("{}: {question}", change.target));
             }
         }
     }
     let Some(passed) = last.filter(|_| errors.is_empty()) else { return Err(errors) };
-    let index = Index::build(&passed.project);
-    let new = Logic::new(&passed.project, &index);
     errors.extend(unplanned(logic.project, &passed.project, changes).map(said));
-    errors.extend(diagnosed(logic, new, language));
+    errors.extend(diagnosed(logic, passed.logic(), errors_in));
     if !errors.is_empty() {
         return Err(errors);
     }
     let request = Request::of(Kind::Comment, &[]);
     let context = Context { source, logic, request: &request, hint: (None, None) };
     risk::look(context, &mut draft);
-    let Diff { changes: mut differences, comments } =
-        diff((logic.project, logic.index), (&passed.project, &index));
-    differences.extend(comments);
-    let passed = Passed { changes: differences, ..passed };
-    Ok(Box::new(planned(logic, &draft, passed, language)))
+    Ok(Box::new(planned(logic, &draft, passed.since(logic), language)))
 }
 
 /// Types before data, data before code: what is named must be declared.
@@ -251,6 +239,6 @@ pub const TARGETS: &str = "The unit's path: Program/Routine or a tag (Logix); a 
 pub const CONTENTS: &str = "The whole new source of the unit. RLL: all rungs of the routine as neutral \
     text, one a line, each ended by a semicolon, comments before them as // lines. ST, SCL: the whole body, \
     or the whole source of a block. Tag: NAME : TYPE := VALUE; // comment. UDT of Logix: its L5X element. \
-    Declaration: the whole declaration. LD, LAD, FBD: lines UPDATE_RUNG n, INSERT_RUNG_AFTER n or \
+    Declaration: the whole declaration. A new unit of CODESYS is ST: its declaration, then its statements. LD, LAD, FBD: lines UPDATE_RUNG n, INSERT_RUNG_AFTER n or \
     DELETE_RUNG n, the first two each followed by the rung as one assignment, such as \
     Q := (A OR B) AND NOT C;";

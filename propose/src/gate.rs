@@ -24,7 +24,32 @@ use crate::{
 pub(crate) struct Passed {
     pub(crate) files: Vec<SourceFile>,
     pub(crate) project: Project,
+    pub(crate) index: Index,
     pub(crate) changes: Vec<LogicChange>,
+}
+
+impl Passed {
+    pub(crate) fn logic(&self) -> Logic<'_> {
+        Logic::new(&self.project, &self.index)
+    }
+
+    /// The copy as a source.
+    pub(crate) fn source(&self, of: &Source) -> Source {
+        Source { name: of.name.clone(), files: self.files.clone(), hash: of.hash.clone() }
+    }
+
+    /// The same, with what the copy differs in from the first version of several changes.
+    pub(crate) fn since(mut self, first: Logic<'_>) -> Self {
+        self.changes = changes(first, self.logic());
+        self
+    }
+}
+
+/// What two versions differ in, comments too.
+fn changes(old: Logic<'_>, new: Logic<'_>) -> Vec<LogicChange> {
+    let Diff { mut changes, comments } = diff((old.project, old.index), (new.project, new.index));
+    changes.extend(comments);
+    changes
 }
 
 /// Makes the copy, and reads it again.
@@ -44,48 +69,36 @@ pub(crate) fn applied(source: &Source, draft: &Draft) -> Result<Passed, Why> {
     let copy =
         Source { name: source.name.clone(), files: files.clone(), hash: source.hash.clone() };
     let project = read(&copy).map_err(|error| Why::Reread { why: error.to_string() })?;
-    Ok(Passed { files, project, changes: Vec::new() })
+    let index = Index::build(&project);
+    Ok(Passed { files, project, index, changes: Vec::new() })
 }
 
 /// Makes the copy, and holds it against the plan.
 pub(crate) fn check(source: &Source, logic: Logic<'_>, draft: &Draft) -> Result<Passed, Why> {
-    let Passed { files, project, .. } = applied(source, draft)?;
-    let index = Index::build(&project);
-    as_much_understood(logic, Logic::new(&project, &index))?;
-    let Diff { mut changes, comments } = diff((logic.project, logic.index), (&project, &index));
-    changes.extend(comments);
-    let is_meant = |change: &&LogicChange| !is_in_meant(draft, (logic.project, &project), change);
-    let others: Vec<LogicChange> = changes.iter().filter(is_meant).cloned().collect();
+    let passed = applied(source, draft)?.since(logic);
+    let (new, project) = (passed.logic(), &passed.project);
+    as_much_understood(logic, new)?;
+    let is_meant = |change: &&LogicChange| !is_in_meant(draft, (logic.project, project), change);
+    let others: Vec<LogicChange> = passed.changes.iter().filter(is_meant).cloned().collect();
     match &draft.renaming {
-        Some((from, to)) => as_renamed((from, to), &changes)?,
+        Some((from, to)) => as_renamed((from, to), &passed.changes)?,
         None => as_planned(&draft.expects, &others).or_else(|no| {
             if draft.otherwise.is_empty() { Err(no) } else { as_planned(&draft.otherwise, &others) }
         })?,
     }
     for ((owner, name), meaning) in &draft.meanings {
-        let new = Logic::new(&project, &index);
         if let Some(what) = meaning::differs(logic, new, (owner, name), meaning) {
             return Err(Why::Differs { what });
         }
     }
-    others_stay(logic.project, &project, draft)?;
-    let new = Logic::new(&project, &index);
+    others_stay(logic.project, project, draft)?;
     if let Some(what) = diagnosed(logic, new, Language::English).first() {
         return Err(Why::NotVerified { what: what.clone() });
     }
     for value in &draft.values {
-        has_value(logic.project, &project, &value.tag, (&value.operand, &value.to))?;
+        has_value(logic.project, project, &value.tag, (&value.operand, &value.to))?;
     }
-    Ok(Passed { files, project, changes })
-}
-
-/// The same, with what the copy differs in from the first version of several changes.
-pub(crate) fn whole(first: Logic<'_>, passed: Passed) -> Passed {
-    let index = Index::build(&passed.project);
-    let (old, new) = ((first.project, first.index), (&passed.project, &index));
-    let Diff { mut changes, comments } = diff(old, new);
-    changes.extend(comments);
-    Passed { changes, ..passed }
+    Ok(passed)
 }
 
 /// Whether a difference is one of a routine whose meaning is held against the plan.

@@ -13,6 +13,7 @@ mod rename;
 mod rung;
 mod rungs;
 mod series;
+mod sheets;
 mod value;
 
 use tagbridge_api::generate::{ChangeAction, ProposedChange};
@@ -55,6 +56,10 @@ fn with_file(
 }
 
 fn author_in(file: &File<'_, '_>) -> Result<Draft, Stop> {
+    let of_sheet = file.context.request.kind.is_in_rung().then(|| sheets::change(file)).flatten();
+    if let Some(changed) = of_sheet {
+        return changed;
+    }
     match file.context.request.kind {
         Kind::AddTag => add::tag(file),
         Kind::AddAlias => add::alias(file),

@@ -29,6 +29,7 @@ mod siemens;
 mod text;
 mod units;
 mod verify;
+mod worded;
 
 pub use drafted::{CONTENTS, TARGETS, drafted};
 pub use planned::{Planned, digest};

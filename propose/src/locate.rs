@@ -1,5 +1,6 @@
 //! Which rung, network or statement a request means that names an output or a contact.
 
+use tagbridge_interpret::{Facts, MeantName};
 use tagbridge_logic::{
     Effect, Logic, UnitId,
     query::{Found, Wanted},
@@ -10,37 +11,45 @@ use crate::{
     condition::Condition,
     context::is_closed,
     draft::{Stop, ask},
-    request::{Kind, Names, Request},
+    request::{Kind, Names, Request, words_of},
     says::{Ask, Why},
 };
 
 /// The names of a project, as a request may say them.
-pub(crate) struct Known<'a>(pub(crate) Logic<'a>);
+pub(crate) struct Known<'a> {
+    pub(crate) logic: Logic<'a>,
+    /// What finds names that a request describes.
+    pub(crate) facts: Option<&'a Facts>,
+}
 
 impl Known<'_> {
     fn place(&self, name: &str) -> Option<tagbridge_logic::PlaceId> {
-        match self.0.find(name) {
-            Found::One(place) => self.0.is_called(place, name).then_some(place),
-            Found::Several(places) => places.into_iter().find(|it| self.0.is_called(*it, name)),
+        match self.logic.find(name) {
+            Found::One(place) => self.logic.is_called(place, name).then_some(place),
+            Found::Several(places) => places.into_iter().find(|it| self.logic.is_called(*it, name)),
             _ => None,
         }
     }
 
     /// Whether something is declared so that no code names.
     fn is_unused(&self, name: &str) -> bool {
-        let Found::Unused(names) = self.0.find(name) else { return false };
+        let Found::Unused(names) = self.logic.find(name) else { return false };
         let own = name.trim_matches('"');
         names.iter().any(|it| spelling::last_name(it).trim_matches('"').eq_ignore_ascii_case(own))
     }
 
     fn tag_called(&self, is: &dyn Fn(&str) -> bool) -> Option<&str> {
-        let tags = self.0.project.tags.iter();
+        let tags = self.logic.project.tags.iter();
         let own = tags.map(|it| (spelling::last_name(&it.name), it.type_use.name.as_str()));
         own.into_iter().find(|it| is(it.0.trim_matches('"'))).map(|it| it.1)
     }
 }
 
 impl Names for Known<'_> {
+    fn meant(&self, words: &[String]) -> Vec<MeantName> {
+        self.facts.map(|it| it.meant(words)).unwrap_or_default()
+    }
+
     fn is_known(&self, name: &str) -> bool {
         self.is_unit(name)
             || self.tag_called(&|own| own.eq_ignore_ascii_case(name.trim_matches('"'))).is_some()
@@ -50,16 +59,17 @@ impl Names for Known<'_> {
 
     fn is_spelled(&self, name: &str) -> bool {
         let is_letter = name.chars().count() == 1;
-        let project = self.0.project;
+        let project = self.logic.project;
         let own = name.trim_matches('"');
         self.tag_called(&|it| it == own).is_some()
             || project.routines.iter().any(|it| it.name == own || it.owner == own)
             || (!is_letter && name.starts_with(char::is_uppercase) && self.is_unused(name))
-            || (!is_letter && self.place(name).is_some_and(|it| self.0.place(it).ends_with(own)))
+            || (!is_letter
+                && self.place(name).is_some_and(|it| self.logic.place(it).ends_with(own)))
     }
 
     fn is_unit(&self, name: &str) -> bool {
-        let project = self.0.project;
+        let project = self.logic.project;
         let own = name.trim_matches('"');
         let same = |it: &str| it.eq_ignore_ascii_case(own);
         let path = |it: &tagbridge_project::Routine| format!("{}/{}", it.owner, it.name);
@@ -67,9 +77,14 @@ impl Names for Known<'_> {
     }
 
     fn type_of(&self, name: &str) -> Option<String> {
-        let of_place = self
-            .place(name)
-            .and_then(|place| tagbridge_logic::types::name_of(self.0.project, self.0.index, place));
+        if let Some(words) = words_of(name) {
+            let meant = self.meant(&words);
+            let name = meant.into_iter().map(|it| it.name).find(|it| words_of(it).is_none())?;
+            return self.type_of(&name);
+        }
+        let of_place = self.place(name).and_then(|place| {
+            tagbridge_logic::types::name_of(self.logic.project, self.logic.index, place)
+        });
         let root = name.split('[').next().unwrap_or(name).trim_matches('"');
         of_place
             .or_else(|| {
@@ -77,6 +92,54 @@ impl Names for Known<'_> {
             })
             .map(|it| it.to_uppercase())
     }
+}
+
+/// A structure in a condition means its bit that says that it is on. If none of its bits does so alone,
+/// the user is asked.
+pub(crate) fn obvious(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop> {
+    let Some(when) = request.when.clone() else { return Ok(()) };
+    let chosen = request.get("condition").map(ToOwned::to_owned);
+    let mut bit_of = |name: &str, is_bit: bool| -> Result<String, Stop> {
+        let bits = if is_bit { bits_of(logic, name) } else { Vec::new() };
+        let own = format!("{name}.");
+        if let Some(chosen) = chosen.iter().find(|it| it.starts_with(&own)) {
+            return Ok(chosen.clone());
+        }
+        let is = |bit: &str, wanted: &str| bit.replace('_', "").eq_ignore_ascii_case(wanted);
+        let clear = ON.iter().find_map(|wanted| bits.iter().find(|it| is(it, wanted)));
+        match clear {
+            _ if bits.is_empty() => Ok(name.to_owned()),
+            Some(bit) => Ok(format!("{own}{bit}")),
+            None => {
+                let all = bits.iter().map(|it| format!("{own}{it}")).collect();
+                Err(ask("condition", Ask::Place, Ask::WhyPlace, all))
+            }
+        }
+    };
+    request.when = Some(when.written(&mut bit_of)?);
+    Ok(())
+}
+
+/// What a bit of a structure is called that says that it is on, the clearest first.
+const ON: [&str; 8] = ["Running", "Run", "IsRunning", "On", "Active", "DN", "Q", "Out"];
+
+/// The bits of the structure that a name is; none where it is no structure.
+fn bits_of(logic: Logic<'_>, name: &str) -> Vec<String> {
+    let Some(kind) = Known(logic).type_of(name) else { return Vec::new() };
+    if kind == "TIMER" || kind == "COUNTER" {
+        return vec!["DN".to_owned()];
+    }
+    let same = |own: &str| own.eq_ignore_ascii_case(kind.trim_matches('"'));
+    let types = logic.project.data_types.iter().filter(|it| same(&it.name)).map(|it| &it.members);
+    let blocks = logic.project.blocks.iter().filter(|it| same(&it.name)).map(|it| &it.members);
+    let is_shown = |it: &&tagbridge_project::Member| {
+        use tagbridge_project::Section::{InOut, Input, Local, Temp};
+        it.type_use.name.eq_ignore_ascii_case("BOOL")
+            && it.type_use.dimensions.is_empty()
+            && !matches!(it.section, Some(InOut | Input | Local | Temp))
+    };
+    let members = types.chain(blocks).flatten().filter(is_shown);
+    members.map(|it| it.name.clone()).collect()
 }
 
 /// Sets the place and the rung of a request that names an output, or a contact alone.
@@ -87,7 +150,7 @@ pub(crate) fn locate(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop
         request.set("rung", rung);
         return Ok(());
     }
-    let names = Known(logic);
+    let names = Known { logic, facts: None };
     if request.kind == Kind::SetValue && request.get("rung").is_none() {
         preset(logic, request);
         return Ok(());
@@ -120,8 +183,15 @@ pub(crate) fn locate(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop
         Found::None => return Err(no_tag()),
     };
     let wanted = if is_output { Wanted::Written } else { Wanted::Read };
-    let rows = logic.uses(place, wanted).rows.into_iter().filter(|row| !row.may_write);
-    let units: Vec<UnitId> = rows.map(|row| row.citation.unit).collect();
+    let units_of = |wanted| -> Vec<UnitId> {
+        let rows = logic.uses(place, wanted).rows.into_iter().filter(|row| !row.may_write);
+        rows.map(|row| row.citation.unit).collect()
+    };
+    let mut units = units_of(wanted);
+    // "The jog rung" is the one that an input decides about.
+    if units.is_empty() && request.kind == Kind::DeleteRung {
+        units = units_of(Wanted::Read);
+    }
     let mut units: Vec<UnitId> = units
         .into_iter()
         .filter(|it| request.get("place").is_none_or(|place| is_in(logic, *it, place)))

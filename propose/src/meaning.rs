@@ -13,7 +13,7 @@ use tagbridge_logic::{
 use tagbridge_project::spelling::{ends_with, plain};
 
 use self::{
-    deeds::{Deed, deed},
+    deeds::{Deed, deed, is_passing},
     values::Drawn,
 };
 use crate::condition::Condition;
@@ -270,7 +270,7 @@ fn units(logic: Logic<'_>, (owner, name): (&str, &str)) -> Vec<UnitId> {
 
 fn deeds(logic: Logic<'_>, units: &[UnitId]) -> Vec<Deed> {
     let statements = units.iter().flat_map(|unit| logic.index.statements_of(*unit).map(|it| it.1));
-    statements.map(|it| deed(logic, it)).collect()
+    statements.filter(|it| !is_passing(logic, it)).map(|it| deed(logic, it)).collect()
 }
 
 /// What the units do that are not the same text at the begin and at the end of both versions.

@@ -4,7 +4,7 @@ use tagbridge_api::{
     generate::{Plan, PlanStep, ProposedChange, Risk, RiskKind},
     turn::{Citation, LocationKind},
 };
-use tagbridge_logic::{Index, Logic};
+use tagbridge_logic::Logic;
 use tagbridge_project::{Body, Project, Vendor};
 use tagbridge_texts::{Coded as _, Language, Message};
 
@@ -34,16 +34,15 @@ pub(crate) fn planned(
 
 /// A plan that begins with what changes in behaviour.
 pub(crate) fn told(logic: Logic<'_>, draft: &Draft, passed: Passed, language: Language) -> Planned {
-    let mut planned = proposal(logic.project, draft, passed, language);
-    let index = Index::build(&planned.project);
     let routines =
         draft.near.iter().map(|(owner, name)| (owner.to_lowercase(), name.to_lowercase()));
     let routines = routines.collect();
-    let new = Logic::new(&planned.project, &index);
     // A name, a comment or a declaration executes nothing.
-    let is_code = planned.difference.iter().any(|it| it.before.is_some() || it.after.is_some())
-        && planned.difference.iter().any(|it| !it.kind.does_the_same());
-    let behaviour = is_code.then(|| behaviour::sentence(logic, new, &routines, language)).flatten();
+    let is_code = passed.changes.iter().any(|it| it.before.is_some() || it.after.is_some())
+        && passed.changes.iter().any(|it| !it.kind.does_the_same());
+    let said = || behaviour::sentence(logic, passed.logic(), &routines, language);
+    let behaviour = is_code.then(said).flatten();
+    let mut planned = proposal(logic.project, draft, passed, language);
     if let Some(behaviour) = &behaviour {
         planned.explanation = format!("{behaviour} {}", planned.explanation);
         planned.plan.summary = format!("{behaviour} {}", planned.plan.summary);
@@ -93,7 +92,7 @@ fn proposal(old: &Project, draft: &Draft, passed: Passed, language: Language) ->
         affected_tags: draft.affected.clone(),
         risks,
     };
-    let Passed { files, project, changes: difference } = passed;
+    let Passed { files, project, changes: difference, .. } = passed;
     let changes = draft
         .steps
         .iter()

@@ -1,7 +1,8 @@
 //! From a request to a plan that passed, or to words why there is none.
 
 use tagbridge_api::{generate::ProposedChange, turn::Question};
-use tagbridge_logic::{Index, Logic};
+use tagbridge_interpret::Facts;
+use tagbridge_logic::Logic;
 use tagbridge_project::{Format, Source, Vendor};
 use tagbridge_texts::{Coded, Language};
 
@@ -12,13 +13,13 @@ use crate::{
     drafted::drafted,
     gate::{self, Passed},
     l5x,
-    locate::{Known, locate},
+    locate::{Known, locate, obvious},
     planned::Planned,
     present::told,
     request::{self, Kind, Request, amendment, understand_all},
     risk,
     says::{Ask, Why},
-    siemens,
+    siemens, worded,
 };
 
 /// What is wished for.
@@ -34,6 +35,8 @@ pub struct Wish<'a> {
     pub answers: &'a [(String, String)],
     /// What to do otherwise than the plan says.
     pub amendment: Option<&'a str>,
+    /// The project with its names as people describe them; without it, a request must name things.
+    pub facts: Option<&'a Facts>,
     /// The language to answer in, where the request does not tell.
     pub language: Language,
 }
@@ -76,13 +79,13 @@ pub fn propose(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Proposed {
 }
 
 /// Whether a sentence is one of the requests that are understood.
-pub fn is_understood(logic: Logic<'_>, prompt: &str) -> bool {
-    understand_all(prompt, &Known(logic)).is_some()
+pub fn is_understood(logic: Logic<'_>, wish: &Wish<'_>) -> bool {
+    understand_all(wish.prompt, &Known { logic, facts: wish.facts }).is_some()
 }
 
 /// Whether it is not, and asks for nothing that is never served: a model may write the change.
-pub fn is_free(logic: Logic<'_>, prompt: &str) -> bool {
-    !is_understood(logic, prompt) && !request::is_dangerous(prompt)
+pub fn is_free(logic: Logic<'_>, wish: &Wish<'_>) -> bool {
+    !is_understood(logic, wish) && !request::is_dangerous(wish.prompt)
 }
 
 /// What comes of code that somebody else has written for a wish.
@@ -93,7 +96,7 @@ pub fn of_draft(
     changes: &[ProposedChange],
 ) -> Proposed {
     let language = wish.answered_in();
-    match drafted(source, logic, changes, language) {
+    match drafted(source, logic, changes, (language, language)) {
         Ok(planned) => Proposed::Ready(planned),
         Err(errors) => Proposed::Refused {
             code: "propose-no-draft-failed".to_owned(),
@@ -115,10 +118,14 @@ pub fn not_the_plan(wish: &Wish<'_>) -> String {
 }
 
 fn plan(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Result<(Draft, Passed), Stop> {
-    let requests = understand_all(wish.prompt, &Known(logic)).ok_or_else(|| {
+    let known = Known { logic, facts: wish.facts };
+    let requests = understand_all(wish.prompt, &known).ok_or_else(|| {
         if request::is_dangerous(wish.prompt) { Why::Dangerous } else { Why::NotUnderstood }
     })?;
     let mut requests = each_tag(requests);
+    let named = worded::name_all(&known, &mut requests, &|id, nth| {
+        answered(wish.answers, &question_id(id, nth)).map(ToOwned::to_owned)
+    })?;
     for (nth, request) in requests.iter_mut().enumerate() {
         for (slot, text) in wish.answers {
             answer(request, nth, slot, text);
@@ -140,12 +147,7 @@ fn plan(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Result<(Draft, Pa
         let step = match &planned {
             None => change(source, logic, wish, request),
             // Each change is made of what the changes before it have left.
-            Some((_, passed)) => {
-                let files = passed.files.clone();
-                let copy = Source { name: source.name.clone(), files, hash: source.hash.clone() };
-                let index = Index::build(&passed.project);
-                change(&copy, Logic::new(&passed.project, &index), wish, request)
-            }
+            Some((_, passed)) => change(&passed.source(source), passed.logic(), wish, request),
         };
         let (draft, passed) = step.map_err(|stop| stop.of(nth))?;
         if let Some((from, to)) = &draft.renaming {
@@ -155,12 +157,13 @@ fn plan(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Result<(Draft, Pa
             None => (draft, passed),
             Some((mut all, _)) => {
                 all.and(draft);
-                let passed = gate::whole(logic, passed);
-                (all, passed)
+                (all, passed.since(logic))
             }
         });
     }
-    planned.ok_or_else(|| Why::NotUnderstood.into())
+    let (mut draft, passed) = planned.ok_or(Why::NotUnderstood)?;
+    draft.assumed.splice(0..0, named);
+    Ok((draft, passed))
 }
 
 /// One change of a source.
@@ -170,6 +173,7 @@ fn change(
     wish: &Wish<'_>,
     request: &mut Request,
 ) -> Result<(Draft, Passed), Stop> {
+    obvious(logic, request)?;
     locate(logic, request)?;
     let hint = (wish.program, wish.routine);
     let context = Context { source, logic, request, hint };
@@ -215,29 +219,23 @@ fn answered<'a>(answers: &'a [(String, String)], id: &str) -> Option<&'a str> {
 }
 
 fn answer(request: &mut Request, nth: usize, id: &str, text: &str) {
-    const SLOTS: [&str; 6] = ["place", "type", "polarity", "rung", "task", "output"];
+    const SLOTS: [&str; 7] = ["place", "type", "polarity", "rung", "task", "output", "condition"];
     let Some(slot) = SLOTS.into_iter().find(|it| question_id(it, nth) == id) else { return };
     // What an option means, in either language.
     let means = [(Ask::OnWhileOn, "open"), (Ask::OnWhileOff, "closed")];
-    let chosen = means.iter().find(|(said, _)| {
-        [Language::English, Language::German]
-            .iter()
-            .any(|language| said.message().in_language(*language) == text)
-    });
+    let chosen = means.iter().find(|(said, _)| said.is_text(text));
     request.set(slot, chosen.map_or(text, |it| it.1));
 }
 
 fn is_nothing(amendment: &str) -> bool {
-    [Language::English, Language::German]
-        .iter()
-        .any(|it| Ask::WithoutAmendment.message().in_language(*it) == amendment)
+    Ask::WithoutAmendment.is_text(amendment)
 }
 
 fn ask_amendment() -> Stop {
     let options =
         vec![Choice::Meaning(Ask::WithoutAmendment, ""), Choice::Meaning(Ask::Nothing, "")];
     let (question, why) = (Ask::Amendment, Ask::WhyAmendment);
-    Stop::Ask(Asking { slot: AMENDMENT, nth: 0, question, why, options })
+    Stop::Ask(Asking { slot: AMENDMENT, nth: 0, question, why, options, about: None })
 }
 
 /// The id of a question about a place of the sentence of a change, of several.
@@ -253,7 +251,10 @@ fn question(asking: &Asking, language: Language) -> Question {
     };
     Question {
         id: question_id(asking.slot, asking.nth),
-        question: said(asking.question),
+        question: match &asking.about {
+            Some(words) => format!("{} “{words}”", said(asking.question)),
+            None => said(asking.question),
+        },
         options: asking.options.iter().map(option).collect(),
         recommended_index: None,
         why_it_matters: said(asking.why),

@@ -127,31 +127,44 @@ impl Recipe {
                 let tags = vec![(name.clone(), "BOOL"), (fault, "BOOL"), (reset, "BOOL")];
                 Self { what: "valve", name, tags, lines }
             }
-            _ => {
-                let missing = || Stop::No(Why::NotUnderstood);
-                let (limit, back) = (
-                    request.get("value").ok_or_else(missing)?,
-                    request.get("back").ok_or_else(missing)?,
-                );
-                let (alarm, unseen, ack) = (own("Alarm"), own("Unacknowledged"), own("Ack"));
-                let is_high = limit.parse::<f64>().ok() > back.parse::<f64>().ok();
-                let beyond = |value: &str| Condition::Compare {
-                    name: name.clone(),
-                    how: if is_high { Relation::Above } else { Relation::Below },
-                    value: value.to_owned(),
-                };
-                let stays = all(vec![on(&alarm), beyond(back)]);
-                let lines = vec![
-                    Line::Follow {
-                        to: alarm.clone(),
-                        when: Condition::Any(vec![beyond(limit), stays]),
-                    },
-                    kept(&unseen, vec![on(&alarm)], &ack),
-                ];
-                let tags = vec![(alarm, "BOOL"), (unseen, "BOOL"), (ack, "BOOL")];
-                Self { what: "alarm", name, tags, lines }
-            }
+            _ => return Self::watched(request, name, own),
         })
+    }
+
+    /// A chain of conditions, or an alarm with hysteresis.
+    fn watched(
+        request: &Request,
+        name: String,
+        own: impl Fn(&str) -> String,
+    ) -> Result<Self, Stop> {
+        let on = |name: &str| Condition::bit(name, true);
+        if request.kind == Kind::Chain {
+            let (tripped, reset) = (own("Tripped"), own("Reset"));
+            let conditions = request.need("conditions").lines().map(on).collect();
+            let lines = vec![
+                Line::Follow { to: name.clone(), when: all(conditions) },
+                kept(&tripped, vec![Condition::bit(&name, false)], &reset),
+            ];
+            let tags = vec![(name.clone(), "BOOL"), (tripped, "BOOL"), (reset, "BOOL")];
+            return Ok(Self { what: "interlock chain", name, tags, lines });
+        }
+        let missing = || Stop::No(Why::NotUnderstood);
+        let (limit, back) =
+            (request.get("value").ok_or_else(missing)?, request.get("back").ok_or_else(missing)?);
+        let (alarm, unseen, ack) = (own("Alarm"), own("Unacknowledged"), own("Ack"));
+        let is_high = limit.parse::<f64>().ok() > back.parse::<f64>().ok();
+        let beyond = |value: &str| Condition::Compare {
+            name: name.clone(),
+            how: if is_high { Relation::Above } else { Relation::Below },
+            value: value.to_owned(),
+        };
+        let stays = all(vec![on(&alarm), beyond(back)]);
+        let lines = vec![
+            Line::Follow { to: alarm.clone(), when: Condition::Any(vec![beyond(limit), stays]) },
+            kept(&unseen, vec![on(&alarm)], &ack),
+        ];
+        let tags = vec![(alarm, "BOOL"), (unseen, "BOOL"), (ack, "BOOL")];
+        Ok(Self { what: "alarm", name, tags, lines })
     }
 
     /// The same with the bit of timers as a platform calls it: `DN`, `Q`.
@@ -174,6 +187,13 @@ impl Recipe {
             }
         }
         self
+    }
+
+    /// Whether a line gives a tag its value.
+    pub(crate) fn writes(&self, tag: &str) -> bool {
+        self.lines
+            .iter()
+            .any(|it| matches!(it, Line::Follow { to, .. } | Line::Divide { to, .. } if to == tag))
     }
 
     /// Its timers, each with its time.

@@ -11,7 +11,7 @@ use tagbridge_texts::Language;
 
 use self::words::words;
 pub(crate) use self::{
-    spoken::Names,
+    spoken::{Names, words_of},
     words::{german, is_dangerous},
 };
 use crate::condition::Condition;
@@ -83,13 +83,15 @@ pub(crate) enum Kind {
     Valve,
     /// An alarm with hysteresis that is acknowledged.
     LimitAlarm,
+    /// A bit that is on while all of several are, and one that stays when it was off.
+    Chain,
 }
 
 impl Kind {
     /// Whether it is code for a task that every plant has.
     pub(crate) fn is_recipe(self) -> bool {
-        use Kind::{Debounce, Hours, LimitAlarm, Starter, Valve};
-        matches!(self, Debounce | Hours | Starter | Valve | LimitAlarm)
+        use Kind::{Chain, Debounce, Hours, LimitAlarm, Starter, Valve};
+        matches!(self, Debounce | Hours | Starter | Valve | LimitAlarm | Chain)
     }
 
     /// Whether it is a change of a rung that is there.
@@ -145,6 +147,11 @@ impl Request {
         self.when = self.when.as_ref().map(|it| {
             it.written::<()>(&mut |name, _| Ok(new(name))).unwrap_or_else(|()| it.clone())
         });
+    }
+
+    /// All places of the sentence, with what is in them.
+    pub(crate) fn slots(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.slots.iter().map(|(slot, value)| (*slot, value.as_str()))
     }
 
     /// With something that was asked back, or is amended.

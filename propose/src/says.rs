@@ -1,6 +1,6 @@
 //! What is said of a proposal, as codes: `texts/en/propose.ftl` has the sentences.
 
-use tagbridge_texts::Coded;
+use tagbridge_texts::{Coded, Language};
 
 use crate::meaning::Meaning;
 
@@ -67,6 +67,8 @@ pub(crate) enum Ask {
     Polarity,
     Task,
     Amendment,
+    Name,
+    WhyName,
     WhyPlace,
     WhyRoutine,
     WhyRung,
@@ -78,6 +80,15 @@ pub(crate) enum Ask {
     OnWhileOff,
     WithoutAmendment,
     Nothing,
+}
+
+impl Ask {
+    /// Whether a text is its sentence, in either language.
+    pub(crate) fn is_text(self, text: &str) -> bool {
+        [Language::English, Language::German]
+            .iter()
+            .any(|it| self.message().in_language(*it) == text)
+    }
 }
 
 /// What is done.
@@ -123,6 +134,7 @@ pub(crate) enum Said {
 #[derive(Debug, Clone, PartialEq, Eq, Coded)]
 #[coded(prefix = "propose-assumed")]
 pub(crate) enum Assumed {
+    Named { words: String, name: String },
     StartsAt { value: String },
     WithoutData,
     AtTheEnd { place: String },

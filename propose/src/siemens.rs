@@ -5,6 +5,7 @@ mod drafts;
 mod markup;
 mod networks;
 mod operands;
+mod recipe;
 mod remark;
 mod rename;
 mod series;
@@ -66,6 +67,9 @@ fn author_in(world: &World<'_>, markup: &Markup<'_, '_>) -> Result<Draft, Stop> 
     let is_drawn = series::is_drawn(markup) || (world.units.is_empty() && !is_preset);
     if (kind.is_in_rung() || is_new || is_preset) && is_drawn {
         return series::change(markup);
+    }
+    if kind.is_recipe() && is_drawn {
+        return recipe::author(markup);
     }
     match context.request.kind {
         Kind::AddTag if is_there("place") => declare::tag(markup),

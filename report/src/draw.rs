@@ -44,7 +44,7 @@ impl<'a> Drawing<'a> {
     /// can be read. `owner` is the program or the block that its routine belongs to.
     pub fn pieces(&self, rung: &Rung, owner: &str) -> Option<Vec<Vec<RungPiece>>> {
         if self.vendor == Vendor::Codesys {
-            return codesys::pieces(&rung.text);
+            return codesys::pieces(&rung.text, rung.statements.as_deref()?);
         }
         let Some(ladder) = rung.ladder(self.vendor) else {
             return rung.text.is_empty().then(Vec::new);

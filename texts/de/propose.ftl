@@ -53,6 +53,8 @@ propose-ask-type = Von welchem Typ?
 propose-ask-polarity = Lässt der Kontakt durch, solange das Bit ein ist, oder solange es aus ist?
 propose-ask-task = In welcher Task?
 propose-ask-amendment = Was soll anders sein als im Plan: ein anderer Name, ein anderer Wert, eine andere Stelle, oder ein Schritt weniger?
+propose-ask-name = Welcher Name ist gemeint mit
+propose-ask-why-name = Andere Namen bewirken anderes; geändert wird erst, wenn der Plan gezeigt ist.
 propose-ask-why-place = Derselbe Name kann an mehreren Stellen deklariert sein und bedeutet an jeder etwas anderes.
 propose-ask-why-routine = Derselbe Code wirkt in jeder davon zu anderen Zeiten und unter anderen Bedingungen.
 propose-ask-why-rung = Jede Sprosse schaltet etwas anderes ein.
@@ -114,6 +116,7 @@ propose-step-done = Die Kopie wurde wieder gelesen: { $count ->
    *[other] { $count } Unterschiede, wie geplant
 }. Sie ist noch keine Version: Speichern Sie den Vorschlag, um eine anzulegen.
 
+propose-assumed-named = „{$words}“ bedeutet { $name }.
 propose-assumed-starts-at = Es beginnt mit { $value }.
 propose-assumed-without-data = Es beginnt mit den Vorgaben seines Typs.
 propose-assumed-at-the-end = Es wird am Ende von { $place } eingefügt.

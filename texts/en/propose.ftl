@@ -53,6 +53,8 @@ propose-ask-type = Of which type?
 propose-ask-polarity = Does the contact conduct while the bit is on, or while it is off?
 propose-ask-task = In which task?
 propose-ask-amendment = What should be different from the plan: another name, another value, another place, or a step to omit?
+propose-ask-name = Which name do you mean by
+propose-ask-why-name = Other names do other things; nothing is changed before the plan is shown.
 propose-ask-why-place = The same name may be declared in several places, with different meanings.
 propose-ask-why-routine = The same code is executed at other times and under other conditions in each of them.
 propose-ask-why-rung = Each rung has other outputs.
@@ -114,6 +116,7 @@ propose-step-done = The copy was read again: { $count ->
    *[other] { $count } differences, as planned
 }. It is not a version yet: save the proposal to create one.
 
+propose-assumed-named = “{$words}” means { $name }.
 propose-assumed-starts-at = It starts with { $value }.
 propose-assumed-without-data = It starts with the defaults of its type.
 propose-assumed-at-the-end = It is added at the end of { $place }.

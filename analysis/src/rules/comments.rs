@@ -109,7 +109,7 @@ fn has_code(routine: &Routine) -> bool {
 
 /// Whether the first thing in a routine is a comment.
 fn begins_told(facts: &Facts<'_>, routine: &Routine) -> bool {
-    let dialect = syntax::dialect(facts.project.vendor);
+    let dialect = facts.project.dialect();
     let begins = |text: &str| {
         let first = tokens(text, dialect).into_iter().find(|it| it.kind != TokenKind::Blank);
         first.is_some_and(|it| it.kind == TokenKind::Comment)
@@ -205,7 +205,7 @@ fn switched_off(facts: &Facts<'_>, pen: &mut Pen<'_>) {
         let routine = &facts.project.routines[unit.routine.index()];
         let mut found: Vec<(Span, String)> = Vec::new();
         if facts.logic.language(unit) == Language::St {
-            let (text, dialect) = (facts.logic.text(id), syntax::dialect(vendor));
+            let (text, dialect) = (facts.logic.text(id), facts.project.dialect());
             found = comments(text, dialect);
             found.retain(|(_, inside)| is_code(inside, dialect));
         } else if let (Body::Rungs(rungs), Some(at)) = (&routine.body, unit.rung)

@@ -7,6 +7,7 @@ use tagbridge_logic::{
     Effect, PlaceId, UnitId,
     expr::{Comparison, Constant, Expr, ExprId},
 };
+use tagbridge_project::spelling::one_line;
 use tagbridge_structured_text::{Expression, ExpressionKind, Operator};
 use tagbridge_texts::Coded;
 
@@ -109,7 +110,7 @@ fn in_text<'a>(facts: &Facts<'a>, text: &Text<'a>, found: &mut Found) {
         {
             continue;
         }
-        let comparison = text.slice(span).split_whitespace().collect::<Vec<_>>().join(" ");
+        let comparison = one_line(text.slice(span));
         found.entry((rule, comparison)).or_default().push(facts.at(text.unit, span));
     }
 }

@@ -1,4 +1,4 @@
-//! A session that runs: its tasks, and how they end.
+//! A running session: its tasks, and how they end.
 
 use std::{path::Path, sync::Arc, time::Duration};
 
@@ -24,7 +24,7 @@ use crate::{
     status::Line,
 };
 
-/// How long the end of a session's tasks may take before they are cut off.
+/// How long the end of a task may take before the task is aborted.
 const END: Duration = Duration::from_secs(8);
 
 pub(super) struct Running {
@@ -40,7 +40,7 @@ pub(super) struct Running {
     pub(super) read: Task,
     pub(super) deliver: Task,
     pub(super) recorder: Option<SessionRecorder>,
-    /// Keeps the names; it is cut off with the session.
+    /// Keeps the project's names up to date; dropping the session aborts it.
     pub(super) keep: Task,
 }
 
@@ -54,7 +54,7 @@ impl Running {
         drop(self.keep);
         self.read.end().await;
         if let Some(recorder) = self.recorder {
-            // It writes what it still has.
+            // The recorder writes its remaining data.
             let _ended = tokio::task::spawn_blocking(move || recorder.end()).await;
         }
         self.deliver.end().await;

@@ -1,4 +1,4 @@
-//! Why the service did not do as asked, by what is to be done about it.
+//! Errors of requests to the service, grouped by their remedy.
 
 use std::{io, time::Duration};
 
@@ -8,124 +8,125 @@ use url::{Host, Url};
 
 use super::Untrusted;
 
-/// Why the service did not do as asked. `service` is its address.
+/// Why a request to the service failed. `service` is the address of the service.
 #[derive(Debug, thiserror::Error, Coded)]
 #[coded(prefix = "uplink")]
 pub enum UplinkError {
-    /// No answer: name, route, TLS, time-out. Passes by itself.
+    /// No response: name resolution, route, TLS or time-out. Retrying may help.
     Unreachable {
-        /// What was asked.
+        /// The address of the service.
         service: String,
-        /// Why there was no answer.
+        /// Why there was no response.
         #[coded(with = innermost)]
         source: reqwest::Error,
     },
-    /// A push has no answer in time. Passes by itself.
+    /// The response to a push did not arrive in time. Retrying may help.
     NoAnswer {
-        /// What was asked.
+        /// The address of the service.
         service: String,
-        /// How long it was waited for.
+        /// How long the client waited.
         seconds: u64,
-        /// The service was away meanwhile and answers again.
+        /// Whether the service was unreachable meanwhile and responds again.
         #[coded(skip)]
         is_back: bool,
     },
-    /// What answers has a certificate that nobody here trusts. It passes when somebody does.
+    /// The certificate of the server is not trusted on this computer. Retrying helps after a person
+    /// has trusted it.
     Untrusted {
-        /// What was asked.
+        /// The address of the service.
         service: String,
-        /// Why it is not trusted.
+        /// Why the certificate is not trusted.
         #[coded(transparent)]
         why: Untrusted,
     },
-    /// A fault of the service. Passes by itself.
+    /// A temporary error of the service. Retrying may help.
     Failing {
         /// HTTP status.
         status: u16,
-        /// Its envelope.
+        /// The error envelope of the service.
         #[coded(text)]
         error: Error,
-        /// How long it asks to wait.
+        /// How long to wait, if the service says so.
         #[coded(skip)]
         wait: Option<Duration>,
     },
     /// Too many requests.
     Throttled {
-        /// Its envelope.
+        /// The error envelope of the service.
         #[coded(text)]
         error: Error,
-        /// How long.
+        /// How long to wait, if the service says so.
         #[coded(skip)]
         wait: Option<Duration>,
     },
-    /// The key is not valid, or not any more.
+    /// The key is invalid, expired or revoked.
     Unauthorized(#[coded(text)] Error),
-    /// The key lacks the permission or the project, or there is no such project.
+    /// The key lacks the permission or the project, or the project does not exist.
     Forbidden(#[coded(text)] Error),
     /// Another device streams the project.
     Conflict(#[coded(with = rival)] Error),
-    /// What is pushed stems from a copy of the data folder, and another run went on.
+    /// The pushed snapshots come from a copy of the data folder, and another run continued the stream.
     Copied(#[coded(text)] Error),
-    /// The idempotency key was used for something else.
+    /// The idempotency key was used for a different request.
     KeyTaken(#[coded(text)] Error),
     /// The body is too large.
     TooLarge(#[coded(text)] Error),
-    /// The request itself is wrong; the same one is never sent again.
+    /// The request is invalid; it is not sent again.
     Rejected(#[coded(text)] Error),
-    /// What answers does not speak this contract.
+    /// The server does not follow this API.
     Incompatible {
-        /// What was asked.
+        /// The address of the service.
         service: String,
-        /// What was found.
+        /// How the response differs from the API.
         what: BadAnswer,
     },
 }
 
-/// How an answer is not one of this contract.
+/// How a response differs from the API.
 #[derive(Debug, Coded)]
 #[coded(prefix = "bad-answer")]
 pub enum BadAnswer {
-    /// It is not the JSON that was to come; in the library's words.
+    /// The body is not the expected JSON; `error` is the text of the library.
     Unreadable {
         /// What is wrong with it.
         error: String,
     },
-    /// An event of a stream that is not what was to come; in the library's words.
+    /// An event of a stream is not the expected JSON; `error` is the text of the library.
     Event {
-        /// Which.
+        /// The type of the event.
         event: String,
         /// What is wrong with it.
         error: String,
     },
-    /// A stream that is cut again and again.
+    /// A stream was interrupted too often.
     NoEnd,
-    /// It points elsewhere.
+    /// A redirect.
     SendsTo {
-        /// Where to.
+        /// The target of the redirect.
         place: String,
     },
-    /// It points elsewhere, and does not say where to.
+    /// A redirect without a target.
     SendsAway,
-    /// A refusal without the service's envelope.
+    /// An error response without the envelope of the service.
     NoReason {
         /// HTTP status.
         status: String,
     },
-    /// A refusal that this contract does not have.
+    /// An error response with a status that the API does not have.
     Status {
         /// HTTP status.
         status: u16,
-        /// Its envelope.
+        /// The error envelope of the service.
         error: String,
     },
-    /// Longer than any answer is.
+    /// The response is too long.
     TooLong {
-        /// The most bytes.
+        /// Maximum size, in bytes.
         most: usize,
     },
-    /// A receipt for other snapshots.
+    /// A receipt for another stream.
     OtherStream {
-        /// The stream that it is for.
+        /// The stream of the receipt.
         stream: String,
     },
     /// A receipt for another project, or with the idempotency key of another push.
@@ -137,36 +138,37 @@ pub enum BadAnswer {
         /// The last one.
         last: u64,
     },
-    /// A refusal that is not the service's own: its request id is missing or of another response.
+    /// An error response that may not be the service's own: its request id is missing, or its code
+    /// is unknown.
     NotOwn {
         /// HTTP status.
         status: u16,
-        /// Its envelope.
+        /// The error envelope.
         error: String,
     },
-    /// A refusal that the service gave to an earlier request.
+    /// An error response that the service gave to an earlier request.
     Repeated {
         /// The id of that request.
         request_id: String,
     },
-    /// All parts of a snapshot were sent, and it awaits some of them.
+    /// All parts of a snapshot were sent, but the service still waits for some of them.
     LosesParts,
-    /// It refuses what it must always take.
+    /// The service refuses a request that it must always accept.
     Refuses {
-        /// In its words.
+        /// The text of the service.
         error: String,
     },
-    /// No TLS, or no certificate.
+    /// The server does not use TLS, or has no certificate.
     NoCertificate,
-    /// Nobody's certificate can be verified here; in the library's words.
+    /// No certificate can be verified on this computer; `error` is the text of the library.
     NoVerifier {
-        /// Why.
+        /// The reason.
         error: String,
     },
 }
 
 impl BadAnswer {
-    /// Whether it may be an answer to what is in the push, as a filter on the way gives it.
+    /// Whether a filter on the network path may have refused the content of the push.
     pub(crate) fn is_about_content(&self) -> bool {
         match self {
             Self::NotOwn { status, .. } => matches!(status, 400 | 422),
@@ -177,8 +179,9 @@ impl BadAnswer {
 }
 
 impl UplinkError {
-    /// The refusal, if it is the service's own: a code that is known, in the service's envelope, with the id of
-    /// its own response. Another refusal decides nothing.
+    /// Returns the error unchanged if it is the service's own: its envelope has a known code and
+    /// the id of this response. Another refusal becomes [`BadAnswer::NotOwn`], which has no
+    /// consequences for the data.
     pub(crate) fn of_service(self, service: &str) -> Self {
         let (status, error) = match &self {
             Self::Unauthorized(error) => (401, error),
@@ -195,7 +198,7 @@ impl UplinkError {
         Self::Incompatible { service: service.to_owned(), what }
     }
 
-    /// By the answer's status and envelope.
+    /// Returns the error for the status and the envelope of a response.
     pub(crate) fn refusal(
         service: &str,
         status: u16,
@@ -222,7 +225,7 @@ impl UplinkError {
         }
     }
 
-    /// Whether it passes by itself.
+    /// Whether a retry of the same request may succeed.
     pub(crate) fn passes(&self) -> bool {
         matches!(
             self,
@@ -234,7 +237,7 @@ impl UplinkError {
         )
     }
 
-    /// Whether the request took too long, to the client or to who answered it.
+    /// Whether the request timed out, at the client or at a server on the way.
     pub(crate) fn is_late(&self) -> bool {
         match self {
             Self::Unreachable { source, .. } => source.is_timeout() && !source.is_connect(),
@@ -244,7 +247,7 @@ impl UplinkError {
         }
     }
 
-    /// What a person can do.
+    /// What the user can do.
     pub fn remedy(&self) -> Message {
         let (default, envelope) = match self {
             Self::Unreachable { service, source } => {
@@ -255,7 +258,7 @@ impl UplinkError {
             Self::NoAnswer { .. } => return UplinkRemedy::Unreachable.message(),
             Self::Untrusted { service, why } => return why.remedy(service),
             Self::Conflict(_) => return UplinkRemedy::Conflict.message(),
-            // What the service suggests is meant for whoever writes a client.
+            // The action that the service suggests is meant for developers of clients.
             Self::Unauthorized(_) => return UplinkRemedy::Unauthorized.message(),
             Self::Failing { error, .. } => (UplinkRemedy::Failing, error),
             Self::Throttled { error, .. } => (UplinkRemedy::Throttled, error),
@@ -288,20 +291,20 @@ fn is_on_this_computer(service: &str) -> bool {
     }
 }
 
-/// What a person can do about the service.
+/// What the user can do about an error of the service.
 #[derive(Debug, Clone, Coded)]
 #[coded(prefix = "uplink-remedy")]
 pub(crate) enum UplinkRemedy {
     Unreachable,
-    /// Nothing listens there, on this computer.
+    /// No program listens at this address of this computer.
     Start,
-    /// Who issued the service's certificate is not known here.
+    /// The authority of the service's certificate is not known on this computer.
     UnknownAuthority,
-    /// The service made its certificate itself.
+    /// The certificate of the service is self-signed.
     TrustOwn {
         service: String,
     },
-    /// It shows another one than before.
+    /// The certificate of the service changed.
     TrustChanged {
         service: String,
     },
@@ -310,14 +313,14 @@ pub(crate) enum UplinkRemedy {
     Throttled,
     Forbidden,
     Conflict,
-    /// The same for who has a configuration file.
+    /// As `Conflict`, for a user with a configuration file.
     ConflictConfigured,
-    /// What is between takes less than the service does.
+    /// A proxy or a firewall on the way accepts smaller bodies than the service.
     TooLarge,
-    /// It is a fault of a program.
+    /// It is a bug, to be reported.
     Report,
     Incompatible,
-    /// It is the outbox, which waits for the disk.
+    /// The outbox waits for the disk.
     Disk,
 }
 
@@ -332,20 +335,20 @@ impl Untrusted {
     }
 }
 
-/// Who streams a project that is another's.
+/// The other device that streams the project.
 #[derive(Debug, Coded)]
 #[coded(prefix = "rival")]
 pub(crate) enum Rival {
-    /// As the service names it.
+    /// The device, as the service names it.
     Named {
-        /// The computer.
+        /// The name of the computer.
         device: String,
-        /// When it was last heard of.
+        /// When the service last received data from it.
         seen: String,
     },
-    /// As the service wrote for a person, or else for a developer.
+    /// The service's text for users, or else its text for developers.
     Told {
-        /// Its words.
+        /// The text.
         words: String,
     },
 }
@@ -359,7 +362,7 @@ fn rival(error: &Error) -> Message {
     rival.message()
 }
 
-/// The cause behind all causes, which is the one that tells something.
+/// The innermost cause, which is the specific one.
 fn innermost(error: &reqwest::Error) -> Message {
     let mut cause: &dyn std::error::Error = error;
     while let Some(deeper) = cause.source() {
@@ -372,7 +375,7 @@ fn innermost(error: &reqwest::Error) -> Message {
     system.unwrap_or_else(|| Message::verbatim(cause.to_string()))
 }
 
-/// Why there is no answer, where neither the system nor a library says so.
+/// Why there is no response, if neither the system nor a library gives a reason.
 #[derive(Debug, Coded)]
 #[coded(prefix = "no-answer")]
 pub(crate) enum NoAnswer {

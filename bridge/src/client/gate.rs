@@ -1,17 +1,17 @@
-//! The one gate that all requests of a key pass. Pure: time is passed in.
+//! The rate limit of all requests with one key. Pure: time is passed in.
 
 use std::time::{Duration, Instant};
 
 use tagbridge_api::limits::Tier;
 
-/// Requests that may follow each other without a pause, after a time of rest.
+/// Number of requests that may follow each other without a pause after a period without requests.
 const BURST: u32 = 10;
 
-/// Spaces requests so that a key stays inside the poll tier, and holds them all back when the
-/// service asks for it.
+/// Spaces requests so that a key stays within the limit of the poll tier, and delays all requests
+/// if the service asks for it.
 #[derive(Debug)]
 pub(crate) struct Gate {
-    /// When the next request would be due if all were evenly spaced.
+    /// When the next request would be due if all requests were evenly spaced.
     due: Instant,
     held_until: Instant,
 }
@@ -21,23 +21,23 @@ impl Gate {
         Self { due: now, held_until: now }
     }
 
-    /// From one request to the next. A tenth of the tier is left to other programs, and a burst
-    /// fits in there too.
+    /// The time from one request to the next. A tenth of the tier's limit is left to other
+    /// programs; a burst fits into it, too.
     pub(crate) fn spacing() -> Duration {
         Duration::from_mins(1) * 10 / (Tier::Poll.requests_per_minute() * 9)
     }
 
-    /// Reserves a place for one request: when it may go.
+    /// Reserves a place for one request, and returns when the request may be sent.
     pub(super) fn reserve(&mut self, now: Instant) -> Instant {
         let burst = Self::spacing() * (BURST - 1);
         let rested = now.checked_sub(burst).unwrap_or(now);
-        // Those that were held back follow each other with a space between them, too.
+        // Delayed requests are spaced, too.
         let turn = self.due.max(rested).max(self.held_until);
         self.due = turn + Self::spacing();
         now.max(turn)
     }
 
-    /// No request before this moment.
+    /// Delays all requests until this moment.
     pub(super) fn hold(&mut self, until: Instant) {
         self.held_until = self.held_until.max(until);
     }
@@ -62,7 +62,7 @@ mod tests {
             sent += 1;
         }
         assert!((500..=600).contains(&sent), "{sent}");
-        // After a rest there is a burst, and no more.
+        // After a period without requests one burst is allowed.
         let rested = last + Duration::from_mins(5);
         let at_once = (0..100).filter(|_| gate.reserve(rested) == rested).count();
         assert_eq!(at_once, BURST as usize);

@@ -1,4 +1,4 @@
-//! Questions about a project, whose answers come as streams.
+//! Questions about a project. The answers are event streams.
 
 use std::{convert::Infallible, time::Duration};
 
@@ -16,49 +16,50 @@ use uuid::Uuid;
 
 use super::{BadAnswer, Client, UplinkError};
 
-/// No answer takes longer.
+/// Maximum duration of one request for an answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_mins(5);
-/// A stream says something every 10 s; one that is silent for so long has died without a word.
+/// Maximum pause between two parts of a stream. The service sends an event every 10 s; a longer
+/// silence means that the connection is lost.
 const SILENCE: Duration = Duration::from_secs(25);
-/// A stream that is cut goes on after that …
+/// Pause before an interrupted stream is continued.
 const RETRY: Duration = Duration::from_secs(1);
-/// … until so many tries in a row brought nothing.
+/// Number of consecutive attempts without a new event after which the client stops.
 const TRIES_MAX: u32 = 20;
 
-/// What is heard of an answer while it is made.
+/// A part of an answer that arrives while the answer is being made.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Heard {
-    /// How far it is.
+    /// The progress.
     Status(StatusEvent),
-    /// The next piece of its text.
+    /// The next piece of the text.
     Token(String),
-    /// The service did not survive the turn: it begins again, and its text, too.
+    /// The service lost the turn, for example in a restart: the turn and its text begin again.
     Again,
 }
 
-/// Up to where an answer was heard.
+/// How much of an answer was received.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Place {
-    /// The service has taken the question.
+    /// The service has accepted the question.
     is_begun: bool,
-    /// The last event.
+    /// The id of the last event.
     last: Option<String>,
 }
 
-/// What of a stream came through.
+/// How a stream ended.
 enum Came {
-    /// What came of it.
+    /// With the result.
     Whole(Box<Turned>),
-    /// Up to the last event that was heard.
+    /// It was interrupted after the last received event.
     Cut,
-    /// The turn failed; it may be asked again.
+    /// The turn failed; the question may be asked again.
     Failed(UplinkError),
 }
 
 impl Client {
-    /// `POST interpret`: asks a question about a project, tells what is heard of the answer while it
-    /// is made, and returns what came of it. A stream that is cut goes on where it was. Whoever drops
-    /// this listens no more.
+    /// `POST interpret`: asks a question about a project, passes the parts of the answer to the
+    /// callback while they arrive, and returns the result. An interrupted stream is continued after
+    /// its last event. Dropping the future ends the reception.
     pub async fn ask(
         &self,
         project: &str,
@@ -84,7 +85,7 @@ impl Client {
                 Ok(Came::Whole(turned)) => return Ok(*turned),
                 Ok(Came::Cut) if tries < TRIES_MAX => {}
                 Ok(Came::Cut) => return Err(self.incompatible(BadAnswer::NoEnd)),
-                // Its turn is gone: the same is asked once more.
+                // The turn no longer exists: ask the same question once more.
                 Ok(Came::Failed(error)) | Err(error @ UplinkError::Rejected(_))
                     if place.last.is_some() && tries < TRIES_MAX && !is_final(&error) =>
                 {
@@ -98,7 +99,7 @@ impl Client {
         }
     }
 
-    /// Listens until the stream ends.
+    /// Receives events until the stream ends.
     async fn listen(
         &self,
         request: RequestBuilder,
@@ -112,7 +113,7 @@ impl Client {
         while let Some(event) = events.next().await {
             let event = match event {
                 Ok(event) => event,
-                // Cut within a character.
+                // The stream was interrupted within a character.
                 Err(EventStreamError::Utf8(_)) => break,
                 Err(error) => {
                     return Err(wrong(BadAnswer::Unreadable { error: error.to_string() }));
@@ -136,18 +137,18 @@ impl Client {
     }
 }
 
-/// What an event says; else what is wrong with it.
+/// Parses the data of an event.
 fn data<T: DeserializeOwned>(event: &Event) -> Result<T, BadAnswer> {
     serde_json::from_str(&event.data)
         .map_err(|error| BadAnswer::Event { event: event.event.clone(), error: error.to_string() })
 }
 
-/// Whether to ask the same again would bring the same.
+/// Whether the same question would fail again.
 fn is_final(error: &UplinkError) -> bool {
     !matches!(error, UplinkError::Rejected(_)) && !error.passes()
 }
 
-/// What comes, until it ends, breaks off or falls silent.
+/// The pieces of a body, until it ends, is interrupted, or pauses for longer than [`SILENCE`].
 fn pieces(response: Response) -> impl Stream<Item = Result<Bytes, Infallible>> {
     stream::unfold(response, async |mut response| {
         let piece = timeout(SILENCE, response.chunk()).await.ok()?.ok()??;
@@ -172,7 +173,8 @@ mod tests {
     use super::*;
     use crate::Key;
 
-    /// What the service answers, request after request, and what each was after.
+    /// The responses of the fake service, one for each request; the idempotency key and the last
+    /// event id of each received request.
     type Script = Arc<Mutex<(VecDeque<Answer>, Vec<(String, String)>)>>;
     /// A status and a body.
     type Answer = (u16, Vec<u8>);
@@ -200,7 +202,7 @@ mod tests {
         (status, body.into_bytes())
     }
 
-    /// What comes of a question, what was heard, and after which events it was asked.
+    /// The result of a question, the received text, and the last event id of each request.
     async fn asked(answers: Vec<Answer>) -> (Result<Turned, UplinkError>, String, Vec<String>) {
         let script: Script = Arc::new(Mutex::new((answers.into(), Vec::new())));
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -258,14 +260,14 @@ mod tests {
         let cut =
             vec![(200, whole.as_bytes()[..middle].to_vec()), (200, pieces(1, 4).into_bytes())];
         assert_eq!(good(cut).await, ["", "trn_1:1"]);
-        // Before anything was heard: the turn runs, and is attached to when it is over.
+        // Before the first event: the turn runs, and its events are repeated when it is over.
         let cut = vec![
             (200, Vec::new()),
             refusal(409, "idempotency_in_progress", true),
             (200, whole.clone().into_bytes()),
         ];
         assert_eq!(good(cut).await, ["", "", ""]);
-        // The service lost the turn: it begins once more, and so does its text.
+        // The service lost the turn: the turn begins again, and so does its text.
         let lost = vec![
             (200, pieces(0, 2).into_bytes()),
             refusal(400, "bad_request", false),

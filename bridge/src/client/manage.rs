@@ -1,4 +1,4 @@
-//! What becomes of the service's projects: names, the archive, older versions, the end.
+//! Changes of the service's projects: rename, archive, restore an older version, delete.
 
 use reqwest::{Method, RequestBuilder};
 use tagbridge_api::{
@@ -9,7 +9,7 @@ use tagbridge_api::{
 use super::{Client, UplinkError};
 
 impl Client {
-    /// `PATCH /projects/{id}`: another name, into the archive, or out of it.
+    /// `PATCH /projects/{id}`: renames a project, archives it, or restores it from the archive.
     pub async fn change_project(
         &self,
         project: &str,
@@ -18,7 +18,7 @@ impl Client {
         self.told(self.once(Method::PATCH, self.url(&["projects", project])).json(change)).await
     }
 
-    /// `DELETE /projects/{id}`: with its versions, values and history, for good.
+    /// `DELETE /projects/{id}`: deletes a project with its versions, values and history permanently.
     pub async fn delete_project(&self, project: &str) -> Result<Project, UplinkError> {
         self.told(self.once(Method::DELETE, self.url(&["projects", project]))).await
     }
@@ -28,7 +28,7 @@ impl Client {
         self.get(&["projects", project, "versions"], &()).await
     }
 
-    /// `POST /projects/{id}/versions/{number}/restore`: its file becomes the next version.
+    /// `POST /projects/{id}/versions/{number}/restore`: makes the file of this version the next version.
     pub async fn use_version(&self, project: &str, number: u32) -> Result<Uploaded, UplinkError> {
         let number = number.to_string();
         let url = self.url(&["projects", project, "versions", &number, "restore"]);

@@ -1,4 +1,4 @@
-//! What a session asks, once a second: its values, and the requested names.
+//! The requests that a session sends once a second: its values, and the list of requested tags.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 use super::{Client, UplinkError};
 
-/// The service may be slow: how long an answer is waited for is the delivery's affair.
+/// Maximum duration of a push. The delivery decides when a response is late.
 const TIMEOUT: Duration = Duration::from_mins(10);
 
 /// The body of a push.
@@ -24,12 +24,13 @@ const TIMEOUT: Duration = Duration::from_mins(10);
 pub(crate) struct WireBody {
     pub(crate) bytes: Bytes,
     pub(crate) gzip: bool,
-    /// Its idempotency key: the same bytes are always sent under the same one.
+    /// The idempotency key: the same bytes are always sent with the same key.
     pub(crate) key: Uuid,
 }
 
 impl Client {
-    /// `POST hmi/values`: pushes snapshots, or a heartbeat. The caller waits for its turn before.
+    /// `POST hmi/values`: pushes snapshots, or a heartbeat. The caller must have called
+    /// [`turn`](Self::turn).
     pub(crate) async fn push(
         &self,
         project: &str,
@@ -48,7 +49,8 @@ impl Client {
         answer.map_err(|error| error.of_service(self.base.as_str()))
     }
 
-    /// Whether anything answers at the service's address soon. True while a request is not allowed.
+    /// Whether the service's address responds within this time. Returns true without a request
+    /// while the rate limit does not allow one.
     pub(crate) async fn is_answering(&self, timeout: Duration) -> bool {
         let now = Instant::now().into_std();
         if self.gate(|gate| gate.held_until() > now || gate.reserve(now) > now) {
@@ -58,8 +60,8 @@ impl Client {
         self.send_now(request).await.is_ok()
     }
 
-    /// `GET hmi/request-tags`: the requested names and the list's tag, unless it is still the one
-    /// that `known` stands for.
+    /// `GET hmi/request-tags`: returns the requested names and the `ETag` of the list; `None` if
+    /// the list is still the one with the `ETag` `known`.
     pub async fn requested_tags(
         &self,
         project: &str,

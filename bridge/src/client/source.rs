@@ -8,13 +8,13 @@ use url::Url;
 
 use super::{Client, UplinkError};
 
-/// No project's file is longer than this.
+/// Maximum size of a project's file, in bytes.
 const BYTES_MAX: usize = 256 << 20;
-/// It may have a long way.
+/// Longer than for other requests, because the file may be large.
 const TIMEOUT: Duration = Duration::from_mins(5);
 
 impl Client {
-    /// The original file of this version, or of the current one.
+    /// Returns the original file of this version, or of the current version.
     pub async fn source(
         &self,
         project: &str,
@@ -29,7 +29,7 @@ impl Client {
         self.body(response, BYTES_MAX).await
     }
 
-    /// Whether it would be answered; the file stays where it is.
+    /// Checks whether the file could be downloaded, without downloading it.
     pub async fn may_read_source(&self, project: &str) -> Result<(), UplinkError> {
         let response = self.send(self.request(Method::GET, self.raw_source(project))).await?;
         self.accepted(response).await.map(drop)

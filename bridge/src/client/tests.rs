@@ -68,7 +68,7 @@ async fn what_was_held_back_is_asked_once_and_not_all_at_once() {
     const SESSIONS: usize = 5;
     let service = Service::start().await;
     let client = Client::new(&service.url, &Key::new("tb_test").unwrap(), None).unwrap();
-    // Longer than anybody has the patience to wait for an answer.
+    // Longer than a request may take.
     let held = Duration::from_millis(2500);
     client.gate(|gate| gate.hold(Instant::now().into_std() + held));
     let looks = (0..SESSIONS).map(|_| client.requested_tags("p", None));
@@ -94,7 +94,7 @@ async fn who_waits_when_a_hold_comes_takes_a_place_behind_it() {
         tokio::time::sleep(Gate::spacing() / 2).await;
         client.gate(|gate| gate.hold((began + held).into_std()));
     });
-    // The first one was gone by then.
+    // The first request was sent before the hold.
     for (turn, place) in turns[1..].iter().zip(0..) {
         let expected = held + Gate::spacing() * place;
         let late = turn.checked_sub(expected);
@@ -104,7 +104,7 @@ async fn who_waits_when_a_hold_comes_takes_a_place_behind_it() {
 
 type Log = Arc<Mutex<Vec<String>>>;
 
-/// Answers each path with the resource as the contract has it, and notes what was asked.
+/// Responds to each path with the golden resource of the API, and logs the requests.
 async fn golden(State(log): State<Log>, request: Request) -> Response {
     let path = request.uri().to_string();
     let keyed = request.headers().contains_key(IDEMPOTENCY_KEY_HEADER);

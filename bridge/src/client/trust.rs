@@ -1,6 +1,6 @@
-//! Whom we take for the service: one with a certificate of an authority that this computer knows, of one
-//! whose certificate stands in `authorities/` beside those that a person trusted, or with the very one that
-//! a person trusted.
+//! Which server is accepted as the service: one whose certificate an authority issued that this
+//! computer knows, or an authority in the folder `authorities/`; or one whose certificate a person
+//! trusted.
 
 use std::{
     error::Error,
@@ -22,32 +22,32 @@ use url::{Host, Url};
 
 use super::{BadAnswer, CONNECT_TIMEOUT, UplinkError};
 
-/// Why what answers is not taken for the service.
+/// Why the server is not accepted as the service.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Coded)]
 #[coded(prefix = "untrusted")]
 pub enum Untrusted {
-    /// An authority made its certificate that this computer does not know.
+    /// This computer does not know the authority that issued the certificate.
     Authority {
         /// The authority.
         issuer: String,
         /// SHA-256 of the certificate.
         shown: String,
     },
-    /// It made its certificate itself, and nobody has trusted it yet.
+    /// The certificate is self-signed, and no person has trusted it yet.
     Own {
         /// SHA-256 of the certificate.
         shown: String,
     },
     /// A person trusted another certificate at this address.
     Changed {
-        /// SHA-256 of that one.
+        /// SHA-256 of the trusted certificate.
         trusted: String,
-        /// SHA-256 of the certificate.
+        /// SHA-256 of the certificate that the server presents now.
         shown: String,
     },
 }
 
-/// The certificate that a service shows, and what is known of it. Nothing is said to it but that.
+/// Returns the certificate that a server presents, and whether it is trusted. The request carries no key.
 pub async fn service_certificate(
     service: &Url,
     pki: Option<&Path>,
@@ -79,8 +79,8 @@ pub async fn service_certificate(
     }
 }
 
-/// Takes this certificate for the service's from now on, and none that was trusted there before. A
-/// person must have said so.
+/// Trusts this certificate as the service's, in place of one that was trusted at this address
+/// before. Must be called only after a person has confirmed it.
 pub fn trust_service(
     service: &Url,
     shown: &ServerCertificate,
@@ -90,13 +90,13 @@ pub fn trust_service(
     tagbridge_drivers::trust_service(&host, port, shown, pki.as_deref())
 }
 
-/// How a client speaks TLS with the service at this address.
+/// The TLS configuration of a client of the service at this address.
 pub(super) fn config(service: &Url, pki: Option<&Path>) -> Result<ClientConfig, rustls::Error> {
     install_crypto();
     Ok(with(Arc::new(Known::new(service, pki)?)))
 }
 
-/// Why the other end of a failed request is not trusted; `None`: it failed for something else.
+/// Why the server of a failed request is not trusted; `None`: the request failed for another reason.
 pub(super) fn why(error: &reqwest::Error) -> Option<Untrusted> {
     let mut cause: Option<&(dyn Error + 'static)> = error.source();
     while let Some(it) = cause {
@@ -111,7 +111,7 @@ pub(super) fn why(error: &reqwest::Error) -> Option<Untrusted> {
     None
 }
 
-/// Whether a key sent there cannot be read on the way: TLS, or never off this machine.
+/// Whether a key that is sent to this address cannot be read in transit: over TLS, or within this computer.
 pub(crate) fn travels_safely(url: &Url) -> bool {
     url.scheme() == "https" || is_this_machine(url)
 }
@@ -128,7 +128,7 @@ pub(super) fn is_this_machine(url: &Url) -> bool {
 fn install_crypto() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        // An error means that the program has chosen a provider already, which is as good.
+        // An error means that the program has already chosen a provider, which is sufficient.
         let _chosen = rustls::crypto::ring::default_provider().install_default();
     });
 }
@@ -140,10 +140,10 @@ fn with(verifier: Arc<dyn ServerCertVerifier>) -> ClientConfig {
         .with_no_client_auth()
 }
 
-/// The folder with authorities, beside what a person trusted.
+/// The folder with certificate authorities, in the folder of the trusted certificates.
 pub const AUTHORITIES: &str = "authorities";
 
-/// Where a service is, and where certificates are kept that a person trusted.
+/// The address of a service, and the folder of the trusted certificates.
 #[derive(Debug)]
 struct Place {
     url: String,
@@ -162,7 +162,7 @@ impl Place {
         }
     }
 
-    /// The authorities that this installation was given, each a file in PEM.
+    /// The certificate authorities that were given to this installation, as PEM files.
     fn authorities(&self) -> Result<Vec<CertificateDer<'static>>, rustls::Error> {
         let Some(folder) = self.pki.as_ref().map(|it| it.join(AUTHORITIES)) else {
             return Ok(Vec::new());
@@ -191,11 +191,12 @@ impl Place {
     }
 }
 
-/// What a person trusted is read with each connection: it counts at once.
+/// Verifies the certificate of the service. It reads the trusted certificates at each connection,
+/// so that a change takes effect at once.
 struct Known {
     authorities: Verifier,
     place: Place,
-    /// What the service showed last.
+    /// The certificate that the service presented last.
     shown: Mutex<Option<ServerCertificate>>,
 }
 
@@ -204,7 +205,8 @@ impl Known {
         let provider = Arc::new(rustls::crypto::ring::default_provider());
         let place = Place::of(service, pki);
         let given = place.authorities()?;
-        // On Windows a store of further authorities is made, which Wine refuses to.
+        // On Windows the verifier creates a certificate store for the further authorities; Wine
+        // cannot do that.
         let authorities = if given.is_empty() {
             Verifier::new(provider)?
         } else {
@@ -229,7 +231,7 @@ impl ServerCertVerifier for Known {
         ocsp_response: &[u8],
         now: UnixTime,
     ) -> Result<ServerCertVerified, rustls::Error> {
-        // A proxy on the way has a certificate too.
+        // A proxy on the way presents a certificate, too.
         let is_service = server_name.to_str().eq_ignore_ascii_case(&self.place.host);
         let shown = self.place.shown(end_entity).filter(|_| is_service);
         if shown.is_some() {
@@ -292,7 +294,7 @@ fn untrusted(
         Standing::Changed { trusted } => Untrusted::Changed { trusted, shown: fingerprint },
         _ if shown.issuer == shown.subject => Untrusted::Own { shown: fingerprint },
         _ => {
-            // The last one leads furthest towards the authority that is not known.
+            // The last certificate of the chain is the nearest to the unknown authority.
             let last = intermediates.last().and_then(|der| place.shown(der));
             let issuer = last.map_or(shown.issuer, |it| it.issuer);
             Untrusted::Authority { issuer, shown: fingerprint }

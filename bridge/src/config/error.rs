@@ -1,17 +1,17 @@
-//! What is wrong with a configuration, where, and what to do about it.
+//! Errors of a configuration: what is wrong, where, and what to do.
 
 use std::{fmt, io, path::Path};
 
 use tagbridge_texts::{Coded, Message};
 
-/// What is wrong with a configuration: file, line, key, what, and what to do.
+/// An error of a configuration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConfigError {
     /// The file.
     pub path: Box<Path>,
     /// The line in it, from 1.
     pub line: Option<usize>,
-    /// The setting: `session[0].interval`.
+    /// The path of the setting: `session[0].interval`.
     pub key: Option<String>,
     /// What is wrong.
     pub what: Message,
@@ -28,7 +28,7 @@ impl fmt::Display for ConfigError {
 }
 
 impl ConfigError {
-    /// All of it in one sentence.
+    /// The whole error as one sentence.
     pub fn message(&self) -> Message {
         let line = self.line.map(|line| format!(":{line}")).unwrap_or_default();
         let key = self.key.as_ref().map(|key| format!(": {key}")).unwrap_or_default();
@@ -49,7 +49,7 @@ impl ConfigError {
     }
 }
 
-/// A mistake with its place.
+/// An error with its place.
 #[derive(Debug, Coded)]
 #[coded(prefix = "config-mistakes")]
 pub(crate) enum Mistakes {
@@ -108,7 +108,7 @@ pub(crate) enum Mistake<'a> {
     ReservedInTopic,
 }
 
-/// What to do about it.
+/// What to do about an error.
 #[derive(Debug, Clone, Coded)]
 #[coded(prefix = "config-advice")]
 pub(crate) enum Advice<'a> {

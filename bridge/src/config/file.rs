@@ -1,4 +1,4 @@
-//! The TOML file as it is written, and what is checked beyond its types.
+//! //! The configuration file in TOML, and the checks that its types do not express.
 
 use std::{
     collections::HashSet,
@@ -23,9 +23,9 @@ use super::{
 };
 use crate::client::travels_safely;
 
-/// The data folder unless told.
+/// The default data folder.
 const DATA: &str = "data";
-/// What stands before all tables.
+/// Settings that belong before all tables.
 const AT_THE_TOP: [&str; 3] = ["data", "device_id", "pki"];
 
 #[derive(Deserialize)]
@@ -99,21 +99,21 @@ pub(super) fn parse(text: &str, path: &Path) -> Result<Config, ConfigError> {
     })
 }
 
-/// The data folder that a text names, whatever else is wrong with it.
+/// The data folder that a configuration names, even if the configuration is invalid otherwise.
 pub(super) fn data_of(text: &str, path: &Path) -> Option<PathBuf> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let (table, errors) = DeTable::parse_recoverable(text);
     match table.get_ref().get("data") {
         Some(data) => data.get_ref().as_str().map(|it| folder.join(it)),
-        // The line may be the one that cannot be read.
+        // If the text has errors, `data` may be on a line that cannot be parsed.
         None => errors.is_empty().then(|| folder.join(DATA)),
     }
 }
 
-/// What is wrong with the files that a configuration names, each of which is read.
+/// Reads the files that a configuration names, and returns all errors.
 pub(super) fn look_at_files(text: &str, path: &Path, config: &Config) -> Vec<ConfigError> {
     let source = Source { text, path };
-    // It was read before.
+    // The text was parsed before, so this cannot fail.
     let Ok(file) = source.deserialize() else { return Vec::new() };
     let mut errors = Vec::new();
     if let KeySource::Kept(SecretPlace::File(_)) = &config.service.key
@@ -147,7 +147,7 @@ impl Source<'_> {
         };
         let reader = toml::Deserializer::parse(self.text).map_err(|error| syntax(&error))?;
         serde_path_to_error::deserialize(reader).map_err(|error| {
-            // Settings that know their line are wrapped, which is nobody's business.
+            // The path contains the name of the wrapper `Spanned`, which users must not see.
             let key = error.path().to_string().replace(".$__serde_spanned_private_value", "");
             let key = if key == "." { "" } else { &key };
             let inner = error.inner();
@@ -156,8 +156,8 @@ impl Source<'_> {
         })
     }
 
-    /// A path as the file names it. In double quotes `\t` and `\n` of a path of Windows are something
-    /// else, which is told instead of made.
+    /// A path of the file. In double quotes, `\t` and `\n` in a path of Windows are control
+    /// characters, which are an error here.
     pub(super) fn path(
         &self,
         folder: &Path,
@@ -171,7 +171,7 @@ impl Source<'_> {
         Ok(folder.join(text))
     }
 
-    /// Whether a path of Windows, such as `"C:\Users"`, is in the lines of a place.
+    /// Whether a path of Windows in double quotes, such as `"C:\Users"`, is in the first line of a range.
     fn has_drive_in_double_quotes(&self, place: Range<usize>) -> bool {
         let from =
             self.text.get(..place.start).and_then(|it| it.rfind('\n')).map_or(0, |it| it + 1);
@@ -214,7 +214,7 @@ impl Source<'_> {
         })
     }
 
-    /// Where a secret is; `variable` is an example of one that might hold it.
+    /// Where a secret is stored; `variable` is an example of an environment variable for it.
     pub(super) fn secret(
         &self,
         folder: &Path,
@@ -251,7 +251,7 @@ impl Source<'_> {
         Ok(OutboxConfig { max_size, max_age })
     }
 
-    /// A size of at least 1 MiB, in bytes.
+    /// Parses a size of at least 1 MiB; returns bytes.
     pub(super) fn size(
         &self,
         key: &str,
@@ -268,7 +268,7 @@ impl Source<'_> {
     fn each_once(&self, sessions: &[SessionConfig]) -> Result<(), ConfigError> {
         let (mut names, mut projects) = (HashSet::new(), HashSet::new());
         for (index, it) in sessions.iter().enumerate() {
-            // Names become files, and some file systems do not tell case.
+            // The names become file names, and some file systems ignore case.
             let twice = if !names.insert(it.name.to_ascii_lowercase()) {
                 ("name", Advice::OwnName)
             } else if !projects.insert(&it.project) {
@@ -322,7 +322,7 @@ impl Source<'_> {
     }
 }
 
-/// What the library says of a setting, as a code where it is one of what people often write.
+/// The library's message for a setting; frequent mistakes have a code.
 fn mistake(said: &str) -> Message {
     let name = |start: &str| said.strip_prefix(start)?.split('`').nth(1);
     if let Some(name) = name("unknown field ") {
@@ -334,12 +334,12 @@ fn mistake(said: &str) -> Message {
     }
 }
 
-/// The library's own words, on one line.
+/// The library's message, on one line.
 fn words(said: &str) -> Message {
     Message::verbatim(said.lines().collect::<Vec<_>>().join(" "))
 }
 
-/// What to do about a setting that does not fit.
+/// What to do about an invalid setting.
 fn remedy<'a>(key: &'a str, message: &'a str) -> Advice<'a> {
     let name = key.rsplit('.').next().unwrap_or(key);
     if key == "session" && message.starts_with("invalid type: map") {
@@ -351,7 +351,7 @@ fn remedy<'a>(key: &'a str, message: &'a str) -> Advice<'a> {
     meant(message).map_or(Advice::Init, |name| Advice::DidYouMean { name })
 }
 
-/// From "unknown field `x`, expected one of `a`, `b`": the one that `x` was probably meant to be.
+/// Returns the probable name for an unknown one, from "unknown field `x`, expected one of `a`, `b`".
 fn meant(message: &str) -> Option<&str> {
     let mut quoted = message.strip_prefix("unknown field ")?.split('`').skip(1).step_by(2);
     nearest(quoted.next()?, quoted)

@@ -1,4 +1,4 @@
-//! Which tags a `[[session]]` reads, how often, and which differences of their values count.
+//! The tags of a `[[session]]`, their intervals and their deadbands.
 
 use std::{
     collections::{BTreeMap, HashSet},
@@ -16,7 +16,7 @@ use super::{
     session::Reading,
 };
 
-/// More groups would be more connections than a controller has to spare.
+/// Maximum number of groups. Each has its own connection, and controllers have few of them.
 const GROUPS_MAX: usize = 8;
 
 #[derive(Deserialize)]
@@ -34,7 +34,7 @@ impl Reading<'_> {
         tags: Vec<Spanned<String>>,
     ) -> Result<Vec<String>, ConfigError> {
         for (at, tag) in tags.iter().enumerate() {
-            // The service would refuse every snapshot that carries it.
+            // The service would refuse every snapshot with this tag.
             if !(1..=TAG_NAME_CHARS_MAX).contains(&tag.as_ref().chars().count()) {
                 let what = Mistake::TagLength { most: TAG_NAME_CHARS_MAX };
                 let key = format!("{key}[{at}]");

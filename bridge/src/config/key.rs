@@ -1,4 +1,4 @@
-//! Where secrets are: the configuration says where, and never what.
+//! Where secrets are stored. The configuration names the place, but never contains the secret.
 
 use std::{
     io,
@@ -11,23 +11,24 @@ use tagbridge_texts::{Coded, Message};
 
 use crate::secret::Key;
 
-/// Where the service's key is. The configuration never holds it.
+/// Where the service's key is stored. The configuration never contains the key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum KeySource {
     /// In a place that the configuration names.
     Kept(SecretPlace),
-    /// Here: from the keychain, or from the same process. No file can say this.
+    /// In this value: from the keychain, or from the same process. A configuration file cannot
+    /// express this.
     Given(Key),
 }
 
-/// Where a controller's password is. The configuration never holds it.
+/// Where a controller's password is stored. The configuration never contains the password.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PasswordSource {
     /// In a place that the configuration names.
     Kept(SecretPlace),
-    /// Here: from the keychain, or from a person. No file can say this.
+    /// In this value: from the keychain, or from the user. A configuration file cannot express this.
     Given(Password),
-    /// Where it cannot be read now, and why. No other is used in its place.
+    /// The place cannot be read now, for this reason. No other password is used instead.
     Missing(Message),
 }
 
@@ -40,52 +41,52 @@ pub enum SecretPlace {
     File(PathBuf),
 }
 
-/// Why there is no secret.
+/// Why a secret cannot be read.
 #[derive(Debug, thiserror::Error, Coded)]
 #[coded(prefix = "secret")]
 pub enum SecretError {
-    /// The variable is not there.
+    /// The environment variable does not exist.
     NoVariable {
-        /// What it is: `the service's key`.
+        /// Which secret: `the service's key`.
         secret: Secret,
         /// Its name.
         name: String,
     },
     /// The file cannot be read.
     NoFile {
-        /// What it is.
+        /// Which secret.
         secret: Secret,
         /// The file.
         path: PathBuf,
-        /// What the operating system said.
+        /// The error of the operating system.
         source: io::Error,
     },
-    /// Anybody on this machine can read the file.
+    /// Other users of this computer can read the file.
     OpenToAll {
-        /// What it is.
+        /// Which secret.
         secret: Secret,
         /// The file.
         path: PathBuf,
-        /// What takes it from the others.
+        /// How to restrict the file to its owner.
         how: Closing,
     },
-    /// It is kept elsewhere, and cannot be read there.
+    /// The secret is stored in another place, which cannot be read.
     Missing {
-        /// Why.
+        /// The reason.
         why: Message,
     },
-    /// What was found there cannot be one.
+    /// The place does not contain a valid secret.
     Nothing {
-        /// What it is.
+        /// Which secret.
         secret: Secret,
-        /// Where it was looked for.
+        /// The place.
         place: SecretLocation,
     },
 }
 
-/// More than any secret has, in bytes.
+/// Maximum size of a file with a secret, in bytes.
 const LENGTH_MAX: u64 = 64 << 10;
-/// What is secret.
+/// The kind of a secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Coded)]
 #[coded(prefix = "secret-of")]
 pub enum Secret {
@@ -97,13 +98,13 @@ pub enum Secret {
     Broker,
 }
 
-/// How a file becomes its owner's alone.
+/// How to restrict a file to its owner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Coded)]
 #[coded(prefix = "secret-closing")]
 pub enum Closing {
-    /// By its mode.
+    /// With the file mode.
     Mode,
-    /// By the list of who may, on Windows.
+    /// With the access control list, on Windows.
     List,
 }
 
@@ -111,7 +112,7 @@ impl Closing {
     const HERE: Self = if cfg!(windows) { Self::List } else { Self::Mode };
 }
 
-/// Where a secret was looked for.
+/// The place of a secret.
 #[derive(Debug, Clone, PartialEq, Eq, Coded)]
 #[coded(prefix = "secret-in")]
 pub enum SecretLocation {
@@ -122,7 +123,7 @@ pub enum SecretLocation {
     },
     /// A file.
     File {
-        /// Where it is.
+        /// Its path.
         path: PathBuf,
     },
 }
@@ -131,7 +132,7 @@ const KEY: Secret = Secret::Service;
 const PASSWORD: Secret = Secret::Controller;
 
 impl KeySource {
-    /// Fetches the key.
+    /// Reads the key.
     pub fn read(&self) -> Result<Key, SecretError> {
         match self {
             Self::Given(key) => Ok(key.clone()),
@@ -143,7 +144,7 @@ impl KeySource {
 }
 
 impl PasswordSource {
-    /// Fetches the password.
+    /// Reads the password.
     pub fn read(&self) -> Result<Password, SecretError> {
         match self {
             Self::Given(password) => Ok(password.clone()),
@@ -154,7 +155,7 @@ impl PasswordSource {
 }
 
 impl SecretPlace {
-    /// Fetches a controller's password: the first line, blanks included.
+    /// Reads a controller's password: the first line, with its blanks.
     pub fn password(&self) -> Result<Password, SecretError> {
         self.password_of(PASSWORD)
     }

@@ -1,4 +1,4 @@
-//! `[mqtt]`: the broker that is told what is read, beside the service.
+//! `[mqtt]`: the broker that receives the values in addition to the service.
 
 use std::{ops::Range, path::Path, sync::Arc, time::Duration};
 
@@ -15,39 +15,38 @@ use super::{
     key::Secret,
 };
 
-/// The broker that is told what is read. What it is called there is completed at the start, as the
-/// installation's own id may be made up only then.
+/// The MQTT broker. Its names are completed at the start, because the device id may be generated only then.
 #[derive(Debug, Clone)]
 pub struct MqttConfig {
-    /// Their addresses; the next is tried where one cannot be used. At least one.
+    /// The addresses, at least one. If one cannot be used, the next is tried.
     pub brokers: Vec<Broker>,
-    /// The version of the protocol.
+    /// The version of MQTT.
     pub version: ProtocolVersion,
-    /// Who this is to the broker; `None`: by the installation's id.
+    /// The MQTT client id; `None`: it is made from the device id.
     pub client_id: Option<String>,
     /// The user.
     pub user: Option<String>,
-    /// Where the user's password is.
+    /// Where the password of the user is stored.
     pub password: Option<SecretPlace>,
-    /// Whom it trusts, and how it shows itself.
+    /// The trusted certificate authorities, and the client certificate.
     pub tls: BrokerTls,
-    /// What is said.
+    /// The format of messages.
     pub format: MqttFormat,
-    /// Sparkplug's group.
+    /// The Sparkplug group id.
     pub group: String,
-    /// Sparkplug's edge node; `None`: the installation's id.
+    /// The Sparkplug edge node id; `None`: the device id.
     pub edge_node: Option<String>,
-    /// The host application without which nothing is said.
+    /// The Sparkplug primary host application. Without it, nothing is published.
     pub primary_host: Option<String>,
-    /// What the topics of JSON begin with.
+    /// The first parts of the topics of JSON messages.
     pub topic: String,
-    /// After so long without a message the connection is tried.
+    /// A ping is sent after this time without a message.
     pub keep_alive: Duration,
-    /// How many snapshots wait while the broker takes none.
+    /// Maximum number of snapshots that wait for the broker.
     pub queue: usize,
 }
 
-/// What is said.
+/// The format of messages.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum MqttFormat {
     /// Sparkplug B 3.0.
@@ -58,7 +57,7 @@ pub enum MqttFormat {
 }
 
 impl MqttConfig {
-    /// As the mirror wants it, for the installation of this id, which keeps its data there.
+    /// The options of the mirror, for the device with this id and data folder.
     pub(crate) fn options(&self, device_id: &str, data: &Path) -> Options {
         let device = topic::part_of(device_id);
         let format = match self.format {
@@ -100,7 +99,7 @@ impl MqttConfig {
     }
 }
 
-/// As it is written.
+/// The section `[mqtt]` of the file.
 #[derive(Deserialize, Default, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Mqtt {
@@ -122,7 +121,7 @@ pub(super) struct Mqtt {
 }
 
 impl Mqtt {
-    /// Checks what its types do not tell; `None`: no broker is named.
+    /// Checks what the types do not express; `None`: no broker is configured.
     pub(super) fn read(
         self,
         source: &Source<'_>,
@@ -178,7 +177,7 @@ impl Mqtt {
     }
 }
 
-/// What is wrong with the files that it names.
+/// Checks the files that the section names.
 pub(super) fn look_at_files(source: &Source<'_>, config: &MqttConfig) -> Vec<ConfigError> {
     let mut errors = Vec::new();
     if let Err(trouble) = config.tls.check() {
@@ -249,7 +248,7 @@ fn wrong<T>(
     Err(source.error(Some(span), key, &Mistake::NoSuchChoice, advice))
 }
 
-/// What is not empty, where it is there.
+/// A text that is not empty, if it is set.
 fn text(
     source: &Source<'_>,
     key: &str,
@@ -263,7 +262,7 @@ fn text(
     }
 }
 
-/// A part of a topic.
+/// One part of a topic.
 fn part(
     source: &Source<'_>,
     key: &str,
@@ -272,7 +271,7 @@ fn part(
     in_topic(source, key, part, |part| !part.contains(topic::RESERVED))
 }
 
-/// The beginning of topics, of one part or several.
+/// The beginning of topics, of one or several parts.
 fn beginning(
     source: &Source<'_>,
     words: Option<Spanned<String>>,
@@ -280,7 +279,7 @@ fn beginning(
     in_topic(source, "mqtt.topic", words, topic::is_beginning)
 }
 
-/// What topics are made of, where it has none of their own characters.
+/// A text in a topic, without the reserved characters of topics.
 fn in_topic(
     source: &Source<'_>,
     key: &str,

@@ -1,15 +1,16 @@
-//! Durations and sizes as a person writes them.
+//! Durations and sizes in the notation of the configuration.
 
 use std::time::Duration;
 
 use jiff::SignedDuration;
 
-/// `250ms`, `1s`, `1m 30s`, `720h`.
+/// Parses a duration: `250ms`, `1s`, `1m 30s`, `720h`.
 pub(super) fn duration(text: &str) -> Option<Duration> {
     text.parse::<SignedDuration>().ok()?.try_into().ok()
 }
 
-/// `250ms`, `60s`, `15m`, `720h`: as it can be written, in the largest unit that it is whole in.
+/// Formats a duration for the configuration, in the largest unit without a fraction: `250ms`,
+/// `60s`, `15m`, `720h`.
 pub(super) fn spoken(duration: Duration) -> String {
     let units = [(3_600_000, "h"), (60_000, "m"), (1000, "s")];
     let fits = units.into_iter().find(|(millis, _)| duration.as_millis().is_multiple_of(*millis));
@@ -17,7 +18,7 @@ pub(super) fn spoken(duration: Duration) -> String {
     format!("{}{unit}", duration.as_millis() / millis)
 }
 
-/// `512`, `64kB`, `64MiB`, `1 GiB`; in bytes.
+/// Parses a size: `512`, `64kB`, `64MiB`, `1 GiB`. Returns bytes.
 pub(super) fn size(text: &str) -> Option<u64> {
     let digits = text.trim().trim_end_matches(|it: char| it.is_ascii_alphabetic());
     let unit = match &text.trim()[digits.len()..] {

@@ -1,4 +1,4 @@
-//! What is recorded, and what makes an incident, as it is written.
+//! The settings of recordings and of triggers of incidents, as in the file.
 
 use std::time::Duration;
 
@@ -13,10 +13,10 @@ use super::{
     session::Reading,
 };
 
-/// How much of the time around an incident is kept.
+/// The default time before and after an incident that is kept.
 const BEFORE: Duration = Duration::from_mins(1);
 const AFTER: Duration = Duration::from_secs(30);
-/// And at most.
+/// The maximum of both.
 const AROUND_MAX: Duration = Duration::from_hours(1);
 
 #[derive(Deserialize, Default)]

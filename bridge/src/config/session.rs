@@ -1,4 +1,4 @@
-//! A `[[session]]` as it is written.
+//! A `[[session]]` of the configuration file.
 
 use std::{collections::BTreeMap, ops::Range, path::Path, time::Duration};
 
@@ -21,7 +21,7 @@ use super::{
 };
 use crate::source::SourceConfig;
 
-/// What stands in the commented default where a project's id belongs.
+/// The placeholder for a project's id in the commented default.
 const PROJECT_TO_NAME: &str = "REPLACE-WITH-THE-PROJECT-ID";
 
 #[derive(Deserialize)]
@@ -61,7 +61,7 @@ pub(super) struct Session {
 }
 
 impl Session {
-    /// Checks what its types do not tell.
+    /// Checks what the types do not express.
     pub(super) fn read(
         self,
         source: &Source<'_>,
@@ -71,7 +71,7 @@ impl Session {
         Reading { source, folder, index }.session(self)
     }
 
-    /// What is wrong with the files that it names. Reads them.
+    /// Reads the files that the session names, and returns their errors.
     pub(super) fn look_at_files(
         &self,
         source: &Source<'_>,
@@ -108,7 +108,7 @@ impl Session {
     }
 }
 
-/// One session, and where its mistakes are.
+/// A session and the place of its errors.
 pub(super) struct Reading<'a> {
     source: &'a Source<'a>,
     folder: &'a Path,
@@ -185,7 +185,7 @@ impl Reading<'_> {
         Ok(session)
     }
 
-    /// Where the controller is: as far as that can be said without asking it.
+    /// The address of the controller, checked as far as possible without a connection.
     fn endpoint(&self, text: &Spanned<String>) -> Result<Endpoint, ConfigError> {
         let parsed = tagbridge_drivers::endpoint(text.as_ref(), None).and_then(|endpoint| {
             let link = LinkOptions::default();
@@ -208,7 +208,7 @@ impl Reading<'_> {
             let what = Mistake::NoFileName;
             return self.wrong(section.name.span(), "name", &what, &Advice::FileLetters);
         }
-        // On every system: a configuration travels.
+        // Checked on every system, because a configuration may be copied to another one.
         if is_device_name(name) {
             let what = Mistake::DeviceName { name };
             return self.wrong(section.name.span(), "name", &what, &Advice::AnotherName);
@@ -326,7 +326,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Fails where the protocol of an endpoint has no use for a line.
+    /// Fails if the protocol of an endpoint does not use a setting.
     fn means_something(
         &self,
         endpoint: &Endpoint,

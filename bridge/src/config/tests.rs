@@ -41,13 +41,13 @@ fn the_default_is_a_configuration_and_shows_the_defaults() {
     assert_eq!(shown.service.push_interval, plain.service.push_interval);
     let (mut shown, plain) = (shown.sessions[0].clone(), plain.sessions[0].clone());
     assert_eq!(shown.max_requests_per_second.take(), Some(200.0));
-    // That is the default with a project, as this session has one.
+    // The default with a project, which this session has.
     assert_eq!(shown.link.tag_list.take(), Some(TagList::Never));
     assert_eq!(shown.pki.take().as_deref(), Some(Path::new("/etc/tagbridge/pki")));
     assert_eq!(format!("{shown:?}"), format!("{plain:?}"));
 }
 
-/// What `config init` wrote before, the oldest first.
+/// The files that earlier versions of `config init` wrote, the oldest first.
 const FORMER: [&str; 12] = [
     include_str!("former/01.toml"),
     include_str!("former/02.toml"),
@@ -63,7 +63,7 @@ const FORMER: [&str; 12] = [
     include_str!("former/12.toml"),
 ];
 
-/// Whether a comment is a setting that need only be uncommented.
+/// Whether a comment is a setting that only has to be uncommented.
 fn is_setting(comment: &str) -> bool {
     let is_name = |it: char| it.is_ascii_lowercase() || it == '_';
     comment
@@ -104,8 +104,8 @@ fn settings_are_taken_over() {
     assert!(session.take_over && !session.accept_replaced_controller);
 }
 
-/// Replaces a piece of the minimal file; the error begins with file, line and key, and says the
-/// rest.
+/// Replaces a piece of the minimal file. The error must begin with the file, the line and the key,
+/// and contain `says`.
 fn check(piece: &str, instead: &str, begins: &str, says: &str) {
     assert!(MINIMAL.contains(piece), "{piece}");
     let error = parse(&MINIMAL.replace(piece, instead)).expect_err(instead).to_string();
@@ -286,7 +286,7 @@ fn what_comes_through_a_pipe_is_read_to_its_end() {
     assert_eq!(key.expose(), "tb_1");
 }
 
-/// What a redirection in PowerShell makes of it.
+/// As a redirection in PowerShell writes the file.
 #[test]
 fn a_file_may_be_utf_16() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! The MQTT broker that is told beside the service.
+//! The MQTT broker that receives the values in addition to the service.
 
 use tagbridge_broker::BrokerTrouble;
 use tagbridge_mirror::probe;
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::config::{Config, MqttConfig};
 
-/// Connects as a session would, by a name of its own, and leaves.
+/// Connects as a session would, with another client id, and disconnects.
 pub(super) async fn examine(mqtt: &MqttConfig, config: &Config) -> Vec<Finding> {
     let subject = &Subject::Broker;
     let device_id = config.device_id.as_deref().unwrap_or("tagbridge");

@@ -1,4 +1,4 @@
-//! A session's controller: whether it answers, which tags can be read, and whether they fit into a
+//! A session's controller: whether it responds, which tags can be read, and whether they fit into a
 //! snapshot.
 
 use std::sync::Arc;
@@ -21,11 +21,11 @@ use crate::{
     status::Oversize,
 };
 
-/// Bad tags that are named one by one.
+/// Maximum number of bad tags that are named.
 const NAMED: usize = 5;
 
-/// Reaches the controller of a session and reads its tags once, by the project's names where there
-/// are any.
+/// Connects to the controller of a session and reads its tags once, by the names of the project if
+/// there are any.
 pub(super) async fn examine(session: &SessionConfig, names: Option<Names>) -> Vec<Finding> {
     let subject = &Subject::Controller { session: session.name.clone() };
     let keyring = match session.keyring() {
@@ -82,13 +82,13 @@ pub(super) async fn examine(session: &SessionConfig, names: Option<Names>) -> Ve
     findings
 }
 
-/// What it reads always, in any group.
+/// The tags that the session always reads, in all groups.
 fn configured(session: &SessionConfig) -> TagSet {
     let grouped = session.groups.iter().flat_map(|it| &it.tags);
     TagSet::new(session.tags.iter().chain(grouped))
 }
 
-/// Nobody knows beforehand what the service will ask for.
+/// No tag is configured; the tags that the service will request are not known yet.
 fn unnamed(subject: &Subject) -> Finding {
     let (subject, detail) = (subject.message(), Seen::NoTags.message());
     Finding { subject, verdict: Verdict::Untried, detail, remedy: None }
@@ -122,7 +122,7 @@ fn readable<'a>(
     Finding::trouble(Verdict::Doubtful, subject, seen, &Advice::Tags)
 }
 
-/// Whether a snapshot of these is too large to be delivered at all.
+/// Whether a snapshot of these tags is too large to be delivered.
 fn oversize(subject: &Subject, tags: Tags) -> Option<Finding> {
     let snapshot = Snapshot {
         part: None,

@@ -1,4 +1,4 @@
-//! A session's outbox: whether it can be read, and what the service refused of it.
+//! A session's outbox: whether it can be read, and whether the service refused snapshots of it.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{outbox::OutboxFile, status::OutboxNote};
 
-/// Looks at the outbox of a session; nothing where the session has none yet.
+/// Checks the outbox of a session. There is no finding if the session has no outbox yet.
 pub(super) fn examine(data: &Path, session: &str) -> Vec<Finding> {
     let subject = &Subject::Outbox { session: session.to_owned() };
     let mut all = OutboxFile::all(data).unwrap_or_default();
@@ -18,7 +18,7 @@ pub(super) fn examine(data: &Path, session: &str) -> Vec<Finding> {
     let Some(file) = all.first() else { return Vec::new() };
     let stored = match file.look() {
         Ok(stored) => stored.status,
-        // The message says what becomes of it.
+        // The message says what happens to the file.
         Err(error) => {
             return vec![Finding::trouble(Verdict::Doubtful, subject, &error, &Advice::Outbox)];
         }

@@ -1,4 +1,4 @@
-//! The project that a session's tags are named by.
+//! The project with the names of a session's tags.
 
 use tagbridge_naming::Names;
 use tagbridge_texts::Coded;
@@ -13,7 +13,7 @@ use crate::{
     source::{Lack, SourceConfig},
 };
 
-/// The names that a session would begin with, and what is to be said of where they come from.
+/// The names that a session would start with, and the findings about their origin.
 pub(super) async fn names(
     session: &SessionConfig,
     library: Option<&Library>,
@@ -27,7 +27,7 @@ pub(super) async fn names(
             read.map_err(Lack::from)
         }
         SourceConfig::Service => match library {
-            // What is wrong with the key was said.
+            // The error of the key was reported before.
             None => return (None, Vec::new()),
             Some(library) => match of_service(session, library).await {
                 Ok((names, is_copy)) => {
@@ -52,12 +52,12 @@ pub(super) async fn names(
             }));
             (Some(names), findings)
         }
-        // The session begins by the controller's own names, as the configuration lets it.
+        // The session starts with the names in the controller, as the configuration allows.
         Err(lack @ (Lack::File | Lack::Service(UplinkError::Forbidden(_)))) => {
             let why = lack.message();
             (None, vec![Finding::fine(subject, &Seen::ControllersNames { why })])
         }
-        // Said of the service already.
+        // The error of the service was reported before.
         Err(lack) if lack.is_open() => (None, Vec::new()),
         Err(lack) => {
             let remedy = match &lack {
@@ -69,7 +69,7 @@ pub(super) async fn names(
     }
 }
 
-/// The names of the service's project, and whether they are those of the copy that is kept here.
+/// The names of the project at the service, and whether they come from the local copy.
 async fn of_service(session: &SessionConfig, library: &Library) -> Result<(Names, bool), Lack> {
     let (fetched, is_copy) = match library.current(&session.project).await {
         Err(lack) if lack.passes() => (library.copy(&session.project).ok_or(lack)?, true),

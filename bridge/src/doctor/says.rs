@@ -1,4 +1,4 @@
-//! What the doctor can say.
+//! The texts of the doctor.
 
 use std::{io, path::PathBuf};
 
@@ -22,7 +22,7 @@ pub(super) enum Subject {
     Size { session: String },
 }
 
-/// What was seen.
+/// What was found.
 #[derive(Debug, Coded)]
 #[coded(prefix = "doctor-saw")]
 pub(super) enum Seen {
@@ -64,7 +64,7 @@ pub(super) enum Seen {
         name: String,
         tags: usize,
     },
-    /// The service is away, and this machine has a copy of its project.
+    /// The service is unreachable, and this computer has a copy of its project.
     Copy,
     ControllersNames {
         why: Message,

@@ -14,31 +14,32 @@ use tagbridge_driver::{
 use tagbridge_texts::Message;
 use tokio::{sync::watch, time::Instant};
 
-/// What it does next, instead of answering well.
+/// What the controller does next, instead of responding normally.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Deed {
-    /// Connect, or read.
+    /// Connect or read successfully.
     Well,
-    /// Refuse, or close the connection.
+    /// Refuse the connection, or close it.
     Fail,
-    /// Let nobody log in.
+    /// Refuse the login.
     Refuse,
-    /// Close the connection when it is told the password.
+    /// Close the connection during the login.
     HangUp,
-    /// Stay silent for ever.
+    /// Do not respond.
     Hang,
-    /// Be another device.
+    /// Respond as another device.
     Replace,
-    /// Have its program stopped.
+    /// Report a stopped program.
     Standstill,
-    /// Meet a fault in the driver.
+    /// Panic in the driver.
     Panic,
-    /// Meet one when it is asked who it is.
+    /// Panic when the identity is read.
     Nameless,
 }
 
-/// Answers every name with a value that counts up, but names with `Still` in them with 7, and
-/// names with `Nope` in them with "unknown tag". A scan with a name with `Sluggish` in it takes 5 s.
+/// Returns a number that increases with each scan for every name; 7 for names that contain `Still`,
+/// and "unknown tag" for names that contain `Nope`. A scan with a name that contains `Sluggish`
+/// lasts 5 s.
 #[derive(Clone, Default)]
 pub(crate) struct Controller(Arc<Mutex<State>>, watch::Sender<String>);
 
@@ -51,27 +52,27 @@ struct State {
 }
 
 impl Controller {
-    /// What happens to the next attempts to connect, one after the other; then all goes well.
+    /// Sets the results of the next attempts to connect; further attempts succeed.
     pub(crate) fn connecting(&self, deeds: impl IntoIterator<Item = Deed>) {
         self.state().connects.extend(deeds);
     }
 
-    /// What happens to the next scans.
+    /// Sets the results of the next scans.
     pub(crate) fn reading(&self, deeds: impl IntoIterator<Item = Deed>) {
         self.state().reads.extend(deeds);
     }
 
-    /// Scans with this name are not answered until [`let_go`](Self::let_go).
+    /// Scans with this name get no response until [`let_go`](Self::let_go).
     pub(crate) fn hang(&self, name: &str) {
         self.1.send_replace(name.to_owned());
     }
 
-    /// All are answered.
+    /// All scans get a response again.
     pub(crate) fn let_go(&self) {
         self.1.send_replace(String::new());
     }
 
-    /// What it was asked: `connect`, `read A B`, `close`, `keep alive`.
+    /// The received requests: `connect`, `read A B`, `close`, `keep alive`.
     pub(crate) fn log(&self) -> Vec<String> {
         self.state().log.iter().map(|(_, it)| it.clone()).collect()
     }

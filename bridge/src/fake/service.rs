@@ -1,4 +1,4 @@
-//! A service on a loopback port that can be told to fail in every way there is.
+//! A service on a loopback port that fails in every possible way on request.
 
 use std::{
     collections::{BTreeMap, HashMap, VecDeque},
@@ -22,43 +22,43 @@ use tokio::{sync::Notify, task::AbortHandle};
 use url::Url;
 use uuid::Uuid;
 
-/// How it answers a push, instead of storing it.
+/// The response to a push.
 #[derive(Debug, Clone)]
 pub(crate) enum Reply {
-    /// Store it and say so.
+    /// Store the push and confirm it.
     Well,
-    /// A status with an error code, a message and maybe a header `Retry-After`.
+    /// Respond with a status, an error code, a message and maybe a header `Retry-After`.
     Refuse(u16, &'static str, &'static str, Option<&'static str>),
-    /// Store it, and lose the answer.
+    /// Store the push, and close the connection before the response ends.
     CutAfterCommit,
-    /// Say nothing.
+    /// Do not respond.
     Hang,
-    /// Store it, but refuse this sequence in the receipt.
+    /// Store the push, but reject this sequence in the receipt.
     Except(u64),
-    /// 413 for more than so many snapshots.
+    /// Respond with 413 to more than this number of snapshots.
     AtMost(usize),
-    /// 413 of a proxy, which has no words of the service, for more bytes of JSON.
+    /// Respond with 413 of a proxy, without an envelope, to more than this number of bytes of JSON.
     Proxy(usize),
-    /// 400 for this sequence, naming it or not.
+    /// Respond with 400 to this sequence; `named`: the message contains its index.
     Offended { sequence: u64, named: bool },
-    /// Store it, and this sequence, which a broker brought while the push was on its way: it says so
-    /// when the push is there, and answers when it is told to.
+    /// Store the push and this sequence, which arrives over a broker at the same time: `there`
+    /// reports the arrival of the push, and `answer` starts the response.
     Brought { sequence: u64, there: Arc<Notify>, answer: Arc<Notify> },
-    /// Send it elsewhere.
+    /// Respond with a redirect.
     Redirect,
-    /// The page of some other server.
+    /// Respond with the page of another server.
     Html,
-    /// A status and a body that are not the service's own.
+    /// Respond with a status and a body that are not the service's own.
     Foreign(u16, String),
-    /// Store nothing, and answer with the receipt of the last push that was stored.
+    /// Store nothing, and respond with the receipt of the last stored push.
     EarlierReceipt,
-    /// Store nothing, and answer with a receipt up to this sequence, as an older service gives it.
+    /// Store nothing, and respond with a receipt up to this sequence, as an older service does.
     Covers { through: u64, newest: u64 },
-    /// Store it, so much later for each snapshot.
+    /// Store the push after this delay for each snapshot.
     Slow(Duration),
 }
 
-/// A push that came in.
+/// A received push.
 #[derive(Debug, Clone)]
 pub(crate) struct Request {
     pub(crate) at: Instant,
@@ -115,17 +115,17 @@ impl Service {
         Self { state, url: url.parse().unwrap(), server }
     }
 
-    /// How it answers the next pushes, one after the other; then all goes well.
+    /// Sets the responses to the next pushes; further pushes succeed.
     pub(crate) fn replies(&self, replies: impl IntoIterator<Item = Reply>) {
         self.world().replies.extend(replies);
     }
 
-    /// All goes well from now on.
+    /// Further pushes succeed.
     pub(crate) fn forget_replies(&self) {
         self.world().replies.clear();
     }
 
-    /// How it answers when nothing else is said.
+    /// Sets the default response.
     pub(crate) fn always(&self, reply: Option<Reply>) {
         self.world().always = reply;
     }
@@ -140,7 +140,7 @@ impl Service {
         self.world().requests.clone()
     }
 
-    /// What is stored of the one stream that there is.
+    /// The stored snapshots of the only stream.
     pub(crate) fn stored(&self) -> BTreeMap<u64, Snapshot> {
         let streams = self.streams();
         assert!(streams.len() <= 1, "there are several streams");
@@ -151,23 +151,23 @@ impl Service {
         self.world().stored.clone()
     }
 
-    /// Whether one of the next answers stays away.
+    /// Whether one of the next responses is missing.
     pub(crate) fn will_hang(&self) -> bool {
         let world = self.world();
         world.replies.iter().chain(&world.always).any(|it| matches!(it, Reply::Hang))
     }
 
-    /// From now on only this key is good.
+    /// Accepts only this key from now on.
     pub(crate) fn replace_key(&self, key: &str) {
         self.world().key = Some(key.to_owned());
     }
 
-    /// How the looks at the requested names were answered.
+    /// The statuses of the responses to requests for the requested tags.
     pub(crate) fn looks(&self) -> Vec<u16> {
         self.world().looks.clone()
     }
 
-    /// Takes no more connections, and cuts those that there are.
+    /// Closes the listening socket.
     pub(crate) fn go_away(&self) {
         self.server.0.abort();
     }
@@ -230,7 +230,7 @@ async fn answer(state: &Shared, project: (String, String), push: &Push, reply: R
                 .into_response()
         }
         Reply::Slow(each) => {
-            // One after the other, as a service does that has this much power.
+            // One push after the other, as a service with limited capacity does.
             let turn = Arc::clone(&state.lock().unwrap().turn);
             let _turn = turn.lock().await;
             tokio::time::sleep(each * u32::try_from(sent.len()).unwrap()).await;
@@ -290,7 +290,7 @@ fn store(
     let mut world = state.lock().unwrap();
     let stored = world.stored.entry(push.stream_id).or_default();
     for it in push.snapshots.iter().filter(|it| Some(it.sequence) != except) {
-        // What is stored stays as it is, however often it comes again.
+        // A stored snapshot never changes, even if it arrives again.
         let whole = || Snapshot { part: None, parts: None, ..it.clone() };
         let known = stored.entry(it.sequence).or_insert_with(whole);
         if it.part.is_some_and(|part| part > 1) {

@@ -1,16 +1,17 @@
-//! Snapshots that wait for long: some, one after the other, as one body on disk.
+//! A block: several consecutive snapshots, compressed together, as one body on disk. Used for
+//! snapshots that wait for a long time.
 //!
 //! | Bytes | |
 //! |---|---|
 //! | 1 | 3, for this form |
-//! | 4 | CRC-32 of the row's other columns and of all that follows, its low byte first |
-//! | the rest | [`PARTS`] parts, each behind its length: a frame of zstd (RFC 8878) |
+//! | 4 | CRC-32 of the row's other columns and of all that follows, little-endian |
+//! | the rest | [`PARTS`] parts, each preceded by its length: a frame of zstd (RFC 8878) |
 //!
-//! The first part is JSON: when they were, of which controller, and all names and types. The others
-//! are columns, so that like stands beside like: which tags each snapshot has, of what type and how
-//! long after its start, and the [values](ValueColumns).
+//! The first part is JSON: the times, the controllers, and all names and types. The other parts are
+//! columns, so that similar data is adjacent: which tags each snapshot has, their types, their
+//! times after the start of the scan, and the [values](ValueColumns).
 //!
-//! Measured, with 500 tags that all change: a snapshot takes 4 to 5 kB by itself, and here 0.2 kB
+//! Measured, with 500 tags that all change: a snapshot needs 4 to 5 kB alone, and here 0.2 kB
 //! (counters) to 1.7 kB (noise in all bits of a REAL).
 
 use std::{
@@ -36,12 +37,12 @@ use crate::{
 };
 
 pub(super) const FORM: u8 = 3;
-/// Facts, layout, types, times, kinds, whole numbers, text, and bytes of reals.
+/// Facts, layout, types, times, kinds, whole numbers, text, and the bytes of reals.
 const PARTS: usize = 7 + PLANES;
-/// Of zstd's levels one that is fast enough for the thread that stores.
+/// A compression level of zstd that is fast enough for the writer's thread.
 const LEVEL: i32 = 6;
 
-/// A snapshot, and what stood before it when it had a row of its own.
+/// A snapshot, and the head of its former row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Member {
     pub(super) head: Head,
@@ -65,7 +66,7 @@ struct Fact {
     complete: bool,
 }
 
-/// All that is not in the facts.
+/// The data that is not in the facts.
 #[derive(Debug, Default)]
 struct Parts {
     layout: Vec<u8>,
@@ -74,8 +75,8 @@ struct Parts {
     columns: ValueColumns,
 }
 
-/// These, whose numbers are one after the other, as one row's head and body; `None` where that is no
-/// shorter, or where it would not give back every byte.
+/// Packs consecutive snapshots into one row. Returns `None` if the result is not shorter, or if it
+/// would not unpack to the same bytes.
 pub(super) fn pack(members: &[Member]) -> Option<(Head, Vec<u8>)> {
     let head = Head {
         number: members.first()?.head.number,
@@ -88,7 +89,7 @@ pub(super) fn pack(members: &[Member]) -> Option<(Head, Vec<u8>)> {
     (body.len() < before && gives_back(&head, &body, members)).then_some((head, body))
 }
 
-/// Whether these are the same texts. They may have been compressed by another program.
+/// Whether unpacking gives the same JSON texts. Their compressed bytes may differ.
 fn gives_back(head: &Head, body: &[u8], members: &[Member]) -> bool {
     let same = |(one, other): (&Member, &Member)| {
         let text = |it: &Member| (it.head, it.packed.crc, it.packed.length);
@@ -97,7 +98,7 @@ fn gives_back(head: &Head, body: &[u8], members: &[Member]) -> bool {
     unpack(head, body).is_ok_and(|it| it.len() == members.len() && it.iter().zip(members).all(same))
 }
 
-/// What [`pack`] made, or what is wrong with the bytes.
+/// Unpacks a body that [`pack`] made. The error describes what is wrong with the bytes.
 pub(super) fn unpack(head: &Head, body: &[u8]) -> Result<Vec<Member>, String> {
     check(head, body)?;
     let parts = parts(body, PARTS).map_err(|error| error.to_string())?;
@@ -119,8 +120,8 @@ pub(super) fn unpack(head: &Head, body: &[u8]) -> Result<Vec<Member>, String> {
     Ok(members)
 }
 
-/// When each was stored: by the system's clock, and by the file's own; `None` where these are not the
-/// bytes of that row.
+/// When each snapshot was stored, by the system's clock and by the file's own clock. Returns `None`
+/// if the bytes do not belong to the row.
 pub(super) fn times(head: &Head, body: &[u8]) -> Option<Vec<(i64, i64)>> {
     check(head, body).ok()?;
     let facts = parts(body, 1).ok()?;
@@ -181,7 +182,7 @@ fn write_body(head: &Head, members: &[Member]) -> io::Result<Vec<u8>> {
 }
 
 impl Facts {
-    /// Takes a snapshot in, but for its values.
+    /// Adds a snapshot without its values.
     fn add(&mut self, head: &Head, snapshot: &Snapshot, parts: &mut Parts) {
         self.members.push(Fact {
             appended_ms: head.appended_ms,
@@ -201,7 +202,7 @@ impl Facts {
             let place = i64::try_from(place).unwrap_or(i64::MAX);
             write_signed(place - next, &mut parts.layout);
             next = place + 1;
-            // As a rule it is that of the one before.
+            // Usually the type is that of the tag before.
             let is_it = |(name, quality, reason): &(Arc<str>, Quality, Option<Reason>)| {
                 *name == it.type_name && (*quality, *reason) == (it.quality, it.reason)
             };
@@ -216,7 +217,7 @@ impl Facts {
     }
 }
 
-/// The first of the parts as they were before they were compressed.
+/// Decompresses the first `count` parts.
 fn parts(body: &[u8], count: usize) -> io::Result<Vec<Vec<u8>>> {
     let mut rest = Reader(body.get(5..).unwrap_or_default());
     let mut part = || {
@@ -230,7 +231,7 @@ fn parts(body: &[u8], count: usize) -> io::Result<Vec<Vec<u8>>> {
     (0..count).map(|_| part()).collect()
 }
 
-/// The snapshots: what is known of each, and its tags.
+/// The snapshots: the facts and the tags of each.
 fn read(parts: &[Vec<u8>]) -> Option<Vec<(Fact, Tags)>> {
     let part = |at: usize| parts.get(at).map(|it| Reader(it));
     let Facts { members, names, types } = serde_json::from_slice(parts.first()?).ok()?;

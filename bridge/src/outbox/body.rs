@@ -3,13 +3,13 @@
 //! | Bytes | |
 //! |---|---|
 //! | 1 | 2, for this form |
-//! | 4 | CRC-32 of the row's other columns and of all that follows: SQLite itself does not see a flipped bit |
+//! | 4 | CRC-32 of the row's other columns and of all that follows: SQLite does not detect a flipped bit |
 //! | 4 | CRC-32 of the text |
 //! | 4 | Length of the text |
 //! | the rest | Blocks of DEFLATE |
 //!
-//! Numbers have their low byte first. Measured: a complete snapshot of 500 REAL tags is 59 kB of
-//! JSON and 5 kB here, so the same disk holds an outage twelve times as long.
+//! Numbers are little-endian. Measured: a complete snapshot of 500 REAL tags is 59 kB of JSON and 5
+//! kB here, so the same disk can store an outage that lasts twelve times as long.
 
 use std::io::Read;
 
@@ -21,13 +21,13 @@ use super::clock::Moment;
 use crate::packed::{LENGTH_MAX, Packed, Packer, head};
 
 const FORM: u8 = 2;
-/// The same, but that the checksum is of the row's number alone and of what follows.
+/// As `FORM`, but the checksum covers only the row's number and the bytes that follow.
 const FORM_OF_THIRD_FORMAT: u8 = 1;
-/// What zlib begins with: in outboxes of earlier formats a body is the snapshot's whole JSON, under
-/// its row's number.
+/// The first byte of zlib: in outboxes of earlier formats a body is the whole JSON of the snapshot,
+/// with its row's number as the sequence.
 const ZLIB: u8 = 0x78;
 
-/// What stands in a row before its body.
+/// The columns of a row before its body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Head {
     /// The row's number.
@@ -41,7 +41,7 @@ pub(super) struct Head {
 }
 
 impl Head {
-    /// Of a snapshot that is stored now.
+    /// The head of a snapshot that is stored now.
     pub(super) fn of(number: u64, packed: &Packed, now: Moment) -> Self {
         let json_bytes = head(number).len() + packed.length as usize;
         Self {
@@ -53,7 +53,7 @@ impl Head {
     }
 }
 
-/// The bytes to store behind this head.
+/// The bytes to store after this head.
 pub(super) fn pack(head: &Head, packed: &Packed) -> Vec<u8> {
     let Packed { blocks, crc, length } = packed;
     let sum = checksum(FORM, head, *crc, *length, blocks);
@@ -66,7 +66,7 @@ pub(super) fn pack(head: &Head, packed: &Packed) -> Vec<u8> {
     body
 }
 
-/// What was stored behind this head, or what is wrong with the bytes.
+/// Unpacks the body after this head. The error describes what is wrong with the bytes.
 pub(super) fn unpack(head: &Head, body: &[u8]) -> Result<Packed, String> {
     match body.split_first() {
         Some((form @ &(FORM | FORM_OF_THIRD_FORMAT), rest)) => {

@@ -1,8 +1,8 @@
-//! What can still be read of a damaged file and of its write-ahead log, without SQLite.
+//! Reads the intact parts of a damaged file and of its write-ahead log, without SQLite.
 //!
-//! Every byte may be where a cell of a table begins (SQLite's file format §1.6, §2.1): what reads
-//! as one, adds up to its length and agrees with its checksum is one, whatever became of the pages
-//! that lead there. A page that the log holds too is tried in both forms.
+//! A cell of a table may begin at any byte (SQLite file format §1.6, §2.1). Bytes are accepted as a
+//! cell if they can be parsed, match their length and match their checksum; the pages that lead to
+//! them are not needed. Both forms of a page are tried if the log contains it, too.
 
 use std::{
     collections::HashMap,
@@ -24,22 +24,22 @@ use super::{
 };
 use crate::packed::LENGTH_MAX;
 
-/// SQLite's own default.
+/// SQLite's default page size.
 const PAGE: usize = 4096;
 const LOG_HEADER: u64 = 32;
 const FRAME_HEADER: u64 = 24;
-/// Overflow pages are looked for in so many older forms of the log too.
+/// Number of forms of an overflow page that are tried: the newest of the log, and the file's.
 const FORMS: usize = 4;
 
-/// What was found besides rows.
+/// The stream and the losses that were found, in addition to rows.
 #[derive(Debug, Default)]
 pub(super) struct Carved {
-    /// Forms of the stream's row; those with a checksum agree with it.
+    /// Versions of the stream's row whose checksum is correct, if they have one.
     pub(super) streams: Vec<Stream>,
     pub(super) losses: Vec<(Run, LossCause)>,
 }
 
-/// Hands on all rows that are whole, in any order, some of them more than once.
+/// Passes all intact rows to `sink`, in any order, some of them more than once.
 pub(super) fn carve<E: From<io::Error>>(
     path: &Path,
     mut sink: impl FnMut(Row) -> Result<(), E>,
@@ -84,7 +84,7 @@ enum Found {
     Loss(Run, LossCause),
 }
 
-/// What a record of these columns is in the row of this number.
+/// Interprets the columns of a record as a row, the stream or a loss. `row` is the row's number.
 fn found(row: i64, columns: &[Value]) -> Option<Found> {
     use Value::{Blob, Integer, Text};
     let number = u64::try_from(row).ok()?;
@@ -97,7 +97,7 @@ fn found(row: i64, columns: &[Value]) -> Option<Found> {
                 json_bytes: *json_bytes,
                 running_ms: ms(rest.first()),
             };
-            // Whatever the column says: the body tells by itself.
+            // The body contains its number of snapshots; the column may be damaged.
             let count = match block::times(&head, body) {
                 Some(times) => times.len() as u64,
                 None => body::unpack(&head, body).map(|_| 1).ok()?,
@@ -124,7 +124,7 @@ struct Pages<'a> {
     file: &'a mut File,
     count: u64,
     log: Option<&'a mut File>,
-    /// Where the forms of a page are in the log, the oldest first.
+    /// The offsets of each page's forms in the log, the oldest first.
     frames: HashMap<u32, Vec<u64>>,
 }
 
@@ -156,7 +156,7 @@ impl<'a> Pages<'a> {
         in_file.chain(frames.map(|it| At::Log(*it))).collect()
     }
 
-    /// The bytes of a page; zeros where the file ends before it does.
+    /// Reads a page; bytes after the end of the file are zero.
     fn read(&mut self, at: At) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::with_capacity(self.size);
         let (file, at) = match (at, &mut self.log) {
@@ -169,7 +169,7 @@ impl<'a> Pages<'a> {
         Ok(bytes)
     }
 
-    /// The page of this number in its newest form, the one before that …; last as the file has it.
+    /// Returns the form of a page by its age: the newest first, and the file's last.
     fn form(&self, number: u32, age: usize) -> Option<At> {
         let forms = self.frames.get(&number).map_or(&[][..], |it| it);
         match forms.len().checked_sub(age + 1) {
@@ -178,7 +178,7 @@ impl<'a> Pages<'a> {
         }
     }
 
-    /// Tries what the cell's record is with each form of its overflow pages, until it is something.
+    /// Tries each form of the cell's overflow pages until its record is accepted.
     fn each_form<E: From<io::Error>>(
         &mut self,
         cell: &Cell<'_>,
@@ -212,12 +212,12 @@ impl<'a> Pages<'a> {
     }
 }
 
-/// What reads as a cell of a table's leaf.
+/// Bytes that can be parsed as a cell of a table's leaf page.
 struct Cell<'a> {
     row: i64,
-    /// Of the record.
+    /// The length of the record.
     length: usize,
-    /// From the record on.
+    /// The page from the record on.
     bytes: &'a [u8],
     /// The serial types of the columns.
     types: Vec<i64>,
@@ -229,7 +229,7 @@ impl<'a> Cell<'a> {
         let length = varint(page, &mut at)?;
         let row = varint(page, &mut at)?;
         let bytes = page.get(at..)?;
-        // The first column stands for the row's number: it is NULL.
+        // The first column is the alias of the row's number, which is stored as NULL.
         if !(8..=i64::from(LENGTH_MAX)).contains(&length) || row < 0 || *bytes.get(1)? != 0 {
             return None;
         }
@@ -244,7 +244,7 @@ impl<'a> Cell<'a> {
         (at == header && header + total == length).then_some(Self { row, length, bytes, types })
     }
 
-    /// How much of the record stands in the page itself.
+    /// How many bytes of the record are in the page itself.
     fn local(&self, page: usize) -> usize {
         local(page, page - 35, self.length)
     }

@@ -1,21 +1,21 @@
-//! The time that entries age by.
+//! The clock for the age of entries.
 
 use std::time::Instant;
 
 use tagbridge_api::Timestamp;
 
-/// When something is appended.
+/// The time at which an entry is appended.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Moment {
-    /// What the system's clock says, which a person may set.
+    /// The time of the system's clock, which can be set.
     pub(super) wall_ms: i64,
-    /// What the file's own clock says. Ages are taken by this one alone.
+    /// The time of the file's own clock, which alone determines ages.
     pub(super) running_ms: i64,
 }
 
-/// The file's own time, by which entries age: it passes while a bridge runs, whatever happens to
-/// the system's clock, and goes on where it stood when one starts. So neither setting that clock
-/// nor starting with a wrong one ever drops anything.
+/// The file's own clock, for the age of entries. It runs while a bridge runs, independent of the
+/// system's clock, and continues at its last time when a bridge starts. So entries are never
+/// dropped because the system's clock is wrong or is set.
 pub(super) struct Clock {
     base_ms: i64,
     base: Instant,

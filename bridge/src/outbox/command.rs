@@ -1,4 +1,4 @@
-//! What the thread that owns the file is asked for.
+//! Commands to the thread that owns the file.
 
 use std::collections::BTreeSet;
 
@@ -8,13 +8,13 @@ use uuid::Uuid;
 use super::{Appended, LossCause, OutboxError, Refusal, rows::Row};
 use crate::snapshot::Draft;
 
-/// The oldest rows of a stream, and whether there are others behind them.
+/// The oldest rows of a stream, and whether further rows follow.
 #[derive(Debug)]
 pub(super) struct Rows {
     pub(super) stream_id: Uuid,
-    /// With their first sequences.
+    /// Each row with the sequence of its first snapshot.
     pub(super) oldest: Vec<(u64, Row)>,
-    /// Those in them that were delivered.
+    /// The delivered sequences among them.
     pub(super) delivered: BTreeSet<u64>,
     pub(super) more: bool,
     pub(super) unsent_from: Option<u64>,

@@ -1,9 +1,9 @@
-//! Damaged files by the hundred, or by the thousand: `TAGBRIDGE_DAMAGED_FILES` says how many, and
-//! `TAGBRIDGE_SEED` which.
+//! Tests with hundreds or thousands of damaged files: `TAGBRIDGE_DAMAGED_FILES` is their number,
+//! and `TAGBRIDGE_SEED` the first seed.
 //!
-//! The ledger is our own: what was appended, and the bytes of the files before. A snapshot can be read
-//! if each page that has bytes of it is as it was, in the file or in its log; whatever the program
-//! thinks of it, it must be there again. What is not there must be named.
+//! The expected result is computed independently, from the appended snapshots and the bytes of the
+//! undamaged files. A snapshot is readable if each page with bytes of it is unchanged, in the file
+//! or in its log. The outbox must recover all readable snapshots, and report the others as lost.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -28,14 +28,14 @@ const FRAME: usize = PAGE + 24;
 const WINDOW: usize = 16;
 const KINDS: u64 = 10;
 
-/// An outbox as it is on disk, and what is known of it.
+/// An outbox on disk, and the expected contents.
 struct Template {
     images: Vec<Vec<u8>>,
     stream: Uuid,
-    /// All that were ever appended.
+    /// All snapshots that were appended.
     appended: BTreeMap<u64, Snapshot>,
     waiting: BTreeSet<u64>,
-    /// Pages that have bytes of a snapshot: for each piece of it, the pages that it is in.
+    /// The pages with bytes of a snapshot: for each piece of it, the pages that contain the piece.
     pieces: BTreeMap<u64, Vec<BTreeSet<(usize, usize)>>>,
 }
 
@@ -56,7 +56,7 @@ impl Template {
         }
         let stream = outbox.status().borrow().stream_id;
         outbox.settle(stream, (1..=settled).collect()).await.unwrap();
-        // As a kill leaves them, or an end in order.
+        // The files as a kill leaves them, or an orderly end.
         if closed_after == count {
             outbox.close().await;
         }
@@ -76,7 +76,7 @@ impl Template {
         Self { images, stream, appended, waiting: (settled + 1..=count).collect(), pieces }
     }
 
-    /// What can be read of these files.
+    /// The sequences that can be read from these files.
     fn readable(&self, images: &[Vec<u8>]) -> BTreeSet<u64> {
         let whole = |&(file, page): &(usize, usize)| {
             let range = page_range(file, page);
@@ -102,7 +102,7 @@ fn pieces(
 ) -> BTreeMap<u64, Vec<BTreeSet<(usize, usize)>>> {
     let sought = bodies.values().flat_map(|body| body.chunks_exact(WINDOW));
     let mut at: HashMap<&[u8], BTreeSet<_>> = sought.map(|it| (it, BTreeSet::new())).collect();
-    // Most places are told apart by what they begin with.
+    // The first three bytes exclude most places.
     let begin = |it: &[u8]| usize::from(it[0]) << 16 | usize::from(it[1]) << 8 | usize::from(it[2]);
     let mut begins = vec![false; 1 << 24];
     for it in at.keys() {
@@ -118,7 +118,7 @@ fn pieces(
         }
     }
     let of = |body: &Vec<u8>| -> Vec<_> {
-        // One that lies across the end of a page is found nowhere.
+        // A piece that crosses the end of a page is not found.
         let pages = body.chunks_exact(WINDOW).map(|it| at[it].clone());
         pages.filter(|it| !it.is_empty()).collect()
     };
@@ -205,7 +205,7 @@ struct Figures {
     new_streams: u64,
 }
 
-/// Opens the damaged file as a bridge does, and holds what comes of it against the ledger.
+/// Opens the damaged files as a bridge does, and compares the result with the expected contents.
 async fn check(template: &Template, seed: u64, figures: &mut Figures) {
     let mut random = StdRng::seed_from_u64(seed);
     let (kind, images) = damaged(&template.images, &mut random);
@@ -290,7 +290,7 @@ async fn of_damaged_files_all_that_can_be_read_goes_on_and_the_rest_is_named() {
     for (seed, template) in (first..first + files).zip(templates.iter().cycle()) {
         check(template, seed, &mut figures).await;
     }
-    // Found to be damaged only when it was read, and a header that forbids writing.
+    // Two earlier failures: damage that only reading finds, and a header that forbids writing.
     check(&templates[5], 1160, &mut figures).await;
     check(&templates[1], 6211, &mut figures).await;
     eprintln!("{figures:#?}");

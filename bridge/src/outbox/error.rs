@@ -1,4 +1,4 @@
-//! What keeps the outbox from storing.
+//! Errors of the outbox.
 
 use std::{io, path::PathBuf};
 
@@ -6,66 +6,65 @@ use rusqlite::ErrorCode;
 
 use tagbridge_texts::Coded;
 
-/// What keeps the outbox from storing. Nothing acknowledged is lost by any of these.
+/// Why the outbox cannot store a snapshot. No stored snapshot is lost by any of these errors.
 #[derive(Debug, thiserror::Error, Coded)]
 #[coded(prefix = "outbox")]
 pub enum OutboxError {
-    /// Another bridge works on the same file.
+    /// Another bridge uses the file.
     InUse {
         /// The file.
         path: PathBuf,
     },
-    /// A later version of the program has changed the file's shape.
+    /// The file was written by a newer version of the program.
     Newer {
         /// The file.
         path: PathBuf,
         /// Its format.
         version: i64,
     },
-    /// What waits in it belongs to another project.
+    /// The stored snapshots belong to another project.
     OtherProject {
         /// The file.
         path: PathBuf,
-        /// The project that it belongs to.
+        /// The project of the stored snapshots.
         project: String,
-        /// How many snapshots wait.
+        /// Number of stored snapshots.
         depth: u64,
     },
     /// The file or its folder cannot be used.
     File {
         /// The file.
         path: PathBuf,
-        /// What the operating system said.
+        /// The error of the operating system.
         source: io::Error,
     },
-    /// The disk refused: full, read-only, failing.
+    /// The disk returned an error: full, read-only or failing.
     Disk {
         /// The file.
         path: PathBuf,
-        /// What SQLite said.
+        /// The error of SQLite.
         #[coded(text)]
         source: rusqlite::Error,
     },
-    /// It is damaged, and so is the new one that was made instead.
+    /// The file is damaged, and so is the new one that replaced it.
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// What is wrong with the file.
         damage: String,
     },
-    /// It is damaged, and whoever looks at it leaves it as it is.
+    /// The file is damaged, and is left as it is because it was opened only for reading.
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// What is wrong with the file.
         damage: String,
     },
-    /// It was closed before.
+    /// The outbox is closed.
     Closed,
 }
 
-/// Whether SQLite says that the file's contents are not what they should be, as opposed to the
-/// disk not doing its work.
+/// Whether an error means that the contents of the file are damaged, and not that the disk fails.
 pub(super) fn is_damage(error: &rusqlite::Error) -> bool {
     use rusqlite::Error as E;
     match error {
@@ -83,12 +82,12 @@ pub(super) fn is_damage(error: &rusqlite::Error) -> bool {
     }
 }
 
-/// `SQLITE_ERROR`: our statements are sound, so the tables are not those that they speak of.
+/// `SQLITE_ERROR`: our statements are correct, so the file has other tables.
 const OTHER_TABLES: i32 = 1;
-/// `SQLITE_IOERR_SHORT_READ`: the file ends before a page that it should have.
+/// `SQLITE_IOERR_SHORT_READ`: the file ends before the end of a page.
 const CUT_OFF: i32 = 522;
 
-/// Whether there is no room on the disk.
+/// Whether the disk is full.
 pub(super) fn is_full(error: &rusqlite::Error) -> bool {
     match error {
         rusqlite::Error::SqliteFailure(failure, _) => {
@@ -98,12 +97,11 @@ pub(super) fn is_full(error: &rusqlite::Error) -> bool {
     }
 }
 
-/// Whether the disk did not do its work, of which SQLite does not say why: a quota that is used up is
-/// one of the reasons.
+/// Whether the disk failed for a reason that SQLite does not report, for example an exhausted quota.
 pub(super) fn is_io(error: &rusqlite::Error) -> bool {
     let code = error.sqlite_error_code();
     matches!(code, Some(ErrorCode::SystemIoFailure | ErrorCode::CannotOpen))
 }
 
-/// `SQLITE_IOERR_SHMSIZE`: the index beside the write-ahead log cannot grow.
+/// `SQLITE_IOERR_SHMSIZE`: the index of the write-ahead log cannot grow.
 const NO_ROOM_FOR_INDEX: i32 = 4874;

@@ -1,4 +1,4 @@
-//! Opening the outbox's file: made if it is not there, checked if it is.
+//! Opens the file of an outbox: creates it if it does not exist, checks it otherwise.
 
 use std::{fs, io, path::Path, time::Duration};
 
@@ -7,7 +7,7 @@ use url::Url;
 
 use super::{OutboxError, mark::Note, salvage::beside, sql::write, stream::Stream};
 
-/// The shape of the tables; a file with a higher number is a newer program's.
+/// The version of the schema. A file with a higher number was written by a newer program.
 pub(super) const FORMAT: i64 = 5;
 
 const SCHEMA: &str = "
@@ -41,14 +41,14 @@ const SCHEMA: &str = "
     PRAGMA user_version = 5;
 ";
 
-/// What a file of the first format lacks.
+/// Upgrades a file of format 1.
 const FROM_FIRST: &str = "
     ALTER TABLE stream ADD COLUMN shift INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE stream ADD COLUMN unsent_from INTEGER;
     ALTER TABLE entry ADD COLUMN running_ms INTEGER NOT NULL DEFAULT 0;
 ";
 
-/// What files of the formats up to the third lack.
+/// Upgrades files of formats 1 to 3.
 const FROM_THIRD: &str = "
     ALTER TABLE stream ADD COLUMN running_ms INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE stream ADD COLUMN depth INTEGER NOT NULL DEFAULT 0;
@@ -57,32 +57,33 @@ const FROM_THIRD: &str = "
     ALTER TABLE loss ADD COLUMN to_ms INTEGER;
 ";
 
-/// What all files of formats before lack.
+/// Upgrades files of formats 1 to 4.
 const FROM_FOURTH: &str = "ALTER TABLE entry ADD COLUMN count INTEGER NOT NULL DEFAULT 1";
 
-/// The same for whoever only reads: in front of the tables.
+/// The same for reading only: temporary views instead of the tables.
 const READ_FIRST: &str =
     "CREATE TEMP VIEW entry AS SELECT *, 0 AS running_ms, 1 AS count FROM main.entry;";
 const READ_UP_TO_FOURTH: &str = "CREATE TEMP VIEW entry AS SELECT *, 1 AS count FROM main.entry;";
 const READ_UP_TO_THIRD: &str =
     "CREATE TEMP VIEW loss AS SELECT *, NULL AS from_ms, NULL AS to_ms FROM main.loss;";
 
-/// The smallest page of SQLite.
+/// The smallest page size of SQLite.
 const PAGE_LEAST: u64 = 512;
-/// The smallest log with a page in it.
+/// The size of the smallest log that contains a page.
 const FRAME_LEAST: u64 = 32 + 24 + PAGE_LEAST;
 
-/// How long reading waits for the bridge that writes.
+/// How long a reader waits for the bridge that writes.
 const BUSY: Duration = Duration::from_secs(5);
 
 /// Files up to this size are checked page by page when they are opened.
 const CHECKED_UP_TO: i64 = 64 << 20;
 
-/// Pages of the write-ahead log between two checkpoints: what waits for room on the disk is little.
+/// Pages of the write-ahead log between two checkpoints. The log stays small, as it needs space on
+/// a full disk.
 const CHECKPOINT_EVERY: i64 = 256;
 
-/// Refuses to make a new file where something waited in the one that was there, or is in its log,
-/// which SQLite would remove.
+/// Refuses to create a new file if the former file, or its log, had undelivered snapshots. SQLite
+/// would delete the log.
 fn check_absent(path: &Path, note: Option<&Note>) -> Result<(), Trouble> {
     let waited = note.is_some_and(|it| it.first < it.stored);
     if waited || length(&beside(path, "-wal")) > FRAME_LEAST {
@@ -95,8 +96,8 @@ fn length(path: &Path) -> u64 {
     fs::metadata(path).map_or(0, |it| it.len())
 }
 
-/// Opens the file, or makes it; whether it is new. In a file of this format nothing is changed, nor is its log when the
-/// connection is closed.
+/// Opens or creates the file, and returns whether it is new. A file of the current format is not
+/// changed, and neither is its log when the connection is closed.
 pub(super) fn open(
     path: &Path,
     project: &str,
@@ -106,7 +107,7 @@ pub(super) fn open(
         check_absent(path, note)?;
     }
     let mut db = Connection::open(path)?;
-    // What is wrong may be in the log alone, which is needed then.
+    // The damage may be only in the log. Then the log is needed to recover the snapshots.
     db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     db.pragma_update(None, "journal_mode", "WAL")?;
     db.pragma_update(None, "synchronous", "FULL")?;
@@ -124,7 +125,7 @@ pub(super) fn open(
     if version == 0 {
         check_absent(path, note)?;
         match note.filter(|it| it.project == project) {
-            // All that it ever held was delivered.
+            // All snapshots of the former file were delivered, so its stream continues.
             Some(it) => create(&mut db, &it.stream())?,
             None => create(&mut db, &Stream::new(project))?,
         }
@@ -136,7 +137,7 @@ pub(super) fn open(
             if version == 1 {
                 tx.execute_batch(FROM_FIRST)?;
             }
-            // Bodies have another form since the third, and are read as they are.
+            // Bodies of format 3 and earlier are different, and are read as they are.
             if version <= 3 {
                 tx.execute_batch(FROM_THIRD)?;
             }
@@ -149,7 +150,7 @@ pub(super) fn open(
     Ok((db, version == 0))
 }
 
-/// The tables of a new file, and its stream.
+/// Creates the tables of a new file, and its stream.
 pub(super) fn create(db: &mut Connection, stream: &Stream) -> Result<(), Trouble> {
     let tables: i64 = db.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
     if tables > 0 {
@@ -161,8 +162,8 @@ pub(super) fn create(db: &mut Connection, stream: &Stream) -> Result<(), Trouble
     Ok(tx.commit()?)
 }
 
-/// Opens the file as it is, and changes nothing; the project that it belongs to. `None`: nothing was
-/// ever stored in it.
+/// Opens the file without changing it, and returns its stream. Returns `None` if nothing was ever
+/// stored in it.
 pub(super) fn open_to_read(
     path: &Path,
     is_in_use: bool,
@@ -170,7 +171,7 @@ pub(super) fn open_to_read(
     let log = beside(path, "-wal");
     let whole = std::path::absolute(path).ok().and_then(|it| Url::from_file_path(it).ok());
     let db = match whole {
-        // Even a reader would leave files beside one that is not open elsewhere.
+        // Even a reader would create files next to a file that is not in use.
         Some(mut url) if !is_in_use && !log.exists() => {
             url.set_query(Some("immutable=1"));
             let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
@@ -190,7 +191,7 @@ pub(super) fn open_to_read(
         FORMAT => {}
         newer => return Err(Trouble::Newer(newer)),
     }
-    // One state of the file, whatever is written meanwhile.
+    // Reads one state of the file, even if the bridge writes meanwhile.
     db.execute_batch("BEGIN")?;
     let stream = Stream::of_format(&db, version)?;
     Ok(Some((db, stream)))
@@ -213,8 +214,8 @@ impl From<io::Error> for Trouble {
 }
 
 impl Trouble {
-    /// The same, of a file that may be written: where SQLite says that it may not, the file's own
-    /// header forbids it (SQLite's file format, §1.3.3), which none of ours does.
+    /// Converts SQLite's "read-only" to damage if the operating system allows writing: then the
+    /// header of the file forbids it (SQLite file format §1.3.3), which our files never do.
     pub(super) fn of_header(self, path: &Path) -> Self {
         match self {
             Self::Disk(error)
@@ -251,8 +252,7 @@ impl From<rusqlite::Error> for Trouble {
     }
 }
 
-/// Takes the file, which is whole. One that another project has left empty becomes this project's,
-/// with a stream of its own.
+/// Starts to use an intact file. An empty file of another project gets a new stream of this project.
 pub(super) fn adopt(
     db: &mut Connection,
     stream: Stream,
@@ -261,7 +261,8 @@ pub(super) fn adopt(
 ) -> Result<Stream, Trouble> {
     db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)?;
     let sent = Stream {
-        // Until the service was asked: whoever has a copy of this file may have gone on with it.
+        // Until the service has been asked: another bridge may have continued the stream from a
+        // copy of this file.
         unsent_from: if is_new { None } else { Some(stream.unsent_from.unwrap_or(stream.next)) },
         ..stream.clone()
     };

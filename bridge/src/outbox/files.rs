@@ -1,4 +1,4 @@
-//! Which the file of an outbox and its log are, so that others in their places are noticed.
+//! The identity of an outbox's file and of its log, to detect that they were replaced.
 
 use std::path::Path;
 
@@ -6,12 +6,12 @@ use tagbridge_system::FileId;
 
 use super::salvage::beside;
 
-/// Which the file and its log are.
+/// The ids of the file and of its log.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Files([Option<FileId>; 2]);
 
 impl Files {
-    /// Those at the path of an outbox.
+    /// The files that are now at the path of an outbox.
     pub(super) fn at(path: &Path) -> Self {
         Self([path, &beside(path, "-wal")].map(FileId::of))
     }

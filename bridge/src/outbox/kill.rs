@@ -1,5 +1,5 @@
-//! The promise that matters most, against the operating system: a process that appends is killed
-//! at random points, and what it had acknowledged is there.
+//! Tests the main guarantee with the operating system: a process that appends is killed at random
+//! points, and all confirmed snapshots must still exist.
 
 use std::{
     collections::BTreeSet,
@@ -17,7 +17,7 @@ use super::{
 const FOLDER: &str = "TAGBRIDGE_TEST_KILLED_OUTBOX";
 const CYCLES: usize = 30;
 
-/// The process that gets killed. Does nothing unless the other test starts it.
+/// The process that is killed. Does nothing unless the other test starts it.
 #[tokio::test]
 async fn child() {
     let Ok(folder) = std::env::var(FOLDER) else {
@@ -65,7 +65,7 @@ async fn nothing_acknowledged_is_lost_by_a_kill() {
     assert!(acknowledged.len() >= CYCLES);
 }
 
-/// The sequences that the child acknowledged before it was killed.
+/// The sequences that the child confirmed before it was killed.
 fn run_and_kill(folder: &Path) -> Vec<u64> {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "outbox::kill::child", "--nocapture"])
@@ -82,7 +82,7 @@ fn run_and_kill(folder: &Path) -> Vec<u64> {
         let line = lines.next().expect("the child appends").unwrap();
         sequences.extend(sequence(&line));
     }
-    // Somewhere in the middle of what it does next.
+    // Kill it in the middle of its next operations.
     std::thread::sleep(Duration::from_micros(rand::random_range(0..5000)));
     child.kill().unwrap();
     child.wait().unwrap();

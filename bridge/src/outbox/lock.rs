@@ -1,4 +1,5 @@
-//! One process at a time owns an outbox: a lock beside the file, which falls with its process.
+//! The lock that lets one process at a time use an outbox: a file next to it. It is released when
+//! its process ends.
 
 use std::{
     fs::{File, OpenOptions, TryLockError},
@@ -9,12 +10,12 @@ use std::{
 
 use super::{OutboxError, salvage::beside};
 
-/// How long somebody may take who looks whether the outbox is in use.
+/// How long a reader may need to check whether the outbox is in use.
 const GLANCE: Duration = Duration::from_millis(5);
-/// How often the lock is tried while somebody looks.
+/// How often the lock is tried while readers check it.
 const ATTEMPTS: usize = 40;
 
-/// Takes the lock of the outbox at this path; fails where another process has it.
+/// Locks the outbox at this path. Fails if another process has the lock.
 pub(super) fn lock(path: &Path) -> Result<File, OutboxError> {
     let file_error = |source| OutboxError::File { path: path.to_owned(), source };
     if let Some(folder) = path.parent() {
@@ -37,10 +38,10 @@ pub(super) fn lock(path: &Path) -> Result<File, OutboxError> {
     Err(OutboxError::InUse { path: path.to_owned() })
 }
 
-/// Whether whoever holds the lock shares it, as those do who look whether the outbox is in use.
+/// Whether the lock is held only by readers, which check whether the outbox is in use.
 fn is_only_looked_at(lock: &File) -> bool {
     let is_shared = lock.try_lock_shared().is_ok();
-    // Wine says of a lock that is gone that others hold theirs; the next attempt tells.
+    // Wine reports locks of others after they were released; the next attempt has the correct result.
     let _unlocked = lock.unlock();
     is_shared
 }

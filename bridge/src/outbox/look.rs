@@ -1,5 +1,4 @@
-//! An outbox seen from outside, while its bridge runs or does not: what is stored in it and not yet
-//! delivered. Nothing is changed.
+//! Reads the undelivered snapshots of an outbox without changing it, whether its bridge runs or not.
 
 use std::{
     collections::BTreeSet,
@@ -21,60 +20,60 @@ use super::{
     store::Store,
 };
 
-/// What the names of outboxes end with, and those of their logs.
+/// The suffixes of the names of outboxes and of their logs.
 const EXTENSION: &str = ".outbox";
 const LOG: &str = "-wal";
 
-/// Nothing is ever dropped by whoever only reads.
+/// A reader never drops snapshots.
 const NO_LIMITS: Limits = Limits { max_bytes: u64::MAX, max_age: Duration::MAX };
 
 /// An outbox in a bridge's data folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OutboxFile {
-    /// The session that it belongs to.
+    /// Its session.
     pub session: String,
-    /// Where it is.
+    /// Its path.
     pub path: PathBuf,
 }
 
-/// What is stored and not yet delivered.
+/// The stored snapshots that are not delivered yet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct StoredOutbox {
     /// The session.
     pub session: String,
-    /// The project that it belongs to; empty where nothing was ever stored.
+    /// Its project; empty if nothing was ever stored.
     pub project: String,
-    /// Where it is.
+    /// Its path.
     pub path: PathBuf,
-    /// Whether a bridge has it open.
+    /// Whether a bridge uses it now.
     #[serde(rename = "in_use")]
     pub is_in_use: bool,
-    /// How it stands.
+    /// Its state.
     #[serde(flatten)]
     pub status: OutboxStatus,
 }
 
-/// What was exported.
+/// The result of an export.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Exported {
-    /// Snapshots.
+    /// Number of snapshots.
     pub snapshots: u64,
-    /// Sequences whose bytes on disk are damaged: left out.
+    /// The omitted sequences, whose bytes on disk are damaged.
     pub damaged: Vec<u64>,
 }
 
-/// Why an export came to nothing.
+/// Why an export failed.
 #[derive(Debug, thiserror::Error, Coded)]
 #[coded(prefix = "export")]
 pub enum ExportError {
     /// The outbox cannot be read.
     #[coded(transparent)]
     Outbox(#[from] OutboxError),
-    /// What was read cannot be written.
+    /// The output cannot be written.
     Write(#[from] io::Error),
 }
 
-/// One line of an export.
+/// A line of an export.
 #[derive(Serialize)]
 struct Line<'a> {
     session: &'a str,
@@ -84,8 +83,8 @@ struct Line<'a> {
 }
 
 impl OutboxFile {
-    /// All outboxes of a bridge's data folder, by their sessions' names, also those whose log alone is
-    /// there.
+    /// Returns all outboxes of a bridge's data folder, by session name. An outbox whose file was
+    /// removed is listed as long as its log exists.
     pub fn all(data: &Path) -> io::Result<Vec<Self>> {
         let mut sessions = BTreeSet::new();
         for entry in fs::read_dir(data)? {
@@ -96,13 +95,13 @@ impl OutboxFile {
         Ok(sessions.into_iter().map(|it| Self::of(data, &it)).collect())
     }
 
-    /// The outbox of a session, which may not be there.
+    /// The outbox of a session. It may not exist.
     pub fn of(data: &Path, session: &str) -> Self {
         let path = data.join(format!("{session}{EXTENSION}"));
         Self { session: session.to_owned(), path }
     }
 
-    /// What is stored in it.
+    /// Reads its state.
     pub fn look(&self) -> Result<StoredOutbox, OutboxError> {
         let is_in_use = self.is_in_use();
         let opened = self.open(is_in_use)?;
@@ -119,12 +118,12 @@ impl OutboxFile {
         Ok(StoredOutbox { session, project, path, is_in_use, status })
     }
 
-    /// What the service refused of it.
+    /// The snapshots that the service refused.
     pub fn quarantine(&self) -> Quarantine {
         Quarantine::of(&self.path)
     }
 
-    /// Writes each snapshot that is stored as a line of JSON, the oldest first.
+    /// Writes each stored snapshot as a line of JSON, the oldest first.
     pub fn export(&self, sink: &mut dyn Write) -> Result<Exported, ExportError> {
         let mut exported = Exported::default();
         let Some((store, project)) = self.open(self.is_in_use())? else { return Ok(exported) };
@@ -163,7 +162,7 @@ impl OutboxFile {
         opened.map_err(|trouble| self.trouble(trouble))
     }
 
-    /// Where nobody may look, the bridge's own files tell it: they are there while it is open.
+    /// If the lock cannot be opened, `-shm` decides: this file exists while a bridge uses the outbox.
     fn is_in_use(&self) -> bool {
         match File::open(beside(&self.path, ".lock")) {
             Ok(lock) => matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock)),
@@ -179,7 +178,7 @@ impl OutboxFile {
     }
 }
 
-/// What ended a walk over the rows.
+/// What stopped the iteration over the rows.
 enum Ended {
     Sink(io::Error),
     File(rusqlite::Error),

@@ -1,4 +1,4 @@
-//! What left without having been delivered, by runs: which, why, and when it was scanned.
+//! The ranges of lost snapshots: their sequences, the cause, and when they were scanned.
 
 use rusqlite::{Connection, Transaction, params};
 use tagbridge_api::{Timestamp, hmi::live::Gap};
@@ -8,15 +8,15 @@ use super::{
     sql::{signed, unsigned},
 };
 
-/// Runs that the status names.
+/// Maximum number of ranges in the status.
 const SHOWN: i64 = 100;
 
-/// A run of rows.
+/// A range of rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Run {
     pub(super) first: u64,
     pub(super) last: u64,
-    /// When the first and the last of them were stored, or should have been; 0: not known.
+    /// When the first and the last of them were stored, or should have been stored; 0: unknown.
     pub(super) from_ms: i64,
     pub(super) to_ms: i64,
 }
@@ -34,7 +34,7 @@ impl Run {
     }
 }
 
-/// Notes a run, as one with the run before it where they touch.
+/// Adds a range; joins it with the range before it if they are adjacent and have the same cause.
 pub(super) fn add(tx: &Transaction<'_>, run: Run, cause: LossCause) -> rusqlite::Result<()> {
     let Run { first, last, from_ms, to_ms } = run;
     let joined = tx
@@ -47,7 +47,7 @@ pub(super) fn add(tx: &Transaction<'_>, run: Run, cause: LossCause) -> rusqlite:
     Ok(())
 }
 
-/// Takes a row out of the run of lost ones that it is in; whether it was in any.
+/// Removes a row from its range of lost rows; returns whether it was in one.
 pub(super) fn take_out(tx: &Transaction<'_>, row: u64) -> rusqlite::Result<bool> {
     type Columns = (i64, i64, String, Option<i64>, Option<i64>);
     let row = signed(row);
@@ -68,7 +68,7 @@ pub(super) fn take_out(tx: &Transaction<'_>, row: u64) -> rusqlite::Result<bool>
     Ok(true)
 }
 
-/// The latest runs of a stream.
+/// The latest ranges of a stream.
 pub(super) fn latest(db: &Connection, shift: u64) -> rusqlite::Result<Vec<Loss>> {
     let mut statement = db.prepare_cached(
         "SELECT first, last, coalesce(from_ms, 0), coalesce(to_ms, 0), cause FROM loss

@@ -1,20 +1,21 @@
-//! A few bytes beside the file that its own words are held against: which stream it is, and up to
-//! which row it was written.
+//! The mark: a small file next to the outbox with its stream and its last written row, to detect
+//! lost writes.
 //!
-//! SQLite takes a damaged write-ahead log for one that ends there, and says nothing. The mark was
-//! written after each commit, so a file that knows less than its mark has lost something, and what
-//! it lost is known by number and time. It is written in place, which needs no room on the disk,
-//! and not synchronized: after a power failure it may know less than the file, never more.
+//! SQLite treats a damaged write-ahead log as one that ends there, without an error. The mark is
+//! written after each commit. So a file that has fewer rows than its mark has lost rows, and the
+//! mark has their numbers and times. The mark is overwritten in place, which needs no space on the
+//! disk, and is not synchronized: after a power failure it may have fewer rows than the file, never
+//! more.
 //!
-//! Two slots are written in turn; the one with the higher count holds, so that a torn write leaves
-//! the other. Numbers have their low byte first:
+//! Two slots are written in turn. The slot with the higher count is valid, so that an incomplete
+//! write leaves the other one intact. Numbers are little-endian:
 //!
 //! | Bytes | |
 //! |---|---|
 //! | 4 | CRC-32 of the rest of the slot |
-//! | 4 | The file's format; a mark of another one is not read |
+//! | 4 | The file's format; a mark of another format is ignored |
 //! | 8 | Count of writes |
-//! | 16 | The stream's id |
+//! | 16 | The id of the stream |
 //! | 8 × 8 | shift, first, stored, next, `unstored_from`, `unstored_to`, appended, running |
 //! | 2 | Length of the project's id |
 //! | … | The project's id; zeros |
@@ -33,30 +34,32 @@ const SLOT: usize = 512;
 const NUMBERS: usize = 8;
 const PROJECT_AT: usize = 32 + NUMBERS * 8;
 
-/// What the file knew when it was last written. Numbers are those of rows.
+/// The state of the file at its last write. Numbers are numbers of rows.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Note {
     pub(super) stream_id: Uuid,
-    /// Empty where it is too long to be kept here.
+    /// Empty if the id is too long for the mark.
     pub(super) project: String,
-    /// Rows that were numbered before the stream began.
+    /// Number of rows before the stream began.
     pub(super) shift: u64,
-    /// The oldest row that waits; `stored` where none does.
+    /// The oldest undelivered row; `stored` if all were delivered.
     pub(super) first: u64,
     /// Rows below this one were stored.
     pub(super) stored: u64,
-    /// Rows below this one have their number: from `stored` on, there was no room for them.
+    /// Rows below this one have a number. Those from `stored` on were not stored, because the disk
+    /// was full.
     pub(super) next: u64,
-    /// When the first and the last of those without room were scanned, in milliseconds since 1970.
+    /// When the first and the last of the rows that were not stored were scanned, in milliseconds
+    /// since 1970.
     pub(super) unstored_ms: (i64, i64),
     /// When the newest row was stored, in milliseconds since 1970.
     pub(super) appended_ms: i64,
-    /// The same by the file's own clock.
+    /// The same, by the file's own clock.
     pub(super) running_ms: i64,
 }
 
 impl Note {
-    /// The stream of a file that everything left.
+    /// The stream of a file whose snapshots were all delivered.
     pub(super) fn stream(&self) -> Stream {
         Stream {
             id: self.stream_id,
@@ -67,7 +70,7 @@ impl Note {
         }
     }
 
-    /// Those that there was no room for.
+    /// The rows that were not stored because the disk was full.
     pub(super) fn unstored(&self) -> Option<Run> {
         let (from_ms, to_ms) = self.unstored_ms;
         (self.next > self.stored).then(|| Run {
@@ -79,7 +82,7 @@ impl Note {
     }
 }
 
-/// The file that holds it.
+/// The file with the mark.
 #[derive(Debug)]
 pub(super) struct Mark {
     file: File,
@@ -88,7 +91,7 @@ pub(super) struct Mark {
 }
 
 impl Mark {
-    /// Opens the file or makes it, with its room on the disk.
+    /// Opens or creates the file, and allocates its space on the disk.
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
@@ -104,12 +107,12 @@ impl Mark {
         Ok(Self { file, count, note })
     }
 
-    /// What it said last; `None`: nothing yet, or nothing that can be read.
+    /// The last note; `None` if no note can be read.
     pub(super) fn note(&self) -> Option<&Note> {
         self.note.as_ref()
     }
 
-    /// Writes what is so now.
+    /// Writes the current state.
     pub(super) fn save(&mut self, note: Note) -> io::Result<()> {
         if self.note.as_ref() == Some(&note) {
             return Ok(());

@@ -1,7 +1,7 @@
-//! What waits for long takes less room: some rows, one after the other, become one.
+//! Packs rows that wait for a long time: several consecutive rows become one, which needs less space.
 //!
-//! The newest stay as they are, each in a row of its own from the moment when it is stored: they are
-//! what is delivered next, as a rule, and what a damaged page costs least of.
+//! Each of the newest snapshots keeps its own row, from the moment when it is stored: they are
+//! usually delivered next, and a damaged page destroys fewer of them.
 
 use rusqlite::{Transaction, ffi};
 
@@ -12,15 +12,15 @@ use super::{
     store::{Counters, Store},
 };
 
-/// So many become one: with more, a damaged page costs more than they save.
+/// Number of rows that become one. With more, a damaged page would cost more than they save.
 const MEMBERS: usize = 16;
-/// And no more bytes of JSON: packing them holds up whoever stores the next.
+/// Maximum size of these rows as JSON, in bytes. Packing delays the next append.
 const JSON_BYTES: i64 = 2 << 20;
-/// So many of the newest stay.
+/// Number of the newest rows that are not packed.
 const NEWEST: u64 = 32;
 
 impl Store {
-    /// Makes one row of some, if there are enough.
+    /// Packs several rows into one, if there are enough.
     pub(super) fn pack_older(&mut self) -> rusqlite::Result<()> {
         let from = self.now.packed_below;
         let below = self.now.stream.next.saturating_sub(NEWEST);
@@ -54,13 +54,13 @@ impl Store {
     }
 }
 
-/// `None` where it is damaged: whoever reads it finds out.
+/// Returns `None` if the row is damaged; reading reports it later.
 fn member(row: &Row) -> Option<Member> {
     let packed = body::unpack(&row.head, &row.body).ok()?;
     Some(Member { head: row.head, packed })
 }
 
-/// Notes that one was delivered; false: it is in no row with others.
+/// Records the delivery of a snapshot. Returns false if the snapshot is not in a packed row.
 pub(super) fn settle(
     it: &mut Counters,
     tx: &Transaction<'_>,
@@ -78,7 +78,7 @@ pub(super) fn settle(
     Ok(true)
 }
 
-/// Gives each snapshot a row of its own again that is in one row with this.
+/// Unpacks the row with this snapshot: each snapshot gets its own row again.
 pub(super) fn take_apart(
     it: &mut Counters,
     tx: &Transaction<'_>,
@@ -101,7 +101,7 @@ pub(super) fn take_apart(
     Ok(())
 }
 
-/// The same for all rows of which some were delivered.
+/// Unpacks all rows with delivered snapshots.
 pub(super) fn take_apart_delivered(
     it: &mut Counters,
     tx: &Transaction<'_>,

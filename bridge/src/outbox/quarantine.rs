@@ -1,9 +1,10 @@
-//! Snapshots that the service refused by name, until a person decides.
+//! The quarantine: snapshots that the service refused, until a person decides.
 //!
-//! They are in a folder next to the outbox, each in a file of its own: a bridge and the commands of a person
-//! use the folder at the same time, and a damaged file costs one snapshot. A file is written before the
-//! snapshot leaves the outbox. The command to send a snapshot again renames its file; the bridge then moves
-//! the snapshot back into the outbox, under its former sequence.
+//! They are in a folder next to the outbox, each in its own file: the bridge and a person's
+//! commands use the folder at the same time, and a damaged file costs one snapshot. A file is
+//! written before the snapshot is deleted from the outbox. The command to send a snapshot again
+//! renames its file; the bridge then moves the snapshot back into the outbox, with its former
+//! sequence.
 
 use std::{
     collections::BTreeSet,
@@ -20,25 +21,25 @@ use tagbridge_api::{
 use tagbridge_system::write_whole;
 use uuid::Uuid;
 
-/// How names of files end: of one that stays, and of one that is to be sent again.
+/// The extensions of files: of a snapshot that stays in quarantine, and of one to be sent again.
 const STAYS: &str = "json";
 const AGAIN: &str = "again";
-/// Past these limits the oldest snapshots are deleted.
+/// Beyond these limits the oldest snapshots are deleted.
 const FILES_MAX: usize = 10_000;
 const BYTES_MAX: u64 = 64 << 20;
-/// In the time that bridges ran: 30 days.
+/// Maximum age, in the time that bridges ran: 30 days.
 const AGE_MS_MAX: i64 = 30 * 24 * 3_600_000;
 
 /// Why the service refused a snapshot.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refusal {
-    /// The snapshot, by its sequence.
+    /// The sequence of the snapshot.
     pub sequence: u64,
-    /// The service's code.
+    /// The error code of the service.
     pub error: String,
-    /// What is wrong, in the service's words.
+    /// The message of the service.
     pub message: String,
-    /// The response that said so, where the service named it.
+    /// The id of the response, if the service sent one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
 }
@@ -49,36 +50,36 @@ impl From<Rejected> for Refusal {
     }
 }
 
-/// A refused snapshot, as its file has it.
+/// The contents of a file in quarantine.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Quarantined {
-    /// The session that read it.
+    /// The session that read the snapshot.
     pub session: String,
-    /// The project that it belongs to.
+    /// Its project.
     pub project: String,
-    /// The stream that its sequence counts in.
+    /// The stream of its sequence.
     pub stream_id: Uuid,
     /// When the service refused it.
     pub refused_at: Timestamp,
     /// Why.
     #[serde(flatten)]
     pub refusal: Refusal,
-    /// Its content.
+    /// The snapshot.
     pub snapshot: Snapshot,
 }
 
 /// A file of the quarantine.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct QuarantineFile {
-    /// When the snapshot was refused, by the time that bridges ran.
+    /// When the snapshot was refused, in the time that bridges ran.
     running_ms: i64,
     /// The stream of the snapshot.
     pub stream_id: Uuid,
     /// The sequence number of the snapshot in its stream.
     pub sequence: u64,
-    /// Whether it is to be sent again.
+    /// Whether the snapshot is to be sent again.
     pub is_again: bool,
-    /// Where it is.
+    /// The path of the file.
     pub path: PathBuf,
 }
 
@@ -106,12 +107,12 @@ impl QuarantineFile {
         })
     }
 
-    /// Its content.
+    /// Reads the file.
     pub fn read(&self) -> io::Result<Quarantined> {
         Ok(serde_json::from_slice(&fs::read(&self.path)?)?)
     }
 
-    /// Has the bridge send it again.
+    /// Marks the snapshot to be sent again by the bridge.
     pub fn send_again(&self) -> io::Result<()> {
         fs::rename(&self.path, self.path.with_extension(AGAIN))
     }
@@ -121,7 +122,7 @@ impl QuarantineFile {
         fs::rename(&self.path, self.path.with_extension(STAYS))
     }
 
-    /// Deletes it. One that is gone already is no error.
+    /// Deletes the file. A missing file is not an error.
     pub fn delete(&self) -> io::Result<()> {
         match fs::remove_file(&self.path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -131,12 +132,12 @@ impl QuarantineFile {
 }
 
 impl Quarantine {
-    /// Of the outbox at this path.
+    /// The quarantine of the outbox at this path.
     pub fn of(outbox: &Path) -> Self {
         Self { folder: outbox.with_extension("quarantine") }
     }
 
-    /// All files, the oldest refusal first. Without the folder there are none.
+    /// Returns all files, the oldest refusal first; none if the folder does not exist.
     pub fn files(&self) -> io::Result<Vec<QuarantineFile>> {
         let entries = match fs::read_dir(&self.folder) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -148,7 +149,8 @@ impl Quarantine {
         Ok(files)
     }
 
-    /// Writes snapshots; durable when this returns. Deletes the oldest past the limits: how many.
+    /// Writes snapshots; they are durable after the return. Returns how many of the oldest were
+    /// deleted because of the limits.
     pub(super) fn add(&self, added: &[Quarantined], running_ms: i64) -> io::Result<usize> {
         for one in added {
             let (stream_id, sequence) = (one.stream_id, one.refusal.sequence);
@@ -158,7 +160,7 @@ impl Quarantine {
         self.trim(running_ms)
     }
 
-    /// Deletes what is past the limits, and former files of a snapshot that was refused again.
+    /// Deletes the files beyond the limits, and earlier files of a snapshot that was refused again.
     fn trim(&self, running_ms: i64) -> io::Result<usize> {
         let (mut known, mut kept, mut bytes, mut deleted) = (BTreeSet::new(), 0, 0, 0);
         for file in self.files()?.into_iter().rev() {
@@ -167,7 +169,7 @@ impl Quarantine {
             let is_past = kept >= FILES_MAX
                 || bytes + length > BYTES_MAX
                 || running_ms - file.running_ms > AGE_MS_MAX;
-            // The newest one stays, however large it is.
+            // The newest file stays, independent of its size.
             if is_former || (is_past && kept > 0) {
                 file.delete()?;
                 deleted += usize::from(!is_former);
@@ -179,13 +181,13 @@ impl Quarantine {
         Ok(deleted)
     }
 
-    /// When a file was added, renamed or deleted last; `None`: there is no folder.
+    /// When a file was last added, renamed or deleted; `None`: the folder does not exist.
     fn changed_at(&self) -> Option<SystemTime> {
         fs::metadata(&self.folder).and_then(|it| it.modified()).ok()
     }
 }
 
-/// What a bridge knows of its quarantine: it reads the folder again only after something has changed in it.
+/// A bridge's cache of its quarantine: it reads the folder again only after a change.
 #[derive(Debug)]
 pub(super) struct KnownQuarantine {
     pub(super) quarantine: Quarantine,
@@ -198,12 +200,13 @@ impl KnownQuarantine {
         Self { quarantine: Quarantine::of(outbox), changed_at: None, files: Vec::new() }
     }
 
-    /// The files as they are now.
+    /// The current files.
     pub(super) fn files(&mut self) -> &[QuarantineFile] {
         let changed_at = self.quarantine.changed_at();
         if changed_at != self.changed_at {
             self.files = self.quarantine.files().unwrap_or_default();
-            // Another change may get the same time: the folder is read again until it has been quiet.
+            // Another change may get the same time, so the folder is read again until its last
+            // change is 1 s old.
             let is_quiet = |at: SystemTime| at.elapsed().is_ok_and(|it| it.as_secs() >= 1);
             self.changed_at = changed_at.filter(|at| is_quiet(*at));
         }

@@ -1,4 +1,4 @@
-//! What becomes of a damaged file while a bridge runs, and after a crash amid that.
+//! Tests of a file that is damaged while a bridge runs, and of a crash during the rebuild.
 
 use std::{fs, path::Path};
 
@@ -8,7 +8,7 @@ use super::{
     suite::{Fixture, PLENTY, append, draft, stored},
 };
 
-/// As a kill leaves them.
+/// Copies the files as a kill leaves them.
 fn copy(from: &Path, to: &Path, sides: &[&str]) {
     for side in sides {
         fs::copy(beside(from, side), beside(to, side)).unwrap();
@@ -40,7 +40,7 @@ async fn a_log_of_a_damaged_file_is_never_read_into_the_one_that_takes_its_place
     append(&outbox, 1).await;
     let whole = stored(&outbox).await;
     outbox.close().await;
-    // The damaged file was renamed, its log was not yet.
+    // The damaged file was renamed, but its log was not yet.
     fs::copy(damaged.path(), beside(&killed.path(), "-mended")).unwrap();
     fs::copy(beside(&damaged.path(), "-mark"), beside(&killed.path(), "-mark")).unwrap();
     let outbox = killed.open(PLENTY);
@@ -95,7 +95,7 @@ async fn what_comes_while_there_is_no_file_at_all_is_counted_and_named() {
     let fixture = Fixture::new();
     let outbox: Outbox = fixture.open(PLENTY);
     append(&outbox, 2).await;
-    // No new one can be made.
+    // An obstacle prevents the creation of a new file.
     let obstacle = beside(&fixture.path(), "-rebuilt");
     fs::create_dir(&obstacle).unwrap();
     outbox.execute("DROP TABLE stream").await;

@@ -1,4 +1,4 @@
-//! What becomes of a file that is removed or replaced while a bridge runs.
+//! Tests of a file that is removed or replaced while a bridge runs.
 #![cfg(unix)]
 
 use std::{fs, path::Path};
@@ -8,7 +8,8 @@ use super::{
     suite::{Fixture, PLENTY, append, stored},
 };
 
-/// Five snapshots, then the files are interfered with, then one more; after a kill all six are there.
+/// Appends five snapshots, interferes with the files, appends two more, and checks that all seven
+/// exist after a kill.
 async fn check(what: &str, interfere: impl Fn(&Path)) {
     let (fixture, restarted) = (Fixture::new(), Fixture::new());
     let outbox = fixture.open(PLENTY);
@@ -21,7 +22,7 @@ async fn check(what: &str, interfere: impl Fn(&Path)) {
     assert_eq!((status.lost, status.set_aside), (0, None), "{what}");
     append(&outbox, 1).await;
     assert_eq!(outbox.status().borrow().replaced, 1, "{what}: it is noticed once");
-    // As a kill leaves the files.
+    // The files as a kill leaves them.
     for side in ["", "-wal", "-mark"] {
         fs::copy(beside(&fixture.path(), side), beside(&restarted.path(), side)).expect(what);
     }

@@ -1,5 +1,4 @@
-//! Room on the disk that is kept for the moment when there is none: to let go of what was
-//! delivered, SQLite has to write first.
+//! Space that is reserved for a full disk: SQLite must write before it can delete the delivered snapshots.
 
 use std::{
     fs::{self, File},
@@ -15,10 +14,10 @@ use crate::logged::{Logged, event};
 
 /// More than the write-ahead log grows between two checkpoints.
 const BYTES: usize = 2 << 20;
-/// After so many snapshots it is tried again to make the file.
+/// Number of snapshots between two attempts to create the file.
 const ATTEMPT_EVERY: u32 = 20;
 
-/// A file that is there to be deleted.
+/// A file that is deleted when the disk is full.
 #[derive(Debug)]
 pub(super) struct Reserve {
     path: PathBuf,
@@ -32,7 +31,7 @@ impl Reserve {
         Self { path, is_there, until_attempt: 0 }
     }
 
-    /// Makes the file where it is not there, now and then; whether there was room for it.
+    /// Creates the file if it does not exist, at intervals; returns whether it exists.
     pub(super) fn renew(&mut self) -> bool {
         if self.is_there || self.until_attempt > 0 {
             self.until_attempt = self.until_attempt.saturating_sub(1);
@@ -46,19 +45,19 @@ impl Reserve {
         self.is_there
     }
 
-    /// It is tried to make the file the next time that somebody asks.
+    /// Makes the next call of [`renew`](Self::renew) try to create the file.
     pub(super) fn renew_soon(&mut self) {
         self.until_attempt = 0;
     }
 
-    /// Gives its room away.
+    /// Deletes the file to release its space.
     pub(super) fn release(&mut self) {
         self.until_attempt = ATTEMPT_EVERY;
         self.is_there = false;
         self.remove();
     }
 
-    /// Whether there is no room for as much again, be it on the disk or in what this user may have of it.
+    /// Whether there is no space for a second file of this size, on the disk or in the user's quota.
     pub(super) fn lacks_room(&self) -> bool {
         let path = beside(&self.path, "-attempt");
         let outcome = fill(&path);
@@ -77,7 +76,7 @@ impl Reserve {
 
 fn fill(path: &Path) -> io::Result<()> {
     let mut file = File::create(path)?;
-    // Not one hole of this length, but blocks of the disk.
+    // A sparse file would not reserve blocks of the disk.
     file.write_all(&vec![0x55; BYTES])?;
     file.sync_all()
 }

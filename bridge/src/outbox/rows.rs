@@ -1,4 +1,4 @@
-//! The rows that wait: one for each snapshot, or for some that have waited for long.
+//! The rows of stored snapshots: each has one snapshot, or several that have waited for a long time.
 
 use std::collections::BTreeSet;
 
@@ -12,20 +12,20 @@ use super::{
 };
 use crate::packed::Packed;
 
-/// What SQLite needs for a row besides its body, roughly.
+/// Approximate size of a row in SQLite, without its body.
 pub(super) const ROW_BYTES: u64 = 32;
 
 /// A row as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Row {
     pub(super) head: Head,
-    /// So many snapshots, one after the other.
+    /// Number of consecutive snapshots.
     pub(super) count: u64,
     pub(super) body: Vec<u8>,
 }
 
 impl Row {
-    /// Its snapshots by their numbers, or why they cannot be read.
+    /// Returns the snapshots with their numbers, or why they cannot be read.
     pub(super) fn unpack(&self) -> Vec<(u64, Result<Packed, String>)> {
         if self.count == 1 {
             return vec![(self.head.number, body::unpack(&self.head, &self.body))];
@@ -46,18 +46,18 @@ impl Row {
     }
 }
 
-/// The oldest rows that have to go; times are the file's own.
+/// Which of the oldest rows are deleted. Times are those of the file's own clock.
 #[derive(Clone, Copy)]
 pub(super) enum Doom {
     AppendedBefore(i64),
     Bytes(u64),
 }
 
-/// What removing rows freed.
+/// What the deletion of rows freed.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct Freed {
     pub(super) entries: u64,
-    /// Those of them that were not delivered.
+    /// The snapshots among them that were not delivered.
     pub(super) lost: u64,
     pub(super) bytes: u64,
 }
@@ -70,7 +70,7 @@ impl std::ops::AddAssign for Freed {
     }
 }
 
-/// What a row with such a body takes.
+/// The size of a row with a body of this size.
 pub(super) fn size(body: usize) -> u64 {
     body as u64 + ROW_BYTES
 }
@@ -88,7 +88,7 @@ pub(super) fn insert(
     Ok(())
 }
 
-/// The row that has this number.
+/// Returns the row with this number.
 pub(super) fn with(db: &Connection, number: u64) -> rusqlite::Result<Option<Row>> {
     let mut statement = db.prepare_cached(SELECT_BLOCK)?;
     let mut rows = statement.query([signed(number)])?;
@@ -96,12 +96,12 @@ pub(super) fn with(db: &Connection, number: u64) -> rusqlite::Result<Option<Row>
     Ok(row.filter(|it| it.numbers().contains(&number)))
 }
 
-/// The same, where that is one of several.
+/// As [`with`], if the row has several snapshots.
 pub(super) fn block_of(db: &Connection, number: u64) -> rusqlite::Result<Option<Row>> {
     Ok(with(db, number)?.filter(|it| it.count > 1))
 }
 
-/// The oldest rows of one snapshot in this range.
+/// Returns the oldest rows with a single snapshot in this range.
 pub(super) fn singles(
     db: &Connection,
     range: std::ops::Range<u64>,
@@ -113,20 +113,20 @@ pub(super) fn singles(
     rows.collect()
 }
 
-/// Bytes in the file that removed rows have left, and others can take.
+/// Bytes in the file that deleted rows have left, and that new rows can use.
 pub(super) fn free(db: &Connection) -> rusqlite::Result<u64> {
     let pages: i64 = db.pragma_query_value(None, "freelist_count", |row| row.get(0))?;
     let page: i64 = db.pragma_query_value(None, "page_size", |row| row.get(0))?;
     Ok(unsigned(pages.saturating_mul(page)))
 }
 
-/// The number of the oldest.
+/// The number of the oldest row.
 pub(super) fn oldest(db: &Connection) -> rusqlite::Result<Option<u64>> {
     db.prepare_cached("SELECT min(sequence) FROM entry")?
         .query_row([], |row| Ok(row.get::<_, Option<i64>>(0)?.map(unsigned)))
 }
 
-/// Hands on all, the oldest first.
+/// Passes all rows to `sink`, the oldest first.
 pub(super) fn each<E: From<rusqlite::Error>>(
     db: &Connection,
     mut sink: impl FnMut(Row) -> Result<(), E>,
@@ -139,8 +139,8 @@ pub(super) fn each<E: From<rusqlite::Error>>(
     Ok(())
 }
 
-/// The oldest, and whether there are others behind them: so many, or so many bytes of JSON, but at
-/// least one.
+/// Returns the oldest rows, and whether further rows follow. The rows have at most this number of
+/// snapshots, and at most this number of bytes of JSON, but there is at least one.
 pub(super) fn first(
     db: &Connection,
     entries: usize,
@@ -162,7 +162,7 @@ pub(super) fn first(
     Ok((found, false))
 }
 
-/// The oldest that have to go.
+/// The numbers of the oldest rows that must be deleted.
 pub(super) fn doomed(tx: &Transaction<'_>, doom: Doom) -> rusqlite::Result<Vec<u64>> {
     let mut statement = tx
         .prepare_cached("SELECT sequence, running_ms, length(body) FROM entry ORDER BY sequence")?;
@@ -170,7 +170,7 @@ pub(super) fn doomed(tx: &Transaction<'_>, doom: Doom) -> rusqlite::Result<Vec<u
     let (mut found, mut freed) = (Vec::new(), 0);
     while let Some(row) = rows.next()? {
         let goes = match doom {
-            // A time that is damaged is no reason.
+            // A damaged time is no reason to delete a row.
             Doom::AppendedBefore(ms) => row.get::<_, i64>(1)? < ms && is_whole(tx, row.get(0)?)?,
             Doom::Bytes(bytes) => freed < bytes,
         };
@@ -188,7 +188,7 @@ fn is_whole(tx: &Transaction<'_>, number: i64) -> rusqlite::Result<bool> {
     Ok(row.unpack().iter().all(|(_, it)| it.is_ok()))
 }
 
-/// Deletes rows, and notes as lost what of them is not `delivered`.
+/// Deletes rows, and records their snapshots that are not `delivered` as lost.
 pub(super) fn remove(
     tx: &Transaction<'_>,
     numbers: &[u64],
@@ -213,13 +213,13 @@ pub(super) fn remove(
     Ok(freed)
 }
 
-/// What it freed, and what it was; `None`: there is no such row.
+/// Deletes a row, and returns it with the freed size; `None`: there is no such row.
 pub(super) fn delete(tx: &Transaction<'_>, number: u64) -> rusqlite::Result<Option<(Freed, Row)>> {
     let mut statement = tx.prepare_cached(DELETE)?;
     let mut rows = statement.query([signed(number)])?;
     let Some(row) = rows.next()? else { return Ok(None) };
     let row = read(row)?;
-    // It is done when the statement has come to its end.
+    // SQLite completes the deletion when the statement has been stepped to its end.
     while rows.next()?.is_some() {}
     let freed = Freed { entries: row.count, lost: row.count, bytes: size(row.body.len()) };
     Ok(Some((freed, row)))

@@ -1,5 +1,5 @@
-//! What to do with a damaged file: set it aside, and go on with what can be read of it, in the same
-//! stream, with a name for each row that cannot.
+//! Handles a damaged file: sets it aside and continues its stream with the readable snapshots. The
+//! other rows are reported as lost.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -23,8 +23,8 @@ use super::{
     stream::Stream,
 };
 
-/// Makes a new file of what can be read, and renames the damaged one with its side files. From the
-/// moment when the new one has its second name, a start after a crash goes on from there.
+/// Creates a new file with the readable snapshots, and renames the damaged one with its side files.
+/// As soon as the new file has its second name, a start after a crash continues from there.
 pub(super) fn set_aside(
     path: &Path,
     project: &str,
@@ -50,7 +50,7 @@ pub(super) fn set_aside(
     Ok(SetAside { file: aside, saved_as, saved, damage })
 }
 
-/// Makes a copy of a file that is open, which [`finish`] puts into its place.
+/// Creates a copy of an open file; [`finish`] replaces the file with it.
 pub(super) fn copy(
     path: &Path,
     write: impl FnOnce(&Path) -> rusqlite::Result<()>,
@@ -65,8 +65,8 @@ pub(super) fn copy(
     Ok(fs::rename(begun, beside(path, REBUILT))?)
 }
 
-/// Puts the new file into the place of the damaged one, also after a crash in between: with the log of
-/// that one beside it, SQLite would write its pages into the new one.
+/// Replaces the damaged file by the new one, also after a crash in between. The old log must be
+/// renamed first: otherwise SQLite would write its pages into the new file.
 pub(super) fn finish(path: &Path, now: Timestamp) -> io::Result<()> {
     let rebuilt = beside(path, REBUILT);
     if !rebuilt.exists() {
@@ -81,7 +81,7 @@ pub(super) fn finish(path: &Path, now: Timestamp) -> io::Result<()> {
             _ => {}
         }
     }
-    // Their names are gone before the new one has its own.
+    // The rename of the old files must be durable before the new one gets their name.
     sync_folder(folder)?;
     fs::rename(rebuilt, path)?;
     sync_folder(folder)
@@ -92,16 +92,16 @@ fn aside(path: &Path, now: Timestamp) -> PathBuf {
     beside(path, &format!(".damaged-{stamp}"))
 }
 
-/// The path with something added to its last part.
+/// Appends a suffix to the file name of a path.
 pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(suffix);
     path.with_file_name(name)
 }
 
-/// The new file until it is whole.
+/// The suffix of the new file until it is complete.
 const BEGUN: &str = "-rebuilt";
-/// The same until it has its place.
+/// The suffix of the complete file until it replaces the damaged one.
 const REBUILT: &str = "-mended";
 
 fn remove(path: &Path) -> io::Result<()> {
@@ -111,7 +111,7 @@ fn remove(path: &Path) -> io::Result<()> {
     }
 }
 
-/// A new file. Whatever happens to it before it has its second name is of no concern.
+/// Creates a new file. It needs no protection against a crash before it has its second name.
 fn create(path: &Path, project: &str) -> Result<Connection, Trouble> {
     let mut db = Connection::open(path)?;
     db.pragma_update(None, "journal_mode", "OFF")?;
@@ -120,7 +120,7 @@ fn create(path: &Path, project: &str) -> Result<Connection, Trouble> {
     Ok(db)
 }
 
-/// How many rows could be read, and whether it is known of which stream they are.
+/// Returns the number of recovered rows, and whether their stream is known.
 fn rebuild(
     damaged: &Path,
     rebuilt: &Path,
@@ -132,7 +132,7 @@ fn rebuild(
     let first = note.map_or(0, |it| it.first);
     let mut saved = BTreeMap::new();
     let carved = if damaged.exists() || beside(damaged, "-wal").exists() {
-        // The log may be there without the file.
+        // The log may exist without the file.
         File::options().create(true).truncate(false).write(true).open(damaged)?;
         carve(damaged, |row: Row| save(&tx, &row, first, &mut saved))?
     } else {
@@ -170,13 +170,13 @@ fn rebuild(
 /// A snapshot that was found.
 #[derive(Debug, Clone, Copy)]
 struct Saved {
-    /// When it was stored, by the system's clock and the file's own.
+    /// When it was stored, by the system's clock and the file's own clock.
     times: (i64, i64),
-    /// Whether it has a row with others.
+    /// Whether it is in a row with others.
     is_packed: bool,
 }
 
-/// Takes a row over, if it has what waits: one of several goes before those that it was made of.
+/// Copies a row if it has undelivered snapshots. A packed row replaces the rows that it was made from.
 fn save(
     tx: &Transaction<'_>,
     row: &Row,
@@ -203,7 +203,7 @@ fn save(
     Ok(rows::insert(tx, &row.head, row.count, &row.body)?)
 }
 
-/// The stream as the mark and the newest form of its row have it.
+/// The stream according to the mark and to the newest version of its row.
 fn stream(carved: &Carved, note: Option<&Note>) -> Option<Stream> {
     let is_of = |it: &&Stream| note.is_none_or(|note| it.id == note.stream_id);
     let row = carved.streams.iter().filter(is_of).max_by_key(|it| (it.next, it.lost));
@@ -216,12 +216,12 @@ fn stream(carved: &Carved, note: Option<&Note>) -> Option<Stream> {
         stream.next = stream.next.max(note.stored);
         stream.running_ms = stream.running_ms.max(note.running_ms);
     }
-    // Those that are read are told: what the row says of a copy is no more than that.
+    // Any recovered row may have been sent: the stored `unsent_from` may be out of date.
     stream.unsent_from = None;
     Some(stream)
 }
 
-/// Runs of rows that were stored, were not delivered as far as is known, and cannot be read.
+/// Ranges of rows that were stored, are not known to be delivered, and cannot be read.
 fn missing(
     rows: std::ops::Range<u64>,
     saved: &BTreeMap<u64, (i64, i64)>,

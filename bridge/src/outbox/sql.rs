@@ -1,18 +1,18 @@
-//! How the outbox speaks to SQLite.
+//! Helpers for SQLite.
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
-/// A transaction that writes: it waits for its turn at the start, not in the middle.
+/// Begins a write transaction. It waits for the lock at its start, not in the middle.
 pub(super) fn write(db: &mut Connection) -> rusqlite::Result<Transaction<'_>> {
     db.transaction_with_behavior(TransactionBehavior::Immediate)
 }
 
-/// SQLite's integers are signed; sequences never come near the sign.
+/// Converts a sequence for SQLite, whose integers are signed. Sequences never become that large.
 pub(super) fn signed(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-/// What was [`signed`] before.
+/// The inverse of [`signed`].
 pub(super) fn unsigned(number: i64) -> u64 {
     u64::try_from(number).unwrap_or(0)
 }

@@ -1,4 +1,4 @@
-//! The outbox's file: one SQLite database, one connection.
+//! The database of an outbox: one SQLite file, one connection.
 
 use std::{collections::BTreeSet, path::Path};
 
@@ -26,13 +26,13 @@ use crate::{
     snapshot::SnapshotPlace,
 };
 
-/// When there is no room, this part of what is stored is freed at once: each drop costs a complete
-/// snapshot, which should not be every one.
+/// A full disk or outbox frees 1/n of the stored bytes at once. Otherwise each new snapshot would
+/// have to delete another one.
 const FREED_AT_ONCE: u64 = 50;
-/// What a row may need in the file besides its own bytes: pages that lead to it.
+/// Bytes that a row may need in the file in addition to its own: pages of the tree.
 const FREE_LEAST: u64 = 8192;
 
-/// Rows, snapshots in them, bytes of them, and the number after the last row that has several.
+/// Number of rows, of snapshots in them, of their bytes, and the number after the last packed row.
 const COUNTS: &str = "
     SELECT count(*), coalesce(sum(min(count, 1 << 32)), 0), coalesce(sum(length(body)), 0),
            coalesce(max(CASE WHEN count > 1 THEN sequence + count END), 0)
@@ -42,23 +42,23 @@ pub(super) struct Store {
     pub(super) db: Connection,
     limits: Limits,
     pub(super) now: Counters,
-    /// `None`: whoever looks at the file changes nothing.
+    /// `None` if the file is opened only for reading.
     mark: Option<Mark>,
 }
 
-/// What the rows come to.
+/// The totals of the rows, and the stream.
 #[derive(Debug, Clone)]
 pub(super) struct Counters {
     pub(super) stream: Stream,
-    /// Of the rows that wait.
+    /// Size of the rows.
     pub(super) bytes: u64,
-    /// Those that were delivered of rows that have others too. A restart forgets it, and sends them
-    /// again, which stores nothing twice.
+    /// The delivered snapshots in packed rows. A restart forgets them, and sends them again; the
+    /// service stores nothing twice.
     pub(super) delivered: BTreeSet<u64>,
-    /// Rows below this number are not looked at again to be packed with others.
+    /// Rows below this number were already packed, or cannot be.
     pub(super) packed_below: u64,
-    /// Snapshots after the newest row that there was no room for. The stream counts them; its row
-    /// in the file will when the next one is stored.
+    /// The snapshots after the newest row that were not stored, because the disk was full. The
+    /// stream counts them; its row in the file counts them as soon as the next snapshot is stored.
     unstored: Option<Run>,
     /// When the newest row was stored, in milliseconds since 1970.
     appended_ms: i64,
@@ -70,7 +70,7 @@ impl Counters {
         self.bytes = self.bytes.saturating_sub(freed.bytes);
     }
 
-    /// The stream's row as the file has it.
+    /// The stream's row as it is in the file.
     fn stored(&self) -> Stream {
         let unstored = self.unstored.map_or(0, |it| it.len());
         let mut stream = self.stream.clone();
@@ -81,8 +81,8 @@ impl Counters {
 }
 
 impl Store {
-    /// Opens the file, or makes it, and holds it against its mark. A file that another project has
-    /// left empty becomes this project's, with a stream of its own.
+    /// Opens or creates the file, and compares it with its mark. An empty file of another project
+    /// gets a new stream of this project.
     pub(super) fn open(
         path: &Path,
         project: &str,
@@ -104,7 +104,7 @@ impl Store {
         it.now.stream = file::adopt(&mut it.db, it.now.stream, project, is_new)?;
         if let Some(note) = note.filter(|note| note.stream_id == it.now.stream.id) {
             it.now.appended_ms = note.appended_ms;
-            // As far as the file does not know better.
+            // Only if the file does not know better.
             if let Some(run) = note.unstored().filter(|run| run.first == it.now.stream.next) {
                 it.now.stream.next += run.len();
                 it.now.stream.lost += run.len();
@@ -116,7 +116,7 @@ impl Store {
         Ok(it)
     }
 
-    /// Over a file that is open.
+    /// Creates a store for an open file.
     pub(super) fn over(db: Connection, stream: Stream, limits: Limits) -> Result<Self, Trouble> {
         let [rows, depth, bytes, blocks_end] = db.query_row(COUNTS, [], |row| {
             let number = |at| Ok::<_, rusqlite::Error>(unsigned(row.get(at)?));
@@ -147,13 +147,14 @@ impl Store {
         self.now.stream.id
     }
 
-    /// The first sequence that this file never sent: the service has to be asked, before the first
-    /// push, whether it has that one or later ones. `None`: it was asked, or cannot know them.
+    /// The first sequence that this file never sent. Before the first push the bridge must ask the
+    /// service whether it already has this sequence or later ones. `None`: it was asked, or cannot
+    /// know them.
     pub(super) fn unsent_from(&self) -> Option<u64> {
         self.now.stream.unsent_from.map(|it| self.now.stream.sequence(it))
     }
 
-    /// From now on sequences are sent.
+    /// Records that sequences are sent from now on.
     pub(super) fn begin_sending(&mut self) -> rusqlite::Result<()> {
         self.change(|it, _tx| {
             it.stream.unsent_from = None;
@@ -161,7 +162,7 @@ impl Store {
         })
     }
 
-    /// Lets what waits be the beginning of a new stream.
+    /// Starts a new stream with the stored snapshots.
     pub(super) fn begin_stream(&mut self) -> rusqlite::Result<()> {
         self.change(|it, tx| {
             older::take_apart_delivered(it, tx)?;
@@ -172,12 +173,12 @@ impl Store {
         })
     }
 
-    /// The file's own time when the newest entry was appended.
+    /// The time of the newest entry, by the file's own clock.
     pub(super) fn running_ms(&self) -> i64 {
         self.now.stream.running_ms
     }
 
-    /// Stores a snapshot under the next sequence. On a `full` disk the oldest go for it.
+    /// Stores a snapshot with the next sequence. On a `full` disk the oldest snapshots are deleted for it.
     pub(super) fn append(
         &mut self,
         packed: &Packed,
@@ -196,7 +197,7 @@ impl Store {
             let mut freed = Freed::default();
             let needed = cost * 2 + FREE_LEAST;
             if full && rows::free(tx)? < needed {
-                // What they leave in the file has room for the new one, and for some more.
+                // Their space in the file is used for the new snapshot, and for some further ones.
                 let room = (it.bytes / FREED_AT_ONCE).max(needed);
                 let doomed = rows::doomed(tx, Doom::Bytes(room))?;
                 freed += rows::remove(tx, &doomed, LossCause::Disk, &mut it.delivered)?;
@@ -235,8 +236,8 @@ impl Store {
         })
     }
 
-    /// There was no room for so many snapshots, of these times: they have their sequences, and are named
-    /// as lost.
+    /// Records that this number of snapshots could not be stored, because the disk was full. They
+    /// get sequences, and are reported as lost.
     pub(super) fn not_stored(&mut self, count: u64, from: Moment, to: Moment) {
         let next = self.now.stream.next;
         let (first, from_ms) =
@@ -250,7 +251,7 @@ impl Store {
         }
     }
 
-    /// Hands on all that wait, the oldest first.
+    /// Passes all undelivered snapshots to `sink`, the oldest first.
     pub(super) fn each<E: From<rusqlite::Error>>(
         &self,
         mut sink: impl FnMut(u64, Result<Packed, String>) -> Result<(), E>,
@@ -262,12 +263,12 @@ impl Store {
         })
     }
 
-    /// The sequences that were delivered of rows that have others too.
+    /// The delivered sequences in packed rows.
     pub(super) fn delivered(&self) -> BTreeSet<u64> {
         self.now.delivered.iter().map(|it| self.now.stream.sequence(*it)).collect()
     }
 
-    /// The oldest rows with their first sequences, and whether there are others behind them.
+    /// Returns the oldest rows with their first sequences, and whether further rows follow.
     pub(super) fn oldest(
         &self,
         entries: usize,
@@ -278,7 +279,8 @@ impl Store {
         Ok((found.into_iter().map(sequence).collect(), more))
     }
 
-    /// Removes what was delivered. What had to go while it was under way is not lost after all.
+    /// Deletes delivered snapshots. A snapshot that was dropped during its delivery no longer
+    /// counts as lost.
     pub(super) fn settle(&mut self, sequences: &[u64]) -> rusqlite::Result<()> {
         self.change(|it, tx| {
             let shift = it.stream.shift;
@@ -296,18 +298,18 @@ impl Store {
         })
     }
 
-    /// Moves what the write-ahead log holds into the file, so that its room can be used again.
+    /// Copies the write-ahead log into the file, so that its space can be used again.
     pub(super) fn checkpoint(&self) {
-        // Where it cannot be done, what comes next says so.
+        // If this fails, the next operation returns the error.
         let _busy = self.db.query_row("PRAGMA wal_checkpoint(RESTART)", [], |_| Ok(()));
     }
 
-    /// Writes all that is in the file to a new one.
+    /// Writes the contents of the file to a new one.
     pub(super) fn copy_to(&self, path: &Path) -> rusqlite::Result<()> {
         self.db.execute("VACUUM INTO ?1", [path.to_string_lossy()]).map(drop)
     }
 
-    /// Closes the file and leaves its log as it is: older forms of what is damaged may be in it.
+    /// Closes the file without changing its log, which may contain older versions of damaged pages.
     pub(super) fn leave(self) {
         let flag = DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
         if let Err(error) = self.db.set_db_config(flag, true) {

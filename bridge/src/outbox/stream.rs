@@ -1,4 +1,4 @@
-//! The one row that says what the file is: its stream, its project, its counters.
+//! The single row with the stream, the project and the counters of the file.
 
 use rusqlite::{Connection, params};
 use uuid::Uuid;
@@ -8,22 +8,22 @@ use super::{
     sql::{signed, unsigned},
 };
 
-/// As it is stored, with a checksum: SQLite itself does not see a flipped bit.
+/// The row, which is stored with a checksum, because SQLite does not detect a flipped bit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Stream {
     pub(super) id: Uuid,
     pub(super) project: String,
     /// The number of the next row.
     pub(super) next: u64,
-    /// Snapshots that left undelivered.
+    /// Number of snapshots that were removed undelivered.
     pub(super) lost: u64,
-    /// Rows are numbered on and on; a stream's sequences are their numbers less this.
+    /// A row's number less its sequence. A new stream does not renumber the rows.
     pub(super) shift: u64,
-    /// No row from here on was ever sent; `None`: any may have been.
+    /// No row from this one on was ever sent; `None`: any row may have been sent.
     pub(super) unsent_from: Option<u64>,
-    /// The file's own time when the newest row was stored, in milliseconds.
+    /// When the newest row was stored, by the file's own clock, in milliseconds.
     pub(super) running_ms: i64,
-    /// Rows that wait.
+    /// Number of stored snapshots.
     pub(super) depth: u64,
 }
 
@@ -41,7 +41,7 @@ impl Stream {
         }
     }
 
-    /// Reads the row as it is since the fourth format.
+    /// Reads the row of format 4 or later.
     pub(super) fn read(db: &Connection) -> Result<Self, Trouble> {
         let (stream, sum) = db.query_row("SELECT * FROM stream", [], |row| {
             let columns: [rusqlite::types::Value; 9] = [
@@ -65,7 +65,7 @@ impl Stream {
         Ok(stream)
     }
 
-    /// Of the columns from `stream_id` to `depth`.
+    /// Parses the columns from `stream_id` to `depth`.
     pub(super) fn of(columns: &[rusqlite::types::Value]) -> Option<Self> {
         use rusqlite::types::Value::{Integer, Null, Text};
         let [
@@ -98,12 +98,12 @@ impl Stream {
         })
     }
 
-    /// Reads the row of a file of this format or one before.
+    /// Reads the row of this format.
     pub(super) fn of_format(db: &Connection, format: i64) -> Result<Self, Trouble> {
         if format <= 3 { Self::read_old(db, format) } else { Self::read(db) }
     }
 
-    /// Of a file of an older format, which has no checksum.
+    /// Reads the row of format 3 or earlier, which has no checksum.
     fn read_old(db: &Connection, format: i64) -> Result<Self, Trouble> {
         let columns = match format {
             1 => "0, NULL, 0",

@@ -1,4 +1,4 @@
-//! The outbox's promises, written once.
+//! Tests of the outbox's guarantees.
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
@@ -20,7 +20,7 @@ use crate::{
 
 pub(super) const PLENTY: Limits = Limits { max_bytes: 1 << 30, max_age: Duration::from_hours(720) };
 
-/// A snapshot of one tag whose text does not compress.
+/// A snapshot of one tag whose text cannot be compressed.
 pub(super) fn draft(value: u64, padding: usize) -> Draft {
     let text: String = (0..padding).map(|_| char::from(rand::random_range(b'!'..=b'~'))).collect();
     let timestamp = Timestamp::from_millis(1000).unwrap();
@@ -135,7 +135,7 @@ async fn the_second_bridge_on_a_file_is_refused() {
     assert_eq!(stored(&fixture.open(PLENTY)).await, [1]);
 }
 
-/// Whoever looks whether an outbox is in use holds its lock for a moment.
+/// A reader that checks whether an outbox is in use holds its lock for a moment.
 #[tokio::test]
 async fn an_outbox_that_is_looked_at_is_not_in_use() {
     let fixture = Fixture::new();
@@ -255,7 +255,7 @@ async fn what_waits_can_begin_a_new_stream() {
     assert_eq!(outbox.oldest(1, usize::MAX).await.unwrap().unsent_from, None);
 }
 
-/// Gives a file of two snapshots the shape that it had in an older format; what they were.
+/// Converts a file of two snapshots to an older format, and returns the snapshots.
 async fn make_older(fixture: &Fixture, sql: &str) -> Vec<Draft> {
     let outbox = fixture.open(PLENTY);
     append(&outbox, 2).await;
@@ -302,7 +302,7 @@ async fn files_of_older_formats_are_taken_on() {
     }
 }
 
-/// What a reading at each second of a steady signal leaves, as many seconds as wanted.
+/// Appends one reading of a steady signal per second.
 async fn append_readings(outbox: &Outbox, seconds: std::ops::RangeInclusive<u64>) {
     for second in seconds {
         let at = Timestamp::from_millis(i64::try_from(second).unwrap() * 1000).unwrap();
@@ -349,7 +349,7 @@ async fn what_waits_for_long_takes_less_room_and_comes_back_as_it_was() {
         );
         assert_eq!(snapshot.timestamp.as_millis().unsigned_abs(), it.sequence * 1000);
     }
-    // A part of those that share a row goes by itself, in whatever portions.
+    // Some snapshots of a packed row can be delivered alone, in portions of any size.
     let stream = outbox.status().borrow().stream_id;
     for (entries, bytes, expected) in [(1, usize::MAX, 1), (20, usize::MAX, 20), (9, 1, 1)] {
         let some = outbox.oldest(entries, bytes).await.unwrap();
@@ -360,7 +360,7 @@ async fn what_waits_for_long_takes_less_room_and_comes_back_as_it_was() {
     outbox.settle(stream, vec![25, 200]).await.unwrap();
     let left: Vec<u64> = (21..=24).chain(26..=199).collect();
     assert_eq!((stored(&outbox).await, depth(&outbox)), (left, 178));
-    // What a restart forgets is sent again, and no sequence is given twice.
+    // Deliveries that a restart forgets are repeated, and no sequence is used twice.
     outbox.close().await;
     let outbox = fixture.open(PLENTY);
     assert_eq!(stored(&outbox).await, (17..=199).collect::<Vec<_>>());
@@ -370,7 +370,7 @@ async fn what_waits_for_long_takes_less_room_and_comes_back_as_it_was() {
     outbox.settle(stream, (17..=22).collect()).await.unwrap();
     let left: Vec<u64> = (23..=260).filter(|it| ![30, 40, 200].contains(it)).collect();
     assert_eq!((stored(&outbox).await, depth(&outbox)), (left, 235));
-    // A new stream begins with what was not delivered, and with no more.
+    // A new stream contains exactly the undelivered snapshots.
     outbox.begin_stream(stream).await.unwrap();
     assert_eq!(stored(&outbox).await.len(), 235);
     assert_eq!(stored(&outbox).await[..3], [1, 2, 3]);
@@ -408,7 +408,7 @@ async fn another_rows_body_is_damage_and_what_was_there_before_is_saved() {
     outbox.execute("UPDATE entry SET body = (SELECT body FROM entry LIMIT 1)").await;
     let oldest = outbox.oldest(usize::MAX, usize::MAX).await.unwrap();
     assert!(oldest.damaged && oldest.entries.len() == 1, "{oldest:?}");
-    // The log still has the page as it was.
+    // The log still has the undamaged page.
     let entries = outbox.oldest(usize::MAX, usize::MAX).await.unwrap().entries;
     assert_eq!(entries.len(), 3);
     assert_eq!(entries[2].packed.unpack(3), Ok(given.numbered(3)));
@@ -486,11 +486,11 @@ async fn what_there_is_no_room_for_has_its_sequences_and_is_named() {
     assert_eq!(stored(&outbox).await, [1, 2, 3, 8]);
 }
 
-/// A file system of its own, as small as that.
+/// A mounted file system of this size.
 struct SmallDisk(TempDir);
 
 impl SmallDisk {
-    /// `None`: this user may not mount one.
+    /// Returns `None` if this user is not allowed to mount one.
     fn new(size: &str) -> Option<Self> {
         let folder = TempDir::new().unwrap();
         let mount = std::process::Command::new("mount")
@@ -506,7 +506,7 @@ impl SmallDisk {
         self.0.path()
     }
 
-    /// Others take all that there is: the file that they take it with.
+    /// Fills the disk with another file, and returns its path.
     fn fill(&self) -> PathBuf {
         let hog = self.path().join("hog");
         let mut file = std::fs::File::create(&hog).unwrap();
@@ -573,7 +573,7 @@ async fn a_disk_that_is_full_at_the_start_is_waited_for() {
     append(&outbox, 3).await;
     let stream = outbox.status().borrow().stream_id;
     outbox.close().await;
-    // And what was kept.
+    // The reserve, too.
     std::fs::remove_file(beside(&path, "-reserve")).unwrap();
     let hog = disk.fill();
     let outbox = Outbox::open(&path, "p", PLENTY).expect("it waits for room");
@@ -624,8 +624,8 @@ async fn a_newer_file_is_left_alone() {
     assert_eq!(fixture.files(), files);
 }
 
-/// Damages a file of 200 snapshots and opens it: no panic, whatever was done to it; what it still
-/// gives is what was appended, and it appends.
+/// Damages a file of 200 snapshots and opens it. There must be no panic, each recovered snapshot
+/// must have been appended, and a further append must succeed.
 async fn check_damage(damage: impl Fn(&mut Vec<u8>)) -> (Outbox, Fixture) {
     let fixture = Fixture::new();
     let outbox = fixture.open(PLENTY);

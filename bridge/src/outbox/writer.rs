@@ -1,4 +1,4 @@
-//! The one thread that owns the file: takes commands, answers, publishes how it stands.
+//! The thread that owns the file: it executes commands, replies, and publishes the status.
 
 mod refused;
 
@@ -28,8 +28,8 @@ use crate::{
     packed::{Packed, Packer},
 };
 
-/// Opens the file, and starts the thread that serves until told to close or until nobody can ask
-/// any more.
+/// Opens the file, and starts the thread. The thread ends with the command `Close`, or when the
+/// last sender is dropped.
 pub(super) fn start(
     path: PathBuf,
     project: String,
@@ -50,29 +50,29 @@ struct Writer {
     path: PathBuf,
     project: String,
     limits: Limits,
-    /// `None` while there is no room to open it, or to make one in place of a damaged one.
+    /// `None` while the disk is too full to open the file, or to create one in place of a damaged one.
     store: Option<Store>,
     packer: Packer,
     clock: Clock,
     reserve: Reserve,
     full_since: Option<Timestamp>,
-    /// Snapshots that could be stored nowhere, as there was no file.
+    /// Snapshots that could not be stored, because there was no open file.
     homeless: Option<Homeless>,
-    /// Which the file and its log are.
+    /// The identity of the file and its log.
     files: Files,
     /// How often the file was removed or replaced while it was open.
     replaced: u64,
-    /// Whether the file was rebuilt since the last snapshot was stored in it.
+    /// Whether the file was rebuilt since the last snapshot was stored.
     is_rebuilt: bool,
     set_aside: Option<SetAside>,
     quarantine: KnownQuarantine,
     left_stream: Option<Uuid>,
     publish: watch::Sender<OutboxStatus>,
-    /// Held for as long as the file is ours.
+    /// The lock on the outbox.
     _lock: File,
 }
 
-/// How many, and when the first and the last of them came.
+/// Their number, and when the first and the last of them were appended.
 struct Homeless {
     count: u64,
     from: Moment,
@@ -112,7 +112,7 @@ impl Writer {
             outcome = it.attempt(|_| Ok(()));
         }
         match outcome {
-            // It is opened when there is room. Until then what comes is counted.
+            // The file is opened as soon as the disk has space. Until then the snapshots are counted.
             Err(_) if it.found_no_room(&outcome) => {}
             other => other?,
         }
@@ -122,7 +122,7 @@ impl Writer {
         Ok(it)
     }
 
-    // A reply that nobody waits for any more is no fault of ours.
+    // A reply without a receiver is not an error: the caller has stopped waiting.
     fn serve(mut self, inbox: &mpsc::Receiver<Command>) {
         for command in inbox {
             match command {
@@ -150,7 +150,7 @@ impl Writer {
                         let delivered = store.delivered();
                         Ok(Rows { stream_id, oldest, delivered, more, unsent_from })
                     });
-                    // Reading changes nothing, unless the file turned out to be damaged or replaced.
+                    // Reading changes nothing, unless the file was found to be damaged or replaced.
                     if is_back || self.set_aside != aside || self.replaced != replaced {
                         self.publish();
                     }
@@ -190,8 +190,8 @@ impl Writer {
         }
     }
 
-    /// Stores it, on a full disk in the place of the oldest. What cannot be stored at all has its
-    /// sequence, and is named.
+    /// Stores a snapshot, on a full disk in place of the oldest. If it cannot be stored, it gets a
+    /// sequence and is reported as lost.
     fn append(&mut self, packed: &Packed, now: Moment) -> Result<Appended, OutboxError> {
         let mut outcome = if self.has_room() {
             self.attempt(|store| store.append(packed, now, false))
@@ -213,7 +213,7 @@ impl Writer {
         outcome
     }
 
-    /// Has what waits for long take less room. Where that cannot be done, it stays as it is.
+    /// Packs rows that have waited for a long time. If this fails, they stay as they are.
     fn pack_older(&mut self) {
         if self.store.is_some()
             && self.full_since.is_none()
@@ -223,10 +223,10 @@ impl Writer {
         }
     }
 
-    /// Whether the disk is not full any more: there is room to keep again.
+    /// Whether the disk has space; also notices that it has space again.
     fn has_room(&mut self) -> bool {
         if self.store.is_none() {
-            // Nothing that waits is to go for the first one that there is room for.
+            // Otherwise an old snapshot would be deleted for the first new one, in spite of the space.
             self.reserve.renew_soon();
         }
         if self.reserve.renew() && self.full_since.take().is_some() {
@@ -251,7 +251,7 @@ impl Writer {
         }
     }
 
-    /// Does it in what a checkpoint leaves of the write-ahead log, and leaves as much for the next.
+    /// Executes an operation in the space of the write-ahead log, with checkpoints around it.
     fn without_growing<T>(
         &mut self,
         operation: impl Fn(&mut Store) -> rusqlite::Result<T>,
@@ -296,7 +296,7 @@ impl Writer {
         outcome
     }
 
-    /// Does it; where the file turns out to be damaged, does it in a new one.
+    /// Executes an operation. If the file is found to be damaged, executes it again in the rebuilt one.
     fn attempt<T>(
         &mut self,
         operation: impl Fn(&mut Store) -> rusqlite::Result<T>,
@@ -335,12 +335,12 @@ impl Writer {
         self.store.as_mut().ok_or_else(|| Trouble::Damaged("it vanished".into()))
     }
 
-    /// The file or its log was removed or replaced while it was open, and a restart would not find what is
-    /// in it: puts a copy of it in its place.
+    /// Replaces the file with a copy after it, or its log, was removed or replaced while it was
+    /// open: a restart would not find its contents.
     fn put_back(&mut self) -> Result<(), Trouble> {
         let Some(store) = &self.store else { return Ok(()) };
         copy(&self.path, |copy| store.copy_to(copy))?;
-        // It would remove the log of the new file otherwise.
+        // Otherwise closing the connection would delete the log of the new file.
         if let Some(store) = self.store.take() {
             store.leave();
         }
@@ -351,7 +351,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Sets a file aside whose rows were seen to be damaged.
+    /// Sets a file with damaged rows aside.
     fn set_aside(&mut self, stream_id: Uuid, damage: String) -> Result<(), OutboxError> {
         if self.store.as_ref().is_some_and(|it| it.stream_id() == stream_id) {
             self.start_over(damage)?;

@@ -20,7 +20,7 @@ fn millis(number: u64) -> Duration {
     Duration::from_millis(number)
 }
 
-/// A sequencer that is connected at the moment returned.
+/// A sequencer that is connected at the returned moment.
 fn connected(pace: Pace) -> (Sequencer, Instant) {
     let now = Instant::now();
     let mut it = Sequencer::new(pace, false, 1, now);
@@ -29,7 +29,7 @@ fn connected(pace: Pace) -> (Sequencer, Instant) {
     (it, now)
 }
 
-/// Scans at the given milliseconds, each done at once; a poll at any other moment waits.
+/// Scans at the given milliseconds, which end at once; a poll at other moments waits.
 fn check_grid(polls: &[(u64, bool)], missed: u64) {
     let (mut it, start) = connected(pace());
     for &(at, scans) in polls {
@@ -46,11 +46,11 @@ fn check_grid(polls: &[(u64, bool)], missed: u64) {
 #[test]
 fn scans_keep_to_the_grid_and_never_catch_up() {
     check_grid(&[(0, true), (999, false), (1000, true), (1001, false)], 0);
-    // Late by a little does not move the grid.
+    // A small delay does not move the grid.
     check_grid(&[(0, true), (1100, true), (1999, false), (2000, true)], 0);
-    // An overrun skips what it missed: slots 1 and 2.
+    // An overrun skips the missed slots 1 and 2.
     check_grid(&[(0, true), (2600, false), (3000, true), (4000, true)], 2);
-    // Hours of sleep: one scan at the next slot, not thousands.
+    // After hours of sleep there is one scan at the next slot, not thousands.
     check_grid(&[(0, true), (7_200_400, false), (7_201_000, true), (7_201_001, false)], 7200);
 }
 
@@ -58,7 +58,7 @@ fn scans_keep_to_the_grid_and_never_catch_up() {
 fn where_nobody_is_a_new_attempt_follows_every_few_seconds() {
     let mut now = Instant::now();
     let mut it = Sequencer::new(pace(), false, 7, now);
-    // Each attempt takes 2 s to fail, as packets are dropped, or none, as nobody listens.
+    // Each attempt fails after 2 s, because packets are dropped, or at once, because no program listens.
     for attempt in 1..=20 {
         assert_eq!(it.poll(now), Step::Connect { attempt });
         let failed = now + if attempt % 2 == 0 { 2 * SECOND } else { Duration::ZERO };
@@ -68,15 +68,15 @@ fn where_nobody_is_a_new_attempt_follows_every_few_seconds() {
         assert!((least..=3 * SECOND).contains(&(until - now)), "{:?}", until - now);
         now = until;
     }
-    // Then somebody is there, and wants to be left alone for a moment, and not for half a minute.
+    // Then a device responds and fails: the pause is short, not half a minute.
     assert_eq!(it.poll(now), Step::Connect { attempt: 21 });
     it.handle(Event::ConnectFailed, now);
     let Step::Wait { until } = it.poll(now) else { panic!("at once") };
     assert!(until - now <= BACKOFF_MIN.mul_f64(1.25), "{:?}", until - now);
 }
 
-/// A cable is cut behind something that goes on to accept connections: a relay, a gateway. When it
-/// was mended after `cut`, and the controller read again.
+/// A cable is cut behind a relay or gateway that still accepts connections. Returns when the
+/// controller is read again after the cable was mended after `cut`.
 fn read_after_cut(seed: u64, cut: Duration, half_answered: bool) -> Duration {
     let start = Instant::now();
     let mut it = Sequencer::new(pace(), false, seed, start);
@@ -94,7 +94,7 @@ fn read_after_cut(seed: u64, cut: Duration, half_answered: bool) -> Duration {
             }
             Step::Connect { .. } => {
                 now += SECOND;
-                // The cut may come in the middle of being answered.
+                // The cut may happen in the middle of a response.
                 it.handle(if failed { Event::NotAnswered } else { Event::ConnectFailed }, now);
                 failed = true;
             }
@@ -122,7 +122,7 @@ fn pauses_double_up_to_the_limit_and_only_a_scan_resets_them() {
     let mut expected = BACKOFF_MIN;
     for attempt in 1..=10 {
         assert_eq!(it.poll(now), Step::Connect { attempt });
-        // Every other time the connection is made, and dies at once: that is no success.
+        // Every second attempt connects, and the connection is lost at once: that is no success.
         if attempt % 2 == 0 {
             it.handle(Event::Connected(device("1")), now);
             it.handle(Event::LinkLost, now);
@@ -181,7 +181,7 @@ fn another_device_at_the_same_address_waits_for_the_user() {
     assert_eq!(it.poll(later), Step::Scan);
 }
 
-/// A sequencer at whose address another device answers, at the moment returned.
+/// A sequencer with another device at its address, at the returned moment.
 fn replaced() -> (Sequencer, Instant) {
     let (mut it, start) = connected(pace());
     it.handle(Event::LinkLost, start);
@@ -208,7 +208,7 @@ fn a_device_that_is_back_is_read_without_being_asked_for() {
     it.handle(Event::Connected(device("1")), now);
     assert_eq!(it.replaced(), None);
     assert_eq!(it.poll(now), Step::Scan);
-    // Nothing is left to be accepted.
+    // There is no device left to accept.
     it.handle(Event::Accept, now);
     assert!(!it.refuses(&device("1")));
 }
@@ -217,7 +217,7 @@ fn a_device_that_is_back_is_read_without_being_asked_for() {
 fn who_is_accepted_too_late_is_not_waited_for() {
     let (mut it, now) = replaced();
     it.handle(Event::Accept, now);
-    // The one of before is back by then.
+    // The former device has returned in the meantime.
     let now = now + LOOK;
     assert!(matches!(it.poll(now), Step::Connect { .. }));
     it.handle(Event::Connected(device("1")), now);
@@ -289,7 +289,7 @@ fn pause_and_stop_take_leave_first() {
     assert_eq!(it.poll(now), Step::Stopped);
 }
 
-/// What a controller and a person may do to a session, in any order.
+/// Events from a controller and a user, in any order.
 fn event() -> impl Strategy<Value = Event> {
     prop_oneof![
         4 => (1..3_u8).prop_map(|serial| Event::Connected(device(&serial.to_string()))),
@@ -349,7 +349,7 @@ proptest! {
                 it.handle(event, now);
             }
         }
-        // From wherever that led: with a controller that answers, there is a scan before long …
+        // After any events: with a controller that responds, there is a scan soon …
         for event in [Event::Resume, Event::Accept, Event::TagsChanged { none: false }] {
             it.handle(event, now);
         }
@@ -365,7 +365,7 @@ proptest! {
             _ => { it.handle(Event::Resume, now); it.handle(Event::Accept, now); false }
         });
         prop_assert!(scanned);
-        // … and it ends when told.
+        // … and the session ends on request.
         it.handle(Event::Stop, now);
         prop_assert!((0..2).any(|_| it.poll(now) == Step::Stopped));
     }

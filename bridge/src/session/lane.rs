@@ -1,8 +1,8 @@
-//! Reads one rate group over a connection of its own, so that no group waits for another.
+//! Reads one rate group over its own connection, so that groups do not wait for each other.
 //!
-//! It knows no outbox and shows nothing: it reads what it is assigned, while it is, and reports. The
-//! session's own connection says who is read and whether there is anybody: a lane has nothing to do
-//! without it.
+//! A lane does not use the outbox or the status: it reads its assigned tags, and reports the scans
+//! to the session. The session's own connection determines whether there is a controller, and
+//! which; without it a lane pauses.
 
 use std::sync::Arc;
 
@@ -23,20 +23,20 @@ use crate::{
     status::{Replaced, ScanView},
 };
 
-/// What a lane is to read.
+/// The assignment of a lane.
 #[derive(Debug, Clone)]
 pub(super) struct Duty {
-    /// Which group.
+    /// The tags of its group.
     pub(super) tags: TagSet,
-    /// Whose tags; `None`: nobody's for now.
+    /// The controller with these tags; `None`: pause.
     pub(super) device: Option<Device>,
-    /// How many read the controller.
+    /// Number of readers of the controller.
     pub(super) sharing: u32,
-    /// Which of the session's connections it goes with.
+    /// The number of the session's connection for which this is valid.
     pub(super) epoch: u64,
 }
 
-/// What came of it.
+/// The result of a scan, or why it failed.
 #[derive(Debug)]
 pub(super) struct Report {
     pub(super) group: usize,
@@ -55,7 +55,7 @@ pub(super) struct Read {
 }
 
 impl Read {
-    /// Takes this scan into what is shown of its group.
+    /// Updates the shown state of the group.
     pub(super) fn show(&self, view: &mut ScanView) {
         view.count += 1;
         view.last_ms = Some(self.duration_ms);
@@ -74,7 +74,7 @@ pub(super) struct Lane {
     pub(super) duties: watch::Receiver<Duty>,
     pub(super) reports: mpsc::Sender<Report>,
     pub(super) connection: Option<Box<dyn Connection>>,
-    /// Which of the session's connections it was made beside.
+    /// The number of the session's connection during which this one was opened.
     pub(super) epoch: u64,
 }
 
@@ -83,7 +83,7 @@ impl Lane {
     pub(super) async fn run(mut self, stop: CancellationToken) {
         loop {
             let duty = self.duties.borrow_and_update().clone();
-            // The session may have lost the controller and found another one during a scan.
+            // During a scan the session may have lost the controller and found another one.
             let is_former = self.connection.is_some() && self.epoch != duty.epoch;
             if stop.is_cancelled() {
                 self.tell(Event::Stop);
@@ -116,7 +116,7 @@ impl Lane {
         }
     }
 
-    /// There is another duty, or nobody any more who has one.
+    /// The assignment changed, or the session has ended.
     fn renewed(&mut self, has_session: bool) {
         if !has_session {
             self.tell(Event::Stop);
@@ -135,7 +135,7 @@ impl Lane {
                 let found = connection.identity().device();
                 if let Some(expected) = duty.device.as_ref().filter(|it| **it != found) {
                     let replaced = Replaced::between(&found, expected).message();
-                    // It has few connections, and would hold them until it misses us.
+                    // A controller has few connections, and would hold this one until its time-out.
                     disconnect(connection).await;
                     return self.failed(duty, replaced, Event::ConnectFailed).await;
                 }
@@ -204,7 +204,7 @@ impl Lane {
         self.report(duty, Err(why)).await;
     }
 
-    /// The session takes reports while it waits for whatever it waits for, and none after its end.
+    /// The session always receives reports, except after its end.
     async fn report(&mut self, duty: Duty, outcome: Result<Box<Read>, Message>) {
         let _ended = self.reports.send(Report { group: self.group, duty, outcome }).await;
     }

@@ -1,7 +1,8 @@
-//! The rate groups beside a session's own: what each is to read, and what came of it.
+//! The rate groups in addition to a session's own: the assignments of their lanes, and the results.
 //!
-//! A group's values are good while they are read in time. Where one is late, its tags are stale before
-//! their values are as old as may be shown, though the session and its other groups are live.
+//! The values of a group are good while they are read in time. If a scan is late, the tags of the
+//! group become stale before their values are too old to be shown, although the session and its
+//! other groups are live.
 
 use std::{
     panic::AssertUnwindSafe,
@@ -34,10 +35,10 @@ use crate::{
     status::{GroupView, ScanView, SessionNote},
 };
 
-/// Reports that wait for a session that stores another one.
+/// Size of the queue of reports for a session that is storing another one.
 const REPORTS: usize = 64;
-/// Values count for three intervals, but at least 10 s: what is not renewed is told to be stale soon
-/// enough before that to have reached everybody by then.
+/// Consumers accept a value for three intervals, but at least 10 s. A group becomes stale earlier
+/// than that, so that all consumers know it by then.
 const STALE_AFTER_HALVES: u32 = 5;
 const STALE_AFTER: Duration = Duration::from_secs(8);
 
@@ -45,26 +46,27 @@ const STALE_AFTER: Duration = Duration::from_secs(8);
 pub(crate) struct Lanes {
     driver: Arc<dyn Driver>,
     link: LinkOptions,
-    /// Of the groups after the first, which is the session's own.
+    /// The paces of the groups after the first one, which is the session's own.
     paces: Vec<Pace>,
     duties: Vec<watch::Sender<Duty>>,
-    /// Each tells its group where it has broken off.
+    /// Each task returns its group if it panicked.
     tasks: JoinSet<Option<usize>>,
     reports: (mpsc::Sender<Report>, mpsc::Receiver<Report>),
-    /// Of all groups, the first too.
+    /// All groups, including the first.
     groups: Vec<Group>,
-    /// What is answered without being read, as it was told last.
+    /// The tags beyond the limit, which are not read, with their last sent reason.
     over_budget: Arc<TagGroup>,
     epoch: u64,
     stop: CancellationToken,
 }
 
-/// How reading a group goes.
+/// The state of a group.
 #[derive(Default)]
 struct Group {
-    /// When its values were read, or its tags joined it; `None`: they are known to have no value.
+    /// When the values were read, or the tags joined the group; `None`: the tags are known to have
+    /// no value.
     read_at: Option<Began>,
-    /// Which tags they are, and what was told of them last.
+    /// The id of the tag set, and the values that were sent last.
     told: Option<(u64, Arc<TagGroup>)>,
     interval: Duration,
     times: ScanTimes,
@@ -73,18 +75,18 @@ struct Group {
     problem: Option<Message>,
 }
 
-/// What a session hears of its lanes.
+/// What a session receives from its lanes.
 pub(super) enum Heard {
-    /// One did something.
+    /// The result of a scan.
     Report(Box<Report>),
     /// The values of a group have become too old.
     Overdue,
-    /// One has broken off, by a fault of this program.
+    /// The task of a lane panicked.
     Broken(usize),
 }
 
 impl Lanes {
-    /// Each reads at the pace of the session, in its group's interval.
+    /// Creates the lanes. Each reads at the interval of its group.
     pub(crate) fn new(
         driver: &Arc<dyn Driver>,
         link: &LinkOptions,
@@ -109,7 +111,7 @@ impl Lanes {
         }
     }
 
-    /// Begins them, with nothing to read.
+    /// Starts the lanes, with nothing to read.
     pub(super) fn start(&mut self, stop: &CancellationToken) {
         self.stop = stop.clone();
         for group in 1..=self.paces.len() {
@@ -122,7 +124,7 @@ impl Lanes {
     }
 
     fn lane(&self, group: usize) -> Lane {
-        // Whether it is the device of before is the session's own business.
+        // The session itself checks whether the device was replaced.
         let pace = Pace { accept_replaced: true, ..self.paces[group - 1].clone() };
         let now = tokio::time::Instant::now().into_std();
         Lane {
@@ -143,7 +145,7 @@ impl Lanes {
         self.tasks.spawn(async move { run.await.is_err().then_some(group) });
     }
 
-    /// Begins one again that has broken off, after a pause.
+    /// Restarts a lane that panicked, after a pause.
     fn again(&mut self, group: usize) {
         let mut lane = self.lane(group);
         let now = tokio::time::Instant::now().into_std();
@@ -151,24 +153,23 @@ impl Lanes {
         self.run(lane);
     }
 
-    /// The session's own group is read in this interval from now on.
+    /// Sets the interval of the session's own group.
     pub(super) fn paced(&mut self, own: Duration) {
         self.groups[0].interval = own;
     }
 
-    /// What to say of groups that miss too many scans.
+    /// The warnings of groups that miss too many scans.
     pub(super) fn warnings(&self) -> impl Iterator<Item = Message> {
         self.groups.iter().skip(1).filter_map(|it| it.kept_pace.warning(it.interval))
     }
 
-    /// Waits until they have disconnected.
+    /// Waits until the lanes have disconnected.
     pub(super) async fn end(&mut self) {
         let all = async { while self.tasks.join_next().await.is_some() {} };
         let _late = timeout(LEAVE * 2, all).await;
     }
 
-    /// What one of them reports next, unless something is overdue before. Nothing is lost where this
-    /// is not awaited to its end.
+    /// Waits for the next event of a lane, or until `overdue`. Safe to cancel: no event is lost.
     pub(super) async fn hear(&mut self, overdue: Option<Instant>) -> Heard {
         let too_old = async {
             match overdue {
@@ -195,20 +196,20 @@ impl Group {
         }
     }
 
-    /// After which time its values are too old; nothing, where they are by now.
+    /// The time until the values are too old; `None`: there are no values.
     fn stale_in(&self, now: Began) -> Option<Duration> {
         let late = (self.interval * STALE_AFTER_HALVES / 2).max(STALE_AFTER);
         Some(late.saturating_sub(self.read_at?.age(now)))
     }
 
-    /// What was told of these tags last, where that is true still.
+    /// The values that were sent last for these tags, if they are still correct.
     fn kept(&self, set: &TagSet, last: &GroupedTags) -> Option<Arc<TagGroup>> {
         let (id, told) = self.told.as_ref()?;
         let is_known = self.read_at.is_some() || told.counts().bad == told.tags().len();
         (*id == set.id() && is_known && last.shares(told)).then(|| Arc::clone(told))
     }
 
-    /// Each of these tags as it was told last, or stale where that is not known any more.
+    /// The value of each tag that was sent last, or stale if it is not known.
     fn held(&self, set: &TagSet, last: &GroupedTags, now: Began) -> TagGroup {
         let is_known = self.read_at.is_some();
         let value = |name: &String| {
@@ -220,8 +221,7 @@ impl Group {
 }
 
 impl Session {
-    /// Tells each lane what to read now: its part of the tags while there is a connection, else
-    /// nothing.
+    /// Assigns its tags to each lane while there is a connection; otherwise the lanes pause.
     pub(super) fn assign_lanes(&mut self) {
         let live = self.live_since.is_some() && !self.sequencer.is_halted();
         let device = self.identity.as_ref().map(Identity::device).filter(|_| live);
@@ -248,14 +248,14 @@ impl Session {
         self.show_groups();
     }
 
-    /// When the values of a group become too old, if no scan comes before.
+    /// When the values of a group become too old, if there is no scan before.
     pub(super) fn overdue_at(&self) -> Option<Instant> {
         let now = Began::now();
         let groups = self.tags.is_grouped().then(|| self.lanes.groups.iter());
         Some(now.at + groups.into_iter().flatten().filter_map(|it| it.stale_in(now)).min()?)
     }
 
-    /// From one scan to the next in the fastest group: how old the newest snapshot may be.
+    /// The interval of the fastest group, which limits the age of the newest snapshot.
     pub(super) fn shortest_interval(&self) -> Duration {
         let own = self.sequencer.interval();
         let groups = self.tags.sets().zip(&self.lanes.groups).skip(1);
@@ -279,7 +279,7 @@ impl Session {
             }
             Heard::Report(report) => {
                 let Report { group, duty, outcome } = *report;
-                // What was read before the connection was lost, or of other tags, is over.
+                // The report is of an earlier connection, or of other tags.
                 let is_current = duty.epoch == self.lanes.epoch
                     && self.live_since.is_some()
                     && duty.tags.id() == self.tags.set_of(group).id();
@@ -310,7 +310,7 @@ impl Session {
         self.record_scan(group, &read.scan, read.began, read.duration_ms).await;
     }
 
-    /// A snapshot of what is known still, after a group could not be read or was not in time.
+    /// Records a snapshot of the known values, after a group could not be read or was late.
     async fn record_unread(&mut self, failed: Option<usize>) {
         let now = Began::now();
         let without = failed.map(|group| {
@@ -323,12 +323,13 @@ impl Session {
         }
         let last = self.values.borrow().clone();
         let is_stored = match last {
-            // Of the others it tells nothing new: it is as old as what it was made of.
+            // The snapshot has the time of the last one, because the values of the other groups are
+            // not new.
             Some(last) => {
                 let view = LiveView { place: None, tags, ..LiveView::clone(&last) };
                 self.record(view).await
             }
-            // Nothing was read yet, in any group.
+            // No group was read yet.
             None => self.record_standing(tags).await,
         };
         if !is_stored {
@@ -336,8 +337,8 @@ impl Session {
         }
     }
 
-    /// The values of all groups, where those of one were read now. The others are shared with what was
-    /// told last, as long as they are known.
+    /// The values of all groups, one of which was read now. The values of the others are shared
+    /// with the last snapshot, as long as they are valid.
     pub(super) fn merged(&mut self, read: Option<(usize, Tags)>, now: Began) -> GroupedTags {
         let last = self.values.borrow().as_ref().map(|it| it.tags.clone()).unwrap_or_default();
         let (read, mut news) = read.unzip();
@@ -359,7 +360,7 @@ impl Session {
         groups.into_iter().collect()
     }
 
-    /// What is answered without being read: it says the same until there are other names.
+    /// The tags beyond the limit, which are not read. Their reason changes only if the tags change.
     fn over_budget(&mut self, now: Began) -> Arc<TagGroup> {
         let names = self.tags.over_budget();
         let told = &mut self.lanes.over_budget;

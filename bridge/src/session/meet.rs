@@ -1,4 +1,4 @@
-//! Who answers at the endpoint.
+//! Identifies the device at the endpoint.
 
 use tagbridge_api::Timestamp;
 use tagbridge_driver::Connection;
@@ -10,8 +10,8 @@ use crate::{
 };
 
 impl Session {
-    /// Goes on with a connection, and keeps whose it is. A device that is not to be read is asked
-    /// nothing but who it is.
+    /// Continues with a new connection, and stores the identity of its device. If the device must
+    /// not be read, only its identity is requested.
     pub(super) async fn meet(&mut self, connection: Box<dyn Connection>) {
         let identity = connection.identity().clone();
         let device = identity.device();

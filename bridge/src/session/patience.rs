@@ -1,4 +1,4 @@
-//! How long a session waits for a driver, and what it takes from one.
+//! Time limits for a driver, and protection against its panics.
 
 use std::{panic::AssertUnwindSafe, time::Duration};
 
@@ -10,29 +10,30 @@ use tokio_util::sync::CancellationToken;
 
 use crate::status::SessionNote;
 
-/// No scan of a few tags takes longer than this, whatever a driver does; each request has its own time-out.
+/// Maximum duration of a scan with few tags, independent of the driver. Each request has its own time-out.
 pub(super) const SCAN_LIMIT: Duration = Duration::from_mins(1);
-/// So many tags may take as long again: a slow line and a small connection have room for few at a time.
+/// Number of tags that extend the limit by the same time: over a slow line, a request carries only
+/// few tags.
 const SCAN_TAGS: usize = 1000;
-/// Requests that opening a link takes at the most, beside one for each connection over it.
+/// Maximum number of requests for opening a link, in addition to one for each of its connections.
 const CONNECT_REQUESTS: u32 = 8;
-/// How long the names of a project may be waited for before anything is dialled.
+/// Maximum wait for the names of a project before connecting.
 const NAMES: Duration = tagbridge_naming::PATIENCE.saturating_add(Duration::from_secs(1));
-/// How long disconnecting may take, or what is under way when a session is told to stop.
+/// Maximum duration of disconnecting, or of the current operation when a session is stopped.
 pub(super) const LEAVE: Duration = Duration::from_secs(2);
 
-/// Opening a connection takes no longer than this, whatever a driver does.
+/// Maximum duration of opening a connection, independent of the driver.
 pub(super) fn connect_limit(link: &LinkOptions) -> Duration {
     let requests = CONNECT_REQUESTS + u32::from(link.connections);
     NAMES + link.connect_timeout + requests * link.request_timeout
 }
 
-/// A scan of so many tags takes no longer than this.
+/// Maximum duration of a scan of this number of tags.
 pub(super) fn scan_limit(tags: usize) -> Duration {
     SCAN_LIMIT * u32::try_from(1 + tags / SCAN_TAGS).unwrap_or(u32::MAX)
 }
 
-/// Awaits a driver, but not for ever; after `stop` only for a moment. `None`: stopped.
+/// Awaits a driver with a time limit; after `stop` only for [`LEAVE`]. `None`: stopped.
 pub(super) async fn within<T>(
     limit: Duration,
     doing: LinkStep,
@@ -45,7 +46,7 @@ pub(super) async fn within<T>(
     }
 }
 
-/// Awaits a driver, but not for ever. One that panics has lost its link, and takes nobody with it.
+/// Awaits a driver with a time limit. A panic in the driver becomes a lost link.
 pub(super) async fn timed<T>(
     limit: Duration,
     doing: LinkStep,
@@ -58,7 +59,7 @@ pub(super) async fn timed<T>(
     }
 }
 
-/// Disconnects from a controller. Whoever is not done in time is left by dropping the socket.
+/// Disconnects from a controller. If that takes too long, the socket is dropped.
 pub(super) async fn disconnect(connection: Box<dyn Connection>) {
     let close = async {
         connection.close().await;
@@ -67,7 +68,7 @@ pub(super) async fn disconnect(connection: Box<dyn Connection>) {
     let _late = timed(LEAVE, LinkStep::CloseConnection, close).await;
 }
 
-/// The link is of no use after a fault of this program.
+/// The error of a link after a panic in the driver.
 pub(super) fn broken(doing: LinkStep) -> LinkError {
     let (why, remedy) = (SessionNote::BrokenOff.message(), SessionNote::ReportFault.message());
     LinkError::Unprepared { doing, why, remedy }
@@ -80,7 +81,7 @@ mod tests {
     #[test]
     fn many_tags_over_a_slow_line_are_read_to_the_end() {
         assert_eq!(scan_limit(999), SCAN_LIMIT);
-        // 30 of them in a request, each of which takes a second.
+        // 30 tags per request, each of which takes a second.
         assert!(scan_limit(40_000) > Duration::from_secs(40_000 / 30));
     }
 }

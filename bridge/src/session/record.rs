@@ -1,4 +1,4 @@
-//! What a session stores and shows of what it read, and of its absence.
+//! What a session stores and shows of its scans, and of their absence.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::{
 };
 
 impl Session {
-    /// A scan of a group.
+    /// Records a scan of a group.
     pub(super) async fn record_scan(
         &mut self,
         group: usize,
@@ -44,7 +44,7 @@ impl Session {
         self.show_mode(scan.mode);
     }
 
-    /// One snapshot in which nothing has a value, unless consumers know already.
+    /// Records one snapshot without values, unless consumers already know that there is no connection.
     pub(super) async fn record_absence(&mut self) {
         if self.absence_told {
             return;
@@ -54,7 +54,8 @@ impl Session {
         self.absence_told = self.record_standing(tags).await;
     }
 
-    /// One snapshot without tags, where there are none to read: that the session is there.
+    /// Records one snapshot without tags if there are no tags to read, so that the session is shown
+    /// as alive.
     pub(super) async fn record_nothing_to_read(&mut self) {
         if self.tags.is_empty() {
             let names = self.tags.over_budget();
@@ -63,7 +64,7 @@ impl Session {
         }
     }
 
-    /// A snapshot that tells the truth until the next; whether it could be stored.
+    /// Records a snapshot that is valid until the next one; returns whether it could be stored.
     pub(super) async fn record_standing(&mut self, tags: GroupedTags) -> bool {
         let controller = match &self.identity {
             Some(it) => controller(it, RunMode::Unknown),
@@ -78,7 +79,7 @@ impl Session {
         is_stored
     }
 
-    /// Stores and shows; whether it could be stored.
+    /// Stores and shows a snapshot; returns whether it could be stored.
     pub(super) async fn record(&mut self, view: LiveView) -> bool {
         let mut view = Arc::new(view);
         let draft = self.recorder.draft(&view);
@@ -90,10 +91,10 @@ impl Session {
             Err(error) => (None, 0, false, Some(error.message())),
         };
         let oversize = outcome.ok().filter(|_| complete).map(|it| Oversize::of(it.bytes));
-        // Another stream knows nothing of the snapshots before.
+        // A new stream does not contain the earlier snapshots.
         let stream = |it: &LiveView| it.place.map(|it| it.stream_id);
         let before = self.values.borrow().as_deref().and_then(stream);
-        // The outbox has let go of it by now, so that nothing is copied.
+        // The outbox has dropped its reference by now, so the view is not cloned.
         Arc::make_mut(&mut view).place = place;
         let moved = before.is_some() && before != stream(&view);
         let counts = view.tags.counts();
@@ -108,7 +109,7 @@ impl Session {
             self.retired.add(&over, &view);
         }
         self.recorder.recorded(view, complete);
-        // What some of the snapshots before it had said may be told to nobody.
+        // Changes in the snapshots before may never be delivered.
         if place.is_none() || dropped > 0 || moved || is_rebuilt {
             self.recorder.require_complete();
         }

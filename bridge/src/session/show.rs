@@ -1,4 +1,4 @@
-//! What a session shows of itself.
+//! Updates the status of a session.
 
 use tagbridge_api::Timestamp;
 use tagbridge_driver::RunMode;
@@ -42,7 +42,7 @@ impl Session {
             return self.show_halt();
         }
         let status = match self.live_since {
-            // Until the first scan, what is shown of the tags is still that nothing is known.
+            // Until the first scan the shown tags have no values, so the session is not shown as live.
             Some(_) if !self.has_values && !self.tags.is_empty() => return,
             Some(since) => SessionStatus::Live { since },
             None => self.waiting(until),
@@ -56,8 +56,8 @@ impl Session {
         SessionStatus::Waiting { until: wall(until), attempt, cause, remedy, wants_login }
     }
 
-    /// What goes with the counts of a snapshot: one without the other would say that it is live
-    /// and has no values, or the reverse. `None`: what is shown stands.
+    /// The status for a stored snapshot. Both must be shown together: otherwise the session would
+    /// be shown as live without values, or the reverse. `None`: the shown status is still correct.
     pub(super) fn status_now(&self) -> Option<SessionStatus> {
         match self.live_since {
             Some(since) => Some(SessionStatus::Live { since }),
@@ -71,7 +71,7 @@ impl Session {
         let refused = self.sequencer.is_refusing().then(|| self.why_refused()).flatten();
         let status = refused.map_or(SessionStatus::Idle, |cause| SessionStatus::Stopped { cause });
         self.status.update(|it| {
-            // It is looked at again and again, and told once.
+            // The controller is checked periodically, but the event is logged once.
             if let SessionStatus::Stopped { cause } = &status
                 && it.status != status
             {

@@ -39,7 +39,7 @@ struct Fixture {
     _folder: TempDir,
 }
 
-/// A session that scans once a second of virtual time.
+/// Starts a session that scans once a second of virtual time.
 fn start(controller: &Controller, tags: &[&str], max_tags: usize) -> Fixture {
     start_with(controller, normal(tags), GroupConfig::usual(), max_tags)
 }
@@ -132,19 +132,19 @@ impl Fixture {
         board.sessions[0].clone()
     }
 
-    /// Waits until so many snapshots are stored.
+    /// Waits until this number of snapshots is stored.
     async fn stored(&mut self, count: u64) {
         self.outbox.status().wait_for(|it| it.next_sequence > count).await.unwrap();
     }
 
-    /// Ends the session; what it stored, and what the controller was asked.
+    /// Ends the session; returns the stored snapshots and the requests to the controller.
     async fn end(self) -> (Vec<Snapshot>, Vec<String>) {
         self.stop.cancel();
         self.task.await.unwrap();
         let oldest = self.outbox.oldest(usize::MAX, usize::MAX).await.unwrap();
         let snapshots = oldest.entries.iter().map(|it| it.packed.unpack(it.sequence).unwrap());
         let snapshots: Vec<Snapshot> = snapshots.collect();
-        // What could not be stored has a sequence too, and is named as lost.
+        // Snapshots that could not be stored have sequences, too, and are reported as lost.
         let losses = self.outbox.status().borrow().losses.clone();
         let mut next = 1;
         for it in &snapshots {
@@ -159,7 +159,7 @@ impl Fixture {
     }
 }
 
-/// A snapshot in short: `*` if complete, then each tag with its value or the reason.
+/// A snapshot in short: `*` if complete, then each tag with its value or reason.
 fn short(snapshot: &Snapshot) -> String {
     let tags = snapshot.tags.iter().map(|(name, it)| match it.reason {
         Some(reason) if it.quality == Quality::Bad => format!("{name}:{}", reason.as_str()),
@@ -351,7 +351,7 @@ async fn a_full_disk_is_told_and_it_goes_on_when_there_is_room() {
     it.outbox.execute("PRAGMA query_only = 1").await;
     let view = it.until(|it| it.outbox_error.is_some() && it.scan.unstored >= 2).await;
     assert!(view.outbox_error.unwrap().to_string().contains("cannot store"));
-    // The first that is stored again may be so before this test is asked anything.
+    // The first stored snapshot may exist before the test continues.
     let before = it.outbox.status().borrow().next_sequence;
     it.outbox.execute("PRAGMA query_only = 0").await;
     it.stored(before).await;

@@ -1,4 +1,4 @@
-//! Whether the controller that answers is the one that the project is for.
+//! Compares the controller with the project's.
 
 use tagbridge_driver::Identity;
 use tagbridge_naming::{Naming, OtherController};
@@ -12,12 +12,12 @@ use crate::{
     status::{AcceptedOther, NotProjects, PartnerTookOver, Replaced},
 };
 
-/// What a session knows of the controller that it is to read.
+/// What a session knows of the project's controller.
 pub(crate) struct Whose {
     naming: watch::Receiver<Naming>,
-    /// The configuration accepts every controller.
+    /// Whether the configuration accepts every controller.
     accepts_any: bool,
-    /// How the controller that answered last differs from the project's.
+    /// How the last controller differs from the project's.
     other: Option<OtherController>,
 }
 
@@ -30,7 +30,7 @@ impl Whose {
         self.naming.has_changed().unwrap_or(false)
     }
 
-    /// Waits until something else is known of the project.
+    /// Waits until the project changes.
     pub(super) async fn changed(&mut self) {
         if self.naming.changed().await.is_err() {
             std::future::pending::<()>().await;
@@ -43,16 +43,16 @@ impl Whose {
 }
 
 impl Session {
-    /// Compares the controller with the project; whether it is another one that nobody accepted.
+    /// Compares the controller with the project; returns whether it differs and was not accepted.
     pub(super) fn is_foreign(&mut self, identity: &Identity) -> bool {
         self.whose.compare(identity);
         let Some(other) = &self.whose.other else { return false };
         !self.whose.accepts_any && self.last_read.accepted() != Some(&other.message())
     }
 
-    /// Compares the controller again after something else became known of the project.
+    /// Compares the controller again after the project has changed.
     pub(super) fn compare_again(&mut self) {
-        // Types may be others, which a snapshot of changed values alone does not tell.
+        // The types of tags may have changed. A snapshot of changed values does not show that.
         self.recorder.require_complete();
         match self.identity.clone().filter(|_| self.connection.is_some()) {
             Some(identity) if self.is_foreign(&identity) => {
@@ -68,14 +68,14 @@ impl Session {
         }
     }
 
-    /// Accepts the controller that answered though it is not the project's.
+    /// Accepts the last controller, although it is not the project's.
     pub(super) fn accept_other(&mut self) {
         if let Some(other) = &self.whose.other {
             self.last_read.accept(other.message());
         }
     }
 
-    /// Goes on with the redundant partner of the controller that was read before.
+    /// Continues with the redundant partner of the controller that was read before.
     pub(super) fn look_for_partner(&mut self, identity: &Identity) {
         let device = identity.device();
         let Some(before) = self.sequencer.known().filter(|_| self.sequencer.refuses(&device))
@@ -92,7 +92,7 @@ impl Session {
         }
     }
 
-    /// Why the device that answers is not read.
+    /// Why the device at the address is not read.
     pub(super) fn why_refused(&self) -> Option<Message> {
         if let Some(other) = &self.whose.other {
             return Some(NotProjects { difference: other.message() }.message());
@@ -101,7 +101,7 @@ impl Session {
         Some(Replaced::between(is, was).message())
     }
 
-    /// Shows why the values need care.
+    /// Shows why the values need the user's attention.
     pub(super) fn show_attention(&self) {
         let accepted = self.whose.other.as_ref();
         let accepted = accepted.map(|it| AcceptedOther { difference: it.message() }.message());

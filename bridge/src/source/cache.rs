@@ -1,4 +1,4 @@
-//! The copy of a project's file that a session kept.
+//! The stored copy of a project's file.
 
 use std::{fmt::Write as _, fs, io, path::PathBuf};
 
@@ -9,34 +9,35 @@ const SOURCE: &str = "source";
 const FILE: &str = "project.bin";
 const LABEL: &str = "project.json";
 
-/// What is known of the copy.
+/// The metadata of a copy.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Label {
     pub(super) version_id: String,
     pub(super) file_name: String,
-    /// SHA-256 of the copy: one that was torn is none.
+    /// SHA-256 of the copy, to detect an incomplete write.
     sha256: String,
 }
 
-/// One project's copy.
+/// The copy of one project.
 pub(super) struct Cache {
     folder: PathBuf,
 }
 
 impl Cache {
-    /// Below the data folder, one folder for each project; its id may hold anything.
+    /// The copy of this project in the data folder. The name of its folder is a hash, as a project
+    /// id may contain any character.
     pub(super) fn new(data: &std::path::Path, project: &str) -> Self {
         let digest = hex(&Sha256::digest(project.as_bytes()));
         Self { folder: data.join(SOURCE).join(&digest[..16]) }
     }
 
-    /// Those of all projects.
+    /// The copies of all projects.
     pub(super) fn all(data: &std::path::Path) -> Vec<Self> {
         let folders = fs::read_dir(data.join(SOURCE)).into_iter().flatten().flatten();
         folders.map(|it| Self { folder: it.path() }).collect()
     }
 
-    /// The copy, if there is a whole one.
+    /// Reads the copy, if it exists and is complete.
     pub(super) fn load(&self) -> Option<(Label, Vec<u8>)> {
         let label = fs::read(self.folder.join(LABEL)).ok()?;
         let label: Label = serde_json::from_slice(&label).ok()?;
@@ -44,7 +45,7 @@ impl Cache {
         (hex(&Sha256::digest(&bytes)) == label.sha256).then_some((label, bytes))
     }
 
-    /// Nothing is kept any more.
+    /// Deletes the copy.
     pub(super) fn remove(&self) -> io::Result<()> {
         match fs::remove_dir_all(&self.folder) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -52,7 +53,7 @@ impl Cache {
         }
     }
 
-    /// Keeps a copy instead of the one before.
+    /// Replaces the copy.
     pub(super) fn keep(&self, version_id: &str, file_name: &str, bytes: &[u8]) -> io::Result<()> {
         fs::create_dir_all(&self.folder)?;
         let label = Label {

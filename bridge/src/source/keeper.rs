@@ -1,7 +1,7 @@
 //! Downloads a session's project, follows its versions, and reports whether the controller matches it.
 //!
-//! A newer version is compared with the controller before it is used: until the controller matches it, the
-//! session goes on by the former one.
+//! A newer version is compared with the controller before it is used. Until the controller matches
+//! it, the session uses the former version.
 
 use std::{
     path::Path,
@@ -27,15 +27,15 @@ use crate::{
     status::{Line, NewerVersion, VersionUsed},
 };
 
-/// How soon the project is looked at again, at the soonest: whether there is another version.
+/// Minimum time between two checks for a newer version.
 const EVERY: Duration = Duration::from_secs(10);
-/// The same where the service could not be reached, and where the key may not read the file.
+/// The same after the service was unreachable, and if the key may not read the file.
 const AGAIN: Duration = Duration::from_secs(30);
 const FORBIDDEN: Duration = Duration::from_mins(5);
-/// Differences that the status names.
+/// Maximum number of differences in the status.
 const NAMED: usize = 20;
 
-/// Keeps a session's names.
+/// Keeps the names of a session up to date.
 pub(crate) struct Keeper {
     source: SourceConfig,
     library: Library,
@@ -47,22 +47,22 @@ pub(crate) struct Keeper {
     every: Duration,
     publish: watch::Sender<Naming>,
     status: Line,
-    /// The version that was looked at last.
+    /// The version that was checked last.
     seen: Option<Version>,
     /// The version in use.
     used: Option<Loaded>,
-    /// A newer one that is compared with the controller.
+    /// A newer version that is being compared with the controller.
     candidate: Option<Loaded>,
-    /// Why there are no names, as it was told.
+    /// Why there are no names, as shown.
     lack: Option<Message>,
 }
 
-/// What tells one version of a project's file from another.
+/// The identity of a version of a project's file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Version {
-    /// The service's id of it.
+    /// The service's id of the version.
     Service(String),
-    /// Length and time of the file.
+    /// Length and modification time of the file.
     File(Option<(u64, Option<SystemTime>)>),
 }
 
@@ -89,7 +89,7 @@ impl Keeper {
             scheme: config.endpoint.scheme().to_owned(),
             supplement: config.supplement.clone(),
             follows: config.follow_project,
-            // Sessions that share a key look less often, as they push.
+            // Sessions that share a key check less often, as they also push less often.
             every: EVERY.max(push_interval),
             publish,
             status,
@@ -100,8 +100,8 @@ impl Keeper {
         }
     }
 
-    /// Reads the names from their source, looks for newer versions of them, and reports whether the controller
-    /// matches them. Runs until it is dropped.
+    /// Reads the names from their source, checks for newer versions, and reports whether the
+    /// controller matches them. Runs until it is dropped.
     pub(crate) async fn run(mut self, named: Arc<Named>) {
         let (mut fit, mut trial) = (named.fit(), named.trial());
         let mut next = Instant::now();
@@ -120,7 +120,7 @@ impl Keeper {
         }
     }
 
-    /// Looks at the project once; when to look again.
+    /// Checks the project once; returns when to check again.
     async fn look(&mut self, named: &Named) -> Instant {
         let wait = match self.newer().await {
             Ok(None) => self.every,
@@ -141,7 +141,7 @@ impl Keeper {
         Instant::now() + wait
     }
 
-    /// The project's file; `None`: it is the version that was looked at last.
+    /// Reads the project's file; `None`: the version is still the one that was checked last.
     async fn newer(&mut self) -> Result<Option<Loaded>, Lack> {
         if let SourceConfig::File(path) = &self.source {
             let stamp = std::fs::metadata(path).ok().map(|it| (it.len(), it.modified().ok()));
@@ -174,7 +174,7 @@ impl Keeper {
         Ok(Loaded { names: Arc::new(names), file, version_id: Some(version_id) })
     }
 
-    /// Uses a version where none is used yet or the content is the same, and compares it first otherwise.
+    /// Uses a version if it is the first one, or if its content is the same. Otherwise compares it first.
     fn take(&mut self, loaded: Loaded, named: &Named) {
         let hash = |it: &Loaded| it.names.symbols.project().hash.clone();
         let is_known = self.used.as_ref().is_none_or(|it| hash(it) == hash(&loaded));
@@ -193,7 +193,7 @@ impl Keeper {
         self.show_newer(newer.message());
     }
 
-    /// Goes over to the newer version if the controller matches it, and tells why not otherwise.
+    /// Uses the newer version if the controller matches it. Otherwise shows why not.
     fn decide(&mut self, trial: Option<&Trial>, named: &Named) {
         let Some(trial) = trial else { return };
         let is_it = |it: &mut Loaded| Arc::ptr_eq(&it.names, &trial.names);
@@ -219,8 +219,8 @@ impl Keeper {
         }
     }
 
-    /// The names are this version's from now on. Where they stay the controller's own, it only says which
-    /// controller the project is for.
+    /// Uses this version from now on. If the session uses the names in the controller, the version
+    /// only determines the expected controller.
     fn adopt(&mut self, loaded: Loaded) {
         (self.candidate, self.lack) = (None, None);
         let names = Arc::clone(&loaded.names);
@@ -239,10 +239,10 @@ impl Keeper {
         self.used = Some(loaded);
     }
 
-    /// There is no version to be had, or none that can be used.
+    /// Handles a version that cannot be downloaded or used.
     async fn miss(&mut self, lack: &Lack) {
         if self.used.is_some() {
-            // What was fetched goes on; what could not be fetched is looked for again.
+            // The version in use stays; a failed download is repeated.
             if let Lack::Source(error) = lack {
                 let why = error.message();
                 self.show_newer(NewerVersion::Unreadable { why }.message());
@@ -254,7 +254,7 @@ impl Keeper {
         }
     }
 
-    /// Uses the copy of the last time.
+    /// Uses the stored copy.
     async fn load_copy(&mut self) -> bool {
         let copy = self.library.copy(&self.project);
         let Some(copy) = copy.filter(|_| self.source == SourceConfig::Service) else {
@@ -315,7 +315,7 @@ impl Keeper {
     }
 }
 
-/// What is known of the project whose file gives no names.
+/// The expected controller, for a project whose file has no usable names.
 fn whose(lack: &Lack) -> ExpectedController {
     match lack {
         Lack::Source(SourceError::Platform(other)) => {
@@ -325,8 +325,8 @@ fn whose(lack: &Lack) -> ExpectedController {
     }
 }
 
-/// Reads a project on a thread of its own: a large one takes a second. Where that breaks down, the
-/// session goes on by the controller's own names, and says why.
+/// Reads a project in a blocking task, as a large one takes a second. If that panics, the session
+/// uses the names in the controller, and shows why.
 async fn off_thread(
     read: impl FnOnce() -> Result<Names, SourceError> + Send + 'static,
 ) -> Result<Names, Lack> {
@@ -353,7 +353,7 @@ mod tests {
         status::{BridgeStatus, SessionView},
     };
 
-    /// A controller whose tags are of the type DINT.
+    /// A controller with tags of the type DINT.
     fn named(naming: watch::Receiver<Naming>) -> Arc<Named> {
         Arc::new(Named::new(Arc::new(Controller::default()), naming))
     }
@@ -374,7 +374,7 @@ mod tests {
         matches!(scan.answers[0].reading, Reading::Good(_))
     }
 
-    /// Versions of a file, and what comes of each: whether the value is good, and what is said.
+    /// Versions of a file and the expected results: whether the value is good, and the shown text.
     async fn check_versions(follows: bool, versions: &[(&str, bool, Option<&str>)]) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("line.L5X");
@@ -420,7 +420,7 @@ mod tests {
         let used = Some("uses a newer version");
         let waits = Some("the controller does not match it: Speed");
         check_versions(true, &[("DINT", true, None)]).await;
-        // The controller was changed first, and the file followed.
+        // The controller was changed first, then the file.
         check_versions(true, &[("REAL", false, None), ("DINT", true, used)]).await;
         // The file was changed first: the former version stays in use.
         check_versions(true, &[("DINT", true, None), ("REAL", true, waits)]).await;
@@ -430,7 +430,7 @@ mod tests {
         check_versions(false, &[("REAL", false, None), ("DINT", false, asks)]).await;
     }
 
-    /// A service whose project is replaced while its file is fetched.
+    /// A service whose project is replaced during the download of its file.
     #[tokio::test]
     async fn a_file_is_never_kept_as_another_version() {
         let version = Arc::new(Mutex::new(1));
@@ -476,7 +476,7 @@ mod tests {
         assert_eq!(source.version_id.as_deref(), Some("v2"));
     }
 
-    /// As where a key is replaced, or a network wants a login first.
+    /// For example after the key was replaced, or in a network that requires a login.
     #[tokio::test]
     async fn while_the_service_says_nothing_of_the_project_its_copy_is_used() {
         let refusal = r#"{"error":"unauthorized","message":"no","isRetryable":false}"#;
@@ -503,7 +503,7 @@ mod tests {
         }
     }
 
-    /// A project on a disk that is there later.
+    /// A project on a disk that is mounted later.
     #[tokio::test(start_paused = true)]
     async fn a_file_that_comes_later_is_read_then() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! The service's project files, and the copies of them on this computer.
+//! The project files of the service, and their copies on this computer.
 
 use std::path::{Path, PathBuf};
 
@@ -12,24 +12,24 @@ use crate::{
     logged::{Logged, event},
 };
 
-/// How often a project is fetched that is being replaced.
+/// Number of downloads of a project that is replaced meanwhile.
 const ATTEMPTS: usize = 3;
 
-/// The service's project files, and the copies of them on this computer.
+/// The project files of the service, and their copies on this computer.
 #[derive(Debug, Clone)]
 pub struct Library {
     client: Client,
     data: PathBuf,
 }
 
-/// A project's file as the service has it.
+/// A downloaded file of a project.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fetched {
-    /// The file's name.
+    /// The name of the file.
     pub file_name: String,
-    /// Which version of the project it is.
+    /// The version of the project.
     pub version_id: String,
-    /// Its content.
+    /// The contents.
     pub bytes: Vec<u8>,
 }
 
@@ -37,28 +37,29 @@ pub struct Fetched {
 #[derive(Debug, thiserror::Error, Coded)]
 #[coded(prefix = "lack")]
 pub enum Lack {
-    /// The project has none.
+    /// The project has no file.
     File,
-    /// It is another one each time.
+    /// The project kept changing during the download.
     Restless,
-    /// Reading it broke down.
+    /// Reading the file panicked.
     Broken,
-    /// The service does not give it.
+    /// The service refused the request, or is unreachable.
     #[coded(transparent)]
     Service(#[from] UplinkError),
-    /// It is no project for the controller.
+    /// The file cannot be used for the controller.
     #[coded(transparent)]
     Source(#[from] SourceError),
 }
 
 impl Lack {
-    /// Whether it passes by itself.
+    /// Whether a retry may succeed.
     pub fn passes(&self) -> bool {
         matches!(self, Self::Service(error) if error.passes())
     }
 
-    /// Whether nothing is known of the project by it: it passes by itself, the key may be replaced, or
-    /// something else answered in the service's place, as the page does that asks for a login to a network.
+    /// Whether the error does not concern the project itself: a retry may succeed, the key may be
+    /// replaced, or another server responded in place of the service, such as the login page of a
+    /// network.
     pub(crate) fn is_open(&self) -> bool {
         use BadAnswer::{SendsAway, SendsTo, Unreadable};
         let is_another = matches!(
@@ -76,7 +77,7 @@ impl Lack {
 }
 
 impl Library {
-    /// With copies below a bridge's data folder.
+    /// A library with its copies in a bridge's data folder.
     pub fn new(client: Client, data: &Path) -> Self {
         Self { client, data: data.to_owned() }
     }
@@ -86,7 +87,7 @@ impl Library {
         Ok(self.client.project(project).await?.current_version_id)
     }
 
-    /// The current version of a project, kept as a copy from now on.
+    /// Downloads the current version of a project, and stores it as the copy.
     pub async fn current(&self, project: &str) -> Result<Fetched, Lack> {
         let cache = Cache::new(&self.data, project);
         let mut now = self.client.project(project).await?;
@@ -98,7 +99,7 @@ impl Library {
                 return Ok(Fetched { file_name, version_id, bytes });
             }
             let bytes = self.client.source(project, None).await?;
-            // What came may be of a version that was put in meanwhile.
+            // The downloaded file may belong to a newer version.
             let after = self.client.project(project).await?;
             if after.current_version_id != version_id {
                 now = after;
@@ -112,23 +113,23 @@ impl Library {
         Err(Lack::Restless)
     }
 
-    /// All copies below a bridge's data folder.
+    /// All copies in a bridge's data folder.
     pub fn copies(data: &Path) -> Vec<Fetched> {
         let all = Cache::all(data).into_iter().filter_map(|it| it.load());
         all.map(|(label, bytes)| fetched(label, bytes)).collect()
     }
 
-    /// Keeps no copy of a project any more.
+    /// Deletes the copy of a project.
     pub fn forget(&self, project: &str) -> std::io::Result<()> {
         Cache::new(&self.data, project).remove()
     }
 
-    /// The copy of the last time, without asking the service.
+    /// The stored copy, without a request to the service.
     pub fn copy(&self, project: &str) -> Option<Fetched> {
         Self::copy_in(&self.data, project)
     }
 
-    /// The same below a bridge's data folder.
+    /// The stored copy in a bridge's data folder.
     pub fn copy_in(data: &Path, project: &str) -> Option<Fetched> {
         let (label, bytes) = Cache::new(data, project).load()?;
         Some(fetched(label, bytes))

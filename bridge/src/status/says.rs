@@ -1,16 +1,16 @@
-//! What a session says of its controller and its connection.
+//! Messages about a session's controller and its connection.
 
 use tagbridge_driver::Device;
 use tagbridge_texts::{Coded, Message};
 
-/// The controller is not the project's, and nothing of it is delivered.
+/// The controller is not the project's, and its values are not delivered.
 #[derive(Debug, Coded)]
 #[coded(prefix = "session-not-projects")]
 pub(crate) struct NotProjects {
     pub(crate) difference: Message,
 }
 
-/// The controller is not the project's, and was accepted.
+/// The controller is not the project's, but was accepted.
 #[derive(Debug, Coded)]
 #[coded(prefix = "session-accepted-other")]
 pub(crate) struct AcceptedOther {
@@ -29,17 +29,17 @@ pub(crate) struct PartnerTookOver {
 #[derive(Debug, Coded)]
 #[coded(prefix = "session-newer")]
 pub(crate) enum NewerVersion {
-    /// It is compared with the controller.
+    /// It is being compared with the controller.
     Compared { file: String },
     /// The controller does not match it.
     Differs { file: String, why: Message },
-    /// The configuration leaves it to a person.
+    /// The configuration requires that a person decides.
     Ask { file: String },
     /// It cannot be read.
     Unreadable { why: Message },
 }
 
-/// The session goes on by a newer version of the project.
+/// The session uses a newer version of the project.
 #[derive(Debug, Coded)]
 #[coded(prefix = "session-version-used")]
 pub(crate) struct VersionUsed {
@@ -47,7 +47,7 @@ pub(crate) struct VersionUsed {
     pub(crate) at: String,
 }
 
-/// Another device answers at the address.
+/// Another device responds at the address.
 #[derive(Debug, Coded)]
 #[coded(prefix = "session-replaced")]
 pub(crate) struct Replaced {
@@ -61,18 +61,18 @@ impl Replaced {
     }
 }
 
-/// What a session says of its connection beside the driver.
+/// Messages about a session's connection, in addition to those of the driver.
 #[derive(Debug, Clone, Copy, Coded)]
 #[coded(prefix = "session")]
 pub(crate) enum SessionNote {
-    /// It has ended, as it was told.
+    /// The session ended on request.
     EndedAsAsked,
-    /// A person paused it, or changed it.
+    /// A person paused or changed the session.
     ClosedOnPurpose,
-    /// What to do where a connection that worked is closed by the other side.
+    /// The remedy for a working connection that the other side closed.
     RetriedByItself,
-    /// A fault of this program.
+    /// A panic in this program.
     BrokenOff,
-    /// What to do about that.
+    /// The remedy for that.
     ReportFault,
 }

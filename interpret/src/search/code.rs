@@ -59,11 +59,7 @@ pub(super) fn pieces(facts: &Facts) -> Vec<Piece> {
         .iter()
         .filter_map(|tag| Some((plain(&tag.name), tag.comment.as_deref()?)))
         .collect();
-    let dialect = match project.vendor {
-        Vendor::AllenBradley => Dialect::Logix,
-        Vendor::Siemens => Dialect::Siemens,
-        Vendor::Codesys => Dialect::Codesys,
-    };
+    let dialect = project.dialect();
     let mut pieces = Vec::new();
     for (id, unit) in logic.index.units() {
         let routine = &project.routines[unit.routine.index()];

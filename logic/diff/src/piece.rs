@@ -7,7 +7,7 @@ use tagbridge_logic::{
     RoutineId,
     text::{Dialect, TokenKind, tokens},
 };
-use tagbridge_project::{Body, Language, Project, Routine, Rung, Vendor};
+use tagbridge_project::{Body, Language, Project, Routine, Rung};
 
 use crate::Spot;
 
@@ -198,7 +198,7 @@ pub(crate) fn text(pieces: &[Piece]) -> String {
 
 /// The cells of a routine.
 pub(crate) fn cells(project: &Project, id: RoutineId) -> Vec<Cell> {
-    let dialect = dialect(project.vendor);
+    let dialect = project.dialect();
     let spot = Spot { routine: id, rung: None, line: None };
     match &project.routines[id.index()].body {
         Body::Text(text) => statements(text, dialect)
@@ -214,7 +214,7 @@ pub(crate) fn cells(project: &Project, id: RoutineId) -> Vec<Cell> {
         Body::Rungs(rungs) => (0..)
             .zip(rungs)
             .map(|(position, rung)| {
-                let pieces = of_rung(&project.routines[id.index()], rung, project.vendor);
+                let pieces = of_rung(project, &project.routines[id.index()], rung);
                 Cell {
                     spot: Spot { rung: Some(position), ..spot },
                     text: rung.text.clone(),
@@ -228,21 +228,13 @@ pub(crate) fn cells(project: &Project, id: RoutineId) -> Vec<Cell> {
     }
 }
 
-fn dialect(vendor: Vendor) -> Dialect {
-    match vendor {
-        Vendor::AllenBradley => Dialect::Logix,
-        Vendor::Siemens => Dialect::Siemens,
-        Vendor::Codesys => Dialect::Codesys,
-    }
-}
-
 /// What a rung or a network is made of.
-fn of_rung(routine: &Routine, rung: &Rung, vendor: Vendor) -> Vec<Piece> {
+fn of_rung(project: &Project, routine: &Routine, rung: &Rung) -> Vec<Piece> {
     let language = rung.language.unwrap_or(routine.language);
     let is_drawn = matches!(language, Language::Ld | Language::Fbd);
-    match rung.ladder(vendor).filter(|_| is_drawn) {
-        Some(ladder) => network(&ladder, &rung.text, dialect(vendor)),
-        None => items(&rung.text, dialect(vendor)),
+    match rung.ladder(project.vendor).filter(|_| is_drawn) {
+        Some(ladder) => network(&ladder, &rung.text, project.dialect()),
+        None => items(&rung.text, project.dialect()),
     }
 }
 

@@ -17,6 +17,9 @@ pub fn standard(name: &str, given: &[Scalar]) -> Option<Scalar> {
         (None, [Scalar::Int(value), Scalar::Int(count)]) => {
             shifted(&name, *value, *count).map(Scalar::Int)
         }
+        (None, [Scalar::Bool(second), zero, one]) if name == "SEL" => {
+            Some(if *second { one.clone() } else { zero.clone() })
+        }
         (None, [low, value, high]) if name == "LIMIT" => least(&greatest(low, value)?, high),
         _ => None,
     }
@@ -27,7 +30,7 @@ pub(crate) fn is_standard(name: &str) -> bool {
     let name = name.to_uppercase();
     match name.split_once("_TO_") {
         Some((from, to)) => is_number(from) && is_number(to),
-        None => ["ABS", "MIN", "MAX", "LIMIT"].contains(&name.as_str()),
+        None => ["ABS", "MIN", "MAX", "LIMIT", "SEL"].contains(&name.as_str()),
     }
 }
 
@@ -118,6 +121,8 @@ mod tests {
         check("MAX", &[Scalar::Real(2.0), Scalar::Real(3.0)], Some(Scalar::Real(3.0)));
         let limits = [Scalar::Int(0), Scalar::Int(120), Scalar::Int(100)];
         check("LIMIT", &limits, Some(Scalar::Int(100)));
+        let selected = [Scalar::Bool(true), Scalar::Int(5), Scalar::Int(6)];
+        check("SEL", &selected, Some(Scalar::Int(6)));
         check("Level", &[Scalar::Int(1)], None);
         for (name, value, count, expected) in [
             ("SLW", 0x1234, 4, 0x2340),

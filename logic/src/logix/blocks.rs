@@ -54,6 +54,16 @@ pub(super) fn output(name: &str) -> &'static str {
     Block::find(name).and_then(|block| block.outputs.split(',').next()).unwrap_or("Out")
 }
 
+/// Whether a block takes bits, and whether it gives one, of blocks whose inputs are of one sort.
+pub fn sorts(name: &str) -> Option<(bool, bool)> {
+    match Block::find(name)?.effect {
+        Effect::And | Effect::Or | Effect::Xor | Effect::Not => Some((true, true)),
+        Effect::Compare(_) => Some((false, true)),
+        Effect::Compute(_) => Some((false, false)),
+        Effect::Call | Effect::Run => None,
+    }
+}
+
 fn row(line: &'static str) -> Option<(&'static str, Block)> {
     let mut fields = line.split('\t');
     let (name, effect, outputs) = (fields.next()?, fields.next()?, fields.next()?);

@@ -45,13 +45,13 @@ pub(crate) fn routine<'p>(
     body: &'p Body,
 ) {
     let routine = emit.routine_of(id);
-    let (dialect, declarations) = match emit.project.vendor {
+    let dialect = emit.project.dialect();
+    let declarations = match emit.project.vendor {
         Vendor::AllenBradley => {
             let owner = emit.name(&routine.owner);
-            (Dialect::Logix, Declarations::Logix(declared, declared.home(owner), scopes))
+            Declarations::Logix(declared, declared.home(owner), scopes)
         }
-        Vendor::Siemens => (Dialect::Siemens, Declarations::Scopes(scopes)),
-        Vendor::Codesys => (Dialect::Codesys, Declarations::Scopes(scopes)),
+        Vendor::Siemens | Vendor::Codesys => Declarations::Scopes(scopes),
     };
     match body {
         Body::Text(text) => {
@@ -61,7 +61,11 @@ pub(crate) fn routine<'p>(
         Body::Rungs(rungs) => {
             for (at, rung) in rungs.iter().enumerate() {
                 emit.begin(id, Some(at));
-                Lowering::new(emit, declarations, &routine.owner, &rung.text, dialect).run();
+                let mut it = Lowering::new(emit, declarations, &routine.owner, &rung.text, dialect);
+                match &rung.statements {
+                    Some(statements) => it.statements(statements),
+                    None => it.run(),
+                }
             }
         }
         Body::Protected | Body::Absent => {}

@@ -26,7 +26,10 @@ pub use self::quoted::unescaped;
 pub use self::{
     ends::{comment_end, is_word, pragma_end, quoted_end},
     lexer::{Token, TokenKind, tokens},
-    parser::{SyntaxError, condition, parse, parse_at, parse_operand, parse_strictly},
+    literal::milliseconds,
+    parser::{
+        SyntaxError, condition, parse, parse_at, parse_operand, parse_part_strictly, parse_strictly,
+    },
     span::Span,
     tree::{
         Argument, ArgumentHow, Arm, Assignment, Branch, Expression, ExpressionKind, Operand,

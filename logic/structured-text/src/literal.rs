@@ -102,3 +102,33 @@ fn value_end(text: &str) -> usize {
         _ => 0,
     }
 }
+
+/// The milliseconds of a time without its type: `1h2m3.5s`, `500ms`, `2s_500ms`, `-5min`.
+pub fn milliseconds(text: &str) -> Option<f64> {
+    const UNITS: [(&str, f64); 10] = [
+        ("MS", 1.0),
+        ("MIN", 6e4),
+        ("US", 0.001),
+        ("µS", 0.001),
+        ("μS", 0.001),
+        ("NS", 0.000_001),
+        ("S", 1e3),
+        ("M", 6e4),
+        ("H", 36e5),
+        ("D", 864e5),
+    ];
+    let text = text.replace('_', "").to_ascii_uppercase();
+    let (sign, mut rest) = text.strip_prefix('-').map_or((1.0, text.as_str()), |it| (-1.0, it));
+    if rest.is_empty() {
+        return None;
+    }
+    let mut total = 0.0;
+    while !rest.is_empty() {
+        let end = rest.find(char::is_alphabetic)?;
+        let number: f64 = rest[..end].parse().ok()?;
+        let (unit, factor) = UNITS.iter().find(|(unit, _)| rest[end..].starts_with(unit))?;
+        total += number * factor;
+        rest = &rest[end + unit.len()..];
+    }
+    Some(sign * total)
+}

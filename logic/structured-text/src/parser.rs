@@ -13,7 +13,17 @@ pub fn parse(text: &str, dialect: Dialect) -> Vec<Statement> {
 
 /// The statements of a text, and where it does not follow the grammar, in the order of the text.
 pub fn parse_strictly(text: &str, dialect: Dialect) -> (Vec<Statement>, Vec<SyntaxError>) {
-    let mut parser = Parser::of_part(text, Span::new(0, text.len()), dialect);
+    parse_part_strictly(text, Span::new(0, text.len()), dialect)
+}
+
+/// The same of a part of a text; all spans are of the whole text.
+pub fn parse_part_strictly(
+    text: &str,
+    part: Span,
+    dialect: Dialect,
+) -> (Vec<Statement>, Vec<SyntaxError>) {
+    let text = text.get(..part.range().end).unwrap_or(text);
+    let mut parser = Parser::of_part(text, part, dialect);
     let statements = parser.whole();
     let mut errors = parser.errors;
     errors.sort_by_key(|error| error.at.start);

@@ -3,7 +3,7 @@
 use crate::Span;
 
 /// A statement.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Statement {
     /// From its first token to its last, the semicolon included.
     pub span: Span,
@@ -12,7 +12,7 @@ pub struct Statement {
 }
 
 /// What a statement does.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StatementKind {
     /// `a := b := x;`, `a += x;`, `a REF= x;`.
     Assign {
@@ -82,7 +82,7 @@ pub enum Why {
 }
 
 /// A condition and what it guards.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Branch {
     /// When.
     pub condition: Expression,
@@ -91,7 +91,7 @@ pub struct Branch {
 }
 
 /// One case of a `CASE`.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Arm {
     /// The values, each alone or from one to another.
     pub labels: Vec<(Expression, Option<Expression>)>,
@@ -119,7 +119,7 @@ pub enum Assignment {
 }
 
 /// An expression.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expression {
     /// From its first token to its last.
     pub span: Span,
@@ -128,7 +128,7 @@ pub struct Expression {
 }
 
 /// What an expression says.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExpressionKind {
     /// A value, `TRUE` and `FALSE` among them.
     Literal,
@@ -199,7 +199,7 @@ pub enum Operator {
 }
 
 /// A way to a variable, and calls on the way: `"DB".a[i].b`, `THIS^.Method(x).y`, `Tag.3`.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Operand {
     /// From its first token to its last.
     pub span: Span,
@@ -229,7 +229,7 @@ pub enum Root {
 }
 
 /// One step of the way to a variable.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
     /// From the dot or the bracket on.
     pub span: Span,
@@ -238,7 +238,7 @@ pub struct Part {
 }
 
 /// What a step goes into.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PartKind {
     /// `.name`: the name's span, of a quoted one with its quotes.
     Member(Span),
@@ -259,7 +259,7 @@ pub enum PartKind {
 }
 
 /// An argument of a call.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Argument {
     /// From its first token to its last.
     pub span: Span,

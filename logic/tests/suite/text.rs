@@ -5,8 +5,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use tagbridge_project::{Body, Language, Routine, Rung, Source, Vendor, read};
-use tagbridge_structured_text::{Dialect, Statement, StatementKind, parse, tokens};
+use tagbridge_project::{Body, Language, Routine, Rung, Source, read};
+use tagbridge_structured_text::{Statement, StatementKind, parse, tokens};
 
 fn sources(root: &Path) -> Vec<PathBuf> {
     let entries = |path: &Path| -> Vec<PathBuf> {
@@ -54,11 +54,7 @@ fn every_text_is_written_again_and_understood() {
     for path in sources(&root) {
         let Ok(source) = Source::open(&path) else { continue };
         let Ok(project) = read(&source) else { continue };
-        let dialect = match project.vendor {
-            Vendor::AllenBradley => Dialect::Logix,
-            Vendor::Siemens => Dialect::Siemens,
-            Vendor::Codesys => Dialect::Codesys,
-        };
+        let dialect = project.dialect();
         for routine in &project.routines {
             let name = format!("{} {}/{}", path.display(), routine.owner, routine.name);
             for text in written(routine) {

@@ -115,7 +115,7 @@ fn asks_opc_ua_by_node() {
                     "{{Time: {node}\"Fast\".\"Step\".\"Time\", Open: {node}\"Fast\".\"Step\".\"Open\"}}"
                 )),
             ),
-            // Element nodes may be numbered in two ways, or there are none.
+            // Element nodes may be numbered in two ways, or may not exist.
             (
                 "Recipe.Steps[2]",
                 Ok(&format!(

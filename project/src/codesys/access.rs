@@ -1,15 +1,15 @@
-//! What pragmas and symbol configurations say of access.
+//! The access according to pragmas and symbol configurations.
 
 use super::object::Publication;
 use crate::{declaration::Attribute, model::Access};
 
-/// What `{attribute 'symbol' := 'read'}` says; `None` where there is none.
+/// The access in `{attribute 'symbol' := 'read'}`; `None` if there is no such pragma.
 pub(super) fn by_pragma(attributes: &[Attribute]) -> Option<Publication> {
     let attribute = attributes.iter().rev().find(|attribute| attribute.is("symbol"))?;
     by_word(&attribute.value)
 }
 
-/// What a member's pragmas say of its access.
+/// The access of a member according to its pragmas.
 pub(super) fn of_member(attributes: &[Attribute]) -> Access {
     match by_pragma(attributes) {
         None => Access::Unknown,
@@ -18,7 +18,7 @@ pub(super) fn of_member(attributes: &[Attribute]) -> Access {
     }
 }
 
-/// `read`, `ReadWrite`, `none`, in whatever case.
+/// Parses `read`, `ReadWrite`, `none` and the like; not case-sensitive.
 pub(super) fn by_word(word: &str) -> Option<Publication> {
     match word.to_ascii_lowercase().as_str() {
         "read" => Some(Publication::Open(Access::ReadOnly)),
@@ -29,7 +29,7 @@ pub(super) fn by_word(word: &str) -> Option<Publication> {
     }
 }
 
-/// `VarAccess` of a native symbol configuration: bit 0 reads, bit 1 writes.
+/// Parses `VarAccess` of a native symbol configuration: bit 0 is read, bit 1 is write.
 pub(super) fn by_number(number: &str) -> Option<Publication> {
     match number.parse::<u32>().ok()? & 3 {
         1 => Some(Publication::Open(Access::ReadOnly)),

@@ -1,8 +1,9 @@
-//! The generic archive inside of a `.export`: nodes with a field name, a type and a content.
+//! The generic archive in a `.export` file: nodes with a field name, a type and contents.
 //!
-//! `Single` is a scalar or an object, `List`, `List2` and `Array` hold items, `Dictionary` and
-//! `Dictionary2` entries of key and value, `Null` nothing. What a node is called says what it
-//! means; its position says nothing. Base64 content (`Array Type="byte"`) is never looked into.
+//! `Single` is a scalar or an object; `List`, `List2` and `Array` have items; `Dictionary` and
+//! `Dictionary2` have entries of key and value; `Null` has no contents. The name of a node
+//! determines its meaning, its position does not. Base64 contents (`Array Type="byte"`) are never
+//! parsed.
 
 use std::borrow::Cow;
 
@@ -10,7 +11,7 @@ use roxmltree::Node;
 
 use crate::xml;
 
-/// One node of the archive.
+/// A node of the archive.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Item<'a, 'input>(Node<'a, 'input>);
 
@@ -19,7 +20,7 @@ impl<'a, 'input: 'a> Item<'a, 'input> {
         Self(node)
     }
 
-    /// A field of an object, unless it is null.
+    /// Returns a field of an object; `None` if it is missing or null.
     pub(super) fn field(self, name: &str) -> Option<Self> {
         self.items().find(|item| item.name() == Some(name) && !item.is_null())
     }
@@ -29,11 +30,10 @@ impl<'a, 'input: 'a> Item<'a, 'input> {
         self.0.children().filter(Node::is_element).map(Self)
     }
 
-    /// The items of the list in a field. Some lists are objects that hold a list, of the same name
-    /// or another.
+    /// The items of the list in a field. Some lists are in an object, with the same or another name.
     pub(super) fn list(self, name: &str) -> Vec<Self> {
         let mut found = self.field(name);
-        // An object around the list, and at most one more around that.
+        // At most two objects are around the list.
         for _ in 0..2 {
             match found {
                 Some(item) if item.tag() == "Single" => {
@@ -45,27 +45,27 @@ impl<'a, 'input: 'a> Item<'a, 'input> {
         found.filter(|item| item.is_list()).map_or_else(Vec::new, |item| item.items().collect())
     }
 
-    /// All nodes below, in order, with this one.
+    /// This node and all nodes below it, in order.
     pub(super) fn descendants(self) -> impl Iterator<Item = Self> {
         self.0.descendants().filter(Node::is_element).map(Self)
     }
 
-    /// Where its text begins in the file, in bytes: at the first text in it that is not blank.
+    /// The place of its text in the file, in bytes: the first text in the node that is not blank.
     pub(super) fn begin(self) -> usize {
         xml::text_begin(self.0)
     }
 
-    /// Where its own text begins in the file, in bytes.
+    /// The place of its own text in the file, in bytes.
     pub(super) fn text_begin(self) -> usize {
         self.0.first_child().unwrap_or(self.0).range().start
     }
 
-    /// What a scalar says.
+    /// The text of a scalar.
     pub(super) fn text(self) -> Cow<'a, str> {
         xml::text(self.0)
     }
 
-    /// What a scalar field says, without blanks around it; `None` where it says nothing.
+    /// The text of a scalar field, without blanks around it; `None` if it is missing or empty.
     pub(super) fn scalar(self, name: &str) -> Option<Cow<'a, str>> {
         let text = self.field(name)?.text();
         let trimmed = match text {
@@ -75,17 +75,17 @@ impl<'a, 'input: 'a> Item<'a, 'input> {
         (!trimmed.is_empty()).then_some(trimmed)
     }
 
-    /// Whether a scalar field says `True`.
+    /// Whether a scalar field is `True`.
     pub(super) fn flag(self, name: &str) -> bool {
         self.scalar(name).is_some_and(|text| text.eq_ignore_ascii_case("true"))
     }
 
-    /// The field that it is.
+    /// The name of the field.
     pub(super) fn name(self) -> Option<&'a str> {
         self.0.attribute("Name")
     }
 
-    /// The begin of its type's GUID: eight digits, in small letters.
+    /// The key of its type: see [`guid_key`].
     pub(super) fn type_key(self) -> Option<String> {
         guid_key(self.0.attribute("Type")?)
     }
@@ -103,7 +103,7 @@ impl<'a, 'input: 'a> Item<'a, 'input> {
     }
 }
 
-/// Eight digits tell GUIDs of types apart; without braces, in small letters.
+/// The first eight digits of a GUID, in lower case and without braces, which identify a type.
 pub(super) fn guid_key(guid: &str) -> Option<String> {
     let digits = guid.trim().trim_start_matches('{').get(..8)?;
     digits.bytes().all(|byte| byte.is_ascii_hexdigit()).then(|| digits.to_ascii_lowercase())

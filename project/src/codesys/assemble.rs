@@ -1,4 +1,4 @@
-//! From the objects of a tree to the one model.
+//! Assembles the model from the objects of a tree.
 
 mod constants;
 mod interface;
@@ -23,7 +23,7 @@ use crate::{
     },
 };
 
-/// The model of all that a file says.
+/// Assembles the model of a file.
 pub(super) fn assemble(file: &str, format: Format, mut found: Found) -> Project {
     let controller = found.controller.take();
     let name = found
@@ -137,7 +137,7 @@ fn modifiers(head: &Head) -> Vec<Modifier> {
     head.modifiers.iter().filter_map(modifier).collect()
 }
 
-/// An accessor is code of its property's.
+/// Adds the code of an accessor to its property.
 fn accessor(object: &Object, blocks: &mut [Block]) {
     let owner = object.owners.join(".");
     let property = blocks.iter_mut().rev().find(|block| block.name == owner);
@@ -168,7 +168,7 @@ fn block_kind(kind: ObjectKind) -> BlockKind {
     }
 }
 
-/// A file's name without folders and ending.
+/// The name of a file without folders and extension.
 fn stem(file: &str) -> &str {
     let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)

@@ -1,4 +1,4 @@
-//! The native `.export`: one or more views of the tree, each an archive with a list of entries.
+//! The native `.export` format: one or more views of the tree, each an archive with a list of entries.
 
 mod chart;
 mod code;
@@ -28,7 +28,7 @@ use crate::{
     text, xml,
 };
 
-/// Reads a `.export`.
+/// Reads a `.export` file.
 pub(crate) fn read_export(file: &str, bytes: &[u8]) -> Result<Project, ProjectError> {
     let text = text::decode(bytes);
     let document = xml::parse(file, &text)?;
@@ -94,7 +94,8 @@ fn found(file: &str, text: &str, tree: &Tree<'_, '_>) -> Found {
     found
 }
 
-/// What an object is, by its GUID, and by the first word of its declaration where that says more.
+/// The kind of an object, by its GUID, and by the first keyword of its declaration, which may be
+/// more specific.
 fn object_kind(kind: Kind, unit: &Unit) -> Option<ObjectKind> {
     let by_word = match unit.head.as_ref().map(|head| head.keyword.as_str()) {
         Some("PROGRAM") => Some(ObjectKind::Program),
@@ -127,8 +128,8 @@ fn scan(kind: Kind, declaration: &str) -> Unit {
     }
 }
 
-/// A list of persistent variables repeats variables that are declared elsewhere, by their path:
-/// `PLC_PRG.fbMotor.hours : UDINT;`. Those lines are left empty.
+/// Replaces the lines of a persistent variable list that repeat other variables by path, such as
+/// `PLC_PRG.fbMotor.hours : UDINT;`, by empty lines.
 fn without_instance_paths(declaration: &str) -> String {
     let is_path = |line: &str| {
         line.split_once(':').is_some_and(|(name, _)| {
@@ -145,7 +146,7 @@ fn without_instance_paths(declaration: &str) -> String {
     lines.join("\n")
 }
 
-/// What a symbol configuration selects: `SignName` is the program or the list, `VarName` the
+/// The variables of a symbol configuration: `SignName` is the program or the list, `VarName` the
 /// variable in it.
 fn selection(object: Item<'_, '_>) -> Selection {
     let mut selection = Selection::new();
@@ -162,7 +163,7 @@ fn selection(object: Item<'_, '_>) -> Selection {
     selection
 }
 
-/// Names, declarations and code as text of all entries, for tests.
+/// The names, declarations and code texts of all entries, for tests.
 #[cfg(test)]
 pub(super) fn texts(root: Node<'_, '_>) -> Vec<(String, Option<String>, Option<String>)> {
     use crate::model::Body;

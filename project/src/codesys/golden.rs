@@ -1,4 +1,4 @@
-//! The samples against what independent readers found in them.
+//! Compares the samples with the results of independent readers.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -25,7 +25,7 @@ struct Sample {
     golden: Value,
 }
 
-/// All samples of a kind that have a golden reading.
+/// All samples with this ending that have a golden reading.
 fn all(ends_with: &str) -> Vec<Sample> {
     let Some(folder) = samples() else { return Vec::new() };
     let mut found = Vec::new();
@@ -109,7 +109,7 @@ fn check_entry(entry: &Value, name: &str, project: &Project) {
         }
         "Method" | "InterfaceMethod" | "Action" => {
             let full = format!("{}.{name}", path.last().unwrap());
-            // The pool's paths stop at folders: the owner is not in them.
+            // The paths of the pool stop at folders, so the owner is not in them.
             let ends = format!(".{name}");
             assert!(
                 project.blocks.iter().any(|it| it.name == full || it.name.ends_with(&ends)),
@@ -141,7 +141,7 @@ fn check_entry(entry: &Value, name: &str, project: &Project) {
     }
 }
 
-/// POUs, data types and methods as the vendor's tool counts.
+/// The number of POUs, data types and methods, counted as the vendor's tool does.
 fn counts(project: &Project) -> (u64, u64, u64) {
     let blocks = || project.blocks.iter().filter(|it| it.folder != ["Standard"]);
     let interfaces: BTreeSet<&str> =
@@ -185,7 +185,7 @@ fn plcopen_files_have_the_objects_that_others_found() {
                 blocks.any(|it| it == name)
             };
             assert!(known, "{name}");
-            // The others count the variables of methods to those of their owner.
+            // The other readers count the variables of methods as those of their owner.
             let below = format!("{name}.");
             let found = project
                 .blocks
@@ -206,7 +206,7 @@ fn plcopen_files_have_the_objects_that_others_found() {
             .unwrap_or(0);
         let union_count = project.data_types.iter().filter(|it| !types.contains(&it.name.as_str()));
         assert_eq!(u64::try_from(union_count.count()).unwrap(), unions, "{}", sample.file);
-        // Without those of interfaces, which the list of methods has too.
+        // Without the methods of interfaces, which the other reader's list of methods contains, too.
         let methods = sample.golden["addData"]["http://www.3s-software.com/plcopenxml/method"]
             .as_u64()
             .unwrap_or(0);
@@ -219,7 +219,7 @@ fn plcopen_files_have_the_objects_that_others_found() {
             .map(|it| (it[0].as_str().unwrap(), it[1].as_u64().unwrap()))
             .collect();
         for name in globals.iter().map(|it| it.0).collect::<BTreeSet<_>>() {
-            // A list with constants is in the file twice, whole and in parts.
+            // A list with constants is in the file twice, as a whole and in parts.
             let whole = globals.iter().filter(|it| it.0 == name).map(|it| it.1).max().unwrap();
             let found = project.tags.iter().filter(|it| it.scope == name).count();
             assert_eq!(u64::try_from(found).unwrap(), whole, "{} {name}", sample.file);
@@ -251,7 +251,7 @@ fn the_symbol_file_has_the_leaves_that_others_found() {
             })
             .collect();
         assert!(found.keys().eq(expected.keys()));
-        // The others give a leaf the access of its node. One member allows less.
+        // The other readers give a leaf the access of its node. One member allows less.
         let less = found.iter().filter(|(name, access)| format!("{access:?}") != expected[*name]);
         let less: Vec<_> = less.map(|(name, access)| (name.as_str(), *access)).collect();
         assert_eq!(less, [("PLC_PACK.fbModuleTest.SC BOOL", crate::Access::ReadOnly)]);
@@ -259,12 +259,12 @@ fn the_symbol_file_has_the_leaves_that_others_found() {
     }
 }
 
-/// What both formats tell of a member: its name, section, type without its namespace, dimensions.
+/// The part of members that is in both formats: name, section, type without its namespace, dimensions.
 fn outline(members: &[Member]) -> Vec<String> {
     let outline = |member: &Member| {
         let kind = &member.type_use;
         let name = kind.name.to_uppercase();
-        // A reference is spelt as each tool likes.
+        // Each tool formats references differently.
         let name: String = name.chars().filter(|it| !it.is_whitespace()).collect();
         let name = name.rsplit('.').next().unwrap_or_default().to_owned();
         let name = if name.starts_with("POINTERTO") { "POINTER".to_owned() } else { name };

@@ -1,19 +1,19 @@
-//! What structures and arrays start with, by operand: `(a := 1, b := [2(0), 5])`.
+//! Start values of structures and arrays, by operand: `(a := 1, b := [2(0), 5])`.
 
 use std::collections::{BTreeMap, HashMap};
 
 use crate::model::{Dimension, Initial, Member, Project, TypeUse};
 
-/// Parts of one value; a value with more keeps its text.
+/// Maximum number of parts of a value; a value with more parts remains a text.
 const MAX_PARTS: usize = 4096;
-/// Bytes of all parts of a project.
+/// Maximum size of all parts of a project, in bytes.
 const MAX_BYTES: usize = 64 << 20;
 const MAX_DEPTH: usize = 32;
 
-/// The members of the types of a project, by name in small letters.
+/// The members of a project's types, by name in lower case.
 pub(super) struct Shapes {
     by_name: HashMap<String, Vec<(String, TypeUse)>>,
-    /// Bytes that parts may still take.
+    /// Remaining size of parts, in bytes.
     budget: usize,
 }
 
@@ -28,7 +28,7 @@ impl Shapes {
         Self { by_name: blocks.chain(types).collect(), budget: MAX_BYTES }
     }
 
-    /// Takes the values of structures and arrays apart, in all of a project.
+    /// Splits the values of all structures and arrays of a project.
     pub(super) fn apply(mut self, project: &mut Project) {
         let tags = project.tags.iter_mut().map(|it| (&it.type_use, &mut it.initial));
         let types = project.data_types.iter_mut().flat_map(|it| &mut it.members);
@@ -45,7 +45,7 @@ impl Shapes {
         }
     }
 
-    /// `None` for a scalar's value, and for what is not understood.
+    /// Splits a value; `None` if it is a scalar, or cannot be parsed.
     fn parts(&self, text: &str, type_use: &TypeUse) -> Option<BTreeMap<String, String>> {
         if !text.starts_with(['(', '[']) {
             return None;
@@ -96,7 +96,7 @@ impl Parts<'_> {
                     self.value(value, member.as_ref(), &format!("{at}.{name}"), depth + 1)?;
                 }
             }
-            // Not taken apart at all.
+            // The value cannot be split.
             _ if at.is_empty() => return None,
             _ => {
                 self.budget = self.budget.checked_sub(64 + at.len() + text.len())?;
@@ -123,7 +123,7 @@ impl Parts<'_> {
     }
 }
 
-/// `3(0)` is three zeros, `3()` three that stay as they are.
+/// Parses a repetition: `3(0)` is three zeros, `3()` leaves three elements unchanged.
 fn repeated(item: &str) -> (u64, Option<&str>) {
     let repeated = item.split_once('(').and_then(|(count, rest)| {
         let count: u64 = count.trim().parse().ok()?;
@@ -133,7 +133,7 @@ fn repeated(item: &str) -> (u64, Option<&str>) {
     repeated.unwrap_or((1, Some(item)))
 }
 
-/// The operand of the element that comes so many after the first; the last index runs first.
+/// The operand of an element by its index in memory; the last dimension changes fastest.
 fn operand(dimensions: &[Dimension], index: u64) -> Option<String> {
     let mut rest = index;
     let mut indices: Vec<String> = Vec::new();
@@ -150,7 +150,7 @@ fn operand(dimensions: &[Dimension], index: u64) -> Option<String> {
     (rest == 0 && !indices.is_empty()).then(|| format!("[{}]", indices.join(",")))
 }
 
-/// At commas outside of brackets and quotes.
+/// Splits at commas outside of brackets and quotes.
 fn split(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let (mut begin, mut depth, mut quote) = (0, 0_usize, None);
@@ -218,7 +218,7 @@ mod tests {
         );
         check("['a,b', 'c$'d']", &[(0, 1)], &[("[0]", "'a,b'"), ("[1]", "'c$'d'")]);
         check("[2(), 7]", &[(0, 9)], &[("[2]", "7")]);
-        // More than there are, too many to tell, too deep: the text stays as it is.
+        // Too many values for the array, too many parts, too deep: the text remains as it is.
         check("[1, 2]", &[(0, 0)], &[]);
         check("[1000000000(0)]", &[(0, 2_000_000_000)], &[]);
         check(&"(a := ".repeat(5000), &[], &[]);

@@ -1,4 +1,4 @@
-//! What the tree of the vendor's tool shows, whatever file it was read from.
+//! The objects of a vendor's tree, independent of the file format.
 
 use std::collections::HashMap;
 
@@ -15,26 +15,26 @@ use crate::{
 pub(super) struct Object {
     pub(super) name: String,
     pub(super) kind: ObjectKind,
-    /// The objects that it belongs to, from the outermost: of a method its function block, of an
-    /// accessor the function block and the property.
+    /// The objects that contain this one, from the outermost: for a method its function block, for
+    /// an accessor the function block and the property.
     pub(super) owners: Vec<String>,
-    /// Folders, from the outermost.
+    /// The folders, from the outermost.
     pub(super) folder: Vec<String>,
-    /// The application that it is below of; `None` in the pool that all applications share.
+    /// Its application; `None` in the pool, which all applications share.
     pub(super) application: Option<String>,
     pub(super) unit: Unit,
-    /// Absent where there is no code: types, lists of variables, interfaces.
+    /// `None` if there is no code: types, variable lists, interfaces.
     pub(super) code: Option<Code>,
 }
 
 impl Object {
-    /// With its owners' names: `FB_Motor.Start`.
+    /// The name with those of its owners: `FB_Motor.Start`.
     pub(super) fn full_name(&self) -> String {
         self.owners.iter().chain([&self.name]).map(String::as_str).collect::<Vec<_>>().join(".")
     }
 }
 
-/// What an object is.
+/// The kind of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ObjectKind {
     Program,
@@ -42,10 +42,10 @@ pub(super) enum ObjectKind {
     Function,
     Method,
     Property,
-    /// What reads or writes a property.
+    /// The getter or setter of a property.
     Accessor,
     Action,
-    /// A condition with a name, of a chart.
+    /// A named condition of a chart.
     Transition,
     Interface,
     /// Structures, unions, enumerations, aliases.
@@ -54,14 +54,14 @@ pub(super) enum ObjectKind {
     Globals,
 }
 
-/// All that a file says.
+/// The contents of a file.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Found {
-    /// The file's own name for the project.
+    /// The name of the project in the file.
     pub(super) name: Option<String>,
     pub(super) controller: Option<Controller>,
     pub(super) modules: Vec<Module>,
-    /// In order.
+    /// In the order of the file.
     pub(super) applications: Vec<String>,
     pub(super) objects: Vec<Object>,
     pub(super) tasks: Vec<Task>,
@@ -83,7 +83,7 @@ impl Found {
         self.notes.push(Note::new(kind, subject, what));
     }
 
-    /// Notes what was not understood of a declaration.
+    /// Notes the parts of a declaration that could not be parsed.
     pub(super) fn note_problems(&mut self, name: &str, unit: &Unit) {
         for problem in &unit.problems {
             let subject = Where::Declaration { name, line: problem.line };
@@ -92,17 +92,16 @@ impl Found {
     }
 }
 
-/// What a symbol configuration publishes: variables by their name in small letters
-/// (`plc_prg.speed`), and how.
+/// The published variables of a symbol configuration, by name in lower case (`plc_prg.speed`).
 pub(super) type Selection = HashMap<String, Publication>;
 
 /// How a variable is published.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Publication {
-    /// To be read, and perhaps written.
+    /// Readable, and perhaps writable.
     Open(Access),
-    /// To be written alone, so that nobody can read it.
+    /// Only writable: no client can read it.
     WriteOnly,
-    /// Not at all, by decision of its authors.
+    /// Hidden on purpose.
     Hidden,
 }

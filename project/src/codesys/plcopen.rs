@@ -1,8 +1,8 @@
 //! PLCopen XML (`tc6_0200` of CODESYS and its relatives, `tc6_0201` of Beremiz and OpenPLC).
 //!
-//! What the standard has no place for stands in `addData/data`, under names of 3S: methods,
-//! properties, interfaces, whole applications. Objects are therefore looked for everywhere, by
-//! their element's name.
+//! `addData/data` contains what the standard does not define, with names of 3S: methods,
+//! properties, interfaces, whole applications. Objects are therefore searched everywhere, by the
+//! name of their element.
 
 mod body;
 mod graph;
@@ -44,7 +44,7 @@ pub(crate) fn read_plcopen(file: &str, bytes: &[u8]) -> Result<Project, ProjectE
     Ok(assemble(file, Format::PlcOpenXml, found(root, &around)))
 }
 
-/// What is around an object: the file, to say where in it something stands, and folders.
+/// The context of an object: the file, for places in it, and the folders.
 struct Around<'a> {
     file: &'a str,
     lines: LineIndex<'a>,
@@ -52,7 +52,7 @@ struct Around<'a> {
 }
 
 impl Around<'_> {
-    /// The code of a POU, a method, an action or an accessor. `None` where it has none.
+    /// Returns the code of a POU, a method, an action or an accessor; `None` if it has none.
     fn code(&self, node: Node<'_, '_>, found: &mut Found) -> Option<Code> {
         let body = xml::child(node, "body")?;
         let origin = self.lines.origin(self.file, xml::text_begin(body));
@@ -69,7 +69,7 @@ impl Around<'_> {
 fn found(root: Node<'_, '_>, around: &Around<'_>) -> Found {
     let mut found = Found::default();
     let header = xml::child(root, "contentHeader").and_then(|it| it.attribute("name"));
-    // e!COCKPIT writes its temporary file's name.
+    // e!COCKPIT writes the name of its temporary file.
     found.name = header
         .map(|name| name.strip_suffix(".project").unwrap_or(name).to_owned())
         .filter(|name| !["", "Unnamed"].contains(&name.as_str()) && !name.contains(".ecp"));
@@ -108,7 +108,7 @@ fn found(root: Node<'_, '_>, around: &Around<'_>) -> Found {
     found
 }
 
-/// A program, function block or function with all that belongs to it.
+/// Reads a program, function block or function with its members.
 fn pou(node: Node<'_, '_>, around: &Around<'_>, found: &mut Found) {
     let Some(name) = named(node) else {
         found.note(NoteKind::Unreadable, &xml::path(node), &Noted::NoPouName);
@@ -125,7 +125,8 @@ fn pou(node: Node<'_, '_>, around: &Around<'_>, found: &mut Found) {
     members(node, &[name], around, found);
 }
 
-/// Methods, properties, actions and transitions: below the object, but not below another one.
+/// Reads the methods, properties, actions and transitions of an object, without those of other
+/// objects in it.
 fn members(node: Node<'_, '_>, owners: &[&str], around: &Around<'_>, found: &mut Found) {
     let groups = ["addData", "actions", "transitions", "Methods", "Properties"];
     let inside = node
@@ -133,7 +134,7 @@ fn members(node: Node<'_, '_>, owners: &[&str], around: &Around<'_>, found: &mut
         .filter(|it| groups.contains(&it.tag_name().name()))
         .flat_map(|group| group.children())
         .flat_map(|it| match it.tag_name().name() {
-            // `addData` puts a `data` around each.
+            // `addData` wraps each in a `data` element.
             "data" => it.children().collect::<Vec<_>>(),
             _ => vec![it],
         });
@@ -212,7 +213,7 @@ fn device(node: Node<'_, '_>, found: &mut Found) {
 
 type Folders<'a> = HashMap<&'a str, Vec<String>>;
 
-/// Folders of objects by their id: `projectstructure` keeps the tree apart from the objects.
+/// The folders of objects, by object id: `projectstructure` contains the tree separately from the objects.
 fn folders<'a>(root: Node<'a, '_>) -> Folders<'a> {
     let mut folders = Folders::new();
     let structure = root.descendants().find(|it| it.tag_name().name() == "ProjectStructure");
@@ -232,7 +233,7 @@ fn folders<'a>(root: Node<'a, '_>) -> Folders<'a> {
     folders
 }
 
-/// In an attribute, or in the object's own `addData`.
+/// The object id, from an attribute or from the object's own `addData`.
 fn object_id<'a>(node: Node<'a, '_>) -> Option<&'a str> {
     node.attribute("ObjectId").or_else(|| {
         data(node, "objectid")
@@ -241,7 +242,7 @@ fn object_id<'a>(node: Node<'a, '_>) -> Option<&'a str> {
     })
 }
 
-/// What 3S adds to an element under a name.
+/// The data that 3S adds to an element with this name.
 fn data<'a, 'input: 'a>(node: Node<'a, 'input>, name: &str) -> Option<Node<'a, 'input>> {
     xml::child(node, "addData").and_then(|added| {
         xml::children(added, "data").find(|data| {
@@ -260,7 +261,7 @@ fn has_variables(node: Node<'_, '_>) -> bool {
     named(node).is_some() || xml::child(node, "variable").is_some()
 }
 
-/// Whether its parent is such an element.
+/// Whether the parent element has this name.
 fn is_below(node: Node<'_, '_>, name: &str) -> bool {
     node.parent_element().is_some_and(|parent| parent.tag_name().name() == name)
 }

@@ -5,7 +5,7 @@ use tagbridge_structured_text::Span;
 
 use crate::model::{Origins, Position, Rung, Way};
 
-/// An element of a chart, in the order in which it is drawn.
+/// An element of a chart, in the order of the drawing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Element {
     Step {
@@ -18,7 +18,7 @@ pub(super) enum Element {
     Transition {
         condition: String,
         comment: Option<String>,
-        /// Where the file tells it by connections.
+        /// Set if the file contains connections.
         way: Option<Way>,
     },
     Jump {
@@ -27,14 +27,14 @@ pub(super) enum Element {
     BranchBegin {
         parallel: bool,
     },
-    /// The next leg of a branch, where the file tells legs by the order of elements.
+    /// The next leg of a branch, if the file separates legs by the order of elements.
     Leg,
     BranchEnd {
         parallel: bool,
     },
 }
 
-/// `INITIAL_STEP Init: N MAIN_INIT;`, `TRANSITION Ready;`, `JUMP Main;`.
+/// Formats elements: `INITIAL_STEP Init: N MAIN_INIT;`, `TRANSITION Ready;`, `JUMP Main;`.
 pub(super) fn rungs(mut elements: Vec<(Position, Element)>) -> Vec<Rung> {
     follow(&mut elements);
     let rung = |(number, (at, element))| {
@@ -82,7 +82,7 @@ pub(super) fn rungs(mut elements: Vec<(Position, Element)>) -> Vec<Rung> {
     (1..).zip(elements).map(rung).collect()
 }
 
-/// A text, with where its parts stand.
+/// A text, with the spans of its parts.
 #[derive(Default)]
 struct Text(String);
 
@@ -93,7 +93,7 @@ impl Text {
         Span::new(start, self.0.len())
     }
 
-    /// `N MAIN_INIT`, `D T#5s Lamp`
+    /// Appends an action: `N MAIN_INIT`, `D T#5s Lamp`.
     fn action(&mut self, qualifier: &str, name: &str) -> ChartAction {
         let (qualifier, time) = qualifier.split_once(' ').unwrap_or((qualifier, ""));
         let qualifier = self.say(qualifier);
@@ -115,8 +115,8 @@ impl Text {
     }
 }
 
-/// Where transitions lead that no connection tells of: from what is above to what is below. The
-/// legs of a branch must be told.
+/// Sets the steps of transitions without connections, from the elements above and below. Needs the
+/// legs of branches.
 fn follow(elements: &mut [(Position, Element)]) {
     let is_leg = |(_, element): &(Position, Element)| matches!(element, Element::Leg);
     let is_branch = |(_, it): &(Position, Element)| matches!(it, Element::BranchBegin { .. });
@@ -133,9 +133,9 @@ fn follow(elements: &mut [(Position, Element)]) {
     }
 }
 
-/// What stands one below the other.
+/// Elements that follow each other from top to bottom.
 enum Piece {
-    /// An element, by its position.
+    /// An element, by its index.
     One(usize),
     Branch {
         parallel: bool,
@@ -143,7 +143,7 @@ enum Piece {
     },
 }
 
-/// All up to the end of the leg.
+/// Parses all elements up to the end of the leg.
 fn series(elements: &[(Position, Element)], at: &mut usize) -> Vec<Piece> {
     let mut pieces = Vec::new();
     while let Some((_, element)) = elements.get(*at) {
@@ -165,7 +165,7 @@ fn series(elements: &[(Position, Element)], at: &mut usize) -> Vec<Piece> {
     pieces
 }
 
-/// The steps that are reached first, or left last: of a branch those of all legs at the same time.
+/// The steps that a piece begins or ends with; for a parallel branch those of all legs.
 fn steps(elements: &[(Position, Element)], piece: Option<&Piece>, first: bool) -> Vec<String> {
     match piece {
         Some(Piece::One(at)) => match &elements[*at].1 {
@@ -181,8 +181,8 @@ fn steps(elements: &[(Position, Element)], piece: Option<&Piece>, first: bool) -
     }
 }
 
-/// Alternative legs begin and end with transitions: they lead from what is above the branch, and to
-/// what is below it.
+/// Computes the steps of transitions. Alternative legs begin and end with transitions: they lead
+/// from the steps above the branch to those below it.
 fn lead(
     elements: &[(Position, Element)],
     series: &[Piece],

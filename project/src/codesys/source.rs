@@ -1,5 +1,5 @@
-//! Structured text in files of its own (`.st`), as CODESYS projects under version control have it:
-//! heads, declarations and code without `BEGIN`, in one file or in many.
+//! Structured text in separate files (`.st`), as in CODESYS projects under version control: heads,
+//! declarations, and code without `BEGIN`, in one or several files.
 
 use super::{
     assemble::assemble,
@@ -14,7 +14,7 @@ use crate::{
 };
 use tagbridge_structured_text::{Dialect as TextDialect, Token, TokenKind, tokens};
 
-/// What a declaration with code, or a list, begins with, and what it is.
+/// The first keyword of a declaration with code, and the kind of the object.
 const HEADS: [(&str, ObjectKind); 8] = [
     ("PROGRAM", ObjectKind::Program),
     ("FUNCTION_BLOCK", ObjectKind::FunctionBlock),
@@ -55,12 +55,12 @@ pub(crate) fn is_source(path: &str, bytes: &[u8]) -> bool {
     begins && (ends || is_named(&path))
 }
 
-/// Whether a file is named as such a source is.
+/// Whether the file name has the extension of such a source.
 pub(crate) fn is_named(path: &str) -> bool {
     path.rsplit_once('.').is_some_and(|(_, end)| end.eq_ignore_ascii_case("st"))
 }
 
-/// Reads all sources of a project. `name` is what the whole is called.
+/// Reads all sources of a project. `name` is the name of the whole.
 pub(crate) fn read_sources(name: &str, files: &[&SourceFile]) -> Project {
     let mut found = Found::default();
     for file in files {
@@ -84,13 +84,13 @@ pub(crate) fn read_sources(name: &str, files: &[&SourceFile]) -> Project {
     assemble(name, Format::CodesysSources, found)
 }
 
-/// An object that has not ended yet.
+/// An object whose end has not been read yet.
 struct Open {
     object: Object,
     keyword: &'static str,
-    /// Where its code begins: behind its declaration.
+    /// Where its code begins, after its declaration.
     body: usize,
-    /// Where the first of the objects in it begins, and where the last one ends.
+    /// Where the first nested object begins, and where the last one ends.
     inner: Option<(usize, usize)>,
 }
 
@@ -101,7 +101,7 @@ struct Reader<'a> {
     tokens: Vec<Token>,
     at: usize,
     open: Vec<Open>,
-    /// The function block or program that ended last: methods may follow it.
+    /// The last function block or program: its methods may follow it.
     last: Option<String>,
     found: &'a mut Found,
 }
@@ -124,7 +124,7 @@ impl<'a> Reader<'a> {
             if let Some(end) = upper.strip_prefix("END_") {
                 self.ended(end, start);
             } else if is_within {
-                // Its declaration.
+                // The keyword is part of the declaration.
             } else if upper == "CONFIGURATION" && self.open.is_empty() {
                 while self.word().is_some_and(|it| !it.0.eq_ignore_ascii_case("END_CONFIGURATION"))
                 {
@@ -162,25 +162,25 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether nothing stands between a declaration and the token at hand.
+    /// Whether the current token directly follows a declaration.
     fn is_behind_declaration(&self) -> bool {
         let before = self.at.checked_sub(1).map(|at| self.tokens[at].span.end as usize);
         self.open.last().is_some_and(|open| before.is_some_and(|it| it <= open.body))
     }
 
-    /// Where the object that begins here begins, with the comments and pragmas above it.
+    /// Where an object begins, including the comments and pragmas above it.
     fn above(&self, start: usize) -> usize {
         let before = self.tokens[..self.at].last().map_or(0, |token| token.span.end as usize);
         before.min(start)
     }
 
-    /// Goes to the last token before a place.
+    /// Moves to the last token before a place.
     fn go_to(&mut self, place: usize) {
         self.at =
             self.tokens.partition_point(|token| (token.span.start as usize) < place).max(1) - 1;
     }
 
-    /// A list of variables, or types.
+    /// Reads a list of variables, or types.
     fn declared(&mut self, kind: ObjectKind) {
         let begin = self.above(self.tokens[self.at].span.start as usize);
         let (unit, length) = declared(&self.text[begin..], Dialect::Codesys, true);
@@ -193,7 +193,7 @@ impl<'a> Reader<'a> {
 
     fn begun(&mut self, keyword: &'static str, kind: ObjectKind, start: usize) {
         let is_inner = ["METHOD", "PROPERTY", "ACTION", "TRANSITION"].contains(&keyword);
-        // One that has no end, as files of one object have it.
+        // In a file with a single object the end may be missing.
         while !is_inner && let Some(open) = self.open.pop() {
             self.close(open, start, start);
         }
@@ -214,7 +214,7 @@ impl<'a> Reader<'a> {
         self.go_to(end);
     }
 
-    /// `TRANSITION Ready :=`, or up to the colon behind its name.
+    /// The length of `TRANSITION Ready :=`, or up to the colon after the name.
     fn head_of_a_transition(&self, begin: usize) -> usize {
         let behind = self.tokens.get(self.at + 2);
         let sign = behind.filter(|it| [":=", ":"].contains(&&self.text[it.span.range()]));
@@ -237,7 +237,7 @@ impl<'a> Reader<'a> {
             ObjectKind::Method | ObjectKind::Property | ObjectKind::Action | ObjectKind::Transition
         );
         if owners.is_empty() && is_inner {
-            // In a file of its own its name tells whose it is: `FB_Motor.Start.st`.
+            // In a separate file, the file name contains the owner: `FB_Motor.Start.st`.
             let of_file = stem(self.file).rsplit_once('.').map(|(owner, _)| owner.to_owned());
             owners.extend(self.last.clone().or(of_file).or_else(|| folder(self.file)));
         }
@@ -248,7 +248,7 @@ impl<'a> Reader<'a> {
         self.open.push(Open { object, keyword, body, inner: None });
     }
 
-    /// `END_…` at this place.
+    /// Handles `END_…` at this place.
     fn ended(&mut self, keyword: &str, start: usize) {
         let Some(at) = self.open.iter().rposition(|open| open.keyword == keyword) else { return };
         let end = self.tokens[self.at].span.end as usize;
@@ -259,7 +259,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// An object whose code ends here, and where it ends itself.
+    /// Closes an object. `code` is the end of its code, `end` its own end.
     fn close(&mut self, open: Open, code: usize, end: usize) {
         if let Some(outer) = self.open.last_mut()
             && let Some(inner) = &mut outer.inner
@@ -267,7 +267,7 @@ impl<'a> Reader<'a> {
             inner.1 = end;
         }
         let Open { mut object, body, inner, .. } = open;
-        // Code stands behind the methods, or before them.
+        // The code is after the methods, or before them.
         let of = |from: usize, to: usize| (from, self.text.get(from..to).unwrap_or_default());
         let (from, code) = match inner {
             Some((first, last)) => {
@@ -321,13 +321,13 @@ fn object(kind: ObjectKind, name: String, owners: Vec<String>, unit: Unit) -> Ob
     Object { name, kind, owners, folder: Vec::new(), application, unit, code: None }
 }
 
-/// A file's name without folders and ending.
+/// The name of a file without folders and extension.
 fn stem(path: &str) -> &str {
     let name = path.rsplit('/').next().unwrap_or(path);
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
-/// The folder that a file stands in.
+/// The folder of a file.
 fn folder(path: &str) -> Option<String> {
     path.rsplit('/').nth(1).map(str::to_owned)
 }

@@ -1,8 +1,8 @@
-//! The symbol configuration that CODESYS writes beside the download:
+//! The symbol configuration that CODESYS writes next to the download:
 //! `<project>.<Device>.<Application>.xml`.
 //!
-//! `TypeList` tells types by a key of their own, `NodeList` the published variables. It is the
-//! best source of tags there is: nothing is published that is not in it.
+//! `TypeList` contains the types by key, `NodeList` the published variables. It is the best source
+//! of tags: it contains all published variables.
 
 use std::collections::{HashMap, HashSet};
 
@@ -22,7 +22,7 @@ use crate::{
     text, xml,
 };
 
-/// Arrays of arrays: more levels than anybody declares, and an end where they go in circles.
+/// Maximum nesting of arrays of arrays, which may be circular.
 const MAX_ARRAYS: usize = 16;
 
 /// Reads a symbol configuration.
@@ -67,7 +67,7 @@ impl<'a, 'input> Types<'a, 'input> {
         Self { by_key, in_order }
     }
 
-    /// Structures, unions and enumerations become data types, function blocks become blocks.
+    /// Adds structures, unions and enumerations as data types, and function blocks as blocks.
     fn define(&self, project: &mut Project) {
         let mut taken = HashSet::new();
         let user_defined = self.in_order.iter().filter(|it| it.tag_name().name() == "TypeUserDef");
@@ -146,7 +146,7 @@ impl<'a, 'input> Types<'a, 'input> {
         }
     }
 
-    /// A type as it is used, by its key.
+    /// The type with this key.
     fn type_use(&self, key: &str) -> TypeUse {
         let mut dimensions = Vec::new();
         let mut key = key;
@@ -165,12 +165,12 @@ impl<'a, 'input> Types<'a, 'input> {
             }));
             key = node.attribute("basetype").unwrap_or_default();
         }
-        // What is not in the list keeps its key as its name.
+        // A type that is not in the list has its key as its name.
         TypeUse { dimensions, ..named(key) }
     }
 }
 
-/// `STRING(6)` has a length.
+/// Parses the length of a type such as `STRING(6)`.
 fn named(name: &str) -> TypeUse {
     let text = name.split_once('(').and_then(|(kind, length)| {
         let length = length.strip_suffix(')')?.trim().parse().ok()?;
@@ -179,7 +179,7 @@ fn named(name: &str) -> TypeUse {
     text.unwrap_or_else(|| TypeUse::scalar(name))
 }
 
-/// Variables are the nodes with a type; what is above them is their path.
+/// Adds the variables: they are the nodes with a type, and the nodes above are their path.
 fn variables(list: Node<'_, '_>, types: &Types<'_, '_>, project: &mut Project) {
     let mut applications = HashSet::new();
     let mut taken = HashSet::new();
@@ -235,7 +235,7 @@ fn open(node: Node<'_, '_>) -> Option<Access> {
     })
 }
 
-/// Lines without the blanks around them.
+/// The comment of a node, without blanks around its lines.
 fn comment(node: Node<'_, '_>) -> Option<String> {
     let text = xml::text(xml::child(node, "Comment")?);
     let lines: Vec<&str> = text.lines().map(str::trim).collect();

@@ -1,23 +1,15 @@
-//! How often a task runs.
+//! The interval of a task.
+
+use tagbridge_structured_text::milliseconds as of_literal;
 
 /// `50` with a unit of its own, or a literal that brings one: `t#20ms`.
 pub(super) fn milliseconds(time: &str, unit: &str) -> Option<f64> {
-    let (number, unit) = match time.split_once('#') {
-        Some((_, literal)) => {
-            let end = literal.find(|c: char| c.is_alphabetic())?;
-            (&literal[..end], &literal[end..])
-        }
-        None => (time, unit),
+    let unit = if unit.is_empty() { "ms" } else { unit };
+    let found = match time.split_once('#') {
+        Some((_, literal)) => of_literal(literal),
+        None => of_literal(&format!("{}{unit}", time.trim())),
     };
-    let factor = match unit.to_lowercase().as_str() {
-        "us" | "µs" | "μs" => 0.001,
-        "" | "ms" => 1.0,
-        "s" => 1000.0,
-        "m" => 60_000.0,
-        _ => return None,
-    };
-    let number: f64 = number.replace('_', "").trim().parse().ok()?;
-    (number.is_finite() && number >= 0.0).then_some(number * factor)
+    found.filter(|it| *it >= 0.0)
 }
 
 #[cfg(test)]
@@ -33,7 +25,7 @@ mod tests {
             ("T#1_000ms", "", Some(1000.0)),
             ("T#2s", "ms", Some(2000.0)),
             ("", "ms", None),
-            ("T#1h2m", "ms", None),
+            ("T#1h2m", "ms", Some(3_720_000.0)),
             ("T#", "ms", None),
             ("-5", "ms", None),
             ("GVL.CYCLE", "ms", None),

@@ -1,4 +1,4 @@
-//! Small files in, what is said of them out.
+//! Tests with small files and their expected contents.
 
 mod charts;
 mod code;
@@ -13,7 +13,7 @@ use crate::{
     model::{Access, BlockKind, Member},
 };
 
-/// An export of entries: name, GUID, parent's GUID, type's GUID, and the fields of its object.
+/// An export with entries: name, GUID, parent's GUID, type's GUID, and the fields of the object.
 fn export(entries: &[(&str, &str, &str, &str, String)]) -> String {
     let entry = |(name, guid, parent, kind, object): &(&str, &str, &str, &str, String)| {
         format!(
@@ -54,7 +54,7 @@ fn coded(kind: &str, content: &str) -> String {
     format!("<Single Name=\"Implementation\" Type=\"{{{kind}}}\">{content}</Single>")
 }
 
-/// One application with a program, a list, a function block and types.
+/// An application with a program, a list, a function block and types.
 fn plant(program: &str, globals: &str, more: &[(&'static str, &str, String)]) -> Project {
     let mut entries = vec![
         ("App", "a", "0", APPLICATION, String::new()),
@@ -71,7 +71,7 @@ fn plant(program: &str, globals: &str, more: &[(&'static str, &str, String)]) ->
     project
 }
 
-/// `name @place: type = initial`, and what else there is to say.
+/// Formats tags as `name @place: type = initial`, and further properties.
 fn tags(project: &Project) -> Vec<String> {
     let tag = |it: &crate::Tag| {
         let place = match &it.place {

@@ -1,26 +1,26 @@
-//! Attributes: what stands in braces.
+//! Attributes: the contents of braces.
 
-/// `S7_Optimized_Access := 'TRUE'`, or CODESYS' `attribute 'symbol' := 'read'`.
+/// An attribute: `S7_Optimized_Access := 'TRUE'`, or in CODESYS `attribute 'symbol' := 'read'`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Attribute {
-    /// Without quotes.
+    /// The name without quotes.
     pub(crate) name: String,
-    /// Without quotes; empty where there is none.
+    /// The value without quotes; empty for a name without a value.
     pub(crate) value: String,
 }
 
 impl Attribute {
-    /// All of one pair of braces.
+    /// Parses all attributes in a pair of braces.
     pub(crate) fn all(content: &str) -> Vec<Self> {
         split_outside_quotes(content).into_iter().filter_map(Self::one).collect()
     }
 
-    /// Whether it has this name, in whatever case.
+    /// Whether it has this name; not case-sensitive.
     pub(crate) fn is(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name)
     }
 
-    /// `Some(true)` for `TRUE`, `Some(false)` for `FALSE`, in whatever case.
+    /// `Some(true)` for `TRUE`, `Some(false)` for `FALSE`; not case-sensitive.
     pub(crate) fn flag(&self) -> Option<bool> {
         self.value.to_ascii_lowercase().parse().ok()
     }
@@ -33,7 +33,7 @@ impl Attribute {
         };
         let (name, value) = match text.split_once(":=") {
             Some((name, value)) => (name, value),
-            // CODESYS' other pragmas: a word, and what it says.
+            // The other pragmas of CODESYS: a word and its value.
             None => text.split_once(char::is_whitespace).unwrap_or((text, "")),
         };
         let name = unquoted(name);
@@ -50,7 +50,7 @@ fn unquoted(text: &str) -> &str {
         .unwrap_or(text)
 }
 
-/// At `;`, unless it stands between quotes.
+/// Splits at `;` outside of quotes.
 fn split_outside_quotes(content: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut begin = 0;

@@ -1,11 +1,11 @@
-//! What an array's bound or a text's length comes to.
+//! Evaluates the bounds of arrays and the lengths of strings.
 
-/// Names of constants to their values.
+/// Returns the value of a constant by name.
 pub(crate) type Constants<'a> = &'a dyn Fn(&str) -> Option<i64>;
 
-/// The value of an expression of integers, names, `+ - * / MOD` and parentheses: `31`, `16#1F`,
-/// `#UNITS`, `"MAX" - 1`, `GVL.N * 2`. `None` when it is something else, overflows, or needs an
-/// unknown name.
+/// Evaluates an expression of integers, names, `+ - * / MOD` and parentheses: `31`, `16#1F`,
+/// `#UNITS`, `"MAX" - 1`, `GVL.N * 2`. Returns `None` if it is another expression, overflows, or
+/// contains an unknown name.
 pub(crate) fn evaluate(text: &str, constants: Constants<'_>) -> Option<i64> {
     let mut reader = Reader { rest: text, constants, depth: 0 };
     let value = reader.sum()?;
@@ -68,7 +68,7 @@ impl Reader<'_> {
 
     fn literal_or_name(&mut self) -> Option<i64> {
         let text = self.rest.trim_start();
-        // SIMATIC SD: of the project itself.
+        // SIMATIC SD: a name of the project itself.
         let text = text.strip_prefix("_.").unwrap_or(text);
         if let Some(name) = text.strip_prefix('"') {
             let (name, rest) = name.split_once('"')?;
@@ -93,7 +93,7 @@ impl Reader<'_> {
     }
 }
 
-/// `31`, `1_000`, `16#1F`, `INT#5`, `DINT#16#1F`.
+/// Parses `31`, `1_000`, `16#1F`, `INT#5`, `DINT#16#1F`.
 fn integer(word: &str) -> Option<i64> {
     let mut parts = word.rsplit('#');
     let digits = parts.next()?.replace('_', "");

@@ -1,4 +1,4 @@
-//! A place in a text, and what comes next.
+//! A place in a text, and the next token.
 
 use tagbridge_texts::{Coded, Message};
 
@@ -9,26 +9,26 @@ use super::{
 
 use crate::says::{Seen, Unclear};
 
-/// Whose declarations they are.
+/// The dialect of declarations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Dialect {
-    /// SCL, DB, UDT, AWL, SIMATIC SD: names in double quotes, comments do not nest.
+    /// SCL, DB, UDT, AWL, SIMATIC SD: names in double quotes; comments are not nested.
     Siemens,
-    /// CODESYS: wide text in double quotes, comments nest.
+    /// CODESYS: wide strings in double quotes; comments are nested.
     Codesys,
 }
 
-/// A place in a text. Tokens are found one at a time, so that what is no declaration (a title,
-/// a body) can be taken as it is in between.
+/// A place in a text. Tokens are read one at a time, so that other text between them (a title, a
+/// body) can be read unchanged.
 #[derive(Debug)]
 pub(crate) struct Cursor<'a> {
     pub(super) dialect: Dialect,
     pub(super) depth: usize,
-    /// What was not understood so far.
+    /// The problems until now.
     pub(crate) problems: Vec<Problem>,
     text: &'a str,
     nests: bool,
-    /// Behind the last token taken, and the line there.
+    /// The place after the last token, and its line.
     at: usize,
     line: u32,
     ahead: Option<Ahead<'a>>,
@@ -46,19 +46,19 @@ struct Ahead<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// At the beginning of a text.
+    /// A cursor at the beginning of a text.
     pub(crate) fn new(text: &'a str, dialect: Dialect) -> Self {
         let nests = dialect == Dialect::Codesys;
         let problems = Vec::new();
         Self { dialect, depth: 0, problems, text, nests, at: 0, line: 1, ahead: None }
     }
 
-    /// The next token; `None` at the end.
+    /// Returns the next token; `None` at the end.
     pub(crate) fn peek(&mut self) -> Option<Token<'a>> {
         self.ahead().token
     }
 
-    /// Takes the next token.
+    /// Consumes the next token.
     pub(crate) fn take(&mut self) -> Option<Token<'a>> {
         self.ahead();
         let ahead = self.ahead.take()?;
@@ -67,7 +67,7 @@ impl<'a> Cursor<'a> {
         ahead.token
     }
 
-    /// Takes the next token if it is this word (in whatever case) or this sign.
+    /// Consumes the next token if it is this word (not case-sensitive) or this sign.
     pub(crate) fn eat(&mut self, what: &str) -> bool {
         let found = self.sees(what);
         if found {
@@ -76,7 +76,7 @@ impl<'a> Cursor<'a> {
         found
     }
 
-    /// Whether the next token is this word (in whatever case) or this sign.
+    /// Whether the next token is this word (not case-sensitive) or this sign.
     pub(crate) fn sees(&mut self, what: &str) -> bool {
         match self.peek() {
             Some(Token::Word(word)) => word.eq_ignore_ascii_case(what),
@@ -85,7 +85,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The next token if it is a word, in capital letters.
+    /// The next token in upper case, if it is a word.
     pub(crate) fn keyword(&mut self) -> Option<String> {
         match self.peek() {
             Some(Token::Word(word)) => Some(word.to_ascii_uppercase()),
@@ -98,12 +98,12 @@ impl<'a> Cursor<'a> {
         self.ahead().line
     }
 
-    /// Where the next token begins, in bytes.
+    /// The place of the next token, in bytes.
     pub(crate) fn begin(&mut self) -> usize {
         self.ahead().begin
     }
 
-    /// Behind the last token taken, in bytes.
+    /// The place after the last token, in bytes.
     pub(crate) fn end(&self) -> usize {
         self.at
     }
@@ -113,7 +113,7 @@ impl<'a> Cursor<'a> {
         self.text.get(begin..end).unwrap_or_default().trim()
     }
 
-    /// What follows the last token taken, as it is.
+    /// The text after the last token, unchanged.
     pub(crate) fn rest(&self) -> &'a str {
         &self.text[self.at..]
     }
@@ -124,7 +124,7 @@ impl<'a> Cursor<'a> {
         self.text.get(begin..).unwrap_or_default()
     }
 
-    /// Goes on so many bytes behind the last token taken, without looking at them.
+    /// Skips this number of bytes after the last token.
     pub(crate) fn skip(&mut self, bytes: usize) {
         let skipped = self.text.get(self.at..self.at + bytes).unwrap_or(self.rest());
         self.line = self.line.saturating_add(line_ends(skipped));
@@ -132,7 +132,7 @@ impl<'a> Cursor<'a> {
         self.ahead = None;
     }
 
-    /// Takes the rest of the line that the last token taken is on.
+    /// Consumes the rest of the last token's line.
     pub(crate) fn rest_of_line(&mut self) -> &'a str {
         let rest = self.rest();
         let end = rest.find('\n').unwrap_or(rest.len());
@@ -140,7 +140,7 @@ impl<'a> Cursor<'a> {
         rest[..end].trim()
     }
 
-    /// Takes the comments that stand behind the last token taken on the same line.
+    /// Consumes the comments after the last token on the same line.
     pub(crate) fn trailing_comment(&mut self) -> Option<String> {
         let line = self.line;
         let comments = &mut self.ahead().comments;
@@ -148,7 +148,7 @@ impl<'a> Cursor<'a> {
         joined(comments.drain(..count))
     }
 
-    /// Takes the comments right above the next token, without an empty line in between.
+    /// Consumes the comments directly above the next token, without an empty line in between.
     pub(crate) fn leading_comment(&mut self) -> Option<String> {
         let ahead = self.ahead();
         let mut line = ahead.line;
@@ -162,21 +162,21 @@ impl<'a> Cursor<'a> {
         comment
     }
 
-    /// Notes what was not understood at the next token.
+    /// Reports a problem at the next token.
     pub(crate) fn problem(&mut self, what: &Unclear<'_>) {
         let line = self.line();
         self.problems.push(Problem { line, what: what.message() });
     }
 
-    /// Takes tokens up to a sign outside of brackets, without it: `;`, or the end of the text.
-    /// Stops before `keywords` too. Gives the text taken.
+    /// Consumes tokens up to one of the signs outside of brackets, one of `keywords`, a `;` or the
+    /// end of the text, which is not consumed. Returns the consumed text.
     pub(crate) fn raw_until(&mut self, signs: &[&str], keywords: &[&str]) -> &'a str {
         let begin = self.begin();
         let mut brackets = 0_usize;
         while let Some(token) = self.peek() {
             match token {
                 Token::Sign(sign) if brackets == 0 && signs.contains(&sign) => break,
-                // A statement's end ends everything: a bracket may be missing.
+                // The end of a statement always ends the text, as a bracket may be missing.
                 Token::Sign(";") => break,
                 Token::Sign("(" | "[") => brackets += 1,
                 Token::Sign(")" | "]") => brackets = brackets.saturating_sub(1),
@@ -188,7 +188,7 @@ impl<'a> Cursor<'a> {
         self.between(begin, self.at.max(begin))
     }
 
-    /// What a token is called in a message.
+    /// The name of the next token for a message.
     pub(crate) fn seen(&mut self) -> Message {
         match self.peek() {
             None => Seen::End,
@@ -235,7 +235,7 @@ fn line_ends(text: &str) -> u32 {
     u32::try_from(text.bytes().filter(|byte| *byte == b'\n').count()).unwrap_or(u32::MAX)
 }
 
-/// Comments as one text: lines without the decoration of dashes and stars around them.
+/// Joins comments to one text, without the decoration of dashes and stars around their lines.
 fn joined<'a>(comments: impl Iterator<Item = Comment<'a>>) -> Option<String> {
     let lines: Vec<&str> = comments
         .flat_map(|comment| comment.text.lines())

@@ -1,22 +1,22 @@
-//! From declarations to the model's members and types.
+//! Converts declarations to the members and types of the model.
 
 use super::{Attribute, Bounds, Dialect, TypeExpr, Variable, evaluate};
 use crate::model::{Access, Dimension, Initial, Member, Section, TypeUse};
 
-/// How declarations become members: what constants are worth, what attributes say of access.
+/// How declarations become members: the values of constants, and the access of attributes.
 pub(crate) struct Lowering<'a> {
     /// The values of constants by name, for bounds and lengths.
     pub(crate) constants: &'a dyn Fn(&str) -> Option<i64>,
-    /// What a member's attributes say of access.
+    /// The access according to a member's attributes.
     pub(crate) access: fn(&[Attribute]) -> Access,
-    /// Bounds and lengths that came to nothing, as they are written; the dimension is left empty.
+    /// Bounds and lengths that could not be evaluated, as text; their dimension is empty.
     pub(crate) unresolved: Vec<String>,
-    /// Whose declarations they are.
+    /// The dialect of the declarations.
     pub(crate) dialect: Dialect,
 }
 
 impl Lowering<'_> {
-    /// A variable as a member.
+    /// Converts a variable to a member.
     pub(crate) fn member(&mut self, variable: &Variable, section: Option<Section>) -> Member {
         Member {
             name: variable.name.clone(),
@@ -31,12 +31,12 @@ impl Lowering<'_> {
         }
     }
 
-    /// A type as it is used. Arrays of arrays become arrays of more dimensions.
+    /// Converts a type. Arrays of arrays become arrays with more dimensions.
     pub(crate) fn type_use(&mut self, expr: &TypeExpr) -> TypeUse {
         match expr {
             TypeExpr::Named { name, length: None, .. } => TypeUse::scalar(name.clone()),
             TypeExpr::Named { name, length: Some(text), .. } => match self.length(text) {
-                // Not one without a length, which takes another room than this.
+                // Not a string without a length, whose size is different.
                 None if self.dialect == Dialect::Siemens => {
                     TypeUse::scalar(format!("{name}[{text}]"))
                 }
@@ -62,7 +62,7 @@ impl Lowering<'_> {
         TypeUse { name: name.to_owned(), members, ..TypeUse::default() }
     }
 
-    /// `*` has none: an array parameter of any size.
+    /// Converts bounds; `*` is an array parameter of any size, and has none.
     fn dimension(&mut self, bounds: &Bounds) -> Dimension {
         const EMPTY: Dimension = Dimension { low: 0, high: -1 };
         if bounds.low.is_empty() {

@@ -1,8 +1,8 @@
-//! Small declarations in, their outline out.
+//! Tests with small declarations and their outlines.
 
 use super::*;
 
-/// `name : type [:= initial] [// comment]`, one per line.
+/// One line for each variable: `name : type [:= initial] [// comment]`.
 fn outline(variables: &[Variable]) -> String {
     let line = |variable: &Variable| {
         let kind = variable.type_expr.as_ref().map_or_else(|| "-".to_owned(), spell);

@@ -1,25 +1,25 @@
-//! From characters to tokens.
+//! Splits text into tokens.
 
 use tagbridge_structured_text::{comment_end, is_word, pragma_end, quoted_end};
 
 use super::Dialect;
 
-/// The smallest thing that has a meaning.
+/// A token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Token<'a> {
     /// Letters, digits and `_`: names, keywords, parts of numbers.
     Word(&'a str),
-    /// Between double quotes, without them: a name (Siemens) or wide text (CODESYS).
+    /// Text in double quotes, without them: a name (Siemens) or a wide string (CODESYS).
     Quoted(&'a str),
-    /// Between single quotes, with them.
+    /// Text in single quotes, with them.
     Text(&'a str),
-    /// Between braces, without them.
+    /// Text in braces, without them.
     Pragma(&'a str),
     /// `:=`, `=>`, `..`, or any other single character.
     Sign(&'a str),
 }
 
-/// A comment, with the lines that it covers.
+/// A comment, with its lines.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Comment<'a> {
     pub(super) text: &'a str,
@@ -27,15 +27,16 @@ pub(super) struct Comment<'a> {
     pub(super) end_line: u32,
 }
 
-/// What stands at the beginning of a text.
+/// A piece of text.
 pub(super) enum Piece<'a> {
     Blank,
     Comment(&'a str),
     Token(Token<'a>),
 }
 
-/// The first piece of `text` and its length in bytes, never 0; `None` at the end. `nests` says
-/// whether comments do; it becomes false at the first one that only makes sense otherwise.
+/// Returns the first piece of `text` and its length in bytes, never 0; `None` at the end. `nests`
+/// is whether comments are nested; it becomes false at the first comment that is only valid without
+/// nesting.
 pub(super) fn first<'a>(
     text: &'a str,
     dialect: Dialect,
@@ -76,7 +77,7 @@ pub(super) fn first<'a>(
     Some(piece)
 }
 
-/// Comments nest in CODESYS, and not in SCL.
+/// A block comment. Comments are nested in CODESYS, but not in SCL.
 fn block_comment<'a>(
     text: &'a str,
     open: &str,
@@ -92,7 +93,7 @@ fn pragma(text: &str, dialect: Dialect) -> (Piece<'_>, usize) {
     (Piece::Token(Token::Pragma(inside(text, end, "}", 1))), end)
 }
 
-/// What stands behind the first `open` bytes and before what closes it, if anything does.
+/// The text after the first `open` bytes and before the closing sign, if there is one.
 fn inside<'a>(text: &'a str, end: usize, close: &str, open: usize) -> &'a str {
     let content = &text[open..end];
     content.strip_suffix(close).unwrap_or(content)

@@ -1,53 +1,52 @@
-//! Types, as declarations write them.
+//! Types in declarations.
 
 use super::{Cursor, Token, Variable, cursor::Dialect};
-use crate::model::EnumValue;
-use crate::says::Unclear;
+use crate::{model::EnumValue, says::Unclear, spelling::one_line};
 
-/// A type, as a declaration writes it.
+/// A type in a declaration.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum TypeExpr {
-    /// By its name: `Int`, `"Motor_UDT"`, `STRING(80)`, `Standard.TON`.
+    /// A named type: `Int`, `"Motor_UDT"`, `STRING(80)`, `Standard.TON`.
     Named {
-        /// Without quotes.
+        /// The name without quotes.
         name: String,
-        /// Whether it stands in quotes, so that it is never a built-in one.
+        /// Whether it is in quotes, so that it cannot be a built-in type.
         quoted: bool,
-        /// A text's length: `String[20]`.
+        /// The length of a string: `String[20]`.
         length: Option<String>,
     },
     /// `Array[0..9, 1..N] of T`.
     Array {
-        /// One per dimension, outermost first.
+        /// One for each dimension, the outermost first.
         bounds: Vec<Bounds>,
-        /// Of one element.
+        /// The type of an element.
         of: Box<TypeExpr>,
     },
     /// `STRUCT … END_STRUCT`.
     Structure(Vec<Variable>),
     /// `UNION … END_UNION`.
     Union(Vec<Variable>),
-    /// `(Idle, Running := 5) INT`, with the type underneath where it is told.
+    /// `(Idle, Running := 5) INT`, with the base type if declared.
     Enumeration {
-        /// In order.
+        /// The values, in order.
         values: Vec<EnumItem>,
-        /// Such as `INT`.
+        /// The base type, such as `INT`.
         base: Option<String>,
     },
-    /// `POINTER TO …`, `REFERENCE TO …`, `REF_TO …`, as it is written.
+    /// `POINTER TO …`, `REFERENCE TO …`, `REF_TO …`, as text.
     Reference(String),
 }
 
-/// One dimension, as it is written; both empty for `*`.
+/// The bounds of one dimension, as text; both are empty for `*`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Bounds {
     /// The lowest index.
     pub(crate) low: String,
-    /// The highest.
+    /// The highest index.
     pub(crate) high: String,
 }
 
-/// A value of an enumeration; its number as it is written.
+/// A value of an enumeration, with its number as text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct EnumItem {
     pub(crate) name: String,
@@ -56,7 +55,7 @@ pub(crate) struct EnumItem {
 }
 
 impl EnumItem {
-    /// Numbers counted on where none is written.
+    /// Returns the values with their numbers; a value without a number follows the one before.
     pub(crate) fn numbered(
         items: &[Self],
         constants: &dyn Fn(&str) -> Option<i64>,
@@ -74,21 +73,21 @@ impl EnumItem {
     }
 }
 
-/// A type, and what a function block's instance is given in parentheses behind it.
+/// A type, and the arguments of a function block instance in parentheses after it.
 pub(super) struct Typed {
     pub(super) expr: TypeExpr,
     pub(super) arguments: Option<String>,
-    /// What is said behind `STRUCT` on its line.
+    /// The comment after `STRUCT` on its line.
     pub(super) comment: Option<String>,
 }
 
 impl Cursor<'_> {
-    /// A type alone; notes a problem and gives `None` where there is none.
+    /// Parses a type without arguments; otherwise reports a problem and returns `None`.
     pub(crate) fn type_expr(&mut self) -> Option<TypeExpr> {
         self.typed().map(|typed| typed.expr)
     }
 
-    /// A type; notes a problem and gives `None` where there is none.
+    /// Parses a type; otherwise reports a problem and returns `None`.
     pub(super) fn typed(&mut self) -> Option<Typed> {
         if self.depth >= super::MAX_DEPTH {
             self.problem(&Unclear::Nesting { most: super::MAX_DEPTH });
@@ -121,7 +120,7 @@ impl Cursor<'_> {
                 self.expect_end("END_UNION");
                 Some(Typed { comment, ..plain(TypeExpr::Union(members)) })
             }
-            // `POINTER` alone is a type of Siemens': six bytes that say where.
+            // `POINTER` without `TO` is a type of Siemens: a pointer of six bytes.
             Some("POINTER" | "REFERENCE") if self.dialect == Dialect::Codesys => {
                 self.take();
                 self.eat("TO");
@@ -164,7 +163,7 @@ impl Cursor<'_> {
         Some(Typed { expr, ..inner })
     }
 
-    /// `(A, B := 5, C) INT`.
+    /// Parses `(A, B := 5, C) INT`.
     fn enumeration(&mut self) -> TypeExpr {
         self.take();
         let mut values: Vec<EnumItem> = Vec::new();
@@ -222,7 +221,7 @@ impl Cursor<'_> {
         Some(Typed { expr: TypeExpr::Named { name, quoted, length }, arguments, comment: None })
     }
 
-    /// `Int`, `"Motor"`, `Lib.Motor`, `_.Motor` (SIMATIC SD: of the project itself), `FB 5`.
+    /// Parses `Int`, `"Motor"`, `Lib.Motor`, `_.Motor` (SIMATIC SD: a type of the project itself), `FB 5`.
     pub(crate) fn type_name(&mut self) -> Option<(String, bool)> {
         let mut parts = Vec::new();
         let mut quoted = false;
@@ -272,13 +271,9 @@ fn plain(expr: TypeExpr) -> Typed {
     Typed { expr, arguments: None, comment: None }
 }
 
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 /// Whether a word ends a list of variables: no name of a variable or a type.
 pub(crate) fn is_end(word: &str) -> bool {
-    // A variable may well be called `End_Position`.
+    // A variable may have a name such as `End_Position`.
     const ENDED: [&str; 15] = [
         "VAR",
         "STRUCT",
@@ -301,7 +296,7 @@ pub(crate) fn is_end(word: &str) -> bool {
     is_ended || is_section(&word) || word == "BEGIN"
 }
 
-/// Whether a word in capital letters begins a section.
+/// Whether a word in upper case begins a section.
 pub(super) fn is_section(word: &str) -> bool {
     const SECTIONS: [&str; 13] = [
         "VAR",

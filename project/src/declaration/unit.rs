@@ -1,68 +1,68 @@
-//! One declaration part: of a program, a function block, a method, a list of variables or types.
+//! The declaration part of a program, a function block, a method, or of a list of variables or types.
 
 use super::{Attribute, Cursor, Dialect, Problem, SectionDeclaration, Token, TypeExpr};
 
 use crate::says::Unclear;
 
-/// What the declaration part of one object says.
+/// The declaration part of one object.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Unit {
-    /// What stands in braces before it.
+    /// The attributes in braces before it.
     pub(crate) attributes: Vec<Attribute>,
-    /// The comment right above its head or its first section.
+    /// The comment directly above its head or its first section.
     pub(crate) comment: Option<String>,
-    /// `FUNCTION_BLOCK FB_Motor EXTENDS …`; a global variable list has none.
+    /// `FUNCTION_BLOCK FB_Motor EXTENDS …`; `None` for a global variable list.
     pub(crate) head: Option<Head>,
-    /// In order.
+    /// The sections, in order.
     pub(crate) sections: Vec<SectionDeclaration>,
     /// `TYPE … END_TYPE`.
     pub(crate) types: Vec<TypeDeclaration>,
-    /// What was not understood.
+    /// The parts that could not be parsed.
     pub(crate) problems: Vec<Problem>,
 }
 
 /// `FUNCTION_BLOCK ABSTRACT FB_Motor EXTENDS FB_Drive IMPLEMENTS I_Start, I_Stop`.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Head {
-    /// In capital letters: `PROGRAM`, `FUNCTION_BLOCK`, `FUNCTION`, `METHOD`, `PROPERTY`,
+    /// The keyword in upper case: `PROGRAM`, `FUNCTION_BLOCK`, `FUNCTION`, `METHOD`, `PROPERTY`,
     /// `INTERFACE`, `ACTION`.
     pub(crate) keyword: String,
-    /// In capital letters: `PUBLIC`, `PRIVATE`, `PROTECTED`, `INTERNAL`, `ABSTRACT`, `FINAL`.
+    /// The modifiers in upper case: `PUBLIC`, `PRIVATE`, `PROTECTED`, `INTERNAL`, `ABSTRACT`, `FINAL`.
     pub(crate) modifiers: Vec<String>,
     /// Its name.
     pub(crate) name: String,
-    /// What it answers.
+    /// The type of its result.
     pub(crate) returns: Option<TypeExpr>,
-    /// What it is made from.
+    /// The extended objects.
     pub(crate) extends: Vec<String>,
-    /// What it promises.
+    /// The implemented interfaces.
     pub(crate) implements: Vec<String>,
 }
 
 /// `TYPE ST_Motor EXTENDS ST_Drive : STRUCT … END_STRUCT END_TYPE`.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct TypeDeclaration {
-    /// Without quotes.
+    /// The name without quotes.
     pub(crate) name: String,
-    /// What stands in braces before it.
+    /// The attributes in braces before it.
     pub(crate) attributes: Vec<Attribute>,
-    /// What it is made from.
+    /// The extended type.
     pub(crate) extends: Option<String>,
-    /// What it is.
+    /// The type.
     pub(crate) expr: TypeExpr,
-    /// As it is written.
+    /// The default value, as text.
     pub(crate) initial: Option<String>,
-    /// Right above it, else behind it.
+    /// The comment directly above it, otherwise after it.
     pub(crate) comment: Option<String>,
 }
 
-/// Reads one declaration part. What follows the declarations (a body) is not looked at.
+/// Parses a declaration part. The text after the declarations (a body) is not parsed.
 pub(crate) fn unit(text: &str, dialect: Dialect) -> Unit {
     declared(text, dialect, false).0
 }
 
-/// The same, and behind which byte of the text it ends. A list of variables or types has no head:
-/// what has one is another object then.
+/// As `unit`, and returns the byte where the declarations end. A list of variables or types has no
+/// head: a head begins another object.
 pub(crate) fn declared(text: &str, dialect: Dialect, is_list: bool) -> (Unit, usize) {
     let mut cursor = Cursor::new(text, dialect);
     let mut unit = Unit::default();
@@ -100,7 +100,7 @@ pub(crate) fn declared(text: &str, dialect: Dialect, is_list: bool) -> (Unit, us
 }
 
 impl Cursor<'_> {
-    /// `TYPE A : …; B : …; END_TYPE`, from its first word on.
+    /// Parses `TYPE A : …; B : …; END_TYPE`, from its first word on.
     pub(crate) fn type_declarations(
         &mut self,
         attributes: Vec<Attribute>,

@@ -1,4 +1,4 @@
-//! Variables: what sections and structures consist of.
+//! Variables of sections and structures.
 
 use super::{
     Attribute, Cursor, Dialect, Token, TypeExpr,
@@ -10,25 +10,26 @@ use crate::says::Unclear;
 /// A variable, or a member of a structure.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Variable {
-    /// Without quotes.
+    /// The name without quotes.
     pub(crate) name: String,
-    /// `None` in classic `CONST` sections, which tell values alone, and where it was not understood.
+    /// `None` in classic `CONST` sections, which only have values, and if it could not be parsed.
     pub(crate) type_expr: Option<TypeExpr>,
-    /// What stands in braces at it.
+    /// The attributes in braces of the variable.
     pub(crate) attributes: Vec<Attribute>,
-    /// Behind `AT`: an address (`%IX0.0`), or the variable that it lies over (Siemens).
+    /// The text after `AT`: an address (`%IX0.0`), or the overlaid variable (Siemens).
     pub(crate) at: Option<String>,
-    /// As it is written: `5`, `(a := 1)`, `[3(0)]`; a function block's arguments with parentheses.
+    /// The start value as text: `5`, `(a := 1)`, `[3(0)]`; the arguments of a function block with
+    /// parentheses.
     pub(crate) initial: Option<String>,
-    /// Behind it on its line, else right above it.
+    /// The comment after it on its line, otherwise directly above it.
     pub(crate) comment: Option<String>,
-    /// From 1.
+    /// The line, from 1.
     pub(crate) line: u32,
 }
 
 impl Variable {
-    /// What it says itself of what its value outlives: SimaticML's `Remanence`, and SIMATIC SD's
-    /// `S7_Remanence`.
+    /// The retention according to the variable's own attributes: `Remanence` in SimaticML,
+    /// `S7_Remanence` in SIMATIC SD.
     pub(crate) fn retention(&self) -> Option<Retention> {
         let remanence = |it: &&Attribute| it.is("Remanence") || it.is("S7_Remanence");
         match self.attributes.iter().find(remanence)?.value.as_str() {
@@ -42,23 +43,23 @@ impl Variable {
 /// `VAR_INPUT … END_VAR`.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct SectionDeclaration {
-    /// In capital letters: `VAR_INPUT`; `CONST` of classic SCL.
+    /// The keyword in upper case: `VAR_INPUT`; `CONST` in classic SCL.
     pub(crate) keyword: String,
-    /// In capital letters: `CONSTANT`, `RETAIN`, `PERSISTENT`, `DB_SPECIFIC`.
+    /// The modifiers in upper case: `CONSTANT`, `RETAIN`, `PERSISTENT`, `DB_SPECIFIC`.
     pub(crate) modifiers: Vec<String>,
-    /// What stands in braces before it.
+    /// The attributes in braces before it.
     pub(crate) attributes: Vec<Attribute>,
-    /// In order.
+    /// The variables, in order.
     pub(crate) variables: Vec<Variable>,
 }
 
 impl SectionDeclaration {
-    /// Whether its values are fixed.
+    /// Whether its values are constant.
     pub(crate) fn is_constant(&self) -> bool {
         self.keyword == "CONST" || self.modifiers.iter().any(|word| word == "CONSTANT")
     }
 
-    /// What the values of its variables outlive.
+    /// The retention of its variables.
     pub(crate) fn retention(&self) -> Option<Retention> {
         let says = |word: &str| self.modifiers.iter().any(|modifier| modifier == word);
         match (says("PERSISTENT"), says("RETAIN")) {
@@ -68,7 +69,7 @@ impl SectionDeclaration {
         }
     }
 
-    /// Which part of an interface it is; `None` for global variables.
+    /// The section of the interface; `None` for global variables.
     pub(crate) fn section(&self) -> Option<Section> {
         if self.is_constant() && self.keyword != "VAR_GLOBAL" {
             return Some(Section::Constant);
@@ -86,7 +87,7 @@ impl SectionDeclaration {
 }
 
 impl Cursor<'_> {
-    /// What stands in braces here.
+    /// Consumes the attributes in braces at the cursor.
     pub(crate) fn attributes(&mut self) -> Vec<Attribute> {
         let mut attributes = Vec::new();
         while let Some(Token::Pragma(content)) = self.peek() {
@@ -96,7 +97,7 @@ impl Cursor<'_> {
         attributes
     }
 
-    /// The section that begins here, if one does; `attributes` stood before it.
+    /// Parses the section at the cursor, if there is one; `attributes` were before it.
     pub(crate) fn section(&mut self, attributes: &[Attribute]) -> Option<SectionDeclaration> {
         let keyword = self.keyword().filter(|keyword| is_section(keyword))?;
         let attributes = attributes.to_vec();
@@ -119,7 +120,7 @@ impl Cursor<'_> {
         Some(SectionDeclaration { keyword, modifiers, attributes, variables })
     }
 
-    /// Variables up to the keyword that ends their list, without it.
+    /// Parses variables up to the keyword that ends their list, which is not consumed.
     pub(crate) fn variables(&mut self) -> Vec<Variable> {
         let mut variables = Vec::new();
         loop {
@@ -137,8 +138,9 @@ impl Cursor<'_> {
         }
     }
 
-    /// `a, b { … } AT x : T := 5;   // comment`. What is none is noted and skipped; where places count
-    /// (Siemens), a variable of no known type stands for it, behind which nothing has a place.
+    /// Parses `a, b { … } AT x : T := 5;   // comment`. Other text is reported and skipped. If
+    /// places matter (Siemens), a variable of unknown type replaces it, so that no later variable
+    /// has a place.
     fn variable(
         &mut self,
         mut attributes: Vec<Attribute>,
@@ -196,7 +198,7 @@ impl Cursor<'_> {
         }));
     }
 
-    /// The names before `:`, and the attributes between them.
+    /// Parses the names before `:`, and the attributes between them.
     fn names(&mut self, attributes: &mut Vec<Attribute>) -> Option<Vec<String>> {
         let mut names = Vec::new();
         loop {
@@ -218,7 +220,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Skips what was not understood; variables of no known type stand for it.
+    /// Skips text that could not be parsed, and adds variables of unknown type in place of it.
     fn skip_unknown(&mut self, names: Vec<String>, line: u32, variables: &mut Vec<Variable>) {
         self.skip_variable();
         if self.dialect != Dialect::Siemens {
@@ -237,12 +239,12 @@ impl Cursor<'_> {
         }));
     }
 
-    /// Behind the next `;`, or before what ends the list.
+    /// Skips to the place after the next `;`, or before the end of the list.
     fn skip_variable(&mut self) {
         let begin = self.end();
         self.raw_until(&[";"], &ENDS);
         if !self.eat(";") && self.end() == begin {
-            // Something must go, or nothing moves; an end is left to whom it belongs.
+            // A token must be consumed, so that the loop ends; an end keyword is left for the caller.
             if let Some(token) = self.peek()
                 && !matches!(token, Token::Word(word) if is_end(word))
             {
@@ -252,11 +254,12 @@ impl Cursor<'_> {
     }
 }
 
-/// More names than anybody declares at once; each has a copy of what is said of all. Nobody
-/// declares two of a structure without a name, and copies of copies would grow without bound.
+/// Maximum number of names in one declaration; each variable has a copy of the common parts. A
+/// declaration of an anonymous structure may only have one name, because nested copies would grow
+/// without limit.
 const MAX_NAMES: usize = 64;
 
-/// Where a broken declaration ends at the latest.
+/// Keywords that end an invalid declaration.
 const ENDS: [&str; 9] = [
     "END_VAR",
     "END_STRUCT",

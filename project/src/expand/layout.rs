@@ -1,17 +1,17 @@
-//! How many bits types take in the fixed layout of S7: where an array's elements lie.
+//! The sizes of types in the fixed layout of S7, and the places of array elements.
 //!
-//! Where members lie in their structure was told by the reader (`bit_offset`).
+//! The places of members in their structure were set by the reader (`bit_offset`).
 
 use tagbridge_s7_address::Type;
 
 use super::{MAX_DEPTH, Shape, Typed, World, is_visible};
 use crate::{Dimension, Member, Section};
 
-/// A structured in-out parameter.
+/// The size of a structured in-out parameter.
 const POINTER_BITS: u32 = 48;
 
-/// An elementary type of S7: what the driver calls it, and its bits; `None` where the driver
-/// cannot read it (pointers).
+/// The driver's name of an elementary S7 type, and its size in bits. A type that the driver cannot
+/// read (a pointer) has no name.
 ///
 /// Source: Siemens "STEP 7 Programming" (TIA Portal), chapter "Data types".
 pub(crate) fn elementary(typed: Typed<'_>) -> Option<(Option<String>, u32)> {
@@ -49,13 +49,13 @@ pub(crate) fn elementary(typed: Typed<'_>) -> Option<(Option<String>, u32)> {
 }
 
 impl World<'_> {
-    /// Bits from one element of an array to the next, where the layout tells.
+    /// The distance between two elements of an array in bits, if the layout is known.
     pub(super) fn stride(self, element: Typed<'_>) -> Option<u32> {
         even(self.size(element, 0)?)
     }
 
-    /// Bits from an array's beginning to the element at this position, the last index running
-    /// fastest.
+    /// The offset of the element at this index in memory from the beginning of the array, in bits.
+    /// The last index changes fastest.
     pub(crate) fn into(
         self,
         dimensions: &[Dimension],
@@ -72,7 +72,7 @@ impl World<'_> {
         u32::try_from(bits).ok()
     }
 
-    /// The position of the element that lies so many bits into an array; `None` where none does.
+    /// The index in memory of the element at this offset in bits, if there is one.
     pub(crate) fn position(
         self,
         dimensions: &[Dimension],
@@ -91,7 +91,7 @@ impl World<'_> {
         (position < super::count(dimensions)).then_some(position)
     }
 
-    /// Bits that something of a type takes, where the layout tells.
+    /// The size of a type in bits, if the layout is known.
     pub(crate) fn bits(self, of: Typed<'_>) -> Option<u32> {
         self.size(of, 0)
     }
@@ -116,7 +116,7 @@ impl World<'_> {
             }
             Shape::Structure(_) if of.members.is_empty() => self.types.stride(of.name),
             Shape::Structure(members) => {
-                // The last one in memory ends it.
+                // The last member in memory determines the size.
                 let last = members
                     .iter()
                     .filter(|member| is_stored(member))
@@ -137,7 +137,7 @@ impl World<'_> {
     }
 }
 
-/// How many bits a row has, where each row begins with a byte: of more dimensions than one.
+/// The number of bits in a row, if each row begins at a byte: for more than one dimension.
 fn row_of_bits(dimensions: &[Dimension], stride: u64) -> Option<u64> {
     match dimensions {
         [_, .., row] if stride == 1 => Some(u64::from(row.count())).filter(|it| *it > 0),
@@ -145,7 +145,7 @@ fn row_of_bits(dimensions: &[Dimension], stride: u64) -> Option<u64> {
     }
 }
 
-/// Elements of a bit or a byte lie close together, all others begin at an even byte.
+/// Rounds a size: elements of a bit or a byte are packed, others begin at an even byte.
 fn even(bits: u32) -> Option<u32> {
     if bits > 8 { bits.checked_next_multiple_of(16) } else { Some(bits) }
 }

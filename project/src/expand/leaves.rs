@@ -1,4 +1,4 @@
-//! All that is read as one value below a symbol, one after the other.
+//! All leaves below a symbol, which are read as one value each.
 
 use super::{
     MAX_DEPTH, Shape, Symbol, Typed,
@@ -6,14 +6,14 @@ use super::{
 };
 use crate::{Dimension, Member};
 
-/// The leaves below a symbol, made one at a time: take as many as are needed.
+/// An iterator over the leaves below a symbol, which are created on demand.
 ///
-/// A leaf is a scalar, a string, or what has unknown parts. Bits of integers are none.
-/// What nobody can read is among them, with its [`hidden`](Symbol::hidden) reason.
+/// A leaf is a scalar, a string, or a value with unknown parts. Bits of integers are not leaves.
+/// Leaves that cannot be read are included, with their [`hidden`](Symbol::hidden) reason.
 #[derive(Debug)]
 pub struct Leaves<'p> {
     world: World<'p>,
-    /// The first symbol, until it was looked at.
+    /// The first symbol, until it is visited.
     first: Option<Symbol<'p>>,
     open: Vec<Open<'p>>,
 }
@@ -29,7 +29,7 @@ impl<'p> Leaves<'p> {
         Self { world, first: Some(of), open: Vec::new() }
     }
 
-    /// Goes into a symbol, or gives it back where there is nothing to go into.
+    /// Enters a symbol, or returns it if it has no parts.
     fn enter(&mut self, symbol: Symbol<'p>) -> Option<Symbol<'p>> {
         if self.open.len() >= MAX_DEPTH {
             return Some(symbol);

@@ -1,4 +1,4 @@
-//! Names as each platform writes them.
+//! Names in the notation of each platform.
 
 use std::fmt::Write as _;
 
@@ -6,18 +6,19 @@ use super::{Step, Symbol};
 use crate::{Dimension, Vendor};
 
 impl Symbol<'_> {
-    /// Its whole name, as the platform writes it: `Program:Main.Motor.Speed[3].2`,
+    /// The full name in the notation of the platform: `Program:Main.Motor.Speed[3].2`,
     /// `"Recipe"."Steps"[2]."Name"`, `PLC_PRG.motor.speed`.
     pub fn name(&self) -> String {
         self.tag.name.clone() + &self.operand()
     }
 
-    /// What follows the tag's name: `.Motor.Speed[3].2`.
+    /// The text after the name of the tag: `.Motor.Speed[3].2`.
     pub fn operand(&self) -> String {
         self.written(|text, indexes, _| write_indexes(text, indexes))
     }
 
-    /// The same with where arrays begin that do not begin at 0: `.Steps[2 from 1]`.
+    /// As [`operand`](Self::operand), with the lower bounds of arrays that do not begin at 0:
+    /// `.Steps[2 from 1]`.
     pub(crate) fn operand_from(&self) -> String {
         self.written(|text, indexes, bounds| {
             if bounds.iter().all(|it| it.low == 0) {
@@ -51,7 +52,7 @@ impl Symbol<'_> {
         text
     }
 
-    /// The same without quotes: what the tag's comments and initial values are filed under.
+    /// The operand without quotes, which is the key of the tag's comments and start values.
     pub(super) fn key(&self) -> String {
         let mut text = String::new();
         for step in &self.path {

@@ -1,4 +1,4 @@
-//! What a type is: an array, a structure, or something that is read as one value.
+//! The shape of a type: an array, a structure, or a scalar, which is read as one value.
 
 use std::collections::HashMap;
 
@@ -7,10 +7,10 @@ use crate::{
     siemens::{Layouts, Structured},
 };
 
-/// Aliases of aliases.
+/// Maximum length of a chain of aliases.
 const MAX_ALIASES: usize = 16;
 
-/// A type as it is used, or a part of one.
+/// The use of a type, or a part of one.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Typed<'p> {
     pub(crate) name: &'p str,
@@ -33,29 +33,30 @@ impl<'p> Typed<'p> {
         Self { name, dimensions: &[], length: None, members: &[] }
     }
 
-    /// One element of an array.
+    /// The type of an element.
     fn element(self) -> Self {
         Self { dimensions: &[], ..self }
     }
 }
 
-/// What a type is.
+/// The shape of a type.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Shape<'p> {
-    /// So many elements of a type.
+    /// An array of elements.
     Array { dimensions: &'p [Dimension], element: Typed<'p> },
-    /// Members one after the other, or on top of each other.
+    /// Consecutive members, or members that share the same memory.
     Structure(&'p [Member]),
-    /// One value, of the elementary type underneath aliases and enumerations.
+    /// One value of an elementary type, with aliases and enumerations resolved.
     Scalar(Typed<'p>),
 }
 
 /// The types of a project by name.
 #[derive(Debug)]
 pub(crate) struct Types {
-    /// By lowercase name, as names of all three platforms mean the same in any case.
+    /// By name in lower case, because names are not case-sensitive on all three platforms.
     by_name: HashMap<String, Definition>,
-    /// S7: bits from one element of such a type to the next in standard layout, by lowercase name.
+    /// S7: the distance between two elements of the type in standard layout, in bits, by name in
+    /// lower case.
     strides: HashMap<String, u32>,
 }
 
@@ -80,12 +81,12 @@ impl Types {
         Self { by_name, strides: strides(project) }
     }
 
-    /// Bits from one element of a structure with a name to the next.
+    /// The distance between two elements of a named structure, in bits.
     pub(crate) fn stride(&self, name: &str) -> Option<u32> {
         self.strides.get(&name.to_lowercase()).copied()
     }
 
-    /// What a type is. What nobody defines is a scalar.
+    /// Returns the shape of a type. An undefined type is a scalar.
     pub(crate) fn shape<'p>(&self, project: &'p Project, typed: Typed<'p>) -> Shape<'p> {
         let mut typed = typed;
         for _ in 0..MAX_ALIASES {
@@ -126,7 +127,7 @@ fn strides(project: &Project) -> HashMap<String, u32> {
     if project.vendor != Vendor::Siemens {
         return HashMap::new();
     }
-    // What an alias stands for takes its room.
+    // An alias has the size of its base type.
     let bases = project.data_types.iter().filter_map(|it| {
         let base = it.base.clone()?;
         Some((it.name.as_str(), [Member { type_use: base, ..Member::default() }]))
@@ -136,7 +137,7 @@ fn strides(project: &Project) -> HashMap<String, u32> {
     let types = project.data_types.iter().filter(|it| it.base.is_none());
     let types = types.map(|it| (it.name.as_str(), it.members.as_slice())).chain(aliases);
     let blocks = project.blocks.iter().map(|it| (it.name.as_str(), it.members.as_slice()));
-    // Some structures that every controller has are larger than the members that are known.
+    // Some built-in structures are larger than their known members.
     let known = Layouts::new(std::iter::empty());
     let stride = |layouts: &Layouts<'_>, name: &str| layouts.stride(&TypeUse::scalar(name));
     let (known_types, own_types): (Vec<_>, Vec<_>) = types

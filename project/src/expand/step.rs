@@ -1,11 +1,11 @@
-//! One step into a symbol: a member, an element, a bit.
+//! One step into a symbol: to a member, an element or a bit.
 
 use std::collections::BTreeMap;
 
 use super::{Shape, Step, Symbol, Typed, Types, is_visible};
 use crate::{Access, Dimension, Initial, Member, Project, Section, Vendor, siemens::is_structured};
 
-/// A table of types with the project that they are from.
+/// The types of a project, and the project.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct World<'p> {
     pub(crate) project: &'p Project,
@@ -17,14 +17,14 @@ impl<'p> World<'p> {
         self.types.shape(self.project, symbol.typed)
     }
 
-    /// A structure's member.
+    /// A member of a structure.
     pub(crate) fn member(self, of: &Symbol<'p>, member: &'p Member) -> Symbol<'p> {
         let offset = of.offset.zip(member.bit_offset).and_then(|(a, b)| a.checked_add(b));
         let typed = Typed::of(&member.type_use);
         let is_reference = member.section == Some(Section::InOut)
             && (of.vendor != Vendor::Siemens
                 || match self.types.shape(self.project, typed) {
-                    // Texts and long times are read as one value, and yet only pointed to.
+                    // Strings and long times are read as one value, but are passed by pointer.
                     Shape::Scalar(scalar) => is_structured(scalar.name),
                     Shape::Array { .. } | Shape::Structure(_) => true,
                 });
@@ -33,7 +33,7 @@ impl<'p> World<'p> {
             _ => None,
         };
         let access = match (of.access, member.access, member.section) {
-            // Rockwell 1756-PM010: local tags of an add-on instruction are None by default.
+            // Rockwell 1756-PM010: local tags of an add-on instruction have no access by default.
             (Access::None, _, _)
             | (_, Access::None, _)
             | (_, Access::Unknown, Some(Section::Local)) => Access::None,
@@ -52,7 +52,7 @@ impl<'p> World<'p> {
         symbol
     }
 
-    /// An array's element, by the position of the element in memory.
+    /// An element of an array, by its index in memory.
     pub(crate) fn element(
         self,
         of: &Symbol<'p>,
@@ -73,7 +73,7 @@ impl<'p> World<'p> {
         symbol
     }
 
-    /// A bit of an integer; `None` where it is no integer, or has not so many bits.
+    /// A bit of an integer; `None` if the type is not an integer, or has fewer bits.
     pub(crate) fn bit(self, of: &Symbol<'p>, bit: u8) -> Option<Symbol<'p>> {
         let Shape::Scalar(typed) = self.shape(of) else { return None };
         let width = width(typed.name)?;
@@ -89,7 +89,7 @@ impl<'p> World<'p> {
         Some(symbol)
     }
 
-    /// The members of a structure that an outsider could see.
+    /// The members of a structure that can be accessed from outside.
     pub(crate) fn visible(members: &'p [Member]) -> impl Iterator<Item = &'p Member> {
         members.iter().filter(|member| is_visible(member.section))
     }
@@ -102,8 +102,8 @@ impl<'p> Symbol<'p> {
         next
     }
 
-    /// Comment, unit and initial value: what the tag says of this very part goes before what the
-    /// type says of it.
+    /// Sets comment, unit and start value: those of the tag for this part take precedence over
+    /// those of the type.
     fn describe(&mut self, comment: Option<&'p str>, unit: Option<&'p str>, own: Option<&'p str>) {
         let parts = match &self.tag.initial {
             Some(Initial::Parts(parts)) => Some(parts),
@@ -121,7 +121,7 @@ impl<'p> Symbol<'p> {
     }
 }
 
-/// Operands mean the same in any case.
+/// Looks up an operand; not case-sensitive.
 fn filed<'p>(map: &'p BTreeMap<String, String>, key: &str) -> Option<&'p str> {
     let exact = map.get(key).or_else(|| map.get(&key.to_ascii_uppercase()));
     exact
@@ -129,7 +129,7 @@ fn filed<'p>(map: &'p BTreeMap<String, String>, key: &str) -> Option<&'p str> {
         .map(String::as_str)
 }
 
-/// The indexes of the element at a position, the last one counting fastest.
+/// The indexes of the element at this index in memory; the last one changes fastest.
 fn indexes(dimensions: &[Dimension], position: u64) -> Vec<i32> {
     let mut rest = position;
     let mut indexes: Vec<i32> = dimensions
@@ -146,7 +146,7 @@ fn indexes(dimensions: &[Dimension], position: u64) -> Vec<i32> {
     indexes
 }
 
-/// The position of an element by its indexes; `None` where one is out of its bounds.
+/// The index in memory of an element; `None` if an index is out of bounds.
 pub(crate) fn position(dimensions: &[Dimension], indexes: &[i32]) -> Option<u64> {
     if dimensions.len() != indexes.len() {
         return None;
@@ -160,12 +160,12 @@ pub(crate) fn position(dimensions: &[Dimension], indexes: &[i32]) -> Option<u64>
     })
 }
 
-/// How many elements there are in all dimensions.
+/// Number of elements in all dimensions.
 pub(crate) fn count(dimensions: &[Dimension]) -> u64 {
     dimensions.iter().fold(1, |count: u64, it| count.saturating_mul(u64::from(it.count())))
 }
 
-/// The bits of an integer or a bit string.
+/// The number of bits of an integer or a bit string.
 fn width(name: &str) -> Option<u8> {
     Some(match name.to_ascii_uppercase().as_str() {
         "SINT" | "USINT" | "BYTE" => 8,

@@ -93,7 +93,7 @@ fn knows_where_s7_parts_lie() {
     }
 }
 
-/// To the address and back.
+/// From names to addresses, and back.
 #[test]
 fn each_row_of_bits_begins_with_a_byte() {
     let text = "DATA_BLOCK DB5\nVAR a : Array[1..2, 0..2] of Bool; b : Array[0..1, 0..1] of Byte; \

@@ -10,8 +10,8 @@ use super::{
 use crate::says::Noted;
 use crate::{Access, Block, BlockKind, Member, NoteKind, ScanRoutine, Section};
 
-/// An `AddOnInstructionDefinition` element, or the `EncodedData` that stands for one whose source
-/// is protected: its parameters are told nevertheless.
+/// Reads an `AddOnInstructionDefinition` element, or the `EncodedData` of a protected one, which
+/// also contains the parameters.
 pub(super) fn read<'t>(
     places: Places<'_, 't>,
     export: &mut Export,
@@ -79,7 +79,7 @@ fn executes(element: Element<'_, '_>) -> Vec<ScanRoutine> {
     .collect()
 }
 
-/// The seal's own attribute, or the last entry of the history.
+/// The signature of the seal, or of the last entry of the history.
 fn signature(element: Element<'_, '_>) -> Option<String> {
     let entries = element.within("SignatureHistory", "HistoryEntry");
     let last = entries.max_by_key(|entry| entry.owned("Timestamp"));
@@ -99,7 +99,7 @@ fn section(parameter: Element<'_, '_>) -> Section {
 
 fn member(export: &mut Export, element: Element<'_, '_>, section: Section) -> Member {
     let by_default = match section {
-        // A reference, and what only the logic inside sees.
+        // A reference, or a tag that only the logic of the instruction can access.
         Section::InOut | Section::Local => Access::None,
         _ => export.access_by_default(),
     };

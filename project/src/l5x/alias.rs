@@ -1,4 +1,4 @@
-//! What aliases stand for, once all tags and types of the file are known.
+//! Resolves aliases, after all tags and types of the file are known.
 
 use std::collections::HashMap;
 
@@ -9,13 +9,12 @@ use crate::reason::Why;
 use crate::says::Noted;
 use crate::{Access, DataTypeKind, Member, Note, NoteKind, Place, Project, Section, TypeUse};
 
-/// The longest chain of aliases that is followed.
+/// Maximum length of a chain of aliases.
 const MAX_CHAIN: usize = 64;
-/// How often parameters are gone through that stand for others which stand for others.
+/// Maximum number of passes for parameters that are aliases of other aliases.
 const MAX_ROUNDS: usize = 16;
 
-/// Gives aliases and parameters that stand for something its type, and says of those that lead
-/// nowhere that they do.
+/// Sets the types of aliases and of alias parameters, and notes those whose target does not exist.
 pub(super) fn resolve(project: &mut Project, stand_ins: &[(usize, usize, String)]) {
     resolve_parameters(project, stand_ins);
     let found = {
@@ -47,7 +46,7 @@ pub(super) fn resolve(project: &mut Project, stand_ins: &[(usize, usize, String)
     }
 }
 
-/// Parameters of add-on instructions that stand for a local tag or a part of one.
+/// Resolves parameters of add-on instructions that are aliases of a local tag, or of a part of one.
 fn resolve_parameters(project: &mut Project, stand_ins: &[(usize, usize, String)]) {
     let mut open: Vec<&(usize, usize, String)> = stand_ins.iter().collect();
     for _ in 0..MAX_ROUNDS {
@@ -80,17 +79,17 @@ fn resolve_parameters(project: &mut Project, stand_ins: &[(usize, usize, String)
     }
 }
 
-/// What an alias stands for.
+/// The target of an alias.
 struct Target {
     type_use: TypeUse,
-    /// Why it cannot be read, where that is so.
+    /// Why it cannot be read, if so.
     hidden: Option<Message>,
 }
 
 enum Lost {
-    /// Part of the way is not in the file.
+    /// A part of the path is not in the file.
     Missing(String),
-    /// It leads back to itself, or is longer than any real one.
+    /// The alias is circular, or its chain is too long.
     Circle,
 }
 
@@ -107,8 +106,7 @@ impl<'p> Tags<'p> {
         Self { project, by_name }
     }
 
-    /// The tag that a name means where it is written in this program: the program's own, or else
-    /// the controller's.
+    /// The tag with a name in this program: the program's own tag, otherwise the controller's.
     fn find(&self, name: &str, program: &str) -> Option<usize> {
         let own = (!program.is_empty()).then(|| format!("Program:{program}.{name}"));
         own.as_deref()
@@ -124,7 +122,7 @@ impl<'p> Tags<'p> {
             let Some(target) = &tag.alias_for else { break };
             way = format!("{target}{way}");
             let missing = || Lost::Missing(way.clone());
-            // `\Program.Parameter` is another program's.
+            // `\Program.Parameter` is a parameter of another program.
             let (program, text) = match way.strip_prefix('\\').and_then(|way| way.split_once('.')) {
                 Some((program, text)) => (program, text),
                 None => (tag.scope.as_str(), way.as_str()),
@@ -149,7 +147,7 @@ impl<'p> Tags<'p> {
 /// Members of types by name.
 struct Types<'p> {
     members: HashMap<String, &'p [Member]>,
-    /// Made when a type is first asked for.
+    /// Created at the first use of a type.
     index: HashMap<String, HashMap<String, &'p Member>>,
 }
 
@@ -174,7 +172,7 @@ impl<'p> Types<'p> {
         self.index[&key].get(&name.to_ascii_lowercase()).copied()
     }
 
-    /// Where a way into something of this type leads.
+    /// Follows a path into a value of this type.
     fn walk(&mut self, whole: TypeUse, parts: &[Part<'_>]) -> Option<Target> {
         let mut at = Target { type_use: whole, hidden: None };
         for part in parts {
@@ -207,7 +205,7 @@ impl<'p> Types<'p> {
     }
 }
 
-/// How many bits of a type have a name.
+/// The number of addressable bits of a type.
 fn bits(name: &str) -> u32 {
     match name.to_ascii_uppercase().as_str() {
         "SINT" | "USINT" => 8,

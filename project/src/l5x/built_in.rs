@@ -1,8 +1,8 @@
-//! Structures that every controller knows and no file defines.
+//! Structures that every controller has, and that no file defines.
 //!
-//! Members in the order that the data of tags has them (Rockwell 1756-RM003; of alarms as version
-//! 36 has them). Only what a file uses becomes a type of its project; what is neither here nor in
-//! the file is read as the controller describes it.
+//! The members are in the order of the data of tags (Rockwell 1756-RM003; those of alarms as in
+//! version 36). Only the structures that a file uses become types of its project. A structure that
+//! is neither here nor in the file is read as the controller describes it.
 
 use std::collections::HashSet;
 
@@ -10,8 +10,8 @@ use super::types::type_use;
 use crate::says::Noted;
 use crate::{DataType, DataTypeKind, Member, Note, NoteKind, Project, TypeUse};
 
-/// Name, and members as `Name Type`, or `Name Type[n]` for an array. Where real files have data of
-/// them, their members are these.
+/// The name, and members as `Name Type`, or `Name Type[n]` for an array. Checked against the data
+/// in real files, if there is any.
 const STRUCTURES: [(&str, &str); 14] = [
     ("TIMER", "PRE DINT,ACC DINT,EN BOOL,TT BOOL,DN BOOL"),
     ("COUNTER", "PRE DINT,ACC DINT,CU BOOL,CD BOOL,DN BOOL,OV BOOL,UN BOOL"),
@@ -89,14 +89,13 @@ const ALARM_ANALOG: &str = "\
     HAcked BOOL,LAcked BOOL,LLAcked BOOL,ROCPosAcked BOOL,ROCNegAcked BOOL,Suppressed BOOL,\
     Disabled BOOL,AlarmCount DINT,Status DINT,InstructFault BOOL,InFaulted BOOL";
 
-/// What memory can hold without further ado.
+/// Elementary types.
 const ELEMENTARY: [&str; 17] = [
     "BOOL", "SINT", "INT", "DINT", "LINT", "USINT", "UINT", "UDINT", "ULINT", "REAL", "LREAL",
     "TIME", "TIME32", "LTIME", "DT", "LDT", "BIT",
 ];
 
-/// Adds the built-in structures that the project uses and does not tell itself; of what is neither
-/// there is a note.
+/// Adds the built-in structures that the project uses and does not define; unknown structures are noted.
 pub(super) fn add_used(project: &mut Project) {
     let mut known: HashSet<String> =
         ELEMENTARY.iter().map(|name| name.to_ascii_lowercase()).collect();

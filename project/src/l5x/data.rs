@@ -1,7 +1,6 @@
-//! The `Decorated` data of tags: what they start with, and how the structures are made that the
-//! file does not define.
+//! The `Decorated` data of tags: their start values, and the structures that the file does not define.
 //!
-//! Data nests deep in real projects, so nothing here calls itself.
+//! Data is deeply nested in real projects, so the code in this file is not recursive.
 
 use std::{
     borrow::Cow,
@@ -11,31 +10,31 @@ use std::{
 use super::{tree::Element, types::type_use};
 use crate::{DataType, DataTypeKind, Initial, Member, TypeUse};
 
-/// The longest operand that is kept.
+/// Maximum length of a stored operand.
 const MAX_OPERAND: usize = 1_000;
 
-/// What the data of all tags tells beside their values.
+/// What the data of all tags contains in addition to values.
 pub(super) struct Seen {
-    /// By name in lower case.
+    /// By name, in lower case.
     structures: HashMap<String, DataType>,
-    /// The order in which they came.
+    /// The names in the order of their first occurrence.
     order: Vec<String>,
-    /// How many bytes of operands and values may still be kept.
+    /// The remaining size of operands and values, in bytes.
     room: usize,
 }
 
 impl Seen {
-    /// Of a file of this many bytes.
+    /// For a file with this number of bytes.
     pub(super) fn new(size: usize) -> Self {
         Self { structures: HashMap::new(), order: Vec::new(), room: size.saturating_mul(2) }
     }
 
-    /// Whether values had to be left out.
+    /// Whether values were omitted because of the limit.
     pub(super) fn is_full(&self) -> bool {
         self.room == 0
     }
 
-    /// All structures that occurred in data, in order.
+    /// All structures in the data, in order.
     pub(super) fn structures(&mut self) -> Vec<DataType> {
         self.order.drain(..).filter_map(|name| self.structures.remove(&name)).collect()
     }
@@ -89,14 +88,14 @@ fn member(element: Element<'_, '_>) -> Option<Member> {
     Some(Member { name: element.owned("Name"), type_use, ..Member::default() })
 }
 
-/// The type of a tag that has no `DataType` attribute of its own, by its data: a module's.
+/// The type of a tag without the attribute `DataType`, according to its data: a tag of a module.
 pub(super) fn type_of(tag: Element<'_, '_>) -> TypeUse {
     let mut data = tag.named("Data").filter(|data| data.is("Format", "Decorated"));
     let Some(value) = data.find_map(Element::first) else { return TypeUse::default() };
     type_use(value.owned("DataType"), value.attribute("Dimensions").as_deref())
 }
 
-/// What a tag or a parameter starts with: `list` is `Data` or `DefaultData`.
+/// The start value of a tag or a parameter: `list` is `Data` or `DefaultData`.
 pub(super) fn initial(seen: &mut Seen, element: Element<'_, '_>, list: &str) -> Option<Initial> {
     let of = |format: &'static str| element.named(list).find(move |data| data.is("Format", format));
     if let Some(text) = of("String") {
@@ -113,12 +112,12 @@ pub(super) fn initial(seen: &mut Seen, element: Element<'_, '_>, list: &str) -> 
     (!parts.is_empty()).then_some(Initial::Parts(parts))
 }
 
-/// What differs from zero in a structure or an array, by operand.
+/// The parts of a structure or an array that are not zero, by operand.
 fn parts(seen: &mut Seen, root: Element<'_, '_>) -> BTreeMap<String, String> {
     let mut parts = BTreeMap::new();
     let mut operand = String::new();
-    // What to look at next on each level, and how long the operand is there.
-    // The root has no name and no siblings of interest.
+    // The next element of each level, and the length of the operand at that level. The root has no
+    // name, and its siblings are not needed.
     seen.structure(root);
     let mut levels = vec![(root.first(), 0)];
     while let Some((next, length)) = levels.pop() {
@@ -137,7 +136,7 @@ fn parts(seen: &mut Seen, root: Element<'_, '_>) -> BTreeMap<String, String> {
         }
         seen.structure(element);
         if let Some(text) = text_of(element) {
-            // A text has as many characters as its length says, whatever they are.
+            // The length of a string determines its characters, even if they are zero.
             if has_length(element) || !is_zero(text) {
                 keep(seen, &mut parts, &operand, text);
             }
@@ -153,8 +152,7 @@ fn parts(seen: &mut Seen, root: Element<'_, '_>) -> BTreeMap<String, String> {
     parts
 }
 
-/// The text of a structure that is a string, in its quotes: `LEN` and `DATA` alone, the second
-/// with characters.
+/// The quoted text of a string structure: it only has `LEN` and `DATA`, and `DATA` has characters.
 fn text_of<'a>(structure: Element<'a, '_>) -> Option<&'a str> {
     structure
         .named("DataValueMember")
@@ -163,14 +161,14 @@ fn text_of<'a>(structure: Element<'a, '_>) -> Option<&'a str> {
         .map(Element::text)
 }
 
-/// Whether the length of a string says that it has characters.
+/// Whether the length of a string is not zero.
 fn has_length(structure: Element<'_, '_>) -> bool {
     let mut members = structure.named("DataValueMember");
     let length = members.find(|it| it.is("Name", "LEN")).and_then(|it| it.attribute("Value"));
     length.is_some_and(|length| !is_zero(&length))
 }
 
-/// The value of one scalar, where the element has one.
+/// The value of a scalar, if the element has one.
 fn scalar<'a>(element: Element<'a, '_>) -> Option<Cow<'a, str>> {
     let text = element.text();
     element.attribute("Value").or_else(|| (!text.is_empty()).then_some(Cow::Borrowed(text)))
@@ -186,7 +184,7 @@ fn keep(seen: &mut Seen, parts: &mut BTreeMap<String, String>, operand: &str, va
     }
 }
 
-/// Whether a value as L5X writes it is what memory starts with anyway.
+/// Whether a value in the notation of L5X is zero, the default.
 pub(super) fn is_zero(value: &str) -> bool {
     let value = value.trim();
     if let Some(text) = value.strip_prefix('\'') {
@@ -199,7 +197,7 @@ pub(super) fn is_zero(value: &str) -> bool {
     let digits = match value.split_once('#') {
         // 1970-01-01 is the zero of a date.
         Some(("DT" | "LDT", date)) => date.strip_prefix("1970-01-01").unwrap_or("1"),
-        // Not a radix but what is left of a number that is none: 1.#QNAN.
+        // Not a radix, but a number that is not finite: 1.#QNAN.
         Some((number, _)) if number.contains('.') => "1",
         Some((_, digits)) => digits,
         None => value,
@@ -209,7 +207,7 @@ pub(super) fn is_zero(value: &str) -> bool {
     !digits.chars().any(|digit| digit.is_ascii_hexdigit() && digit != '0' && is_digit(value, digit))
 }
 
-/// Units of time have letters too (`T#0ms`, `LT#0d_0h`): only base 16 counts those.
+/// Units of time contain letters, too (`T#0ms`, `LT#0d_0h`): letters are digits only in base 16.
 fn is_digit(value: &str, digit: char) -> bool {
     digit.is_ascii_digit() || value.starts_with("16#")
 }

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{Access, DataType, DataTypeKind, Member, TypeUse};
 
-/// A `DataType` element. Its hidden members, which only hold bits, are left out.
+/// Reads a `DataType` element, without the hidden members that only store bits.
 pub(super) fn read(element: Element<'_, '_>, access_by_default: Access) -> DataType {
     let members: Vec<Member> = element
         .within("Members", "Member")

@@ -1,14 +1,14 @@
-//! Function block diagrams: what stands on a sheet, and as text one line for each block, with what
-//! its pins are wired to.
+//! Function block diagrams: the elements of a sheet, and a text with one line for each block and
+//! its wired pins.
 
 use std::{collections::HashMap, ops::Range};
 
 use super::tree::{Element, Places};
 use crate::{Net, Node, Origins, Pin, Rung, Wire};
 
-/// A `Sheet` element: `ADD_01: ADD(SourceA := Speed, SourceB := SQRT_9.Dest);`, one line each in
-/// the order of the sheet, and `Lamp := ADD_01.Dest;` for what goes out. Text boxes are its
-/// comment.
+/// Reads a `Sheet` element: `ADD_01: ADD(SourceA := Speed, SourceB := SQRT_9.Dest);`, one line for
+/// each block in the order of the sheet, and `Lamp := ADD_01.Dest;` for outputs. Text boxes become
+/// the comment.
 pub(super) fn sheet<'t>(places: Places<'_, 't>, sheet: Element<'_, 't>) -> Rung {
     let origins = Origins::block(places.begin(sheet));
     let mut net = net(places, sheet);
@@ -80,8 +80,8 @@ fn node(element: Element<'_, '_>) -> Node {
     }
 }
 
-/// What others call a node: its tag, its own name, or its kind and number; `?` is an operand that
-/// nobody has chosen yet.
+/// The name of a node in the text: its tag, its own name, or its kind and number; `?` for an
+/// operand that is not assigned yet.
 fn shown(node: &Node) -> String {
     match (&node.operand, node.kind.as_str()) {
         (Some(operand), _) => operand.clone(),
@@ -98,10 +98,10 @@ fn kind(node: &Node) -> &str {
     }
 }
 
-/// Writes a net, and notes where its nodes stand in the text.
+/// Writes a net, and records the spans of its nodes in the text.
 struct Writer<'n> {
     net: &'n mut Net,
-    /// The wires that lead to each node.
+    /// The incoming wires of each node.
     into: Vec<Vec<usize>>,
     text: String,
 }
@@ -173,7 +173,7 @@ impl<'n> Writer<'n> {
         self.span(at, start);
     }
 
-    /// What is wired to the pins of a node.
+    /// Writes the wires to the pins of a node.
     fn wired(&mut self, at: usize, mut follows: bool) {
         for wire in std::mem::take(&mut self.into[at]) {
             let Wire { from, from_pin, to_pin, .. } = self.net.wires[wire].clone();

@@ -1,4 +1,4 @@
-//! What has been read of a file so far, and what is done once all of it is.
+//! The part of a file that has been read, and the last steps after the whole file has been read.
 
 use std::collections::HashSet;
 
@@ -11,25 +11,25 @@ use crate::{
     Tag, Vendor,
 };
 
-/// A project in the making.
+/// A project that is being read.
 pub(super) struct Export {
     pub(super) project: Project,
-    /// The program that is being read.
+    /// The current program.
     pub(super) program: Option<String>,
-    /// What the data of tags tells beside the values.
+    /// The additional contents of the tags' data.
     pub(super) seen: Seen,
-    /// Parameters of add-on instructions that stand for a local tag: block, member, and for what.
+    /// Alias parameters of add-on instructions: block, member and target.
     pub(super) stand_ins: Vec<(usize, usize, String)>,
-    /// Tags of modules whose data comes in their rack's, in lower case.
+    /// Tags of modules whose data is in the tag of their rack, in lower case.
     pub(super) in_racks: Vec<String>,
-    /// Major version of the software that wrote the file.
+    /// The major version of the software that wrote the file.
     version: Option<u32>,
-    /// Kind and name of all that there is already, in lower case.
+    /// The kinds and names of all objects that have been read, in lower case.
     names: HashSet<(&'static str, String)>,
 }
 
 impl Export {
-    /// Nothing yet of a file of this many bytes.
+    /// An empty project for a file with this number of bytes.
     pub(super) fn new(file: &str, root: &Head<'_>, size: usize) -> Self {
         let target = root.attribute("TargetName");
         let version = root.attribute("SoftwareRevision");
@@ -55,7 +55,7 @@ impl Export {
         self.project.notes.push(Note::new(kind, subject, what));
     }
 
-    /// What an outsider may do with what says nothing of it: all before version 18, which had no
+    /// The access from outside without an attribute: read and write before version 18, which had no
     /// external access.
     pub(super) fn access_by_default(&self) -> Access {
         match self.version {
@@ -84,14 +84,14 @@ impl Export {
         });
     }
 
-    /// Whether the controller has a redundant partner.
+    /// Sets whether the controller has a redundant partner.
     pub(super) fn redundancy(&mut self, head: &Head<'_>) {
         if let Some(controller) = &mut self.project.controller {
             controller.redundant = head.attribute("Enabled").as_deref() == Some("true");
         }
     }
 
-    /// What its authors say of the program that is being read, or else of the controller.
+    /// Sets the comment of the current program, or of the controller.
     pub(super) fn describe(&mut self, program: bool, text: Option<String>) {
         if program {
             if let Some(program) = self.project.programs.last_mut() {
@@ -131,13 +131,12 @@ impl Export {
         self.project.routines.push(routine);
     }
 
-    /// The program that is being read, by its name.
+    /// The current program, if it has this name.
     pub(super) fn present(&mut self, name: &str) -> Option<&mut Program> {
         self.project.programs.last_mut().filter(|program| program.name == name)
     }
 
-    /// Whether there is none of this kind and name yet. The first one counts, and a note says that
-    /// there are others.
+    /// Whether there is no object of this kind and name yet. The first one is used; further ones are noted.
     pub(super) fn is_new(&mut self, kind: &'static str, name: &str) -> bool {
         let new = self.names.insert((kind, name.to_ascii_lowercase()));
         if !new {
@@ -146,7 +145,7 @@ impl Export {
         new
     }
 
-    /// The project, once the whole file is read.
+    /// Completes the project after the whole file has been read.
     pub(super) fn finish(mut self) -> Project {
         if self.seen.is_full() {
             let name = self.project.name.clone();
@@ -167,7 +166,8 @@ impl Export {
 }
 
 impl Export {
-    /// Of programs, those are equipment phases or sequences that have a tag of that type.
+    /// Removes the mentions of programs that are not equipment phases or sequences: these have a
+    /// tag of that type.
     fn phases(&mut self) {
         let is_phase = |kind: &str| {
             ["PHASE", "EQUIPMENT_SEQUENCE"].iter().any(|it| it.eq_ignore_ascii_case(kind))
@@ -179,7 +179,7 @@ impl Export {
         });
     }
 
-    /// Adapters have the data of their slots in `Data` or in `Slot`.
+    /// Corrects aliases into racks: adapters have the data of their slots in `Data` or in `Slot`.
     fn look_into_racks(&mut self) {
         if self.in_racks.is_empty() {
             return;
@@ -208,8 +208,8 @@ impl Export {
     }
 }
 
-/// A serial number as the device has it printed: eight hexadecimal digits. None where the project
-/// is bound to no device.
+/// The serial number as printed on the device: eight hexadecimal digits. `None` if the project is
+/// not bound to a device.
 fn serial(text: &str) -> Option<String> {
     let digits = text.strip_prefix("16#").unwrap_or(text).replace('_', "");
     let number = u32::from_str_radix(&digits, 16).ok()?;

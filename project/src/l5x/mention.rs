@@ -1,5 +1,5 @@
-//! Where attributes and data name tags: messages, motion, events, alarms, the safety tag map,
-//! produced and consumed tags, trends (Rockwell 1756-RM084).
+//! Tags in attributes and data: messages, motion, events, alarms, the safety tag map, produced and
+//! consumed tags, trends (Rockwell 1756-RM084).
 
 use super::{
     export::Export,
@@ -7,11 +7,11 @@ use super::{
 };
 use crate::{Mention, MentionKind, Origin};
 
-/// Attributes of alarms that may hold a tag instead of a value.
+/// Attributes of alarms that may contain a tag instead of a value.
 const ALARM_INPUTS: [&str; 5] = ["Input", "In", "Condition", "TargetTag", "Limit"];
 const ALARM_TAGS: [&str; 4] = ["AssocTag1", "AssocTag2", "AssocTag3", "AssocTag4"];
 
-/// Collects what one element names.
+/// Collects the tags that one element names.
 struct Pen<'e, 't> {
     export: &'e mut Export,
     places: Places<'e, 't>,
@@ -32,7 +32,7 @@ impl<'t> Pen<'_, 't> {
         (other, count): (&str, u32),
     ) {
         let operand = operand.trim();
-        // A number or a text names nothing.
+        // A number or a text does not name a tag.
         if !operand.starts_with(|it: char| it.is_alphabetic() || matches!(it, '_' | '\\')) {
             return;
         }
@@ -54,7 +54,7 @@ impl<'t> Pen<'_, 't> {
     }
 }
 
-/// The tags that a `Tag` element of this whole name refers to.
+/// Adds the tags that a `Tag` element with this full name refers to.
 pub(super) fn of_tag<'t>(
     export: &mut Export,
     places: Places<'_, 't>,
@@ -82,7 +82,7 @@ pub(super) fn of_tag<'t>(
     }
     for condition in tag.within("AlarmConditions", "AlarmCondition") {
         pen.by = format!("{own}.{}", condition.owned("Name"));
-        // What it looks at is a part of the tag that has it.
+        // The input is a part of the tag that contains the condition.
         let input = condition.owned("Input");
         if input.is_empty() || input.starts_with(['.', '[']) {
             let bare = tag.owned("Name");
@@ -164,7 +164,7 @@ pub(super) fn of_connection<'t>(
     }
 }
 
-/// What a `Task` waits for.
+/// Adds the trigger of a `Task`.
 pub(super) fn of_task<'t>(export: &mut Export, places: Places<'_, 't>, task: Element<'_, 't>) {
     let mut pen = Pen { export, places, by: task.owned("Name"), scope: String::new() };
     if let Some(event) = task.child("EventInfo") {
@@ -172,8 +172,8 @@ pub(super) fn of_task<'t>(export: &mut Export, places: Places<'_, 't>, task: Ele
     }
 }
 
-/// The pairs of the safety tag map: each scan the standard tag on the left is copied to the safety
-/// tag on the right.
+/// Adds the pairs of the safety tag map: in each scan the standard tag on the left is copied to the
+/// safety tag on the right.
 pub(super) fn of_safety<'t>(export: &mut Export, places: Places<'_, 't>, info: Element<'_, 't>) {
     let by = export.project.name.clone();
     let mut pen = Pen { export, places, by, scope: String::new() };
@@ -188,7 +188,7 @@ pub(super) fn of_safety<'t>(export: &mut Export, places: Places<'_, 't>, info: E
     }
 }
 
-/// What a trend, a data log or a watch list shows.
+/// Adds the tags of a trend, a data log or a watch list.
 pub(super) fn of_display<'t>(export: &mut Export, places: Places<'_, 't>, shown: Element<'_, 't>) {
     let mut pen = Pen { export, places, by: shown.owned("Name"), scope: String::new() };
     let mut left = vec![shown];
@@ -212,7 +212,7 @@ pub(super) fn of_display<'t>(export: &mut Export, places: Places<'_, 't>, shown:
     }
 }
 
-/// A program that may be an equipment phase: the tag that stands for it has its name.
+/// Adds a program that may be an equipment phase: the tag of the phase has the same name.
 pub(super) fn of_phase(export: &mut Export, places: Places<'_, '_>, program: &Head<'_>) {
     let name = program.attribute("Name").unwrap_or_default().into_owned();
     let position = places.begin_of(program);

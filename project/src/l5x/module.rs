@@ -3,11 +3,11 @@
 use super::{data, export::Export, tag, tree::Element, types::access};
 use crate::{Module, Place, Tag, TypeUse};
 
-/// What a module hangs on that it is not named by a slot of.
+/// Types of ports whose modules are not named by a slot.
 const NETWORKS: [&str; 8] =
     ["Ethernet", "ControlNet", "DeviceNet", "RIO", "DHPlus", "DH+", "SERCOS", "RS232"];
 
-/// A `Module` element.
+/// Reads a `Module` element.
 pub(super) fn read(export: &mut Export, element: Element<'_, '_>) {
     let name = element.owned("Name");
     if !export.is_new("module", &name) {
@@ -43,8 +43,8 @@ pub(super) fn read(export: &mut Export, element: Element<'_, '_>) {
     });
 }
 
-/// The tags of a module: `<base>:C` from its configuration, `<base>:I` and `<base>:O` from its
-/// connections, with a suffix of the connection's own where it has one.
+/// The tags of a module: `<base>:C` for its configuration, `<base>:I` and `<base>:O` for its
+/// connections, or with the suffix of the connection.
 fn tags(
     export: &mut Export,
     module: Element<'_, '_>,
@@ -85,7 +85,7 @@ fn own(export: &mut Export, element: Element<'_, '_>, name: String) -> Tag {
     }
 }
 
-/// A module whose data comes in its rack's: an alias into the tag of the adapter.
+/// A module whose data is in that of its rack: an alias into the tag of the adapter.
 fn of_rack(
     export: &mut Export,
     element: Element<'_, '_>,

@@ -1,18 +1,18 @@
-//! Operands as text: a tag with the way into it.
+//! Operands as text: a tag and a path into it.
 
-/// One step of the way into a tag.
+/// A step of the path into a tag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Part<'t> {
     /// `.Speed`
     Member(&'t str),
-    /// `[1,2]`: so many indices.
+    /// `[1,2]`: the number of indexes.
     Element(usize),
     /// `.3`
     Bit(u32),
 }
 
-/// A tag's name and the way into it: `Local:1:I.Data[2].3`. None where it is no such thing, or an
-/// index is a tag itself.
+/// Parses a tag's name and the path into it: `Local:1:I.Data[2].3`. `None` if the text is not a
+/// path, or if an index is a tag.
 pub(super) fn parse(text: &str) -> Option<(&str, Vec<Part<'_>>)> {
     let end = text.find(['.', '[']).unwrap_or(text.len());
     let (tag, mut rest) = text.split_at(end);

@@ -1,8 +1,8 @@
-//! The way through an L5X file's XML, in one pass.
+//! Reads the XML of an L5X file in one pass.
 //!
-//! Exports reach hundreds of megabytes, nearly all of it in a few kinds of element (tags,
-//! routines, modules), each small by itself. [`Reader`] walks the file and makes a [`Tree`] of
-//! one such element at a time; names, attributes and most texts are slices of the file.
+//! Exports can have hundreds of megabytes, mostly in a few kinds of elements (tags, routines,
+//! modules) that are each small. [`Reader`] reads the file and creates a [`Tree`] of one such
+//! element at a time. Names, attributes and most texts are slices of the file.
 
 use std::borrow::Cow;
 
@@ -18,36 +18,36 @@ use crate::says::{Advice, Wrong};
 use crate::{ProjectError, line_index::LineIndex};
 use tagbridge_texts::{Coded, Message};
 
-/// Elements inside of elements. Nested tag data of real projects pass 100.
+/// Maximum nesting of elements. The nested tag data of real projects exceeds 100.
 const MAX_DEPTH: usize = 1000;
-/// Attributes of one element. Those of an analog alarm are about 70.
+/// Maximum number of attributes of an element. An analog alarm has about 70.
 const MAX_ATTRIBUTES: usize = 500;
-/// Bytes of a name. Those of programs, modules and types are repeated for all that belongs to them,
-/// so that longer ones, which no tool lets anybody write, would fill the memory.
+/// Maximum length of a name, in bytes. The names of programs, modules and types are repeated for
+/// everything in them, so longer ones, which no tool allows, could fill the memory.
 const MAX_NAME: usize = 1000;
 
-/// What comes next in the file.
+/// The next part of the file.
 pub(super) enum Step<'t> {
-    /// An element begins. Of an empty one its end follows nevertheless.
+    /// The begin of an element. An empty element also has an end.
     Begin(Head<'t>),
-    /// The innermost element ends.
+    /// The end of the innermost element.
     End,
-    /// The file ends.
+    /// The end of the file.
     Eof,
 }
 
-/// Walks a file.
+/// Reads a file.
 pub(super) struct Reader<'f, 't> {
     file: &'f str,
     text: &'t str,
     xml: quick_xml::Reader<&'t [u8]>,
     depth: usize,
-    /// The end of an empty element is still to be told.
+    /// Whether the end of an empty element must still be returned.
     ends: bool,
     lines: LineIndex<'t>,
 }
 
-/// What an event was, without the borrowed rest.
+/// An event, without its borrowed data.
 enum Piece<'t> {
     Begin(Head<'t>),
     End,
@@ -69,7 +69,7 @@ impl<'f, 't> Reader<'f, 't> {
         }
     }
 
-    /// The next beginning or end.
+    /// Returns the next begin or end.
     pub(super) fn step(&mut self) -> Result<Step<'t>, ProjectError> {
         loop {
             match self.piece()? {
@@ -81,7 +81,7 @@ impl<'f, 't> Reader<'f, 't> {
         }
     }
 
-    /// Leaves out the rest of the element that has just begun.
+    /// Skips the rest of the element that has just begun.
     pub(super) fn skip(&mut self) -> Result<(), ProjectError> {
         let outside = self.depth - 1;
         while self.depth > outside {
@@ -90,7 +90,8 @@ impl<'f, 't> Reader<'f, 't> {
         Ok(())
     }
 
-    /// The element that has just begun, whole, but for the elements within that `leave_out` names.
+    /// Reads the whole element that has just begun, without the nested elements for which
+    /// `leave_out` is true.
     pub(super) fn tree(
         &mut self,
         head: Head<'t>,
@@ -113,12 +114,12 @@ impl<'f, 't> Reader<'f, 't> {
         Ok(tree)
     }
 
-    /// Where elements stand in the file.
+    /// The places of elements in the file.
     pub(super) fn places(&self) -> Places<'_, 't> {
         Places::new(self.file, self.text, &self.lines)
     }
 
-    /// An error at the present place of the file.
+    /// An error at the current place of the file.
     pub(super) fn error(&self, what: &Wrong<'_>, remedy: Advice) -> ProjectError {
         self.error_at(self.position(), what, remedy)
     }
@@ -241,7 +242,7 @@ impl<'f, 't> Reader<'f, 't> {
     }
 }
 
-/// Attributes that name something which other things belong to.
+/// Attributes with names that are repeated for other objects.
 const NAMES: [&str; 4] = ["Name", "DataType", "AliasFor", "ParentModule"];
 
 fn cdata(whole: &str) -> &str {

@@ -1,4 +1,4 @@
-//! Routines: ladder and structured text here, diagrams and sequences beside.
+//! Routines: ladder and structured text; diagrams and charts are in other modules.
 
 use tagbridge_code::Chart;
 
@@ -8,10 +8,10 @@ use super::{
 };
 use crate::{Body, Language, Origin, Origins, Position, Routine, Rung};
 
-/// A `Routine` element of this program or add-on instruction.
+/// Reads a `Routine` element of this program or add-on instruction.
 pub(super) fn read<'t>(places: Places<'_, 't>, element: Element<'_, 't>, owner: &str) -> Routine {
     let content = content(element);
-    // The code begins with its first rung, line, sheet or step.
+    // The code begins at its first rung, line, sheet or step.
     let origin = content.and_then(Element::first).map(|first| {
         let Position { line, column } = places.begin(first);
         Origin { file: places.file.to_owned(), line, column }
@@ -30,7 +30,7 @@ pub(super) fn read<'t>(places: Places<'_, 't>, element: Element<'_, 't>, owner: 
     }
 }
 
-/// While an edit is pending there are several: what runs is the original.
+/// The contents of a routine. During an online edit there are several; the original one is executed.
 fn content<'a, 't>(element: Element<'a, 't>) -> Option<Element<'a, 't>> {
     let contents = element.children().filter(|child| child.name().ends_with("Content"));
     contents.min_by_key(|content| match content.attribute("OnlineEditType") {
@@ -40,7 +40,7 @@ fn content<'a, 't>(element: Element<'a, 't>) -> Option<Element<'a, 't>> {
     })
 }
 
-/// The `EncodedData` that stands for a routine whose source is protected.
+/// Reads the `EncodedData` of a protected routine.
 pub(super) fn protected(element: Element<'_, '_>, owner: &str) -> Routine {
     Routine {
         name: element.owned("Name"),
@@ -63,7 +63,7 @@ fn language(routine: Element<'_, '_>, content: Option<Element<'_, '_>>) -> Langu
     }
 }
 
-/// What a content says, and where the lines of one that is a text stand.
+/// The body of a routine, and the places of the lines of a text.
 fn body<'t>(
     places: Places<'_, 't>,
     content: Element<'_, 't>,
@@ -98,8 +98,8 @@ fn body<'t>(
 
 fn rung<'t>(places: Places<'_, 't>, element: Element<'_, 't>) -> Option<Rung> {
     let edited = element.attribute("Type").unwrap_or("N".into());
-    // What an edit that is not finished would insert or put in place of another (1756-RM084,
-    // rung types): inserted, replacing, and pending ones of both.
+    // Rungs that an unfinished edit would insert or replace (1756-RM084, rung types): inserted and
+    // replacing ones, and pending ones of both kinds.
     if matches!(&*edited, "I" | "IR" | "rI" | "rR" | "e" | "er") {
         return None;
     }

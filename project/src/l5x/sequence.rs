@@ -1,5 +1,5 @@
-//! Sequential function charts as text: steps with their actions, transitions with their
-//! conditions, and what each is linked to.
+//! Sequential function charts as text: steps with their actions, transitions with their conditions,
+//! and their links.
 
 use std::collections::HashMap;
 
@@ -11,11 +11,11 @@ use tagbridge_structured_text::Span;
 use super::tree::{Element, Places};
 use crate::{Origins, model::DRAWN};
 
-/// An `SFCContent` element, where its lines stand, and what the text shows.
+/// Reads an `SFCContent` element: its text, the places of the lines, and the chart with its spans.
 pub(super) fn text<'t>(places: Places<'_, 't>, chart: Element<'_, 't>) -> (String, Origins, Chart) {
     let (text, origins) = (String::new(), Origins::default());
     let mut writer = Writer { places, text, count: 0, origins, chart: Chart::default() };
-    // How links call elements and the legs of branches, and which element each is.
+    // The names of elements and of the legs of branches in links, with the index of the element.
     let mut ends: HashMap<String, (String, usize)> = HashMap::new();
     let mut known = 0;
     for element in chart.children() {
@@ -71,10 +71,10 @@ pub(super) fn text<'t>(places: Places<'_, 't>, chart: Element<'_, 't>) -> (Strin
     (writer.text, writer.origins, writer.chart)
 }
 
-/// What the code of an action is indented by.
+/// The indentation of an action's code.
 const INDENT: u32 = 8;
 
-/// Writes lines, notes where the file has what they show, and what they are.
+/// Writes lines, and records their places in the file and their elements.
 struct Writer<'a, 't> {
     places: Places<'a, 't>,
     text: String,
@@ -84,7 +84,7 @@ struct Writer<'a, 't> {
 }
 
 impl<'t> Writer<'_, 't> {
-    /// Where the line stands, without its end.
+    /// Writes a line, and returns its span without the line end.
     fn line(&mut self, element: Element<'_, 't>, line: &str) -> Span {
         self.origins.line(self.count, self.places.begin(element), DRAWN);
         let start = self.text.len();
@@ -147,7 +147,7 @@ impl<'t> Writer<'_, 't> {
         };
         let qualifier = say("", qualifier(&action.owned("Qualifier")));
         let name = say(" ", &name(action));
-        // It has no code: others look at its Q.
+        // The action has no code: other code uses its Q.
         if action.is("IsBoolean", "true") {
             say(" BOOLEAN", "");
         }
@@ -182,7 +182,7 @@ fn name(element: Element<'_, '_>) -> String {
     name.map_or_else(|| format!("{}_{}", element.name(), element.owned("ID")), Into::into)
 }
 
-/// The letters of a qualifier (1756-PM006, Qualifiers); exports write it out.
+/// The letters of a qualifier (1756-PM006, Qualifiers); exports contain the words.
 fn qualifier(written: &str) -> &str {
     match written {
         "NonStored" => "N",
@@ -211,7 +211,7 @@ fn code(body: Option<Element<'_, '_>>) -> String {
     content(body).map(Element::text).collect::<Vec<_>>().join("\n")
 }
 
-/// The lines of a piece of structured text.
+/// The lines of structured text.
 fn content<'a, 't: 'a>(body: Option<Element<'a, 't>>) -> impl Iterator<Item = Element<'a, 't>> {
     let content = body.and_then(|body| body.child("STContent"));
     content.into_iter().flat_map(|content| content.named("Line"))

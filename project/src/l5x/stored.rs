@@ -1,16 +1,16 @@
-//! Initial values that a file has in L5K form or as raw bytes alone.
+//! Start values that the file only has in L5K form or as raw bytes.
 
 use std::collections::BTreeMap;
 
 use super::tree::Element;
 use crate::{Initial, TypeUse};
 
-/// Types whose values are read in these forms, and texts.
+/// The types whose values can be read in these forms, in addition to strings.
 const ELEMENTARY: [&str; 11] =
     ["BOOL", "SINT", "INT", "DINT", "LINT", "USINT", "UINT", "UDINT", "ULINT", "REAL", "LREAL"];
 
-/// What a tag starts with whose data is in neither form that is read first; an error where the form
-/// or the type is not read.
+/// The start value of a tag whose data has neither of the usual forms. Returns an error if the form
+/// or the type cannot be read.
 pub(super) fn initial(
     element: Element<'_, '_>,
     type_use: &TypeUse,
@@ -38,7 +38,7 @@ pub(super) fn initial(
     if !is_array {
         return Ok(values.into_iter().next().map(Initial::Scalar));
     }
-    // A text has as many characters as its length says, whatever they are.
+    // The length of a string determines its characters, even if they are zero.
     let is_zero =
         |value: &String| if is_text { value == "''" } else { super::data::is_zero(value) };
     let parts: BTreeMap<String, String> = values
@@ -50,7 +50,7 @@ pub(super) fn initial(
     Ok((!parts.is_empty()).then_some(Initial::Parts(parts)))
 }
 
-/// `[1,2]` of the element at a position.
+/// The operand of the element with this index: `[1,2]`.
 fn operand(mut at: usize, type_use: &TypeUse) -> String {
     let mut indexes = Vec::new();
     for dimension in type_use.dimensions.iter().rev() {
@@ -62,14 +62,14 @@ fn operand(mut at: usize, type_use: &TypeUse) -> String {
     format!("[{}]", indexes.join(","))
 }
 
-/// A value as L5K writes it: one of its own, or several in brackets.
+/// A value in the notation of L5K: a single one, or several in brackets.
 #[derive(Debug, Clone, PartialEq)]
 enum List {
     One(String),
     Several(Vec<List>),
 }
 
-/// Lists inside of lists.
+/// Maximum nesting of lists.
 const MAX_DEPTH: usize = 64;
 
 impl List {
@@ -113,7 +113,7 @@ impl List {
         }
     }
 
-    /// The elements of an array of so many, whether each dimension has its brackets or all have one.
+    /// The elements of an array with this number of elements, with brackets for each dimension or for all.
     fn items(self, count: usize) -> Option<Vec<Self>> {
         let mut items = vec![self];
         for _ in 0..4 {
@@ -138,7 +138,7 @@ impl List {
         }
     }
 
-    /// The text of a string: as many characters as its length says.
+    /// The text of a string, with the number of characters in its length.
     fn text(&self) -> Option<String> {
         let Self::Several(parts) = self else { return None };
         let [Self::One(length), Self::One(text)] = parts.as_slice() else { return None };
@@ -152,7 +152,7 @@ impl List {
     }
 }
 
-/// How long a text in quotes is, with them.
+/// The length of a quoted text, including its quotes.
 fn quoted(text: &str) -> Option<usize> {
     let mut at = 1;
     while !text[at..].starts_with('\'') {
@@ -161,7 +161,7 @@ fn quoted(text: &str) -> Option<usize> {
     Some(at + 1)
 }
 
-/// How long the first character is as it is written: `$00`, `$'`, `a`.
+/// The length of the first character in its notation: `$00`, `$'`, `a`.
 fn character(text: &str) -> Option<usize> {
     let first = text.chars().next()?;
     if first != '$' {
@@ -174,7 +174,7 @@ fn character(text: &str) -> Option<usize> {
     text[1..].chars().next().map(|it| 1 + it.len_utf8())
 }
 
-/// The values of bytes in hexadecimal digits, the lowest first.
+/// The values of bytes in hexadecimal digits, little-endian.
 fn raw(text: &str, kind: &str, count: usize, is_text: bool) -> Option<Vec<String>> {
     let bytes: Option<Vec<u8>> =
         text.split_whitespace().map(|it| u8::from_str_radix(it, 16).ok()).collect();

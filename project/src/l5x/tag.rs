@@ -16,7 +16,7 @@ use crate::{
 };
 use crate::{reason::Why, says::Noted};
 
-/// A `Tag` element. An alias gets its type when all tags are known.
+/// Reads a `Tag` element. The type of an alias is set after all tags have been read.
 pub(super) fn read<'t>(places: Places<'_, 't>, export: &mut Export, element: Element<'_, 't>) {
     let program = export.program.clone();
     let own_name = element.owned("Name");
@@ -56,7 +56,7 @@ pub(super) fn read<'t>(places: Places<'_, 't>, export: &mut Export, element: Ele
     export.add_tag(tag);
 }
 
-/// What a tag starts with; a note where that is in a form that is not read.
+/// The start value of a tag; noted if its form cannot be read.
 fn initial(
     export: &mut Export,
     element: Element<'_, '_>,
@@ -65,7 +65,7 @@ fn initial(
 ) -> Option<Initial> {
     let formats: Vec<_> = element.named("Data").map(|data| data.attribute("Format")).collect();
     let has = |format: &str| formats.iter().any(|it| it.as_deref() == Some(format));
-    // The text of an array is that of its first element alone.
+    // For an array, `String` is only the text of the first element.
     let is_first_alone = has("String") && !type_use.dimensions.is_empty();
     let is_stored = formats.iter().all(|it| matches!(it.as_deref(), None | Some("L5K")));
     let is_read = has("Decorated") || !is_first_alone;
@@ -86,7 +86,7 @@ fn initial(
     found.unwrap_or_default()
 }
 
-/// What tags and module tags say in the same way.
+/// The common part of tags and module tags.
 pub(super) fn described(
     element: Element<'_, '_>,
     name: String,

@@ -7,7 +7,7 @@ use tagbridge_texts::Coded;
 
 use crate::{Project, Tag};
 
-/// The project of a controller's export with this inside.
+/// Reads the export of a controller with these contents.
 fn controller(inside: &str) -> Project {
     read(&format!(
         "<RSLogix5000Content SoftwareRevision=\"33.01\" TargetType=\"Controller\">\
@@ -29,13 +29,13 @@ fn names(project: &Project) -> Vec<&str> {
     project.tags.iter().map(|tag| tag.name.as_str()).collect()
 }
 
-/// `Motor[5]`, for comparison.
+/// Formats a type for comparison: `Motor[5]`.
 fn type_of(tag: &Tag) -> String {
     let counts = tag.type_use.dimensions.iter().map(|it| format!("[{}]", it.count()));
     format!("{}{}", tag.type_use.name, counts.collect::<String>())
 }
 
-/// Subject and text of all notes.
+/// The subjects and texts of all notes.
 fn notes(project: &Project) -> Vec<String> {
     project.notes.iter().map(|note| note.message().to_string()).collect()
 }

@@ -1,4 +1,4 @@
-//! One element of an L5X file with all that is in it, and where it stands.
+//! An element of an L5X file with everything in it, and its place.
 
 use std::borrow::Cow;
 
@@ -6,22 +6,22 @@ use quick_xml::{escape::unescape, events::attributes::Attributes};
 
 use crate::{Position, line_index::LineIndex};
 
-/// The beginning of an element.
+/// The start tag of an element.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Head<'t> {
-    /// Its name.
+    /// The name of the element.
     pub(super) name: &'t str,
-    /// What stands between `<` and `>`.
+    /// The text between `<` and `>`.
     tag: &'t str,
 }
 
 impl<'t> Head<'t> {
-    /// What stands between `<` and `>`, and the length of its name.
+    /// Creates a head from the text between `<` and `>`, and the length of the name.
     pub(super) fn new(tag: &'t str, name: usize) -> Self {
         Self { name: tag.get(..name).unwrap_or(tag), tag }
     }
 
-    /// The value of an attribute; none where it is absent or empty.
+    /// The value of an attribute; `None` if it is absent or empty.
     pub(super) fn attribute(&self, name: &str) -> Option<Cow<'t, str>> {
         let raw = Attributes::new(self.tag, self.name.len())
             .with_checks(false)
@@ -38,10 +38,10 @@ impl<'t> Head<'t> {
     }
 }
 
-/// Where elements stand in a file. Cheap where it is asked from the file's top to its bottom.
+/// The places of elements in a file. Cheap if the lookups are in the order of the file.
 #[derive(Clone, Copy)]
 pub(super) struct Places<'a, 't> {
-    /// The file's name.
+    /// The name of the file.
     pub(super) file: &'a str,
     text: &'t str,
     lines: &'a LineIndex<'t>,
@@ -52,18 +52,18 @@ impl<'a, 't> Places<'a, 't> {
         Self { file, text, lines }
     }
 
-    /// Where an element begins.
+    /// The place where an element begins.
     pub(super) fn begin(self, element: Element<'_, 't>) -> Position {
         self.begin_of(&element.node().head)
     }
 
-    /// Where an element begins that has this beginning.
+    /// The place where the element with this start tag begins.
     pub(super) fn begin_of(self, head: &Head<'_>) -> Position {
-        // The `<` belongs to the element, and stands before its name.
+        // The `<` belongs to the element, and is before its name.
         self.lines.position(self.byte(head).saturating_sub(1))
     }
 
-    /// Where the text directly in an element begins: past the begin of its section, or its blanks.
+    /// The place of the text directly in an element, after blanks and the start of its CDATA section.
     pub(super) fn text(self, element: Element<'_, 't>) -> Position {
         let head = &element.node().head;
         let behind = self.byte(head) + head.tag.len() + 1;
@@ -78,7 +78,7 @@ impl<'a, 't> Places<'a, 't> {
     }
 }
 
-/// One element with all that is in it.
+/// An element with everything in it.
 pub(super) struct Tree<'t> {
     nodes: Vec<Node<'t>>,
 }
@@ -86,7 +86,7 @@ pub(super) struct Tree<'t> {
 struct Node<'t> {
     head: Head<'t>,
     text: Cow<'t, str>,
-    /// The text comes from CDATA sections: what stands between those is layout.
+    /// Whether the text comes from CDATA sections: then the text between them is only layout.
     sections: bool,
     first: Option<u32>,
     last: Option<u32>,
@@ -121,7 +121,7 @@ impl<'t> Tree<'t> {
         Element { tree: self, at: 0 }
     }
 
-    /// Adds an element to another: gives its place.
+    /// Adds an element to another one, and returns its index.
     pub(super) fn add(&mut self, parent: usize, head: Head<'t>) -> usize {
         let at = self.nodes.len();
         let id = u32::try_from(at).ok();
@@ -152,12 +152,12 @@ impl<'a, 't> Element<'a, 't> {
         self.node().head.name
     }
 
-    /// The value of an attribute; none where it is absent or empty.
+    /// The value of an attribute; `None` if it is absent or empty.
     pub(super) fn attribute(self, name: &str) -> Option<Cow<'t, str>> {
         self.node().head.attribute(name)
     }
 
-    /// The same as a text of its own, empty where it is absent.
+    /// The value of an attribute as a `String`; empty if it is absent.
     pub(super) fn owned(self, name: &str) -> String {
         self.attribute(name).map(Cow::into_owned).unwrap_or_default()
     }
@@ -167,8 +167,8 @@ impl<'a, 't> Element<'a, 't> {
         self.attribute(name).is_some_and(|found| found == value)
     }
 
-    /// The text directly in it: that of its CDATA sections, joined, or else the plain text
-    /// without the space around it.
+    /// The text directly in the element: that of its CDATA sections, joined, otherwise the plain
+    /// text without the blanks around it.
     pub(super) fn text(self) -> &'a str {
         let node = self.node();
         if node.sections { &node.text } else { node.text.trim() }
@@ -186,23 +186,23 @@ impl<'a, 't> Element<'a, 't> {
         std::iter::successors(self.first(), |child| child.next())
     }
 
-    /// The children of a name.
+    /// The children with this name.
     pub(super) fn named(self, name: &str) -> impl Iterator<Item = Self> {
         self.children().filter(move |child| child.name() == name)
     }
 
-    /// The first child of a name.
+    /// The first child with this name.
     pub(super) fn child(self, name: &str) -> Option<Self> {
         self.named(name).next()
     }
 
-    /// The grandchildren of a name, in all children of another.
+    /// The grandchildren with a name, in all children with another name.
     pub(super) fn within(self, list: &str, name: &str) -> impl Iterator<Item = Self> {
         self.named(list).flat_map(move |list| list.named(name))
     }
 
-    /// What a person wrote of it in a child element (`Description`, `Comment`), in the first
-    /// language of a translated project.
+    /// The text of a child element for comments (`Description`, `Comment`), in the first language
+    /// of a translated project.
     pub(super) fn remark(self, name: &str) -> Option<String> {
         let remark = self.child(name)?;
         let text = match remark.text() {

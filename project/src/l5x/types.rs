@@ -1,10 +1,9 @@
-//! Types and access as attributes tell them.
+//! Types and access according to attributes.
 
 use super::tree::Element;
 use crate::{Access, Dimension, TypeUse};
 
-/// A type by name with the dimensions that an attribute gives: `10 5 2`, outermost first; `0` or
-/// nothing for a scalar.
+/// A type with the dimensions of an attribute: `10 5 2`, the outermost first; `0` or empty for a scalar.
 pub(super) fn type_use(name: impl Into<String>, dimensions: Option<&str>) -> TypeUse {
     let dimensions = dimensions
         .unwrap_or_default()
@@ -15,7 +14,7 @@ pub(super) fn type_use(name: impl Into<String>, dimensions: Option<&str>) -> Typ
     TypeUse { dimensions, ..TypeUse::scalar(name) }
 }
 
-/// What `ExternalAccess` says.
+/// The value of `ExternalAccess`.
 pub(super) fn access(element: Element<'_, '_>, by_default: Access) -> Access {
     match element.attribute("ExternalAccess").as_deref() {
         Some("Read/Write") => Access::ReadWrite,

@@ -1,5 +1,4 @@
-//! The way through a file: into what only holds other things, and one whole element at a time of
-//! what says something.
+//! Reads a file: enters container elements, and reads each other element as a whole.
 
 use super::{
     add_on, data_type,
@@ -43,7 +42,7 @@ pub(super) fn walk(file: &str, text: &str) -> Result<Export, ProjectError> {
             Step::Eof => break,
         }
     }
-    // What follows the root must be well-formed too: two files in one are none.
+    // Further elements after the root are an error: two files were joined.
     match reader.step()? {
         Step::Begin(_) | Step::End => Err(reader.error(&Wrong::SecondRoot, Advice::ExportUnedited)),
         Step::Eof => Ok(export),
@@ -157,7 +156,7 @@ fn say<'t>(
     Ok(())
 }
 
-/// Data of parameters in other forms than the one that is read, and what only the editor needs.
+/// Data of parameters in forms that are not read, and elements that only the editor needs.
 fn left_out(head: &Head<'_>) -> bool {
     match head.name {
         "DefaultData" => {
@@ -188,7 +187,7 @@ fn encoded<'t>(reader: &Reader<'_, 't>, export: &mut Export, element: Element<'_
     }
 }
 
-/// What an event task waits for, and the tag that it looks at.
+/// The trigger of an event task, and its tag.
 fn trigger(event: Element<'_, '_>) -> Option<String> {
     let kind = event.attribute("EventTrigger")?;
     Some(match event.attribute("EventTag") {

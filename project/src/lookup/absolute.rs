@@ -1,4 +1,4 @@
-//! Absolute S7 addresses back to names.
+//! Finds names by absolute S7 addresses.
 
 use tagbridge_s7_address::{Address, Area, Type, Written};
 
@@ -8,13 +8,13 @@ use crate::{
     expand::{Shape, World, elementary},
 };
 
-/// An address as TIA, STEP 7 and others write it, perhaps with a type after it. `None` where it is
-/// none.
+/// Parses an address in the notation of TIA Portal, STEP 7 and others, perhaps with a type after
+/// it. `None` if it is not an address.
 pub(super) fn parse(text: &str) -> Option<Written> {
     tagbridge_s7_address::parse(text).ok()
 }
 
-/// Where an address begins: bits from the area's beginning, or the number of a timer or a counter.
+/// The place of an address: bits from the beginning of the area, or the number of a timer or a counter.
 pub(crate) fn begin(address: &Address) -> u32 {
     match address.area.unit() {
         1 => address.start * 8 + u32::from(address.bit),
@@ -23,8 +23,8 @@ pub(crate) fn begin(address: &Address) -> u32 {
 }
 
 impl Symbols {
-    /// The one thing that lies just there, and is of the type that the address says: who asks for
-    /// a `DINT` or for three of them is not to be given the `REAL` or the one of the project.
+    /// The only symbol at this place with the type of the address: a request for a `DINT`, or for
+    /// three of them, must not return a `REAL`, or a single one.
     pub(super) fn at(&self, written: &Written) -> Option<Symbol<'_>> {
         let asked = written.address.area;
         let begins = |place: &Place| match place {
@@ -43,7 +43,7 @@ impl Symbols {
         found.next().is_none().then_some(one)
     }
 
-    /// What begins so many bits into a symbol and has the address's size and type.
+    /// The part at this offset in a symbol that has the size and type of the address.
     fn within<'p>(&'p self, symbol: Symbol<'p>, bit: u32, written: &Written) -> Option<Symbol<'p>> {
         let world = self.world();
         let mut at = symbol;
@@ -72,7 +72,7 @@ impl Symbols {
     }
 }
 
-/// Whether an address asks for one value of this type and so many bits.
+/// Whether an address is a single value with this type and size in bits.
 fn is_of(written: &Written, name: Option<&str>, bits: u32) -> bool {
     let Written { address, is_typed } = written;
     let asked = match address.kind {

@@ -1,28 +1,28 @@
-//! Tags by hashes of their names, whole and in part: eight bytes for each spelling.
+//! Tags by hashes of their full and partial names: eight bytes for each spelling.
 
 use std::collections::BTreeSet;
 
 use super::suggest;
 use crate::{Place, Project, Tag};
 
-/// Spellings of all tags: the whole name, and what is left without the program, the application
-/// or the data block.
+/// The spellings of all tags: the full name, and the name without the program, the application or
+/// the data block.
 #[derive(Debug)]
 pub(super) struct Index {
-    /// Hash of a normalised spelling and the tag's position, sorted.
+    /// The hash of a normalized spelling and the index of the tag, sorted.
     spellings: Vec<(u32, u32)>,
-    /// Which letters each tag's name has, to look for near misses.
+    /// The set of letters in each tag's name, to find similar names.
     letters: Vec<u64>,
 }
 
-/// How well a spelling fits.
+/// How well a spelling matches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
-    /// Letter for letter.
+    /// Identical.
     Exact,
-    /// But for case and quotes.
+    /// Identical except for case and quotes.
     Whole,
-    /// Something left out.
+    /// The first parts are omitted.
     Partial,
 }
 
@@ -39,9 +39,9 @@ impl Index {
         Self { spellings, letters }
     }
 
-    /// Tags that a name may begin with and what follows then, the best fit first: whole names
-    /// before parts, and longer ones before shorter ones. What several tags share is none: a part,
-    /// or a whole name in another spelling than theirs.
+    /// The tags that a name may begin with, and the text after them, the best match first: full
+    /// names before partial ones, longer names before shorter ones. Ambiguous matches are omitted:
+    /// a partial name of several tags, or a full name of several tags in a different spelling.
     pub(super) fn candidates<'p, 'n>(
         &self,
         project: &'p Project,
@@ -71,16 +71,16 @@ impl Index {
         found.into_iter().map(|(_, rest, tag)| (tag, &name[name.len() - rest..])).collect()
     }
 
-    /// Whether a tag is called so, whole.
+    /// Whether a tag has this full name.
     pub(super) fn is_name(&self, project: &Project, name: &str) -> bool {
         self.tags(hash(name))
             .filter_map(|at| fit(project.tags.get(at as usize)?, name))
             .any(|fit| fit != Fit::Partial)
     }
 
-    /// The name of a tag that a name was perhaps meant to be.
+    /// The most similar name of a tag.
     pub(super) fn nearest(&self, project: &Project, name: &str) -> Option<String> {
-        // One that several tags share in part.
+        // A partial name of several tags.
         for end in ends(name) {
             let at = self.tags(hash(&name[..end])).next();
             if let Some(tag) = at.and_then(|at| project.tags.get(at as usize))
@@ -103,7 +103,7 @@ impl Index {
     }
 }
 
-/// Whether a spelling is the whole path of a tag's node.
+/// Whether a spelling is the full path of a tag's node.
 pub(super) fn is_path(tag: &Tag, spelling: &str) -> bool {
     match &tag.place {
         Place::Node { path, .. } => normalised(path).eq(normalised(spelling)),
@@ -111,7 +111,7 @@ pub(super) fn is_path(tag: &Tag, spelling: &str) -> bool {
     }
 }
 
-/// How a spelling fits a tag, if at all.
+/// How a spelling matches a tag, if at all.
 fn fit(tag: &Tag, spelling: &str) -> Option<Fit> {
     if tag.name == spelling {
         return Some(Fit::Exact);
@@ -121,8 +121,8 @@ fn fit(tag: &Tag, spelling: &str) -> Option<Fit> {
         .map(|(_, whole)| if whole { Fit::Whole } else { Fit::Partial })
 }
 
-/// A tag's spellings, and whether each is whole: its name, its node's path, and what is left of
-/// either without one or more of its first parts.
+/// The spellings of a tag, and whether each is full: its name, the path of its node, and both
+/// without one or more of their first parts.
 fn spellings_of(tag: &Tag) -> impl Iterator<Item = (&str, bool)> {
     let node = match &tag.place {
         Place::Node { path, .. } if *path != tag.name => Some(path.as_str()),
@@ -134,7 +134,7 @@ fn spellings_of(tag: &Tag) -> impl Iterator<Item = (&str, bool)> {
     })
 }
 
-/// Where a name could begin later: after `Program:` and after each dot outside of quotes.
+/// The places where a partial name can begin: after `Program:`, and after each dot outside of quotes.
 fn starts(name: &str) -> impl Iterator<Item = usize> {
     let program = "program:";
     let is_program =
@@ -147,8 +147,8 @@ fn starts(name: &str) -> impl Iterator<Item = usize> {
     is_program.then_some(program.len()).into_iter().chain(dots)
 }
 
-/// Where a tag's name could end in a longer one: before each dot or bracket outside of quotes, and
-/// at the end; the longest first.
+/// The places where the name of a tag can end in a longer name: before each dot or bracket outside
+/// of quotes, and at the end; the longest first.
 fn ends(name: &str) -> Vec<usize> {
     let mut quoted = false;
     let mut ends: Vec<usize> = name
@@ -161,17 +161,17 @@ fn ends(name: &str) -> Vec<usize> {
         .collect();
     ends.push(name.len());
     ends.reverse();
-    // Nobody nests that deep; a hostile name must not take long.
+    // Limits the time for a malicious name.
     ends.truncate(64);
     ends
 }
 
-/// A name without what platforms and people write differently.
+/// A name without quotes, in lower case.
 pub(super) fn normalised(name: &str) -> impl Iterator<Item = char> {
     name.chars().filter(|c| *c != '"').flat_map(char::to_lowercase)
 }
 
-/// FNV-1a of the normalised name.
+/// FNV-1a of the normalized name.
 fn hash(name: &str) -> u32 {
     normalised(name).fold(0x811C_9DC5, |hash, c| (hash ^ u32::from(c)).wrapping_mul(0x0100_0193))
 }

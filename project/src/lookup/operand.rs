@@ -1,9 +1,9 @@
-//! What follows a tag's name: `.Motor."Speed"[3,1].2`, `.%X3`.
+//! The text after the name of a tag: `.Motor."Speed"[3,1].2`, `.%X3`.
 
-/// One piece of it.
+/// A piece of an operand.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Piece<'a> {
-    /// A member without quotes, or a bit where it is a number.
+    /// A member without quotes, or a bit if it is a number.
     Name(&'a str),
     /// `[3,1]`, also written `[3][1]`.
     Indexes(Vec<i32>),
@@ -11,7 +11,7 @@ pub(super) enum Piece<'a> {
     Bit(u8),
 }
 
-/// The pieces in order; `None` where it cannot be taken apart.
+/// The pieces in order; `None` if the operand cannot be parsed.
 pub(super) fn parse(text: &str) -> Option<Vec<Piece<'_>>> {
     let mut pieces = Vec::new();
     let mut rest = text.trim();
@@ -21,7 +21,8 @@ pub(super) fn parse(text: &str) -> Option<Vec<Piece<'_>>> {
             let indexes = inside.split(',').map(|index| index.trim().parse().ok());
             let mut indexes: Vec<i32> = indexes.collect::<Option<_>>()?;
             match pieces.last_mut() {
-                // Rows of rows: only an array of arrays, which no platform here has, is different.
+                // Equal to more indexes in one pair of brackets, because no platform here has
+                // arrays of arrays.
                 Some(Piece::Indexes(before)) => before.append(&mut indexes),
                 _ => pieces.push(Piece::Indexes(indexes)),
             }

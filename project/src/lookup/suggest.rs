@@ -1,11 +1,11 @@
-//! The name that was perhaps meant.
+//! Finds the name that was probably meant.
 
 use strsim::osa_distance;
 use tagbridge_driver::tolerance;
 
 use crate::Tag;
 
-/// The nearest tag. Letters that only one of two names has tell most of them apart at once.
+/// Returns the most similar tag. The sets of letters exclude most tags quickly.
 pub(super) fn nearest_tag(name: &str, tags: &[Tag], letters: &[u64]) -> Option<String> {
     let name: String = super::index::normalised(name).collect();
     let most = tolerance(&name);
@@ -26,7 +26,7 @@ pub(super) fn nearest_tag(name: &str, tags: &[Tag], letters: &[u64]) -> Option<S
         .map(|(_, tag)| tag.name.clone())
 }
 
-/// Which letters and digits a name has, case aside.
+/// The set of letters and digits in a name; not case-sensitive.
 pub(super) fn letters(name: &str) -> u64 {
     super::index::normalised(name).fold(0, |letters, c| letters | (1 << (u32::from(c) % 64)))
 }

@@ -102,7 +102,7 @@ fn finds_s7_names_and_addresses() {
         &[
             ("%DB20.DBD23", Reason::NotInProject, "the project has no tag at %DB20.DBD23"),
             ("MW6", Reason::NotInProject, "the project has no tag at MW6"),
-            // Another type or more of them than the project has there.
+            // Another type than the project has there, or several values.
             ("DB20.DBD22:DINT", Reason::NotInProject, "the project has no tag at DB20.DBD22:DINT"),
             (
                 "DB20.DBX40.0:BOOL[8]",
@@ -142,7 +142,7 @@ fn finds_codesys_names_and_node_ids() {
                 Reason::NotInProject,
                 "`PLC_PRG.fbMotor` has no member `iTemp`",
             ),
-            // Others of the same last name.
+            // Other variables with the same last name.
             (
                 "|var|WAGO.Application.GVL.rSpeed",
                 Reason::NotInProject,

@@ -1,47 +1,47 @@
-//! Where a file names tags outside of code.
+//! The places outside of code where the file names tags.
 
 use tagbridge_texts::{Coded, Message};
 
 use super::Origin;
 
 /// A place outside of code where the file names a tag: an operand of a message, the axis of a
-/// coordinate system, the safety tag map. It is not part of the model's JSON.
+/// coordinate system, the safety tag map. Not part of the JSON of the model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mention {
-    /// What the tag is there.
+    /// The role of the tag.
     pub kind: MentionKind,
-    /// What names it: a tag, a task, a program, a controller.
+    /// The object that names it: a tag, a task, a program, a controller.
     pub by: String,
-    /// The attribute or the element that names it: `LocalElement`.
+    /// The attribute or the element with the name: `LocalElement`.
     pub field: String,
-    /// The tag or the part of one, as the file writes it.
+    /// The tag or a part of it, in the notation of the file.
     pub operand: String,
-    /// The program whose names it sees; empty for the controller's alone.
+    /// The program whose tags can be named here; empty if only those of the controller can.
     pub scope: String,
     /// The other end: the tag on the other side of a map, or of another controller.
     pub other: String,
-    /// How many elements from the named one on.
+    /// Number of elements, from the named one on.
     pub count: u32,
-    /// Where it stands.
+    /// The place in the file.
     pub origin: Origin,
 }
 
-/// What a tag is where a file names it outside of code (Rockwell 1756-RM084).
+/// The role of a tag that a file names outside of code (Rockwell 1756-RM084).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MentionKind {
     /// A message sends it.
     Sent,
-    /// A message stores there what it receives.
+    /// A message stores the received data in it.
     Received,
     /// The motion group of an axis or of a coordinate system.
     MotionGroup,
     /// An axis of a coordinate system.
     Axis,
-    /// What starts an event task.
+    /// The trigger of an event task.
     Event,
-    /// What an alarm looks at.
+    /// The input of an alarm.
     AlarmInput,
-    /// What an alarm reports.
+    /// A tag that an alarm reports.
     AlarmTag,
     /// The standard tag of a pair of the safety tag map.
     SafetySource,
@@ -51,7 +51,7 @@ pub enum MentionKind {
     Consumed,
     /// Other controllers may consume it.
     Produced,
-    /// It stands for an equipment phase.
+    /// It represents an equipment phase.
     Phase,
     /// A trend, a data log or a watch list shows it.
     Shown,
@@ -60,12 +60,12 @@ pub enum MentionKind {
 }
 
 impl Mention {
-    /// Whether its value is used there.
+    /// Whether its value is read.
     pub fn reads(&self) -> bool {
         !self.writes() || matches!(self.kind, MentionKind::Axis | MentionKind::Connected)
     }
 
-    /// Whether it gets a value there.
+    /// Whether its value is written.
     pub fn writes(&self) -> bool {
         use MentionKind::{Axis, Connected, Consumed, Received, SafetyCopy};
         matches!(self.kind, Received | SafetyCopy | Consumed | Axis | Connected)

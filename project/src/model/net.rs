@@ -1,46 +1,45 @@
-//! Drawings as what they are made of, beside the text that is shown of them.
+//! The elements of drawings, in addition to their text.
 
 use std::ops::Range;
 
 use super::{Position, Section};
 
-/// A drawing: what stands in it, and what is wired to what. It is not part of the model's JSON:
-/// that has the neutral text.
+/// A drawing: its nodes and wires. Not part of the JSON of the model, which has the neutral text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Net {
-    /// What stands in it, in the order of the file.
+    /// The nodes, in the order of the file.
     pub nodes: Vec<Node>,
-    /// What leads from one to another, in the order of the file.
+    /// The wires, in the order of the file.
     pub wires: Vec<Wire>,
 }
 
-/// Something that stands in a drawing.
+/// A node of a drawing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Node {
-    /// The file's own number for it: `ID` (Logix), `UId` (SimaticML).
+    /// Its id in the file: `ID` (Logix), `UId` (SimaticML).
     pub id: String,
-    /// What it is, in the vendor's words: `IRef`, `Block`, `Function`, `JSR`, `Part`, `Call`.
+    /// Its kind, in the vendor's words: `IRef`, `Block`, `Function`, `JSR`, `Part`, `Call`.
     pub kind: String,
-    /// Its instruction, its block, the routine that it calls: `ADD`, `BAND__F`, `Contact`.
+    /// Its instruction, its block, or the called routine: `ADD`, `BAND__F`, `Contact`.
     pub name: String,
-    /// What it works on: a tag, its backing tag; of a connector the name.
+    /// Its operand: a tag, or its backing tag; for a connector the name.
     pub operand: Option<String>,
-    /// Pins of which the file says more than what is wired to them.
+    /// Pins for which the file contains more than their wires.
     pub pins: Vec<Pin>,
-    /// Where it stands in the neutral text, in bytes; several times where branches share it, never
-    /// where nothing leads to it.
+    /// The spans in the neutral text, in bytes: several if branches share the node, none if no wire
+    /// leads to it.
     pub spans: Vec<Range<u32>>,
-    /// Whether neither the power rail nor another node leads to it (SimaticML).
+    /// Whether it is connected neither to the power rail nor to another node's output (SimaticML).
     pub is_unfed: bool,
-    /// Where it stands in its file.
+    /// The place in the file.
     pub position: Option<Position>,
-    /// Where the file's own editor draws it, to the right and downwards, in that editor's units.
+    /// The position in the vendor's editor, to the right and downwards, in the units of that editor.
     pub drawn_at: Option<(i32, i32)>,
 }
 
 impl Net {
-    /// Where the file has what a byte of the neutral text shows: the innermost node there, or the
-    /// next one, or the last.
+    /// The place in the file for a byte of the neutral text: that of the innermost node there,
+    /// otherwise of the next one, or of the last.
     pub(super) fn position(&self, byte: usize) -> Option<Position> {
         let byte = u32::try_from(byte).ok()?;
         let spans = self.nodes.iter().flat_map(|node| node.spans.iter().map(move |it| (it, node)));
@@ -57,33 +56,33 @@ impl Net {
 pub struct Pin {
     /// Its name.
     pub name: String,
-    /// What is given there without a wire, as the file writes it.
+    /// The value without a wire, in the notation of the file.
     pub value: Option<String>,
-    /// Which part of the callee's interface it is, where the file says so.
+    /// The section of the callee's interface, if the file contains it.
     pub section: Option<Section>,
 }
 
-/// From which steps of a chart to which a transition leads. It makes the ones inactive once all of
-/// them are active and its condition holds, and the others active.
+/// The steps before and after a transition of a chart. If all steps before it are active and its
+/// condition is true, it deactivates them, and activates the steps after it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Way {
     /// Names of steps.
     pub from: Vec<String>,
-    /// Names of steps; of a jump that of its target.
+    /// Names of steps; for a jump that of its target.
     pub to: Vec<String>,
 }
 
-/// What leads from one node to another.
+/// A wire from one node to another.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Wire {
-    /// The node that it leads from, by its position.
+    /// The index of the source node.
     pub from: usize,
-    /// The pin that it leads from; empty where the node has one alone.
+    /// The pin of the source; empty if the node has a single one.
     pub from_pin: String,
-    /// The node that it leads to.
+    /// The index of the target node.
     pub to: usize,
-    /// The pin that it leads to; empty where the node has one alone.
+    /// The pin of the target; empty if the node has a single one.
     pub to_pin: String,
-    /// Whether it hands on what there was in the scan before (`Assume Data Available`).
+    /// Whether it carries the value of the previous scan (`Assume Data Available`).
     pub feedback: bool,
 }

@@ -1,70 +1,70 @@
-//! Where code stands in the files of a project.
+//! Places of code in the files of a project.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Body, Routine};
 
-/// Where something stands in the files of a project.
+/// A place in the files of a project.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Origin {
-    /// The file's path as the source names it.
+    /// The path of the file in the source.
     pub file: String,
-    /// The line that the text begins on, from 1.
+    /// The line where the text begins, from 1.
     pub line: u32,
-    /// The column that it begins on, from 1, in characters.
+    /// The column where it begins, from 1, in characters.
     pub column: u32,
 }
 
 /// A place in a file's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
-    /// From 1.
+    /// The line, from 1.
     pub line: u32,
-    /// From 1, in characters.
+    /// The column, from 1, in characters.
     pub column: u32,
 }
 
-/// Where the lines of a shown text stand in its file: a shown text may leave out what the file has
-/// between two lines, before them or around them. It is not part of the model's JSON.
+/// The places of a displayed text's lines in its file. The displayed text may omit parts of the
+/// file between, before or around its lines. Not part of the JSON of the model.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Origins(Vec<Run>);
 
-/// Lines that follow each other in the shown text as they do in the file.
+/// Lines that are consecutive both in the displayed text and in the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Run {
-    /// The first of them in the shown text, from 0.
+    /// The first line in the displayed text, from 0.
     first: u32,
-    /// Where that one begins. The others begin in the same column.
+    /// The place of the first line. The others begin in the same column.
     at: Position,
-    /// How many characters the shown lines begin with that the file does not have.
+    /// Number of characters at the beginning of the displayed lines that are not in the file.
     added: u32,
 }
 
-/// The whole line is not in the file as it is shown: it is where its element is.
+/// The line is not in the file in this form; its place is that of its element.
 pub(crate) const DRAWN: u32 = u32::MAX;
 
 impl Origins {
-    /// Those of a text whose lines follow each other in the file, and begin in the same column.
+    /// For a text whose lines are consecutive in the file, and begin in the same column.
     pub(crate) fn block(at: Position) -> Self {
         Self(vec![Run { first: 0, at, added: 0 }])
     }
 
-    /// Those of a text that an element of the file is shown as.
+    /// For a text that represents an element of the file.
     pub(crate) fn drawn(at: Position) -> Self {
         let mut origins = Self::default();
         origins.line(0, at, DRAWN);
         origins
     }
 
-    /// Those of a text that stands in the file as it is: lines behind the first begin at the left.
+    /// For a text that is in the file in the same form: lines after the first begin in column 1.
     pub(crate) fn verbatim(at: Position, text: &str) -> Self {
         let mut origins = Self::default();
         origins.append(0, at, text);
         origins
     }
 
-    /// The same of a piece that begins on this line of the shown text.
+    /// Adds the places of a piece that begins on this line of the displayed text.
     pub(crate) fn append(&mut self, first: usize, at: Position, text: &str) {
         self.line(first, at, 0);
         if text.contains('\n') {
@@ -72,9 +72,9 @@ impl Origins {
         }
     }
 
-    /// Says where a line of the shown text stands, and those behind it up to the next that is said,
-    /// and how many characters are shown before what the file has. Lines are told in order; what is
-    /// told of one that was told before is left out.
+    /// Sets the place of a line of the displayed text, and of the lines after it up to the next
+    /// call; `added` is the number of displayed characters before those of the file. Lines must be
+    /// set in order; a repeated line is ignored.
     pub(crate) fn line(&mut self, first: usize, at: Position, added: u32) {
         let first = u32::try_from(first).unwrap_or(u32::MAX);
         if self.0.last().is_none_or(|run| run.first < first) {
@@ -82,14 +82,14 @@ impl Origins {
         }
     }
 
-    /// The same of a line that is shown as elements of the file say, unless it was told before.
+    /// Sets the place of a line that represents an element of the file, if it is not set yet.
     pub(crate) fn line_at(&mut self, first: usize, at: impl FnOnce() -> Position) {
         if self.0.last().is_none_or(|run| (run.first as usize) < first) {
             self.line(first, at(), DRAWN);
         }
     }
 
-    /// Those of the lines from one on: what was before is not shown.
+    /// Returns the places of the lines from this one on; the lines before are not displayed.
     pub(crate) fn behind(mut self, lines: usize) -> Self {
         let lines = u32::try_from(lines).unwrap_or(u32::MAX);
         let from = self.0.partition_point(|run| run.first <= lines).saturating_sub(1);
@@ -102,7 +102,7 @@ impl Origins {
         self
     }
 
-    /// Where a character of a line of the shown text stands; both count from 0.
+    /// The place of a character in a line of the displayed text; both count from 0.
     fn at(&self, line: usize, character: usize) -> Option<Position> {
         let line = u32::try_from(line).ok()?;
         let run = self.0[..self.0.partition_point(|run| run.first <= line)].last()?;
@@ -115,11 +115,11 @@ impl Origins {
 }
 
 impl Routine {
-    /// Where a byte of a unit's shown text stands in the project's files: of a rung by its position
-    /// among the rungs, or of a routine that is one text. In a drawing it is where the file has
-    /// what is drawn there. The column counts a character that XML escapes as one.
+    /// Returns the place of a byte of a displayed text in the project's files: in a rung by its
+    /// index, or in a routine with a single text. In a drawing it is the place of the element that
+    /// is drawn there. The column counts a character that XML escapes as one.
     ///
-    /// `None` where there is no such unit, or where the project was not read from its files.
+    /// Returns `None` if there is no such text, or if the project was not read from its files.
     pub fn origin_of(&self, rung: Option<usize>, byte: usize) -> Option<Origin> {
         let (text, origins, net) = match (&self.body, rung) {
             (Body::Text(text), None) => (text, &self.origins, None),

@@ -1,4 +1,4 @@
-//! Tags: what has a value.
+//! Tags: everything that has a value.
 
 use std::collections::BTreeMap;
 
@@ -7,147 +7,147 @@ use tagbridge_texts::Message;
 
 use super::{Retention, TypeUse};
 
-/// Something that has a value. A structure or an array is one tag; it expands on demand.
+/// A tag. A structure or an array is one tag, which expands on demand.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Tag {
-    /// As the platform writes it, whole: `Speed`, `Program:Main.Speed`, `"Recipe"."Name"`,
-    /// `PLC_PRG.speed`.
+    /// The full name in the notation of the platform: `Speed`, `Program:Main.Speed`,
+    /// `"Recipe"."Name"`, `PLC_PRG.speed`.
     pub name: String,
-    /// Where it is declared: a program, a data block, a tag table, a global variable list. Empty
-    /// for the controller's own.
+    /// The place of its declaration: a program, a data block, a tag table, a global variable list.
+    /// Empty for controller tags.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub scope: String,
-    /// Its type. Of an alias, the type of what it stands for.
+    /// Its type; for an alias, the type of its target.
     #[serde(rename = "type")]
     pub type_use: TypeUse,
-    /// What its authors say of it.
+    /// Its comment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
-    /// What they say of its members, elements and bits, by operand as it follows the name:
-    /// `.Speed`, `[3].Speed`, `.DATA.0`.
+    /// The comments of its members, elements and bits, by the operand after the name: `.Speed`,
+    /// `[3].Speed`, `.DATA.0`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub comments: BTreeMap<String, String>,
-    /// The unit that its value is in, where the file tells one.
+    /// The unit of its value, if the file contains it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
-    /// The units of its members and elements, by operand as `comments`.
+    /// The units of its members and elements, by operand as in `comments`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub units: BTreeMap<String, String>,
-    /// What an outsider may do with it.
+    /// The access from outside.
     #[serde(default, skip_serializing_if = "Access::is_unknown")]
     pub access: Access,
-    /// Whether its value is fixed.
+    /// Whether its value is constant.
     #[serde(default, skip_serializing_if = "is_false")]
     pub constant: bool,
-    /// Whether it belongs to the safety part.
+    /// Whether it belongs to the safety program.
     #[serde(default, skip_serializing_if = "is_false")]
     pub safety: bool,
-    /// What its value outlives.
+    /// What its value survives.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retention: Option<Retention>,
-    /// What it is another name for, as the file writes it.
+    /// The target of an alias, in the notation of the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub alias_for: Option<String>,
-    /// What it has to do with other controllers (Logix produced and consumed tags).
+    /// Its exchange with other controllers (Logix produced and consumed tags).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exchange: Option<Exchange>,
-    /// What it starts with.
+    /// Its start value.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub initial: Option<Initial>,
-    /// Where it is to be read, as far as the project tells.
+    /// Where it is stored, as far as the project contains it.
     pub place: Place,
 }
 
-/// What an outsider may do with something. We only ever read.
+/// The access from outside. This program only reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Access {
     /// Read and write.
     ReadWrite,
-    /// Read alone.
+    /// Read only.
     ReadOnly,
-    /// Neither.
+    /// No access.
     None,
-    /// The file does not tell.
+    /// The file does not contain the access.
     #[default]
     Unknown,
 }
 
 impl Access {
-    /// Whether there is nothing to say.
+    /// Whether the access is unknown.
     pub fn is_unknown(&self) -> bool {
         *self == Self::Unknown
     }
 }
 
-/// What a tag has to do with other controllers.
+/// The exchange of a tag with other controllers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Exchange {
-    /// They may consume it.
+    /// Other controllers may consume it.
     Produced,
-    /// Its value comes from one of them.
+    /// Its value comes from another controller.
     Consumed {
-        /// That controller's name among the modules.
+        /// The name of that controller among the modules.
         producer: String,
-        /// What the tag is called there.
+        /// The name of the tag in that controller.
         remote: String,
     },
 }
 
-/// What something starts with.
+/// A start value.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Initial {
-    /// A scalar as the file writes it: `5`, `16#FF`, `T#5s`, `'text'`.
+    /// A scalar in the notation of the file: `5`, `16#FF`, `T#5s`, `'text'`.
     Scalar(String),
-    /// Parts that differ from their type's own, by operand: `.Speed`, `[3]`.
+    /// The parts that differ from the default of their type, by operand: `.Speed`, `[3]`.
     Parts(BTreeMap<String, String>),
 }
 
-/// Where a tag is to be read, as far as the project tells.
+/// Where a tag is stored, as far as the project contains it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Place {
-    /// By its name alone (Logix).
+    /// Only by name (Logix).
     #[default]
     Symbol,
     /// In an S7 memory area (`I`, `Q`, `M`, `T`, `C`) from this bit on.
     Area {
         /// `I`, `Q`, `M`, `T` or `C`.
         area: char,
-        /// From the area's beginning; of timers and counters the number.
+        /// The offset from the beginning of the area; for timers and counters the number.
         bit: u32,
     },
     /// In an S7 data block from this bit on: standard layout.
     Block {
-        /// The block's name, without quotes.
+        /// The name of the block, without quotes.
         block: String,
-        /// Its number, where it is known.
+        /// The number of the block, if known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         number: Option<u16>,
-        /// From the block's beginning.
+        /// The offset from the beginning of the block.
         bit: u32,
     },
-    /// In an S7 data block whose layout is not fixed (optimised access), or not known to be:
-    /// by its name alone, where the controller has an OPC UA server.
+    /// In an S7 data block whose layout is not fixed (optimized access), or not known to be fixed:
+    /// readable by name, if the controller has an OPC UA server.
     Optimised {
-        /// The block's name, without quotes.
+        /// The name of the block, without quotes.
         block: String,
-        /// Whether the file says so; else it says nothing, and the platform's default is assumed.
+        /// Whether the file contains the access; otherwise the default of the platform is assumed.
         certain: bool,
     },
-    /// A CODESYS variable, as an OPC UA node where it is published.
+    /// A CODESYS variable: an OPC UA node if it is published.
     Node {
-        /// Below the runtime's own prefix: `Application.PLC_PRG.speed`.
+        /// The path without the prefix of the runtime: `Application.PLC_PRG.speed`.
         path: String,
-        /// Whether it is.
+        /// Whether it is published.
         published: Published,
     },
-    /// Nowhere from outside.
+    /// Cannot be read from outside.
     Nowhere {
-        /// Why.
+        /// The reason.
         #[serde(flatten, with = "tagbridge_texts::json::reason")]
         reason: Message,
     },
@@ -157,9 +157,9 @@ pub enum Place {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Published {
-    /// By the symbol configuration or a pragma.
+    /// It is published by the symbol configuration or a pragma.
     Yes,
-    /// The symbol configuration leaves it out.
+    /// The symbol configuration does not contain it.
     No,
     /// The file has no symbol configuration.
     Unknown,

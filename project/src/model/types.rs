@@ -1,4 +1,4 @@
-//! Types, as a project defines and uses them.
+//! Types in the form in which a project defines and uses them.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,37 +10,37 @@ use super::{Access, Initial};
 pub struct DataType {
     /// Its name, without quotes.
     pub name: String,
-    /// What it is.
+    /// The kind of the type.
     pub kind: DataTypeKind,
-    /// A structure's members in order, hidden ones left out; the one that says of what an alias is.
+    /// The members of a structure in order, without hidden ones.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub members: Vec<Member>,
-    /// An enumeration's values in order.
+    /// The values of an enumeration, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<EnumValue>,
-    /// An alias's or an enumeration's type underneath.
+    /// The base type of an alias or an enumeration.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base: Option<TypeUse>,
-    /// The structure that it is made from (`EXTENDS`); its members are among these.
+    /// The structure that it extends (`EXTENDS`), whose members are included.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extends: Option<String>,
-    /// What its authors say of it.
+    /// Its comment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
 }
 
-/// What a type is.
+/// The kind of a type.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum DataTypeKind {
-    /// Members one after the other.
+    /// Consecutive members.
     #[default]
     Structure,
-    /// Members on top of each other.
+    /// Members that share the same memory.
     Union,
-    /// Text with a length of its own (Logix string family).
+    /// A string with its own length (Logix string family).
     String,
-    /// Names for numbers.
+    /// Named numbers.
     Enumeration,
     /// Another name for a type.
     Alias,
@@ -52,15 +52,15 @@ pub enum DataTypeKind {
 pub struct EnumValue {
     /// Its name.
     pub name: String,
-    /// Its number, where the file tells it.
+    /// Its number, if the file contains it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub number: Option<i64>,
-    /// What its authors say of it.
+    /// Its comment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
 }
 
-/// A part of a structure, of a block's interface, or a variable.
+/// A part of a structure or of a block's interface, or a variable.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Member {
@@ -69,98 +69,98 @@ pub struct Member {
     /// Its type.
     #[serde(rename = "type")]
     pub type_use: TypeUse,
-    /// Which part of an interface it belongs to; absent in a plain structure.
+    /// The section of the interface; absent in a plain structure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub section: Option<Section>,
-    /// What an outsider may do with it.
+    /// The access from outside.
     #[serde(default, skip_serializing_if = "Access::is_unknown")]
     pub access: Access,
-    /// Where it begins in its structure in bits, where the layout is fixed and known.
+    /// The offset in its structure in bits, if the layout is fixed and known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bit_offset: Option<u32>,
-    /// What it starts with.
+    /// Its start value.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub initial: Option<Initial>,
-    /// What its authors say of it.
+    /// Its comment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
-    /// The unit that its value is in, where the file tells one.
+    /// The unit of its value, if the file contains it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
-    /// Whether a call must give it (add-on instructions: it is an operand).
+    /// Whether a call must contain it (add-on instructions: it is an operand).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub required: bool,
-    /// Whether the code inside may not write it (an `InOut` parameter of an add-on instruction).
+    /// Whether the code of the block must not write it (an `InOut` parameter of an add-on instruction).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub constant: bool,
-    /// What it is another name for, as the file writes it: a local tag of the add-on instruction,
-    /// or a part of one.
+    /// The target of an alias parameter, in the notation of the file: a local tag of the add-on
+    /// instruction, or a part of one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub alias_for: Option<String>,
-    /// Behind `AT`: an address (`%IX0.0`), or the variable that it lies over (Siemens).
+    /// The text after `AT`: an address (`%IX0.0`), or the overlaid variable (Siemens).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<String>,
-    /// What its value outlives.
+    /// What its value survives.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retention: Option<Retention>,
 }
 
-/// What a value outlives.
+/// What a value survives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Retention {
-    /// Power off.
+    /// A power failure.
     Retain,
-    /// Power off, and a download of the program.
+    /// A power failure, and a download of the program.
     Persistent,
-    /// What each instance data block says of itself (Siemens).
+    /// As set in each instance data block (Siemens).
     SetInInstance,
 }
 
-/// Which part of an interface a member belongs to.
+/// The section of an interface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Section {
-    /// Given by the caller.
+    /// Input: the caller passes a value.
     Input,
-    /// Given to the caller.
+    /// Output: the caller receives a value.
     Output,
-    /// A reference of the caller's: no storage of its own where it is structured.
+    /// A reference to a variable of the caller; has no storage of its own if it is structured.
     InOut,
-    /// Kept from call to call.
+    /// Retained from call to call.
     Static,
-    /// Kept from call to call, and not seen from outside unless said (add-on instructions' locals).
+    /// Retained from call to call, and usually hidden (local tags of add-on instructions).
     Local,
-    /// Gone after the call.
+    /// Only valid during the call.
     Temp,
-    /// A name for a fixed value.
+    /// A named constant.
     Constant,
-    /// What a function answers.
+    /// The result of a function.
     Return,
-    /// Belongs to somebody else (`VAR_EXTERNAL`).
+    /// A variable that is declared elsewhere (`VAR_EXTERNAL`).
     External,
 }
 
-/// A type as it is used: by name, as an array of it, or as a structure without a name.
+/// The use of a type: by name, as an array, or as an anonymous structure.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TypeUse {
-    /// The vendor's own name of one element, without quotes: `DINT`, `Motor_UDT`; `Struct` when it
-    /// has no name and `members` say what it is. The file's spelling.
+    /// The name of one element's type in the spelling of the file, without quotes: `DINT`,
+    /// `Motor_UDT`; `Struct` if the type is anonymous and `members` contains its members.
     pub name: String,
-    /// One per dimension, outermost first; none for a scalar.
+    /// One for each dimension, the outermost first; empty for a scalar.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dimensions: Vec<Dimension>,
-    /// The most characters of a string that says so: `STRING[20]`.
+    /// The maximum length of a string, in characters, if declared: `STRING[20]`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length: Option<u32>,
-    /// The members of a structure without a name of its own.
+    /// The members of an anonymous structure.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub members: Vec<Member>,
 }
 
 impl TypeUse {
-    /// One element of a type by name.
+    /// A single element of a named type.
     pub fn scalar(name: impl Into<String>) -> Self {
         Self { name: name.into(), ..Self::default() }
     }
@@ -177,12 +177,12 @@ pub struct Dimension {
 }
 
 impl Dimension {
-    /// So many elements, counted from 0.
+    /// A dimension with this number of elements, from 0.
     pub fn of(count: u32) -> Self {
         Self { low: 0, high: i32::try_from(count).unwrap_or(i32::MAX) - 1 }
     }
 
-    /// How many elements.
+    /// Number of elements.
     pub fn count(self) -> u32 {
         u32::try_from(i64::from(self.high) - i64::from(self.low) + 1).unwrap_or(0)
     }

@@ -1,10 +1,10 @@
-//! What a person should know of a file that was read, as codes.
+//! Codes of notes on a file that was read.
 
 use tagbridge_texts::{Coded, Message};
 
 use crate::siemens::Kind;
 
-/// What is said of a part of a file.
+/// A note on a part of a file.
 #[derive(Coded)]
 #[coded(prefix = "project-note")]
 pub(crate) enum Noted<'a> {
@@ -49,7 +49,7 @@ pub(crate) enum Noted<'a> {
     Unplaced { why: Message },
 }
 
-/// What a note is about, where that is more than a name.
+/// The subject of a note, if it is more than a name.
 #[derive(Coded)]
 #[coded(prefix = "project-where")]
 pub(crate) enum Where<'a> {
@@ -60,7 +60,7 @@ pub(crate) enum Where<'a> {
     Sheet { file: &'a str, sheet: &'a str },
 }
 
-/// A note, and what it is about.
+/// A note with its subject.
 #[derive(Coded)]
 #[coded(prefix = "project-noted")]
 pub(crate) struct NoteOf {
@@ -68,7 +68,7 @@ pub(crate) struct NoteOf {
     pub(crate) what: Message,
 }
 
-/// What was not understood of a declaration, and left out.
+/// The skipped part of a declaration, and what is wrong.
 #[derive(Coded)]
 #[coded(prefix = "project-declaration")]
 pub(crate) enum Unclear<'a> {
@@ -93,7 +93,7 @@ pub(crate) enum Unclear<'a> {
     VariableName { seen: Message },
 }
 
-/// What stands where something else was expected.
+/// The found token, where another one was expected.
 #[derive(Coded)]
 #[coded(prefix = "project-seen")]
 pub(crate) enum Seen {

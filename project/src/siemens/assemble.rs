@@ -1,4 +1,4 @@
-//! From what the files tell to one project.
+//! Assembles one project from the contents of the files.
 
 mod blocks;
 mod data_block;
@@ -22,7 +22,7 @@ use crate::{
     declaration::evaluate,
 };
 
-/// Puts a project together.
+/// Assembles a project.
 pub(super) fn project(name: &str, files: &[&SourceFile], found: Found) -> Project {
     let Found { blocks, tables, numbers, mut notes, translations } = found;
     let mut blocks = unique::blocks(blocks, &mut notes);
@@ -57,8 +57,8 @@ pub(super) fn project(name: &str, files: &[&SourceFile], found: Found) -> Projec
     }
 }
 
-/// Gives blocks the numbers and the names of a symbol table. Only STEP 7 classic lists blocks there,
-/// and all blocks of its controllers (S7-300, S7-400) have standard access.
+/// Sets the numbers and names of blocks from a symbol table. Only STEP 7 classic lists blocks
+/// there, and all blocks of its controllers (S7-300, S7-400) have standard access.
 fn classic(blocks: &mut [FoundBlock], symbols: &[BlockSymbol]) {
     if symbols.is_empty() {
         return;
@@ -71,7 +71,7 @@ fn classic(blocks: &mut [FoundBlock], symbols: &[BlockSymbol]) {
         if let Some(symbol) = named {
             block.number.get_or_insert(symbol.number);
         } else if let Some(symbol) = of_kind().find(|it| Some(it.number) == block.number) {
-            // Sources may name a block by its number, and code by its symbol.
+            // Sources may name a block by its number, while code uses its symbol.
             renamed.insert(block.name.to_lowercase(), symbol.name.clone());
             block.name.clone_from(&symbol.name);
         }
@@ -83,7 +83,7 @@ fn classic(blocks: &mut [FoundBlock], symbols: &[BlockSymbol]) {
     }
 }
 
-/// Constants of the whole project by name, for bounds of arrays.
+/// The constants of the whole project by name, for the bounds of arrays.
 pub(super) struct Constants(HashMap<String, i64>);
 
 impl Constants {
@@ -100,7 +100,7 @@ impl Constants {
     }
 }
 
-/// A workspace has the controller's folder above those of blocks, types and tags.
+/// The name of the controller: in a workspace, its folder contains those of blocks, types and tags.
 fn plc_name(files: &[&SourceFile]) -> Option<String> {
     files.iter().find_map(|file| {
         let mut parts = file.path.split('/').peekable();
@@ -113,7 +113,7 @@ fn plc_name(files: &[&SourceFile]) -> Option<String> {
     })
 }
 
-/// Folders that TIA itself makes.
+/// Folders that TIA Portal creates.
 const GROUPS: [&str; 6] = [
     "Program blocks",
     "PLC data types",
@@ -123,7 +123,7 @@ const GROUPS: [&str; 6] = [
     "PLC-Variablen",
 ];
 
-/// The folders that people made, from the outermost.
+/// The user's folders, from the outermost.
 fn folder(path: &str) -> Vec<String> {
     let mut parts: Vec<&str> = path.split('/').collect();
     parts.pop();
@@ -137,7 +137,7 @@ fn without_extension(name: &str) -> &str {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
-/// Adds the system structures that members are made of.
+/// Adds the system structures that are types of members.
 fn with_system_types(
     types: &mut Vec<DataType>,
     blocks: &[crate::Block],
@@ -181,7 +181,7 @@ fn note(
     notes.push(Note::new(kind, subject, what));
 }
 
-/// As a block is called for a person: its kind and its name.
+/// The name of a block for messages: its kind and its name.
 fn called(block: &FoundBlock) -> Message {
     Where::Block { kind: block.kind, name: &block.name }.message()
 }

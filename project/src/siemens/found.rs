@@ -1,4 +1,4 @@
-//! What one file tells of a block, a type or a tag table, before anything is put together.
+//! Blocks, types and tag tables as they are in one file, before they are assembled.
 
 use tagbridge_texts::{Coded, Message, ToArgument};
 
@@ -7,12 +7,12 @@ use crate::{
     model::{Code, Note, NoteKind, Translations},
 };
 
-/// All that the files tell.
+/// The contents of all files.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) blocks: Vec<FoundBlock>,
     pub(super) tables: Vec<Table>,
-    /// Blocks by their symbols, as symbol tables of STEP 7 classic tell them.
+    /// The blocks in symbol tables of STEP 7 classic.
     pub(super) numbers: Vec<BlockSymbol>,
     pub(super) notes: Vec<Note>,
     pub(super) translations: Translations,
@@ -29,7 +29,7 @@ impl Found {
     }
 }
 
-/// What a block is, types included.
+/// The kind of a block, or a type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Coded)]
 #[coded(prefix = "project-block")]
 pub(crate) enum Kind {
@@ -40,7 +40,7 @@ pub(crate) enum Kind {
     Type,
 }
 
-/// A block or a type, as one file tells it.
+/// A block or a type, as it is in one file.
 #[derive(Debug)]
 pub(super) struct FoundBlock {
     pub(super) file: String,
@@ -49,16 +49,16 @@ pub(super) struct FoundBlock {
     pub(super) name: String,
     pub(super) number: Option<u16>,
     pub(super) standard_layout: Option<bool>,
-    /// Of types one without a keyword that matters.
+    /// A type has one section, whose keyword does not matter.
     pub(super) sections: Vec<SectionDeclaration>,
-    /// The function block or type that a data block is made of.
+    /// The function block or type of a data block.
     pub(super) made_of: Option<String>,
-    /// What members start with: path (`a.b[1]`) and value.
+    /// Start values of members: path (`a.b[1]`) and value.
     pub(super) starts: Vec<(String, String)>,
-    /// What is said of elements and of members of members: path and text.
+    /// Comments on elements and on nested members: path and text.
     pub(super) comments: Vec<(String, String)>,
     pub(super) code: Option<Code>,
-    /// What starts an organization block: `ProgramCycle`.
+    /// The event that starts an organization block: `ProgramCycle`.
     pub(super) event: Option<String>,
     /// Whether it belongs to the safety program.
     pub(super) safety: bool,
@@ -89,7 +89,7 @@ impl FoundBlock {
     }
 }
 
-/// `DB20` says its number, whatever file it comes from.
+/// The number in a name such as `DB20`, for files of all formats.
 fn number_in_name(kind: Kind, name: &str) -> Option<u16> {
     let prefix = match kind {
         Kind::OrganizationBlock => "OB",
@@ -104,12 +104,12 @@ fn number_in_name(kind: Kind, name: &str) -> Option<u16> {
     (head.eq_ignore_ascii_case(prefix) && is_number).then(|| number_of(kind, digits)).flatten()
 }
 
-/// A number that a block of this kind can have: there is no data block 0.
+/// Parses a number that a block of this kind can have: there is no data block 0.
 pub(super) fn number_of(kind: Kind, digits: &str) -> Option<u16> {
     digits.parse().ok().filter(|number| *number > 0 || kind != Kind::DataBlock)
 }
 
-/// A line of a symbol table that names a block.
+/// A line of a symbol table for a block.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct BlockSymbol {
     pub(super) name: String,
@@ -125,20 +125,20 @@ pub(super) struct Table {
     pub(super) constants: Vec<TableConstant>,
 }
 
-/// A PLC tag, as its table tells it.
+/// A PLC tag, as it is in its table.
 #[derive(Debug, Default)]
 pub(super) struct TableTag {
     pub(super) name: String,
-    /// As it is written: `Bool`, `"Motor"`, `Array[0..3] of Int`.
+    /// The type in the notation of the file: `Bool`, `"Motor"`, `Array[0..3] of Int`.
     pub(super) type_name: String,
-    /// As it is written: `%I0.0`, `MW 4`.
+    /// The address in the notation of the file: `%I0.0`, `MW 4`.
     pub(super) address: String,
     pub(super) comment: Option<String>,
     pub(super) accessible: Option<bool>,
     pub(super) writable: Option<bool>,
 }
 
-/// A constant that a table names.
+/// A constant of a table.
 #[derive(Debug, Default)]
 pub(super) struct TableConstant {
     pub(super) name: String,

@@ -1,12 +1,12 @@
-//! Where members lie in a data block of standard layout.
+//! The places of members in a data block with standard layout.
 //!
-//! Rules: `BOOL` takes the next free bit, one byte the next free byte, all else begins at an even
-//! byte. Structures, arrays and texts are rounded up to even. Elements of `BOOL` are packed by
-//! bit, those of one byte by byte, others begin even; the last index runs fastest, and each row of
-//! bits begins with a byte.
+//! Rules: `BOOL` uses the next free bit, a type of one byte the next free byte; all other types
+//! begin at an even byte. The sizes of structures, arrays and strings are rounded up to even.
+//! Elements of `BOOL` are packed by bit, those of one byte by byte; others begin at an even byte.
+//! The last index changes fastest, and each row of bits begins at a byte.
 //!
-//! That rows of bits begin so is seen at real controllers by `S7CommPlusDriver`
-//! (`S7CommPlusConnection.cs`), which counts the bits of a row up to a multiple of eight.
+//! Source of the rule for rows of bits: `S7CommPlusDriver` (`S7CommPlusConnection.cs`), tested with
+//! real controllers, rounds the bits of a row up to a multiple of eight.
 
 mod extent;
 
@@ -19,51 +19,51 @@ pub(crate) use self::extent::is_structured;
 use crate::model::{Member, Section, TypeUse};
 use crate::reason::{Layout, Why};
 
-/// After an array or a text of odd size, whether the next `BOOL` or byte begins at an even byte.
-/// Siemens' literature says so (arrays occupy memory up to a word's end); two other parsers go on
-/// at the next byte. To be settled at a real controller.
+/// Whether the next `BOOL` or byte after an array or a string of odd size begins at an even byte.
+/// Siemens' documentation says so (arrays occupy memory up to a word boundary); two other parsers
+/// continue at the next byte. To be verified with a real controller.
 const ARRAYS_END_EVEN: bool = true;
 
-/// More than any data block holds, in bits.
+/// Larger than any data block, in bits.
 const MAX_BITS: u64 = 16 * 1024 * 1024 * 8;
 
-/// How deep types may nest before they count as endless.
+/// Maximum nesting of types; a deeper one counts as endless.
 const MAX_DEPTH: usize = crate::declaration::MAX_DEPTH;
 
-/// Why something has no place.
+/// Why a member has no place.
 pub(crate) type Unplaced = Message;
 
-/// The types of a project by name, and how much room they take.
+/// The types of a project by name, and their sizes.
 pub(crate) struct Layouts<'a> {
     types: HashMap<String, Structured<'a>>,
     sizes: RefCell<HashMap<String, Result<u64, Unplaced>>>,
 }
 
-/// What a type is made of.
+/// The members of a type.
 #[derive(Clone, Copy)]
 pub(crate) struct Structured<'a> {
-    /// Its members. If there are none, nothing is known of it.
+    /// Empty if the members are unknown.
     pub(crate) members: &'a [Member],
-    /// Names of those that lie over another's place, where the members do not tell their own.
+    /// Members at the place of another member, by name, if the members have no places yet.
     pub(crate) over: Option<&'a HashMap<String, String>>,
 }
 
 impl<'a> Layouts<'a> {
-    /// Types by name, in whatever case: structures and function blocks.
+    /// Creates the layouts of structures and function blocks. Names are not case-sensitive.
     pub(crate) fn new(types: impl Iterator<Item = (&'a str, Structured<'a>)>) -> Self {
         let types = types.map(|(name, it)| (name.to_lowercase(), it)).collect();
         Self { types, sizes: RefCell::default() }
     }
 
-    /// Whether the project has a type or a function block of this name.
+    /// Whether the project has a type or a function block with this name.
     pub(crate) fn knows(&self, name: &str) -> bool {
         self.types.contains_key(&name.to_lowercase())
     }
 
-    /// Places members one after the other, those of structures without a name too, and gives the
-    /// room they take in bits. `over` are the names that lie over another's place.
+    /// Computes the places of consecutive members, also of those in anonymous structures, and
+    /// returns their total size in bits. `over` has the members at the place of another member.
     ///
-    /// What comes behind a member of unknown size stays without a place; the error says why.
+    /// Members after one of unknown size get no place; the error has the reason.
     pub(crate) fn place(
         &self,
         members: &mut [Member],
@@ -96,8 +96,8 @@ impl<'a> Layouts<'a> {
         }
     }
 
-    /// From one element of an array to the next, in bits; of a scalar its size. `None` where
-    /// it is not known.
+    /// The distance between two elements of an array, in bits; for a scalar its size. `None` if it
+    /// is unknown.
     pub(crate) fn stride(&self, type_use: &TypeUse) -> Option<u32> {
         let bits = match self.element(type_use, 0).ok()? {
             Extent::Bit => 1,
@@ -110,7 +110,7 @@ impl<'a> Layouts<'a> {
     fn place_one(&self, member: &mut Member, bits: &mut u64) -> Result<(), Unplaced> {
         self.place_inside(&mut member.type_use);
         let extent = self.extent(member, 0);
-        // Even where the size is unknown the beginning is not: it is no scalar.
+        // The place is known even if the size is not: then the type is not a scalar.
         *bits = match extent {
             Ok(Extent::Bit) => *bits,
             Ok(Extent::Byte) => bits.next_multiple_of(8),
@@ -128,10 +128,10 @@ impl<'a> Layouts<'a> {
         Ok(())
     }
 
-    /// Members of a structure without a name know their place in it.
+    /// Computes the places of the members of an anonymous structure in it.
     fn place_inside(&self, type_use: &mut TypeUse) {
         if !type_use.members.is_empty() {
-            // What fails inside fails for the whole, which says so.
+            // An error in here is also an error of the whole, which reports it.
             self.place(&mut type_use.members, &HashMap::new()).ok();
         }
     }
@@ -194,7 +194,7 @@ impl<'a> Layouts<'a> {
             if let Some(size) = self.sizes.borrow().get(&key) {
                 return size.clone().map(Extent::bits);
             }
-            // A type that is reached again before it is done holds itself.
+            // A type that is needed before its size is known contains itself.
             let endless = Err(Layout::HoldsItself { type_name: &type_use.name }.message());
             self.sizes.borrow_mut().insert(key.clone(), endless);
             let size = self.structure(*of, depth);
@@ -210,14 +210,14 @@ impl<'a> Layouts<'a> {
         })
     }
 
-    /// The room of a structure in bits. What lies over something else takes none.
+    /// The size of a structure in bits. Members at the place of another one add nothing.
     fn structure(&self, of: Structured<'_>, depth: usize) -> Result<u64, Unplaced> {
         let is_over = |it: &Member| of.over.is_some_and(|over| over.contains_key(&it.name));
         let mut bits = 0_u64;
         for pass in PASSES {
             let members = of.members.iter().filter(|member| pass.contains(&member.section));
             for member in members.filter(|member| !is_over(member)) {
-                // Places tell by themselves what lies over something else, and of gaps.
+                // Known places show which members overlap others, and where gaps are.
                 match member.bit_offset.map(u64::from) {
                     Some(place) if place < bits => continue,
                     Some(place) => bits = place,
@@ -238,7 +238,7 @@ impl<'a> Layouts<'a> {
     }
 }
 
-/// Interfaces lie in memory by section, whatever order they are written in.
+/// The order of sections in memory, independent of the order in the source.
 const PASSES: [&[Option<Section>]; 5] = [
     &[Some(Section::Input)],
     &[Some(Section::Output)],

@@ -1,6 +1,7 @@
-//! SimaticML: what TIA Portal Openness and version control workspaces write.
+//! SimaticML: the XML of TIA Portal Openness and of version control workspaces.
 //!
-//! Namespaces carry versions that change nothing here: elements are known by their local names.
+//! The namespaces contain versions that make no difference here, so only the local names of
+//! elements are used.
 
 mod access;
 mod graph;
@@ -53,7 +54,7 @@ fn elements<'a, 'input>(node: Node<'a, 'input>) -> impl Iterator<Item = Node<'a,
     node.children().filter(Node::is_element)
 }
 
-/// The text of an attribute that is written as an element; `None` where there is none.
+/// The text of an attribute that is written as an element; `None` if it is missing or empty.
 fn attribute(object: Node<'_, '_>, name: &str) -> Option<String> {
     let node = xml::descend(object, &["AttributeList", name])?;
     Some(xml::text(node).trim().to_owned()).filter(|text| !text.is_empty())

@@ -1,9 +1,9 @@
-//! Structures that every controller knows and no export shows.
+//! Structures that every controller has, and that are missing in exports.
 
 use crate::model::{DataType, DataTypeKind, Member, TypeUse};
 
-/// What an instance of a timer shows, with each member's place in bits. The beginning and the
-/// state, which nobody declares, lie before and beside them.
+/// The members of a timer instance, with their places in bits. The start time and the state, which
+/// are not declared, are before and between them.
 ///
 /// Source: Kepware, "Siemens TCP/IP Ethernet Driver Help", "Accessing Structured Elements in STEP 7".
 const TIMER: [Place; 4] =
@@ -11,7 +11,7 @@ const TIMER: [Place; 4] =
 const TIMERS: [&str; 9] =
     ["TON_TIME", "TOF_TIME", "TP_TIME", "TONR_TIME", "IEC_TIMER", "TON", "TOF", "TP", "TONR"];
 
-/// The same of a counter of 16 bits, from the same source. Those of other sizes are not told.
+/// The members of a 16-bit counter, from the same source, which does not describe other sizes.
 const COUNTER: [Place; 8] = [
     ("CU", "Bool", 0),
     ("CD", "Bool", 1),
@@ -24,15 +24,15 @@ const COUNTER: [Place; 8] = [
 ];
 const COUNTERS: [&str; 7] = ["IEC_COUNTER", "CTU_INT", "CTD_INT", "CTUD_INT", "CTU", "CTD", "CTUD"];
 
-/// What an instance of an edge detection shows: an input, an output and a bit of its own, each
-/// section from an even byte on (TIA Portal help, `R_TRIG`).
+/// The members of an edge detection instance: an input, an output and an internal bit. Each section
+/// begins at an even byte (TIA Portal help, `R_TRIG`).
 const EDGE: [Place; 3] = [("CLK", "Bool", 0), ("Q", "Bool", 16), ("Stat_Bit", "Bool", 32)];
 const EDGES: [&str; 2] = ["R_TRIG", "F_TRIG"];
 
-/// A member's name, type and place in bits.
+/// The name, type and place in bits of a member.
 type Place = (&'static str, &'static str, u32);
 
-/// The members of a system structure; `None` where the name is none.
+/// The members of a system structure; `None` if no system structure has this name.
 pub(super) fn members(name: &str) -> Option<Vec<Member>> {
     let is_one_of = |names: &[&str]| names.iter().any(|it| name.eq_ignore_ascii_case(it));
     let places = match () {
@@ -50,7 +50,7 @@ pub(super) fn members(name: &str) -> Option<Vec<Member>> {
     Some(places.iter().map(member).collect())
 }
 
-/// A system structure as a data type, so that what is made of it can be taken apart.
+/// A system structure as a data type, so that tags of this type can be expanded.
 pub(super) fn data_type(name: &str) -> Option<DataType> {
     Some(DataType {
         name: name.to_owned(),

@@ -1,4 +1,4 @@
-//! Tag tables that are no SimaticML: spreadsheets, symbol tables, `PLCTags.xml`.
+//! Tag tables in other formats than SimaticML: spreadsheets, symbol tables, `PLCTags.xml`.
 
 pub(super) mod address;
 mod plain_xml;

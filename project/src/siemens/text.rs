@@ -1,4 +1,4 @@
-//! Sources as text: SCL, AWL, DB, UDT, and SIMATIC SD.
+//! Sources as text: SCL, AWL, DB, UDT and SIMATIC SD.
 
 mod body;
 mod header;
@@ -17,10 +17,10 @@ use crate::{
     model::NoteKind,
 };
 
-/// More notes of one file say nothing that the first do not.
+/// Maximum number of notes on one file; further ones would add no information.
 const MAX_NOTES: usize = 20;
 
-/// Reads all blocks and types of one source. `resources` are the texts that SIMATIC SD refers to.
+/// Reads all blocks and types of a source. `resources` are the texts that SIMATIC SD refers to.
 pub(super) fn read(file: &str, text: &str, resources: &Resources, found: &mut Found) {
     let mut cursor = Cursor::new(text, Dialect::Siemens);
     let lines = LineIndex::new(text);
@@ -76,7 +76,7 @@ pub(super) fn read(file: &str, text: &str, resources: &Resources, found: &mut Fo
     }
 }
 
-/// `TYPE Name : STRUCT … END_STRUCT; END_TYPE`, as IEC and SIMATIC SD write it.
+/// Reads `TYPE Name : STRUCT … END_STRUCT; END_TYPE`, as in IEC 61131-3 and SIMATIC SD.
 fn types(
     file: &str,
     cursor: &mut Cursor<'_>,
@@ -93,7 +93,7 @@ fn types(
             .or(declaration.comment);
         let mut section = match declaration.expr {
             TypeExpr::Structure(variables) => section(variables),
-            // A type that is no structure has one member that says what it is.
+            // A type that is not a structure has one anonymous member of its base type.
             expr => section(vec![unnamed(expr)]),
         };
         resources.comment(file, &mut section.variables);
@@ -102,7 +102,7 @@ fn types(
     }
 }
 
-/// Members of a structure or a data block, as a section.
+/// The members of a structure or a data block as a section.
 fn section(variables: Vec<Variable>) -> SectionDeclaration {
     SectionDeclaration {
         keyword: "VAR".to_owned(),
@@ -124,7 +124,7 @@ fn unnamed(expr: TypeExpr) -> Variable {
     }
 }
 
-/// What follows the next token, which is a word.
+/// The text after the next token, which is a word.
 fn after_word<'a>(cursor: &mut Cursor<'a>) -> &'a str {
     let length = match cursor.peek() {
         Some(Token::Word(word)) => word.len(),
@@ -133,7 +133,7 @@ fn after_word<'a>(cursor: &mut Cursor<'a>) -> &'a str {
     cursor.ahead_text().get(length..).unwrap_or_default()
 }
 
-/// Whether a name and a colon come next: the IEC way of declaring a type.
+/// Whether a name and a colon come next: the IEC 61131-3 declaration of a type.
 fn names_before_colon(text: &str) -> bool {
     let text = text.trim_start();
     let behind = match text.strip_prefix('"') {

@@ -1,4 +1,4 @@
-//! ZIP archives, with limits against bombs and with names in the code pages of old tools.
+//! ZIP archives, with limits against decompression bombs, and with names in the code pages of older tools.
 
 use std::io::{Cursor, Read, Write};
 
@@ -10,12 +10,12 @@ use crate::ProjectError;
 use crate::says::{Advice, Wrong};
 use tagbridge_texts::{Coded, Message};
 
-/// How many times its packed size a file may have, from `FREE_BYTES` on. Exported text packs to a
-/// fiftieth at most.
+/// Maximum ratio of the size of a file to its packed size, if it is larger than `FREE_BYTES`.
+/// Exported text packs to a fiftieth at best.
 const MAX_RATIO: u64 = 200;
 const FREE_BYTES: u64 = 1 << 20;
 
-/// Whether bytes are a ZIP archive, and not a workbook, which is one too.
+/// Whether bytes are a ZIP archive, but not a workbook, which is one, too.
 pub(super) fn is_archive(bytes: &[u8]) -> bool {
     is_zip(bytes) && !is_workbook(bytes)
 }
@@ -51,7 +51,7 @@ pub(super) fn unpack(name: &str, bytes: &[u8]) -> Result<Vec<SourceFile>, Projec
         }
         budget.take(name, size)?;
         let mut content = Vec::new();
-        // The declared size may lie.
+        // The declared size may be wrong.
         entry.by_ref().take(MAX_BYTES.min(size) + 1).read_to_end(&mut content).map_err(
             |error| {
                 let why = Message::system(&error);
@@ -79,7 +79,7 @@ pub(super) fn unpack(name: &str, bytes: &[u8]) -> Result<Vec<SourceFile>, Projec
     Ok(files)
 }
 
-/// An archive of files, without the time of day.
+/// Packs files into an archive, without times.
 pub(super) fn pack(name: &str, files: &[SourceFile]) -> Result<Vec<u8>, ProjectError> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default();
@@ -97,9 +97,8 @@ pub(super) fn pack(name: &str, files: &[SourceFile]) -> Result<Vec<u8>, ProjectE
         })
 }
 
-/// The archive with these files in place of its own. What is the same stays as it is packed, with its
-/// name, its time and its order; what is different keeps its name and its time; what is new comes
-/// last.
+/// Replaces the files of the archive. Unchanged files keep their packed bytes, name, time and
+/// order; changed files keep their name and time; new files are added at the end.
 pub(super) fn repack(
     name: &str,
     bytes: &[u8],
@@ -124,7 +123,7 @@ pub(super) fn repack(
                     writer.start_file(path.as_str(), options)?;
                     writer.write_all(&files[new].bytes)?;
                 }
-                // It is gone.
+                // The file was deleted.
                 (Some(_), None) => {}
                 _ => writer.raw_copy_file(entry)?,
             }
@@ -159,8 +158,9 @@ pub(crate) fn is_workbook(bytes: &[u8]) -> bool {
     })
 }
 
-/// An entry's path with `/`. Names that are not UTF-8 are in the code page of whoever packed them:
-/// 866 where the letters are mostly Cyrillic there, else 437, which the library assumes.
+/// The path of an entry, with `/`. A name that is not UTF-8 is in the code page of the packing
+/// computer: 866 if its letters are mostly Cyrillic there, otherwise 437, which the library
+/// assumes.
 fn path(raw: &[u8], assumed: Option<&str>) -> String {
     let text = match std::str::from_utf8(raw) {
         Ok(text) => text.to_owned(),
@@ -174,7 +174,7 @@ fn path(raw: &[u8], assumed: Option<&str>) -> String {
     text.replace('\\', "/").trim_start_matches("./").trim_start_matches('/').to_owned()
 }
 
-/// Whether a name has more letters of code page 866 than Latin ones, its extension aside.
+/// Whether a name, without its extension, has more letters of code page 866 than Latin ones.
 fn is_cyrillic(name: &[u8]) -> bool {
     let stem = name.iter().rposition(|byte| *byte == b'.').map_or(name, |dot| &name[..dot]);
     let count = |is: fn(&u8) -> bool| stem.iter().filter(|byte| is(byte)).count();

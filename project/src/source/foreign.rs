@@ -1,13 +1,13 @@
-//! Binary projects, known by their names: nobody but the vendor's tool reads them.
+//! Binary projects, recognized by their names: only the vendor's tool can read them.
 
 use crate::{
     ProjectError,
     says::{Advice, Wrong},
 };
 
-/// What a file's name says that we cannot read, with what to export instead.
+/// Returns an error for a file that cannot be read according to its name, with what to export instead.
 ///
-/// | Extension | Whose |
+/// | Extension | Tool |
 /// |---|---|
 /// | `.ap13` …, `.zap13` … or `.zap`, `.al17` …, `.zal17` … or `.zal` | TIA Portal |
 /// | `.s7p`, `.s7l` | STEP 7 classic |

@@ -1,12 +1,12 @@
-//! What is parsed of constructs that are easily dropped: `docs/evidence/parsed.md` shows each, in the words of
-//! the model. With `TAGBRIDGE_BLESS` set the page's table is written.
+//! Tests that constructs which are easily lost are parsed: `docs/evidence/parsed.md` shows each, in
+//! the terms of the model. If `TAGBRIDGE_BLESS` is set, the table of that page is written.
 
 use std::{env, fmt::Write as _, fs, path::Path};
 
 use serde_json::Value;
 use tagbridge_project::Source;
 
-/// A construct, its file, and where the model has it: names of fields, and of what stands in lists.
+/// A construct, its file, and its place in the model: names of fields, and names of items in lists.
 type Row = (&'static str, &'static str, &'static str);
 
 const ROWS: &[Row] = &[
@@ -74,7 +74,7 @@ fn the_page_shows_what_is_parsed_of_each_construct() {
     fs::write(page, format!("{head}{table}")).expect("the page can be written");
 }
 
-/// Follows fields, and the names of what stands in lists.
+/// Follows a path of fields and names of list items.
 fn at<'m>(model: &'m Value, place: &str) -> Option<&'m Value> {
     place.split(' ').try_fold(model, |it, step| match it {
         Value::Array(all) => all.iter().find(|it| it["name"] == step),

@@ -1,5 +1,5 @@
-//! Real exports, against what independent tools read from the same files. Samples are kept beside
-//! the checkout: where they are absent, there is nothing to compare with.
+//! Compares real exports with the results of independent tools. The samples are stored next to the
+//! checkout; without them nothing is compared.
 
 use std::{collections::BTreeMap, fmt::Write as _, fs};
 
@@ -10,7 +10,7 @@ use tagbridge_project::{
     read,
 };
 
-/// All L5X samples: the name that their golden files have, and what is read of them.
+/// All L5X samples: the names of their golden files, and the parsed projects.
 fn samples() -> Vec<(String, Project)> {
     let Some(root) = tagbridge_needs::samples() else { return Vec::new() };
     let folders = fs::read_dir(root.join("allen-bradley")).expect("a folder");
@@ -58,7 +58,7 @@ fn tags_are_those_that_the_python_library_reads() {
         if text(&golden, "controller_error").is_none() {
             let own = project.tags.iter().filter(|tag| tag.scope.is_empty());
             let ours: Vec<&str> = own.map(|tag| tag.name.as_str()).collect();
-            // Tags of modules are no tags to that library.
+            // That library does not count the tags of modules.
             let strange =
                 ours.iter().find(|it| !controller.contains_key(**it) && !it.contains(':'));
             assert_eq!(strange, None, "{name}");
@@ -272,10 +272,10 @@ fn check_routines(file: &str, project: &Project, owner: &str, golden: &[Value]) 
             Body::Rungs(sheets) if golden.get("sheets").is_some() => {
                 assert_eq!(golden["sheets"], sheets.len(), "{at}");
             }
-            // The plain walk takes no notice of contents that are there for their surroundings.
+            // The simple reader ignores contents that are only context.
             Body::Rungs(rungs) => assert!(!rungs.is_empty(), "{at}"),
             Body::Text(code) if golden.get("sha").is_some() => {
-                // The plain walk keeps the line ends around a line's CDATA section.
+                // The simple reader keeps the line ends around the CDATA section of a line.
                 let lines: Vec<String> =
                     code.split('\n').map(|line| format!("\n{line}\n")).collect();
                 let found = [hash(code), hash(&lines.join("\n"))];
@@ -321,7 +321,7 @@ fn check_tasks_and_modules(file: &str, project: &Project, golden: &Value) {
     }
 }
 
-/// Built-in structures have the members that real data of them has.
+/// Built-in structures have the same members as in real data.
 #[test]
 fn built_in_structures_are_those_of_real_data() {
     let mut compared = 0;

@@ -1,9 +1,10 @@
-//! The ladder of every network, held against the text that is shown of it and against its file.
+//! Compares the ladder of every network with its displayed text and its file.
 
-use std::fs;
+use std::{fs, path::Path};
 
 use tagbridge_code::{Element, Ladder, PinValue};
 use tagbridge_project::{Body, Language, Source, read};
+use tagbridge_structured_text::{Dialect, parse};
 
 use crate::samples::{samples, sources};
 
@@ -11,7 +12,7 @@ fn bare(text: &str) -> String {
     text.chars().filter(|char| !char.is_whitespace()).collect()
 }
 
-/// Writes elements again as they are shown, but for blanks.
+/// Formats elements as they are displayed, except for blanks.
 fn write(elements: &[Element], text: &str, out: &mut String) {
     for element in elements {
         match element {
@@ -46,7 +47,7 @@ fn write(elements: &[Element], text: &str, out: &mut String) {
     }
 }
 
-/// Every ladder of a sample's networks shows exactly its text.
+/// Checks that a ladder gives exactly its text.
 fn shows_its_text(ladder: &Ladder, text: &str, place: &str) {
     let mut out = String::new();
     for rung in &ladder.rungs {
@@ -87,7 +88,8 @@ fn every_ladder_of_the_samples_is_its_text() {
     assert!(drawn > 90 && declared > 0 && of_charts > 0, "{drawn}, {declared}, {of_charts}");
 }
 
-/// `CALL` by its number, a join, a label, a jump, an inverted pin, a part that feeds itself.
+/// A network with a `CALL` by number, a join, a label, a jump, an inverted pin, and a part that
+/// feeds itself.
 const NETWORK: &str = r#"<Document><Engineering version="V17"/><SW.Blocks.FC ID="0"><AttributeList>
 <Name>F</Name><ProgrammingLanguage>LAD</ProgrammingLanguage></AttributeList><ObjectList>
 <SW.Blocks.CompileUnit ID="1"><AttributeList><NetworkSource><FlgNet><Labels><LabelDeclaration>
@@ -148,4 +150,35 @@ fn every_part_has_its_place_in_the_file_and_in_the_text() {
         panic!("{ladder:?}")
     };
     assert_eq!((legs.len(), coil.drawn), (2, Some(3)));
+}
+
+/// What networks of CODESYS are shown as is understood as its text is, where the text says it clearly.
+#[test]
+fn statements_of_a_drawing_are_those_of_its_text() {
+    let Some(root) = samples() else { return };
+    let (mut same, mut clearer) = (0, 0);
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let own = ["tests/projects/codesys/Packing.xml", "propose/tests/plants/pumps/ladder.export"]
+        .map(|it| own.join(it));
+    for path in sources(&root).into_iter().map(|it| it.0).chain(own) {
+        let Ok(project) = Source::open(&path).and_then(|source| read(&source)) else { continue };
+        for routine in &project.routines {
+            let Body::Rungs(rungs) = &routine.body else { continue };
+            for rung in rungs {
+                let Some(statements) = &rung.statements else { continue };
+                let parsed = parse(&rung.text, Dialect::Codesys);
+                if parsed == *statements {
+                    same += 1;
+                    continue;
+                }
+                // A negation of all that leads somewhere, a jump, a sign that no text has.
+                let signs = ["NOT ", " THEN ", "DIV(", "MOD("];
+                let is_clearer = signs.iter().any(|it| rung.text.contains(it));
+                assert!(is_clearer, "{}: {parsed:#?} {statements:#?}", rung.text);
+                clearer += 1;
+            }
+        }
+    }
+    eprintln!("{same} the same, {clearer} clearer");
+    assert!(same > 0 && clearer * 10 < same, "{same} {clearer}");
 }

@@ -1,4 +1,4 @@
-//! Real project files, read and held against other programs' readings.
+//! Reads real project files, and compares them with the results of other programs.
 
 mod constructs;
 mod l5x_golden;

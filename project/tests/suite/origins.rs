@@ -1,4 +1,4 @@
-//! Where code stands: the raw file has at the place that is told what is shown.
+//! Tests the places of code: the file must contain the displayed text at that place.
 
 use std::{collections::BTreeMap, path::Path};
 
@@ -24,7 +24,7 @@ const OURS: [&str; 14] = [
     "AND",
 ];
 
-/// A file's lines, entities of XML as the characters that they are.
+/// The lines of a file.
 fn lines(bytes: &[u8]) -> Vec<String> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let text: String = match std::str::from_utf8(bytes) {
@@ -55,7 +55,7 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
     line.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty())
 }
 
-/// Whether the code is shown as the file has it, to the character.
+/// Whether the displayed code is exactly that of the file.
 fn is_text(vendor: Vendor, language: Language, file: &str) -> bool {
     let is_xml = Path::new(file).extension().is_some_and(|it| it.eq_ignore_ascii_case("xml"));
     match vendor {

@@ -1,4 +1,4 @@
-//! The three projects of this repository, as their readers see them.
+//! Tests of the three projects in this repository.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ fn project(path: &str) -> Project {
     read(&Source::open(&path).expect("a source")).expect("a project")
 }
 
-/// Routines of a language.
+/// The number of routines in a language.
 fn routines(project: &Project, language: Language) -> usize {
     project.routines.iter().filter(|it| it.language == language).count()
 }

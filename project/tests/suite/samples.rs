@@ -1,5 +1,5 @@
-//! Every real file in `../shared/samples`: read whole, each tag and leaf found again by its name,
-//! each asked for over its own protocol.
+//! Tests of every real file in `../shared/samples`: it is read completely, each tag and leaf is
+//! found by its name, and each gets a name for its protocol.
 
 use std::{
     collections::BTreeMap,
@@ -11,7 +11,7 @@ use tagbridge_project::{Format, Project, Source, Symbols, Target, Vendor, read};
 
 pub(crate) use tagbridge_needs::samples;
 
-/// What can be opened below a vendor's folder: files, and of Siemens the folders of projects.
+/// The sources in a vendor's folder: files, and for Siemens the folders of projects.
 pub(crate) fn sources(root: &Path) -> Vec<(PathBuf, Option<Format>)> {
     let entries = |path: &Path| -> Vec<PathBuf> {
         let entries =

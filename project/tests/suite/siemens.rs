@@ -1,4 +1,4 @@
-//! Small Siemens projects: what the rules say of them, and what is said of broken ones.
+//! Tests of small Siemens projects: the results of the rules, and the notes on invalid ones.
 
 use tagbridge_project::{
     Access, Body, Initial, NoteKind, Place, Project, ProjectError, Source, SourceFile, Tag,
@@ -29,7 +29,7 @@ fn find<'a>(project: &'a Project, name: &str) -> &'a Tag {
     tag.unwrap_or_else(|| panic!("no {name} among {:?}", project.tags))
 }
 
-/// `DB20.4.1`, `"X".4.1` without a number, `optimised`, `optimised?`, `I 80`, or the reason.
+/// Formats `DB20.4.1`, `"X".4.1` without a number, `optimised`, `optimised?`, `I 80`, or the reason.
 fn place(tag: &Tag) -> String {
     match &tag.place {
         Place::Block { number: Some(number), bit, .. } => {
@@ -61,7 +61,7 @@ fn start(tag: &Tag) -> String {
     }
 }
 
-/// `name place = start` for each tag.
+/// Compares `name place = start` of each tag.
 fn check(files: &[(&str, &str)], expected: &[&str]) -> Project {
     let project = project(files);
     let found: Vec<String> = project
@@ -120,7 +120,7 @@ fn optimised_standard_and_unknown() {
     check("", "optimised?");
 }
 
-/// STEP 7 classic: no attributes, and no other access.
+/// STEP 7 classic: no attributes, and only standard access.
 #[test]
 fn a_block_by_its_number_is_standard() {
     for (head, expected) in [
@@ -135,7 +135,7 @@ fn a_block_by_its_number_is_standard() {
     }
 }
 
-/// A place that follows from what was not understood would be another variable's.
+/// A place after a part that could not be parsed would belong to another variable.
 #[test]
 fn nothing_has_a_place_behind_what_was_not_understood() {
     for (broken, behind) in [
@@ -315,7 +315,7 @@ fn the_same_block_twice_is_noted_unless_both_say_the_same() {
     };
     let (path, text) = db("sources", "Int");
     let xml = global_db("", "<MemoryLayout>Standard</MemoryLayout>", TWO);
-    // The source lacks number and layout, which the other format tells.
+    // The source lacks the number and the layout, which the other format contains.
     let project = check(
         &[("xml/D.xml", &xml), (&path, &text)],
         &["\"D\".\"a\" DB9.0.0", "\"D\".\"b\" DB9.2.0"],
@@ -447,7 +447,7 @@ fn ladder_is_text() {
     ];
     let text = net(&parts.concat(), &wires.concat());
     assert_eq!(text, "Contact(#a)[Coil(#b) ,Coil(#\"c d\") ];");
-    // Two parts that feed each other have no way from the rail.
+    // Two parts that feed each other have no path from the rail.
     let parts = [part(11, "Contact"), part(12, "Contact")];
     let wires = [wire(&pin(11, "out"), &[(12, "in")]), wire(&pin(12, "out"), &[(11, "in")])];
     let text = net(&parts.concat(), &wires.concat());
@@ -560,7 +560,7 @@ fn long_texts_take_time_in_proportion() {
         format!("DATA_BLOCK DB1\nVAR a : Int := {}; END_VAR", many("((")),
         format!("DATA_BLOCK DB1\nBEGIN {}", many("a[1] := 5;")),
         format!("DATA_BLOCK DB1\nBEGIN {}", many(":=")),
-        // What ends a structure where none is open.
+        // The end of a structure that was not opened.
         "DATA_BLOCK DB1\nVAR a : Int; END_STRUCT; e : Int; END_VAR END_DATA_BLOCK".to_owned(),
         many("FUNCTION_BLOCK "),
         many("TYPE "),
@@ -620,7 +620,7 @@ fn only_sources_are_sources() {
     assert_eq!(skipped, 4, "{:?}", project.notes);
 }
 
-/// A data block and a function of STEP 7 classic, named so, with their symbols.
+/// A data block and a function of STEP 7 classic with these names, and their symbols.
 fn classic(block: &str, function: &str) -> Project {
     let code = format!(
         "DATA_BLOCK {block}\nTITLE =\nVERSION : 0.1\n  STRUCT\n   Weight : REAL ;\n   Count : INT ;\n  \

@@ -1,7 +1,7 @@
-//! Real Siemens files, compared with what independent readers found in them.
+//! Compares real Siemens files with the results of independent readers.
 //!
 //! The samples are not part of this repository; without them nothing is compared, and the test
-//! says so.
+//! reports this.
 
 use std::{
     collections::BTreeMap,
@@ -30,7 +30,7 @@ fn read(path: &Path) -> Project {
     tagbridge_project::read(&source).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// A golden file's key as a path below the samples.
+/// The path of a golden file's key below the samples.
 fn path_of(samples: &Path, key: &str) -> PathBuf {
     samples.join(key.replacen("siemens/shared/", "siemens/", 1))
 }
@@ -55,7 +55,7 @@ fn every_folder_and_file_reads_without_failure() {
         let project = read(&path);
         assert!(begun.elapsed() < Duration::from_secs(20), "{path:?}: {:?}", begun.elapsed());
         assert_eq!(project.notes, [], "{path:?}");
-        // Whole, as a ZIP says the same.
+        // A folder gives the same result as its ZIP archive.
         assert_eq!(zipped(&path).tags, project.tags, "{path:?}");
     }
     for path in files_below(&folder) {
@@ -73,7 +73,7 @@ fn every_folder_and_file_reads_without_failure() {
     }
 }
 
-/// The project of a ZIP of a folder.
+/// The project of a folder that is packed as a ZIP archive.
 fn zipped(folder: &Path) -> Project {
     let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for path in files_below(folder) {
@@ -130,7 +130,7 @@ fn address(place: &Place) -> String {
     }
 }
 
-/// `%IW10` as area and bit.
+/// Formats `%IW10` as area and bit.
 fn bits(address: &str) -> String {
     let area = &address[1..2];
     let rest = address[2..].trim_start_matches(['B', 'W', 'D']);
@@ -201,7 +201,7 @@ fn section(section: Option<Section>, kind: &str) -> &'static str {
     }
 }
 
-/// `[name, type, remanence, accessibility, start, comment, attributes, members]` each.
+/// Compares `[name, type, remanence, accessibility, start, comment, attributes, members]` of each member.
 fn check_members(found: &[&Member], expected: &[Value], place: &str) {
     let names: Vec<&str> = found.iter().map(|member| member.name.as_str()).collect();
     let expected_names: Vec<&str> =
@@ -273,7 +273,7 @@ fn sources_have_the_blocks_that_a_search_for_their_heads_finds() {
             .map(|flag| flag.as_str().expect("a text").eq_ignore_ascii_case("true"))
             .collect();
         let layouts: Vec<bool> = found.iter().filter_map(|(_, it)| it.map(|it| !it)).collect();
-        // Organization blocks and types say it too, where it means nothing here.
+        // Organization blocks and types have the attribute, too, but without a meaning here.
         if !optimised.is_empty() && project.programs.is_empty() && project.data_types.is_empty() {
             assert_eq!(layouts, optimised, "{key}");
         }
@@ -349,7 +349,7 @@ fn simatic_sd_and_simatic_ml_of_one_library_agree() {
     );
 }
 
-/// The library in SIMATIC SD with the texts that the sample lacks, as the other format has them.
+/// The library in SIMATIC SD, with the texts of the other format that the sample lacks.
 fn with_texts(samples: &Path) -> Project {
     let folder = samples.join("siemens/czarnak_simaticsd_v21");
     let mut source = Source::open(&folder).expect("the samples read");

@@ -18,6 +18,7 @@ const OPERAND: &str = "c9b2f165";
 const JUNCTIONS: &[&str] = &["AND", "OR", "XOR"];
 const COMPARISONS: &[&str] = &["GT", "GE", "LT", "LE", "EQ", "NE"];
 const TIMERS: &[&str] = &["TON", "TOF", "TP"];
+const FUNCTIONS: &[&str] = &["ADD", "SUB", "MUL", "DIV", "SEL"];
 
 /// The elements of a file that boxes are written like.
 pub(super) struct Boxes<'a, 'i> {
@@ -198,16 +199,15 @@ impl<'a, 'i> Boxes<'a, 'i> {
                 all.contains(&own.as_str())
             }
         };
-        let family = [JUNCTIONS, COMPARISONS, TIMERS].into_iter().find(|it| it.contains(&kind));
-        // Two inputs of a box without names are written alike.
-        let both: &[&[&str]] = &[JUNCTIONS, COMPARISONS];
-        let like = self.all(BOX).find(alike).or_else(|| self.all(BOX).find(of(family?))).or_else(
-            || {
-                let family = family.filter(|it| both.contains(it))?;
-                let other = if family == JUNCTIONS { COMPARISONS } else { JUNCTIONS };
-                self.all(BOX).find(of(other))
-            },
-        )?;
+        let families = [JUNCTIONS, COMPARISONS, FUNCTIONS, TIMERS];
+        let family = families.into_iter().find(|it| it.contains(&kind));
+        // Inputs of a box without names are written alike.
+        let other = || {
+            family.filter(|it| *it != TIMERS)?;
+            families[..3].iter().find_map(|it| self.all(BOX).find(of(it)))
+        };
+        let like = self.all(BOX).find(alike).or_else(|| self.all(BOX).find(of(family?)));
+        let like = like.or_else(other)?;
         let list = items_of(like, "InputItems")?;
         let olds = elements(Some(list));
         let mut edits = vec![(self.inside(field(like, "BoxType")?), kind.to_owned())];
@@ -224,7 +224,12 @@ impl<'a, 'i> Boxes<'a, 'i> {
             if present.len() > wanted {
                 edits.push((present[wanted].range().start..whole.end, String::new()));
             } else {
-                let copies = self.text[whole.clone()].repeat(wanted - present.len());
+                // More inputs are not inverted.
+                let inverted = present.last().filter(|it| flag(**it) != 0);
+                let plain =
+                    inverted.map(|it| number_of(*it)).map(|it| (self.inside(it), "0".to_owned()));
+                let copy = rewritten(self.text, whole.clone(), plain.into_iter().collect());
+                let copies = copy.repeat(wanted - present.len());
                 edits.push((whole.end..whole.end, copies));
             }
         }

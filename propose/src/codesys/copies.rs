@@ -87,7 +87,7 @@ pub(super) fn duplicate(world: &World<'_>, export: &Export<'_, '_>) -> Result<Dr
 }
 
 /// An identifier that is always the same for the same copy.
-fn derived(guid: &str, to: &str) -> String {
+pub(super) fn derived(guid: &str, to: &str) -> String {
     let hash = Sha256::digest(format!("{guid}/{}", to.to_lowercase()));
     let mut digits = hash.iter().take(16).fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");

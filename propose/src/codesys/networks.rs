@@ -1,6 +1,8 @@
 //! Networks of ladder and function blocks in the native export, changed as the statements that they
 //! are shown as: a new statement becomes boxes again, and boxes that are the same keep their bytes.
 
+mod recipe;
+
 use std::ops::Range;
 
 use tagbridge_project::Body;
@@ -141,11 +143,12 @@ impl<'a, 'i> Drawn<'a, 'i> {
             Body::Rungs(rungs) => rungs.get(at),
             _ => None,
         });
-        let text = rung.ok_or_else(no_rung)?.text.clone();
+        let rung = rung.ok_or_else(no_rung)?;
+        let text = rung.text.clone();
         let not_parsed = || Stop::No(Why::NotParsed { name: format!("{name}:{number}") });
         let count = items_of(network, "NetworkItems")
             .map_or(0, |it| it.children().filter(Element::is_element).count());
-        let statements = parse(&text, Dialect::Codesys);
+        let statements = rung.statements.as_deref().unwrap_or_default();
         let is_plain = statements.len() == count
             && said(network, "OutCommented") != "True"
             && !statements.iter().any(|it| matches!(it.kind, StatementKind::Opaque(_)));
@@ -161,7 +164,7 @@ impl<'a, 'i> Drawn<'a, 'i> {
     /// Whether this request makes, deletes or moves whole networks.
     pub(super) fn is_of_networks(kind: Kind) -> bool {
         use Kind::{AddAlarm, Comment, DeleteRung, MoveRung, NewRung};
-        matches!(kind, NewRung | DeleteRung | MoveRung | AddAlarm | Comment)
+        matches!(kind, NewRung | DeleteRung | MoveRung | AddAlarm | Comment) || kind.is_recipe()
     }
 
     /// Networks that are new, go, or move.
@@ -191,6 +194,7 @@ impl<'a, 'i> Drawn<'a, 'i> {
                 draft.risks.clear();
             }
             Kind::Comment => return self.comment(world),
+            kind if kind.is_recipe() => return self.recipe(world),
             kind => {
                 let (network, _) = self.edited.as_ref().ok_or(Why::NotUnderstood)?;
                 let own = self.networks.iter().position(|it| it == network).unwrap_or(0);
@@ -278,14 +282,7 @@ impl<'a, 'i> Drawn<'a, 'i> {
             return Ok(draft);
         }
         let new = rewritten(text, 0..text.len(), edits);
-        let declared: Vec<(String, String)> = draft
-            .steps
-            .iter()
-            .filter_map(|it| match &it.said {
-                Said::Tag { name, kind, .. } => Some((name.clone(), kind.clone())),
-                _ => None,
-            })
-            .collect();
+        let declared = declared_by(&draft);
         let network_text = self.network(world, *network, &new, &declared)?;
         let at = network.range();
         draft.splice(self.file.file, at.start, at.end, network_text);
@@ -352,6 +349,15 @@ impl<'a, 'i> Drawn<'a, 'i> {
         }
         Ok(rewritten(source, like.range(), edits))
     }
+}
+
+/// What a draft declares, with its types.
+fn declared_by(draft: &Draft) -> Vec<(String, String)> {
+    let declared = draft.steps.iter().filter_map(|it| match &it.said {
+        Said::Tag { name, kind, .. } => Some((name.clone(), kind.clone())),
+        _ => None,
+    });
+    declared.collect()
 }
 
 /// The content of the last step, as a script of rungs.

@@ -19,14 +19,10 @@ pub(super) fn author(file: &File<'_, '_>) -> Result<Draft, Stop> {
         .ok_or_else(|| Why::NoPlace { name: owner.clone(), known: String::new() })?;
     let mut draft = Draft::default();
     for (tag, kind) in &recipe.tags {
-        let is_written = recipe
-            .lines
-            .iter()
-            .any(|it| matches!(it, Line::Follow { to, .. } | Line::Divide { to, .. } if to == tag));
         if file.visible(&owner, tag).is_none() {
             Context::name(tag)?;
             draft.and(add::declare(file, &scope, tag, kind, (None, None))?);
-        } else if *kind == "BOOL" && is_written {
+        } else if *kind == "BOOL" && recipe.writes(tag) {
             rungs::output_tag(file, &owner, tag, &mut draft)?;
         }
     }

@@ -117,13 +117,7 @@ pub(super) fn milliseconds(value: &str, kind: &str) -> Option<String> {
     }
     let folded = value.to_lowercase().replace(' ', "");
     let folded = folded.trim_start_matches("time#").trim_start_matches("t#");
-    let (number, factor) = match folded {
-        it if it.ends_with("ms") => (it.strip_suffix("ms")?, 1.0),
-        it if it.ends_with("min") => (it.strip_suffix("min")?, 60_000.0),
-        it if it.ends_with('h') => (it.strip_suffix('h')?, 3_600_000.0),
-        it => (it.strip_suffix('s')?, 1_000.0),
-    };
-    let milliseconds = number.parse::<f64>().ok()? * factor;
+    let milliseconds = tagbridge_structured_text::milliseconds(folded)?;
     let whole = milliseconds.round();
     let fits = (whole - milliseconds).abs() < 1e-6 && (0.0..2_147_483_648.0).contains(&whole);
     fits.then(|| format!("{whole:.0}"))

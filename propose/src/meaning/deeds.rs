@@ -4,6 +4,7 @@ use tagbridge_logic::{
     CallHow, Effect, How, Logic, Statement,
     expr::{Evaluation, Expr, ExprId, Scalar, Truth},
 };
+use tagbridge_project::Language;
 
 use super::values::Drawn;
 
@@ -22,6 +23,15 @@ impl Deed {
             None => Truth::Unknown,
         }
     }
+}
+
+/// Whether a statement is a gate or another block of a sheet that keeps nothing: what it does is in what
+/// follows it.
+pub(super) fn is_passing(logic: Logic<'_>, statement: &Statement) -> bool {
+    let Effect::Run { spec, .. } = &statement.effect else { return false };
+    let name = logic.index.names.text(logic.index.specs.name(*spec));
+    logic.language(logic.index.unit(statement.unit)) == Language::Fbd
+        && tagbridge_logic::logix::block_sorts(name).is_some()
 }
 
 pub(super) fn deed(logic: Logic<'_>, statement: &Statement) -> Deed {

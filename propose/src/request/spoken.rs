@@ -4,14 +4,19 @@
 //! first rule that fits says what is asked for.
 
 mod clause;
+mod described;
 mod lexicon;
 mod rungs;
 
+pub(crate) use self::described::words_of;
 use self::{
     clause::Clause,
+    described::joined,
     lexicon::tokens,
     rungs::{conditions, contacts},
 };
+use tagbridge_interpret::MeantName;
+
 use super::{Kind, Request, words::words};
 
 /// What a project knows of names.
@@ -24,6 +29,8 @@ pub(crate) trait Names {
     fn is_unit(&self, name: &str) -> bool;
     /// The data type of a tag or variable in upper case.
     fn type_of(&self, name: &str) -> Option<String>;
+    /// The names that words may mean, the likeliest first.
+    fn meant(&self, words: &[String]) -> Vec<MeantName>;
 }
 
 /// The changes that a sentence asks for, in order; nothing where a part is not understood.
@@ -42,7 +49,10 @@ fn parts(prompt: &str) -> Vec<String> {
     while let Some(char) = chars.next() {
         quoted ^= char == '"';
         let ends = !quoted && (char == ';' || char == '\n')
-            || (!quoted && char == '.' && chars.peek().is_some_and(|it| it.is_whitespace()));
+            || (!quoted
+                && char == '.'
+                && !is_unit_of_time(&part)
+                && chars.peek().is_some_and(|it| it.is_whitespace()));
         if ends {
             found.push(std::mem::take(&mut part));
         } else {
@@ -52,6 +62,11 @@ fn parts(prompt: &str) -> Vec<String> {
     found.push(part);
     found.retain(|it| !it.trim().is_empty());
     found
+}
+
+/// Whether a text ends in a unit that has a period: `5 Sek`.
+fn is_unit_of_time(text: &str) -> bool {
+    ["sek", "sec", "min", "std"].iter().any(|it| text.to_lowercase().ends_with(&format!(" {it}")))
 }
 
 /// One change, or several that are joined by "and" or a comma: where each side is one by itself.
@@ -101,6 +116,9 @@ fn rule(clause: &mut Clause<'_>) -> Option<Request> {
     if has(clause, "starter") {
         return starter(clause);
     }
+    if has(clause, "chain") {
+        return chain(clause);
+    }
     if has(clause, "valve") && has(clause, "open-end") && has(clause, "closed-end") {
         return valve(clause);
     }
@@ -116,6 +134,10 @@ fn rule(clause: &mut Clause<'_>) -> Option<Request> {
     if has(clause, "rename") || has(clause, "arrow") || has(clause, "call") {
         let [from, to] = names.as_slice() else { return None };
         return Some(Request::of(Kind::Rename, &[("from", from), ("to", to)]));
+    }
+    if has(clause, "alias") {
+        let [name, target] = names.as_slice() else { return None };
+        return Some(Request::of(Kind::AddAlias, &[("name", name), ("target", target)]));
     }
     if has(clause, "duplicate") {
         let [from, to] = names.as_slice() else { return None };
@@ -156,6 +178,14 @@ fn starter(clause: &Clause<'_>) -> Option<Request> {
         }
     }
     Some(request)
+}
+
+/// `an interlock chain Line_OK of EStop_OK, Guard_Closed and Permit`: the bit, then its conditions.
+fn chain(clause: &Clause<'_>) -> Option<Request> {
+    let names = clause.names();
+    let (bit, conditions) = names.split_first().filter(|it| it.1.len() > 1)?;
+    let conditions = conditions.join("\n");
+    Some(Request::of(Kind::Chain, &[("tag", bit), ("conditions", &conditions)]))
 }
 
 fn valve(clause: &Clause<'_>) -> Option<Request> {
@@ -200,25 +230,38 @@ fn delays(clause: &Clause<'_>) -> Option<Request> {
         return None;
     }
     let is_off = clause.has("off-delay") || (clause.has("keep") && clause.has("after"));
+    let is_shown_late = clause.split("await").is_some_and(|(_, right)| {
+        Clause::first_name(right).is_none() && Clause::values_of(right).is_some()
+    });
     let kind = match () {
         () if is_off => Kind::OffDelay,
-        () if clause.has("delay") || clause.has("after") => Kind::OnDelay,
+        () if clause.has("delay") || clause.has("after") || is_shown_late => Kind::OnDelay,
         () => return None,
     };
     Some(Request::of(kind, &[("output", &name), ("time", &time)]))
 }
 
+/// Words of a condition, or of another change than of a value.
+const NO_VALUE: [&str; 9] =
+    ["add", "remove", "not", "only", "when", "until", "interlock", "needs", "unless"];
+
 /// Presets, limits, values to start with.
 fn values(clause: &Clause<'_>) -> Option<Request> {
-    let all = clause.names();
-    let [name] = all.as_slice() else { return None };
+    let all: Vec<String> = clause.names().into_iter().filter(|it| !clause.is_unit(it)).collect();
+    let name = &joined(&all)?;
+    let is_described = words_of(name).is_some();
     let values = clause.values();
     let to = values.last()?;
-    if clause.has("add") || clause.has("remove") {
+    if clause.compares() || NO_VALUE.iter().any(|it| clause.has(it)) {
         return None;
     }
-    let is_bit = clause.type_of(name).as_deref() == Some("BOOL");
-    if clause.has("limit") || is_bit {
+    let is_bit = !is_described && clause.type_of(name).as_deref() == Some("BOOL");
+    // "400 ms instead of 250": the new value is first.
+    if !is_bit && !clause.has("limit") && clause.has("instead") && values.len() == 2 {
+        let noun = ("noun", "value");
+        return Some(Request::of(Kind::SetValue, &[noun, ("tag", name), ("to", &values[0])]));
+    }
+    if (clause.has("limit") && !is_described) || is_bit {
         // A bit that is to be on or off is an order to the machine.
         let is_order = is_bit && !clause.has("limit") && matches!(to.as_str(), "0" | "1");
         if to.parse::<f64>().is_err() || is_order || (is_bit && clause.has("initial")) {
@@ -241,8 +284,10 @@ fn declarations(clause: &Clause<'_>) -> Option<Request> {
     if !(clause.has("add") || clause.has("tag") || clause.has("declare")) || names.is_empty() {
         return None;
     }
-    let place = clause.names().into_iter().find(|it| clause.is_unit(it));
     let first = names.remove(0);
+    let behind = clause.name_behind("of").filter(|it| *it != first);
+    let place = clause.names().into_iter().find(|it| clause.is_unit(it)).or(behind);
+    names.retain(|it| place.as_ref() != Some(it));
     let mut request = Request::of(Kind::AddTag, &[("name", &first), ("type", &kind)]);
     if let Some(place) = place {
         request.set("place", place);

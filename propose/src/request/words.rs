@@ -137,10 +137,14 @@ pub(crate) fn german(words: &[Word]) -> Option<bool> {
 const DANGEROUS: &str = "interlock interlocks verriegelung verriegelungen safety sicherheit bypass \
     bypasses überbrücke überbrücken jumper force forces forciere forcieren erzwinge unforce disable \
     deaktiviere deaktivieren abschalten ausschalten e-stop estop not-aus notaus emergency nothalt \
-    guard schutztür lightcurtain lichtgitter lichtvorhang defeat override overrule umgehe umgehen \
-    start starte starten stop stoppe stoppen schalte turn";
+    guard schutztür lightcurtain lichtgitter lichtvorhang defeat override overrule umgehe umgehen";
+/// The same, where a sentence begins with one of them.
+const ORDERS: &str = "start starte stop stoppe schalte turn";
 
 /// Whether a sentence asks for that.
 pub(crate) fn is_dangerous(prompt: &str) -> bool {
-    words(prompt).iter().any(|word| DANGEROUS.split_whitespace().any(|it| word.is(it)))
+    let words = words(prompt);
+    let is = |word: &Word, all: &str| all.split_whitespace().any(|it| word.is(it));
+    let first = words.iter().find(|it| !is_filler(it));
+    words.iter().any(|word| is(word, DANGEROUS)) || first.is_some_and(|word| is(word, ORDERS))
 }

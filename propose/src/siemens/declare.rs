@@ -116,7 +116,7 @@ pub(super) fn kept(
     let keeps_nothing = || Stop::No(Why::KeepsNothing { name: block.name.to_owned() });
     if block.kind != "SW.Blocks.FB" {
         let no_tag = Why::NoTag { name: name.to_owned() };
-        return Err(if kind == "Bool" { no_tag.into() } else { keeps_nothing() });
+        return Err(if kind.ends_with("_TIME") { keeps_nothing() } else { no_tag.into() });
     }
     not_repeated(markup, block)?;
     let section = super::markup::section(block).ok_or_else(keeps_nothing)?;
@@ -126,7 +126,8 @@ pub(super) fn kept(
     let text = &block.file.text;
     let (start, is_empty) = start_tag(text, section);
     let whole = section.range();
-    let version = if kind == "Bool" { "" } else { " Version=\"1.0\"" };
+    let is_timer = kind.ends_with("_TIME");
+    let version = if is_timer { " Version=\"1.0\"" } else { "" };
     let element = format!("<Member Name=\"{name}\" Datatype=\"{kind}\"{version} />");
     let blanks = &text[text[..whole.start].trim_end().len()..whole.start];
     let file = block.file.file;
@@ -151,7 +152,7 @@ pub(super) fn kept(
     ]
     .concat();
     world.expect(draft, &shown, Fate::Added);
-    if kind != "Bool" {
+    if is_timer {
         crate::text::statements::standard(world, draft, kind);
     }
     let said =

@@ -6,7 +6,7 @@ use tagbridge_structured_text::Dialect;
 
 use super::{
     markup::Markup,
-    networks::{network, next_id, replaced},
+    networks::{IDS, network, next_id, replaced},
     series::units,
 };
 use crate::{
@@ -150,7 +150,7 @@ fn networks(
                 let like = rung(number.max(1))?;
                 let copy = super::units::like(source, like, &drawn, next)
                     .ok_or_else(|| form(&name, "FlgNet"))?;
-                next += 64;
+                next += IDS;
                 let at = with_blanks(source, like);
                 let blanks = &source[at.start..like.range().start];
                 let place = if number == 0 { at.start } else { at.end };

@@ -66,22 +66,39 @@ pub(super) fn new(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     if count > 0 {
         return Err(Why::AlreadyWritten { name: output, count }.into());
     }
-    let all = units(object);
-    let last = all.last().ok_or_else(|| Why::NotParsed { name: object.name.to_owned() })?;
-    let text = &object.file.text;
     let network = drawn(markup, object, &target, &when)?;
-    let at = with_blanks(text, *last);
-    let copy = super::units::like(text, *last, &network, next_id(object))
-        .ok_or_else(|| Why::NotParsed { name: object.name.to_owned() })?;
-    let blanks = &text[at.start..last.range().start];
-    draft.splice(object.file.file, at.end, at.end, format!("{blanks}{copy}"));
-    let number = all.len() + 1;
+    behind_last(object, &mut draft, std::slice::from_ref(&network))?;
+    let number = units(object).len() + 1;
     draft.assumed.push(Assumed::AtTheEnd { place: object.name.to_owned() });
     let meaning = Meaning::New { output, when };
     told(markup, object, &mut draft, (number, &network), meaning);
     draft.risks.clear();
     Ok(draft)
 }
+
+/// Adds networks behind the last one.
+pub(super) fn behind_last(
+    object: Object<'_, '_>,
+    draft: &mut Draft,
+    networks: &[String],
+) -> Result<(), Stop> {
+    let not_parsed = || Stop::No(Why::NotParsed { name: object.name.to_owned() });
+    let all = units(object);
+    let (last, text) = (*all.last().ok_or_else(not_parsed)?, &object.file.text);
+    let at = with_blanks(text, last);
+    let blanks = &text[at.start..last.range().start];
+    let (mut new, mut next) = (String::new(), next_id(object));
+    for network in networks {
+        let copy = super::units::like(text, last, network, next).ok_or_else(not_parsed)?;
+        new.extend([blanks, &copy]);
+        next += IDS;
+    }
+    draft.splice(object.file.file, at.end, at.end, new);
+    Ok(())
+}
+
+/// A network has no more ids than these.
+pub(super) const IDS: u32 = 64;
 
 /// An id above all of a block's file.
 pub(super) fn next_id(object: Object<'_, '_>) -> u32 {
@@ -106,9 +123,6 @@ fn drawn(
     target: &Named,
     when: &Condition,
 ) -> Result<String, Stop> {
-    let mut nets = object.node.descendants().filter(|it| it.tag_name().name() == "FlgNet");
-    let namespace = nets.find_map(|it| it.tag_name().namespace());
-    let namespace = namespace.ok_or_else(|| Why::NotParsed { name: object.name.to_owned() })?;
     let mut flow = Flow::new("\n    ");
     let fragment = build(markup, object, &mut flow, when)?;
     let operand = flow.access(target);
@@ -116,6 +130,14 @@ fn drawn(
     flow.wire(vec![operand, pin(&coil, "operand")]);
     flow.wire(std::iter::once(End::Rail).chain(fragment.ins).collect());
     flow.wire(vec![fragment.out, pin(&coil, "in")]);
+    ladder(object, &flow)
+}
+
+/// Parts and wires as the drawing of a network of this block.
+pub(super) fn ladder(object: Object<'_, '_>, flow: &Flow) -> Result<String, Stop> {
+    let mut nets = object.node.descendants().filter(|it| it.tag_name().name() == "FlgNet");
+    let namespace = nets.find_map(|it| it.tag_name().namespace());
+    let namespace = namespace.ok_or_else(|| Why::NotParsed { name: object.name.to_owned() })?;
     Ok(format!("<FlgNet xmlns=\"{namespace}\">\n  {}\n</FlgNet>", flow.text()))
 }
 

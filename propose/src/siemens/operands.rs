@@ -16,7 +16,7 @@ pub(super) fn build(
     flow.build(when, &mut |name| named(markup, object, name, bits.contains(&name.to_owned())))
 }
 
-fn bits(when: &Condition) -> Vec<String> {
+pub(super) fn bits(when: &Condition) -> Vec<String> {
     match when {
         Condition::Bit { name, .. } => vec![name.clone()],
         Condition::Compare { .. } => Vec::new(),

@@ -1,5 +1,7 @@
 //! Changes of a drawn network of SimaticML.
 
+mod gates;
+
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
 use tagbridge_diff::ChangeKind;
 
@@ -52,17 +54,19 @@ pub(super) fn change(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     }
     let mut edited = edited(markup)?;
     let mut draft = Draft::default();
-    let meaning = match markup.world.context.request.kind {
-        Kind::Invert => edited.contact(None)?,
-        Kind::Polarity => edited.contact(Some(markup.world.context.is_closed()?))?,
-        Kind::Replace => edited.replace()?,
-        Kind::Take => edited.take()?,
-        Kind::Series => edited.series()?,
-        Kind::Parallel => edited.parallel()?,
-        Kind::Latch => edited.latch()?,
-        Kind::OnDelay | Kind::OffDelay => edited.delay(&mut draft)?,
-        Kind::Limit => return edited.limit(),
-        _ => edited.opposite()?,
+    let of_gates = if edited.is_of_gates() { edited.gates() } else { None };
+    let meaning = match (of_gates, markup.world.context.request.kind) {
+        (Some(meaning), _) => meaning?,
+        (None, Kind::Invert) => edited.contact(None)?,
+        (None, Kind::Polarity) => edited.contact(Some(markup.world.context.is_closed()?))?,
+        (None, Kind::Replace) => edited.replace()?,
+        (None, Kind::Take) => edited.take()?,
+        (None, Kind::Series) => edited.series()?,
+        (None, Kind::Parallel) => edited.parallel()?,
+        (None, Kind::Latch) => edited.latch()?,
+        (None, Kind::OnDelay | Kind::OffDelay) => edited.delay(&mut draft)?,
+        (None, Kind::Limit) => return edited.limit(),
+        (None, _) => edited.opposite()?,
     };
     edited.write(&mut draft);
     edited.told(&mut draft, meaning);
@@ -138,7 +142,7 @@ impl Edited<'_, '_, '_> {
         if closed == Some(is_closed) {
             return Err(Why::Same { name: tag.to_owned() }.into());
         }
-        self.flow.invert(&part).ok_or_else(|| self.shared())?;
+        self.flow.invert(&part, "operand").ok_or_else(|| self.shared())?;
         Ok(Meaning::Inverted { name: tag.to_owned(), within: None })
     }
 
@@ -215,19 +219,7 @@ impl Edited<'_, '_, '_> {
         let kind = if is_off { "TOF" } else { "TON" };
         super::declare::kept(self.markup, self.object, draft, &timer, &format!("{kind}_TIME"))?;
         let flow = &mut self.flow;
-        let time = flow.constant("Time", &preset);
-        let id = flow.part(
-            kind,
-            " Version=\"1.0\"",
-            &[
-                format!("<Instance Scope=\"LocalVariable\" UId=\"{INSTANCE}\">"),
-                format!("  <Component Name=\"{timer}\" />"),
-                "</Instance>".to_owned(),
-                "<TemplateValue Name=\"time_type\" Type=\"Type\">Time</TemplateValue>".to_owned(),
-            ],
-        );
-        flow.number_instance(&id);
-        flow.wire(vec![time, pin(&id, "PT")]);
+        let id = flow.timer(kind, &timer, &preset);
         let fragment = super::wires::Fragment { ins: vec![pin(&id, "IN")], out: pin(&id, "Q") };
         flow.before(&part, entry, fragment).ok_or_else(|| self.shared())?;
         let place = self.object.name.to_owned();
@@ -281,11 +273,8 @@ impl Edited<'_, '_, '_> {
     }
 }
 
-/// A placeholder for the id of an instance.
-pub(super) const INSTANCE: &str = "?";
-
 /// The step of a change of a network: its content is the network as the file has it.
-fn step(
+pub(super) fn step(
     markup: &Markup<'_, '_>,
     object: Object<'_, '_>,
     draft: &mut Draft,

@@ -2,9 +2,11 @@
 
 mod build;
 mod edits;
+mod gates;
 
 use std::ops::Range;
 
+pub(super) use self::gates::Given;
 use crate::element::{Element, child, children, end_tag, escaped};
 
 /// An end of a wire.
@@ -224,19 +226,11 @@ impl Flow {
             let lines = behind(&format!("{blanks}  "), inside);
             format!("<Part Name=\"{name}\"{attributes} UId=\"{id}\">{lines}{blanks}</Part>")
         };
-        let negated = inside.iter().any(|it| it.contains("Negated")).then(|| "operand".to_owned());
-        let negated = negated.into_iter().collect();
+        let negated = inside.iter().filter_map(|it| it.strip_prefix("<Negated Name=\""));
+        let negated = negated.filter_map(|it| Some(it.split_once('"')?.0.to_owned())).collect();
         let (name, says) = (name.to_owned(), String::new());
         self.items.push(Item { id: id.clone(), name, raw, says, negated });
         id
-    }
-
-    /// Gives the instance of a part an id.
-    pub(super) fn number_instance(&mut self, part: &str) {
-        let id = self.id();
-        if let Some(item) = self.items.iter_mut().find(|it| it.id == part) {
-            item.raw = item.raw.replace("UId=\"?\"", &format!("UId=\"{id}\""));
-        }
     }
 
     /// Adds an operand.
@@ -314,8 +308,6 @@ impl Flow {
         format!("<Parts>{items}{close}</Parts>{close}<Wires>{wires}{close}</Wires>")
     }
 }
-
-const MARK: &str = "<Negated Name=\"operand\"";
 
 /// Each text behind the same blanks.
 fn behind(blanks: &str, texts: &[String]) -> String {

@@ -3,7 +3,7 @@
 use super::{
     add,
     code::{code, operand, updates},
-    statements::{append, sign, target, timer_declared},
+    statements::{append, sign, target_in, timer_declared},
     world::World,
 };
 use crate::{
@@ -20,21 +20,41 @@ pub(crate) fn author(world: &World<'_>) -> Result<Draft, Stop> {
     let recipe = Recipe::of(world.context.request)?.done("Q");
     let code = code(world)?;
     let mut draft = Draft::default();
+    let lines = lines(world, code.at, &recipe, &mut draft, false)?;
+    append(world, &code, &mut draft, &lines.join("\n"))?;
+    let place = code.unit.name.clone();
+    let (what, of) = (recipe.what.to_owned(), recipe.name.clone());
+    let said = Said::Recipe { what, name: of, place: place.clone() };
+    updates(world, &mut draft, code.at, said);
+    draft.assumed.push(Assumed::AtTheEnd { place });
+    draft.affect(&recipe.name);
+    let routine = draft.near.last().cloned().unwrap_or_default();
+    draft.meanings.push((routine, Meaning::Added { count: recipe.lines.len() }));
+    Ok(draft)
+}
+
+/// The lines of a recipe as statements of a unit, whose draft declares what they need. A drawing has
+/// boxes alone.
+pub(crate) fn lines(
+    world: &World<'_>,
+    at: usize,
+    recipe: &Recipe,
+    draft: &mut Draft,
+    is_drawn: bool,
+) -> Result<Vec<String>, Stop> {
     for (tag, kind) in &recipe.tags {
-        let is_written =
-            recipe.lines.iter().any(|it| matches!(it, Line::Follow { to, .. } if to == tag));
-        if *kind == "BOOL" && is_written {
-            target(world, &code, tag, &mut draft)?;
-        } else if operand(world, code.at, tag).is_err() {
+        if *kind == "BOOL" && recipe.writes(tag) {
+            target_in(world, at, tag, draft)?;
+        } else if operand(world, at, tag).is_err() {
             let name = Context::name(tag)?;
-            draft.and(add::declare(world, code.at, name, Some(kind), None, None)?);
+            draft.and(add::declare(world, at, name, Some(kind), None, None)?);
         }
     }
     for (timer, _) in recipe.timers() {
-        draft.and(timer_declared(world, code.at, timer, false)?);
+        draft.and(timer_declared(world, at, timer, false)?);
     }
     let written = |name: &str| -> Result<String, Stop> {
-        match operand(world, code.at, name) {
+        match operand(world, at, name) {
             Ok((written, _)) => Ok(written),
             Err(_) if recipe.declares(name) => Ok(sign(world, name)),
             Err(stop) => Err(stop),
@@ -52,22 +72,17 @@ pub(crate) fn author(world: &World<'_>) -> Result<Draft, Stop> {
                 format!("{}(IN := {}, PT := {preset});", sign(world, timer), text(when)?)
             }
             Line::Count { number, when } => {
-                let number = written(number)?;
-                format!("IF {} THEN\n\t{number} := {number} + 1;\nEND_IF;", text(when)?)
+                let (number, when) = (written(number)?, text(when)?);
+                if is_drawn {
+                    format!("{number} := SEL({when}, {number}, {number} + 1);")
+                } else {
+                    format!("IF {when} THEN\n\t{number} := {number} + 1;\nEND_IF;")
+                }
             }
             Line::Divide { to, from, by } => {
                 format!("{} := {} / {by};", written(to)?, written(from)?)
             }
         });
     }
-    append(world, &code, &mut draft, &lines.join("\n"))?;
-    let place = code.unit.name.clone();
-    let (what, of) = (recipe.what.to_owned(), recipe.name.clone());
-    let said = Said::Recipe { what, name: of, place: place.clone() };
-    updates(world, &mut draft, code.at, said);
-    draft.assumed.push(Assumed::AtTheEnd { place });
-    draft.affect(&recipe.name);
-    let routine = draft.near.last().cloned().unwrap_or_default();
-    draft.meanings.push((routine, Meaning::Added { count: recipe.lines.len() }));
-    Ok(draft)
+    Ok(lines)
 }

@@ -1,6 +1,7 @@
 //! Everything is tested in one binary.
 
 mod behaviour;
+mod described;
 mod drafts;
 mod drawn;
 mod judge;
@@ -14,6 +15,8 @@ mod refused;
 mod remarks;
 #[path = "../../../logic/tests/suite/samples.rs"]
 mod samples;
+mod sheets;
 mod table;
+mod tasks;
 mod typed;
 mod written;

@@ -1,23 +1,24 @@
 //! Files that changes are asked of.
 
+use std::sync::Arc;
+
 use tagbridge_api::generate::ProposedChange;
-use tagbridge_logic::{Index, Logic};
-use tagbridge_project::{Project, Source, read};
+use tagbridge_interpret::Facts;
+use tagbridge_logic::Logic;
+use tagbridge_project::{Source, read};
 use tagbridge_propose::{Planned, Proposed, Wish, drafted, propose};
 use tagbridge_texts::Language;
 
 /// A file that is ready to be changed.
 pub(crate) struct Ready {
     pub(crate) source: Source,
-    project: Project,
-    index: Index,
+    facts: Facts,
 }
 
 impl Ready {
     pub(crate) fn of(source: Source) -> Option<Self> {
         let project = read(&source).ok()?;
-        let index = Index::build(&project);
-        Some(Self { source, project, index })
+        Some(Self { source, facts: Facts::new(Arc::new(project)) })
     }
 
     pub(crate) fn of_texts(files: &[(&str, &str)]) -> Self {
@@ -31,7 +32,7 @@ impl Ready {
     }
 
     pub(crate) fn logic(&self) -> Logic<'_> {
-        Logic::new(&self.project, &self.index)
+        self.facts.logic()
     }
 
     pub(crate) fn asked(&self, prompt: &str) -> Proposed {
@@ -39,7 +40,7 @@ impl Ready {
     }
 
     pub(crate) fn wished(&self, wish: &Wish<'_>) -> Proposed {
-        propose(&self.source, Logic::new(&self.project, &self.index), wish)
+        propose(&self.source, self.logic(), &Wish { facts: Some(&self.facts), ..*wish })
     }
 
     pub(crate) fn drafted(
@@ -47,6 +48,6 @@ impl Ready {
         changes: &[ProposedChange],
         language: Language,
     ) -> Result<Box<Planned>, Vec<String>> {
-        drafted(&self.source, Logic::new(&self.project, &self.index), changes, language)
+        drafted(&self.source, self.logic(), changes, (language, language))
     }
 }

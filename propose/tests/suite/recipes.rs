@@ -1,4 +1,4 @@
-//! Recipes in three vendors, each executed scan by scan against its time chart.
+//! Recipes in three vendors, as text and drawn, each executed scan by scan against its time chart.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,14 @@ use crate::ready::Ready;
 
 /// The plants, by vendor.
 fn plants() -> Vec<(&'static str, Ready)> {
+    let lad = [
+        ("Pumps.xml", include_str!("../plants/pumps/lad/Pumps.xml")),
+        ("Tags.xml", include_str!("../plants/pumps/lad/Tags.xml")),
+    ];
+    let ladder = include_str!("../plants/pumps/ladder.export");
     vec![
+        ("siemens, drawn", Ready::of_texts(&lad)),
+        ("codesys, drawn", Ready::of_texts(&[("l.export", ladder)])),
         ("allen-bradley", Ready::of_texts(&[("p.L5X", include_str!("../plants/pumps/pumps.L5X"))])),
         ("siemens", Ready::of_texts(&[("p.scl", include_str!("../plants/pumps/scl/Pumps.scl"))])),
         ("codesys", Ready::of_texts(&[("t.export", include_str!("../plants/pumps/text.export"))])),
@@ -156,6 +163,21 @@ fn an_alarm_ends_below_its_hysteresis_and_waits_to_be_acknowledged() {
             (200, &[("Level", 87)], &[("Level_Alarm", 1)]),
             (200, &[("Level", 84)], &[("Level_Alarm", 0), ("Level_Unacknowledged", 1)]),
             (200, &[("Level_Ack", 1)], &[("Level_Unacknowledged", 0)]),
+        ],
+    );
+}
+
+#[test]
+fn a_chain_is_on_while_all_of_it_is_and_says_that_it_was_not() {
+    check(
+        "Add an interlock chain Line_OK of EStop_OK, Permit and Tank_Full",
+        &[
+            (200, &[("EStop_OK", 1), ("Permit", 1), ("Tank_Full", 1)], &[("Line_OK", 1)]),
+            (200, &[("Line_OK_Reset", 1)], &[("Line_OK_Tripped", 0)]),
+            (200, &[("Line_OK_Reset", 0)], &[("Line_OK", 1), ("Line_OK_Tripped", 0)]),
+            (200, &[("Permit", 0)], &[("Line_OK", 0), ("Line_OK_Tripped", 1)]),
+            (200, &[("Permit", 1)], &[("Line_OK", 1), ("Line_OK_Tripped", 1)]),
+            (200, &[("Line_OK_Reset", 1)], &[("Line_OK_Tripped", 0)]),
         ],
     );
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use tagbridge_code::{Chart as Tree, ChartAction, ChartElementKind};
 use tagbridge_logic::in_order;
-use tagbridge_project::Rung;
+use tagbridge_project::{Rung, spelling::one_line};
 use tagbridge_structured_text::Span;
 
 use super::{
@@ -163,8 +163,7 @@ fn node(item: &Item, name: &str, fonts: &Fonts) -> (Node, f32) {
             (Node { width, height, shapes }, width / 2.0)
         }
         Item::Transition(condition) => {
-            let one_line = condition.split_whitespace().collect::<Vec<_>>().join(" ");
-            let mut lines = broken(&one_line, NAME, Face::Regular, fonts);
+            let mut lines = broken(&one_line(condition), NAME, Face::Regular, fonts);
             if lines.len() > LINES {
                 lines.truncate(LINES);
                 lines.push("…".to_owned());

@@ -1,38 +1,26 @@
 //! Ladder of CODESYS and PLCopen, which is shown as statements.
 
 use tagbridge_structured_text::{
-    Argument, ArgumentHow, Assignment, Dialect, Expression, ExpressionKind, Operand, Operator,
-    PartKind, Sign, Span, StatementKind, parse_at, parse_operand,
+    Argument, ArgumentHow, Assignment, Branch, Expression, ExpressionKind, Operand, Operator,
+    PartKind, Sign, Span, Statement, StatementKind,
 };
 
 use super::{AtPin, Boxed, BoxedRow, Mark, RungPiece};
 
 /// What a network is drawn of. `None`: it cannot be read.
-pub(super) fn pieces(text: &str) -> Option<Vec<Vec<RungPiece>>> {
+pub(super) fn pieces(text: &str, statements: &[Statement]) -> Option<Vec<Vec<RungPiece>>> {
     let front = Front { text };
-    if let Some(jump) = front.jump() {
-        return Some(vec![front.jumping(jump)?]);
-    }
-    // A coil that is negated stands before what is assigned to it.
-    let (begin, is_negated) = match text.strip_prefix("NOT ") {
-        Some(rest) => (text.len() - rest.len(), true),
-        None => (0, false),
-    };
-    let mut all = Vec::new();
-    for statement in parse_at(text, Span::new(begin, text.len()), Dialect::Codesys) {
-        match &statement.kind {
-            StatementKind::Assign { to, value } => {
-                all.push(front.assignment(to, value, is_negated)?);
-            }
-            StatementKind::Call(operand) => all.push(front.called(operand)?),
-            StatementKind::Label(span) => all.push(vec![RungPiece::Block(Boxed {
-                title: format!("{}:", front.slice(*span)),
-                ..Boxed::default()
-            })]),
-            StatementKind::Empty => {}
-            _ => return None,
-        }
-    }
+    let pieces = statements.iter().map(|statement| match &statement.kind {
+        StatementKind::Assign { to, value } => front.assignment(to, value),
+        StatementKind::Call(operand) => front.called(operand),
+        StatementKind::Label(span) => Some(vec![RungPiece::Block(Boxed {
+            title: format!("{}:", front.slice(*span)),
+            ..Boxed::default()
+        })]),
+        StatementKind::If { branches, .. } => front.jump(branches),
+        _ => None,
+    });
+    let all: Vec<Vec<RungPiece>> = pieces.collect::<Option<_>>()?;
     (!all.is_empty()).then_some(all)
 }
 
@@ -50,21 +38,15 @@ impl<'a> Front<'a> {
     }
 
     /// `IF … THEN JUMP label;`, as jumps are shown: the condition, the mark and the label.
-    fn jump(self) -> Option<(Span, &'static str, &'a str)> {
-        let rest = self.text.strip_prefix("IF ")?.trim_end().strip_suffix(';')?;
-        let (head, then) = rest.rsplit_once(" THEN ")?;
-        let (word, label) = then.split_once(' ').unwrap_or((then, ""));
-        let head = Span::new(3, 3 + head.len());
-        match word {
-            "JUMP" => Some((head, "JMP", label)),
-            "RETURN" => Some((head, "RET", label)),
-            _ => None,
-        }
-    }
-
-    fn jumping(self, (head, mark, label): (Span, &str, &str)) -> Option<Vec<RungPiece>> {
-        let operands = if label.is_empty() { Vec::new() } else { vec![label.to_owned()] };
-        let mut flow = self.flow(&parse_operand(self.text, head, Dialect::Codesys)?)?;
+    fn jump(self, branches: &[Branch]) -> Option<Vec<RungPiece>> {
+        let [Branch { condition, body }] = branches else { return None };
+        let (mark, label) = match &body[..] {
+            [Statement { kind: StatementKind::Goto(label), .. }] => ("JMP", Some(*label)),
+            [Statement { kind: StatementKind::Return, .. }] => ("RET", None),
+            _ => return None,
+        };
+        let mut flow = self.flow(condition)?;
+        let operands = label.iter().map(|it| self.slice(*it).to_owned()).collect();
         flow.push(RungPiece::Coil { mark: Mark::Text(mark.to_owned()), operands });
         Some(flow)
     }
@@ -73,8 +55,12 @@ impl<'a> Front<'a> {
         self,
         to: &[(Operand, Assignment)],
         value: &Expression,
-        is_negated: bool,
     ) -> Option<Vec<RungPiece>> {
+        // The sign of a negated coil stands before its name, and not in the value.
+        let (value, is_negated) = match &value.kind {
+            ExpressionKind::Unary(Sign::Not, inner) if inner.span == value.span => (&**inner, true),
+            _ => (value, false),
+        };
         let mut flow = self.flow(value)?;
         // What a box answers with goes to what it is assigned to.
         if let (Some(RungPiece::Block(block)), false) = (flow.last_mut(), is_negated)

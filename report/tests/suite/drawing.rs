@@ -2,12 +2,13 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use tagbridge_code::{self as network, Element};
+use tagbridge_code::{self as network, Element, Sentence};
 use tagbridge_project::{Body, Language, Project, Routine, Rung, Vendor};
 use tagbridge_report::{
     Fonts, Pen, Scene, Shape,
     draw::{AtPin, Drawing, Mark, RungPiece},
 };
+use tagbridge_structured_text::{Dialect, parse};
 
 use crate::{read_back::Read, samples};
 
@@ -324,16 +325,18 @@ pub(crate) fn nothing_overlaps(scene: &Scene, fonts: &Fonts, place: &str) {
 
 #[test]
 fn statements_of_codesys_are_contacts_coils_and_boxes() {
-    let check = |text: &str, expected: &str| {
+    let drawn = |text: &str, statements, expected: &str| {
         let mut project = codesys();
         project.routines.clear();
         let fonts = Fonts::default();
         let drawing = Drawing::new(&project, &fonts);
-        let rung = Rung { number: 1, text: text.to_owned(), ..Rung::default() };
+        let statements = Some(statements);
+        let rung = Rung { number: 1, text: text.to_owned(), statements, ..Rung::default() };
         let pieces = drawing.pieces(&rung, "P");
         let shown = pieces.map(|all| all.iter().map(|it| show(it)).collect::<Vec<_>>().join(" "));
         assert_eq!(shown.as_deref().unwrap_or("-"), expected, "{text}");
     };
+    let check = |text: &str, expected: &str| drawn(text, parse(text, Dialect::Codesys), expected);
     check("Run := (Start OR Run) AND NOT Stop;", "[Start,Run] /Stop (Run)");
     check("Lamp S= a;", "a (S Lamp)");
     check("NOT Lamp := TRUE;", "(/ Lamp)");
@@ -343,7 +346,15 @@ fn statements_of_codesys_are_contacts_coils_and_boxes() {
     check("y := ADD(a, b);", "{ADD =a =b =>=y}");
     check("Run := a > 5 AND b;", "{GT =a =5} b (Run)");
     check("sr.SR(SET1 := a, RESET := NOT b);", "a {SR sr RESET={/b}}");
-    check("IF a AND b THEN JUMP Down;", "a b (JMP Down)");
+    let mut jump = Sentence::default();
+    jump.write("IF ");
+    let condition = jump.term("a AND b");
+    let begin = jump.write(" THEN ").range().end;
+    jump.write("JUMP ");
+    let label = jump.write("Down");
+    jump.jumped(begin, condition, Some(label));
+    let (text, statements) = jump.into_parts();
+    drawn(&text, statements, "a b (JMP Down)");
     check("IF a THEN x := 1; END_IF", "-");
     check("(* Run := a; *)", "-");
 }

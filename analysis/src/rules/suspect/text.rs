@@ -1,5 +1,6 @@
 //! Structured text: conversions, statements without effect, operands that occur twice.
 
+use tagbridge_project::spelling::one_line;
 use tagbridge_structured_text::{
     Expression, ExpressionKind, Operand, Operator, PartKind, Sign, Span, Statement, StatementKind,
 };
@@ -71,7 +72,7 @@ fn twice(facts: &Facts<'_>, pen: &mut Pen<'_>, text: &Text<'_>, of: &Expression)
         let name: String = text.slice(inner.span).split_whitespace().collect();
         // Names have no case, texts have.
         let lower = if name.contains('\'') { name.clone() } else { name.to_lowercase() };
-        let condition = text.slice(of.span).split_whitespace().collect::<Vec<_>>().join(" ");
+        let condition = one_line(text.slice(of.span));
         let other = known.iter().find(|it| it.0 == lower).map(|it| it.1);
         let at = || vec![facts.at(text.unit, of.span)];
         match other {
@@ -135,7 +136,7 @@ fn conversion(facts: &Facts<'_>, pen: &mut Pen<'_>, text: &Text<'_>, operand: &O
     });
     if is_smaller(from, to) && !is_limited {
         let shown = text.slice(Span { start: operand.span.start, end: operand.span.end });
-        let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+        let shown = one_line(shown);
         let message = Suspect::Narrows { text: &shown, from, to };
         let at = vec![facts.at(text.unit, operand.span)];
         pen.find_as("S11", Confidence::Review, &shown, &message, at);

@@ -59,7 +59,7 @@ fn any_value() -> impl Strategy<Value = Value> {
     ]
 }
 
-/// One column of like values, or of any.
+/// A column of values of one kind, or of all kinds.
 fn column() -> impl Strategy<Value = Vec<Value>> {
     prop_oneof![
         proptest::collection::vec(any::<i64>().prop_map(Value::from), 16),
@@ -117,7 +117,7 @@ fn signal(kind: &str, second: u32, tag: u32) -> Value {
     }
 }
 
-/// What a week of a snapshot each second takes, by what is read.
+/// The size of a week with one snapshot per second, by the kind of values.
 #[test]
 fn a_week_of_500_tags_that_all_change_takes_a_gigabyte() {
     const WEEK: usize = 7 * 86_400;

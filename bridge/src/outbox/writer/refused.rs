@@ -1,4 +1,4 @@
-//! Snapshots that the service never accepts: given up, moved into the quarantine, and moved back.
+//! Snapshots that the service never accepts: giving them up, moving them into the quarantine and back.
 
 use tagbridge_api::{Timestamp, hmi::push::Snapshot};
 use tagbridge_texts::{Coded, Message};
@@ -20,7 +20,8 @@ use crate::{
 };
 
 impl Writer {
-    /// Moves refused snapshots into the quarantine: they leave the outbox after they are durable there.
+    /// Moves refused snapshots into the quarantine. They are deleted from the outbox after they are
+    /// durable there.
     pub(super) fn quarantine(
         &mut self,
         stream_id: Uuid,
@@ -50,8 +51,8 @@ impl Writer {
         self.in_stream(stream_id, |store| store.give_up(&numbers, LossCause::Rejected))
     }
 
-    /// Moves snapshots back out of the quarantine that a person wants to send again; whether the number of
-    /// those that stay is another one than before.
+    /// Moves snapshots that are to be sent again from the quarantine back into the outbox. Returns
+    /// whether the number of quarantined snapshots changed.
     pub(super) fn take_back(&mut self) -> bool {
         let files = self.quarantine.files().to_vec();
         for file in files.iter().filter(|it| it.is_again) {
@@ -77,7 +78,7 @@ impl Writer {
         });
         let moved = match is_back {
             Ok(true) => file.delete(),
-            // Of a stream that was left: its sequence is another snapshot's.
+            // The snapshot belongs to a former stream: its sequence is used by another snapshot.
             Ok(false) | Err(_) => file.stay(),
         };
         is_back?;
@@ -86,7 +87,7 @@ impl Writer {
 }
 
 impl Store {
-    /// Those of these snapshots that can be read.
+    /// Returns the readable ones of these snapshots.
     fn snapshots(&self, sequences: &[u64]) -> rusqlite::Result<Vec<Snapshot>> {
         let mut found = Vec::new();
         for &sequence in sequences {
@@ -98,7 +99,8 @@ impl Store {
         Ok(found)
     }
 
-    /// Stores a snapshot again that was given up, under its former sequence; false: it never had one here.
+    /// Stores a snapshot again with its former sequence. Returns false if this stream never had
+    /// that sequence.
     fn take_back(&mut self, sequence: u64, packed: &Packed, now: Moment) -> rusqlite::Result<bool> {
         let number = sequence + self.now.stream.shift;
         if number >= self.now.stream.next {
@@ -121,7 +123,7 @@ impl Store {
         Ok(true)
     }
 
-    /// Removes what will never be delivered, and counts it.
+    /// Deletes snapshots that will never be delivered, and counts them as lost.
     pub(super) fn give_up(&mut self, sequences: &[u64], cause: LossCause) -> rusqlite::Result<()> {
         self.change(|it, tx| {
             let numbers: Vec<u64> = sequences.iter().map(|seen| seen + it.stream.shift).collect();

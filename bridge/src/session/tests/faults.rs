@@ -1,4 +1,4 @@
-//! What answers in place of the controller, and what breaks in this program.
+//! Tests of other devices at the address, and of panics in this program.
 
 use tagbridge_driver::TagSet;
 use tagbridge_naming::{Named, Naming};
@@ -197,7 +197,7 @@ async fn what_was_read_before_a_sleep_is_stale_after_it() {
     session.connect(1, &CancellationToken::new()).await;
     let mut connection = controller.connect().await.unwrap();
     let began = Began::now();
-    // The steady clock stands still while the machine sleeps.
+    // The monotonic clock stops while the computer sleeps.
     let later = Began { wall: began.wall + jiff::SignedDuration::from_hours(8), ..began };
     for (group, name, began) in [(0, "A", began), (1, "B", began), (0, "A", later)] {
         let scan = connection.read(&TagSet::new([name])).await.unwrap();
@@ -222,6 +222,6 @@ async fn what_goes_on_attempt_after_attempt_is_told_once() {
     let (_, asked) = it.end().await;
     assert_eq!(asked.iter().filter(|it| *it == "connect").count(), 8);
     let told = std::fs::read_to_string(log.path()).unwrap();
-    // The read that failed, and each of the others' causes when it took over.
+    // The failed read, and each of the three causes when it became the current one.
     assert_eq!(told.matches("controller-unreadable").count(), 4, "{told}");
 }

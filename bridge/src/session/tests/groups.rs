@@ -1,4 +1,4 @@
-//! Rate groups: each is read in its own time, whatever becomes of the others.
+//! Tests of rate groups: each is read at its own interval, independent of the others.
 
 use tagbridge_driver::TagSet;
 
@@ -24,7 +24,7 @@ fn reads(log: &[String], what: &str) -> usize {
     log.iter().filter(|it| *it == what).count()
 }
 
-/// By the clock of the tests, which waits for no disk: a lane alone.
+/// With the clock of the tests, which does not wait for a disk: a single lane.
 #[tokio::test(start_paused = true)]
 async fn a_group_that_is_late_makes_no_other_late() {
     let controller = Controller::default();
@@ -68,7 +68,7 @@ async fn a_group_that_is_late_makes_no_other_late() {
     assert_eq!(reads(&controller.log(), "connect"), 3, "each has a connection of its own");
 }
 
-/// Another controller may be where the session found one again, while the old connection goes on.
+/// The session may have found another controller while the old connection of the lane still works.
 #[tokio::test(start_paused = true)]
 async fn a_group_gets_a_new_connection_whenever_the_session_has_one() {
     let controller = Controller::default();
@@ -95,7 +95,7 @@ async fn a_group_gets_a_new_connection_whenever_the_session_has_one() {
     };
     let reading = tokio::spawn(lane.run(CancellationToken::new()));
     tokio::time::sleep(Duration::from_secs(1)).await;
-    // Both while one scan is under way.
+    // Both changes happen during one scan.
     assign.send_replace(duty(None, 2));
     assign.send_replace(duty(Some(device), 2));
     for epoch in [1, 2] {
@@ -122,7 +122,7 @@ async fn a_group_that_is_not_answered_holds_no_other_up() {
     assert_eq!(view.groups[0].name, "normal");
     let (snapshots, log) = it.end().await;
     assert_eq!((reads(&log, "connect"), reads(&log, "close")), (3, 3));
-    // Each scan of each group is one snapshot, and all are in one order.
+    // Each scan of each group is one snapshot, and all snapshots have one order.
     assert!(snapshots.len() >= 40 + 8 + 2, "{}", snapshots.len());
     assert!(snapshots.iter().filter(|it| it.complete).all(|it| it.tags.len() == 3));
 }
@@ -156,7 +156,7 @@ async fn values_that_are_not_renewed_in_time_are_stale_while_others_are_good() {
     let after = began.elapsed();
     assert!((6..10).contains(&after.as_secs()), "{after:?}");
     assert_eq!((view.tags["A"].quality, view.tags["Gone"].quality), (Quality::Good, Quality::Bad));
-    // Its connection is given up, another one brings it back.
+    // The lane drops its connection, and the next one succeeds.
     controller.let_go();
     let is_good =
         |view: &Option<Arc<LiveView>>| gone(view).is_some_and(|it| it.quality == Quality::Good);
@@ -167,7 +167,7 @@ async fn values_that_are_not_renewed_in_time_are_stale_while_others_are_good() {
     assert!(told.contains(&Some(Reason::Stale)), "{told:?}");
     let again = told.windows(2).any(|it| it[0].is_some() && it[0] == it[1]);
     assert!(!again, "a reason is told once: {told:?}");
-    // The other group may have been read before its own was for the first time.
+    // The other group may have been read before the session's own group was read for the first time.
     let own = snapshots.iter().filter_map(|it| it.tags.get("A")).map(|it| it.quality);
     let own: Vec<_> = own.skip_while(|it| *it == Quality::Bad).collect();
     assert!(own.len() > 20 && own.iter().all(|it| *it == Quality::Good), "{own:?}");
@@ -251,7 +251,7 @@ async fn a_requested_name_is_read_at_the_rate_that_was_asked_for() {
     assert!(!shorts(&snapshots).last().unwrap().contains("B="));
 }
 
-/// The oracle is a ledger of its own: what the controller said, held against the deadband.
+/// The expected values are computed independently, from the controller's values and the deadband.
 #[tokio::test(start_paused = true)]
 async fn what_moves_within_its_deadband_is_told_once_and_is_young() {
     let mut it = start(&Controller::default(), &["Deaf", "A"], 10);
@@ -261,7 +261,7 @@ async fn what_moves_within_its_deadband_is_told_once_and_is_young() {
     let (snapshots, _) = it.end().await;
     let mut held = None;
     for snapshot in &snapshots {
-        // The fake controller counts its scans, and says so in each tag.
+        // The fake controller counts its scans, and returns the count as the value of each tag.
         let read = snapshot.tags["A"].value.as_i64().unwrap();
         let told = held.is_none_or(|held: i64| (read - held).abs() > 4);
         held = if told { Some(read) } else { held };

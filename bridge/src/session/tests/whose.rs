@@ -1,10 +1,10 @@
-//! A controller that is not the project's.
+//! Tests of a controller that is not the project's.
 
 use tagbridge_naming::{ExpectedController as Known, Naming, Supplement, fixture};
 
 use super::*;
 
-/// The controller of these tests is called `conveyor` and has serial number 1 or 2.
+/// The controller of these tests has the name `conveyor` and the serial number 1 or 2.
 fn project(name: &str, inside: &str) -> Naming {
     let text = fixture::CONTROLLER
         .replace("Name=\"Line\" ProcessorType", &format!("Name=\"{name}\" ProcessorType"))
@@ -14,7 +14,7 @@ fn project(name: &str, inside: &str) -> Naming {
 
 const REDUNDANT: &str = "<RedundancyInfo Enabled=\"true\"/>";
 
-/// A session by a project that can change, with what was kept in this folder.
+/// Starts a session with a project that can change, and with the state in this folder.
 fn begin_by(
     naming: &watch::Sender<Naming>,
     controller: &Controller,
@@ -58,7 +58,7 @@ async fn another_controller_than_the_projects_is_read_only_after_it_was_accepted
     assert_eq!(shorts(&snapshots[..2]), ["*A:not_connected", "*A=1"]);
     assert_eq!(snapshots[0].controller.name, "", "it is not named as the project's");
     assert_eq!(log[..4], ["connect", "close", "connect", "read A"].map(String::from));
-    // What was accepted is accepted after a restart, too, and stays shown.
+    // An accepted controller is still accepted after a restart, and the difference is still shown.
     let mut it = begin_by(&naming, &controller, &kept, false);
     let view = it.until(|it| is_live(it) && it.scan.count > 0).await;
     assert_eq!(view.attention.len(), 1, "{:?}", view.attention);

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use tagbridge_logic::{Logic, UnitId};
-use tagbridge_project::{Member, Section, TypeUse, Vendor};
+use tagbridge_project::{Member, Section, TypeUse};
 use tagbridge_structured_text::{
     Argument, ArgumentHow, Dialect, Expression, ExpressionKind, Operand, PartKind, Root, Span,
     Statement, StatementKind, TokenKind, parse, tokens,
@@ -42,11 +42,7 @@ struct Maker<'a> {
 
 pub(super) fn edits(logic: Logic<'_>, id: UnitId) -> Vec<Edit> {
     let project = logic.project;
-    let dialect = match project.vendor {
-        Vendor::AllenBradley => Dialect::Logix,
-        Vendor::Siemens => Dialect::Siemens,
-        Vendor::Codesys => Dialect::Codesys,
-    };
+    let dialect = project.dialect();
     let routine = &project.routines[logic.index.unit(id).routine.index()];
     let is_own = |name: &str| {
         name.eq_ignore_ascii_case(&routine.owner) || name.eq_ignore_ascii_case(&routine.name)

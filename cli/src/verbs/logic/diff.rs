@@ -108,7 +108,7 @@ pub(in crate::verbs) fn sentence_in(
 ) -> String {
     let what = Message::from(&change.kind).in_language(language);
     let place = place.map(|place| format!("{place}: ")).unwrap_or_default();
-    let subject = change.subject.split_whitespace().collect::<Vec<_>>().join(" ");
+    let subject = tagbridge_project::spelling::one_line(&change.subject);
     let turned = match (&change.from, &change.to) {
         (Some(from), Some(to)) => format!(": {from} → {to}"),
         (Some(from), None) => format!(": {from}"),

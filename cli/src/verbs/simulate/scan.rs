@@ -85,7 +85,7 @@ impl Names {
 /// Code that is not executed, for a user; `None`: all code is executed.
 fn told(not_executed: &BTreeMap<String, usize>) -> Option<String> {
     let named = not_executed.iter().map(|(name, count)| {
-        let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+        let name = tagbridge_project::spelling::one_line(name);
         format!("\n  {}: {name}", said(&Word::Times { count: *count }))
     });
     let lines: String = named.collect();

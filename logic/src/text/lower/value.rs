@@ -1,7 +1,7 @@
 //! Values: literals, operators, and what they come to.
 
 use tagbridge_project::{Initial, TypeUse};
-use tagbridge_structured_text::unescaped;
+use tagbridge_structured_text::{milliseconds, unescaped};
 
 use super::{Lowering, Type, scopes, way::At};
 use crate::{
@@ -321,7 +321,11 @@ pub(super) fn constant(text: &str) -> Option<Constant> {
     if let Some((kind, rest)) = upper.split_once('#')
         && ["T", "TIME", "LT", "LTIME", "S5T", "S5TIME"].contains(&kind)
     {
-        return milliseconds(rest).map(Constant::Int);
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "a longer time than any is the longest"
+        )]
+        return milliseconds(rest).map(|it| Constant::Int(it.round() as i64));
     }
     let digits = upper.rsplit('#').next()?.replace('_', "");
     digits.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '+').then_some(())?;
@@ -346,34 +350,6 @@ fn integer(text: &str) -> Option<i64> {
         }
     };
     i64::from_str_radix(&digits, radix).ok()
-}
-
-/// `1h2m3.5s`, `500ms`, `2s_500ms`.
-fn milliseconds(text: &str) -> Option<i64> {
-    const UNITS: [(&str, f64); 7] = [
-        ("MS", 1.0),
-        ("US", 0.001),
-        ("NS", 0.000_001),
-        ("S", 1e3),
-        ("M", 6e4),
-        ("H", 36e5),
-        ("D", 864e5),
-    ];
-    let text = text.replace('_', "");
-    let (sign, mut rest) = match text.strip_prefix('-') {
-        Some(rest) => (-1.0, rest),
-        None => (1.0, text.as_str()),
-    };
-    let mut total = 0.0;
-    while !rest.is_empty() {
-        let end = rest.find(|c: char| c.is_ascii_alphabetic())?;
-        let number: f64 = rest[..end].parse().ok()?;
-        let (unit, factor) = UNITS.iter().find(|(unit, _)| rest[end..].starts_with(unit))?;
-        total += number * factor;
-        rest = &rest[end + unit.len()..];
-    }
-    #[expect(clippy::cast_possible_truncation, reason = "a longer time than any is the longest")]
-    Some((sign * total).round() as i64)
 }
 
 #[cfg(test)]

@@ -1,18 +1,18 @@
-//! What constants are worth: bounds of arrays and lengths of texts are given by them.
+//! The values of constants, for the bounds of arrays and the lengths of strings.
 
 use std::collections::HashMap;
 
 use super::super::object::{Object, ObjectKind};
 use crate::declaration::{TypeExpr, evaluate};
 
-/// Constants that are given by constants, so many times over. Compilers allow more; nobody writes
-/// them.
+/// Maximum number of constants that depend on each other. Compilers allow more, but real projects
+/// do not need it.
 const MAX_ROUNDS: usize = 16;
 
-/// What may stand in front of a list's name: device, application, namespaces.
+/// Maximum number of names before the name of a list: device, application, namespaces.
 const MAX_PREFIXES: usize = 6;
 
-/// Values by qualified name (`gvl.max`) and by the name alone, in small letters.
+/// Values by qualified name (`gvl.max`) and by name, in lower case.
 pub(super) struct Constants {
     values: HashMap<String, i64>,
 }
@@ -42,14 +42,14 @@ impl Constants {
         constants
     }
 
-    /// A constant's value as it is seen from a scope: its own first.
+    /// Returns the value of a constant in a scope: the scope's own constants take precedence.
     pub(super) fn value(&self, scope: &str, name: &str) -> Option<i64> {
         let name = name.to_lowercase();
         if let Some(value) = self.values.get(&format!("{}.{name}", scope.to_lowercase())) {
             return Some(*value);
         }
-        // `Application.GVL.MAX`: what stands in front may be left out, and yet `Lib.MAX` is not the
-        // `MAX` of a list.
+        // In `Application.GVL.MAX` the first names may be omitted, but `Lib.MAX` is not the `MAX`
+        // of a list.
         let alone = name.trim_start_matches('.');
         std::iter::successors(Some(name.as_str()), |name| Some(name.split_once('.')?.1))
             .take(MAX_PREFIXES)
@@ -83,8 +83,8 @@ impl Constants {
     }
 }
 
-/// Whether the names in a list mean nothing without the list's own. A pragma above a list without a
-/// head stands before its first section.
+/// Whether the names in a list are only valid with the name of the list. The pragma of a list
+/// without a head is in its first section.
 fn is_qualified(list: &Object) -> bool {
     let of_section = list.unit.sections.first().map(|it| it.attributes.as_slice());
     let mut all = list.unit.attributes.iter().chain(of_section.unwrap_or_default());
@@ -95,6 +95,6 @@ struct Pending {
     scope: String,
     name: String,
     text: String,
-    /// Whether the name alone means it.
+    /// Whether the constant can be used by its name alone.
     global: bool,
 }

@@ -1,4 +1,4 @@
-//! Declarations as members, with what is inherited.
+//! Converts declarations to members, including inherited ones.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,13 +15,13 @@ use crate::{
     model::{Access, Member, Note, NoteKind, Section, TypeUse},
 };
 
-/// Longer than any line of ancestors. What is inherited is copied, so that it must end.
+/// Maximum number of ancestors. Inherited members are copied, so there must be a limit.
 const MAX_ANCESTORS: usize = 32;
 
-/// Bytes of all that is inherited in a project.
+/// Maximum size of all inherited members of a project, in bytes.
 const MAX_INHERITED: usize = 64 << 20;
 
-/// Makes members of declarations.
+/// Creates members from declarations.
 pub(super) struct Interfaces<'a> {
     pub(super) notes: Vec<Note>,
     constants: &'a Constants,
@@ -44,7 +44,7 @@ impl<'a> Interfaces<'a> {
         self.constants
     }
 
-    /// What an object answers, then its own variables.
+    /// The result of an object, then its variables.
     pub(super) fn members(&mut self, object: &Object) -> Vec<Member> {
         let returns = object.unit.head.as_ref().and_then(|head| head.returns.as_ref());
         let scope = object.full_name();
@@ -59,7 +59,7 @@ impl<'a> Interfaces<'a> {
         answer.into_iter().chain(sections).collect()
     }
 
-    /// The members of a function block's ancestors, from the eldest, then its own.
+    /// The members of a function block's ancestors, the most distant first, then its own.
     pub(super) fn members_with_inherited(&mut self, object: &Object) -> Vec<Member> {
         let mut line = vec![object];
         let mut seen = HashSet::from([object.name.to_lowercase()]);
@@ -85,7 +85,7 @@ impl<'a> Interfaces<'a> {
         members
     }
 
-    /// A data type's declaration, by its name.
+    /// The declaration of a data type, by name.
     pub(super) fn type_named(&self, name: &str) -> Option<&'a Object> {
         self.by_name.get(&name.to_lowercase()).copied()
     }
@@ -116,14 +116,14 @@ impl<'a> Interfaces<'a> {
         self.notes.push(Note::new(kind, subject, what));
     }
 
-    /// References have no node: nobody outside can follow them.
+    /// Removes the access to references, which have no node: clients cannot follow them.
     fn close_references(&self, member: &mut Member) {
         let name = &member.type_use.name;
         let is_interface = self.type_named(name).is_some_and(|it| it.kind == ObjectKind::Interface);
         if is_reference(name) || is_interface {
             member.access = Access::None;
         }
-        // Declarations nest no deeper than their scanner lets them.
+        // The parser limits the nesting of declarations.
         member.type_use.members.iter_mut().for_each(|it| self.close_references(it));
     }
 
@@ -132,7 +132,7 @@ impl<'a> Interfaces<'a> {
         'a: 'b,
     {
         let extends = &object.unit.head.as_ref()?.extends;
-        // Interfaces may have several; they have no variables to inherit.
+        // An interface may have several parents, but has no variables to inherit.
         let name = extends.first()?;
         self.by_name.get(&name.to_lowercase()).copied()
     }
@@ -148,7 +148,7 @@ impl<'a> Interfaces<'a> {
         };
         let lowered = lower(&mut lowering);
         for text in lowering.unresolved {
-            // Variables of programs are read twice, inherited ones for each heir.
+            // Variables of programs are read twice, and inherited ones once for each descendant.
             if self.unresolved.insert(format!("{scope}: {text}")) {
                 self.note(NoteKind::Missing, scope, &Noted::Constant { text: &text });
             }
@@ -157,7 +157,7 @@ impl<'a> Interfaces<'a> {
     }
 }
 
-/// Which part of an interface a section is. An input that is constant to the block is an input.
+/// The kind of a section. A constant input is an input.
 pub(super) fn kind(section: &SectionDeclaration) -> Option<Section> {
     match section.keyword.as_str() {
         "VAR_INPUT" => Some(Section::Input),
@@ -165,13 +165,13 @@ pub(super) fn kind(section: &SectionDeclaration) -> Option<Section> {
     }
 }
 
-/// Whether a type of this name refers to something that is elsewhere.
+/// Whether a type with this name is a reference.
 pub(super) fn is_reference(type_name: &str) -> bool {
     let name = type_name.to_ascii_lowercase();
     ["pointer to", "reference to", "ref_to"].into_iter().any(|prefix| name.starts_with(prefix))
 }
 
-/// About how many bytes the members of a section take.
+/// Approximate size of a section's members, in bytes.
 fn weight(section: &SectionDeclaration) -> usize {
     fn of_variables(variables: &[Variable]) -> usize {
         variables.iter().map(of_variable).sum()

@@ -1,4 +1,4 @@
-//! Function blocks of the library `Standard`, which no file contains and every project uses.
+//! Function blocks of the library `Standard`, which all projects use and no file contains.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -9,7 +9,7 @@ use crate::says::Noted;
 /// Names and types.
 type Parameters = &'static [(&'static str, &'static str)];
 
-/// Name, inputs, outputs; IEC 61131-3, tables 43 to 46.
+/// Names, inputs and outputs (IEC 61131-3, tables 43 to 46).
 const BLOCKS: [(&str, Parameters, Parameters); 10] = [
     ("TON", &[("IN", "BOOL"), ("PT", "TIME")], &[("Q", "BOOL"), ("ET", "TIME")]),
     ("TOF", &[("IN", "BOOL"), ("PT", "TIME")], &[("Q", "BOOL"), ("ET", "TIME")]),
@@ -31,7 +31,7 @@ const BLOCKS: [(&str, Parameters, Parameters); 10] = [
 const IEC_NAMES: [(&str, &str); 5] =
     [("SET1", "S1"), ("SET", "S"), ("RESET1", "R1"), ("RESET", "R"), ("LOAD", "LD")];
 
-/// What a project uses of them and does not define itself, by the name that it uses.
+/// The blocks that a project uses without a definition, with the names in the project.
 pub(super) fn blocks(project: &Project, has_iec_names: bool) -> Vec<Block> {
     let defined = defined(project);
     let missing = used(project).into_iter().filter(|name| !defined.contains(&name.to_lowercase()));
@@ -48,7 +48,7 @@ pub(super) fn blocks(project: &Project, has_iec_names: bool) -> Vec<Block> {
     blocks
 }
 
-/// Notes the types that are neither in the file nor known.
+/// Notes the types that are neither defined in the file nor known.
 pub(super) fn note_missing(project: &mut Project) {
     let defined = defined(project);
     let unknown: Vec<String> = used(project)
@@ -135,13 +135,13 @@ fn block(name: &str) -> Option<Block> {
     })
 }
 
-/// In small letters.
+/// The names of defined types and blocks, in lower case.
 fn defined(project: &Project) -> HashSet<String> {
     let types = project.data_types.iter().map(|it| &it.name);
     types.chain(project.blocks.iter().map(|it| &it.name)).map(|it| it.to_lowercase()).collect()
 }
 
-/// Names of types of all that could be read: tags, and members of what they are made of.
+/// The names of the types of all tags, and of their members.
 fn used(project: &Project) -> BTreeSet<&str> {
     let mut names = BTreeSet::new();
     let mut rest: Vec<&TypeUse> = project.tags.iter().map(|tag| &tag.type_use).collect();

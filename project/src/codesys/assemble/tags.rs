@@ -1,4 +1,4 @@
-//! Variables of programs and global lists, as tags.
+//! Variables of programs and global variable lists as tags.
 
 use std::collections::{HashMap, HashSet};
 
@@ -22,7 +22,7 @@ use crate::{
 pub(super) struct Tags<'a> {
     symbols: &'a HashMap<String, Selection>,
     default_application: &'a str,
-    /// Names of interfaces: what is of such a type refers to something else.
+    /// The names of interfaces: a variable of such a type is a reference.
     interfaces: HashSet<String>,
     found: Vec<Tag>,
     paths: HashSet<String>,
@@ -44,7 +44,7 @@ impl<'a> Tags<'a> {
         }
     }
 
-    /// The variables of a program or a list.
+    /// Adds the variables of a program or a list.
     pub(super) fn read(&mut self, object: &Object, interfaces: &mut Interfaces<'_>) {
         // A pragma above a list without a head belongs to the list, not to its first section.
         let of_object = match (&object.unit.head, object.unit.sections.first()) {
@@ -61,7 +61,7 @@ impl<'a> Tags<'a> {
         }
     }
 
-    /// All tags, in order.
+    /// Returns all tags, in order.
     pub(super) fn finish(self, notes: &mut Vec<Note>) -> Vec<Tag> {
         for subject in self.twice {
             notes.push(Note::new(NoteKind::Conflict, &subject, &Noted::DeclaredTwice));
@@ -84,7 +84,7 @@ impl<'a> Tags<'a> {
             self.twice.push(path);
             return;
         }
-        // Two applications may both have one of this name.
+        // Two applications may have variables with the same name.
         let name = if self.names.insert(short.to_lowercase()) { short } else { path.clone() };
         let member = interfaces.member(&object.name, variable, kind(section));
         let selection = self.symbols.get(application);
@@ -125,7 +125,7 @@ impl<'a> Tags<'a> {
         });
     }
 
-    /// Why nobody outside can read it, if so.
+    /// Why clients cannot read the variable, if so.
     fn unreadable(
         &self,
         type_use: &TypeUse,
@@ -147,8 +147,8 @@ impl<'a> Tags<'a> {
     }
 }
 
-/// The variable's own pragma can hide it; then the symbol configuration counts, then pragmas from
-/// the nearest.
+/// How a variable is published. Its own pragma can hide it; otherwise the symbol configuration
+/// takes precedence, then the nearest pragma.
 fn publication(
     path: &str,
     application: &str,

@@ -11,7 +11,7 @@ use crate::{
 /// As for function blocks.
 const MAX_ANCESTORS: usize = 32;
 
-/// The types of one object: mostly one.
+/// The types of one object, usually a single one.
 pub(super) fn data_types(object: &Object, interfaces: &mut Interfaces<'_>) -> Vec<DataType> {
     object.unit.types.iter().map(|declared| data_type(object, declared, interfaces)).collect()
 }
@@ -49,7 +49,7 @@ fn data_type(
     data_type
 }
 
-/// What is inherited, then its own.
+/// The inherited members, then the type's own.
 fn members(declared: &TypeDeclaration, interfaces: &mut Interfaces<'_>) -> Vec<Member> {
     let mut line = vec![declared];
     let mut seen = HashSet::from([declared.name.to_lowercase()]);

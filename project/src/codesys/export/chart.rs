@@ -9,10 +9,10 @@ use crate::{
     model::{Position, Rung},
 };
 
-/// Branches in branches, deeper than any chart.
+/// Maximum nesting of branches.
 const MAX_DEPTH: usize = 64;
 
-/// Steps, transitions, branches and jumps, in order.
+/// Reads steps, transitions, branches and jumps, in order.
 pub(super) fn sequential(lines: &LineIndex<'_>, implementation: Item<'_, '_>) -> Vec<Rung> {
     let mut elements = Vec::new();
     if let Some(root) = implementation.field("Root") {
@@ -62,7 +62,7 @@ fn sequence(
     }
 }
 
-/// The legs of a branch: segments, as the chart is one.
+/// The legs of a branch, which are segments like the chart itself.
 fn legs<'a, 'input: 'a>(branch: Item<'a, 'input>) -> Vec<Item<'a, 'input>> {
     let mut left: Vec<Item<'_, '_>> = branch.items().collect();
     let mut legs = Vec::new();
@@ -79,7 +79,7 @@ fn legs<'a, 'input: 'a>(branch: Item<'a, 'input>) -> Vec<Item<'a, 'input>> {
     legs
 }
 
-/// What a step calls: its own actions, and those that hang on it.
+/// The actions of a step: its own, and the associated ones.
 fn actions(step: Item<'_, '_>) -> Vec<(String, String)> {
     let own = [("entry", ENTRY), ("main", MAIN), ("exit", EXIT)];
     let own = own

@@ -1,4 +1,4 @@
-//! Declarations and code of an object.
+//! The declaration and the code of an object.
 
 use super::{
     super::archive::Item,
@@ -15,7 +15,7 @@ pub(super) fn declaration(object: Item<'_, '_>) -> Option<String> {
     text(object.field("Interface")?)
 }
 
-/// An object's code, in what it is written in. `None` where it has none.
+/// The code of an object, in its language; `None` if it has none.
 pub(super) fn implementation(
     file: &str,
     lines: &LineIndex<'_>,
@@ -41,7 +41,7 @@ pub(super) fn implementation(
             };
             (language, rungs(networks))
         }
-        // The networks of the newer ladder editor, of which no public file tells the form.
+        // The newer ladder editor: the format of its networks is not documented.
         Some("f0fda5b8") => (Language::Ld, Body::Absent),
         Some("74f81948") => (Language::Sfc, rungs(chart::sequential(lines, implementation))),
         Some("32d3375e") => (Language::Cfc, rungs(continuous::read(lines, implementation))),
@@ -50,7 +50,7 @@ pub(super) fn implementation(
     Some(Code { language, body, origin, ..Code::default() })
 }
 
-/// Whole in new files, line by line in old ones.
+/// The text of an aspect: a single text in new files, separate lines in old ones.
 fn text(aspect: Item<'_, '_>) -> Option<String> {
     let document = aspect.field("TextDocument")?;
     if let Some(blob) = document.field("TextBlobForSerialisation") {
@@ -65,7 +65,7 @@ fn text(aspect: Item<'_, '_>) -> Option<String> {
     Some(lines.join("\n"))
 }
 
-/// Where the lines of a text stand.
+/// The places of the lines of a text in the file.
 fn origins(lines: &LineIndex<'_>, aspect: Item<'_, '_>, text: &str) -> Origins {
     let Some(document) = aspect.field("TextDocument") else { return Origins::default() };
     if let Some(blob) = document.field("TextBlobForSerialisation") {

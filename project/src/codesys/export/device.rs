@@ -1,4 +1,4 @@
-//! The controller, and the devices around it.
+//! The controller and its devices.
 
 use super::{
     super::{archive::Item, object::Found},
@@ -7,7 +7,7 @@ use super::{
 };
 use crate::model::{Controller, Module};
 
-/// The first device that hangs on no other is the controller, the others are modules.
+/// Reads the devices: the first one without a parent is the controller, the others are modules.
 pub(super) fn read(tree: &Tree<'_, '_>, found: &mut Found) {
     for entry in tree.entries().filter(|entry| entry.kind == Kind::Device) {
         let Some(object) = entry.object else { continue };
@@ -36,7 +36,7 @@ struct Info {
     version: Option<String>,
 }
 
-/// `DefaultDeviceInfo.Name` is what the runtime puts in front of its nodes' names.
+/// Reads the device information. `DefaultDeviceInfo.Name` is the prefix of the runtime's node names.
 fn info(object: Item<'_, '_>) -> Info {
     let find = |name: &str| object.descendants().find(|item| item.name() == Some(name));
     let model = find("DefaultDeviceInfo")

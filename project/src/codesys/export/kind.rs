@@ -1,11 +1,11 @@
-//! What an entry is, by its `TypeGuid`.
+//! The kind of an entry, by its `TypeGuid`.
 
 use super::super::archive::guid_key;
 
-/// What an entry is.
+/// The kind of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Program, function block or function: its declaration tells which.
+    /// A program, function block or function, depending on its declaration.
     Pou,
     Method,
     Property,
@@ -20,17 +20,17 @@ pub(super) enum Kind {
     Application,
     Device,
     Folder,
-    /// Of no interest of its own: libraries, task configurations, PLC logic.
+    /// Not needed: libraries, task configurations, PLC logic.
     Structure,
-    /// A GUID that is not known.
+    /// An unknown GUID.
     Other,
 }
 
 impl Kind {
-    /// By the first eight digits: they tell all known ones apart.
+    /// Returns the kind by the first eight digits, which identify all known GUIDs.
     pub(super) fn of(type_guid: &str) -> Self {
         match guid_key(type_guid).as_deref() {
-            // The last are the implicit check functions (CheckBounds and the like).
+            // The second GUID is that of the implicit check functions (CheckBounds and the like).
             Some("6f9dac99" | "c3fc9989") => Self::Pou,
             Some("f8a58466" | "f89f7675") => Self::Method,
             Some("5a3b8626") => Self::Property,

@@ -3,7 +3,7 @@
 use super::super::{archive::Item, task_time::milliseconds};
 use crate::model::Task;
 
-/// `Kindoftask`, `Interval`, `Priority` and what is called, in order.
+/// Reads `Kindoftask`, `Interval`, `Priority` and the calls, in order.
 pub(super) fn read(name: &str, object: Item<'_, '_>) -> Task {
     let interval = object.field("Interval").and_then(|interval| {
         let unit = interval.scalar("Unit").unwrap_or_default();

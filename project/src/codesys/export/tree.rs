@@ -1,4 +1,5 @@
-//! The tree of entries, by GUID and parent's GUID. Paths hold localised names and are not used.
+//! The tree of entries, by their GUID and the GUID of their parent. Paths contain localized names,
+//! and are not used.
 
 use std::collections::HashMap;
 
@@ -7,17 +8,17 @@ use super::{
     kind::Kind,
 };
 
-/// More steps up than any project has: parents may go round in circles.
+/// Maximum number of parents of an entry: the references may be circular.
 const MAX_STEPS: usize = 64;
 
-/// The entries, and how they hang together.
+/// The entries, and their parents.
 pub(super) struct Tree<'a, 'input> {
     entries: Vec<Entry<'a, 'input>>,
     by_guid: HashMap<String, usize>,
     duplicates: Vec<usize>,
 }
 
-/// One entry.
+/// An entry.
 pub(super) struct Entry<'a, 'input> {
     pub(super) name: String,
     pub(super) kind: Kind,
@@ -25,7 +26,7 @@ pub(super) struct Entry<'a, 'input> {
     pub(super) object: Option<Item<'a, 'input>>,
     guid: String,
     parent: String,
-    /// Folders of the pool hang on this one.
+    /// The parent in the view, which also has the folders of the pool.
     view_parent: String,
 }
 
@@ -44,18 +45,18 @@ impl<'a, 'input> Tree<'a, 'input> {
         Self { entries, by_guid, duplicates }
     }
 
-    /// In the file's order, without those whose GUID another one has before them.
+    /// The entries in the order of the file, without repeated GUIDs.
     pub(super) fn entries(&self) -> impl Iterator<Item = &Entry<'a, 'input>> {
         let is_first = |(index, _): &(usize, _)| self.duplicates.binary_search(index).is_err();
         self.entries.iter().enumerate().filter(is_first).map(|(_, entry)| entry)
     }
 
-    /// Those whose GUID another one has before them.
+    /// The entries whose GUID an earlier entry has.
     pub(super) fn duplicates(&self) -> impl Iterator<Item = &Entry<'a, 'input>> {
         self.duplicates.iter().map(|index| &self.entries[*index])
     }
 
-    /// The objects that an entry is a part of, from the outermost.
+    /// The objects that contain an entry, from the outermost.
     pub(super) fn owners(&self, entry: &Entry<'_, '_>) -> Vec<String> {
         let mut owners: Vec<String> = self
             .above(entry)
@@ -67,7 +68,7 @@ impl<'a, 'input> Tree<'a, 'input> {
         owners
     }
 
-    /// The folders that an entry is in, from the outermost.
+    /// The folders of an entry, from the outermost.
     pub(super) fn folder(&self, entry: &Entry<'_, '_>) -> Vec<String> {
         let mut folder: Vec<String> = self
             .above(entry)
@@ -78,14 +79,14 @@ impl<'a, 'input> Tree<'a, 'input> {
         folder
     }
 
-    /// The application that an entry is below of, with the applications above that one.
+    /// The application of an entry.
     pub(super) fn application(&self, entry: &Entry<'_, '_>) -> Option<String> {
         self.above(entry)
             .find(|above| above.kind == Kind::Application)
             .map(|above| above.name.clone())
     }
 
-    /// The device that an entry hangs on.
+    /// The device of an entry.
     pub(super) fn device_above(&self, entry: &Entry<'_, '_>) -> Option<&Entry<'a, 'input>> {
         self.above(entry).find(|above| above.kind == Kind::Device)
     }
@@ -97,7 +98,7 @@ impl<'a, 'input> Tree<'a, 'input> {
         std::iter::successors(self.parent(entry), |above| self.parent(above)).take(MAX_STEPS)
     }
 
-    /// The view knows folders, which an object's own parent leaves out.
+    /// The parent of an entry. The view contains folders, which the object's own parent omits.
     fn parent(&self, entry: &Entry<'_, '_>) -> Option<&Entry<'a, 'input>> {
         [&entry.view_parent, &entry.parent]
             .into_iter()
@@ -108,7 +109,7 @@ impl<'a, 'input> Tree<'a, 'input> {
 }
 
 impl<'a, 'input> Entry<'a, 'input> {
-    /// `None` for what has no name that a person could have given: nothing can be said of it.
+    /// Returns `None` if the entry has no name, or one that is too long.
     fn new(item: Item<'a, 'input>) -> Option<Self> {
         let meta = item.field("MetaObject")?;
         let guid = |item: Item<'a, 'input>, field: &str| {
@@ -128,7 +129,7 @@ impl<'a, 'input> Entry<'a, 'input> {
     }
 }
 
-/// Whether something that hangs on this is a part of it: methods, actions, accessors.
+/// Whether the children of this kind of entry are its parts: methods, actions, accessors.
 fn owns(kind: Kind) -> bool {
     matches!(kind, Kind::Pou | Kind::Interface | Kind::Property | Kind::Other)
 }

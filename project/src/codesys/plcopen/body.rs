@@ -1,4 +1,4 @@
-//! Code.
+//! Code of all languages.
 
 use roxmltree::Node;
 
@@ -9,10 +9,10 @@ use crate::{
     xml,
 };
 
-/// The code in a `body`. `None` where there is none. `cut` gets the numbers of the networks that
-/// are not shown whole.
+/// Reads the code in a `body`; `None` if the body is empty. `cut` gets the numbers of the networks
+/// that are not shown completely.
 pub(super) fn read(lines: &LineIndex<'_>, body: Node<'_, '_>, cut: &mut Vec<u32>) -> Option<Code> {
-    // A continuous chart stands in `addData`, beside an empty function block diagram.
+    // A continuous chart is in `addData`, next to an empty function block diagram.
     let added = xml::child(body, "addData").into_iter().flat_map(|it| xml::children(it, "data"));
     let code = added.flat_map(|data| data.children()).chain(body.children());
     let code = code.into_iter().find(|it| language(*it).is_some())?;
@@ -42,7 +42,7 @@ fn language(node: Node<'_, '_>) -> Option<Language> {
     })
 }
 
-/// What stands in `xhtml`, and not in `addData` beside it, and where its lines stand.
+/// The text in `xhtml`, without that in `addData` next to it, and the places of its lines.
 fn text(lines: &LineIndex<'_>, code: Node<'_, '_>) -> (String, Origins) {
     let (mut text, mut origins, mut count) = (String::new(), Origins::default(), 0);
     let documents = code.children().filter(|it| it.tag_name().name() == "xhtml");

@@ -1,4 +1,4 @@
-//! Interfaces as declarations: the same shape that text has after scanning.
+//! Interfaces as declarations, in the same form as parsed text.
 
 use roxmltree::Node;
 
@@ -9,8 +9,8 @@ use crate::{
     xml,
 };
 
-/// The declaration of a POU, a method or a property: as text where the file has it, else of its
-/// elements.
+/// The declaration of a POU, a method or a property: from its text if the file contains it,
+/// otherwise from its elements.
 pub(super) fn unit_of(lines: &LineIndex<'_>, keyword: &str, node: Node<'_, '_>) -> Unit {
     let interface = xml::child(node, "interface");
     let plain = [Some(node), interface].into_iter().flatten().find_map(|it| {
@@ -45,7 +45,7 @@ pub(super) fn unit_of(lines: &LineIndex<'_>, keyword: &str, node: Node<'_, '_>) 
     unit
 }
 
-/// A head alone.
+/// A unit that only has a head.
 pub(super) fn head(keyword: &str, node: Node<'_, '_>) -> Unit {
     let head = Head {
         keyword: keyword.to_owned(),
@@ -58,8 +58,8 @@ pub(super) fn head(keyword: &str, node: Node<'_, '_>) -> Unit {
     Unit { comment: types::documentation(node), head: Some(head), ..Unit::default() }
 }
 
-/// A list of global variables. Where some are constant and others are not, a copy in `addData`
-/// tells them apart, and the list itself does not.
+/// A list of global variables. If only some of them are constant, a copy in `addData` has separate
+/// sections, the list itself does not.
 pub(super) fn globals(lines: &LineIndex<'_>, node: Node<'_, '_>) -> Unit {
     let plain = data(node, "interfaceasplaintext").map(types::document);
     if let Some(text) = plain.filter(|text| !text.trim().is_empty()) {
@@ -109,7 +109,7 @@ fn section(lines: &LineIndex<'_>, keyword: &str, node: Node<'_, '_>) -> SectionD
     }
 }
 
-/// The variables of a section or a structure. One without a type is left out.
+/// The variables of a section or a structure, without those that have no type.
 pub(super) fn variables(lines: &LineIndex<'_>, node: Node<'_, '_>) -> Vec<Variable> {
     xml::children(node, "variable")
         .filter_map(|variable| {

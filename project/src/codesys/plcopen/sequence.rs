@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{line_index::LineIndex, model::Rung, xml};
 
-/// Steps with their actions, transitions with their conditions, branches and jumps, in order.
+/// Reads steps with their actions, transitions with their conditions, branches and jumps, in order.
 pub(super) fn read(lines: &LineIndex<'_>, chart: Node<'_, '_>) -> Vec<Rung> {
     let conditions = conditions(chart);
     let actions = actions(chart);
@@ -47,7 +47,7 @@ pub(super) fn read(lines: &LineIndex<'_>, chart: Node<'_, '_>) -> Vec<Rung> {
     rungs(elements.collect())
 }
 
-/// Expressions by the id that transitions refer to.
+/// Expressions by the ids that transitions refer to.
 fn conditions<'a, 'input>(chart: Node<'a, 'input>) -> Conditions<'a, 'input> {
     xml::children(chart, "inVariable")
         .filter_map(|node| Some((node.attribute("localId")?, xml::child(node, "expression")?)))
@@ -56,7 +56,7 @@ fn conditions<'a, 'input>(chart: Node<'a, 'input>) -> Conditions<'a, 'input> {
 
 type Conditions<'a, 'input> = HashMap<&'a str, Node<'a, 'input>>;
 
-/// Where an element is: a transition where its condition stands.
+/// The place of an element; for a transition that of its condition.
 fn begin(node: Node<'_, '_>, conditions: &Conditions<'_, '_>) -> usize {
     let Some(condition) = xml::child(node, "condition") else { return node.range().start };
     let referred = condition.descendants().find_map(|it| it.attribute("refLocalId"));
@@ -64,7 +64,7 @@ fn begin(node: Node<'_, '_>, conditions: &Conditions<'_, '_>) -> usize {
     xml::text_begin(expression.unwrap_or(condition))
 }
 
-/// Written in place, by a name, or by a reference to an expression.
+/// The condition of a transition: inline, by name, or as a reference to an expression.
 fn condition(transition: Node<'_, '_>, conditions: &Conditions<'_, '_>) -> String {
     let Some(condition) = xml::child(transition, "condition") else { return String::new() };
     if let Some(inline) = xml::child(condition, "inline") {
@@ -84,7 +84,7 @@ fn condition(transition: Node<'_, '_>, conditions: &Conditions<'_, '_>) -> Strin
     referred.join(" OR ")
 }
 
-/// Qualifiers and names by the step that an action block hangs on.
+/// Qualifiers and names of actions, by the step of their action block.
 fn actions<'a>(chart: Node<'a, '_>) -> HashMap<&'a str, Vec<(String, String)>> {
     let mut actions: HashMap<&str, Vec<(String, String)>> = HashMap::new();
     for block in xml::children(chart, "actionBlock") {

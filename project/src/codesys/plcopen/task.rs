@@ -10,7 +10,7 @@ use crate::{
     xml,
 };
 
-/// The settings of 3S say more than the standard's attributes.
+/// Reads a task. The settings of 3S contain more than the attributes of the standard.
 pub(super) fn read(node: Node<'_, '_>, notes: &mut Vec<Note>) -> Task {
     let name = super::named(node).unwrap_or_default().to_owned();
     let settings = data(node, "tasksettings").and_then(|it| xml::child(it, "TaskSettings"));
@@ -29,7 +29,7 @@ pub(super) fn read(node: Node<'_, '_>, notes: &mut Vec<Note>) -> Task {
         Some(_) => "Cyclic",
         None => "",
     });
-    // CODESYS names the program by the instance, Beremiz by its type.
+    // CODESYS writes the name of the program as the instance, Beremiz as its type.
     let programs = xml::children(node, "pouInstance").filter_map(|it| {
         it.attribute("typeName").filter(|name| !name.is_empty()).or_else(|| super::named(it))
     });
@@ -49,7 +49,7 @@ pub(super) fn read(node: Node<'_, '_>, notes: &mut Vec<Note>) -> Task {
     }
 }
 
-/// Of a task's settings, where it is on.
+/// The watchdog time in a task's settings, if the watchdog is enabled.
 fn watchdog(settings: Node<'_, '_>) -> Option<f64> {
     let watchdog = xml::child(settings, "Watchdog")?;
     if watchdog.attribute("Enabled") != Some("true") {
@@ -58,22 +58,9 @@ fn watchdog(settings: Node<'_, '_>) -> Option<f64> {
     milliseconds(watchdog.attribute("Time")?, watchdog.attribute("TimeUnit").unwrap_or_default())
 }
 
-/// `PT0.05S`, `PT1M2S` (ISO 8601), or `T#20ms`.
+/// Parses `PT0.05S`, `PT1M2S` (ISO 8601) or `T#20ms`.
 fn duration(text: &str) -> Option<f64> {
-    let Some(mut rest) = text.strip_prefix("PT") else { return milliseconds(text, "ms") };
-    let mut total = 0.0;
-    while !rest.is_empty() {
-        let end = rest.find(|c: char| c.is_ascii_alphabetic())?;
-        let factor = match rest.as_bytes()[end] {
-            b'H' => 3_600_000.0,
-            b'M' => 60_000.0,
-            b'S' => 1000.0,
-            _ => return None,
-        };
-        let number: f64 = rest[..end].parse().ok()?;
-        total += number * factor;
-        rest = &rest[end + 1..];
-    }
+    let total = milliseconds(&text.replacen("PT", "T#", 1), "ms")?;
     // To the microsecond: hundredths of a second have no exact double.
-    (total >= 0.0).then(|| (total * 1000.0).round() / 1000.0)
+    Some((total * 1000.0).round() / 1000.0)
 }

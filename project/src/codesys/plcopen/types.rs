@@ -9,7 +9,7 @@ use crate::{
     xml,
 };
 
-/// A `dataType` or a `union`.
+/// Reads a `dataType` or a `union`.
 pub(super) fn declaration(lines: &LineIndex<'_>, node: Node<'_, '_>) -> Unit {
     let expr = match node.tag_name().name() {
         "union" => Some(TypeExpr::Union(interface::variables(lines, node))),
@@ -28,7 +28,7 @@ pub(super) fn declaration(lines: &LineIndex<'_>, node: Node<'_, '_>) -> Unit {
     Unit { types: vec![declared], ..Unit::default() }
 }
 
-/// The type inside of a `type`, `baseType` or `returnType`.
+/// Reads the type in a `type`, `baseType` or `returnType` element.
 pub(super) fn type_of(lines: &LineIndex<'_>, node: Node<'_, '_>) -> Option<TypeExpr> {
     typed(lines, node, 0)
 }
@@ -58,8 +58,8 @@ fn typed(lines: &LineIndex<'_>, around: Node<'_, '_>, depth: usize) -> Option<Ty
             quoted: false,
             length: node.attribute("length").map(str::to_owned),
         },
-        // A structure in a structure comes back here by its variables' types, one level of elements
-        // at a time, so that the limit on nesting of elements bounds it.
+        // The recursion for nested structures is through the types of their variables, one level of
+        // elements at a time, so it is bounded by the limit on nested elements.
         "struct" => TypeExpr::Structure(interface::variables(lines, node)),
         "enum" => TypeExpr::Enumeration {
             values: xml::child(node, "values").map(enumeration).unwrap_or_default(),
@@ -80,7 +80,7 @@ fn named(name: &str) -> TypeExpr {
     TypeExpr::Named { name: name.to_owned(), quoted: false, length: None }
 }
 
-/// As a declaration writes it.
+/// Formats a type as in a declaration.
 fn spell(expr: &TypeExpr) -> String {
     match expr {
         TypeExpr::Named { name, length: None, .. } => name.clone(),
@@ -109,7 +109,7 @@ fn enumeration(values: Node<'_, '_>) -> Vec<EnumItem> {
         .collect()
 }
 
-/// What is said of an enumeration's values stands beside the type.
+/// Sets the comments of an enumeration's values, which are stored next to the type.
 fn comment_values(node: Node<'_, '_>, expr: &mut TypeExpr) {
     let TypeExpr::Enumeration { values, .. } = expr else { return };
     let Some(list) = data(node, "enumvaluedocumentation") else { return };
@@ -128,7 +128,7 @@ fn extends(node: Node<'_, '_>) -> Option<String> {
     Some(xml::text(extends).trim().to_owned()).filter(|it| !it.is_empty())
 }
 
-/// `initialValue` as a declaration writes it: `5`, `(a := 1, b := [2(0)])`.
+/// Formats an `initialValue` as in a declaration: `5`, `(a := 1, b := [2(0)])`.
 pub(super) fn value(around: Node<'_, '_>, depth: usize) -> Option<String> {
     if depth > MAX_DEPTH {
         return None;
@@ -157,7 +157,7 @@ pub(super) fn value(around: Node<'_, '_>, depth: usize) -> Option<String> {
     }
 }
 
-/// What an element's documentation says.
+/// The text of an element's documentation.
 pub(super) fn documentation(node: Node<'_, '_>) -> Option<String> {
     let text = document(xml::child(node, "documentation")?);
     let lines: Vec<&str> =
@@ -166,7 +166,7 @@ pub(super) fn documentation(node: Node<'_, '_>) -> Option<String> {
     text.contains(char::is_alphanumeric).then_some(text)
 }
 
-/// All text below, whatever elements are around it.
+/// All text below a node, without the elements around it.
 pub(super) fn document(node: Node<'_, '_>) -> String {
     node.descendants().filter_map(|it| if it.is_text() { it.text() } else { None }).collect()
 }

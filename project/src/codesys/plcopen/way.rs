@@ -1,4 +1,4 @@
-//! From which steps to which the transitions of a chart lead, along its connections.
+//! The steps before and after the transitions of a chart, according to its connections.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,7 +6,7 @@ use roxmltree::Node;
 
 use crate::{model::Way, xml};
 
-/// Elements between a transition and its steps, more than any chart has.
+/// Maximum number of elements between a transition and its steps.
 const MAX_ELEMENTS: usize = 1000;
 
 /// The connections of a chart.
@@ -35,14 +35,14 @@ impl<'a, 'input> Ways<'a, 'input> {
         ways
     }
 
-    /// The way of a transition; `None` where it is not connected to steps on both sides.
+    /// The steps before and after a transition; `None` if it is not connected to steps on both sides.
     pub(super) fn way(&self, transition: Node<'a, 'input>) -> Option<Way> {
         let id = transition.attribute("localId")?;
         let way = Way { from: self.steps(&self.before, id)?, to: self.steps(&self.behind, id)? };
         (!way.from.is_empty() && !way.to.is_empty()).then_some(way)
     }
 
-    /// The nearest steps, through branches; a jump stands for the step that it leads to.
+    /// The nearest steps, also through branches; a jump counts as its target step.
     fn steps(&self, links: &Links<'a>, from: &'a str) -> Option<Vec<String>> {
         let mut steps = Vec::new();
         let mut seen = HashSet::from([from]);

@@ -1,8 +1,8 @@
-//! Charts of an archive: branches with their legs, and wires from pin to pin.
+//! Tests of charts of an archive: branches with their legs, and wires between pins.
 
 use super::*;
 
-/// `A > B C` of each transition, by its condition.
+/// Formats `A > B C` for each transition, by its condition.
 fn ways(project: &Project) -> Vec<String> {
     let Body::Rungs(all) = &project.routines[0].body else { panic!("no chart") };
     let way = |rung: &crate::Rung| {
@@ -42,7 +42,7 @@ fn branches_of_an_archive_have_legs() {
              </List2></Single>"
         )
     };
-    // A, then B and C at the same time, C by way of D; then to E, or back to A.
+    // A, then B and C at the same time, C followed by D; then E, or back to A.
     let chart = [
         step("A"),
         transition("t1"),
@@ -67,7 +67,7 @@ fn branches_of_an_archive_have_legs() {
         rungs(&project)[2..=7],
         ["BRANCH PARALLEL;", "STEP B;", "LEG;", "STEP C;", "TRANSITION t2;", "STEP D;"]
     );
-    // A leg that a step begins where a transition must: nothing is made up.
+    // A leg that begins with a step instead of a transition: no transition is invented.
     let chart = [step("A"), branch(false, &[vec![step("B"), transition("t1")], vec![]]), step("C")];
     let object = declared("PROGRAM P") + &coded("74f81948", &segment(" Name=\"Root\"", &chart));
     let text = export(&[("P", "p", "0", POU, object)]);
@@ -79,7 +79,7 @@ fn branches_of_an_archive_have_legs() {
     assert_eq!(ways(&project), ["t1;  > ", "t2;  > "]);
 }
 
-/// Elements of a continuous chart, as an archive has them.
+/// Elements of a continuous chart in the form of an archive.
 mod continuous {
     use super::*;
 
@@ -109,7 +109,7 @@ mod continuous {
         element("8d9e2b78", &(pin + &text(" Name=\"Text\"", says)))
     }
 
-    /// Inputs with a sign before the number are negated.
+    /// A box; inputs with a negative number are negated.
     fn box_of(call: &str, inputs: &[i32], outputs: &[u32], texts: &[&str]) -> String {
         let list = |name: &str, items: String| {
             format!("<Single Name=\"{name}\"><List2 Name=\"InnerList\">{items}</List2></Single>")

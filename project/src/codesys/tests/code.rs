@@ -1,4 +1,4 @@
-//! Graphic code as text.
+//! Tests of graphic code as text.
 
 use super::*;
 
@@ -131,7 +131,7 @@ fn plcopen_graphs_read_as_statements() {
          </xhtml></ST></inline></condition></transition><jumpStep targetName='Init'/></SFC>",
         &["INITIAL_STEP Init: N Go;", "TRANSITION a > 5;", "JUMP Init;"],
     );
-    // A wire that leads back, and diamonds that double: an end nevertheless.
+    // A circular wire, and doubling diamonds: the text is limited.
     check(
         &format!("<LD><coil localId='1'>{}<variable>a</variable></coil></LD>", to(&["1"])),
         &["a := …;"],

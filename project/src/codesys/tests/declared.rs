@@ -1,4 +1,4 @@
-//! Declarations: tags by their sections, what is published, constants, inheritance.
+//! Tests of declarations: tags by section, publication, constants, inheritance.
 
 use super::*;
 

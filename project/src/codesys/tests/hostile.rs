@@ -1,4 +1,4 @@
-//! What is broken, at odds with itself, or without measure.
+//! Tests of broken, contradictory and very large files.
 
 use super::*;
 
@@ -37,7 +37,7 @@ fn what_is_no_project_is_refused_with_the_place_and_a_remedy() {
 
 #[test]
 fn what_is_at_odds_with_itself_is_read_as_far_as_it_goes() {
-    // Parents in a circle, one GUID twice, one name twice, a name that nobody typed.
+    // Circular parents, a repeated GUID, a repeated name, and a name that is too long.
     let huge = "x".repeat(100_000);
     let text = export(&[
         ("A", "1", "2", POU, declared("PROGRAM A VAR a : INT; a : BOOL; END_VAR")),

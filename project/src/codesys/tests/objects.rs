@@ -1,4 +1,4 @@
-//! The tree of objects: what hangs on what.
+//! Tests of the tree of objects.
 
 use super::*;
 

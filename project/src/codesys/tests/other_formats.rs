@@ -1,4 +1,4 @@
-//! PLCopen XML and symbol configurations say the same as an export.
+//! Tests that PLCopen XML and symbol configurations give the same model as an export.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Aliases, and parameters that stand for local tags.
+//! Tests of aliases, and of parameters that are aliases of local tags.
 
 use super::{controller, notes, tag, type_of};
 use tagbridge_texts::Coded;
@@ -18,7 +18,7 @@ const TYPES: &str = "<DataTypes><DataType Name=\"Motor\"><Members>\
     <LocalTags><LocalTag Name=\"Inner\" DataType=\"Motor\"/></LocalTags>\
     </AddOnInstructionDefinition></AddOnInstructionDefinitions>";
 
-/// What an alias of a program is: its type and whether it is read, by what it stands for.
+/// The type and the place of an alias in a program, by its target.
 #[test]
 fn an_alias_is_what_it_stands_for() {
     let hidden = |why: Why<'_>| Place::Nowhere { reason: why.message() };
@@ -45,7 +45,7 @@ fn an_alias_is_what_it_stands_for() {
         ("Valve1.Inner.Speed", "REAL", local),
         ("Hidden.7", "BOOL", base),
         ("Round", "", circle),
-        // None of these is in the file.
+        // These targets are not in the file.
         ("Gone", "", Place::Symbol),
         ("M.Gone", "", Place::Symbol),
         ("M.Word.16", "", Place::Symbol),

@@ -1,4 +1,4 @@
-//! Routines in all languages, and protected ones.
+//! Tests of routines in all languages, and of protected ones.
 
 use super::{controller, notes};
 use crate::{BlockKind, Body, Language, Rung};
@@ -13,7 +13,7 @@ fn body(routine: &str) -> (Language, Body) {
     (routine.language, routine.body.clone())
 }
 
-/// Whether a rung of this type is part of what runs.
+/// Whether a rung of this type is executed.
 #[test]
 fn pending_edits_are_left_out() {
     for (kind, there) in [
@@ -112,7 +112,7 @@ fn a_diagram_says_what_is_wired_to_what() {
     };
     assert_eq!((language, *number, comment.as_deref()), (Language::Fbd, 1, Some("Why")));
     assert_eq!(shown, text);
-    // Each node stands where its spans say.
+    // The spans of each node show its text.
     let quoted: Vec<(&str, &str)> = net
         .nodes
         .iter()

@@ -1,4 +1,4 @@
-//! What is no export, or was one.
+//! Tests of files that are not exports, or are damaged.
 
 use std::time::{Duration, Instant};
 
@@ -39,7 +39,7 @@ fn says_what_is_wrong_where_and_what_to_do() {
     }
 }
 
-/// Cut anywhere, it is an error or, where all elements are closed, a project.
+/// An export that is cut anywhere is an error, or a project if all elements are closed.
 #[test]
 fn half_an_export_never_panics() {
     let text = format!(
@@ -68,7 +68,7 @@ fn every_encoding_of_studio_5000_and_its_friends_is_read() {
     }
 }
 
-/// Data nested as deep as the limit allows, and aliases in a long chain.
+/// Data nested up to the limit, and aliases in a long chain.
 #[test]
 fn depth_is_no_danger() {
     let deep = 900;
@@ -84,11 +84,11 @@ fn depth_is_no_danger() {
     text += "</Tags></Controller></RSLogix5000Content>";
     let project = read("plant.L5X", text.as_bytes()).unwrap();
     assert_eq!(project.tags.len(), 1_001);
-    // The way to the value is longer than any operand that is kept.
+    // The path to the value is longer than the limit for operands.
     assert_eq!(project.tags[0].initial, None);
 }
 
-/// Much is made of a small file neither in memory nor in time.
+/// A small file needs neither much memory nor much time.
 #[test]
 fn names_do_not_multiply() {
     let before = Instant::now();

@@ -1,4 +1,4 @@
-//! Controllers, tags, types and modules in a few lines each.
+//! Tests of controllers, tags, types and modules with a few lines each.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ fn a_controller_says_what_it_is() {
     assert_eq!(project.modules[0].parent, None);
 }
 
-/// What is exported, and what it is called.
+/// The kind of the export, and the contents of the file.
 #[test]
 fn every_kind_of_export_is_read() {
     for (target, inside) in [

@@ -1,4 +1,4 @@
-//! Blocks and types with members of the model.
+//! Blocks and types with the members of the model.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// All blocks and types, their members in terms of the model.
+/// All blocks and types, with their members in the form of the model.
 #[derive(Default)]
 pub(super) struct Lowered {
     pub(super) blocks: Vec<LoweredBlock>,
@@ -29,13 +29,13 @@ pub(super) struct Lowered {
 pub(super) struct LoweredBlock {
     pub(super) found: FoundBlock,
     pub(super) members: Vec<Member>,
-    /// Names that lie over another's place (`AT`).
+    /// Members at the place of another member (`AT`): the name of that member, by name.
     pub(super) over: HashMap<String, String>,
-    /// Places that the file itself tells, in bits by member.
+    /// The places in the file, in bits, by member.
     pub(super) told: HashMap<String, u32>,
 }
 
-/// What is executed and what is called.
+/// The code blocks: programs, blocks that can be called, and their routines.
 pub(super) struct Code {
     pub(super) programs: Vec<Program>,
     pub(super) blocks: Vec<Block>,
@@ -84,7 +84,7 @@ impl Lowered {
         if found.protected {
             note(notes, NoteKind::Protected, &called(&found), &Noted::Protected);
         }
-        // Those of data blocks wait for what the block is made of.
+        // The start values of data blocks also depend on the function block or type of the data block.
         if found.kind != Kind::DataBlock {
             let mut starts = initial::Starts::of(&found.starts);
             for member in &mut members {
@@ -96,20 +96,21 @@ impl Lowered {
         self.blocks.push(LoweredBlock { found, members, over, told });
     }
 
-    /// A block by name.
+    /// Returns the block with this name.
     pub(super) fn block(&self, name: &str) -> Option<&LoweredBlock> {
         self.by_name.get(&(false, name.to_lowercase())).map(|&at| &self.blocks[at])
     }
 
-    /// A type by name.
+    /// Returns the type with this name.
     pub(super) fn data_type(&self, name: &str) -> Option<&LoweredBlock> {
         self.by_name.get(&(true, name.to_lowercase())).map(|&at| &self.blocks[at])
     }
 
-    /// What members can be made of: types and function blocks.
+    /// The layouts of the types of members: types and function blocks.
     pub(super) fn layouts(&self) -> Layouts<'_> {
         let kinds = [Kind::FunctionBlock, Kind::Type];
-        // Types come last and win: a name in quotes is more often one.
+        // Types come last and replace function blocks of the same name, because a quoted name is
+        // usually a type.
         let of = |kind| self.blocks.iter().filter(move |block| block.found.kind == kind);
         let all = kinds.into_iter().flat_map(of);
         Layouts::new(all.map(|block| {
@@ -118,13 +119,13 @@ impl Lowered {
         }))
     }
 
-    /// Types with their members' places in them.
+    /// The types, with the places of their members.
     pub(super) fn types(&self, layouts: &Layouts<'_>) -> Vec<DataType> {
         let types = self.blocks.iter().filter(|block| block.found.kind == Kind::Type);
         types.map(|block| block.data_type(layouts)).collect()
     }
 
-    /// Everything but types and data blocks.
+    /// All organization blocks, function blocks and functions.
     pub(super) fn code_blocks(&self, layouts: &Layouts<'_>, notes: &mut Vec<Note>) -> Code {
         let mut code = Code { programs: Vec::new(), blocks: Vec::new(), routines: Vec::new() };
         for block in self.blocks.iter().filter(|block| is_code(block.found.kind)) {
@@ -173,8 +174,8 @@ impl Lowered {
 }
 
 impl LoweredBlock {
-    /// Places members, and prefers what the file itself tells. What it says otherwise than the
-    /// rules do is noted. The error is why some have no place.
+    /// Computes the places of members; the places in the file take precedence, and a difference is
+    /// noted. Returns the reason if some members have no place.
     pub(super) fn place(
         &self,
         members: &mut [Member],
@@ -199,7 +200,7 @@ impl LoweredBlock {
 
     fn data_type(&self, layouts: &Layouts<'_>) -> DataType {
         let mut members = self.members.clone();
-        // A type that is no structure has one member without a name.
+        // A type that is not a structure has one member without a name.
         let base = match &members[..] {
             [one] if one.name.is_empty() => Some(one.type_use.clone()),
             _ => None,
@@ -222,7 +223,7 @@ impl LoweredBlock {
 }
 
 impl FoundBlock {
-    /// The block without its members.
+    /// Returns the block without its members.
     pub(super) fn model(&self, kind: BlockKind) -> Block {
         Block {
             name: self.name.clone(),
@@ -240,7 +241,7 @@ impl FoundBlock {
     }
 }
 
-/// A block's own constants, which may name those of the project.
+/// The constants of a block, which may use those of the project.
 fn local_constants(found: &FoundBlock, constants: &Constants) -> HashMap<String, i64> {
     let mut local: HashMap<String, i64> = HashMap::new();
     let sections = found.sections.iter().filter(|section| section.is_constant());
@@ -255,9 +256,9 @@ fn local_constants(found: &FoundBlock, constants: &Constants) -> HashMap<String,
     local
 }
 
-/// What attributes say of access from outside: `ExternalAccessible` and `ExternalWritable` of
-/// sources and SimaticML, `S7_Visibility` and `S7_Access` of SIMATIC SD. It binds HMI and OPC UA;
-/// absolute reads are free of it.
+/// The access from outside according to the attributes: `ExternalAccessible` and `ExternalWritable`
+/// in sources and SimaticML, `S7_Visibility` and `S7_Access` in SIMATIC SD. It restricts HMI and
+/// OPC UA, but not absolute reads.
 fn access(attributes: &[Attribute]) -> Access {
     let mut access = Access::Unknown;
     for attribute in attributes {
@@ -276,7 +277,7 @@ fn access(attributes: &[Attribute]) -> Access {
     access
 }
 
-/// `ReadOnly := External`, among others of that kind.
+/// Whether an attribute contains a pair such as `ReadOnly := External`.
 fn is_external(attribute: &Attribute, what: &str) -> bool {
     let parts = attribute.value.split([',', ';']);
     let mut pairs = parts.filter_map(|part| part.split_once(":="));

@@ -1,4 +1,4 @@
-//! Data blocks: their members as tags with places.
+//! Data blocks: their members become tags with places.
 
 use std::collections::BTreeMap;
 
@@ -15,10 +15,10 @@ use crate::{
     siemens::{found::Kind, layout::Layouts, system},
 };
 
-/// More members of instances than the largest controller has room for.
+/// Maximum number of members of all data blocks: more than the largest controller can store.
 const MAX_MEMBERS: usize = 2_000_000;
-/// Bytes of names and comments that count as one more member: instances repeat those of their
-/// function block, and each tag repeats the name of its block.
+/// Number of bytes of names and comments that count as one more member: instances repeat those of
+/// their function block, and each tag repeats the name of its block.
 const TEXT: usize = 100;
 
 /// Adds all data blocks and their tags.
@@ -60,9 +60,9 @@ struct DataBlock<'a> {
     block: &'a LoweredBlock,
     members: Vec<Member>,
     standard: Option<bool>,
-    /// Where `AT` and told places are written: the block itself, or what it is made of.
+    /// The block whose `AT` declarations and places apply: this block, or its function block or type.
     rules: &'a LoweredBlock,
-    /// It is made of a system structure, whose members' places are fixed.
+    /// Whether it has the type of a system structure, whose members have fixed places.
     is_system: bool,
 }
 
@@ -84,7 +84,7 @@ impl<'a> DataBlock<'a> {
             Some(made_of) => {
                 // An instance has the layout of its function block.
                 data.standard = data.standard.or(made_of.found.standard_layout);
-                // A file that tells members itself tells their start values too.
+                // If the file declares the members itself, it also has their start values.
                 if data.members.is_empty() {
                     data.members.clone_from(&made_of.members);
                     data.rules = made_of;
@@ -170,7 +170,7 @@ impl<'a> DataBlock<'a> {
 }
 
 impl DataBlock<'_> {
-    /// What the file says of a member's elements, by operand.
+    /// The comments on the elements of a member, by operand.
     fn comments_of(&self, name: &str) -> BTreeMap<String, String> {
         let comments = self.block.found.comments.iter();
         let of_member = comments.filter_map(|(path, comment)| {
@@ -181,7 +181,7 @@ impl DataBlock<'_> {
     }
 }
 
-/// Whether an instance keeps it.
+/// Whether an instance stores the members of a section.
 fn has_storage(section: Option<Section>) -> bool {
     matches!(
         section,
@@ -189,7 +189,7 @@ fn has_storage(section: Option<Section>) -> bool {
     )
 }
 
-/// Members of optimised blocks have no place, nor have those inside.
+/// Removes the places of a member and of its members: members of optimized blocks have none.
 fn forget_places(member: &mut Member) {
     member.bit_offset = None;
     member.type_use.members.iter_mut().for_each(forget_places);

@@ -1,4 +1,4 @@
-//! What members of data blocks start with.
+//! Start values of the members of data blocks.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -6,14 +6,14 @@ use super::{called, note};
 use crate::says::Noted;
 use crate::{Dimension, Initial, Member, Note, NoteKind, siemens::found::FoundBlock};
 
-/// Longer lists of values are left as they are written.
+/// Longer lists of values are not split into elements.
 const MAX_ELEMENTS: usize = 10_000;
 
-/// Start values by top-level member: what follows its name, and the value.
+/// Start values by top-level member: the operand after its name, and the value.
 pub(super) struct Starts<'a>(HashMap<String, Vec<(&'a str, &'a str)>>);
 
 impl<'a> Starts<'a> {
-    /// Of paths as they are written: `a.b[1]`.
+    /// Groups start values by the first name of their paths, such as `a.b[1]`.
     pub(super) fn of(starts: &'a [(String, String)]) -> Self {
         let mut by_member: HashMap<String, Vec<(&str, &str)>> = HashMap::new();
         for (path, value) in starts {
@@ -24,7 +24,7 @@ impl<'a> Starts<'a> {
         Self(by_member)
     }
 
-    /// What a member starts with: as the block sets it, else as its declaration does.
+    /// The start value of a member: that of the block, otherwise that of its declaration.
     pub(super) fn of_member(&mut self, member: &Member) -> Option<Initial> {
         let set = self.0.remove(&compact(&member.name)).unwrap_or_default();
         let whole = set.iter().rev().find(|(operand, _)| operand.is_empty());
@@ -47,7 +47,7 @@ impl<'a> Starts<'a> {
         Some(Initial::Parts(parts))
     }
 
-    /// Notes what no member was for.
+    /// Notes a start value without a member.
     pub(super) fn note_rest(self, found: &FoundBlock, notes: &mut Vec<Note>) {
         if let Some(name) = self.0.keys().min() {
             note(notes, NoteKind::Missing, &called(found), &Noted::StartValue { name });
@@ -55,12 +55,12 @@ impl<'a> Starts<'a> {
     }
 }
 
-/// Paths are kept without quotes and blanks.
+/// Removes quotes and blanks from a path.
 fn compact(name: &str) -> String {
     name.chars().filter(|c| !c.is_whitespace() && *c != '"').flat_map(char::to_lowercase).collect()
 }
 
-/// The list of values of an array by element: `[1, 2, 3(0)]`, of classic sources without brackets.
+/// Splits a list of values of an array by element: `[1, 2, 3(0)]`. Classic sources omit the brackets.
 fn spread(text: &str, dimensions: &[Dimension]) -> Initial {
     let as_it_is = || Initial::Scalar(text.to_owned());
     if dimensions.is_empty() {
@@ -77,7 +77,7 @@ fn spread(text: &str, dimensions: &[Dimension]) -> Initial {
     Initial::Parts(elements.map(|(at, value)| (operand(at, dimensions), value)).collect())
 }
 
-/// The element at a place in memory: `[1,2]`.
+/// The operand of an element by its index in memory: `[1,2]`.
 fn operand(mut at: usize, dimensions: &[Dimension]) -> String {
     let mut indices: Vec<String> = Vec::new();
     for dimension in dimensions.iter().rev() {
@@ -90,7 +90,7 @@ fn operand(mut at: usize, dimensions: &[Dimension]) -> String {
     format!("[{}]", indices.join(","))
 }
 
-/// `1, 2, 3(0)`; `None` for what is nested or too long.
+/// Parses `1, 2, 3(0)`; `None` for a nested or too long list.
 fn list(text: &str, values: &mut Vec<String>) -> Option<()> {
     let mut begin = 0;
     let mut depth = 0_usize;

@@ -1,11 +1,11 @@
-//! Organization blocks as tasks: what the controller's operating system calls, and when.
+//! Organization blocks as tasks: when the operating system of the controller calls them.
 //!
-//! Classes: `SecondaryType` of SimaticML (TIA Portal Openness, `OB.SecondaryType`); where a source
-//! tells none, by the number (S7-1500, system manual, §"Organization blocks").
+//! The class comes from `SecondaryType` of SimaticML (TIA Portal Openness, `OB.SecondaryType`), or,
+//! if a source has none, from the number (S7-1500 system manual, §"Organization blocks").
 
 use crate::{Program, Task};
 
-/// A task for each organization block, cyclic ones first, then as the blocks come.
+/// A task for each organization block: the cyclic ones first, then the others in their order.
 pub(super) fn tasks(programs: &[Program]) -> Vec<Task> {
     let mut tasks: Vec<Task> = programs.iter().map(task).collect();
     tasks.sort_by_key(|task| task.kind != "ProgramCycle");
@@ -24,7 +24,7 @@ fn task(program: &Program) -> Task {
     }
 }
 
-/// What starts an organization block of a number that has one meaning alone.
+/// The event of an organization block whose number has a single meaning.
 fn by_number(number: u16) -> Option<&'static str> {
     Some(match number {
         1 => "ProgramCycle",

@@ -57,7 +57,7 @@ fn plain(
     }
 }
 
-/// A type as a table writes it: `Bool`, `"Motor"`, `Array[0..3] of Int`.
+/// Parses a type in the notation of a table: `Bool`, `"Motor"`, `Array[0..3] of Int`.
 fn type_use(text: &str, constants: &Constants) -> TypeUse {
     let lookup = |name: &str| constants.value(name);
     let mut lowering = Lowering {

@@ -1,4 +1,4 @@
-//! One of each, where two files tell of the same.
+//! Merges blocks and tables that several files contain.
 
 use std::collections::HashMap;
 
@@ -10,8 +10,8 @@ use crate::{
     siemens::found::{FoundBlock, Kind, Table},
 };
 
-/// Blocks and types by kind and name. Of two that say the same the first gains what it lacks (a
-/// number, a layout, code); of two that differ the first stays, with a note.
+/// Merges blocks and types by kind and name. If two are the same, the first gets what it lacks (a
+/// number, a layout, code); if they differ, the first is used, and the difference is noted.
 pub(super) fn blocks(all: Vec<FoundBlock>, notes: &mut Vec<Note>) -> Vec<FoundBlock> {
     let mut unique: Vec<FoundBlock> = Vec::new();
     let mut by_name: HashMap<(bool, String), usize> = HashMap::new();
@@ -52,7 +52,7 @@ fn merge(first: &mut FoundBlock, second: FoundBlock, notes: &mut Vec<Note>) {
     }
 }
 
-/// Whether two bodies say the same, wherever in their files.
+/// Whether two bodies have the same contents, independent of their places in the files.
 fn alike(one: &Body, two: &Body) -> bool {
     let (Body::Rungs(one), Body::Rungs(two)) = (one, two) else { return one == two };
     one.iter().map(says).eq(two.iter().map(says))
@@ -66,11 +66,11 @@ fn agree<T: PartialEq + Copy>(first: Option<T>, second: Option<T>) -> bool {
     first.is_none() || second.is_none() || first == second
 }
 
-/// Whether two interfaces have the same names and types: what two formats tell alike. Ends at the
-/// first that differs, as one block may be told of again and again.
+/// Whether two interfaces have the same names and types, which all formats contain. Stops at the
+/// first difference, as many files may contain the same block.
 fn same_interface(one: &FoundBlock, other: &FoundBlock) -> bool {
     match (&one.made_of, &other.made_of) {
-        // An instance's own export repeats what its function block says.
+        // The export of an instance repeats the interface of its function block.
         (Some(one), Some(other)) => same_name(one, other),
         (None, None) => {
             same_variables(all_variables(&one.sections), all_variables(&other.sections))
@@ -121,7 +121,7 @@ fn same_name(one: &str, other: &str) -> bool {
     one.chars().flat_map(char::to_lowercase).eq(other.chars().flat_map(char::to_lowercase))
 }
 
-/// Tables by name; tags and constants of the same name once.
+/// Merges tables by name, and removes repeated tags and constants.
 pub(super) fn tables(all: Vec<Table>, notes: &mut Vec<Note>) -> Vec<Table> {
     let mut seen: HashMap<String, (String, String)> = HashMap::new();
     let mut unique: Vec<Table> = Vec::new();

@@ -1,30 +1,30 @@
-//! The room that built-in types take.
+//! Sizes of the built-in types.
 
-/// How much room something takes, and where it may begin.
+/// The size of a type, and where it may begin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extent {
     /// One bit.
     Bit,
-    /// One byte, anywhere.
+    /// One byte, at any byte.
     Byte,
-    /// So many bytes from an even one on.
+    /// A number of bytes, from an even byte on.
     Words(u64),
 }
 
 impl Extent {
-    /// A structure of so many bits, rounded up to words before.
+    /// The extent of a structure, whose size in bits is already rounded up to words.
     pub(super) fn bits(bits: u64) -> Self {
         Self::Words(bits / 8)
     }
 }
 
-/// A pointer to a structured in-out parameter.
+/// Size of the pointer to a structured in-out parameter.
 pub(super) const POINTER_BYTES: u64 = 6;
 
-/// Texts without a length have room for so many characters.
+/// The length of strings that are declared without one, in characters.
 const DEFAULT_LENGTH: u32 = 254;
 
-/// A type that every controller knows.
+/// Returns the extent of a type that every controller has.
 pub(super) fn built_in(name: &str, length: Option<u32>) -> Option<Extent> {
     let name = name.to_ascii_uppercase();
     let length = u64::from(length.unwrap_or(DEFAULT_LENGTH));
@@ -45,7 +45,7 @@ pub(crate) fn is_structured(name: &str) -> bool {
     STRUCTURED.contains(&name.as_str()) || crate::siemens::system::members(&name).is_some()
 }
 
-/// Types of two bytes and more, in bytes.
+/// Types of two and more bytes, with their sizes in bytes.
 const BYTES: &[(&[&str], u64)] = &[
     (
         &[

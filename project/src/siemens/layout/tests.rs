@@ -21,7 +21,7 @@ fn members(text: &str) -> Vec<Member> {
     members
 }
 
-/// `name byte.bit` of each member, and the bytes of all.
+/// Formats the members as `name byte.bit`, and the total size in bytes.
 fn layout(types: &[(&str, &str)], text: &str) -> String {
     let types: Vec<_> = types.iter().map(|(name, text)| (*name, members(text))).collect();
     let over = HashMap::from([("over".to_owned(), "a".to_owned())]);
@@ -65,7 +65,7 @@ fn members_follow_one_another() {
     check("a : Pointer; b : Any; c : Int;", "a 0.0 | b 6.0 | c 16.0 | 18");
     check("a : CONN_OUC; b : CONN_R_ID; c : Int;", "a 0.0 | b 2.0 | c 6.0 | 8");
     check("a : TON_TIME; b : CTU; c : Date_And_Time;", "a 0.0 | b 16.0 | c 22.0 | 30");
-    // The one switch.
+    // The rule of `ARRAYS_END_EVEN`.
     check("a : Array[0..2] of Byte; b : Byte;", "a 0.0 | b 4.0 | 6");
     check("a : Array[0..7] of Bool; b : Bool;", "a 0.0 | b 2.0 | 4");
     check("a : String[5]; b : Byte;", "a 0.0 | b 8.0 | 10");
@@ -100,7 +100,7 @@ fn sections_lie_in_their_own_order() {
 fn what_lies_over_something_else_takes_no_room() {
     let types = [("Valve", "VAR a : Word; over : Array[0..15] of Bool; b : Int; END_VAR")];
     assert_eq!(layout(&types, "VAR v : \"Valve\"; y : Int; END_VAR"), "v 0.0 | y 4.0 | 6");
-    // Placed, the members tell it by themselves.
+    // Places show the overlap without names.
     let mut placed = members(types[0].1);
     for (member, bit) in placed.iter_mut().zip([0, 0, 16]) {
         member.bit_offset = Some(bit);

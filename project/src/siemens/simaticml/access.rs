@@ -1,4 +1,4 @@
-//! Operands: variables, constants, addresses.
+//! Operands: variables, constants and addresses.
 
 use std::fmt::Write;
 
@@ -7,14 +7,14 @@ use roxmltree::Node;
 use super::elements;
 use crate::{declaration::MAX_DEPTH, xml};
 
-/// An operand as sources write it: `#speed`, `"DB".list[#i].x`, `T#5s`, `%I0.0`.
+/// An operand in the notation of sources: `#speed`, `"DB".list[#i].x`, `T#5s`, `%I0.0`.
 pub(super) fn text(access: Node<'_, '_>) -> String {
     let mut text = String::new();
     write(access, 0, &mut text);
     text
 }
 
-/// The same, behind what is there; `depth` counts operands inside of operands.
+/// Appends an operand to a text; `depth` is the nesting of operands.
 pub(super) fn write(access: Node<'_, '_>, depth: usize, out: &mut String) {
     if depth > MAX_DEPTH {
         out.push('…');
@@ -32,14 +32,14 @@ pub(super) fn write(access: Node<'_, '_>, depth: usize, out: &mut String) {
     }
 }
 
-/// A function block's instance, whose names stand in it without a symbol around.
+/// Appends the instance of a function block, whose name has no symbol around it.
 pub(super) fn instance(instance: Node<'_, '_>, depth: usize, out: &mut String) {
     symbol(instance, instance.attribute("Scope").unwrap_or_default(), depth, out);
 }
 
 fn symbol(symbol: Node<'_, '_>, scope: &str, depth: usize, out: &mut String) {
     let mut first = true;
-    // SCL tells the dots, networks leave them out.
+    // SCL contains the dots, networks do not.
     let told = xml::child(symbol, "Token").is_some();
     for part in elements(symbol) {
         match part.tag_name().name() {
@@ -87,7 +87,7 @@ fn name(component: Node<'_, '_>, out: &mut String) {
     }
 }
 
-/// The element of an array, the bit or byte of a word.
+/// Appends the index of an array, or the bit or byte of a word.
 fn index(component: Node<'_, '_>, depth: usize, out: &mut String) {
     let told = xml::child(component, "Token").is_some();
     let mut inside = false;
@@ -133,7 +133,7 @@ fn constant(constant: Node<'_, '_>, scope: &str, out: &mut String) {
     }
 }
 
-/// `Area="Input" Type="Bool" BitOffset="9"`.
+/// Appends an address, such as `Area="Input" Type="Bool" BitOffset="9"`.
 fn address(address: Node<'_, '_>, out: &mut String) {
     let kind = address.attribute("Type").unwrap_or_default();
     let bit: u32 = address.attribute("BitOffset").and_then(|it| it.parse().ok()).unwrap_or(0);

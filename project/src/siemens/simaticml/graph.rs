@@ -1,4 +1,4 @@
-//! GRAPH: steps with their actions, transitions with their conditions.
+//! GRAPH: steps with their actions, and transitions with their conditions.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,7 +15,8 @@ use crate::{
     xml,
 };
 
-/// One rung per step and per transition, steps first; permanent operations stand around them.
+/// One rung for each step and each transition, steps first; the permanent operations are before and
+/// after them.
 pub(super) fn rungs(lines: &LineIndex<'_>, source: Node<'_, '_>) -> Vec<Rung> {
     let mut rungs = permanent(lines, source, "PreOperations", "BEFORE");
     for sequence in xml::children(source, "Sequence") {
@@ -53,7 +54,7 @@ fn code(lines: &LineIndex<'_>, node: Node<'_, '_>) -> Option<Rung> {
     children.find(known).map(|code| network::text(lines, code))
 }
 
-/// What is executed in each cycle, whichever step is active: `PERMANENT BEFORE: …`.
+/// The code that runs in each cycle, independent of the active step: `PERMANENT BEFORE: …`.
 fn permanent(lines: &LineIndex<'_>, source: Node<'_, '_>, list: &str, when: &str) -> Vec<Rung> {
     let list = xml::child(source, list).into_iter();
     let operations = list.flat_map(|list| xml::children(list, "PermanentOperation"));
@@ -64,7 +65,7 @@ fn permanent(lines: &LineIndex<'_>, source: Node<'_, '_>, list: &str, when: &str
         .collect()
 }
 
-/// Code behind what is said of it.
+/// A rung with this head before its code.
 fn behind(lines: &LineIndex<'_>, node: Node<'_, '_>, head: &str, code: Rung) -> Rung {
     let origins = Origins::drawn(lines.position(node.range().start));
     let mut ladder = Ladder::default();
@@ -84,7 +85,7 @@ fn rung(node: Node<'_, '_>, text: String, ladder: Ladder, origins: Origins) -> R
     }
 }
 
-/// `STEP 1 (initial)`, then its times, its interlock, its supervision and its actions.
+/// A step: `STEP 1 (initial)`, then its times, interlock, supervision and actions.
 fn step_rung(index: &LineIndex<'_>, step: Node<'_, '_>) -> Rung {
     let place = |node: Node<'_, '_>| index.position(node.range().start);
     let mut text = String::new();
@@ -115,7 +116,7 @@ fn step_rung(index: &LineIndex<'_>, step: Node<'_, '_>) -> Rung {
         let items = xml::child(step, list).into_iter().flat_map(|list| xml::children(list, item));
         for net in items.filter_map(|item| xml::child(item, "FlgNet")) {
             let rung = network::text(index, net);
-            // A coil alone says nothing.
+            // A single coil has no condition.
             if let Some(drawn) = rung.ladder.filter(|ladder| ladder.drawn.len() > 1) {
                 let begin = say(net, &format!("{word}: {}", rung.text));
                 let code = begin + word.len() + ": ".len();
@@ -127,7 +128,7 @@ fn step_rung(index: &LineIndex<'_>, step: Node<'_, '_>) -> Rung {
     }
     let actions = xml::child(step, "Actions").into_iter();
     for action in actions.flat_map(|list| xml::children(list, "Action")) {
-        // As the editor showed it for long: `S1 NC` is done on an event, and with the interlock.
+        // As in the editor: the action `S1 NC` is executed on an event, and depends on the interlock.
         let event = action.attribute("Event").unwrap_or_default();
         let interlock = if action.attribute("Interlock") == Some("true") { "C" } else { "" };
         let qualifier = action.attribute("Qualifier").unwrap_or_default();
@@ -163,24 +164,24 @@ fn step_rung(index: &LineIndex<'_>, step: Node<'_, '_>) -> Rung {
     Rung { element: Some(Box::new(element)), ..rung(step, text, ladder, origins) }
 }
 
-/// From which steps to which a transition leads.
+/// The steps before and after a transition.
 #[derive(Default)]
 struct Way<'a> {
     from: Vec<Reached<'a>>,
     to: Vec<Reached<'a>>,
 }
 
-/// What a transition leads from or to.
+/// An end of a transition.
 struct Reached<'a> {
-    /// `step`, or the file's own word.
+    /// `step`, or the word in the file.
     kind: &'a str,
     number: &'a str,
-    /// What is said of a jump.
+    /// The mark of a jump.
     jumps: &'static str,
 }
 
 impl Way<'_> {
-    /// `FROM step 1, step 2 TO step 3 (jump): `, and where it names which steps.
+    /// Formats `FROM step 1, step 2 TO step 3 (jump): `, and records the places of the steps.
     fn text(&self, own: &mut ChartTransition) -> String {
         let mut text = String::new();
         for (word, list, named) in
@@ -204,11 +205,12 @@ impl Way<'_> {
     }
 }
 
-/// An end of a connection: what it is, and which.
+/// An end of a connection: its kind and its number.
 type End<'a> = (&'a str, &'a str);
 
-/// Ways by transition number. Of a simultaneous branch all steps are told, of an alternative one
-/// the step that it begins or ends at; `(jump)` stands behind what a jump leads to.
+/// The steps before and after each transition, by its number. A simultaneous branch has all its
+/// steps, an alternative branch the step at its begin or end. The target of a jump is followed by
+/// `(jump)`.
 fn ways<'a>(sequence: Node<'a, '_>) -> HashMap<&'a str, Way<'a>> {
     let mut links: Vec<(End<'_>, End<'_>, bool)> = Vec::new();
     let connections = xml::child(sequence, "Connections").into_iter();
@@ -237,7 +239,7 @@ fn ways<'a>(sequence: Node<'a, '_>) -> HashMap<&'a str, Way<'a>> {
 
 type Links<'a> = HashMap<End<'a>, Vec<(End<'a>, bool)>>;
 
-/// The steps that a transition leads to, through branches.
+/// The steps that a transition leads to, also through branches.
 fn steps<'a>(links: &Links<'a>, from: End<'a>) -> Vec<Reached<'a>> {
     let mut found = Vec::new();
     let mut seen: HashSet<End<'a>> = HashSet::from([from]);

@@ -10,12 +10,12 @@ use crate::{
     xml,
 };
 
-/// Bytes of a member's name. It is repeated for all that is in the member, so that a longer one,
-/// which no tool lets anybody write, would fill the memory.
+/// Maximum length of a member's name, in bytes. The name is repeated for everything in the member,
+/// so a longer one, which no tool allows, could fill the memory.
 const MAX_NAME: usize = 512;
 
-/// Reads all sections into a block: its members, and what elements and members of members start
-/// with and are said to be.
+/// Reads all sections into a block: its members, and the start values and comments of elements and
+/// nested members.
 pub(super) fn read(lines: &LineIndex<'_>, sections: Node<'_, '_>, block: &mut FoundBlock) {
     for section in xml::children(sections, "Section") {
         let (keyword, constant) = match section.attribute("Name") {
@@ -42,12 +42,12 @@ pub(super) fn read(lines: &LineIndex<'_>, sections: Node<'_, '_>, block: &mut Fo
     }
 }
 
-/// Where a member is: names from the outermost, and how many indices each takes.
+/// The path of a member: names from the outermost, each with its number of indices.
 #[derive(Default)]
 struct Path(Vec<(String, usize)>);
 
 impl Path {
-    /// With the indices of an element, `0,1,5`, given to those that take them.
+    /// Formats the path with the indices of an element, `0,1,5`, distributed over the names.
     fn with(&self, indices: &str) -> String {
         let mut indices = indices.split(',').map(str::trim).filter(|index| !index.is_empty());
         let mut text = String::new();
@@ -80,7 +80,7 @@ fn variable(
     let datatype = node.attribute("Datatype").unwrap_or_default();
     let mut type_expr = Cursor::new(datatype, Dialect::Siemens).type_expr();
     path.0.push((name.clone(), type_expr.as_ref().map_or(0, dimensions)));
-    // Members of a structure without a name are its type; those of a named type repeat that one.
+    // The members of an anonymous structure are its type; those of a named type repeat the type's.
     let members: Vec<Variable> = xml::children(node, "Member")
         .filter_map(|member| variable(lines, member, path, block))
         .collect();
@@ -106,7 +106,7 @@ fn variable(
     })
 }
 
-/// A member of a named type, which the file repeats for the sake of what differs.
+/// Reads a member of a named type, which the file repeats only because of differing values.
 fn repeated(lines: &LineIndex<'_>, node: Node<'_, '_>, path: &mut Path, block: &mut FoundBlock) {
     let before = path.0.len();
     let informative = xml::child(node, "StartValue").is_some_and(is_informative);
@@ -135,7 +135,7 @@ fn start_value(node: Node<'_, '_>) -> Option<String> {
     Some(xml::text(value).trim().to_owned()).filter(|text| !text.is_empty())
 }
 
-/// Whether a value is shown for the reader's sake: it is the type's own.
+/// Whether a value is shown only for information: it is that of the type.
 fn is_informative(value: Node<'_, '_>) -> bool {
     value.attribute("Informative") == Some("true")
 }
@@ -162,7 +162,7 @@ fn dimensions(expr: &TypeExpr) -> usize {
     }
 }
 
-/// Where the members of a structure without a name belong.
+/// Where the members of an anonymous structure are stored.
 fn structure(expr: &mut TypeExpr) -> Option<&mut Vec<Variable>> {
     match expr {
         TypeExpr::Array { of, .. } => structure(of),

@@ -12,7 +12,7 @@ use crate::{
     xml,
 };
 
-/// A network as text, the ladder that it is, and what it is drawn of.
+/// Returns a network as text, its ladder, and the elements of its drawing.
 pub(super) fn network(lines: &LineIndex<'_>, source: Node<'_, '_>) -> (String, Ladder, Net) {
     let mut nodes = Vec::new();
     let network = read(lines, source, &mut nodes);
@@ -70,7 +70,7 @@ fn read(lines: &LineIndex<'_>, source: Node<'_, '_>, nodes: &mut Vec<model::Node
     network
 }
 
-/// The first end feeds the others.
+/// Connects a wire: its first end feeds the others.
 fn connect(parts: &mut [NetworkPart], mut ends: impl Iterator<Item = End>) {
     let signal = match ends.next() {
         Some(End::Rail) => Signal::Rail,
@@ -147,7 +147,7 @@ fn part(lines: &LineIndex<'_>, node: Node<'_, '_>, uid: &str) -> (NetworkPart, m
     (NetworkPart { name, subjects, negated, source, ..NetworkPart::default() }, drawn)
 }
 
-/// The labels that jumps lead to this network by.
+/// The labels of this network, which are targets of jumps.
 fn labels(source: Node<'_, '_>) -> Vec<String> {
     let declared = xml::child(source, "Labels").into_iter();
     let declared = declared.flat_map(|labels| xml::children(labels, "LabelDeclaration"));

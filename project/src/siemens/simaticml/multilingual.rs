@@ -1,4 +1,4 @@
-//! Texts in several languages: English is preferred, else the first that says something.
+//! Texts in several languages: English is preferred, otherwise the first one that is not empty.
 
 use roxmltree::Node;
 
@@ -23,7 +23,7 @@ pub(super) fn all(document: Node<'_, '_>, translations: &mut Translations) {
     }
 }
 
-/// A text of an object: `Comment` or `Title`.
+/// Returns a text of an object: `Comment` or `Title`.
 pub(super) fn of_object(object: Node<'_, '_>, name: &str) -> Option<String> {
     let list = xml::child(object, "ObjectList");
     let text = list.and_then(|list| {
@@ -36,7 +36,7 @@ pub(super) fn of_object(object: Node<'_, '_>, name: &str) -> Option<String> {
     }
 }
 
-/// A text of an element that holds `MultiLanguageText` for each language.
+/// Returns the text of an element with `MultiLanguageText` for each language.
 pub(super) fn of_element(element: Node<'_, '_>) -> Option<String> {
     preferred(of_languages(element).into_iter())
 }

@@ -1,4 +1,4 @@
-//! Networks: their sources in whatever language, with titles and comments.
+//! Networks: their code in all languages, with titles and comments.
 
 use roxmltree::Node;
 
@@ -10,7 +10,7 @@ use crate::{
     xml,
 };
 
-/// The code of a block; `None` where the file shows none.
+/// Returns the code of a block; `None` if the file contains none.
 pub(super) fn code(file: &str, lines: &LineIndex<'_>, object: Node<'_, '_>) -> Option<Code> {
     let whole =
         attribute(object, "ProgrammingLanguage").map_or(Language::Other, |it| language(&it));
@@ -52,7 +52,7 @@ fn rung(
     }
 }
 
-/// A network's source as text, with what it is drawn of and where it stands.
+/// Returns the code of a network as text, with its drawing and its place in the file.
 pub(super) fn text(lines: &LineIndex<'_>, source: Node<'_, '_>) -> Rung {
     let begin = Origins::drawn(lines.position(source.range().start));
     let (text, origins, drawn) = match source.tag_name().name() {

@@ -10,7 +10,7 @@ use crate::{
     xml,
 };
 
-/// What an element's name says an object is; `None` for what is no block and no type.
+/// The kind of an object by the name of its element; `None` if it is neither a block nor a type.
 pub(super) fn kind(name: &str) -> Option<Kind> {
     match name {
         "SW.Blocks.OB" => Some(Kind::OrganizationBlock),
@@ -25,9 +25,9 @@ pub(super) fn kind(name: &str) -> Option<Kind> {
     }
 }
 
-/// Reads an object; `None` where it has no name. An export with defaults shows the memory layout
-/// of every block that can choose: what shows none is of a controller that knows standard alone.
-/// `place` is the file, and where the lines of its text begin.
+/// Reads an object; `None` if it has no name. An export with defaults contains the memory layout of
+/// every block that has a choice: a block without it is in a controller that only has the standard
+/// layout. `place` is the file, and the index of the lines of its text.
 pub(super) fn read(
     place: (&str, &LineIndex<'_>),
     object: Node<'_, '_>,
@@ -65,7 +65,7 @@ pub(super) fn read(
     Some(block)
 }
 
-/// An array data block that tells its array by attributes: one array without a name.
+/// An array data block that declares its array in attributes: a single anonymous array.
 fn array(object: Node<'_, '_>) -> Option<SectionDeclaration> {
     let element = attribute(object, "ArrayDataType")?;
     let low = attribute(object, "ArrayLimitLowerBound").unwrap_or_else(|| "0".to_owned());

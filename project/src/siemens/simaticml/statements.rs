@@ -1,11 +1,11 @@
-//! Statement lists, as AWL.
+//! Statement lists as AWL text.
 
 use roxmltree::Node;
 
 use super::{access, elements};
 use crate::{line_index::LineIndex, model::Origins, xml};
 
-/// One line per statement: `label: OP operand;  // comment`, and where they stand.
+/// One line for each statement: `label: OP operand;  // comment`, and the places of the lines in the file.
 pub(super) fn text(index: &LineIndex<'_>, source: Node<'_, '_>) -> (String, Origins) {
     let (mut text, mut origins, mut count) = (String::new(), Origins::default(), 0);
     for node in xml::children(source, "StlStatement") {
@@ -48,7 +48,7 @@ fn statement(node: Node<'_, '_>) -> String {
     }
 }
 
-/// An operand, a label to jump to, or a call with its parameters.
+/// An operand, the label of a jump, or a call with its parameters.
 fn operand(node: Node<'_, '_>, line: &mut String) {
     if let Some(label) = xml::child(node, "Label") {
         line.push_str(label.attribute("Name").unwrap_or_default());
@@ -78,7 +78,7 @@ fn operand(node: Node<'_, '_>, line: &mut String) {
     }
 }
 
-/// What editors show for the schema's names.
+/// The mnemonic in editors for a name of the schema.
 fn mnemonic(token: &str) -> &str {
     const SIGNS: [(&str, &str); 18] = [
         ("Assign", "="),

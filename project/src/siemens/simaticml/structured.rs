@@ -1,4 +1,4 @@
-//! SCL, which SimaticML keeps as a stream of tokens.
+//! SCL, which SimaticML stores as a sequence of tokens.
 
 use roxmltree::Node;
 
@@ -7,7 +7,7 @@ use crate::{
     declaration::MAX_DEPTH, line_index::LineIndex, model::Origins, siemens::text::Tidy, xml,
 };
 
-/// The text that the tokens were, and where its lines stand.
+/// Returns the text of the tokens, and the places of its lines in the file.
 pub(super) fn text(lines: &LineIndex<'_>, source: Node<'_, '_>) -> (String, Origins) {
     let mut writer = Writer { lines, out: String::new(), line: 0, origins: Origins::default() };
     writer.tokens(source, 0);
@@ -16,7 +16,7 @@ pub(super) fn text(lines: &LineIndex<'_>, source: Node<'_, '_>) -> (String, Orig
     (text, origins.behind(first_line))
 }
 
-/// Writes tokens, and notes where the first one of each line stands.
+/// Writes tokens, and records the place of the first token of each line.
 struct Writer<'a, 'text> {
     lines: &'a LineIndex<'text>,
     out: String,
@@ -91,7 +91,7 @@ impl Writer<'_, '_> {
     }
 }
 
-/// Where a token says something: its text, or the name of the first thing in it.
+/// The place of a token: its text, or the name of the first element in it.
 fn begin(token: Node<'_, '_>) -> usize {
     let says = |it: &Node<'_, '_>| {
         ["Text", "Name"].iter().any(|name| it.has_attribute(*name))
@@ -100,7 +100,7 @@ fn begin(token: Node<'_, '_>) -> usize {
     token.descendants().find(says).unwrap_or(token).range().start
 }
 
-/// Nobody writes more blanks or empty lines at once.
+/// The number of blanks or empty lines, limited to a plausible one.
 fn count(token: Node<'_, '_>) -> usize {
     token.attribute("Num").and_then(|it| it.parse().ok()).unwrap_or(1).min(200)
 }

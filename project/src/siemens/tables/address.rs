@@ -6,7 +6,7 @@ use tagbridge_texts::Coded;
 use crate::reason::Why;
 use crate::{lookup::begin, model::Place, siemens::found::Kind};
 
-/// The place that an address names: `%I0.0`, `IW 10`, `%AD4`, `%M1.0`, `T 5`, `Z3`.
+/// Parses an address: `%I0.0`, `IW 10`, `%AD4`, `%M1.0`, `T 5`, `Z3`.
 pub(in crate::siemens) fn place(address: &str) -> Place {
     let nowhere = |why: &Why<'_>| Place::Nowhere { reason: why.message() };
     let compact: String =
@@ -15,7 +15,7 @@ pub(in crate::siemens) fn place(address: &str) -> Place {
     if upper.is_empty() {
         return nowhere(&Why::NoTableAddress);
     }
-    // `:P` reads past the process image; what is read is the same.
+    // `:P` bypasses the process image; the place is the same.
     let upper = upper.trim_end_matches(":P");
     if upper.starts_with('P') {
         return nowhere(&Why::Peripheral { address });
@@ -26,7 +26,7 @@ pub(in crate::siemens) fn place(address: &str) -> Place {
     }
 }
 
-/// A number that a symbol table gives a block: `DB 5`, `FB12`.
+/// Parses the number of a block in a symbol table: `DB 5`, `FB12`.
 pub(super) fn block_number(address: &str) -> Option<(Kind, u16)> {
     let compact: String = address.chars().filter(|c| !c.is_whitespace()).collect();
     let head = compact.get(..2)?.to_ascii_uppercase();

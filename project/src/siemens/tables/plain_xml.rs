@@ -7,13 +7,13 @@ use crate::{
     xml,
 };
 
-/// Whether the document is of this kind.
+/// Whether the document is in this format.
 pub(in crate::siemens) fn is(document: &Document<'_>) -> bool {
     let root = document.root_element().tag_name().name();
     root.eq_ignore_ascii_case("Tagtable") || root.eq_ignore_ascii_case("Tagtables")
 }
 
-/// Reads all its tables.
+/// Reads all tables of the document.
 pub(in crate::siemens) fn read(document: &Document<'_>, found: &mut Found) {
     let tables = document.descendants().filter(|node| {
         node.is_element() && node.tag_name().name().eq_ignore_ascii_case("Tagtable")

@@ -37,10 +37,10 @@ fn add(mut fields: impl Iterator<Item = String>, table: &mut Table, found: &mut 
         return;
     }
     let type_name = fields.next().unwrap_or_default();
-    // TIA puts flags between type and comment.
+    // TIA Portal writes flags between the type and the comment.
     let is_flag = |field: &String| ["true", "false"].contains(&field.to_lowercase().as_str());
     let comment = fields.find(|field| !is_flag(field));
-    // Types, variable tables and the like are in a symbol table too.
+    // A symbol table also contains types, variable tables and other objects.
     if ["UDT", "VAT", "SFB", "SFC"].iter().any(|kind| address.starts_with(kind)) {
         return;
     }
@@ -87,7 +87,7 @@ fn tuples(text: &str) -> Vec<Vec<String>> {
     rows
 }
 
-/// Fields of a line, without quotes and blanks around; a quote in a field is doubled.
+/// Splits a line into fields, without the quotes and blanks around them. A quote in a field is doubled.
 fn fields(line: &str) -> Vec<String> {
     let mut fields = Vec::new();
     let mut field = String::new();

@@ -1,6 +1,6 @@
-//! The cells of a spreadsheet (ECMA-376 Part 1 §18), with an end to what they may take: a few bytes
-//! can be packed to unpack to as many as one likes, one text can stand in a million cells, and a
-//! cell's place says nothing of how many others there are.
+//! The cells of a spreadsheet (ECMA-376 Part 1 §18), with limits on memory: a few packed bytes may
+//! unpack to any size, a million cells may share one text, and the place of a cell does not show
+//! how many others exist.
 
 use std::{
     collections::HashMap,
@@ -14,9 +14,9 @@ use zip::ZipArchive;
 use crate::says::Sheet as SheetError;
 use crate::{text::decode, xml};
 
-/// Bytes of the parts that are read, unpacked.
+/// Maximum size of the unpacked parts, in bytes.
 const MAX_UNPACKED: u64 = 64 << 20;
-/// Bytes of the texts in all cells.
+/// Maximum size of the texts in all cells, in bytes.
 const MAX_TEXT: usize = 64 << 20;
 const BOOK: &str = "xl/workbook.xml";
 const PARTS: &str = "xl/_rels/workbook.xml.rels";
@@ -24,23 +24,23 @@ const PARTS: &str = "xl/_rels/workbook.xml.rels";
 /// A sheet: its name and its rows, or why they cannot be read.
 pub(super) type Sheet = (String, Result<Vec<Row>, Message>);
 
-/// What stands in a row, by the number of its column, from 0.
+/// The cells of a row by column number, from 0.
 #[derive(Debug, Default)]
 pub(super) struct Row(Vec<(u32, String)>);
 
 impl Row {
-    /// What stands in a column; empty where nothing does.
+    /// The text of a column; empty if there is no cell.
     pub(super) fn cell(&self, column: u32) -> &str {
         self.0.iter().find(|it| it.0 == column).map_or("", |it| it.1.as_str())
     }
 
-    /// The first column whose text is one of these, without blanks around it and in small letters.
+    /// The first column with one of these texts, in lower case and without blanks around it.
     pub(super) fn column_of(&self, names: &[&str]) -> Option<u32> {
         self.0.iter().find(|it| names.contains(&it.1.trim().to_lowercase().as_str())).map(|it| it.0)
     }
 }
 
-/// The sheets of a workbook, in its order. Rows without any text are left out.
+/// The sheets of a workbook, in its order, without empty rows.
 pub(super) fn sheets(bytes: &[u8]) -> Result<Vec<Sheet>, Message> {
     let mut parts = Parts {
         archive: ZipArchive::new(Cursor::new(bytes))
@@ -70,7 +70,7 @@ pub(super) fn sheets(bytes: &[u8]) -> Result<Vec<Sheet>, Message> {
     Ok(sheets.collect())
 }
 
-/// The parts of the package, and what is left of the limit.
+/// The parts of the package, and the remaining size limit.
 struct Parts<'a> {
     archive: ZipArchive<Cursor<&'a [u8]>>,
     left: u64,
@@ -92,7 +92,7 @@ impl Parts<'_> {
     }
 }
 
-/// Where parts are, by the ids that the workbook knows them by, and the shared texts by their kind.
+/// The paths of parts by their ids in the workbook, and that of the shared texts by its kind.
 fn targets(relations: &str) -> Result<HashMap<String, String>, Message> {
     let document = xml::parse(PARTS, relations).map_err(|error| error.message())?;
     let relations = document.descendants().filter(|it| it.tag_name().name() == "Relationship");
@@ -108,7 +108,7 @@ fn targets(relations: &str) -> Result<HashMap<String, String>, Message> {
 
 const SHARED: &str = "sharedStrings";
 
-/// The texts that cells share, by number.
+/// The shared texts of cells, by number.
 fn shared(
     parts: &mut Parts<'_>,
     targets: &HashMap<String, String>,
@@ -119,15 +119,15 @@ fn shared(
     Ok(xml::children(document.root_element(), "si").map(rich_text).collect())
 }
 
-/// What runs of text say together, without how they are pronounced.
+/// The text of all runs, without phonetic hints.
 fn rich_text(node: Node<'_, '_>) -> String {
     let is_spoken = |it: &Node<'_, '_>| it.ancestors().any(|it| it.tag_name().name() == "rPh");
     let runs = node.descendants().filter(|it| it.tag_name().name() == "t" && !is_spoken(it));
-    // A carriage return is written so.
+    // The notation of a carriage return.
     runs.map(xml::text).collect::<String>().replace("_x000D_", "")
 }
 
-/// Reads cells, as long as their texts come to a sane size.
+/// Reads cells until their texts exceed the limit.
 struct Cells {
     shared: Vec<String>,
     left: usize,
@@ -158,14 +158,14 @@ impl Cells {
         Ok(rows)
     }
 
-    /// What a cell shows, whatever kind of content it has (§18.18.11).
+    /// The displayed text of a cell, for all types of content (§18.18.11).
     fn text(&mut self, cell: Node<'_, '_>) -> Result<String, Message> {
         let value = || xml::child(cell, "v").map(xml::text).unwrap_or_default();
         let text = match cell.attribute("t") {
             Some("s") => {
                 let shared = value().trim().parse().ok().and_then(|it: usize| self.shared.get(it));
                 let text = shared.map(String::as_str).unwrap_or_default();
-                // Before it is copied.
+                // Checked before the text is copied.
                 take(&mut self.left, text.len())?;
                 return Ok(text.to_owned());
             }
@@ -183,7 +183,7 @@ fn take(left: &mut usize, bytes: usize) -> Result<(), Message> {
     Ok(())
 }
 
-/// The column of a cell's place, from 0: `AB12` is in 27.
+/// The column number of a cell's place, from 0: `AB12` is in column 27.
 fn column(place: &str) -> Option<u32> {
     let letters = place.bytes().take_while(u8::is_ascii_alphabetic);
     let number = letters
@@ -200,7 +200,7 @@ mod tests {
 
     use super::*;
 
-    /// A workbook with one sheet of these rows, and these shared texts.
+    /// A workbook with one sheet of these rows, and with these shared texts.
     fn workbook(rows: &str, shared: &str) -> Vec<u8> {
         let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
         for (path, text) in [
@@ -255,7 +255,7 @@ mod tests {
         assert_eq!(rows[0].column_of(&["x", "one"]), Some(1));
     }
 
-    /// A count that nobody kept, a cell at the end of the sheet, one text in all cells.
+    /// A far cell, a wrong place, and one text in all cells.
     #[test]
     fn what_it_may_take_has_an_end() {
         let far = "<row r='1048576'><c r='XFD1048576' t='s'><v>0</v></c></row><row><c \

@@ -1,4 +1,4 @@
-//! Tag tables as TIA writes them into spreadsheets.
+//! Tag tables that TIA Portal exports to spreadsheets.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// Reads the sheets whose header has a name, a type and an address (tags), or a name, a type and a
-/// value (constants). Sheets of HMI tags look alike and are left out.
+/// value (constants). Sheets of HMI tags have similar headers, and are skipped.
 pub(in crate::siemens) fn read(file: &str, bytes: &[u8], found: &mut Found) {
     let sheets = match workbook::sheets(bytes) {
         Ok(sheets) => sheets,
@@ -40,7 +40,7 @@ fn sheet_into(
 ) {
     let [header, rows @ ..] = rows else { return };
     let column = |names: &[&str]| header.column_of(names);
-    // An HMI tag has a connection or the PLC tag that it stands for.
+    // An HMI tag has a connection or a PLC tag.
     if column(&["connection", "plc tag", "verbindung"]).is_some() {
         return found.note(NoteKind::Skipped, subject, &Noted::HmiTags);
     }

@@ -1,4 +1,4 @@
-//! What stands between `BEGIN` and the end of a block, as text.
+//! The body of a block, from `BEGIN` to its end, as text.
 
 use crate::says::Unclear;
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
     model::{Body, Code, Language, Origins, Position, Rung},
 };
 
-/// `a.b[1] := 5;` up to the end of a data block, without it.
+/// Reads assignments, `a.b[1] := 5;`, up to the end of a data block.
 pub(super) fn assignments(cursor: &mut Cursor<'_>, starts: &mut Vec<(String, String)>) {
     loop {
         cursor.attributes();
@@ -26,15 +26,15 @@ pub(super) fn assignments(cursor: &mut Cursor<'_>, starts: &mut Vec<(String, Str
         let path: String = path.chars().filter(|c| *c != '"' && !c.is_whitespace()).collect();
         let value = cursor.raw_until(&[";"], &["END_DATA_BLOCK"]).to_owned();
         cursor.eat(";");
-        // SIMATIC SD hangs comments on `x[1] := ();`, which sets nothing.
+        // SIMATIC SD attaches comments to `x[1] := ();`, which assigns nothing.
         if value != "()" {
             starts.push((path, value));
         }
     }
 }
 
-/// The text behind the last token taken, up to the line that begins with `end`. The cursor is
-/// then before that word, or at the end of the text with a problem noted.
+/// Returns the text after the last token, up to the line that begins with `end`. The cursor is then
+/// before that word, or at the end of the text, with a problem reported.
 pub(super) fn raw_up_to<'a>(cursor: &mut Cursor<'a>, end: &str) -> &'a str {
     let rest = cursor.rest();
     let at = end_of_body(rest, end);
@@ -73,7 +73,7 @@ fn end_of_body(text: &str, end: &str) -> Option<usize> {
     inline
 }
 
-/// Code with its language: AWL by network, SCL as one text.
+/// Code with its language: AWL in networks, SCL as one text.
 pub(super) fn code(lines: &LineIndex<'_>, text: &str, awl: bool) -> Code {
     let networks = awl || first_word(text).eq_ignore_ascii_case("NETWORK");
     if networks {
@@ -84,8 +84,7 @@ pub(super) fn code(lines: &LineIndex<'_>, text: &str, awl: bool) -> Code {
     Code { language: Language::St, body: Body::Text(text), origins, ..Code::default() }
 }
 
-/// Networks of SIMATIC SD and SimaticML, each with its own language: one text where all is one
-/// piece of SCL.
+/// Networks of SIMATIC SD and SimaticML, each with its language. A single network of SCL becomes one text.
 pub(in crate::siemens) fn networks(whole: Language, networks: Vec<(Language, Rung)>) -> Code {
     let own = |(language, rung)| Rung {
         language: Some(language).filter(|language| *language != whole),
@@ -103,12 +102,12 @@ pub(in crate::siemens) fn networks(whole: Language, networks: Vec<(Language, Run
     Code { language: whole, body, origins, ..Code::default() }
 }
 
-/// A piece of a source as it is shown, and where its lines stand.
+/// The displayed text of a piece of a source, and the places of its lines.
 pub(super) fn shown(lines: &LineIndex<'_>, text: &str) -> (String, Origins) {
     let Tidy { text: tidy, first, first_line, indent } = Tidy::of(text);
     let at = lines.position_of(first);
     let mut origins = Origins::block(at);
-    // The first line may begin behind something else.
+    // The first line may begin after other text.
     let column = u32::try_from(indent + 1).unwrap_or(u32::MAX);
     if first_line == 0 && at.column != column {
         origins.line(1, Position { line: at.line.saturating_add(1), column }, 0);
@@ -116,7 +115,7 @@ pub(super) fn shown(lines: &LineIndex<'_>, text: &str) -> (String, Origins) {
     (tidy, origins)
 }
 
-/// A language by Siemens' name for it.
+/// The language with this name of Siemens.
 pub(in crate::siemens) fn language(name: &str) -> Language {
     let name = name.to_ascii_uppercase();
     match name.strip_prefix("F_").unwrap_or(&name) {
@@ -132,7 +131,7 @@ pub(in crate::siemens) fn language(name: &str) -> Language {
 
 fn awl_networks(index: &LineIndex<'_>, text: &str) -> Vec<Rung> {
     let mut rungs: Vec<Rung> = Vec::new();
-    // What the present network says, in bytes: all behind its title and its comments.
+    // The range of the current network's code in bytes: everything after its title and comments.
     let mut says = 0..0;
     let finish = |rungs: &mut Vec<Rung>, says: std::ops::Range<usize>| {
         if let Some(rung) = rungs.last_mut() {
@@ -182,14 +181,14 @@ fn first_word(text: &str) -> &str {
     text.split(|c: char| !(c.is_alphanumeric() || c == '_')).next().unwrap_or_default()
 }
 
-/// A text without what all lines are indented by, blanks at line ends, and empty lines around.
+/// A text without the common indentation of its lines, trailing blanks, and empty lines around it.
 pub(in crate::siemens) struct Tidy<'t> {
     pub(in crate::siemens) text: String,
-    /// Its first line, as a slice of what it was made of.
+    /// Its first line, as a slice of the original text.
     first: &'t str,
-    /// How many lines were before that one.
+    /// Number of lines before that one.
     pub(in crate::siemens) first_line: usize,
-    /// What all lines were indented by, in blanks and tabulators.
+    /// The common indentation, in blanks and tabs.
     pub(in crate::siemens) indent: usize,
 }
 

@@ -11,8 +11,8 @@ use crate::{
     siemens::found::{FoundBlock, Kind, number_of},
 };
 
-/// The block that begins with the next token, a keyword. `None` where it has no name. `place` is
-/// the file, and where the lines of its text begin.
+/// Reads the block that begins with the next token, a keyword. Returns `None` if it has no name.
+/// `place` is the file, and the index of the lines of its text.
 pub(super) fn read<'text>(
     place: (&str, &LineIndex<'text>),
     cursor: &mut Cursor<'text>,
@@ -31,8 +31,9 @@ pub(super) fn read<'text>(
     };
     let (file, lines) = place;
     let mut block = FoundBlock::new(file, kind, &name);
-    // STEP 7 classic writes numbers, and knows no other access. Whoever made an optimised block of
-    // such a source gets errors, and no wrong values: such blocks have no absolute addresses.
+    // STEP 7 classic writes numbers, and only has standard access. If a user compiled such a source
+    // as an optimized block, reading it gives errors, not wrong values: such blocks have no
+    // absolute addresses.
     block.standard_layout = by_number.then_some(true);
     let mut reader = Reader {
         file,
@@ -50,7 +51,7 @@ pub(super) fn read<'text>(
     Some(reader.finished())
 }
 
-/// `"quoted"`, `bare`, `DB20` or `DB 20`; and whether it is a number without quotes.
+/// Reads `"quoted"`, `bare`, `DB20` or `DB 20`; returns the name, and whether it is an unquoted number.
 fn block_name(cursor: &mut Cursor<'_>) -> Option<(String, bool)> {
     match cursor.peek()? {
         Token::Quoted(name) => {
@@ -90,13 +91,13 @@ struct Reader<'a, 'text> {
     block: FoundBlock,
     comments: Vec<String>,
     networks: Vec<(Language, Rung)>,
-    /// What the first network says.
+    /// The code of the first network.
     begin: Option<&'text str>,
     result: Option<SectionDeclaration>,
 }
 
 impl Reader<'_, '_> {
-    /// What stands behind the name: a function's result, a SIMATIC SD data block's type.
+    /// Reads the part after the name: the result of a function, or the type of a SIMATIC SD data block.
     fn result_or_type(&mut self) {
         if !self.cursor.eat(":") {
             return;
@@ -112,7 +113,7 @@ impl Reader<'_, '_> {
         self.result = Some(SectionDeclaration { keyword, ..section(vec![variable]) });
     }
 
-    /// All parts up to the end of the block.
+    /// Reads all parts up to the end of the block.
     fn parts(&mut self, attributes: &[Attribute]) {
         self.apply(attributes);
         loop {
@@ -120,16 +121,16 @@ impl Reader<'_, '_> {
             if !self.part() {
                 return;
             }
-            // What no part took must go, or nothing moves.
+            // A token that no part has consumed must be skipped, so that the loop ends.
             if self.cursor.end() == before {
                 self.stray();
             }
         }
     }
 
-    /// One part. Whether another may follow.
+    /// Reads one part; returns whether another may follow.
     fn part(&mut self) -> bool {
-        // Those of the head stand alone, those of a section or a network before it.
+        // Comments of the header are separate; those of a section or a network are before it.
         self.comments.extend(self.cursor.leading_comment());
         let attributes = self.cursor.attributes();
         self.apply(&attributes);
@@ -183,7 +184,7 @@ impl Reader<'_, '_> {
                     Rung { number, title, comment, text, ladder, origins, ..Rung::default() };
                 self.networks.push((language, rung));
             }
-            // The labels that jumps of classic SCL lead to.
+            // The labels of jumps in classic SCL.
             "LABEL" => {
                 body::raw_up_to(self.cursor, "END_LABEL");
                 self.cursor.eat("END_LABEL");
@@ -215,7 +216,7 @@ impl Reader<'_, '_> {
         true
     }
 
-    /// What begins with no word, such as a type's name. Whether to go on.
+    /// Handles a token that is not a word, such as the name of a type; returns whether to continue.
     fn nameless(&mut self) -> bool {
         match self.cursor.peek() {
             None => {
@@ -225,7 +226,7 @@ impl Reader<'_, '_> {
                 false
             }
             Some(Token::Quoted(_)) if self.block.kind == Kind::DataBlock => {
-                // SIMATIC SD sets elements without BEGIN.
+                // SIMATIC SD assigns elements without BEGIN.
                 if self.block.made_of.is_some() || !self.block.sections.is_empty() {
                     body::assignments(self.cursor, &mut self.block.starts);
                 } else {
@@ -267,7 +268,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// An array data block: one array that has no name of its own.
+    /// Reads an array data block: a single anonymous array.
     fn array(&mut self) {
         if let Some(expr) = self.cursor.type_expr() {
             let variable = Variable { name: "THIS".to_owned(), ..unnamed(expr) };
@@ -307,7 +308,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Code that begins with this text.
+    /// Sets the origin of code that begins with this text.
     fn beginning(&self, text: &str, code: Code) -> Code {
         let begin = self.lines.position_of(text.trim_start());
         let origin = Origin { file: self.file.to_owned(), line: begin.line, column: begin.column };
@@ -337,7 +338,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The section of what a function answers: no keyword of any source.
+/// The section of a function's result; not a keyword of any source.
 pub(in crate::siemens) const RETURN: &str = "RETURN";
 
 fn is_head(keyword: &str) -> bool {

@@ -1,4 +1,4 @@
-//! Texts of SIMATIC SD: `.s7res` beside `.s7dcl`.
+//! Texts of SIMATIC SD: the file `.s7res` next to `.s7dcl`.
 
 use std::collections::HashMap;
 
@@ -7,12 +7,12 @@ use crate::{
     model::Translations,
 };
 
-/// Texts by the path of their file without its extension, and by identifier.
+/// Texts by the path of their file without its extension, and by id.
 #[derive(Debug, Default)]
 pub(in crate::siemens) struct Resources(HashMap<String, HashMap<String, String>>);
 
 impl Resources {
-    /// Adds one file: a list of entries, each an `id` and the text by language.
+    /// Adds a file: a list of entries, each with an `id` and its text in several languages.
     ///
     /// ```text
     /// MultiLingualTexts:
@@ -54,13 +54,13 @@ impl Resources {
         }
     }
 
-    /// The text that an attribute of this name refers to.
+    /// The text that the attribute with this name refers to.
     pub(super) fn of(&self, path: &str, attributes: &[Attribute], name: &str) -> Option<String> {
         let id = attributes.iter().find(|attribute| attribute.is(name))?;
         self.0.get(stem(path))?.get(&id.value).cloned()
     }
 
-    /// Gives variables the comments that their attributes refer to.
+    /// Sets the comments that the attributes of variables refer to.
     pub(super) fn comment(&self, path: &str, variables: &mut [Variable]) {
         if self.0.is_empty() {
             return;
@@ -88,7 +88,7 @@ fn stem(path: &str) -> &str {
     path.rsplit_once('.').map_or(path, |(stem, _)| stem)
 }
 
-/// A value of one line, with or without quotes.
+/// Parses a value on one line, with or without quotes.
 fn scalar(text: &str) -> String {
     let text = text.trim();
     if let Some(inner) = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {

@@ -1,6 +1,6 @@
 //! A part of a sentence that asks for one thing, and what it says.
 
-use super::{Names, lexicon::Token};
+use super::{Names, described::joined, lexicon::Token};
 use crate::condition::{Condition, Relation};
 
 /// A part of a sentence that asks for one thing.
@@ -183,8 +183,9 @@ fn simple(tokens: &[Token]) -> Option<Condition> {
         return Some(Condition::Compare { name, how, value });
     }
     // A second name or a number that nothing relates is not understood.
-    if Clause::names_of(tokens).len() != 1 || Clause::values_of(tokens).is_some() {
+    if Clause::values_of(tokens).is_some() {
         return None;
     }
+    let name = joined(&Clause::names_of(tokens))?;
     Some(Condition::bit(&name, is_not == (says("off") % 2 == 1)))
 }

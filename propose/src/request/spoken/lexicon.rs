@@ -1,5 +1,6 @@
 //! The words that people use for changes, in English and German.
 
+use super::described::description;
 use crate::{
     condition::Relation,
     request::{Names, words::Word},
@@ -28,8 +29,8 @@ const WORDS: &[(&str, &str)] = &[
         "invert",
         "invert inverts inverted negate negated negates flip toggle negiere negieren invertiere invertieren umkehren",
     ),
-    ("closed", "nc öffner normally-closed n.c."),
-    ("open", "schließer normally-open n.o."),
+    ("closed", "xio nc öffner normally-closed n.c."),
+    ("open", "xic schließer normally-open n.o."),
     ("contact", "contact contacts kontakt kontakte condition bedingung"),
     ("coil", "coil output ausgang spule"),
     ("only", "only nur"),
@@ -37,8 +38,14 @@ const WORDS: &[(&str, &str)] = &[
         "when",
         "when if while whenever wenn falls solange sofern during provided as-long-as sobald once during",
     ),
+    ("unless", "unless außer"),
+    ("await", "await awaits"),
+    ("needs", "needs need requires require braucht benötigt erfordert"),
     ("until", "until till bis"),
-    ("not", "not nicht no cannot can't never kein keine keinen niemals ohne without un"),
+    (
+        "not",
+        "not nicht no cannot can't never kein keine keinen niemals ohne without un isn't isnt shouldn't shouldnt mustn't mustnt doesn't doesnt don't dont won't wont aren't arent",
+    ),
     ("off", "off aus false inactive low abgeschaltet ausgeschaltet"),
     (
         "on",
@@ -49,7 +56,7 @@ const WORDS: &[(&str, &str)] = &[
     ("parallel", "parallel branch zweig"),
     (
         "interlock",
-        "interlock interlocks interlocked verriegele verriegeln verriegelung verriegelt verriegle lock sperre sperren",
+        "interlock interlocks interlocked verriegele verriegeln verriegelung verriegelt verriegle lock sperre sperren block blocks inhibit inhibits prevent prevents blockiere blockieren verhindere verhindern",
     ),
     (
         "remove",
@@ -71,7 +78,10 @@ const WORDS: &[(&str, &str)] = &[
     ),
     ("keep", "keep keeps"),
     ("after", "after nach before vor"),
-    ("debounce", "debounce debounced entprelle entprellen entprellung"),
+    (
+        "debounce",
+        "debounce debounced debouncing entprelle entprellen entprellung bounces bouncing prellt flattert filter filtere",
+    ),
     (
         "set",
         "set put stell stelle stellen setze ändere change adjust raise lower shorten reduce increase lengthen extend verkürze erhöhe verlängere verringere senke make mach",
@@ -79,7 +89,7 @@ const WORDS: &[(&str, &str)] = &[
     ("limit", "limit grenze grenzwert threshold schwelle"),
     ("initial", "initial startwert anfangswert start-value"),
     ("preset", "preset time zeit vorgabe dauer duration"),
-    ("rename", "rename benenne umbenennen"),
+    ("rename", "rename benenne umbenennen umbennen"),
     ("call", "call heißt heiße nenne"),
     ("arrow", "-> => →"),
     (
@@ -87,14 +97,16 @@ const WORDS: &[(&str, &str)] = &[
         "add create insert write new füge einfügen erstelle erzeuge lege leg neu neue neuer neues ergänze declare hinzufügen",
     ),
     ("tag", "tag tags variable variablen"),
+    ("alias", "alias"),
     ("comment", "comment kommentiere kommentar"),
     ("latch", "latch latching latched selbsthaltend speichern"),
     ("reset", "reset zurücksetzen quittieren"),
     ("seal", "seal seal-in selbsthaltung self-hold hold-in"),
     ("around", "around um"),
     ("alarm", "alarm alarms störmeldung meldung"),
-    ("hours", "hours betriebsstunden betriebsstundenzähler"),
+    ("hours", "hours hour-meter betriebsstunden betriebsstundenzähler stundenzähler"),
     ("starter", "starter motorstarter"),
+    ("chain", "chain kette verriegelungskette freigabekette"),
     ("valve", "valve ventil"),
     ("hysteresis", "hysteresis hysterese"),
     ("closed-end", "closed-switch zu-meldung geschlossen"),
@@ -124,6 +136,24 @@ const PHRASES: &[(&[&str], &str)] = &[
     (&["on", "delay"], "on-delay"),
     (&["off", "delay"], "off-delay"),
     (&["as", "long", "as"], "while"),
+    (&["hour", "meter"], "hours"),
+    (&["hour", "counter"], "hours"),
+    (&["run", "on", "for"], "off-delay"),
+    (&["runs", "on", "for"], "off-delay"),
+    (&["only", "after"], "delay"),
+    (&["erst", "nach"], "delay"),
+    (&["wait", "until"], "await"),
+    (&["waits", "until"], "await"),
+    (&["wait", "for"], "await"),
+    (&["waits", "for"], "await"),
+    (&["wait", "till"], "await"),
+    (&["warten", "bis"], "await"),
+    (&["wartet", "bis"], "await"),
+    (&["erst", "wenn"], "await"),
+    (&["not", "before"], "await"),
+    (&["not", "until"], "await"),
+    (&["nicht", "bevor"], "await"),
+    (&["es", "sei", "denn"], "unless"),
     (&["switched", "off"], "off"),
     (&["switched", "on"], "on"),
     (&["turned", "off"], "off"),
@@ -163,8 +193,11 @@ const COMPARISONS: &[(&str, Relation)] = &[
     ("<>", Relation::Unequal),
 ];
 
-const NUMBERS: &str = "zero one two three four five six seven eight nine ten";
-const ZAHLEN: &str = "null ein zwei drei vier fünf sechs sieben acht neun zehn";
+const NUMBERS: &str = "zero one two three four five six seven eight nine ten eleven twelve";
+const ZAHLEN: &str = "null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf";
+/// Units that values of a project do not have.
+const UNITS: &str =
+    "% percent prozent bar mbar grad degrees degree °c k mm cm m kg g l ml pcs stück times";
 
 const TYPES: &str = "bool byte word dword sint int dint lint usint uint udint ulint real lreal time \
     string timer counter";
@@ -186,8 +219,18 @@ pub(super) fn tokens(words: &[Word], names: &dyn Names) -> Vec<Token> {
             at += phrase.len();
             continue;
         }
+        let is_first = found.is_empty();
+        if word.is(":") && !words.get(at + 1).is_some_and(is_type) {
+            at += 1;
+            continue;
+        }
+        if let Some((name, count)) = description(&words[at..], is_first, names) {
+            found.push(Token::Name(name));
+            at += count;
+            continue;
+        }
         let next = words.get(at + 1).map(|it| it.text.as_str());
-        let (said, count) = token(word, next, found.is_empty(), names);
+        let (said, count) = token(word, next, is_first, names);
         found.extend(said);
         at += count;
     }
@@ -224,21 +267,42 @@ fn token(
     if let Some(means) = means {
         return (Some(Token::Word(means)), 1);
     }
-    let is_type = |it: &&str| *it == lower || lower.strip_suffix('s') == Some(*it);
-    if let Some(known) = TYPES.split_whitespace().find(is_type) {
+    if let Some(known) = type_of(&lower) {
         return (Some(Token::Type(known.to_uppercase())), 1);
     }
-    (is_written_like_a_name(text, names).then(|| Token::Name(text.to_owned())), 1)
+    let is_name = names.is_known(text) || is_written_like_a_name(text);
+    (is_name.then(|| Token::Name(text.to_owned())), 1)
 }
 
-fn meaning(word: &str) -> Option<&'static str> {
+/// The type that a word names, in the singular or the plural.
+fn type_of(lower: &str) -> Option<&'static str> {
+    TYPES.split_whitespace().find(|it| *it == lower || lower.strip_suffix('s') == Some(*it))
+}
+
+/// Whether a word names a type.
+pub(super) fn is_type(word: &Word) -> bool {
+    type_of(&word.text.to_lowercase()).is_some()
+}
+
+/// Whether a word is a comparison.
+pub(super) fn is_comparison(lower: &str) -> bool {
+    COMPARISONS.iter().any(|it| it.0 == lower)
+}
+
+/// Whether a word is a number, with a unit of time or without.
+pub(super) fn is_value(word: &Word) -> bool {
+    !word.quoted && value(&word.text.to_lowercase(), None).is_some()
+}
+
+/// The meaning of a word in a request.
+pub(super) fn meaning(word: &str) -> Option<&'static str> {
     WORDS.iter().find(|(_, all)| all.split(' ').any(|it| it == word)).map(|it| it.0)
 }
 
-fn is_written_like_a_name(text: &str, names: &dyn Names) -> bool {
+/// Whether a word is written as names are and common words are not.
+fn is_written_like_a_name(text: &str) -> bool {
     let inner = text.chars().skip(1);
-    names.is_known(text)
-        || text.contains(['_', '['])
+    text.contains(['_', '['])
         || (text.contains('.') && text.chars().all(|it| it.is_alphanumeric() || it == '.'))
         || (text.starts_with(char::is_alphabetic)
             && (inner.clone().any(|it| it.is_ascii_digit())
@@ -257,16 +321,27 @@ fn value(lower: &str, next: Option<&str>) -> Option<(String, usize)> {
     let spelled = || {
         let of = |all: &str| all.split(' ').position(|it| it == lower);
         let number = of(NUMBERS).or_else(|| of(ZAHLEN))?.to_string();
-        let unit = next.and_then(|it| unit_of(&it.to_lowercase()))?;
-        Some((format!("{number} {unit}"), 2))
+        let next = next?.to_lowercase();
+        match unit_of(&next) {
+            Some(unit) => Some((format!("{number} {unit}"), 2)),
+            None => is_unit(&next).then_some((number, 2)),
+        }
     };
     if number.parse::<f64>().is_err() {
         return spelled();
     }
     match unit.trim() {
-        "" => Some((number.to_owned(), 1)),
+        "" => {
+            let has_unit = next.is_some_and(|it| is_unit(&it.to_lowercase()));
+            Some((number.to_owned(), if has_unit { 2 } else { 1 }))
+        }
+        unit if is_unit(unit) => Some((number.to_owned(), 1)),
         unit => Some((format!("{number} {}", unit_of(unit)?), 1)),
     }
+}
+
+fn is_unit(word: &str) -> bool {
+    UNITS.split(' ').any(|it| it == word)
 }
 
 fn unit_of(word: &str) -> Option<&'static str> {

@@ -26,11 +26,25 @@ pub(super) fn conditions(clause: &Clause<'_>) -> Option<Request> {
         }
         return Some(request);
     }
+    if let Some((left, right)) = clause.split("await").or_else(|| clause.split("needs")) {
+        return series(left, Clause::condition(right)?);
+    }
+    if let Some((left, right)) = clause.split("unless") {
+        let condition = Clause::condition(right)?;
+        let is_not = left.contains(&Token::Word("not"));
+        return series(left, if is_not { condition } else { condition.not() });
+    }
     if let Some((left, right)) = clause.split("when") {
         let condition = Clause::condition(right)?;
         let output = Clause::first_name(left);
         let said = |word: &'static str| left.contains(&Token::Word(word));
-        let (kind, condition) = if said("interlock") || (said("not") && !said("only")) {
+        let is_first = |word| left.first() == Some(&Token::Word(word));
+        let must_not = said("not") && !said("only")
+            || is_first("stop")
+            || is_first("off")
+            || left.last() == Some(&Token::Word("off"))
+            || left.last() == Some(&Token::Word("stop"));
+        let (kind, condition) = if said("interlock") || must_not {
             (Kind::Series, condition.not())
         } else if said("only") {
             (Kind::Series, condition)
@@ -74,6 +88,13 @@ pub(super) fn conditions(clause: &Clause<'_>) -> Option<Request> {
     None
 }
 
+/// An output that also needs a condition.
+fn series(left: &[Token], condition: Condition) -> Option<Request> {
+    let mut request = Request::of(Kind::Series, &[("output", &Clause::first_name(left)?)]);
+    request.when = Some(condition);
+    Some(request)
+}
+
 /// Contacts in, out, and otherwise.
 pub(super) fn contacts(clause: &Clause<'_>) -> Option<Request> {
     let all = clause.names();
@@ -91,6 +112,9 @@ pub(super) fn contacts(clause: &Clause<'_>) -> Option<Request> {
         let times = [&left, &right].map(|it| Clause::values_of(it));
         if let [Some(to), Some(from)] = times {
             let output = all.first()?;
+            if clause.type_of(output).is_some_and(|it| it != "BOOL") && !clause.has("limit") {
+                return None;
+            }
             return Some(Request::of(
                 Kind::Limit,
                 &[("output", output), ("from", &from), ("to", &to)],
@@ -136,7 +160,10 @@ pub(super) fn contacts(clause: &Clause<'_>) -> Option<Request> {
             _ => None,
         };
     }
-    if clause.has("parallel") || clause.has("series") || (clause.has("contact") && is_new) {
+    if clause.has("parallel")
+        || clause.has("series")
+        || (is_new && (clause.has("contact") || is_closed || clause.has("open")))
+    {
         let [tag, rest @ ..] = all.as_slice() else { return None };
         let on = !is_closed && !clause.has("not");
         let is_parallel = clause.has("parallel");

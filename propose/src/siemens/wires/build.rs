@@ -68,6 +68,45 @@ impl Flow {
         }
     }
 
+    /// Adds a timer that the block keeps; its entry is `IN`.
+    pub(in crate::siemens) fn timer(&mut self, kind: &str, timer: &str, preset: &str) -> String {
+        let time = self.constant("Time", preset);
+        let instance = self.id();
+        let part = self.part(
+            kind,
+            " Version=\"1.0\"",
+            &[
+                format!("<Instance Scope=\"LocalVariable\" UId=\"{instance}\">"),
+                format!("  <Component Name=\"{timer}\" />"),
+                "</Instance>".to_owned(),
+                "<TemplateValue Name=\"time_type\" Type=\"Type\">Time</TemplateValue>".to_owned(),
+            ],
+        );
+        self.wire(vec![time, pin(&part, "PT")]);
+        part
+    }
+
+    /// Adds a box that makes a number of two; its entry.
+    pub(in crate::siemens) fn calculated(
+        &mut self,
+        kind: &str,
+        (left, right): (&Named, &str),
+        to: &Named,
+    ) -> End {
+        let number = |name: &str| {
+            format!("<TemplateValue Name=\"{name}\" Type=\"Type\">{}</TemplateValue>", left.kind)
+        };
+        let cardinality = (kind == "Add").then(|| card(2));
+        let inside: Vec<String> = cardinality.into_iter().chain([number("SrcType")]).collect();
+        let (one, two) = (self.access(left), self.constant(&left.kind, right));
+        let result = self.access(to);
+        let part = self.part(kind, "", &inside);
+        self.wire(vec![one, pin(&part, "in1")]);
+        self.wire(vec![two, pin(&part, "in2")]);
+        self.wire(vec![pin(&part, "out"), result]);
+        pin(&part, "en")
+    }
+
     /// Joins ways by a part; its output.
     pub(in crate::siemens) fn joined(&mut self, outs: Vec<End>) -> End {
         let part = self.part("O", "", &[card(outs.len())]);

@@ -1,6 +1,6 @@
 //! Changes of a network: parts in series, in parallel, out, and otherwise.
 
-use super::{COMPARISONS, End, Flow, Fragment, MARK, Named, Wire, card, pin};
+use super::{COMPARISONS, End, Flow, Fragment, Named, Wire, card, pin};
 
 impl Flow {
     /// Puts a fragment in series before a part.
@@ -92,7 +92,7 @@ impl Flow {
     }
 
     /// A join with one leg less.
-    fn without_leg(&mut self, join: &str, entry: &str) -> Option<()> {
+    pub(super) fn without_leg(&mut self, join: &str, entry: &str) -> Option<()> {
         let gone: usize = entry.strip_prefix("in")?.parse().ok()?;
         let mut count = 0;
         for wire in &mut self.wires {
@@ -145,11 +145,12 @@ impl Flow {
         self.items.retain(|it| it.id != part && !operands.contains(&it.id));
     }
 
-    /// Inverts a contact, or what it was.
-    pub(in crate::siemens) fn invert(&mut self, part: &str) -> Option<()> {
+    /// Inverts what a pin is given: the operand of a contact, an input of a gate.
+    pub(in crate::siemens) fn invert(&mut self, part: &str, pin: &str) -> Option<()> {
         let blanks = self.blanks.clone();
+        let mark = format!("<Negated Name=\"{pin}\"");
         let item = self.items.iter_mut().find(|it| it.id == part)?;
-        item.raw = if let Some(at) = item.raw.find(MARK) {
+        item.raw = if let Some(at) = item.raw.find(&mark) {
             let end = at + item.raw[at..].find('>')? + 1;
             let begin = item.raw[..at].trim_end().len();
             let rest = format!("{}{}", &item.raw[..begin], &item.raw[end..]);
@@ -158,11 +159,11 @@ impl Flow {
                 _ => rest,
             }
         } else if let Some(head) = item.raw.strip_suffix("/>") {
-            format!("{}>{blanks}  {MARK} />{blanks}</Part>", head.trim_end())
+            format!("{}>{blanks}  {mark} />{blanks}</Part>", head.trim_end())
         } else {
             let at = item.raw.rfind("</")?;
             let begin = item.raw[..at].trim_end().len();
-            format!("{}{blanks}  {MARK} />{}", &item.raw[..begin], &item.raw[begin..])
+            format!("{}{blanks}  {mark} />{}", &item.raw[..begin], &item.raw[begin..])
         };
         Some(())
     }

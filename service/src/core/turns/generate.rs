@@ -12,9 +12,11 @@ use tagbridge_api::{
     generate::{ChangeAction, Plan, ProposedChange},
     turn::Outcome,
 };
-use tagbridge_interpret::Language;
+use tagbridge_interpret::{Facts, Language};
 use tagbridge_project::Source;
-use tagbridge_propose::{Proposed, Wish, digest, is_free, not_the_plan, of_draft, propose};
+use tagbridge_propose::{
+    Planned, Proposed, Wish, digest, is_free, not_the_plan, of_draft, propose,
+};
 
 use super::{
     Change,
@@ -35,16 +37,16 @@ pub(super) async fn may_spend(core: &Core, caller: &Caller) -> Result<(), Refusa
         .suggesting(&Advice::RaiseLimit))
 }
 
-/// What comes of it, and what the next turn of the conversation has to know; `changes` are code that a
-/// model has written.
+/// What comes of it, and what the next turn of the conversation has to know; `draft` is code that a
+/// model has written, and the plan of it.
 pub(super) async fn propose_it(
     core: &Core,
     work: &Arc<Work>,
     change: &Change,
-    changes: Vec<ProposedChange>,
+    draft: Option<(Vec<ProposedChange>, Box<Planned>)>,
 ) -> Result<(Outcome, Memory), Refusal> {
     let source = source(core, work).await?;
-    let turn = Turn::of(work, change, changes);
+    let turn = Turn::of(work, change, draft);
     let work = work.clone();
     Ok(core.thinking(move |_| turn.go(&source, &work)).await)
 }
@@ -74,7 +76,10 @@ pub(super) async fn draft(
     }
     let is_free = {
         let work = work.clone();
-        core.thinking(move |_| is_free(work.facts.logic(), &work.prompt)).await
+        core.thinking(move |_| {
+            let wish = Wish { prompt: &work.prompt, facts: Some(&work.facts), ..Wish::default() };
+            is_free(work.facts.logic(), &wish)
+        }).await
     };
     if !is_free {
         return Ok(None);
@@ -100,26 +105,37 @@ struct Turn {
     wish: StoredWish,
     /// The plan that is carried out.
     approved: Option<StoredPlan>,
+    /// The plan of code that a model has just written.
+    drafted: Option<Box<Planned>>,
 }
 
 impl Turn {
-    fn of(work: &Work, change: &Change, changes: Vec<ProposedChange>) -> Self {
+    fn of(
+        work: &Work,
+        change: &Change,
+        draft: Option<(Vec<ProposedChange>, Box<Planned>)>,
+    ) -> Self {
         let memory = Memory::of(work.before.as_ref());
         if change.approve {
             let wish = memory.plan.as_ref().map(|it| it.wish.clone()).unwrap_or_default();
             let amendment = change.amendment.clone();
-            return Self { wish: StoredWish { amendment, ..wish }, approved: memory.plan };
+            let wish = StoredWish { amendment, ..wish };
+            return Self { wish, approved: memory.plan, drafted: None };
         }
         if let (false, Some(mut wish)) = (work.chosen.is_empty(), memory.wish) {
             wish.answers.extend(work.chosen.iter().cloned());
-            return Self { wish, approved: memory.plan.filter(|_| memory.approving) };
+            let approved = memory.plan.filter(|_| memory.approving);
+            return Self { wish, approved, drafted: None };
         }
-        Self { wish: StoredWish { changes, ..wish_of(work, change) }, approved: None }
+        let (changes, drafted) = draft.unzip();
+        let changes = changes.unwrap_or_default();
+        let wish = StoredWish { changes, ..wish_of(work, change) };
+        Self { wish, approved: None, drafted }
     }
 
     fn go(self, source: &Source, work: &Work) -> (Outcome, Memory) {
         let ask = |wish: &StoredWish| {
-            let (logic, asked) = (work.facts.logic(), wished(wish));
+            let (logic, asked) = (work.facts.logic(), wished(wish, &work.facts));
             // What a person amends, or answers, is said of the request; code that is written is what it is.
             if wish.changes.is_empty() || wish.amendment.is_some() {
                 propose(source, logic, &asked)
@@ -135,7 +151,7 @@ impl Turn {
             let holds = now == stored.base
                 && (!depends_on_all(&stored.plan) || is_the_same(stored, &ask(&stored.wish)));
             let Some(code) = stored.code.clone().filter(|_| holds) else {
-                let reason = not_the_plan(&wished(&stored.wish));
+                let reason = not_the_plan(&wished(&stored.wish, &work.facts));
                 return (Outcome::Unresolved { reason }, memory);
             };
             if self.wish == stored.wish {
@@ -143,7 +159,8 @@ impl Turn {
                 return (code, Memory::default());
             }
         }
-        match (ask(&self.wish), self.approved) {
+        let proposed = self.drafted.map_or_else(|| ask(&self.wish), Proposed::Ready);
+        match (proposed, self.approved) {
             (Proposed::Asks(questions), _) => {
                 memory.questions.clone_from(&questions);
                 (Outcome::NeedsInput { questions }, memory)
@@ -188,13 +205,14 @@ fn wish_of(work: &Work, change: &Change) -> StoredWish {
     }
 }
 
-fn wished(wish: &StoredWish) -> Wish<'_> {
+fn wished<'a>(wish: &'a StoredWish, facts: &'a Facts) -> Wish<'a> {
     Wish {
         prompt: &wish.prompt,
         program: wish.program.as_deref(),
         routine: wish.routine.as_deref(),
         answers: &wish.answers,
         amendment: wish.amendment.as_deref(),
+        facts: Some(facts),
         language: Language::English,
     }
 }

@@ -71,14 +71,14 @@ async fn answer_it(core: &Core, work: &Arc<Work>, run: &Run) -> Result<(), Refus
                 return core.blocking(move |core| cancel(core, &work, taken.get())).await;
             }
         };
-        let (mut changes, mut note, mut errors) = (Vec::new(), None, Vec::new());
+        let (mut draft, mut note, mut errors) = (None, None, Vec::new());
         match drafted {
-            Some(Written::Changes(written)) => changes = written,
+            Some(Written::Changes(changes, planned)) => draft = Some((changes, planned)),
             Some(Written::Failed(remaining)) => errors = remaining,
             Some(Written::Without(why)) => note = Some(why),
             Some(Written::Declined) | None => {}
         }
-        let (mut outcome, memory) = generate::propose_it(core, work, change, changes).await?;
+        let (mut outcome, memory) = generate::propose_it(core, work, change, draft).await?;
         if note.is_some() || !errors.is_empty() {
             let work = work.clone();
             let asked = core.thinking(move |_| work.understand()).await;

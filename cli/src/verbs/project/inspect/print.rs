@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use tagbridge_project::{Body, Dimension, Routine};
+use tagbridge_project::{Body, Dimension, Routine, spelling::one_line};
 
 use super::{MemberEntry, TagEntry, TypeEntry};
 use crate::{
@@ -93,8 +93,4 @@ fn shown(kind: &str, length: Option<u32>, bounds: &[Dimension]) -> String {
         })
         .collect();
     format!("{kind}[{}]", bounds.join(","))
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

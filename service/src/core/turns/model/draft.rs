@@ -10,7 +10,7 @@ use serde_json::json;
 use tagbridge_api::generate::ProposedChange;
 use tagbridge_interpret::{Language, Note};
 use tagbridge_project::Source;
-use tagbridge_propose::{CONTENTS, TARGETS, drafted};
+use tagbridge_propose::{CONTENTS, Planned, TARGETS, Wish, drafted};
 use tokio::time;
 
 use super::{
@@ -29,8 +29,8 @@ const REPAIRS_MAX: usize = 3;
 
 /// What came of asking a model for code.
 pub(in crate::core::turns) enum Written {
-    /// Changes that passed all checks.
-    Changes(Vec<ProposedChange>),
+    /// Changes that passed all checks, and the plan of them.
+    Changes(Vec<ProposedChange>, Box<Planned>),
     /// The last draft failed still: its errors.
     Failed(Vec<String>),
     /// There is no draft, and why.
@@ -150,12 +150,10 @@ async fn converse(
             let draft = serde_json::from_value::<Draft>(call.arguments.clone());
             match draft {
                 Err(error) => errors = vec![error.to_string()],
-                Ok(Draft { changes }) => {
-                    errors = checked(core, work, &source, &changes).await;
-                    if errors.is_empty() {
-                        return Ok(Written::Changes(changes));
-                    }
-                }
+                Ok(Draft { changes }) => match checked(core, work, &source, &changes).await {
+                    Ok(planned) => return Ok(Written::Changes(changes, planned)),
+                    Err(wrong) => errors = wrong,
+                },
             }
             repairs += 1;
             found.push((call.id.clone(), json!({ "errors": errors }).to_string()));
@@ -172,16 +170,18 @@ async fn converse(
     }
 }
 
-/// What is wrong with a draft.
+/// The plan of a draft, in the language of the request; else what is wrong with it.
 async fn checked(
     core: &Core,
     work: &Arc<Work>,
     source: &Arc<Source>,
     changes: &[ProposedChange],
-) -> Vec<String> {
+) -> Result<Box<Planned>, Vec<String>> {
     let (work, source, changes) = (work.clone(), source.clone(), changes.to_vec());
     core.thinking(move |_| {
-        drafted(&source, work.facts.logic(), &changes, Language::English).err().unwrap_or_default()
+        let wish = Wish { prompt: &work.prompt, ..Wish::default() };
+        let languages = (wish.answered_in(), Language::English);
+        drafted(&source, work.facts.logic(), &changes, languages)
     })
     .await
 }

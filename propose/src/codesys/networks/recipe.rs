@@ -1,0 +1,44 @@
+//! Recipes as networks behind the last one of a unit.
+
+use super::{Drawn, declared_by, scripted};
+use crate::{
+    draft::{Draft, Stop},
+    element::with_blanks,
+    meaning::Meaning,
+    recipe::Recipe,
+    says::{Assumed, Said, Why},
+    text::{World, code::updates, recipe::lines},
+};
+
+impl Drawn<'_, '_> {
+    /// Adds the code of a recipe.
+    pub(super) fn recipe(&self, world: &World<'_>) -> Result<Draft, Stop> {
+        let recipe = Recipe::of(world.context.request)?.done("Q");
+        let mut draft = Draft::default();
+        let lines = lines(world, self.at, &recipe, &mut draft, true)?;
+        let declared = declared_by(&draft);
+        let name = world.units[self.at].name.clone();
+        let last = self.networks.last().copied();
+        let last = last.ok_or_else(|| Why::NotParsed { name: name.clone() })?;
+        let source = &self.file.text;
+        let blanks = &source[with_blanks(source, last).start..last.range().start];
+        let mut new = String::new();
+        for line in &lines {
+            new.extend([blanks, &self.network(world, last, line, &declared)?]);
+        }
+        let end = last.range().end;
+        draft.splice(self.file.file, end, end, new);
+        let (what, of) = (recipe.what.to_owned(), recipe.name.clone());
+        let said = Said::Recipe { what, name: of, place: name.clone() };
+        updates(world, &mut draft, self.at, said);
+        let number = self.networks.len();
+        let script = (number..).zip(&lines).map(|(at, it)| format!("INSERT_RUNG_AFTER {at}\n{it}"));
+        scripted(&mut draft, script.collect::<Vec<_>>().join("\n"));
+        draft.rung = u32::try_from(number + 1).ok();
+        draft.assumed.push(Assumed::AtTheEnd { place: name });
+        draft.affect(&recipe.name);
+        let routine = draft.near.last().cloned().unwrap_or_default();
+        draft.meanings.push((routine, Meaning::Added { count: recipe.lines.len() }));
+        Ok(draft)
+    }
+}

@@ -1,0 +1,127 @@
+//! Things of the project that a request describes instead of naming them: "the guard", "conveyor 2",
+//! "filling time".
+
+use super::lexicon::{is_comparison, is_type, is_value, meaning};
+use crate::request::{
+    Names,
+    words::{Word, is_filler},
+};
+
+/// Marks around a description where a request has a name.
+const MARKS: [char; 2] = ['‹', '›'];
+
+/// Words of a sentence that belong to no name.
+const COPULAS: &str = "is are was were be been being has have had it its this that these those then so \
+    should must may shall will would let lets allow allows enable permit permits make makes sure only \
+    ist sind war wird werden sein hat haben darf dürfen soll sollen sollte muss müssen kann erst dann \
+    bleiben bleibt freigeben freigegeben erlauben lass lassen mir uns at all just again immer always \
+    to do does did get gets there here any some too very still already yet da schon sehr auf am an als \
+    wie per pro about up down by than as but aber value wert called named namens \
+    one ones two three other others etwas einer bit wants want";
+/// Words of the lexicon that names have, too.
+const NOUNS: [&str; 15] = [
+    "preset",
+    "limit",
+    "alarm",
+    "valve",
+    "start",
+    "stop",
+    "reset",
+    "hours",
+    "closed-end",
+    "open-end",
+    "starter",
+    "feedback",
+    "closed",
+    "open",
+    "on",
+];
+/// A longer description is a sentence.
+const WORDS_MAX: usize = 6;
+
+/// A description in place of a name.
+pub(super) fn described(words: &[String]) -> String {
+    format!("{}{}{}", MARKS[0], words.join(" "), MARKS[1])
+}
+
+/// The words of a description; none of a name.
+pub(crate) fn words_of(name: &str) -> Option<Vec<String>> {
+    let inside = name.strip_prefix(MARKS[0])?.strip_suffix(MARKS[1])?;
+    Some(inside.split(' ').map(ToOwned::to_owned).collect())
+}
+
+/// The one name of several: itself, or the description that has the words of all descriptions.
+pub(super) fn joined(names: &[String]) -> Option<String> {
+    if let [one] = names {
+        return Some(one.clone());
+    }
+    let all: Option<Vec<Vec<String>>> = names.iter().map(|it| words_of(it)).collect();
+    all.filter(|it| !it.is_empty()).map(|it| described(&it.concat()))
+}
+
+/// The description that begins at the first of these words, and how many of them it takes.
+pub(super) fn description(
+    words: &[Word],
+    is_first: bool,
+    names: &dyn Names,
+) -> Option<(String, usize)> {
+    let first = words.first()?;
+    let is_noun =
+        |word: &Word| meaning(&word.text.to_lowercase()).is_some_and(|it| NOUNS.contains(&it));
+    let is_name = |word: &Word| {
+        let has_marks = word.text.contains(['_', '[', '.', '/', '#', '%']);
+        word.quoted || has_marks || is_type(word) || names.is_spelled(&word.text)
+    };
+    if is_passed_over(first) || is_value(first) || is_name(first) || (is_first && is_noun(first)) {
+        return None;
+    }
+    let mut spans: Vec<(Vec<String>, usize, bool)> = Vec::new();
+    let mut content: Vec<String> = Vec::new();
+    let mut has_own = false;
+    for (at, word) in words.iter().enumerate() {
+        let lower = word.text.to_lowercase();
+        let is_joint = at > 0 && ["of", "der", "des", "vom", "von"].contains(&lower.as_str());
+        if is_joint || is_passed_over(word) {
+            continue;
+        }
+        let known = meaning(&lower);
+        let is_part = known.is_none_or(|it| NOUNS.contains(&it));
+        if (!is_value(word) && is_name(word))
+            || !is_part
+            || is_comparison(&lower)
+            || content.len() >= WORDS_MAX
+        {
+            break;
+        }
+        if is_value(word) && (content.is_empty() || lower.parse::<u32>().is_err()) {
+            break;
+        }
+        has_own |= known.is_none() && !is_value(word);
+        content.push(word.text.clone());
+        // Words between are skipped, words at the end are not taken.
+        spans.push((content.clone(), at + 1, has_own));
+    }
+    let whole = spans.iter().rev().filter(|it| it.2).find(|(content, _, _)| {
+        let found = names.meant(content);
+        found.first().is_some_and(|best| best.rests_on.len() == content.len())
+    });
+    if let Some((content, taken, _)) = whole {
+        return Some((described(content), *taken));
+    }
+    // Else some of the words: a state may be among them, which no name says.
+    let likely = spans.iter().rev().filter(|it| it.2).find(|(content, _, _)| {
+        let last = content.len() - 1;
+        let is_state = meaning(&content[last].to_lowercase()).is_none();
+        names.meant(content).first().is_some_and(|best| {
+            let rests_on = |at| best.rests_on.contains(&at);
+            rests_on(0)
+                && (rests_on(last) || is_state && content[last].parse::<f64>().is_err())
+                && best.rests_on.len() * 2 >= content.len()
+        })
+    });
+    likely.map(|(content, taken, _)| (described(content), *taken))
+}
+
+fn is_passed_over(word: &Word) -> bool {
+    is_filler(word) || (!word.quoted && COPULAS.split_whitespace().any(|it| word.is(it)))
+}

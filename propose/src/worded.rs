@@ -1,0 +1,344 @@
+//! Which names of the project a request means that describes things instead of naming them.
+
+use tagbridge_interpret::MeantName;
+use tagbridge_logic::query::{Found, Wanted};
+use tagbridge_project::spelling;
+
+use crate::{
+    condition::Condition,
+    draft::{Asking, Choice, Stop, ask},
+    locate::Known,
+    request::{Kind, Names, Request, words_of},
+    says::{Ask, Assumed, Why},
+};
+
+/// The id of the question which name is meant.
+const NAME: &str = "name";
+/// The id of the question in which state a bit is meant.
+const STATE: &str = "state";
+/// Names whose scores are this near to the best are as likely as it.
+const NEAR: f32 = 0.05;
+/// A question offers no more names.
+const OPTIONS_MAX: usize = 4;
+
+/// States that a bit says of a thing, and their opposites.
+const OPPOSITES: [(&str, &str); 9] = [
+    ("open", "closed"),
+    ("full", "empty"),
+    ("high", "low"),
+    ("ok", "fault"),
+    ("auto", "manual"),
+    ("up", "down"),
+    ("forward", "reverse"),
+    ("offen", "zu"),
+    ("voll", "leer"),
+];
+
+/// What the place of a sentence has to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// A bit that code writes.
+    Output,
+    /// A bit.
+    Bit,
+    /// A number, or a timer.
+    Number,
+    /// Something that exists.
+    Any,
+    /// A program, a routine or a block.
+    Unit,
+    /// A name that is new.
+    New,
+}
+
+/// Sets names where requests have descriptions; asks where several names fit.
+///
+/// `answer` returns the answer to a question by its id and number. Returns what each description is
+/// taken for.
+pub(crate) fn name_all(
+    known: &Known<'_>,
+    requests: &mut [Request],
+    answer: &dyn Fn(&str, usize) -> Option<String>,
+) -> Result<Vec<Assumed>, Stop> {
+    let mut naming = Naming { known, answer, named: Vec::new() };
+    for request in requests {
+        let kind = request.kind;
+        let slots: Vec<(&'static str, String)> =
+            request.slots().map(|(slot, value)| (slot, value.to_owned())).collect();
+        for (slot, value) in slots {
+            let Some(words) = naming.words(kind, slot, &value) else { continue };
+            let (name, negated) = naming.name(&words, role(kind, slot))?;
+            if negated && slot != "output" {
+                request.set("polarity", "closed");
+            }
+            request.set(slot, name);
+        }
+        if let Some(when) = request.when.clone() {
+            request.when = Some(naming.condition(&when)?);
+        }
+    }
+    let named = naming.named.into_iter();
+    Ok(named.map(|it| Assumed::Named { words: it.0.join(" "), name: it.2 }).collect())
+}
+
+/// What a place of a sentence has to be.
+fn role(kind: Kind, slot: &str) -> Role {
+    match (kind, slot) {
+        (Kind::AddTag | Kind::AddAlias | Kind::AddMember | Kind::AddAlarm, "name")
+        | (Kind::Rename | Kind::Duplicate, "to") => Role::New,
+        (Kind::SetValue | Kind::AddAlarm | Kind::LimitAlarm, "tag") => Role::Number,
+        (Kind::Schedule, "name") | (_, "place") => Role::Unit,
+        (_, "output") => Role::Output,
+        (Kind::Rename | Kind::Delete | Kind::Comment | Kind::Duplicate, _) => Role::Any,
+        _ => Role::Bit,
+    }
+}
+
+struct Naming<'a> {
+    known: &'a Known<'a>,
+    answer: &'a dyn Fn(&str, usize) -> Option<String>,
+    /// What was named so far: a description has one meaning in a request.
+    named: Vec<(Vec<String>, Role, String, bool)>,
+}
+
+impl Naming<'_> {
+    /// The words of a place of a sentence that has a description.
+    fn words(&self, kind: Kind, slot: &str, value: &str) -> Option<Vec<String>> {
+        let described = words_of(value);
+        // A word of a fixed sentence that is no name is a description of one word.
+        let is_value = matches!(role(kind, slot), Role::Output | Role::Bit | Role::Number);
+        let is_word = is_value
+            && ["output", "tag", "by", "around", "start", "stop", "feedback"].contains(&slot)
+            && value.chars().all(char::is_alphabetic)
+            && !self.known.is_known(value)
+            && !self.known.meant(&[value.to_owned()]).is_empty();
+        described.or_else(|| is_word.then(|| vec![value.to_lowercase()]))
+    }
+
+    fn condition(&mut self, when: &Condition) -> Result<Condition, Stop> {
+        let all = |naming: &mut Self, of: &[Condition]| -> Result<Vec<Condition>, Stop> {
+            of.iter().map(|it| naming.condition(it)).collect()
+        };
+        Ok(match when {
+            Condition::Bit { name, on } => match words_of(name) {
+                Some(words) => {
+                    let (name, negated) = self.name(&words, Role::Bit)?;
+                    Condition::bit(&name, *on != negated)
+                }
+                None => when.clone(),
+            },
+            Condition::Compare { name, how, value } => {
+                let mut named = |of: &String| match words_of(of) {
+                    Some(words) => self.name(&words, Role::Number).map(|it| it.0),
+                    None => Ok(of.clone()),
+                };
+                let (name, value) = (named(name)?, named(value)?);
+                Condition::Compare { name, how: *how, value }
+            }
+            Condition::All(of) => Condition::All(all(self, of)?),
+            Condition::Any(of) => Condition::Any(all(self, of)?),
+        })
+    }
+
+    /// The name that words mean, and whether they mean the opposite of the bit.
+    fn name(&mut self, words: &[String], role: Role) -> Result<(String, bool), Stop> {
+        if role == Role::New {
+            return Ok((new_name(words), false));
+        }
+        let earlier = self.named.iter().find(|it| it.0 == words && it.1 == role);
+        if let Some((_, _, name, negated)) = earlier {
+            return Ok((name.clone(), *negated));
+        }
+        let nth = self.named.len();
+        let answered = (self.answer)(NAME, nth);
+        let (name, missing) = self.chosen(words, role, answered).map_err(|stop| stop.of(nth))?;
+        let negated =
+            if role == Role::Bit { self.is_opposite(&name, &missing, nth)? } else { false };
+        let name = self.as_written(name);
+        self.named.push((words.to_vec(), role, name.clone(), negated));
+        Ok((name, negated))
+    }
+
+    /// The name, and the words that neither it nor its comment has.
+    fn chosen(
+        &self,
+        words: &[String],
+        role: Role,
+        answered: Option<String>,
+    ) -> Result<(String, Vec<String>), Stop> {
+        let all = self.known.meant(words);
+        let missing = |rests_on: &[usize]| {
+            let left = words.iter().enumerate().filter(|(at, _)| !rests_on.contains(at));
+            left.map(|(_, word)| word.clone()).collect::<Vec<_>>()
+        };
+        if let Some(name) = answered {
+            let rests_on = all.iter().find(|it| it.name == name);
+            return Ok((name, rests_on.map(|it| missing(&it.rests_on)).unwrap_or_default()));
+        }
+        let of_role: Vec<_> = all.iter().filter(|it| self.is(&it.name, it.is_code, role)).collect();
+        let fitting = if of_role.is_empty() { all.iter().collect() } else { of_role };
+        let Some(best) = fitting.first() else {
+            return Err(Why::NoTag { name: words.join(" ") }.into());
+        };
+        let left = missing(&best.rests_on);
+        if left.len() * 2 > words.len() {
+            return Err(Why::NoTag { name: words.join(" ") }.into());
+        }
+        // A word that only other names have may mean one of those.
+        let others: Vec<MeantName> = left
+            .iter()
+            .filter(|it| !is_state(it))
+            .flat_map(|it| self.known.meant(std::slice::from_ref(it)))
+            .collect();
+        let mut likely: Vec<&MeantName> =
+            fitting.iter().copied().filter(|it| it.score >= best.score - NEAR).collect();
+        let others = others.iter().filter(|it| self.is(&it.name, it.is_code, role));
+        for other in others.take(OPTIONS_MAX) {
+            if likely.iter().all(|it| it.name != other.name) {
+                likely.insert(1.min(likely.len()), other);
+            }
+        }
+        // A name that has no more words than these is meant before longer ones.
+        let shortest = likely.iter().map(|it| parts(&it.name)).min().unwrap_or(0);
+        let short: Vec<_> =
+            likely.iter().filter(|it| parts(&it.name) == shortest).copied().collect();
+        let likely = if left.is_empty() && shortest <= words.len() && short.len() == 1 {
+            short
+        } else {
+            likely
+        };
+        match likely.as_slice() {
+            [one] => Ok((one.name.clone(), missing(&one.rests_on))),
+            several => {
+                let names: Vec<String> =
+                    several.iter().take(OPTIONS_MAX).map(|it| it.name.clone()).collect();
+                let Stop::Ask(asking) = ask(NAME, Ask::Name, Ask::WhyName, names) else {
+                    return Err(Why::NotUnderstood.into());
+                };
+                Err(Stop::Ask(Asking { about: Some(words.join(" ")), ..asking }))
+            }
+        }
+    }
+
+    /// Whether the words that a bit does not have say the opposite of what it has.
+    fn is_opposite(&self, name: &str, missing: &[String], nth: usize) -> Result<bool, Stop> {
+        for word in missing {
+            let word = word.to_lowercase();
+            let pair = OPPOSITES.iter().find_map(|(one, other)| match word.as_str() {
+                it if it == *one => Some(*other),
+                it if it == *other => Some(*one),
+                _ => None,
+            });
+            let Some(opposite) = pair else { continue };
+            let has = self.known.meant(&[opposite.to_owned()]);
+            if has.iter().any(|it| it.name == name) {
+                return Ok(true);
+            }
+            let options = [(Ask::OnWhileOn, false), (Ask::OnWhileOff, true)];
+            if let Some(answer) = (self.answer)(STATE, nth) {
+                return Ok(options.iter().any(|(said, off)| *off && said.is_text(&answer)));
+            }
+            let options = options.iter().map(|(said, _)| Choice::Meaning(*said, "")).collect();
+            let about = Some(format!("{name}: {word}"));
+            let (question, why) = (Ask::Polarity, Ask::WhyPolarity);
+            return Err(Stop::Ask(Asking { slot: STATE, nth, question, why, options, about }));
+        }
+        Ok(false)
+    }
+
+    fn is(&self, name: &str, is_code: bool, role: Role) -> bool {
+        let type_of = || self.known.type_of(name);
+        let is_bit = || type_of().as_deref() == Some("BOOL");
+        match role {
+            Role::Output => !is_code && is_bit() && self.is_written(name),
+            Role::Bit => !is_code && is_bit(),
+            Role::Number => !is_code && type_of().is_some_and(|it| is_number(&it)),
+            Role::Unit => is_code,
+            Role::Any | Role::New => true,
+        }
+    }
+
+    fn is_written(&self, name: &str) -> bool {
+        let logic = self.known.logic;
+        match logic.find(name) {
+            Found::One(place) => !logic.uses(place, Wanted::Written).rows.is_empty(),
+            _ => false,
+        }
+    }
+
+    /// A name as code writes it: without its program where it is the only one of this name.
+    fn as_written(&self, name: String) -> String {
+        let Some((_, own)) = name.strip_prefix("Program:").and_then(|it| it.split_once('.')) else {
+            return name;
+        };
+        match self.known.logic.find(own) {
+            Found::One(_) => own.to_owned(),
+            _ => name,
+        }
+    }
+}
+
+/// The number of words in the last part of a name.
+fn parts(name: &str) -> usize {
+    let own = spelling::last_name(name).trim_matches('"');
+    let mut before = ' ';
+    own.chars()
+        .filter(|char| {
+            let begins = char.is_alphanumeric()
+                && (!before.is_alphanumeric() || char.is_uppercase() && before.is_lowercase());
+            before = *char;
+            begins
+        })
+        .count()
+}
+
+/// Whether values of a type are numbers or times, or a timer or counter has one to set.
+fn is_number(name: &str) -> bool {
+    const TYPES: [&str; 26] = [
+        "SINT",
+        "INT",
+        "DINT",
+        "LINT",
+        "USINT",
+        "UINT",
+        "UDINT",
+        "ULINT",
+        "REAL",
+        "LREAL",
+        "BYTE",
+        "WORD",
+        "DWORD",
+        "LWORD",
+        "TIME",
+        "LTIME",
+        "S5TIME",
+        "TIMER",
+        "COUNTER",
+        "TON",
+        "TOF",
+        "TP",
+        "TONR",
+        "CTU",
+        "CTD",
+        "IEC_TIMER",
+    ];
+    TYPES.contains(&name.split('_').next().unwrap_or(name)) || TYPES.contains(&name)
+}
+
+/// Whether a word says in what state something is.
+fn is_state(word: &str) -> bool {
+    let word = word.to_lowercase();
+    OPPOSITES.iter().any(|(one, other)| word == *one || word == *other)
+}
+
+/// `low air pressure` as a name: `Low_Air_Pressure`.
+fn new_name(words: &[String]) -> String {
+    let word = |word: &String| {
+        let plain: String = word.chars().filter(char::is_ascii_alphanumeric).collect();
+        let mut chars = plain.chars();
+        let first = chars.next().map(|it| it.to_ascii_uppercase());
+        first.into_iter().chain(chars).collect::<String>()
+    };
+    let parts: Vec<String> = words.iter().map(word).filter(|it| !it.is_empty()).collect();
+    spelling::last_name(&parts.join("_")).to_owned()
+}
