@@ -43,7 +43,24 @@ impl<'a> Checker<'a> {
         }
         match elementary(kind.name) {
             Some(of) if kind.members.is_empty() => Type::Elementary(of),
+            _ if self.is_elsewhere(kind) => Type::Unknown,
             _ => Type::Declared(kind),
+        }
+    }
+
+    /// Whether a type belongs to a library or to the platform, and the file does not say what it is.
+    fn is_elsewhere(&self, kind: Kind<'a>) -> bool {
+        let is_defined = self.data_type(kind.name).is_some() || self.block(kind.name).is_some();
+        let is_name = kind.members.is_empty() && !kind.name.contains([' ', '[']);
+        let is_of_system = |name: &str| {
+            let name = name.to_ascii_uppercase();
+            ["HW_", "OB_", "EVENT_", "CONN_", "AOM_"].iter().any(|it| name.starts_with(it))
+        };
+        match self.vendor() {
+            Vendor::Codesys => is_name && !is_defined && !kind.name.starts_with("__"),
+            // Identifiers of hardware and of organization blocks are words.
+            Vendor::Siemens => is_name && is_of_system(kind.name),
+            Vendor::AllenBradley => false,
         }
     }
 

@@ -74,6 +74,12 @@ impl<'a> Book<'a> {
         say(self.language, key, &FluentArgs::new())
     }
 
+    /// A comment of the project in one line, in the language of the answer where the project has it.
+    pub(crate) fn comment(&self, text: &str) -> String {
+        let translations = &self.facts.project().translations;
+        one_line(translations.in_language(self.language.tag(), text))
+    }
+
     /// A paragraph.
     pub(crate) fn line(&mut self, text: impl AsRef<str>) {
         self.add(Weight::Said, text.as_ref());

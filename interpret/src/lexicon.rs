@@ -45,6 +45,12 @@ impl Lexicon {
                 found.add_called(&name, &member.name, member.comment.as_deref(), false);
             }
         }
+        for (of, value) in
+            project.data_types.iter().flat_map(|of| of.values.iter().map(move |it| (of, it)))
+        {
+            let name = format!("{}.{}", of.name, value.name);
+            found.add_called(&name, &value.name, value.comment.as_deref(), false);
+        }
         for (at, routine) in project.routines.iter().enumerate() {
             found.add(&logic.path(RoutineId::at(at)), routine.comment.as_deref(), true);
         }

@@ -22,6 +22,12 @@ impl Mention {
     }
 }
 
+/// Words of questions that are seldom names.
+const FUNCTION_WORDS: [&str; 16] = [
+    "on", "off", "in", "at", "by", "to", "of", "is", "it", "all", "up", "down", "used", "reads",
+    "call", "calls",
+];
+
 /// The words and paths of a question, in order.
 pub(crate) fn mentions(question: &str) -> Vec<Mention> {
     let mut found = Vec::new();
@@ -60,6 +66,14 @@ pub(crate) fn whole_names(
         mentions.retain(|it| it.at.end <= at.start || at.end <= it.at.start);
         let text = question[at.clone()].to_owned();
         mentions.insert(place.min(mentions.len()), Mention { text, at, is_path: true });
+    }
+    // Within a sentence, `On` is the tag of that name, and `on` is a word.
+    for mention in
+        mentions.iter_mut().skip(1).filter(|it| FUNCTION_WORDS.contains(&it.word().as_str()))
+    {
+        let mut tags = facts.project().tags.iter();
+        let is_capital = mention.text.starts_with(char::is_uppercase);
+        mention.is_path |= is_capital && tags.any(|it| it.name.trim_matches('"') == mention.text);
     }
     let mut end = 0;
     for word in question.split_whitespace() {

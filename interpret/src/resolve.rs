@@ -118,6 +118,7 @@ impl Facts {
         }
         let Ok(symbol) = self.symbols.find_without_hint(name) else {
             let mut members = self.members_called(None, name);
+            members.extend(self.enumeration_values_called(name));
             return match members.len() {
                 0 | 1 => members.pop().map(Subject::Declared),
                 _ => Some(Subject::Several(members)),
@@ -128,6 +129,17 @@ impl Facts {
             Some(Found::One(id)) => Some(Subject::Place(id)),
             _ => Some(Subject::Declared(symbol.name())),
         }
+    }
+
+    /// The values of enumerations that are called exactly so, each with its type's name.
+    fn enumeration_values_called(&self, name: &str) -> Vec<String> {
+        let wanted = plain(name);
+        let types = self.project().data_types.iter();
+        let values = types.flat_map(|of| {
+            of.values.iter().map(move |it| (&it.name, format!("{}.{}", of.name, it.name)))
+        });
+        let called = values.filter(|(own, whole)| plain(own) == wanted || plain(whole) == wanted);
+        called.map(|(_, whole)| whole).collect()
     }
 
     /// The parameters and variables of blocks, or of one, that are called exactly so, each with its

@@ -77,17 +77,15 @@ impl Logic<'_> {
         (canonical != id).then(|| self.place(canonical))
     }
 
-    /// Every place that is not disjoint from one, in the order of the index; of a part of an instance
-    /// that no code names, what the code of its block names too.
+    /// Every place that is not disjoint from one, in the order of the index; of a part of an instance,
+    /// what the code of its block names too.
     pub(crate) fn related(&self, place: PlaceId) -> Vec<(PlaceId, Relation)> {
         let mut related = self.index.related(place);
-        if !self.is_named(place)
-            && let Some(variable) = self.variable_of(place)
-        {
+        for variable in self.variables_of(place) {
             related.extend(self.index.related(variable));
-            related.sort_unstable();
-            related.dedup_by_key(|it| it.0);
         }
+        related.sort_unstable();
+        related.dedup_by_key(|it| it.0);
         related
     }
 }

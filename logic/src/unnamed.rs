@@ -34,6 +34,12 @@ impl Index {
             }
         };
         let place = follow(&mut index, root, rest)?;
+        // What lies over another variable of a block has its place by its own name.
+        for (root, rest) in instances(project, &index, place) {
+            let Step::Root(scope, name) = root else { continue };
+            let root = index.places.root(scope, name);
+            rest.into_iter().fold(root, |at, step| index.places.part(at, step));
+        }
         Some((index.laid_out(project), place))
     }
 
@@ -121,42 +127,46 @@ impl Logic<'_> {
         self.is_in_code(place) || !self.mentions(place, Wanted::Used).is_empty()
     }
 
-    /// The variable of a block that a place is in one of its instances: the code of the block names
-    /// that, and means each instance.
-    pub fn variable_of(&self, place: PlaceId) -> Option<PlaceId> {
+    /// The variables of blocks that a place is in their instances, the innermost first: the code of a
+    /// block names them, and means each instance.
+    pub(crate) fn variables_of(&self, place: PlaceId) -> Vec<PlaceId> {
         let index = self.index;
-        let path = index.places.path(place);
-        // The innermost instance has the variable that the code of its block names.
-        path.windows(2).enumerate().rev().find_map(|(at, pair)| {
-            let Step::Member(name) = index.places.step(pair[1]) else { return None };
-            let owner = self.block_of(pair[0])?;
-            let owner = index.names.find(&owner)?;
-            let scopes = [Scope::AddOn(owner), Scope::Block(owner), Scope::Unit(owner)];
-            let root =
-                scopes.into_iter().find_map(|it| index.places.find(None, Step::Root(it, name)))?;
-            let steps = path[at + 2..].iter().map(|part| index.places.step(*part));
+        let found = instances(self.project, index, place).into_iter().filter_map(|(root, rest)| {
+            let root = index.places.find(None, root)?;
             // As far as the code of the block names parts of it.
-            let parts = steps.scan(root, |at, step| {
+            let parts = rest.into_iter().scan(root, |at, step| {
                 *at = index.places.find(Some(*at), step)?;
                 Some(*at)
             });
             parts.last().or(Some(root))
-        })
+        });
+        found.collect()
     }
+}
 
-    /// The block that a place is an instance of.
-    fn block_of(&self, place: PlaceId) -> Option<String> {
-        let index = self.index;
-        let project = self.project;
-        let of_type = types::name_of(project, index, place);
-        let name = of_type.filter(|it| !it.is_empty()).or_else(|| {
-            let Step::Root(Scope::Global, name) = index.places.step(place) else { return None };
-            let name = index.names.text(name);
-            let block = project.blocks.iter().find(|it| it.name.eq_ignore_ascii_case(name))?;
-            block.instance_of.clone()
-        })?;
-        let name = name.trim_matches('"');
-        let found = project.blocks.iter().find(|it| it.name.eq_ignore_ascii_case(name))?;
-        Some(found.name.clone())
-    }
+/// For each instance of a block on the way to a place: the variable of the block, and the steps from
+/// there on. The innermost instance comes first.
+fn instances(project: &Project, index: &Index, place: PlaceId) -> Vec<(Step, Vec<Step>)> {
+    let path = index.places.path(place);
+    let within = (1..path.len()).rev().filter_map(|at| {
+        let Step::Member(name) = index.places.step(path[at]) else { return None };
+        let owner = index.names.find(&block_of(project, index, path[at - 1])?)?;
+        let rest = path[at + 1..].iter().map(|part| index.places.step(*part)).collect();
+        Some((Step::Root(scope_of(project.vendor, owner), name), rest))
+    });
+    within.collect()
+}
+
+/// The block that a place is an instance of.
+fn block_of(project: &Project, index: &Index, place: PlaceId) -> Option<String> {
+    let of_type = types::name_of(project, index, place);
+    let name = of_type.filter(|it| !it.is_empty()).or_else(|| {
+        let Step::Root(Scope::Global, name) = index.places.step(place) else { return None };
+        let name = index.names.text(name);
+        let block = project.blocks.iter().find(|it| it.name.eq_ignore_ascii_case(name))?;
+        block.instance_of.clone()
+    })?;
+    let name = name.trim_matches('"');
+    let found = project.blocks.iter().find(|it| it.name.eq_ignore_ascii_case(name))?;
+    Some(found.name.clone())
 }

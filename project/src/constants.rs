@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tagbridge_structured_text::{TokenKind, tokens};
 
-use crate::{Body, Project, Section};
+use crate::{Body, DataType, EnumValue, Project, Section};
 
 /// A place in code: the index of the routine, the index of the rung if the routine has rungs, and
 /// the bytes in the text.
@@ -47,12 +47,23 @@ impl Project {
         ranges.filter(move |at| text[at.clone()].trim_matches('"').eq_ignore_ascii_case(name))
     }
 
+    /// The type and the value of an enumeration, by its whole name: `E_State.Running`.
+    pub fn enumeration_value(&self, declared: &str) -> Option<(&DataType, &EnumValue)> {
+        let (of, own) = declared.rsplit_once('.')?;
+        let mut types = self.data_types.iter();
+        let data_type = types.find(|it| it.name.eq_ignore_ascii_case(of))?;
+        Some((data_type, data_type.values.iter().find(|it| it.name.eq_ignore_ascii_case(own))?))
+    }
+
     /// The block that declares a constant, if any, and the constant's own name.
     fn constant<'d>(&self, declared: &'d str) -> Option<(Option<&str>, &'d str)> {
         let own = declared.rsplit(['.', '#']).next().unwrap_or(declared).trim_matches('"');
         let tag = self.tags.iter().find(|it| it.name.eq_ignore_ascii_case(declared));
         if let Some(tag) = tag {
             return tag.constant.then_some((None, own));
+        }
+        if self.enumeration_value(declared).is_some() {
+            return Some((None, own));
         }
         self.blocks.iter().find_map(|block| {
             let behind = declared.strip_prefix(block.name.as_str())?;

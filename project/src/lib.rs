@@ -38,7 +38,8 @@ pub use model::{
     Access, Block, BlockKind, Body, Connection, Controller, DataType, DataTypeKind, Dimension,
     EnumValue, Exchange, Format, Initial, Language, Member, Mention, MentionKind, Modifier, Module,
     Net, Node, Note, NoteKind, Origin, Origins, Pin, Place, Position, Program, Project, Published,
-    Retention, Routine, Rung, ScanRoutine, Section, Tag, Task, TypeUse, Vendor, Way, Wire,
+    Retention, Routine, Rung, ScanRoutine, Section, Tag, Task, Translations, TypeUse, Vendor, Way,
+    Wire,
 };
 pub use read::read;
 pub use source::{Source, SourceFile};

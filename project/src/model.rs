@@ -8,6 +8,7 @@ mod mention;
 mod net;
 mod origin;
 mod tag;
+mod translations;
 mod types;
 
 use serde::{Deserialize, Serialize};
@@ -25,6 +26,7 @@ pub use self::{
     net::{Net, Node, Pin, Way, Wire},
     origin::{Origin, Origins, Position},
     tag::{Access, Exchange, Initial, Place, Published, Tag},
+    translations::Translations,
     types::{DataType, DataTypeKind, Dimension, EnumValue, Member, Retention, Section, TypeUse},
 };
 
@@ -61,6 +63,9 @@ pub struct Project {
     /// Connections of program parameters with other parameters or with tags.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub connections: Vec<Connection>,
+    /// Comments and titles in the other languages of the file.
+    #[serde(default, skip_serializing_if = "Translations::is_empty")]
+    pub translations: Translations,
     /// The places outside of code where the file names tags. Not part of the JSON.
     #[serde(skip)]
     pub mentions: Vec<Mention>,
@@ -115,6 +120,7 @@ impl Project {
             tasks: Vec::new(),
             modules: Vec::new(),
             connections: Vec::new(),
+            translations: Translations::default(),
             mentions: Vec::new(),
             notes: Vec::new(),
         }

@@ -28,10 +28,10 @@ pub(crate) fn read(name: &str, files: &[SourceFile]) -> Result<Project, ProjectE
     let mut files: Vec<&SourceFile> = files.iter().collect();
     files.sort_by(|a, b| a.path.cmp(&b.path));
     let mut resources = Resources::default();
-    for file in files.iter().filter(|file| extension(&file.path) == "s7res") {
-        resources.add(&file.path, &decode(&file.bytes));
-    }
     let mut found = Found::default();
+    for file in files.iter().filter(|file| extension(&file.path) == "s7res") {
+        resources.add(&file.path, &decode(&file.bytes), &mut found.translations);
+    }
     let mut failed = None;
     for file in &files {
         if let Err(error) = read_file(file, files.len() == 1, &resources, &mut found) {
@@ -61,8 +61,8 @@ fn read_file(
             tables::read_xlsx(path, &file.bytes, found);
             return Ok(());
         }
-        "sdf" => {
-            tables::read_sdf(stem(path), &decode(&file.bytes), found);
+        "sdf" | "asc" | "seq" | "dif" => {
+            tables::read_symbols(stem(path), &decode(&file.bytes), found);
             return Ok(());
         }
         "scl" | "awl" | "stl" | "db" | "udt" | "s7dcl" => {
@@ -96,7 +96,7 @@ fn read_file(
     let is_meant = is_alone || detect::is_whole_source(&text);
     if detect::format(&file.bytes) == Some(Format::Siemens) && is_meant {
         if text.trim_start().starts_with('"') {
-            tables::read_sdf(stem(path), &text, found);
+            tables::read_symbols(stem(path), &text, found);
         } else {
             text::read(path, &text, resources, found);
         }

@@ -189,10 +189,14 @@ fn relative(root: &Path, path: &Path) -> String {
     path.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
 }
 
-/// Whether a file belongs to the operating system or to version control.
+/// Whether a file belongs to the operating system or to version control, or is an editor's copy:
+/// `Main.scl.orig`, `Line.L5X~`.
 fn is_litter(path: &str) -> bool {
+    const COPIES: [&str; 6] = [".orig", ".bak", ".rej", ".swp", ".tmp", "~"];
     path.split('/').any(|part| {
-        matches!(part, "__MACOSX" | "Thumbs.db" | "desktop.ini") || part.starts_with('.')
+        matches!(part, "__MACOSX" | "Thumbs.db" | "desktop.ini")
+            || part.starts_with('.')
+            || COPIES.iter().any(|end| part.to_ascii_lowercase().ends_with(end))
     })
 }
 
@@ -230,7 +234,15 @@ mod tests {
 
     #[test]
     fn a_folder_is_its_files_sorted_without_litter() {
-        let root = folder(&[("b/x.scl", "1"), ("a.db", "2"), (".git/config", ""), ("b/.x", "")]);
+        let root = folder(&[
+            ("b/x.scl", "1"),
+            ("a.db", "2"),
+            (".git/config", ""),
+            ("b/.x", ""),
+            ("b/x.scl.orig", ""),
+            ("a.db.BAK", ""),
+            ("a.db~", ""),
+        ]);
         let source = open(&root);
         let paths: Vec<&str> = source.files.iter().map(|file| file.path.as_str()).collect();
         assert_eq!(paths, ["a.db", "b/x.scl"]);

@@ -38,7 +38,7 @@ impl<'a> Context<'a> {
 
     /// A name that is new, as the platforms take it: letters, digits and underscores.
     pub(crate) fn new_name(&self, slot: &str) -> Result<&'a str, Why> {
-        Self::name(self.need(slot))
+        Self::name(self.need(slot).trim_matches('"'))
     }
 
     /// The condition that the request names: of an alarm its limit.

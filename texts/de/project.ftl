@@ -241,3 +241,4 @@ project-mention-produced = andere Steuerungen können sie konsumieren
 project-mention-produced-for = andere Steuerungen können sie konsumieren, bis zu { $other }
 project-mention-phase = sie gehört zur Equipment-Phase { $by }, deren Programm ebenso heißt
 project-mention-shown = { $by } zeigt sie (Trend, Datenprotokoll oder Beobachtungsliste)
+project-mention-connected = sie ist mit { $other } verbunden

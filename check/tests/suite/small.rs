@@ -27,7 +27,7 @@ const ST: &str = "FUNCTION Add : INT\nVAR_INPUT\n x : INT; y : INT;\nEND_VAR\nAd
 fn st(code: &str) -> Project {
     let program = format!(
         "{ST}FUNCTION_BLOCK Line\nVAR\n a : BOOL; i : INT; d : DINT; r : REAL; s : STRING; t : TIME;\n\
-         m : Motor; ton1 : TON; w : WORD; arr : ARRAY[1..4] OF INT;\nEND_VAR\nVAR CONSTANT\n MOST : INT := 4;\n\
+         m : Motor; ton1 : TON; w : WORD; lib : Lib_Flag; arr : ARRAY[1..4] OF INT;\nEND_VAR\nVAR CONSTANT\n MOST : INT := 4;\n\
          END_VAR\n{code}\nEND_FUNCTION_BLOCK\n"
     );
     project("line.st", &program)
@@ -61,6 +61,8 @@ fn structured_text_is_checked() {
         ("m(count := d, count := d);", &["parameter-twice"]),
         ("ton1(IN := a, PT := T#1S); a := ton1.Q;", &[]),
         ("ton1(IN := i, PT := 5.0);", &["parameter-type", "parameter-type"]),
+        // A type of a library may be anything.
+        ("lib := a; a := lib; ton1(IN := lib, PT := T#1S);", &[]),
         ("i := Add(1, 2);", &[]),
         ("i := Add(1, 2, 3);", &["argument-count"]),
         ("i := Add(1);", &["parameter-missing"]),

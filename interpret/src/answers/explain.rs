@@ -3,10 +3,7 @@
 use tagbridge_logic::{PlaceId, UnitId, query::Wanted};
 
 use super::turned::in_words;
-use crate::{
-    book::Book,
-    say::{one_line, with},
-};
+use crate::{book::Book, say::with};
 
 /// More rungs or statements of one routine are counted, not explained.
 const UNITS_MAX: usize = 40;
@@ -34,7 +31,7 @@ fn explain(book: &mut Book<'_>, unit: UnitId, alone: bool) {
         book.line(format!("{}{mark}", whole.path));
     }
     for comment in &explanation.comments {
-        let comment = one_line(comment);
+        let comment = book.comment(comment);
         book.say("its-comment", &with!["comment" => comment]);
     }
     if explanation.rows.is_empty() {
@@ -55,7 +52,7 @@ fn explain(book: &mut Book<'_>, unit: UnitId, alone: bool) {
     }
     if alone {
         for (name, said) in explanation.descriptions.iter().take(UNITS_MAX) {
-            let said = one_line(said);
+            let said = book.comment(said);
             book.say("its-tag", &with!["name" => name.as_str(), "comment" => said]);
         }
     }

@@ -69,7 +69,10 @@ impl Hits {
         let mut named: Vec<(LocationKind, String, String)> = Vec::new();
         for tag in &project.tags {
             let parts = tag.comments.iter().map(|(part, said)| format!("{part} {said}"));
-            let said: Vec<String> = tag.comment.iter().cloned().chain(parts).collect();
+            let shown = tag.comment.as_deref().unwrap_or_default();
+            let others = project.translations.of(shown).map(|(_, said)| said.to_owned());
+            let said = tag.comment.iter().cloned().chain(parts).chain(others);
+            let said: Vec<String> = said.collect();
             named.push((LocationKind::Tag, tag.name.clone(), said.join("; ")));
         }
         for block in &project.blocks {

@@ -42,6 +42,7 @@ pub(super) fn purpose(book: &mut Book<'_>, units: &[UnitId], name: &str) {
     let mark = mark(book, &whole);
     book.line(format!("{text}{mark}"));
     for comment in comments(book.facts, routine) {
+        let comment = book.comment(&comment);
         book.say("its-comment", &with!["comment" => comment]);
     }
     if units.iter().all(|unit| logic.is_idle(*unit)) {

@@ -234,7 +234,8 @@ fn parts(book: &mut Book<'_>, name: &str) {
     let Ok(symbol) = symbols.find_without_hint(name) else { return };
     for part in symbols.parts(&symbol) {
         let name = part.name();
-        let comment = part.comment.map_or_else(String::new, |it| format!(" – {it}"));
+        let comment =
+            part.comment.map_or_else(String::new, |it| format!(" – {}", book.comment(it)));
         let number = book.cite_tag(&name);
         book.numbered(number, &format!("{name}: {}{comment}", part.type_name()));
     }

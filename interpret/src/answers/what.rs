@@ -7,10 +7,7 @@ use tagbridge_logic::{
 };
 use tagbridge_project::{Block, BlockKind, Initial, Member, Place, Section, TypeUse};
 
-use crate::{
-    book::Book,
-    say::{one_line, with},
-};
+use crate::{book::Book, say::with};
 
 pub(super) fn place(book: &mut Book<'_>, place: PlaceId, name: &str) {
     if !declaration(book, name) {
@@ -106,7 +103,7 @@ pub(super) fn declaration(book: &mut Book<'_>, name: &str) -> bool {
     if let Some(of) = symbol.tag.alias_for.as_deref().filter(|_| symbol.path.is_empty()) {
         what += &book.words("alias-of", &with!["place" => of]);
     }
-    let comment = symbol.comment.map(one_line);
+    let comment = symbol.comment.map(|it| book.comment(it));
     let kind = if facts.project().blocks.iter().any(|block| {
         block.kind == BlockKind::DataBlock
             && symbol.tag.scope == block.name
@@ -141,6 +138,13 @@ fn address(place: &Place) -> Option<String> {
 
 /// A parameter or a variable of a block, which is no tag.
 pub(super) fn member_of_block(book: &mut Book<'_>, name: &str) {
+    if let Some((of, value)) = book.facts.project().enumeration_value(name) {
+        let number = value.number.map_or_else(String::new, |it| format!(" = {it}"));
+        let mark = book.cite(LocationKind::Definition, &of.name, None);
+        let mark = mark.map_or_else(String::new, |it| format!(" [{it}]"));
+        book.line(format!("{name}{number}{mark}"));
+        return;
+    }
     let Some((block, member)) = member_of(book, name) else { return };
     let what = member_text(book, member);
     let number = book.cite(LocationKind::Definition, &block.name, None);
@@ -181,7 +185,7 @@ pub(super) fn member_text(book: &Book<'_>, member: &Member) -> String {
         format!("{word} ")
     });
     let comment =
-        member.comment.as_deref().map_or_else(String::new, |it| format!(" “{}”", one_line(it)));
+        member.comment.as_deref().map_or_else(String::new, |it| format!(" “{}”", book.comment(it)));
     format!("{section}{}: {}{comment}", member.name, type_text(&member.type_use))
 }
 
@@ -210,7 +214,7 @@ pub(super) fn block(book: &mut Book<'_>, at: usize) {
     let mark = number.map_or_else(String::new, |it| format!(" [{it}]"));
     book.line(format!("{text}{mark}"));
     if let Some(comment) = &block.comment {
-        let comment = one_line(comment);
+        let comment = book.comment(comment);
         book.say("its-comment", &with!["comment" => comment]);
     }
     members(book, &block.members);
@@ -228,7 +232,8 @@ pub(super) fn data_type(book: &mut Book<'_>, at: usize) {
     let mark = number.map_or_else(String::new, |it| format!(" [{it}]"));
     book.line(format!("{text}{mark}"));
     if let Some(comment) = &data_type.comment {
-        book.say("its-comment", &with!["comment" => comment.as_str()]);
+        let comment = book.comment(comment);
+        book.say("its-comment", &with!["comment" => comment]);
     }
     members(book, &data_type.members);
     for value in &data_type.values {

@@ -240,3 +240,123 @@ fn a_tag_of_the_controller_is_not_taken_for_that_of_a_program() {
         ],
     );
 }
+
+#[test]
+fn a_part_of_an_instance_that_code_names_has_its_block_s_code_too() {
+    let blocks = "FUNCTION_BLOCK \"Motor\"\nVERSION : 0.1\nVAR_INPUT\n Go : Bool;\nEND_VAR\n\
+        VAR_OUTPUT\n Fault : Bool;\nEND_VAR\nBEGIN\n   #Fault := NOT #Go;\n\
+        END_FUNCTION_BLOCK\n\
+        FUNCTION_BLOCK \"Cell\"\nVERSION : 0.1\nVAR\n m1 : \"Motor\";\nEND_VAR\nBEGIN\n\
+        #m1(Go := \"Start\");\nEND_FUNCTION_BLOCK\n\
+        DATA_BLOCK \"Cell_DB\"\nVERSION : 0.1\n\"Cell\"\nBEGIN\nEND_DATA_BLOCK\n";
+    let code = "ORGANIZATION_BLOCK \"Main\"\nVERSION : 0.1\nBEGIN\n   \"Cell_DB\"();\n\
+        \"Lamp\" := \"Cell_DB\".m1.Fault;\nEND_ORGANIZATION_BLOCK\n";
+    let tags = "\"Start\",\"%I0.0\",\"Bool\",\"True\",\"True\",\"False\",\"\",\"\",\"\"\n\
+        \"Lamp\",\"%Q0.0\",\"Bool\",\"True\",\"True\",\"False\",\"\",\"\",\"\"\n";
+    let line = facts(&[("Cell.scl", blocks), ("Main.scl", code), ("t.sdf", tags)]);
+    check(
+        &line,
+        &[
+            ("What turns \"Cell_DB\".m1.Fault on?", &["#Fault", "!No code turns"]),
+            ("Where is \"Cell_DB\".m1.Fault used?", &["\"Lamp\" :=", "#Fault := NOT #Go"]),
+            ("Where is \"Cell_DB\".m1.Go used?", &["#m1(Go := \"Start\")", "NOT #Go"]),
+        ],
+    );
+}
+
+#[test]
+fn what_lies_over_a_variable_of_an_instance_is_used_with_it() {
+    let block = "FUNCTION_BLOCK \"F\"\n{ S7_Optimized_Access := 'FALSE' }\nVERSION : 0.1\nVAR\n w : Word;\n \
+        bits AT w : Array[0..15] of Bool;\n spare : Bool;\nEND_VAR\nBEGIN\n   #w := 16#FF;\n\
+        END_FUNCTION_BLOCK\n\
+        DATA_BLOCK \"I\"\n{ S7_Optimized_Access := 'FALSE' }\nVERSION : 0.1\n\"F\"\nBEGIN\nEND_DATA_BLOCK\n";
+    let line = facts(&[("F.scl", block)]);
+    check(
+        &line,
+        &[
+            ("Where is \"I\".bits written?", &["#w := 16#FF"]),
+            ("Where is \"I\".bits[3] written?", &["#w := 16#FF"]),
+            ("Where is \"I\".spare used?", &["no code uses it"]),
+        ],
+    );
+}
+
+#[test]
+fn a_symbol_of_a_timer_or_a_counter_is_used_by_its_address() {
+    let code = "FUNCTION FC 1 : VOID\nTITLE =\nVERSION : 0.1\nBEGIN\nNETWORK\nTITLE =\n      \
+        U     M 0.0;\n      L     S5T#2S;\n      SE    T 5;\n      L     Z 3;\n      T     MW 2;\n\
+        END_FUNCTION\n";
+    let symbols = "126,Delay                   T       5   TIMER     \r\n\
+        126,Next                    T       6   TIMER     \r\n\
+        126,Parts                   Z       3   COUNTER   \r\n";
+    let line = facts(&[("FC1.awl", code), ("s.asc", symbols)]);
+    check(
+        &line,
+        &[
+            ("Where is \"Delay\" used?", &["SE T 5"]),
+            ("Where is \"Parts\" used?", &["L Z 3"]),
+            ("Where is \"Next\" used?", &["no code uses it"]),
+        ],
+    );
+}
+
+#[test]
+fn a_tag_called_like_a_word_of_the_question_is_meant_by_its_capital() {
+    let names = ["On", "Off", "In", "Used", "Call", "Reads"];
+    let code: Vec<String> = names.iter().map(|it| format!("\"{it}\" := \"Src_{it}\";\n")).collect();
+    let code = format!(
+        "ORGANIZATION_BLOCK \"Main\"\nVERSION : 0.1\nBEGIN\n{}END_ORGANIZATION_BLOCK\n",
+        code.concat()
+    );
+    let tag = |(it, at): (&str, usize)| {
+        format!("\"{it}\",\"%M{at}.0\",\"Bool\"\n\"Src_{it}\",\"%M{at}.1\",\"Bool\"\n")
+    };
+    let tags: Vec<String> = names.into_iter().zip(0..).map(tag).collect();
+    let line = facts(&[("Main.scl", &code), ("t.sdf", &tags.concat())]);
+    for name in names {
+        let source = format!("Src_{name}");
+        for question in
+            ["Where is {} used?", "What writes {}?", "Why is {} off?", "What turns {} on?"]
+        {
+            check(&line, &[(question.replace("{}", name).as_str(), &[source.as_str()])]);
+        }
+    }
+}
+
+#[test]
+fn a_comment_is_shown_in_the_language_of_the_question() {
+    let line = logix(
+        "<Tag Name=\"Level\" DataType=\"DINT\"><Description>\
+         <LocalizedDescription Lang=\"en-US\"><![CDATA[Level of the tank]]></LocalizedDescription>\
+         <LocalizedDescription Lang=\"de-DE\"><![CDATA[F\u{fc}llstand]]></LocalizedDescription>\
+         </Description></Tag>",
+        "",
+        &["GRT(Level,5)OTE(High);"],
+    );
+    check(
+        &line,
+        &[
+            ("What is Level?", &["Level of the tank", "!llstand"]),
+            ("Was ist Level?", &["F\u{fc}llstand", "!Level of the tank"]),
+        ],
+    );
+}
+
+#[test]
+fn a_value_of_an_enumeration_is_a_constant() {
+    let text = "<project xmlns=\"http://www.plcopen.org/xml/tc6_0200\"><types><dataTypes><dataType \
+        name=\"E_State\"><baseType><enum><values><value name=\"Idle\" value=\"0\"/><value \
+        name=\"Running\" value=\"5\"/></values></enum></baseType></dataType></dataTypes><pous><pou \
+        name=\"PLC_PRG\" pouType=\"program\"><interface><localVars><variable name=\"e\"><type><derived \
+        name=\"E_State\"/></type></variable></localVars></interface><body><ST><xhtml>IF e = \
+        E_State.Running THEN e := Idle; END_IF;</xhtml></ST></body></pou></pous></types></project>";
+    let line = facts(&[("p.xml", text)]);
+    check(
+        &line,
+        &[
+            ("Where is E_State.Running used?", &["E_State.Running in 1 place", "IF e ="]),
+            ("Where is Running used?", &["E_State.Running in 1 place"]),
+            ("What is E_State.Running?", &["E_State.Running = 5"]),
+        ],
+    );
+}

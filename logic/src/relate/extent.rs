@@ -16,7 +16,7 @@ pub(super) struct Extent {
 /// A memory area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Area {
-    /// Inputs, outputs, memory.
+    /// Inputs, outputs, memory; timers and counters, each of which is one bit here.
     Letter(char),
     /// A data block by its number.
     Block(u32),
@@ -92,7 +92,7 @@ pub(super) fn address(text: &str, by_size: bool) -> Option<Extent> {
         let letter = match text.chars().next()? {
             'E' => 'I',
             'A' => 'Q',
-            letter @ ('I' | 'Q' | 'M') => letter,
+            letter @ ('I' | 'Q' | 'M' | 'T' | 'C') => letter,
             _ => return None,
         };
         (Area::Letter(letter), text.get(1..)?)
@@ -107,7 +107,11 @@ pub(super) fn address(text: &str, by_size: bool) -> Option<Extent> {
     };
     let (number, bit) = rest.split_once('.').unwrap_or((rest, "0"));
     let (number, bit): (u64, u64) = (number.parse().ok()?, bit.parse().ok()?);
-    let unit = if by_size && bits > 8 { bits } else { 8 };
+    let unit = match area {
+        Area::Letter('T' | 'C') => 1,
+        _ if by_size && bits > 8 => bits,
+        _ => 8,
+    };
     let bit = number.checked_mul(unit)?.checked_add(bit)?;
     Some(Extent { area, bit, bits, sure: true })
 }

@@ -117,7 +117,7 @@ impl Layout {
     /// Whether a place lies among the inputs or the outputs.
     pub(super) fn is_input_or_output(&self, place: PlaceId) -> bool {
         let area = self.extents.get(&place).map(|extent| extent.area);
-        matches!(area, Some(Area::Letter(letter)) if letter != 'M')
+        matches!(area, Some(Area::Letter('I' | 'Q')))
     }
 
     /// The places that share bits with one.
@@ -230,7 +230,7 @@ impl<'p> Bases<'_, 'p> {
     fn tags(&self, bases: &mut HashMap<PlaceId, Base<'p>>) {
         for tag in &self.project.tags {
             let (id, area, bit) = match &tag.place {
-                Where::Area { area, bit } if matches!(area, 'I' | 'Q' | 'M') => {
+                Where::Area { area, bit } if matches!(area, 'I' | 'Q' | 'M' | 'T' | 'C') => {
                     let id = self.root(Scope::Global, tag.name.trim_matches('"'));
                     (id, Area::Letter(*area), *bit)
                 }
@@ -248,7 +248,10 @@ impl<'p> Bases<'_, 'p> {
                 _ => continue,
             };
             let stored = self.memory.of(&tag.type_use);
-            let bits = self.memory.bits(stored).map(u64::from);
+            let bits = match area {
+                Area::Letter('T' | 'C') => Some(1),
+                _ => self.memory.bits(stored).map(u64::from),
+            };
             if let (Some(id), Some(bits)) = (id, bits.or_else(|| bits_of(&tag.type_use.name))) {
                 let extent = Extent { area, bit: bit.into(), bits, sure: true };
                 bases.insert(id, Base { extent, stored: Some(stored) });

@@ -65,6 +65,7 @@ fn an_address_lies_in_the_block_that_was_opened_last() {
         ("AUF DB 5; L \"Other\".a; T DBW 2;", &["%DBW2"]),
         // The block of an instance has a register of its own.
         ("AUF DB 5; AUF DI 10; L 1; T DBW 4; T DIW 6;", &["%DB5.DBW4", "%DB10.DBW6"]),
+        ("AUF DB 5; AUF DI 10; TDB; L 1; T DBW 4; T DIW 6;", &["%DB10.DBW4", "%DB5.DBW6"]),
         ("AUF DI 10; AUF DB 5; SET; = DIX 0.1; = DBX 0.1;", &["%DB10.DBX0.1", "%DB5.DBX0.1"]),
         ("AUF DB 5; L 1; T DIW 6;", &["%DIW6"]),
     ] {

@@ -67,7 +67,7 @@ pub(super) fn assemble(file: &str, format: Format, mut found: Found) -> Project 
     }
     project.tags = tags.finish(&mut project.notes);
     project.notes.extend(interfaces.notes);
-    project.blocks.extend(standard::blocks(&project));
+    project.blocks.extend(standard::blocks(&project, found.has_iec_names));
     standard::note_missing(&mut project);
     let shapes = Shapes::of(&project);
     shapes.apply(&mut project);

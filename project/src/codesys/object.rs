@@ -68,6 +68,9 @@ pub(super) struct Found {
     /// Symbol configurations by application.
     pub(super) symbols: HashMap<String, Selection>,
     pub(super) notes: Vec<Note>,
+    /// Whether the standard function blocks have the parameters' names of IEC 61131-3 (`R1`), and
+    /// not those of CODESYS (`RESET1`).
+    pub(super) has_iec_names: bool,
 }
 
 impl Found {

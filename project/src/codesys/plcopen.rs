@@ -73,6 +73,9 @@ fn found(root: Node<'_, '_>, around: &Around<'_>) -> Found {
     found.name = header
         .map(|name| name.strip_suffix(".project").unwrap_or(name).to_owned())
         .filter(|name| !["", "Unnamed"].contains(&name.as_str()) && !name.contains(".ecp"));
+    // Beremiz and OpenPLC write this version, CODESYS the one before.
+    found.has_iec_names =
+        root.tag_name().namespace().is_some_and(|space| space.ends_with("tc6_0201"));
     for node in root.descendants().filter(Node::is_element) {
         match node.tag_name().name() {
             "resource" => {

@@ -48,8 +48,17 @@ impl Seen {
         if self.structures.contains_key(&key) {
             return;
         }
-        let (kind, members, base) = if text_of(element).is_some() {
-            (DataTypeKind::String, Vec::new(), Some(TypeUse::scalar("STRING")))
+        let (kind, members, base) = if let Some(text) = text_of(element) {
+            let count = capacity(&name).unwrap_or(text.trim_matches('\'').len()).max(1);
+            let of = |name: &str, type_use| Member {
+                name: name.to_owned(),
+                type_use,
+                ..Member::default()
+            };
+            let data = of("DATA", type_use("SINT", Some(&count.to_string())));
+            let length = u32::try_from(count).ok();
+            let base = TypeUse { length, ..TypeUse::scalar("STRING") };
+            (DataTypeKind::String, vec![of("LEN", TypeUse::scalar("DINT")), data], Some(base))
         } else {
             let members = element.children().filter_map(member).collect();
             (DataTypeKind::Structure, members, None)
@@ -59,6 +68,14 @@ impl Seen {
         self.structures.insert(key.clone(), data_type);
         self.order.push(key);
     }
+}
+
+/// How many characters a text type of a module holds, by its name: `AB:5000_String32_Struct:I:0`.
+fn capacity(name: &str) -> Option<usize> {
+    let name = name.to_ascii_lowercase();
+    let behind = &name[name.find("string")? + "string".len()..];
+    let digits = behind.find(|it: char| !it.is_ascii_digit()).unwrap_or(behind.len());
+    behind[..digits].parse().ok()
 }
 
 fn member(element: Element<'_, '_>) -> Option<Member> {

@@ -76,6 +76,7 @@ pub(super) fn of_tag<'t>(
                 }
             }
             "AlarmDigitalParameters" | "AlarmAnalogParameters" => alarm(&mut pen, parameters),
+            "AlarmConfig" => alarm_texts(&mut pen, parameters),
             _ => {}
         }
     }
@@ -88,6 +89,9 @@ pub(super) fn of_tag<'t>(
             pen.add(MentionKind::AlarmInput, condition, "Input", &format!("{bare}{input}"));
         }
         alarm(&mut pen, condition);
+        for config in condition.named("AlarmConfig") {
+            alarm_texts(&mut pen, config);
+        }
     }
     let name = tag.owned("Name");
     if let Some(info) = tag.child("ConsumeInfo") {
@@ -130,6 +134,33 @@ fn alarm<'t>(pen: &mut Pen<'_, 't>, parameters: Element<'_, 't>) {
     }
     for field in ALARM_TAGS {
         one(pen, MentionKind::AlarmTag, parameters, field);
+    }
+}
+
+/// Tags whose values a message of an alarm shows: `Level is /*N:5 Tank.Level NOFILL DP:1*/ mm`
+/// (1756-RM003, "Alarm message embedded variables").
+fn alarm_texts<'t>(pen: &mut Pen<'_, 't>, config: Element<'_, 't>) {
+    for text in config.within("Messages", "Message").flat_map(|it| it.named("Text")) {
+        for shown in text.text().split("/*").skip(1).filter_map(|it| it.split_once("*/")) {
+            if let Some(operand) = shown.0.split_whitespace().nth(1) {
+                pen.add(MentionKind::AlarmTag, text, "Text", operand);
+            }
+        }
+    }
+}
+
+/// The two ends of a `ParameterConnection`: each has the value of the other.
+pub(super) fn of_connection<'t>(
+    export: &mut Export,
+    places: Places<'_, 't>,
+    connection: Element<'_, 't>,
+) {
+    const ENDS: [&str; 2] = ["EndPoint1", "EndPoint2"];
+    let mut pen = Pen { export, places, by: String::new(), scope: String::new() };
+    let ends = ENDS.map(|end| connection.owned(end));
+    for (at, other) in [(0, 1), (1, 0)] {
+        let operand = (ENDS[at], ends[at].as_str());
+        pen.about(MentionKind::Connected, connection, operand, (&ends[other], 1));
     }
 }
 

@@ -142,10 +142,11 @@ fn say<'t>(
         "Trend" | "DataLog" | "QuickWatchList" => {
             mention::of_display(export, reader.places(), element);
         }
-        "ParameterConnection" => export
-            .project
-            .connections
-            .push(Connection { from: element.owned("EndPoint1"), to: element.owned("EndPoint2") }),
+        "ParameterConnection" => {
+            let (from, to) = (element.owned("EndPoint1"), element.owned("EndPoint2"));
+            export.project.connections.push(Connection { from, to });
+            mention::of_connection(export, reader.places(), element);
+        }
         "EncodedData" => encoded(reader, export, element),
         _ => {
             let text = Some(element.text().trim().to_owned()).filter(|text| !text.is_empty());

@@ -55,18 +55,20 @@ pub enum MentionKind {
     Phase,
     /// A trend, a data log or a watch list shows it.
     Shown,
+    /// One end of a connection of parameters.
+    Connected,
 }
 
 impl Mention {
     /// Whether its value is read.
     pub fn reads(&self) -> bool {
-        !self.writes() || self.kind == MentionKind::Axis
+        !self.writes() || matches!(self.kind, MentionKind::Axis | MentionKind::Connected)
     }
 
     /// Whether its value is written.
     pub fn writes(&self) -> bool {
-        use MentionKind::{Axis, Consumed, Received, SafetyCopy};
-        matches!(self.kind, Received | SafetyCopy | Consumed | Axis)
+        use MentionKind::{Axis, Connected, Consumed, Received, SafetyCopy};
+        matches!(self.kind, Received | SafetyCopy | Consumed | Axis | Connected)
     }
 }
 
@@ -91,6 +93,7 @@ impl Coded for Mention {
             MentionKind::Produced => Said::ProducedFor { other },
             MentionKind::Phase => Said::Phase { by },
             MentionKind::Shown => Said::Shown { by },
+            MentionKind::Connected => Said::Connected { other },
         }
         .message()
     }
@@ -113,4 +116,5 @@ enum Said<'a> {
     ProducedFor { other: &'a str },
     Phase { by: &'a str },
     Shown { by: &'a str },
+    Connected { other: &'a str },
 }

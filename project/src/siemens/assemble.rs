@@ -24,7 +24,7 @@ use crate::{
 
 /// Assembles a project.
 pub(super) fn project(name: &str, files: &[&SourceFile], found: Found) -> Project {
-    let Found { blocks, tables, numbers, mut notes } = found;
+    let Found { blocks, tables, numbers, mut notes, translations } = found;
     let mut blocks = unique::blocks(blocks, &mut notes);
     classic(&mut blocks, &numbers);
     let tables = unique::tables(tables, &mut notes);
@@ -52,6 +52,7 @@ pub(super) fn project(name: &str, files: &[&SourceFile], found: Found) -> Projec
         blocks: code.blocks,
         tasks,
         notes,
+        translations,
         ..Project::new(Vendor::Siemens, Format::Siemens, name)
     }
 }

@@ -4,7 +4,7 @@ use tagbridge_texts::{Coded, Message, ToArgument};
 
 use crate::{
     declaration::SectionDeclaration,
-    model::{Code, Note, NoteKind},
+    model::{Code, Note, NoteKind, Translations},
 };
 
 /// The contents of all files.
@@ -15,6 +15,7 @@ pub(super) struct Found {
     /// The blocks in symbol tables of STEP 7 classic.
     pub(super) numbers: Vec<BlockSymbol>,
     pub(super) notes: Vec<Note>,
+    pub(super) translations: Translations,
 }
 
 impl Found {

@@ -31,6 +31,7 @@ pub(super) fn read(file: &str, document: &Document<'_>, found: &mut Found) {
     let with_defaults = xml::descend(root, &["DocumentInfo", "ExportSetting"])
         .is_some_and(|setting| xml::text(setting).contains("WithDefaults"));
     let lines = LineIndex::new(document.input_text());
+    multilingual::all(root, &mut found.translations);
     for object in elements(root) {
         let name = object.tag_name().name();
         if name == "SW.Tags.PlcTagTable" {

@@ -2,12 +2,12 @@
 
 pub(super) mod address;
 mod plain_xml;
-mod sdf;
+mod symbols;
 mod workbook;
 mod xlsx;
 
 pub(super) use self::{
     plain_xml::{is as is_plain_xml, read as read_plain_xml},
-    sdf::read as read_sdf,
+    symbols::read as read_symbols,
     xlsx::read as read_xlsx,
 };

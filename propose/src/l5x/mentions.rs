@@ -8,7 +8,10 @@ use super::{
     File, Node,
     find::{Scope, ScopeKind},
 };
-use crate::{element::attribute, units::key};
+use crate::{
+    element::{attribute, section},
+    units::key,
+};
 
 /// A place that names a tag.
 pub(super) struct Use {
@@ -48,16 +51,26 @@ pub(super) fn uses(file: &File<'_, '_>, scope: &Scope<'_, '_>, name: &str) -> Ve
                 "SafetyTagMap" if element.has_tag_name("SafetyTagMap") => {
                     element.first_child().map(|it| it.range())
                 }
+                "Text" if element.has_tag_name("Text") => section(text, element),
                 field => attribute(element, field),
             };
             range.filter(|_| at_line(&element))
         });
         let unit = match mention.kind {
             MentionKind::Event => key("task", &mention.by),
+            MentionKind::Connected if mention.field == "EndPoint2" => {
+                key("connection", &mention.other)
+            }
             _ => String::new(),
         };
         for range in ranges {
-            found.extend(in_operand(&text[range.clone()], name).into_iter().map(|it| Use {
+            let places = in_operand(&text[range.clone()], name).into_iter();
+            // A message of an alarm names tags between `/*` and `*/` alone.
+            let is_named = |it: &Range<usize>| {
+                let before = &text[range.start..range.start + it.start];
+                mention.field != "Text" || before.rfind("/*") > before.rfind("*/")
+            };
+            found.extend(places.filter(is_named).map(|it| Use {
                 at: range.start + it.start..range.start + it.end,
                 unit: unit.clone(),
                 shown: mention.by.clone(),

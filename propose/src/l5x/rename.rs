@@ -268,23 +268,26 @@ fn known_elsewhere(
         // `.name` is a member.
         let is_member = text[..at].ends_with('.') && !text[..at].ends_with("\\.");
         let element = innermost(document.root_element(), at);
-        let is_said = element.ancestors().any(|it| {
-            matches!(
-                it.tag_name().name(),
-                "Description"
-                    | "Comment"
-                    | "LocalizedDescription"
-                    | "LocalizedComment"
-                    | "TextBox"
-                    | "RevisionNote"
-                    | "AdditionalHelpText"
-                    | "Data"
-                    | "DefaultData"
-                    | "Module"
-                    | "Members"
-                    | "Dependencies"
-            )
-        });
+        // Parameters of motion, messages and alarms may name a tag in an attribute that is not known.
+        let in_parameters = element.tag_name().name().ends_with("Parameters");
+        let is_said = !in_parameters
+            && element.ancestors().any(|it| {
+                matches!(
+                    it.tag_name().name(),
+                    "Description"
+                        | "Comment"
+                        | "LocalizedDescription"
+                        | "LocalizedComment"
+                        | "TextBox"
+                        | "RevisionNote"
+                        | "AdditionalHelpText"
+                        | "Data"
+                        | "DefaultData"
+                        | "Module"
+                        | "Members"
+                        | "Dependencies"
+                )
+            });
         let in_name = element
             .attributes()
             .any(|it| it.range_value().contains(&at) && is_harmless(it.name(), element, file));
@@ -309,6 +312,14 @@ fn known_elsewhere(
 fn is_harmless(attribute: &str, element: Node<'_, '_>, file: &File<'_, '_>) -> bool {
     match attribute {
         "DataType"
+        | "Type"
+        | "TagType"
+        | "Usage"
+        | "Class"
+        | "Radix"
+        | "RemoteElement"
+        | "ConnectionPath"
+        | "Qualifier"
         | "Owner"
         | "ProjectCreationDate"
         | "Vendor"

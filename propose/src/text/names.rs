@@ -105,6 +105,10 @@ impl World<'_> {
         match self.dialect {
             Dialect::Siemens => match before {
                 "#" => Some(scope == target),
+                // `BEGIN` gives start values to the variables of what the block is made of.
+                _ if self.units[scope].kind == UnitKind::DataBlock => {
+                    self.is_of(target, name, Holder::Unit(scope))
+                }
                 _ if kind == TokenKind::Quoted => Some(false),
                 _ => Some(scope == target),
             },
@@ -221,6 +225,9 @@ impl World<'_> {
         local: bool,
     ) -> Holder<'_> {
         let kind = self.texts[text].tokens[at].kind;
+        if self.dialect == Dialect::Siemens && self.units[scope].kind == UnitKind::DataBlock {
+            return self.member(Holder::Unit(scope), name);
+        }
         if self.dialect == Dialect::Siemens && (local || kind == TokenKind::Word) {
             let unit = &self.units[scope];
             return match unit.variable(name) {

@@ -32,6 +32,14 @@ pub(crate) fn variable(world: &World<'_>, (unit, from): (usize, &str)) -> Result
     for place in &found {
         edits.push((place.text, edit(&place.at)));
         let other = world.writable(place.unit)?;
+        if other.kind == UnitKind::DataBlock {
+            // The start values of its members name it.
+            let owner = format!("\"{}\".", other.name);
+            let tags = world.context.logic.project.tags.iter();
+            for tag in tags.filter(|it| it.name.starts_with(&owner)) {
+                draft.touch(key("tag", &tag.name));
+            }
+        }
         let own = match (place.in_code, other.kind) {
             (true, UnitKind::DataBlock) => key("block", &other.name),
             (true, _) => key("routine", &routine(world, &other.name)),

@@ -32,6 +32,15 @@ const TAGS: &str = "<Tag Name=\"Go\" TagType=\"Base\" DataType=\"BOOL\"/>\n\
     <Tag Name=\"Ask\" TagType=\"Base\" DataType=\"MESSAGE\"><Data Format=\"Message\">\
     <MessageParameters MessageType=\"CIP Generic\" RequestedLength=\"4\" LocalElement=\"Box[2]\" \
     DestinationTag=\"Got\"/></Data></Tag>";
+const MORE: &str = "<Tag Name=\"N\" TagType=\"Base\" DataType=\"DINT\"/>\n\
+    <Tag Name=\"Level\" TagType=\"Base\" DataType=\"DINT\"/>\n\
+    <Tag Name=\"J2\" TagType=\"Base\" DataType=\"AXIS_VIRTUAL\"/>\n\
+    <Tag Name=\"J3\" TagType=\"Base\" DataType=\"AXIS_VIRTUAL\"><Data Format=\"Axis\">\
+    <AxisParameters FeedbackMaster=\"J2\"/></Data></Tag>\n\
+    <Tag Name=\"Alm\" TagType=\"Base\" DataType=\"ALARM_DIGITAL\"><Data Format=\"Alarm\">\
+    <AlarmDigitalParameters Severity=\"500\"/><AlarmConfig><Messages><Message Type=\"AM\">\
+    <Text Lang=\"en-US\"><![CDATA[Level /*N:5 Level NOFILL DP:0*/ high]]></Text></Message>\
+    </Messages></AlarmConfig></Data></Tag>";
 const MAP: &str = "<SafetyInfo><SafetyTagMap> Std=Saf</SafetyTagMap></SafetyInfo>";
 
 /// The file of a proposal.
@@ -99,4 +108,48 @@ fn what_code_reaches_by_its_address_is_not_deleted() {
     assert!(is_refused, "{proposed:?}");
     let proposed = plant.asked("delete tag Spare");
     assert!(matches!(proposed, Proposed::Ready(_)), "{proposed:?}");
+}
+
+#[test]
+fn tags_in_texts_of_alarms_are_renamed_and_unknown_attributes_stop_a_rename() {
+    let connection = "<ParameterConnections><ParameterConnection EndPoint1=\"\\P.In\" \
+        EndPoint2=\"N\"/></ParameterConnections>";
+    let plant = controller(MORE, connection);
+    let text = |prompt: &str| match plant.asked(prompt) {
+        Proposed::Ready(it) => String::from_utf8(it.files[0].bytes.clone()).expect("a text"),
+        other => panic!("{prompt}: {other:?}"),
+    };
+    // The word in front of the tag is a text.
+    assert!(text("rename Level to Depth").contains("Level /*N:5 Depth NOFILL DP:0*/ high"));
+    assert!(text("rename N to Count").contains("EndPoint2=\"Count\""));
+    for (prompt, why) in [
+        ("rename J2 to Master", "also-there"),
+        ("delete tag Level", "in-use"),
+        ("delete tag N", "in-use"),
+    ] {
+        let proposed = plant.asked(prompt);
+        let is_refused = matches!(&proposed, Proposed::Refused { code, .. }
+            if *code == format!("propose-no-{why}"));
+        assert!(is_refused, "{prompt}: {proposed:?}");
+    }
+}
+
+#[test]
+fn start_values_of_instances_are_renamed_with_their_variable() {
+    let blocks = "FUNCTION_BLOCK \"Motor\"\nVERSION : 0.1\nVAR\n cnt : Int;\nEND_VAR\nBEGIN\n   \
+        #cnt := #cnt + 1;\nEND_FUNCTION_BLOCK\n\
+        FUNCTION_BLOCK \"Cell\"\nVERSION : 0.1\nVAR\n m : \"Motor\";\nEND_VAR\nBEGIN\n   #m();\n\
+        END_FUNCTION_BLOCK\n\
+        DATA_BLOCK \"M1\"\nVERSION : 0.1\n\"Motor\"\nBEGIN\n   cnt := 3;\nEND_DATA_BLOCK\n\
+        DATA_BLOCK \"C1\"\nVERSION : 0.1\n\"Cell\"\nBEGIN\n   m.cnt := 4;\nEND_DATA_BLOCK\n\
+        ORGANIZATION_BLOCK \"Main\"\nVERSION : 0.1\nBEGIN\n   \"M1\"();\n   \"C1\"();\n\
+        END_ORGANIZATION_BLOCK\n";
+    let plant = Ready::of_texts(&[("a.scl", blocks)]);
+    match plant.asked("rename Motor.cnt to Count") {
+        Proposed::Ready(proposal) => {
+            let text = String::from_utf8(proposal.files[0].bytes.clone()).expect("a text");
+            assert!(!text.contains("cnt"), "{text}");
+        }
+        other => panic!("{other:?}"),
+    }
 }

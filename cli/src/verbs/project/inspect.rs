@@ -4,6 +4,7 @@ mod print;
 mod structure;
 
 use std::{
+    collections::BTreeMap,
     io::{self, Write},
     path::PathBuf,
 };
@@ -118,6 +119,9 @@ struct TagEntry<'a> {
     alias_for: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     comment: Option<&'a str>,
+    /// The comment in the other languages of the file.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    comments: BTreeMap<&'a str, &'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     unit: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -266,6 +270,7 @@ fn by_text(notes: &[Note]) -> Vec<(&Message, Vec<String>)> {
 
 fn tag_entry<'a>(symbols: &'a Symbols, tag: &Symbol<'a>, target: &Target) -> TagEntry<'a> {
     let address = symbols.address(tag, target);
+    let translations = &symbols.project().translations;
     TagEntry {
         name: &tag.tag.name,
         r#type: tag.type_name(),
@@ -274,6 +279,7 @@ fn tag_entry<'a>(symbols: &'a Symbols, tag: &Symbol<'a>, target: &Target) -> Tag
         scope: &tag.tag.scope,
         alias_for: tag.tag.alias_for.as_deref(),
         comment: tag.comment,
+        comments: translations.of(tag.comment.unwrap_or_default()).collect(),
         unit: tag.unit,
         reason: address.as_ref().err().map(ToString::to_string),
         address: address.ok(),

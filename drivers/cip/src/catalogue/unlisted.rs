@@ -28,7 +28,8 @@ pub(crate) enum Seen {
 /// What a read of something showed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum There {
-    Something,
+    /// So many bytes of data.
+    Something(usize),
     /// There is no such name.
     Nothing,
     /// It is known, and not to be had: an index beyond the end, an access that is denied.
@@ -52,7 +53,10 @@ impl Look {
         match reads {
             [There::Untold, _] | [_, There::Untold] => None,
             [There::Nothing, There::Nothing] => Some(Seen::Absent),
-            [There::Something, There::Something] if self.shows_array => Some(Seen::Array),
+            // Some controllers return one element, whatever the number of requested ones.
+            [There::Something(one), There::Something(two)] if self.shows_array && two > one => {
+                Some(Seen::Array)
+            }
             _ => Some(Seen::Readable),
         }
     }

@@ -52,7 +52,8 @@ impl Outcome {
                 Reason::UnknownTag => There::Nothing,
                 _ => There::Refused,
             },
-            _ => There::Something,
+            Ok(data) => There::Something(data.bytes.len()),
+            Err(Failure::Bytes(_) | Failure::Type(_)) => There::Something(0),
         }
     }
 

@@ -141,9 +141,10 @@ impl Definition {
         // The firmware's own structures have no notes behind their names.
         let mut name = names.next().unwrap_or_default();
         name.truncate(name.find(';').unwrap_or(name.len()));
-        if name.is_empty() {
+        let is_printable = !name.is_empty() && !name.contains(char::is_control);
+        if !is_printable {
             let at = count * MEMBER_SIZE;
-            return Err(DecodeError::new("structure name", at, "a name", "nothing"));
+            return Err(DecodeError::new("structure name", at, "a name", format!("{name:?}")));
         }
         let members = (0..count)
             .map(|_| {
@@ -240,5 +241,6 @@ mod tests {
     fn a_name_without_notes_is_a_name() {
         let it = Definition::decode(b"TIMER\0CTL\0PRE", 0).unwrap();
         assert_eq!((&*it.name, it.members.len()), ("TIMER", 0));
+        assert!(Definition::decode(b"\x02\x03\x01\0CTL\0", 0).is_err(), "no text");
     }
 }

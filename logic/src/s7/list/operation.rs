@@ -139,8 +139,11 @@ impl List<'_, '_> {
             }
             Operation::OpenBlock => self.open_block(line, spec),
             Operation::Register => {
+                let Registers { block, instance } = self.registers;
                 if line.operand.start < line.operand.end {
                     self.operand(line.operand, UseMode::Read, spec);
+                } else if matches!(self.slice(line.name), "TDB" | "CDB") {
+                    self.registers = Registers { block: instance, instance: block };
                 }
             }
             Operation::Zone => {

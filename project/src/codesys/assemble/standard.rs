@@ -27,12 +27,25 @@ const BLOCKS: [(&str, Parameters, Parameters); 10] = [
     ),
 ];
 
+/// What IEC 61131-3 calls parameters that CODESYS gives another name.
+const IEC_NAMES: [(&str, &str); 5] =
+    [("SET1", "S1"), ("SET", "S"), ("RESET1", "R1"), ("RESET", "R"), ("LOAD", "LD")];
+
 /// The blocks that a project uses without a definition, with the names in the project.
-pub(super) fn blocks(project: &Project) -> Vec<Block> {
+pub(super) fn blocks(project: &Project, has_iec_names: bool) -> Vec<Block> {
     let defined = defined(project);
     let missing = used(project).into_iter().filter(|name| !defined.contains(&name.to_lowercase()));
     let mut seen = HashSet::new();
-    missing.filter(|name| seen.insert(name.to_lowercase())).filter_map(block).collect()
+    let missing = missing.filter(|name| seen.insert(name.to_lowercase()));
+    let mut blocks: Vec<Block> = missing.filter_map(block).collect();
+    if has_iec_names {
+        for member in blocks.iter_mut().flat_map(|block| &mut block.members) {
+            if let Some((_, name)) = IEC_NAMES.iter().find(|(known, _)| *known == member.name) {
+                (*name).clone_into(&mut member.name);
+            }
+        }
+    }
+    blocks
 }
 
 /// Notes the types that are neither defined in the file nor known.

@@ -79,3 +79,36 @@ fn an_alias_is_what_it_stands_for() {
         );
     }
 }
+
+/// A text of a module has a type that the file does not define: its data shows what it is.
+#[test]
+fn an_alias_of_a_module_s_text_stands_for_its_parts() {
+    let project = controller(
+        "<Modules><Module Name=\"Reader\"><Communications><Connections><Connection Name=\"C\">\
+         <InputTag><Data Format=\"Decorated\"><Structure DataType=\"AB:5000_Rd:I:0\">\
+         <StructureMember Name=\"Code\" DataType=\"AB:5000_String32_Struct:I:0\">\
+         <DataValueMember Name=\"LEN\" DataType=\"DINT\" Value=\"3\"/>\
+         <DataValueMember Name=\"DATA\" DataType=\"AB:5000_String32_Struct:I:0\" Radix=\"ASCII\">\
+         <![CDATA['ABC']]></DataValueMember></StructureMember></Structure></Data></InputTag>\
+         </Connection></Connections></Communications></Module></Modules><Tags>\
+         <Tag Name=\"Length\" AliasFor=\"Reader:I.Code.LEN\"/>\
+         <Tag Name=\"Last\" AliasFor=\"Reader:I.Code.DATA[31]\"/></Tags>",
+    );
+    assert_eq!(type_of(tag(&project, "Length")), "DINT");
+    assert_eq!(type_of(tag(&project, "Last")), "SINT");
+    assert_eq!(notes(&project), [""; 0]);
+}
+
+#[test]
+fn ends_of_connections_and_tags_in_texts_of_alarms_are_mentioned() {
+    let project = controller(
+        "<Tags><Tag Name=\"Alm\" DataType=\"ALARM_DIGITAL\"><Data Format=\"Alarm\">\
+         <AlarmDigitalParameters Severity=\"500\"/><AlarmConfig><Messages><Message Type=\"AM\">\
+         <Text Lang=\"en-US\"><![CDATA[Tank /*N:5 Level.Now NOFILL DP:0*/ high]]></Text></Message>\
+         </Messages></AlarmConfig></Data></Tag></Tags><ParameterConnections>\
+         <ParameterConnection EndPoint1=\"\\Main.In\" EndPoint2=\"Speed\"/></ParameterConnections>",
+    );
+    let mentions = project.mentions.iter().map(|it| (it.operand.as_str(), it.other.as_str()));
+    let expected = [("Level.Now", ""), ("\\Main.In", "Speed"), ("Speed", "\\Main.In")];
+    assert_eq!(mentions.collect::<Vec<_>>(), expected);
+}

@@ -2,7 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::declaration::{Attribute, TypeExpr, Variable};
+use crate::{
+    declaration::{Attribute, TypeExpr, Variable},
+    model::Translations,
+};
 
 /// Texts by the path of their file without its extension, and by id.
 #[derive(Debug, Default)]
@@ -16,10 +19,16 @@ impl Resources {
     ///   - id: MLC_pD
     ///     en-US: Enable simulation
     /// ```
-    pub(in crate::siemens) fn add(&mut self, path: &str, text: &str) {
+    pub(in crate::siemens) fn add(
+        &mut self,
+        path: &str,
+        text: &str,
+        translations: &mut Translations,
+    ) {
         let texts = self.0.entry(stem(path).to_owned()).or_default();
         let mut id = None;
         let mut chosen = false;
+        let mut all: Vec<(String, String, String)> = Vec::new();
         for line in text.lines() {
             let line = line.trim().trim_start_matches("- ").trim_start();
             let Some((key, value)) = line.split_once(':') else { continue };
@@ -31,10 +40,16 @@ impl Resources {
                 && !value.is_empty()
             {
                 let english = key.starts_with("en");
+                all.push((id.clone(), key.to_owned(), value.clone()));
                 if english && !chosen || !texts.contains_key(id) {
                     texts.insert(id.clone(), value);
                     chosen = english;
                 }
+            }
+        }
+        for (id, language, text) in &all {
+            if let Some(shown) = texts.get(id) {
+                translations.add(shown, std::iter::once((language.as_str(), text.as_str())));
             }
         }
     }
@@ -94,7 +109,10 @@ mod tests {
         let mut resources = Resources::default();
         let text = "MultiLingualTexts:\n  - id: A\n    de-DE: Eins\n    en-US: One\n  - id: B\n    \
                     fr-FR: 'l''un: deux'\n    de-DE: Zwei\n  - id: C\n    en-US: \"a \\\"b\\\"\"\n";
-        resources.add("x/Block.s7res", text);
+        let mut translations = Translations::default();
+        resources.add("x/Block.s7res", text, &mut translations);
+        assert_eq!(translations.in_language("de", "One"), "Eins");
+        assert_eq!(translations.in_language("de", "l'un: deux"), "Zwei");
         let check = |id: &str, expected: Option<&str>| {
             let attributes = [Attribute { name: "S7_MLC".to_owned(), value: id.to_owned() }];
             let text = resources.of("x/Block.s7dcl", &attributes, "s7_mlc");

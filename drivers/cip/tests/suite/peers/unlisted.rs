@@ -64,6 +64,8 @@ async fn what_a_micro800_does_not_list_is_read_by_name() {
         ("N", None, 1) => dints(&[3]),
         ("SKU.No", None, 1) => dints(&[77]),
         ("SKU.Rate", None, 1) => real(2.5),
+        // It returns one element, whatever is asked for.
+        ("SKU.Mass" | "SKU.Box.Mass", None, _) => real(4.5),
         ("SKU", None, 1) => structure(),
         ("List1", None, elements) => dints(&vec![1; elements.into()]),
         ("List1", Some(first @ 1..5), elements) if first + u32::from(elements) <= 5 => {
@@ -84,6 +86,8 @@ async fn what_a_micro800_does_not_list_is_read_by_name() {
             ("N", Ok(Value::Int(3))),
             ("SKU.No", Ok(Value::Int(77))),
             ("SKU.Rate", Ok(Value::Real(2.5))),
+            ("SKU.Mass", Ok(Value::Real(4.5))),
+            ("SKU.Box.Mass", Ok(Value::Real(4.5))),
             ("List1[2]", Ok(Value::Int(20))),
             ("List1[1..3]", Ok(slice)),
             ("SKU.No.0", Ok(Value::Bool(true))),
