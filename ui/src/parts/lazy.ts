@@ -9,6 +9,7 @@ export const lazy = {
   code: () => import('./CodeView.svelte'),
   compare: () => import('./CodeCompare.svelte'),
   ask: () => import('./AskPanel.svelte'),
+  why: () => import('./WhyPanel.svelte'),
 };
 
 /** Fetches all of them while nothing else is to be done: who is cut off then has every place. */

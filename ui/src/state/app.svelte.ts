@@ -7,6 +7,7 @@ import { de } from '../texts/de';
 import { en, type Texts } from '../texts/en';
 import { reason, said } from '../texts/catalogue';
 import { Delivered } from './delivered';
+import { pane } from './pane.svelte';
 import { takeTurn } from './turns';
 import type { Message, Overview, ServiceConnection, Session, Settings, Vendor } from '../bindings/desk';
 import type { Failure } from '../commands';
@@ -171,9 +172,15 @@ class App {
     this.go('projects');
   }
 
+  /** A session's own place is shown: questions are a tab of its pane. */
+  get hasPane(): boolean {
+    return this.place === 'session' && !this.all && this.session !== null;
+  }
+
   /** Opens the panel of questions, about what is shown. */
   ask(): void {
-    this.#leave();
+    if (this.hasPane) pane.show('ask');
+    else this.#leave();
     this.asking = { of: this.#shown(), question: null };
   }
 
@@ -187,6 +194,7 @@ class App {
   /** Closes the panel of questions: who asked is where they were before; in a small window that is shown again only then. */
   stopAsking(): void {
     this.asking = null;
+    if (this.hasPane) return void pane.close();
     const before = this.askedFrom;
     if (before instanceof HTMLElement) requestAnimationFrame(() => before.focus());
   }

@@ -11,6 +11,7 @@ import { watch } from './watch';
 import { trending } from './trending';
 import { many, watching } from './watching';
 import { past } from './past';
+import { workspace } from './workspace';
 
 const variables = (count: string): string => many(count, 'Variable', 'Variablen');
 
@@ -332,7 +333,7 @@ export const de: Texts = {
     title: 'Abweichungen vom Projekt', text: 'Wo die Steuerung vom Projekt abweicht, hat eine Variable keinen Wert. Hat sich auch das Projekt geändert, geben Sie dem Dienst dessen neue Fassung: Eine Sitzung übernimmt sie, wenn sie beginnt.',
     notice: (count) => `Die Steuerung weicht an ${many(count, 'Stelle', 'Stellen')} vom Projekt ab.`, show: 'Anzeigen',
   },
-  past: past.de, demo: {
+  workspace: workspace.de, past: past.de, demo: {
     title: 'Eine Demo: Die Steuerungen sind virtuell, hier kann nichts kaputtgehen.',
     project: '1. Wählen Sie ein Projekt.', beside: '2. Wählen Sie daneben eine Steuerung.', controller: '2. Wählen Sie eine gefundene Steuerung.',
     start: '3. Sehen Sie sich die Vorprüfung an und starten Sie die Sitzung.',

@@ -9,6 +9,7 @@ import { watch } from './watch';
 import { trending } from './trending';
 import { many, watching } from './watching';
 import { past } from './past';
+import { workspace } from './workspace';
 
 const tags = (count: string): string => many(count, 'tag', 'tags');
 
@@ -330,7 +331,7 @@ export const en = {
     title: 'Differences from the project', text: 'Tags that differ between the controller and the project have no value. If the project has changed, too, upload its new version to the service: a session uses it from its next start.',
     notice: (count: string) => `The controller differs from the project in ${many(count, 'place', 'places')}.`, show: 'Show',
   },
-  past: past.en, demo: {
+  workspace: workspace.en, past: past.en, demo: {
     title: 'A demo with virtual controllers: no machine is affected.',
     project: '1. Choose a project.', beside: '2. Choose a controller next to it.', controller: '2. Choose one of the found controllers.',
     start: '3. Read the check before start, then start the session.',
