@@ -5,6 +5,7 @@ import './styles/layout.css';
 import './styles/places.css';
 import './styles/inspect.css';
 import './styles/code.css';
+import './styles/workspace.css';
 import './styles/past.css';
 import './styles/narrow.css';
 import { mount } from 'svelte';

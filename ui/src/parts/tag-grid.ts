@@ -5,6 +5,7 @@
 import type { Row, TagWindow } from '../state/window';
 import { path } from '../state/window';
 import type { Column } from '../state/columns';
+import { measure } from '../state/narrow';
 import type { Sparks } from '../state/sparks';
 import { settle } from '../state/turns';
 
@@ -18,6 +19,8 @@ export interface Look {
   time(row: Row): string;
   raw(row: Row): string;
   value(row: Row): string;
+  /** The same where there is no room for all of it. */
+  narrow(row: Row, fits: (text: string) => boolean): string;
   quality(row: Row): { text: string; read: string };
   letter(name: string): string | null;
   selected(name: string): boolean;
@@ -27,6 +30,10 @@ export interface Look {
 }
 
 const SVG = 'http://www.w3.org/2000/svg';
+/** Of a value's cell, both sides. */
+const VALUE_PADDING = 16;
+/** So much of a name's end is never cut. */
+const TAIL = 6;
 /** Maximum part of the space for pinned rows: the others must be visible, too. */
 const HEAD_PART = 0.5;
 
@@ -36,6 +43,7 @@ export class TagGrid {
   #height = 36;
   #first = 0;
   #columns: readonly Column[] = [];
+  #values = { width: 0, font: '', fits: (_: string): boolean => true };
 
   constructor(
     readonly scroller: HTMLElement,
@@ -64,6 +72,17 @@ export class TagGrid {
     this.#height = parseFloat(getComputedStyle(this.scroller).getPropertyValue('--row')) || 36;
     this.layer.style.height = `${this.#room()}px`;
     this.#fill();
+    this.#measureValues();
+  }
+
+  /** How much of a value there is room for. */
+  #measureValues(): void {
+    const cell = this.scroller.querySelector<HTMLElement>('.head [data-column="value"]');
+    const font = getComputedStyle(this.#all()[0]?.value ?? this.scroller).font;
+    const width = (cell?.clientWidth ?? 0) - VALUE_PADDING;
+    if (width === this.#values.width && font === this.#values.font) return;
+    const of = measure(font);
+    this.#values = { width, font, fits: (text) => width <= 0 || of(text) <= width };
   }
 
   /** Brings a row into view. */
@@ -107,7 +126,7 @@ export class TagGrid {
     const top = `translateY(${heads * this.#height + shift}px)`;
     if (this.inner.style.transform !== top) this.inner.style.transform = top;
     const show = (slot: Slot, index: number): void =>
-      slot.draw(index, index < total ? table.row(index) : undefined, index === active, index === pinned - 1, look, sparks);
+      slot.draw(index, index < total ? table.row(index) : undefined, index === active, index === pinned - 1, look, sparks, this.#values);
     this.#heads.forEach(show);
     this.#slots.forEach((slot, i) => show(slot, this.#first + i));
     this.#tellActive(active < heads ? this.#heads[active] : this.#slots[active - this.#first]);
@@ -158,13 +177,18 @@ export class TagGrid {
 class Slot {
   /** What it shows. */
   row: Row | undefined;
+  /** The cell of its value. */
+  get value(): HTMLElement {
+    return this.#value;
+  }
   readonly root = div('row', 'row');
   readonly #pin = document.createElement('button');
   readonly #fold = document.createElement('button');
   readonly #scope = span('scope');
-  readonly #scopeText = document.createElement('bdi');
   readonly #near = span('near');
-  readonly #leaf = span('leaf');
+  readonly #leaf = span('leaf middle');
+  readonly #leafBegin = span('middle-begin');
+  readonly #leafEnd = span('middle-end');
   readonly #request = icon('i-request', 'icon icon-small');
   readonly #tag = div('tag');
   readonly #value = cell('value');
@@ -195,7 +219,7 @@ class Slot {
     this.#fold.tabIndex = -1;
     this.#fold.dataset.fold = '';
     this.#fold.append(icon('i-right', 'icon icon-small'));
-    this.#scope.append(this.#scopeText);
+    this.#leaf.append(this.#leafBegin, this.#leafEnd);
     const name = span('path');
     name.append(this.#scope, this.#near, this.#leaf);
     this.#request.setAttribute('role', 'img');
@@ -227,7 +251,7 @@ class Slot {
     this.root.replaceChildren(this.#first, ...columns.map((it) => this.#cells[it]));
   }
 
-  draw(index: number, row: Row | undefined, active: boolean, lastPinned: boolean, look: Look, sparks: Sparks): void {
+  draw(index: number, row: Row | undefined, active: boolean, lastPinned: boolean, look: Look, sparks: Sparks, room: { width: number; fits: (text: string) => boolean }): void {
     this.row = row;
     if (this.#changed('there', row ? '1' : '')) this.root.hidden = !row;
     if (!row) {
@@ -249,15 +273,18 @@ class Slot {
     }
     if (this.#changed('pinned', String(row.pinned))) this.#pin.setAttribute('aria-pressed', String(row.pinned));
     const value = look.value(row);
-    if (this.#changed('value', value)) {
-      this.#value.textContent = value;
-      this.#value.title = value.length > 7 ? value : '';
+    const isOther = this.#changed('value', `${room.width} ${value}`);
+    if (isOther) {
+      const shown = look.narrow(row, room.fits);
+      this.#value.textContent = shown;
+      this.#value.title = shown !== value || value.length > 7 ? value : '';
     }
     this.#tell('raw', this.#raw, look.raw(row));
     this.#tell('unit', this.#unit, row.unit);
     this.#tell('address', this.#address, row.address);
     this.#tell('type', this.#type, row.type);
     this.#tell('note', this.#note, row.comment || row.unit);
+    const isNew = this.#changed('time of it', `${value} ${row.quality} ${row.reason} ${row.time}`);
     this.#drawQuality(row, look);
     const none = row.quality === 'bad' || row.quality === 'unread';
     const selected = look.selected(row.name);
@@ -269,19 +296,25 @@ class Slot {
       this.#letter.textContent = letter;
       this.#letter.style.visibility = letter ? '' : 'hidden';
     }
+    // A value, its quality and its age are of one moment.
+    if (isNew && !another) this.#drawAge(row, look);
     if (another) this.drawSlow(look, sparks);
   }
 
   drawSlow(look: Look, sparks: Sparks): void {
     if (!this.row) return;
-    const age = look.age(this.row);
-    if (this.#changed('age', age)) this.#age.textContent = age;
-    // Of a day before, the date alone is shown.
-    const read = this.row.quality === 'unread' ? look.time(this.row) : '';
-    if (this.#changed('read', read)) this.#age.title = read;
-    this.#tell('time', this.#time, look.time(this.row));
+    this.#drawAge(this.row, look);
     const curve = sparks.path(this.row.name);
     if (this.#changed('curve', curve)) this.#curve.setAttribute('d', curve);
+  }
+
+  #drawAge(row: Row, look: Look): void {
+    const age = look.age(row);
+    if (this.#changed('age', age)) this.#age.textContent = age;
+    // Of a day before, the date alone is shown.
+    const read = row.quality === 'unread' ? look.time(row) : '';
+    if (this.#changed('read', read)) this.#age.title = read;
+    this.#tell('time', this.#time, look.time(row));
   }
 
   #drawFold({ kind, level, name, unfolded }: Row, look: Look): void {
@@ -299,10 +332,12 @@ class Slot {
 
   #drawName({ name, level, label }: Row, look: Look): void {
     const { scope, near, leaf } = level > 0 ? { scope: '', near: '', leaf: /^\d+$/.test(label) ? `.${label}` : label } : path(name);
-    this.#scopeText.textContent = scope;
+    this.#scope.textContent = scope;
     this.#scope.style.display = scope ? '' : 'none';
     this.#near.textContent = near;
-    this.#leaf.textContent = leaf;
+    const end = Math.max(0, leaf.length - TAIL);
+    this.#leafBegin.textContent = leaf.slice(0, end);
+    this.#leafEnd.textContent = leaf.slice(end);
     this.#tag.title = name;
     this.#pin.setAttribute('aria-label', `${look.pin} ${name}`);
   }

@@ -59,6 +59,8 @@ class App {
   /** The current state, with their counters, once per second. */
   sessions = $state.raw<Session[]>([]);
   #heard: Session[] = [];
+  /** When the sessions were heard of last. */
+  heardAt = $state(Date.now());
   readonly delivered = new Delivered();
   #arrived = false;
   settings = $state.raw<Settings | null>(null);
@@ -115,7 +117,7 @@ class App {
       this.#skew = now - Date.now();
       this.delivered.look(sessions, now);
       const before = standing(this.#heard);
-      this.#heard = sessions;
+      [this.#heard, this.heardAt] = [sessions, now];
       if (standing(sessions) !== before) takeTurn(show);
     });
     subscribe('service', (service) => (this.service = service));
@@ -219,6 +221,11 @@ class App {
   #shown(): Chosen | null {
     if (this.place !== 'session' && this.project) return this.project;
     return this.session ? chosenBy(this.session) : null;
+  }
+
+  /** What a controller is chosen for: the project that the status bar names. */
+  get meant(): Chosen | null {
+    return this.project ?? (this.session ? chosenBy(this.session) : null);
   }
 
   /** The place from now on; no other project's code is shown below its name. */

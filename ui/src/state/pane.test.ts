@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
-import { read } from './pane.svelte';
+import { expect, test, vi } from 'vitest';
+
+vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
+const { read } = await import('./pane.svelte');
 
 test('what was kept of the pane is taken as far as it is understood', () => {
   expect(read(null)).toEqual({ tab: 'trend', isOpen: true, side: null, width: 360, height: 280 });
