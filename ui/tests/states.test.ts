@@ -18,7 +18,7 @@ const SCENES: [string, Scene, string, string[]][] = [
   ['first run', { service: NO_SERVICE, state: 'none' }, 'projects', ['Open the project of your controller', 'Use your company’s service', 'Start the built-in service']],
   ['no projects', { state: 'none', answers: { projects: () => ({ projects: [], nextCursor: null }) } }, 'projects', ['No projects yet', 'Refresh']],
   ['projects load', { answers: { projects: NEVER } }, 'projects', ['Reading projects']],
-  ['the key is refused', { answers: { projects: refused('invalid_api_key', 'the service refuses the key', 'enter a new one') } }, 'projects', ['The projects cannot be read', 'The service refuses the key. Enter a new one.', 'invalid_api_key', 'Try again']],
+  ['the key is refused', { answers: { projects: refused('invalid_api_key', 'the service refuses the key', 'enter a new one') } }, 'projects', ['The projects cannot be read', 'The service refuses the key. Enter a new one.', 'Details', 'Try again']],
   ['no project chosen', { state: 'none' }, 'connect', ['No project chosen', 'Choose a project']],
   ['no session', { state: 'none' }, 'session', ['No session', 'Nothing is read from a controller before you start a session.']],
   ['rows of a program that is gone', { answers: { rows: refused('console_unreachable', 'the console does not answer', '') } }, 'session', ['The tags cannot be shown', 'It is shown again when the connection is back.']],

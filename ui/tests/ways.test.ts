@@ -232,8 +232,8 @@ describe('in German', () => {
     on({ ...german, state: 'waiting', answers: { diagnostics: () => { throw new Refusal({ error: 'not_found', message: coded('desk-not-there', { what: coded('desk-thing-session'), name: 'x' }), remedy: coded('desk-do-choose-session') }); } } }, { place: 'diagnostics' }, async ({ page }) => {
       await page.getByText('Nicht vorhanden: Sitzung „x“. Wählen Sie eine, die angezeigt wird.').waitFor();
       await go(page, 'session');
-      await page.locator('.state-head').getByText('Keine Antwort in 2000 ms (Schritt: Variablen lesen)').waitFor();
-      await page.locator('.state-head').getByText('prüfen Sie das Netz zur Steuerung', { exact: false }).waitFor();
+      await page.locator('.state-line').getByText('Keine Antwort in 2000 ms (Schritt: Variablen lesen)').waitFor();
+      await page.locator('.state-line').getByText('prüfen Sie das Netz zur Steuerung', { exact: false }).waitFor();
     }));
 
   test('the doctor, the statement and a bundle', () =>
@@ -280,7 +280,7 @@ describe('settings', () => {
     const answers: (() => void)[] = [];
     return on({ answers: { save_settings: (it) => new Promise((resolve) => answers.push(() => resolve(it))) } }, { place: 'settings' }, async ({ page }) => {
       await page.getByRole('button', { name: '500 ms' }).click();
-      await page.getByRole('button', { name: 'Large touch targets' }).click();
+      await page.getByRole('button', { name: 'Plant (gloves)' }).click();
       const shown = await page.evaluateHandle(() => {
         const shown: (string | undefined)[] = [];
         new MutationObserver(() => shown.push(document.documentElement.dataset.density)).observe(document.documentElement, { attributes: true });
@@ -302,7 +302,7 @@ describe('settings', () => {
     return on({ answers: { save_settings: (it) => (it.pushIntervalMs === 7000 ? first : it) } }, { place: 'settings' }, async ({ page, desk }) => {
       const kept = (): unknown[] => desk.calls.filter((it) => it.command === 'save_settings').map((it) => it.args);
       await page.getByLabel('Push').fill('7');
-      await page.getByRole('button', { name: 'Large touch targets' }).click();
+      await page.getByRole('button', { name: 'Plant (gloves)' }).click();
       await expect.poll(() => page.evaluate(() => document.documentElement.dataset.density)).toBe('large');
       refuse();
       await expect.poll(kept).toMatchObject([{ pushIntervalMs: 7000, largeTargets: false }, { pushIntervalMs: 1000, largeTargets: true }]);

@@ -18,6 +18,12 @@ export function valuesOf(answer: string): number | null {
 /** The answer as a person reads it, with times of this place; and the number of the scan that its values are of. */
 export function readable(answer: string, now: number, language: Language): { text: string; scan: string | null } {
   const scan = [...answer.matchAll(OF_SCAN)].at(-1)?.[1] ?? null;
-  const text = answer.replace(OF_SCAN, '').replace(SCAN, (_, day: string, time: string) => timeText(instant(day, time), now, language));
+  const at = valuesOf(answer);
+  let text = answer.replace(OF_SCAN, '').replace(SCAN, (_, day: string, time: string) => timeText(instant(day, time), now, language));
+  // What was so then may be otherwise in the values beside it, which are of now.
+  if (at !== null) {
+    const when = timeText(at, now, language);
+    text = text.replace(/\bis (\S+) now\b/g, `was $1 at ${when}`).replace(/\bist jetzt (\S+)/g, `war um ${when} $1`);
+  }
   return { text: text.trimEnd(), scan };
 }

@@ -14,12 +14,23 @@ const bundles: Record<Language, FluentBundle> = { en: bundle('en'), de: bundle('
 /** Somebody else's words as a message. */
 export const verbatim = (text: string): Message => ({ code: 'verbatim', arguments: { text } });
 
-/** A fragment of a sentence. A code that is not known, of a newer program, is shown as it is. */
-export function said(message: Message, language: Language): string {
+/** What the operating system and the service say themselves: for the fold. The sentence around it says the same in words. */
+const NUMBER = / \(os error \d+\)/g;
+const SAYS_ALL = new Set(['uplink-unauthorized', 'uplink-forbidden']);
+const OWN_WORDS = /: [a-z_]+: [^]*$/;
+
+/** A fragment of a sentence. A code that is not known, of a newer program, is shown as it is. `isWhole`: with the codes of others. */
+export function said(message: Message, language: Language, isWhole = false): string {
+  const text = rendered(message, language, isWhole);
+  if (isWhole) return text;
+  return (SAYS_ALL.has(message.code) ? text.replace(OWN_WORDS, '') : text).replace(NUMBER, '');
+}
+
+function rendered(message: Message, language: Language, isWhole: boolean): string {
   const { code, arguments: given = {} } = message;
   const pattern = bundles[language].getMessage(code)?.value;
   if (!pattern) return JSON.stringify(message);
-  const values = Object.entries(given).map(([name, it]): [string, FluentVariable] => [name, value(it, language)]);
+  const values = Object.entries(given).map(([name, it]): [string, FluentVariable] => [name, value(it, language, isWhole)]);
   const errors: Error[] = [];
   const text = bundles[language].formatPattern(pattern, Object.fromEntries(values), errors);
   if (errors.length) return `${text} ${JSON.stringify(message)}`;
@@ -30,11 +41,11 @@ export function said(message: Message, language: Language): string {
 const INSTANT = /\b\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
 /** A field of an event: a message's sentence, or its text. */
-export function written(it: Argument, language: Language): string {
+export function written(it: Argument, language: Language, isWhole = false): string {
   if (Array.isArray(it)) {
-    return it.map((part) => written(part, language)).join(it.some((part) => typeof part === 'object') ? '; ' : ', ');
+    return it.map((part) => written(part, language, isWhole)).join(it.some((part) => typeof part === 'object') ? '; ' : ', ');
   }
-  return typeof it === 'object' ? said(it, language) : String(it);
+  return typeof it === 'object' ? said(it, language, isWhole) : String(it);
 }
 
 /** Why a command came to nothing, and what to do: as sentences. */
@@ -42,8 +53,8 @@ export function reason({ message, remedy }: Failure, language: Language): string
   return [message, remedy].map((it) => sentence(said(it, language))).filter(Boolean).join(' ');
 }
 
-function value(it: Argument, language: Language): FluentVariable {
-  return typeof it === 'number' ? new FluentNumber(it, { useGrouping: false }) : written(it, language);
+function value(it: Argument, language: Language, isWhole: boolean): FluentVariable {
+  return typeof it === 'number' ? new FluentNumber(it, { useGrouping: false }) : written(it, language, isWhole);
 }
 
 function bundle(language: Language): FluentBundle {

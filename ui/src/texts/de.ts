@@ -42,7 +42,6 @@ export const de: Texts = {
     over_budget: 'Über Limit', not_in_project: 'Nicht im Projekt', device_error: 'Gerätefehler', decode_error: 'Nicht lesbar',
     stopped: 'Sitzung gestoppt', paused: 'Sitzung pausiert',
   },
-
   connection: {
     lost: 'Die Verbindung zu Tagbridge ist unterbrochen.',
     lostThere: 'Die Anzeige kommt wieder, sobald die Verbindung wieder steht.',
@@ -88,7 +87,7 @@ export const de: Texts = {
 
   health: {
     scan: 'Abfragezeit', overruns: 'Verpasste Abfragen', trips: 'Anfragen/Abfrage', outbox: 'Wartet auf Versand', push: 'Gesendet', stored: 'Übertragen bis',
-    gaps: 'Lücken', requested: 'Angefordert',
+    gaps: 'Lücken', requested: 'Vom Dienst angefordert',
     histogram: (interval) => `Verteilung der Abfragezeiten, gemessen am Intervall von ${interval}`,
     ofScans: (count) => `von ${count}`,
     perScan: 'je Abfrage', by: { never: 'mit Namen', whenItSaves: 'mit Liste' },
@@ -112,7 +111,7 @@ export const de: Texts = {
   delivery: { notContacted: 'noch keine', ok: 'angenommen', ended: 'beendet' },
   trouble: {
     unreachable: 'keine Antwort', failing: 'Dienst gestört', throttled: 'gedrosselt', unauthorized: 'Schlüssel falsch', forbidden: 'nicht erlaubt',
-    conflict: 'anderes Gerät', incompatible: 'unverständlich', outbox: 'Puffer gestört',
+    conflict: 'anderes Gerät', incompatible: 'unverständlich', outbox: 'Datenträger gestört',
   },
 
   tags: {
@@ -157,7 +156,7 @@ export const de: Texts = {
     whyOn: (tag: string) => `Warum ist ${tag} ein?`, whyOff: (tag: string) => `Warum ist ${tag} aus?`, dependsOn: (tag: string) => `Wovon hängt ${tag} ab?`,
     phases: { accepted: 'Angenommen', resolving: 'Wird geklärt', reading: 'Projekt wird gelesen', reasoning: 'Wird überlegt', checking: 'Wird geprüft', writing: 'Wird geschrieben' },
     busy: 'Wird gefragt', unresolved: 'Nicht beantwortet:', mayNot: 'Der Schlüssel, den dieses Programm verwendet, darf keine Fragen stellen (Recht ai_explain). Bitten Sie Ihren Administrator um einen, der das darf.', cited: (number: string, place: string) => `Stelle ${number}: ${place}`,
-    citedOf: (shown: string, all: string) => `${shown} von ${all} Stellen sind genannt.`, noModel: 'Es wurde kein Sprachmodell gefragt.', model: (tokens: string) => `Mit einem Sprachmodell erstellt (${tokens} Token).`, tags: 'Variablen dieser Antwort, live', tagsLoading: 'Ihre Werte werden geholt', tagsUnheard: (why) => `Ihre Werte sind jetzt nicht bekannt${why ? `: ${why}` : '.'}`, tagsNotLive: 'Niemand liest dieses Projekt jetzt: Es werden keine Werte gezeigt.', tagsScan: (age) => `Neueste Abfrage vor ${age}`, tag: 'Variable', value: 'Wert', quality: 'Qualität', tagAsked: 'Angefordert', tagUnread: 'Nicht gelesen', old: (time) => `Die Werte stammen von ${time}; sie können sich seither geändert haben.`, again: 'Erneut fragen',
+    citedOf: (shown: string, all: string) => `${shown} von ${all} Stellen sind genannt.`, model: (tokens: string) => `Mit einem Sprachmodell erstellt (${tokens} Token).`, tags: 'Variablen dieser Antwort, live', tagsLoading: 'Ihre Werte werden geholt', tagsUnheard: (why) => `Ihre Werte sind jetzt nicht bekannt${why ? `: ${why}` : '.'}`, tagsNotLive: 'Niemand liest dieses Projekt jetzt: Es werden keine Werte gezeigt.', tagsScan: (age) => `Neueste Abfrage vor ${age}`, tag: 'Variable', value: 'Wert', quality: 'Qualität', tagAsked: 'Angefordert', tagUnread: 'Nicht gelesen', old: (time) => `Die Werte stammen von ${time}; sie können sich seither geändert haben.`, again: 'Erneut fragen',
   },
   inspector: {
     title: 'Einzelheiten der Variablen', close: 'Einzelheiten schließen', failed: 'Die Variable kann nicht gezeigt werden', loading: 'Variable wird gelesen',
@@ -385,7 +384,7 @@ export const de: Texts = {
     keep: 'Nicht Übertragenes behalten', keepHelp: 'Ältere Datensätze werden verworfen, gezählt und als Lücke gemeldet.', outbox: 'Wartende Datensätze, max.', outboxHelp: 'Je Sitzung. Ist er voll, werden die ältesten Datensätze verworfen, gezählt und als Lücke gemeldet.',
     between: (min, max, unit, now) => `Erlaubt: ${min} bis ${max} ${unit}. Es gilt weiter: ${now}.`,
     language: 'Sprache', system: 'System', languageHelp: 'Variablennamen und Meldungen der Steuerung werden nicht übersetzt.',
-    targets: 'Bedienelemente', normal: 'Normal', largeTargets: 'Große Touch-Ziele', targetsHelp: 'Große Touch-Ziele: Jedes Element ist mindestens 44 px groß.',
+    targets: 'Zeilen und Bedienelemente', normal: 'Büro', largeTargets: 'Anlage (Handschuhe)', targetsHelp: 'Büro: niedrige Zeilen, für die Maus. Anlage: hohe Zeilen und große Ziele, für Handschuhe.',
     colours: 'Farben', light: 'Hell', dark: 'Dunkel', coloursHelp: 'System: wie auf diesem Rechner eingestellt.',
     login: 'Beim Anmelden', inTray: 'Im Infobereich starten', loginHelp: 'Sitzungen, die zuletzt live waren, laufen weiter.',
   },

@@ -40,7 +40,6 @@ export const en = {
     over_budget: 'Over budget', not_in_project: 'Not in the project', device_error: 'Device error', decode_error: 'Cannot be decoded',
     stopped: 'Session stopped', paused: 'Session paused',
   },
-
   connection: {
     lost: 'The connection to Tagbridge is lost.',
     lostThere: 'It is shown again when the connection is back.',
@@ -86,7 +85,7 @@ export const en = {
 
   health: {
     scan: 'Scan time', overruns: 'Missed scans', trips: 'Requests per scan', outbox: 'Waiting to be sent', push: 'Last push', stored: 'Delivered up to',
-    gaps: 'Gaps', requested: 'Requested',
+    gaps: 'Gaps', requested: 'Asked for by the service',
     histogram: (interval: string) => `Histogram of scan times against the interval of ${interval}`,
     ofScans: (count: string) => `of ${count}`,
     perScan: 'per scan', by: { never: 'by name', whenItSaves: 'by list' },
@@ -110,7 +109,7 @@ export const en = {
   delivery: { notContacted: 'not tried yet', ok: 'accepted', ended: 'ended' },
   trouble: {
     unreachable: 'no answer', failing: 'service fault', throttled: 'throttled', unauthorized: 'key refused', forbidden: 'not allowed',
-    conflict: 'other device', incompatible: 'incompatible', outbox: 'outbox fault',
+    conflict: 'other device', incompatible: 'incompatible', outbox: 'disk fault',
   },
 
   tags: {
@@ -155,7 +154,7 @@ export const en = {
     whyOn: (tag: string) => `Why is ${tag} on?`, whyOff: (tag: string) => `Why is ${tag} off?`, dependsOn: (tag: string) => `What does ${tag} depend on?`,
     phases: { accepted: 'Accepted', resolving: 'Interpreting the question', reading: 'Reading the project', reasoning: 'Thinking', checking: 'Checking', writing: 'Writing' },
     busy: 'Asking', unresolved: 'Not answered:', mayNot: 'The key of this program does not have the permission to ask questions (ai_explain). Ask your administrator for another one.', cited: (number: string, place: string) => `Place ${number}: ${place}`,
-    citedOf: (shown: string, all: string) => `${shown} of ${all} places are named.`, noModel: 'No language model was asked.', model: (tokens: string) => `Made with a language model (${tokens} tokens).`, tags: 'Tags of this answer, live', tagsLoading: 'Loading their values', tagsUnheard: (why: string) => `Their values are not known now${why ? `: ${why}` : '.'}`, tagsNotLive: 'No session reads this project at the moment, so no values are shown.', tagsScan: (age: string) => `Newest scan ${age} ago`, tag: 'Tag', value: 'Value', quality: 'Quality', tagAsked: 'Requested', tagUnread: 'Not read', old: (time: string) => `The values are from ${time}; they may have changed since.`, again: 'Ask again',
+    citedOf: (shown: string, all: string) => `${shown} of ${all} places are named.`, model: (tokens: string) => `Made with a language model (${tokens} tokens).`, tags: 'Tags of this answer, live', tagsLoading: 'Loading their values', tagsUnheard: (why: string) => `Their values are not known now${why ? `: ${why}` : '.'}`, tagsNotLive: 'No session reads this project at the moment, so no values are shown.', tagsScan: (age: string) => `Newest scan ${age} ago`, tag: 'Tag', value: 'Value', quality: 'Quality', tagAsked: 'Requested', tagUnread: 'Not read', old: (time: string) => `The values are from ${time}; they may have changed since.`, again: 'Ask again',
   },
   inspector: {
     title: 'Details of the tag', close: 'Close the details', failed: 'The tag cannot be shown', loading: 'Reading the tag',
@@ -383,7 +382,7 @@ export const en = {
     keep: 'Keep undelivered snapshots', keepHelp: 'Older ones are dropped, counted, and reported as a gap.', outbox: 'Waiting snapshots, at most', outboxHelp: 'For each session. When full, the oldest are dropped, counted, and reported as a gap.',
     between: (min: string, max: string, unit: string, now: string) => `From ${min} to ${max} ${unit}. Current value: ${now}.`,
     language: 'Language', system: 'System', languageHelp: 'Names of tags and reasons from the controller are not translated.',
-    targets: 'Touch targets', normal: 'Normal', largeTargets: 'Large touch targets', targetsHelp: 'Large touch targets: every target is at least 44 px.',
+    targets: 'Rows and targets', normal: 'Desk', largeTargets: 'Plant (gloves)', targetsHelp: 'Desk: low rows, for a mouse. Plant: high rows and large targets, for gloves.',
     colours: 'Colours', light: 'Light', dark: 'Dark', coloursHelp: 'System: the setting of this computer.',
     login: 'When you log in', inTray: 'Start in the tray', loginHelp: 'Sessions that were live resume.',
   },
