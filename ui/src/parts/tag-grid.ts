@@ -78,7 +78,9 @@ export class TagGrid {
   /** How much of a value there is room for. */
   #measureValues(): void {
     const cell = this.scroller.querySelector<HTMLElement>('.head [data-column="value"]');
-    const font = getComputedStyle(this.#all()[0]?.value ?? this.scroller).font;
+    // The shorthand is empty where figures are tabular.
+    const { fontWeight, fontSize, fontFamily } = getComputedStyle(this.#all()[0]?.value ?? this.scroller);
+    const font = `${fontWeight} ${fontSize} ${fontFamily}`;
     const width = (cell?.clientWidth ?? 0) - VALUE_PADDING;
     if (width === this.#values.width && font === this.#values.font) return;
     const of = measure(font);

@@ -76,10 +76,10 @@ const link = (level: number, tag: string, value: string | null, more: Partial<Wh
 });
 
 /** Why a tag is off: a chain of four links to an input that nothing writes. */
-export const WHY: WhyNow = {
+export const why = (): WhyNow => ({
   is: 'off', disagrees: false, isKept: false, isOutside: false, others: 0, missing: [], scanAt: Date.now(), unread: null, rungs: [{ routine: 0, at: 0, path: 'Main/Ladder', rung: 0 }],
   links: [
     link(1, 'Pump1_Permit', 'false'), link(2, 'Pump1_Delay.DN', 'false', { timer: [1200, 5000] }), link(2, 'Line_Ready', 'false'),
     link(3, 'Tank1_LowLevel', 'true', { end: 'outside', rungs: [] }),
   ],
-};
+});

@@ -197,7 +197,7 @@ export class FakeDesk {
     look_at: ({ at }) => ({ at, scanAt: at, mode: at === null ? '' : 'run', gap: null }),
     step_in_time: () => ({ at: null }),
     first_cause: () => ({ outcome: 'noChange', chains: [] }),
-    why: () => code.WHY,
+    why: code.why,
     cited_place: ({ cited }) => ({
       path: cited.path,
       language: 'LD',
