@@ -153,7 +153,7 @@ export const en = {
     examples: ['What does this project do?', 'Which tags are written more than once?', 'Which interlocks are there?'],
     whyOn: (tag: string) => `Why is ${tag} on?`, whyOff: (tag: string) => `Why is ${tag} off?`, dependsOn: (tag: string) => `What does ${tag} depend on?`,
     phases: { accepted: 'Accepted', resolving: 'Interpreting the question', reading: 'Reading the project', reasoning: 'Thinking', checking: 'Checking', writing: 'Writing' },
-    busy: 'Asking', unresolved: 'Not answered:', mayNot: 'The key of this program does not have the permission to ask questions (ai_explain). Ask your administrator for another one.', cited: (number: string, place: string) => `Place ${number}: ${place}`,
+    busy: 'Asking', unresolved: 'Not answered:', mayNot: 'The key of this program does not have the permission to ask questions. Ask your administrator for another one.', cited: (number: string, place: string) => `Place ${number}: ${place}`,
     citedOf: (shown: string, all: string) => `${shown} of ${all} places are named.`, model: (tokens: string) => `Made with a language model (${tokens} tokens).`, tags: 'Tags of this answer, live', tagsLoading: 'Loading their values', tagsUnheard: (why: string) => `Their values are not known now${why ? `: ${why}` : '.'}`, tagsNotLive: 'No session reads this project at the moment, so no values are shown.', tagsScan: (age: string) => `Newest scan ${age} ago`, tag: 'Tag', value: 'Value', quality: 'Quality', tagAsked: 'Requested', tagUnread: 'Not read', old: (time: string) => `The values are from ${time}; they may have changed since.`, again: 'Ask again',
   },
   inspector: {
