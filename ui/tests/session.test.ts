@@ -98,6 +98,9 @@ describe('what is asked about a session', () => {
     const { scene, remove } = two();
     return on(scene, SESSION, async ({ page, desk }) => {
       await show(page, 'Bottling line 3');
+      // What has no room in the row is in its menu.
+      const more = page.locator('.toolbar').getByRole('button', { name: 'More' });
+      if (!(await page.getByRole('button', { name: button, exact: true }).isVisible())) await more.click();
       await page.getByRole('button', { name: button, exact: true }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('heading', { name: title }).waitFor();

@@ -32,8 +32,9 @@ export interface Look {
 const SVG = 'http://www.w3.org/2000/svg';
 /** Of a value's cell, both sides. */
 const VALUE_PADDING = 16;
-/** So much of a name's end is never cut. */
+/** So much of a long name's end is never cut. */
 const TAIL = 6;
+const SHORT = 14;
 /** Maximum part of the space for pinned rows: the others must be visible, too. */
 const HEAD_PART = 0.5;
 
@@ -337,7 +338,7 @@ class Slot {
     this.#scope.textContent = scope;
     this.#scope.style.display = scope ? '' : 'none';
     this.#near.textContent = near;
-    const end = Math.max(0, leaf.length - TAIL);
+    const end = leaf.length > SHORT ? leaf.length - TAIL : leaf.length;
     this.#leafBegin.textContent = leaf.slice(0, end);
     this.#leafEnd.textContent = leaf.slice(end);
     this.#tag.title = name;

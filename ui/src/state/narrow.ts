@@ -26,6 +26,7 @@ function plain(value: number, digits: number): string {
 
 /** A text without its middle: as much of its beginning and its end as fits. */
 export function middle(text: string, fits: (text: string) => boolean): string {
+  if (fits(text)) return text;
   const letters = [...text];
   let [low, high] = [0, letters.length - 1];
   const cut = (count: number): string => `${letters.slice(0, Math.ceil(count / 2)).join('')}…${count > 1 ? letters.slice(-Math.floor(count / 2)).join('') : ''}`;

@@ -21,5 +21,6 @@ test('is read with times of this place, without numbers of scans, and says of wh
   expect(scan).toBe('51837');
   expect(text).toMatch(/^Auto was TRUE at \d\d:47:00\. \[1\]$/);
   expect(readable('Auto ist jetzt TRUE. Die Werte stammen aus Momentaufnahme 7. Deren Abfrage begann um 2026-11-21 08:47:00 UTC.', now, 'de').text).toMatch(/^Auto war um \d\d:47:00 TRUE\.$/);
+  expect(readable('Line/Modes rung 9: writes it: EQU(Line_State,2)OTE(Line_Running); [3]\nAuto: on; Stop: off [4]', now, 'en').text).toBe('Line/Modes rung 9: writes it. [3]\nAuto: on; Stop: off [4]');
   expect(readable('Run depends on Auto. [1]', now, 'en')).toEqual({ text: 'Run depends on Auto. [1]', scan: null });
 });

@@ -6,6 +6,9 @@ const SCAN = /\b(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) UTC\b/g;
 /** The sentence about it, which is for the fold: people read times, not numbers. */
 const OF_SCAN = /[ \n]*(?:The values are those of snapshot|Die Werte stammen aus Momentaufnahme) (\d+)\.(?: (?:Its scan began at|Deren Abfrage begann um) [\d-]+ [\d:]+ UTC\.)?/g;
 
+/** A rung as text: the place beside it shows it drawn. */
+const MNEMONICS = /:\s+[[\s]*[A-Z][A-Z0-9]+\([^\n]*?;(?=\s|$)/g;
+
 const instant = (day: string, time: string): number => Date.parse(`${day}T${time}Z`);
 
 /** When the scan began; null: the answer contains no values, or no time. */
@@ -25,5 +28,5 @@ export function readable(answer: string, now: number, language: Language): { tex
     const when = timeText(at, now, language);
     text = text.replace(/\bis (\S+) now\b/g, `was $1 at ${when}`).replace(/\bist jetzt (\S+)/g, `war um ${when} $1`);
   }
-  return { text: text.trimEnd(), scan };
+  return { text: text.replace(MNEMONICS, '.').trimEnd(), scan };
 }

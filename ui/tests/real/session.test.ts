@@ -3,7 +3,6 @@
 
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Locator, Page } from 'playwright-core';
 import { go, visit, withBrowser, type Visit } from '../browser';
 import { bottlingController, consumer, plant, type Plant } from './plant';
 import { BINARY } from './site';
