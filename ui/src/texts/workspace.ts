@@ -4,7 +4,7 @@ import { many } from './watching';
 
 const en = {
   figures: 'Show the figures', interval: 'Interval', every: (interval: string) => `every ${interval}`, slower: (achieved: string, set: string) => `${achieved} instead of ${set}`, slowerHow: 'A scan takes longer than the interval that is set',
-  more: 'More', view: 'View', export: 'Export', lists: 'Lists', reading: 'What is read', acts: 'Session',
+  more: 'More', view: 'View', export: 'Export', lists: 'Watch lists', reading: 'What is read', acts: 'Session',
   density: 'Rows', desk: 'Desk', plant: 'Plant', deskHow: 'Desk: low rows, for a mouse', plantHow: 'Plant: high rows, large targets',
   paneAt: 'Side pane', right: 'On the right', below: 'Below', closePane: 'Close the pane', resize: 'Size of the pane', tabs: 'Views of the selected tags',
   tab: { details: 'Details', trend: 'Trend', why: 'Why?', ask: 'Ask' }, noTag: 'No tag is selected', noTagNext: 'Click a row of the table, or press Enter on it.',
