@@ -17,6 +17,7 @@ import { connecting } from './state/connecting.svelte';
 
 const target = document.getElementById('app');
 if (target) {
+  await app.speak();
   app.begin();
   connecting.begin();
   alerts.begin();

@@ -41,7 +41,7 @@ describe('columns', () => {
   test('are shown, moved and resized by keyboard, and remembered', () =>
     on({}, SESSION, async ({ page }) => {
       await first(page).waitFor();
-      await page.getByRole('button', { name: 'Columns' }).focus();
+      await page.getByRole('button', { name: 'View' }).focus();
       await page.keyboard.press('Enter');
       for (const it of ['Address', 'Raw value', 'Unit', 'Time']) {
         await page.getByRole('checkbox', { name: it }).focus();
@@ -67,7 +67,7 @@ describe('columns', () => {
       await page.reload();
       await first(page).waitFor();
       await check();
-      await page.getByRole('button', { name: 'Columns' }).click();
+      await page.getByRole('button', { name: 'View' }).click();
       await page.getByRole('button', { name: 'Reset' }).click();
       await expect.poll(() => heads(page)).toEqual(['name', 'value', 'type', 'quality', 'age', 'comment', 'minute']);
     }));
@@ -94,7 +94,8 @@ describe('columns', () => {
   test('that need more room than there is scroll sideways, header and rows alike', () =>
     on({}, { ...SESSION, size: { width: 1024, height: 768 } }, async ({ page }) => {
       await first(page).waitFor();
-      await page.getByRole('button', { name: 'Columns' }).click();
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('button', { name: 'View' }).click();
       for (const it of ['Address', 'Raw value', 'Unit', 'Time']) await page.getByRole('checkbox', { name: it }).click();
       await page.keyboard.press('Escape');
       const room = await page.locator('.grid').evaluate((it) => [it.scrollWidth, it.clientWidth]);
@@ -119,7 +120,7 @@ describe('rows for other programs', () => {
     on({}, SESSION, async ({ page }) => {
       await first(page).waitFor();
       await page.getByRole('searchbox').fill('Capper');
-      await page.getByRole('button', { name: 'Columns' }).click();
+      await page.getByRole('button', { name: 'View' }).click();
       await page.getByRole('checkbox', { name: 'Type' }).click();
       await page.getByRole('checkbox', { name: 'Unit' }).click();
       await page.keyboard.press('Escape');

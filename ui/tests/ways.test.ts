@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { verbatim } from '../src/texts/catalogue';
 import { violations } from './axe';
-import { go, on, withBrowser } from './browser';
+import { figures, go, on, withBrowser } from './browser';
 import { Refusal } from './fake/desk';
 import type { LogEvent, ProjectDetail, ProjectSource, Session } from '../src/bindings/desk';
 import { coded, detail, log, NO_SERVICE, projects, SERVICE } from './fake/views';
@@ -258,6 +258,7 @@ describe('settings', () => {
       await page.getByText('/etc/tagbridge/tagbridge.toml').waitFor();
       expect(await violations(page)).toEqual([]);
       await go(page, 'session');
+      await figures(page);
       await page.getByText('From tagbridge.toml.').waitFor();
       expect(await page.getByRole('button', { name: 'Stop session' }).count()).toBe(0);
     }));
@@ -357,7 +358,7 @@ test('the top says whose state it shows where another project is chosen', () =>
     await page.getByRole('button', { name: 'Bottling line 3' }).click();
     await top.getByText('LINE3_PLC').waitFor();
     await page.getByRole('button', { name: 'Palletiser 2' }).click();
-    await expect.poll(() => top.innerText()).toMatch(/Palletiser 2[^]*Live[^]*Bottling line 3/);
+    await expect.poll(() => top.innerText()).toMatch(/Live[^]*Bottling line 3[^]*Palletiser 2/);
     expect(await top.innerText()).not.toContain('LINE3_PLC');
     await go(page, 'session');
     await top.getByText('LINE3_PLC').waitFor();
@@ -367,7 +368,7 @@ test('places and help by keyboard', () =>
   on({}, {}, async ({ page }) => {
     for (const [key, title] of [['3', 'Session'], ['4', 'Diagnostics'], ['5', 'Settings'], ['2', 'Connect'], ['1', 'Projects']]) {
       await page.keyboard.press(`Alt+${key}`);
-      await expect.poll(() => page.title()).toBe(`${title} – Tagbridge`);
+      await expect.poll(() => page.title()).toBe(`Live: Bottling line 3 – ${title} – Tagbridge`);
     }
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();

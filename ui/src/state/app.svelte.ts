@@ -5,7 +5,7 @@ import { call, failure, onConnection, subscribe, type Connection } from '../back
 import type { Language } from '../format';
 import { de } from '../texts/de';
 import { en, type Texts } from '../texts/en';
-import { reason, said } from '../texts/catalogue';
+import { load, reason, said } from '../texts/catalogue';
 import { Delivered } from './delivered';
 import { pane } from './pane.svelte';
 import { takeTurn } from './turns';
@@ -86,6 +86,8 @@ class App {
   #skew = 0;
   #systemLanguage = $state(systemLanguage());
   #chosen = $state<string | null>(null);
+  /** Counts the languages whose sentences came. */
+  #spoken = $state(0);
 
   language = $derived<Language>(
     this.settings?.language ?? this.#systemLanguage,
@@ -99,11 +101,13 @@ class App {
 
   /** A message, cause or remedy of the desk's, in the person's language. */
   said(message: Message): string {
+    void this.#spoken;
     return said(message, this.language);
   }
 
   /** Why a command came to nothing, and what to do. */
   reason(failure: Failure): string {
+    void this.#spoken;
     return reason(failure, this.language);
   }
 
@@ -154,6 +158,13 @@ class App {
     else delete root.dataset.theme;
     root.dataset.density = settings.largeTargets ? 'large' : 'normal';
     root.lang = this.language;
+    void this.speak();
+  }
+
+  /** Fetches the sentences of the person's language. */
+  async speak(): Promise<void> {
+    await load(this.language).catch(() => undefined);
+    this.#spoken += 1;
   }
 
   go(place: Place): void {

@@ -6,10 +6,17 @@ import type { Argument, Message } from '../bindings/desk';
 import type { Failure } from '../commands';
 import { sentence, timeText, type Language } from '../format';
 
-/** The catalogue by its files' paths: without what only the command line, reports and the service's own answers say. */
-export const FILES = import.meta.glob<string>(['../../../texts/{en,de}/*.ftl', '!../../../texts/*/{cli-*,analysis*,fleet,report,propose}.ftl'], { query: '?raw', import: 'default', eager: true });
+/** Each language is a file of its own: the first look needs one. */
+const SOURCES: Record<Language, () => Promise<{ files: Record<string, string> }>> = { en: () => import('./sentences-en'), de: () => import('./sentences-de') };
+const bundles: Partial<Record<Language, FluentBundle>> = {};
 
-const bundles: Record<Language, FluentBundle> = { en: bundle('en'), de: bundle('de') };
+/** Fetches the sentences of a language; until then they are said in the other one. */
+export async function load(language: Language): Promise<void> {
+  bundles[language] ??= bundle(language, (await SOURCES[language]()).files);
+}
+
+// Tests speak both from the beginning.
+if (import.meta.env.MODE === 'test') await Promise.all([load('en'), load('de')]);
 
 /** Somebody else's words as a message. */
 export const verbatim = (text: string): Message => ({ code: 'verbatim', arguments: { text } });
@@ -28,11 +35,12 @@ export function said(message: Message, language: Language, isWhole = false): str
 
 function rendered(message: Message, language: Language, isWhole: boolean): string {
   const { code, arguments: given = {} } = message;
-  const pattern = bundles[language].getMessage(code)?.value;
-  if (!pattern) return JSON.stringify(message);
+  const spoken = bundles[language] ?? bundles.en ?? bundles.de;
+  const pattern = spoken?.getMessage(code)?.value;
+  if (!spoken || !pattern) return JSON.stringify(message);
   const values = Object.entries(given).map(([name, it]): [string, FluentVariable] => [name, value(it, language, isWhole)]);
   const errors: Error[] = [];
-  const text = bundles[language].formatPattern(pattern, Object.fromEntries(values), errors);
+  const text = spoken.formatPattern(pattern, Object.fromEntries(values), errors);
   if (errors.length) return `${text} ${JSON.stringify(message)}`;
   return text.replace(INSTANT, (instant) => timeText(Date.parse(instant), Date.now(), language));
 }
@@ -57,11 +65,10 @@ function value(it: Argument, language: Language, isWhole: boolean): FluentVariab
   return typeof it === 'number' ? new FluentNumber(it, { useGrouping: false }) : written(it, language, isWhole);
 }
 
-function bundle(language: Language): FluentBundle {
+function bundle(language: Language, files: Record<string, string>): FluentBundle {
   // No marks around arguments: what is copied goes to other programs.
   const made = new FluentBundle(language, { useIsolating: false });
-  for (const [path, text] of Object.entries(FILES)) {
-    if (!path.includes(`/${language}/`)) continue;
+  for (const [path, text] of Object.entries(files)) {
     const [error] = made.addResource(new FluentResource(text));
     if (error) throw new Error(`${path}: ${error.message}`);
   }
