@@ -17,10 +17,11 @@ import { connecting } from './state/connecting.svelte';
 
 const target = document.getElementById('app');
 if (target) {
-  await app.speak();
+  // The connection may be there before the sentences are.
   app.begin();
   connecting.begin();
   alerts.begin();
+  await app.speak();
   mount(App, { target });
   setTimeout(fetchAll, 300);
 }

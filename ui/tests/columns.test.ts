@@ -144,12 +144,12 @@ describe('rows for other programs', () => {
         const { content } = await taken(page, 'Save as CSV', rows);
         expect(content.toString('utf8').trimEnd().split('\r\n').length - 1).toBe(count);
       }
-      await page.getByRole('button', { name: 'Copy or save' }).click();
+      await page.getByRole('button', { name: 'Export' }).click();
       expect(await violations(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await page.locator('.grid').focus();
       await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Copy or save' }).click();
+      await page.getByRole('button', { name: 'Export' }).click();
       await page.getByRole('group', { name: 'Export all 432 rows' }).waitFor();
       expect(await page.getByRole('group', { name: /selected/ }).count()).toBe(0);
     }));

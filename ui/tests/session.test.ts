@@ -98,7 +98,7 @@ describe('what is asked about a session', () => {
     const { scene, remove } = two();
     return on(scene, SESSION, async ({ page, desk }) => {
       await show(page, 'Bottling line 3');
-      // What has no room in the row is in its menu.
+      // Tools that do not fit are in the menu.
       const more = page.locator('.toolbar').getByRole('button', { name: 'More' });
       if (!(await page.getByRole('button', { name: button, exact: true }).isVisible())) await more.click();
       await page.getByRole('button', { name: button, exact: true }).click();

@@ -1,4 +1,4 @@
-// The workspace of a session: the room for rows, the side pane, values in whole, reasons, and what must not contradict itself.
+// The workspace of a session: the space for rows, the side pane, values in whole, reasons, and what must not contradict itself.
 
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';

@@ -326,7 +326,7 @@ fn a_reason_is_followed_to_the_input_that_nothing_writes() {
         "1 D = false Some(2) None None\n2 T.DN = false Some(3) None Some([1200.0, 5000.0])\n\
          3 C = false None Some(Outside) None\n"
     );
-    // What is not read is not guessed.
+    // Unread values are not guessed.
     let unread = [("Out", json!(false)), ("A", json!(true))];
     assert!(reasons(&unread).contains("Some(Unread)"), "{}", reasons(&unread));
 }

@@ -64,7 +64,7 @@ pub(crate) fn why(book: &Book, tag: &str, shown: Shown<'_>) -> Option<WhyNow> {
 struct Chain<'a> {
     logic: Logic<'a>,
     shown: Shown<'a>,
-    /// What is shown is not shown again.
+    /// Links that are shown already.
     seen: HashSet<PlaceId>,
     links: Vec<WhyLink>,
 }

@@ -23,13 +23,13 @@ pub struct WhyNow {
     pub disagrees: bool,
     /// No statement writes it now: it keeps its value.
     pub is_kept: bool,
-    /// Nothing in the project writes it.
+    /// The project has no statement that writes it.
     pub is_outside: bool,
     /// Statements that may write it and are not followed.
     pub others: u32,
     /// Tags that decide, and are not read.
     pub missing: Vec<String>,
-    /// When the scan of the values began; null: there is none.
+    /// When the scan of the values began; null: no values are known.
     pub scan_at: Option<f64>,
     /// Why no values are current: a stable code such as `paused`.
     pub unread: Option<String>,
@@ -84,7 +84,7 @@ pub struct WhyLink {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum WhyEnd {
-    /// Nothing writes it.
+    /// No statement writes it.
     Outside,
     /// It is not read.
     Unread,
@@ -92,7 +92,7 @@ pub enum WhyEnd {
     Number,
     /// It is on for one scan.
     Edge,
-    /// It stands above already.
+    /// It is listed above already.
     Again,
     /// The chain is longer than what is shown.
     Deep,

@@ -4200,7 +4200,7 @@ disagrees: boolean,
  */
 isKept: boolean, 
 /**
- * Nothing in the project writes it.
+ * The project has no statement that writes it.
  */
 isOutside: boolean, 
 /**
@@ -4212,7 +4212,7 @@ others: number,
  */
 missing: Array<string>, 
 /**
- * When the scan of the values began; null: there is none.
+ * When the scan of the values began; null: no values are known.
  */
 scanAt: number | null, 
 /**

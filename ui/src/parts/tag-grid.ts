@@ -19,7 +19,7 @@ export interface Look {
   time(row: Row): string;
   raw(row: Row): string;
   value(row: Row): string;
-  /** The same where there is no room for all of it. */
+  /** The same in less space. */
   narrow(row: Row, fits: (text: string) => boolean): string;
   quality(row: Row): { text: string; read: string };
   letter(name: string): string | null;
@@ -33,8 +33,7 @@ const SVG = 'http://www.w3.org/2000/svg';
 /** Of a value's cell, both sides. */
 const VALUE_PADDING = 16;
 /** So much of a long name's end is never cut. */
-const TAIL = 6;
-const SHORT = 14;
+const [TAIL, SHORT] = [6, 14];
 /** Maximum part of the space for pinned rows: the others must be visible, too. */
 const HEAD_PART = 0.5;
 
@@ -76,7 +75,7 @@ export class TagGrid {
     this.#measureValues();
   }
 
-  /** How much of a value there is room for. */
+  /** How wide a value can be. */
   #measureValues(): void {
     const cell = this.scroller.querySelector<HTMLElement>('.head [data-column="value"]');
     // The shorthand is empty where figures are tabular.

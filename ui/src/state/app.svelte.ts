@@ -59,7 +59,7 @@ class App {
   /** The current state, with their counters, once per second. */
   sessions = $state.raw<Session[]>([]);
   #heard: Session[] = [];
-  /** When the sessions were heard of last. */
+  /** When the last message about the sessions arrived. */
   heardAt = $state(Date.now());
   readonly delivered = new Delivered();
   #arrived = false;

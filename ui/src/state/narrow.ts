@@ -1,11 +1,11 @@
-// Values where there is little room: a number with fewer digits and the sign that says so, a text with its middle left out.
+// Values in little space: a number with fewer digits and the sign that says so, a text with its middle left out.
 
 import { valueText, type Language } from '../format';
 
 /** Digits of a floating-point number, at most. */
 const DIGITS = 16;
 
-/** A value of the desk's that fits, with as much of it as there is room for. `whole` is how it is written in full. */
+/** A value of the desk's that fits, with all digits that fit. `whole` is how it is written in full. */
 export function narrow(text: string, whole: string, type: string, language: Language, fits: (text: string) => boolean): string {
   if (fits(whole)) return whole;
   const value = Number(text);

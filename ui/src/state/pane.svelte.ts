@@ -1,4 +1,4 @@
-// The pane beside the table: which of its tabs is shown, where it is, how large; kept in this browser.
+// The pane next to the table: which of its tabs is shown, where it is, how large; kept in this browser.
 
 import type { Keeper } from './kept.svelte';
 
@@ -9,7 +9,7 @@ export type Side = 'right' | 'below';
 interface Kept {
   tab: Tab;
   isOpen: boolean;
-  /** Where somebody put it; null: where the window has room. */
+  /** Where somebody put it; null: where the window has space. */
   side: Side | null;
   width: number;
   height: number;
@@ -41,7 +41,7 @@ export class Pane {
     this.#keep();
   }
 
-  /** Who went into it is where they were before; whether that is still there. */
+  /** The focus returns to where it was before; whether that is still there. */
   close(): boolean {
     this.isOpen = false;
     this.#keep();
@@ -57,7 +57,7 @@ export class Pane {
     this.#keep();
   }
 
-  /** As wide or as high as this, where it stands. */
+  /** As wide or as high as this, where it is. */
   size(side: Side, pixels: number): void {
     const what = side === 'right' ? 'width' : 'height';
     const { min, max } = LIMITS[what];

@@ -8,6 +8,6 @@ import { describe, unheard, type Description } from './describe';
 export const since = (session: Session): number | null => app.delivered.since(session, alerts.all, app.now);
 
 export function told(session: Session): Description {
-  // What was true when it was heard last does not become older by not being heard.
+  // The last known state does not become older while the connection is lost.
   return app.isUnheard ? unheard(session, app.t, app.heardAt, app.language) : describe(session, app.t, app.now, app.language, since(session));
 }

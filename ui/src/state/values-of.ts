@@ -6,7 +6,7 @@ const SCAN = /\b(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) UTC\b/g;
 /** The sentence about it, which is for the fold: people read times, not numbers. */
 const OF_SCAN = /[ \n]*(?:The values are those of snapshot|Die Werte stammen aus Momentaufnahme) (\d+)\.(?: (?:Its scan began at|Deren Abfrage begann um) [\d-]+ [\d:]+ UTC\.)?/g;
 
-/** A rung as text: the place beside it shows it drawn. */
+/** A rung as text: the place next to it shows it drawn. */
 const MNEMONICS = /:\s+[[\s]*[A-Z][A-Z0-9]+\([^\n]*?;(?=\s|$)/g;
 
 const instant = (day: string, time: string): number => Date.parse(`${day}T${time}Z`);
@@ -23,7 +23,7 @@ export function readable(answer: string, now: number, language: Language): { tex
   const scan = [...answer.matchAll(OF_SCAN)].at(-1)?.[1] ?? null;
   const at = valuesOf(answer);
   let text = answer.replace(OF_SCAN, '').replace(SCAN, (_, day: string, time: string) => timeText(instant(day, time), now, language));
-  // What was so then may be otherwise in the values beside it, which are of now.
+  // What was so then may be otherwise in the values next to it, which are of now.
   if (at !== null) {
     const when = timeText(at, now, language);
     text = text.replace(/\bis (\S+) now\b/g, `was $1 at ${when}`).replace(/\bist jetzt (\S+)/g, `war um ${when} $1`);
