@@ -9,7 +9,7 @@ import { row } from './table';
 
 withBrowser();
 
-const SESSION = { place: 'session' };
+const SESSION = { place: 'session', size: { width: 1600, height: 900 } };
 const heads = (page: Page): Promise<string[]> => page.locator('.grid .head [data-column]').evaluateAll((all) => all.map((it) => (it as HTMLElement).dataset.column ?? ''));
 const first = (page: Page) => page.locator('.grid .body .row:not([hidden])').first();
 const cells = (page: Page): Promise<string[]> => first(page).evaluate((row) => [...row.children].map((it) => it.className.split(' ')[0] ?? ''));
@@ -111,7 +111,7 @@ describe('columns', () => {
 
 describe('rows for other programs', () => {
   async function taken(page: Page, entry: string, rows: string | RegExp): Promise<{ name: string; content: Buffer }> {
-    await page.getByRole('button', { name: /^Copy or save|^Kopieren oder/ }).click();
+    await page.getByRole('button', { name: /^Export/ }).click();
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('group', { name: rows }).getByRole('button', { name: entry }).click()]);
     return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
   }

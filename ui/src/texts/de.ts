@@ -121,7 +121,6 @@ export const de: Texts = {
     copied: (count) => `${many(count, 'Zeile', 'Zeilen')} kopiert`,
     members: (count: string) => many(count, 'Element', 'Elemente'), elements: (count: string) => many(count, 'Element', 'Elemente'),
     more: (count: string) => `${count} weitere`, unfold: (tag: string) => `${tag} aufklappen`, foldUp: (tag: string) => `${tag} zuklappen`,
-    inspect: 'Details', inspectHow: 'Einzelheiten der Variablen: Eingabetaste, oder Doppelklick auf ihre Zeile',
     columns: { pinned: 'Angeheftet', name: 'Name', value: 'Wert', type: 'Typ', quality: 'Qualität', age: 'Alter', comment: 'Kommentar', minute: 'Letzte Minute', raw: 'Rohwert', unit: 'Einheit', time: 'Zeit', address: 'Adresse' },
     loading: 'Erste Abfrage', failed: 'Die Variablen können nicht angezeigt werden',
     noneYet: 'Noch keine Variablen', noneYetNext: 'Namen erscheinen, sobald Variablen gewählt oder angefordert sind, Werte nach der ersten Abfrage.',
@@ -159,7 +158,7 @@ export const de: Texts = {
     citedOf: (shown: string, all: string) => `${shown} von ${all} Stellen sind genannt.`, model: (tokens: string) => `Mit einem Sprachmodell erstellt (${tokens} Token).`, tags: 'Variablen dieser Antwort, live', tagsLoading: 'Ihre Werte werden geholt', tagsUnheard: (why) => `Ihre Werte sind jetzt nicht bekannt${why ? `: ${why}` : '.'}`, tagsNotLive: 'Niemand liest dieses Projekt jetzt: Es werden keine Werte gezeigt.', tagsScan: (age) => `Neueste Abfrage vor ${age}`, tag: 'Variable', value: 'Wert', quality: 'Qualität', tagAsked: 'Angefordert', tagUnread: 'Nicht gelesen', old: (time) => `Die Werte stammen von ${time}; sie können sich seither geändert haben.`, again: 'Erneut fragen',
   },
   inspector: {
-    title: 'Einzelheiten der Variablen', close: 'Einzelheiten schließen', failed: 'Die Variable kann nicht gezeigt werden', loading: 'Variable wird gelesen',
+    title: 'Einzelheiten der Variablen', failed: 'Die Variable kann nicht gezeigt werden', loading: 'Variable wird gelesen',
     old: (age: string) => `${age} alt`, readAt: (time: string) => `gelesen um ${time}`, notRead: 'nicht gelesen', shownAs: 'Darstellung',
     formats: { dec: 'Dezimal', hex: 'Hexadezimal', bin: 'Binär', oct: 'Oktal', text: 'ASCII', date: 'Datum', f0: 'Ohne Nachkommastellen', f1: '1 Nachkommastelle', f2: '2 Nachkommastellen', f3: '3 Nachkommastellen', exp: 'Zehnerpotenz' },
     formatsTitle: 'Darstellungen', word: (name: string) => `Ganzes Wort: ${name}`, bits: 'Bits, das höchste zuerst', bit: (bit: number, on: boolean) => `Bit ${bit}: ${on ? 1 : 0}`,

@@ -119,7 +119,6 @@ export const en = {
     copied: (count: string) => `${many(count, 'row', 'rows')} copied`,
     members: (count: string) => many(count, 'member', 'members'), elements: (count: string) => many(count, 'element', 'elements'),
     more: (count: string) => `${count} more`, unfold: (tag: string) => `Unfold ${tag}`, foldUp: (tag: string) => `Fold ${tag}`,
-    inspect: 'Details', inspectHow: 'Details of the tag: Enter, or a double click on its row',
     columns: { pinned: 'Pinned', name: 'Name', value: 'Value', type: 'Type', quality: 'Quality', age: 'Age', comment: 'Comment', minute: 'Last minute', raw: 'Raw value', unit: 'Unit', time: 'Time', address: 'Address' },
     loading: 'First scan', failed: 'The tags cannot be shown',
     noneYet: 'No tags yet', noneYetNext: 'Names appear when tags are chosen or requested, values after the first scan.',
@@ -157,7 +156,7 @@ export const en = {
     citedOf: (shown: string, all: string) => `${shown} of ${all} places are named.`, model: (tokens: string) => `Made with a language model (${tokens} tokens).`, tags: 'Tags of this answer, live', tagsLoading: 'Loading their values', tagsUnheard: (why: string) => `Their values are not known now${why ? `: ${why}` : '.'}`, tagsNotLive: 'No session reads this project at the moment, so no values are shown.', tagsScan: (age: string) => `Newest scan ${age} ago`, tag: 'Tag', value: 'Value', quality: 'Quality', tagAsked: 'Requested', tagUnread: 'Not read', old: (time: string) => `The values are from ${time}; they may have changed since.`, again: 'Ask again',
   },
   inspector: {
-    title: 'Details of the tag', close: 'Close the details', failed: 'The tag cannot be shown', loading: 'Reading the tag',
+    title: 'Details of the tag', failed: 'The tag cannot be shown', loading: 'Reading the tag',
     old: (age: string) => `${age} old`, readAt: (time: string) => `read at ${time}`, notRead: 'not read', shownAs: 'Shown as',
     formats: { dec: 'Decimal', hex: 'Hexadecimal', bin: 'Binary', oct: 'Octal', text: 'ASCII', date: 'Date', f0: 'No decimals', f1: '1 decimal', f2: '2 decimals', f3: '3 decimals', exp: 'Power of ten' },
     formatsTitle: 'Formats', word: (name: string) => `Whole word: ${name}`, bits: 'Bits, the highest first', bit: (bit: number, on: boolean) => `Bit ${bit}: ${on ? 1 : 0}`,

@@ -4,11 +4,10 @@ import { many } from './watching';
 
 const en = {
   figures: 'Show the figures', interval: 'Interval', every: (interval: string) => `every ${interval}`, slower: (achieved: string, set: string) => `${achieved} instead of ${set}`, slowerHow: 'A scan takes longer than the interval that is set',
-  more: 'More', view: 'View', export: 'Export', lists: 'Watch lists', reading: 'What is read', acts: 'Session',
-  density: 'Rows', desk: 'Desk', plant: 'Plant', deskHow: 'Desk: low rows, for a mouse', plantHow: 'Plant: high rows, large targets',
+  more: 'More', view: 'View', export: 'Export', lists: 'Watch lists', reading: 'What is read',
+  density: 'Rows', desk: 'Desk', plant: 'Plant',
   paneAt: 'Side pane', right: 'On the right', below: 'Below', closePane: 'Close the pane', resize: 'Size of the pane', tabs: 'Views of the selected tags',
   tab: { details: 'Details', trend: 'Trend', why: 'Why?', ask: 'Ask' }, noTag: 'No tag is selected', noTagNext: 'Click a row of the table, or press Enter on it.',
-  long: (characters: string) => `${characters} characters`,
   title: (state: string, project: string) => `${state}: ${project}`,
   why: {
     title: (tag: string) => `Why is ${tag} as it is?`, loading: 'Following the logic', failed: 'The reason is not known', noFile: 'The project’s file is needed for this: without it, Tagbridge knows the values but not the logic.',
@@ -27,11 +26,10 @@ const en = {
 
 const de: typeof en = {
   figures: 'Zahlen zeigen', interval: 'Intervall', every: (interval) => `alle ${interval}`, slower: (achieved, set) => `${achieved} statt ${set}`, slowerHow: 'Eine Abfrage dauert länger als das eingestellte Intervall',
-  more: 'Mehr', view: 'Ansicht', export: 'Exportieren', lists: 'Listen', reading: 'Was gelesen wird', acts: 'Sitzung',
-  density: 'Zeilen', desk: 'Büro', plant: 'Anlage', deskHow: 'Büro: niedrige Zeilen, für die Maus', plantHow: 'Anlage: hohe Zeilen, große Ziele',
+  more: 'Mehr', view: 'Ansicht', export: 'Exportieren', lists: 'Listen', reading: 'Was gelesen wird',
+  density: 'Zeilen', desk: 'Büro', plant: 'Anlage',
   paneAt: 'Seitenbereich', right: 'Rechts', below: 'Unten', closePane: 'Bereich schließen', resize: 'Größe des Bereichs', tabs: 'Ansichten der gewählten Variablen',
   tab: { details: 'Details', trend: 'Verlauf', why: 'Warum?', ask: 'Fragen' }, noTag: 'Keine Variable ist gewählt', noTagNext: 'Klicken Sie auf eine Zeile der Tabelle, oder drücken Sie dort die Eingabetaste.',
-  long: (characters) => `${characters} Zeichen`,
   title: (state, project) => `${state}: ${project}`,
   why: {
     title: (tag) => `Warum ist ${tag} so?`, loading: 'Die Logik wird verfolgt', failed: 'Der Grund ist nicht bekannt', noFile: 'Dafür ist die Projektdatei nötig: Ohne sie kennt Tagbridge die Werte, aber nicht die Logik.',
