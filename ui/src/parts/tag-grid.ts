@@ -186,7 +186,9 @@ class Slot {
   readonly root = div('row', 'row');
   readonly #pin = document.createElement('button');
   readonly #fold = document.createElement('button');
-  readonly #scope = span('scope');
+  readonly #scope = span('scope middle');
+  readonly #scopeBegin = span('middle-begin');
+  readonly #scopeEnd = span('middle-end');
   readonly #near = span('near');
   readonly #leaf = span('leaf middle');
   readonly #leafBegin = span('middle-begin');
@@ -222,6 +224,7 @@ class Slot {
     this.#fold.dataset.fold = '';
     this.#fold.append(icon('i-right', 'icon icon-small'));
     this.#leaf.append(this.#leafBegin, this.#leafEnd);
+    this.#scope.append(this.#scopeBegin, this.#scopeEnd);
     const name = span('path');
     name.append(this.#scope, this.#near, this.#leaf);
     this.#request.setAttribute('role', 'img');
@@ -334,7 +337,9 @@ class Slot {
 
   #drawName({ name, level, label }: Row, look: Look): void {
     const { scope, near, leaf } = level > 0 ? { scope: '', near: '', leaf: /^\d+$/.test(label) ? `.${label}` : label } : path(name);
-    this.#scope.textContent = scope;
+    const last = scope.length > SHORT / 2 ? scope.length - TAIL : scope.length;
+    this.#scopeBegin.textContent = scope.slice(0, last);
+    this.#scopeEnd.textContent = scope.slice(last);
     this.#scope.style.display = scope ? '' : 'none';
     this.#near.textContent = near;
     const end = leaf.length > SHORT ? leaf.length - TAIL : leaf.length;
