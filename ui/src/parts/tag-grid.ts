@@ -33,7 +33,7 @@ const SVG = 'http://www.w3.org/2000/svg';
 /** Of a value's cell, both sides. */
 const VALUE_PADDING = 16;
 /** So much of a long name's end is never cut. */
-const [TAIL, SHORT] = [6, 14];
+const [TAIL, SHORT, INDEX] = [6, 14, 4];
 /** Maximum part of the space for pinned rows: the others must be visible, too. */
 const HEAD_PART = 0.5;
 
@@ -337,7 +337,7 @@ class Slot {
 
   #drawName({ name, level, label }: Row, look: Look): void {
     const { scope, near, leaf } = level > 0 ? { scope: '', near: '', leaf: /^\d+$/.test(label) ? `.${label}` : label } : path(name);
-    const last = scope.length > SHORT / 2 ? scope.length - TAIL : scope.length;
+    const last = scope.length > 2 * INDEX ? scope.length - INDEX : scope.length;
     this.#scopeBegin.textContent = scope.slice(0, last);
     this.#scopeEnd.textContent = scope.slice(last);
     this.#scope.style.display = scope ? '' : 'none';
