@@ -8,6 +8,7 @@ import type { Column } from '../state/columns';
 import { measure } from '../state/narrow';
 import type { Sparks } from '../state/sparks';
 import { settle } from '../state/turns';
+import { div, icon, span, SVG } from './elements';
 
 /** The cells' classes. */
 export const CLASSES: Record<Column, string> = {
@@ -29,7 +30,6 @@ export interface Look {
   requested: string;
 }
 
-const SVG = 'http://www.w3.org/2000/svg';
 /** Of a value's cell, both sides. */
 const VALUE_PADDING = 16;
 /** So much of a long name's end is never cut. */
@@ -377,29 +377,6 @@ class Slot {
   }
 }
 
-function div(classes: string, role = ''): HTMLDivElement {
-  const element = document.createElement('div');
-  element.className = classes;
-  if (role) element.setAttribute('role', role);
-  return element;
-}
-
 function cell(column: Column): HTMLDivElement {
   return div(CLASSES[column], 'gridcell');
-}
-
-function span(classes: string): HTMLSpanElement {
-  const element = document.createElement('span');
-  element.className = classes;
-  return element;
-}
-
-function icon(name: string, classes: string): SVGSVGElement {
-  const element = document.createElementNS(SVG, 'svg');
-  element.setAttribute('class', classes);
-  element.setAttribute('aria-hidden', 'true');
-  const use = document.createElementNS(SVG, 'use');
-  use.setAttribute('href', `#${name}`);
-  element.append(use);
-  return element;
 }
