@@ -3,6 +3,7 @@
 mod changes;
 mod flow;
 mod names;
+mod why;
 
 use tagbridge_logic::RoutineId;
 use tagbridge_project::{Body, Language, Project, Routine, Rung};
@@ -24,7 +25,8 @@ use crate::{
 
 pub(crate) use self::{
     changes::changes,
-    names::{Shown, scalar},
+    names::{Shown, scalar, written},
+    why::why,
 };
 
 /// Rungs that are drawn at a time.

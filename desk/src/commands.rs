@@ -180,6 +180,8 @@ commands! {
     later look_at(LookAt) -> PastMoment;
     /// The next or previous change of a tag, or the next or previous incident.
     later step_in_time(StepInTime) -> SteppedTo;
+    /// Why a tag is as it is, followed to the inputs.
+    later why(AskWhy) -> WhyNow;
     /// What changed first before a tag's last change.
     later first_cause(FindCause) -> FirstCause;
     /// Pins a tag, or lets it go; kept for the project.

@@ -24,10 +24,12 @@ mod session;
 mod settings;
 mod table;
 mod trend;
+mod why;
 mod wire;
 
 pub use self::{
     address::*, alerts::*, ask::*, cause::*, code::*, compare::*, controller::*, diagnostics::*,
     event::*, failure::*, inspect::*, login::*, manage::*, overview::*, past::*, preflight::*,
-    project::*, push::*, service::*, session::*, settings::*, table::*, trend::*, wire::*,
+    project::*, push::*, service::*, session::*, settings::*, table::*, trend::*, why::*,
+    wire::*,
 };

@@ -87,6 +87,7 @@ commands! {
     time_line
     look_at
     step_in_time
+    why
     first_cause
     pin
     take_rows

@@ -31,6 +31,10 @@ pub(crate) fn open(app: &AppHandle) -> tauri::Result<()> {
         .min_inner_size(900.0, 600.0)
         .visible(!std::env::args_os().any(|it| it == HIDDEN))
         .on_navigation(is_ours)
+        // It carries the state and the project.
+        .on_document_title_changed(|window, title| {
+            let _shown_already = window.set_title(&title);
+        })
         .on_page_load(|window, page| {
             // At this point the window has its last position.
             if page.event() == PageLoadEvent::Finished {

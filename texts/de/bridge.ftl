@@ -174,7 +174,7 @@ doctor-saw-controller = { $vendor } { $product }, Revision { $revision }, Serien
         [fault] Störung
        *[other] Betriebsart nicht bekannt
     }, an { $address }
-doctor-saw-no-tags = die Konfigurationsdatei nennt keine Variablen, also wurde keine geprüft; gelesen werden die, die der Dienst anfordert
+doctor-saw-no-tags = nicht geprüft: Diese Sitzung hat keine eigenen Variablen und liest die, die der Dienst anfordert
 doctor-saw-waiting = { $snapshots ->
     [0] lesbar, und nichts wartet darin
     [one] lesbar, und 1 Datensatz wartet darin
@@ -209,7 +209,7 @@ bridge-logged-status-file = die Statusdatei kann nicht geschrieben werden
 bridge-logged-snapshots-not-stored = Datensätze können nicht gespeichert werden
 bridge-logged-snapshots-stored = Datensätze werden wieder gespeichert
 bridge-logged-snapshot-oversize = ein Datensatz mit allen Variablen ist größer, als der Dienst annimmt
-bridge-logged-snapshots-dropped = der Puffer ist voll oder zu alt; die ältesten Datensätze werden verworfen
+bridge-logged-snapshots-dropped = es wartet mehr auf Versand, als behalten wird; die ältesten Datensätze werden verworfen
 bridge-logged-outbox-not-inspected = der Puffer kann nicht geprüft werden
 bridge-logged-outbox-older-copy = der Puffer ist eine ältere Kopie; was in ihm wartet, beginnt einen neuen Strom
 bridge-logged-folder-is-copy = der Datenordner ist die Kopie eines anderen, mit dem eine andere Bridge läuft; er geht als anderes Gerät mit eigenem Strom weiter
@@ -224,7 +224,7 @@ bridge-logged-outbox-mark = die Marke des Puffers kann nicht geschrieben werden
 bridge-logged-disk-full = der Datenträger ist voll: die ältesten Momentaufnahmen werden gelöscht, um die neuesten zu speichern
 bridge-logged-disk-has-room = der Datenträger hat wieder Platz
 bridge-logged-room-kept = auf dem Datenträger freigehaltener Platz kann nicht freigegeben werden
-bridge-logged-push-taken = der Dienst nimmt die Übertragungen an
+bridge-logged-push-taken = Werte werden an den Dienst geliefert
 bridge-logged-uploader-broken = eine Übertragung endete mit einem internen Fehler in Tagbridge
 bridge-logged-nothing-delivered = im Augenblick kann nichts übertragen werden
 bridge-logged-snapshots-rejected = der Dienst lehnt Datensätze endgültig ab
@@ -238,7 +238,7 @@ bridge-logged-project-from-copy = das Projekt wird aus seiner Kopie gelesen
 bridge-logged-copy-useless = die Kopie des Projekts ist nicht brauchbar
 bridge-logged-file-not-kept = die Projektdatei kann nicht für später aufbewahrt werden
 bridge-logged-remark-on-configuration = die Konfigurationsdatei passt nicht zum Projekt
-bridge-logged-named-by-project = die Variablen heißen wie im Projekt
+bridge-logged-named-by-project = Namen und Typen stammen aus dem Projekt
 bridge-logged-project-version-used = ein neuerer Stand des Projekts wird verwendet
 bridge-logged-named-by-controller = die Variablen heißen wie in der Steuerung
 bridge-logged-controller-differs = die Steuerung weicht vom Projekt ab

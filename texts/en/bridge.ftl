@@ -174,7 +174,7 @@ doctor-saw-controller = { $vendor } { $product }, revision { $revision }, serial
         [fault] faulted
        *[other] of unknown mode
     }, at { $address }
-doctor-saw-no-tags = the configuration names no tags, so none was tested; tags that the service requests are read
+doctor-saw-no-tags = not tested: this session has no tags of its own and reads those that the service requests
 doctor-saw-waiting = { $snapshots ->
     [0] can be read and is empty
     [one] can be read, with 1 waiting snapshot
@@ -209,7 +209,7 @@ bridge-logged-status-file = the status file cannot be written
 bridge-logged-snapshots-not-stored = snapshots cannot be stored
 bridge-logged-snapshots-stored = snapshots are stored again
 bridge-logged-snapshot-oversize = a snapshot of all tags is larger than the service accepts
-bridge-logged-snapshots-dropped = the outbox is full or too old; the oldest snapshots are dropped
+bridge-logged-snapshots-dropped = more waits to be sent than is kept; the oldest snapshots are dropped
 bridge-logged-outbox-not-inspected = the outbox cannot be inspected
 bridge-logged-outbox-older-copy = the outbox is an older copy of itself; its waiting snapshots start a new stream
 bridge-logged-folder-is-copy = the data folder is a copy of one that another bridge uses; it continues as another device, with its own stream
@@ -224,7 +224,7 @@ bridge-logged-outbox-mark = the outbox's mark cannot be written
 bridge-logged-disk-full = the disk is full: the oldest snapshots are deleted to store the newest
 bridge-logged-disk-has-room = the disk has free space again
 bridge-logged-room-kept = the reserved disk space cannot be released
-bridge-logged-push-taken = the service accepts pushes
+bridge-logged-push-taken = values are being delivered to the service
 bridge-logged-uploader-broken = a delivery ended with an internal error in Tagbridge
 bridge-logged-nothing-delivered = nothing can be delivered at the moment
 bridge-logged-snapshots-rejected = the service rejects snapshots permanently
@@ -238,7 +238,7 @@ bridge-logged-project-from-copy = the project is read from its copy
 bridge-logged-copy-useless = the copy of the project cannot be used
 bridge-logged-file-not-kept = the project's file cannot be stored for later
 bridge-logged-remark-on-configuration = the configuration does not match the project
-bridge-logged-named-by-project = tags have the project's names
+bridge-logged-named-by-project = names and types come from the project file
 bridge-logged-project-version-used = a newer version of the project is used
 bridge-logged-named-by-controller = tags have only the controller's names
 bridge-logged-controller-differs = the controller differs from the project

@@ -5,6 +5,7 @@ import './styles/layout.css';
 import './styles/places.css';
 import './styles/inspect.css';
 import './styles/code.css';
+import './styles/workspace.css';
 import './styles/past.css';
 import './styles/narrow.css';
 import { mount } from 'svelte';
@@ -16,9 +17,11 @@ import { connecting } from './state/connecting.svelte';
 
 const target = document.getElementById('app');
 if (target) {
+  // The connection may be there before the sentences are.
   app.begin();
   connecting.begin();
   alerts.begin();
+  await app.speak();
   mount(App, { target });
   setTimeout(fetchAll, 300);
 }

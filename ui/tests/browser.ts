@@ -22,8 +22,6 @@ interface Look {
   place?: string;
   /** What the browser asks for, as long as no setting is known. */
   locale?: string;
-  /** The session's header folds by itself. */
-  folds?: boolean;
 }
 
 /** The screens as they were built last, in place of those in the program: it need not be built again. */
@@ -45,10 +43,8 @@ export function withBrowser(): void {
 }
 
 /** Opens an address in a new browser. */
-export async function visit(address: string, { scheme = 'light', size = { width: 1280, height: 800 }, locale = 'en-US', folds = false }: Look = {}): Promise<Visit> {
+export async function visit(address: string, { scheme = 'light', size = { width: 1280, height: 800 }, locale = 'en-US' }: Look = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: size, colorScheme: scheme, locale, reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'], acceptDownloads: true });
-  // Tests that look at the whole header take their time.
-  if (!folds) await context.addInitScript(() => { if (location.hash.includes('token=')) localStorage.setItem('tagbridge.head', 'open'); });
   if (DIST) await context.route(/^http/, (route) => route.fulfill({ path: join(DIST, new URL(route.request().url()).pathname.replace(/\/$/, '/index.html')) }).catch(() => route.continue()));
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
@@ -78,6 +74,12 @@ export async function go(page: Page, place: string): Promise<void> {
   const link = `.rail a[href="#/${place}"]`;
   await page.locator(link).click();
   await page.locator(`${link}[aria-current="page"]`).waitFor();
+}
+
+/** Shows the figures of the session, below the status bar. */
+export async function figures(page: Page): Promise<void> {
+  await page.locator('.status-open').click();
+  await page.locator('.health').waitFor();
 }
 
 /** What is said to assistive technology from now on, also what is gone again after some seconds. */

@@ -9,7 +9,7 @@ import { row } from './table';
 
 withBrowser();
 
-const SESSION = { place: 'session' };
+const SESSION = { place: 'session', size: { width: 1600, height: 900 } };
 const heads = (page: Page): Promise<string[]> => page.locator('.grid .head [data-column]').evaluateAll((all) => all.map((it) => (it as HTMLElement).dataset.column ?? ''));
 const first = (page: Page) => page.locator('.grid .body .row:not([hidden])').first();
 const cells = (page: Page): Promise<string[]> => first(page).evaluate((row) => [...row.children].map((it) => it.className.split(' ')[0] ?? ''));
@@ -41,7 +41,7 @@ describe('columns', () => {
   test('are shown, moved and resized by keyboard, and remembered', () =>
     on({}, SESSION, async ({ page }) => {
       await first(page).waitFor();
-      await page.getByRole('button', { name: 'Columns' }).focus();
+      await page.getByRole('button', { name: 'View' }).focus();
       await page.keyboard.press('Enter');
       for (const it of ['Address', 'Raw value', 'Unit', 'Time']) {
         await page.getByRole('checkbox', { name: it }).focus();
@@ -67,7 +67,7 @@ describe('columns', () => {
       await page.reload();
       await first(page).waitFor();
       await check();
-      await page.getByRole('button', { name: 'Columns' }).click();
+      await page.getByRole('button', { name: 'View' }).click();
       await page.getByRole('button', { name: 'Reset' }).click();
       await expect.poll(() => heads(page)).toEqual(['name', 'value', 'type', 'quality', 'age', 'comment', 'minute']);
     }));
@@ -94,7 +94,8 @@ describe('columns', () => {
   test('that need more room than there is scroll sideways, header and rows alike', () =>
     on({}, { ...SESSION, size: { width: 1024, height: 768 } }, async ({ page }) => {
       await first(page).waitFor();
-      await page.getByRole('button', { name: 'Columns' }).click();
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('button', { name: 'View' }).click();
       for (const it of ['Address', 'Raw value', 'Unit', 'Time']) await page.getByRole('checkbox', { name: it }).click();
       await page.keyboard.press('Escape');
       const room = await page.locator('.grid').evaluate((it) => [it.scrollWidth, it.clientWidth]);
@@ -110,7 +111,7 @@ describe('columns', () => {
 
 describe('rows for other programs', () => {
   async function taken(page: Page, entry: string, rows: string | RegExp): Promise<{ name: string; content: Buffer }> {
-    await page.getByRole('button', { name: /^Copy or save|^Kopieren oder/ }).click();
+    await page.getByRole('button', { name: /^Export/ }).click();
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('group', { name: rows }).getByRole('button', { name: entry }).click()]);
     return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
   }
@@ -119,7 +120,7 @@ describe('rows for other programs', () => {
     on({}, SESSION, async ({ page }) => {
       await first(page).waitFor();
       await page.getByRole('searchbox').fill('Capper');
-      await page.getByRole('button', { name: 'Columns' }).click();
+      await page.getByRole('button', { name: 'View' }).click();
       await page.getByRole('checkbox', { name: 'Type' }).click();
       await page.getByRole('checkbox', { name: 'Unit' }).click();
       await page.keyboard.press('Escape');
@@ -143,12 +144,12 @@ describe('rows for other programs', () => {
         const { content } = await taken(page, 'Save as CSV', rows);
         expect(content.toString('utf8').trimEnd().split('\r\n').length - 1).toBe(count);
       }
-      await page.getByRole('button', { name: 'Copy or save' }).click();
+      await page.getByRole('button', { name: 'Export' }).click();
       expect(await violations(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await page.locator('.grid').focus();
       await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Copy or save' }).click();
+      await page.getByRole('button', { name: 'Export' }).click();
       await page.getByRole('group', { name: 'Export all 432 rows' }).waitFor();
       expect(await page.getByRole('group', { name: /selected/ }).count()).toBe(0);
     }));

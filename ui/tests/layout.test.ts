@@ -4,7 +4,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { violations } from './axe';
-import { go, on, withBrowser } from './browser';
+import { figures, go, on, withBrowser } from './browser';
 import type { Session } from '../src/bindings/desk';
 import { AWAY, coded } from './fake/views';
 import { misfits } from './misfits';
@@ -63,44 +63,38 @@ describe.each(SIZES)('%s', (_, width, height) => {
       for (const state of ['live', 'connecting', 'waiting', 'fault', 'paused', 'stopped'] as const) {
         desk.state = state;
         // What is read and not delivered is not live.
-        await page.locator(`.state-head[data-state="${state === 'live' ? 'waiting' : state}"]`).waitFor();
+        const shape = state === 'live' ? 'waiting' : state;
+        await page.locator(`.state-line[data-state="${shape}"]`).waitFor();
         await expect.poll(async () => [state, ...(await misfits(page))]).toEqual([state]);
-        // The word and what can be done never cover each other.
-        const [sign, ...told] = await Promise.all(['.state-head h1', '.state-head .why', '.state-head .acts'].map((it) => page.locator(it).boundingBox()));
-        for (const it of told) expect(sign!.x + sign!.width <= it!.x || sign!.y + sign!.height <= it!.y, state).toBe(true);
-        // Nor do its buttons hang over the figures below it.
-        const [head, acts] = await Promise.all(['.state-head', '.state-head .acts'].map((it) => page.locator(it).boundingBox()));
-        expect(acts!.y >= head!.y && acts!.y + acts!.height <= head!.y + head!.height, state).toBe(true);
+        // Why and what can be done never cover each other, and neither hangs over the bar below.
+        const [line, why, acts] = await Promise.all(['.state-line', '.state-line .why', '.state-line .acts'].map((it) => page.locator(it).boundingBox()));
+        expect(why!.x + why!.width <= acts!.x || why!.y + why!.height <= acts!.y, state).toBe(true);
+        expect(acts!.y >= line!.y && acts!.y + acts!.height <= line!.y + line!.height, state).toBe(true);
       }
+      // Its figures at their longest.
+      desk.state = 'live';
+      await page.locator('.status[data-state="waiting"]').waitFor();
+      await figures(page);
+      await expect.poll(() => misfits(page)).toEqual([]);
     }));
 });
-
-test.each(['en', 'de'] as const)('beside the questions no word of the state and the strip is cut, %s', (language) =>
-  on({ settings: { language } }, { size: { width: 1366, height: 768 }, place: 'session' }, async ({ page }) => {
-    await page.locator('.ask-open').click();
-    await page.locator('.ask-panel').waitFor();
-    await expect.poll(() => page.locator(':is(.gauge :is(dt, .s), .why > *)').evaluateAll((all) => all.filter((it) => it.scrollWidth > it.clientWidth || it.scrollHeight > it.clientHeight + 1).map((it) => it.textContent))).toEqual([]);
-    expect(await misfits(page)).toEqual([]);
-  }));
 
 /** What a network says when it is gone, at its longest. */
 const CAUSE = coded('uplink-unreachable', { service: 'https://bridge.plant-north.example', source: coded('system-connection-refused', { text: 'Connection refused (os error 111)' }) });
 
-test.each([['en', 1280, 800], ['de', 1280, 800], ['de', 1024, 768]] as const)('beside the questions a cause is read in whole, %s at %i by %i', (language, width, height) =>
+test.each([['en', 1280, 800], ['de', 1280, 800], ['de', 1024, 768]] as const)('a cause is read in whole, %s at %i by %i', (language, width, height) =>
   on({ settings: { language }, change: (it) => ({ ...away(it), delivery: { ...it.delivery, lastPush: Date.now() - 60_000, state: { ...AWAY, cause: CAUSE, remedy: coded('uplink-remedy-unreachable'), until: Date.now() + 9000 } } }) }, { size: { width, height }, place: 'session' }, async ({ page }) => {
-    await page.locator('.ask-open').click();
-    await page.locator('.ask-panel').waitFor();
-    const why = page.locator('.state-head .why > *');
+    const why = page.locator('.state-line .why > *');
     await why.first().getByText('https://bridge.plant-north.example').waitFor();
-    expect(await why.evaluateAll((all) => all.filter((it) => it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 1 || it.clientWidth < 300).map((it) => `${it.clientWidth}: ${it.textContent}`))).toEqual([]);
-    const [head, acts] = await Promise.all(['.state-head', '.state-head .acts'].map((it) => page.locator(it).boundingBox()));
-    expect(acts!.y >= head!.y && acts!.y + acts!.height <= head!.y + head!.height).toBe(true);
+    expect(await why.evaluateAll((all) => all.filter((it) => it.scrollWidth > it.clientWidth + 1 && it.clientWidth > 0).map((it) => `${it.clientWidth}: ${it.textContent}`))).toEqual([]);
+    const [line, text] = await Promise.all(['.state-line', '.state-line .why'].map((it) => page.locator(it).boundingBox()));
+    expect(text!.y >= line!.y && text!.y + text!.height <= line!.y + line!.height && text!.width >= 300).toBe(true);
   }));
 
 test.each(['session', 'projects'])('the bar at the top has its state in whole, whatever names stand beside it: %s', (place) =>
   on({ settings: { language: 'de' }, change: (it) => ({ ...away(it), projectName: 'Compressed air and cooling water, utilities building', controller: { ...it.controller!, name: 'UTILITIES_BUILDING_CONTROLLER_1' } }) }, { size: { width: 1024, height: 768 }, place }, async ({ page }) => {
-    const word = page.locator('.top .state strong');
-    await word.getByText('Nicht geliefert').waitFor();
+    const word = page.locator('.status').getByText('Nicht geliefert', { exact: true });
+    await word.waitFor();
     const [bar, text] = await Promise.all([page.locator('.top').boundingBox(), word.boundingBox()]);
     expect(text!.height).toBeLessThan(30);
     expect(text!.y >= bar!.y && text!.y + text!.height <= bar!.y + bar!.height && text!.x + text!.width <= 1024).toBe(true);
@@ -108,18 +102,13 @@ test.each(['session', 'projects'])('the bar at the top has its state in whole, w
   }));
 
 describe.each([[640, 384], [683, 384], [1280, 400]])('at %i by %i', (width, height) => {
-  test.each([['live', 'open'], ['live', 'folded'], ['waiting', 'open']] as const)('half of the height is the table: %s, %s', (state, head) =>
+  test.each(['live', 'waiting'] as const)('half of the height is the table: %s', (state) =>
     on({ settings: { language: 'de' }, state }, { size: { width, height }, place: 'session' }, async ({ page }) => {
-      await page.evaluate((it) => localStorage.setItem('tagbridge.head', it), head);
-      await page.reload();
-      await page.locator(`.state-head[data-state="${state}"]${head === 'folded' ? '.folded' : ''}`).waitFor();
-      const top = async (): Promise<number> => (await page.locator('.stage').boundingBox())!.y;
-      await expect.poll(top).toBeLessThanOrEqual(height / 2);
+      await page.locator(`.status[data-state="${state}"]`).waitFor();
+      await expect.poll(async () => (await page.locator('.stage').boundingBox())!.y).toBeLessThanOrEqual(height / 2);
       expect((await page.locator('.stage').boundingBox())!.height).toBeGreaterThanOrEqual(height / 2);
       expect(await misfits(page)).toEqual([]);
       expect(await violations(page)).toEqual([]);
-      // The figures are there, too.
-      if (head === 'open') await page.locator('.gauge').last().scrollIntoViewIfNeeded();
     }));
 });
 
@@ -128,8 +117,8 @@ test('a long name does not run into its value in the trend', () =>
     await page.locator('.tag[title="Line.State"]').click();
     const lane = page.locator('.lane header');
     await expect.poll(() => lane.locator('.reading').innerText()).toMatch(/\d/);
-    await lane.locator('.leaf').evaluate((it) => (it.textContent = 'Temperature_Of_The_Bearing_At_The_Drive'));
-    const [name, reading] = await Promise.all(['.leaf', '.reading'].map((it) => lane.locator(it).boundingBox()));
+    await lane.locator('.middle-begin').evaluate((it) => (it.textContent = 'Temperature_Of_The_Bearing_At_The_Drive'));
+    const [name, reading] = await Promise.all(['.tag', '.reading'].map((it) => lane.locator(it).boundingBox()));
     expect(name!.x + name!.width).toBeLessThanOrEqual(reading!.x);
   }));
 

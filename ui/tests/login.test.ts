@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { verbatim } from '../src/texts/catalogue';
 import { violations } from './axe';
-import { go, on, withBrowser } from './browser';
+import { figures, go, on, withBrowser } from './browser';
 import { Refusal, type Scene } from './fake/desk';
 import { preflight, states } from './fake/views';
 
@@ -157,6 +157,7 @@ describe('the tag list', () => {
 
   test('is shown with the session', () =>
     on({ change: (it) => ({ ...it, tagList: 'whenItSaves' }) }, { place: 'session' }, async ({ page }) => {
+      await figures(page);
       await page.locator('[data-gauge="trips"]').getByText('by list').waitFor();
     }));
 

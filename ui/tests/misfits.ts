@@ -5,8 +5,8 @@ import type { Page } from 'playwright-core';
 /** A rung that is wider than the window scrolls in its own drawing. */
 const SCROLLS = '.rung .drawing, .rung .drawing *';
 
-/** What may be cut: it has its whole text as a title, and names are cut at their front. */
-const MAY_BE_CUT = '.grid .tag *, .grid .note, .grid .val, .grid .head .mini, .t1, .lane .tag *, .lanes, .top .fact strong span, .why, .why *, .foot .cut, .set .cut, .unseen, .skip, svg, .uplot *, [title], [title] > .cut';
+/** What may be cut: it has its whole text as a title, and names are shortened in their middle. Values, units and headings never. */
+const MAY_BE_CUT = '.middle, .middle *, .grid .tag *, .grid .note, .grid .head .mini, .t1, .lane .tag *, .lanes, .foot .cut, .set .cut, .unseen, .skip, svg, .uplot *, [title], [title] > .cut';
 
 /** Elements whose content is wider than they are, and elements outside of the page. */
 export function misfits(page: Page): Promise<string[]> {

@@ -63,7 +63,7 @@ test('by keyboard: a row is left, paused and opened', () =>
     await expect.poll(() => desk.calls.findLast((it) => it.command === 'pause')?.args).toEqual({ session: 'Boiler' });
     await page.keyboard.press('Enter');
     await page.locator('nav.sessions [aria-current="true"]', { hasText: 'Boiler' }).waitFor();
-    await page.locator('.state-head').waitFor();
+    await page.locator('.status h1').waitFor();
   }));
 
 test('a session that drops out is told once, listed, and seen', () =>

@@ -40,7 +40,7 @@ test('a double click opens a row and leaves it selected, whether it was before o
       await expect.poll(() => selected.count()).toBe(1);
       expect(await selected.locator('.tag').getAttribute('title')).toBe(await names.nth(at).getAttribute('title'));
     }
-    await page.getByRole('button', { name: 'Close the details' }).click();
+    await page.getByRole('tab', { name: 'Trend' }).click();
     await page.locator('.lane').first().waitFor();
   }));
 

@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { Inspection, Session, TagChanges } from '../src/bindings/desk';
 import { clock } from '../src/format';
 import { violations } from './axe';
-import { on, withBrowser } from './browser';
+import { figures, on, withBrowser } from './browser';
 import { Refusal, type Answers, type Scene } from './fake/desk';
 import { AWAY, diagnostics } from './fake/views';
 import { row } from './table';
@@ -34,7 +34,8 @@ describe('the state', () => {
       await page.waitForTimeout(1500);
       isAway = false;
       await page.getByRole('heading', { name: 'Live', exact: true }).waitFor();
-      const since = /Since (\d\d:\d\d:\d\d)\./.exec(await page.locator('.state-head .why').innerText())?.[1];
+      await figures(page);
+      const since = /Since (\d\d:\d\d:\d\d)\./.exec(await page.locator('.health-panel .why').innerText())?.[1];
       expect([-3, -2, -1, 0, 1].map((it) => clock(Date.now() + it * 1000))).toContain(since);
       await page.locator('.top').getByText(/^for \d s$/).waitFor();
     });
@@ -66,17 +67,18 @@ describe('the state', () => {
       expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
     }));
 
-  test('is kept in its place: header and strip have the same height in every state', () =>
+  test('stands in a bar that has the same height in every state', () =>
     on({}, SESSION, async ({ page, desk }) => {
-      const heights = async (): Promise<(number | undefined)[]> => [(await page.locator('.state-head').boundingBox())?.height, (await page.locator('.health').boundingBox())?.y];
+      const height = async (): Promise<number | undefined> => (await page.locator('.top').boundingBox())?.height;
       await page.getByRole('heading', { name: 'Live' }).waitFor();
-      const live = await heights();
-      // The state can be read from two metres away: its field is as tall as the header.
-      expect((await page.locator('.state-head .mark').boundingBox())?.height).toBeGreaterThanOrEqual(live[0]! - 1);
+      const live = await height();
+      // Its field is as tall as the bar.
+      expect((await page.locator('.status .mark').boundingBox())?.height).toBeGreaterThanOrEqual(live! - 2);
       for (const state of ['waiting', 'fault', 'paused'] as const) {
         desk.state = state;
-        await page.locator(`.state-head[data-state="${state}"]`).waitFor();
-        expect(await heights()).toEqual(live);
+        await page.locator(`.status[data-state="${state}"]`).waitFor();
+        await page.locator(`.state-line[data-state="${state}"] .why`).waitFor();
+        expect(await height()).toEqual(live);
       }
     }));
 });
@@ -96,6 +98,9 @@ describe('what is asked about a session', () => {
     const { scene, remove } = two();
     return on(scene, SESSION, async ({ page, desk }) => {
       await show(page, 'Bottling line 3');
+      // Tools that do not fit are in the menu.
+      const more = page.locator('.toolbar').getByRole('button', { name: 'More' });
+      if (!(await page.getByRole('button', { name: button, exact: true }).isVisible())) await more.click();
       await page.getByRole('button', { name: button, exact: true }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('heading', { name: title }).waitFor();
@@ -125,7 +130,7 @@ describe('what is asked about a session', () => {
     const { scene } = two();
     const refused = new Refusal({ error: 'refused', message: 'the device is away', remedy: 'look' });
     return on({ ...scene, answers: { pause: () => Promise.reject(refused) } }, SESSION, async ({ page, desk }) => {
-      const error = page.locator('.state-head [role="alert"]');
+      const error = page.locator('.state-line [role="alert"]');
       const fail = async (): Promise<void> => {
         await page.getByRole('button', { name: 'Pause' }).click();
         await error.getByText('The device is away.').waitFor();
@@ -138,7 +143,7 @@ describe('what is asked about a session', () => {
       await show(page, 'Bottling line 3');
       await fail();
       desk.state = 'waiting';
-      await page.locator('.state-head[data-state="waiting"]').waitFor();
+      await page.locator('.status[data-state="waiting"]').waitFor();
       expect(await error.count()).toBe(0);
     });
   });
@@ -175,36 +180,19 @@ describe('the details of a tag', () => {
   });
 });
 
-describe('the header', () => {
-  test('folds to one line when all is well for a while, and values stand in the upper third; what is not well unfolds it', () =>
-    on({}, { ...SESSION, folds: true }, async ({ page, desk }) => {
-      const head = page.locator('.state-head');
-      const top = async (): Promise<number> => (await page.locator('.grid .body .row:not([hidden])').first().boundingBox())!.y;
+describe('the figures', () => {
+  test('are opened and closed by keyboard, and fit', () =>
+    on({}, { ...SESSION, size: { width: 1024, height: 768 } }, async ({ page }) => {
       await row(page, 'Line.State').waitFor();
-      expect(await page.locator('.health').count()).toBe(1);
-      await expect.poll(() => page.locator('.state-head.folded').count(), { timeout: 60_000 }).toBe(1);
-      expect(await top()).toBeLessThan(800 / 3);
-      expect(await head.innerText()).toMatch(/^Live[^]*430 of 432 tags[^]*58 ms a scan/);
-      expect(await violations(page)).toEqual([]);
-      desk.state = 'waiting';
-      await page.locator('.state-head[data-state="waiting"]:not(.folded)').waitFor();
-      expect(await page.locator('.health').count()).toBe(1);
-    }), 120_000);
-
-  test('folds and unfolds as a person wants it, and stays so', () =>
-    on({}, { ...SESSION, folds: true, size: { width: 1024, height: 768 } }, async ({ page, desk }) => {
-      await page.getByRole('button', { name: 'Collapse the figures' }).press('Enter');
-      await page.locator('.state-head.folded').waitFor();
-      expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Show all figures');
-      await page.reload();
-      await page.locator('.state-head.folded').waitFor();
-      const inside = await page.locator('.state-head').evaluate((it) => it.scrollHeight <= it.clientHeight + 1 && it.scrollWidth <= it.clientWidth + 1);
-      expect(inside).toBe(true);
-      desk.state = 'fault';
-      await page.locator('.state-head[data-state="fault"]:not(.folded)').waitFor();
-      desk.state = 'live';
-      await page.getByRole('button', { name: 'Show all figures' }).click();
+      expect(await page.locator('.health').count()).toBe(0);
+      await page.getByRole('button', { name: 'Show the figures: Live' }).press('Enter');
       await page.locator('.health').waitFor();
+      expect(await page.locator('.health-panel').innerText()).toMatch(/430 of 432 tags[^]*Scan time[^]*58\s*ms/);
+      expect(await page.locator('.health-panel').evaluate((it) => it.scrollWidth <= it.clientWidth)).toBe(true);
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await expect.poll(() => page.locator('.health').count()).toBe(0);
+      expect(await page.evaluate(() => document.activeElement?.className)).toBe('status-open');
     }));
 });
 

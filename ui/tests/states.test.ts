@@ -18,7 +18,7 @@ const SCENES: [string, Scene, string, string[]][] = [
   ['first run', { service: NO_SERVICE, state: 'none' }, 'projects', ['Open the project of your controller', 'Use your company’s service', 'Start the built-in service']],
   ['no projects', { state: 'none', answers: { projects: () => ({ projects: [], nextCursor: null }) } }, 'projects', ['No projects yet', 'Refresh']],
   ['projects load', { answers: { projects: NEVER } }, 'projects', ['Reading projects']],
-  ['the key is refused', { answers: { projects: refused('invalid_api_key', 'the service refuses the key', 'enter a new one') } }, 'projects', ['The projects cannot be read', 'The service refuses the key. Enter a new one.', 'invalid_api_key', 'Try again']],
+  ['the key is refused', { answers: { projects: refused('invalid_api_key', 'the service refuses the key', 'enter a new one') } }, 'projects', ['The projects cannot be read', 'The service refuses the key. Enter a new one.', 'Details', 'Try again']],
   ['no project chosen', { state: 'none' }, 'connect', ['No project chosen', 'Choose a project']],
   ['no session', { state: 'none' }, 'session', ['No session', 'Nothing is read from a controller before you start a session.']],
   ['rows of a program that is gone', { answers: { rows: refused('console_unreachable', 'the console does not answer', '') } }, 'session', ['The tags cannot be shown', 'It is shown again when the connection is back.']],
@@ -33,7 +33,7 @@ const SCENES: [string, Scene, string, string[]][] = [
   ['stopped', { state: 'stopped' }, 'session', ['Stopped', 'You stopped this session at', 'Start again']],
   ['service away', {
     change: (it) => ({ ...it, outbox: { ...it.outbox, depth: 1283, oldest: Date.now() - 321_000 }, delivery: { ...it.delivery, state: { ...AWAY, until: Date.now() + 4000 }, lastPush: Date.now() - 321_000 } }),
-  }, 'session', ['Not delivered', '1 283', 'oldest 5 min 2', 'no answer']],
+  }, 'session', ['Not delivered', 'Reading, not delivered: no answer', 'Last delivered at']],
   ['gaps and a warning', {
     change: (it) => ({ ...it, outbox: { ...it.outbox, lost: 40, losses: [{ from: 1, to: 40, cause: 'size' }] }, warnings: [verbatim('The disk has 120 MB left; the outbox keeps a reserve of 256 MB')] }),
   }, 'session', ['40 lost', 'The disk has 120 MB left']],
@@ -56,7 +56,7 @@ const SCENES: [string, Scene, string, string[]][] = [
 
 test.each(SCENES)('%s', (_, scene, place, texts) =>
   on(scene, { place }, async ({ page }) => {
-    for (const text of texts) await page.locator('main').getByText(text).first().waitFor();
+    for (const text of texts) await page.locator('main, .top').getByText(text).first().waitFor();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       expect(await violations(page), colorScheme).toEqual([]);

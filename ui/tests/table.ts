@@ -3,6 +3,7 @@
 import { expect } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { violations } from './axe';
+import { figures } from './browser';
 
 /** A row that is shown: the pool keeps others. */
 export const row = (page: Page, tag: string): Locator => page.locator('.grid .body .row:not([hidden])', { has: page.locator(`[title=${JSON.stringify(tag)}]`) });
@@ -30,4 +31,10 @@ export async function inBothSchemes(page: Page): Promise<void> {
 export async function span(page: Page): Promise<number> {
   const [first = NaN, , last = NaN] = (await page.locator('.axis span').allInnerTexts()).map((it) => Date.parse(`2026-01-01T${it}Z`));
   return ((last - first + 86_400_000) % 86_400_000) / 1000;
+}
+
+/** A figure of the session, which are shown as long as nothing else is clicked. */
+export async function gauge(page: Page, name: string, part: 'v' | 's'): Promise<string> {
+  if ((await page.locator('.health').count()) === 0) await figures(page);
+  return page.locator(`[data-gauge="${name}"] .${part}`).innerText();
 }

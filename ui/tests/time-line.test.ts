@@ -35,14 +35,14 @@ test.each(['light', 'dark'] as const)('dragged, the whole screen says PAST, and 
     await page.mouse.down();
     await page.mouse.move(box.x + box.width * 0.5, box.y + 5, { steps: 5 });
     await page.mouse.up();
-    await page.locator('.past-word', { hasText: 'PAST' }).waitFor();
+    await page.locator('.status h1', { hasText: 'PAST' }).waitFor();
     expect(await isPast(page)).toBe(true);
     expect(await page.getByRole('heading', { name: 'Live' }).count()).toBe(0);
     await expect.poll(() => looked(desk).length).toBeGreaterThan(1);
     // Ten minutes are shown: the middle is five minutes ago.
     expect(Math.abs((looked(desk).at(-1) ?? 0) - (Date.now() - 5 * MINUTE))).toBeLessThan(15_000);
     expect(await violations(page)).toEqual([]);
-    await page.locator('.past-head').getByRole('button', { name: 'Back to live' }).click();
+    await page.locator('.status').getByRole('button', { name: 'Back to live' }).click();
     await page.getByRole('heading', { name: 'Live' }).waitFor();
     expect([looked(desk).at(-1), await isPast(page)]).toEqual([null, false]);
   }));
@@ -50,7 +50,7 @@ test.each(['light', 'dark'] as const)('dragged, the whole screen says PAST, and 
 test('by keyboard to the last incident and back', () =>
   on(SCENE, { place: 'session' }, async ({ page, desk }) => {
     await page.getByRole('button', { name: 'Previous incident' }).click();
-    await page.locator('.past-word').waitFor();
+    await page.locator('.status[data-state="past"]').waitFor();
     expect(Math.abs((looked(desk).at(-1) ?? 0) - (Date.now() - 3 * MINUTE))).toBeLessThan(15_000);
     await page.getByRole('button', { name: 'Next incident' }).click();
     await page.getByText('There is no other incident in this direction.').waitFor();
@@ -66,7 +66,7 @@ test('of a time that was not read nothing is shown, and why is said', () =>
   on({ answers: { ...SCENE.answers, look_at: ({ at }) => ({ at, scanAt: null, mode: '', gap: at === null ? null : { code: 'gap-reason-not-connected' } }) } }, { place: 'session' }, async ({ page }) => {
     await line(page).focus();
     await page.keyboard.press('Shift+ArrowLeft');
-    await page.locator('.past-head').getByText('No values are known: not connected to the controller.').waitFor();
+    await page.locator('.past-line').getByText('No values are known: not connected to the controller.').waitFor();
   }));
 
 test('without a recording there is no time line', () =>
@@ -90,7 +90,7 @@ test('what stopped it: the first change with its place, and the moment by a clic
     expect(desk.calls.findLast((it) => it.command === 'first_cause')?.args).toMatchObject({ tag: 'Line.State', at: null });
     expect(await violations(page)).toEqual([]);
     await cause.locator('li').first().getByRole('button').first().click();
-    await page.locator('.past-word').waitFor();
+    await page.locator('.status[data-state="past"]').waitFor();
     expect(looked(desk).at(-1)).toBe(at - 500);
   });
 });

@@ -100,7 +100,7 @@ test('a menu that is open closes when the focus goes on, and not before', () =>
       expect(await group.evaluate((it) => it.contains(document.activeElement)), `control ${i + 1}`).toBe(true);
     }
     await page.keyboard.press('Tab');
-    await hasFocus('Columns');
+    await hasFocus('Export');
     await group.waitFor({ state: 'hidden' });
     await menu(page).press('Enter');
     await group.waitFor();

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { verbatim } from '../src/texts/catalogue';
 import { violations } from './axe';
-import { go, on, withBrowser } from './browser';
+import { figures, go, on, withBrowser } from './browser';
 import { Refusal } from './fake/desk';
 import type { LogEvent, ProjectDetail, ProjectSource, Session } from '../src/bindings/desk';
 import { coded, detail, log, NO_SERVICE, projects, SERVICE } from './fake/views';
@@ -232,8 +232,8 @@ describe('in German', () => {
     on({ ...german, state: 'waiting', answers: { diagnostics: () => { throw new Refusal({ error: 'not_found', message: coded('desk-not-there', { what: coded('desk-thing-session'), name: 'x' }), remedy: coded('desk-do-choose-session') }); } } }, { place: 'diagnostics' }, async ({ page }) => {
       await page.getByText('Nicht vorhanden: Sitzung „x“. Wählen Sie eine, die angezeigt wird.').waitFor();
       await go(page, 'session');
-      await page.locator('.state-head').getByText('Keine Antwort in 2000 ms (Schritt: Variablen lesen)').waitFor();
-      await page.locator('.state-head').getByText('prüfen Sie das Netz zur Steuerung', { exact: false }).waitFor();
+      await page.locator('.state-line').getByText('Keine Antwort in 2000 ms (Schritt: Variablen lesen)').waitFor();
+      await page.locator('.state-line').getByText('prüfen Sie das Netz zur Steuerung', { exact: false }).waitFor();
     }));
 
   test('the doctor, the statement and a bundle', () =>
@@ -258,6 +258,7 @@ describe('settings', () => {
       await page.getByText('/etc/tagbridge/tagbridge.toml').waitFor();
       expect(await violations(page)).toEqual([]);
       await go(page, 'session');
+      await figures(page);
       await page.getByText('From tagbridge.toml.').waitFor();
       expect(await page.getByRole('button', { name: 'Stop session' }).count()).toBe(0);
     }));
@@ -280,7 +281,7 @@ describe('settings', () => {
     const answers: (() => void)[] = [];
     return on({ answers: { save_settings: (it) => new Promise((resolve) => answers.push(() => resolve(it))) } }, { place: 'settings' }, async ({ page }) => {
       await page.getByRole('button', { name: '500 ms' }).click();
-      await page.getByRole('button', { name: 'Large touch targets' }).click();
+      await page.getByRole('button', { name: 'Plant (gloves)' }).click();
       const shown = await page.evaluateHandle(() => {
         const shown: (string | undefined)[] = [];
         new MutationObserver(() => shown.push(document.documentElement.dataset.density)).observe(document.documentElement, { attributes: true });
@@ -302,7 +303,7 @@ describe('settings', () => {
     return on({ answers: { save_settings: (it) => (it.pushIntervalMs === 7000 ? first : it) } }, { place: 'settings' }, async ({ page, desk }) => {
       const kept = (): unknown[] => desk.calls.filter((it) => it.command === 'save_settings').map((it) => it.args);
       await page.getByLabel('Push').fill('7');
-      await page.getByRole('button', { name: 'Large touch targets' }).click();
+      await page.getByRole('button', { name: 'Plant (gloves)' }).click();
       await expect.poll(() => page.evaluate(() => document.documentElement.dataset.density)).toBe('large');
       refuse();
       await expect.poll(kept).toMatchObject([{ pushIntervalMs: 7000, largeTargets: false }, { pushIntervalMs: 1000, largeTargets: true }]);
@@ -357,7 +358,7 @@ test('the top says whose state it shows where another project is chosen', () =>
     await page.getByRole('button', { name: 'Bottling line 3' }).click();
     await top.getByText('LINE3_PLC').waitFor();
     await page.getByRole('button', { name: 'Palletiser 2' }).click();
-    await expect.poll(() => top.innerText()).toMatch(/Palletiser 2[^]*Live[^]*Bottling line 3/);
+    await expect.poll(() => top.innerText()).toMatch(/Live[^]*Bottling line 3[^]*Palletiser 2/);
     expect(await top.innerText()).not.toContain('LINE3_PLC');
     await go(page, 'session');
     await top.getByText('LINE3_PLC').waitFor();
@@ -367,7 +368,7 @@ test('places and help by keyboard', () =>
   on({}, {}, async ({ page }) => {
     for (const [key, title] of [['3', 'Session'], ['4', 'Diagnostics'], ['5', 'Settings'], ['2', 'Connect'], ['1', 'Projects']]) {
       await page.keyboard.press(`Alt+${key}`);
-      await expect.poll(() => page.title()).toBe(`${title} – Tagbridge`);
+      await expect.poll(() => page.title()).toBe(`Live: Bottling line 3 – ${title} – Tagbridge`);
     }
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();

@@ -37,7 +37,7 @@ pub(crate) struct Shown<'a> {
 
 impl Shown<'_> {
     /// The readings of a tag, with the controller's name of its type.
-    fn read(&self, tag: &str) -> Option<TagValue> {
+    pub(super) fn read(&self, tag: &str) -> Option<TagValue> {
         let tags = &self.view?.tags;
         let way = Way::to(tag, tags, Some(self.symbols)).or_else(|| {
             let canonical = self.symbols.find_without_hint(tag).ok()?.name();
@@ -104,6 +104,16 @@ pub(crate) fn scalar(value: &Value) -> Option<Scalar> {
         },
         Value::String(text) => Some(Scalar::Text(text.as_str().into())),
         Value::Null | Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+/// A value of the logic as text, as a screen takes it.
+pub(crate) fn written(value: &Scalar) -> String {
+    match value {
+        Scalar::Bool(bit) => bit.to_string(),
+        Scalar::Int(number) => number.to_string(),
+        Scalar::Real(number) => number.to_string(),
+        Scalar::Text(text) => text.to_string(),
     }
 }
 

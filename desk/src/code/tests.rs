@@ -12,7 +12,7 @@ use tagbridge_project::Source;
 use super::*;
 use crate::{
     testing::scan,
-    view::{LadderPiece, LadderRow, Power},
+    view::{LadderPiece, LadderRow, Power, WhyLink, WhyState},
 };
 
 const RUNGS: [&str; 12] = [
@@ -275,4 +275,58 @@ fn the_tree_has_programs_types_and_tags() {
     assert_eq!(routines, [("Main/Ladder", "LD", 12), ("Main/Text", "ST", 3)]);
     let found = find(book.symbols.project(), "ou");
     assert_eq!((found.of, found.tags[0].name.as_str()), (1, "Out"));
+}
+
+/// `level name = value end`, line by line.
+fn reasons(values: &[(&str, Value)]) -> String {
+    let book = book_of(&[
+        "XIC(A)XIC(D)OTE(Out);",
+        "XIC(B)OTE(A);",
+        "XIC(T.DN)OTE(D);",
+        "XIC(C)TON(T,?,?);",
+    ]);
+    let view = view(&values.iter().cloned().collect());
+    let shown =
+        Shown { view: Some(&view), symbols: &book.symbols, is_one_scan: true, unread: None };
+    let why = why(&book, "Out", shown).expect("the code names it");
+    assert_eq!((why.is, why.rungs[0].rung), (WhyState::Off, Some(0)));
+    let line = |it: &WhyLink| {
+        let value = it.value.as_deref().unwrap_or("-");
+        let rung = it.rungs.first().and_then(|it| it.rung);
+        format!("{} {} = {value} {rung:?} {:?} {:?}\n", it.level, it.name, it.end, it.timer)
+    };
+    why.links.iter().map(line).collect()
+}
+
+#[test]
+fn a_reason_is_followed_to_the_input_that_nothing_writes() {
+    let timer = json!({"DN": false, "TT": false, "EN": false, "ACC": 1200, "PRE": 5000});
+    let by_contact = [
+        ("A", json!(false)),
+        ("B", json!(false)),
+        ("C", json!(true)),
+        ("D", json!(true)),
+        ("Out", json!(false)),
+        ("T", timer.clone()),
+    ];
+    assert_eq!(
+        reasons(&by_contact),
+        "1 A = false Some(1) None None\n2 B = false None Some(Outside) None\n"
+    );
+    let by_timer = [
+        ("A", json!(true)),
+        ("B", json!(true)),
+        ("C", json!(false)),
+        ("D", json!(false)),
+        ("Out", json!(false)),
+        ("T", timer),
+    ];
+    assert_eq!(
+        reasons(&by_timer),
+        "1 D = false Some(2) None None\n2 T.DN = false Some(3) None Some([1200.0, 5000.0])\n\
+         3 C = false None Some(Outside) None\n"
+    );
+    // Unread values are not guessed.
+    let unread = [("Out", json!(false)), ("A", json!(true))];
+    assert!(reasons(&unread).contains("Some(Unread)"), "{}", reasons(&unread));
 }

@@ -4,12 +4,12 @@ use tagbridge_api::Timestamp;
 use tagbridge_cause::{
     CauseLink, ChainEnd, FirstOut, FirstOutOutcome, first_out, last_edge, names,
 };
-use tagbridge_logic::expr::Scalar;
 use tagbridge_recording::Recording;
 
 use super::Screen;
 use crate::{
     book::Book,
+    code::written,
     lock::lock,
     projects::blocking,
     recorded::RecordedPast,
@@ -75,21 +75,12 @@ fn step(link: &CauseLink) -> CauseStep {
     };
     CauseStep {
         name: link.name.clone(),
-        from: link.from.as_ref().map(text),
-        to: link.to.as_ref().map(text),
+        from: link.from.as_ref().map(written),
+        to: link.to.as_ref().map(written),
         at: millis(link.after.into()),
         path: link.citation.as_ref().map(|it| it.path.clone()),
         rung: link.citation.as_ref().and_then(|it| it.rung),
         end,
         missing,
-    }
-}
-
-fn text(value: &Scalar) -> String {
-    match value {
-        Scalar::Bool(bit) => bit.to_string(),
-        Scalar::Int(number) => number.to_string(),
-        Scalar::Real(number) => number.to_string(),
-        Scalar::Text(text) => text.to_string(),
     }
 }

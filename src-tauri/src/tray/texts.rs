@@ -1,6 +1,6 @@
 //! The texts of the tray.
 
-use tagbridge_desk::view::{Session, SessionState};
+use tagbridge_desk::view::{DeliveryState, Session, SessionState};
 use tagbridge_texts::{Coded, Language};
 
 /// Labels and lines.
@@ -23,6 +23,8 @@ pub(crate) enum TrayText {
 #[coded(prefix = "desktop-state")]
 pub(crate) enum StateWord {
     Live,
+    NotDelivered,
+    NotStored,
     Connecting,
     Waiting,
     Paused,
@@ -53,10 +55,19 @@ pub(super) fn what_stops(running: &[Session], language: Option<Language>) -> Str
     format!("{stops}\n{}\n\n{kept}", lines.join("\n"))
 }
 
+/// Live is said of the whole way: read, stored and delivered.
+fn live(session: &Session) -> StateWord {
+    match &session.delivery.state {
+        _ if session.outbox.trouble.is_some() => StateWord::NotStored,
+        DeliveryState::Waiting { .. } => StateWord::NotDelivered,
+        _ => StateWord::Live,
+    }
+}
+
 fn line(session: &Session) -> TrayText {
     let state = match session.state {
         SessionState::Connecting { .. } => StateWord::Connecting,
-        SessionState::Live { .. } => StateWord::Live,
+        SessionState::Live { .. } => live(session),
         SessionState::Waiting { .. } => StateWord::Waiting,
         SessionState::Paused { .. } => StateWord::Paused,
         SessionState::Fault { .. } => StateWord::Fault,

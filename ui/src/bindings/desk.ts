@@ -104,6 +104,8 @@ time_line: { arguments: SessionName, answer: TimeLine },
 look_at: { arguments: LookAt, answer: PastMoment },
 /** The next or previous change of a tag, or the next or previous incident. */
 step_in_time: { arguments: StepInTime, answer: SteppedTo },
+/** Why a tag is as it is, followed to the inputs. */
+why: { arguments: AskWhy, answer: WhyNow },
 /** What changed first before a tag's last change. */
 first_cause: { arguments: FindCause, answer: FirstCause },
 /** Pins a tag, or lets it go; kept for the project. */
@@ -446,6 +448,19 @@ conversation: string | null,
  * The choice from the alternatives.
  */
 choice: AskChoice | null, };
+
+/**
+ * A tag whose value is to be explained.
+ */
+export type AskWhy = { 
+/**
+ * The session.
+ */
+session: string, 
+/**
+ * The tag.
+ */
+tag: string, };
 
 /**
  * Something that has to be known before a question can be answered.
@@ -4126,6 +4141,127 @@ parts: Array<number>,
  * Whether it is expanded.
  */
 unfolded: Array<boolean>, };
+
+/**
+ * Why something is not followed.
+ */
+export type WhyEnd = "outside" | "unread" | "number" | "edge" | "again" | "deep" | "held";
+
+/**
+ * A value that another one depends on.
+ */
+export type WhyLink = { 
+/**
+ * How far it is from the tag: 1 is what holds the tag itself.
+ */
+level: number, 
+/**
+ * As the platform writes it; of a computed value the expression.
+ */
+name: string, 
+/**
+ * It is a tag.
+ */
+isTag: boolean, 
+/**
+ * Its value, truncated if it is long; null: it is not read.
+ */
+value: string | null, 
+/**
+ * The controller's name of its type; empty if not known.
+ */
+type: string, 
+/**
+ * Whether to trust the value.
+ */
+quality: Quality | null, 
+/**
+ * When it was read.
+ */
+at: number | null, 
+/**
+ * Where it is written, the last first.
+ */
+rungs: Array<WhyRung>, 
+/**
+ * Why it is not followed; null: it is.
+ */
+end: WhyEnd | null, 
+/**
+ * Of a timer: the elapsed time and the preset, in milliseconds.
+ */
+timer: [number, number] | null, };
+
+/**
+ * Why a tag is as it is, by the values that the screen shows of its session.
+ */
+export type WhyNow = { 
+/**
+ * What it is.
+ */
+is: WhyState, 
+/**
+ * The code makes something else of it than it is.
+ */
+disagrees: boolean, 
+/**
+ * No statement writes it now: it keeps its value.
+ */
+isKept: boolean, 
+/**
+ * The project has no statement that writes it.
+ */
+isOutside: boolean, 
+/**
+ * Statements that may write it and are not followed.
+ */
+others: number, 
+/**
+ * Tags that decide, and are not read.
+ */
+missing: Array<string>, 
+/**
+ * When the scan of the values began; null: no values are known.
+ */
+scanAt: number | null, 
+/**
+ * Why no values are current: a stable code such as `paused`.
+ */
+unread: string | null, 
+/**
+ * Where it is written, the last first.
+ */
+rungs: Array<WhyRung>, 
+/**
+ * From the tag to the inputs that nothing writes: each is followed by what holds it.
+ */
+links: Array<WhyLink>, };
+
+/**
+ * A rung, as `routine` draws it.
+ */
+export type WhyRung = { 
+/**
+ * The routine's id.
+ */
+routine: number, 
+/**
+ * Its position in the routine; null: the routine is one text.
+ */
+at: number | null, 
+/**
+ * As citations spell the routine.
+ */
+path: string, 
+/**
+ * Its number; null: the routine is one text.
+ */
+rung: number | null, };
+
+/**
+ * What a tag is.
+ */
+export type WhyState = "on" | "off" | "unknown" | "number";
 
 /**
  * The integer that a bit belongs to.

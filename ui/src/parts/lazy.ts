@@ -1,5 +1,7 @@
 // What the first look at the screens does not need: each is a file of its own, fetched soon after the start.
 
+import { load } from '../texts/catalogue';
+
 export const lazy = {
   connect: () => import('../places/Connect.svelte'),
   session: () => import('../places/Session.svelte'),
@@ -9,9 +11,10 @@ export const lazy = {
   code: () => import('./CodeView.svelte'),
   compare: () => import('./CodeCompare.svelte'),
   ask: () => import('./AskPanel.svelte'),
+  why: () => import('./WhyPanel.svelte'),
 };
 
 /** Fetches all of them while nothing else is to be done: who is cut off then has every place. */
 export function fetchAll(): void {
-  for (const load of Object.values(lazy)) load().catch(() => undefined);
+  for (const part of [...Object.values(lazy), () => load('en'), () => load('de')]) part().catch(() => undefined);
 }

@@ -5,8 +5,10 @@
 import type { Row, TagWindow } from '../state/window';
 import { path } from '../state/window';
 import type { Column } from '../state/columns';
+import { measure } from '../state/narrow';
 import type { Sparks } from '../state/sparks';
 import { settle } from '../state/turns';
+import { div, icon, span, SVG } from './elements';
 
 /** The cells' classes. */
 export const CLASSES: Record<Column, string> = {
@@ -18,6 +20,8 @@ export interface Look {
   time(row: Row): string;
   raw(row: Row): string;
   value(row: Row): string;
+  /** The same in less space. */
+  narrow(row: Row, fits: (text: string) => boolean): string;
   quality(row: Row): { text: string; read: string };
   letter(name: string): string | null;
   selected(name: string): boolean;
@@ -26,7 +30,10 @@ export interface Look {
   requested: string;
 }
 
-const SVG = 'http://www.w3.org/2000/svg';
+/** Of a value's cell, both sides. */
+const VALUE_PADDING = 16;
+/** So much of a long name's end is never cut. */
+const [TAIL, SHORT, INDEX] = [6, 14, 4];
 /** Maximum part of the space for pinned rows: the others must be visible, too. */
 const HEAD_PART = 0.5;
 
@@ -36,6 +43,7 @@ export class TagGrid {
   #height = 36;
   #first = 0;
   #columns: readonly Column[] = [];
+  #values = { width: 0, font: '', fits: (_: string): boolean => true };
 
   constructor(
     readonly scroller: HTMLElement,
@@ -64,6 +72,19 @@ export class TagGrid {
     this.#height = parseFloat(getComputedStyle(this.scroller).getPropertyValue('--row')) || 36;
     this.layer.style.height = `${this.#room()}px`;
     this.#fill();
+    this.#measureValues();
+  }
+
+  /** How wide a value can be. */
+  #measureValues(): void {
+    const cell = this.scroller.querySelector<HTMLElement>('.head [data-column="value"]');
+    // The shorthand is empty where figures are tabular.
+    const { fontWeight, fontSize, fontFamily } = getComputedStyle(this.#all()[0]?.value ?? this.scroller);
+    const font = `${fontWeight} ${fontSize} ${fontFamily}`;
+    const width = (cell?.clientWidth ?? 0) - VALUE_PADDING;
+    if (width === this.#values.width && font === this.#values.font) return;
+    const of = measure(font);
+    this.#values = { width, font, fits: (text) => width <= 0 || of(text) <= width };
   }
 
   /** Brings a row into view. */
@@ -107,7 +128,7 @@ export class TagGrid {
     const top = `translateY(${heads * this.#height + shift}px)`;
     if (this.inner.style.transform !== top) this.inner.style.transform = top;
     const show = (slot: Slot, index: number): void =>
-      slot.draw(index, index < total ? table.row(index) : undefined, index === active, index === pinned - 1, look, sparks);
+      slot.draw(index, index < total ? table.row(index) : undefined, index === active, index === pinned - 1, look, sparks, this.#values);
     this.#heads.forEach(show);
     this.#slots.forEach((slot, i) => show(slot, this.#first + i));
     this.#tellActive(active < heads ? this.#heads[active] : this.#slots[active - this.#first]);
@@ -158,13 +179,20 @@ export class TagGrid {
 class Slot {
   /** What it shows. */
   row: Row | undefined;
+  /** The cell of its value. */
+  get value(): HTMLElement {
+    return this.#value;
+  }
   readonly root = div('row', 'row');
   readonly #pin = document.createElement('button');
   readonly #fold = document.createElement('button');
-  readonly #scope = span('scope');
-  readonly #scopeText = document.createElement('bdi');
+  readonly #scope = span('scope middle');
+  readonly #scopeBegin = span('middle-begin');
+  readonly #scopeEnd = span('middle-end');
   readonly #near = span('near');
-  readonly #leaf = span('leaf');
+  readonly #leaf = span('leaf middle');
+  readonly #leafBegin = span('middle-begin');
+  readonly #leafEnd = span('middle-end');
   readonly #request = icon('i-request', 'icon icon-small');
   readonly #tag = div('tag');
   readonly #value = cell('value');
@@ -195,7 +223,8 @@ class Slot {
     this.#fold.tabIndex = -1;
     this.#fold.dataset.fold = '';
     this.#fold.append(icon('i-right', 'icon icon-small'));
-    this.#scope.append(this.#scopeText);
+    this.#leaf.append(this.#leafBegin, this.#leafEnd);
+    this.#scope.append(this.#scopeBegin, this.#scopeEnd);
     const name = span('path');
     name.append(this.#scope, this.#near, this.#leaf);
     this.#request.setAttribute('role', 'img');
@@ -227,7 +256,7 @@ class Slot {
     this.root.replaceChildren(this.#first, ...columns.map((it) => this.#cells[it]));
   }
 
-  draw(index: number, row: Row | undefined, active: boolean, lastPinned: boolean, look: Look, sparks: Sparks): void {
+  draw(index: number, row: Row | undefined, active: boolean, lastPinned: boolean, look: Look, sparks: Sparks, room: { width: number; fits: (text: string) => boolean }): void {
     this.row = row;
     if (this.#changed('there', row ? '1' : '')) this.root.hidden = !row;
     if (!row) {
@@ -249,15 +278,18 @@ class Slot {
     }
     if (this.#changed('pinned', String(row.pinned))) this.#pin.setAttribute('aria-pressed', String(row.pinned));
     const value = look.value(row);
-    if (this.#changed('value', value)) {
-      this.#value.textContent = value;
-      this.#value.title = value.length > 7 ? value : '';
+    const isOther = this.#changed('value', `${room.width} ${value}`);
+    if (isOther) {
+      const shown = look.narrow(row, room.fits);
+      this.#value.textContent = shown;
+      this.#value.title = shown !== value || value.length > 7 ? value : '';
     }
     this.#tell('raw', this.#raw, look.raw(row));
     this.#tell('unit', this.#unit, row.unit);
     this.#tell('address', this.#address, row.address);
     this.#tell('type', this.#type, row.type);
     this.#tell('note', this.#note, row.comment || row.unit);
+    const isNew = this.#changed('time of it', `${value} ${row.quality} ${row.reason} ${row.time}`);
     this.#drawQuality(row, look);
     const none = row.quality === 'bad' || row.quality === 'unread';
     const selected = look.selected(row.name);
@@ -269,19 +301,25 @@ class Slot {
       this.#letter.textContent = letter;
       this.#letter.style.visibility = letter ? '' : 'hidden';
     }
+    // A value, its quality and its age are of one moment.
+    if (isNew && !another) this.#drawAge(row, look);
     if (another) this.drawSlow(look, sparks);
   }
 
   drawSlow(look: Look, sparks: Sparks): void {
     if (!this.row) return;
-    const age = look.age(this.row);
-    if (this.#changed('age', age)) this.#age.textContent = age;
-    // Of a day before, the date alone is shown.
-    const read = this.row.quality === 'unread' ? look.time(this.row) : '';
-    if (this.#changed('read', read)) this.#age.title = read;
-    this.#tell('time', this.#time, look.time(this.row));
+    this.#drawAge(this.row, look);
     const curve = sparks.path(this.row.name);
     if (this.#changed('curve', curve)) this.#curve.setAttribute('d', curve);
+  }
+
+  #drawAge(row: Row, look: Look): void {
+    const age = look.age(row);
+    if (this.#changed('age', age)) this.#age.textContent = age;
+    // Of a day before, the date alone is shown.
+    const read = row.quality === 'unread' ? look.time(row) : '';
+    if (this.#changed('read', read)) this.#age.title = read;
+    this.#tell('time', this.#time, look.time(row));
   }
 
   #drawFold({ kind, level, name, unfolded }: Row, look: Look): void {
@@ -299,10 +337,14 @@ class Slot {
 
   #drawName({ name, level, label }: Row, look: Look): void {
     const { scope, near, leaf } = level > 0 ? { scope: '', near: '', leaf: /^\d+$/.test(label) ? `.${label}` : label } : path(name);
-    this.#scopeText.textContent = scope;
+    const last = scope.length > 2 * INDEX ? scope.length - INDEX : scope.length;
+    this.#scopeBegin.textContent = scope.slice(0, last);
+    this.#scopeEnd.textContent = scope.slice(last);
     this.#scope.style.display = scope ? '' : 'none';
     this.#near.textContent = near;
-    this.#leaf.textContent = leaf;
+    const end = leaf.length > SHORT ? leaf.length - TAIL : leaf.length;
+    this.#leafBegin.textContent = leaf.slice(0, end);
+    this.#leafEnd.textContent = leaf.slice(end);
     this.#tag.title = name;
     this.#pin.setAttribute('aria-label', `${look.pin} ${name}`);
   }
@@ -335,29 +377,6 @@ class Slot {
   }
 }
 
-function div(classes: string, role = ''): HTMLDivElement {
-  const element = document.createElement('div');
-  element.className = classes;
-  if (role) element.setAttribute('role', role);
-  return element;
-}
-
 function cell(column: Column): HTMLDivElement {
   return div(CLASSES[column], 'gridcell');
-}
-
-function span(classes: string): HTMLSpanElement {
-  const element = document.createElement('span');
-  element.className = classes;
-  return element;
-}
-
-function icon(name: string, classes: string): SVGSVGElement {
-  const element = document.createElementNS(SVG, 'svg');
-  element.setAttribute('class', classes);
-  element.setAttribute('aria-hidden', 'true');
-  const use = document.createElementNS(SVG, 'use');
-  use.setAttribute('href', `#${name}`);
-  element.append(use);
-  return element;
 }

@@ -5,8 +5,9 @@ import { call, failure, onConnection, subscribe, type Connection } from '../back
 import type { Language } from '../format';
 import { de } from '../texts/de';
 import { en, type Texts } from '../texts/en';
-import { reason, said } from '../texts/catalogue';
+import { load, reason, said } from '../texts/catalogue';
 import { Delivered } from './delivered';
+import { pane } from './pane.svelte';
 import { takeTurn } from './turns';
 import type { Message, Overview, ServiceConnection, Session, Settings, Vendor } from '../bindings/desk';
 import type { Failure } from '../commands';
@@ -58,6 +59,8 @@ class App {
   /** The current state, with their counters, once per second. */
   sessions = $state.raw<Session[]>([]);
   #heard: Session[] = [];
+  /** When the last message about the sessions arrived. */
+  heardAt = $state(Date.now());
   readonly delivered = new Delivered();
   #arrived = false;
   settings = $state.raw<Settings | null>(null);
@@ -83,6 +86,8 @@ class App {
   #skew = 0;
   #systemLanguage = $state(systemLanguage());
   #chosen = $state<string | null>(null);
+  /** Counts the languages whose sentences came. */
+  #spoken = $state(0);
 
   language = $derived<Language>(
     this.settings?.language ?? this.#systemLanguage,
@@ -96,11 +101,13 @@ class App {
 
   /** A message, cause or remedy of the desk's, in the person's language. */
   said(message: Message): string {
+    void this.#spoken;
     return said(message, this.language);
   }
 
   /** Why a command came to nothing, and what to do. */
   reason(failure: Failure): string {
+    void this.#spoken;
     return reason(failure, this.language);
   }
 
@@ -114,7 +121,7 @@ class App {
       this.#skew = now - Date.now();
       this.delivered.look(sessions, now);
       const before = standing(this.#heard);
-      this.#heard = sessions;
+      [this.#heard, this.heardAt] = [sessions, now];
       if (standing(sessions) !== before) takeTurn(show);
     });
     subscribe('service', (service) => (this.service = service));
@@ -151,6 +158,13 @@ class App {
     else delete root.dataset.theme;
     root.dataset.density = settings.largeTargets ? 'large' : 'normal';
     root.lang = this.language;
+    void this.speak();
+  }
+
+  /** Fetches the sentences of the person's language. */
+  async speak(): Promise<void> {
+    await load(this.language).catch(() => undefined);
+    this.#spoken += 1;
   }
 
   go(place: Place): void {
@@ -171,9 +185,15 @@ class App {
     this.go('projects');
   }
 
+  /** A session's own place is shown: questions are a tab of its pane. */
+  get hasPane(): boolean {
+    return this.place === 'session' && !this.all && this.session !== null;
+  }
+
   /** Opens the panel of questions, about what is shown. */
   ask(): void {
-    this.#leave();
+    if (this.hasPane) pane.show('ask');
+    else this.#leave();
     this.asking = { of: this.#shown(), question: null };
   }
 
@@ -187,6 +207,7 @@ class App {
   /** Closes the panel of questions: who asked is where they were before; in a small window that is shown again only then. */
   stopAsking(): void {
     this.asking = null;
+    if (this.hasPane) return void pane.close();
     const before = this.askedFrom;
     if (before instanceof HTMLElement) requestAnimationFrame(() => before.focus());
   }
@@ -211,6 +232,11 @@ class App {
   #shown(): Chosen | null {
     if (this.place !== 'session' && this.project) return this.project;
     return this.session ? chosenBy(this.session) : null;
+  }
+
+  /** What a controller is chosen for: the project that the status bar names. */
+  get meant(): Chosen | null {
+    return this.project ?? (this.session ? chosenBy(this.session) : null);
   }
 
   /** The place from now on; no other project's code is shown below its name. */

@@ -8,5 +8,6 @@ import { describe, unheard, type Description } from './describe';
 export const since = (session: Session): number | null => app.delivered.since(session, alerts.all, app.now);
 
 export function told(session: Session): Description {
-  return (app.isUnheard ? unheard : describe)(session, app.t, app.now, app.language, since(session));
+  // The last known state does not become older while the connection is lost.
+  return app.isUnheard ? unheard(session, app.t, app.heardAt, app.language) : describe(session, app.t, app.now, app.language, since(session));
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { valuesOf } from './values-of';
+import { readable, valuesOf } from './values-of';
 
 const words = (language: string): string => readFileSync(new URL(`../../../interpret/texts/${language}.ftl`, import.meta.url), 'utf8');
 
@@ -12,4 +12,15 @@ test.each(['en', 'de'])('an answer from values tells of which scan they are: %s'
 test('an answer about code alone is of no scan', () => {
   expect(valuesOf('Run is on while Auto is on. [1]')).toBeNull();
   expect(valuesOf('MOV(2027-01-15, Day) at 14:32:05')).toBeNull();
+});
+
+test('is read with times of this place, without numbers of scans, and says of what was so that it was', () => {
+  const answer = 'Auto is TRUE now. [1]\nThe values are those of snapshot 51837. Its scan began at 2026-11-21 08:47:00 UTC.';
+  const now = Date.parse('2026-11-21T08:48:00Z');
+  const { text, scan } = readable(answer, now, 'en');
+  expect(scan).toBe('51837');
+  expect(text).toMatch(/^Auto was TRUE at \d\d:47:00\. \[1\]$/);
+  expect(readable('Auto ist jetzt TRUE. Die Werte stammen aus Momentaufnahme 7. Deren Abfrage begann um 2026-11-21 08:47:00 UTC.', now, 'de').text).toMatch(/^Auto war um \d\d:47:00 TRUE\.$/);
+  expect(readable('Line/Modes rung 9: writes it: EQU(Line_State,2)OTE(Line_Running); [3]\nAuto: on; Stop: off [4]', now, 'en').text).toBe('Line/Modes rung 9: writes it. [3]\nAuto: on; Stop: off [4]');
+  expect(readable('Run depends on Auto. [1]', now, 'en')).toEqual({ text: 'Run depends on Auto. [1]', scan: null });
 });

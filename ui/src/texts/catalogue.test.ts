@@ -7,7 +7,7 @@ test.each([
   [late, 'no answer to log in within 2000 ms', 'keine Antwort in 2000 ms (Schritt: anmelden)'],
   [
     { code: 'link-connect', arguments: { endpoint: 'logix://10.0.0.5', source: { code: 'system-connection-refused', arguments: { text: 'Connection refused (os error 111)' } } } },
-    'cannot reach logix://10.0.0.5: Connection refused (os error 111)', 'logix://10.0.0.5 ist nicht erreichbar: Verbindung abgelehnt',
+    'cannot reach logix://10.0.0.5: Connection refused', 'logix://10.0.0.5 ist nicht erreichbar: Verbindung abgelehnt',
   ],
   [
     { code: 'all', arguments: { messages: [late, { code: 'link-remedy-refused' }] } },
@@ -19,6 +19,12 @@ test.each([
 ])('%j', (message, english, german) => {
   expect(said(message, 'en')).toBe(english);
   expect(said(message, 'de')).toBe(german);
+});
+
+test('what a service or the system adds in its own words is for the fold', () => {
+  const refused = { code: 'uplink-unauthorized', arguments: { why: 'unauthorized: the key is not known' } };
+  expect([said(refused, 'en'), said(refused, 'de')]).toEqual(['the service does not accept the key', 'der Dienst nimmt den Schlüssel nicht an']);
+  expect(said(refused, 'en', true)).toContain('unauthorized: the key is not known');
 });
 
 test('an unknown code is shown with what it has', () => {

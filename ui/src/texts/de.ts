@@ -11,6 +11,7 @@ import { watch } from './watch';
 import { trending } from './trending';
 import { many, watching } from './watching';
 import { past } from './past';
+import { workspace } from './workspace';
 
 const variables = (count: string): string => many(count, 'Variable', 'Variablen');
 
@@ -41,7 +42,6 @@ export const de: Texts = {
     over_budget: 'Über Limit', not_in_project: 'Nicht im Projekt', device_error: 'Gerätefehler', decode_error: 'Nicht lesbar',
     stopped: 'Sitzung gestoppt', paused: 'Sitzung pausiert',
   },
-
   connection: {
     lost: 'Die Verbindung zu Tagbridge ist unterbrochen.',
     lostThere: 'Die Anzeige kommt wieder, sobald die Verbindung wieder steht.',
@@ -87,7 +87,7 @@ export const de: Texts = {
 
   health: {
     scan: 'Abfragezeit', overruns: 'Verpasste Abfragen', trips: 'Anfragen/Abfrage', outbox: 'Wartet auf Versand', push: 'Gesendet', stored: 'Übertragen bis',
-    gaps: 'Lücken', requested: 'Angefordert',
+    gaps: 'Lücken', requested: 'Vom Dienst angefordert',
     histogram: (interval) => `Verteilung der Abfragezeiten, gemessen am Intervall von ${interval}`,
     ofScans: (count) => `von ${count}`,
     perScan: 'je Abfrage', by: { never: 'mit Namen', whenItSaves: 'mit Liste' },
@@ -111,7 +111,7 @@ export const de: Texts = {
   delivery: { notContacted: 'noch keine', ok: 'angenommen', ended: 'beendet' },
   trouble: {
     unreachable: 'keine Antwort', failing: 'Dienst gestört', throttled: 'gedrosselt', unauthorized: 'Schlüssel falsch', forbidden: 'nicht erlaubt',
-    conflict: 'anderes Gerät', incompatible: 'unverständlich', outbox: 'Puffer gestört',
+    conflict: 'anderes Gerät', incompatible: 'unverständlich', outbox: 'Datenträger gestört',
   },
 
   tags: {
@@ -121,7 +121,6 @@ export const de: Texts = {
     copied: (count) => `${many(count, 'Zeile', 'Zeilen')} kopiert`,
     members: (count: string) => many(count, 'Element', 'Elemente'), elements: (count: string) => many(count, 'Element', 'Elemente'),
     more: (count: string) => `${count} weitere`, unfold: (tag: string) => `${tag} aufklappen`, foldUp: (tag: string) => `${tag} zuklappen`,
-    inspect: 'Details', inspectHow: 'Einzelheiten der Variablen: Eingabetaste, oder Doppelklick auf ihre Zeile',
     columns: { pinned: 'Angeheftet', name: 'Name', value: 'Wert', type: 'Typ', quality: 'Qualität', age: 'Alter', comment: 'Kommentar', minute: 'Letzte Minute', raw: 'Rohwert', unit: 'Einheit', time: 'Zeit', address: 'Adresse' },
     loading: 'Erste Abfrage', failed: 'Die Variablen können nicht angezeigt werden',
     noneYet: 'Noch keine Variablen', noneYetNext: 'Namen erscheinen, sobald Variablen gewählt oder angefordert sind, Werte nach der ersten Abfrage.',
@@ -155,11 +154,11 @@ export const de: Texts = {
     examples: ['Was macht dieses Projekt?', 'Welche Variablen werden mehrfach geschrieben?', 'Welche Verriegelungen gibt es?'],
     whyOn: (tag: string) => `Warum ist ${tag} ein?`, whyOff: (tag: string) => `Warum ist ${tag} aus?`, dependsOn: (tag: string) => `Wovon hängt ${tag} ab?`,
     phases: { accepted: 'Angenommen', resolving: 'Wird geklärt', reading: 'Projekt wird gelesen', reasoning: 'Wird überlegt', checking: 'Wird geprüft', writing: 'Wird geschrieben' },
-    busy: 'Wird gefragt', unresolved: 'Nicht beantwortet:', mayNot: 'Der Schlüssel, den dieses Programm verwendet, darf keine Fragen stellen (Recht ai_explain). Bitten Sie Ihren Administrator um einen, der das darf.', cited: (number: string, place: string) => `Stelle ${number}: ${place}`,
-    citedOf: (shown: string, all: string) => `${shown} von ${all} Stellen sind genannt.`, noModel: 'Es wurde kein Sprachmodell gefragt.', model: (tokens: string) => `Mit einem Sprachmodell erstellt (${tokens} Token).`, tags: 'Variablen dieser Antwort, live', tagsLoading: 'Ihre Werte werden geholt', tagsUnheard: (why) => `Ihre Werte sind jetzt nicht bekannt${why ? `: ${why}` : '.'}`, tagsNotLive: 'Niemand liest dieses Projekt jetzt: Es werden keine Werte gezeigt.', tagsScan: (age) => `Neueste Abfrage vor ${age}`, tag: 'Variable', value: 'Wert', quality: 'Qualität', tagAsked: 'Angefordert', tagUnread: 'Nicht gelesen', old: (time) => `Die Werte stammen von ${time}; sie können sich seither geändert haben.`, again: 'Erneut fragen',
+    busy: 'Wird gefragt', unresolved: 'Nicht beantwortet:', mayNot: 'Der Schlüssel, den dieses Programm verwendet, darf keine Fragen stellen. Bitten Sie Ihren Administrator um einen, der das darf.', cited: (number: string, place: string) => `Stelle ${number}: ${place}`,
+    citedOf: (shown: string, all: string) => `${shown} von ${all} Stellen sind genannt.`, model: (tokens: string) => `Mit einem Sprachmodell erstellt (${tokens} Token).`, tags: 'Variablen dieser Antwort, live', tagsLoading: 'Ihre Werte werden geholt', tagsUnheard: (why) => `Ihre Werte sind jetzt nicht bekannt${why ? `: ${why}` : '.'}`, tagsNotLive: 'Niemand liest dieses Projekt jetzt: Es werden keine Werte gezeigt.', tagsScan: (age) => `Neueste Abfrage vor ${age}`, tag: 'Variable', value: 'Wert', quality: 'Qualität', tagAsked: 'Angefordert', tagUnread: 'Nicht gelesen', old: (time) => `Die Werte stammen von ${time}; sie können sich seither geändert haben.`, again: 'Erneut fragen',
   },
   inspector: {
-    title: 'Einzelheiten der Variablen', close: 'Einzelheiten schließen', failed: 'Die Variable kann nicht gezeigt werden', loading: 'Variable wird gelesen',
+    title: 'Einzelheiten der Variablen', failed: 'Die Variable kann nicht gezeigt werden', loading: 'Variable wird gelesen',
     old: (age: string) => `${age} alt`, readAt: (time: string) => `gelesen um ${time}`, notRead: 'nicht gelesen', shownAs: 'Darstellung',
     formats: { dec: 'Dezimal', hex: 'Hexadezimal', bin: 'Binär', oct: 'Oktal', text: 'ASCII', date: 'Datum', f0: 'Ohne Nachkommastellen', f1: '1 Nachkommastelle', f2: '2 Nachkommastellen', f3: '3 Nachkommastellen', exp: 'Zehnerpotenz' },
     formatsTitle: 'Darstellungen', word: (name: string) => `Ganzes Wort: ${name}`, bits: 'Bits, das höchste zuerst', bit: (bit: number, on: boolean) => `Bit ${bit}: ${on ? 1 : 0}`,
@@ -332,7 +331,7 @@ export const de: Texts = {
     title: 'Abweichungen vom Projekt', text: 'Wo die Steuerung vom Projekt abweicht, hat eine Variable keinen Wert. Hat sich auch das Projekt geändert, geben Sie dem Dienst dessen neue Fassung: Eine Sitzung übernimmt sie, wenn sie beginnt.',
     notice: (count) => `Die Steuerung weicht an ${many(count, 'Stelle', 'Stellen')} vom Projekt ab.`, show: 'Anzeigen',
   },
-  past: past.de, demo: {
+  workspace: workspace.de, past: past.de, demo: {
     title: 'Eine Demo: Die Steuerungen sind virtuell, hier kann nichts kaputtgehen.',
     project: '1. Wählen Sie ein Projekt.', beside: '2. Wählen Sie daneben eine Steuerung.', controller: '2. Wählen Sie eine gefundene Steuerung.',
     start: '3. Sehen Sie sich die Vorprüfung an und starten Sie die Sitzung.',
@@ -384,7 +383,7 @@ export const de: Texts = {
     keep: 'Nicht Übertragenes behalten', keepHelp: 'Ältere Datensätze werden verworfen, gezählt und als Lücke gemeldet.', outbox: 'Wartende Datensätze, max.', outboxHelp: 'Je Sitzung. Ist er voll, werden die ältesten Datensätze verworfen, gezählt und als Lücke gemeldet.',
     between: (min, max, unit, now) => `Erlaubt: ${min} bis ${max} ${unit}. Es gilt weiter: ${now}.`,
     language: 'Sprache', system: 'System', languageHelp: 'Variablennamen und Meldungen der Steuerung werden nicht übersetzt.',
-    targets: 'Bedienelemente', normal: 'Normal', largeTargets: 'Große Touch-Ziele', targetsHelp: 'Große Touch-Ziele: Jedes Element ist mindestens 44 px groß.',
+    targets: 'Zeilen und Bedienelemente', normal: 'Büro', largeTargets: 'Anlage (Handschuhe)', targetsHelp: 'Büro: niedrige Zeilen, für die Maus. Anlage: hohe Zeilen und große Ziele, für Handschuhe.',
     colours: 'Farben', light: 'Hell', dark: 'Dunkel', coloursHelp: 'System: wie auf diesem Rechner eingestellt.',
     login: 'Beim Anmelden', inTray: 'Im Infobereich starten', loginHelp: 'Sitzungen, die zuletzt live waren, laufen weiter.',
   },

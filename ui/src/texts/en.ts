@@ -9,6 +9,7 @@ import { watch } from './watch';
 import { trending } from './trending';
 import { many, watching } from './watching';
 import { past } from './past';
+import { workspace } from './workspace';
 
 const tags = (count: string): string => many(count, 'tag', 'tags');
 
@@ -39,7 +40,6 @@ export const en = {
     over_budget: 'Over budget', not_in_project: 'Not in the project', device_error: 'Device error', decode_error: 'Cannot be decoded',
     stopped: 'Session stopped', paused: 'Session paused',
   },
-
   connection: {
     lost: 'The connection to Tagbridge is lost.',
     lostThere: 'It is shown again when the connection is back.',
@@ -85,7 +85,7 @@ export const en = {
 
   health: {
     scan: 'Scan time', overruns: 'Missed scans', trips: 'Requests per scan', outbox: 'Waiting to be sent', push: 'Last push', stored: 'Delivered up to',
-    gaps: 'Gaps', requested: 'Requested',
+    gaps: 'Gaps', requested: 'Asked for by the service',
     histogram: (interval: string) => `Histogram of scan times against the interval of ${interval}`,
     ofScans: (count: string) => `of ${count}`,
     perScan: 'per scan', by: { never: 'by name', whenItSaves: 'by list' },
@@ -109,7 +109,7 @@ export const en = {
   delivery: { notContacted: 'not tried yet', ok: 'accepted', ended: 'ended' },
   trouble: {
     unreachable: 'no answer', failing: 'service fault', throttled: 'throttled', unauthorized: 'key refused', forbidden: 'not allowed',
-    conflict: 'other device', incompatible: 'incompatible', outbox: 'outbox fault',
+    conflict: 'other device', incompatible: 'incompatible', outbox: 'disk fault',
   },
 
   tags: {
@@ -119,7 +119,6 @@ export const en = {
     copied: (count: string) => `${many(count, 'row', 'rows')} copied`,
     members: (count: string) => many(count, 'member', 'members'), elements: (count: string) => many(count, 'element', 'elements'),
     more: (count: string) => `${count} more`, unfold: (tag: string) => `Unfold ${tag}`, foldUp: (tag: string) => `Fold ${tag}`,
-    inspect: 'Details', inspectHow: 'Details of the tag: Enter, or a double click on its row',
     columns: { pinned: 'Pinned', name: 'Name', value: 'Value', type: 'Type', quality: 'Quality', age: 'Age', comment: 'Comment', minute: 'Last minute', raw: 'Raw value', unit: 'Unit', time: 'Time', address: 'Address' },
     loading: 'First scan', failed: 'The tags cannot be shown',
     noneYet: 'No tags yet', noneYetNext: 'Names appear when tags are chosen or requested, values after the first scan.',
@@ -153,11 +152,11 @@ export const en = {
     examples: ['What does this project do?', 'Which tags are written more than once?', 'Which interlocks are there?'],
     whyOn: (tag: string) => `Why is ${tag} on?`, whyOff: (tag: string) => `Why is ${tag} off?`, dependsOn: (tag: string) => `What does ${tag} depend on?`,
     phases: { accepted: 'Accepted', resolving: 'Interpreting the question', reading: 'Reading the project', reasoning: 'Thinking', checking: 'Checking', writing: 'Writing' },
-    busy: 'Asking', unresolved: 'Not answered:', mayNot: 'The key of this program does not have the permission to ask questions (ai_explain). Ask your administrator for another one.', cited: (number: string, place: string) => `Place ${number}: ${place}`,
-    citedOf: (shown: string, all: string) => `${shown} of ${all} places are named.`, noModel: 'No language model was asked.', model: (tokens: string) => `Made with a language model (${tokens} tokens).`, tags: 'Tags of this answer, live', tagsLoading: 'Loading their values', tagsUnheard: (why: string) => `Their values are not known now${why ? `: ${why}` : '.'}`, tagsNotLive: 'No session reads this project at the moment, so no values are shown.', tagsScan: (age: string) => `Newest scan ${age} ago`, tag: 'Tag', value: 'Value', quality: 'Quality', tagAsked: 'Requested', tagUnread: 'Not read', old: (time: string) => `The values are from ${time}; they may have changed since.`, again: 'Ask again',
+    busy: 'Asking', unresolved: 'Not answered:', mayNot: 'The key of this program does not have the permission to ask questions. Ask your administrator for another one.', cited: (number: string, place: string) => `Place ${number}: ${place}`,
+    citedOf: (shown: string, all: string) => `${shown} of ${all} places are named.`, model: (tokens: string) => `Made with a language model (${tokens} tokens).`, tags: 'Tags of this answer, live', tagsLoading: 'Loading their values', tagsUnheard: (why: string) => `Their values are not known now${why ? `: ${why}` : '.'}`, tagsNotLive: 'No session reads this project at the moment, so no values are shown.', tagsScan: (age: string) => `Newest scan ${age} ago`, tag: 'Tag', value: 'Value', quality: 'Quality', tagAsked: 'Requested', tagUnread: 'Not read', old: (time: string) => `The values are from ${time}; they may have changed since.`, again: 'Ask again',
   },
   inspector: {
-    title: 'Details of the tag', close: 'Close the details', failed: 'The tag cannot be shown', loading: 'Reading the tag',
+    title: 'Details of the tag', failed: 'The tag cannot be shown', loading: 'Reading the tag',
     old: (age: string) => `${age} old`, readAt: (time: string) => `read at ${time}`, notRead: 'not read', shownAs: 'Shown as',
     formats: { dec: 'Decimal', hex: 'Hexadecimal', bin: 'Binary', oct: 'Octal', text: 'ASCII', date: 'Date', f0: 'No decimals', f1: '1 decimal', f2: '2 decimals', f3: '3 decimals', exp: 'Power of ten' },
     formatsTitle: 'Formats', word: (name: string) => `Whole word: ${name}`, bits: 'Bits, the highest first', bit: (bit: number, on: boolean) => `Bit ${bit}: ${on ? 1 : 0}`,
@@ -330,7 +329,7 @@ export const en = {
     title: 'Differences from the project', text: 'Tags that differ between the controller and the project have no value. If the project has changed, too, upload its new version to the service: a session uses it from its next start.',
     notice: (count: string) => `The controller differs from the project in ${many(count, 'place', 'places')}.`, show: 'Show',
   },
-  past: past.en, demo: {
+  workspace: workspace.en, past: past.en, demo: {
     title: 'A demo with virtual controllers: no machine is affected.',
     project: '1. Choose a project.', beside: '2. Choose a controller next to it.', controller: '2. Choose one of the found controllers.',
     start: '3. Read the check before start, then start the session.',
@@ -382,7 +381,7 @@ export const en = {
     keep: 'Keep undelivered snapshots', keepHelp: 'Older ones are dropped, counted, and reported as a gap.', outbox: 'Waiting snapshots, at most', outboxHelp: 'For each session. When full, the oldest are dropped, counted, and reported as a gap.',
     between: (min: string, max: string, unit: string, now: string) => `From ${min} to ${max} ${unit}. Current value: ${now}.`,
     language: 'Language', system: 'System', languageHelp: 'Names of tags and reasons from the controller are not translated.',
-    targets: 'Touch targets', normal: 'Normal', largeTargets: 'Large touch targets', targetsHelp: 'Large touch targets: every target is at least 44 px.',
+    targets: 'Rows and targets', normal: 'Desk', largeTargets: 'Plant (gloves)', targetsHelp: 'Desk: low rows, for a mouse. Plant: high rows and large targets, for gloves.',
     colours: 'Colours', light: 'Light', dark: 'Dark', coloursHelp: 'System: the setting of this computer.',
     login: 'When you log in', inTray: 'Start in the tray', loginHelp: 'Sessions that were live resume.',
   },

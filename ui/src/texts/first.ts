@@ -1,4 +1,4 @@
-// The first run, and the header that folds, in both languages.
+// The first run, in both languages.
 
 export const first = {
   en: {
@@ -6,13 +6,11 @@ export const first = {
       title: 'Open the project of your controller',
       text: 'A Logix project (L5X), a TIA Portal or STEP 7 source (ZIP, SCL), or a CODESYS export. It stays on this computer, and no network is needed; the next step is the controller’s address.',
     },
-    head: { fold: 'Collapse the figures', unfold: 'Show all figures', waiting: (count: string) => `${count} waiting to be sent`, missed: (count: string) => `${count} missed`, scan: (ms: string) => `${ms} ms a scan` },
   },
   de: {
     firstRun: {
       title: 'Öffnen Sie das Projekt Ihrer Steuerung',
       text: 'Ein Logix-Projekt (L5X), eine Quelle aus TIA Portal oder STEP 7 (ZIP, SCL) oder ein CODESYS-Export. Es bleibt auf diesem Rechner, und ein Netz ist nicht nötig; als Nächstes kommt die Adresse der Steuerung.',
     },
-    head: { fold: 'Zahlen einklappen', unfold: 'Alle Zahlen zeigen', waiting: (count: string) => `${count} warten auf Versand`, missed: (count: string) => `${count} verpasst`, scan: (ms: string) => `${ms} ms je Abfrage` },
   },
 };

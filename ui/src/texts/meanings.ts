@@ -55,7 +55,7 @@ export const MEANINGS: Record<string, Pair> = {
   'bridge-logged-disk-has-room': NOTHING,
   'bridge-logged-room-kept': DISK,
   'bridge-logged-uploader-broken': ['The data is kept and sent again automatically. Send a support bundle to your support.', 'Was zu senden war, bleibt und wird von selbst erneut versucht. Senden Sie ein Supportpaket an Ihren Betreuer.'],
-  'bridge-logged-push-taken': ['Values are delivered.', 'Werte werden übertragen.'],
+  'bridge-logged-push-taken': ['The service stores them: other people can see them now.', 'Der Dienst speichert sie: Andere können sie jetzt sehen.'],
   'bridge-logged-nothing-delivered': LATER,
   'bridge-logged-snapshots-rejected': ['The snapshots are in quarantine: `tagbridge outbox quarantine` lists them with the reasons. They can be sent again.', 'Die Datensätze sind in Quarantäne: `tagbridge outbox quarantine` listet sie auf und nennt den Grund. Sie können erneut gesendet werden.'],
   'bridge-logged-snapshot-given-up': LOST,

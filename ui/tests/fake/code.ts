@@ -1,6 +1,6 @@
 // A made-up routine: two rungs and a line of text, with the values of now or without.
 
-import type { CodeChange, CodeChanges, CodeName, CodeSpot, DrawnRoutine, LadderPiece, Outline, Power } from '../../src/bindings/desk';
+import type { CodeChange, CodeChanges, CodeName, CodeSpot, DrawnRoutine, LadderPiece, Outline, Power, WhyLink, WhyNow } from '../../src/bindings/desk';
 
 export const OUTLINE: Outline = {
   programs: [{
@@ -70,3 +70,16 @@ export function before(at: number): DrawnRoutine {
   const without = (piece: LadderPiece): LadderPiece => (piece.kind === 'branch' ? { ...piece, legs: piece.legs.filter((_, at) => at !== 1) } : piece);
   return { ...now, lines, rungs: first ? [{ ...first, series: first.series.map((it) => it.map(without)) }, ...rest] : [] };
 }
+
+const link = (level: number, tag: string, value: string | null, more: Partial<WhyLink> = {}): WhyLink => ({
+  level, name: tag, isTag: true, value, type: 'BOOL', quality: value === null ? null : 'good', at: value === null ? null : Date.now(), rungs: [{ routine: 0, at: level - 1, path: 'Main/Ladder', rung: level - 1 }], end: null, timer: null, ...more,
+});
+
+/** Why a tag is off: a chain of four links to an input that nothing writes. */
+export const why = (): WhyNow => ({
+  is: 'off', disagrees: false, isKept: false, isOutside: false, others: 0, missing: [], scanAt: Date.now(), unread: null, rungs: [{ routine: 0, at: 0, path: 'Main/Ladder', rung: 0 }],
+  links: [
+    link(1, 'Pump1_Permit', 'false'), link(2, 'Pump1_Delay.DN', 'false', { timer: [1200, 5000] }), link(2, 'Line_Ready', 'false'),
+    link(3, 'Tank1_LowLevel', 'true', { end: 'outside', rungs: [] }),
+  ],
+});

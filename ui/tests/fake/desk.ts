@@ -32,6 +32,8 @@ export interface Scene {
   /** Additional sessions. */
   others?: (session: Session) => Session[];
   overview?: Partial<Overview>;
+  /** Tags that differ. */
+  retag?: (tag: Tag) => Partial<Tag>;
   /** Answers that differ. */
   answers?: Partial<Answers>;
 }
@@ -68,7 +70,7 @@ export class FakeDesk {
   #timers: NodeJS.Timeout[] = [];
 
   constructor(readonly scene: Scene) {
-    this.#tags = tags(scene.tags ?? 432);
+    this.#tags = tags(scene.tags ?? 432).map((it) => ({ ...it, ...scene.retag?.(it) }));
     this.settings = { ...views.SETTINGS, ...scene.settings };
     this.#state = scene.state === 'none' ? null : (views.states(Date.now())[scene.state ?? 'live'] ?? null);
     this.#server = createServer((request, response) => void this.#serve(request.url ?? '/', response));
@@ -195,6 +197,7 @@ export class FakeDesk {
     look_at: ({ at }) => ({ at, scanAt: at, mode: at === null ? '' : 'run', gap: null }),
     step_in_time: () => ({ at: null }),
     first_cause: () => ({ outcome: 'noChange', chains: [] }),
+    why: code.why,
     cited_place: ({ cited }) => ({
       path: cited.path,
       language: 'LD',
@@ -239,7 +242,7 @@ export class FakeDesk {
     seen_alerts: () => null,
     compare_code: () => code.CHANGES,
     routine: ({ routine, live, version, from, count }) => {
-      if (count === 1 || count === 0) {
+      if (!live && (count === 1 || count === 0)) {
         const drawn = version === null ? code.routine(routine, false, null) : code.before(routine);
         return { ...drawn, rungs: drawn.rungs.slice(from, from + count) };
       }
@@ -337,8 +340,8 @@ export class FakeDesk {
           }
         : null,
       rows: changed, texts: changed.map((i) => texts[i]!), qualities: changed.map((i) => ['good', 'uncertain', 'bad'].indexOf(this.#quality(rows[i]!))),
-      reasons: changed.map((i) => (reading ? rows[i]!.reason : 'not_connected')),
-      times: changed.map((i) => (rows[i]!.reason === 'stale' || rows[i]!.was ? this.#began - 14_200 : null)),
+      reasons: changed.map((i) => (reading ? (rows[i]!.reason === 'slow' ? null : rows[i]!.reason) : 'not_connected')),
+      times: changed.map((i) => (rows[i]!.reason === 'stale' || rows[i]!.was ? this.#began - 14_200 : rows[i]!.reason === 'slow' ? now : null)),
     };
     this.#awaited = frame.frame;
     this.push({ topic: 'values', data: frame });

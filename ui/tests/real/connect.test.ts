@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import { go, visit, withBrowser, type Visit } from '../browser';
 import { plant, type Plant } from './plant';
 import { BINARY, projectFile } from './site';
-import { changes, inBothSchemes } from '../table';
+import { changes, inBothSchemes, gauge } from '../table';
 
 interface Case {
   project: string;
@@ -75,7 +75,8 @@ describe.skipIf(!BINARY)('a real console', () => {
     await page.getByRole('button', { name: 'Start session' }).click();
     await page.getByRole('heading', { name: 'Live' }).waitFor();
     await changes(page, tag);
-    await expect.poll(() => page.locator('[data-gauge="push"] .s').innerText()).toBe('accepted');
+    await expect.poll(() => gauge(page, 'push', 's')).toBe('accepted');
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Stop session' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Stop session' }).click();
     await page.getByRole('heading', { name: 'Stopped' }).waitFor();

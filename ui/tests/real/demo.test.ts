@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { go, visit, withBrowser, type Visit } from '../browser';
 import { BINARY, Site, type Running } from './site';
-import { changes, inBothSchemes, row } from '../table';
+import { changes, inBothSchemes, row, gauge } from '../table';
 
 describe.skipIf(!BINARY)('the demo', () => {
   withBrowser();
@@ -56,7 +56,8 @@ describe.skipIf(!BINARY)('the demo', () => {
     await inBothSchemes(page);
     await start.click();
     await page.getByRole('heading', { name: 'Live' }).waitFor();
-    await expect.poll(() => page.locator('[data-gauge="push"] .s').innerText()).toBe('accepted');
+    await expect.poll(() => gauge(page, 'push', 's')).toBe('accepted');
+    await page.keyboard.press('Escape');
     const values = page.locator('.grid .body .row:not([hidden]) .val');
     await expect.poll(() => values.count()).toBeGreaterThan(3);
     const before = await values.allInnerTexts();

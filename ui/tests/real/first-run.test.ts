@@ -127,11 +127,11 @@ describe.skipIf(!BINARY)('a console without a configuration', () => {
     await expect.poll(async () => (await values.allInnerTexts()).filter((it) => /\d/.test(it)).length).toBeGreaterThan(2);
     const before = await values.allInnerTexts();
     await expect.poll(() => values.allInnerTexts()).not.toEqual(before);
-    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('button', { name: 'View' }).click();
     await page.getByRole('checkbox', { name: 'Address' }).click();
     await page.keyboard.press('Escape');
     await expect.poll(async () => (await page.locator('.grid .body .row:not([hidden]) .address').allInnerTexts()).filter((it) => /^DB2\d\.DB/.test(it)).length).toBeGreaterThan(2);
-    await page.getByRole('button', { name: 'Copy or save' }).click();
+    await page.getByRole('button', { name: 'Export' }).click();
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /XLSX/ }).click()]);
     const [titles, ...rows] = workbook(await download.path());
     expect(titles).toEqual(['Name', 'Value', 'Type', 'Quality', 'Reason', 'Time', 'Address', 'Comment']);

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { go, visit, withBrowser, type Visit } from '../browser';
+import { figures, go, visit, withBrowser, type Visit } from '../browser';
 import { freePort } from '../port';
 import { BINARY, Site } from './site';
 import { inBothSchemes } from '../table';
@@ -49,14 +49,15 @@ describe.skipIf(!BINARY)('a session with rate groups', () => {
 
   /** Scans that were missed, and all that were due, as the last cell says. */
   async function missed(page: Page, group: string): Promise<[number, number]> {
-    const figures = (await cells(page, group).last().innerText()).match(/[\d.,\u202f\u00a0]+/g) ?? [];
-    const [part, all] = figures.map((it) => Number(it.replace(/\D/g, '')));
+    const numbers = (await cells(page, group).last().innerText()).match(/[\d.,\u202f\u00a0]+/g) ?? [];
+    const [part, all] = numbers.map((it) => Number(it.replace(/\D/g, '')));
     return [part ?? NaN, all ?? NaN];
   }
 
   test('tells scans and what was missed of each group', async () => {
     const { page } = seen;
     await go(page, 'session');
+    await figures(page);
     await page.getByRole('table', { name: 'Rate groups' }).waitFor();
     for (const [group, tags, interval] of [['normal', '1', '1 s'], ['fast', '1', '300 ms'], ['late', '1980', '100 ms']] as const) {
       await expect.poll(() => tagsOf(page, group)).toBe(tags);
@@ -77,6 +78,7 @@ describe.skipIf(!BINARY)('a session with rate groups', () => {
     await go(page, 'settings');
     await page.getByRole('button', { name: 'Deutsch', exact: true }).click();
     await go(page, 'session');
+    await figures(page);
     await page.getByRole('table', { name: 'Ratengruppen' }).waitFor();
     expect(await tagsOf(page, 'late')).toBe('1980');
     await expect.poll(() => missed(page, 'late').then(([part, all]) => part * 2 > all)).toBe(true);

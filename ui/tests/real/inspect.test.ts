@@ -72,7 +72,7 @@ describe.skipIf(!BINARY)('values', () => {
     await inBothSchemes(page);
     await page.keyboard.press('ArrowLeft');
     await details(page).getByRole('combobox').selectOption('dec');
-    await page.getByRole('button', { name: 'Close the details' }).click();
+    await page.getByRole('tab', { name: 'Trend' }).click();
   });
 
   test('details tell the value, where it comes from and where it is used; a use opens its place', async () => {

@@ -9,7 +9,7 @@ import { go, visit, withBrowser, type Visit } from '../browser';
 import { freePort } from '../port';
 import { bottlingController } from './plant';
 import { BINARY, projectFile, Site, type Running } from './site';
-import { changes, inBothSchemes, row } from '../table';
+import { changes, inBothSchemes, row, gauge } from '../table';
 
 const TAG = 'Line_Speed';
 
@@ -53,8 +53,7 @@ describe.skipIf(!BINARY)('the truth on the screen', () => {
   const newKey = (): Record<string, string> => site.ask('key', 'create', ...data, '--name', 'bridge', '--permissions', 'hmi_view,hmi_edit,hmi_push,code_read');
   const state = (page: Page, word: string): Promise<void> => page.getByRole('heading', { name: word, exact: true }).waitFor();
   const search = (page: Page): Promise<void> => page.getByRole('searchbox', { name: 'Search tags' }).fill(TAG);
-  const gauge = (page: Page, name: string): Locator => page.locator(`[data-gauge="${name}"]`);
-  const why = (page: Page): Promise<string> => page.locator('.state-head .why').innerText();
+  const why = (page: Page): Promise<string> => page.locator('.state-line .why').innerText();
 
   async function useKey(form: Locator, secret: string): Promise<void> {
     const address = form.getByLabel('Address', { exact: true });
@@ -101,7 +100,7 @@ describe.skipIf(!BINARY)('the truth on the screen', () => {
     await state(page, 'Not delivered');
     expect(await why(page)).toMatch(/^Reading, not delivered: .*\n?.*Last delivered at \d\d:\d\d:\d\d\./s);
     await changes(page, TAG);
-    expect(await page.locator('.top .state strong').innerText()).toBe('Not delivered');
+    expect(await page.locator('.status h1').innerText()).toBe('Not delivered');
     await inBothSchemes(page);
     service = await site.serve(port);
     await state(page, 'Live');
@@ -112,15 +111,15 @@ describe.skipIf(!BINARY)('the truth on the screen', () => {
 
   test('a full disk: not live, no missed scans, and not "none lost"', async () => {
     const { page } = seen;
-    const overruns = await gauge(page, 'overruns').locator('.v').innerText();
+    const overruns = await gauge(page, 'overruns', 'v');
     await service.stop('SIGKILL');
-    const depth = async (): Promise<number> => Number((await gauge(page, 'outbox').locator('.v').innerText()).replace(/\D/g, ''));
+    const depth = async (): Promise<number> => Number((await gauge(page, 'outbox', 'v')).replace(/\D/g, ''));
     await expect.poll(depth).toBeGreaterThan(20);
     limit('4096');
     await state(page, 'Not stored');
     expect(await why(page)).toMatch(/^Reading, not stored: /);
-    expect(await gauge(page, 'gaps').locator('.s').innerText()).not.toBe('none lost');
-    expect(Number(await gauge(page, 'overruns').locator('.v').innerText())).toBeLessThanOrEqual(Number(overruns) + 5);
+    expect(await gauge(page, 'gaps', 's')).not.toBe('none lost');
+    expect(Number(await gauge(page, 'overruns', 'v'))).toBeLessThanOrEqual(Number(overruns) + 5);
     await inBothSchemes(page);
     limit('unlimited');
     service = await site.serve(port);
@@ -199,7 +198,7 @@ describe.skipIf(!BINARY)('the truth on the screen', () => {
     const reading = (): Promise<string> => page.locator('.lane .reading').innerText();
     await row(page, TAG).click();
     await expect.poll(reading).toMatch(/\d/);
-    await page.locator('.state-head').getByRole('button', { name: 'Pause', exact: true }).click();
+    await page.locator('.toolbar').getByRole('button', { name: 'Pause', exact: true }).click();
     await state(page, 'Paused');
     await page.locator('.readout').getByText(/^not read since \d\d:\d\d:\d\d$/).waitFor();
     expect(await reading()).not.toMatch(/\d/);
@@ -218,7 +217,7 @@ describe.skipIf(!BINARY)('the truth on the screen', () => {
     await state(page, 'Stopped');
     await unread(page, 'Session stopped');
     await expect.poll(() => why(page)).toMatch(/all of them stored/);
-    expect(await gauge(page, 'outbox').locator('.v').innerText()).toBe('0');
+    expect(await gauge(page, 'outbox', 'v')).toBe('0');
     await inBothSchemes(page);
     await page.reload();
     await search(page);

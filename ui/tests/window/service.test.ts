@@ -38,7 +38,10 @@ describe.skipIf(!PROGRAM)('with a keychain', () => {
   let company: Company;
   let page: Page;
   let port: number;
-  const gauge = (name: string, part: string): Promise<string> => page.text(`[data-gauge=${name}] .${part}`);
+  const gauge = async (name: string, part: string): Promise<string> => {
+    await page.run(`document.querySelector('.health') ?? document.querySelector('.status-open').click()`);
+    return page.text(`[data-gauge=${name}] .${part}`);
+  };
   const depth = async (): Promise<number> => Number((await gauge('outbox', 'v')).replace(/\D/g, ''));
   const sequence = async (): Promise<number> => (await company.ask<{ sequence: number }>('GET', `/projects/${company.project}/hmi/values`)).sequence;
 

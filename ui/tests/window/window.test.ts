@@ -94,9 +94,9 @@ describe.skipIf(!PROGRAM)('the window', () => {
     controller.kill('SIGKILL');
     await page.find('heading', 'Waiting');
     // Between two waits it tries to connect.
-    await expect.poll(() => page.text('.state-head.waiting .why strong'), { interval: 50 }).toMatch(/\w+ \w+/);
+    await expect.poll(() => page.text('.state-line.waiting .why strong'), { interval: 50 }).toMatch(/\w+ \w+/);
     let left = '';
-    const counted = async (): Promise<string> => (left = await page.text('.state-head [role=timer]'));
+    const counted = async (): Promise<string> => (left = await page.text('.status [role=timer]'));
     await expect.poll(counted, { interval: 50 }).toMatch(/\d/);
     const before = left;
     await expect.poll(counted, { interval: 50 }).toSatisfy((it: string) => /\d/.test(it) && it !== before);
@@ -144,7 +144,7 @@ describe.skipIf(!PROGRAM)('the window', () => {
     await expect.poll(() => lines().filter((it) => /,Line_Speed,[-\d.]+,Good,TRUE$/.test(it)).length).toBeGreaterThan(3);
     expect(lines()[0]).toBe('\uFEFFTime,Time (UTC),Name,Value,Quality,Complete');
     const workbook = join(computer.home, 'line speed.xlsx');
-    await page.click('button', 'Copy or save');
+    await page.click('button', 'Export');
     await page.click('button', 'Save as an Excel workbook (XLSX)');
     await inDialog((it) => chooseIn(it, workbook));
     const sheet = (): string => (existsSync(workbook) ? execFileSync('unzip', ['-p', workbook, 'xl/worksheets/sheet1.xml', 'xl/sharedStrings.xml']).toString() : '');

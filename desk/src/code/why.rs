@@ -1,0 +1,235 @@
+//! Why a tag is as it is: from it to the inputs that nothing writes, by the values of one scan.
+
+use std::collections::HashSet;
+
+use tagbridge_api::hmi::Quality as ApiQuality;
+use tagbridge_logic::{
+    Effect, Logic, PlaceId, StatementId,
+    expr::{ExprId, Scalar},
+    query::Found,
+    why::{self, Absence, Answer, Condition, ConditionSource, Remark, Sample, Snapshot, is_named},
+};
+use tagbridge_texts::Message;
+
+use super::names::{Shown, scalar, written};
+use crate::{
+    book::Book,
+    table::quality,
+    text::short,
+    time::{millis, small},
+    view::{WhyEnd, WhyLink, WhyNow, WhyRung, WhyState},
+};
+
+/// Links that are shown.
+const LINKS_MAX: usize = 60;
+/// How far a chain is followed.
+const LEVELS_MAX: u32 = 12;
+/// Places that are named for each link.
+const RUNGS_MAX: usize = 3;
+/// The pins that make a timer run.
+const TIMER_INPUTS: [&str; 3] = ["IN", "EN", "TimerEnable"];
+
+/// Why a tag is as it is. `None`: no code names it.
+pub(crate) fn why(book: &Book, tag: &str, shown: Shown<'_>) -> Option<WhyNow> {
+    let logic = book.logic();
+    let Found::One(place) = logic.find(tag) else { return None };
+    let mut chain = Chain { logic, shown, seen: HashSet::new(), links: Vec::new() };
+    chain.seen.insert(logic.index.canonical(place));
+    let answer = chain.answer(place);
+    let missing = answer.missing.iter().filter(|it| it.lack == Absence::NotRead);
+    let missing = missing.map(|it| it.name.clone()).collect();
+    let is_number = answer.remarks.contains(&Remark::Number);
+    if !is_number {
+        chain.follow(&answer, 1);
+    }
+    Some(WhyNow {
+        is: match answer.now.as_ref().and_then(Scalar::bit) {
+            _ if is_number => WhyState::Number,
+            Some(true) => WhyState::On,
+            Some(false) => WhyState::Off,
+            None => WhyState::Unknown,
+        },
+        disagrees: answer.remarks.iter().any(|it| matches!(it, Remark::Disagrees(_))),
+        is_kept: answer.remarks.contains(&Remark::Kept),
+        is_outside: answer.remarks.contains(&Remark::NeverWritten),
+        others: small(answer.others.len()),
+        missing,
+        scan_at: shown.view.map(|it| millis(it.timestamp)),
+        unread: shown.unread.map(str::to_owned),
+        rungs: chain.rungs(&answer),
+        links: chain.links,
+    })
+}
+
+struct Chain<'a> {
+    logic: Logic<'a>,
+    shown: Shown<'a>,
+    /// Links that are shown already.
+    seen: HashSet<PlaceId>,
+    links: Vec<WhyLink>,
+}
+
+impl Chain<'_> {
+    /// What holds a place as it is.
+    fn answer(&self, place: PlaceId) -> Answer {
+        let mut now = Snapshot::new(0);
+        for name in why::needed(self.logic, place) {
+            let Some(read) = self.shown.read(&name) else { continue };
+            let sample = match scalar(&read.value) {
+                Some(value) if read.quality == ApiQuality::Good => Sample::Good(value),
+                Some(_) | None => Sample::Bad(Message::new("reason-stale")),
+            };
+            now.insert(&name, sample);
+        }
+        let is = self.shown.read(&self.logic.place(place)).and_then(|it| scalar(&it.value)?.bit());
+        why::why(self.logic, place, is.unwrap_or(true), &now, &[])
+    }
+
+    fn follow(&mut self, answer: &Answer, level: u32) {
+        let core = answer.cores.first().map_or(&[][..], Vec::as_slice);
+        for condition in core {
+            self.condition(condition, level);
+        }
+        for missing in answer.missing.iter().filter(|_| core.is_empty()) {
+            let mut link = self.link(level, &missing.name, true);
+            link.end = Some(WhyEnd::Unread);
+            self.push(link);
+        }
+    }
+
+    fn condition(&mut self, condition: &Condition, level: u32) {
+        let Some(place) = condition.place else {
+            let mut link = self.link(level, &condition.name, false);
+            link.value = condition.now.as_ref().map(written);
+            link.end = match condition.source {
+                ConditionSource::Edge(_) => Some(WhyEnd::Edge),
+                _ => None,
+            };
+            let is_followed = link.end.is_none();
+            self.push(link);
+            // A comparison: the values that it is made of.
+            for name in condition.reads.iter().filter(|_| is_followed) {
+                let mut side = self.link(level + 1, name, true);
+                side.end = Some(WhyEnd::Number);
+                if let Found::One(place) = self.logic.find(name) {
+                    side.rungs = self.rungs(&self.answer(place));
+                    if side.rungs.is_empty() {
+                        side.end = Some(WhyEnd::Outside);
+                    }
+                }
+                self.push(side);
+            }
+            return;
+        };
+        self.place(place, &condition.source, level);
+    }
+
+    fn place(&mut self, place: PlaceId, source: &ConditionSource, level: u32) {
+        let name = self.logic.place(place);
+        let mut link = self.link(level, &name, is_named(self.logic.index, place));
+        if let ConditionSource::Timer { elapsed_ms, preset_ms, .. } = source {
+            link.timer = elapsed_ms.zip(*preset_ms).map(|(elapsed, preset)| [elapsed, preset]);
+            return self.timer(place, link);
+        }
+        let answer = self.answer(place);
+        link.rungs = self.rungs(&answer);
+        link.end = if *source == ConditionSource::Outside {
+            Some(WhyEnd::Outside)
+        } else if !self.seen.insert(self.logic.index.canonical(place)) {
+            Some(WhyEnd::Again)
+        } else if level >= LEVELS_MAX {
+            Some(WhyEnd::Deep)
+        } else if answer.remarks.contains(&Remark::Number) {
+            Some(WhyEnd::Number)
+        } else if answer.remarks.contains(&Remark::Kept) {
+            Some(WhyEnd::Held)
+        } else {
+            None
+        };
+        let is_followed = link.end.is_none();
+        self.push(link);
+        if is_followed {
+            self.follow(&answer, level + 1);
+        }
+    }
+
+    /// A timer: what its input is made of.
+    fn timer(&mut self, output: PlaceId, mut link: WhyLink) {
+        let level = link.level + 1;
+        let input = self.timer_input(output);
+        link.rungs = input.map(|(statement, _)| self.rung(statement)).into_iter().collect();
+        let is_new = self.seen.insert(self.logic.index.canonical(output));
+        link.end = (!is_new).then_some(WhyEnd::Again);
+        self.push(link);
+        let Some((_, input)) = input.filter(|_| is_new && level <= LEVELS_MAX) else { return };
+        for place in self.logic.index.exprs.places(input) {
+            let answer = self.answer(place);
+            let outside = answer.remarks.contains(&Remark::NeverWritten);
+            let source = if outside { ConditionSource::Outside } else { ConditionSource::Logic };
+            self.place(place, &source, level);
+        }
+    }
+
+    fn timer_input(&self, output: PlaceId) -> Option<(StatementId, ExprId)> {
+        let index = self.logic.index;
+        let timer = index.places.parent(output)?;
+        index.refs_to(timer).iter().find_map(|at| {
+            index.statements_of(index.unit_of(*at)).find_map(|(id, statement)| {
+                let Effect::Run { instance: Some(instance), inputs, .. } = &statement.effect else {
+                    return None;
+                };
+                let input = inputs.iter().find(|(pin, _)| {
+                    let pin = index.names.text(*pin);
+                    TIMER_INPUTS.iter().any(|it| pin.eq_ignore_ascii_case(it))
+                })?;
+                (instance == at).then_some((id, input.1))
+            })
+        })
+    }
+
+    fn link(&self, level: u32, name: &str, is_tag: bool) -> WhyLink {
+        let read = if is_tag { self.shown.read(name) } else { None };
+        WhyLink {
+            level,
+            name: name.to_owned(),
+            is_tag,
+            value: read.as_ref().filter(|it| !it.value.is_object()).map(|it| short(&it.value)),
+            type_name: read.as_ref().map_or_else(String::new, |it| it.type_name.to_string()),
+            quality: read.as_ref().map(|it| quality(it.quality)),
+            at: read.as_ref().map(|it| millis(it.timestamp)),
+            rungs: Vec::new(),
+            end: None,
+            timer: None,
+        }
+    }
+
+    fn push(&mut self, link: WhyLink) {
+        if self.links.len() < LINKS_MAX {
+            self.links.push(link);
+        }
+    }
+
+    /// Where a place is written, the last first.
+    fn rungs(&self, answer: &Answer) -> Vec<WhyRung> {
+        let mut rungs: Vec<WhyRung> = Vec::new();
+        for writer in answer.writers.iter().rev() {
+            let rung = self.rung(writer.statement);
+            if !rungs.contains(&rung) {
+                rungs.push(rung);
+            }
+        }
+        rungs.truncate(RUNGS_MAX);
+        rungs
+    }
+
+    fn rung(&self, statement: StatementId) -> WhyRung {
+        let citation = self.logic.cite_statement(statement);
+        let unit = self.logic.index.unit(citation.unit);
+        WhyRung {
+            routine: small(unit.routine.index()),
+            at: unit.rung,
+            path: citation.path,
+            rung: citation.rung,
+        }
+    }
+}

@@ -1,0 +1,26 @@
+// Elements that are made without Svelte, for what is drawn often.
+
+export const SVG = 'http://www.w3.org/2000/svg';
+
+export function div(classes: string, role = ''): HTMLDivElement {
+  const element = document.createElement('div');
+  element.className = classes;
+  if (role) element.setAttribute('role', role);
+  return element;
+}
+
+export function span(classes: string): HTMLSpanElement {
+  const element = document.createElement('span');
+  element.className = classes;
+  return element;
+}
+
+export function icon(name: string, classes: string): SVGSVGElement {
+  const element = document.createElementNS(SVG, 'svg');
+  element.setAttribute('class', classes);
+  element.setAttribute('aria-hidden', 'true');
+  const use = document.createElementNS(SVG, 'use');
+  use.setAttribute('href', `#${name}`);
+  element.append(use);
+  return element;
+}

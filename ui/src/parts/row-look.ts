@@ -1,0 +1,45 @@
+// How the rows of the tag table are written, in the person's language.
+
+import { age, number, timeMillis, timeOrDate, valueText } from '../format';
+import { app } from '../state/app.svelte';
+import { asNumber, chosenText } from '../state/formats';
+import { middle, narrow } from '../state/narrow';
+import type { Sight } from '../state/sight.svelte';
+import type { Look } from './tag-grid';
+
+/** `now`: when it is drawn; `at`: when the newest scan began. */
+export function rowLook(of: () => { sight: Sight; now: number; at: number | null }): Look {
+  const n = (count: number): string => number(count, app.language);
+  const look: Look = {
+    age: (row) => {
+      const { now, at } = of();
+      const read = row.time ?? at;
+      return read === null ? '' : row.quality === 'unread' ? timeOrDate(read, now, app.language) : age(now - read, app.language);
+    },
+    time: (row) => {
+      const { now, at } = of();
+      const read = row.time ?? at;
+      return read === null ? '' : timeMillis(read, now, app.language);
+    },
+    raw: ({ kind, text, type }) => (kind === 'structure' || kind === 'array' || kind === 'rest' ? '' : valueText(text, app.language, type).replaceAll('\u202f', '')),
+    value: ({ name, text, type, kind, parts }) => {
+      const t = app.t.tags;
+      if (kind === 'structure') return t.members(n(parts));
+      if (kind === 'array') return t.elements(n(parts));
+      if (kind === 'rest') return t.more(n(parts));
+      return chosenText(asNumber(text), type, of().sight.formats.of(name), app.language) ?? valueText(text, app.language, type);
+    },
+    narrow: (row, fits) => (row.kind === 'leaf' || row.kind === 'bits' ? narrow(row.text, look.value(row), row.type, app.language, fits) : middle(look.value(row), fits)),
+    fold: (unfolded, tag) => (unfolded ? app.t.tags.foldUp(tag) : app.t.tags.unfold(tag)),
+    quality: (row) => {
+      const quality = row.quality === 'unread' ? '' : app.t.quality[row.quality];
+      const reason = row.reason ? (app.t.reasons[row.reason as keyof typeof app.t.reasons] ?? row.reason) : quality;
+      return { text: reason, read: row.quality === 'good' || !row.reason || !quality ? '' : `${quality}: ` };
+    },
+    letter: (tag) => of().sight.selection.letter(tag),
+    selected: (tag) => of().sight.selection.has(tag),
+    get pin() { return app.t.tags.pin; },
+    get requested() { return app.t.tags.requestedMark; },
+  };
+  return look;
+}

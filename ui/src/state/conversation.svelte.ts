@@ -1,0 +1,82 @@
+// Questions about a project, and their answers. One is answered at a time: the next one waits until it is.
+
+import { call, failure, subscribe, tell } from '../backend';
+import type { AskAnswer, AskChoice } from '../bindings/desk';
+import type { Failure } from '../commands';
+
+/** `again`: what was asked in words, where this one is a choice. */
+export interface Turn {
+  question: string;
+  again: string;
+  choice: AskChoice | null;
+  state: 'waits' | 'asked' | 'done' | 'stopped';
+  answer: AskAnswer | null;
+  failed: Failure | null;
+}
+
+/** What is being answered now, of all conversations: a desk answers one at a time. */
+let line: Promise<void> = Promise.resolve();
+let current: Conversation | null = null;
+
+export class Conversation {
+  turns = $state.raw<readonly Turn[]>([]);
+  heard = $state('');
+  phase = $state('');
+  /** How many waits or is answered. */
+  readonly busy = $derived(this.turns.some((it) => it.state === 'waits' || it.state === 'asked'));
+
+  constructor(readonly project: string) {}
+
+  ask(question: string, choice: AskChoice | null = null): void {
+    const again = choice ? (this.turns.at(-1)?.again ?? question) : question;
+    const at = this.turns.length;
+    this.turns = [...this.turns, { question, again, choice, state: 'waits', answer: null, failed: null }];
+    line = line.then(() => this.#answer(at));
+  }
+
+  /** Ends what is answered now, or what waits. */
+  stop(at: number): void {
+    const was = this.turns[at]?.state;
+    this.#change(at, { state: 'stopped' });
+    if (was === 'asked') tell('cancel_ask', null);
+  }
+
+  async #answer(at: number): Promise<void> {
+    const turn = this.turns[at];
+    if (turn?.state !== 'waits') return;
+    [current, this.heard, this.phase] = [this, '', ''];
+    this.#change(at, { state: 'asked' });
+    const conversation = this.turns.slice(0, at).findLast((it) => it.answer)?.answer?.conversation ?? null;
+    try {
+      const answer = await call('ask', { project: this.project, question: turn.choice ? null : turn.question, conversation, choice: turn.choice });
+      if (this.turns[at]?.state === 'asked') this.#change(at, { state: 'done', answer });
+    } catch (error) {
+      if (this.turns[at]?.state === 'asked') this.#change(at, { state: 'done', failed: failure(error) });
+    }
+    current = null;
+  }
+
+  #change(at: number, to: Partial<Turn>): void {
+    this.turns = this.turns.map((it, i) => (i === at ? { ...it, ...to } : it));
+  }
+}
+
+const all = new Map<string, Conversation>();
+
+/** Kept while the page lives: another place or tab ends no question. */
+export function conversationOf(project: string): Conversation {
+  if (all.size === 0) {
+    subscribe('ask', (it) => {
+      if (!current) return;
+      if (it.kind === 'phase') current.phase = it.data;
+      else if (it.kind === 'text') current.heard += it.data;
+      else current.heard = '';
+    });
+  }
+  const known = all.get(project);
+  if (known) return known;
+  let made!: Conversation;
+  $effect.root(() => { made = new Conversation(project); });
+  all.set(project, made);
+  return made;
+}

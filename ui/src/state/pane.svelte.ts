@@ -1,0 +1,91 @@
+// The pane next to the table: which of its tabs is shown, where it is, how large; kept in this browser.
+
+import type { Keeper } from './kept.svelte';
+
+export const TABS = ['details', 'trend', 'why', 'ask'] as const;
+export type Tab = (typeof TABS)[number];
+export type Side = 'right' | 'below';
+
+interface Kept {
+  tab: Tab;
+  isOpen: boolean;
+  /** Where somebody put it; null: where the window has space. */
+  side: Side | null;
+  width: number;
+  height: number;
+}
+
+const KEY = 'tagbridge.pane';
+const USUAL: Kept = { tab: 'trend', isOpen: true, side: null, width: 360, height: 280 };
+/** In pixels. */
+export const LIMITS = { width: { min: 280, max: 900 }, height: { min: 160, max: 800 } } as const;
+
+export class Pane {
+  tab = $state<Tab>('trend');
+  isOpen = $state(true);
+  side = $state<Side | null>(null);
+  width = $state(USUAL.width);
+  height = $state(USUAL.height);
+  /** What had the focus before a person went into it. */
+  #from: Element | null = null;
+
+  constructor(readonly storage: Keeper = localStorage) {
+    Object.assign(this, read(storage.getItem(KEY)));
+  }
+
+  /** Opens it on a tab. */
+  show(tab: Tab): void {
+    const now = document.activeElement;
+    if (!now?.closest('.side')) this.#from = now;
+    [this.tab, this.isOpen] = [tab, true];
+    this.#keep();
+  }
+
+  /** The focus returns to where it was before; whether that is still there. */
+  close(): boolean {
+    this.isOpen = false;
+    this.#keep();
+    const before = this.#from;
+    this.#from = null;
+    if (!(before instanceof HTMLElement) || before === document.body || !before.isConnected) return false;
+    requestAnimationFrame(() => before.focus());
+    return true;
+  }
+
+  put(side: Side): void {
+    this.side = side;
+    this.#keep();
+  }
+
+  /** As wide or as high as this, where it is. */
+  size(side: Side, pixels: number): void {
+    const what = side === 'right' ? 'width' : 'height';
+    const { min, max } = LIMITS[what];
+    this[what] = Math.round(Math.min(Math.max(pixels, min), max));
+    this.#keep();
+  }
+
+  #keep(): void {
+    const { tab, isOpen, side, width, height } = this;
+    this.storage.setItem(KEY, JSON.stringify({ tab, isOpen, side, width, height }));
+  }
+}
+
+/** What was kept, as far as it is understood. */
+export function read(text: string | null): Kept {
+  try {
+    const kept = JSON.parse(text ?? '{}') as Partial<Kept> | null;
+    const within = (value: unknown, { min, max }: { min: number; max: number }, usual: number): number => (typeof value === 'number' && value >= min && value <= max ? value : usual);
+    return {
+      tab: TABS.find((it) => it === kept?.tab) ?? USUAL.tab,
+      isOpen: kept?.isOpen !== false,
+      side: kept?.side === 'right' || kept?.side === 'below' ? kept.side : null,
+      width: within(kept?.width, LIMITS.width, USUAL.width),
+      height: within(kept?.height, LIMITS.height, USUAL.height),
+    };
+  } catch {
+    return USUAL;
+  }
+}
+
+export const pane = new Pane();

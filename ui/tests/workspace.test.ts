@@ -1,0 +1,261 @@
+// The workspace of a session: the space for rows, the side pane, values in whole, reasons, and what must not contradict itself.
+
+import { describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import type { AskAnswer, Session } from '../src/bindings/desk';
+import { violations } from './axe';
+import { figures, go, on, withBrowser } from './browser';
+import type { Scene } from './fake/desk';
+import { row } from './table';
+
+withBrowser();
+
+const SMALL = { width: 1366, height: 768 };
+const LANGUAGES = ['en', 'de'] as const;
+
+/** Rows of the table that can be seen in whole. */
+const whole = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const { bottom } = document.querySelector('.grid')!.getBoundingClientRect();
+    return [...document.querySelectorAll<HTMLElement>('.grid .body .row:not([hidden])')].filter((it) => it.getBoundingClientRect().bottom <= bottom + 1).length;
+  });
+
+describe('at 1366 by 768', () => {
+  test.each(LANGUAGES)('at least twenty rows are seen beside the side pane, %s', (language) =>
+    on({ settings: { language }, answers: { time_line: () => ({ from: Date.now() - 600_000, until: Date.now(), gaps: [], incidents: [] }) }, others: (it) => [{ ...it, name: 'second', projectName: 'Palletiser 2' }] }, { size: SMALL, place: 'session' }, async ({ page }) => {
+      await page.locator('nav.sessions').getByRole('button', { name: 'Bottling line 3' }).click();
+      await row(page, 'Line.State').waitFor();
+      await page.locator('.time-line').waitFor();
+      for (const tab of await page.getByRole('tab').all()) {
+        await tab.click();
+        await page.locator('.side-body').waitFor();
+        expect(await whole(page)).toBeGreaterThanOrEqual(20);
+      }
+    }));
+});
+
+/** Values at their longest, and names that differ at their end. */
+const LONG: Scene['retag'] = (tag) => {
+  if (tag.name === 'Conveyor.Speed') return { at: () => 30.042746543884277, type: 'LREAL' };
+  if (tag.name === 'Capper.TorqueActual') return { at: () => -0.010790312345678901, type: 'LREAL' };
+  if (tag.name === 'Filler.BowlLevel') return { at: () => 1.2345678901234567e-12, type: 'LREAL' };
+  if (tag.name === 'Program:Main.Batch.SerialNo') return { at: () => 9007199254740991 };
+  if (tag.name === 'Filler.RecipeName') return { at: () => 'Still water 0.5 L, returnable, green crate' };
+  return {};
+};
+
+/** Values, units and headings that are wider than their place. */
+const cut = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('.grid .body .row:not([hidden]) :is(.val, .raw, .unit, .age, .time), .grid .head [data-column] > :first-child, .lane .reading, .gauge :is(dt, .v, .s), h1, h2:not(.cut), h3, .side-tabs [role="tab"], .toolbar :is(.button, .chip), .status :is(h1, strong), .top .pace, .inspector dd, .reading-large, .why-link b, .answer-tags td')]
+      .filter((it) => getComputedStyle(it).visibility !== 'hidden' && it.clientWidth > 2 && !it.closest('.unseen, [hidden]') && it.scrollWidth > it.clientWidth + 1)
+      .map((it) => `${it.className} “${it.textContent?.trim()}”: ${it.scrollWidth} > ${it.clientWidth}`));
+
+describe.each([[1366, 768], [1920, 1080], [1280, 800]])('at %i by %i', (width, height) => {
+  test.each(LANGUAGES)('no value, unit or heading is cut, %s', (language) =>
+    on({ settings: { language }, retag: LONG }, { size: { width, height }, place: 'session' }, async ({ page }) => {
+      await row(page, 'Line.State').waitFor();
+      for (const tag of ['Conveyor.Speed', 'Capper.TorqueActual']) await row(page, tag).click({ modifiers: ['ControlOrMeta'] });
+      await page.locator('.lane').nth(1).waitFor();
+      for (const tab of await page.getByRole('tab').all()) {
+        await tab.click();
+        await page.waitForTimeout(300);
+        expect(await cut(page)).toEqual([]);
+      }
+      await figures(page);
+      expect(await cut(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      for (const place of ['projects', 'connect', 'diagnostics', 'settings']) {
+        await go(page, place);
+        await page.locator('main h1').first().waitFor();
+        expect(await cut(page), place).toEqual([]);
+      }
+    }));
+});
+
+test('a value that does not fit has fewer digits, says so, and is whole in its title', () =>
+  on({ retag: LONG }, { size: SMALL, place: 'session' }, async ({ page }) => {
+    const speed = row(page, 'Conveyor.Speed').locator('.val');
+    await expect.poll(() => speed.innerText()).toMatch(/^≈ 30\.04\d+$/);
+    expect(await speed.getAttribute('title')).toBe('30.042746543884277');
+    await expect.poll(() => row(page, 'Filler.RecipeName').locator('.val').innerText()).toMatch(/^Still.*….*crate$/);
+  }));
+
+test('names that differ at their end stay different in tabs and in the overview', () => {
+  const names = Array.from({ length: 20 }, (_, i) => `Compressed air and cooling water, utilities building, line ${i + 10}`);
+  const change = (it: Session): Session => ({ ...it, projectName: names[0]! });
+  const others = (it: Session): Session[] => names.slice(1).map((projectName, i) => ({ ...it, name: `s${i}`, project: `x${i}`, projectName }));
+  return on({ change, others }, { size: SMALL, place: 'session' }, async ({ page }) => {
+    const tabs = page.locator('nav.sessions button:not(:first-child)');
+    await expect.poll(() => tabs.count()).toBe(20);
+    const ends = (all: Element[]): (string | undefined)[] => all.filter((it) => it.scrollWidth <= it.clientWidth + 1).map((it) => it.textContent?.trim());
+    expect(new Set(await tabs.locator('.middle-end').evaluateAll(ends)).size).toBe(20);
+    await page.locator('nav.sessions button').first().click();
+    const rows = page.locator('.row-name .t1 .middle-end');
+    await expect.poll(() => rows.count()).toBe(20);
+    expect(new Set(await rows.evaluateAll(ends)).size).toBe(20);
+  });
+});
+
+describe('the side pane', () => {
+  const SESSION = { size: SMALL, place: 'session' };
+
+  test('is walked, sized and closed by keyboard, and stays as it was left', () =>
+    on({}, SESSION, async ({ page }) => {
+      await row(page, 'Line.State').click();
+      await page.getByRole('tab', { name: 'Trend' }).focus();
+      await page.keyboard.press('ArrowRight');
+      await page.getByRole('heading', { name: /Line\.State is off/ }).waitFor();
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('ArrowLeft');
+      await page.getByRole('complementary', { name: 'Details of the tag' }).waitFor();
+      expect(await violations(page)).toEqual([]);
+      const handle = page.getByRole('separator', { name: 'Size of the pane' });
+      const width = async (): Promise<number> => (await page.locator('.side').boundingBox())!.width;
+      const before = await width();
+      await handle.focus();
+      await page.keyboard.press('ArrowLeft');
+      await expect.poll(width).toBeGreaterThan(before);
+      await page.keyboard.press('Escape');
+      await expect.poll(width).toBeLessThan(60);
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('treegrid');
+      expect(await violations(page)).toEqual([]);
+      await page.reload();
+      await row(page, 'Line.State').waitFor();
+      expect(await width()).toBeLessThan(60);
+      await row(page, 'Line.State').dblclick();
+      await page.getByRole('complementary', { name: 'Details of the tag' }).waitFor();
+      expect(await width()).toBeGreaterThan(before);
+    }));
+
+  test('stands below the table where somebody puts it', () =>
+    on({}, SESSION, async ({ page }) => {
+      await page.getByRole('button', { name: 'View' }).click();
+      await page.getByRole('group', { name: 'Side pane' }).getByRole('button', { name: 'Below' }).click();
+      const [table, side] = await Promise.all(['.stage', '.side'].map((it) => page.locator(it).boundingBox()));
+      expect(side!.y).toBeGreaterThanOrEqual(table!.y + table!.height - 1);
+      expect(await violations(page)).toEqual([]);
+    }));
+
+  test('closed by Escape it gives the focus back to who opened it', () =>
+    on({}, SESSION, async ({ page }) => {
+      await page.getByRole('searchbox').focus();
+      await page.keyboard.press('Control+k');
+      await expect.poll(() => page.getByRole('textbox', { name: 'Question about the project' }).evaluate((it) => it === document.activeElement)).toBe(true);
+      await page.keyboard.press('Escape');
+      await expect.poll(() => page.getByRole('searchbox').evaluate((it) => it === document.activeElement)).toBe(true);
+    }));
+});
+
+test('rows are high for a plant and low for a desk, by choice', () =>
+  on({}, { size: SMALL, place: 'session' }, async ({ page, desk }) => {
+    const height = async (): Promise<number> => (await row(page, 'Line.State').boundingBox())!.height;
+    await expect.poll(height).toBe(26);
+    await page.getByRole('button', { name: 'View' }).click();
+    await page.getByRole('group', { name: 'Rows' }).getByRole('button', { name: 'Plant' }).click();
+    await expect.poll(height).toBe(48);
+    expect(desk.settings.largeTargets).toBe(true);
+  }));
+
+test('Why? follows the chain to an input that nothing writes, folded after three, with drawn rungs', () =>
+  on({}, { size: SMALL, place: 'session' }, async ({ page, desk }) => {
+    await row(page, 'Line.State').click();
+    await page.getByRole('tab', { name: 'Why?' }).click();
+    const panel = page.getByRole('complementary', { name: 'Why?' });
+    await panel.locator('.rung .coil').first().waitFor();
+    expect(await panel.locator('.why-chain li').count()).toBe(3);
+    expect(await panel.locator('.why-chain li').first().innerText()).toMatch(/Pump1_Permit[^]*FALSE[^]*\d s old[^]*Main\/Ladder, rung 0/);
+    await panel.getByText('Timer: 1 s of 5 s.').waitFor();
+    await panel.getByRole('button', { name: '1 more link' }).click();
+    expect(await panel.locator('.why-chain li').last().innerText()).toMatch(/Tank1_LowLevel[^]*TRUE[^]*Nothing writes it/);
+    expect(await panel.innerText()).not.toMatch(/XIC|OTE|snapshot|UTC/);
+    expect(await violations(page)).toEqual([]);
+    // A link leads on to its own reasons.
+    await panel.getByRole('button', { name: 'Pump1_Permit' }).click();
+    await expect.poll(() => desk.calls.findLast((it) => it.command === 'why')?.args).toEqual({ session: 'bottling-line-3', tag: 'Pump1_Permit' });
+  }));
+
+describe('no contradictions', () => {
+  test('a row has the value, the quality and the age of one moment', () => {
+    // It changes every four seconds, and is as old as that in between.
+    const changed = (): number => Math.floor(Date.now() / 4000);
+    const retag: Scene['retag'] = (tag) => (tag.name === 'Packer.Axis[2].Position' ? { at: () => changed(), quality: 'good', reason: 'slow' } : {});
+    return on({ retag }, { size: SMALL, place: 'session' }, async ({ page }) => {
+      const it = row(page, 'Packer.Axis[2].Position');
+      await it.waitFor();
+      const ages = await it.evaluate((element) => {
+        const [value, age] = [element.querySelector('.val')!, element.querySelector('.age')!];
+        const ages: number[] = [];
+        new MutationObserver(() => requestAnimationFrame(() => ages.push(parseFloat(age.textContent ?? '')))).observe(value, { childList: true, characterData: true, subtree: true });
+        (globalThis as unknown as { ages: number[] }).ages = ages;
+        return ages;
+      });
+      expect(ages).toEqual([]);
+      await expect.poll(() => page.evaluate(() => (globalThis as unknown as { ages: number[] }).ages.length)).toBeGreaterThanOrEqual(2);
+      for (const age of await page.evaluate(() => (globalThis as unknown as { ages: number[] }).ages)) expect(age).toBeLessThan(1);
+    });
+  });
+
+  test('the project that the bar names is the one that a controller is chosen for', () =>
+    on({}, { place: 'connect' }, async ({ page }) => {
+      await page.locator('.top .project').getByText('Bottling').waitFor();
+      await page.getByLabel('IP address or host name').waitFor();
+      expect(await page.getByText('No project chosen').count()).toBe(0);
+    }));
+
+  test('what was live when it was heard last is said to have been live', () =>
+    on({}, { place: 'session' }, async ({ page, desk, errors }) => {
+      await page.getByRole('heading', { name: 'Live' }).waitFor();
+      await page.clock.install();
+      desk.away = true;
+      desk.drop();
+      await page.getByRole('heading', { name: 'Unknown' }).waitFor();
+      await page.clock.fastForward(60_000);
+      await page.locator('.state-line').getByText('Last seen: Live').waitFor();
+      errors.length = 0;
+    }));
+
+  test('a second question waits for the first, which can be stopped', () => {
+    const answers: ((text: string) => void)[] = [];
+    const answer = (text: string): AskAnswer => ({ status: 'answer', text: `${text} The values are those of snapshot 51837. Its scan began at 2026-11-21 08:47:00 UTC.`, cited: [], citedOf: null, tags: [], askedBack: [], conversation: 'c', version: 'v', tokens: [0, 0] });
+    const ask = (): Promise<AskAnswer> => new Promise((resolve) => answers.push((text) => resolve(answer(text))));
+    return on({ answers: { ask } }, { size: SMALL, place: 'session' }, async ({ page, desk }) => {
+      await page.getByRole('tab', { name: 'Ask' }).click();
+      const [panel, input] = [page.getByRole('complementary', { name: 'Ask' }), page.getByRole('textbox', { name: 'Question about the project' })];
+      for (const question of ['First?', 'Second?']) {
+        await input.fill(question);
+        await page.keyboard.press('Enter');
+      }
+      await panel.getByText('Waits until the question above is answered').waitFor();
+      expect(answers.length).toBe(1);
+      answers[0]!('One.');
+      await panel.getByText('One.').waitFor();
+      await expect.poll(() => answers.length).toBe(2);
+      await panel.getByRole('button', { name: 'Stop', exact: true }).click();
+      await panel.getByText('You stopped this question.').waitFor();
+      expect(desk.calls.some((it) => it.command === 'cancel_ask')).toBe(true);
+      // Another tab ends nothing, and forgets nothing; numbers are in the fold, times are of this place.
+      await page.getByRole('tab', { name: 'Trend' }).click();
+      await page.getByRole('tab', { name: 'Ask' }).click();
+      await panel.getByText('One.').waitFor();
+      expect(await panel.innerText()).not.toMatch(/UTC|51837|No language model/);
+      await panel.locator('summary').click();
+      await panel.getByText('Scan no. 51837').waitFor();
+    });
+  });
+
+  test('a button that cannot be pressed can be read, under the pointer too', () =>
+    on({}, { size: SMALL, place: 'session' }, async ({ page }) => {
+      await page.getByRole('tab', { name: 'Ask' }).click();
+      await page.getByRole('button', { name: 'Ask', exact: true }).last().hover({ force: true });
+      const colours = await page.getByRole('button', { name: 'Ask', exact: true }).last().evaluate((it) => { const { color, backgroundColor } = getComputedStyle(it); return { color, backgroundColor, disabled: (it as HTMLButtonElement).disabled }; });
+      expect(colours).toMatchObject({ disabled: true, backgroundColor: 'rgba(0, 0, 0, 0)' });
+    }));
+
+  test('the title of the window has the state and the project', () =>
+    on({}, { place: 'session' }, async ({ page, desk }) => {
+      await expect.poll(() => page.title()).toBe('Live: Bottling line 3 – Session – Tagbridge');
+      desk.state = 'paused';
+      await expect.poll(() => page.title()).toBe('Paused: Bottling line 3 – Session – Tagbridge');
+    }));
+});
