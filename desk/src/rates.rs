@@ -136,6 +136,7 @@ mod tests {
             take_over: false,
             tag_list: None,
             groups: vec![group("quick", 20.0, &["Q"])],
+            triggers: Vec::new(),
         };
         let read = |names: &[&str]| -> Vec<Arc<TagGroup>> {
             let values: Vec<(&str, Option<f64>)> =

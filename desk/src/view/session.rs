@@ -6,7 +6,7 @@ use tagbridge_bridge::{
 use tagbridge_texts::Message;
 use ts_rs::TS;
 
-use super::Vendor;
+use super::{SessionTrigger, Vendor};
 
 /// A session to start.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
@@ -30,6 +30,9 @@ pub struct StartSession {
     /// Tags that are read at rates of their own.
     #[serde(default)]
     pub groups: Vec<ReadGroup>,
+    /// The conditions that make incidents.
+    #[serde(default)]
+    pub triggers: Vec<SessionTrigger>,
 }
 
 /// Tags that are read at a rate of their own, over a connection of their own.

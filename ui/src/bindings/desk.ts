@@ -2,6 +2,26 @@
 
 /** The commands that a face may give: what they take, and what they answer. */
 export interface Commands {
+findings: { arguments: ProjectId, answer: CodeFindings | null },
+analyse: { arguments: ProjectId, answer: CodeFindings },
+change_baseline: { arguments: ChangeBaseline, answer: CodeFindings },
+save_findings: { arguments: SaveFindings, answer: MadeFile },
+propose: { arguments: ProposeChange, answer: CodeProposal },
+save_proposal: { arguments: SaveProposal, answer: SavedProposal },
+make_report: { arguments: MakeReport, answer: MadeFile },
+project_history: { arguments: ProjectId, answer: ProjectHistory },
+note_incident: { arguments: NoteIncident, answer: null },
+save_incident: { arguments: OneIncident, answer: MadeFile },
+import_incident: { arguments: ImportIncident, answer: IncidentView },
+delete_incident: { arguments: OneIncident, answer: null },
+change_triggers: { arguments: ChangeTriggers, answer: null },
+tag_history: { arguments: HistoryOf, answer: TagHistory },
+save_history: { arguments: HistoryOf, answer: MadeFile },
+tag_tree: { arguments: OpenTagTree, answer: TagTree },
+tags_of_group: { arguments: TagsOfGroup, answer: DeclaredTags },
+saved_views: { arguments: ProjectId, answer: SavedViews },
+save_views: { arguments: SaveViews, answer: SavedViews },
+stop_work: { arguments: StopWork, answer: null },
 /** The first data of a user interface. */
 overview: { arguments: null, answer: Overview },
 /** Whether a service answers to this key, and what the key may do; nothing is kept. */
@@ -2810,7 +2830,7 @@ name: string, };
 /**
  * The messages that the desk sends without a request.
  */
-export type Push = { "topic": "status", "data": Status } | { "topic": "alerts", "data": Array<Alert> } | { "topic": "values", "data": Frame } | { "topic": "trend", "data": TrendFrame } | { "topic": "log", "data": Array<LogEvent> } | { "topic": "service", "data": ServiceConnection } | { "topic": "preflight", "data": PreflightProgress } | { "topic": "ask", "data": AskHeard };
+export type Push = { "topic": "work", "data": WorkProgress } | { "topic": "status", "data": Status } | { "topic": "alerts", "data": Array<Alert> } | { "topic": "values", "data": Frame } | { "topic": "trend", "data": TrendFrame } | { "topic": "log", "data": Array<LogEvent> } | { "topic": "service", "data": ServiceConnection } | { "topic": "preflight", "data": PreflightProgress } | { "topic": "ask", "data": AskHeard };
 
 /**
  * Whether to trust a value.
@@ -4138,3 +4158,48 @@ type: string,
  * Which bit, the lowest being 0.
  */
 bit: number, };
+
+export type LongWork = "open" | "analyse" | "propose" | "report" | "recording";
+export type WorkProgress = { work: LongWork, step: Message, done: number, of: number, };
+export type StopWork = { work: LongWork, };
+export type CodeFindings = { at: number, isCurrent: boolean, errors: number, warnings: number, notes: number, units: number, opaqueUnits: number, findings: Array<CodeFinding>, of: number, failed: Array<FailedChapter>, baseline: number | null, };
+export type FailedChapter = { chapter: Message, why: Message, };
+export type CodeFinding = { id: string, rule: string, severity: FindingSeverity, confidence: string, chapter: Message, title: Message, message: Message, remedy: Message, references: Array<string>, places: Array<FindingPlace>, placesOf: number, count: number, standing: FindingStanding, reason: string | null, };
+export type FindingSeverity = "error" | "warning" | "note";
+export type FindingStanding = "new" | "known" | "accepted";
+export type FindingPlace = { text: Message, path: string, rung: number | null, isCode: boolean, };
+export type ChangeBaseline = { project: string, ids: Array<string> | null, isKnown: boolean, };
+export type SaveFindings = { project: string, format: FindingsFormat, language: Language, };
+export type FindingsFormat = "sarif" | "json" | "baseline";
+export type ProposeChange = { project: string, request: string, answers: Array<ProposalAnswer>, amendment: string | null, language: Language, };
+export type ProposalAnswer = { id: string, text: string, };
+export type CodeProposal = { "status": "plan", changed: string, behaviour: string | null, summary: string, steps: Array<string>, assumptions: Array<string>, risks: Array<ProposalRisk>, explanation: string, canBeVersion: boolean } | { "status": "question", questions: Array<AskedBack> } | { "status": "refused", reason: string };
+export type ProposalRisk = { level: ProposalRiskLevel, text: string, };
+export type ProposalRiskLevel = "low" | "medium" | "high";
+export type SaveProposal = { changed: string, asVersion: boolean, };
+export type SavedProposal = { version: number | null, file: MadeFile | null, };
+export type MakeReport = { project: string, language: Language, chapters: Array<ReportPart>, };
+export type ReportPart = "findings" | "tasks" | "code" | "tags" | "types" | "blocks" | "modules";
+export type ProjectHistory = { sessions: Array<RecordedSessionView>, };
+export type RecordedSessionView = { session: string, isHere: boolean, isConfigured: boolean, from: number | null, until: number | null, bytes: number, tags: number, gaps: number, incidents: Array<IncidentView>, triggers: Array<SessionTrigger>, };
+export type IncidentView = { number: number, name: string, tag: string, at: number, from: number, until: number, note: string, isRecorded: boolean, };
+export type SessionTrigger = { name: string, tag: string, when: string, beforeS: number, afterS: number, };
+export type ChangeTriggers = { session: string, triggers: Array<SessionTrigger>, };
+export type OneIncident = { session: string, number: number, };
+export type NoteIncident = { session: string, number: number, note: string, };
+export type ImportIncident = { session: string, name: string, bytes: string, };
+export type HistoryOf = { session: string, tag: string, from: number, until: number, };
+export type TagHistory = { values: Array<PastValueView>, of: number, gaps: Array<TimeLineGap>, };
+export type PastValueView = { at: number, value: string, type: string, quality: Quality, reason: string | null, };
+export type SavedViews = { lists: Array<SavedList>, trends: Array<SavedTrend>, };
+export type SavedList = { name: string, tags: Array<string>, };
+export type SavedTrend = { name: string, tags: Array<string>, span: number, zoom: SavedRange | null, isOneAxis: boolean, scales: Record<string, [number, number]>, };
+export type SavedRange = { from: number, to: number, };
+export type SaveViews = { project: string, views: SavedViews, };
+export type OpenTagTree = { project: string, search: string, };
+export type TagTree = { groups: Array<TagGroupItem>, of: number, };
+export type TagGroupItem = { kind: TagGroupKind, name: string, of: number, };
+export type TagGroupKind = "controller" | "program" | "block" | "inputOutput";
+export type TagsOfGroup = { project: string, search: string, kind: TagGroupKind, name: string, from: number, count: number, };
+export type DeclaredTags = { tags: Array<DeclaredTag>, of: number, };
+export type DeclaredTag = { name: string, type: string, comment: string | null, address: string | null, isStructure: boolean, };

@@ -14,6 +14,9 @@ import type { Failure } from '../commands';
 export const PLACES = ['projects', 'connect', 'session', 'diagnostics', 'settings'] as const;
 export type Place = (typeof PLACES)[number];
 
+export const PAGES = ['logic', 'tags', 'findings', 'changes', 'report', 'proposals', 'history'] as const;
+export type ProjectPage = (typeof PAGES)[number];
+
 /** A project that was chosen. */
 export interface Chosen {
   id: string;
@@ -66,7 +69,9 @@ class App {
   logs = $state<'events' | 'wire'>('events');
   /** All sessions are looked at instead of one, in `session`. */
   all = $state(false);
-  /** The project's code that is looked at, in `projects`. */
+  /** The page of a project that is looked at, in `projects`. */
+  page = $state.raw<{ project: string; page: ProjectPage } | null>(null);
+  /** The place of its code that is looked at: on the page of its logic, or of its changes. */
   code = $state.raw<CodePlace | null>(null);
   /** The panel of questions; null: it is closed. */
   asking = $state.raw<Asking | null>(null);
@@ -157,6 +162,16 @@ class App {
     location.hash = `#/${place}`;
   }
 
+  /** The address of a project's page. */
+  hashOf(project: string, page: ProjectPage): string {
+    return `#/projects/${encodeURIComponent(project)}/${page}`;
+  }
+
+  openPage(project: Chosen, page: ProjectPage): void {
+    this.choose(project);
+    location.hash = this.hashOf(project.id, page);
+  }
+
   show(session: string): void {
     this.#chosen = session;
     this.all = false;
@@ -168,7 +183,9 @@ class App {
     const of = this.#known(place.project);
     if (of) this.choose(of);
     this.code = place;
-    this.go('projects');
+    const page = { project: place.project, page: place.compare ? 'changes' : 'logic' } as const;
+    if (this.place === 'projects') this.page = page;
+    location.hash = this.hashOf(page.project, page.page);
   }
 
   /** Opens the panel of questions, about what is shown. */
@@ -217,6 +234,7 @@ class App {
   choose(project: Chosen): void {
     this.project = project;
     if (this.code?.project !== project.id) this.code = null;
+    if (this.page?.project !== project.id) this.page = null;
     this.#chosen = this.sessions.find((it) => it.project === project.id)?.name ?? this.#chosen;
   }
 
@@ -230,8 +248,16 @@ class App {
   }
 
   #follow(): void {
-    const wanted = location.hash.slice(2).split('/')[0];
+    const [wanted, project, page] = location.hash.slice(2).split('/');
+    const before = this.place;
     this.place = PLACES.find((it) => it === wanted) ?? 'projects';
+    if (this.place !== 'projects') return;
+    const known = PAGES.find((it) => it === page);
+    // Who comes back from another place is where they were in the project.
+    if (!known && before !== 'projects' && this.page) return history.replaceState(null, '', this.hashOf(this.page.project, this.page.page));
+    this.page = known && project ? { project: decodeURIComponent(project), page: known } : null;
+    if (this.page?.page !== 'logic' && this.page?.page !== 'changes') this.code = null;
+    else if (this.code?.project !== this.page.project || (this.code.compare ?? false) !== (this.page.page === 'changes')) this.code = { project: this.page.project, path: null, rung: null, name: null, compare: this.page.page === 'changes' };
   }
 }
 

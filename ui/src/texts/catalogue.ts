@@ -46,13 +46,22 @@ function value(it: Argument, language: Language): FluentVariable {
   return typeof it === 'number' ? new FluentNumber(it, { useGrouping: false }) : written(it, language);
 }
 
+/** Sentences that are fetched later, by the paths of their files. */
+export function addSentences(files: Record<string, string>): void {
+  for (const [language, made] of Object.entries(bundles)) fill(made, language, files);
+}
+
 function bundle(language: Language): FluentBundle {
   // No marks around arguments: what is copied goes to other programs.
   const made = new FluentBundle(language, { useIsolating: false });
-  for (const [path, text] of Object.entries(FILES)) {
+  fill(made, language, FILES);
+  return made;
+}
+
+function fill(made: FluentBundle, language: string, files: Record<string, string>): void {
+  for (const [path, text] of Object.entries(files)) {
     if (!path.includes(`/${language}/`)) continue;
     const [error] = made.addResource(new FluentResource(text));
     if (error) throw new Error(`${path}: ${error.message}`);
   }
-  return made;
 }
