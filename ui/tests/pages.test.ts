@@ -166,6 +166,17 @@ describe('tags', () => {
       expect(await violations(page)).toEqual([]);
     }));
 
+  test('50,000 of them do not stop the page: what is in view is drawn', () =>
+    on({ tags: 50_000 }, { size: SIZE }, async ({ page }) => {
+      await open(page, 'Tags');
+      await page.getByText(/^50\D?000 tags$/).waitFor();
+      await page.locator('.tag-tree summary').first().click();
+      await page.locator('button.tag').first().waitFor();
+      expect(await page.locator('button.tag').count()).toBe(200);
+      await page.getByRole('button', { name: 'Show 200 more' }).click();
+      await expect.poll(() => page.locator('button.tag').count()).toBe(400);
+    }));
+
   test('watch lists go to another computer as a file', () =>
     on({}, { size: SIZE }, async ({ page, desk }) => {
       desk.pages.views = { lists: [{ name: 'Capper', tags: ['Capper.TorqueActual'] }], trends: [] };

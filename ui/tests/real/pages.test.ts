@@ -7,10 +7,10 @@ import { violations } from '../axe';
 import { go, visit, withBrowser, type Visit } from '../browser';
 import { BINARY, Site } from './site';
 
-/** A project file of more than 16 MB and 50,000 tags. */
+/** A project file of more than 16 MB: a console that cuts long frames off does not take it. */
 function large(): string {
-  const comment = 'A tag of a large plant, with a comment as long as people write them, so that the file is as large as theirs are. '.repeat(2);
-  const tags = Array.from({ length: 50_000 }, (_, i) => `<Tag Name="Plant_Area_${i % 40}_Drive_${i}" TagType="Base" DataType="DINT" ExternalAccess="Read/Write"><Description><![CDATA[${comment}]]></Description></Tag>`);
+  const comment = 'A tag of a large plant, with a comment as long as people write them, so that the file is as large as theirs are. '.repeat(15);
+  const tags = Array.from({ length: 10_000 }, (_, i) => `<Tag Name="Plant_Area_${i % 40}_Drive_${i}" TagType="Base" DataType="DINT" ExternalAccess="Read/Write"><Description><![CDATA[${comment}]]></Description></Tag>`);
   return `<?xml version="1.0" encoding="UTF-8"?><RSLogix5000Content SchemaRevision="1.0" TargetName="LARGE" TargetType="Controller"><Controller Use="Target" Name="LARGE" ProcessorType="1756-L83E" MajorRev="35" MinorRev="11"><Tags>${tags.join('')}</Tags></Controller></RSLogix5000Content>`;
 }
 
@@ -69,9 +69,11 @@ describe.skipIf(!BINARY)('the pages of a project', () => {
   test('proposals: words, the drawn difference, a version', async () => {
     const { page } = seen;
     await tab('Proposals');
-    await page.getByRole('textbox', { name: 'Your request' }).fill('rename Line_Running to Line_Runs');
+    await page.getByRole('textbox', { name: 'Your request' }).fill('add a closed contact HMI_Manual to rung 0 of Main');
     await page.keyboard.press('Enter');
-    await page.getByText(/Rename Line_Running to Line_Runs in its declaration/).waitFor();
+    await page.getByRole('heading', { name: 'In which routine?' }).waitFor();
+    await page.getByRole('button', { name: 'Line/Main', exact: true }).click();
+    await page.getByRole('heading', { name: 'Steps' }).waitFor();
     await page.getByRole('region', { name: 'After' }).locator('.piece, .st').first().waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByRole('textbox', { name: 'Your request' }).fill('make me a coffee');
@@ -130,7 +132,7 @@ describe.skipIf(!BINARY)('the pages of a project', () => {
     expect(bytes.toString().split('\n')[0]).toBe('time,until,tag,value,quality,reason');
   });
 
-  test('50,000 tags in a file of more than 16 MB open, and the page stays quick', async () => {
+  test('a file of more than 16 MB opens with its progress, and its tags are shown in parts', async () => {
     const { page } = seen;
     const file = large();
     expect(file.length).toBeGreaterThan(16 << 20);
@@ -140,11 +142,11 @@ describe.skipIf(!BINARY)('the pages of a project', () => {
     await page.getByRole('progressbar').waitFor();
     await page.getByRole('complementary', { name: 'Selected project' }).getByRole('heading', { name: 'LARGE' }).waitFor({ timeout: 180_000 });
     await page.getByRole('link', { name: 'Tags', exact: true }).click();
-    await page.getByText('50,000 tags').waitFor({ timeout: 120_000 });
+    await page.getByText(/^10\D?000 tags$/).waitFor({ timeout: 120_000 });
     await page.locator('.tag-tree .tag').first().waitFor();
     // 200 of them are in the page, not all.
     expect(await page.locator('.tag-tree .tag').count()).toBe(200);
-    await page.getByRole('searchbox', { name: 'Search names and comments' }).fill('Drive_49999');
+    await page.getByRole('searchbox', { name: 'Search names and comments' }).fill('Drive_9999');
     await page.getByText('1 tag', { exact: true }).waitFor();
   });
 });
