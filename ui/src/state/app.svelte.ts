@@ -234,7 +234,10 @@ class App {
   choose(project: Chosen): void {
     this.project = project;
     if (this.code?.project !== project.id) this.code = null;
-    if (this.page?.project !== project.id) this.page = null;
+    if (this.page && this.page.project !== project.id) {
+      this.page = null;
+      if (this.place === 'projects') history.replaceState(null, '', '#/projects');
+    }
     this.#chosen = this.sessions.find((it) => it.project === project.id)?.name ?? this.#chosen;
   }
 
@@ -256,8 +259,11 @@ class App {
     // Who comes back from another place is where they were in the project.
     if (!known && before !== 'projects' && this.page) return history.replaceState(null, '', this.hashOf(this.page.project, this.page.page));
     this.page = known && project ? { project: decodeURIComponent(project), page: known } : null;
-    if (this.page?.page !== 'logic' && this.page?.page !== 'changes') this.code = null;
-    else if (this.code?.project !== this.page.project || (this.code.compare ?? false) !== (this.page.page === 'changes')) this.code = { project: this.page.project, path: null, rung: null, name: null, compare: this.page.page === 'changes' };
+    if (this.page?.page !== 'logic' && this.page?.page !== 'changes') return;
+    // The routine that was looked at stays.
+    const path = this.code?.project === this.page.project ? this.code.path : null;
+    const compare = this.page.page === 'changes';
+    if (this.code?.project !== this.page.project || (this.code.compare ?? false) !== compare) this.code = { project: this.page.project, path, rung: null, name: null, compare };
   }
 }
 
