@@ -12,7 +12,7 @@ use std::{
 };
 
 use base64::{Engine, prelude::BASE64_STANDARD};
-use tagbridge_analysis::{Analysis, Finding, Options, Progress, Severity, Site, analyse, place};
+use tagbridge_analysis::{Finding, Options, Progress, Severity, Site, analyse, place};
 use tagbridge_api::turn::LocationKind;
 use tagbridge_texts::Coded;
 
@@ -22,18 +22,18 @@ pub use self::{
     standing::{FindingState, KnownFindings, RatedFinding},
 };
 use crate::{
-    book::Book,
+    book::{AnalysedProject, Book},
     desk::Desk,
     failures::not_found,
     lock::lock,
     problem::{Problem, Remedy, Thing},
     projects::blocking,
-    screen::Working,
     time::{now, small},
     view::{
         ChangeBaseline, CodeFinding, CodeFindings, FailedChapter, Failure, FindingPlace,
         FindingSeverity, FindingStanding, FindingsFormat, MadeFile, SaveFindings,
     },
+    work::Working,
 };
 
 /// Findings that a screen shows.
@@ -42,17 +42,6 @@ const FINDINGS_MAX: usize = 5000;
 const HELD: usize = 4;
 /// Later than the limit of any phase: a phase that is stopped has used up its time.
 const OVER: Duration = Duration::from_hours(24 * 365);
-
-/// An analysis of a project's file.
-#[derive(Clone)]
-pub(crate) struct AnalysedProject {
-    project: String,
-    at: f64,
-    book: Book,
-    analysis: Arc<Analysis>,
-    /// The reasons of those that are accepted in the code, by id.
-    accepted: Arc<BTreeMap<String, String>>,
-}
 
 impl Desk {
     /// The analysis of a project in this run of the program.
@@ -194,12 +183,6 @@ enum Made {
     Sarif,
     Json,
     Baseline,
-}
-
-impl AnalysedProject {
-    pub(crate) fn analysis(&self) -> &Analysis {
-        &self.analysis
-    }
 }
 
 /// A name as a file may have it.

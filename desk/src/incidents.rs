@@ -1,12 +1,10 @@
 //! The recordings of a project's sessions: incidents, triggers, and the values of a tag.
 
-use std::{fs, io::Write as _, time::Duration};
+use std::{fs, io::Write as _};
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use tagbridge_bridge::RecordingFolder;
-use tagbridge_recording::{
-    Incident, Incidents, Recording, RecordingError, Trigger, TriggerCondition,
-};
+use tagbridge_recording::{Incident, Incidents, Recording, RecordingError};
 use tagbridge_system::write_whole;
 use tagbridge_texts::Coded;
 
@@ -17,23 +15,20 @@ use crate::{
     lock::lock,
     problem::{Problem, Remedy, Step},
     projects::blocking,
-    screen::Working,
     table::quality,
     text::short,
     time::{count, millis, small, timestamp},
+    triggers::triggers,
     view::{
         ChangeTriggers, Failure, HistoryOf, ImportIncident, IncidentView, MadeFile, NoteIncident,
         OneIncident, PastValueView, ProjectHistory, ProjectId, RecordedSessionView, SessionName,
-        SessionTrigger, StartSession, TagHistory, TimeLineGap,
+        StartSession, TagHistory, TimeLineGap,
     },
+    work::Working,
 };
 
 /// Values of a tag that are shown.
 const VALUES_MAX: usize = 1000;
-/// How much of the time around an incident may be kept, in seconds.
-const AROUND: std::ops::RangeInclusive<f64> = 0.0..=3600.0;
-/// Triggers of a session.
-const TRIGGERS_MAX: usize = 50;
 
 impl Desk {
     /// What was recorded of a project.
@@ -232,47 +227,6 @@ impl Desk {
             Ok(MadeFile { name, bytes: Some(BASE64_STANDARD.encode(bytes)) })
         })
         .await
-    }
-}
-
-/// The triggers as the bridge takes them.
-pub(crate) fn triggers(all: &[SessionTrigger]) -> Result<Vec<Trigger>, Failure> {
-    if all.len() > TRIGGERS_MAX {
-        let problem = Problem::TooManyTriggers { most: TRIGGERS_MAX };
-        return Err(invalid(&problem, &Remedy::FewerTriggers));
-    }
-    all.iter().map(trigger).collect()
-}
-
-fn trigger(of: &SessionTrigger) -> Result<Trigger, Failure> {
-    let tag = of.tag.trim();
-    if tag.is_empty() {
-        return Err(invalid(&Problem::NoTriggerTag, &Remedy::ChooseTag));
-    }
-    let Ok(when) = of.when.parse::<TriggerCondition>() else {
-        let text = of.when.clone();
-        return Err(invalid(&Problem::NoCondition { text }, &Remedy::ConditionLike));
-    };
-    if !AROUND.contains(&of.before_s) || !AROUND.contains(&of.after_s) {
-        return Err(invalid(&Problem::TriggerTime, &Remedy::TriggerTime));
-    }
-    let name = match of.name.trim() {
-        "" => format!("{tag} {}", of.when.trim()),
-        name => name.to_owned(),
-    };
-    let (before, after) =
-        (Duration::from_secs_f64(of.before_s), Duration::from_secs_f64(of.after_s));
-    Ok(Trigger { name, tag: tag.to_owned(), when, before, after })
-}
-
-/// A trigger as a screen shows it.
-pub(crate) fn written(trigger: &Trigger) -> SessionTrigger {
-    SessionTrigger {
-        name: trigger.name.clone(),
-        tag: trigger.tag.clone(),
-        when: trigger.when.to_string(),
-        before_s: trigger.before.as_secs_f64(),
-        after_s: trigger.after.as_secs_f64(),
     }
 }
 

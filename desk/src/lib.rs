@@ -59,8 +59,10 @@ mod testing;
 mod text;
 mod time;
 mod trend;
+mod triggers;
 pub mod view;
 mod wire;
+mod work;
 
 pub use commands::COMMANDS;
 pub use desk::{Desk, Options};

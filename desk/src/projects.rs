@@ -16,12 +16,12 @@ use crate::{
     logged::{Logged, event},
     platform::known_as,
     problem::{Problem, Remedy, Step},
-    screen::Working,
     time::{count, millis},
     view::{
         Analysis, Failure, ListProjects, LiveFrom, OpenProject, ProjectDetail, ProjectId,
         ProjectItem, ProjectPage, ProjectSource, Vendor,
     },
+    work::Working,
 };
 
 /// Projects on a page.

@@ -5,45 +5,29 @@ use std::path::Path;
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use tagbridge_api::{generate::RiskLevel, turn::Question};
-use tagbridge_project::{Source, SourceFile};
+use tagbridge_project::Source;
 use tagbridge_propose::{Planned, Proposed, Wish, propose};
 use tagbridge_service::AddError;
 use uuid::Uuid;
 
 use crate::{
-    book::Book,
+    book::{Book, HeldProposal},
     desk::Desk,
     failures::not_found,
     lock::lock,
     problem::{Problem, Remedy, Step, Thing},
     projects::{blocking, refused},
-    screen::Working,
     view::{
         AskedBack, CodeProposal, Failure, MadeFile, ProposalRisk, ProposalRiskLevel, ProposeChange,
         SaveProposal, SavedProposal, ServiceKind,
     },
+    work::Working,
 };
 
 /// Proposals that are held.
 const HELD: usize = 4;
 /// The ids of changed projects begin with it.
 const PREFIX: &str = "proposal-";
-
-/// A proposal until it is stored.
-#[derive(Clone)]
-pub(crate) struct HeldProposal {
-    /// The id of the changed project.
-    pub(crate) id: String,
-    /// The project that it was made of.
-    project: String,
-    /// The hash of the file that it was made of.
-    base: String,
-    name: String,
-    files: Vec<SourceFile>,
-    /// The file that it was made of, where it is on this computer.
-    original: Option<std::path::PathBuf>,
-    pub(crate) book: Book,
-}
 
 impl Desk {
     /// Plans a change.

@@ -15,9 +15,9 @@ use crate::{
     failures::invalid,
     problem::{Problem, Remedy, Step},
     projects::blocking,
-    screen::Working,
     time::small,
     view::{Failure, MadeFile, MakeReport, ProjectId, ReportPart},
+    work::Working,
 };
 
 impl Desk {
@@ -47,7 +47,7 @@ impl Desk {
                 language: make.language,
                 analysis: analysed
                     .as_ref()
-                    .map(|it| Analysed { analysis: it.analysis(), id: None }),
+                    .map(|it| Analysed { analysis: &it.analysis, id: None }),
             };
             working.step(&Step::ReadCode, 0, 0);
             let logic = book.logic();

@@ -25,7 +25,6 @@ use std::{
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
-pub(crate) use self::work::Working;
 use self::{pace::Pace, past::Past};
 use crate::{
     desk::Desk,

@@ -13,7 +13,6 @@ use tagbridge_drivers::Protocol;
 use crate::{
     desk::Desk,
     failures::{invalid, not_found},
-    incidents::triggers,
     last_time::LastTime,
     lock::lock,
     platform::{platform, protocol},
@@ -21,6 +20,7 @@ use crate::{
     rates::{INTERVALS, at_the_usual_rate, check_groups, with_usual},
     room::Room,
     time::now,
+    triggers::triggers,
     view::{Failure, KnownController, SessionName, StartSession},
 };
 

@@ -10,7 +10,7 @@ use crate::{
     view::{DeclaredTag, DeclaredTags, TagGroupItem, TagGroupKind, TagTree, TagsOfGroup},
 };
 
-/// Tags that are returned at a time: as many as a session reads.
+/// Tags that are returned at a time: the most that a session reads.
 const COUNT_MAX: usize = 50_000;
 
 /// The groups that have tags with this part of a name or a comment.

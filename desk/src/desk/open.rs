@@ -267,6 +267,6 @@ fn start_of(session: &SessionConfig) -> StartSession {
         take_over: session.take_over,
         tag_list: session.link.tag_list.map(TagList::from),
         groups: crate::rates::groups_of(session),
-        triggers: session.triggers.iter().map(crate::incidents::written).collect(),
+        triggers: session.triggers.iter().map(crate::triggers::written).collect(),
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use indexmap::IndexMap;
 
 use super::file::LocalProject;
-use crate::{book::Held, findings::AnalysedProject, proposals::HeldProposal};
+use crate::book::{AnalysedProject, Held, HeldProposal};
 
 /// The projects that were opened here, and the files of the service's.
 #[derive(Default)]

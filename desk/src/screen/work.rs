@@ -1,48 +1,10 @@
 //! Long work of a screen: it shows how far it is, and can be stopped.
 
-use std::sync::Arc;
-
-use tagbridge_texts::{Coded, Message};
-use tokio::sync::watch;
-use tokio_util::sync::CancellationToken;
-
 use super::Screen;
 use crate::{
-    problem::{Problem, Remedy, Step},
-    view::{Failure, LongWork, StopWork, WorkProgress},
+    view::{Failure, LongWork, StopWork},
+    work::{Working, stopped},
 };
-
-/// The hand of the work itself: it reports its steps, and learns that it is stopped.
-#[derive(Clone)]
-pub(crate) struct Working {
-    work: LongWork,
-    tell: Arc<watch::Sender<WorkProgress>>,
-    stop: CancellationToken,
-}
-
-impl Working {
-    fn new(work: LongWork) -> (Self, watch::Receiver<WorkProgress>) {
-        let first = WorkProgress { work, step: Step::Begin.message(), done: 0, of: 0 };
-        let (tell, told) = watch::channel(first);
-        (Self { work, tell: Arc::new(tell), stop: CancellationToken::new() }, told)
-    }
-
-    /// Reports a step, with the finished parts of all parts; 0: that is not known.
-    pub(crate) fn step(&self, step: impl Into<Message>, done: u32, of: u32) {
-        let (work, step) = (self.work, step.into());
-        self.tell.send_replace(WorkProgress { work, step, done, of });
-    }
-
-    /// Whether its result is not wanted any more.
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.stop.is_cancelled()
-    }
-
-    /// Ends the work if it is stopped.
-    pub(crate) fn check(&self) -> Result<(), Failure> {
-        if self.is_stopped() { Err(stopped()) } else { Ok(()) }
-    }
-}
 
 impl Screen {
     /// Does long work. The same work that this screen did before ends.
@@ -85,8 +47,4 @@ impl Screen {
         }
         Ok(())
     }
-}
-
-fn stopped() -> Failure {
-    Failure::new("cancelled", &Problem::WorkStopped, &Remedy::StartAgain)
 }

@@ -66,11 +66,11 @@ pub struct CodeFinding {
     pub places: Vec<FindingPlace>,
     /// The number of places.
     pub places_of: u32,
-    /// The number of findings that it stands for: itself, and those that are not listed.
+    /// The number of findings: itself, and those of its rule that are not listed.
     pub count: u32,
     /// Whether it is new.
     pub standing: FindingStanding,
-    /// Why somebody accepted it in the code; null: nobody did.
+    /// The reason in the code for which it is accepted; null: it is not accepted.
     pub reason: Option<String>,
 }
 

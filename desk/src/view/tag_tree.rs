@@ -89,7 +89,7 @@ pub struct DeclaredTag {
     pub type_name: String,
     /// Its comment.
     pub comment: Option<String>,
-    /// The address of an input or an output, or the tag that an alias stands for.
+    /// The address of an input or an output, or the tag of an alias.
     pub address: Option<String>,
     /// It has members, which are read with it.
     pub is_structure: bool,

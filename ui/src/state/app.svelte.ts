@@ -256,7 +256,7 @@ class App {
     this.place = PLACES.find((it) => it === wanted) ?? 'projects';
     if (this.place !== 'projects') return;
     const known = PAGES.find((it) => it === page);
-    // Who comes back from another place is where they were in the project.
+    // Back from another place, the same page of the project is shown.
     if (!known && before !== 'projects' && this.page) return history.replaceState(null, '', this.hashOf(this.page.project, this.page.page));
     this.page = known && project ? { project: decodeURIComponent(project), page: known } : null;
     if (this.page?.page !== 'logic' && this.page?.page !== 'changes') return;

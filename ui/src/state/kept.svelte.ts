@@ -1,6 +1,6 @@
 // What a person keeps by its name for a project.
 
-/** The storage of the browser, or a replacement: for what one person sets, and nobody else shares. */
+/** The storage of the browser, or a replacement: for the settings of one person. */
 export type Keeper = Pick<Storage, 'getItem' | 'setItem'>;
 
 /** Where it is kept. */

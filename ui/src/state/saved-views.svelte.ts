@@ -6,7 +6,7 @@ import type { Shelf } from './kept.svelte';
 
 export class ViewsOfProject {
   views = $state.raw<SavedViews>({ lists: [], trends: [] });
-  /** What is kept is known. */
+  /** Resolves once the desk has answered. */
   readonly ready: Promise<void>;
   readonly lists: Shelf<SavedList> = shelf(() => this.views.lists, (lists) => this.#keep({ ...this.views, lists }));
   readonly trends: Shelf<SavedTrend> = shelf(() => this.views.trends, (trends) => this.#keep({ ...this.views, trends }));

@@ -18,7 +18,7 @@ export class Work<C extends Command> extends Ask<C> {
     return super.ask(args);
   }
 
-  /** Its result is not wanted any more. */
+  /** Ends it: its result is no longer wanted. */
   stop(): void {
     this.cancel();
     tell('stop_work', { work: this.work });
