@@ -1,4 +1,4 @@
-//! Long work: it reports its steps, and is told that it is stopped.
+//! Long work: it reports its steps, and can be stopped.
 
 use std::sync::Arc;
 
