@@ -3,7 +3,7 @@
 use tagbridge_api::turn::{Citation, LocationKind};
 use tagbridge_logic::{self as logic, UnitId};
 use tagbridge_project::Origin;
-use tagbridge_texts::Message;
+use tagbridge_texts::{Coded, Message};
 
 use crate::{
     budget::Failure,
@@ -109,6 +109,62 @@ pub struct Site {
     pub line: Option<u32>,
     /// Where that is in the project's files, where it was read from them.
     pub origin: Option<Origin>,
+}
+
+/// A place in words.
+#[derive(Debug, Coded)]
+#[coded(prefix = "analysis-place")]
+pub enum PlaceText<'a> {
+    /// A rung or a network.
+    Rung {
+        /// The routine.
+        path: &'a str,
+        /// The number.
+        rung: u32,
+    },
+    /// A line of a routine's text.
+    Line {
+        /// The routine.
+        path: &'a str,
+        /// From 1.
+        line: u32,
+    },
+    /// A whole routine.
+    Routine {
+        /// Its path.
+        path: &'a str,
+    },
+    /// A data block.
+    DataBlock {
+        /// Its name.
+        path: &'a str,
+    },
+    /// A type or the interface of a block.
+    Definition {
+        /// Its name.
+        path: &'a str,
+    },
+    /// A declared tag.
+    Tag {
+        /// Its name.
+        path: &'a str,
+    },
+    /// Why a place has no findings.
+    NotRead,
+}
+
+/// A place in words; the line where the place is a text.
+pub fn place(citation: &Citation, line: Option<u32>) -> Message {
+    let path = citation.path.as_str();
+    let text = match (citation.rung, line, citation.location_kind) {
+        (Some(rung), ..) => PlaceText::Rung { path, rung },
+        (None, Some(line), _) => PlaceText::Line { path, line },
+        (None, None, LocationKind::Routine | LocationKind::Rung) => PlaceText::Routine { path },
+        (None, None, LocationKind::DataBlock) => PlaceText::DataBlock { path },
+        (None, None, LocationKind::Definition) => PlaceText::Definition { path },
+        (None, None, LocationKind::Tag) => PlaceText::Tag { path },
+    };
+    text.message()
 }
 
 impl Analysis {

@@ -32,7 +32,9 @@ mod writers;
 
 pub use self::{
     accept::accepted,
-    analysis::{Analysis, Chapter, FailedPhase, Figure, Finding, Site, Summary},
+    analysis::{
+        Analysis, Chapter, FailedPhase, Figure, Finding, PlaceText, Site, Summary, place,
+    },
     budget::{Budget, Failure},
     grouped::grouped,
     industry::{Evidence, Industry, IndustryKind},

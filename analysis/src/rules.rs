@@ -60,6 +60,7 @@ mod tests {
         *,
     };
     use crate::{
+        analysis::PlaceText,
         budget::Failure,
         industry::Clue,
         outline::Counted,
@@ -83,6 +84,7 @@ mod tests {
             Untold::CODES,
             Failure::CODES,
             Clue::CODES,
+            PlaceText::CODES,
             Counted::CODES,
             Unused::CODES,
             Writes::CODES,

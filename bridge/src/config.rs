@@ -261,7 +261,7 @@ impl SessionConfig {
     }
 
     /// Adds the tags of the triggers to the tags that are always read.
-    pub(crate) fn read_triggers(&mut self) {
+    pub fn read_triggers(&mut self) {
         for trigger in &self.triggers {
             let is_in = |tags: &[String]| tags.contains(&trigger.tag);
             if !is_in(&self.tags) && !self.groups.iter().any(|it| is_in(&it.tags)) {

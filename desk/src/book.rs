@@ -1,9 +1,14 @@
 //! Project files, read.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::{
+    collections::BTreeMap,
+    path::PathBuf,
+    sync::{Arc, Mutex, OnceLock, PoisonError},
+};
 
+use tagbridge_analysis::Analysis;
 use tagbridge_logic::{Index, Logic, RoutineId, power::Flows};
-use tagbridge_project::{Project, Symbols};
+use tagbridge_project::{Project, SourceFile, Symbols};
 use tagbridge_texts::Coded;
 
 use crate::{time::small, view::ProjectFile};
@@ -59,5 +64,32 @@ impl Book {
 pub(crate) struct Held {
     pub(crate) project: String,
     pub(crate) version_id: String,
+    pub(crate) book: Book,
+}
+
+/// An analysis of a project's file.
+#[derive(Clone)]
+pub(crate) struct AnalysedProject {
+    pub(crate) project: String,
+    pub(crate) at: f64,
+    pub(crate) book: Book,
+    pub(crate) analysis: Arc<Analysis>,
+    /// The reasons of those that are accepted in the code, by id.
+    pub(crate) accepted: Arc<BTreeMap<String, String>>,
+}
+
+/// A proposal until it is stored.
+#[derive(Clone)]
+pub(crate) struct HeldProposal {
+    /// The id of the changed project.
+    pub(crate) id: String,
+    /// The project that it was made of.
+    pub(crate) project: String,
+    /// The hash of the file that it was made of.
+    pub(crate) base: String,
+    pub(crate) name: String,
+    pub(crate) files: Vec<SourceFile>,
+    /// The file that it was made of, where it is on this computer.
+    pub(crate) original: Option<PathBuf>,
     pub(crate) book: Book,
 }

@@ -164,6 +164,46 @@ commands! {
     later changes(OneTag) -> TagChanges;
     /// The tree of a project: programs, blocks, types.
     later outline(ProjectId) -> Outline;
+    /// The findings of the last analysis; null: there was none since the program started.
+    later findings(ProjectId) -> Option<CodeFindings>;
+    /// Analyses a project.
+    later analyse(ProjectId) -> CodeFindings;
+    /// Puts findings into the baseline, or takes them out.
+    desk change_baseline(ChangeBaseline) -> CodeFindings;
+    /// Findings as a file.
+    desk save_findings(SaveFindings) -> MadeFile;
+    /// Plans a change of a project, and checks it.
+    later propose(ProposeChange) -> CodeProposal;
+    /// Stores a proposal as a file, or as a new version of its project.
+    desk save_proposal(SaveProposal) -> SavedProposal;
+    /// A report of a project as a PDF.
+    later make_report(MakeReport) -> MadeFile;
+    /// What was recorded of a project, with its incidents and triggers.
+    desk project_history(ProjectId) -> ProjectHistory;
+    /// Sets the note of an incident.
+    desk note_incident(NoteIncident) -> ();
+    /// An incident as one file.
+    later save_incident(OneIncident) -> MadeFile;
+    /// Keeps an exported recording as an incident.
+    desk import_incident(ImportIncident) -> IncidentView;
+    /// Deletes an incident, permanently.
+    desk delete_incident(OneIncident) -> ();
+    /// Sets the triggers of a session. One that runs begins again.
+    desk change_triggers(ChangeTriggers) -> ();
+    /// The recorded values of a tag.
+    later tag_history(HistoryOf) -> TagHistory;
+    /// The recorded values of a tag as CSV.
+    later save_history(HistoryOf) -> MadeFile;
+    /// The groups of a project's tags.
+    later tag_tree(OpenTagTree) -> TagTree;
+    /// The tags of a group.
+    later tags_of_group(TagsOfGroup) -> DeclaredTags;
+    /// The watch lists and trends of a project.
+    now saved_views(ProjectId) -> SavedViews;
+    /// Sets them.
+    now save_views(SaveViews) -> SavedViews;
+    /// Ends long work that is under way.
+    now stop_work(StopWork) -> ();
     /// Tags of a project by a part of their name or comment.
     later find_names(FindNames) -> FoundNames;
     /// A routine, drawn, with the values of now.

@@ -53,6 +53,6 @@ fn read(path: &Path) -> Option<LastTime> {
 }
 
 /// An id as a file's name.
-fn plain(project: &str) -> String {
+pub(crate) fn plain(project: &str) -> String {
     project.chars().map(|it| if it.is_ascii_alphanumeric() { it } else { '-' }).collect()
 }

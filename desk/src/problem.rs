@@ -66,6 +66,15 @@ pub(crate) enum Problem {
     NoKey,
     NoKeyKept { service: String },
     OtherVendors,
+    WorkStopped,
+    NotAnalysed { why: Message },
+    NoChapters,
+    NoReport { why: String },
+    OtherVersion,
+    TooManyTriggers { most: usize },
+    NoTriggerTag,
+    NoCondition { text: String },
+    TriggerTime,
 }
 
 /// A possible action of the user.
@@ -145,6 +154,14 @@ pub(crate) enum Remedy {
     TrustHere,
     TrustChangedHere,
     OneVendor,
+    AnalyseFirst,
+    ChooseChapter,
+    ProposeAgain,
+    SaveAndUpload,
+    ChooseRecording,
+    FewerTriggers,
+    ConditionLike,
+    TriggerTime,
 }
 
 /// The name of something that does not exist.
@@ -158,6 +175,21 @@ pub(crate) enum Thing {
     Place,
     Version,
     Frame,
+    Analysis,
+    Proposal,
+}
+
+/// A step of long work.
+#[derive(Debug, Clone, Copy, Coded)]
+#[coded(prefix = "desk-step")]
+pub(crate) enum Step {
+    Begin,
+    ReadFile,
+    ReadCode,
+    Store,
+    Plan,
+    Draw,
+    ReadRecording,
 }
 
 /// The kind of secret.
@@ -203,6 +235,7 @@ mod tests {
             Problem::CODES,
             Remedy::CODES,
             Thing::CODES,
+            Step::CODES,
             Kept::CODES,
             Setting::CODES,
         ];

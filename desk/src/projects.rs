@@ -15,12 +15,13 @@ use crate::{
     lock::lock,
     logged::{Logged, event},
     platform::known_as,
-    problem::{Problem, Remedy},
+    problem::{Problem, Remedy, Step},
     time::{count, millis},
     view::{
         Analysis, Failure, ListProjects, LiveFrom, OpenProject, ProjectDetail, ProjectId,
         ProjectItem, ProjectPage, ProjectSource, Vendor,
     },
+    work::Working,
 };
 
 /// Projects on a page.
@@ -88,9 +89,13 @@ impl Desk {
     pub(crate) async fn open_project(
         &self,
         project: OpenProject,
+        working: &Working,
     ) -> Result<ProjectDetail, Failure> {
         let (add, folder) = (project.add, self.0.options.data.join("projects"));
+        let steps = 1 + u32::from(add);
+        working.step(&Step::ReadFile, 0, steps);
         let local = blocking(move || LocalProject::read(project, &folder)).await?;
+        working.step(&Step::Store, 1, steps);
         let id = if add {
             self.add(&local).await?
         } else {
@@ -170,6 +175,7 @@ impl Desk {
                 kept.supplements.insert(id.clone(), told);
             }
         })?;
+        self.move_project_data(&local.id, &id);
         lock(&self.0.projects.local).shift_remove(&local.id);
         Ok(id)
     }

@@ -137,6 +137,7 @@ mod tests {
             tag_list: None,
             groups: vec![group("quick", 20.0, &["Q"])],
             cause_set: None,
+            triggers: Vec::new(),
         };
         let read = |names: &[&str]| -> Vec<Arc<TagGroup>> {
             let values: Vec<(&str, Option<f64>)> =

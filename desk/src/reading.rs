@@ -5,7 +5,7 @@ use tagbridge_bridge::config::SessionConfig;
 use crate::{
     desk::Desk,
     time::small,
-    view::{ChangeReading, Failure, SessionName, SessionReading, StartSession},
+    view::{ChangeReading, Failure, SessionName, SessionReading},
 };
 
 impl Desk {
@@ -26,19 +26,11 @@ impl Desk {
     pub(crate) async fn change_reading(&self, change: ChangeReading) -> Result<(), Failure> {
         let name = SessionName { session: change.session };
         self.not_configured(&name)?;
-        let (start, is_paused) =
-            self.room(&name.session, |it| (it.start.clone(), it.paused_since.is_some()))?;
-        let start = StartSession {
-            interval_ms: change.interval_ms,
-            tags: Some(change.tags),
-            groups: change.groups,
-            take_over: false,
-            ..start
-        };
-        if is_paused {
-            crate::sessions::checked(&start)?;
-            return self.begin_later(&name, start);
-        }
-        self.begin_anew(&name, start).await
+        self.begin_with(&name, |start| {
+            start.interval_ms = change.interval_ms;
+            start.tags = Some(change.tags);
+            start.groups = change.groups;
+        })
+        .await
     }
 }

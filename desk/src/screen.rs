@@ -8,12 +8,14 @@ mod code;
 mod frames;
 mod inspect;
 mod pace;
+mod pages;
 mod past;
 mod pushes;
 mod rows;
+mod work;
 
 use std::{
-    collections::VecDeque,
+    collections::{BTreeMap, VecDeque},
     sync::{
         Arc, Mutex,
         atomic::{AtomicU32, Ordering},
@@ -29,7 +31,7 @@ use crate::{
     lock::lock,
     table::{TagMetadata, Window},
     trend::Mark,
-    view::{AskHeard, PreflightProgress},
+    view::{AskHeard, LongWork, PreflightProgress, WorkProgress},
 };
 
 /// One screen. Commands may come at the same time; the pushes are taken by one task.
@@ -50,6 +52,10 @@ struct State {
     preflight: Option<CancellationToken>,
     heard: VecDeque<AskHeard>,
     asking: Option<CancellationToken>,
+    /// Long work that is under way.
+    working: BTreeMap<LongWork, CancellationToken>,
+    /// How far it is, where the screen does not know that yet.
+    worked: BTreeMap<LongWork, WorkProgress>,
     /// The moment of the past that is shown.
     past: Option<Past>,
 }

@@ -20,6 +20,7 @@ use crate::{
     rates::{INTERVALS, at_the_usual_rate, check_groups, with_usual},
     room::Room,
     time::now,
+    triggers::triggers,
     view::{Failure, KnownController, SessionName, StartSession},
 };
 
@@ -90,7 +91,8 @@ impl Desk {
         let session = self.configuration(&name, endpoint, &start);
         let last = LastTime { project_name: project_name.clone(), tags: tags.clone() };
         let tags = at_the_usual_rate(tags, &start.groups);
-        let session = SessionConfig { tags, max_tags, ..session };
+        let mut session = SessionConfig { tags, max_tags, ..session };
+        session.read_triggers();
         let room = {
             let mut bridge = self.0.sessions.bridge.lock().await;
             let bridge = bridge.as_mut().ok_or_else(no_bridge)?;
@@ -125,6 +127,8 @@ impl Desk {
         session.tags = start.tags.clone().unwrap_or_default();
         session.groups = with_usual(&start.groups);
         session.cause_set = start.cause_set.clone().map(Into::into).unwrap_or_default();
+        // They were checked when they were chosen.
+        session.triggers = triggers(&start.triggers).unwrap_or_default();
         session.take_over = start.take_over;
         session.link.tag_list = start.tag_list.map(Into::into);
         session.max_requests_per_second =
@@ -209,6 +213,27 @@ impl Desk {
             self.room(&name.session, |room| room.ended(last))?;
         }
         self.begin(prepared).await.map(drop)
+    }
+
+    /// Begins a session again with something else; a paused one when it goes on.
+    pub(crate) async fn begin_with(
+        &self,
+        name: &SessionName,
+        change: impl FnOnce(&mut StartSession),
+    ) -> Result<(), Failure> {
+        let (mut start, is_paused, runs) = self.room(&name.session, |it| {
+            (it.start.clone(), it.paused_since.is_some(), it.is_running())
+        })?;
+        start.take_over = false;
+        change(&mut start);
+        checked(&start)?;
+        if is_paused {
+            return self.begin_later(name, start);
+        }
+        if !runs {
+            return self.room(&name.session, |room| room.start = start);
+        }
+        self.begin_anew(name, start).await
     }
 
     /// Begins a paused session again, like this, when it goes on.
@@ -318,6 +343,7 @@ pub(crate) fn checked(start: &StartSession) -> Result<Endpoint, Failure> {
         return Err(invalid(&Problem::Interval, &Remedy::Interval));
     }
     check_groups(&start.groups)?;
+    triggers(&start.triggers)?;
     let has_choice = |it: &Protocol| it.has_optional_tag_list;
     if start.tag_list.is_some() && !tagbridge_drivers::of(&endpoint).is_some_and(has_choice) {
         let what = &Problem::NoChoiceOfTagList { scheme: endpoint.scheme().to_owned() };

@@ -30,6 +30,9 @@ impl Desk {
         if let Some(local) = self.local(project).await {
             return (Some(local.book), ProjectSource::Computer);
         }
+        if let Some(proposed) = self.proposed(project) {
+            return (Some(proposed.book), ProjectSource::Computer);
+        }
         match self.fetched(project).await {
             Ok(found) => found,
             Err(Failure { error, message, remedy }) => {
@@ -138,7 +141,7 @@ impl Desk {
 }
 
 /// Why there is no file, and that it goes on without.
-fn failure(lack: &Lack) -> Failure {
+pub(crate) fn failure(lack: &Lack) -> Failure {
     match lack {
         Lack::File => Failure::new("no_file", lack, &Remedy::PutFile),
         Lack::Service(UplinkError::Forbidden(error)) => {

@@ -11,6 +11,8 @@ mod controller;
 mod diagnostics;
 mod event;
 mod failure;
+mod findings;
+mod incidents;
 mod inspect;
 mod login;
 mod manage;
@@ -18,18 +20,23 @@ mod overview;
 mod past;
 mod preflight;
 mod project;
+mod proposal;
 mod push;
+mod report;
+mod saved;
 mod service;
 mod session;
 mod settings;
 mod table;
+mod tag_tree;
 mod trend;
 mod why;
 mod wire;
+mod work;
 
 pub use self::{
     address::*, alerts::*, ask::*, cause::*, code::*, compare::*, controller::*, diagnostics::*,
-    event::*, failure::*, inspect::*, login::*, manage::*, overview::*, past::*, preflight::*,
-    project::*, push::*, service::*, session::*, settings::*, table::*, trend::*, why::*,
-    wire::*,
+    event::*, failure::*, findings::*, incidents::*, inspect::*, login::*, manage::*, overview::*,
+    past::*, preflight::*, project::*, proposal::*, push::*, report::*, saved::*, service::*,
+    session::*, settings::*, table::*, tag_tree::*, trend::*, why::*, wire::*, work::*,
 };

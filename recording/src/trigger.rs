@@ -1,6 +1,6 @@
 //! What makes an incident: a condition on a tag that becomes true.
 
-use std::{str::FromStr, time::Duration};
+use std::{fmt, str::FromStr, time::Duration};
 
 use serde_json::Value;
 use tagbridge_api::hmi::{Quality, TagValue};
@@ -58,8 +58,8 @@ pub struct NoCondition;
 
 /// From the longest sign to the shortest.
 const SIGNS: [(&str, TriggerComparison); 8] = [
-    ("<>", TriggerComparison::NotEqual),
     ("!=", TriggerComparison::NotEqual),
+    ("<>", TriggerComparison::NotEqual),
     ("<=", TriggerComparison::AtMost),
     (">=", TriggerComparison::AtLeast),
     ("==", TriggerComparison::Equal),
@@ -89,6 +89,22 @@ impl FromStr for TriggerCondition {
         let (number, comparison) = sign.ok_or(NoCondition)?;
         let number: f64 = number.trim().parse().map_err(|_| NoCondition)?;
         Ok(Self::Compares(comparison, number))
+    }
+}
+
+impl fmt::Display for TriggerCondition {
+    /// As it is read back.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Falls => f.write_str("falls"),
+            Self::Rises => f.write_str("rises"),
+            Self::Changes => f.write_str("changes"),
+            Self::Compares(comparison, number) => {
+                let sign = SIGNS.iter().rev().find(|it| it.1 == *comparison).map(|it| it.0);
+                write!(f, "{} {number}", sign.unwrap_or_default())
+            }
+            Self::BadFor(time) => write!(f, "bad for {}s", time.as_secs_f64()),
+        }
     }
 }
 
@@ -234,6 +250,15 @@ mod tests {
         check(">= 80.5", &["80", "80.5", "90", "null", "90", "1", "81"], &[1, 6]);
         check("bad for 2s", &["1", "null", "null", "null", "null", "1", "null", "1"], &[3]);
         check("bad for 1s", &["null", "null", "null"], &[1]);
+    }
+
+    #[test]
+    fn a_condition_is_written_as_it_is_read() {
+        for text in ["falls", "rises", "changes", "= 3", "<> 0", "<= 1", ">= 80.5", "> -2", "< 9"] {
+            assert_eq!(text.parse::<TriggerCondition>().map(|it| it.to_string()), Ok(text.into()));
+        }
+        let bad: TriggerCondition = "bad for 2.5s".parse().unwrap();
+        assert_eq!(bad.to_string(), "bad for 2.5s");
     }
 
     #[test]

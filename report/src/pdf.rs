@@ -40,6 +40,38 @@ pub struct About<'a> {
     pub analysis: Option<Analysed<'a>>,
 }
 
+/// A chapter of a report, in their order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReportChapter {
+    /// What an analysis found.
+    Findings,
+    /// Tasks and what they execute.
+    Tasks,
+    /// The code, drawn.
+    Code,
+    /// Tags with where they are used.
+    Tags,
+    /// Data types.
+    Types,
+    /// The interfaces of blocks.
+    Blocks,
+    /// Modules of the hardware.
+    Modules,
+}
+
+impl ReportChapter {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Findings,
+        Self::Tasks,
+        Self::Code,
+        Self::Tags,
+        Self::Types,
+        Self::Blocks,
+        Self::Modules,
+    ];
+}
+
 /// Why there is no report.
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {
@@ -59,19 +91,33 @@ pub fn report(
     fonts: &Fonts,
     is_stopped: &dyn Fn() -> bool,
 ) -> Result<Vec<u8>, ReportError> {
+    report_of(logic, about, &ReportChapter::ALL, fonts, is_stopped)
+}
+
+/// A report with these chapters, as far as the platform has them.
+pub fn report_of(
+    logic: Logic<'_>,
+    about: &About<'_>,
+    chapters: &[ReportChapter],
+    fonts: &Fonts,
+    is_stopped: &dyn Fn() -> bool,
+) -> Result<Vec<u8>, ReportError> {
     let uses = Uses::of(logic);
     let mut report =
         Report { logic, about, uses, is_stopped, sheets: Sheets::new(fonts), chapters: 0 };
-    report.findings()?;
-    if logic.project.vendor == Vendor::Siemens {
-        report.structured_text()?;
-    } else {
-        report.tasks();
-        report.code()?;
-        report.tags()?;
-        report.types();
-        report.blocks();
-        report.modules();
+    for chapter in ReportChapter::ALL.iter().filter(|it| chapters.contains(it)) {
+        report.go_on()?;
+        match (chapter, logic.project.vendor) {
+            (ReportChapter::Findings, _) => report.findings()?,
+            (ReportChapter::Code, Vendor::Siemens) => report.structured_text()?,
+            (_, Vendor::Siemens) => {}
+            (ReportChapter::Tasks, _) => report.tasks(),
+            (ReportChapter::Code, _) => report.code()?,
+            (ReportChapter::Tags, _) => report.tags()?,
+            (ReportChapter::Types, _) => report.types(),
+            (ReportChapter::Blocks, _) => report.blocks(),
+            (ReportChapter::Modules, _) => report.modules(),
+        }
     }
     report.finish()
 }

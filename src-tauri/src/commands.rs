@@ -79,6 +79,26 @@ commands! {
     inspect
     changes
     outline
+    findings
+    analyse
+    change_baseline
+    save_findings
+    propose
+    save_proposal
+    make_report
+    project_history
+    note_incident
+    save_incident
+    import_incident
+    delete_incident
+    change_triggers
+    tag_history
+    save_history
+    tag_tree
+    tags_of_group
+    saved_views
+    save_views
+    stop_work
     find_names
     routine
     ask_for_tags

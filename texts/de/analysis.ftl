@@ -37,6 +37,14 @@ analysis-untold-batch = { $text } Eine Projektdatei enthält weder die Rezepte e
 analysis-untold-alarms = { $text } Eine Projektdatei nennt weder die Rationalisierung der Alarme (Priorität, Ursache, Reaktion, Reaktionszeit) noch ihre Häufigkeit; Verzögerungen, Hysteresen, Speicherung und Grenzwerte stehen im Kapitel der Alarme.
 analysis-untold-machine = { $text } Eine Projektdatei enthält weder die Risikobeurteilung noch Verdrahtung, Kategorien und Ausfallraten einer Sicherheitsfunktion. Dieses Kapitel zeigt nicht, dass eine Maschine sicher ist.
 
+analysis-place-rung = { $path }:{ $rung }
+analysis-place-line = { $path } Zeile { $line }
+analysis-place-routine = Routine { $path }
+analysis-place-data-block = Datenbaustein { $path }
+analysis-place-definition = Definition { $path }
+analysis-place-tag = Variable { $path }
+analysis-place-not-read = Es wurde nicht vollständig gelesen und hat deshalb keine Befunde.
+
 analysis-failure-panicked = dort ist die Analyse mit einem internen Fehler von Tagbridge gescheitert
 analysis-failure-too-long = es überschritt die Zeitgrenze
 analysis-failure-too-much = die Befunde überschritten die Speichergrenze

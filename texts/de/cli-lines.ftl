@@ -297,7 +297,6 @@ cli-word-accepted-finding = { $severity } (angenommen)
 cli-word-accepted-since = [angenommen: { $reason }]
 cli-word-error = Fehler
 cli-word-known-finding = { $severity } (bekannt)
-cli-word-not-read = Es wurde nicht vollständig gelesen und hat deshalb keine Befunde.
 cli-word-remark = Hinweis
 cli-word-warning = Warnung
 cli-word-to-be-sent = { $why } (wird erneut gesendet)
@@ -332,11 +331,6 @@ cli-word-routines = { $count ->
     [one] 1 Routine
    *[other] { $count } Routinen
 }
-cli-word-rung-of = { $path }:{ $rung }
-cli-word-routine = Routine { $path }
-cli-word-data-block = Datenbaustein { $path }
-cli-word-definition = Definition { $path }
-cli-word-tag = Variable { $path }
 cli-word-read-write = lesen, schreiben
 cli-word-read-only = nur lesen
 cli-word-no-access = keiner

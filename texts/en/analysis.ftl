@@ -37,6 +37,14 @@ analysis-untold-batch = { $text } A project file contains neither the recipes of
 analysis-untold-alarms = { $text } A project file contains neither the rationalization of alarms (priority, cause, response, time to respond) nor their frequency. Delays, deadbands, latching and limits are in the chapter on alarms.
 analysis-untold-machine = { $text } A project file contains neither the risk assessment nor the wiring, categories and failure rates of a safety function. This chapter does not show that a machine is safe.
 
+analysis-place-rung = { $path }:{ $rung }
+analysis-place-line = { $path } line { $line }
+analysis-place-routine = routine { $path }
+analysis-place-data-block = data block { $path }
+analysis-place-definition = definition { $path }
+analysis-place-tag = tag { $path }
+analysis-place-not-read = It was not read completely, so it has no findings.
+
 analysis-failure-panicked = the analysis failed there with an internal error in Tagbridge
 analysis-failure-too-long = it exceeded the time limit
 analysis-failure-too-much = its findings exceeded the memory limit

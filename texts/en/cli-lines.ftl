@@ -300,7 +300,6 @@ cli-word-accepted-finding = { $severity } (accepted)
 cli-word-accepted-since = [accepted: { $reason }]
 cli-word-error = error
 cli-word-known-finding = { $severity } (known)
-cli-word-not-read = It was not read completely, so it has no findings.
 cli-word-remark = note
 cli-word-warning = warning
 cli-word-to-be-sent = { $why } (to be sent again)
@@ -335,11 +334,6 @@ cli-word-routines = { $count ->
     [one] 1 routine
    *[other] { $count } routines
 }
-cli-word-rung-of = { $path }:{ $rung }
-cli-word-routine = routine { $path }
-cli-word-data-block = data block { $path }
-cli-word-definition = definition { $path }
-cli-word-tag = tag { $path }
 cli-word-read-write = read write
 cli-word-read-only = read only
 cli-word-no-access = none

@@ -73,6 +73,17 @@ export function chooseFile(): Promise<ChosenFile | null> {
   return way.choose();
 }
 
+/** Lets the person choose a file whose name ends like this; `null`: none. */
+export function chooseAny(accept: string): Promise<File | null> {
+  return new Promise((resolve) => {
+    const input = document.createElement('input');
+    [input.type, input.accept] = ['file', accept];
+    input.oncancel = () => resolve(null);
+    input.onchange = () => resolve(input.files?.[0] ?? null);
+    input.click();
+  });
+}
+
 /** Any error as one that can be shown. */
 export function failure(error: unknown): Failure {
   if (error instanceof CommandError) return error.failure;
@@ -220,16 +231,7 @@ function console_(): Way {
       return Promise.resolve(true);
     },
     choose() {
-      return new Promise((resolve) => {
-        const input = document.createElement('input');
-        input.type = 'file';
-        input.oncancel = () => resolve(null);
-        input.onchange = async () => {
-          const file = input.files?.[0];
-          resolve(file ? { name: file.name, source: { bytes: base64(new Uint8Array(await file.arrayBuffer())) } } : null);
-        };
-        input.click();
-      });
+      return chooseAny('').then(async (file) => file && { name: file.name, source: { bytes: base64(new Uint8Array(await file.arrayBuffer())) } });
     },
   };
 }

@@ -150,7 +150,7 @@ test('the code that is shown is of the project whose name stands above it', () =
     await panel.getByRole('button', { name: 'Place 1: Main/Ladder, Rung 0' }).click();
     await page.locator('.rung.marked[data-rung="0"]').waitFor();
     expect(await top.innerText()).toContain('Bottling line 3');
-    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await page.getByRole('link', { name: 'All projects' }).click();
     // A file that takes long to open, while another project's code is looked at.
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a project file…' }).click()]);
     await chooser.setFiles({ name: 'Line.L5X', mimeType: 'text/xml', buffer: Buffer.from('<RSLogix5000Content/>') });

@@ -49,7 +49,7 @@ test('by keyboard from one to the next', () =>
     await expect.poll(() => page.locator('.st .differs').count()).toBe(2);
     await page.keyboard.press('ArrowDown');
     await expect.poll(() => page.locator('.turned dd').allInnerTexts()).toEqual(['DINT', 'REAL']);
-    await page.getByRole('button', { name: 'Back', exact: true }).focus();
+    await page.getByRole('navigation', { name: 'Pages of the project' }).getByRole('link', { name: 'Logic' }).focus();
     await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('.compare-split').count()).toBe(0);
     // After comparing, the user returns to the code.

@@ -19,7 +19,6 @@ pub(crate) enum Word<'a> {
     KnownFinding {
         severity: &'a str,
     },
-    NotRead,
     Remark,
     Warning,
     ToBeSent {
@@ -56,22 +55,6 @@ pub(crate) enum Word<'a> {
     },
     Routines {
         count: usize,
-    },
-    RungOf {
-        rung: usize,
-        path: &'a str,
-    },
-    Routine {
-        path: &'a str,
-    },
-    DataBlock {
-        path: &'a str,
-    },
-    Definition {
-        path: &'a str,
-    },
-    Tag {
-        path: &'a str,
     },
     ReadWrite,
     ReadOnly,

@@ -4,7 +4,6 @@ mod baseline;
 mod finding_state;
 mod markdown;
 mod print;
-mod sarif;
 pub(super) mod settings;
 
 use std::{
@@ -14,10 +13,11 @@ use std::{
 
 use clap::{Args, ValueEnum};
 use tagbridge_analysis::{Analysis, NamingRules, Options, PhaseId, Severity, analyse};
+use tagbridge_desk::findings::{FindingState, RatedFinding, Sarif, sarif};
 use tagbridge_logic::{Index, Logic};
 use tagbridge_texts::Message;
 
-use self::finding_state::{FindingState, KnownFindings, RatedFinding};
+use self::finding_state::{FilesOfFindings, accepted_as_json};
 use super::project::open;
 use crate::{
     failure::{Exit, Failure},
@@ -89,7 +89,6 @@ impl From<FailOn> for Severity {
 
 /// The analysis, and the state of its findings.
 struct Analysed<'a> {
-    file: &'a Path,
     logic: Logic<'a>,
     analysis: &'a Analysis,
     judged: Vec<RatedFinding<'a>>,
@@ -98,7 +97,7 @@ struct Analysed<'a> {
 }
 
 pub(crate) fn run(arguments: &Analyse, output: Output) -> Result<Exit, Failure> {
-    let known = KnownFindings::read(
+    let known = FilesOfFindings::read(
         &arguments.file,
         arguments.baseline.as_deref(),
         arguments.write_baseline,
@@ -124,7 +123,7 @@ pub(crate) fn run(arguments: &Analyse, output: Output) -> Result<Exit, Failure> 
 
 /// `tagbridge check`: the chapter about verification alone.
 pub(super) fn verify(file: &Path, sarif: bool, output: Output) -> Result<Exit, Failure> {
-    let known = KnownFindings::read(file, None, false)?;
+    let known = FilesOfFindings::read(file, None, false)?;
     let project = open(file)?;
     let index = Index::build(&project);
     let logic = Logic::new(&project, &index);
@@ -154,7 +153,7 @@ fn show<'a>(
     shown: &Shown<'a>,
     logic: Logic<'a>,
     analysis: &'a Analysis,
-    known: &KnownFindings,
+    known: &FilesOfFindings,
     output: Output,
 ) -> Result<Analysed<'a>, Failure> {
     let Shown { file, has_baseline, format } = *shown;
@@ -163,11 +162,18 @@ fn show<'a>(
             analysis.failed_phases.first().map(|it| output::said(&it.why)).unwrap_or_default();
         return Err(Failure::ours(&Cannot::Analyse { file }, Message::verbatim(why)));
     }
-    let judged = known.judge(logic, analysis);
-    let analysed = Analysed { file, logic, analysis, judged, has_baseline };
+    let judged = known.0.rate(logic, analysis);
+    let analysed = Analysed { logic, analysis, judged, has_baseline };
     match format {
         _ if output.is_json() => output::json(&analysed.results())?,
-        Format::Sarif => output::json(&sarif::log(&analysed))?,
+        Format::Sarif => output::json(&sarif(&Sarif {
+            file,
+            hash: &logic.project.hash,
+            analysis,
+            rated: &analysed.judged,
+            has_baseline,
+            language: output::language(),
+        }))?,
         Format::Markdown => markdown::print(&analysed)?,
         Format::Text => print::print(&analysed)?,
     }
@@ -211,8 +217,7 @@ impl Analysed<'_> {
     fn results(&self) -> serde_json::Value {
         let results = self.analysis.results(self.logic.project, output::language());
         let mut document = serde_json::to_value(results).unwrap_or_default();
-        let accepted: Vec<_> =
-            self.judged.iter().filter_map(RatedFinding::accepted_as_json).collect();
+        let accepted: Vec<_> = self.judged.iter().filter_map(accepted_as_json).collect();
         let is_known = |it: &&RatedFinding<'_>| it.standing == FindingState::Known;
         let known: Vec<_> = self.judged.iter().filter(is_known).map(|it| &it.finding.id).collect();
         if !accepted.is_empty() {

@@ -9,8 +9,9 @@ use std::{
 };
 
 use clap::Args;
+use tagbridge_analysis::place;
 use tagbridge_api::turn::{
-    Answered, Citation, Interpret, LocationKind, Outcome, Phase, StatusEvent, Turned, Usage,
+    Answered, Interpret, Outcome, Phase, StatusEvent, Turned, Usage,
 };
 use tagbridge_bridge::{Heard, UplinkError};
 use tagbridge_interpret::{Asked, Before, Facts, Given, Since, answer, understand};
@@ -21,7 +22,7 @@ use super::{project::open, remote};
 use crate::{
     arguments::url,
     failure::{Exit, Failure},
-    messages::{Line, Word},
+    messages::Line,
     output::{self, Output},
 };
 
@@ -185,7 +186,7 @@ fn print(outcome: &Outcome, language: Language) -> Result<(), Failure> {
                 output::text("")?;
             }
             for (number, citation) in (1..).zip(citations) {
-                output::text(format!("[{number}] {}", said(place(citation).message())))?;
+                output::text(format!("[{number}] {}", said(place(citation, None))))?;
             }
             if let Some(total) = citations_total {
                 let cited = Line::CitedOf { count: citations.len(), total: *total as usize };
@@ -207,15 +208,4 @@ fn print(outcome: &Outcome, language: Language) -> Result<(), Failure> {
         Outcome::Unresolved { reason } => output::text(reason)?,
     }
     Ok(())
-}
-
-fn place(citation: &Citation) -> Word<'_> {
-    let path = citation.path.as_str();
-    match (citation.rung, citation.location_kind) {
-        (Some(rung), _) => Word::RungOf { rung: rung as usize, path },
-        (None, LocationKind::Routine | LocationKind::Rung) => Word::Routine { path },
-        (None, LocationKind::DataBlock) => Word::DataBlock { path },
-        (None, LocationKind::Definition) => Word::Definition { path },
-        (None, LocationKind::Tag) => Word::Tag { path },
-    }
 }

@@ -268,5 +268,6 @@ fn start_of(session: &SessionConfig) -> StartSession {
         tag_list: session.link.tag_list.map(TagList::from),
         groups: crate::rates::groups_of(session),
         cause_set: ReadCauses::of(&session.cause_set),
+        triggers: session.triggers.iter().map(crate::triggers::written).collect(),
     }
 }

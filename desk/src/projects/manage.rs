@@ -59,6 +59,7 @@ impl Desk {
         if let Err(error) = library.forget(&id) {
             event!(warn, Logged::CopyStays, project = id, error = ?Message::system(&error));
         }
+        self.forget_project_data(&id);
         lock(&self.0.projects.held).retain(|it| it.project != id);
         self.rooms().retain(|_, it| it.is_running() || it.is_configured || it.start.project != id);
         self.0.keeper.change(|kept| kept.forget_project(&id))?;

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use indexmap::IndexMap;
 
 use super::file::LocalProject;
-use crate::book::Held;
+use crate::book::{AnalysedProject, Held, HeldProposal};
 
 /// The projects that were opened here, and the files of the service's.
 #[derive(Default)]
@@ -14,6 +14,12 @@ pub(crate) struct OpenProjects {
     pub(crate) local: Mutex<IndexMap<String, LocalProject>>,
     /// Files of the service's projects, the latest used first.
     pub(crate) held: Mutex<Vec<Held>>,
+    /// Analyses, the latest first.
+    pub(crate) analysed: Mutex<Vec<AnalysedProject>>,
+    /// Proposals that are not stored, the latest first.
+    pub(crate) proposals: Mutex<Vec<HeldProposal>>,
+    /// The lock for changes of what is kept with projects.
+    pub(crate) changing: Mutex<()>,
     /// The lock for downloads.
     pub(crate) fetching: tokio::sync::Mutex<()>,
 }

@@ -99,7 +99,8 @@ impl Screen {
         project: OpenProject,
     ) -> Result<ProjectDetail, Failure> {
         self.no_path(matches!(project.source, FileSource::Path(_)))?;
-        self.desk.open_project(project).await
+        let desk = &self.desk;
+        self.work(LongWork::Open, async |working| desk.open_project(project, &working).await).await
     }
 
     pub(crate) async fn certificate(

@@ -17,6 +17,7 @@ use super::Screen;
 use crate::{
     desk::Desk,
     failures::invalid,
+    incidents::of_moment,
     lock::lock,
     minute::{Point, remembered},
     problem::{Problem, Remedy},
@@ -88,6 +89,9 @@ impl Screen {
         })?;
         let (desk, session) = (self.desk.clone(), of.session.clone());
         let found = blocking(move || {
+            if let Some(recording) = of_moment(&desk, &session, time)? {
+                return Ok(moment(&recording, time)?);
+            }
             let recording = desk.recording(&session)?;
             let recording = lock(&recording);
             Ok(moment(&recording, time)?)

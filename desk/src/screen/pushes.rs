@@ -58,6 +58,9 @@ impl Screen {
         if let Some(heard) = lock(&self.state).heard.pop_front() {
             return Ok(Push::Ask(heard));
         }
+        if let Some((_, progress)) = lock(&self.state).worked.pop_first() {
+            return Ok(Push::Work(progress));
+        }
         let service = self.desk.0.service.state.borrow().clone();
         if pace.service.as_ref() != Some(&service) {
             pace.service = Some(service.clone());

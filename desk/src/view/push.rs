@@ -3,6 +3,7 @@ use ts_rs::TS;
 
 use super::{
     Alert, AskHeard, Frame, LogEvent, PreflightProgress, ServiceConnection, Session, TrendFrame,
+    WorkProgress,
 };
 
 /// The messages that the desk sends without a request.
@@ -25,6 +26,8 @@ pub enum Push {
     Preflight(PreflightProgress),
     /// A part of the answer to the current question.
     Ask(AskHeard),
+    /// How far long work is.
+    Work(WorkProgress),
 }
 
 /// All sessions.

@@ -7,7 +7,7 @@ use tagbridge_bridge::{
 use tagbridge_texts::Message;
 use ts_rs::TS;
 
-use super::Vendor;
+use super::{SessionTrigger, Vendor};
 
 /// A session to start.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
@@ -35,6 +35,9 @@ pub struct StartSession {
     #[serde(default)]
     #[ts(optional)]
     pub cause_set: Option<ReadCauses>,
+    /// The conditions that make incidents.
+    #[serde(default)]
+    pub triggers: Vec<SessionTrigger>,
 }
 
 /// The tags whose causes are read in addition.

@@ -88,6 +88,46 @@ inspect: { arguments: OneTag, answer: Inspection },
 changes: { arguments: OneTag, answer: TagChanges },
 /** The tree of a project: programs, blocks, types. */
 outline: { arguments: ProjectId, answer: Outline },
+/** The findings of the last analysis; null: there was none since the program started. */
+findings: { arguments: ProjectId, answer: CodeFindings | null },
+/** Analyses a project. */
+analyse: { arguments: ProjectId, answer: CodeFindings },
+/** Puts findings into the baseline, or takes them out. */
+change_baseline: { arguments: ChangeBaseline, answer: CodeFindings },
+/** Findings as a file. */
+save_findings: { arguments: SaveFindings, answer: MadeFile },
+/** Plans a change of a project, and checks it. */
+propose: { arguments: ProposeChange, answer: CodeProposal },
+/** Stores a proposal as a file, or as a new version of its project. */
+save_proposal: { arguments: SaveProposal, answer: SavedProposal },
+/** A report of a project as a PDF. */
+make_report: { arguments: MakeReport, answer: MadeFile },
+/** What was recorded of a project, with its incidents and triggers. */
+project_history: { arguments: ProjectId, answer: ProjectHistory },
+/** Sets the note of an incident. */
+note_incident: { arguments: NoteIncident, answer: null },
+/** An incident as one file. */
+save_incident: { arguments: OneIncident, answer: MadeFile },
+/** Keeps an exported recording as an incident. */
+import_incident: { arguments: ImportIncident, answer: IncidentView },
+/** Deletes an incident, permanently. */
+delete_incident: { arguments: OneIncident, answer: null },
+/** Sets the triggers of a session. One that runs begins again. */
+change_triggers: { arguments: ChangeTriggers, answer: null },
+/** The recorded values of a tag. */
+tag_history: { arguments: HistoryOf, answer: TagHistory },
+/** The recorded values of a tag as CSV. */
+save_history: { arguments: HistoryOf, answer: MadeFile },
+/** The groups of a project's tags. */
+tag_tree: { arguments: OpenTagTree, answer: TagTree },
+/** The tags of a group. */
+tags_of_group: { arguments: TagsOfGroup, answer: DeclaredTags },
+/** The watch lists and trends of a project. */
+saved_views: { arguments: ProjectId, answer: SavedViews },
+/** Sets them. */
+save_views: { arguments: SaveViews, answer: SavedViews },
+/** Ends long work that is under way. */
+stop_work: { arguments: StopWork, answer: null },
 /** Tags of a project by a part of their name or comment. */
 find_names: { arguments: FindNames, answer: FoundNames },
 /** A routine, drawn, with the values of now. */
@@ -610,6 +650,23 @@ isTrusted: boolean,
 replaces: string | null, };
 
 /**
+ * Findings that enter the baseline, or leave it.
+ */
+export type ChangeBaseline = { 
+/**
+ * As in the list of projects.
+ */
+project: string, 
+/**
+ * Their ids; null: all findings of the analysis.
+ */
+ids: Array<string> | null, 
+/**
+ * Whether they are in the baseline from now on.
+ */
+isKnown: boolean, };
+
+/**
  * The changes of one of the service's projects; null: unchanged.
  */
 export type ChangeProject = { 
@@ -646,6 +703,19 @@ tags: Array<string>,
  * Those of them that are read at other rates, each in one group.
  */
 groups: Array<ReadGroup>, };
+
+/**
+ * The triggers of a session, from now on.
+ */
+export type ChangeTriggers = { 
+/**
+ * The session's name.
+ */
+session: string, 
+/**
+ * All of its triggers.
+ */
+triggers: Array<SessionTrigger>, };
 
 /**
  * The address and key to check, before they are used.
@@ -770,6 +840,116 @@ of: number,
 gaps: Array<Message>, };
 
 /**
+ * One finding.
+ */
+export type CodeFinding = { 
+/**
+ * The same in each version of a project in which its code is the same.
+ */
+id: string, 
+/**
+ * The rule: `TB-W02`.
+ */
+rule: string, 
+/**
+ * Its severity.
+ */
+severity: FindingSeverity, 
+/**
+ * `certain`, `likely` or `review`.
+ */
+confidence: string, 
+/**
+ * The chapter.
+ */
+chapter: Message, 
+/**
+ * The title of its rule.
+ */
+title: Message, 
+/**
+ * The finding as a sentence.
+ */
+message: Message, 
+/**
+ * The advice.
+ */
+remedy: Message, 
+/**
+ * Rules of standards and of other programs.
+ */
+references: Array<string>, 
+/**
+ * The first 25 places.
+ */
+places: Array<FindingPlace>, 
+/**
+ * The number of places.
+ */
+placesOf: number, 
+/**
+ * The number of findings: itself, and those of its rule that are not listed.
+ */
+count: number, 
+/**
+ * Whether it is new.
+ */
+standing: FindingStanding, 
+/**
+ * The reason in the code for which it is accepted; null: it is not accepted.
+ */
+reason: string | null, };
+
+/**
+ * The findings of an analysis of a project.
+ */
+export type CodeFindings = { 
+/**
+ * When it was analysed.
+ */
+at: number, 
+/**
+ * Whether the analysis is of the version that is used.
+ */
+isCurrent: boolean, 
+/**
+ * The number of errors, also those that are not listed.
+ */
+errors: number, 
+/**
+ * The number of warnings.
+ */
+warnings: number, 
+/**
+ * The number of notes.
+ */
+notes: number, 
+/**
+ * Rungs, networks, sheets and texts of the project.
+ */
+units: number, 
+/**
+ * The units of which a part is not understood: they may have more findings.
+ */
+opaqueUnits: number, 
+/**
+ * At most 5,000, errors first.
+ */
+findings: Array<CodeFinding>, 
+/**
+ * The number of all findings, each with its repetitions.
+ */
+of: number, 
+/**
+ * The chapters without a result.
+ */
+failed: Array<FailedChapter>, 
+/**
+ * The number of findings in the baseline; null: there is no baseline.
+ */
+baseline: number | null, };
+
+/**
  * A line of a text.
  */
 export type CodeLine = { 
@@ -827,6 +1007,51 @@ comment: string | null,
  * Its code.
  */
 routines: Array<RoutineItem>, };
+
+/**
+ * The answer to a request.
+ */
+export type CodeProposal = { "status": "plan", 
+/**
+ * The changed project, as a project of its own for `outline`, `routine` and `compare_code`.
+ */
+changed: string, 
+/**
+ * What changes in behaviour; null: nothing that is executed.
+ */
+behaviour: string | null, 
+/**
+ * The summary of the plan.
+ */
+summary: string, 
+/**
+ * Its steps.
+ */
+steps: Array<string>, 
+/**
+ * Decisions that the request left open.
+ */
+assumptions: Array<string>, 
+/**
+ * What a person should check first.
+ */
+risks: Array<ProposalRisk>, 
+/**
+ * What was done, and what was checked.
+ */
+explanation: string, 
+/**
+ * Whether it can be stored as a new version of the project.
+ */
+canBeVersion: boolean, } | { "status": "question", 
+/**
+ * What is asked.
+ */
+questions: Array<AskedBack>, } | { "status": "refused", 
+/**
+ * Why.
+ */
+reason: string, };
 
 /**
  * A place in the code of one of them.
@@ -1045,6 +1270,44 @@ pushes: number,
 failedPushes: number, };
 
 /**
+ * A tag as it is declared.
+ */
+export type DeclaredTag = { 
+/**
+ * Its name, as a session takes it.
+ */
+name: string, 
+/**
+ * Its type.
+ */
+type: string, 
+/**
+ * Its comment.
+ */
+comment: string | null, 
+/**
+ * The address of an input or an output, or the tag of an alias.
+ */
+address: string | null, 
+/**
+ * It has members, which are read with it.
+ */
+isStructure: boolean, };
+
+/**
+ * Tags with what the project's file says of them.
+ */
+export type DeclaredTags = { 
+/**
+ * Those that were asked for, by name.
+ */
+tags: Array<DeclaredTag>, 
+/**
+ * How many there are in the group.
+ */
+of: number, };
+
+/**
  * A project to delete permanently.
  */
 export type DeleteProject = { 
@@ -1257,6 +1520,19 @@ fit: Fit,
 text: Message, };
 
 /**
+ * A chapter of an analysis without a result.
+ */
+export type FailedChapter = { 
+/**
+ * Its title.
+ */
+chapter: Message, 
+/**
+ * The reason.
+ */
+why: Message, };
+
+/**
  * A user's decision about a session that stopped automatically.
  */
 export type FaultDecision = "acceptController" | "startAgain";
@@ -1329,6 +1605,42 @@ detail: Message,
  * The advice, if there is any.
  */
 remedy: Message | null, };
+
+/**
+ * A place of a finding.
+ */
+export type FindingPlace = { 
+/**
+ * The place in words.
+ */
+text: Message, 
+/**
+ * As citations spell it.
+ */
+path: string, 
+/**
+ * The number of the rung.
+ */
+rung: number | null, 
+/**
+ * Whether it is in code, which can be shown.
+ */
+isCode: boolean, };
+
+/**
+ * The severity of a finding.
+ */
+export type FindingSeverity = "error" | "warning" | "note";
+
+/**
+ * Whether a finding is new.
+ */
+export type FindingStanding = "new" | "known" | "accepted";
+
+/**
+ * A format of findings.
+ */
+export type FindingsFormat = "sarif" | "json" | "baseline";
 
 /**
  * What changed first.
@@ -1622,6 +1934,81 @@ rows: Array<FrameSummary>,
  * When recording ends, in the session that goes on longest; null: nothing is recorded.
  */
 until: number | null, };
+
+/**
+ * The recorded values of a tag.
+ */
+export type HistoryOf = { 
+/**
+ * The session's name.
+ */
+session: string, 
+/**
+ * The tag.
+ */
+tag: string, 
+/**
+ * The start.
+ */
+from: number, 
+/**
+ * The end.
+ */
+until: number, };
+
+/**
+ * An exported recording to keep as an incident.
+ */
+export type ImportIncident = { 
+/**
+ * The session that it is kept with.
+ */
+session: string, 
+/**
+ * The file's name.
+ */
+name: string, 
+/**
+ * The file's bytes in base64.
+ */
+bytes: string, };
+
+/**
+ * An incident of a session.
+ */
+export type IncidentView = { 
+/**
+ * Its number.
+ */
+number: number, 
+/**
+ * The name of its trigger.
+ */
+name: string, 
+/**
+ * The tag that triggered it; empty: it was imported without one.
+ */
+tag: string, 
+/**
+ * When.
+ */
+at: number, 
+/**
+ * The start of what is kept.
+ */
+from: number, 
+/**
+ * The end of what is kept.
+ */
+until: number, 
+/**
+ * The note of a person.
+ */
+note: string, 
+/**
+ * Whether its time is in the session's recording, which shows it.
+ */
+isRecorded: boolean, };
 
 /**
  * A tag of a session, or a part of one, looked at closely.
@@ -2097,6 +2484,12 @@ keep: KeyPlace | null,
 noKeychain: Message | null, };
 
 /**
+ * Work that may take long: one of each kind at a time on a screen. Asking for it again ends the
+ * one before.
+ */
+export type LongWork = "open" | "analyse" | "propose" | "report" | "recording";
+
+/**
  * A moment to be shown in place of now, by all views of a session's values on this screen.
  */
 export type LookAt = { 
@@ -2159,6 +2552,23 @@ pseudonyms: boolean,
 trace: boolean, };
 
 /**
+ * A report to be made.
+ */
+export type MakeReport = { 
+/**
+ * As in the list of projects.
+ */
+project: string, 
+/**
+ * The language of the report.
+ */
+language: Language, 
+/**
+ * Its chapters, in any order.
+ */
+chapters: Array<ReportPart>, };
+
+/**
  * A translatable message: code can act on it, and it can be shown in any language.
  */
 export type Message = { 
@@ -2170,6 +2580,23 @@ code: string,
  * The arguments, by name.
  */
 arguments?: { [key in string]: Argument }, };
+
+/**
+ * A note to an incident, in place of the one before.
+ */
+export type NoteIncident = { 
+/**
+ * The session's name.
+ */
+session: string, 
+/**
+ * The incident's number.
+ */
+number: number, 
+/**
+ * The note.
+ */
+note: string, };
 
 /**
  * The service's values of an earlier time.
@@ -2195,6 +2622,19 @@ isWhole: boolean, };
 export type OneFrame = { 
 /**
  * Its number.
+ */
+number: number, };
+
+/**
+ * An incident.
+ */
+export type OneIncident = { 
+/**
+ * The session's name.
+ */
+session: string, 
+/**
+ * The incident's number.
  */
 number: number, };
 
@@ -2323,6 +2763,19 @@ unfolded: Array<string>,
  * screen.
  */
 head: number, };
+
+/**
+ * The tags of a project by where they are declared.
+ */
+export type OpenTagTree = { 
+/**
+ * As in the list of projects.
+ */
+project: string, 
+/**
+ * Part of a name or a comment, in any case; empty: all.
+ */
+search: string, };
 
 /**
  * The tags whose trend a screen wants to see. The answer holds what is known; what comes in is
@@ -2457,6 +2910,31 @@ mode: string,
  * Why no value is known; null: they are.
  */
 gap: Message | null, };
+
+/**
+ * A recorded value.
+ */
+export type PastValueView = { 
+/**
+ * The start of the scan.
+ */
+at: number, 
+/**
+ * The value as text, truncated if it is long.
+ */
+value: string, 
+/**
+ * Its type.
+ */
+type: string, 
+/**
+ * Its quality.
+ */
+quality: Quality, 
+/**
+ * Why it is not good; null: it is good.
+ */
+reason: string | null, };
 
 /**
  * Something that a key may do or not.
@@ -2688,6 +3166,15 @@ withComment: number,
 notes: Array<Message>, };
 
 /**
+ * What was recorded of a project.
+ */
+export type ProjectHistory = { 
+/**
+ * The sessions that have a recording, and those that run.
+ */
+sessions: Array<RecordedSessionView>, };
+
+/**
  * A project to look at.
  */
 export type ProjectId = { 
@@ -2810,6 +3297,62 @@ answers: boolean, } | { "kind": "blockNumbers",
 blocks: Array<Unnumbered>, };
 
 /**
+ * An answer to a question about a request.
+ */
+export type ProposalAnswer = { 
+/**
+ * The question's id.
+ */
+id: string, 
+/**
+ * One of its options, or other words.
+ */
+text: string, };
+
+/**
+ * Something that a person should check before storing a proposal.
+ */
+export type ProposalRisk = { 
+/**
+ * How severe it is.
+ */
+level: ProposalRiskLevel, 
+/**
+ * The risk as a sentence.
+ */
+text: string, };
+
+/**
+ * The severity of a risk.
+ */
+export type ProposalRiskLevel = "low" | "medium" | "high";
+
+/**
+ * A change that a person asks for in words.
+ */
+export type ProposeChange = { 
+/**
+ * As in the list of projects.
+ */
+project: string, 
+/**
+ * The request, in English or German.
+ */
+request: string, 
+/**
+ * The answers to the questions so far.
+ */
+answers: Array<ProposalAnswer>, 
+/**
+ * Differences from the plan: another name, value or place.
+ */
+amendment: string | null, 
+/**
+ * The language of the answer, if the request does not show one.
+ */
+language: Language, };
+
+/**
  * A protocol.
  */
 export type ProtocolName = { 
@@ -2825,7 +3368,7 @@ name: string, };
 /**
  * The messages that the desk sends without a request.
  */
-export type Push = { "topic": "status", "data": Status } | { "topic": "alerts", "data": Array<Alert> } | { "topic": "values", "data": Frame } | { "topic": "trend", "data": TrendFrame } | { "topic": "log", "data": Array<LogEvent> } | { "topic": "service", "data": ServiceConnection } | { "topic": "preflight", "data": PreflightProgress } | { "topic": "ask", "data": AskHeard };
+export type Push = { "topic": "status", "data": Status } | { "topic": "alerts", "data": Array<Alert> } | { "topic": "values", "data": Frame } | { "topic": "trend", "data": TrendFrame } | { "topic": "log", "data": Array<LogEvent> } | { "topic": "service", "data": ServiceConnection } | { "topic": "preflight", "data": PreflightProgress } | { "topic": "ask", "data": AskHeard } | { "topic": "work", "data": WorkProgress };
 
 /**
  * Whether to trust a value.
@@ -2935,6 +3478,51 @@ tag: string,
 before: number, };
 
 /**
+ * A session with its recording.
+ */
+export type RecordedSessionView = { 
+/**
+ * The session's name.
+ */
+session: string, 
+/**
+ * Whether it is in the list of sessions: then a moment of it can be shown.
+ */
+isHere: boolean, 
+/**
+ * Whether its triggers are in a configuration file, and cannot be changed here.
+ */
+isConfigured: boolean, 
+/**
+ * The first recorded scan; null: nothing is recorded yet.
+ */
+from: number | null, 
+/**
+ * The last recorded scan.
+ */
+until: number | null, 
+/**
+ * How much of the disk it takes, without the incidents.
+ */
+bytes: number, 
+/**
+ * The number of tags.
+ */
+tags: number, 
+/**
+ * The number of gaps.
+ */
+gaps: number, 
+/**
+ * Its incidents, the newest first.
+ */
+incidents: Array<IncidentView>, 
+/**
+ * Its triggers.
+ */
+triggers: Array<SessionTrigger>, };
+
+/**
  * Something that a bundle does not hold.
  */
 export type Removed = { 
@@ -2946,6 +3534,11 @@ what: string,
  * How often it was found.
  */
 count: number, };
+
+/**
+ * A chapter of a report.
+ */
+export type ReportPart = "findings" | "tasks" | "code" | "tags" | "types" | "blocks" | "modules";
 
 /**
  * One kind of request.
@@ -3100,6 +3693,23 @@ trace: boolean,
 path: string | null, };
 
 /**
+ * Findings as a file.
+ */
+export type SaveFindings = { 
+/**
+ * As in the list of projects.
+ */
+project: string, 
+/**
+ * The format.
+ */
+format: FindingsFormat, 
+/**
+ * The language of its sentences.
+ */
+language: Language, };
+
+/**
  * A recording to save as pcapng.
  */
 export type SaveFrames = { 
@@ -3111,6 +3721,32 @@ session: string | null,
  * Where to: a path that a dialog named; null: the bytes come back as the answer.
  */
 path: string | null, };
+
+/**
+ * A proposal to be stored.
+ */
+export type SaveProposal = { 
+/**
+ * As the proposal names the changed project.
+ */
+changed: string, 
+/**
+ * As a new version of the project in the service; else as a file.
+ */
+asVersion: boolean, };
+
+/**
+ * The watch lists and trends of a project, from now on.
+ */
+export type SaveViews = { 
+/**
+ * As in the list of projects.
+ */
+project: string, 
+/**
+ * All of them.
+ */
+views: SavedViews, };
 
 /**
  * A tag's values as they are saved.
@@ -3136,6 +3772,87 @@ qualities: Array<number>,
  * The service has only the newest values before this time; null: the values are complete.
  */
 cutAt: number | null, };
+
+/**
+ * A watch list.
+ */
+export type SavedList = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Its tags.
+ */
+tags: Array<string>, };
+
+/**
+ * Where a proposal was stored.
+ */
+export type SavedProposal = { 
+/**
+ * The number of the new version; null: it is a file.
+ */
+version: number | null, 
+/**
+ * The file; null: it is a version.
+ */
+file: MadeFile | null, };
+
+/**
+ * A time.
+ */
+export type SavedRange = { 
+/**
+ * The start.
+ */
+from: number, 
+/**
+ * The end.
+ */
+to: number, };
+
+/**
+ * A trend, and how it is looked at.
+ */
+export type SavedTrend = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Its tags.
+ */
+tags: Array<string>, 
+/**
+ * The time up to the newest value, in milliseconds.
+ */
+span: number, 
+/**
+ * A part of the past instead; null: the newest values.
+ */
+zoom: SavedRange | null, 
+/**
+ * All curves are on one axis.
+ */
+isOneAxis: boolean, 
+/**
+ * Ends of a tag's scale that a person set.
+ */
+scales: { [key in string]: [number, number] }, };
+
+/**
+ * The watch lists and trends that were saved for a project. Exported, they are a file of this form.
+ */
+export type SavedViews = { 
+/**
+ * The watch lists, by name.
+ */
+lists: Array<SavedList>, 
+/**
+ * The trends, by name.
+ */
+trends: Array<SavedTrend>, };
 
 /**
  * How reading goes.
@@ -3473,6 +4190,31 @@ decision: FaultDecision, } | { "state": "stopped",
 at: number, };
 
 /**
+ * A condition that makes an incident.
+ */
+export type SessionTrigger = { 
+/**
+ * Its name; empty: the tag and the condition.
+ */
+name: string, 
+/**
+ * The tag.
+ */
+tag: string, 
+/**
+ * `falls`, `rises`, `changes`, `<> 0`, `>= 80.5` or `bad for 5s`.
+ */
+when: string, 
+/**
+ * How much of the time before is kept, in seconds.
+ */
+beforeS: number, 
+/**
+ * How much of the time after, in seconds.
+ */
+afterS: number, };
+
+/**
  * The user's settings. `use_service` sets the service.
  */
 export type Settings = { 
@@ -3579,7 +4321,11 @@ groups: Array<ReadGroup>,
 /**
  * Tags whose causes are read in addition, so that the recording can say what changed first.
  */
-causeSet?: ReadCauses, };
+causeSet?: ReadCauses,
+/**
+ * The conditions that make incidents.
+ */
+triggers: Array<SessionTrigger>, };
 
 /**
  * The requests that may be sent to a session's controller, and those that were.
@@ -3658,6 +4404,15 @@ export type SteppedTo = {
 at: number | null, };
 
 /**
+ * Work to be stopped.
+ */
+export type StopWork = { 
+/**
+ * Which work.
+ */
+work: LongWork, };
+
+/**
  * Information that is missing in a project's file, entered by a person. It is stored with the
  * project on this computer, and sessions use it.
  */
@@ -3728,9 +4483,91 @@ bad: number,
 requestedBad: number, };
 
 /**
+ * A group of tags.
+ */
+export type TagGroupItem = { 
+/**
+ * What it is.
+ */
+kind: TagGroupKind, 
+/**
+ * The name of the program, the block or the tag table; empty for the controller and for inputs
+ * and outputs.
+ */
+name: string, 
+/**
+ * The number of its tags.
+ */
+of: number, };
+
+/**
+ * What a group of tags is.
+ */
+export type TagGroupKind = "controller" | "program" | "block" | "inputOutput";
+
+/**
+ * Recorded values, the newest first.
+ */
+export type TagHistory = { 
+/**
+ * At most 1,000.
+ */
+values: Array<PastValueView>, 
+/**
+ * The number of values in this time.
+ */
+of: number, 
+/**
+ * The times of which nothing is known.
+ */
+gaps: Array<TimeLineGap>, };
+
+/**
  * When a Logix controller's own list of tags is read.
  */
 export type TagList = "never" | "whenItSaves";
+
+/**
+ * The groups of a project's tags.
+ */
+export type TagTree = { 
+/**
+ * Those that have tags, in the project's order, inputs and outputs last.
+ */
+groups: Array<TagGroupItem>, 
+/**
+ * The number of tags.
+ */
+of: number, };
+
+/**
+ * Tags of a group.
+ */
+export type TagsOfGroup = { 
+/**
+ * As in the list of projects.
+ */
+project: string, 
+/**
+ * As in `tag_tree`.
+ */
+search: string, 
+/**
+ * The kind of the group.
+ */
+kind: TagGroupKind, 
+/**
+ * The name of the group.
+ */
+name: string, 
+/**
+ * The first one.
+ */
+from: number, 
+/**
+ * How many, at most 50,000.
+ */
+count: number, };
 
 /**
  * Rows to copy or to export.
@@ -4283,3 +5120,24 @@ type: string,
  * Which bit, the lowest being 0.
  */
 bit: number, };
+
+/**
+ * How far it is.
+ */
+export type WorkProgress = { 
+/**
+ * Which work.
+ */
+work: LongWork, 
+/**
+ * The current step.
+ */
+step: Message, 
+/**
+ * The finished parts.
+ */
+done: number, 
+/**
+ * The number of parts; 0: not known.
+ */
+of: number, };

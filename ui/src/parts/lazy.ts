@@ -9,9 +9,16 @@ export const lazy = {
   sessions: () => import('./SessionList.svelte'),
   settings: () => import('../places/Settings.svelte'),
   code: () => import('./CodeView.svelte'),
-  compare: () => import('./CodeCompare.svelte'),
   ask: () => import('./AskPanel.svelte'),
   why: () => import('./WhyPanel.svelte'),
+  project: () => import('../places/project/ProjectPlace.svelte'),
+  tags: () => import('../places/project/TagsPage.svelte'),
+  findings: () => import('../places/project/FindingsPage.svelte'),
+  changes: () => import('../places/project/ChangesPage.svelte'),
+  report: () => import('../places/project/ReportPage.svelte'),
+  proposals: () => import('../places/project/ProposalsPage.svelte'),
+  picker: () => import('../places/project/TagPicker.svelte'),
+  history: () => import('../places/project/HistoryPage.svelte'),
 };
 
 /** Fetches all of them while nothing else is to be done: who is cut off then has every place. */

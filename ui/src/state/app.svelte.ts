@@ -15,6 +15,9 @@ import type { Failure } from '../commands';
 export const PLACES = ['projects', 'connect', 'session', 'diagnostics', 'settings'] as const;
 export type Place = (typeof PLACES)[number];
 
+export const PAGES = ['logic', 'tags', 'findings', 'changes', 'report', 'proposals', 'history'] as const;
+export type ProjectPage = (typeof PAGES)[number];
+
 /** A project that was chosen. */
 export interface Chosen {
   id: string;
@@ -69,7 +72,9 @@ class App {
   logs = $state<'events' | 'wire'>('events');
   /** All sessions are looked at instead of one, in `session`. */
   all = $state(false);
-  /** The project's code that is looked at, in `projects`. */
+  /** The page of a project that is looked at, in `projects`. */
+  page = $state.raw<{ project: string; page: ProjectPage } | null>(null);
+  /** The place of its code that is looked at: on the page of its logic, or of its changes. */
   code = $state.raw<CodePlace | null>(null);
   /** The panel of questions; null: it is closed. */
   asking = $state.raw<Asking | null>(null);
@@ -171,6 +176,16 @@ class App {
     location.hash = `#/${place}`;
   }
 
+  /** The address of a project's page. */
+  hashOf(project: string, page: ProjectPage): string {
+    return `#/projects/${encodeURIComponent(project)}/${page}`;
+  }
+
+  openPage(project: Chosen, page: ProjectPage): void {
+    this.choose(project);
+    location.hash = this.hashOf(project.id, page);
+  }
+
   show(session: string): void {
     this.#chosen = session;
     this.all = false;
@@ -182,7 +197,9 @@ class App {
     const of = this.#known(place.project);
     if (of) this.choose(of);
     this.code = place;
-    this.go('projects');
+    const page = { project: place.project, page: place.compare ? 'changes' : 'logic' } as const;
+    if (this.place === 'projects') this.page = page;
+    location.hash = this.hashOf(page.project, page.page);
   }
 
   /** A session's own place is shown: questions are a tab of its pane. */
@@ -243,6 +260,10 @@ class App {
   choose(project: Chosen): void {
     this.project = project;
     if (this.code?.project !== project.id) this.code = null;
+    if (this.page && this.page.project !== project.id) {
+      this.page = null;
+      if (this.place === 'projects') history.replaceState(null, '', '#/projects');
+    }
     this.#chosen = this.sessions.find((it) => it.project === project.id)?.name ?? this.#chosen;
   }
 
@@ -256,8 +277,19 @@ class App {
   }
 
   #follow(): void {
-    const wanted = location.hash.slice(2).split('/')[0];
+    const [wanted, project, page] = location.hash.slice(2).split('/');
+    const before = this.place;
     this.place = PLACES.find((it) => it === wanted) ?? 'projects';
+    if (this.place !== 'projects') return;
+    const known = PAGES.find((it) => it === page);
+    // Back from another place, the same page of the project is shown.
+    if (!known && before !== 'projects' && this.page) return history.replaceState(null, '', this.hashOf(this.page.project, this.page.page));
+    this.page = known && project ? { project: decodeURIComponent(project), page: known } : null;
+    if (this.page?.page !== 'logic' && this.page?.page !== 'changes') return;
+    // The routine that was looked at stays.
+    const path = this.code?.project === this.page.project ? this.code.path : null;
+    const compare = this.page.page === 'changes';
+    if (this.code?.project !== this.page.project || (this.code.compare ?? false) !== compare) this.code = { project: this.page.project, path, rung: null, name: null, compare };
   }
 }
 

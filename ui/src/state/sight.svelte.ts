@@ -3,6 +3,7 @@
 
 import type { Quality, Sort } from '../bindings/desk';
 import { Formats, type Format } from './formats';
+import { savedViewsOf } from './saved-views.svelte';
 import { SavedTrends, TrendView } from './trend-view.svelte';
 import { WatchLists } from './watch-lists.svelte';
 import { Selection } from './selection.svelte';
@@ -10,8 +11,9 @@ import { Selection } from './selection.svelte';
 export class Sight {
   constructor(project: string) {
     this.formats = new Formats(project);
-    this.saved = new SavedTrends(project);
-    this.lists = new WatchLists(project);
+    const views = savedViewsOf(project);
+    this.saved = new SavedTrends(views.trends);
+    this.lists = new WatchLists(views.lists);
   }
 
   readonly selection = new Selection();

@@ -1,20 +1,13 @@
 // How a trend is looked at: which time, on one axis or in lanes, between which cursors, on which scales.
 
-import { KeptByName, type Keeper } from './kept.svelte';
+import type { SavedTrend } from '../bindings/desk';
+import { KeptByName } from './kept.svelte';
+
+export type { SavedTrend };
 
 export interface Range {
   from: number;
   to: number;
-}
-
-/** A trend as it was saved. */
-export interface SavedTrend {
-  name: string;
-  tags: string[];
-  span: number;
-  zoom: Range | null;
-  isOneAxis: boolean;
-  scales: Record<string, [number, number]>;
 }
 
 const SHORTEST_MS = 50;
@@ -90,18 +83,5 @@ export class TrendView {
   }
 }
 
-const KEY = 'tagbridge.trends.';
-
-/** The trends that were saved for a project, in this browser. */
-export class SavedTrends extends KeptByName<SavedTrend> {
-  constructor(project: string, storage: Keeper = localStorage) {
-    super(KEY + project, isSaved, storage);
-  }
-}
-
-function isSaved(it: Partial<SavedTrend> | null): it is SavedTrend {
-  return (
-    typeof it?.name === 'string' && Array.isArray(it.tags) && it.tags.every((tag) => typeof tag === 'string') && typeof it.span === 'number' &&
-    typeof it.isOneAxis === 'boolean' && typeof it.scales === 'object' && it.scales !== null && (it.zoom === null || typeof it.zoom === 'object')
-  );
-}
+/** The trends that were saved for a project. */
+export class SavedTrends extends KeptByName<SavedTrend> {}

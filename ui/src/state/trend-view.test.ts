@@ -1,8 +1,6 @@
-import { describe, expect, test, vi } from 'vitest';
-
-vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
-const { SavedTrends, TrendView } = await import('./trend-view.svelte');
-const { between } = await import('./trend');
+import { describe, expect, test } from 'vitest';
+import { between } from './trend';
+import { SavedTrends, TrendView, type SavedTrend } from './trend-view.svelte';
 
 const NOW = 1_000_000;
 const lane = (type: string, points: [number, number | null][]) => ({ tag: 'A', type, unit: '', isNotDrawn: false, cutAt: null, times: points.map(([at]) => at), values: points.map(([, it]) => it), uncertain: [] });
@@ -31,11 +29,10 @@ describe('a view of a trend', () => {
     expect([view.zoom, view.span]).toEqual([null, 120_000]);
   });
 
-  test('is saved for a project, and comes back; nonsense does not', () => {
-    const kept: Record<string, string> = { 'tagbridge.trends.p': '[null, 3, {"name":"x"}]' };
-    const storage = { getItem: (key: string) => kept[key] ?? null, setItem: (key: string, value: string) => void (kept[key] = value) };
-    const saved = new SavedTrends('p', storage);
-    expect(saved.all).toEqual([]);
+  test('is saved for a project, and comes back', () => {
+    let all: SavedTrend[] = [];
+    const storage = { get all() { return all; }, keep: (next: SavedTrend[]) => void (all = next) };
+    const saved = new SavedTrends(storage);
     const view = new TrendView();
     view.setScale('A', [0, 10]);
     view.setScale('B', [5, 5]);
@@ -43,13 +40,13 @@ describe('a view of a trend', () => {
     saved.put(view.save('two', ['A', 'B']));
     saved.put(view.save('one', ['A']));
     saved.put(view.save('two', ['B']));
-    const again = new SavedTrends('p', storage);
+    const again = new SavedTrends(storage);
     expect(again.all.map((it) => [it.name, it.tags])).toEqual([['one', ['A']], ['two', ['B']]]);
     const other = new TrendView();
     other.restore(again.all[0]!);
     expect([other.isOneAxis, other.scales]).toEqual([true, { A: [0, 10] }]);
     again.remove('one');
-    expect(new SavedTrends('p', storage).all.map((it) => it.name)).toEqual(['two']);
+    expect(new SavedTrends(storage).all.map((it) => it.name)).toEqual(['two']);
   });
 });
 

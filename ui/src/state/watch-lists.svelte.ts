@@ -1,25 +1,16 @@
-// Watch lists of a project: names that a person wants to see together, kept in this browser.
+// Watch lists of a project: names that a person wants to see together.
 
-import { KeptByName, type Keeper } from './kept.svelte';
+import type { SavedList } from '../bindings/desk';
+import { KeptByName } from './kept.svelte';
 
-export interface WatchList {
-  name: string;
-  tags: string[];
-}
-
-const KEY = 'tagbridge.lists.';
 /** Maximum number of names in a list. */
 export const LIST_MAX = 10_000;
 
-export class WatchLists extends KeptByName<WatchList> {
+export class WatchLists extends KeptByName<SavedList> {
   /** Which one is shown; null: all tags. */
   chosen = $state<string | null>(null);
   /** Its tags. */
   tags = $derived(this.all.find((it) => it.name === this.chosen)?.tags ?? null);
-
-  constructor(project: string, storage: Keeper = localStorage) {
-    super(KEY + project, isList, storage);
-  }
 
   /** Keeps a list, in the place of one of this name, and shows it. */
   show(name: string, tags: readonly string[]): void {
@@ -44,8 +35,4 @@ export class WatchLists extends KeptByName<WatchList> {
 export function names(text: string): string[] {
   const lines = text.split(/[\r\n]+/).flatMap((line) => (line.includes('\t') ? [line.split('\t')[0] ?? ''] : line.split(/[;,](?![^[]*\])/)));
   return [...new Set(lines.map((it) => it.trim()).filter(Boolean))].slice(0, LIST_MAX);
-}
-
-function isList(it: Partial<WatchList> | null): it is WatchList {
-  return typeof it?.name === 'string' && Array.isArray(it.tags) && it.tags.every((tag) => typeof tag === 'string');
 }

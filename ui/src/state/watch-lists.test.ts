@@ -1,7 +1,11 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import type { Shelf } from './kept.svelte';
+import { names, WatchLists } from './watch-lists.svelte';
 
-vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
-const { names, WatchLists } = await import('./watch-lists.svelte');
+/** A shelf that keeps it as long as the test. */
+function shelf<T>(all: T[]): Shelf<T> {
+  return { get all() { return all; }, keep: (next) => void (all = next) };
+}
 
 test('names are taken as people paste them', () => {
   expect(names('A\r\n B \n\nA\n')).toEqual(['A', 'B']);
@@ -10,20 +14,18 @@ test('names are taken as people paste them', () => {
   expect(names('  ')).toEqual([]);
 });
 
-test('lists are kept for a project, and nonsense is none', () => {
-  const kept: Record<string, string> = { 'tagbridge.lists.p': '[{"name":"x"},null,{"name":"y","tags":["A"]}]' };
-  const storage = { getItem: (key: string) => kept[key] ?? null, setItem: (key: string, value: string) => void (kept[key] = value) };
-  const lists = new WatchLists('p', storage);
-  expect(lists.all.map((it) => it.name)).toEqual(['y']);
+test('lists are kept for a project', () => {
+  const storage = shelf([{ name: 'y', tags: ['A'] }]);
+  const lists = new WatchLists(storage);
   lists.show('b', ['B', 'C']);
-  expect([lists.chosen, new WatchLists('p', storage).all.map((it) => it.name)]).toEqual(['b', ['b', 'y']]);
+  expect([lists.chosen, new WatchLists(storage).all.map((it) => it.name)]).toEqual(['b', ['b', 'y']]);
   expect([lists.add(['A', 'Z'], 'y'), lists.chosen, lists.tags]).toEqual([true, 'y', ['A', 'Z']]);
   expect([lists.add(['Q']), lists.tags, lists.add(['Q'], 'none')]).toEqual([true, ['A', 'Z', 'Q'], false]);
   lists.chosen = 'b';
   lists.remove('b');
-  expect([lists.chosen, new WatchLists('p', storage).all.map((it) => it.name)]).toEqual([null, ['y']]);
+  expect([lists.chosen, new WatchLists(storage).all.map((it) => it.name)]).toEqual([null, ['y']]);
   lists.undo();
-  expect([lists.deleted, lists.chosen, new WatchLists('p', storage).all]).toEqual([null, null, lists.all]);
+  expect([lists.deleted, lists.chosen, new WatchLists(storage).all]).toEqual([null, null, lists.all]);
   expect(lists.all.map((it) => [it.name, it.tags])).toEqual([['b', ['B', 'C']], ['y', ['A', 'Z', 'Q']]]);
   lists.remove('b');
   lists.show('c', ['C']);

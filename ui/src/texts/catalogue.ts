@@ -65,12 +65,24 @@ function value(it: Argument, language: Language, isWhole: boolean): FluentVariab
   return typeof it === 'number' ? new FluentNumber(it, { useGrouping: false }) : written(it, language, isWhole);
 }
 
+/** Sentences that are fetched later, by the paths of their files. */
+const later: Record<string, string>[] = [];
+export function addSentences(files: Record<string, string>): void {
+  later.push(files);
+  for (const [language, made] of Object.entries(bundles)) fill(made, language, files);
+}
+
 function bundle(language: Language, files: Record<string, string>): FluentBundle {
   // No marks around arguments: what is copied goes to other programs.
   const made = new FluentBundle(language, { useIsolating: false });
+  for (const some of [files, ...later]) fill(made, language, some);
+  return made;
+}
+
+function fill(made: FluentBundle, language: string, files: Record<string, string>): void {
   for (const [path, text] of Object.entries(files)) {
+    if (!path.includes(`/${language}/`)) continue;
     const [error] = made.addResource(new FluentResource(text));
     if (error) throw new Error(`${path}: ${error.message}`);
   }
-  return made;
 }

@@ -217,7 +217,7 @@ export const de: Texts = {
     builtIn: 'Der Dienst auf diesem Rechner', service: 'Dienst', answersIn: (ms) => `antwortet in ${ms} ms`, answeredAt: (time) => `zuletzt geantwortet um ${time}`,
     selected: 'Gewähltes Projekt', noneSelected: 'Kein Projekt gewählt', noneSelectedNext: 'Wählen Sie ein Projekt, um seine Variablen, seine Datei und seine Steuerungen zu sehen.',
     detailLoading: 'Projekt wird gelesen', detailFailed: 'Das Projekt kann nicht gelesen werden',
-    controller: 'Steuerung', version: 'Version', tags: 'Variablen', file: 'Datei', analysis: 'Analyse', neverRun: 'Noch nie',
+    controller: 'Steuerung', version: 'Version', tags: 'Variablen', file: 'Datei', analysis: 'Analyse', neverRun: 'Noch nie', analyse: 'Programm analysieren', showFindings: 'Befunde zeigen',
     tagsWithComment: (all, commented) => `${all}, ${commented} mit Kommentar`,
     noFile: 'Keine Projektdatei vorhanden', onlyController: 'Namen kommen aus der Steuerung', pending: 'Die Projektdatei wird vom Dienst geholt', copy: 'Es gilt eine Kopie der Projektdatei', controllers: 'Steuerungen',
     sources: { computer: 'Auf diesem Rechner', service: 'Vom Dienst', copy: 'Kopie vom Dienst' },

@@ -215,7 +215,7 @@ export const en = {
     builtIn: 'The service on this computer', service: 'Service', answersIn: (ms: number) => `answers in ${ms} ms`, answeredAt: (time: string) => `answered last at ${time}`,
     selected: 'Selected project', noneSelected: 'No project selected', noneSelectedNext: 'Select one to see its tags, its file and its controllers.',
     detailLoading: 'Reading the project', detailFailed: 'The project cannot be read',
-    controller: 'Controller', version: 'Version', tags: 'Tags', file: 'File', analysis: 'Analysis', neverRun: 'Never run',
+    controller: 'Controller', version: 'Version', tags: 'Tags', file: 'File', analysis: 'Analysis', neverRun: 'Never run', analyse: 'Analyse the program', showFindings: 'Show findings',
     tagsWithComment: (all: string, commented: string) => `${all}, ${commented} with a comment`,
     noFile: 'No project file here', onlyController: 'Names come from the controller', pending: 'The project file is being downloaded from the service', copy: 'A copy of the project file is used', controllers: 'Controllers',
     sources: { computer: 'On this computer', service: 'From the service', copy: 'A copy of the service’s' },

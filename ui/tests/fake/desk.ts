@@ -14,6 +14,7 @@ import type { Failure } from '../../src/commands';
 import * as code from './code';
 import { tags, type Tag } from './tags';
 import * as views from './views';
+import { Pages } from './pages';
 import { ways } from './ways';
 
 const DIST = join(import.meta.dirname, '../../dist');
@@ -153,7 +154,10 @@ export class FakeDesk {
 
   #service = (): ServiceConnection => this.scene.service ?? views.SERVICE;
 
+  readonly pages = new Pages(() => this.#sessions[0]?.name ?? null);
+
   #answers: Answers = {
+    ...this.pages.answers(() => this.#tags.map((it) => ({ name: it.name, type: it.type, comment: it.comment || null, address: null, isStructure: false }))),
     overview: () => ({ ...views.overview(this.settings, this.#service(), this.#sessions), ...this.scene.overview }),
     check_service: ({ url }) => ({ ...views.SERVICE, url }),
     use_service: (use) => (this.scene.service = use.kind === 'builtIn' ? { ...views.SERVICE, kind: 'builtIn', url: 'http://127.0.0.1:8750', keyPlace: null } : { ...views.SERVICE, url: use.url }),

@@ -245,7 +245,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.press('End');
     await page.getByText(/^Compared at \d/).waitFor();
     await look('the controller compared');
-    await keys.tabTo('button', 'Back', { back: true });
+    await keys.tabTo('link', 'Logic', { back: true });
     await keys.press('Enter');
     await page.getByRole('heading', { name: 'Line/Modes' }).waitFor();
 
@@ -258,7 +258,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.isAt('textbox', 'Question about the project');
     await keys.press('Escape');
     await expect.poll(() => panel.count()).toBe(0);
-    await keys.tabTo('button', 'Back', { back: true });
+    await keys.tabTo('link', 'All projects', { back: true });
     await keys.press('Enter');
     await page.getByRole('heading', { name: 'Projects' }).waitFor();
   });

@@ -2,8 +2,8 @@
 
 use std::{collections::BTreeSet, fs, path::Path};
 
-use serde::{Deserialize, Serialize};
 use tagbridge_analysis::Analysis;
+use tagbridge_desk::findings::{Baseline, BaselineEntry};
 use tagbridge_texts::Message;
 
 use crate::{
@@ -12,24 +12,6 @@ use crate::{
     messages::{Because, Cannot, Do},
     output,
 };
-
-/// The file: findings by what names them in all versions, and what they were for who reads it.
-#[derive(Serialize, Deserialize)]
-struct Baseline {
-    schema: u32,
-    findings: Vec<Entry>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct Entry {
-    id: String,
-    #[serde(default)]
-    rule: String,
-    #[serde(default)]
-    path: String,
-    #[serde(default)]
-    message: String,
-}
 
 /// The names of known findings.
 pub(super) fn read(path: &Path) -> Result<BTreeSet<String>, Failure> {
@@ -45,14 +27,8 @@ pub(super) fn read(path: &Path) -> Result<BTreeSet<String>, Failure> {
 
 /// Writes all findings of now.
 pub(super) fn write(path: &Path, analysis: &Analysis) -> Result<(), Failure> {
-    let entry = |finding: &tagbridge_analysis::Finding| Entry {
-        id: finding.id.clone(),
-        rule: finding.rule.id.to_owned(),
-        path: finding.citations.first().map(|it| it.citation.path.clone()).unwrap_or_default(),
-        message: output::said(finding.message.clone()),
-    };
-    let mut findings: Vec<Entry> = analysis.findings().map(entry).collect();
-    findings.sort_by(|one, other| (&one.rule, &one.id).cmp(&(&other.rule, &other.id)));
-    let text = serde_json::to_string_pretty(&Baseline { schema: 1, findings }).unwrap_or_default();
-    fs::write(path, text + "\n").map_err(|error| files::cannot_write(path, &error))
+    let language = output::language();
+    let findings = analysis.findings().map(|it| BaselineEntry::in_language(it, language));
+    fs::write(path, Baseline::new(findings.collect()).text())
+        .map_err(|error| files::cannot_write(path, &error))
 }

@@ -1,4 +1,4 @@
-//! The state of a finding: new, in the baseline, or accepted with a reason.
+//! The files that name known and accepted findings.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -7,8 +7,8 @@ use std::{
 };
 
 use serde_json::{Value, json};
-use tagbridge_analysis::{Analysis, Finding, accepted};
-use tagbridge_logic::Logic;
+use tagbridge_analysis::Analysis;
+use tagbridge_desk::findings::{FindingState, KnownFindings, RatedFinding};
 use tagbridge_texts::Message;
 
 use super::baseline;
@@ -17,44 +17,17 @@ use crate::{
     messages::{Because, Cannot, Do},
 };
 
-/// The state of a finding.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum FindingState {
-    /// No state.
-    New,
-    /// It is in the baseline.
-    Known,
-    /// Somebody accepted it.
-    Accepted {
-        /// In their words.
-        reason: String,
-        /// Accepted by a comment in the code, or by the file next to the project's.
-        in_code: bool,
-    },
-}
-
-/// A finding, and what is known of it.
-pub(super) struct RatedFinding<'a> {
-    pub(super) finding: &'a Finding,
-    pub(super) standing: FindingState,
-}
-
-impl RatedFinding<'_> {
-    /// `{"id": "f_…", "reason": "…", "in": "code"}`
-    pub(super) fn accepted_as_json(&self) -> Option<Value> {
-        let FindingState::Accepted { reason, in_code } = &self.standing else { return None };
-        let place = if *in_code { "code" } else { "file" };
-        Some(json!({ "id": self.finding.id, "reason": reason, "in": place }))
-    }
+/// `{"id": "f_…", "reason": "…", "in": "code"}`
+pub(super) fn accepted_as_json(rated: &RatedFinding<'_>) -> Option<Value> {
+    let FindingState::Accepted { reason, in_code } = &rated.standing else { return None };
+    let place = if *in_code { "code" } else { "file" };
+    Some(json!({ "id": rated.finding.id, "reason": reason, "in": place }))
 }
 
 /// The known and the accepted findings from files.
-pub(super) struct KnownFindings {
-    baseline: BTreeSet<String>,
-    accepted: BTreeMap<String, String>,
-}
+pub(super) struct FilesOfFindings(pub(super) KnownFindings);
 
-impl KnownFindings {
+impl FilesOfFindings {
     /// Reads the baseline, unless it is to be written, and the accepted findings from the file next
     /// to the project's.
     pub(super) fn read(
@@ -66,31 +39,13 @@ impl KnownFindings {
             Some(path) if !is_written => baseline::read(path)?,
             _ => BTreeSet::new(),
         };
-        Ok(Self { baseline, accepted: accepted_beside(project)? })
-    }
-
-    pub(super) fn judge<'a>(
-        &self,
-        logic: Logic<'_>,
-        analysis: &'a Analysis,
-    ) -> Vec<RatedFinding<'a>> {
-        let judge = |finding: &'a Finding| {
-            let in_code = accepted(logic, finding).map(|reason| (reason, true));
-            let beside = || self.accepted.get(&finding.id).map(|reason| (reason.clone(), false));
-            let standing = match in_code.or_else(beside) {
-                Some((reason, in_code)) => FindingState::Accepted { reason, in_code },
-                None if self.baseline.contains(&finding.id) => FindingState::Known,
-                None => FindingState::New,
-            };
-            RatedFinding { finding, standing }
-        };
-        analysis.findings().map(judge).collect()
+        Ok(Self(KnownFindings { baseline, accepted: accepted_beside(project)? }))
     }
 
     /// Findings that are accepted in the file next to the project's but no longer found.
     pub(super) fn gone<'a>(&'a self, analysis: &'a Analysis) -> impl Iterator<Item = &'a str> {
         let ids: BTreeSet<&str> = analysis.findings().map(|it| it.id.as_str()).collect();
-        self.accepted.keys().map(String::as_str).filter(move |id| !ids.contains(id))
+        self.0.accepted.keys().map(String::as_str).filter(move |id| !ids.contains(id))
     }
 }
 

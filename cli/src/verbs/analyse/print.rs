@@ -2,13 +2,13 @@
 
 use std::{collections::BTreeSet, io};
 
-use tagbridge_analysis::{Chapter, PhaseId, Severity, Site, grouped};
-use tagbridge_api::turn::LocationKind;
-use tagbridge_texts::Message;
+use tagbridge_analysis::{Chapter, PhaseId, Severity, grouped, place};
 
-use super::{Analysed, FindingState, RatedFinding};
+use tagbridge_desk::findings::{FindingState, RatedFinding};
+
+use super::Analysed;
 use crate::{
-    messages::{CodeWord, Column, Line, Word},
+    messages::{Column, Line, Word},
     output::{self, said},
 };
 
@@ -118,7 +118,7 @@ fn with_more(judged: &RatedFinding<'_>, more: usize) -> String {
 /// The first place, and how many more there are.
 pub(super) fn places(judged: &RatedFinding<'_>) -> String {
     let site = judged.finding.citations.first();
-    let mut first = site.map(place).unwrap_or_default();
+    let mut first = site.map(|it| said(place(&it.citation, it.line))).unwrap_or_default();
     // Where to correct it: what compilers print, too.
     if judged.finding.rule.phase == PhaseId::Verification
         && let Some(origin) = site.and_then(|it| it.origin.as_ref())
@@ -129,20 +129,4 @@ pub(super) fn places(judged: &RatedFinding<'_>) -> String {
         0 => first,
         more => said(&Word::AndMore { names: &first, count: more }),
     }
-}
-
-/// A place as people say it.
-pub(super) fn place(site: &Site) -> String {
-    let path = site.citation.path.as_str();
-    if let (None, Some(line)) = (site.citation.rung, site.line) {
-        return said(&CodeWord::LineOf { path: path.to_owned(), line: line as usize });
-    }
-    let message: Message = match (site.citation.rung, site.citation.location_kind) {
-        (Some(rung), _) => (&Word::RungOf { rung: rung as usize, path }).into(),
-        (None, LocationKind::Routine | LocationKind::Rung) => (&Word::Routine { path }).into(),
-        (None, LocationKind::DataBlock) => (&Word::DataBlock { path }).into(),
-        (None, LocationKind::Definition) => (&Word::Definition { path }).into(),
-        (None, LocationKind::Tag) => (&Word::Tag { path }).into(),
-    };
-    said(message)
 }

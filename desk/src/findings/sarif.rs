@@ -3,22 +3,44 @@
 use std::{collections::BTreeMap, path::Path};
 
 use serde_json::{Value, json};
-use tagbridge_analysis::{Finding, Site, rules};
-use tagbridge_texts::Coded;
+use tagbridge_analysis::{Analysis, Finding, PlaceText, Site, place, rules};
+use tagbridge_texts::{Coded, Language, Message};
 use url::Url;
 
-use super::{Analysed, FindingState, RatedFinding, print::place};
-use crate::output::{self, said};
+use super::{FindingState, RatedFinding};
 
 /// Where the schema that this follows is published.
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
+/// An analysis to be written.
+pub struct Sarif<'a> {
+    /// The project's file.
+    pub file: &'a Path,
+    /// Its SHA-256.
+    pub hash: &'a str,
+    /// The analysis.
+    pub analysis: &'a Analysis,
+    /// Its findings.
+    pub rated: &'a [RatedFinding<'a>],
+    /// Whether they were compared with a baseline.
+    pub has_baseline: bool,
+    /// The language of the sentences.
+    pub language: Language,
+}
+
+impl Sarif<'_> {
+    fn said(&self, message: impl Into<Message>) -> String {
+        message.into().in_language(self.language)
+    }
+}
+
 /// The whole document.
-pub(super) fn log(analysed: &Analysed<'_>) -> Value {
+pub fn sarif(analysed: &Sarif<'_>) -> Value {
     let artifacts = Artifacts::of(analysed);
-    let results: Vec<Value> =
-        analysed.judged.iter().map(|it| result(it, &artifacts, analysed.has_baseline)).collect();
+    let result = |it: &RatedFinding<'_>| result(analysed, it, &artifacts);
+    let results: Vec<Value> = analysed.rated.iter().map(result).collect();
+    let rule = |it| rule(analysed, it);
     let is_whole = analysed.analysis.failed_phases.is_empty();
     json!({
         "$schema": SCHEMA,
@@ -27,7 +49,7 @@ pub(super) fn log(analysed: &Analysed<'_>) -> Value {
             "tool": { "driver": {
                 "name": "Tagbridge",
                 "semanticVersion": env!("CARGO_PKG_VERSION"),
-                "language": output::language().tag(),
+                "language": analysed.language.tag(),
                 "rules": rules().iter().map(rule).collect::<Vec<_>>(),
                 "notifications": [{ "id": "failed-phase" }, { "id": "unread" }],
             }},
@@ -36,20 +58,20 @@ pub(super) fn log(analysed: &Analysed<'_>) -> Value {
                 "toolExecutionNotifications": notifications(analysed, &artifacts),
             }],
             "artifacts": artifacts.list,
-            "language": output::language().tag(),
+            "language": analysed.language.tag(),
             "columnKind": "unicodeCodePoints",
             "results": results,
         }],
     })
 }
 
-fn rule(rule: &tagbridge_analysis::Rule) -> Value {
+fn rule(analysed: &Sarif<'_>, rule: &tagbridge_analysis::Rule) -> Value {
     let references: Vec<Value> =
         rule.references.iter().map(|it| json!({ "standard": it.standard, "id": it.id })).collect();
     json!({
         "id": rule.id,
-        "shortDescription": { "text": said(rule.title()) },
-        "help": { "text": said(rule.remedy()) },
+        "shortDescription": { "text": analysed.said(rule.title()) },
+        "help": { "text": analysed.said(rule.remedy()) },
         "defaultConfiguration": { "level": rule.severity.name() },
         "properties": {
             "phase": rule.phase.name(),
@@ -59,18 +81,18 @@ fn rule(rule: &tagbridge_analysis::Rule) -> Value {
     })
 }
 
-fn result(judged: &RatedFinding<'_>, artifacts: &Artifacts, has_baseline: bool) -> Value {
-    let finding: &Finding = judged.finding;
-    let mut sites = finding.citations.iter().map(|it| artifacts.location(it));
+fn result(analysed: &Sarif<'_>, rated: &RatedFinding<'_>, artifacts: &Artifacts) -> Value {
+    let finding: &Finding = rated.finding;
+    let mut sites = finding.citations.iter().map(|it| artifacts.location(analysed, it));
     let mut result = json!({
         "ruleId": finding.rule.id,
         "level": finding.severity.name(),
-        "message": { "text": said(finding.message.clone()) },
+        "message": { "text": analysed.said(finding.message.clone()) },
         "partialFingerprints": { "tagbridge/v1": finding.id },
         "locations": sites.next().into_iter().collect::<Vec<_>>(),
         "properties": {
             "confidence": finding.confidence.name(),
-            "remedy": said(finding.remedy()),
+            "remedy": analysed.said(finding.remedy()),
             "citationsTotal": finding.citations_total,
         },
     });
@@ -81,11 +103,11 @@ fn result(judged: &RatedFinding<'_>, artifacts: &Artifacts, has_baseline: bool) 
     if !related.is_empty() {
         result["relatedLocations"] = related.into();
     }
-    if has_baseline {
-        let is_known = judged.standing == FindingState::Known;
+    if analysed.has_baseline {
+        let is_known = rated.standing == FindingState::Known;
         result["baselineState"] = if is_known { "unchanged" } else { "new" }.into();
     }
-    if let FindingState::Accepted { reason, in_code } = &judged.standing {
+    if let FindingState::Accepted { reason, in_code } = &rated.standing {
         let kind = if *in_code { "inSource" } else { "external" };
         result["suppressions"] =
             json!([{ "kind": kind, "status": "accepted", "justification": reason }]);
@@ -94,12 +116,12 @@ fn result(judged: &RatedFinding<'_>, artifacts: &Artifacts, has_baseline: bool) 
 }
 
 /// Failed phases, and code that could not be read.
-fn notifications(analysed: &Analysed<'_>, artifacts: &Artifacts) -> Vec<Value> {
+fn notifications(analysed: &Sarif<'_>, artifacts: &Artifacts) -> Vec<Value> {
     let failed = analysed.analysis.failed_phases.iter().map(|failed| {
         json!({
             "descriptor": { "id": "failed-phase" },
             "level": "error",
-            "message": { "text": said(&failed.why) },
+            "message": { "text": analysed.said(&failed.why) },
             "properties": { "phase": failed.phase.name() },
         })
     });
@@ -112,8 +134,8 @@ fn notifications(analysed: &Analysed<'_>, artifacts: &Artifacts) -> Vec<Value> {
         json!({
             "descriptor": { "id": "unread" },
             "level": "note",
-            "message": { "text": said(crate::messages::Word::NotRead.message()) },
-            "locations": [artifacts.location(site)],
+            "message": { "text": analysed.said(PlaceText::NotRead.message()) },
+            "locations": [artifacts.location(analysed, site)],
         })
     });
     failed.chain(unread).collect()
@@ -126,15 +148,15 @@ struct Artifacts {
 }
 
 impl Artifacts {
-    fn of(analysed: &Analysed<'_>) -> Self {
-        let hash = &analysed.logic.project.hash;
+    fn of(analysed: &Sarif<'_>) -> Self {
+        let hash = analysed.hash;
         let mut list = vec![json!({
             "location": { "uri": uri(analysed.file) },
             "hashes": { "sha-256": hash },
         })];
         let name = analysed.file.file_name().unwrap_or_default().to_string_lossy();
         let mut inside = BTreeMap::new();
-        let cited = analysed.judged.iter().flat_map(|it| &it.finding.citations);
+        let cited = analysed.rated.iter().flat_map(|it| &it.finding.citations);
         let unread = analysed.analysis.chapters.iter().flat_map(|it| &it.unread);
         for origin in cited.chain(unread).filter_map(|it| it.origin.as_ref()) {
             if origin.file != name {
@@ -148,7 +170,7 @@ impl Artifacts {
         Self { list, inside }
     }
 
-    fn location(&self, site: &Site) -> Value {
+    fn location(&self, analysed: &Sarif<'_>, site: &Site) -> Value {
         let citation = &site.citation;
         let kind = serde_json::to_value(citation.location_kind).unwrap_or_default();
         let name = citation
@@ -171,7 +193,7 @@ impl Artifacts {
         json!({
             "physicalLocation": physical,
             "logicalLocations": [{ "fullyQualifiedName": name }],
-            "message": { "text": place(site) },
+            "message": { "text": analysed.said(place(citation, site.line)) },
             "properties": properties,
         })
     }

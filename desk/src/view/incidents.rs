@@ -1,0 +1,161 @@
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// What was recorded of a project.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ProjectHistory {
+    /// The sessions that have a recording, and those that run.
+    pub sessions: Vec<RecordedSessionView>,
+}
+
+/// A session with its recording.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct RecordedSessionView {
+    /// The session's name.
+    pub session: String,
+    /// Whether it is in the list of sessions: then a moment of it can be shown.
+    pub is_here: bool,
+    /// Whether its triggers are in a configuration file, and cannot be changed here.
+    pub is_configured: bool,
+    /// The first recorded scan; null: nothing is recorded yet.
+    pub from: Option<f64>,
+    /// The last recorded scan.
+    pub until: Option<f64>,
+    /// How much of the disk it takes, without the incidents.
+    pub bytes: f64,
+    /// The number of tags.
+    pub tags: u32,
+    /// The number of gaps.
+    pub gaps: u32,
+    /// Its incidents, the newest first.
+    pub incidents: Vec<IncidentView>,
+    /// Its triggers.
+    pub triggers: Vec<SessionTrigger>,
+}
+
+/// An incident of a session.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct IncidentView {
+    /// Its number.
+    pub number: u32,
+    /// The name of its trigger.
+    pub name: String,
+    /// The tag that triggered it; empty: it was imported without one.
+    pub tag: String,
+    /// When.
+    pub at: f64,
+    /// The start of what is kept.
+    pub from: f64,
+    /// The end of what is kept.
+    pub until: f64,
+    /// The note of a person.
+    pub note: String,
+    /// Whether its time is in the session's recording, which shows it.
+    pub is_recorded: bool,
+}
+
+/// A condition that makes an incident.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct SessionTrigger {
+    /// Its name; empty: the tag and the condition.
+    pub name: String,
+    /// The tag.
+    pub tag: String,
+    /// `falls`, `rises`, `changes`, `<> 0`, `>= 80.5` or `bad for 5s`.
+    pub when: String,
+    /// How much of the time before is kept, in seconds.
+    pub before_s: f64,
+    /// How much of the time after, in seconds.
+    pub after_s: f64,
+}
+
+/// The triggers of a session, from now on.
+#[derive(Debug, Clone, PartialEq, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ChangeTriggers {
+    /// The session's name.
+    pub session: String,
+    /// All of its triggers.
+    pub triggers: Vec<SessionTrigger>,
+}
+
+/// An incident.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct OneIncident {
+    /// The session's name.
+    pub session: String,
+    /// The incident's number.
+    pub number: u32,
+}
+
+/// A note to an incident, in place of the one before.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct NoteIncident {
+    /// The session's name.
+    pub session: String,
+    /// The incident's number.
+    pub number: u32,
+    /// The note.
+    pub note: String,
+}
+
+/// An exported recording to keep as an incident.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportIncident {
+    /// The session that it is kept with.
+    pub session: String,
+    /// The file's name.
+    pub name: String,
+    /// The file's bytes in base64.
+    pub bytes: String,
+}
+
+/// The recorded values of a tag.
+#[derive(Debug, Clone, PartialEq, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct HistoryOf {
+    /// The session's name.
+    pub session: String,
+    /// The tag.
+    pub tag: String,
+    /// The start.
+    pub from: f64,
+    /// The end.
+    pub until: f64,
+}
+
+/// Recorded values, the newest first.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct TagHistory {
+    /// At most 1,000.
+    pub values: Vec<PastValueView>,
+    /// The number of values in this time.
+    pub of: u32,
+    /// The times of which nothing is known.
+    pub gaps: Vec<super::TimeLineGap>,
+}
+
+/// A recorded value.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct PastValueView {
+    /// The start of the scan.
+    pub at: f64,
+    /// The value as text, truncated if it is long.
+    pub value: String,
+    /// Its type.
+    #[serde(rename = "type")]
+    pub type_name: String,
+    /// Its quality.
+    pub quality: super::Quality,
+    /// Why it is not good; null: it is good.
+    pub reason: Option<String>,
+}

@@ -1,0 +1,96 @@
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// The tags of a project by where they are declared.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct OpenTagTree {
+    /// As in the list of projects.
+    pub project: String,
+    /// Part of a name or a comment, in any case; empty: all.
+    pub search: String,
+}
+
+/// The groups of a project's tags.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct TagTree {
+    /// Those that have tags, in the project's order, inputs and outputs last.
+    pub groups: Vec<TagGroupItem>,
+    /// The number of tags.
+    pub of: u32,
+}
+
+/// A group of tags.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct TagGroupItem {
+    /// What it is.
+    pub kind: TagGroupKind,
+    /// The name of the program, the block or the tag table; empty for the controller and for inputs
+    /// and outputs.
+    pub name: String,
+    /// The number of its tags.
+    pub of: u32,
+}
+
+/// What a group of tags is.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, TS,
+)]
+#[serde(rename_all = "camelCase")]
+pub enum TagGroupKind {
+    /// The controller's own tags.
+    Controller,
+    /// A program.
+    Program,
+    /// A block, a tag table or a list of global variables.
+    Block,
+    /// Inputs and outputs.
+    InputOutput,
+}
+
+/// Tags of a group.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct TagsOfGroup {
+    /// As in the list of projects.
+    pub project: String,
+    /// As in `tag_tree`.
+    pub search: String,
+    /// The kind of the group.
+    pub kind: TagGroupKind,
+    /// The name of the group.
+    pub name: String,
+    /// The first one.
+    pub from: u32,
+    /// How many, at most 50,000.
+    pub count: u32,
+}
+
+/// Tags with what the project's file says of them.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct DeclaredTags {
+    /// Those that were asked for, by name.
+    pub tags: Vec<DeclaredTag>,
+    /// How many there are in the group.
+    pub of: u32,
+}
+
+/// A tag as it is declared.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct DeclaredTag {
+    /// Its name, as a session takes it.
+    pub name: String,
+    /// Its type.
+    #[serde(rename = "type")]
+    pub type_name: String,
+    /// Its comment.
+    pub comment: Option<String>,
+    /// The address of an input or an output, or the tag of an alias.
+    pub address: Option<String>,
+    /// It has members, which are read with it.
+    pub is_structure: bool,
+}

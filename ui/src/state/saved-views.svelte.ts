@@ -1,0 +1,67 @@
+// The watch lists and trends of a project: the desk keeps them, for all windows and browsers.
+
+import { call } from '../backend';
+import type { SavedList, SavedTrend, SavedViews } from '../bindings/desk';
+import type { Shelf } from './kept.svelte';
+
+export class ViewsOfProject {
+  views = $state.raw<SavedViews>({ lists: [], trends: [] });
+  /** Resolves once the desk has answered. */
+  readonly ready: Promise<void>;
+  readonly lists: Shelf<SavedList> = shelf(() => this.views.lists, (lists) => this.#keep({ ...this.views, lists }));
+  readonly trends: Shelf<SavedTrend> = shelf(() => this.views.trends, (trends) => this.#keep({ ...this.views, trends }));
+
+  constructor(readonly project: string) {
+    this.ready = call('saved_views', { project }).then((views) => {
+      // What was added before the answer came stays.
+      this.views = { lists: merged(views.lists, this.views.lists), trends: merged(views.trends, this.views.trends) };
+    }, () => undefined);
+  }
+
+  /** Adds what a file has, in place of what has the same name. Returns null if it has nothing. */
+  add(text: string): { lists: number; trends: number } | null {
+    const given = parsed(text);
+    if (!given || given.lists.length + given.trends.length === 0) return null;
+    this.#keep({ lists: merged(this.views.lists, given.lists), trends: merged(this.views.trends, given.trends) });
+    return { lists: given.lists.length, trends: given.trends.length };
+  }
+
+  #keep(views: SavedViews): void {
+    this.views = views;
+    void this.ready.then(() => call('save_views', { project: this.project, views: this.views })).catch(() => undefined);
+  }
+}
+
+const known = new Map<string, ViewsOfProject>();
+
+export function savedViewsOf(project: string): ViewsOfProject {
+  const views = known.get(project) ?? new ViewsOfProject(project);
+  known.set(project, views);
+  return views;
+}
+
+function shelf<T>(all: () => T[], keep: (all: T[]) => void): Shelf<T> {
+  return { get all() { return all(); }, keep };
+}
+
+/** Both, the later ones in place of those of their names. */
+function merged<T extends { name: string }>(all: T[], more: T[]): T[] {
+  return [...new Map([...all, ...more].map((it) => [it.name, it])).values()].sort((a, b) => a.name.localeCompare(b.name));
+}
+
+function parsed(text: string): SavedViews | null {
+  try {
+    const { lists = [], trends = [] } = JSON.parse(text) as Partial<SavedViews>;
+    return { lists: lists.filter(isList), trends: trends.filter(isTrend) };
+  } catch {
+    return null;
+  }
+}
+
+function isList(it: Partial<SavedList> | null): it is SavedList {
+  return typeof it?.name === 'string' && Array.isArray(it.tags) && it.tags.every((tag) => typeof tag === 'string');
+}
+
+function isTrend(it: Partial<SavedTrend> | null): it is SavedTrend {
+  return isList(it) && 'span' in it && typeof it.span === 'number' && 'scales' in it && typeof it.scales === 'object' && it.scales !== null && 'isOneAxis' in it && typeof it.isOneAxis === 'boolean' && 'zoom' in it && typeof it.zoom === 'object';
+}

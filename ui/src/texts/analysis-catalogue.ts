@@ -1,0 +1,5 @@
+// The sentences of findings: fetched with the page that shows them.
+
+import { addSentences } from './catalogue';
+
+addSentences(import.meta.glob<string>('../../../texts/{en,de}/{analysis,analysis-code}.ftl', { query: '?raw', import: 'default', eager: true }));
