@@ -40,29 +40,29 @@ use crate::{
     say::{say, with},
 };
 
-/// What an answer is made of in addition to the program.
+/// The data for an answer, in addition to the program.
 #[derive(Debug, Clone, Default)]
 pub struct Given<'a> {
-    /// Values of now, where there is somebody to ask for them.
+    /// Current values, if a session can be asked for them.
     pub values: Option<Values>,
-    /// The older version that the program is compared with, and its number.
+    /// The older version for a comparison, and its number.
     pub older: Option<(&'a Facts, u32)>,
-    /// What was recorded, where the question is about an earlier time.
+    /// Recorded values, if the question is about an earlier time.
     pub past: Option<PastValues>,
 }
 
-/// Values of now.
+/// Current values.
 #[derive(Debug, Clone, Default)]
 pub struct Values {
     /// Whether a session streams the project.
     pub live: bool,
-    /// What is known, of one scan where a session streams.
+    /// The known values; of one scan if a session streams.
     pub now: Snapshot,
-    /// When that scan began.
+    /// The start of that scan.
     pub scan_began: Option<Timestamp>,
-    /// What was known before, oldest first.
+    /// Earlier values, oldest first.
     pub history: Vec<Snapshot>,
-    /// Names that were asked for because they are missing, and are read soon.
+    /// Names of missing values that were requested, and will be read soon.
     pub requested: Vec<String>,
 }
 
@@ -100,7 +100,7 @@ pub fn answer(facts: &Facts, asked: &Asked, given: &Given<'_>) -> Outcome {
     page.finish(language)
 }
 
-/// Executes one query, whoever made it.
+/// Executes one query of any origin.
 pub fn run(facts: &Facts, query: &Query, language: Language, given: &Given<'_>) -> Outcome {
     match one(facts, query, language, given, Page::new(true)) {
         Ok(page) => page.finish(language),
@@ -108,8 +108,7 @@ pub fn run(facts: &Facts, query: &Query, language: Language, given: &Given<'_>) 
     }
 }
 
-/// The page with the answer to one query; an outcome where which of several is meant has to be asked,
-/// or nothing has the name.
+/// Returns the page with the answer to one query; or an outcome if a name is ambiguous or unknown.
 fn one(
     facts: &Facts,
     query: &Query,
@@ -131,7 +130,7 @@ fn one(
         }
         _ => {}
     }
-    // What no code names may be reached in another way.
+    // A name without a use in code may be reached in another way.
     if let Subject::Declared(name) = &subject
         && let Some((facts, place)) = facts.reaching(name)
     {
@@ -213,7 +212,7 @@ fn of_subject(book: &mut Book<'_>, query: &Query, subject: &Subject, given: &Giv
     done
 }
 
-/// Whether a name is a part of what was written: `Motor.Run` of `Motor`.
+/// Whether a name is a part of the written one: `Motor.Run` of `Motor`.
 fn is_part_of(name: &str, written: &str) -> bool {
     let (name, written) = (name.to_lowercase(), written.to_lowercase());
     name.contains(&format!("{}.", written.trim_start_matches('"').trim_end_matches('"')))
@@ -283,12 +282,12 @@ fn of_code(book: &mut Book<'_>, query: &Query, subject: &Subject, name: &str) ->
     true
 }
 
-/// Whether a unit is one rung, network or sheet, and not a whole text.
+/// Whether a unit is one rung, network or sheet, not a whole text.
 fn is_rung(book: &Book<'_>, unit: UnitId) -> bool {
     book.logic().cite(unit, turned::whole()).rung.is_some()
 }
 
-/// Whether units are a chart, whose steps were told then.
+/// Whether units are a chart; then its steps have been described.
 fn is_chart(book: &mut Book<'_>, units: &[UnitId], name: &str, state: Option<&str>) -> bool {
     let routine = units.first().map(|unit| book.logic().index.unit(*unit).routine);
     routine.is_some_and(|routine| states::chart(book, routine, name, state))
@@ -325,7 +324,7 @@ fn of_place(book: &mut Book<'_>, query: &Query, place: PlaceId, name: &str, give
     }
 }
 
-/// Asks which of several is meant; one that is not among the first can be told in words.
+/// Asks which name is meant; a name that is not among the first can be typed.
 fn which(language: Language, names: &[String]) -> Outcome {
     let shown = names.len().min(OPTIONS_MAX);
     let counts = with!["count" => names.len(), "shown" => shown, "more" => names.len() - shown];
@@ -341,7 +340,7 @@ fn which(language: Language, names: &[String]) -> Outcome {
     }
 }
 
-/// Asks which of several questions is meant.
+/// Asks which question is meant.
 fn readings(language: Language, questions: &[String]) -> Outcome {
     let say = |key| say(language, key, &FluentArgs::new());
     Outcome::NeedsInput {
@@ -382,7 +381,7 @@ fn unresolved(facts: &Facts, language: Language) -> Outcome {
 /// Examples with names of this project.
 fn what_can_be_asked(facts: &Facts, language: Language) -> String {
     let logic = facts.logic();
-    // A bit that the code turns, and uses most, is what people ask about.
+    // People usually ask about a bit that the code turns on or off, and uses most.
     let statements = logic.index.units().flat_map(|(id, _)| logic.index.statements_of(id));
     let turned = statements.filter_map(|(_, statement)| match &statement.effect {
         Effect::Assign { to, how: How::Follow | How::Latch, .. } => {

@@ -1,4 +1,4 @@
-//! Which rung, network or statement a request means that names an output or a contact.
+//! Finds the rung, network or statement of a request that names an output or a contact.
 
 use tagbridge_logic::{
     Effect, Logic, UnitId,
@@ -14,7 +14,7 @@ use crate::{
     says::{Ask, Why},
 };
 
-/// The names of a project, as a request may say them.
+/// The names of a project, as in requests.
 pub(crate) struct Known<'a>(pub(crate) Logic<'a>);
 
 impl Known<'_> {
@@ -26,7 +26,7 @@ impl Known<'_> {
         }
     }
 
-    /// Whether something is declared so that no code names.
+    /// Whether a name is declared but unused in code.
     fn is_unused(&self, name: &str) -> bool {
         let Found::Unused(names) = self.0.find(name) else { return false };
         let own = name.trim_matches('"');
@@ -79,7 +79,7 @@ impl Names for Known<'_> {
     }
 }
 
-/// Sets the place and the rung of a request that names an output, or a contact alone.
+/// Sets the place and the rung of a request that names an output, or only a contact.
 pub(crate) fn locate(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop> {
     let chosen = request.get("rung").and_then(|it| it.rsplit_once(':'));
     if let Some((place, rung)) = chosen.map(|it| (it.0.to_owned(), it.1.to_owned())) {
@@ -141,8 +141,8 @@ pub(crate) fn locate(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop
     }
 }
 
-/// A contact or a constant of a drawn network that writes one output is a change of what decides about
-/// that output.
+/// A change of a contact or a constant in a drawn network with one output is a change of the
+/// conditions of that output.
 fn of_drawing(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop> {
     let kind = request.kind;
     let is_one = matches!(kind, Kind::AddContact | Kind::RemoveContact | Kind::SetConstant);
@@ -183,7 +183,7 @@ fn of_drawing(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Of a timer that a drawn network is given the time of, that network.
+/// For a timer with its time in a drawn network, that network.
 fn preset(logic: Logic<'_>, request: &mut Request) {
     if logic.project.vendor == Vendor::AllenBradley {
         return;
@@ -214,7 +214,7 @@ fn is_in(logic: Logic<'_>, unit: UnitId, place: &str) -> bool {
     [&routine.owner, &routine.name, &path].iter().any(|it| it.eq_ignore_ascii_case(place))
 }
 
-/// `Program/Routine:4`: a rung as a question offers it.
+/// `Program/Routine:4`: a rung as an option of a question.
 fn label(logic: Logic<'_>, unit: UnitId) -> String {
     logic.name(unit)
 }

@@ -1,4 +1,4 @@
-//! A draft that passed as a plan: its sentences, its citations, what is proposed of each unit.
+//! Converts a checked draft to a plan: sentences, citations, and the proposed content of units.
 
 use tagbridge_api::{
     generate::{Plan, PlanStep, ProposedChange, Risk, RiskKind},
@@ -17,7 +17,7 @@ use crate::{
     units::units,
 };
 
-/// A draft that passed as a plan, and what comes of it.
+/// Converts a checked draft to a plan with its result.
 pub(crate) fn planned(
     logic: Logic<'_>,
     draft: &Draft,
@@ -25,14 +25,14 @@ pub(crate) fn planned(
     language: Language,
 ) -> Planned {
     let mut planned = told(logic, draft, passed, language);
-    // All units that are different afterwards: the plan holds for them alone.
+    // All changed units, for which the plan is valid.
     let (old, new) = (units(logic.project), units(&planned.project));
     planned.units = gate::different(&old, &new).into_iter().map(ToOwned::to_owned).collect();
     planned.base = digest(logic.project, &planned.units);
     planned
 }
 
-/// A plan that begins with what changes in behaviour.
+/// A plan that begins with the changed behaviour.
 pub(crate) fn told(logic: Logic<'_>, draft: &Draft, passed: Passed, language: Language) -> Planned {
     let mut planned = proposal(logic.project, draft, passed, language);
     let index = Index::build(&planned.project);
@@ -40,7 +40,7 @@ pub(crate) fn told(logic: Logic<'_>, draft: &Draft, passed: Passed, language: La
         draft.near.iter().map(|(owner, name)| (owner.to_lowercase(), name.to_lowercase()));
     let routines = routines.collect();
     let new = Logic::new(&planned.project, &index);
-    // A name, a comment or a declaration executes nothing.
+    // Names, comments and declarations are not executed.
     let is_code = planned.difference.iter().any(|it| it.before.is_some() || it.after.is_some())
         && planned.difference.iter().any(|it| !it.kind.does_the_same());
     let behaviour = is_code.then(|| behaviour::sentence(logic, new, &routines, language)).flatten();
@@ -123,7 +123,7 @@ fn proposal(old: &Project, draft: &Draft, passed: Passed, language: Language) ->
     }
 }
 
-/// A routine of rungs is all its rungs, one a line, with their comments.
+/// The content of a routine of rungs is all its rungs, one per line, with their comments.
 fn content(of: &Content, project: &Project) -> Option<String> {
     match of {
         Content::None => None,

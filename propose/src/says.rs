@@ -1,10 +1,10 @@
-//! What is said of a proposal, as codes: `texts/en/propose.ftl` has the sentences.
+//! The messages of proposals, as codes: `texts/en/propose.ftl` has the sentences.
 
 use tagbridge_texts::Coded;
 
 use crate::meaning::Meaning;
 
-/// Why nothing is proposed.
+/// Why there is no proposal.
 #[derive(Debug, Clone, PartialEq, Eq, Coded)]
 #[coded(prefix = "propose-no")]
 pub(crate) enum Why {
@@ -56,7 +56,7 @@ pub(crate) enum Why {
     NotThePlan,
 }
 
-/// What has to be known first, and why.
+/// A question about missing information, and its reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Coded)]
 #[coded(prefix = "propose-ask")]
 pub(crate) enum Ask {
@@ -80,7 +80,7 @@ pub(crate) enum Ask {
     Nothing,
 }
 
-/// What is done.
+/// The description of a step.
 #[derive(Debug, Clone, PartialEq, Eq, Coded)]
 #[coded(prefix = "propose-step")]
 pub(crate) enum Said {
@@ -119,7 +119,7 @@ pub(crate) enum Said {
     Done { count: usize },
 }
 
-/// What was decided where the request left it open.
+/// An assumption where the request is incomplete.
 #[derive(Debug, Clone, PartialEq, Eq, Coded)]
 #[coded(prefix = "propose-assumed")]
 pub(crate) enum Assumed {
@@ -135,7 +135,7 @@ pub(crate) enum Assumed {
 }
 
 impl Said {
-    /// What a change of a rung does.
+    /// The description of a change of a rung.
     pub(crate) fn of(meaning: &Meaning, place: &str) -> Self {
         let place = place.to_owned();
         match meaning.clone() {
@@ -162,7 +162,7 @@ impl Said {
         }
     }
 
-    /// Of an output that comes later: that it stays longer.
+    /// Converts the on-delay of an output to an off-delay.
     pub(crate) fn stays(self) -> Self {
         match self {
             Self::Delay { name, time, place } => Self::Stay { name, time, place },
@@ -171,7 +171,7 @@ impl Said {
     }
 }
 
-/// What a person should look at.
+/// A risk to review.
 #[derive(Debug, Clone, PartialEq, Eq, Coded)]
 #[coded(prefix = "propose-risk")]
 pub(crate) enum Danger {
@@ -192,7 +192,7 @@ pub(crate) enum Danger {
     Hidden { place: String },
 }
 
-/// What changes in behaviour.
+/// A change in behaviour.
 #[derive(Debug, Clone, PartialEq, Eq, Coded)]
 #[coded(prefix = "propose-behaviour")]
 pub(crate) enum Behaviour {

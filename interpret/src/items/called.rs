@@ -1,8 +1,8 @@
-//! What a thing is, by what it is called.
+//! The kind of an object, by its name.
 
 use tagbridge_project::Tag;
 
-/// What alarms and faults are called.
+/// Words in names of alarms and faults.
 const ALARM: &[&str] = &[
     "alarm",
     "alarms",
@@ -23,7 +23,7 @@ const ALARM: &[&str] = &[
     "авария",
     "ошибка",
 ];
-/// What motors and drives are called.
+/// Words in names of motors and drives.
 pub(super) const MOTORS: &[&str] = &[
     "motor",
     "mtr",
@@ -40,7 +40,7 @@ pub(super) const MOTORS: &[&str] = &[
     "vfd",
     "agitator",
 ];
-/// What valves are called.
+/// Words in names of valves.
 pub(super) const VALVES: &[&str] = &["valve", "vlv", "ventil", "klappe"];
 
 pub(super) fn is_alarm(tag: &Tag) -> bool {
@@ -60,7 +60,7 @@ pub(super) fn is_called(tag: &Tag, words: &[&str]) -> bool {
         || words.iter().any(|word| word.len() > 4 && comment.contains(word))
 }
 
-/// `Motor1_FaultReset` is motor, fault, reset.
+/// The words of `Motor1_FaultReset` are motor, fault, reset.
 fn parts(text: &str) -> impl Iterator<Item = String> + '_ {
     let mut words = vec![String::new()];
     let mut before = ' ';

@@ -6,7 +6,7 @@ use crate::common::is_one_of;
 const BEGIN: &str = "who what where which why how when does is are whats whos list show explain wer was wo \
     welche welcher welches warum wieso weshalb wann wie wodurch wovon zeig zeige liste erkläre";
 
-/// The questions of a sentence; the sentence itself where it is one.
+/// The questions in a sentence; the sentence itself if it is a single one.
 pub(super) fn parts(question: &str) -> Vec<String> {
     let mut cuts: Vec<usize> = Vec::new();
     let lower = question.to_lowercase();
@@ -33,7 +33,7 @@ pub(super) fn parts(question: &str) -> Vec<String> {
         let part = ["and ", "und ", "? ", ", "]
             .iter()
             .fold(part, |it, mark| it.strip_prefix(mark).unwrap_or(it));
-        // One word is no question: `where and when is X written`.
+        // One word is not a question: `where and when is X written`.
         if part.split_whitespace().count() >= 2 {
             parts.push(part.to_owned());
             from = at;

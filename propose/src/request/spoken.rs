@@ -1,7 +1,7 @@
-//! Requests as people type them: what is said decides, not the order of a fixed sentence.
+//! Requests in free text: the words decide, not the order of a fixed sentence.
 //!
-//! A sentence becomes the words that have a meaning here, and names and values between them. The
-//! first rule that fits says what is asked for.
+//! A sentence becomes the words with a meaning, and the names and values between them. The first
+//! matching rule determines the change.
 
 mod clause;
 mod lexicon;
@@ -14,19 +14,19 @@ use self::{
 };
 use super::{Kind, Request, words::words};
 
-/// What a project knows of names.
+/// The names of a project.
 pub(crate) trait Names {
-    /// Whether something is called so, in any case.
+    /// Whether a name exists, in any case.
     fn is_known(&self, name: &str) -> bool;
-    /// Whether something is spelled exactly so.
+    /// Whether a name exists in exactly this spelling.
     fn is_spelled(&self, name: &str) -> bool;
-    /// Whether a routine, a program or a block is called so.
+    /// Whether a routine, a program or a block has this name.
     fn is_unit(&self, name: &str) -> bool;
     /// The data type of a tag or variable in upper case.
     fn type_of(&self, name: &str) -> Option<String>;
 }
 
-/// The changes that a sentence asks for, in order; nothing where a part is not understood.
+/// The changes in a sentence, in order; `None` if a part is not understood.
 pub(crate) fn understand(prompt: &str, names: &dyn Names) -> Option<Vec<Request>> {
     parts(prompt).into_iter().try_fold(Vec::new(), |mut all: Vec<Request>, part| {
         let before = all.last().and_then(|it| it.get("output")).map(ToOwned::to_owned);
@@ -35,7 +35,7 @@ pub(crate) fn understand(prompt: &str, names: &dyn Names) -> Option<Vec<Request>
     })
 }
 
-/// At what ends a sentence or is between two, outside of quotes.
+/// Splits at the ends of sentences and at separators, outside quotes.
 fn parts(prompt: &str) -> Vec<String> {
     let (mut found, mut part, mut quoted) = (Vec::new(), String::new(), false);
     let mut chars = prompt.chars().peekable();
@@ -54,7 +54,7 @@ fn parts(prompt: &str) -> Vec<String> {
     found
 }
 
-/// One change, or several that are joined by "and" or a comma: where each side is one by itself.
+/// One change, or several that are joined by "and" or a comma, if each side is complete.
 fn split(part: &str, names: &dyn Names, before: Option<&str>) -> Option<Vec<Request>> {
     const JOINTS: [&str; 6] = [", and ", ", und ", " and then ", " and ", " und ", ", "];
     for joint in JOINTS {
@@ -72,7 +72,7 @@ fn split(part: &str, names: &dyn Names, before: Option<&str>) -> Option<Vec<Requ
     one(part, names, before).map(|it| vec![it])
 }
 
-/// One change. `before` is what the change before was about.
+/// One change. `before` is the subject of the change before it.
 fn one(part: &str, names: &dyn Names, before: Option<&str>) -> Option<Request> {
     let tokens = tokens(&words(part), names);
     let mut clause = Clause::new(tokens, names);
@@ -90,7 +90,7 @@ fn one(part: &str, names: &dyn Names, before: Option<&str>) -> Option<Request> {
     Some(request)
 }
 
-/// What a clause asks for.
+/// The request of a clause.
 fn rule(clause: &mut Clause<'_>) -> Option<Request> {
     let names = clause.names();
     let first = names.first().cloned();
@@ -169,7 +169,7 @@ fn valve(clause: &Clause<'_>) -> Option<Request> {
     Some(request)
 }
 
-/// `an alarm with hysteresis for Level at 90, back at 85`: the limit, then where it ends.
+/// `an alarm with hysteresis for Level at 90, back at 85`: the limit, then its end.
 fn hysteresis(clause: &Clause<'_>) -> Option<Request> {
     let name = clause.names().into_iter().next()?;
     let values = clause.values();
@@ -192,7 +192,7 @@ fn alarm(clause: &Clause<'_>) -> Option<Request> {
     ))
 }
 
-/// Outputs that come later, or stay longer.
+/// Delayed outputs.
 fn delays(clause: &Clause<'_>) -> Option<Request> {
     let time = clause.time()?;
     let name = clause.names().into_iter().next()?;
@@ -208,7 +208,7 @@ fn delays(clause: &Clause<'_>) -> Option<Request> {
     Some(Request::of(kind, &[("output", &name), ("time", &time)]))
 }
 
-/// Presets, limits, values to start with.
+/// Presets, limits, initial values.
 fn values(clause: &Clause<'_>) -> Option<Request> {
     let all = clause.names();
     let [name] = all.as_slice() else { return None };
@@ -219,7 +219,7 @@ fn values(clause: &Clause<'_>) -> Option<Request> {
     }
     let is_bit = clause.type_of(name).as_deref() == Some("BOOL");
     if clause.has("limit") || is_bit {
-        // A bit that is to be on or off is an order to the machine.
+        // Turning a bit on or off is a command to the machine.
         let is_order = is_bit && !clause.has("limit") && matches!(to.as_str(), "0" | "1");
         if to.parse::<f64>().is_err() || is_order || (is_bit && clause.has("initial")) {
             return None;
@@ -233,7 +233,7 @@ fn values(clause: &Clause<'_>) -> Option<Request> {
     Some(Request::of(Kind::SetValue, &[("noun", "value"), ("tag", name), ("to", to)]))
 }
 
-/// Tags that are new.
+/// New tags.
 fn declarations(clause: &Clause<'_>) -> Option<Request> {
     let kind = clause.declared_type()?;
     let mut names: Vec<String> =

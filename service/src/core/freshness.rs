@@ -30,8 +30,7 @@ pub(super) fn renew(head: &mut Head, push: &Push, now: Timestamp) {
     head.true_at = Some(known.map_or(true_at, |known| known.max(true_at)));
 }
 
-/// A lower bound for the age of the stream's newest snapshot: its latest possible scan time, by
-/// this service's clock.
+/// A lower bound for the scan time of the stream's newest snapshot, by this service's clock.
 fn true_at(head: &Head, push: &Push, now: Timestamp) -> Option<Timestamp> {
     let newest = push.newest.filter(|newest| newest.sequence <= head.sequence)?;
     let on_the_way = arrived_later_ms(push, now)?.checked_sub(push.skew_least_ms?)?;
