@@ -1,4 +1,4 @@
-//! Converts a request to a checked plan, or to the reason why there is none.
+//! Converts a request to a checked plan, or to the reason of its refusal.
 
 use tagbridge_api::{generate::ProposedChange, turn::Question};
 use tagbridge_logic::{Index, Logic};

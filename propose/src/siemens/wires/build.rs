@@ -1,10 +1,10 @@
-//! Conditions as parts and wires.
+//! Converts conditions to parts and wires.
 
 use super::{End, Flow, Fragment, Named, card, pin};
 use crate::condition::Condition;
 
 impl Flow {
-    /// Adds what a condition says; `name` gives the operand of a name.
+    /// Adds the parts of a condition; `name` returns the operand of a name.
     pub(in crate::siemens) fn build<E>(
         &mut self,
         when: &Condition,
@@ -68,7 +68,7 @@ impl Flow {
         }
     }
 
-    /// Joins ways by a part; its output.
+    /// Joins paths with a part; returns its output.
     pub(in crate::siemens) fn joined(&mut self, outs: Vec<End>) -> End {
         let part = self.part("O", "", &[card(outs.len())]);
         for (at, out) in outs.into_iter().enumerate() {
