@@ -1,10 +1,10 @@
-//! PLC code as a tree, whichever file it is read from.
+//! PLC code as a tree, independent of the file format.
 //!
-//! A file's reader makes a [`Network`] of parts and wires. [`Network::draw`] follows the wires from
-//! the power rail: it returns the neutral text, and the [`Ladder`] that this text shows. What a
-//! vendor writes as text itself becomes a ladder by [`Ladder::declared`] or [`Ladder::neutral`]. Every place is a span:
-//! of a part in the file that it was read from, and of each element in the text that is shown.
-//! What a reader does not understand is an element of its own, and the rest stands.
+//! The reader of a file creates a [`Network`] of parts and wires. [`Network::draw`] follows the
+//! wires from the power rail: it returns the neutral text, and the [`Ladder`] of this text. Ladder
+//! that is textual in the file is parsed by [`Ladder::declared`] or [`Ladder::neutral`]. Spans are
+//! the positions of a part in its file and of each element in the displayed text. Code that a
+//! reader does not understand is a separate element, and the rest is read.
 
 mod chart;
 mod declared;
