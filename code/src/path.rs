@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::network::{Network, Signal};
 
-/// Steps from the rail to an element; common steps are shared. The rail is `None`.
+/// Steps from the rail to an element; common steps are shared. `None` represents the rail.
 pub(crate) type Path = Option<Rc<Step>>;
 
 /// One step, and all previous ones.
