@@ -123,8 +123,7 @@ impl<'t> Reader<'t> {
         &self.text[self.at..]
     }
 
-    /// Skips blanks, comments, and attributes of the next element: `{ S7_Templates := "SrcType :=
-    /// Int" }`.
+    /// Skips blanks, comments, and attributes such as `{ S7_Templates := "SrcType := Int" }`.
     fn blanks(&mut self) {
         loop {
             let rest = self.rest();

@@ -172,7 +172,7 @@ fn trace(traffic: &Traffic) -> Trace {
     })
 }
 
-/// The guarantee that no write request is sent.
+/// The statement about all requests that can be sent.
 #[derive(Debug, Coded)]
 #[coded(prefix = "desk-promise")]
 pub(crate) struct Promise;

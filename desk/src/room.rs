@@ -30,7 +30,7 @@ pub(crate) struct Room {
     pub(crate) is_configured: bool,
     pub(crate) began: f64,
     pub(crate) paused_since: Option<f64>,
-    /// Whether the login was changed while it was paused: the session restarts when it is resumed.
+    /// Whether it was changed while it was paused: it restarts when it is resumed.
     pub(crate) begins_anew: bool,
     /// Its password is stored where it cannot be read.
     pub(crate) lacks_password: bool,

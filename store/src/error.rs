@@ -8,7 +8,6 @@ use crate::says::{Doing, Failure, Found};
 
 /// Why the data could not be opened, read or written. No part of a write is stored, unless the
 /// message says that this is not known.
-/// that this is not known.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", self.message())]
 pub enum StoreError {

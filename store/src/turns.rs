@@ -2,7 +2,6 @@
 //!
 //! A turn is stored before work begins, together with the reservation of its write; it ends in the
 //! transaction that completes that write. So an answer never exists without its turn.
-//! transaction that completes that write. So there is never an answer without its turn.
 
 use tagbridge_api::Timestamp;
 

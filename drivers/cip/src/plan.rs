@@ -206,7 +206,7 @@ impl Plan {
         causes.into_iter().any(|it| it.reason == Reason::NotYetKnown)
     }
 
-    /// Whether the current knowledge would result in another plan: a size was assumed, or has
+    /// Whether another plan is needed, because an assumed size is now known, or a size has
     /// increased.
     pub(crate) fn is_outgrown(&self, known: &Knowledge) -> bool {
         self.reads.iter().filter(|it| it.expected.is_none()).any(|read| {

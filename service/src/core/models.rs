@@ -1,5 +1,4 @@
 //! The models of projects, by version: the last used ones, up to a size.
-//! to a size.
 
 use std::{
     collections::VecDeque,

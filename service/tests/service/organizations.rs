@@ -1,5 +1,4 @@
-//! Organizations that share a service: none of them can read data of another one, with any id or
-//! tool.
+//! Organizations that share a service: none can read data of another one, with any id or tool.
 
 use std::{collections::BTreeSet, time::Duration};
 
@@ -183,8 +182,7 @@ async fn no_endpoint_and_no_tool_knows_what_another_organization_has() {
                 tried += 1;
             }
         }
-        // For a project of the organization, too: versions and files of other projects are not
-        // found.
+        // For a project of the organization, too: files of other projects are not found.
         let version = other.id("version_id").unwrap();
         for path in ["source", "analysis"] {
             let path = own.house.path(&format!("{path}?version_id={version}"));
@@ -289,8 +287,7 @@ async fn an_organization_manages_its_own_alone() {
     house.service.tidy();
 }
 
-/// The second check: with any statement, a transaction of one organization finds no row of another
-/// one.
+/// The second check: with any statement, a transaction of one organization sees no row of another.
 #[tokio::test]
 async fn the_database_itself_shows_no_row_of_another_organization() {
     let both = two().await;

@@ -26,7 +26,6 @@ impl Answer {
     }
 
     /// Returns the bytes of the reply, or of an error reply if they exceed the limit.
-    /// it.
     pub(super) fn encode(&self, service: u8, room: usize) -> Vec<u8> {
         let whole =
             Reply { service: service & 0x7F, status: self.status.clone(), data: &self.data }

@@ -341,8 +341,7 @@ impl Controller {
         };
         let mut replies = Vec::with_capacity(members.len());
         for (place, member) in members.iter().enumerate() {
-            // Leaves space for the headers of the other replies, which say that the packet is full.
-            // full.
+            // Leaves space for the headers of the other replies, with the status "full".
             let behind = (members.len() - place - 1) * Reply::HEADER_SIZE;
             let refuse = |status| Answer::refused(status).encode(member[0], space - behind);
             let reply = if self.fails_member(place) {

@@ -347,8 +347,7 @@ async fn a_lost_subscription_is_noticed() {
     let mut connection = driver.connect().await.expect("a connection");
     assert!(is_good(&read(&mut connection, &set).await, 0));
     connection.close().await;
-    // The lost subscription belongs to the server until its lifetime ends; the subscription of the
-    // session was closed with it.
+    // The lost subscription exists until its lifetime ends; that of the session was closed with it.
     sessions_are_closed(&controller).await;
     assert!(controller.open_subscriptions() <= 1);
 }

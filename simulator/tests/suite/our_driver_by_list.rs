@@ -99,8 +99,7 @@ async fn structures_are_read_at_the_floor() {
     for name in &names {
         model.add(name, "Unit").expect("a tag");
     }
-    // The size of the structure in bytes: five REAL, DINT and INT each, and the bytes for the
-    // BOOLs.
+    // The size of the structure in bytes: five REAL, DINT and INT each, and the hosts of the BOOLs.
     let each = 5 * 4 + 5 * 4 + 5 * 2 + 8;
     for size in [4002_u16, 500] {
         let a_packet = (usize::from(size) - 8) / (10 + each);

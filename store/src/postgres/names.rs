@@ -3,7 +3,6 @@
 //! Another service may write, too: a project's revision of names shows whether the cached names are
 //! current. A writer of a project removes its names from the cache, and puts them back after the
 //! commit.
-//! commit.
 
 use std::{
     collections::HashMap,

@@ -317,8 +317,8 @@ fn check(template: &Template, seed: u64) -> bool {
     check_images(template, &images, &format!("seed {seed}, kind {kind}"), kind)
 }
 
-/// Opens damaged files, and compares the result with the original data; returns whether they were
-/// set aside.
+/// Opens damaged files, and compares the result with the original data; returns whether the files
+/// were set aside.
 fn check_images(template: &Template, images: &[Vec<u8>], case: &str, kind: u64) -> bool {
     let folder = TempDir::new().unwrap();
     for (name, image) in FILES.iter().zip(images) {

@@ -13,7 +13,8 @@ use crate::{
     output,
 };
 
-/// The file: findings by what names them in all versions, and what they were for who reads it.
+/// The file: the ids of findings, which are the same in all versions, with a description for
+/// readers.
 #[derive(Serialize, Deserialize)]
 struct Baseline {
     schema: u32,
@@ -31,7 +32,7 @@ struct Entry {
     message: String,
 }
 
-/// The names of known findings.
+/// Reads the ids of known findings.
 pub(super) fn read(path: &Path) -> Result<BTreeSet<String>, Failure> {
     let unusable = |why: Message| {
         Failure::new(Exit::Usage, &Cannot::UseFile { file: path }, why, &Do::WriteBaseline)
@@ -43,7 +44,7 @@ pub(super) fn read(path: &Path) -> Result<BTreeSet<String>, Failure> {
     Ok(baseline.findings.into_iter().map(|it| it.id).collect())
 }
 
-/// Writes all findings of now.
+/// Writes all current findings.
 pub(super) fn write(path: &Path, analysis: &Analysis) -> Result<(), Failure> {
     let entry = |finding: &tagbridge_analysis::Finding| Entry {
         id: finding.id.clone(),

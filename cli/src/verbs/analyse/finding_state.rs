@@ -20,27 +20,27 @@ use crate::{
 /// The state of a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum FindingState {
-    /// No state.
+    /// A new finding.
     New,
     /// It is in the baseline.
     Known,
-    /// Somebody accepted it.
+    /// It was accepted.
     Accepted {
-        /// In their words.
+        /// The reason as written.
         reason: String,
         /// Accepted by a comment in the code, or by the file next to the project's.
         in_code: bool,
     },
 }
 
-/// A finding, and what is known of it.
+/// A finding with its state.
 pub(super) struct RatedFinding<'a> {
     pub(super) finding: &'a Finding,
     pub(super) standing: FindingState,
 }
 
 impl RatedFinding<'_> {
-    /// `{"id": "f_…", "reason": "…", "in": "code"}`
+    /// The JSON `{"id": "f_…", "reason": "…", "in": "code"}`.
     pub(super) fn accepted_as_json(&self) -> Option<Value> {
         let FindingState::Accepted { reason, in_code } = &self.standing else { return None };
         let place = if *in_code { "code" } else { "file" };
@@ -94,8 +94,8 @@ impl KnownFindings {
     }
 }
 
-/// `Line4.L5X.accept`: `f_0123456789abcdef reason`, one a line; lines that begin with `#` are
-/// remarks.
+/// Reads `Line4.L5X.accept`: `f_0123456789abcdef reason`, one per line; lines that begin with `#`
+/// are comments.
 fn accepted_beside(project: &Path) -> Result<BTreeMap<String, String>, Failure> {
     let mut name = project.as_os_str().to_owned();
     name.push(".accept");

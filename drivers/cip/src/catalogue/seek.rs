@@ -115,8 +115,8 @@ impl Seek {
         self.unasked.extend(self.put_off.drain(..));
     }
 
-    /// The next questions, for one packet or more; empty if the search is complete, or if the
-    /// controller cannot answer at the moment.
+    /// The next questions, of which as many are sent as fit; empty if the search is complete, or if
+    /// the controller cannot answer at the moment.
     pub(crate) fn questions(&self) -> Vec<Question> {
         if !self.describing.is_done() {
             return self.describing.questions();

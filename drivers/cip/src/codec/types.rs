@@ -334,8 +334,7 @@ pub mod logix_string {
         Ok(Value::Text(text(length, &data[..CAPACITY])))
     }
 
-    /// The text of a string, with its LEN. The program may write a negative or a too large LEN.
-    /// is too large.
+    /// The text of a string, with its LEN, which the program may set to any invalid value.
     pub(crate) fn text(length: [u8; 4], data: &[u8]) -> String {
         let length = usize::try_from(i32::from_le_bytes(length)).unwrap_or_default();
         latin1(&data[..length.min(data.len())])

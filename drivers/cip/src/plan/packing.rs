@@ -151,9 +151,8 @@ impl Packer {
         self.bins.push(bin);
     }
 
-    /// Adds a run of elements, divided so that packets are filled. `piece` creates each part from
-    /// its first element and its number of elements; a part has `head` bytes in addition to the
-    /// elements.
+    /// Adds a run of elements, divided so that packets are filled. `piece` creates a part from its
+    /// first element and its length; a part has `head` bytes in addition to the elements.
     pub(crate) fn pour(
         &mut self,
         elements: u32,

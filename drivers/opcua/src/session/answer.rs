@@ -2,7 +2,6 @@
 //!
 //! It distinguishes errors in a part of the response, which concern only that part, from an invalid
 //! response.
-//! response.
 
 use opcua::{
     core::{Message, ResponseMessage},

@@ -106,8 +106,8 @@ fn dense_blocks_travel_in_the_room_that_scattered_tags_leave() {
     assert_eq!(plan.floor(), 11, "{:#?}", plan.explain(&names));
 }
 
-/// Every tag has its bytes once, in order; no message is larger than the PDU; no request has too
-/// many items.
+/// Every tag has its bytes once, in order; no message exceeds the PDU; no request has too many
+/// items.
 fn check_sound(plan: &Plan, names: &[String], pdu: u16) {
     assert_eq!(plan.tags.len(), names.len());
     let mut asked = vec![0; plan.reads.len()];

@@ -35,8 +35,7 @@ impl<'p> Lowering<'_, 'p> {
 
     fn computed(&mut self, expression: &Expression) -> Value {
         let text = self.slice(expression.span);
-        // The wanted kind applies to the operands of `AND`, `OR` and `NOT`, but not to those of
-        // others.
+        // The wanted kind applies to the operands of `AND`, `OR` and `NOT` only.
         let wanted = self.wanted.take();
         match &expression.kind {
             ExpressionKind::Literal => self.literal(text),
