@@ -1,4 +1,5 @@
-//! Puts the screens into the binary, if they were built: `ui/dist`, by `npm run build` in `ui/`.
+//! Includes the files of the screens in the binary, if they were built: `ui/dist`, by `npm run
+//! build` in `ui/`.
 
 use std::{env, error::Error, fmt::Write, fs, path::Path};
 
@@ -20,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(fs::write(target, text)?)
 }
 
-/// The files below a folder, by their paths from there with `/`.
+/// The files in a folder, by their relative paths with `/`.
 fn list(folder: &Path, above: &str, files: &mut Vec<String>) -> std::io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;

@@ -1,19 +1,19 @@
-//! Findings that somebody has accepted in the code itself, by a comment with a reason:
-//! `tagbridge:accept TB-W02 the second coil is the lamp test`.
+//! Findings that are accepted in the code by a comment with a reason: `tagbridge:accept TB-W02 the
+//! second coil is the lamp test`.
 
 use tagbridge_logic::{Logic, UnitId};
 use tagbridge_project::Body;
 
 use crate::{Finding, Site};
 
-/// What a comment begins with that accepts findings of the rules that it names.
+/// The mark in a comment that accepts findings of the rules after it.
 const MARK: &str = "tagbridge:accept";
 
-/// Why a finding is accepted in the code, in the words of the comment; absent where it is not.
+/// Returns the reason in the comment that accepts a finding; absent if it is not accepted.
 ///
-/// A comment speaks for the rung or the network that it belongs to, for the routine, the block, the
-/// type or the tag that it describes; in a text for the line that it stands on and the next one. One
-/// of the finding's citations is enough. Without a reason it accepts nothing.
+/// A comment applies to its rung or network, or to the routine, block, type or tag that it
+/// describes; in a text, to its own line and the next one. One of the finding's citations is
+/// enough. A comment without a reason accepts nothing.
 pub fn accepted(logic: Logic<'_>, finding: &Finding) -> Option<String> {
     finding.citations.iter().find_map(|site| {
         comments(logic, site)
@@ -24,7 +24,7 @@ pub fn accepted(logic: Logic<'_>, finding: &Finding) -> Option<String> {
     })
 }
 
-/// What is said of a place.
+/// The comments that apply to a location.
 fn comments<'a>(logic: Logic<'a>, site: &Site) -> Vec<&'a str> {
     match site.unit {
         Some(unit) => of_code(logic, unit, site.line),
@@ -44,7 +44,7 @@ fn of_code(logic: Logic<'_>, id: UnitId, line: Option<u32>) -> Vec<&str> {
             found.extend([&rung.title, &rung.comment].into_iter().flatten().map(String::as_str));
         }
         (Body::Text(text), _) => {
-            // The line itself, and the one before it.
+            // The line itself, and the previous one.
             let last = line.map_or(1, |line| line as usize);
             found.extend(text.lines().take(last).skip(last.saturating_sub(2)));
         }
@@ -61,7 +61,8 @@ fn of_declaration<'a>(logic: Logic<'a>, path: &str) -> Vec<&'a str> {
     tags.chain(types).chain(blocks).flatten().map(String::as_str).collect()
 }
 
-/// What a line says after the mark and the rule's name: `tagbridge:accept TB-W02, TB-W04 reason`.
+/// The text of a line after the mark and the name of the rule: `tagbridge:accept TB-W02, TB-W04
+/// reason`.
 fn reason<'a>(line: &'a str, rule: &str) -> Option<&'a str> {
     let mut rest = line.split_once(MARK)?.1;
     let mut is_named = false;

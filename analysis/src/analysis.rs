@@ -1,4 +1,4 @@
-//! What came of an analysis.
+//! The result of an analysis.
 
 use tagbridge_api::turn::{Citation, LocationKind};
 use tagbridge_logic::{self as logic, UnitId};
@@ -12,32 +12,32 @@ use crate::{
     rule::{Confidence, Rule, Severity},
 };
 
-/// What came of an analysis.
+/// The result of an analysis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Analysis {
-    /// What the machine is for, as far as its program tells.
+    /// The kind of machine, as far as the program shows it.
     pub industry: Industry,
     /// Counts.
     pub summary: Summary,
-    /// A chapter for each phase that did not fail, in their order.
+    /// A chapter for each completed phase, in their order.
     pub chapters: Vec<Chapter>,
-    /// The other phases, in their order.
+    /// The failed phases, in their order.
     pub failed_phases: Vec<FailedPhase>,
 }
 
 /// A phase without a chapter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FailedPhase {
-    /// Which.
+    /// The phase.
     pub phase: PhaseId,
-    /// Why.
+    /// The reason.
     pub why: Failure,
 }
 
 /// Counts of an analysis.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Findings that are errors, those that are not listed too.
+    /// Number of findings with errors, including unlisted ones.
     pub errors: usize,
     /// Warnings.
     pub warnings: usize,
@@ -45,7 +45,7 @@ pub struct Summary {
     pub notes: usize,
     /// Rungs, networks, sheets and texts of the project.
     pub units: usize,
-    /// Those of which a part is not understood.
+    /// Units that are not fully understood.
     pub opaque_units: usize,
 }
 
@@ -54,60 +54,60 @@ pub struct Summary {
 pub struct Chapter {
     /// The phase.
     pub phase: PhaseId,
-    /// What was looked at, in a sentence.
+    /// A sentence about the subject of the chapter.
     pub text: Message,
-    /// What was counted.
+    /// Counts.
     pub figures: Vec<Figure>,
-    /// What was found: errors first, then by rule, then as it stands in the project.
+    /// The findings: errors first, then by rule, then by location.
     pub findings: Vec<Finding>,
-    /// Code that could not be read, which therefore has no findings: the first places.
+    /// Locations of code that cannot be parsed and therefore has no findings; only the first ones.
     pub unread: Vec<Site>,
-    /// How many of them there are.
+    /// Total number of such locations.
     pub unread_total: usize,
 }
 
-/// Something that was counted.
+/// A count.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Figure {
-    /// What.
+    /// Its subject.
     pub what: Message,
-    /// How many.
+    /// Its value.
     pub value: usize,
 }
 
-/// Something that is wrong, or looks so.
+/// A problem, or a possible problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// The same from version to version of a project, as long as neither the code that it stands in
-    /// nor the routine's name changes: `f_` and 16 hexadecimal digits.
+    /// Stable between versions of a project, as long as the code at the location and the name of
+    /// its routine do not change: `f_` and 16 hexadecimal digits.
     pub id: String,
-    /// Which rule found it.
+    /// The rule.
     pub rule: &'static Rule,
-    /// How bad that is.
+    /// The severity.
     pub severity: Severity,
-    /// How sure it is.
+    /// The confidence.
     pub confidence: Confidence,
-    /// What is the case.
+    /// The description.
     pub message: Message,
-    /// Where: the first 25 places.
+    /// The locations: the first 25.
     pub citations: Vec<Site>,
-    /// How many places there are.
+    /// Total number of locations.
     pub citations_total: usize,
-    /// How many findings it stands for: itself; the last one listed of a rule stands for all that
-    /// are not listed, too.
+    /// Number of findings that it represents: one; the last listed finding of a rule also
+    /// represents the unlisted ones.
     pub count: usize,
 }
 
-/// Where something stands.
+/// The location of a finding.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Site {
-    /// As answers cite it.
+    /// The citation.
     pub citation: Citation,
-    /// The unit, where it stands in code.
+    /// The unit, for a location in code.
     pub unit: Option<UnitId>,
     /// The line in a routine's text, from 1; absent for a rung and for a declaration.
     pub line: Option<u32>,
-    /// Where that is in the project's files, where it was read from them.
+    /// The location in the project's files, if it was read from them.
     pub origin: Option<Origin>,
 }
 
@@ -168,7 +168,7 @@ pub fn place(citation: &Citation, line: Option<u32>) -> Message {
 }
 
 impl Analysis {
-    /// Whether nothing came of it: the project could not be looked at.
+    /// Whether the analysis failed: the project could not be analysed.
     pub fn is_failed(&self) -> bool {
         self.chapters.is_empty()
     }
@@ -180,19 +180,19 @@ impl Analysis {
 }
 
 impl Finding {
-    /// What its rule is about.
+    /// The title of its rule.
     pub fn title(&self) -> Message {
         self.rule.title()
     }
 
-    /// What to do about it.
+    /// The recommended action.
     pub fn remedy(&self) -> Message {
         self.rule.remedy()
     }
 }
 
 impl Site {
-    /// Something in the code.
+    /// A location in code.
     pub(crate) fn of_code(cited: &logic::Citation) -> Self {
         let location_kind = match cited.kind {
             logic::LocationKind::Rung => LocationKind::Rung,
@@ -203,7 +203,7 @@ impl Site {
         Self { citation, unit: Some(cited.unit), line: cited.line, origin }
     }
 
-    /// Something that is declared.
+    /// A declaration.
     pub(crate) fn of_declared(location_kind: LocationKind, path: &str) -> Self {
         let citation = Citation { location_kind, path: path.to_owned(), rung: None };
         Self { citation, unit: None, line: None, origin: None }

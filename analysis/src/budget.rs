@@ -1,10 +1,10 @@
-//! How long a phase may take, and how much it may find.
+//! The limits of a phase for time and memory.
 
 use std::{cell::Cell, panic, time::Duration};
 
 use tagbridge_texts::Coded;
 
-/// What a phase may use. Whoever uses more ends the phase.
+/// The limits of a phase. Exceeding one of them ends the phase.
 pub struct Budget<'a> {
     elapsed: &'a dyn Fn() -> Duration,
     until: Duration,
@@ -15,13 +15,13 @@ pub struct Budget<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Coded)]
 #[coded(prefix = "analysis-failure")]
 pub enum Failure {
-    /// A fault of ours.
+    /// An internal error.
     Panicked,
-    /// It took longer than it may.
+    /// It exceeded its time limit.
     TooLong,
-    /// What it found takes more memory than it may.
+    /// Its findings exceeded the memory limit.
     TooMuch,
-    /// The project could not be looked at.
+    /// The project could not be analysed.
     NotStarted,
 }
 
@@ -30,14 +30,14 @@ impl<'a> Budget<'a> {
         Self { elapsed, until: elapsed().saturating_add(limit), left: Cell::new(memory) }
     }
 
-    /// Ends the phase when its time is over: to be called at each unit, and at each tag.
+    /// Ends the phase if its time limit is exceeded; to be called for each unit, and for each tag.
     pub fn check(&self) {
         if (self.elapsed)() > self.until {
             stop(Failure::TooLong);
         }
     }
 
-    /// Takes so many bytes for what was found.
+    /// Reserves this number of bytes for findings.
     pub(crate) fn take(&self, bytes: usize) {
         match self.left.get().checked_sub(bytes) {
             Some(left) => self.left.set(left),
@@ -46,13 +46,13 @@ impl<'a> Budget<'a> {
     }
 }
 
-/// What a piece of a phase gives, or why it ended before.
+/// The result of a part of a phase, or why it ended early.
 pub(crate) fn caught<T>(run: impl FnOnce() -> T) -> Result<T, Failure> {
     panic::catch_unwind(panic::AssertUnwindSafe(run))
         .map_err(|payload| payload.downcast_ref::<Failure>().copied().unwrap_or(Failure::Panicked))
 }
 
-/// Ends the phase. No fault of ours, so that no hook for panics hears of it.
+/// Ends the phase. Without a call of the panic hook, because it is not a bug.
 fn stop(why: Failure) -> ! {
     panic::resume_unwind(Box::new(why))
 }

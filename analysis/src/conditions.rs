@@ -1,4 +1,4 @@
-//! What code computes and what it holds against something, by routine.
+//! The expressions in code, and the values that each routine checks.
 
 use std::collections::{HashMap, HashSet};
 
@@ -21,8 +21,8 @@ pub(crate) fn roots(index: &Index, statement: &Statement) -> Vec<ExprId> {
     roots
 }
 
-/// Shows every expression below these once. What `seen` has is not shown again; what `enter` says no
-/// to is not looked into.
+/// Visits every expression below these once. Skips expressions in `seen`; skips the children if
+/// `enter` returns false.
 pub(crate) fn each(
     index: &Index,
     roots: &[ExprId],
@@ -37,7 +37,7 @@ pub(crate) fn each(
     }
 }
 
-/// The places that code of each routine holds against something, or keeps within limits.
+/// The places that the code of each routine compares or limits.
 #[derive(Default)]
 pub(crate) struct Checked {
     by_routine: HashMap<RoutineId, HashSet<PlaceId>>,
@@ -54,13 +54,13 @@ impl Checked {
         checked
     }
 
-    /// Whether code of a routine does that with a place.
+    /// Whether the code of a routine checks a place.
     pub(crate) fn is(&self, index: &Index, routine: RoutineId, place: PlaceId) -> bool {
         let known = self.by_routine.get(&routine);
         known.is_some_and(|known| known.contains(&index.canonical(place)))
     }
 
-    /// Whether any code does.
+    /// Whether any code checks a place.
     pub(crate) fn anywhere(&self, index: &Index, place: PlaceId) -> bool {
         let place = index.canonical(place);
         self.by_routine.values().any(|known| known.contains(&place))
@@ -89,7 +89,7 @@ fn checked_in(index: &Index, unit: UnitId, known: &mut HashSet<PlaceId>) {
             true
         });
     }
-    // What something is divided by is not looked at by that.
+    // A comparison of a quotient does not check the divisor.
     let mut seen = HashSet::new();
     for top in compared {
         let mut left = vec![top];

@@ -1,4 +1,4 @@
-//! What rules look at: the project, its code, and what is asked of both again and again.
+//! The input of the rules: the project, its code, and cached answers about both.
 
 use std::{
     cell::OnceCell,
@@ -20,26 +20,26 @@ use crate::{
     writers::Writers,
 };
 
-/// A project as rules see it.
+/// A project as the rules use it.
 pub(crate) struct Facts<'a> {
     pub(crate) project: &'a Project,
     pub(crate) index: &'a Index,
     pub(crate) logic: Logic<'a>,
     pub(crate) options: &'a Options<'a>,
     pub(crate) industry: Industry,
-    /// Units of which a part is not understood, in their order.
+    /// Units that are not fully understood, in their order.
     pub(crate) unread: Vec<UnitId>,
-    /// Every name that stands in code that is not understood, in lower case.
+    /// All names in unparsed code, in lower case.
     hidden: HashSet<String>,
-    /// The position of a block in the project, by its name in lower case.
+    /// The index of a block in the project, by its name in lower case.
     blocks: HashMap<String, usize>,
-    /// Every name in code, in lower case.
+    /// All names in code, in lower case.
     words: OnceCell<HashSet<String>>,
     /// The bounds and the lengths of all arrays.
     bounds: OnceCell<HashSet<i64>>,
     tags: OnceCell<Tags>,
     instances: OnceCell<Instances>,
-    /// What type each place has.
+    /// The types of places.
     pub(crate) kinds: Kinds<'a>,
     writers: OnceCell<Writers>,
 }
@@ -78,23 +78,23 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// A part of a unit's text.
+    /// The location of a part of a unit's text.
     pub(crate) fn at(&self, unit: UnitId, span: Span) -> Site {
         Site::of_code(&self.logic.cite(unit, span))
     }
 
-    /// A statement.
+    /// The location of a statement.
     pub(crate) fn statement(&self, id: StatementId) -> Site {
         let statement = self.index.statement(id);
         self.at(statement.unit, statement.span)
     }
 
-    /// An occurrence.
+    /// The location of an occurrence.
     pub(crate) fn reference(&self, id: RefId) -> Site {
         self.at(self.index.unit_of(id), self.index.reference(id).span())
     }
 
-    /// A routine as a whole.
+    /// The location of a whole routine.
     pub(crate) fn routine(&self, id: RoutineId) -> Site {
         let routine = &self.project.routines[id.index()];
         Site {
@@ -103,13 +103,13 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// A tag's declaration, by its whole name.
+    /// The location of a tag's declaration, by its full name.
     #[expect(clippy::unused_self, reason = "asked as for all other places")]
     pub(crate) fn tag(&self, name: &str) -> Site {
         Site::of_declared(LocationKind::Tag, name)
     }
 
-    /// The declaration of a type or a block; of a data block that.
+    /// The location of the declaration of a type, a block or a data block.
     pub(crate) fn definition(&self, name: &str) -> Site {
         let is_data = self.block(name).is_some_and(|it| it.kind == BlockKind::DataBlock);
         let kind = if is_data { LocationKind::DataBlock } else { LocationKind::Definition };
@@ -121,17 +121,17 @@ impl<'a> Facts<'a> {
         self.blocks.get(&name.to_lowercase()).map(|at| &self.project.blocks[*at])
     }
 
-    /// Whether all of a unit is understood.
+    /// Whether a unit is fully understood.
     pub(crate) fn is_read(&self, unit: UnitId) -> bool {
         self.unread.binary_search(&unit).is_err()
     }
 
-    /// Whether code that is not understood has this word.
+    /// Whether unparsed code contains this word.
     pub(crate) fn is_hidden(&self, word: &str) -> bool {
         self.hidden.contains(&word.to_lowercase())
     }
 
-    /// Whether any code has this word, in whatever meaning.
+    /// Whether any code contains this word, with any meaning.
     pub(crate) fn is_word(&self, word: &str) -> bool {
         let all = self.words.get_or_init(|| {
             let units = self.index.units();
@@ -143,7 +143,7 @@ impl<'a> Facts<'a> {
         all.contains(&word.to_lowercase())
     }
 
-    /// Whether a number is a bound of an array of the project, or the length of one.
+    /// Whether a number is a bound or the length of an array of the project.
     pub(crate) fn is_bound(&self, number: i64) -> bool {
         let all = self.bounds.get_or_init(|| {
             let project = self.project;
@@ -160,12 +160,12 @@ impl<'a> Facts<'a> {
         all.contains(&number)
     }
 
-    /// Whether the file has a part of a program alone.
+    /// Whether the file contains only a part of a program.
     pub(crate) fn is_partial(&self) -> bool {
         self.logic.is_partial()
     }
 
-    /// Whether the file shows the code of each routine of an owner, and there is some.
+    /// Whether the file contains the code of each routine of an owner, and there is at least one.
     pub(crate) fn shows_code_of(&self, owner: &str) -> bool {
         let mut routines =
             self.project.routines.iter().filter(|it| it.owner.eq_ignore_ascii_case(owner));
@@ -173,23 +173,23 @@ impl<'a> Facts<'a> {
         routines.clone().next().is_some() && routines.all(|it| is_shown(&it.body))
     }
 
-    /// What gives each place its values.
+    /// The writers of each place.
     pub(crate) fn writers(&self) -> &Writers {
         self.writers.get_or_init(|| Writers::new(self.index))
     }
 
-    /// How the code uses each tag.
+    /// The uses of each tag in code.
     pub(crate) fn tags(&self, budget: &Budget<'_>) -> &Tags {
         self.tags.get_or_init(|| Tags::new(self, budget))
     }
 
-    /// What the code executes with memory of its own.
+    /// The executed instances.
     pub(crate) fn instances(&self, budget: &Budget<'_>) -> &Instances {
         self.instances.get_or_init(|| Instances::new(self.project, self.index, budget))
     }
 }
 
-/// Whether code is not understood: else it is, and what it reaches is not known.
+/// Whether code is unparsed. For other reasons, code is parsed, but its effect is unknown.
 fn is_unread(reason: OpaqueReason) -> bool {
     matches!(
         reason,

@@ -1,14 +1,14 @@
-//! Notes that repeat themselves, as people read them.
+//! Groups repeated notes for display.
 
 use std::collections::HashMap;
 
 use crate::{analysis::Finding, rule::Severity};
 
-/// So many notes of one rule are shown in a chapter.
+/// Number of displayed notes of one rule in a chapter.
 const NOTES: usize = 5;
 
-/// What is shown of a chapter's findings: of the notes of one rule the first five. The number is how
-/// many further findings one represents.
+/// The displayed findings of a chapter: for notes, only the first five of each rule. The number is
+/// how many further findings each represents.
 pub fn grouped<T>(all: &[T], finding: impl Fn(&T) -> &Finding) -> Vec<(&T, usize)> {
     let mut shown: Vec<(&T, usize)> = Vec::new();
     let mut notes: HashMap<&str, (usize, usize)> = HashMap::new();

@@ -1,4 +1,4 @@
-//! What a machine is for, as far as its program tells: scored evidence, no model.
+//! The kind of machine, as far as the program shows it: scored evidence, without a model.
 
 use std::collections::BTreeMap;
 
@@ -8,30 +8,30 @@ use tagbridge_texts::{Coded, Message};
 
 use crate::analysis::Site;
 
-/// Less than this is no evidence.
+/// Minimum score of sufficient evidence.
 const ENOUGH: f64 = 0.6;
-/// Fewer controllers and analog alarms than these are found in any machine.
+/// Any machine can have fewer controllers and analog alarms than this.
 const LEAST_LOOPS: usize = 5;
-/// Places that one piece of evidence names.
+/// Maximum number of locations of a piece of evidence.
 const CITED: usize = 5;
 
-/// What a machine is for, as far as its program tells.
+/// The kind of machine, as far as the program shows it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Industry {
     /// The kind with the best evidence.
     pub value: IndustryKind,
-    /// From 0 to 1; of what is general 1 without any evidence for something else.
+    /// From 0 to 1; for `General`, 1 if no evidence for another kind exists.
     pub confidence: f64,
-    /// What speaks for that kind.
+    /// The evidence for this kind.
     pub evidence: Vec<Evidence>,
 }
 
-/// What speaks for a kind.
+/// Evidence for a kind.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Evidence {
-    /// In a sentence.
+    /// The description.
     pub text: Message,
-    /// Where.
+    /// The locations.
     pub citations: Vec<Site>,
 }
 
@@ -46,11 +46,11 @@ pub enum IndustryKind {
     Machine,
     /// A continuous process.
     Process,
-    /// None in particular.
+    /// No specific kind.
     General,
 }
 
-/// What was found.
+/// A piece of evidence.
 #[derive(Debug, Coded)]
 #[coded(prefix = "analysis-clue")]
 pub(crate) enum Clue<'a> {
@@ -64,7 +64,7 @@ pub(crate) enum Clue<'a> {
 }
 
 impl IndustryKind {
-    /// Its stable name, as on the wire.
+    /// Its stable name in the interface.
     pub fn name(self) -> &'static str {
         match self {
             Self::Packaging => "packaging",
@@ -77,7 +77,7 @@ impl IndustryKind {
 }
 
 impl Industry {
-    /// Of a project that could not be looked at.
+    /// The result for a project that could not be analysed.
     pub(crate) fn unknown() -> Self {
         Self { value: IndustryKind::General, confidence: 0.0, evidence: Vec::new() }
     }
@@ -85,7 +85,7 @@ impl Industry {
 
 #[derive(Default)]
 struct Scored {
-    /// How likely it is not.
+    /// The probability that it is not this kind.
     against: f64,
     evidence: Vec<Evidence>,
 }
@@ -252,8 +252,8 @@ fn process(logic: Logic<'_>, add: &mut Add<'_>) {
     }
 }
 
-/// Names of tags and of members of types, without case and underscores, that are looked for: each
-/// once as it is spelled, and where they are declared.
+/// The names of tags and of members of types for which `is` returns true, compared without case and
+/// underscores, and their declarations. Each name is returned once in its spelling.
 fn named(logic: Logic<'_>, is: impl Fn(&str) -> bool) -> (Vec<String>, Vec<Site>) {
     let mut found: BTreeMap<String, (String, Site)> = BTreeMap::new();
     let mut note = |name: &str, kind, declared: &str| {

@@ -1,4 +1,4 @@
-//! What is executed with memory of its own: timers, counters, function blocks, by their instance.
+//! The executed instances: timers, counters, function blocks.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -11,25 +11,25 @@ use tagbridge_project::Project;
 
 use crate::budget::Budget;
 
-/// Every instance that the code executes, with where it does.
+/// All instances that the code executes, and their executions.
 #[derive(Debug, Default)]
 pub(crate) struct Instances {
     pub(crate) by_place: BTreeMap<PlaceId, Vec<Execution>>,
-    /// Statements at whose pins something is read.
+    /// Statements with an output pin that is read.
     outputs: HashSet<StatementId>,
-    /// What conditions and values read without naming it: what is wired to a pin of an instance.
+    /// Places that are read through a wire at a pin of an instance, without their name.
     wired: HashSet<PlaceId>,
 }
 
-/// An instance is executed.
+/// An execution of an instance.
 #[derive(Debug, Clone)]
 pub(crate) struct Execution {
     pub(crate) statement: StatementId,
-    /// Where the instance is named.
+    /// The occurrence of the instance.
     pub(crate) at: RefId,
     /// The instruction or the block, in upper case.
     pub(crate) name: String,
-    /// The block's position in the project, where the file has it.
+    /// The index of the block in the project, if the file contains it.
     pub(crate) block: Option<usize>,
 }
 
@@ -56,11 +56,11 @@ impl Instances {
                 if !is_fixed(index, place) {
                     continue;
                 }
-                // What an instance of a standard block is called without: the block's name.
+                // An instance of a standard block is called without the name of the block.
                 let kind =
                     (name == "CALL").then(|| types::name_of(project, index, place)).flatten();
                 let name = kind.as_deref().unwrap_or(name);
-                // `IEC_TIMER.TON`: what is executed is the last.
+                // `IEC_TIMER.TON`: the last part is executed.
                 let name = name.rsplit('.').next().unwrap_or(name).to_ascii_uppercase();
                 let execution = Execution { statement: id, at, name, block };
                 instances.by_place.entry(place).or_default().push(execution);
@@ -80,13 +80,13 @@ impl Instances {
         instances
     }
 
-    /// Whether something is read at a pin of what is executed there.
+    /// Whether an output pin of an execution is read.
     pub(crate) fn has_output(&self, place: PlaceId, statement: StatementId) -> bool {
         self.outputs.contains(&statement) || self.wired.contains(&place)
     }
 }
 
-/// What an execution is given, by pin.
+/// The inputs of an execution, by pin.
 pub(crate) fn inputs(index: &Index, statement: StatementId) -> Vec<(&str, ExprId)> {
     match &index.statement(statement).effect {
         Effect::Run { inputs, .. } => {
@@ -104,7 +104,7 @@ pub(crate) fn inputs(index: &Index, statement: StatementId) -> Vec<(&str, ExprId
     }
 }
 
-/// Whether a place is always the same one: no index and no pointer in it is computed.
+/// Whether a place is constant: it has no computed index or pointer.
 pub(crate) fn is_fixed(index: &Index, place: PlaceId) -> bool {
     index.places.path(place).iter().all(|part| match index.places.step(*part) {
         Step::Behind | Step::AnyBit(_) | Step::Elements(..) => false,
@@ -118,8 +118,8 @@ pub(crate) fn is_always(index: &Index, id: ExprId) -> bool {
     index.exprs.get(id) == Expr::Const(Constant::Bool(true))
 }
 
-/// Whether two of these conditions are known to hold at once: all but one are always true, or the
-/// same one stands twice.
+/// Whether two of these conditions are known to hold at once: all but one are always true, or two
+/// are equal.
 pub(crate) fn may_meet_for_sure(index: &Index, guards: &[ExprId]) -> bool {
     let always = guards.iter().filter(|id| is_always(index, **id)).count();
     let mut seen = HashSet::new();

@@ -1,11 +1,11 @@
-//! What is wrong, or looks so, in a controller's program.
+//! Problems and possible problems in a controller's program.
 //!
-//! Pure: a [`Project`](tagbridge_project::Project) and the [`Index`](tagbridge_logic::Index) of its
-//! code in, an [`Analysis`] out; no I/O and no clock. The same input gives the same findings in the
-//! same order, with the same ids.
+//! Pure functions: they get a [`Project`](tagbridge_project::Project) and the
+//! [`Index`](tagbridge_logic::Index) of its code and return an [`Analysis`], without I/O and
+//! without a clock. The same input gives the same findings in the same order, with the same ids.
 //!
-//! A phase is a chapter. It fails alone: what panics in it, what takes longer than its limit or finds
-//! more than its memory holds is told as that, and the other chapters stand.
+//! Each phase creates a chapter. A phase that panics or exceeds its limit of time or memory is
+//! reported as failed, and does not affect the other chapters.
 
 mod accept;
 mod analysis;

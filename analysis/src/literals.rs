@@ -1,4 +1,4 @@
-//! What has to hold wherever a condition does.
+//! The necessary conditions of a statement.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -7,18 +7,18 @@ use tagbridge_logic::{
     expr::{Comparison, Constant, Edge, Expr, ExprId},
 };
 
-/// Something that has to hold.
+/// A necessary condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Literal {
     /// A bit is on, or off.
     Bit(PlaceId, bool),
-    /// A number is this.
+    /// A number has this value.
     Equal(PlaceId, i64),
     /// An expression holds, or does not.
     Whole(ExprId, bool),
 }
 
-/// What has been worked out.
+/// A cache of necessary conditions.
 pub(crate) struct Literals<'a> {
     index: &'a Index,
     known: HashMap<(ExprId, bool), BTreeSet<Literal>>,
@@ -29,7 +29,7 @@ impl<'a> Literals<'a> {
         Self { index, known: HashMap::new() }
     }
 
-    /// What has to hold for a statement to turn on what it writes.
+    /// The necessary conditions for a statement to turn on the place that it writes.
     pub(crate) fn of(&mut self, statement: &Statement) -> BTreeSet<Literal> {
         let mut all = self.must(statement.guard, true);
         if let Effect::Assign { value, .. } = &statement.effect {

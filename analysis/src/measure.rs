@@ -1,8 +1,9 @@
-//! How hard code is to follow, in numbers.
+//! Metrics of the complexity of code.
 //!
-//! Cyclomatic (`McCabe`, 1976): one more than the branches, cases and loops; conditions that are joined
-//! in one branch count once. Cognitive (`SonarSource`, 2018): each of them counts one more for each that
-//! is around it, `ELSE`, a jump and each change between `AND` and `OR` count one.
+//! Cyclomatic complexity (`McCabe`, 1976): one more than the number of branches, cases and loops;
+//! joined conditions in one branch count once. Cognitive complexity (`SonarSource`, 2018): each of
+//! them counts one more for each enclosing one; `ELSE`, a jump and each change between `AND` and
+//! `OR` count one.
 
 use std::collections::HashSet;
 
@@ -13,19 +14,19 @@ use tagbridge_structured_text::{
 
 use crate::syntax::Text;
 
-/// What is counted of a text.
+/// The metrics of a text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Measure {
     decisions: usize,
     pub(crate) cognitive: usize,
-    /// The most branches and loops inside each other.
+    /// The maximum nesting of branches and loops.
     pub(crate) depth: usize,
-    /// Lines that have code.
+    /// Number of lines with code.
     pub(crate) lines: usize,
 }
 
 impl Measure {
-    /// Of a unit.
+    /// The metrics of a unit.
     pub(crate) fn of(text: &Text<'_>) -> Self {
         let mut measure = Self::default();
         measure.statements(&text.statements, 0);
@@ -42,7 +43,7 @@ impl Measure {
         measure
     }
 
-    /// Of a routine that has several.
+    /// Adds the metrics of another unit of the same routine.
     pub(crate) fn add(&mut self, other: Self) {
         self.decisions += other.decisions;
         self.cognitive += other.cognitive;
@@ -98,7 +99,7 @@ impl Measure {
         }
     }
 
-    /// Each row of one operator counts once.
+    /// Each series of one operator counts once.
     fn condition(&mut self, of: &Expression) {
         match &of.kind {
             ExpressionKind::Group(inner) | ExpressionKind::Unary(_, inner) => self.condition(inner),
@@ -118,7 +119,7 @@ impl Measure {
     }
 }
 
-/// The contacts and comparisons of a rung, and its branches inside each other.
+/// The contacts and comparisons of a rung, and its maximum nesting of branches.
 pub(crate) fn rung(ladder: &Ladder, text: &str) -> (usize, usize) {
     fn series(elements: &[Element], text: &str) -> (usize, usize) {
         let (mut conditions, mut depth) = (0, 0);
@@ -151,7 +152,7 @@ pub(crate) fn rung(ladder: &Ladder, text: &str) -> (usize, usize) {
     each.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1.max(one.1)))
 }
 
-/// Whether a part lets the rung through or not, and does nothing else.
+/// Whether a part is only a condition of the rung.
 fn is_condition(name: &str) -> bool {
     const CONDITIONS: [&str; 26] = [
         "XIC", "XIO", "ONS", "EQU", "EQ", "NEQ", "NE", "GRT", "GT", "GEQ", "GE", "LES", "LT",

@@ -1,4 +1,4 @@
-//! What is counted, chapter by chapter, beside findings.
+//! The counts of the chapters, in addition to the findings.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use tagbridge_texts::Coded;
 
 use crate::{facts::Facts, pen::Pen};
 
-/// What is counted.
+/// The subject of a count.
 #[derive(Debug, Coded)]
 #[coded(prefix = "analysis-figure")]
 pub(crate) enum Counted<'a> {

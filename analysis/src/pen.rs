@@ -1,4 +1,4 @@
-//! What a phase writes its chapter with.
+//! Writes the chapter of a phase.
 
 use std::collections::HashMap;
 
@@ -13,20 +13,20 @@ use crate::{
     rules,
 };
 
-/// More places than these tell nobody anything.
+/// Maximum number of locations of a finding.
 const CITATIONS_MAX: usize = 25;
-/// More findings of one rule are counted.
+/// Maximum number of listed findings of one rule; further ones are only counted.
 const FINDINGS_MAX: usize = 200;
-/// What a finding takes beside its texts, in bytes.
+/// Size of a finding without its texts, in bytes.
 const FINDING_SIZE: usize = 400;
 
-/// What a phase writes its chapter with.
+/// Writes the chapter of a phase.
 pub(crate) struct Pen<'a> {
     facts: &'a Facts<'a>,
     budget: &'a Budget<'a>,
     pub(crate) figures: Vec<Figure>,
     pub(crate) findings: Vec<Finding>,
-    /// The last one that is listed, and how many there are.
+    /// The last listed finding of each rule, and the number of all.
     by_rule: HashMap<&'static str, (usize, usize)>,
     ids: HashMap<String, u32>,
 }
@@ -37,7 +37,7 @@ impl<'a> Pen<'a> {
         Self { facts, budget, figures, findings, by_rule: HashMap::new(), ids: HashMap::new() }
     }
 
-    /// Ends the phase when its time is over: at each unit, and at each tag.
+    /// Ends the phase if its time limit is exceeded; to be called for each unit, and for each tag.
     pub(crate) fn check(&self) {
         self.budget.check();
     }
@@ -47,13 +47,13 @@ impl<'a> Pen<'a> {
         self.budget
     }
 
-    /// Something that was counted.
+    /// Adds a count.
     pub(crate) fn figure(&mut self, what: &impl Coded, value: usize) {
         self.figures.push(Figure { what: what.message(), value });
     }
 
-    /// Something that is as sure as its rule. `rule` is its number without `TB-`; the subject, a tag
-    /// or a routine, tells findings of one place apart.
+    /// Adds a finding with the confidence of its rule. `rule` is its number without `TB-`; the
+    /// subject, a tag or a routine, distinguishes findings at one location.
     pub(crate) fn find(
         &mut self,
         rule: &'static str,
@@ -64,7 +64,7 @@ impl<'a> Pen<'a> {
         self.find_as(rule, Confidence::Certain, subject, message, at);
     }
 
-    /// Something that is at most so sure.
+    /// Adds a finding with at most this confidence.
     pub(crate) fn find_as(
         &mut self,
         rule: &'static str,
@@ -101,8 +101,8 @@ impl<'a> Pen<'a> {
         });
     }
 
-    /// What stays the same from version to version: the rule, the routine or the declaration, the
-    /// subject, and the text of the rung or of the line.
+    /// The stable id of a finding: from the rule, the routine or the declaration, the subject, and
+    /// the text of the rung or line.
     fn id(&mut self, rule: &Rule, subject: &str, site: Option<&Site>) -> String {
         let mut hash = Sha256::new();
         let mut add = |text: &str| {
@@ -123,7 +123,7 @@ impl<'a> Pen<'a> {
         let digest = hash.finalize();
         let head = digest[..8].iter().fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
         let id = format!("{head:016x}");
-        // The same once more in one routine: told apart by their order.
+        // Repetitions in one routine are distinguished by their order.
         let seen = self.ids.entry(id.clone()).or_default();
         *seen += 1;
         if *seen == 1 { format!("f_{id}") } else { format!("f_{id}_{seen}") }

@@ -1,25 +1,25 @@
-//! The phases of an analysis: each makes one chapter.
+//! The phases of an analysis: each creates one chapter.
 
 use tagbridge_project::Vendor;
 use tagbridge_texts::Coded;
 
 use crate::{facts::Facts, industry::IndustryKind, outline, pen::Pen, rules};
 
-/// A phase, in the order in which they run.
+/// A phase, in the order of execution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Coded)]
 #[coded(prefix = "analysis-chapter")]
 pub enum PhaseId {
-    /// What the project has.
+    /// The contents of the project.
     Inventory,
-    /// What is declared and what is used.
+    /// Declarations and their uses.
     CrossReference,
-    /// Whether a vendor's editor would verify the project.
+    /// Whether the vendor's editor would verify the project.
     Verification,
-    /// Who writes what.
+    /// The writers of places.
     Writes,
-    /// What is executed.
+    /// Executed and unexecuted code.
     Reachability,
-    /// What must not be on at once.
+    /// Outputs that must not be on at the same time.
     Interlocks,
     /// Timers and counters.
     TimersCounters,
@@ -27,17 +27,17 @@ pub enum PhaseId {
     Alarms,
     /// State machines and charts.
     Sequences,
-    /// When what is executed.
+    /// The order of execution.
     TasksScanOrder,
     /// The safety part.
     Safety,
     /// Names.
     Naming,
-    /// How hard code is to follow, and what it computes.
+    /// The complexity of code, and its computations.
     Complexity,
-    /// What authors say of their code.
+    /// Comments.
     Comments,
-    /// What outsiders may do.
+    /// The access of outsiders.
     Security,
     /// ISA-TR88.00.02.
     Packml,
@@ -49,21 +49,21 @@ pub enum PhaseId {
     MachineSafety,
 }
 
-/// How a phase makes its chapter.
+/// The implementation of a phase.
 pub(crate) struct Phase {
     pub(crate) id: PhaseId,
     pub(crate) makes: &'static [fn(&Facts<'_>, &mut Pen<'_>)],
-    /// Whether what is not understood in the code is missing in it.
+    /// Whether its result is incomplete if code is not understood.
     pub(crate) reads_code: bool,
 }
 
 impl PhaseId {
-    /// Those that every project calls for, in their order.
+    /// The phases for every project, in their order.
     pub fn general() -> impl Iterator<Item = Self> {
         PHASES.iter().map(|phase| phase.id).filter(|id| id.standard().is_none())
     }
 
-    /// Its stable name, as on the wire.
+    /// Its stable name in the interface.
     pub fn name(self) -> &'static str {
         match self {
             Self::Inventory => "inventory",
@@ -88,7 +88,7 @@ impl PhaseId {
         }
     }
 
-    /// The standard that its chapter holds the project against.
+    /// The standard of its chapter.
     pub fn standard(self) -> Option<&'static str> {
         match self {
             Self::Packml => Some("ISA-TR88.00.02"),
@@ -100,7 +100,7 @@ impl PhaseId {
     }
 }
 
-/// The phases that a project calls for, in their order.
+/// The phases for a project, in their order.
 pub(crate) fn phases(vendor: Vendor, industry: IndustryKind) -> Vec<&'static Phase> {
     PHASES
         .iter()

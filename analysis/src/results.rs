@@ -1,4 +1,4 @@
-//! An analysis as the service's JSON has it.
+//! An analysis as JSON for the service.
 
 use tagbridge_api::analysis as wire;
 use tagbridge_project::Project;
@@ -9,14 +9,14 @@ use crate::{
     rules::rules,
 };
 
-/// What made the results: it changes with the rules.
+/// The version of the rules: it changes with them.
 pub const ENGINE: &str = concat!(env!("CARGO_PKG_VERSION"), "+rules.2026-11");
-/// How large the JSON of the findings may become, in bytes. The rest of it is small.
+/// Maximum size of the findings in JSON, in bytes. The rest is small.
 const SIZE_MAX: usize = 1_900_000;
 
 impl Analysis {
-    /// The JSON, with sentences in a language. Findings that have no room in it are counted by the
-    /// last one listed of their chapter.
+    /// Returns the JSON with sentences in a language. Findings beyond the maximum size are counted
+    /// in the last listed finding of their chapter.
     pub fn results(&self, project: &Project, language: Language) -> wire::Results {
         let mut room = SIZE_MAX;
         let chapters =
@@ -121,7 +121,7 @@ fn citations(sites: &[Site]) -> Vec<tagbridge_api::turn::Citation> {
     sites.iter().map(|site| site.citation.clone()).collect()
 }
 
-/// How many bytes a finding takes as JSON, at the most.
+/// Maximum size of a finding in JSON, in bytes.
 fn size(finding: &wire::Finding) -> usize {
     let text =
         |text: &str| {

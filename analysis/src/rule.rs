@@ -1,74 +1,74 @@
-//! What a rule is.
+//! The rules.
 
 use tagbridge_project::Vendor;
 use tagbridge_texts::{Code, Message};
 
 use crate::phase::PhaseId;
 
-/// One of the table.
+/// A rule in the table.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Rule {
     /// `TB-W02`: stable.
     pub id: &'static str,
-    /// The chapter that its findings stand in.
+    /// The chapter of its findings.
     pub phase: PhaseId,
-    /// How bad a finding is.
+    /// The severity of its findings.
     pub severity: Severity,
-    /// How sure a finding is at best.
+    /// The maximum confidence of its findings.
     pub confidence: Confidence,
-    /// The platforms that it is made for.
+    /// The platforms to which it applies.
     pub vendors: &'static [Vendor],
-    /// Where others have the same, by number.
+    /// The equivalent rules of others.
     pub references: &'static [Reference],
     pub(crate) title: Code,
     pub(crate) remedy: Code,
 }
 
-/// A rule of somebody else's.
+/// A rule in another document or program.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Reference {
-    /// The document or the program, with its edition where it has one.
+    /// The document or the program, with its edition.
     pub standard: &'static str,
-    /// The number there.
+    /// The number in it.
     pub id: &'static str,
 }
 
-/// How bad something is. SARIF has the same levels.
+/// The severity of a finding. SARIF has the same levels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Severity {
-    /// Good to know.
+    /// Information.
     Note,
-    /// It may do harm.
+    /// A possible problem.
     Warning,
-    /// It does what nobody can want.
+    /// A certain problem.
     Error,
 }
 
-/// How sure something is.
+/// The confidence of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Confidence {
-    /// A person has to look.
+    /// A person must check it.
     Review,
-    /// It holds as names or habits are commonly meant.
+    /// It is probable, based on names or conventions.
     Likely,
-    /// The code says so, and all of it was read.
+    /// The code shows it, and was read completely.
     Certain,
 }
 
 impl Rule {
-    /// What it is about.
+    /// The title.
     pub fn title(&self) -> Message {
         Message::new(self.title.code)
     }
 
-    /// What to do about a finding.
+    /// The recommended action for a finding.
     pub fn remedy(&self) -> Message {
         Message::new(self.remedy.code)
     }
 }
 
 impl Severity {
-    /// Its stable name, as on the wire.
+    /// Its stable name in the interface.
     pub fn name(self) -> &'static str {
         match self {
             Self::Note => "note",
@@ -79,7 +79,7 @@ impl Severity {
 }
 
 impl Confidence {
-    /// Its stable name, as on the wire.
+    /// Its stable name in the interface.
     pub fn name(self) -> &'static str {
         match self {
             Self::Review => "review",

@@ -1,4 +1,4 @@
-//! The rules: one table, and one file a family.
+//! The rules: one table, and one file per family.
 
 pub(crate) mod addresses;
 pub(crate) mod alarms;
@@ -37,7 +37,7 @@ pub fn rule(id: &str) -> Option<&'static Rule> {
     row(id.strip_prefix("TB-")?)
 }
 
-/// The same without `TB-`.
+/// A rule by its id without `TB-`.
 pub(crate) fn row(number: &str) -> Option<&'static Rule> {
     RULES.iter().find(|rule| rule.id.strip_prefix("TB-") == Some(number))
 }
@@ -68,7 +68,7 @@ mod tests {
         run::{ChapterText, Untold},
     };
 
-    /// The letters of the rules whose texts stand in `analysis-code.ftl`.
+    /// The letters of the rules whose texts are in `analysis-code.ftl`.
     const ELSEWHERE: &str = "SCNKDGIA";
 
     fn titles(elsewhere: bool) -> Vec<Code> {

@@ -1,4 +1,4 @@
-//! The phases, one after the other.
+//! Executes the phases in order.
 
 use std::{cmp::Reverse, fmt, time::Duration};
 
@@ -17,39 +17,38 @@ use crate::{
     rules::NamingRules,
 };
 
-/// How long a phase may take.
+/// Time limit of a phase.
 const LIMIT: Duration = Duration::from_secs(30);
-/// How much memory the findings of a phase may take, in bytes.
+/// Memory limit for the findings of a phase, in bytes.
 const MEMORY: usize = 512 << 20;
-/// Places that a chapter names of the code that it could not read.
+/// Maximum number of locations of unparsed code in a chapter.
 const UNREAD_MAX: usize = 10;
 
-/// What an analysis is told beside the project.
+/// The options of an analysis.
 pub struct Options<'a> {
-    /// How things are to be called; without, nothing is said of names.
+    /// Naming rules; without them, names are not checked.
     pub naming: Option<NamingRules>,
-    /// The only phase that runs; without, all of them do.
+    /// The only phase to execute; `None` for all of them.
     pub only: Option<PhaseId>,
-    /// How long it takes until now: there is no clock in here.
+    /// The elapsed time since the start; the crate has no clock.
     pub elapsed: &'a dyn Fn() -> Duration,
-    /// How long a phase may take: 30 s.
+    /// The time limit of a phase: 30 s by default.
     pub limit: Duration,
-    /// How much memory the findings of a phase may take: 512 MB.
+    /// The memory limit for the findings of a phase: 512 MB by default.
     pub memory: usize,
-    /// Called before each phase, as a part of it: what panics or takes too long in it does so in the
-    /// phase.
+    /// Is called at the beginning of each phase; if it panics or takes too long, the phase fails.
     pub before: &'a dyn Fn(&Progress<'_>),
 }
 
 /// A phase that begins.
 pub struct Progress<'a> {
-    /// Which.
+    /// The phase.
     pub phase: PhaseId,
     /// From 1.
     pub number: usize,
-    /// How many phases there are.
+    /// Total number of phases.
     pub of: usize,
-    /// What it may use.
+    /// The limits of the phase.
     pub budget: &'a Budget<'a>,
 }
 
@@ -79,17 +78,17 @@ impl fmt::Debug for Options<'_> {
     }
 }
 
-/// What the chapter says of itself.
+/// The text of a chapter.
 #[derive(Coded)]
 #[coded(prefix = "analysis-text")]
 pub(crate) enum ChapterText {
-    /// Without code that could not be read.
+    /// If all code was parsed.
     Whole { findings: usize },
-    /// With some.
+    /// If some code was not parsed.
     Partly { findings: usize, unread: usize },
 }
 
-/// What a chapter of a standard says that no project file tells.
+/// The information that the chapter of a standard needs, but project files do not contain.
 #[derive(Coded)]
 #[coded(prefix = "analysis-untold")]
 pub(crate) enum Untold {
@@ -99,7 +98,7 @@ pub(crate) enum Untold {
 }
 
 impl Untold {
-    /// The text of a chapter, with what cannot be told in it.
+    /// The text of a chapter, with the information that is missing in it.
     fn beside(phase: PhaseId, text: Message) -> Message {
         match phase {
             PhaseId::Isa88Batch => Self::Batch { text }.message(),
@@ -110,7 +109,7 @@ impl Untold {
     }
 }
 
-/// Looks at a project: a function of its inputs alone.
+/// Analyses a project; the result depends only on the arguments.
 pub fn analyse(project: &Project, index: &Index, options: &Options<'_>) -> Analysis {
     let facts = caught(|| Facts::new(project, index, options));
     let industry = match &facts {

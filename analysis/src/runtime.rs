@@ -1,10 +1,10 @@
-//! What the runtime system of CODESYS calls by name (CODESYS help, "`FB_Init`, `FB_Reinit`,
-//! `FB_Exit`" and "Implicit checks").
+//! The methods and functions that the CODESYS runtime calls by name (CODESYS help, "`FB_Init`,
+//! `FB_Reinit`, `FB_Exit`" and "Implicit checks").
 
-/// Methods that are executed when an instance is made, kept and removed.
+/// Methods that are called when an instance is created, kept and deleted.
 const METHODS: [&str; 3] = ["FB_INIT", "FB_REINIT", "FB_EXIT"];
 
-/// Whether the runtime system calls a block or a method of this name, with or without its owner's.
+/// Whether the runtime calls a block or a method with this name, with or without its owner.
 pub(crate) fn calls(name: &str) -> bool {
     let name = name.rsplit('.').next().unwrap_or(name).to_ascii_uppercase();
     METHODS.contains(&name.as_str())

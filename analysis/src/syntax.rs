@@ -1,4 +1,4 @@
-//! Structured text as its authors wrote it: units that are shown as statements.
+//! Structured text in units that are displayed as statements.
 
 use std::collections::HashMap;
 
@@ -12,19 +12,19 @@ use tagbridge_structured_text::{
 
 use crate::facts::Facts;
 
-/// A unit that is statements.
+/// A unit of statements.
 pub(crate) struct Text<'a> {
     pub(crate) unit: UnitId,
     pub(crate) shown: &'a str,
     pub(crate) dialect: Dialect,
     pub(crate) statements: Vec<Statement>,
-    /// Whether somebody wrote it so: else it is a drawing that is shown as text.
+    /// Whether a person wrote the text; otherwise, it displays a drawing.
     pub(crate) is_written: bool,
     places: HashMap<u32, PlaceId>,
 }
 
 impl<'a> Text<'a> {
-    /// A unit that is statements, and understood.
+    /// Returns a unit of statements that is fully parsed.
     pub(crate) fn of(facts: &Facts<'a>, id: UnitId, unit: &Unit) -> Option<Self> {
         let vendor = facts.project.vendor;
         let routine = facts.project.routines[unit.routine.index()].language;
@@ -45,17 +45,17 @@ impl<'a> Text<'a> {
         Some(Self { unit: id, shown: text, dialect, statements, is_written, places })
     }
 
-    /// What a part of it says.
+    /// A part of the text.
     pub(crate) fn slice(&self, span: Span) -> &'a str {
         self.shown.get(span.range()).unwrap_or_default()
     }
 
-    /// The place that is named there.
+    /// The place of an operand.
     pub(crate) fn place(&self, operand: &Operand) -> Option<PlaceId> {
         self.places.get(&operand.span.start).copied()
     }
 
-    /// What values of an expression are.
+    /// The kind of the values of an expression.
     pub(crate) fn sort(&self, facts: &Facts<'a>, expression: &Expression) -> Sort {
         match &expression.kind {
             ExpressionKind::Literal => sort_of_literal(self.slice(expression.span)),
@@ -107,7 +107,7 @@ impl<'a> Text<'a> {
     }
 }
 
-/// Of numbers with and without a fraction the ones with; a duration stays one.
+/// The result kind of mixed numbers: with a fraction if any has one; a duration stays one.
 pub(crate) fn strongest(sorts: impl Iterator<Item = Sort>) -> Sort {
     sorts.fold(Sort::Other, |one, other| match (one, other) {
         (Sort::Time, _) | (_, Sort::Time) => Sort::Time,
@@ -117,7 +117,7 @@ pub(crate) fn strongest(sorts: impl Iterator<Item = Sort>) -> Sort {
     })
 }
 
-/// What a literal is: `1.5`, `REAL#2`, `T#5s`.
+/// The kind of a literal: `1.5`, `REAL#2`, `T#5s`.
 pub(crate) fn sort_of_literal(text: &str) -> Sort {
     let upper = text.to_ascii_uppercase();
     if let Some((kind, _)) = upper.split_once('#') {
@@ -135,20 +135,20 @@ pub(crate) fn sort_of_literal(text: &str) -> Sort {
     }
 }
 
-/// Whether a literal is nothing: `0`, `0.0`, `T#0s`.
+/// Whether a literal is zero: `0`, `0.0`, `T#0s`.
 pub(crate) fn is_zero(text: &str) -> bool {
     let digits = text.rsplit('#').next().unwrap_or(text);
     let mut digits = digits.chars().filter(char::is_ascii_digit).peekable();
     digits.peek().is_some() && digits.all(|digit| digit == '0')
 }
 
-/// Something that stands in a text.
+/// An element of a text.
 pub(crate) enum Seen<'t> {
     Statement(&'t Statement),
     Expression(&'t Expression),
 }
 
-/// Shows all that stands in statements, from the outside in.
+/// Visits all elements of statements, outermost first.
 pub(crate) fn walk<'t>(statements: &'t [Statement], see: &mut impl FnMut(Seen<'t>)) {
     for statement in statements {
         see(Seen::Statement(statement));

@@ -1,4 +1,4 @@
-//! How the code uses what is declared: one pass over all occurrences.
+//! The uses of declarations in code: one pass over all occurrences.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,38 +7,38 @@ use tagbridge_project::{Place, Tag, Vendor};
 
 use crate::{budget::Budget, facts::Facts};
 
-/// How the code uses what is declared.
+/// The uses of declarations in code.
 #[derive(Debug, Default)]
 pub(crate) struct Tags {
-    /// Where tags and block variables begin, by their whole name in lower case, without quotes.
+    /// The roots of tags and block variables, by their full name in lower case, without quotes.
     by_name: HashMap<String, PlaceId>,
-    /// Of each declaration, and of each member of one: all uses of it and of its parts.
+    /// The uses of each declaration and its members, with those of their parts.
     uses: HashMap<PlaceId, Use>,
     /// The declarations that are used as a whole.
     whole: HashSet<PlaceId>,
-    /// Every name behind a point.
+    /// All names after a dot.
     members: HashSet<NameId>,
-    /// Names that are declared nowhere.
+    /// Undeclared names.
     undeclared: HashSet<NameId>,
-    /// Whether code names addresses.
+    /// Whether code contains addresses.
     has_addresses: bool,
 }
 
-/// What is done with something.
+/// The uses of a declaration.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Use {
-    /// The code names it, or a part of it, itself: not by what it stands for.
+    /// The code contains its name, or that of a part, not only an alias.
     pub(crate) named: bool,
-    /// Its value is used.
+    /// Its value is read.
     pub(crate) read: bool,
-    /// It gets a value.
+    /// It is written.
     pub(crate) written: bool,
-    /// What is done is not known: its address is taken, or the callee is not in the file.
+    /// An unknown use: its address is used, or the callee is not in the file.
     pub(crate) unsure: bool,
 }
 
 impl Use {
-    /// Whether anything is done.
+    /// Whether there is any use.
     pub(crate) fn any(self) -> bool {
         self.named || self.read || self.written || self.unsure
     }
@@ -69,7 +69,7 @@ impl Tags {
                 continue;
             }
             tags.note(index, &path);
-            // By what it stands for it is used, too, and not named.
+            // An alias uses its target without naming it.
             let canonical = index.canonical(id);
             for place in path.iter().take(2) {
                 tags.uses.entry(*place).or_default().add(found);
@@ -101,17 +101,17 @@ impl Tags {
         }
     }
 
-    /// Where something that is declared begins in the code, by its whole name.
+    /// The root of a declaration in code, by its full name.
     pub(crate) fn place(&self, name: &str) -> Option<PlaceId> {
         self.by_name.get(&plain(name)).copied()
     }
 
-    /// What is done with something that is declared, by where it begins.
+    /// The uses of a declaration, by its root.
     pub(crate) fn of_place(&self, place: PlaceId) -> Use {
         self.uses.get(&place).copied().unwrap_or_default()
     }
 
-    /// What is done with a tag, the structure that it is a part of, and what lies over it.
+    /// The uses of a tag, of the structure that contains it, and of declarations that overlay it.
     pub(crate) fn of(&self, facts: &Facts<'_>, tag: &Tag) -> Use {
         let anything = Use { named: true, read: true, written: true, unsure: true };
         let place = self.place(&tag.name);
@@ -132,14 +132,14 @@ impl Tags {
                 }
                 found
             }
-            // Where it lies in the index is not known: nothing names it.
+            // Its address in the index is unknown: no code names it.
             None if self.has_addresses && has_address => anything,
             None => found,
         }
     }
 
-    /// Whether something is named behind a point, or without that it is declared: a variable of a
-    /// block is seen from outside, and by what inherits from it.
+    /// Whether a name occurs after a dot or undeclared: other code and derived blocks use a
+    /// variable of a block in this way.
     pub(crate) fn is_seen_outside(&self, index: &Index, name: &str) -> bool {
         index
             .names
@@ -148,7 +148,7 @@ impl Tags {
     }
 }
 
-/// What is done where exactly this place is named.
+/// The uses of exactly this place.
 fn used(index: &Index, place: PlaceId) -> Use {
     let mut found = Use::default();
     for at in index.refs_to(place) {

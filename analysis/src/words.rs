@@ -1,6 +1,6 @@
-//! The words that a name is made of: `MtrRun_Fwd2` is `mtr`, `run`, `fwd`, `2`.
+//! The words in a name: those of `MtrRun_Fwd2` are `mtr`, `run`, `fwd`, `2`.
 
-/// The words of a name, in small letters.
+/// The words in a name, in lower case.
 pub(crate) fn words(name: &str) -> Vec<String> {
     let letters: Vec<char> = name.chars().collect();
     let mut words: Vec<String> = Vec::new();
@@ -28,12 +28,12 @@ pub(crate) fn words(name: &str) -> Vec<String> {
     words
 }
 
-/// Whether one of the words is one of a list.
+/// Whether a list contains one of the words.
 pub(crate) fn any(words: &[String], of: &[&str]) -> bool {
     words.iter().any(|word| of.contains(&word.as_str()))
 }
 
-/// The same of a list that is one text.
+/// Whether a list, as one text, contains one of the words.
 pub(crate) fn among(words: &[String], of: &str) -> bool {
     words.iter().any(|word| of.split(' ').any(|known| known == word))
 }

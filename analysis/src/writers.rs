@@ -1,10 +1,10 @@
-//! What gives each place its values.
+//! The writers of each place.
 
 use std::collections::{HashMap, HashSet};
 
 use tagbridge_logic::{Effect, Index, PlaceId, RefId, StatementId, UseMode};
 
-/// The assignments of a project by what they write, aliases followed.
+/// The assignments of a project by the written place, with aliases resolved.
 #[derive(Debug)]
 pub(crate) struct Writers {
     assigned: HashMap<PlaceId, Vec<StatementId>>,
@@ -25,20 +25,20 @@ impl Writers {
         Self { assigned, targets }
     }
 
-    /// The assignments to exactly a place, in the order of the code.
+    /// The assignments of exactly this place, in the order of the code.
     pub(crate) fn of(&self, index: &Index, place: PlaceId) -> &[StatementId] {
         self.assigned.get(&index.canonical(place)).map_or(&[], Vec::as_slice)
     }
 
-    /// Everything that is assigned, in the order of places.
+    /// All assigned places, in order.
     pub(crate) fn all(&self) -> Vec<(PlaceId, &[StatementId])> {
         let mut all: Vec<_> = self.assigned.iter().map(|(at, by)| (*at, by.as_slice())).collect();
         all.sort_unstable();
         all
     }
 
-    /// Whether something else may write it: a call, an instruction with memory, an assignment to
-    /// what it is a part of or shares bits with, a pointer.
+    /// Whether other code may write it: a call, an instruction with memory, an assignment to an
+    /// overlapping place, a pointer.
     pub(crate) fn others(&self, index: &Index, place: PlaceId) -> bool {
         let place = index.canonical(place);
         index.related(place).into_iter().any(|(other, _)| {
@@ -51,7 +51,7 @@ impl Writers {
         })
     }
 
-    /// Whether anything writes it.
+    /// Whether any code writes it.
     pub(crate) fn any(&self, index: &Index, place: PlaceId) -> bool {
         !self.of(index, place).is_empty() || self.others(index, place)
     }

@@ -1,5 +1,5 @@
-//! Queries about a project: what a question means, whoever asks it. A sentence, the tool call of a
-//! model and a button of the screens become the same value.
+//! Queries about a project. A sentence, the tool call of a model and a button of the screens with
+//! the same meaning become the same value.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -307,7 +307,7 @@ pub enum CodeFault {
 }
 
 impl Query {
-    /// The name of the query, as its JSON has it.
+    /// The name of the query in JSON.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Inventory { .. } => "inventory",
@@ -329,7 +329,7 @@ impl Query {
         }
     }
 
-    /// What it is about, where it is about something with a name.
+    /// The name that it is about, if it has one.
     pub fn subject(&self) -> Option<&str> {
         match self {
             Self::References { name, .. }
@@ -351,7 +351,7 @@ impl Query {
         }
     }
 
-    /// The same about something else.
+    /// Returns the same query about another name.
     pub fn about(mut self, other: &str) -> Self {
         match &mut self {
             Self::References { name, .. }
@@ -374,7 +374,7 @@ impl Query {
         self
     }
 
-    /// Whether code is meant by its name, before any tag of the same name.
+    /// Whether its name means code, even if a tag has the same name.
     pub fn is_about_code(&self) -> bool {
         matches!(self, Self::Structure { .. } | Self::Explain { aspect: Aspect::Purpose, .. })
     }

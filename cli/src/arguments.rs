@@ -132,7 +132,7 @@ pub(crate) enum Verb {
     Man(verbs::manual::Man),
 }
 
-/// Where to listen, such as `127.0.0.1:8750`; this machine may be called `localhost`.
+/// Parses an address to listen on, such as `127.0.0.1:8750`, or with `localhost`.
 pub(crate) fn address(text: &str) -> Result<SocketAddr, BadValue> {
     let numbers = match text.rsplit_once(':') {
         Some((host, port)) if host.eq_ignore_ascii_case("localhost") => format!("127.0.0.1:{port}"),
@@ -141,10 +141,10 @@ pub(crate) fn address(text: &str) -> Result<SocketAddr, BadValue> {
     numbers.parse().map_err(|_| BadValue::NoAddress)
 }
 
-/// A year: who says more means something else.
+/// Maximum time: a year. A longer one is a mistake.
 const TIME_MAX: Duration = Duration::from_hours(365 * 24);
 
-/// A time to wait or to last, such as `250ms` or `3s`. None at all would be over before it began.
+/// Parses a time, such as `250ms` or `3s`. Refuses zero.
 pub(crate) fn time(text: &str) -> Result<Duration, BadValue> {
     match humantime::parse_duration(text) {
         Ok(time) if time.is_zero() => Err(BadValue::TimeIsNothing),
@@ -154,9 +154,9 @@ pub(crate) fn time(text: &str) -> Result<Duration, BadValue> {
     }
 }
 
-/// A platform by its name.
+/// Parses the name of a platform.
 pub(crate) fn vendor(text: &str) -> Result<Vendor, BadValue> {
-    // People name a platform by its protocol, too.
+    // A platform may also be given by its protocol.
     let by_protocol = || match tagbridge_drivers::of_scheme(text)?.vendors {
         [vendor] => Some(*vendor),
         _ => None,
@@ -167,18 +167,18 @@ pub(crate) fn vendor(text: &str) -> Result<Vendor, BadValue> {
         .ok_or_else(|| BadValue::NoneOf { known: list(Vendor::ALL.iter().map(|it| it.as_str())) })
 }
 
-/// A permission by its name.
+/// Parses the name of a permission.
 pub(crate) fn permission(text: &str) -> Result<Permission, BadValue> {
     let known = || list(Permission::ALL.iter().map(|it| it.as_str()));
     text.parse().map_err(|_| BadValue::NoneOf { known: known() })
 }
 
-/// Names with commas between them.
+/// Names, separated by commas.
 pub(crate) fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
-/// A whole number of this range.
+/// Parses an integer in this range.
 pub(crate) fn within<N: TryFrom<u64>>(
     range: RangeInclusive<u64>,
 ) -> impl Fn(&str) -> Result<N, BadValue> + Clone {
@@ -189,7 +189,7 @@ pub(crate) fn within<N: TryFrom<u64>>(
     }
 }
 
-/// An answer to what was asked back: `place=Main`.
+/// Parses an answer to a question: `place=Main`.
 pub(crate) fn answer(text: &str) -> Result<(String, String), BadValue> {
     let (id, answer) = text.split_once('=').ok_or(BadValue::NoAnswer)?;
     let (id, answer) = (id.trim(), answer.trim());
@@ -199,13 +199,13 @@ pub(crate) fn answer(text: &str) -> Result<(String, String), BadValue> {
     Ok((id.to_owned(), answer.to_owned()))
 }
 
-/// A web address.
+/// Parses a URL.
 pub(crate) fn url(text: &str) -> Result<Url, BadValue> {
     text.parse().map_err(|_| BadValue::NoUrl)
 }
 
-/// An origin as browsers write it (HTML, section 7.1.1): scheme and host, and the port if it is not
-/// the scheme's default; nothing after them.
+/// Parses an origin in the form of browsers (HTML, section 7.1.1): scheme and host, and the port if
+/// it is not the scheme's default; no path.
 pub(crate) fn origin(text: &str) -> Result<String, BadValue> {
     let url = url(text).map_err(|_| BadValue::NoOrigin)?;
     let is_bare = url.path() == "/"

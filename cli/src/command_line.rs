@@ -12,7 +12,7 @@ use crate::{
     output::{self, Output},
 };
 
-/// Help and version on stdout, the rest as a failure.
+/// Prints help and version on stdout, and errors as a failure.
 pub(crate) fn refuse(error: &Error) -> ExitCode {
     if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         // If the terminal itself is gone, no message is possible.
@@ -81,7 +81,7 @@ fn wrong(error: &Error) -> Message {
     }
 }
 
-/// Whether what looks like an option is meant as a number: `-1s`.
+/// Whether an argument that looks like an option is a negative number: `-1s`.
 fn is_negative(argument: &str) -> bool {
     argument.strip_prefix('-').is_some_and(|rest| rest.starts_with(|it: char| it.is_ascii_digit()))
 }
@@ -94,7 +94,8 @@ fn unknown<'a>(argument: &'a str, similar: &'a str) -> Wrong<'a> {
     }
 }
 
-/// A value that its parser did not take: ours say why, those of the library what they want.
+/// The message for a value that its parser refused: our parsers return the reason, those of the
+/// library the expected form.
 fn of_value(error: &Error, value: &str, argument: &str) -> Message {
     let source = std::error::Error::source(error);
     let why = match source {

@@ -1,8 +1,9 @@
-//! The console: the window's screens in a browser, for this computer alone.
+//! The console: the window's screens in a browser, for this computer only.
 //!
-//! Invariants: it listens on loopback addresses only. Screens and nothing else are served without
-//! the token; commands and values need it, and a page of this very address. Names that lead here by
-//! a foreign DNS are refused.
+//! Invariants: it listens on loopback addresses only. Without the token, only the files of the
+//! screens are served; commands and values require the token, and a page with this address. Host
+//! names other than this computer's are refused, because a foreign DNS may resolve them to this
+//! address.
 
 mod authentication;
 pub(crate) mod screens;
@@ -26,13 +27,13 @@ use crate::{
 /// The default address of the console.
 pub(crate) const ADDRESS: &str = "127.0.0.1:8751";
 
-/// An address that was taken for the console.
+/// A bound address for the console.
 pub(crate) struct Place {
     listener: TcpListener,
     address: SocketAddr,
 }
 
-/// A console that serves its screens. Dropping it ends it.
+/// A running console. Dropping it stops it.
 pub(crate) struct Console {
     address: SocketAddr,
     token: Token,
@@ -48,7 +49,7 @@ struct Shared {
 }
 
 impl Place {
-    /// Takes an address, before anything is begun that it would be needed for.
+    /// Binds an address before other parts are started.
     pub(crate) async fn take(address: SocketAddr) -> Result<Self, Failure> {
         if !address.ip().is_loopback() {
             return Err(Failure::new(
@@ -64,7 +65,7 @@ impl Place {
         Ok(Self { listener, address })
     }
 
-    /// Serves the screens of a desk there.
+    /// Serves the screens of a desk.
     pub(crate) fn serve(self, desk: Desk) -> Console {
         let Self { listener, address } = self;
         let (token, stop) = (Token::new(), CancellationToken::new());

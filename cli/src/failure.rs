@@ -1,4 +1,4 @@
-//! How a verb ends: its exit code, and the three lines that say why.
+//! The outcome of a command: its exit code, and the three lines with the reason.
 
 use std::{io, net::SocketAddr, process::ExitCode};
 
@@ -11,20 +11,20 @@ use crate::{
     output::{self, Output},
 };
 
-/// The exit codes that others rely on.
+/// The exit codes, which scripts depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Exit {
-    /// All as asked.
+    /// Success.
     Done = 0,
-    /// Done, but some tags are bad.
+    /// Success, but some tags are bad.
     SomeBad = 1,
-    /// The command line, or a file that it names, is wrong.
+    /// The command line, or a file in it, is wrong.
     Usage = 2,
     /// Cannot reach or log in, to a controller or the service.
     Unreachable = 3,
     /// Refused: permission, conflict (a port that is taken, a folder in use), not supported.
     Refused = 4,
-    /// A fault of ours, or of this machine: a full or read-only disk.
+    /// An internal error, or one of this machine: a full or read-only disk.
     Ours = 5,
     /// Some tags are not known yet: a repetition returns more.
     Unsettled = 6,
@@ -61,12 +61,12 @@ impl Failure {
         Self { exit, said: Box::new(said) }
     }
 
-    /// A fault of ours, or of the machine that we run on.
+    /// An internal error, or one of this machine.
     pub(crate) fn ours(what: impl Into<Message>, why: impl Into<Message>) -> Self {
         Self::new(Exit::Ours, what, why, &Do::RunAgain)
     }
 
-    /// The system does not let us listen at the address that `option` named.
+    /// The operating system refuses to listen at the address in `option`.
     pub(crate) fn cannot_listen(option: &str, address: SocketAddr, error: &io::Error) -> Self {
         let (exit, remedy) = match error.kind() {
             io::ErrorKind::AddrInUse => (Exit::Refused, Do::AnotherAddress { option }),
@@ -77,14 +77,14 @@ impl Failure {
         Self::new(exit, &what, Message::system(error), &remedy)
     }
 
-    /// With something more that a person should know of what comes next.
+    /// Adds information about the next step.
     pub(crate) fn and(mut self, next: impl Into<Message>) -> Self {
         let remedy = std::mem::take(&mut self.said.remedy);
         self.said.remedy = Message::all([remedy, next.into()]);
         self
     }
 
-    /// Three lines on stderr, or the same as one JSON document.
+    /// Prints three lines on stderr, or the same as one JSON document.
     pub(crate) fn report(&self, output: Output) {
         if self.exit == Exit::Done {
             return;
@@ -126,8 +126,7 @@ impl Failure {
     }
 }
 
-/// The output cannot be written any more. A reader such as `| head` has what it needs: this is not
-/// a failure.
+/// The output cannot be written. If its reader has ended, such as `| head`, this is not a failure.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         match error.kind() {
@@ -150,7 +149,7 @@ struct Document<'a> {
     /// The failed operation: `code` and `arguments`.
     #[serde(flatten)]
     code: &'a Message,
-    /// The cause, as code and arguments; a text from elsewhere has the code `verbatim`.
+    /// The cause, as code and arguments; a third-party text has the code `verbatim`.
     cause: &'a Message,
     #[serde(flatten, with = "tagbridge_texts::json::remedy")]
     remedy: &'a Message,

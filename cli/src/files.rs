@@ -1,4 +1,4 @@
-//! New files: those that not everybody may read, and why one cannot be written.
+//! New files: private ones, and errors of writing.
 
 use std::{
     fs::{self, File},
@@ -19,18 +19,18 @@ pub(crate) fn create_private(path: &Path) -> Result<File, Failure> {
     tagbridge_system::create_private(path).map_err(|error| cannot_write(path, &error))
 }
 
-/// A new file with these bytes; one that is there is never written over.
+/// Creates a file with these bytes; an existing file is never overwritten.
 pub(crate) fn create(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let mut file = File::create_new(path).map_err(|error| cannot_write(path, &error))?;
     let written = file.write_all(bytes).and_then(|()| file.sync_all());
     written.map_err(|error| {
-        // A part of it would look like all of it.
+        // An incomplete file would look complete.
         drop(fs::remove_file(path));
         cannot_write(path, &error)
     })
 }
 
-/// The file, or what belongs into it, cannot be written.
+/// The error of a file that cannot be written.
 pub(crate) fn cannot_write(path: &Path, error: &io::Error) -> Failure {
     let (exit, remedy) = match error.kind() {
         ErrorKind::AlreadyExists => (Exit::Usage, Do::AnotherFile),

@@ -31,20 +31,20 @@ pub(crate) enum LogFormat {
     Journal,
 }
 
-/// Where the log goes.
+/// The destination of the log.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Log<'a> {
     /// Writes to stderr.
     Stderr,
-    /// To files in a folder, one a day, the last [`DAYS`] of them.
+    /// Files in a folder, one per day, limited to the last [`DAYS`].
     Folder(&'a Path),
 }
 
-/// How many files a log in a folder has at most.
+/// Maximum number of log files in a folder.
 const DAYS: usize = 14;
 
-/// Starts the log, and the journal that a console shows. Quiet by default: what a person must
-/// know, a verb says itself. A service says who asked it for what.
+/// Starts the log, and the event log of a console. Quiet by default, because a command itself
+/// prints the important messages. A service also logs its requests.
 pub(crate) fn start(verbose: u8, serves: bool, format: Option<LogFormat>, log: Log<'_>) -> Journal {
     let level = match verbose {
         0 if matches!(log, Log::Folder(_)) => "warn,tagbridge_service=info",
@@ -77,7 +77,7 @@ pub(crate) fn start(verbose: u8, serves: bool, format: Option<LogFormat>, log: L
     journal
 }
 
-/// A folder that nothing can be written to gets nothing: the work goes on.
+/// If the folder cannot be written, the log is discarded, and the program continues.
 fn in_folder(folder: &Path) -> BoxMakeWriter {
     RollingFileAppender::builder()
         .rotation(Rotation::DAILY)

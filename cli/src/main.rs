@@ -1,7 +1,7 @@
 //! `tagbridge`: the command line program with all commands.
 //!
-//! A verb converts its arguments, calls the bridge, the service or the simulator, and converts the
-//! outcome back: what it prints, and how it exits. No logic lives here that the window needs too.
+//! A command converts its arguments, calls the bridge, the service or the simulator, and converts
+//! the result to output and exit code. Logic that the window also needs is in other crates.
 
 mod arguments;
 mod command_line;
@@ -53,7 +53,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Does what a command line asks for.
+/// Executes a command line.
 fn live(arguments: Arguments, log: Log<'_>) -> Result<Exit, Failure> {
     // JSON stays the same on every computer, unless a language is given.
     let default = if arguments.json { Language::English } else { Language::of_environment() };
@@ -70,8 +70,8 @@ fn live(arguments: Arguments, log: Log<'_>) -> Result<Exit, Failure> {
         .build()
         .map_err(|error| Failure::ours(&Cannot::Start, Message::system(&error)))?;
     let outcome = runtime.block_on(dispatch(arguments.verb, output, journal));
-    // Work that cannot be interrupted, such as the index of a large project, may last for minutes. It is
-    // left as a kill would leave it: what it makes has another name until it is whole.
+    // Work that cannot be interrupted, such as the index of a large project, may take minutes.
+    // Ending it is safe, because its result has another name until it is complete.
     runtime.shutdown_timeout(LEFT_BEHIND);
     outcome
 }

@@ -17,7 +17,7 @@ use crate::{failure::Failure, messages::Line, output};
 /// The format of <https://prometheus.io/docs/instrumenting/exposition_formats/>.
 const FORMAT: &str = prometheus::TEXT_FORMAT;
 
-/// The figures while they are served. Dropping it ends that.
+/// The running metrics server. Dropping it stops it.
 pub(crate) struct Metrics(AbortHandle);
 
 impl Drop for Metrics {
@@ -61,7 +61,7 @@ fn registered<C: Collector + Clone + 'static>(
     Some(figure)
 }
 
-/// The page. What is made of sound names always has one.
+/// The page. Valid metrics always have one.
 fn text(registry: &Registry) -> String {
     TextEncoder::new().encode_to_string(&registry.gather()).unwrap_or_default()
 }

@@ -17,7 +17,7 @@ use crate::messages::Column;
 /// The language of this process, chosen when the command line is read.
 static LANGUAGE: OnceLock<Language> = OnceLock::new();
 
-/// Chooses what the person reads.
+/// Sets the language of the user.
 pub(crate) fn speak(language: Language) {
     // A second choice would change the language between two lines.
     let _chosen_before = LANGUAGE.set(language);
@@ -28,12 +28,12 @@ pub(crate) fn language() -> Language {
     LANGUAGE.get().copied().unwrap_or_default()
 }
 
-/// A message in the person's language.
+/// A message in the user's language.
 pub(crate) fn said(text: impl Into<Message>) -> String {
     text.into().in_language(language())
 }
 
-/// The readers that results are printed for.
+/// The kind of reader: a user, or a program.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Output {
     json: bool,
@@ -44,13 +44,13 @@ impl Output {
         Self { json }
     }
 
-    /// Whether a machine reads along.
+    /// Whether the output is for a program.
     pub(crate) fn is_json(self) -> bool {
         self.json
     }
 }
 
-/// One JSON document on one line; flushed, since streams are read line by line.
+/// Prints one JSON document on one line; flushed, since streams are read line by line.
 pub(crate) fn json(document: &impl Serialize) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     serde_json::to_writer(&mut stdout, document)?;
@@ -58,7 +58,7 @@ pub(crate) fn json(document: &impl Serialize) -> io::Result<()> {
     stdout.flush()
 }
 
-/// One line for a person.
+/// Prints one line for a user.
 pub(crate) fn line(text: impl Into<Message>) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     writeln!(stdout, "{}", plain(&said(text)))?;
@@ -71,12 +71,12 @@ pub(crate) fn piece(text: &str) {
     let _gone = write!(stdout, "{}", plain(text)).and_then(|()| stdout.flush());
 }
 
-/// A line that consists of several sentences, or of a text from elsewhere.
+/// Prints a line that consists of several sentences, or of a third-party text.
 pub(crate) fn text(text: impl Into<String>) -> io::Result<()> {
     line(Message::verbatim(text))
 }
 
-/// The same on stderr.
+/// Prints the same on stderr.
 pub(crate) fn text_aside(text: impl Into<String>) {
     aside(Message::verbatim(text));
 }
@@ -106,8 +106,8 @@ fn plain_json(text: &str) -> String {
     plain
 }
 
-/// Text that a terminal shows and does not obey: names and comments come from files and controllers
-/// of other people. Lines and tabs stay.
+/// Text without control characters, which a terminal would execute: names and comments are from
+/// third-party files and controllers. Line breaks and tabs stay.
 pub(crate) fn plain(text: &str) -> Cow<'_, str> {
     let obeyed = |letter: char| letter.is_control() && !matches!(letter, '\n' | '\t');
     if !text.contains(obeyed) {
@@ -136,13 +136,13 @@ pub(crate) fn size(bytes: u64) -> String {
     }
 }
 
-/// A table for a person: columns aligned, the header set apart on a terminal.
+/// Prints a table for a user: with aligned columns, and a highlighted header on a terminal.
 pub(crate) fn table(header: &[Column], rows: &[Vec<String>]) -> io::Result<()> {
     let rows = rows.iter().map(|cells| row(cells, None));
     print_table(header, rows)
 }
 
-/// The same of tags: on a terminal those whose value is not as it should be are set apart.
+/// Prints a table of tags: on a terminal, tags with a bad or uncertain value are highlighted.
 pub(crate) fn table_of_tags(header: &[Column], rows: &[(Quality, Vec<String>)]) -> io::Result<()> {
     let colour = |quality| match quality {
         Quality::Uncertain if wants_colours() => Some(Color::Yellow),

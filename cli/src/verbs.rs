@@ -1,4 +1,4 @@
-//! One file for each verb: its arguments, and what it does.
+//! The commands, each in its own file.
 
 pub(crate) mod analyse;
 pub(crate) mod ask;

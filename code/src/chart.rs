@@ -1,66 +1,66 @@
-//! Sequential function charts: steps with their actions, and what they wait for.
+//! Sequential function charts: steps with their actions, and transitions.
 
 use tagbridge_structured_text::Span;
 
-/// A chart. All spans are of the text that is shown of it.
+/// A chart. All spans refer to its displayed text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Chart {
-    /// In the order of the file.
+    /// The elements, in the order of the file.
     pub elements: Vec<ChartElement>,
-    /// What leads from one element to another, by their positions.
+    /// The connections between elements, by their indices.
     pub links: Vec<(usize, usize)>,
 }
 
-/// Something in a chart.
+/// An element of a chart.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChartElement {
-    /// Its name, or its number; empty where it has none.
+    /// Its name or its number; may be empty.
     pub name: Span,
-    /// What it is.
+    /// Its kind.
     pub kind: ChartElementKind,
 }
 
-/// What an element of a chart is.
+/// The kind of an element.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ChartElementKind {
-    /// It is active, or it is not.
+    /// A step, which is active or inactive.
     Step(ChartStep),
-    /// What the steps before it wait for.
+    /// The condition after a step.
     Transition(ChartTransition),
-    /// Ways part here, or meet.
+    /// The start or the end of parallel or alternative branches.
     Branch,
-    /// The chart ends, or goes on at the step that it names.
+    /// The end of the chart, or a jump to the named step.
     Stop,
 }
 
 /// A step.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ChartStep {
-    /// Whether the chart begins with it.
+    /// Whether it is an initial step.
     pub is_first: bool,
-    /// Words such as `PRESET` and `INTERLOCK` with what is behind them.
+    /// Words such as `PRESET` and `INTERLOCK` with their values.
     pub limits: Vec<(Span, Span)>,
-    /// What it does, in order.
+    /// Its actions, in order.
     pub actions: Vec<ChartAction>,
 }
 
 /// A transition.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ChartTransition {
-    /// All of it.
+    /// The whole transition.
     pub span: Span,
     /// Its condition.
     pub condition: Span,
-    /// The steps before it, where the text names them (GRAPH).
+    /// The steps before it, if the text contains their names (GRAPH).
     pub from: Vec<NamedStep>,
-    /// The steps behind it.
+    /// The steps after it.
     pub to: Vec<NamedStep>,
 }
 
-/// A step that a transition names.
+/// A step in the text of a transition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NamedStep {
-    /// All that is said of it.
+    /// The whole reference.
     pub span: Span,
     /// Its number.
     pub number: Span,
@@ -69,20 +69,20 @@ pub struct NamedStep {
 /// An action of a step: `N Lamp BOOLEAN INDICATOR x PRESET 500:`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ChartAction {
-    /// All of it, with its code.
+    /// The whole action, with its code.
     pub span: Span,
-    /// The event that it waits for (GRAPH).
+    /// The event that triggers it (GRAPH).
     pub event: Option<Span>,
     /// Its qualifier.
     pub qualifier: Span,
-    /// Whether the step's interlock must hold (GRAPH).
+    /// Whether it depends on the step's interlock (GRAPH).
     pub with_interlock: bool,
-    /// Its name, or what it does.
+    /// Its name, or its operand.
     pub name: Span,
-    /// What shows whether it is executed.
+    /// The variable that shows whether it is executed.
     pub indicator: Option<Span>,
     /// The time of its qualifier.
     pub preset: Option<Span>,
-    /// Its code, with what that is indented by.
+    /// Its code, with its indentation.
     pub body: Option<Span>,
 }

@@ -1,8 +1,8 @@
-//! Ladder that a vendor writes as text itself: SIMATIC SD (Siemens, entry 109994073).
+//! Ladder in a vendor's textual form: SIMATIC SD (Siemens, entry 109994073).
 //!
-//! A rung begins at the power rail, at a wire that another rung has (`RUNG wire#w1`), or, in a
-//! function block diagram, at an operand. `wire#w1` in a rung is a point of it; what ends with
-//! `END_RUNG wire#w1` arrives there too.
+//! A rung starts at the power rail, at a wire of another rung (`RUNG wire#w1`), or, in a function
+//! block diagram, at an operand. `wire#w1` in a rung is a point of it; rungs that end with
+//! `END_RUNG wire#w1` lead to the same point.
 
 use std::collections::HashMap;
 
@@ -13,15 +13,15 @@ use crate::{
     wired::{self, Item, WiredRung},
 };
 
-/// How deep branches and pins may be nested.
+/// Maximum nesting depth of branches and pins.
 const MAXIMUM_DEPTH: usize = 256;
 const RUNG: &str = "RUNG";
 const END: &str = "END_RUNG";
 const WIRE: &str = "wire#";
-/// The wire that needs no other rung.
+/// The wire that does not depend on another rung.
 const RAIL: &str = "powerrail";
 
-/// Instructions by their names in SIMATIC SD and in SimaticML.
+/// Names of instructions in SIMATIC SD and in SimaticML.
 const KINDS: [(&str, &str); 42] = [
     ("I_Contact", "Contact"),
     ("P_Contact", "PContact"),
@@ -66,13 +66,13 @@ const KINDS: [(&str, &str); 42] = [
     ("RS", "Rs"),
     ("Mod", "MOD"),
 ];
-/// Instructions that stand behind their instance: `#timer.TON(pt := T#2s)`.
+/// Instructions that follow their instance: `#timer.TON(pt := T#2s)`.
 const OF_AN_INSTANCE: [&str; 11] =
     ["TON", "TOF", "TP", "TONR", "CTU", "CTD", "CTUD", "S_SR", "S_RS", "R_TRIG", "F_TRIG"];
 
 impl Ladder {
-    /// The rungs of a network as SIMATIC SD writes them. What is not understood is an element up
-    /// to the end of its rung.
+    /// Parses the rungs of a network in SIMATIC SD. A rung that cannot be parsed is an opaque
+    /// element up to its end.
     pub fn declared(text: &str) -> Self {
         let mut reader = Reader { text, at: 0, depth: 0, parts: 0, wires: HashMap::new() };
         let mut rungs = Vec::new();
@@ -100,21 +100,21 @@ struct Reader<'t> {
     text: &'t str,
     at: usize,
     depth: usize,
-    /// How many parts were read.
+    /// Number of parsed parts.
     parts: usize,
-    /// Wires at pins by where they stand.
+    /// Wires at pins by their position.
     wires: HashMap<u32, &'t str>,
 }
 
-/// What stands before an opening bracket.
+/// The text before an opening bracket.
 struct Head {
-    /// All of it.
+    /// The whole text.
     whole: Span,
     /// Its last name.
     last: Span,
-    /// Whether it is a name without quotes and nothing else.
+    /// Whether it is only a name without quotes.
     is_word: bool,
-    /// Behind the opening bracket.
+    /// The position after the opening bracket.
     end: usize,
 }
 
@@ -123,7 +123,7 @@ impl<'t> Reader<'t> {
         &self.text[self.at..]
     }
 
-    /// Blanks, comments, and attributes of what follows: `{ S7_Templates := "SrcType := Int" }`.
+    /// Skips blanks, comments, and attributes such as `{ S7_Templates := "SrcType := Int" }`.
     fn blanks(&mut self) {
         loop {
             let rest = self.rest();
@@ -150,7 +150,7 @@ impl<'t> Reader<'t> {
         found
     }
 
-    /// `wire#w1`
+    /// Parses `wire#w1`.
     fn wire(&mut self) -> Option<(&'t str, Span)> {
         let start = self.at;
         let name = self.rest().strip_prefix(WIRE)?;
@@ -162,7 +162,7 @@ impl<'t> Reader<'t> {
     fn rung(&mut self) -> Result<WiredRung<'t>, Why> {
         let mut rung = WiredRung::default();
         if !self.eat(RUNG) {
-            // A label stands alone.
+            // A label is the only element.
             let head = self.head().ok_or(Why::Syntax)?;
             rung.items.push(Item::Element(self.part(&head)?));
             return Ok(rung);
@@ -233,7 +233,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// A name, or a way to an instance, with a bracket behind it.
+    /// Parses a name, or the path of an instance, before a bracket.
     fn head(&self) -> Option<Head> {
         let mut reader =
             Reader { text: self.text, at: self.at, depth: 0, parts: 0, wires: HashMap::new() };
@@ -250,7 +250,7 @@ impl<'t> Reader<'t> {
         reader.eat("(").then_some(Head { whole, last, is_word, end: reader.at })
     }
 
-    /// A name with its indexes, and whether it has quotes.
+    /// Parses a name with its indices; returns whether it has quotes.
     fn name(&mut self) -> Option<(Span, bool)> {
         let (start, rest) = (self.at, self.rest());
         let quoted = rest.starts_with('"');
@@ -300,14 +300,14 @@ impl<'t> Reader<'t> {
         Ok(Element::Part(Part { span, name, kind, pins, drawn: Some(self.parts - 1) }))
     }
 
-    /// What is at a pin; nothing where it is not connected.
+    /// Parses a pin; `None` if it is not connected.
     fn pin(&mut self) -> Result<Option<Pin>, Why> {
         let (mut name, mut is_output) = (None, false);
         let rest = self.rest();
         let end = word_end(rest);
         let behind = rest[end..].trim_start();
         if end > 0 && (behind.starts_with(":=") || behind.starts_with("=>")) {
-            // What an instruction works on has no name in SimaticML.
+            // The main operand of an instruction has no name in SimaticML.
             let is_operand = matches!(&rest[..end], "operand" | "timer" | "counter");
             name = (!is_operand).then(|| Span::new(self.at, self.at + end));
             is_output = behind.starts_with("=>");
@@ -330,7 +330,7 @@ impl<'t> Reader<'t> {
         Ok(Some(Pin { name, is_output, is_negated, value }))
     }
 
-    /// Up to what ends an operand; quotes and brackets of indexes are its own.
+    /// Parses an operand to its end; it may contain quotes and brackets of indices.
     fn operand(&mut self) -> Result<Span, Why> {
         let start = self.at;
         let (mut quote, mut depth) = (None, 0_usize);
@@ -352,7 +352,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Where the word ends that a text begins with.
+/// The end of the first word of a text.
 fn word_end(text: &str) -> usize {
     text.find(|char: char| !(char.is_alphanumeric() || char == '_')).unwrap_or(text.len())
 }
@@ -378,7 +378,7 @@ mod tests {
         assert!(ladder.is_whole());
     }
 
-    /// A network as SimaticML's neutral text would have it.
+    /// A network in SimaticML's neutral text.
     fn shown(text: &str) -> String {
         fn series(elements: &[Element], text: &str) -> String {
             elements.iter().map(|element| one(element, text)).collect()

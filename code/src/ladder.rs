@@ -1,84 +1,83 @@
-//! Ladder: parts in series, branches, and what flows into the pins of parts.
+//! Ladder: parts in series, branches, and the signals at the pins of parts.
 
 use tagbridge_structured_text::{Span, Why};
 
-/// What a network executes. All spans are of the text that is shown of it, but for
-/// [`DrawnPart::source`].
+/// The logic of a network. All spans refer to the displayed text, except for [`DrawnPart::source`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Ladder {
-    /// In order, each from the power rail.
+    /// The rungs in order; each starts at the power rail.
     pub rungs: Vec<LadderRung>,
-    /// What the file draws; [`Part::drawn`] is an index into it. Empty where the file has text.
+    /// The parts in the file; [`Part::drawn`] is an index into it. Empty if the file contains text.
     pub drawn: Vec<DrawnPart>,
 }
 
-/// What begins at the power rail.
+/// A rung, which starts at the power rail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LadderRung {
     /// From its first element to its last.
     pub span: Span,
-    /// What is in series.
+    /// The elements in series.
     pub elements: Vec<Element>,
 }
 
-/// Something in series.
+/// An element in series.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Element {
     /// `Contact("a")`, `TON(#t, PT := T#5s)`
     Part(Part),
     /// `[Contact("a") ,Contact("b") ]`
     Branch(Vec<Vec<Element>>),
-    /// A signal that is no current: an operand at a gate.
+    /// A signal without power flow: an operand at a gate.
     Signal(Span),
-    /// What was not understood, or is too deep or too long to be shown.
+    /// Code that was not understood, or is nested too deeply or too long to be displayed.
     Opaque(Span, Why),
 }
 
 /// A part with its pins.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
-    /// All of it.
+    /// The whole part.
     pub span: Span,
-    /// What it is, in the words of the text: `Contact`, `TON`, `Call`.
+    /// Its kind, as in the text: `Contact`, `TON`, `Call`.
     pub name: Span,
-    /// What it is in the words of SimaticML, where the text has others: `I_Contact` is a `Contact`.
+    /// Its kind in SimaticML, if the text differs: `I_Contact` is a `Contact`.
     pub kind: Option<&'static str>,
-    /// What is shown at it, in order.
+    /// Its displayed pins, in order.
     pub pins: Vec<Pin>,
-    /// Which part of the network it is. Branches that share a part have it several times.
+    /// The index of the part in the network. Branches may contain the same part several times.
     pub drawn: Option<usize>,
 }
 
-/// What is at a pin.
+/// A pin with its signal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pin {
     /// Its name; absent for the operand, the block and the instance.
     pub name: Option<Span>,
-    /// Whether it gives (`=>`).
+    /// Whether it is an output (`=>`).
     pub is_output: bool,
     /// Whether its signal is inverted.
     pub is_negated: bool,
-    /// What is there.
+    /// The signal.
     pub value: PinValue,
 }
 
-/// What flows into a pin, or out of it.
+/// The signal at a pin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PinValue {
     /// A variable or a literal.
     Operand(Span),
-    /// A series of its own.
+    /// A series of elements.
     Flow(Vec<Element>),
 }
 
-/// What the wires of a drawing say of a part.
+/// A part's connections in the network.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DrawnPart {
-    /// Where it stands in the text of its file.
+    /// Its position in the text of its file.
     pub source: Span,
-    /// The pin that another part's signal comes in by, which the shown text does not name.
+    /// The input pin of another part's signal, which the displayed text does not contain.
     pub entry: Option<String>,
-    /// Its pins that other parts go on from, each once.
+    /// Its pins with connections to other parts, each once.
     pub exits: Vec<String>,
 }
 
@@ -91,12 +90,12 @@ impl Pin {
 }
 
 impl Part {
-    /// What it is: `Contact`, `TON`, `XIC`. `text` is what its spans are of.
+    /// Its kind: `Contact`, `TON`, `XIC`. `text` is the text of its spans.
     pub fn kind_in<'t>(&self, text: &'t str) -> &'t str {
         self.kind.unwrap_or_else(|| text.get(self.name.range()).unwrap_or_default())
     }
 
-    /// Its operands in order, those at pins with a name too. What flows into a pin is not one.
+    /// Its operands in order, also those of pins with a name. A series at a pin is not one.
     pub fn operands(&self) -> impl Iterator<Item = Span> {
         self.pins.iter().filter_map(|pin| match pin.value {
             PinValue::Operand(span) => Some(span),
@@ -104,7 +103,7 @@ impl Part {
         })
     }
 
-    /// The operand at a position among its pins.
+    /// The operand at an index of its pins.
     pub fn operand(&self, at: usize) -> Option<Span> {
         match self.pins.get(at)?.value {
             PinValue::Operand(span) => Some(span),
@@ -114,7 +113,7 @@ impl Part {
 }
 
 impl Ladder {
-    /// Every part in the order of the text, those in branches and at pins too.
+    /// Every part in the order of the text, also those in branches and at pins.
     pub fn parts(&self) -> Vec<&Part> {
         fn collect<'l>(elements: &'l [Element], found: &mut Vec<&'l Part>) {
             for element in elements {
@@ -137,7 +136,7 @@ impl Ladder {
         found
     }
 
-    /// Whether all of it is understood.
+    /// Whether all elements are understood.
     pub fn is_whole(&self) -> bool {
         fn whole(elements: &[Element]) -> bool {
             elements.iter().all(|element| match element {
@@ -153,7 +152,7 @@ impl Ladder {
         self.rungs.iter().all(|rung| whole(&rung.elements))
     }
 
-    /// Adds what is shown behind so many bytes of the same text.
+    /// Appends another ladder, with this offset in the same text.
     pub fn append(&mut self, mut other: Self, behind: usize) {
         let by = Span::new(behind, behind).start;
         for rung in &mut other.rungs {

@@ -1,4 +1,4 @@
-//! PLC code as a tree, whichever file it is read from.
+//! PLC code as a tree, independent of the file format.
 //!
 //! A file's reader makes a [`Network`] of parts and wires. [`Network::draw`] follows the wires from
 //! the power rail: it returns the neutral text, and the [`Ladder`] that this text shows. What a

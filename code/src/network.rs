@@ -1,4 +1,4 @@
-//! Networks as files draw them: parts, and what their pins are wired to.
+//! Networks as they are in files: parts, and the wires at their pins.
 
 use std::ops::Range;
 
@@ -9,60 +9,60 @@ use crate::Ladder;
 /// A network of a function block diagram or of ladder.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Network {
-    /// The labels that jumps lead to this network by.
+    /// The labels of this network, as targets of jumps.
     pub labels: Vec<String>,
-    /// Its parts in the order of the file.
+    /// Its parts, in the order of the file.
     pub parts: Vec<NetworkPart>,
 }
 
 /// A contact, a coil, a box, a call.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct NetworkPart {
-    /// What it is, in the vendor's words: `Contact`, `Coil`, `TON`, `Call`.
+    /// Its kind, in the vendor's words: `Contact`, `Coil`, `TON`, `Call`.
     pub name: String,
     /// The called block and the instance, as operands without a pin.
     pub subjects: Vec<String>,
-    /// Pins whose signal is inverted.
+    /// Pins with an inverted signal.
     pub negated: Vec<String>,
-    /// Pins that something feeds, with what feeds them.
+    /// Connected input pins, with their signals.
     pub inputs: Vec<(String, Signal)>,
-    /// Pins that give something to a variable, with that variable.
+    /// Output pins with a variable, and that variable.
     pub outputs: Vec<(String, String)>,
-    /// Pins that other parts go on from, each once.
+    /// Pins with connections to other parts, each once.
     pub exits: Vec<String>,
-    /// Where it stands in the text of its file, in bytes.
+    /// Its position in the text of its file, in bytes.
     pub source: Range<usize>,
 }
 
-/// Where a pin's signal comes from.
+/// The source of a pin's signal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Signal {
     /// The power rail.
     Rail,
-    /// A part by its place in the list, and its pin.
+    /// A part by its index in the list, and its pin.
     Part(usize, String),
     /// A variable or a literal.
     Operand(String),
 }
 
-/// A network as it is shown.
+/// A network as it is displayed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Drawn {
     /// The neutral text.
     pub text: String,
-    /// What this text shows.
+    /// The ladder of this text.
     pub ladder: Ladder,
-    /// Where each part of the network stands in the text.
+    /// The positions of each part of the network in the text.
     pub spans: Vec<Vec<Span>>,
 }
 
 impl NetworkPart {
-    /// Pins that are fed by the rail or by other parts.
+    /// Pins that are connected to the rail or to other parts.
     pub(crate) fn flows(&self) -> impl Iterator<Item = &(String, Signal)> {
         self.inputs.iter().filter(|(_, signal)| !matches!(signal, Signal::Operand(_)))
     }
 
-    /// The pin that the current comes in by: `en`, `in`, `pre`, else the first that is fed.
+    /// The pin of the power flow: `en`, `in`, `pre`, otherwise the first connected one.
     pub(crate) fn main_pin(&self) -> Option<&str> {
         const MAIN: [&str; 5] = ["en", "in", "pre", "IN", "in1"];
         let is_fed = |pin: &&str| self.flows().any(|(name, _)| name == pin);
@@ -70,7 +70,7 @@ impl NetworkPart {
         known.or_else(|| self.flows().next().map(|(pin, _)| pin.as_str()))
     }
 
-    /// The same where it is another part that feeds it.
+    /// The same, if it is connected to another part.
     pub(crate) fn entry(&self) -> Option<&str> {
         let main = self.main_pin()?;
         let is_part =

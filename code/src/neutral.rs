@@ -1,15 +1,15 @@
-//! Ladder that a vendor writes as text itself: the neutral text of Logix (1756-RM084).
+//! Ladder in a vendor's textual form: the neutral text of Logix (1756-RM084).
 
 use tagbridge_structured_text::{Span, Why};
 
 use crate::{Element, Ladder, LadderRung, Part, Pin};
 
-/// How deep branches may be nested.
+/// Maximum nesting depth of branches.
 const MAXIMUM_DEPTH: usize = 256;
 
 impl Ladder {
-    /// The rung that a neutral text shows: `XIC(Start)[OTE(Run) ,OTL(Lamp) ];`. A text that is not
-    /// a rung is one element that is not understood.
+    /// Parses a rung in neutral text: `XIC(Start)[OTE(Run) ,OTL(Lamp) ];`. A text that is not a
+    /// rung becomes one opaque element.
     pub fn neutral(text: &str) -> Self {
         let whole = Span::new(0, text.len());
         let mut reader = Reader { text, at: 0 };
@@ -17,7 +17,7 @@ impl Ladder {
         Self { rungs: vec![LadderRung { span: whole, elements }], drawn: Vec::new() }
     }
 
-    /// The byte of a neutral text at which it stops being a rung; none where all of it is one.
+    /// The position at which a neutral text is no longer a valid rung; `None` if it is valid.
     pub fn neutral_error(text: &str) -> Option<usize> {
         let mut reader = Reader { text, at: 0 };
         reader.rung().err().map(|_| reader.at.min(text.len()))
@@ -80,7 +80,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `XIC(Start)`
+    /// Parses `XIC(Start)`.
     fn instruction(&mut self) -> Result<Part, Why> {
         let start = self.at;
         while self.peek().is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
@@ -96,8 +96,8 @@ impl Reader<'_> {
         Ok(Part { span: Span::new(start, self.at), name, kind: None, pins, drawn: None })
     }
 
-    /// Up to and with the closing bracket: commas in inner brackets and in texts are the operand's.
-    /// An operand that is left out is empty.
+    /// Parses up to the closing bracket, inclusive: commas in inner brackets and in texts are part
+    /// of an operand. A missing operand is empty.
     fn operands(&mut self) -> Result<Vec<Pin>, Why> {
         let mut operands = Vec::new();
         let (mut begin, mut depth) = (self.at, 0_usize);
@@ -122,7 +122,7 @@ impl Reader<'_> {
         Ok(operands)
     }
 
-    /// To the closing quote; `$'` is a quote of the text.
+    /// Skips to the closing quote; `$'` is a quote within the text.
     fn quoted(&mut self) -> Result<(), Why> {
         self.at += 1;
         loop {
@@ -134,7 +134,7 @@ impl Reader<'_> {
         }
     }
 
-    /// From here to the byte that is looked at, without the blanks around it.
+    /// The operand from `begin` to the current position, without surrounding blanks.
     fn operand(&self, begin: usize) -> Pin {
         let whole = &self.text[begin..self.at];
         let start = begin + (whole.len() - whole.trim_start().len());
@@ -146,7 +146,7 @@ impl Reader<'_> {
 mod tests {
     use super::*;
 
-    /// What a rung has, without its blanks.
+    /// The elements of a rung, without their blanks.
     fn shown(text: &str) -> String {
         fn series(elements: &[Element], text: &str) -> String {
             let of = |element: &Element| match element {

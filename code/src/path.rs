@@ -1,13 +1,13 @@
-//! The way of the current to each part: what is in series, and what is parallel.
+//! The path of the power flow to each part: series and parallel elements.
 
 use std::rc::Rc;
 
 use crate::network::{Network, Signal};
 
-/// Steps from the rail to a place, sharing what is common. `None` is the rail.
+/// Steps from the rail to an element; common steps are shared. `None` represents the rail.
 pub(crate) type Path = Option<Rc<Step>>;
 
-/// One step, and all before it.
+/// One step, and all previous ones.
 pub(crate) struct Step {
     pub(crate) before: Path,
     pub(crate) length: usize,
@@ -15,18 +15,18 @@ pub(crate) struct Step {
 }
 
 pub(crate) enum Element {
-    /// A part by its place in the list.
+    /// A part by its index in the list.
     Part(usize),
-    /// Branches from a common beginning, joined again.
+    /// Branches with a common start, which are joined again.
     Parallel { from: Path, branches: Vec<Path> },
-    /// A signal that is no current: an operand at a gate.
+    /// A signal without power flow: an operand at a gate.
     Operand(String),
     /// An inverted signal.
     Not,
 }
 
-/// The paths to all parts that nothing follows, in the order of the file; parts that feed
-/// themselves stand alone at the end.
+/// The paths to all parts without a next part, in the order of the file; parts in a cycle are
+/// separate, at the end.
 pub(crate) fn ends(net: &Network, paths: &[Path]) -> Vec<Path> {
     let alone = |at: usize| step(None, Element::Part(at));
     let mut ends: Vec<Path> = Vec::new();
@@ -40,7 +40,7 @@ pub(crate) fn ends(net: &Network, paths: &[Path]) -> Vec<Path> {
     ends
 }
 
-/// The path to each part, itself included; `None` where parts feed each other in a circle.
+/// The path to each part, itself included; `None` for parts in a cycle.
 pub(crate) fn paths(net: &Network) -> Vec<Path> {
     let mut paths: Vec<Path> = vec![None; net.parts.len()];
     let mut waiting: Vec<usize> = vec![0; net.parts.len()];
@@ -93,7 +93,7 @@ fn step(before: Path, element: Element) -> Path {
     Some(Rc::new(Step { before, length, element }))
 }
 
-/// Where paths part ways.
+/// The common steps of paths.
 fn common(paths: &[Path]) -> Path {
     let mut paths = paths.iter();
     let mut shared = paths.next()?.clone();
@@ -116,7 +116,7 @@ fn common(paths: &[Path]) -> Path {
     shared
 }
 
-/// The steps of a path behind a beginning that it has.
+/// The steps of a path after one of its initial parts.
 pub(crate) fn steps(path: &Path, from: &Path) -> Vec<Rc<Step>> {
     let mut steps = Vec::new();
     let mut at = path.as_ref();

@@ -1,4 +1,4 @@
-//! Networks as neutral text, and the ladder that it shows.
+//! Networks as neutral text, with the ladder of this text.
 
 use std::rc::Rc;
 
@@ -9,20 +9,20 @@ use crate::{
     path::{self, Path, Step, steps},
 };
 
-/// Bigger networks are listed part by part.
+/// Maximum number of parts; larger networks are listed part by part.
 const MAX_PARTS: usize = 2000;
-/// Longer texts are cut: branches that cross can multiply without end.
+/// Maximum length of the text in bytes: crossing branches can multiply without a limit.
 const MAX_BYTES: usize = 200_000;
-/// Deeper branches are cut.
+/// Maximum depth of branches.
 const MAX_DEPTH: usize = 32;
 
 impl Network {
     /// Follows the wires from the power rail.
     ///
-    /// What stands one after the other is in series, `[a ,b ]` is parallel, and each path ends with
-    /// `;`: `Contact("Start")[Contact(NOT #off) ,Contact(#on) ]Coil("Run");`. There is one line for
-    /// each path that leaves the rail on its own. Of more than 2,000 parts there is a list. What
-    /// would be longer than 200,000 bytes or deeper than 32 branches is cut.
+    /// Consecutive elements are in series, `[a ,b ]` is parallel, and each path ends with `;`:
+    /// `Contact("Start")[Contact(NOT #off) ,Contact(#on) ]Coil("Run");`. There is one line for each
+    /// path that starts at the rail. A network with more than 2,000 parts is a list. Text of more
+    /// than 200,000 bytes or 32 levels of branches is truncated.
     pub fn draw(&self) -> Drawn {
         draw(self)
     }
@@ -55,16 +55,16 @@ fn draw(net: &Network) -> Drawn {
 
 struct Writer<'a> {
     net: &'a Network,
-    /// The way to each part; empty for a list.
+    /// The path to each part; empty for a list.
     paths: &'a [Path],
     out: String,
-    /// Where the text behind the labels begins.
+    /// The position of the text after the labels.
     labels: usize,
     spans: Vec<Vec<Span>>,
 }
 
 impl Writer<'_> {
-    /// `Label(again);`, on a line of its own.
+    /// Writes `Label(again);` on a separate line.
     fn label(&mut self, label: &str) -> LadderRung {
         let start = self.out.len();
         let name = self.push("Label");
@@ -77,7 +77,7 @@ impl Writer<'_> {
         LadderRung { span, elements }
     }
 
-    /// Paths that part ways at the rail stand on lines of their own.
+    /// Writes each path that starts at the rail on a separate line.
     fn ways(&mut self, rungs: &mut Vec<LadderRung>) {
         let ends: Vec<Vec<Rc<Step>>> =
             path::ends(self.net, self.paths).iter().map(|end| steps(end, &None)).collect();
@@ -97,7 +97,7 @@ impl Writer<'_> {
         }
     }
 
-    /// All parts, one per line, without the way of the current.
+    /// All parts, one per line, without the power flow.
     fn listing(&mut self, rungs: &mut Vec<LadderRung>) {
         for at in 0..self.net.parts.len() {
             let part = self.part(at, 0);
@@ -109,7 +109,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Paths with a common beginning: that, then their ways in brackets.
+    /// Paths with a common start: the start, then the different rests in brackets.
     fn group(&mut self, paths: &[&[Rc<Step>]], depth: usize, into: &mut Vec<Element>) {
         let Some(first) = paths.first() else { return };
         let shared = (0..first.len())
@@ -177,7 +177,7 @@ impl Writer<'_> {
         series
     }
 
-    /// `Contact(NOT #a)`, `TON(#timer, PT := T#5s, ET => #t)`.
+    /// Writes `Contact(NOT #a)`, `TON(#timer, PT := T#5s, ET => #t)`.
     fn part(&mut self, at: usize, depth: usize) -> Part {
         let start = self.out.len();
         let part = &self.net.parts[at];
@@ -220,7 +220,7 @@ impl Writer<'_> {
         Part { span, name, kind: None, pins, drawn: Some(at) }
     }
 
-    /// A signal at a pin beside the current.
+    /// Writes a signal at a pin other than the one with the power flow.
     fn value(&mut self, signal: &Signal, depth: usize) -> PinValue {
         match signal {
             Signal::Rail => PinValue::Operand(self.push("TRUE")),
@@ -233,7 +233,7 @@ impl Writer<'_> {
                 }
                 let flow = self.series(&steps(&self.paths[*from], &None), depth + 1);
                 if flow.is_empty() {
-                    // It feeds itself.
+                    // A cycle.
                     let here = self.since(self.out.len());
                     return PinValue::Flow(vec![Element::Opaque(here, Why::Syntax)]);
                 }
@@ -242,7 +242,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Between two pins.
+    /// Writes a separator between two pins.
     fn separate(&mut self, before: &[Pin]) {
         self.out.push_str(if before.is_empty() { "" } else { ", " });
     }
@@ -261,7 +261,8 @@ impl Writer<'_> {
         self.out.len() - self.labels > MAX_BYTES
     }
 
-    /// Whether nothing more is to be shown here; the text and the tree say so.
+    /// Whether no more elements are written here; then the text and the tree are marked as
+    /// truncated.
     fn is_cut(&mut self, depth: usize, into: &mut Vec<Element>) -> bool {
         let cut = depth > MAX_DEPTH || self.is_full();
         if cut {

@@ -1,6 +1,6 @@
-//! How many bits whole numbers have: a result that does not fit its type keeps its lowest bits.
+//! The width of integer types: a result that does not fit keeps its lowest bits.
 
-/// The width of a type of whole numbers, in bits.
+/// The width of an integer type, in bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Width {
     /// 8, 16, 32 or 64.
@@ -10,7 +10,7 @@ pub struct Width {
 }
 
 impl Width {
-    /// The width of a type by its name; none of a type that is no whole number.
+    /// The width of a type by its name; `None` if it is not an integer type.
     pub fn of_type(name: &str) -> Option<Self> {
         let (bits, is_signed) = match name.to_ascii_uppercase().as_str() {
             "SINT" => (8, true),
@@ -26,7 +26,7 @@ impl Width {
         Some(Self { bits, is_signed })
     }
 
-    /// The lowest bits of a number, as its type reads them.
+    /// The lowest bits of a number, interpreted by its type.
     pub fn fit(self, number: i64) -> i64 {
         let unused = 64 - self.bits;
         let top = number << unused;

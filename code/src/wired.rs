@@ -1,4 +1,4 @@
-//! Rungs that share wires, as series and branches.
+//! Converts rungs that share wires to series and branches.
 
 use std::collections::HashMap;
 
@@ -6,30 +6,30 @@ use tagbridge_structured_text::{Span, Why};
 
 use crate::{Element, LadderRung, Part, Pin, PinValue};
 
-/// How many wires may depend on each other.
+/// Maximum depth of dependent wires.
 const MAXIMUM_DEPTH: usize = 256;
-/// How many elements wires bring in all: branches that cross can multiply without end.
+/// Maximum total number of elements from wires: crossing branches can multiply without a limit.
 const MAXIMUM_SIZE: usize = 200_000;
 
 /// A rung with the wires that it shares with others.
 #[derive(Default)]
 pub(crate) struct WiredRung<'t> {
     pub(crate) span: Span,
-    /// The wire that it begins at, where that is not the rail.
+    /// The wire at its start, if that is not the rail.
     pub(crate) start: Option<(&'t str, Span)>,
     pub(crate) items: Vec<Item<'t>>,
-    /// The wire that it arrives at.
+    /// The wire at its end.
     pub(crate) end: Option<&'t str>,
 }
 
 pub(crate) enum Item<'t> {
     Element(Element),
-    /// A point that other rungs begin at or arrive at.
+    /// A point at which other rungs start or end.
     Wire(&'t str),
 }
 
-/// What each of the rungs that end at no wire executes, those that share their beginning in one.
-/// `pins` has the wires at pins by where they stand.
+/// The logic of all rungs that do not end at a wire; those with a common start are combined. `pins`
+/// contains the wires at pins by their position.
 pub(crate) fn joined(rungs: &[WiredRung<'_>], pins: &HashMap<u32, &str>) -> Vec<LadderRung> {
     let mut arrivals: HashMap<&str, Vec<(usize, bool)>> = HashMap::new();
     for (at, rung) in rungs.iter().enumerate() {
@@ -65,14 +65,14 @@ pub(crate) fn joined(rungs: &[WiredRung<'_>], pins: &HashMap<u32, &str>) -> Vec<
     whole
 }
 
-/// Rungs with a common beginning as one.
+/// Combines rungs with a common start.
 fn one(group: Vec<LadderRung>) -> Option<LadderRung> {
     let span = Span { start: group.first()?.span.start, end: group.last()?.span.end };
     let ways = group.into_iter().map(|rung| rung.elements).collect();
     Some(LadderRung { span, elements: parted(ways) })
 }
 
-/// Ways with a common beginning: that, then what each goes on with.
+/// Series with a common start: the start, then the different rests as branches.
 fn parted(mut ways: Vec<Vec<Element>>) -> Vec<Element> {
     let mut begin = common(&mut ways);
     if ways.len() > 1 {
@@ -95,7 +95,7 @@ fn parted(mut ways: Vec<Vec<Element>>) -> Vec<Element> {
     begin
 }
 
-/// What all ways begin with, taken from them.
+/// Removes and returns the common start of all series.
 fn common(ways: &mut [Vec<Element>]) -> Vec<Element> {
     let Some((first, others)) = ways.split_first() else { return Vec::new() };
     let is_shared = |at: usize| others.iter().all(|way| way.get(at) == first.get(at));
@@ -110,24 +110,24 @@ fn common(ways: &mut [Vec<Element>]) -> Vec<Element> {
 struct Joiner<'a, 't> {
     rungs: &'a [WiredRung<'t>],
     pins: &'a HashMap<u32, &'t str>,
-    /// Rungs that arrive at a wire, and whether it is a point of the rung, or its end.
+    /// Rungs that lead to a wire, and whether it is a point of the rung or its end.
     arrivals: HashMap<&'t str, Vec<(usize, bool)>>,
-    /// What was found out about wires.
+    /// The results for wires.
     known: HashMap<&'t str, Vec<Element>>,
     /// Wires that are being followed.
     open: Vec<&'t str>,
-    /// How many elements wires brought.
+    /// Total number of elements from wires.
     size: usize,
 }
 
 impl<'t> Joiner<'_, 't> {
-    /// What a rung executes, up to one of its wires or as a whole.
+    /// The logic of a rung, up to one of its wires or as a whole.
     fn series(&mut self, at: usize, up_to: Option<&str>) -> Vec<Element> {
         let rung = &self.rungs[at];
         let is =
             |item: &Item<'_>| matches!((item, up_to), (Item::Wire(own), Some(it)) if *own == it);
         let items = &rung.items[..rung.items.iter().position(is).unwrap_or(rung.items.len())];
-        // What is before a wire arrives at it.
+        // The elements before a wire lead to it.
         let last = items.iter().rposition(|item| matches!(item, Item::Wire(_)));
         let mut series = match (last.map(|at| &items[at]), rung.start) {
             (Some(Item::Wire(wire)), _) => self.flow(wire, rung.span),
@@ -142,7 +142,7 @@ impl<'t> Joiner<'_, 't> {
         series
     }
 
-    /// What arrives at a wire, which stands there.
+    /// The logic that leads to a wire; `span` is its position.
     fn flow(&mut self, wire: &'t str, span: Span) -> Vec<Element> {
         if let Some(known) = self.known.get(wire) {
             self.size += size(known);
@@ -172,7 +172,7 @@ impl<'t> Joiner<'_, 't> {
         flow
     }
 
-    /// An element with what the wires at its pins bring.
+    /// An element with the logic of the wires at its pins.
     fn connected(&mut self, element: &Element) -> Element {
         let Element::Part(part) = element else { return element.clone() };
         let pins = part.pins.iter().map(|pin| {

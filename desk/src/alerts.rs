@@ -1,4 +1,4 @@
-//! Sessions that drop out: each time once, with why and for how long.
+//! Alerts for failed sessions: one for each failure, with its reason and its duration.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -17,7 +17,7 @@ use crate::{
 const GRACE: f64 = 10_000.0;
 /// A problem that returns within this time is the same as before, in milliseconds.
 const AGAIN: f64 = 60_000.0;
-/// Those that are kept.
+/// Number of stored alerts.
 const KEPT: usize = 50;
 
 /// The alerts of all sessions.
@@ -31,7 +31,8 @@ pub(crate) struct Alerts {
 struct Ledger {
     last: u32,
     all: VecDeque<Alert>,
-    /// By session: what is the case, since when, and its alert once there is one.
+    /// The state of each session: its problem, the start of the problem, and its alert if there is
+    /// one.
     now: HashMap<String, (AlertKind, f64, Option<u32>)>,
 }
 
@@ -40,17 +41,17 @@ impl Alerts {
         Self { ledger: Mutex::default(), told: watch::Sender::new(Vec::new()) }
     }
 
-    /// Always the latest, the newest first.
+    /// A receiver for the latest alerts, the newest first.
     pub(crate) fn subscribe(&self) -> watch::Receiver<Vec<Alert>> {
         self.told.subscribe()
     }
 
-    /// Looks at the sessions once more; whether anything is new.
+    /// Checks the sessions again; returns whether there is a change.
     pub(crate) fn look(&self, sessions: &[Session], rules: &AlertRules, now: f64) -> bool {
         self.change(|it| it.look(sessions, rules, now))
     }
 
-    /// A person has seen all up to this one.
+    /// Marks all alerts up to this one as seen.
     pub(crate) fn seen(&self, through: u32) {
         self.change(|it| {
             it.all.iter_mut().filter(|it| it.id <= through).for_each(|it| it.is_seen = true);
@@ -147,7 +148,7 @@ impl AlertRules {
     }
 }
 
-/// How a session is out, if it is; and why, where that is known at the moment.
+/// The problem of a session, if there is one, and its reason, if it is currently known.
 fn fall(session: &Session) -> Option<(AlertKind, Option<Message>)> {
     match &session.state {
         SessionState::Fault { cause, .. } => Some((AlertKind::Stopped, Some(cause.clone()))),

@@ -27,11 +27,11 @@ use crate::{
     },
 };
 
-/// Lines of a place that are shown.
+/// Maximum number of displayed lines of a place.
 const LINES_MAX: usize = 400;
-/// Rungs before and behind the one that is cited.
+/// Number of rungs before and after the cited one.
 const AROUND: usize = 2;
-/// Tags whose values are shown next to an answer.
+/// Maximum number of tags with values next to an answer.
 const TAGS_MAX: usize = 100;
 
 impl Desk {
@@ -57,7 +57,7 @@ impl Desk {
             Heard::Again => tell(AskHeard::Again),
         };
         let mut answer = answer(client.ask(&project, &asked, heard).await?);
-        // Names in a question back or a refusal are examples.
+        // Names in a refusal or in a question to the user are examples.
         if answer.status == "answer"
             && let (Some(book), _) = self.source_of(&project).await
         {
@@ -66,7 +66,7 @@ impl Desk {
         Ok(answer)
     }
 
-    /// The code at a place of a citation, from the project's current file.
+    /// The code of a citation, from the project's current file.
     pub(crate) async fn cited_place(
         &self,
         project: &str,
@@ -77,7 +77,7 @@ impl Desk {
         found.ok_or_else(|| not_found(Thing::Place, &cited.path, &Remedy::AskAgain))
     }
 
-    /// The project's file; otherwise why there is none.
+    /// The project's file, or the reason why it is not available.
     pub(crate) async fn book(&self, project: &str) -> Result<Book, Failure> {
         match self.source_of(project).await {
             (Some(book), _) => Ok(book),
@@ -117,7 +117,7 @@ impl Desk {
     }
 }
 
-/// Of each tag, what is among the known ones.
+/// The known values of each tag.
 fn values_of<'a>(
     tags: &[String],
     known: impl Iterator<Item = (&'a String, &'a TagValue)>,
@@ -134,12 +134,12 @@ fn values_of<'a>(
     tags.iter().take(TAGS_MAX).map(value).collect()
 }
 
-/// Without case and quotes: a session and the code may write a name in different ways.
+/// A name without case and quotes, because a session and the code may write it differently.
 fn plain(name: &str) -> String {
     name.chars().filter(|it| *it != '"').collect::<String>().to_lowercase()
 }
 
-/// A name as it is written in JSON.
+/// The JSON name of a value.
 fn name_of(name: &impl serde::Serialize) -> String {
     let json = serde_json::to_value(name).unwrap_or_default();
     json.as_str().unwrap_or_default().to_owned()
@@ -170,7 +170,7 @@ fn answer(turned: Turned) -> AskAnswer {
                 .collect();
             String::new()
         }
-        // Questions alone are asked here, and they have neither.
+        // Only questions are asked here, and their outcomes never have a plan or code.
         Outcome::Plan { plan, .. } => plan.summary,
         Outcome::Code { explanation, .. } => explanation,
         Outcome::Unresolved { reason } => reason,
@@ -213,7 +213,7 @@ fn place(project: &Project, cited: &Cited) -> Option<CitedPlace> {
     }
 }
 
-/// A routine by its path, which is written as each platform does.
+/// A routine by its path in its platform's spelling.
 fn routine<'p>(project: &'p Project, path: &str) -> Option<&'p Routine> {
     let all = || project.routines.iter();
     all()

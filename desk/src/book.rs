@@ -1,4 +1,4 @@
-//! Project files, read.
+//! Parsed project files.
 
 use std::{
     collections::BTreeMap,
@@ -13,16 +13,16 @@ use tagbridge_texts::Coded;
 
 use crate::{time::small, view::ProjectFile};
 
-/// A routine with what its parts hand on.
+/// A routine with the values that its parts pass on.
 type Drawn = Option<(RoutineId, Arc<Flows>)>;
 
-/// A project's file, read.
+/// A parsed project file.
 #[derive(Debug, Clone)]
 pub(crate) struct Book {
     pub(crate) symbols: Arc<Symbols>,
     pub(crate) file: ProjectFile,
     index: Arc<OnceLock<Index>>,
-    /// Of the routine that was drawn last: it is drawn again with each scan.
+    /// The flows of the last displayed routine, which is drawn again with each scan.
     flows: Arc<Mutex<Drawn>>,
 }
 
@@ -40,7 +40,8 @@ impl Book {
         Self { symbols, file, index: Arc::default(), flows: Arc::default() }
     }
 
-    /// The project with all that its code does. The first time it takes a while: its code is read.
+    /// The project with its code's logic. The first call takes some time, because it parses the
+    /// code.
     pub(crate) fn logic(&self) -> Logic<'_> {
         let project = self.symbols.project();
         Logic::new(project, self.index.get_or_init(|| Index::build(project)))
@@ -60,7 +61,7 @@ impl Book {
     }
 }
 
-/// A version of one of the service's projects, read.
+/// A parsed version of one of the service's projects.
 pub(crate) struct Held {
     pub(crate) project: String,
     pub(crate) version_id: String,

@@ -1,4 +1,4 @@
-//! The support bundle: what a supporter needs, previewed before it is saved, without secrets.
+//! The support bundle: information for support, without secrets, with a preview before it is saved.
 
 mod about;
 mod configuration;
@@ -56,7 +56,7 @@ impl Desk {
             self.statement_file()?,
             self.tags_file(),
         ];
-        // Names are in the frames, too.
+        // Frames contain names, too.
         if bundle.trace && !bundle.pseudonyms {
             files.extend(wire::trace(&self.all_traffic()));
         }

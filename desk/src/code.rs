@@ -1,4 +1,4 @@
-//! A project's code as screens show it: its tree, and its routines drawn with the values of now.
+//! A project's code for screens: its tree, and its routines with current values.
 
 mod changes;
 mod flow;
@@ -29,11 +29,11 @@ pub(crate) use self::{
     why::why,
 };
 
-/// Rungs that are drawn at a time.
+/// Maximum number of rungs that are drawn at a time.
 const RUNGS_MAX: usize = 60;
-/// Lines of a text that are shown.
+/// Maximum number of displayed lines of a text.
 const LINES_MAX: usize = 5000;
-/// The names that a search uses.
+/// Maximum number of names in a search result.
 const NAMES_MAX: usize = 200;
 
 /// The tree of a project.
@@ -93,7 +93,7 @@ pub(crate) fn outline(book: &Book) -> Outline {
     }
 }
 
-/// Tags whose name or comment has this part.
+/// Tags with this text in their name or comment.
 pub(crate) fn find(project: &Project, search: &str) -> FoundNames {
     let search = search.to_lowercase();
     let has = |text: &str| text.to_lowercase().contains(&search);
@@ -108,7 +108,7 @@ pub(crate) fn find(project: &Project, search: &str) -> FoundNames {
     FoundNames { of: small(found.len()), tags: found.iter().take(NAMES_MAX).map(tag).collect() }
 }
 
-/// A routine, with these values. `None`: there is no such routine.
+/// Draws a routine with these values. `None`: the routine does not exist.
 pub(crate) fn drawn(book: &Book, open: &OpenRoutine, shown: Shown<'_>) -> Option<DrawnRoutine> {
     let logic = book.logic();
     let (at, project) = (open.routine as usize, logic.project);
@@ -170,7 +170,7 @@ pub(crate) fn drawn(book: &Book, open: &OpenRoutine, shown: Shown<'_>) -> Option
     })
 }
 
-/// The lines of a text, with each name of the code separate.
+/// The lines of a text, with each name of the code as a separate part.
 fn code_lines(text: &str, written: &mut Written<'_>) -> Vec<CodeLine> {
     let spans = written.look_at_text();
     let plain = |text: &str| CodeName { text: text.to_owned(), ..CodeName::default() };
@@ -181,7 +181,7 @@ fn code_lines(text: &str, written: &mut Written<'_>) -> Vec<CodeLine> {
         let mut from = begin;
         let first = spans.partition_point(|(span, _)| span.start < begin);
         for (span, place) in spans[first..].iter().take_while(|(span, _)| span.end <= end) {
-            // A name inside another name is shown with the outer one.
+            // A name inside another name is displayed with the outer one.
             if span.start < from {
                 continue;
             }

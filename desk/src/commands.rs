@@ -23,7 +23,7 @@ macro_rules! commands {
         pub const COMMANDS: &[&str] = &[$(stringify!($name)),+];
 
         impl Screen {
-            /// Gives a command by its name, with its arguments and its answer as JSON.
+            /// Executes a command by its name, with its arguments and its answer as JSON.
             pub async fn call(&self, command: &str, arguments: Value) -> Result<Value, Failure> {
                 match command {
                     $(stringify!($name) => {
@@ -261,7 +261,7 @@ commands! {
     now save_settings(Settings) -> Settings;
 }
 
-/// Arguments as they came: nothing is `null`, an empty object, or left out.
+/// Parses arguments: no arguments may be `null`, an empty object, or absent.
 fn read<T: DeserializeOwned>(arguments: Value) -> Result<T, Failure> {
     let is_nothing = arguments.as_object().is_some_and(serde_json::Map::is_empty);
     if is_nothing && let Ok(nothing) = serde_json::from_value(Value::Null) {

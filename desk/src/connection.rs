@@ -1,4 +1,4 @@
-//! The service that is used.
+//! The service in use.
 
 use std::{
     net::SocketAddr,
@@ -24,7 +24,7 @@ use crate::{
 /// The name of the key that a desk creates.
 const KEY_NAME: &str = "this computer";
 
-/// The service that is used.
+/// The service in use.
 pub(crate) struct Connected {
     pub(crate) kind: ServiceKind,
     pub(crate) url: Url,
@@ -40,14 +40,14 @@ pub(crate) struct ServiceInUse {
     /// `None`: no service is used.
     pub(crate) connected: Mutex<Option<Connected>>,
     pub(crate) state: watch::Sender<ServiceConnection>,
-    /// Whether its state was requested since a screen is open.
+    /// Whether its state was requested since a screen was opened.
     pub(crate) is_known: AtomicBool,
     /// The service that sessions of the last run wait for, until it is usable again.
     pub(crate) owes_sessions: Mutex<Option<KeptService>>,
 }
 
 impl ServiceInUse {
-    /// None is used yet.
+    /// Creates the state without a service.
     pub(crate) fn new() -> Self {
         Self {
             connected: Mutex::default(),
@@ -58,7 +58,7 @@ impl ServiceInUse {
     }
 }
 
-/// No service was chosen.
+/// The state without a selected service.
 pub(crate) fn none() -> ServiceConnection {
     ServiceConnection {
         kind: ServiceKind::None,
@@ -81,7 +81,7 @@ pub(crate) struct BuiltIn {
 }
 
 impl BuiltIn {
-    /// Opens its data and serves it; the address, and a key of this run.
+    /// Opens its data and serves it; returns the address and a key for this run.
     pub(crate) async fn start(
         data: &std::path::Path,
         wanted: SocketAddr,
@@ -103,7 +103,7 @@ impl BuiltIn {
         Ok((Self { service, stop: stop.drop_guard(), serving }, url, secret))
     }
 
-    /// Returns when its data is free for others.
+    /// Stops it; returns after its data is released.
     pub(crate) async fn stop(self) {
         drop(self.stop);
         if self.serving.await.is_err() {
@@ -112,7 +112,7 @@ impl BuiltIn {
     }
 }
 
-/// A service's base address as a person typed it.
+/// Parses the base address of a service that a user entered.
 pub(crate) fn address_of(text: &str) -> Result<Url, Failure> {
     let mut url = Url::parse(text.trim())
         .ok()
@@ -130,7 +130,7 @@ pub(crate) fn address_of(text: &str) -> Result<Url, Failure> {
     Ok(url)
 }
 
-/// The wanted port if it is free, so that the address stays the same; another one otherwise.
+/// The preferred port if it is free, so that the address stays the same; another one otherwise.
 async fn listen(wanted: SocketAddr) -> Result<TcpListener, Failure> {
     match TcpListener::bind(wanted).await {
         Ok(listener) => Ok(listener),
@@ -147,7 +147,7 @@ fn cannot_listen(address: SocketAddr, why: std::io::Error) -> Failure {
     Failure::new("disk", &Problem::NotListening { address, why }, &Remedy::LoopbackPorts)
 }
 
-/// A key for this run; those of earlier runs are ended.
+/// Creates a key for this run; those of earlier runs are revoked.
 fn new_key(service: &Service) -> Result<String, Failure> {
     for key in service.list_keys()? {
         if key.name == KEY_NAME && key.revoked_at.is_none() {

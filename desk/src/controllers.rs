@@ -1,4 +1,4 @@
-//! Controllers to choose from.
+//! Selection of controllers.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ use crate::{
     },
 };
 
-/// How long answers are gathered.
+/// How long responses are collected.
 const LOOK: Duration = Duration::from_secs(2);
 
 impl Desk {
@@ -44,14 +44,14 @@ impl Desk {
         Ok(Controllers { found: demo.into_iter().chain(network).collect(), known, trouble })
     }
 
-    /// Controllers that were used before, the latest first; those of the project before others.
+    /// Previously used controllers, the latest first; those of the project before others.
     pub(crate) fn known(&self, project: Option<&str>) -> Vec<KnownController> {
         let all = self.0.keeper.read(|it| it.controllers.clone());
         all.into_iter().filter(|it| project.is_none_or(|project| it.project == project)).collect()
     }
 
-    /// The certificate that a server shows; `None`: its protocol has none, or the server offers no
-    /// security. Whether it may be read without is the driver's to decide.
+    /// The certificate of a server; `None` if its protocol has none, or the server has no security.
+    /// The driver decides whether the server may be read without it.
     pub(crate) async fn certificate(&self, at: &Endpoint) -> Result<Option<Certificate>, Failure> {
         let Some(certificate) = Server::of(&at.endpoint)?.certificate(self).await? else {
             return Ok(None);
@@ -71,7 +71,7 @@ impl Desk {
         }))
     }
 
-    /// Trusts the certificate that a person looked at, if the server still shows that one.
+    /// Trusts the certificate that the user confirmed, if the server still has it.
     pub(crate) async fn trust(&self, trust: &Trust) -> Result<(), Failure> {
         let server = Server::of(&trust.endpoint)?;
         let shown = server.certificate(self).await?.ok_or(TrustError::NoCertificate)?;
@@ -111,7 +111,7 @@ impl Server {
         Ok(Self::Controller(address.parse()?))
     }
 
-    /// The certificate that it presents; `None`: its protocol has none, or it has no security.
+    /// Its certificate; `None` if its protocol has none, or it has no security.
     async fn certificate(&self, desk: &Desk) -> Result<Option<ServerCertificate>, Failure> {
         let endpoint = match self {
             Self::Service(url) => {
@@ -131,7 +131,7 @@ impl Server {
     }
 }
 
-/// Those of these controllers that answer, in their order.
+/// The controllers that respond, in the same order.
 async fn ask(endpoints: &[String]) -> Vec<Controller> {
     let asking = endpoints.iter().map(|it| async move {
         let endpoint: Address = it.parse().ok()?;

@@ -1,4 +1,4 @@
-//! The desk: one bridge, one service, and what a person set, behind any number of screens.
+//! The desk: one bridge, one service, and the user's settings, for any number of screens.
 
 mod alerts;
 pub(crate) mod open;
@@ -31,13 +31,13 @@ use crate::{
     wire::WireLog,
 };
 
-/// How long the event log may take to write what was said last.
+/// Maximum wait for the event log to write the last events.
 const LAST_WORDS: Duration = Duration::from_secs(2);
 
-/// Where a desk keeps things, and what it may use.
+/// The folders and features that a desk uses.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// The file with what a person set.
+    /// The file with the settings.
     pub settings: PathBuf,
     /// The folder of outboxes and of the built-in service.
     pub data: PathBuf,
@@ -47,12 +47,12 @@ pub struct Options {
     pub has_screens: bool,
     /// Whether the system's keychain may be used.
     pub keychain: bool,
-    /// Where the built-in service listens, if that is free; another free port otherwise.
+    /// The address of the built-in service, if it is free; otherwise it uses another free port.
     pub built_in: SocketAddr,
     /// The folder of certificates; `None`: this user's own.
     pub pki: Option<PathBuf>,
-    /// Endpoints of virtual controllers of this program: they are found as those on the network
-    /// are, and screens say that it is a demo. None: there is no demo.
+    /// Endpoints of simulated controllers of this program: they are found like those on the
+    /// network, and screens show that it is a demo. Empty without a demo.
     pub demo: Vec<String>,
 }
 
@@ -65,14 +65,14 @@ pub(crate) struct Inner {
     pub(crate) keeper: Keeper,
     pub(crate) keychain: Keychain,
     pub(crate) journal: Journal,
-    /// Whether it is kept in the data folder.
+    /// Whether the event log is stored in the data folder.
     keeps_journal: AtomicBool,
     pub(crate) service: ServiceInUse,
     pub(crate) sessions: RunningSessions,
     pub(crate) projects: OpenProjects,
     pub(crate) alerts: Alerts,
     pub(crate) wire_log: WireLog,
-    /// The recordings that screens have asked for.
+    /// The recordings that screens have opened.
     pub(crate) recordings: OpenRecordings,
     pub(crate) news: News,
 }
@@ -83,7 +83,7 @@ impl Desk {
         self.0.sessions.board.subscribe()
     }
 
-    /// All sessions as screens show them.
+    /// All sessions for the screens.
     pub fn sessions(&self) -> Vec<Session> {
         self.rooms_now().values().map(Room::view).collect()
     }
@@ -93,12 +93,12 @@ impl Desk {
         self.0.keeper.read(|it| it.settings.clone())
     }
 
-    /// The service that is used, if one is: the same key, the same rate.
+    /// The client of the service, if there is one: it shares the key and the request rate.
     pub fn client(&self) -> Option<Client> {
         self.connected().ok().map(|(client, ..)| client)
     }
 
-    /// Ends all sessions in order, then the built-in service.
+    /// Stops all sessions properly, then the built-in service.
     pub async fn stop(&self) {
         let bridge = self.0.sessions.bridge.lock().await.take();
         if let Some(bridge) = bridge {
@@ -112,7 +112,7 @@ impl Desk {
             built_in.stop().await;
         }
         let journal = self.0.journal.clone();
-        // A disk that hangs does not keep a program from ending.
+        // A hanging disk does not prevent the end of the program.
         let _settled = tokio::task::spawn_blocking(move || journal.settle(LAST_WORDS)).await;
     }
 
@@ -120,7 +120,7 @@ impl Desk {
         lock(&self.0.sessions.rooms)
     }
 
-    /// All sessions, each with what the bridge says of it now.
+    /// All sessions, each with the bridge's current status.
     pub(crate) fn rooms_now(&self) -> MutexGuard<'_, IndexMap<String, Room>> {
         let board = self.0.sessions.board.borrow().clone();
         let mut rooms = self.rooms();
@@ -132,7 +132,7 @@ impl Desk {
         rooms
     }
 
-    /// The folder of the bridge: a window keeps its bridge's below its own.
+    /// The folder of the bridge: a window has it in a subfolder.
     pub(crate) fn bridge_data(&self) -> PathBuf {
         let data = &self.0.options.data;
         match self.0.sessions.configuration {
@@ -146,13 +146,13 @@ impl Desk {
         Incidents::of(&RecordingFolder::of(&self.bridge_data(), session).path)
     }
 
-    /// The recording of a session, as it is now. Reads the disk.
+    /// The current recording of a session. Reads the disk.
     pub(crate) fn recording(&self, session: &str) -> Result<Arc<Mutex<Recording>>, RecordingError> {
         let folder = RecordingFolder::of(&self.bridge_data(), session);
         self.0.recordings.open(&folder.path)
     }
 
-    /// Tells all screens that there is something new.
+    /// Notifies all screens of a change.
     pub(crate) fn tell(&self) {
         self.0.news.tell();
     }

@@ -1,5 +1,5 @@
-//! Diagnostics of a session: the requests that may be sent and those that were, its counters, its
-//! wire trace; and the doctor.
+//! Diagnostics of a session: the allowed and the sent requests, its counters, its wire trace; and
+//! the doctor.
 
 use std::{
     sync::Arc,
@@ -26,7 +26,7 @@ use crate::{
     wire::Log,
 };
 
-/// Maximum duration of a wire trace.
+/// Maximum duration of a wire trace, in seconds.
 const TRACE_MAX: u32 = 600;
 
 impl Desk {
@@ -83,7 +83,7 @@ impl Desk {
         Ok(findings.into_iter().map(finding).collect())
     }
 
-    /// Looks at the communication log of all sessions.
+    /// Reads the communication log of all sessions.
     pub(crate) fn wire_log<T>(&self, look: impl FnOnce(&Log) -> T) -> T {
         let wires: Vec<_> = {
             let rooms = self.rooms();
@@ -134,7 +134,7 @@ impl Desk {
     }
 
     pub(crate) fn counters(&self, session: &str) -> Result<Counters, Failure> {
-        // Brings what the bridge said last up to date.
+        // Updates the status from the bridge.
         let _all = self.sessions();
         self.room(session, |room| {
             let it = &room.last;
@@ -172,7 +172,7 @@ fn trace(traffic: &Traffic) -> Trace {
     })
 }
 
-/// The guarantees for all requests that are sent.
+/// The statement about all requests that can be sent.
 #[derive(Debug, Coded)]
 #[coded(prefix = "desk-promise")]
 pub(crate) struct Promise;

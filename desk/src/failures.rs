@@ -1,4 +1,4 @@
-//! Errors of other crates, as a user interface shows them.
+//! Converts errors of other crates for a user interface.
 
 use tagbridge_bridge::{ReadError, StartError, Untrusted, UplinkError};
 use tagbridge_driver::{EndpointError, LinkError, LoginRemedy};
@@ -122,17 +122,17 @@ impl From<ClaimError> for Failure {
     }
 }
 
-/// Something that was named is not there.
+/// Creates the error of something that does not exist.
 pub(crate) fn not_found(what: Thing, name: &str, remedy: &Remedy) -> Failure {
     Failure::new("not_found", &Problem::NotThere { what, name: name.to_owned() }, remedy)
 }
 
-/// An argument that is wrong.
+/// Creates the error of an invalid argument.
 pub(crate) fn invalid(message: impl Into<Message>, remedy: &Remedy) -> Failure {
     Failure::new("invalid", message, remedy)
 }
 
-/// The stable code of it.
+/// Its stable code.
 pub(crate) fn uplink_code(error: &UplinkError) -> &str {
     match error {
         UplinkError::Unreachable { .. } | UplinkError::NoAnswer { .. } => "unreachable",

@@ -28,7 +28,7 @@ pub(crate) struct Feed {
     values: Values,
     requested: watch::Receiver<Arc<[String]>>,
     pub(crate) recorder: Arc<Mutex<Recorder>>,
-    /// In which scans its tags were read.
+    /// The scan of each tag.
     pub(crate) scans: Arc<Mutex<Scans>>,
     /// The project's data of its tags.
     notes: watch::Receiver<Notes>,
@@ -41,7 +41,8 @@ pub(crate) struct Feed {
 }
 
 impl Feed {
-    /// For a session that the bridge has just started. Without screens no data is kept.
+    /// Creates the feed of a session that the bridge has just started. Without screens no data is
+    /// stored.
     pub(crate) fn new(bridge: &Bridge, session: &str, news: Option<News>) -> Self {
         let values = bridge.values(session).unwrap_or_else(|| watch::channel(None).1);
         let requested = bridge.requested(session);
@@ -108,7 +109,7 @@ impl Feed {
         [is_read, self.names().is_some(), !self.notes.borrow().is_empty()]
     }
 
-    /// The project's own names, once they are known.
+    /// The project's own names, if they are known.
     pub(crate) fn names(&self) -> Option<Arc<Names>> {
         self.naming.as_ref()?.borrow().names().cloned()
     }
@@ -118,7 +119,7 @@ impl Feed {
         Arc::clone(&self.notes.borrow())
     }
 
-    /// The names that consumers ask for.
+    /// The names that consumers request.
     pub(crate) fn requested(&self) -> Arc<[String]> {
         self.requested.borrow().clone()
     }
@@ -130,7 +131,8 @@ impl Drop for Feed {
     }
 }
 
-/// A view in which what has no value for want of a connection is as it was read last.
+/// A view in which values that are missing because of the connection are replaced by the last read
+/// ones.
 fn remembering(newest: &LiveView, read: &LiveView) -> LiveView {
     let mut view = newest.clone();
     (view.timestamp, view.duration_ms) = (read.timestamp, read.duration_ms);
@@ -142,7 +144,7 @@ fn remembering(newest: &LiveView, read: &LiveView) -> LiveView {
     view
 }
 
-/// Stores the history of shown tags, and sends each scan to the screens.
+/// Stores the history of displayed tags, and sends each scan to the screens.
 async fn record(
     news: News,
     mut values: Values,

@@ -30,9 +30,9 @@ use crate::{
     view::{EventLevel, LogEvent},
 };
 
-/// Events that are kept.
+/// Maximum number of stored events.
 const KEPT: usize = 5000;
-/// A field that says more than this is cut.
+/// Maximum length of a field.
 const FIELD: usize = 2000;
 
 /// The event log. A clone is the same log.
@@ -40,7 +40,7 @@ const FIELD: usize = 2000;
 pub struct Journal {
     events: Arc<Mutex<VecDeque<LogEvent>>>,
     last: watch::Sender<u32>,
-    /// Locked before the events are, so that lines are in their order.
+    /// Locked before the events, so that lines have the same order.
     writer: Arc<Mutex<Option<Writer>>>,
 }
 
@@ -79,7 +79,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Waits until all that was said is in the data folder, but not for a disk that hangs. Blocks.
+    /// Waits until all events are in the data folder, up to a time-out for a hanging disk. Blocks.
     pub(crate) fn settle(&self, at_most: Duration) {
         let waiter = lock(&self.writer).as_ref().map(Writer::waiter);
         if let Some(waiter) = waiter {
@@ -94,12 +94,12 @@ impl Journal {
         events.range(from..).cloned().collect()
     }
 
-    /// The id of the latest event, always the newest.
+    /// A receiver for the id of the latest event.
     pub(crate) fn last(&self) -> watch::Receiver<u32> {
         self.last.subscribe()
     }
 
-    /// Adds an event of the desk's own.
+    /// Adds an event.
     fn add(&self, event: LogEvent) {
         let mut writer = lock(&self.writer);
         let mut events = lock(&self.events);
@@ -118,7 +118,7 @@ impl Journal {
 
 struct Listener(Journal);
 
-/// The name of the session that a span is about.
+/// The name of a span's session.
 struct SessionName(String);
 
 impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Listener {
@@ -163,7 +163,7 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Listener {
     }
 }
 
-/// The sentence of an event.
+/// The message of an event.
 #[derive(Default)]
 struct Words {
     message: Message,
@@ -211,7 +211,7 @@ mod tests {
     use super::*;
     use crate::logged::{Logged, event};
 
-    /// A disk that takes longer hangs.
+    /// Time-out for a hanging disk.
     const PATIENCE: Duration = Duration::from_mins(1);
 
     #[test]

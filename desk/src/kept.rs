@@ -17,7 +17,7 @@ use crate::{
     problem::{Problem, Remedy},
 };
 
-/// Controllers that are remembered.
+/// Maximum number of stored controllers.
 const CONTROLLERS_MAX: usize = 50;
 
 /// The stored state.
@@ -30,17 +30,17 @@ pub(crate) struct Kept {
     pub(crate) controllers: Vec<KnownController>,
     /// Pinned tags by project.
     pub(crate) pins: BTreeMap<String, Vec<String>>,
-    /// Additions by persons to a project's file, by project.
+    /// The user's additions to a project's file, by project.
     pub(crate) supplements: BTreeMap<String, Supplement>,
     /// Project files that were opened here, by the project's id.
     pub(crate) files: BTreeMap<String, PathBuf>,
-    /// Where controllers' passwords are kept, by account: an address that names the user.
+    /// The location of controllers' passwords, by account: an address with the user.
     pub(crate) logins: BTreeMap<String, KeyPlace>,
     /// The sessions that were running.
     pub(crate) sessions: Vec<StartSession>,
 }
 
-/// Which service was chosen.
+/// The selected service.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub(crate) enum KeptService {
@@ -59,7 +59,7 @@ impl KeptService {
 }
 
 impl Kept {
-    /// Where the key of the service at this address is kept, if that is the chosen one.
+    /// The location of the key for the service at this address, if it is the selected one.
     pub(crate) fn key_place_of(&self, url: &str) -> Option<KeyPlace> {
         match &self.service {
             Some(KeptService::Remote { url: own, key_place }) if own == url => Some(*key_place),
@@ -67,7 +67,7 @@ impl Kept {
         }
     }
 
-    /// Forgets a project.
+    /// Removes a project.
     pub(crate) fn forget_project(&mut self, project: &str) {
         self.controllers.retain(|it| it.project != project);
         self.sessions.retain(|it| it.project != project);
@@ -75,7 +75,7 @@ impl Kept {
         self.supplements.remove(project);
     }
 
-    /// Remembers a controller as the latest.
+    /// Records a controller as the last used one.
     pub(crate) fn used(&mut self, controller: KnownController) {
         let same = |it: &KnownController| {
             (&it.endpoint, &it.project) == (&controller.endpoint, &controller.project)
@@ -86,14 +86,14 @@ impl Kept {
     }
 }
 
-/// The file that it is kept in.
+/// The file with the stored state.
 pub(crate) struct Keeper {
     path: PathBuf,
     kept: Mutex<Kept>,
 }
 
 impl Keeper {
-    /// Reads the file; a missing one is an empty one, and a broken one is set aside.
+    /// Reads the file; a missing one is empty, and a damaged one is set aside.
     pub(crate) fn open(path: PathBuf) -> Self {
         let kept = match fs::read_to_string(&path) {
             Ok(text) => toml::from_str(&text).unwrap_or_else(|error| {
@@ -116,7 +116,7 @@ impl Keeper {
         look(&lock(&self.kept))
     }
 
-    /// Changes what is kept, on disk before anywhere else.
+    /// Changes the stored state, first on disk, then in memory.
     pub(crate) fn change(&self, change: impl FnOnce(&mut Kept)) -> Result<(), Failure> {
         let mut kept = lock(&self.kept);
         let mut next = kept.clone();

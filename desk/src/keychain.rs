@@ -1,7 +1,6 @@
-//! Where secrets are kept: the keychain, a file by explicit choice, or nowhere.
+//! Storage of secrets: the keychain, a file if the user chooses so, or none.
 //!
-//! Passwords that are not stored, and passwords that were fetched once, are known until the program
-//! ends.
+//! Passwords that are not stored, or were read once, are cached until the program ends.
 
 use std::{
     collections::BTreeMap,
@@ -21,24 +20,24 @@ use crate::{
     view::{Failure, KeyPlace},
 };
 
-/// Under what it is kept.
+/// The keychain's name of the entries.
 const SERVICE: &str = "tagbridge";
-/// The file of the service's key, and that of controllers' passwords, in the data folder.
+/// The files with the service's key and with controllers' passwords, in the data folder.
 const KEY_FILE: &str = "service.key";
 const PASSWORDS_FILE: &str = "controllers.key";
 
-/// The places that secrets can be kept in on this computer.
+/// The storage locations of this computer.
 pub(crate) struct Keychain {
     data: PathBuf,
-    /// Whether the system's keychain may be used at all.
+    /// Whether the system's keychain may be used.
     system: bool,
-    /// Passwords that are known by now, by account.
+    /// Cached passwords, by account.
     passwords: Mutex<BTreeMap<String, Password>>,
     /// The lock for changes of a file.
     writing: Mutex<()>,
 }
 
-/// Something that is kept.
+/// A secret to store.
 #[derive(Debug, Clone, Copy)]
 enum Secret<'a> {
     /// The key of the service at this address.
@@ -57,7 +56,7 @@ impl Keychain {
         }
     }
 
-    /// Why there is no keychain; `None`: there is one. Blocks for a moment.
+    /// Why the keychain cannot be used; `None` if it can. Blocks for a moment.
     pub(crate) fn trouble(&self) -> Option<Message> {
         if !self.system {
             return Some(NoKeychain::NotUsed.message());
@@ -68,7 +67,7 @@ impl Keychain {
         }
     }
 
-    /// Keeps a service's key.
+    /// Stores a service's key.
     pub(crate) fn keep(&self, place: KeyPlace, url: &str, key: &str) -> Result<(), Failure> {
         let secret = Secret::Key(url);
         match place {
@@ -82,7 +81,7 @@ impl Keychain {
         }
     }
 
-    /// The stored key of a service; `None`: there is none.
+    /// The stored key of a service; `None` if no key is stored.
     pub(crate) fn fetch(&self, place: KeyPlace, url: &str) -> Result<Option<String>, Failure> {
         let secret = Secret::Key(url);
         match place {
@@ -92,7 +91,7 @@ impl Keychain {
         }
     }
 
-    /// Fails where a secret could not be kept there.
+    /// Returns an error if a secret could not be stored at this location.
     pub(crate) fn check(&self, place: KeyPlace, account: &str) -> Result<(), Failure> {
         match self.trouble().filter(|_| place == KeyPlace::Keychain) {
             Some(trouble) => Err(no_keychain(Secret::Password(account), &trouble)),
@@ -100,7 +99,7 @@ impl Keychain {
         }
     }
 
-    /// Keeps a controller's password.
+    /// Stores a controller's password.
     pub(crate) fn keep_password(
         &self,
         place: KeyPlace,
@@ -121,7 +120,7 @@ impl Keychain {
         Ok(())
     }
 
-    /// A controller's password; `None`: there is none.
+    /// A controller's password; `None` if no password is known.
     pub(crate) fn password(
         &self,
         place: KeyPlace,
@@ -143,14 +142,14 @@ impl Keychain {
         Ok(found)
     }
 
-    /// Forgets a controller's password.
+    /// Deletes a controller's password.
     pub(crate) fn forget_password(&self, place: KeyPlace, account: &str) -> Result<(), Failure> {
         self.clear(place, account)?;
         lock(&self.passwords).remove(account);
         Ok(())
     }
 
-    /// Deletes a controller's stored password; this run still knows it.
+    /// Deletes a controller's stored password; this run still caches it.
     pub(crate) fn clear(&self, place: KeyPlace, account: &str) -> Result<(), Failure> {
         match place {
             KeyPlace::Nowhere => {}
@@ -162,12 +161,12 @@ impl Keychain {
         Ok(())
     }
 
-    /// The passwords that are known by now: what no bundle may hold.
+    /// The cached passwords, which must not be in a bundle.
     pub(crate) fn known(&self) -> Vec<Password> {
         lock(&self.passwords).values().cloned().collect()
     }
 
-    /// Asks the system's keychain; `None`: it has no such entry.
+    /// Reads the system's keychain; `None`: it has no such entry.
     fn entry<T>(
         &self,
         secret: Secret<'_>,
@@ -226,7 +225,7 @@ impl Keychain {
             .map_err(|error| self.no_file(secret, FileStep::Write, error))
     }
 
-    /// A person may still save what a damaged file holds.
+    /// Sets a damaged file aside, so that the user can still recover its contents.
     fn set_aside(&self, secret: Secret<'_>) -> Result<(), Failure> {
         let path = self.data.join(secret.file());
         let aside = path.with_extension("damaged");
@@ -257,7 +256,7 @@ enum FileStep {
 }
 
 impl<'a> Secret<'a> {
-    /// Its name for people.
+    /// Its name for messages.
     fn what(self) -> Kept {
         match self {
             Self::Key(_) => Kept::Key,
@@ -334,7 +333,7 @@ mod tests {
         keychain.keep_password(KeyPlace::Nowhere, "x", &password("d")).expect("it is known");
         assert!(!is_open_to_all(&folder.path().join(PASSWORDS_FILE)).unwrap());
         assert_eq!(keychain.password(KeyPlace::Nowhere, "x"), Ok(Some(password("d"))));
-        // The next run knows what was kept, and nothing else.
+        // The next run knows only the stored passwords.
         let next = open();
         assert_eq!(next.password(KeyPlace::File, joe), Ok(Some(password(" a \"b\" "))));
         assert_eq!(next.password(KeyPlace::Nowhere, "x"), Ok(None));

@@ -11,7 +11,7 @@ use crate::{
     logged::{Logged, event},
 };
 
-/// Below the data folder, a file for each project.
+/// The folder in the data folder, with a file for each project.
 const FOLDER: &str = "sessions";
 
 /// The last run of a session.
@@ -22,7 +22,7 @@ pub(crate) struct LastTime {
 }
 
 impl Desk {
-    /// Keeps it. That this fails does not stop a session: the next run asks the controller then.
+    /// Stores it. An error does not stop a session: the next run then asks the controller.
     pub(crate) fn keep_last(&self, project: &str, last: &LastTime) {
         let folder = self.0.options.data.join(FOLDER);
         let kept = fs::create_dir_all(&folder).and_then(|()| {

@@ -1,4 +1,4 @@
-//! Writes fields of events to a log for people: a message as its sentence.
+//! Formats fields of events for a readable log: a message as its sentence.
 
 use std::fmt;
 

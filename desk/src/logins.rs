@@ -17,13 +17,13 @@ use crate::{
 const WHO: [&str; 3] = ["user=", "cert=", "key="];
 
 impl Desk {
-    /// How one logs in at a controller; `None`: its protocol knows no users.
+    /// The login for a controller; `None` if its protocol has no users.
     pub(crate) fn login(&self, at: &Endpoint) -> Result<Option<Login>, Failure> {
         let endpoint: Address = at.endpoint.parse()?;
         Ok(with_users(&endpoint).map(|_| self.login_at(&endpoint)))
     }
 
-    /// Logs in once; keeps the password when the controller takes it, and begins the sessions again
+    /// Logs in once; stores the password if the controller accepts it, and restarts the sessions
     /// that need it.
     pub(crate) async fn log_in(&self, login: LogIn) -> Result<Login, Failure> {
         let LogIn { endpoint, user, password, keep } = login;
@@ -47,7 +47,7 @@ impl Desk {
         Ok(self.login_at(&endpoint))
     }
 
-    /// Forgets a password. A session that runs has it until it ends.
+    /// Deletes a password. A running session has it until it ends.
     pub(crate) fn forget_login(&self, at: &Endpoint) -> Result<Login, Failure> {
         let endpoint: Address = at.endpoint.parse()?;
         if let Some(account) = account(&endpoint) {
@@ -68,7 +68,7 @@ impl Desk {
         Ok(Keyring { password: password.or(keyring.password.clone()), ..keyring })
     }
 
-    /// The password that is kept for the user that an endpoint names.
+    /// The stored password for an endpoint's user.
     pub(crate) fn password(&self, endpoint: &Address) -> Result<Option<Password>, Failure> {
         let Some(account) = account(endpoint) else { return Ok(None) };
         match self.0.keeper.read(|it| it.logins.get(&account).copied()) {
@@ -89,7 +89,7 @@ impl Desk {
         }
     }
 
-    /// Keeps a password at its new place before it goes from its old one.
+    /// Stores a password at its new location before it is deleted from the old one.
     fn keep_login(
         &self,
         account: &str,
@@ -104,7 +104,7 @@ impl Desk {
             kept.logins.insert(account.to_owned(), keep);
         });
         if let Err(failure) = told {
-            // No screen could name it there.
+            // Without this record, no screen could find the password.
             keychain.forget_password(keep, account)?;
             if let Some(before) = before {
                 keychain.keep_password(KeyPlace::Nowhere, account, &before)?;
@@ -119,9 +119,9 @@ impl Desk {
         Ok(())
     }
 
-    /// Begins the sessions again that log in as `named` does: those that wait for it, and with
-    /// another password than before all of them. One that waits at the very address that was
-    /// `asked` for logs in so from now on. The first failure; the others go on.
+    /// Restarts the sessions with the login of `named`: those that wait for it, and all of them if
+    /// the password has changed. A session that waits at exactly the `asked` address uses this
+    /// login from now on. Returns the first failure; other sessions continue.
     async fn begin_again(
         &self,
         asked: &Address,
@@ -144,7 +144,7 @@ impl Desk {
         outcome
     }
 
-    /// Sessions that a login is for, as they are to be begun, and whether they are paused.
+    /// The sessions of a login, with their new start commands, and whether they are paused.
     fn concerned(
         &self,
         asked: &Address,
@@ -170,7 +170,7 @@ impl Desk {
     }
 }
 
-/// The protocol of an endpoint whose servers know users.
+/// The protocol of an endpoint, if its servers have users.
 fn with_users(endpoint: &Address) -> Option<&'static Protocol> {
     tagbridge_drivers::of(endpoint).filter(|it| it.logs_in)
 }
@@ -179,8 +179,8 @@ fn user(endpoint: &Address) -> Option<String> {
     endpoint.parameter("user").filter(|it| !it.is_empty())
 }
 
-/// The key of a stored password: the server's address with the user, in a normalized form. `None`:
-/// there is no user.
+/// The key of a stored password: the server's address with the user, in a normalized form. `None`
+/// if the address has no user.
 fn account(endpoint: &Address) -> Option<String> {
     let usual_port = format!(":{}", with_users(endpoint)?.default_port);
     let user = user(endpoint)?;

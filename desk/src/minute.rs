@@ -1,7 +1,7 @@
-//! The last minute of all tags of a session, one sample a second: what small graphs begin with.
-//! Time is passed in with the values.
+//! The last minute of all tags of a session, one sample per second: the initial data of small
+//! graphs. Time is passed in with the values.
 //!
-//! Of 50,000 tags it takes 24 MB, and once a second one look at each value.
+//! With 50,000 tags it uses 24 MB, and reads each value once per second.
 
 use std::collections::VecDeque;
 
@@ -25,32 +25,33 @@ pub(crate) struct Minute {
     samples: VecDeque<Sample>,
 }
 
-/// From this time on it is this; `None`: nothing was read.
+/// A value from this time on; `None` if the tag was not read.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Point {
     pub(crate) at: f64,
     pub(crate) value: Option<f64>,
-    /// Whether the value is to be taken with care.
+    /// Whether the value is uncertain.
     pub(crate) is_uncertain: bool,
 }
 
 impl Point {
-    /// Whether it says the same of another time.
+    /// Whether both have the same content, apart from the time.
     pub(crate) fn says(&self, other: &Self) -> bool {
         let bits = |it: &Self| it.value.map(f64::to_bits);
         bits(self) == bits(other) && self.is_uncertain == other.is_uncertain
     }
 }
 
-/// The values of all tags at a second, in the order of the names; NaN: cannot be drawn.
+/// The values of all tags in one second, in the order of the names; NaN: cannot be drawn.
 struct Sample {
-    /// In seconds since 1970.
+    /// The time in seconds since 1970.
     second: i64,
     values: Vec<f64>,
 }
 
 impl Minute {
-    /// Stores a sample, if there is none of this second. Nothing is stored after reading stopped.
+    /// Stores a sample, unless this second already has one. Ignores views after reading has
+    /// stopped.
     pub(crate) fn add(&mut self, view: &LiveView) {
         let second = second(view.timestamp);
         match self.samples.back_mut() {
@@ -73,7 +74,7 @@ impl Minute {
         }
     }
 
-    /// From this time on nothing was read.
+    /// Records that no tag was read from this time on.
     pub(crate) fn pause(&mut self, since: Timestamp) {
         let second = second(since) + 1;
         if self.samples.back().is_some_and(|it| it.second < second) {
@@ -111,7 +112,7 @@ impl Minute {
         self.samples.iter().map(point).collect()
     }
 
-    /// Keeps the past of the tags that are still there when the list of tags is another one.
+    /// Keeps the past of the remaining tags when the list of tags changes.
     fn follow(&mut self, view: &LiveView) {
         if self.names.len() == view.tags.len() && self.names.iter().eq(view.tags.keys()) {
             return;
@@ -129,18 +130,18 @@ impl Minute {
     }
 }
 
-/// The second that a time lies in.
+/// The second of a time.
 fn second(at: Timestamp) -> i64 {
     at.as_millis().div_euclid(1000)
 }
 
-/// The number that is drawn.
+/// The number to draw.
 pub(crate) fn drawn(value: &TagValue) -> Option<f64> {
     number(&value.value).filter(|_| value.quality != Quality::Bad)
 }
 
-/// The number that a trend remembers: also one that is not finite, which travels as text and cannot be
-/// drawn.
+/// The number that a trend stores: also a non-finite one, which is transmitted as text and cannot
+/// be drawn.
 pub(crate) fn remembered(value: &TagValue) -> Option<f64> {
     let infinite = || match value.value.as_str()? {
         "NaN" => Some(f64::NAN),
@@ -151,7 +152,7 @@ pub(crate) fn remembered(value: &TagValue) -> Option<f64> {
     drawn(value).or_else(|| infinite().filter(|_| value.quality != Quality::Bad))
 }
 
-/// Whether it is what has no curve: a text, a structure.
+/// Whether it cannot be drawn: a text, a structure.
 pub(crate) fn is_not_drawn(value: &TagValue) -> bool {
     !value.value.is_null() && remembered(value).is_none()
 }
@@ -163,7 +164,7 @@ mod tests {
     use super::*;
     use crate::testing::scan;
 
-    /// A scan after which others come.
+    /// A scan that is followed by others.
     fn read(second: i64, values: &[(&str, Option<f64>)]) -> LiveView {
         let holds = Holds::Then { at: Instant::now(), every: Duration::from_secs(1) };
         LiveView { holds, ..scan(second, values) }

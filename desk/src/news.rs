@@ -1,8 +1,8 @@
-//! Reports that there is something new.
+//! Notifications of changes.
 
 use tokio::sync::watch;
 
-/// Changes when anything does that a screen shows. A clone is the same.
+/// Changes with any data that a screen shows. A clone is the same.
 #[derive(Clone)]
 pub(crate) struct News(watch::Sender<u64>);
 
@@ -11,7 +11,7 @@ impl News {
         Self(watch::Sender::new(0))
     }
 
-    /// Tells all screens that there is something new.
+    /// Notifies all screens of a change.
     pub(crate) fn tell(&self) {
         self.0.send_modify(|it| *it += 1);
     }

@@ -7,13 +7,13 @@ use tokio::{sync::watch, time::sleep};
 
 use crate::parts::TagNote;
 
-/// How often it is looked whether there are other tags.
+/// The interval at which the tags are checked for changes.
 const EVERY: Duration = Duration::from_secs(1);
 
 /// Comments and units by name.
 pub(crate) type Notes = Arc<HashMap<String, TagNote>>;
 
-/// Looks up what the project says of the session's tags, whenever either becomes another.
+/// Reads the project's data of the session's tags, again whenever either of them changes.
 pub(crate) async fn annotate(
     mut naming: watch::Receiver<Naming>,
     mut values: watch::Receiver<Option<Arc<LiveView>>>,

@@ -10,11 +10,10 @@ use tagbridge_project::{Step as Written, Symbol, Symbols};
 
 use crate::view::RowKind::{self, Array, Bits, Leaf, Structure};
 
-/// Maximum number of elements of an array that are shown; the number of the others is shown.
+/// Maximum number of displayed elements of an array; the number of the others is displayed.
 pub(crate) const ELEMENTS: usize = 10_000;
 
-/// The last good values of tags that have none now, with their times: shown to users with their
-/// age.
+/// The last good values of tags that have none now, with their times: displayed with their age.
 pub(crate) type LastGood = HashMap<String, TagValue>;
 
 /// The project's data of a tag.
@@ -27,7 +26,7 @@ pub(crate) struct TagNote {
 /// A part of a value.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Part {
-    /// Its whole name, as the platform writes it.
+    /// Its whole name in the platform's spelling.
     pub(crate) name: String,
     /// Its addition to the name of the whole, without a dot: `Speed`, `[3]`, `7`.
     pub(crate) label: String,
@@ -36,14 +35,14 @@ pub(crate) struct Part {
     pub(crate) step: Step,
 }
 
-/// The way from a value to a part of it.
+/// A step from a value to a part of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Step {
     /// A member of a structure.
     Member(String),
-    /// An element of an array: its position from 0, a number for each dimension.
+    /// An element of an array: its index from 0 in each dimension.
     Element(Vec<usize>),
-    /// A bit of an integer, the lowest being 0.
+    /// A bit of an integer; the lowest is 0.
     Bit(u8),
 }
 
@@ -52,7 +51,7 @@ pub(crate) enum Step {
 pub(crate) struct Way {
     /// The session's tag.
     pub(crate) tag: String,
-    /// From it to the part; none: the tag itself.
+    /// The steps from it to the part; empty for the tag itself.
     pub(crate) steps: Vec<Step>,
 }
 
@@ -79,7 +78,7 @@ pub(crate) fn kind(symbols: Option<&Symbols>, name: &str, of: &TagValue) -> (Row
     }
 }
 
-/// The parts of a value, one level down, and how many more elements an array has.
+/// The parts of a value, one level down, and the number of further elements of an array.
 pub(crate) fn parts(symbols: Option<&Symbols>, name: &str, of: &TagValue) -> (Vec<Part>, usize) {
     if let Some(symbols) = symbols
         && let Ok(symbol) = symbols.find_without_hint(name)
@@ -123,7 +122,7 @@ pub(crate) fn parts(symbols: Option<&Symbols>, name: &str, of: &TagValue) -> (Ve
     }
 }
 
-/// The parts that the project declares; of an integer its bits.
+/// The parts that the project declares; for an integer, its bits.
 fn declared<'p>(symbols: &'p Symbols, of: &Symbol<'p>, name: &str, type_name: &str) -> Vec<Part> {
     let (own, parts) = (of.operand().len(), symbols.parts(of));
     if parts.is_empty() {
@@ -147,7 +146,7 @@ fn declared<'p>(symbols: &'p Symbols, of: &Symbol<'p>, name: &str, type_name: &s
 }
 
 fn bit_parts(symbols: Option<&Symbols>, name: &str, type_name: &str) -> Vec<Part> {
-    // As the platform writes them, where the project says how.
+    // In the platform's spelling, if it is known from the project.
     let written = |bit: u8| {
         let symbol = symbols?.find_without_hint(&format!("{name}.{bit}")).ok()?;
         let operand = symbol.operand();
@@ -188,7 +187,7 @@ fn typed(of: &Symbol<'_>) -> String {
 }
 
 impl Way {
-    /// Where a name leads: to one of these tags, or into one. `None`: nowhere.
+    /// Resolves a name to one of these tags, or to a part of one. `None` if there is no such tag.
     pub(crate) fn to(name: &str, tags: &GroupedTags, symbols: Option<&Symbols>) -> Option<Self> {
         if tags.contains_key(name) {
             return Some(Self { tag: name.to_owned(), steps: Vec::new() });
@@ -211,15 +210,15 @@ impl Way {
         Some(Self { tag: tag.to_owned(), steps })
     }
 
-    /// Its value when its tag was good last.
+    /// Its value when its tag was last good.
     pub(crate) fn of_last(&self, was: &LastGood) -> Option<TagValue> {
         let of = was.get(&self.tag)?.clone();
         let tags = [(self.tag.clone(), of)].into_iter().collect();
         self.value(&tags).map(Cow::into_owned)
     }
 
-    /// The type: the controller's name of it, else the project's, else derived from the value;
-    /// empty if not known.
+    /// The type: the controller's name of it, otherwise the project's, otherwise derived from the
+    /// value; empty if not known.
     pub(crate) fn type_name(&self, of: &TagValue, symbol: Option<&Symbol<'_>>) -> Arc<str> {
         match (symbol, &of.value) {
             _ if !of.type_name.is_empty() => Arc::clone(&of.type_name),
@@ -230,7 +229,7 @@ impl Way {
         }
     }
 
-    /// The value of a part; `None`: the tag is not among these.
+    /// The value of a part; `None` if the tag is not among these.
     pub(crate) fn value<'t>(&self, tags: &'t GroupedTags) -> Option<Cow<'t, TagValue>> {
         let of = tags.get(&self.tag)?;
         if self.steps.is_empty() {
@@ -267,7 +266,7 @@ impl Step {
     }
 }
 
-/// A part is read with the whole, and is as good; what the whole does not have is not.
+/// A part is read with the whole, and has its quality; a missing part has no value.
 fn with(whole: &TagValue, value: Option<Value>, type_name: Arc<str>) -> TagValue {
     TagValue {
         quality: if value.is_none() { Quality::Bad } else { whole.quality },
@@ -278,7 +277,7 @@ fn with(whole: &TagValue, value: Option<Value>, type_name: Arc<str>) -> TagValue
     }
 }
 
-/// An integer, which travels as text where JavaScript would not keep it exactly.
+/// An integer, which is transmitted as text if JavaScript cannot represent it exactly.
 fn integer(value: &Value) -> Option<i128> {
     match value {
         Value::Number(it) => it.as_i64().map(i128::from).or_else(|| it.as_u64().map(i128::from)),
@@ -287,7 +286,7 @@ fn integer(value: &Value) -> Option<i128> {
     }
 }
 
-/// How wide an integer or a bit string is.
+/// Number of bits of an integer or a bit string.
 pub(crate) fn bits(type_name: &str) -> Option<u8> {
     Some(match type_name.to_ascii_uppercase().as_str() {
         "SINT" | "USINT" | "BYTE" | "SBYTE" => 8,
@@ -298,7 +297,7 @@ pub(crate) fn bits(type_name: &str) -> Option<u8> {
     })
 }
 
-/// How many elements there are in each dimension: arrays in arrays are one array.
+/// Number of elements in each dimension: arrays in arrays are one array.
 fn dimensions(value: &Value) -> Vec<usize> {
     let mut counts = Vec::new();
     let mut at = value;
@@ -310,7 +309,7 @@ fn dimensions(value: &Value) -> Vec<usize> {
     counts
 }
 
-/// The position in each dimension of an element, the last one counting fastest.
+/// The index in each dimension of an element; the last dimension varies fastest.
 fn positions(counts: &[usize], at: usize) -> Vec<usize> {
     let mut rest = at;
     let mut positions: Vec<usize> = counts

@@ -5,12 +5,12 @@ use tagbridge_drivers::{PROTOCOLS, Protocol};
 
 use crate::view::{Controller, Vendor};
 
-/// The protocol of an endpoint as it is written.
+/// The protocol of an endpoint's text.
 pub(crate) fn protocol(endpoint: &str) -> Option<&'static Protocol> {
     endpoint.split("://").next().and_then(tagbridge_drivers::of_scheme)
 }
 
-/// The platform that a protocol is presumed to lead to.
+/// The default platform of a protocol.
 pub(crate) fn platform(protocol: Option<&Protocol>) -> Vendor {
     protocol.and_then(Protocol::usual_vendor).map_or(Vendor::Unknown, Vendor::from)
 }

@@ -22,7 +22,7 @@ use crate::{
     },
 };
 
-/// Preflights whose results are remembered.
+/// Maximum number of stored preflight results.
 const REMEMBERED: usize = 20;
 /// Maximum number of listed names of tags that are not read.
 const LEFT_OUT_MAX: usize = 1000;

@@ -1,4 +1,4 @@
-//! Why a command came to nothing, and what a person at a screen can do.
+//! The errors of commands, and the remedies for a user at a screen.
 
 use std::{io, path::PathBuf};
 

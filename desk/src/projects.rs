@@ -24,9 +24,9 @@ use crate::{
     work::Working,
 };
 
-/// Projects on a page.
+/// Number of projects on a page.
 const PAGE: usize = 50;
-/// Pages of the service that a search looks through at a time.
+/// Number of the service's pages that a search reads at a time.
 const PAGES_SEARCHED: usize = 10;
 
 impl Desk {
@@ -108,8 +108,8 @@ impl Desk {
         self.project(ProjectId { project: id }).await
     }
 
-    /// The service's project that values of this one go to, and its name. One that was opened from
-    /// a file is put into the built-in service by now.
+    /// The service's project that receives the values of this one, and its name. A project that was
+    /// opened from a file has been added to the built-in service before.
     pub(crate) async fn service_project(&self, id: &str) -> Result<(String, String), Failure> {
         let id = match self.local(id).await {
             Some(local) => &self.take_in(&local).await?,
@@ -139,7 +139,8 @@ impl Desk {
         }
     }
 
-    /// Puts the file into the built-in service: its project, which has the file from now on.
+    /// Adds the file to the built-in service; returns its project, which contains the file from now
+    /// on.
     async fn add(&self, local: &LocalProject) -> Result<String, Failure> {
         let service = {
             let connected = lock(&self.0.service.connected);
@@ -165,8 +166,7 @@ impl Desk {
         Ok(added.await?.project_id)
     }
 
-    /// Puts a project that was opened from a file into the built-in service, with what is kept of
-    /// it.
+    /// Adds a project that was opened from a file to the built-in service, with its stored data.
     async fn take_in(&self, local: &LocalProject) -> Result<String, Failure> {
         let id = self.add(local).await?;
         self.0.keeper.change(|kept| {
@@ -248,7 +248,7 @@ impl Desk {
     }
 }
 
-/// Reads a file without holding others up.
+/// Reads a file without blocking other tasks.
 pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
 ) -> Result<T, Failure> {

@@ -1,4 +1,4 @@
-//! At which rates a session's tags are read.
+//! The rates of a session's tags.
 
 use std::{collections::HashSet, time::Duration};
 
@@ -14,19 +14,19 @@ use crate::{
     view::{Failure, ReadGroup, StartSession},
 };
 
-/// The intervals that tags may be read at, in milliseconds.
+/// The allowed intervals of tags, in milliseconds.
 pub(crate) const INTERVALS: std::ops::RangeInclusive<f64> = 10.0..=3_600_000.0;
-/// More groups would be more connections than a controller has to spare.
+/// Maximum number of groups: more would need more connections than a controller can provide.
 const GROUPS_MAX: usize = 8;
 
-/// The tags that no group has.
+/// The tags that are not in a group.
 pub(crate) fn at_the_usual_rate(tags: Vec<String>, groups: &[ReadGroup]) -> Vec<String> {
     let elsewhere: HashSet<&str> =
         groups.iter().flat_map(|it| &it.tags).map(String::as_str).collect();
     tags.into_iter().filter(|it| !elsewhere.contains(it.as_str())).collect()
 }
 
-/// The groups, and those that there are without being chosen.
+/// The selected groups, and the default ones.
 pub(crate) fn with_usual(groups: &[ReadGroup]) -> Vec<GroupConfig> {
     let mut all = GroupConfig::usual();
     for group in groups {
@@ -43,7 +43,7 @@ pub(crate) fn with_usual(groups: &[ReadGroup]) -> Vec<GroupConfig> {
     all
 }
 
-/// The groups of a session that is configured elsewhere, as a screen would have chosen them.
+/// The groups of a configured session, in the form that a screen would have selected them.
 pub(crate) fn groups_of(session: &SessionConfig) -> Vec<ReadGroup> {
     let chosen = session.groups.iter().filter(|it| !it.tags.is_empty());
     chosen
@@ -55,9 +55,8 @@ pub(crate) fn groups_of(session: &SessionConfig) -> Vec<ReadGroup> {
         .collect()
 }
 
-/// Time between two readings of a tag, in milliseconds: the interval of the group that it is read
-/// in. A consumer's request may move it to another group. If that is not known, it is the chosen
-/// interval.
+/// The interval of a tag, in milliseconds: that of its current group. A consumer's request may move
+/// it to another group. If that is not known, it is the selected interval.
 pub(crate) fn interval_of(
     tag: &str,
     tags: &GroupedTags,
@@ -73,7 +72,7 @@ pub(crate) fn interval_of(
     told.filter(|it| *it > 0.0).unwrap_or_else(as_chosen)
 }
 
-/// Refuses groups that cannot be read: names that mean something else, tags at two rates.
+/// Refuses groups that cannot be read: reserved names, tags at two rates.
 pub(crate) fn check_groups(groups: &[ReadGroup]) -> Result<(), Failure> {
     if groups.len() > GROUPS_MAX {
         return Err(invalid(&Problem::TooManyGroups { most: GROUPS_MAX }, &Remedy::FewerGroups));

@@ -1,4 +1,4 @@
-//! The tags that a session always reads: shown, and changed while it runs.
+//! The tags that a session always reads: displayed, and changed while it runs.
 
 use tagbridge_bridge::config::SessionConfig;
 
@@ -10,7 +10,7 @@ use crate::{
 
 impl Desk {
     pub(crate) fn reading(&self, session: &str) -> Result<SessionReading, Failure> {
-        // Brings what the bridge said last up to date.
+        // Updates the status from the bridge.
         drop(self.rooms_now());
         let (start, scan_ms) = self.room(session, |it| (it.start.clone(), it.last.scan.last_ms))?;
         let known = start.tags.or_else(|| self.last_of(&start.project).map(|it| it.tags));

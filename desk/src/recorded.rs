@@ -1,4 +1,5 @@
-//! The recordings of sessions, opened once for all screens, and as the analysis of causes reads them.
+//! The recordings of sessions, opened once for all screens, and their interface for the analysis of
+//! causes.
 
 use std::{
     collections::HashMap,
@@ -17,14 +18,14 @@ use tagbridge_recording::{GapReason, Known, Recording, RecordingError};
 
 use crate::{code::scalar, lock::lock};
 
-/// What was written is looked for so often.
+/// The interval at which new data is read.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
 
-/// The recordings that screens have asked for, by folder.
+/// The recordings that screens have opened, by folder.
 #[derive(Default)]
 pub(crate) struct OpenRecordings(Mutex<HashMap<PathBuf, Opened>>);
 
-/// A recording, and when it was last looked at.
+/// A recording, and the time of its last update.
 struct Opened {
     recording: Arc<Mutex<Recording>>,
     looked: Instant,
@@ -32,14 +33,14 @@ struct Opened {
 
 /// A moment of a recording, as a scan.
 pub(crate) struct RecordedMoment {
-    /// All tags that were read then.
+    /// All tags that were read at that time.
     pub(crate) view: Arc<LiveView>,
-    /// Why no value is known; `None`: they are.
+    /// Why no value is known; `None` if values are known.
     pub(crate) gap: Option<GapReason>,
 }
 
 impl OpenRecordings {
-    /// The recording in a folder, as it is now. Reads the disk.
+    /// The current recording in a folder. Reads the disk.
     ///
     /// # Errors
     /// There is no recording yet, or it cannot be read.
@@ -60,7 +61,7 @@ impl OpenRecordings {
     }
 }
 
-/// All tags as they were at a moment.
+/// The values of all tags at a moment.
 pub(crate) fn moment(
     recording: &Recording,
     at: Timestamp,
@@ -89,7 +90,7 @@ pub(crate) fn moment(
     Ok(RecordedMoment { view: Arc::new(view), gap })
 }
 
-/// A tag of which nothing is known.
+/// A tag without a known value.
 fn unknown(reason: GapReason, at: Timestamp) -> TagValue {
     let reason = match reason {
         GapReason::NotConnected => Reason::NotConnected,
@@ -104,7 +105,8 @@ fn unknown(reason: GapReason, at: Timestamp) -> TagValue {
     }
 }
 
-/// A recording as the analysis of causes reads it. A file that cannot be read has no values.
+/// A recording with the interface for the analysis of causes. A file that cannot be read has no
+/// values.
 pub struct RecordedPast<'r>(pub &'r Recording);
 
 impl Past for RecordedPast<'_> {

@@ -26,11 +26,11 @@ pub(crate) struct Room {
     pub(crate) start: StartSession,
     pub(crate) project_name: String,
     pub(crate) platform: Vendor,
-    /// It belongs to a configuration file.
+    /// Whether it belongs to a configuration file.
     pub(crate) is_configured: bool,
     pub(crate) began: f64,
     pub(crate) paused_since: Option<f64>,
-    /// The user has changed while it was paused: the session restarts when it is resumed.
+    /// Whether it was changed while it was paused: it restarts when it is resumed.
     pub(crate) begins_anew: bool,
     /// Its password is stored where it cannot be read.
     pub(crate) lacks_password: bool,
@@ -41,7 +41,7 @@ pub(crate) struct Room {
 }
 
 impl Room {
-    /// For a session that the bridge has just started.
+    /// Creates the data of a session that the bridge has just started.
     pub(crate) fn new(
         news: Option<News>,
         start: StartSession,
@@ -66,18 +66,18 @@ impl Room {
         }
     }
 
-    /// It has ended, and this is what it said last.
+    /// Records the end of the session, with its last status.
     pub(crate) fn ended(&mut self, last: Option<SessionView>) {
         self.stopped_at.get_or_insert_with(now);
         self.last = last.unwrap_or_else(|| std::mem::take(&mut self.last));
     }
 
-    /// As screens show it.
+    /// The session for screens.
     pub(crate) fn view(&self) -> Session {
         convert::session(self)
     }
 
-    /// Why its tags are not read now, as a stable code; `None`: they are.
+    /// Why its tags are not read now, as a stable code; `None` if they are read.
     pub(crate) fn unread(&self) -> Option<&'static str> {
         if self.stopped_at.is_some() {
             return Some("stopped");
@@ -101,7 +101,7 @@ impl Room {
         (shown, unread)
     }
 
-    /// The current data of its tags; `Err`: the reason why there is none.
+    /// The current data of its tags, or the reason why it is not available.
     pub(crate) fn now(&self) -> Result<Arc<LiveView>, &'static str> {
         match self.unread() {
             Some(unread) => Err(unread),
@@ -115,7 +115,7 @@ impl Room {
         self.feed.metadata(pinned.unwrap_or_default(), traced)
     }
 
-    /// Whether it is there to be read and delivered.
+    /// Whether the session still exists: running or paused.
     pub(crate) fn is_running(&self) -> bool {
         self.stopped_at.is_none()
     }

@@ -1,4 +1,4 @@
-//! The sessions, and what was found out about controllers before them.
+//! The sessions, and the results of preflights.
 
 use std::{path::PathBuf, sync::Mutex};
 
@@ -11,12 +11,12 @@ use crate::{room::Room, view::Controller};
 /// The sessions, and the bridge that runs them.
 #[derive(Default)]
 pub(crate) struct RunningSessions {
-    /// Present while a service is.
+    /// Present while there is a service.
     pub(crate) bridge: tokio::sync::Mutex<Option<Bridge>>,
     pub(crate) board: watch::Sender<BridgeStatus>,
-    /// In the order in which they were started, by name.
+    /// By name, in the order in which they were started.
     pub(crate) rooms: Mutex<IndexMap<String, Room>>,
-    /// The file that they come from, if they do.
+    /// The configuration file of the sessions, if there is one.
     pub(crate) configuration: Option<PathBuf>,
     /// The tags that the latest preflights could read.
     pub(crate) readable: Mutex<Vec<Readable>>,

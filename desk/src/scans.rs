@@ -6,32 +6,32 @@ use std::sync::Arc;
 use tagbridge_api::{Timestamp, hmi::TagGroup};
 use tagbridge_bridge::{Holds, LiveView};
 
-/// The scans that the newest values of a session were read in.
+/// The scans of a session's newest values.
 #[derive(Default)]
 pub(crate) struct Scans {
     last: Option<Arc<LiveView>>,
-    /// Of each group of that view its scan; `None`: it is not known, or it was not read.
+    /// The scan of each group in that view; `None` if it is not known, or the group was not read.
     groups: Vec<(Arc<TagGroup>, Option<ReadIn>)>,
 }
 
-/// A scan that something was read in.
+/// A scan with values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ReadIn {
-    /// When it began.
+    /// Its start.
     pub(crate) began: Timestamp,
-    /// Its snapshot in the session's outbox; `None`: it could not be stored.
+    /// Its snapshot in the session's outbox; `None` if it could not be stored.
     pub(crate) stored_in: Option<u64>,
 }
 
 impl Scans {
-    /// Takes the next view. One that says that nothing is known leaves what was read last.
+    /// Adds the next view. A view with unknown values does not change the last scans.
     pub(crate) fn add(&mut self, view: &Arc<LiveView>) {
         if view.holds == Holds::UntilNext {
             return;
         }
         let known = std::mem::take(&mut self.groups);
         let before = |group: &Arc<TagGroup>| known.iter().find(|(it, _)| Arc::ptr_eq(it, group));
-        // Tags that were not read in this scan are shared with the view before.
+        // Tags that were not read in this scan are shared with the previous view.
         let new = view.tags.groups().filter(|it| before(it).is_none()).count();
         let scan = (new == 1 && self.is_of_next_scan(view))
             .then(|| ReadIn { began: view.timestamp, stored_in: view.place.map(|it| it.sequence) });
@@ -40,16 +40,16 @@ impl Scans {
         self.last = Some(Arc::clone(view));
     }
 
-    /// The scan that a tag was read in last, if that gave it the value of this time.
+    /// The scan in which a tag was last read, if it has the value of this time.
     pub(crate) fn of(&self, tag: &str, at: Timestamp) -> Option<ReadIn> {
         let is_of = |group: &TagGroup| group.tags().get(tag).is_some_and(|it| it.timestamp == at);
         self.groups.iter().find(|(it, _)| is_of(it))?.1
     }
 
-    /// Whether one scan alone lies between the last view and this one: what is new in it was read then.
+    /// Whether there is only one scan between the last view and this one: new values belong to it.
     fn is_of_next_scan(&self, view: &LiveView) -> bool {
         let last = self.last.as_deref();
-        // A view that was made without a scan holds as long as the one before.
+        // A view that was created without a scan is valid as long as the previous one.
         if last.is_some_and(|it| it.holds == view.holds) {
             return false;
         }
@@ -91,7 +91,7 @@ mod tests {
         Arc::new(LiveView { tags, place, holds, ..scan(second, &[]) })
     }
 
-    /// In which second's scan, and in which snapshot, a tag was read that has its value of `at`.
+    /// The second and the snapshot of the scan in which a tag was read, with its value of `at`.
     fn of(scans: &Scans, tag: &str, at: i64) -> Option<(i64, Option<u64>)> {
         let at = Timestamp::from_millis(at * 1000).expect("a time");
         scans.of(tag, at).map(|it| (it.began.as_millis() / 1000, it.stored_in))
@@ -101,7 +101,7 @@ mod tests {
     fn each_group_has_the_scan_that_it_was_read_in() {
         let (mut scans, began) = (Scans::default(), Instant::now());
         let [quick, slow] = [group(1, "Quick"), group(1, "Slow")];
-        // It is not known which of two is read.
+        // It is not known which of the two groups was read.
         scans.add(&view(began, 1, 1, &[&quick, &slow]));
         assert_eq!((of(&scans, "Quick", 1), of(&scans, "Slow", 1)), (None, None));
         let slow = group(2, "Slow");

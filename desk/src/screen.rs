@@ -34,11 +34,11 @@ use crate::{
     view::{AskHeard, LongWork, PreflightProgress, WorkProgress},
 };
 
-/// One screen. Commands may come at the same time; the pushes are taken by one task.
+/// One screen. Commands may run concurrently; one task receives the pushes.
 pub struct Screen {
     pub(crate) desk: Desk,
     state: Mutex<State>,
-    /// Something of this screen changed.
+    /// Notifies of a change of this screen's data.
     changed: Notify,
     pace: tokio::sync::Mutex<Pace>,
     numbers: AtomicU32,
@@ -60,7 +60,7 @@ struct State {
     past: Option<Past>,
 }
 
-/// The window that is open, and which frames of it the screen has drawn.
+/// The open window, and its frames that the screen has drawn.
 struct Table {
     window: Window,
     metadata: TagMetadata,
@@ -70,7 +70,7 @@ struct Table {
     unacknowledged: bool,
 }
 
-/// The trend that is open, and how far the screen knows it.
+/// The open trend, and the points that the screen has received.
 struct OpenedTrend {
     number: u32,
     session: String,
@@ -78,12 +78,12 @@ struct OpenedTrend {
     until: f64,
     /// The known data of the session when it was opened.
     known: [bool; 3],
-    /// The screen was asked to open it again.
+    /// Whether the screen was asked to open it again.
     is_over: bool,
 }
 
 impl Desk {
-    /// A new screen: a window, or a browser's page.
+    /// Creates a screen: a window, or a browser's page.
     pub fn screen(&self) -> Screen {
         if !self.0.service.is_known.swap(true, Ordering::Relaxed) {
             tokio::spawn(self.clone().get_to_know());
@@ -111,7 +111,7 @@ impl Screen {
         outcome
     }
 
-    /// The number of a window or a trend: higher than all before.
+    /// The number of a window or a trend: higher than all earlier ones.
     fn next_number(&self) -> u32 {
         self.numbers.fetch_add(1, Ordering::Relaxed) + 1
     }

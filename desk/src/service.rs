@@ -1,4 +1,4 @@
-//! Choosing the service, and finding out what the key may do.
+//! Selects the service, and determines the permissions of the key.
 
 use std::time::{Duration, Instant};
 
@@ -27,8 +27,8 @@ use crate::{
     },
 };
 
-/// An id that no project has: a key with the permission gets the answer that it does not exist, one
-/// without is refused.
+/// An id that no project has: a key with the permission gets a "not found" error, one without it is
+/// refused.
 const NOBODYS_PROJECT: &str = "00000000-0000-0000-0000-000000000000";
 
 impl Desk {
@@ -81,7 +81,7 @@ impl Desk {
                 self.0.keeper.change(|it| it.service = Some(kept))?;
             }
         }
-        // Where it is the one that could not be used when the program began, its sessions go on now.
+        // If this service could not be used at the start of the program, its sessions start now.
         let now = self.0.keeper.read(|it| it.service.clone());
         let now = now.as_ref().map(KeptService::url);
         let owed = lock(&self.0.service.owes_sessions).take_if(|it| Some(it.url()) == now);
@@ -91,13 +91,13 @@ impl Desk {
         Ok(self.0.service.state.borrow().clone())
     }
 
-    /// Whether it is another one's service that is used, at this address.
+    /// Whether a remote service at this address is in use.
     fn is_used(&self, url: &Url) -> bool {
         let connected = lock(&self.0.service.connected);
         connected.as_ref().is_some_and(|it| it.kind == ServiceKind::Remote && it.url == *url)
     }
 
-    /// Another key for the service that is used: what runs goes on with it.
+    /// Replaces the key of the service in use; running sessions continue with it.
     async fn renew_key(&self, text: &str, keep: KeyPlace) -> Result<ServiceConnection, Failure> {
         let (client, _, url) = self.connected()?;
         let (text, key) = self.key_for(&url, Some(text.to_owned()))?;
@@ -129,7 +129,7 @@ impl Desk {
         self.connect(ServiceKind::BuiltIn, url, key, None, Some(built_in)).await
     }
 
-    /// The service that was used before, with the key that is kept.
+    /// Uses the stored service again, with its stored key.
     pub(crate) async fn use_kept(&self, url: &str, place: KeyPlace) -> Result<(), Failure> {
         let address = address_of(url)?;
         let key = self.0.keychain.fetch(place, address.as_str())?;
@@ -200,12 +200,13 @@ impl Desk {
         self.tell();
     }
 
-    /// Requests the state of the service, and shows it.
+    /// Requests the state of the service, and displays it.
     pub(crate) async fn examine_service(&self) {
         self.show_examined(Vec::new()).await;
     }
 
-    /// The same once more: what its key may do is asked again only after it did not answer.
+    /// Does the same repeatedly: the permissions of the key are only requested again after a
+    /// failure.
     pub(crate) async fn look_after_service(&self) {
         let shown = self.0.service.state.borrow().clone();
         let answered = matches!(shown.state, ServiceState::Answers);
@@ -217,7 +218,7 @@ impl Desk {
         let seen = self.examine(&client, kind, &url, permissions).await;
         let key_place = match lock(&self.0.service.connected).as_ref() {
             Some(it) if it.url == url => it.key_place,
-            // The user chose another one in the meantime.
+            // The user selected another one in the meantime.
             _ => return,
         };
         self.0.service.state.send_modify(|shown| {
@@ -228,21 +229,21 @@ impl Desk {
         self.tell();
     }
 
-    /// The service that is used.
+    /// The service in use.
     pub(crate) fn connected(&self) -> Result<(Client, ServiceKind, Url), Failure> {
         let connected = lock(&self.0.service.connected);
         let it = connected.as_ref().ok_or_else(|| self.no_service())?;
         Ok((it.client.clone(), it.kind, it.url.clone()))
     }
 
-    /// The service that is used, and the files of its projects.
+    /// The service in use, and the files of its projects.
     pub(crate) fn library(&self) -> Result<(Client, Library), Failure> {
         let connected = lock(&self.0.service.connected);
         let it = connected.as_ref().ok_or_else(|| self.no_service())?;
         Ok((it.client.clone(), it.library.clone()))
     }
 
-    /// Shows that the service that was chosen cannot be used, and why.
+    /// Displays that the selected service cannot be used, with the reason.
     pub(crate) fn show_unusable(&self, service: &KeptService, failure: Failure) {
         let Failure { error, message, remedy } = failure;
         let state = ServiceState::Unusable { error, message, remedy };
@@ -271,7 +272,7 @@ impl Desk {
         Failure::new("no_service", &Problem::NoService, &Remedy::AnyService)
     }
 
-    /// `may`: what its key may do, where that is known.
+    /// `may`: the permissions of its key, if they are known.
     async fn examine(
         &self,
         client: &Client,
@@ -315,8 +316,8 @@ impl Desk {
         Ok((text, key))
     }
 
-    /// Where the key for an address is kept. The keychain knows the address of each; the file holds
-    /// the key of the service that is used, which must be sent to no other address.
+    /// The location of the key for an address. The keychain stores the key of each address; the
+    /// file contains the key of the service in use, which must not be sent to another address.
     fn key_place_for(&self, url: &Url) -> KeyPlace {
         let used = lock(&self.0.service.connected)
             .as_ref()
@@ -327,7 +328,7 @@ impl Desk {
     }
 }
 
-/// The permissions of the key, found by requests that change nothing.
+/// The permissions of the key, determined by requests that change no data.
 async fn permissions(client: &Client) -> Vec<Permission> {
     let query = ProjectListQuery { limit: Some(1), ..ProjectListQuery::default() };
     let project = client.projects(&query).await.ok().and_then(|it| it.projects.into_iter().next());
@@ -348,7 +349,7 @@ fn may(refusal: Option<UplinkError>) -> Option<bool> {
     }
 }
 
-/// How much is kept that cannot be delivered.
+/// The limits of undelivered data.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "settings are checked")]
 fn outbox(bytes: f64, hours: f64) -> OutboxConfig {
     OutboxConfig { max_size: bytes as u64, max_age: Duration::from_secs_f64(hours * 3600.0) }

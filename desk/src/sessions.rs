@@ -1,4 +1,4 @@
-//! Starting, resting and ending sessions.
+//! Starts, pauses and ends sessions.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ use crate::{
 /// Reserve of tags for consumers' requests, in addition to a long list.
 const ROOM: usize = 5000;
 
-/// A session that can be begun.
+/// A session that can be started.
 pub(crate) struct Prepared {
     start: StartSession,
     endpoint: Endpoint,
@@ -56,7 +56,8 @@ impl Desk {
     pub(crate) async fn prepared(&self, start: StartSession) -> Result<Prepared, Failure> {
         let endpoint = checked(&start)?;
         let last = self.last_of(&start.project);
-        // A preflight logs in, and controllers count wrong passwords: it is for what is not known yet.
+        // A preflight logs in, and controllers count wrong passwords: it only runs if the tags are
+        // not known.
         let known = start.tags.clone();
         let known = known.or_else(|| self.remembered(&start.project, &start.endpoint));
         let tags = match known.or_else(|| last.as_ref().map(|it| it.tags.clone())) {
@@ -113,7 +114,7 @@ impl Desk {
         Ok(SessionName { session: name })
     }
 
-    /// A session as the bridge is to run it, but for its tags where none were named.
+    /// The configuration of a session for the bridge, without tags if none were given.
     pub(crate) fn configuration(
         &self,
         name: &str,
@@ -135,7 +136,8 @@ impl Desk {
             self.0.keeper.read(|it| it.settings.max_requests_per_second);
         session.password = match self.password(&session.endpoint) {
             Ok(password) => password.map(PasswordSource::Given),
-            // It begins nevertheless, and says what it lacks: another password may be another's.
+            // It starts nevertheless, and reports the error; another account's password must not be
+            // used.
             Err(failure) => Some(PasswordSource::Missing(failure.message)),
         };
         session
@@ -177,7 +179,7 @@ impl Desk {
     pub(crate) async fn stop_session(&self, name: SessionName) -> Result<(), Failure> {
         self.not_configured(&name)?;
         self.running(&name)?;
-        // From now on it is stopped, even while snapshots are still delivered.
+        // It counts as stopped, even while snapshots are still delivered.
         self.room(&name.session, |room| room.stopped_at = Some(now()))?;
         let last = self.end(&name.session).await?;
         let project = self.room(&name.session, |room| {
@@ -195,7 +197,8 @@ impl Desk {
         self.begin_anew(&name, start).await
     }
 
-    /// Begins a session again, like this. One that runs goes on until all is there that this takes.
+    /// Restarts a session with these parameters. A running one continues until the preparations are
+    /// complete.
     pub(crate) async fn begin_anew(
         &self,
         name: &SessionName,
@@ -207,7 +210,7 @@ impl Desk {
         }
         let prepared = self.prepared(start).await?;
         if runs {
-            // Unless it was ended in the meantime.
+            // Unless it was stopped in the meantime.
             self.running(name)?;
             let last = self.end(&name.session).await?;
             self.room(&name.session, |room| room.ended(last))?;
@@ -261,7 +264,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Looks into a session.
+    /// Accesses a session's data.
     pub(crate) fn room<T>(
         &self,
         session: &str,
@@ -273,7 +276,7 @@ impl Desk {
             .ok_or_else(|| not_found(Thing::Session, session, &Remedy::ChooseSession))
     }
 
-    /// Ends a session; how it ended.
+    /// Ends a session; returns its last status.
     async fn end(&self, session: &str) -> Result<Option<SessionView>, Failure> {
         let ending = {
             let mut bridge = self.0.sessions.bridge.lock().await;
@@ -307,7 +310,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Remembers a session and its controller for the next run.
+    /// Stores a session and its controller for the next run.
     fn remember(&self, start: &StartSession) -> Result<(), Failure> {
         let seen = lock(&self.0.sessions.readable);
         let seen = seen.iter().find(|it| it.endpoint == start.endpoint).map(|it| &it.controller);
@@ -330,7 +333,7 @@ impl Desk {
         self.0.keeper.change(|kept| {
             kept.used(controller);
             kept.sessions.retain(|it| it.project != start.project);
-            // Taking over is for once.
+            // The take-over is only for this start.
             kept.sessions.push(StartSession { take_over: false, ..start.clone() });
         })
     }
@@ -357,7 +360,7 @@ fn no_bridge() -> Failure {
     Failure::new("no_service", &Problem::SessionNotRunning, &Remedy::ChooseService)
 }
 
-/// A name for people and for files, the same for a project each time.
+/// A readable name that is also valid as a file name, always the same for a project.
 fn session_name(project_name: &str, project: &str) -> String {
     let plain = |it: char| if it.is_ascii_alphanumeric() { it.to_ascii_lowercase() } else { '-' };
     let words: String = project_name.chars().map(plain).collect();

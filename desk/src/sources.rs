@@ -1,4 +1,4 @@
-//! Where the names of a project's tags come from: a file that was opened here, or the service's.
+//! The source of a project's tag names: a file that was opened here, or the service's.
 
 use std::time::Duration;
 
@@ -17,15 +17,15 @@ use crate::{
     view::{Failure, ProjectSource},
 };
 
-/// Projects of the service whose files are held in memory.
+/// Maximum number of the service's projects whose files are cached in memory.
 const HELD: usize = 8;
-/// How long is waited for what answers at an address.
+/// Time-out for identifying the device at an address.
 const ANSWERS: Duration = Duration::from_secs(2);
-/// How long a look at a project waits for its file.
+/// Time-out for a project's file when the project is displayed.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 impl Desk {
-    /// The project's file, and its source; otherwise why there is none.
+    /// The project's file and its source, or the reason why it is not available.
     pub(crate) async fn source_of(&self, project: &str) -> (Option<Book>, ProjectSource) {
         if let Some(local) = self.local(project).await {
             return (Some(local.book), ProjectSource::Computer);
@@ -41,7 +41,7 @@ impl Desk {
         }
     }
 
-    /// A version of a project; without a number, the one that is used.
+    /// A version of a project; without a number, the current one.
     pub(crate) async fn book_of(
         &self,
         project: &str,
@@ -59,8 +59,8 @@ impl Desk {
         self.read(project, fetched).await
     }
 
-    /// An endpoint as it was typed, in full: an address is the project's kind of controller, or what
-    /// answers there.
+    /// The complete endpoint of an entered one: an address is that of the project's kind of
+    /// controller, or of the device that responds there.
     pub(crate) async fn whole_endpoint(
         &self,
         typed: &str,
@@ -78,8 +78,8 @@ impl Desk {
         }
     }
 
-    /// The same as [`source_of`](Self::source_of), without waiting: a large file is fetched in the
-    /// background.
+    /// The same as [`source_of`](Self::source_of), without waiting: a large file is downloaded in
+    /// the background.
     pub(crate) async fn source_so_far(&self, project: &str) -> (Option<Book>, ProjectSource) {
         let (desk, project) = (self.clone(), project.to_owned());
         let fetching = tokio::spawn(async move { desk.source_of(&project).await });
@@ -91,7 +91,7 @@ impl Desk {
 
     async fn fetched(&self, project: &str) -> Result<(Option<Book>, ProjectSource), Failure> {
         let (client, library) = self.library()?;
-        // One at a time: who asks again while a file is on its way finds it held.
+        // One download at a time: a concurrent caller then finds the file in the cache.
         let _turn = self.0.projects.fetching.lock().await;
         if let Ok(now) = client.project(project).await
             && let Some(book) = self.held(project, &now.current_version_id)
@@ -110,7 +110,7 @@ impl Desk {
         }
     }
 
-    /// Reads it, if it is not held already.
+    /// Parses it, unless it is cached.
     async fn read(&self, project: &str, fetched: Fetched) -> Result<Book, Failure> {
         let Fetched { file_name, version_id, bytes } = fetched;
         if let Some(book) = self.held(project, &version_id) {

@@ -1,4 +1,4 @@
-//! Additions by a person to a project's file, stored with the project.
+//! The user's additions to a project's file, stored with the project.
 
 use tagbridge_bridge as bridge;
 use tagbridge_project::BlockKind;

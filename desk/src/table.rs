@@ -1,7 +1,8 @@
-//! The table of a session's latest values: which rows a screen sees, and what of them changed.
+//! The table of a session's latest values: the displayed rows of a screen, and their changes.
 //!
-//! Constraints: 50,000 rows, of which a screen sees some forty; a frame costs what changed and is
-//! built only when the screen has drawn the one before; rows never move because values change.
+//! Constraints: 50,000 rows, of which a screen shows about forty; the cost of a frame depends on
+//! the changes, and it is only created after the screen has drawn the previous one; rows never move
+//! because of changed values.
 
 mod frame;
 mod lines;
@@ -24,13 +25,13 @@ use crate::{
     view::{Quality, RowCounts, TakenRows},
 };
 
-/// Rows of a window, at most.
+/// Maximum number of rows in a window.
 pub(crate) const ROWS_MAX: u32 = 500;
 
 /// The data of tags, in addition to their values.
 #[derive(Debug, Default)]
 pub(crate) struct TagMetadata {
-    /// Names that consumers ask for.
+    /// Names that consumers request.
     pub(crate) requested: HashSet<String>,
     /// Pinned names.
     pub(crate) pinned: Vec<String>,
@@ -38,12 +39,12 @@ pub(crate) struct TagMetadata {
     pub(crate) notes: Arc<HashMap<String, TagNote>>,
     /// The trend's tags, in the order of their letters.
     pub(crate) traced: Vec<String>,
-    /// The project's own names, where they are known.
+    /// The project's own names, if they are known.
     pub(crate) names: Option<Arc<Names>>,
 }
 
 impl TagMetadata {
-    /// The project's tags and types, where they are known.
+    /// The project's tags and types, if they are known.
     pub(crate) fn symbols(&self) -> Option<&Symbols> {
         self.names.as_deref().map(|it| it.symbols.as_ref())
     }
@@ -110,7 +111,7 @@ fn counts(tags: &GroupedTags, metadata: &TagMetadata) -> RowCounts {
     }
 }
 
-/// A quality as frames carry it.
+/// The code of a quality in frames.
 fn quality_code(quality: ApiQuality, is_unread: bool) -> u8 {
     match quality {
         _ if is_unread => 3,

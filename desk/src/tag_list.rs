@@ -1,4 +1,4 @@
-//! When a controller's list of tags is read: between a screen's words and the drivers'.
+//! When a controller's tag list is read: converts between a screen's and the drivers' types.
 
 use crate::view::TagList;
 

@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
-/// Characters of a value in a table.
+/// Maximum number of characters of a value in a table.
 const SHORT: usize = 96;
 
-/// A value in a table's cell: text as it is, all else as JSON, nothing as a dash.
+/// A value in a table's cell: text unchanged, a missing value as a dash, all others as JSON.
 pub fn cell(value: &Value) -> String {
     match value {
         Value::Null => "–".to_owned(),
@@ -24,7 +24,7 @@ pub(crate) fn short(value: &Value) -> String {
     text
 }
 
-/// A value as a number that can be drawn. Beyond 2^53 it is approximate.
+/// A value as a number that can be drawn. Above 2^53 it is approximate.
 pub(crate) fn number(value: &Value) -> Option<f64> {
     match value {
         Value::Bool(it) => Some(f64::from(u8::from(*it))),
@@ -34,7 +34,8 @@ pub(crate) fn number(value: &Value) -> Option<f64> {
     }
 }
 
-/// Integers beyond 2^53 travel as text. Other text of digits is text: `0012345` is no number.
+/// Integers above 2^53 are transmitted as text. Other text of digits is text: `0012345` is not a
+/// number.
 fn is_long_integer(text: &str) -> bool {
     const LARGEST_EXACT: u64 = (1 << 53) - 1;
     let digits = text.strip_prefix('-').unwrap_or(text);

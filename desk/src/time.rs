@@ -1,4 +1,4 @@
-//! Points in time as JavaScript counts them.
+//! Points in time in JavaScript's representation.
 
 use tagbridge_api::Timestamp;
 
@@ -14,7 +14,7 @@ pub(crate) fn timestamp(millis: f64) -> Option<Timestamp> {
     Timestamp::from_millis(millis as i64)
 }
 
-/// The same of the clock that the drivers have.
+/// Milliseconds since 1970, of the drivers' time type.
 #[expect(clippy::cast_precision_loss, reason = "microseconds of any year that matters are exact")]
 pub(crate) fn instant(at: jiff::Timestamp) -> f64 {
     at.as_microsecond() as f64 / 1000.0
@@ -24,13 +24,13 @@ pub(crate) fn now() -> f64 {
     millis(Timestamp::now())
 }
 
-/// A count as JavaScript keeps it; exact up to 2^53, which none of ours reaches.
+/// A count in JavaScript's representation; exact up to 2^53, which our counts never reach.
 #[expect(clippy::cast_precision_loss, reason = "see above")]
 pub(crate) fn count(number: u64) -> f64 {
     number as f64
 }
 
-/// A count that a screen shows; none of ours is beyond four thousand millions.
+/// A count for a screen; our counts are less than 2^32.
 pub(crate) fn small(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }

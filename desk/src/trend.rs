@@ -1,6 +1,6 @@
-//! The past of the tags that a person looks at, kept in memory. Time is passed in with the values.
+//! The past of the tags that the user displays, in memory. Time is passed in with the values.
 //!
-//! A value is valid until the next point, so that constant values cost nothing; a gap is a point
+//! A value is valid until the next point, so that constant values need no memory; a gap is a point
 //! without a value.
 
 mod past;
@@ -35,10 +35,10 @@ use crate::{
 /// Maximum number of recorded tags in addition to those that a screen shows; the one that was
 /// requested first is dropped first.
 const LANES: usize = 64;
-/// Scans whose durations are kept.
+/// Number of scans whose durations are stored.
 const DURATIONS: usize = 600;
-/// By more than this, in milliseconds, a scan is earlier than the one before only where the clock was
-/// set back.
+/// If a scan is earlier than the previous one by more than this time, in milliseconds, the clock
+/// was set back.
 const SET_BACK: f64 = 1000.0;
 
 /// The recording of a session.
@@ -50,7 +50,8 @@ pub(crate) struct Recorder {
     last_read: Option<Arc<LiveView>>,
     was: Arc<LastGood>,
     until: f64,
-    /// From the newest scan to the next; `None`: what was said last holds until something else is.
+    /// The interval from the newest scan to the next; `None`: values are valid until the next
+    /// message.
     every: Option<Duration>,
     asked: u64,
 }
@@ -68,7 +69,7 @@ impl Recorder {
 
     fn remember(&mut self, view: &LiveView) {
         let before = self.last_read.as_ref();
-        // Values that are shared with the scan before have not changed.
+        // Values that are shared with the previous scan have not changed.
         let is_new = |it: &&Arc<TagGroup>| before.is_none_or(|before| !before.tags.shares(it));
         for (tag, now) in view.tags.groups().filter(is_new).flat_map(|it| it.tags()) {
             let is_known = self.was.contains_key(tag);
@@ -125,15 +126,15 @@ impl Recorder {
         }
     }
 
-    /// The time from which nothing was read, if a scan is so late that the previous values cannot
-    /// be assumed: this computer slept, or the controller did not answer.
+    /// The time from which no tag was read, if a scan is so late that the previous values cannot be
+    /// assumed: this computer was asleep, or the controller did not respond.
     fn unread_since(&self, at: f64) -> Option<f64> {
         let every = self.every?.as_secs_f64() * 1000.0;
         (at - self.until > far(every)).then_some(self.until + every)
     }
 
-    /// Records a tag or a part of one from now on, beginning with what is known; whether it is new
-    /// here.
+    /// Records a tag or a part of one from now on, starting with the known value; returns whether
+    /// it is new.
     pub(crate) fn begin(&mut self, tag: &str, way: Option<Way>, now: Option<&LiveView>) -> bool {
         self.asked += 1;
         let way = way.filter(|it| !it.steps.is_empty());
@@ -167,26 +168,25 @@ impl Recorder {
         }
     }
 
-    /// The points of a tag from a time on, the one before it included, and how far that is.
+    /// The points of a tag from a time on, with the previous one, and the mark of their end.
     pub(crate) fn since(&self, tag: &str, since: Option<f64>) -> (LanePoints, Mark) {
         let Some(ring) = self.lanes.get(tag) else { return Default::default() };
         (lane(ring.since(since)), ring.mark())
     }
 
-    /// The same as it is saved, up to a time.
+    /// The same in the format for saving, up to a time.
     pub(crate) fn saved(&self, tag: &str, since: Option<f64>, until: f64) -> SavedLane {
         let ring = self.lanes.get(tag);
         let points = ring.into_iter().flat_map(|it| it.since(since));
         saved::saved(tag, points, self.cut_at(tag), until)
     }
 
-    /// Up to when a tag's points have unknown gaps.
+    /// The time before which a tag's points have unknown gaps.
     pub(crate) fn cut_at(&self, tag: &str) -> Option<f64> {
         self.lanes.get(tag)?.cut_at
     }
 
-    /// Whether what came in after the mark is known: the lane is the one that it is of, by the same
-    /// clock.
+    /// Whether the points after the mark are known: it is a mark of this lane, with the same clock.
     pub(crate) fn knows(&self, tag: &str, mark: &Mark) -> bool {
         self.lanes.get(tag).is_some_and(|it| it.has(mark))
     }
@@ -201,12 +201,13 @@ impl Recorder {
         &self.minute
     }
 
-    /// When the newest scan began.
+    /// The start of the newest scan.
     pub(crate) fn until(&self) -> f64 {
         self.until
     }
 
-    /// How many of the latest scans took how many tenths of the interval; the last: more.
+    /// Number of the latest scans by duration, in tenths of the interval; the last one counts
+    /// longer scans.
     pub(crate) fn histogram(&self, interval_ms: f64) -> Vec<u32> {
         let mut bins = vec![0; 11];
         for duration in &self.durations {

@@ -1,8 +1,8 @@
-//! The communication log: what crosses the wires of all sessions, frame by frame, for people.
+//! The communication log: the frames of all sessions, in a readable form.
 //!
 //! The drivers record bytes. Here they are split into frames, decoded, and paired: each response
 //! with its request, and the time between them. Only the summary of a frame is stored with the
-//! recording; its fields are decoded again when they are shown.
+//! recording; its fields are decoded again when they are displayed.
 
 mod cut;
 mod file;
@@ -23,7 +23,7 @@ use self::source::Source;
 pub(crate) use self::{file::pcapng, frame::Frame, said::Said, search::Search};
 use crate::lock::lock;
 
-/// All frames that are still recorded, in the order in which they were looked at.
+/// All recorded frames, in the order of decoding.
 #[derive(Default)]
 pub(crate) struct WireLog(Mutex<Log>);
 
@@ -35,7 +35,7 @@ pub(crate) struct Log {
 }
 
 impl WireLog {
-    /// Looks at the log, with all that was recorded on these wires by now.
+    /// Reads the log, after adding the newly recorded bytes.
     pub(crate) fn look<T>(
         &self,
         wires: &[(String, &'static Protocol, Arc<Traffic>)],

@@ -55,7 +55,7 @@ pub async fn identify(host: &str, wait: Duration) -> Result<Vec<Discovered>, Lin
     }
 }
 
-/// Without the step of one protocol among several that were tried.
+/// The error without the step of one protocol, because several were tried.
 fn plainly(error: LinkError) -> LinkError {
     match error {
         LinkError::Closed { .. } => LinkError::Closed { doing: LinkStep::SayWho },
@@ -90,8 +90,8 @@ fn weight(host: &str, protocol: &Protocol, error: &LinkError) -> u8 {
     }
 }
 
-/// An endpoint as a person gives it: a whole one, or an address (`10.0.0.5`, `10.0.0.5:44818`) where
-/// the vendor is known, or the port is a protocol's own.
+/// Parses an entered endpoint: a complete one, or an address (`10.0.0.5`, `10.0.0.5:44818`) with a
+/// known vendor, or with the default port of a protocol.
 pub fn endpoint(text: &str, vendor: Option<Vendor>) -> Result<Endpoint, EndpointError> {
     match text.trim().parse() {
         Err(EndpointError::NoScheme { .. }) => {
@@ -104,15 +104,15 @@ pub fn endpoint(text: &str, vendor: Option<Vendor>) -> Result<Endpoint, Endpoint
     }
 }
 
-/// Only the address, with any port, such as that of a server with a certificate.
+/// Parses an address only, with any port, such as that of a server with a certificate.
 pub fn certified_endpoint(address: &str) -> Result<Endpoint, EndpointError> {
     let protocol = PROTOCOLS.iter().find(|it| it.shows_certificate);
     let unknown = || EndpointError::NoScheme { text: address.to_owned() };
     Place::of(address).over(protocol.ok_or_else(unknown)?).parse()
 }
 
-/// An endpoint as entered; for an address without a protocol, the device that answers there within
-/// this time.
+/// Parses an entered endpoint; for an address without a protocol, identifies the device at that
+/// address within this time.
 pub async fn find(text: &str, vendor: Option<Vendor>, wait: Duration) -> Result<Endpoint, Unfound> {
     match endpoint(text, vendor) {
         Err(error @ EndpointError::NoScheme { .. }) => {
@@ -124,12 +124,12 @@ pub async fn find(text: &str, vendor: Option<Vendor>, wait: Duration) -> Result<
     }
 }
 
-/// Why an address is no endpoint.
+/// Why an address is not an endpoint.
 #[derive(Debug)]
 pub enum Unfound {
     /// It is not valid.
     Endpoint(EndpointError),
-    /// Nobody answers there.
+    /// No device answers at this address.
     Link(LinkError),
 }
 
@@ -148,7 +148,8 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// The one that the port belongs to, unless it does not read that vendor's; else the vendor's.
+    /// The protocol of the port, unless it does not support that vendor; otherwise the vendor's
+    /// protocol.
     fn protocol(&self, vendor: Option<Vendor>) -> Option<&'static Protocol> {
         let reads = |it: &&Protocol| vendor.is_none_or(|vendor| it.vendors.contains(&vendor));
         let of_port = PROTOCOLS.iter().filter(reads).find(|it| Some(it.default_port) == self.port);
@@ -162,7 +163,7 @@ impl<'a> Place<'a> {
     }
 }
 
-/// With brackets around an address of IPv6.
+/// An IPv6 address has brackets.
 impl fmt::Display for Place<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let host = self.host.trim_matches(['[', ']']);
@@ -178,7 +179,7 @@ mod tests {
     #[tokio::test]
     async fn who_does_not_answer_is_told_in_the_words_of_its_protocol() {
         let wait = Duration::from_millis(200);
-        // Bound, so that no other program uses it, and silent.
+        // Bound, so that no other program uses it, but never answering.
         let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let error = identify(&silent.local_addr().unwrap().to_string(), wait).await.unwrap_err();
         assert!(error.to_string().contains("no answer to identify itself"), "{error}");

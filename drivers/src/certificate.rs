@@ -15,8 +15,8 @@ pub async fn server_certificate(
     tagbridge_opcua::server_certificate(endpoint, *options, keyring).await
 }
 
-/// Trusts a certificate at this endpoint from now on, and none that was trusted there before. A
-/// person must have said so.
+/// Trusts a certificate at this endpoint from now on, instead of the one that was trusted there
+/// before. Requires the confirmation of a user.
 pub fn trust(
     endpoint: &Endpoint,
     certificate: &ServerCertificate,

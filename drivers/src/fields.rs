@@ -1,10 +1,10 @@
-//! An endpoint in the fields that a person fills in, and as people write and paste it.
+//! The fields of an endpoint in a form, and the formats in which users enter and paste it.
 
 use tagbridge_driver::{Endpoint, EndpointError, Keyring, LinkOptions};
 
 use crate::protocol::{Field, Protocol, of};
 
-/// Where a controller is, in fields. What is not given is as the protocol has it.
+/// The address of a controller, in fields. Empty fields have the protocol's default.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct EndpointFields {
     /// The protocol's scheme.
@@ -19,15 +19,15 @@ pub struct EndpointFields {
     pub slot: Option<u16>,
     /// A route: `1,2,2,10.0.0.9,1,0`; `/`: none, the controller answers at its own port.
     pub route: String,
-    /// What follows host and port, without its slash.
+    /// The path after host and port, without its slash.
     pub path: String,
-    /// All other parameters as an endpoint has them: `security=None&user=reader`.
+    /// All other parameters, as in an endpoint: `security=None&user=reader`.
     pub options: String,
 }
 
 impl EndpointFields {
-    /// Reads an endpoint, or what people have at hand: `10.0.0.5`, `10.0.0.5:44818`, `10.0.0.5,1,3`,
-    /// `AB_ETH-1\10.0.0.5\Backplane\3`. Where no scheme is given it is of the presumed protocol.
+    /// Parses an endpoint, or another common format: `10.0.0.5`, `10.0.0.5:44818`, `10.0.0.5,1,3`,
+    /// `AB_ETH-1\10.0.0.5\Backplane\3`. Without a scheme it has the presumed protocol.
     pub fn read(text: &str, presumed: &Protocol) -> Result<Self, EndpointError> {
         let text = text.trim();
         let endpoint: Endpoint = if text.contains("://") {
@@ -83,7 +83,7 @@ impl EndpointFields {
         it
     }
 
-    /// The endpoint, as its driver takes it.
+    /// The endpoint for the driver.
     pub fn endpoint(&self) -> Result<Endpoint, EndpointError> {
         let host = self.host.trim();
         let host = if host.contains(':') { format!("[{host}]") } else { host.to_owned() };
@@ -109,12 +109,12 @@ impl EndpointFields {
     }
 }
 
-/// A route that is a slot of the rack.
+/// The slot of a route within the rack.
 fn slot(route: &str) -> Option<u16> {
     route.strip_prefix("1,")?.trim().parse().ok()
 }
 
-/// A path as `RSLinx` shows it: `AB_ETH-1\10.0.0.5\Backplane\3`.
+/// Converts a path as `RSLinx` displays it: `AB_ETH-1\10.0.0.5\Backplane\3`.
 fn from_browser(text: &str, presumed: &Protocol) -> String {
     let parts: Vec<&str> = text.split('\\').map(str::trim).filter(|it| !it.is_empty()).collect();
     let backplane = parts.iter().position(|it| it.eq_ignore_ascii_case("backplane"));

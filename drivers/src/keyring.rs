@@ -8,13 +8,13 @@ use std::{
 
 use tagbridge_driver::{Keyring, Password};
 
-/// Holds the password for the user that an endpoint names.
+/// Contains the password for the user in an endpoint.
 const PASSWORD: &str = "TAGBRIDGE_PASSWORD";
-/// Names the folder with certificates.
+/// Contains the path of the folder with certificates.
 const PKI: &str = "TAGBRIDGE_PKI";
 
-/// What this installation knows: the password from `TAGBRIDGE_PASSWORD`, and the folder with
-/// certificates, which is the named one, or that in `TAGBRIDGE_PKI`, or this user's own.
+/// The settings of this installation: the password from `TAGBRIDGE_PASSWORD`, and the folder with
+/// certificates, which is the given one, or that in `TAGBRIDGE_PKI`, or this user's own.
 pub fn keyring(pki: Option<&Path>) -> Keyring {
     made_of(pki, |name| env::var(name).ok().filter(|it| !it.is_empty()))
 }

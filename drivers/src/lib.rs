@@ -25,7 +25,8 @@ pub use self::{
 };
 pub use tagbridge_opcua::{ServerCertificate, Standing, TrustError, trust_service};
 
-/// The driver for an endpoint, with the keyring of this user's environment. It does not connect.
+/// Creates the driver for an endpoint, with the keyring of this user's environment. Does not
+/// connect.
 pub fn driver(
     endpoint: &Endpoint,
     options: &LinkOptions,
@@ -33,7 +34,7 @@ pub fn driver(
     driver_with(endpoint, options, &keyring(None))
 }
 
-/// The driver for an endpoint, with another keyring. It does not connect.
+/// Creates the driver for an endpoint, with another keyring. Does not connect.
 pub fn driver_with(
     endpoint: &Endpoint,
     options: &LinkOptions,
@@ -58,13 +59,13 @@ fn unknown_scheme(endpoint: &Endpoint) -> EndpointError {
     }
 }
 
-/// Whether a controller at this endpoint can send changes, and need not be polled.
+/// Whether a controller at this endpoint can send changes, so that it need not be polled.
 pub fn subscribes(endpoint: &Endpoint) -> bool {
     of(endpoint).is_some_and(|it| it.subscribes)
 }
 
-/// Whether a frame of some protocol may hold a password or a certificate, so that it must not leave
-/// this computer.
+/// Whether a frame of any protocol may contain a password or a certificate, so that it must not
+/// leave this computer.
 pub fn is_login(frame: &[u8]) -> bool {
     PROTOCOLS.iter().any(|it| (it.is_login)(frame))
 }

@@ -1,4 +1,4 @@
-//! The one table of protocols: what each is, and what can be done over it.
+//! The only table of protocols, with their properties and capabilities.
 
 use std::{fmt, time::Duration};
 
@@ -11,50 +11,50 @@ use tagbridge_driver::{
 use tagbridge_opcua::OpcUa;
 use tagbridge_s7::S7;
 
-/// What a protocol is, and what can be done over it.
+/// A protocol, with its properties and capabilities.
 #[derive(Debug)]
 pub struct Protocol {
     /// The scheme of its endpoints: `logix`.
     pub scheme: &'static str,
-    /// What people call it: `EtherNet/IP`.
+    /// Its usual name: `EtherNet/IP`.
     pub name: &'static str,
     /// The fields of its addresses, in addition to host and port.
     pub fields: &'static [Field],
-    /// An endpoint as a person would write it.
+    /// An example of an endpoint.
     pub example: &'static str,
-    /// The same with what fits most controllers, and a note where one is needed.
+    /// An example that is correct for most controllers, with a note if it is needed.
     pub full_example: &'static str,
-    /// The port that is dialled unless an endpoint names one.
+    /// The default port.
     pub default_port: u16,
     /// Its vendors. The first one is the default.
     pub vendors: &'static [Vendor],
-    /// What people call the controllers of the first one, in lower case.
+    /// The usual name of the first vendor's controllers, in lower case.
     pub known_as: &'static str,
-    /// How a project's tags are asked for.
+    /// How a project's tags are addressed.
     pub addressing: Addressing,
-    /// Whether tags can be read without the controller's own list of them, so that a session can
-    /// choose when that is read.
+    /// Whether tags can be read without the controller's own tag list, so that a session can choose
+    /// when to read it.
     pub has_optional_tag_list: bool,
-    /// Whether a controller can send changes, and need not be polled.
+    /// Whether a controller can send changes, so that it need not be polled.
     pub subscribes: bool,
-    /// Whether servers show a certificate that a person must trust.
+    /// Whether servers have a certificate that a user must trust.
     pub shows_certificate: bool,
-    /// Whether servers know users, who log in with a password.
+    /// Whether servers have users with passwords.
     pub logs_in: bool,
-    /// What a person may have to answer before a project's tags can be read.
+    /// The questions that a user may have to answer before a project's tags can be read.
     pub questions: &'static [Question],
-    /// How the frames of its wire are taken apart for people.
+    /// Decodes its frames for display.
     pub dissector: Dissector,
     pub(crate) make: Make,
-    /// Asks the whole local network who is there.
+    /// Discovers all devices in the local network.
     pub(crate) discover: Option<Discover>,
-    /// Asks one host (`HOST` or `HOST:PORT`) who it is.
+    /// Requests the identity of one host (`HOST` or `HOST:PORT`).
     pub(crate) identify: Identify,
-    /// Whether a frame of its wire may hold a password or a certificate.
+    /// Whether one of its frames may contain a password or a certificate.
     pub is_login: fn(&[u8]) -> bool,
 }
 
-/// Makes a driver of an endpoint.
+/// Creates a driver for an endpoint.
 type Make = fn(&Endpoint, &LinkOptions, &Keyring) -> Result<Box<dyn Driver>, EndpointError>;
 type Found = BoxFuture<'static, Result<Vec<Discovered>, LinkError>>;
 type Discover = fn(Duration) -> Found;
@@ -63,22 +63,22 @@ type Identify = fn(String, Duration) -> Found;
 /// A field of a protocol's addresses, in addition to host and port.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Field {
-    /// The rack, and what it is unless given.
+    /// The rack, with its default.
     Rack(u16),
-    /// The slot, and what it is unless given.
+    /// The slot, with its default.
     Slot(u16),
     /// The route through modules and networks, if a slot is not sufficient.
     Route,
-    /// What follows host and port.
+    /// The path after host and port.
     Path,
 }
 
-/// How a project's tags are asked for.
+/// How a project's tags are addressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Addressing {
-    /// By their names, which the controller knows.
+    /// By their names, which the controller contains.
     Names,
-    /// By their places in the controller's memory.
+    /// By their positions in the controller's memory.
     Memory,
     /// By the ids of a server's nodes.
     Nodes,
@@ -93,7 +93,7 @@ pub enum Question {
     Prefix,
 }
 
-/// Every protocol there is.
+/// All protocols.
 pub const PROTOCOLS: &[Protocol] = &[
     Protocol {
         scheme: "logix",
@@ -186,23 +186,23 @@ pub fn of(endpoint: &Endpoint) -> Option<&'static Protocol> {
     of_scheme(endpoint.scheme())
 }
 
-/// The protocols that something is true of, in the order of the table.
+/// The protocols with a property, in the order of the table.
 pub fn that(is: impl Fn(&Protocol) -> bool) -> Vec<&'static Protocol> {
     PROTOCOLS.iter().filter(|it| is(it)).collect()
 }
 
-/// Schemes as they begin an endpoint: `s7://`, `opc.tcp://`.
+/// Schemes with their separator: `s7://`, `opc.tcp://`.
 pub fn schemes_that(is: impl Fn(&Protocol) -> bool) -> Vec<String> {
     that(is).iter().map(|it| format!("{}://", it.scheme)).collect()
 }
 
-/// How an endpoint is written: an example of each protocol, for a sentence.
+/// An example of each protocol's endpoints, for a sentence.
 pub fn examples() -> String {
     PROTOCOLS.iter().map(|protocol| protocol.example).collect::<Vec<_>>().join(", ")
 }
 
 impl Protocol {
-    /// Whether a person may have to answer this.
+    /// Whether a user may have to answer this question.
     pub fn asks(&self, question: Question) -> bool {
         self.questions.contains(&question)
     }
@@ -212,7 +212,7 @@ impl Protocol {
         self.vendors.first().copied()
     }
 
-    /// An endpoint of it at a host, at the port that is usual.
+    /// An endpoint of it at a host, with the default port.
     pub fn at(&self, host: &str) -> String {
         let host = if host.contains(':') { format!("[{host}]") } else { host.to_owned() };
         format!("{}://{host}:{}", self.scheme, self.default_port)

@@ -1,4 +1,4 @@
-//! What answers where a controller of another protocol was looked for.
+//! Identifies a device that does not use the expected protocol.
 
 use std::{
     sync::{
@@ -14,15 +14,15 @@ use tagbridge_driver::{Connection, Driver, Endpoint, LinkError, LinkStep, Traffi
 
 use crate::protocol::{PROTOCOLS, Protocol};
 
-/// How long the other protocols have to answer.
+/// Time-out for the other protocols.
 const WAIT: Duration = Duration::from_secs(1);
 
-/// A driver that finds out, once, who answers where its protocol is not spoken.
+/// A driver that identifies the device once, if the device does not use its protocol.
 pub(crate) struct Suspicious {
     driver: Box<dyn Driver>,
     protocol: &'static Protocol,
     endpoint: Endpoint,
-    /// Whether its own protocol was spoken there, or the others were tried.
+    /// Whether the device used its protocol, or the others were tried.
     is_settled: AtomicBool,
 }
 
@@ -35,7 +35,7 @@ impl Suspicious {
         Self { driver, protocol, endpoint: endpoint.clone(), is_settled: AtomicBool::new(false) }
     }
 
-    /// What answers in another protocol.
+    /// The error with the other protocol, if the device uses one.
     async fn another(&self) -> Option<LinkError> {
         let host = self.endpoint.host();
         let host = if host.contains(':') { format!("[{host}]") } else { host.to_owned() };
@@ -85,7 +85,7 @@ impl Driver for Suspicious {
     }
 }
 
-/// Whether somebody took the connection, and did not speak our protocol.
+/// Whether a connection was accepted, but without our protocol.
 fn is_strange(error: &LinkError) -> bool {
     match error {
         LinkError::Closed { .. } | LinkError::Protocol { .. } => !error.is_unanswered_login(),

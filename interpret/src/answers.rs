@@ -43,29 +43,29 @@ use crate::{
     say::{say, with},
 };
 
-/// What an answer is made of in addition to the program.
+/// The data for an answer, in addition to the program.
 #[derive(Debug, Clone, Default)]
 pub struct Given<'a> {
-    /// Values of now, where there is somebody to ask for them.
+    /// Current values, if a session can be asked for them.
     pub values: Option<Values>,
-    /// The older version that the program is compared with, and its number.
+    /// The older version for a comparison, and its number.
     pub older: Option<(&'a Facts, u32)>,
-    /// What was recorded, where the question is about an earlier time.
+    /// Recorded values, if the question is about an earlier time.
     pub past: Option<PastValues>,
 }
 
-/// Values of now.
+/// Current values.
 #[derive(Debug, Clone, Default)]
 pub struct Values {
     /// Whether a session streams the project.
     pub live: bool,
-    /// What is known, of one scan where a session streams.
+    /// The known values; of one scan if a session streams.
     pub now: Snapshot,
-    /// When that scan began.
+    /// The start of that scan.
     pub scan_began: Option<Timestamp>,
-    /// What was known before, oldest first.
+    /// Earlier values, oldest first.
     pub history: Vec<Snapshot>,
-    /// Names that were asked for because they are missing, and are read soon.
+    /// Names of missing values that were requested, and will be read soon.
     pub requested: Vec<String>,
 }
 
@@ -129,8 +129,7 @@ pub fn run(facts: &Facts, query: &Query, language: Language, given: &Given<'_>) 
     }
 }
 
-/// The page with the answer to one query; an outcome where which of several is meant has to be asked,
-/// or nothing has the name.
+/// Returns the page with the answer to one query; or an outcome if a name is ambiguous or unknown.
 fn one(
     facts: &Facts,
     query: &Query,
@@ -152,7 +151,7 @@ fn one(
         }
         _ => {}
     }
-    // What no code names may be reached in another way.
+    // A name without a use in code may be reached in another way.
     if let Subject::Declared(name) = &subject
         && let Some((facts, place)) = facts.reaching(name)
     {
@@ -234,7 +233,7 @@ fn of_subject(book: &mut Book<'_>, query: &Query, subject: &Subject, given: &Giv
     done
 }
 
-/// Whether a name is a part of what was written: `Motor.Run` of `Motor`.
+/// Whether a name is a part of the written one: `Motor.Run` of `Motor`.
 fn is_part_of(name: &str, written: &str) -> bool {
     let (name, written) = (name.to_lowercase(), written.to_lowercase());
     name.contains(&format!("{}.", written.trim_start_matches('"').trim_end_matches('"')))
@@ -304,12 +303,12 @@ fn of_code(book: &mut Book<'_>, query: &Query, subject: &Subject, name: &str) ->
     true
 }
 
-/// Whether a unit is one rung, network or sheet, and not a whole text.
+/// Whether a unit is one rung, network or sheet, not a whole text.
 fn is_rung(book: &Book<'_>, unit: UnitId) -> bool {
     book.logic().cite(unit, turned::whole()).rung.is_some()
 }
 
-/// Whether units are a chart, whose steps were told then.
+/// Whether units are a chart; then its steps have been described.
 fn is_chart(book: &mut Book<'_>, units: &[UnitId], name: &str, state: Option<&str>) -> bool {
     let routine = units.first().map(|unit| book.logic().index.unit(*unit).routine);
     routine.is_some_and(|routine| states::chart(book, routine, name, state))

@@ -1,26 +1,26 @@
-//! A question that is understood.
+//! An understood question.
 
 use tagbridge_api::{query::Query, turn::Outcome};
 use tagbridge_logic::{query::Direction, why};
 
 use crate::{Facts, Language, resolve::Subject};
 
-/// How far back an earlier time is looked into: steps, and values.
+/// Limits of the search for an earlier time: number of steps, and of values.
 const SLICE_DEPTH: u32 = 8;
 const PAST_MAX: usize = 400;
-/// So many things of an answer can be referred to.
+/// Maximum number of entries of an answer that later questions can refer to.
 const LISTED_MAX: usize = 12;
 
-/// A question that is understood, as far as it can be.
+/// A question, as far as it is understood.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Asked {
-    /// What it asks, in order. Empty where it has to be asked back, or cannot be answered.
+    /// The queries in order. Empty if the question is ambiguous, or cannot be answered.
     pub queries: Vec<Query>,
-    /// What it is asked in.
+    /// The language of the question.
     pub language: Language,
-    /// Whether everything is to be told, and not the most important alone.
+    /// Whether all details are wanted, not only the most important ones.
     pub all: bool,
-    /// What was written, where the project has only something like that.
+    /// The written name, if the project has only a similar one.
     pub(crate) taken_for: Option<String>,
     /// Whether it names nothing, and is about the main output of the project.
     pub(crate) is_general: bool,
@@ -31,11 +31,11 @@ pub struct Asked {
 /// Why a question has no query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Open {
-    /// Which of these is meant has to be asked.
+    /// Several names are possible.
     Which(Vec<String>),
-    /// Which of these questions is meant has to be asked.
+    /// Several questions are possible.
     Readings(Vec<String>),
-    /// The project has nothing of this name, and these names are nearest to it.
+    /// The name is unknown; similar names.
     Unknown(String, Vec<String>),
     /// It is about the plant as a whole, and its values decide the answer.
     Trouble(Trouble),
@@ -63,18 +63,18 @@ impl Asked {
         Self { open: Some(open), ..self }
     }
 
-    /// What it is about, by name, where it is about one thing.
+    /// The name of the subject, if there is a single one.
     pub fn name(&self) -> Option<&str> {
         self.queries.last().and_then(Query::subject)
     }
 
-    /// Whether it asks to change the project.
+    /// Whether it requests a change of the project.
     pub fn is_change(&self) -> bool {
         self.open == Some(Open::Change)
     }
 
-    /// Whether a model could answer it in other words: it asks for no change, and nothing has to be
-    /// asked back.
+    /// Whether a model could reword the answer: the question requests no change, and is not
+    /// ambiguous.
     pub fn may_be_reworded(&self) -> bool {
         !matches!(
             self.open,
@@ -82,7 +82,7 @@ impl Asked {
         )
     }
 
-    /// The names of the values of now that the answer is made of: what it is about first.
+    /// The names of the current values for the answer, beginning with the subject.
     pub fn values(&self, facts: &Facts) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         if let Some(Open::Trouble(Trouble { mains, .. })) = &self.open {
@@ -100,13 +100,12 @@ impl Asked {
         names
     }
 
-    /// The names of the values of an earlier time that the answer is made of.
+    /// The names of the earlier values for the answer.
     pub fn past(&self, facts: &Facts) -> Vec<String> {
         self.queries.iter().flat_map(|query| past(facts, query)).collect()
     }
 
-    /// The names of the values that are worth having with the answer: what it is about, and what
-    /// stands in the conditions of that.
+    /// The names of useful values for the answer: the subject, and the places in its conditions.
     pub fn watched(&self, facts: &Facts) -> Vec<String> {
         let Some(query) = self.queries.last() else { return Vec::new() };
         let Some(name) = query.subject() else { return Vec::new() };
@@ -117,23 +116,23 @@ impl Asked {
         }
     }
 
-    /// The version that the program is compared with.
+    /// The version for a comparison.
     pub fn since(&self) -> Option<Since> {
         self.queries.iter().find_map(Since::of)
     }
 }
 
-/// Since when changes are asked for.
+/// The version since which changes are listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Since {
-    /// The version before the one that is asked.
+    /// The version before the current one.
     Previous,
-    /// The version of this number.
+    /// The version with this number.
     Number(u32),
 }
 
 impl Since {
-    /// The version that a query compares with.
+    /// The version for the comparison of a query.
     pub fn of(query: &Query) -> Option<Self> {
         match query {
             Query::Changes { version } => Some(version.map_or(Self::Previous, Self::Number)),
@@ -142,7 +141,7 @@ impl Since {
     }
 }
 
-/// What an answer listed, in order, by name: what "the second one" can mean afterwards.
+/// The listed names of an answer, in order, for later references like "the second one".
 pub fn listed(outcome: &Outcome) -> Vec<String> {
     let Outcome::Answer { citations, .. } = outcome else { return Vec::new() };
     let names = citations.iter().map(|it| match it.rung {
@@ -152,8 +151,7 @@ pub fn listed(outcome: &Outcome) -> Vec<String> {
     names.take(LISTED_MAX).collect()
 }
 
-/// The names of the values of an earlier time that the answer to a query is made of: of all that
-/// the tag depends on.
+/// The names of the earlier values for the answer to a query: all dependencies of the tag.
 pub fn past(facts: &Facts, query: &Query) -> Vec<String> {
     let Query::WhyThen { name, .. } = query else { return Vec::new() };
     let Subject::Place(place) = facts.bit(name) else { return Vec::new() };
@@ -169,7 +167,7 @@ pub fn past(facts: &Facts, query: &Query) -> Vec<String> {
     names
 }
 
-/// The names of the values of now that the answer to a query is made of.
+/// The names of the current values for the answer to a query.
 pub fn values(facts: &Facts, query: &Query) -> Vec<String> {
     match query {
         Query::WhyNow { name, .. } => match facts.bit(name) {

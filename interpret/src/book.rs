@@ -1,4 +1,4 @@
-//! The text of an answer while it is written, and where it was read.
+//! The text and the citations of an answer while it is written.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,18 +12,18 @@ use crate::{
     say::{one_line, say, with},
 };
 
-/// More lines are not read: what is left out is counted.
+/// Maximum number of lines; omitted ones are counted.
 const LINES_MAX: usize = 12;
-/// The same where everything was asked for.
+/// Maximum number of lines if all details are wanted.
 const ALL_LINES_MAX: usize = 120;
-/// So many of them are evidence at least, whatever else is to be said.
+/// Minimum number of lines with evidence.
 const ITEMS_MIN: usize = 4;
-/// A longer rung or line is cut.
+/// Maximum length of a quoted rung or line.
 const QUOTE_MAX: usize = 160;
-/// Places that are not understood are named one by one up to so many.
+/// Maximum number of listed locations of unknown code.
 const OPAQUE_MAX: usize = 5;
 
-/// What is written of an answer so far: one answer may be about several queries.
+/// The written part of an answer, which can contain the answers to several queries.
 #[derive(Debug, Default)]
 pub(crate) struct Page {
     lines: Vec<(Weight, String)>,
@@ -31,20 +31,20 @@ pub(crate) struct Page {
     citations: Vec<Citation>,
     read: HashSet<Citation>,
     by_kind: HashMap<LocationKind, usize>,
-    /// Whether everything was asked for.
+    /// Whether all details are wanted.
     pub(crate) all: bool,
 }
 
-/// What a line is for.
+/// The purpose of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Weight {
-    /// It answers, or says what has to be known of the answer.
+    /// The answer, or a remark about it.
     Said,
-    /// It is one piece of evidence among others.
+    /// A piece of evidence.
     Item,
-    /// It belongs to the piece of evidence before it.
+    /// A detail of the previous piece of evidence.
     Detail,
-    /// It says what could be asked next.
+    /// A suggested next question.
     Next,
 }
 
@@ -64,12 +64,12 @@ impl<'a> Book<'a> {
         self.facts.logic()
     }
 
-    /// Words of the catalogue.
+    /// A text of the catalogue.
     pub(crate) fn words(&self, key: &str, arguments: &FluentArgs<'_>) -> String {
         say(self.language, key, arguments)
     }
 
-    /// A word of the catalogue.
+    /// A text of the catalogue without arguments.
     pub(crate) fn word(&self, key: &str) -> String {
         say(self.language, key, &FluentArgs::new())
     }
@@ -85,17 +85,17 @@ impl<'a> Book<'a> {
         self.add(Weight::Said, text.as_ref());
     }
 
-    /// A line that belongs to the piece of evidence before it.
+    /// A detail of the previous piece of evidence.
     pub(crate) fn detail(&mut self, text: impl AsRef<str>) {
         self.add(Weight::Detail, &format!("  {}", text.as_ref()));
     }
 
-    /// A piece of evidence that has its citations in it.
+    /// A piece of evidence that contains its citations.
     pub(crate) fn evidence(&mut self, text: impl AsRef<str>) {
         self.add(Weight::Item, &format!("– {}", text.as_ref()));
     }
 
-    /// What could be asked next.
+    /// A suggested next question.
     pub(crate) fn next(&mut self, text: impl AsRef<str>) {
         self.page.lines.retain(|line| line.0 != Weight::Next);
         self.add(Weight::Next, text.as_ref());
@@ -105,18 +105,18 @@ impl<'a> Book<'a> {
         self.page.lines.push((weight, in_the_field(text)));
     }
 
-    /// So much evidence is left out, and counted.
+    /// Counts omitted evidence.
     pub(crate) fn leave_out(&mut self, count: usize) {
         self.page.left_out += count;
     }
 
-    /// A paragraph of the catalogue.
+    /// A paragraph from the catalogue.
     pub(crate) fn say(&mut self, key: &str, arguments: &FluentArgs<'_>) {
         let text = self.words(key, arguments);
         self.line(text);
     }
 
-    /// Where the answer was read; its number, where there is room for another one.
+    /// Adds a citation; returns its number, if the maximum number is not reached.
     pub(crate) fn cite(
         &mut self,
         kind: LocationKind,
@@ -138,7 +138,7 @@ impl<'a> Book<'a> {
         Some(page.citations.len())
     }
 
-    /// The same for a place in the code.
+    /// Adds a citation of a location in code.
     pub(crate) fn cite_code(&mut self, citation: &logic::Citation) -> Option<usize> {
         let kind = match citation.kind {
             logic::LocationKind::Rung => LocationKind::Rung,
@@ -147,25 +147,25 @@ impl<'a> Book<'a> {
         self.cite(kind, &citation.path, citation.rung)
     }
 
-    /// The same for something with a value.
+    /// Adds a citation of a tag.
     pub(crate) fn cite_tag(&mut self, name: &str) -> Option<usize> {
         self.cite(LocationKind::Tag, name, None)
     }
 
-    /// A line about something that stands in the code.
+    /// A line about a location in code.
     pub(crate) fn item(&mut self, citation: &logic::Citation, what: &str) {
         let number = self.cite_code(citation);
         let label = self.label(citation);
         self.numbered(number, &format!("{label}: {what}"));
     }
 
-    /// A line about something with a value.
+    /// A line about a tag.
     pub(crate) fn tag(&mut self, name: &str, what: &str) {
         let number = self.cite_tag(name);
         self.numbered(number, &format!("{name}{what}"));
     }
 
-    /// A line that ends in the number of its citation; without one it is left out and counted.
+    /// A line that ends with the number of its citation; without one, it is omitted and counted.
     pub(crate) fn numbered(&mut self, number: Option<usize>, text: &str) {
         match number {
             Some(number) => self.evidence(format!("{text} [{number}]")),
@@ -173,7 +173,7 @@ impl<'a> Book<'a> {
         }
     }
 
-    /// Where something stands, for a person.
+    /// The location for a person.
     pub(crate) fn label(&self, citation: &logic::Citation) -> String {
         let path = citation.path.as_str();
         let Some(number) = citation.rung else {
@@ -196,7 +196,7 @@ impl<'a> Book<'a> {
         self.words(key, &with!["path" => path, "number" => number])
     }
 
-    /// The rung or the line that a citation is of.
+    /// The rung or the line of a citation.
     pub(crate) fn quote(&self, citation: &logic::Citation) -> String {
         let text = self.logic().text(citation.unit);
         let text = if citation.rung.is_some() {
@@ -210,7 +210,7 @@ impl<'a> Book<'a> {
         cut(&one_line(text))
     }
 
-    /// What else could be in the code: what is not understood, and what the file has not.
+    /// What may be missing in the answer: unknown code, and code outside the file.
     pub(crate) fn completeness(
         &mut self,
         opaque: &[(logic::Citation, OpaqueReason)],
@@ -244,13 +244,13 @@ impl<'a> Book<'a> {
                     let text = self.word("slice-cut");
                     self.line(text);
                 }
-                // Told by what is not understood, or before the answer.
+                // Reported with the unknown code, or before the answer.
                 Gap::NotUnderstood(_) | Gap::Unnamed(_) | Gap::Unused(_) | Gap::TakenFor(_) => {}
             }
         }
     }
 
-    /// That the file is a part of a program, where it is.
+    /// Adds that the file is only a part of a program, if it is.
     pub(crate) fn partial(&mut self) {
         if self.logic().is_partial() {
             let text = self.word("partial");
@@ -283,7 +283,7 @@ impl Page {
         Self { all, ..Self::default() }
     }
 
-    /// The whole answer: the most important first, the rest counted.
+    /// The whole answer: the most important lines first, the rest counted.
     pub(crate) fn finish(mut self, language: Language) -> Outcome {
         let most = if self.all { ALL_LINES_MAX } else { LINES_MAX };
         let items = self.lines.iter().filter(|it| it.0 == Weight::Item).count();
@@ -329,8 +329,8 @@ impl Page {
     }
 }
 
-/// Names of add-on instructions as people say them: `Motor.Run`. Where code is cited they stand in
-/// full.
+/// The names of add-on instructions in the notation of the field: `Motor.Run`. Citations of code
+/// contain the full names.
 pub(crate) fn in_the_field(text: &str) -> String {
     text.replace("AOI:", "")
 }

@@ -1,7 +1,7 @@
-//! What a sentence asks: a multinomial logistic regression on its words, pairs of words and parts of
-//! words, with the names of the project masked.
+//! The intent of a sentence: a multinomial logistic regression on its words, pairs of words and
+//! parts of words, with masked project names.
 //!
-//! The weights are trained from `utterances/`, and are a part of the program.
+//! The weights are trained from `utterances/`, and compiled into the program.
 
 mod features;
 mod groups;
@@ -12,18 +12,18 @@ pub use self::{
     intent::Intent,
 };
 
-/// How a file of weights begins.
+/// The beginning of a file of weights.
 pub const MARK: &[u8; 8] = b"ASKMODL1";
-/// The weights: for each class a scale and a bias, then for each feature one byte of each class.
+/// The weights: for each class a scale and a bias, then for each feature one byte per class.
 static MODEL: &[u8] = include_bytes!("../model.bin");
 
-/// How likely each of the intents is that a sentence has, the likeliest first. Names of the project
-/// are masked as `{x}`.
+/// The probability of each intent for a sentence, in descending order. Names of the project must be
+/// masked as `{x}`.
 pub fn classify(sentence: &str) -> Vec<(Intent, f32)> {
     classify_by(MODEL, sentence)
 }
 
-/// The same by other weights.
+/// Classifies with other weights.
 pub fn classify_by(model: &[u8], sentence: &str) -> Vec<(Intent, f32)> {
     let classes = Intent::ALL.len();
     let head = MARK.len() + 8;
@@ -59,7 +59,7 @@ pub fn classify_by(model: &[u8], sentence: &str) -> Vec<(Intent, f32)> {
     likely
 }
 
-/// The digest of the utterances that the weights were trained from.
+/// The digest of the utterances from which the weights were trained.
 pub fn trained_from() -> Option<u64> {
     let bytes = MODEL.strip_prefix(MARK)?.get(..8)?.try_into().ok()?;
     Some(u64::from_le_bytes(bytes))

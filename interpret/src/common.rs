@@ -1,16 +1,16 @@
-//! Words that questions are made of, and that are names only where nothing else can be one.
+//! Common words of questions, which are names only if no other word can be one.
 
 use std::{collections::HashSet, sync::LazyLock};
 
 static COMMON: LazyLock<HashSet<&str>> =
     LazyLock::new(|| ENGLISH.split(' ').chain(GERMAN.split(' ')).collect());
 
-/// Whether a word is in a list of words with blanks between them.
+/// Whether a list of words, separated by blanks, contains a word.
 pub(crate) fn is_one_of(word: &str, words: &str) -> bool {
     words.split_whitespace().any(|it| it == word)
 }
 
-/// Whether a word, in lower case, is one of these.
+/// Whether a word, in lower case, is common.
 pub(crate) fn is_common(word: &str) -> bool {
     word.chars().all(char::is_numeric) || COMMON.contains(word)
 }

@@ -1,4 +1,4 @@
-//! What stands next to the intent of a sentence: on or off, comparisons, times, quantities.
+//! Additional conditions in a sentence: on or off, comparisons, times, quantities.
 
 use tagbridge_api::query::{CompareSign, ItemFilter};
 
@@ -12,7 +12,7 @@ impl Constraints<'_> {
         self.0.iter().any(|word| is_one_of(word, any))
     }
 
-    /// Whether only what stays set or reset is meant: the word, and whether it is a reset.
+    /// Whether only latches are meant, and whether that is a reset.
     pub(crate) fn latched(&self) -> Option<bool> {
         if self.has("unlatched unlatch unlatches unlatching entriegelt released release releases") {
             return Some(false);
@@ -20,7 +20,7 @@ impl Constraints<'_> {
         self.has("latched latch latches latching verriegelt gelatcht").then_some(true)
     }
 
-    /// Whether everything is to be told.
+    /// Whether all details are wanted.
     pub(crate) fn all(&self) -> bool {
         self.has(
             "all every everything everywhere alle alles allen sämtliche saemtliche complete \
@@ -28,7 +28,7 @@ impl Constraints<'_> {
         )
     }
 
-    /// A time that is gone, as it is written.
+    /// A past time, as written.
     pub(crate) fn time(&self) -> Option<String> {
         let clock = self.0.iter().find(|word| {
             word.split_once(':').is_some_and(|(hour, minute)| {
@@ -90,7 +90,7 @@ impl Constraints<'_> {
             if matches!(word.as_str(), "between" | "zwischen") {
                 if let (Some((_, next)), Some(_)) = (amount(at + 1), words.get(at + 2)) {
                     let second = amount(next + 1).or_else(|| amount(next));
-                    // The unit of the second is that of both.
+                    // The unit of the second number applies to both.
                     if let Some((high, end)) = second {
                         let bare: Option<f64> = words[at + 1].replace(',', ".").parse().ok();
                         let unit =

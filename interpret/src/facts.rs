@@ -1,4 +1,4 @@
-//! A project, ready to be asked.
+//! A project with the data for answers.
 
 use std::sync::{Arc, OnceLock};
 
@@ -7,7 +7,7 @@ use tagbridge_project::{Project, Symbols};
 
 use crate::lexicon::Lexicon;
 
-/// A project with all that answers are made of: what its code does, and its declarations by name.
+/// A project with the data for answers: the index of its code, and its declarations by name.
 #[derive(Debug)]
 pub struct Facts {
     pub(crate) symbols: Arc<Symbols>,
@@ -22,8 +22,7 @@ impl Facts {
         Self { symbols: Arc::new(Symbols::new(project)), index, lexicon: OnceLock::new() }
     }
 
-    /// The same with a place for something that is declared and that no code names, where code
-    /// reaches it in another way.
+    /// Returns the facts with a place for a declared name that code reaches without naming it.
     pub(crate) fn reaching(&self, name: &str) -> Option<(Self, PlaceId)> {
         let (index, place) = self.index.naming(self.project(), name)?;
         let symbols = Arc::clone(&self.symbols);
@@ -31,28 +30,28 @@ impl Facts {
         facts.logic().is_reached(place).then_some((facts, place))
     }
 
-    /// What its code does.
+    /// The logic of its code.
     pub fn logic(&self) -> Logic<'_> {
         Logic::new(self.project(), &self.index)
     }
 
-    /// The names of the project with the words that they are made of, read when they are first needed.
+    /// The names of the project with their words, created on first use.
     pub(crate) fn lexicon(&self) -> &Lexicon {
         self.lexicon.get_or_init(|| Lexicon::of(self.logic()))
     }
 
-    /// All names that a question can be about, in order.
+    /// All names that can be the subject of a question, in order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.lexicon().0.iter().map(|entry| entry.name.as_str())
     }
 
-    /// Whether there is any code to ask about.
+    /// Whether it contains code.
     pub fn has_code(&self) -> bool {
         self.index.units().next().is_some()
     }
 
-    /// A name as its platform spells it whole, which is how a session knows it; as it is given
-    /// where no tag is called so.
+    /// The full name in the spelling of the platform, as a session knows it; the given name if no
+    /// tag has it.
     pub fn spelled(&self, name: &str) -> String {
         self.symbols.find_without_hint(name).map_or_else(|_| name.to_owned(), |it| it.name())
     }

@@ -1,5 +1,4 @@
-//! Names that a person means without writing them: in other words, by a comment, misspelt, in the
-//! other language.
+//! Names that a person means with other words, by a comment, misspelt, or in the other language.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -7,21 +6,21 @@ use strsim::osa_distance;
 
 use crate::{Facts, lexicon::Entry, words::words};
 
-/// A name that may be meant, and how well it fits: 1 where all words do.
+/// A possible name and its score: 1 if all words match.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Candidate {
     pub(crate) name: String,
     pub(crate) score: f32,
-    /// The positions of the words that it rests on.
+    /// The positions of the words that match.
     pub(crate) rests_on: Vec<usize>,
     pub(crate) is_code: bool,
 }
 
-/// Below that a name does not fit.
+/// Minimum score of a name.
 const SCORE_MIN: f32 = 0.55;
-/// Names whose scores are this near to the best are as likely as it.
+/// Names with scores this close to the best one are equally likely.
 const NEAR: f32 = 0.05;
-/// Shorter words have no misspellings, and are no part of compounds.
+/// Shorter words are not matched with misspellings or as parts of compounds.
 const CHARS_MIN: usize = 4;
 
 /// The names that some of these words may mean, the likeliest first.
@@ -47,7 +46,7 @@ pub(crate) fn candidates(facts: &Facts, written: &[String]) -> Vec<Candidate> {
             (score >= SCORE_MIN).then_some(Candidate { name, score, rests_on, is_code })
         })
         .collect();
-    // Words that fit no name at all say something else: what is left is weighed without them.
+    // Words that match no name at all are ignored: the others are scored without them.
     if found.is_empty() && written.len() > 1 {
         let fits = |stems: &Vec<String>| {
             facts.lexicon().0.iter().any(|entry| of_word(stems, entry) >= SCORE_MIN)
@@ -67,14 +66,14 @@ pub(crate) fn candidates(facts: &Facts, written: &[String]) -> Vec<Candidate> {
     found
 }
 
-/// Those that are as likely as the best.
+/// The candidates that are as likely as the best one.
 pub(crate) fn best(candidates: &[Candidate]) -> &[Candidate] {
     let Some(first) = candidates.first() else { return &[] };
     let count = candidates.iter().take_while(|it| it.score >= first.score - NEAR).count();
     &candidates[..count]
 }
 
-/// Longer words tell more.
+/// Longer words have a higher weight.
 #[expect(clippy::cast_precision_loss, reason = "words have some characters")]
 fn weighed(scores: &[f32], written: &[String]) -> f32 {
     let weight = |at: usize| written[at].chars().count().min(8) as f32;
@@ -83,7 +82,7 @@ fn weighed(scores: &[f32], written: &[String]) -> f32 {
     if all > 0.0 { own / all } else { 0.0 }
 }
 
-/// How much of a name or its comment the words make up.
+/// The part of a name or its comment that the words cover.
 #[expect(clippy::cast_precision_loss, reason = "names have some words")]
 fn coverage(wanted: &[Vec<String>], entry: &Entry) -> f32 {
     let share = |of: &[String]| {
@@ -99,7 +98,7 @@ fn of_word(stems: &[String], entry: &Entry) -> f32 {
     if whole > 0.0 && whole < 0.9 && is_made_of(stems, &entry.own) { 0.95 } else { whole }
 }
 
-/// Whether a German compound is made of two words of a name: `Förderpumpe` is `Feed_Pump`.
+/// Whether a German compound consists of two words of a name: `Förderpumpe` matches `Feed_Pump`.
 fn is_made_of(stems: &[String], own: &[String]) -> bool {
     let parts = |stem: &String| {
         own.iter().any(|last| {
@@ -112,14 +111,14 @@ fn is_made_of(stems: &[String], own: &[String]) -> bool {
     stems.iter().any(parts)
 }
 
-/// Whether a word asks for a property, which names say by another word: `hot` is a temperature.
+/// Whether a word asks for a property, for which names use another word: `hot` is a temperature.
 pub(crate) fn is_property(word: &str) -> bool {
     "hot warm cold heiß heiss kalt fast quick schnell full empty voll leer"
         .split(' ')
         .any(|it| it == word)
 }
 
-/// How well one of the stems of a word fits a stem of a name.
+/// The best score of a word's stems for a stem of a name.
 fn fits(stems: &[String], own: &str) -> f32 {
     stems.iter().map(|stem| alike(stem, own)).fold(0.0, f32::max)
 }
@@ -147,7 +146,7 @@ fn alike(stem: &str, own: &str) -> f32 {
     if distance(stem, own, most).is_some() { 0.8 } else { 0.0 }
 }
 
-/// The number of letters to change, leave out, add or swap, where it is no more than `most`.
+/// The edit distance of two words, with swaps, if it is at most `most`.
 pub(crate) fn distance(one: &str, other: &str, most: usize) -> Option<usize> {
     if one.chars().count().abs_diff(other.chars().count()) > most {
         return None;
@@ -155,7 +154,7 @@ pub(crate) fn distance(one: &str, other: &str, most: usize) -> Option<usize> {
     Some(osa_distance(one, other)).filter(|it| *it <= most)
 }
 
-/// Whether two stems are the same word in English and German.
+/// Whether two stems are translations of each other.
 fn is_translated(one: &str, other: &str) -> bool {
     static ROWS: LazyLock<HashMap<String, Vec<usize>>> = LazyLock::new(|| {
         let mut rows: HashMap<String, Vec<usize>> = HashMap::new();
@@ -170,7 +169,7 @@ fn is_translated(one: &str, other: &str) -> bool {
     one_in.iter().any(|at| other_in.contains(at))
 }
 
-/// Words that mean the same.
+/// Synonyms.
 const SAME: &[&str] = &[
     "pump pumpe",
     "valve ventil",

@@ -1,4 +1,4 @@
-//! The things that a project has, by kind.
+//! The objects of a project, by kind.
 
 mod called;
 mod number;
@@ -15,22 +15,22 @@ use self::called::{MOTORS, VALVES, is_called};
 pub(crate) use self::number::{milliseconds, number};
 use crate::{Facts, search};
 
-/// One thing.
+/// An object.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Item {
-    /// Its name, whole.
+    /// Its full name.
     pub(crate) name: String,
-    /// What it is cited as.
+    /// The kind of its citation.
     pub(crate) kind: LocationKind,
-    /// What it is cited by, where that is not its own name.
+    /// The cited name, if it is not its own.
     pub(crate) cited: Option<String>,
-    /// Its type, address or place.
+    /// Its type, address or location.
     pub(crate) about: String,
-    /// What its authors say of it.
+    /// Its comment.
     pub(crate) comment: String,
-    /// Its preset, interval or start value, as it is written.
+    /// Its preset, interval or initial value, as written.
     pub(crate) setting: Option<String>,
-    /// The same as a number; of times in milliseconds.
+    /// The same as a number; times in milliseconds.
     pub(crate) number: Option<f64>,
 }
 
@@ -103,7 +103,7 @@ impl Item {
     }
 }
 
-/// All things of a kind that satisfy all filters, in the order of the project.
+/// All objects of a kind that satisfy all filters, in the order of the project.
 pub(crate) fn items(facts: &Facts, kind: ItemKind, filters: &[ItemFilter]) -> Vec<Item> {
     let mut found = of_kind(facts, kind);
     found.retain(|item| filters.iter().all(|filter| item.satisfies(filter)));
@@ -214,7 +214,7 @@ fn blocks(facts: &Facts, is: impl Fn(BlockKind) -> bool) -> Vec<Item> {
     .collect()
 }
 
-/// The variables of blocks of which something holds.
+/// The variables of blocks for which `is` returns true.
 fn members(facts: &Facts, is: &dyn Fn(&Member) -> bool) -> Vec<Item> {
     let blocks = facts.project().blocks.iter();
     let blocks = blocks.filter(|block| block.kind != BlockKind::DataBlock);
@@ -225,8 +225,8 @@ fn members(facts: &Facts, is: &dyn Fn(&Member) -> bool) -> Vec<Item> {
         .collect()
 }
 
-/// Inputs or outputs of the controller: by their addresses, or as parts of modules that the code
-/// names. Of a file without any, those of its blocks.
+/// Inputs or outputs of the controller: by their addresses, or as parts of modules in code. If the
+/// file has none, those of its blocks.
 fn io(facts: &Facts, wanted: char, section: Section) -> Vec<Item> {
     let project = facts.project();
     let mut found: Vec<Item> = project
@@ -282,7 +282,7 @@ fn module_area(name: &str) -> Option<char> {
     }
 }
 
-/// Where a tag lies.
+/// The address of a tag.
 fn address(tag: &Tag) -> Option<String> {
     match &tag.place {
         Place::Area { area: area @ ('T' | 'C'), bit } => Some(format!("%{area}{bit}")),
@@ -291,7 +291,7 @@ fn address(tag: &Tag) -> Option<String> {
     }
 }
 
-/// Timers or counters: what their instructions work on, and what is declared so.
+/// Timers or counters: the instances of their instructions, and declarations with their types.
 fn instances(facts: &Facts, is: &dyn Fn(&str) -> bool) -> Vec<Item> {
     let project = facts.project();
     let mut found: Vec<Item> =
@@ -371,7 +371,7 @@ fn is_counter(name: &str) -> bool {
         .any(|it| name.starts_with(it))
 }
 
-/// The start value, or the preset of a timer or counter, as it is written.
+/// The initial value, or the preset of a timer or counter, as written.
 fn setting(initial: &Initial) -> Option<String> {
     match initial {
         Initial::Scalar(value) => Some(value.clone()),

@@ -1,4 +1,4 @@
-//! Words for kinds of things.
+//! Words for kinds of objects.
 
 mod one;
 
@@ -6,7 +6,7 @@ use tagbridge_api::query::ItemKind;
 
 pub(crate) use self::one::of_kind;
 
-/// The kind that a word in lower case stands for.
+/// The kind that a word in lower case means.
 pub(crate) fn kind_of(word: &str) -> Option<ItemKind> {
     KINDS.iter().find(|(_, words)| words.split(' ').any(|it| it == word)).map(|it| it.0)
 }

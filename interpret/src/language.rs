@@ -1,8 +1,8 @@
-//! Which language a question is asked in.
+//! The language of a question.
 
 use tagbridge_texts::Language;
 
-/// Words that the other language has not.
+/// Words that only exist in this language.
 const GERMAN: &str = "wo wird werden was warum wieso weshalb wer wen welche welcher welches welchen wann \
     wie wovon worauf der die das den dem des ein eine einen ist sind und oder nicht \
     bitte im von zeige zeig nie alle seit erkläre erklär erklaere erläutere liste suche \
@@ -15,7 +15,7 @@ const ENGLISH: &str = "where is are what why who which when how the of and or no
     change delete rename add network block now since to is there any that this it doesnt isnt for \
     with happens if whats from all has have me get goes come";
 
-/// The language of these words; English where they do not tell.
+/// The language of these words; English if they do not show it.
 pub(crate) fn language_of(words: &[String]) -> Language {
     let count =
         |known: &str| words.iter().filter(|word| known.split(' ').any(|it| it == *word)).count();

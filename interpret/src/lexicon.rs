@@ -1,14 +1,14 @@
-//! The names of a project, each with the words that it and its comment are made of.
+//! The names of a project, with the words of each name and comment.
 
 use tagbridge_logic::{Logic, RoutineId};
 use tagbridge_project::{BlockKind, Vendor};
 
 use crate::words::words;
 
-/// A name, and what it is found by.
+/// A name, and the words by which it is found.
 #[derive(Debug, Clone)]
 pub(crate) struct Entry {
-    /// The name, whole.
+    /// The full name.
     pub(crate) name: String,
     /// The stems of the words of the name.
     pub(crate) own: Vec<String>,
@@ -23,7 +23,7 @@ pub(crate) struct Entry {
 pub(crate) struct Lexicon(pub(crate) Vec<Entry>);
 
 impl Lexicon {
-    /// Reads the names of tags, of parts of tags that have comments, of variables of blocks, and of
+    /// Collects the names of tags, of their parts with comments, of variables of blocks, and of
     /// code.
     pub(crate) fn of(logic: Logic<'_>) -> Self {
         let project = logic.project;
@@ -63,7 +63,8 @@ impl Lexicon {
         self.add_called(name, name, comment, is_code);
     }
 
-    /// With what it is called by itself: a variable of a block is not found by the block's name.
+    /// Adds a name by its own last part: a variable of a block is not found by the name of the
+    /// block.
     fn add_called(&mut self, name: &str, own: &str, comment: Option<&str>, is_code: bool) {
         let (own, said) = (words(own), words(comment.unwrap_or_default()));
         self.0.push(Entry { name: name.to_owned(), own, said, is_code });

@@ -1,10 +1,10 @@
-//! Questions about a controller's program, as people ask them in English and German, and answers in
-//! sentences that say where each was read.
+//! Questions about a controller's program, as people ask them in English and German, and answers
+//! with citations.
 //!
-//! Pure, and without any model. [`understand`] makes queries of a sentence: it finds the names and
-//! kinds that are mentioned, and a small trained classifier says what is asked of them. [`answer`]
-//! executes the queries over the project and makes sentences of their rows. Values of now and an
-//! older version are passed in; what an answer needs of them, [`Asked`] says beforehand.
+//! Pure functions, without a model. [`understand`] converts a sentence to queries: it finds the
+//! names and kinds in it, and a small trained classifier determines the intent. [`answer`] executes
+//! the queries on the project and converts their rows to sentences. Current values and an older
+//! version are arguments; [`Asked`] lists the ones that an answer needs.
 
 mod answers;
 mod asked;
@@ -45,7 +45,7 @@ pub use tagbridge_logic::{
 pub use tagbridge_texts::Language;
 pub use understand::{Before, understand};
 
-/// The id of the question which of several things is meant.
+/// The id of the question about ambiguous names.
 pub const WHICH: &str = "subject";
-/// The id of the question which of several questions is meant.
+/// The id of the question about ambiguous questions.
 pub const READING: &str = "reading";

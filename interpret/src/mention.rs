@@ -1,4 +1,4 @@
-//! What in a question is written as a name is.
+//! The words of a question that look like names.
 
 use std::ops::Range;
 
@@ -7,11 +7,11 @@ use crate::Facts;
 /// A word of a question, or a whole path: `Motor.Speed[3]`, `"DB".x`, `#local`, `Main/Start:4`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Mention {
-    /// As it stands there, without quotes that are no part of the name.
+    /// The text without quotes that are not part of the name.
     pub(crate) text: String,
-    /// Where it stands, in bytes.
+    /// The position in bytes.
     pub(crate) at: Range<usize>,
-    /// Whether nobody writes a common word like that: it has a dot, a digit, a bracket, quotes.
+    /// Whether it cannot be a common word: it has a dot, a digit, a bracket or quotes.
     pub(crate) is_path: bool,
 }
 
@@ -51,8 +51,8 @@ pub(crate) fn mentions(question: &str) -> Vec<Mention> {
     found
 }
 
-/// With one mention for each name that is written in full though it has marks in it that names
-/// have seldom: `Block#a-b`, `#S84.4/S79.1`, `K1-334U`.
+/// Joins the parts of full names with unusual characters into one mention: `Block#a-b`,
+/// `#S84.4/S79.1`, `K1-334U`.
 pub(crate) fn whole_names(
     facts: &Facts,
     question: &str,
@@ -101,11 +101,11 @@ pub(crate) fn whole_names(
     mentions
 }
 
-/// Where a question has names of tags with blanks or marks in them, written in full without quotes:
-/// the longest at each place.
+/// The positions of full tag names that contain blanks or unusual characters, without quotes: the
+/// longest at each position.
 fn unusual(facts: &Facts, question: &str) -> Vec<Range<usize>> {
     let lower = question.to_lowercase();
-    // Where case changes the length, places would not fit.
+    // If case changes the length, positions would be wrong.
     if lower.len() != question.len() {
         return Vec::new();
     }
@@ -132,12 +132,12 @@ fn unusual(facts: &Facts, question: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// A name between quotes that no platform writes: the name, and where it ends.
+/// A name in quotes that no platform uses: the name, and its end.
 fn quoted(question: &str, at: usize) -> Option<(String, usize)> {
     const PAIRS: [(char, char); 5] = [('`', '`'), ('„', '“'), ('“', '”'), ('«', '»'), ('\'', '\'')];
     let first = question[at..].chars().next()?;
     let (_, close) = PAIRS.into_iter().find(|(open, _)| *open == first)?;
-    // An apostrophe in a word is none.
+    // An apostrophe in a word is not a quote.
     if first == '\'' && question[..at].chars().next_back().is_some_and(char::is_alphanumeric) {
         return None;
     }
@@ -148,7 +148,7 @@ fn quoted(question: &str, at: usize) -> Option<(String, usize)> {
     is_name.then(|| (inside.to_owned(), from + length + close.len_utf8()))
 }
 
-/// Where the path or word that begins here ends.
+/// The end of the path or word that begins here.
 fn path(question: &str, start: usize) -> Option<usize> {
     let mut at = segment(question, start)?;
     loop {
@@ -158,7 +158,7 @@ fn path(question: &str, start: usize) -> Option<usize> {
                 .or_else(|| (mark == '.' && rest[1..].starts_with('[')).then_some(at + 1)),
             '[' => bracket(rest).map(|length| at + length),
             '^' => Some(at + 1),
-            // `add-on` is one word; a name has no hyphen outside of quotes.
+            // `add-on` is one word; a name contains no hyphen outside quotes.
             '-' if question[start..at].chars().all(|it| it.is_alphabetic() || it == '-') => {
                 let length = name_length(&rest[1..]);
                 let is_word = length > 0 && rest[1..=length].chars().all(char::is_alphabetic);
@@ -173,7 +173,7 @@ fn path(question: &str, start: usize) -> Option<usize> {
     }
 }
 
-/// Where a part of a path ends that begins here: a name, with a mark before it, or in quotes.
+/// The end of a part of a path: a name, with a mark before it, or in quotes.
 fn segment(question: &str, start: usize) -> Option<usize> {
     let rest = &question[start..];
     let first = rest.chars().next()?;

@@ -1,20 +1,20 @@
-//! What is said of an answer beside it.
+//! Notes about an answer.
 
 use fluent_bundle::FluentArgs;
 use tagbridge_api::turn::Outcome;
 
 use crate::{Language, say::say};
 
-/// What is said of an answer beside it, as its last line.
+/// A note about an answer, in its last line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Note {
     /// The configured model did not answer. This answer was made without it.
     ModelAway,
     /// The configured model answered, and its text was rejected. This answer was made without it.
     ModelRejected,
-    /// It was not asked, for the month's limit of spending is reached.
+    /// The model was not used, because the monthly spending limit is reached.
     LimitReached,
-    /// Sentences of a model's answer were left out: they named what it had not read.
+    /// Sentences of a model's answer were dropped, because they named objects that it had not read.
     LeftOut,
 }
 
@@ -29,7 +29,7 @@ impl Note {
     }
 }
 
-/// The same with a note.
+/// Adds a note to an outcome.
 pub fn noted(outcome: Outcome, note: Note, language: Language) -> Outcome {
     let text = say(language, note.key(), &FluentArgs::new());
     match outcome {

@@ -1,4 +1,4 @@
-//! What a question mentions: names of the project, places in its code.
+//! The names and locations in a question.
 
 use crate::{
     Facts,
@@ -8,14 +8,14 @@ use crate::{
     resolve::{Owner, Subject},
 };
 
-/// Words that stand before a rung's number.
+/// Words before the number of a rung.
 const RUNG: &[&str] =
     &["rung", "network", "netzwerk", "strompfad", "sprosse", "sheet", "blatt", "nw"];
 
-/// So many words at most make up one name.
+/// Maximum number of words that form one name.
 const JOINED_MAX: usize = 4;
 
-/// A question as words, and what of them could be names.
+/// A question as words, and the possible names in it.
 pub(crate) struct Reader<'a> {
     facts: &'a Facts,
     question: &'a str,
@@ -38,8 +38,8 @@ impl<'a> Reader<'a> {
         Self { facts, question, mentions, words, owners, rung }
     }
 
-    /// What the question names exactly: code first, or what has a value first. Mentions to skip are
-    /// those of another name.
+    /// The exact name in the question: of code or of a value first. Mentions in `skip` belong to
+    /// another name.
     pub(crate) fn exact(&self, code: bool, skip: &[usize]) -> Option<Chosen> {
         if skip.is_empty()
             && let Some(found) = self.rung_named()
@@ -52,7 +52,7 @@ impl<'a> Reader<'a> {
         self.value(skip).or_else(|| self.code(skip))
     }
 
-    /// Words that make up one name when they are put together: `line speed` is `Line_Speed`.
+    /// Words that form one name together: `line speed` means `Line_Speed`.
     pub(crate) fn joined(&self) -> Option<Chosen> {
         let count = self.mentions.len();
         let windows = (2..=JOINED_MAX.min(count)).rev();
@@ -72,7 +72,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// A common word that is the name of something with a value.
+    /// A common word that is the name of a value.
     pub(crate) fn common_name(&self, at: usize) -> Option<Chosen> {
         let written = self.mentions[at].text.clone();
         let is_number = self.words[at].chars().all(char::is_numeric);
@@ -81,7 +81,7 @@ impl<'a> Reader<'a> {
         Some(Chosen { subject, written, used: vec![at] })
     }
 
-    /// The mentions that are names of something else in the project.
+    /// The mentions of other objects of the project.
     pub(crate) fn other_names(&self, used: &[usize]) -> Vec<usize> {
         let is_name = |at: &usize| {
             let mention = &self.mentions[*at];
@@ -132,7 +132,7 @@ impl<'a> Reader<'a> {
         rest.map(|(_, word)| word.clone()).collect()
     }
 
-    /// The positions of the words that say something, without those of a name.
+    /// The positions of the words with content, without those of a name.
     pub(crate) fn content(&self, used: &[usize]) -> Vec<usize> {
         let words = self.mentions.iter().zip(&self.words).enumerate();
         words
@@ -161,7 +161,7 @@ impl<'a> Reader<'a> {
         Some(Chosen { subject: subject.unwrap_or(Subject::Unknown(None)), written, used })
     }
 
-    /// The rung of this number, where one routine alone has it.
+    /// The rung with this number, if only one routine has it.
     fn rung_anywhere(&self, number: u32) -> Option<Subject> {
         let logic = self.facts.logic();
         let units: Vec<String> = logic
@@ -178,7 +178,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Something with a value that is called exactly so.
+    /// A value with exactly this name.
     fn value(&self, skip: &[usize]) -> Option<Chosen> {
         let mut best: Option<(u8, Chosen)> = None;
         for (at, mention) in self.mentions.iter().enumerate() {
@@ -197,13 +197,13 @@ impl<'a> Reader<'a> {
                     None => continue,
                 },
             };
-            // A word that nobody writes for anything else is a name before one that may be, and
-            // what is called like its owner is meant as the owner where something else is there.
+            // A word that is only a name is preferred to a common one, and a name that is also an
+            // owner's is the owner if there is another name.
             let is_owner = self.owners.iter().any(|it| it.mentions.contains(&at));
             let score = 4 * u8::from(!is_common)
                 + 2 * u8::from(mention.is_path)
                 + u8::from(used.len() > 1 || !is_owner);
-            // Of two words the later is nearer to "… of the block …".
+            // Of two words, the later one is closer to "… of the block …".
             if best.as_ref().is_none_or(|(than, ..)| score >= *than + u8::from(!is_common)) {
                 let written = mention.text.clone();
                 best = Some((score, Chosen { subject, written, used }));
@@ -212,8 +212,8 @@ impl<'a> Reader<'a> {
         best.map(|it| it.1)
     }
 
-    /// What a common word means that begins with a capital, inside of a question, exactly as the
-    /// project spells it: "What writes Out?".
+    /// The meaning of a capitalised common word within a question, in the exact spelling of the
+    /// project: "What writes Out?".
     fn spelled_as_declared(&self, at: usize) -> Option<Subject> {
         let text = &self.mentions[at].text;
         let is_name = at > 0 && text.starts_with(char::is_uppercase) && text.is_ascii();
@@ -232,7 +232,7 @@ impl<'a> Reader<'a> {
         spelled.then_some(subject)
     }
 
-    /// What a mention means in a program or a block that the question names beside it.
+    /// The meaning of a mention in a program or a block that the question names.
     fn in_owner(&self, at: usize) -> Option<(Subject, Vec<usize>)> {
         let owners = self.owners.iter().filter(|it| !it.mentions.contains(&at));
         owners.into_iter().find_map(|owner| {
@@ -249,7 +249,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Code that is called exactly so.
+    /// Code with exactly this name.
     fn code(&self, skip: &[usize]) -> Option<Chosen> {
         let is_free = |owner: &&Owner| !owner.mentions.clone().any(|at| skip.contains(&at));
         let named = self.owners.iter().filter(is_free).filter(|owner| {
@@ -280,12 +280,12 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What a question is about.
+/// The subject of a question.
 #[derive(Debug, Clone)]
 pub(crate) struct Chosen {
     pub(crate) subject: Subject,
-    /// As the question writes it.
+    /// As written in the question.
     pub(crate) written: String,
-    /// The mentions that say so.
+    /// The mentions of the subject.
     pub(crate) used: Vec<usize>,
 }

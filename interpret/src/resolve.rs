@@ -1,4 +1,4 @@
-//! From a name as a person writes it to what it means in the project.
+//! Resolves a written name to an object of the project.
 
 mod bit;
 
@@ -7,46 +7,46 @@ use tagbridge_project::{BlockKind, Vendor};
 
 use crate::{Facts, mention::mentions};
 
-/// What a name means.
+/// The meaning of a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Subject {
-    /// Something with a value that code names.
+    /// A value that code names.
     Place(PlaceId),
-    /// Something with a value that is declared, and that no code names: its name in full.
+    /// A declared value that no code names: its full name.
     Declared(String),
     /// Rungs: one, or all of a routine.
     Units(Vec<UnitId>),
     /// A block, by its position in the project.
     Block(usize),
-    /// Something that is called and not in the file.
+    /// A called name outside the file.
     Called(String),
     /// A type, by its position in the project.
     Type(usize),
-    /// One of these: to be asked back.
+    /// Several names: the user must choose.
     Several(Vec<String>),
-    /// Nothing in the project; the name that comes nearest.
+    /// Unknown; the most similar name.
     Unknown(Option<String>),
 }
 
-/// Something that has code or variables of its own, as the question names it.
+/// An object with its own code or variables, in a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Owner {
-    /// As the project spells it.
+    /// The name in the spelling of the project.
     pub(crate) name: String,
-    /// How long that is in the question, in mentions.
+    /// The range of its mentions in the question.
     pub(crate) mentions: std::ops::Range<usize>,
 }
 
-/// Shorter names are like too many others.
+/// Shorter names are similar to too many others.
 const CHARS_LIKE: usize = 4;
 
-/// Without case, quotes and blanks, as `logic` compares names.
+/// Without case, quotes and blanks, like names in `logic`.
 fn plain(name: &str) -> String {
     let text: String = name.chars().filter(|it| !it.is_whitespace() && *it != '"').collect();
     text.trim_start_matches(['?', '\\']).to_lowercase()
 }
 
-/// Whether a place's whole name is this one, or ends in it.
+/// Whether a place's full name is this one, or ends with it.
 fn means(whole: &str, wanted: &str) -> bool {
     whole == wanted
         || whole.strip_suffix(wanted).is_some_and(|before| {
@@ -54,7 +54,7 @@ fn means(whole: &str, wanted: &str) -> bool {
         })
 }
 
-/// The last name of a path: elements and bits have none.
+/// The last name of a path, without elements and bits.
 fn last_name(path: &str) -> &str {
     let mut path = path;
     loop {
@@ -72,11 +72,11 @@ fn last_name(path: &str) -> &str {
 }
 
 impl Facts {
-    /// The place that is called exactly so, whole or by the end of its name.
+    /// The place with exactly this name, full or the end of it.
     pub(crate) fn place_called(&self, name: &str) -> Option<Found<PlaceId>> {
         let logic = self.logic();
         let wanted = plain(name);
-        // Looking for what is like a name takes a while, and is of no use here.
+        // The search for similar names takes a while, and is not needed here.
         let is_known = |name: &str| logic.index.names.find(name).is_some();
         let bare = wanted.rsplit('#').next().unwrap_or(&wanted);
         if !is_known(last_name(&wanted)) && !is_known(bare) && !logic.is_spelled(name) {
@@ -91,7 +91,7 @@ impl Facts {
         }
     }
 
-    /// The place that is called so in an owner: a program, an add-on instruction, a block.
+    /// The place with this name in an owner: a program, an add-on instruction, a block.
     pub(crate) fn place_in(&self, owner: &str, name: &str) -> Option<PlaceId> {
         let (logic, bare) = (self.logic(), name.trim_start_matches('#'));
         logic.index.names.find(last_name(&plain(bare)))?;
@@ -109,7 +109,7 @@ impl Facts {
         })
     }
 
-    /// What has a value and is called exactly so.
+    /// The value with exactly this name.
     pub(crate) fn value_called(&self, name: &str) -> Option<Subject> {
         match self.place_called(name) {
             Some(Found::One(id)) => return Some(Subject::Place(id)),
@@ -124,7 +124,7 @@ impl Facts {
                 _ => Some(Subject::Several(members)),
             };
         };
-        // By its whole name, or by its address, code may name it after all.
+        // Code may name it by its full name or by its address.
         match self.place_called(&symbol.name()) {
             Some(Found::One(id)) => Some(Subject::Place(id)),
             _ => Some(Subject::Declared(symbol.name())),
@@ -157,7 +157,7 @@ impl Facts {
                 .iter()
                 .map(move |it| (&it.name, format!("{}{mark}{}", block.name, it.name)))
         });
-        // Of a name with a dot in it, places do not tell whether code names it.
+        // For a name with a dot, places do not show whether code names it.
         let called = named.filter(|(own, whole)| {
             !own.contains('.')
                 && (plain(own) == wanted.trim_start_matches('#') || plain(whole) == wanted)
@@ -165,7 +165,7 @@ impl Facts {
         called.map(|(_, whole)| whole).collect()
     }
 
-    /// Code whose name ends like this, or has it in it.
+    /// Code whose name ends with this one, or contains it.
     pub(crate) fn code_like(&self, name: &str) -> Option<Subject> {
         let wanted = plain(name);
         if wanted.chars().count() < CHARS_LIKE {
@@ -197,7 +197,7 @@ impl Facts {
         Subject::Several(ids.iter().map(|id| logic.place(*id)).collect())
     }
 
-    /// The code that is called so: a routine or one rung of it, a block, something called.
+    /// The code with this name: a routine or one of its rungs, a block, a callee.
     pub(crate) fn code_called(&self, name: &str, rung: Option<u32>) -> Option<Subject> {
         let (name, rung) = match name.rsplit_once(':') {
             Some((path, number)) if rung.is_none() => match number.parse() {
@@ -275,7 +275,7 @@ impl Facts {
             .collect()
     }
 
-    /// What the project calls a subject; as it is written where it has no name of its own.
+    /// The name of a subject in the project; the written name if it has none.
     pub(crate) fn name_of(&self, subject: &Subject, written: &str) -> String {
         let (logic, project) = (self.logic(), self.project());
         match subject {
@@ -292,7 +292,7 @@ impl Facts {
         }
     }
 
-    /// What has this name: code first, or what has a value first; else what the name is like.
+    /// The object with this name: code or a value first; otherwise similar names.
     pub(crate) fn target(&self, name: &str, code: bool) -> Subject {
         let value = || self.value_called(name);
         let of_code = || self.code_called(name.trim_matches('"'), None);
@@ -300,7 +300,7 @@ impl Facts {
         found.unwrap_or_else(|| self.likely(name))
     }
 
-    /// What a name that nothing has exactly may mean.
+    /// The possible meanings of a name that no object has exactly.
     pub(crate) fn likely(&self, name: &str) -> Subject {
         match self.logic().find(name) {
             Found::One(id) => Subject::Place(id),
@@ -316,8 +316,8 @@ impl Facts {
         }
     }
 
-    /// The programs, blocks and routines that a question names, each by its longest name; `words`
-    /// are its mentions.
+    /// The programs, blocks and routines in a question, each by its longest name; `words` are its
+    /// mentions.
     pub(crate) fn owners(&self, words: &[String]) -> Vec<Owner> {
         let logic = self.logic();
         let project = self.project();
@@ -356,7 +356,7 @@ impl Facts {
     }
 }
 
-/// Whether a mention is this part of an owner's name, with or without quotes and a rung's number.
+/// Whether a mention is this part of an owner's name, with or without quotes and a rung number.
 fn is_word(word: &str, part: &str) -> bool {
     let word = word.trim_matches('"');
     word == part

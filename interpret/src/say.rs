@@ -1,4 +1,4 @@
-//! Sentences, from one catalogue for each language.
+//! Sentences from a catalogue for each language.
 
 use std::sync::LazyLock;
 
@@ -19,9 +19,9 @@ static IN_GERMAN: LazyLock<Bundle> = LazyLock::new(|| bundle("de", GERMAN));
 fn bundle(language: &str, catalogue: &str) -> Bundle {
     let language: LanguageIdentifier = language.parse().unwrap_or_default();
     let mut bundle = Bundle::new_concurrent(vec![language]);
-    // Names stand in a sentence as they are; a terminal shows the marks that would isolate them.
+    // Names are not isolated, because a terminal would show the marks.
     bundle.set_use_isolating(false);
-    // A catalogue with a mistake in it has all the rest; the test below finds the mistake.
+    // A catalogue with an error still contains the rest; the test below finds the error.
     let resource = FluentResource::try_new(catalogue.to_owned()).unwrap_or_else(|(it, _)| it);
     bundle.add_resource_overriding(resource);
     bundle

@@ -1,4 +1,4 @@
-//! A project in pieces that can be found, and what a query looks for.
+//! The searchable pieces of a project, and parsed search queries.
 
 mod address;
 mod code;
@@ -13,31 +13,31 @@ use tagbridge_api::{
 pub use crate::words::words;
 use crate::{Facts, words};
 
-/// A piece of a project, and what it is found by.
+/// A piece of a project, and the texts by which it is found.
 #[derive(Debug, Clone)]
 pub struct Piece {
-    /// What is shown of it.
+    /// The displayed part.
     pub chunk: Chunk,
-    /// What its authors say of it.
+    /// Its comments.
     pub comment: String,
-    /// What it is called, and where it stands.
+    /// Its names and its location.
     pub names: String,
-    /// What is said of what stands in it.
+    /// The descriptions of the objects in it.
     pub descriptions: String,
-    /// Its text, with what its instructions are called.
+    /// Its text, with explanations of its instructions.
     pub code: String,
-    /// What it is called exactly, in lower case; of code nothing.
+    /// Its exact names, in lower case; empty for code.
     pub called: Vec<String>,
-    /// Its absolute addresses, in one form.
+    /// Its absolute addresses, in normal form.
     pub addresses: Vec<String>,
 }
 
-/// What a query looks for, by its shape.
+/// A parsed search query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sought {
-    /// What would be called exactly so.
+    /// The text as an exact name.
     pub called: String,
-    /// An absolute address, in one form.
+    /// An absolute address, in normal form.
     pub address: Option<String>,
     /// A part of a name, in lower case.
     pub fragment: Option<String>,
@@ -45,7 +45,7 @@ pub struct Sought {
     pub words: Vec<String>,
 }
 
-/// Reads a query.
+/// Parses a query.
 pub fn sought(query: &str) -> Sought {
     let text = query.trim().trim_end_matches(['?', '!', '.', ',', ';']);
     let is_token = !text.is_empty() && !text.contains(char::is_whitespace);
@@ -70,16 +70,16 @@ fn plain(name: &str) -> String {
     name.chars().filter(|it| !it.is_whitespace() && *it != '"').collect::<String>().to_lowercase()
 }
 
-/// Words as they are kept.
+/// The words in stored form.
 fn kept<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
     texts.into_iter().flat_map(words).collect::<Vec<_>>().join(" ")
 }
 
-/// What is shown of a piece.
+/// The displayed part of a piece.
 struct Shown<'a> {
     kind: ChunkKind,
     citation: Citation,
-    /// The last step to it: a rung, lines.
+    /// The last step of its location: a rung, lines.
     at: Option<String>,
     text: &'a str,
     language: Option<&'static str>,
@@ -114,7 +114,7 @@ impl Shown<'_> {
     }
 }
 
-/// As much as is shown, up to the end of a line where there is one.
+/// The displayed part of a text, up to the end of a line if there is one.
 fn cut(text: &str) -> (String, bool) {
     let Some((end, _)) = text.char_indices().nth(CHUNK_CHARS_MAX) else {
         return (text.to_owned(), false);

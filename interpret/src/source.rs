@@ -1,14 +1,14 @@
-//! The source of a routine, as it stands in the project.
+//! The source of a routine, as it is in the project.
 
 use tagbridge_api::turn::{Citation, LocationKind};
 
 use crate::{Facts, resolve::Subject};
 
-/// So many rungs of one routine are shown at once.
+/// Maximum number of rungs of one routine.
 const UNITS_MAX: usize = 60;
 
-/// The source of a routine, or of one of its rungs, each with its place; nothing where nothing is
-/// called so.
+/// The source of a routine, or of one of its rungs, each with its citation; empty if the path is
+/// unknown.
 pub fn source(facts: &Facts, path: &str, rung: Option<u32>) -> Vec<(Citation, String)> {
     let Some(Subject::Units(units)) = facts.code_called(path, rung) else { return Vec::new() };
     let logic = facts.logic();

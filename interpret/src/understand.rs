@@ -1,4 +1,4 @@
-//! From a sentence to queries.
+//! Converts a sentence to queries.
 
 mod compose;
 mod follow;
@@ -20,16 +20,16 @@ use crate::{
     resolve::Subject,
 };
 
-/// What is known from before a question.
+/// The context of a question.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Before<'a> {
     /// The last query of the conversation: "and why is it off?".
     pub query: Option<&'a Query>,
-    /// What the last answer listed, in order: "the second one".
+    /// The entries of the last answer, in order: "the second one".
     pub listed: &'a [String],
-    /// What a person chose, who was asked which of several is meant: a name or a question.
+    /// The user's choice after an ambiguous question: a name or a question.
     pub chosen: Option<&'a str>,
-    /// What the last question was asked in: two words hardly tell.
+    /// The language of the last question, because two words hardly show it.
     pub language: Option<Language>,
 }
 
@@ -39,16 +39,16 @@ impl<'a> Before<'a> {
     }
 }
 
-/// Below that, what the words ask is asked back.
+/// Minimum probability of an intent; below it, the user is asked.
 const SURE: f32 = 0.3;
-/// Above that, a sentence asks for a change.
+/// Minimum probability of a request for a change.
 const SURE_OF_CHANGE: f32 = 0.75;
-/// So many words at most go on with the last question.
+/// Maximum number of words of a follow-up question.
 const FOLLOWING_MAX: usize = 7;
-/// So many of what is like a name are offered.
+/// Maximum number of offered similar names.
 const NEAREST_MAX: usize = 3;
 
-/// Finds out what a question is about, and what it asks.
+/// Finds the subject and the intent of a question.
 pub fn understand(facts: &Facts, question: &str, before: &Before<'_>) -> Asked {
     if let Some(chosen) = before.chosen
         && chosen.split_whitespace().count() > 2
@@ -78,7 +78,7 @@ pub fn understand(facts: &Facts, question: &str, before: &Before<'_>) -> Asked {
     understood.read()
 }
 
-/// Several questions in one sentence: a part that names nothing is about what another part names.
+/// Several questions in one sentence: a part without a name has the subject of another part.
 fn each(facts: &Facts, parts: &[String], before: &Before<'_>, asked: &Asked) -> Option<Asked> {
     let mut all: Vec<Option<Asked>> = vec![None; parts.len()];
     let names_something = |part: &String| Reader::new(facts, part).exact(false, &[]).is_some();
@@ -169,8 +169,8 @@ impl Sentence<'_> {
         self.facts.name_of(&chosen.subject, &chosen.written)
     }
 
-    /// A question without a name that needs one: the only sequence, what its words are in, else the
-    /// nearest names.
+    /// A question without the necessary name: it is about the only sequence, or the text search of
+    /// its words; otherwise the nearest names are offered.
     fn unnamed(self, intent: Intent) -> Asked {
         let reader = self.reader;
         if intent == Intent::States {
@@ -206,7 +206,7 @@ impl Sentence<'_> {
     }
 }
 
-/// The names that come nearest to words.
+/// The names that are most similar to words.
 fn nearest(facts: &Facts, words: &[String]) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for word in words {

@@ -1,4 +1,4 @@
-//! Texts as the words that they are found by: the same for what is kept and for what is asked.
+//! Normalises texts to searchable words, for stored texts and for queries.
 
 pub(crate) mod tables;
 
@@ -8,15 +8,15 @@ use rust_stemmers::{Algorithm, Stemmer};
 
 use self::tables::{ABBREVIATIONS, RUSSIAN, SOUNDS, STOP_WORDS};
 
-/// A longer query has no more words than these.
+/// Maximum number of words of a query.
 const QUERY_WORDS_MAX: usize = 64;
-/// Longer ones are words, and no abbreviations.
+/// Maximum length of an abbreviation.
 const ABBREVIATED_MAX: usize = 3;
-/// What is left of a German word has no fewer.
+/// Minimum length of a German stem.
 const STEM_CHARS_MIN: usize = 4;
 
-/// The words of a text: `MtrStartPB_2` is mtr, motor, start, pb, push, button, 2. German and Russian
-/// words lose their endings; of Chinese, each two characters that follow one another are a word.
+/// The words of a text: those of `MtrStartPB_2` are mtr, motor, start, pb, push, button, 2. German
+/// and Russian words lose their endings; in Chinese, each two consecutive characters are a word.
 pub fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     for word in split(text) {
@@ -28,8 +28,8 @@ pub fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// What a Russian word may be in the names of tags: in English, and in Latin letters by its sound or
-/// its look.
+/// The forms of a Russian word in names of tags: in English, and in Latin letters by sound or by
+/// look.
 fn in_names(word: &str) -> Vec<String> {
     if !is_cyrillic(word) {
         return Vec::new();
@@ -44,8 +44,7 @@ fn in_names(word: &str) -> Vec<String> {
     words
 }
 
-/// The words of a query, each once: those that every text has are left out as long as others are
-/// left.
+/// The words of a query, each once; stop words are removed as long as others remain.
 pub(crate) fn of_query(text: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     let mut telling: Vec<String> = Vec::new();
@@ -115,11 +114,11 @@ fn end(word: &mut String, found: &mut Vec<String>) {
         return;
     }
     let word = std::mem::take(word);
-    // `М212` with a Cyrillic letter is written like the tag `M212`, and is meant so.
+    // `М212` with a Cyrillic letter looks like the tag `M212`, and means it.
     found.push(look_alike(&word).filter(|it| it.len() == 1).unwrap_or(word));
 }
 
-/// What an English word is in Russian comments.
+/// The Russian forms of an English word.
 fn in_russian(word: &str) -> Vec<String> {
     static STEMS: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
         let rows = RUSSIAN.iter().flat_map(|(russian, english)| {
@@ -131,7 +130,7 @@ fn in_russian(word: &str) -> Vec<String> {
     STEMS.iter().filter(|it| it.0 == stem_of).map(|it| it.1.clone()).collect()
 }
 
-/// The English of a Russian stem.
+/// The English word for a Russian stem.
 fn in_english(stem_of: &str) -> Option<&'static str> {
     static ENGLISH: LazyLock<HashMap<String, &str>> = LazyLock::new(|| {
         RUSSIAN.iter().map(|(russian, english)| (stem(russian), *english)).collect()
@@ -139,13 +138,13 @@ fn in_english(stem_of: &str) -> Option<&'static str> {
     ENGLISH.get(stem_of).copied()
 }
 
-/// The same to the eye, in Latin letters.
+/// Similar-looking Latin letters.
 fn look_alike(word: &str) -> Option<String> {
     let latin = word.chars().map(|it| CYRILLIC_LIKE.find(it).and_then(|at| LATIN_LIKE.get(at / 2)));
     latin.map(|it| it.map(|it| char::from(*it))).collect()
 }
 
-/// The same to the ear, in Latin letters.
+/// Similar-sounding Latin letters.
 fn in_latin(word: &str) -> String {
     let heard = |letter: char| SOUNDS.iter().find(|it| it.0 == letter).map(|it| it.1);
     let mut latin = String::new();
@@ -158,7 +157,7 @@ fn in_latin(word: &str) -> String {
     latin
 }
 
-/// Letters that look alike in capitals.
+/// Capital letters that look alike.
 const CYRILLIC_LIKE: &str = "авекмнорстух";
 const LATIN_LIKE: &[u8] = b"abekmhopctyx";
 
@@ -172,7 +171,7 @@ fn is_cjk(char: char) -> bool {
         | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3134f}')
 }
 
-/// Without its ending. A German one, which an English stemmer does not know, goes first.
+/// Removes the ending. A German one is removed first, because the English stemmer does not know it.
 fn stem(word: &str) -> String {
     if is_cyrillic(word) {
         return Stemmer::create(Algorithm::Russian).stem(word).into_owned();

@@ -1,4 +1,4 @@
-//! Citations: where an answer's rows stand, and what they quote.
+//! Citations: the location of each row of an answer, and its quotation.
 
 use tagbridge_code::ChartElementKind;
 use tagbridge_project::{Body, Language, Origin, Project, Vendor};
@@ -14,13 +14,13 @@ use crate::{
 /// A project with the index of its code.
 #[derive(Debug, Clone, Copy)]
 pub struct Logic<'a> {
-    /// What was indexed: texts are quoted from it.
+    /// The indexed project; texts are quoted from it.
     pub project: &'a Project,
-    /// What its code refers to and does.
+    /// The occurrences and statements of its code.
     pub index: &'a Index,
 }
 
-/// What kind of unit a citation names.
+/// The kind of the cited unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum LocationKind {
     /// A rung, a network, a sheet.
@@ -29,7 +29,7 @@ pub enum LocationKind {
     Routine,
 }
 
-/// What a unit is called by those who write it.
+/// The name of a unit in its language.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Part {
     /// A rung of ladder.
@@ -42,32 +42,32 @@ pub enum Part {
     Step(String),
     /// A transition of a chart.
     Transition,
-    /// Something else of a chart.
+    /// Another element of a chart.
     Element,
-    /// A text as a whole.
+    /// A whole text.
     Text,
 }
 
-/// Where something stands.
+/// The location of a cited text.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Citation {
     /// The unit.
     pub unit: UnitId,
-    /// What is quoted of the unit's text.
+    /// The quoted part of the unit's text.
     pub span: Span,
     /// What kind of unit it is.
     pub kind: LocationKind,
-    /// What that unit is called.
+    /// The name of that unit in its language.
     pub part: Part,
     /// `Program/Routine`, `AOI/Routine`, an S7 block, a CODESYS `POU` or `POU.Method`.
     pub path: String,
-    /// The number as the editor counts; absent for a routine as a whole.
+    /// The number in the editor; absent for a whole routine.
     pub rung: Option<u32>,
     /// The line in a routine's text, from 1; absent for a rung.
     pub line: Option<u32>,
-    /// Where that is in the project's files, where it was read from them.
+    /// The location in the project's files, if it was read from them.
     pub origin: Option<Origin>,
-    /// The text itself.
+    /// The quoted text.
     pub quote: String,
 }
 
@@ -77,7 +77,7 @@ impl<'a> Logic<'a> {
         Self { project, index }
     }
 
-    /// The text of a unit, as it is shown.
+    /// The displayed text of a unit.
     pub fn text(&self, unit: UnitId) -> &'a str {
         self.text_of(self.index.unit(unit))
     }
@@ -90,7 +90,7 @@ impl<'a> Logic<'a> {
         }
     }
 
-    /// The language of a unit: its own, else that of its routine.
+    /// The language of a unit: its own, or that of its routine.
     pub fn language(&self, unit: &Unit) -> Language {
         let routine = &self.project.routines[unit.routine.index()];
         let own = match (&routine.body, unit.rung) {
@@ -125,18 +125,18 @@ impl<'a> Logic<'a> {
         }
     }
 
-    /// What a citation calls a routine.
+    /// The path of a routine in a citation.
     pub fn path(&self, routine: RoutineId) -> String {
         let routine = &self.project.routines[routine.index()];
         match self.project.vendor {
             Vendor::AllenBradley => format!("{}/{}", routine.owner, routine.name),
             Vendor::Siemens => routine.owner.clone(),
-            // With its owner's names; an accessor is no more than a part of its property.
+            // The name as declared; an accessor is only a part of its property.
             Vendor::Codesys => routine.name.clone(),
         }
     }
 
-    /// A unit as it is asked for: `Program/Routine:4`.
+    /// The name of a unit in a question: `Program/Routine:4`.
     pub fn name(&self, unit: UnitId) -> String {
         let citation = self.cite(unit, Span::new(0, 0));
         match citation.rung {
@@ -156,7 +156,7 @@ impl<'a> Logic<'a> {
         self.index.exprs.text(id, &self.index.places, &self.index.names)
     }
 
-    /// All of these conditions as structured text; `TRUE` without any.
+    /// The conjunction of these conditions as structured text; `TRUE` if there are none.
     pub fn conjunction(&self, ids: &[ExprId]) -> String {
         self.index.exprs.all_text(ids, &self.index.places, &self.index.names)
     }

@@ -1,4 +1,4 @@
-//! How front ends write what they read into an index.
+//! How front ends write code to an index.
 
 use std::collections::HashMap;
 
@@ -18,14 +18,14 @@ use crate::{
     unit::{Binding, Certainty, Effect, OpaqueReason, Operand, Ref, Statement, Unit, UseMode},
 };
 
-/// An index that is being written. A front end begins a unit, then adds occurrences in the order
-/// of the text and statements in the order of execution.
+/// An index that is being written. A front end begins a unit, then adds occurrences in the order of
+/// the text and statements in the order of execution.
 pub(crate) struct Emit<'p> {
     pub(crate) project: &'p Project,
     pub(crate) index: Index,
-    /// Whether what is emitted stands in a loop.
+    /// Whether the emitted statements are in a loop.
     pub(crate) repeated: bool,
-    /// What parts of drawings hand on, where that is asked for.
+    /// The power flow of the parts of drawings, if it was requested.
     flows: Option<HashMap<(u32, Span), Flow>>,
 
     pins: HashMap<NameId, usize>,
@@ -37,14 +37,14 @@ impl<'p> Emit<'p> {
         Self { project, index, repeated: false, flows: None, pins }
     }
 
-    /// Reads every routine with the front end of its language.
+    /// Reads every routine with the front end for its language.
     pub(crate) fn run(mut self) -> Index {
         let routines = (0..self.project.routines.len()).map(RoutineId::at);
         self.read(routines);
         self.finish()
     }
 
-    /// Reads one routine, and notes what the parts of its drawings hand on.
+    /// Reads one routine, and records the power flow of the parts of its drawings.
     pub(crate) fn run_one(
         mut self,
         routine: RoutineId,
@@ -104,7 +104,7 @@ impl<'p> Emit<'p> {
             (Vendor::Siemens, Language::Il, Body::Rungs(rungs)) => {
                 s7::list::lower(self, scopes, id, rungs);
             }
-            // Networks of CODESYS are shown as statements.
+            // Networks of CODESYS are displayed as statements.
             (_, Language::St, body @ (Body::Text(_) | Body::Rungs(_)))
             | (
                 Vendor::Codesys,
@@ -147,7 +147,7 @@ impl<'p> Emit<'p> {
         &self.project.routines[id.index()]
     }
 
-    /// Begins a unit: a rung of a routine by its position, or a routine as a whole.
+    /// Begins a unit: a rung of a routine by its position, or a whole routine.
     pub(crate) fn begin(&mut self, routine: RoutineId, rung: Option<usize>) -> UnitId {
         let id = UnitId::at(self.index.units.len());
         let statements = next(self.index.statements.len());
@@ -162,24 +162,24 @@ impl<'p> Emit<'p> {
         id
     }
 
-    /// The unit that was begun last.
+    /// The current unit.
     pub(crate) fn unit(&self) -> UnitId {
         UnitId::at(self.index.units.len() - 1)
     }
 
-    /// A name.
+    /// Returns the id of a name.
     pub(crate) fn name(&mut self, name: &str) -> NameId {
         self.index.names.name(name)
     }
 
-    /// An instruction or a construct.
+    /// Returns the id of an instruction or a construct.
     pub(crate) fn spec(&mut self, name: &str) -> SpecId {
-        // Its spelling is its own: a tag of the same name keeps that of its author.
+        // With exact spelling, so that a tag with the same name in another case does not change it.
         let name = self.index.names.exact(name);
         self.index.specs.of(name)
     }
 
-    /// An occurrence of a place in the unit's text.
+    /// Adds an occurrence of a place in the unit's text.
     pub(crate) fn reference(
         &mut self,
         place: PlaceId,
@@ -205,7 +205,7 @@ impl<'p> Emit<'p> {
         id
     }
 
-    /// What a part of the unit's drawing hands on.
+    /// Records the power flow of a part of the unit's drawing.
     pub(crate) fn hands_on(&mut self, part: Span, flow: Flow) {
         if let Some(flows) = &mut self.flows
             && let Some(rung) = self.index.units.last().and_then(|unit| unit.rung)
@@ -214,7 +214,7 @@ impl<'p> Emit<'p> {
         }
     }
 
-    /// Parts of a place that no code has to name to make something of them.
+    /// Adds parts of a place that the code uses without naming them.
     pub(crate) fn parts(&mut self, of: PlaceId, members: &[&str]) {
         for member in members {
             let name = self.index.names.name(member);
@@ -222,19 +222,19 @@ impl<'p> Emit<'p> {
         }
     }
 
-    /// Says of an occurrence that it is not sure what is done with it.
+    /// Sets how certain it is what an occurrence does.
     pub(crate) fn doubt(&mut self, id: RefId, certainty: Certainty) {
         self.index.refs[id.index()].certainty = certainty;
     }
 
-    /// Says of an element that is named that it is the first of so many; the most where it is not
-    /// told how many.
+    /// Extends an occurrence of an array element to `count` elements; [`u32::MAX`] if the number is
+    /// unknown.
     pub(crate) fn widen(&mut self, at: RefId, count: u32) {
         let place = self.elements(self.index.refs[at.index()].place, count);
         self.index.refs[at.index()].place = place;
     }
 
-    /// So many elements from the one on that a place is; the place itself where it is none.
+    /// Returns `count` elements from an array element; the place itself if it is not an element.
     pub(crate) fn elements(&mut self, place: PlaceId, count: u32) -> PlaceId {
         let places = &mut self.index.places;
         match (places.step(place), places.parent(place)) {
@@ -247,21 +247,21 @@ impl<'p> Emit<'p> {
         }
     }
 
-    /// Says of all occurrences from one on that they belong to another construct.
+    /// Sets the construct of all occurrences from `from`.
     pub(crate) fn respec(&mut self, from: u32, spec: SpecId) {
         for reference in &mut self.index.refs[from as usize..] {
             reference.spec = spec;
         }
     }
 
-    /// Says of all occurrences from one on that they stand here: their text is not shown.
+    /// Moves all occurrences from `from` to this location; their text is not shown.
     pub(crate) fn move_to(&mut self, from: u32, span: Span) {
         for reference in &mut self.index.refs[from as usize..] {
             (reference.start, reference.length) = (span.start, 0);
         }
     }
 
-    /// A statement.
+    /// Adds a statement.
     pub(crate) fn statement(&mut self, span: Span, guard: ExprId, effect: Effect) -> StatementId {
         let id = self.next_statement();
         let (unit, repeated) = (self.unit(), self.repeated);
@@ -270,54 +270,54 @@ impl<'p> Emit<'p> {
         id
     }
 
-    /// What the next statement's id is going to be.
+    /// The id of the next statement.
     pub(crate) fn next_statement(&self) -> StatementId {
         StatementId::at(self.index.statements.len())
     }
 
-    /// Says that the condition of a branch is looked at before a statement.
+    /// Records that the condition of a branch is evaluated before a statement.
     pub(crate) fn taken(&mut self, before: StatementId, outer: ExprId, guard: ExprId) {
         self.index.taken.push(Taken { before, outer, guard });
     }
 
-    /// What is bound at a call that follows.
+    /// Adds a binding of the next call.
     pub(crate) fn binding(&mut self, binding: Binding) -> BindingId {
         let id = BindingId::at(self.index.bindings.len());
         self.index.bindings.push(binding);
         id
     }
 
-    /// What the next binding's id is going to be.
+    /// The id of the next binding.
     pub(crate) fn next_binding(&self) -> u32 {
         next(self.index.bindings.len())
     }
 
-    /// What the next occurrence's id is going to be.
+    /// The id of the next occurrence.
     pub(crate) fn next_ref(&self) -> u32 {
         next(self.index.refs.len())
     }
 
-    /// Says that a place is another name for another; a target that is not understood is none.
+    /// Records that a place is an alias of another place, if the target is known.
     pub(crate) fn alias(&mut self, alias: PlaceId, target: Option<PlaceId>) {
         if let Some(target) = target.filter(|target| *target != alias) {
             self.index.aliases.insert(alias, target);
         }
     }
 
-    /// Something that is not understood: recorded for answers, and a statement of its own.
+    /// Adds unknown code: recorded for answers, and as a separate statement.
     pub(crate) fn opaque(&mut self, span: Span, reason: OpaqueReason) {
         let guard = self.index.exprs.yes();
         self.statement(span, guard, Effect::Opaque(reason));
         self.unclear(span, reason);
     }
 
-    /// Something of a statement that is not understood: recorded for answers alone.
+    /// Records an unknown part of a statement for answers.
     pub(crate) fn unclear(&mut self, span: Span, reason: OpaqueReason) {
         let unit = self.unit();
         self.index.opaque.push(Opaque { unit, span, reason });
     }
 
-    /// Forgets the occurrences from an id on: the text was read in a wrong way.
+    /// Removes the occurrences from an id, because the text was parsed wrongly.
     pub(crate) fn forget(&mut self, from: u32) {
         self.index.refs.truncate(from as usize);
         self.close();

@@ -1,5 +1,5 @@
-//! What a unit does, said in rows: an effect, and the condition under which it happens. What it is
-//! for is not claimed; what its authors say of it is quoted.
+//! The effects of a unit as rows, each with its condition. The rows do not say what the unit is
+//! for; the comments of its authors are quoted.
 
 mod executed;
 mod phrase;
@@ -14,65 +14,65 @@ use crate::{
     expr::{Constant, Expr, ExprId},
 };
 
-/// What a unit does.
+/// The explanation of a unit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct UnitExplanation {
-    /// Where it stands.
+    /// The location.
     pub citation: Citation,
-    /// What it does, in order.
+    /// The effects in order.
     pub rows: Vec<Row>,
-    /// What its authors say of it.
+    /// The comments of its authors.
     pub comments: Vec<String>,
-    /// What they say of the tags in it, by name.
+    /// The descriptions of its tags, by name.
     pub descriptions: Vec<(String, String)>,
 }
 
 /// One effect.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
-    /// Where it stands.
+    /// The location.
     pub citation: Citation,
-    /// Its statement: a box that sets and resets has two in one place.
+    /// The statement: a box that sets and resets has two statements in one location.
     pub statement: StatementId,
-    /// What happens.
+    /// The effect.
     pub act: Act,
-    /// When.
+    /// The condition.
     pub condition: ExprId,
-    /// What else has to hold for it to be executed at all: nothing jumps over it, or leaves before
-    /// it. Where it does not, a coil keeps its value. Absent where it is executed in every scan, or
-    /// the condition says it.
+    /// What must also hold so that it is executed: nothing jumps over it or returns before it.
+    /// Otherwise, a coil keeps its value. Absent if it is executed in every scan, or if `condition`
+    /// contains it.
     pub executed: Option<ExprId>,
-    /// Whether it may happen several times a scan.
+    /// Whether it can happen several times in a scan.
     pub repeated: bool,
 }
 
-/// What happens.
+/// An effect.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Act {
-    /// It is on as long as the condition holds, and off else.
+    /// On while the condition holds, otherwise off.
     Follows(PlaceId),
-    /// It goes on, and stays on.
+    /// Is set and stays on.
     Latches(PlaceId),
-    /// It goes off, and stays off.
+    /// Is reset and stays off.
     Unlatches(PlaceId),
     /// It gets a value.
     Gets(PlaceId, ExprId),
-    /// A part of it gets a value.
+    /// A part of the place gets a value.
     GetsPart(PlaceId, ExprId),
-    /// An instruction works on something, or on its operands.
+    /// An instruction is executed on a place, or on its operands.
     Runs(NameId, Option<PlaceId>),
     /// Another routine or block is executed.
     Calls(String),
-    /// Execution goes on elsewhere.
+    /// Execution continues elsewhere.
     Jumps(Option<NameId>),
     /// The routine ends.
     Returns,
-    /// It is not understood: its text.
+    /// Unknown code: its text.
     Opaque(String),
 }
 
 impl Logic<'_> {
-    /// What a unit does.
+    /// Explains a unit.
     pub fn explain(&self, unit: UnitId) -> UnitExplanation {
         let index = self.index;
         let rows = index.statements_of(unit).filter_map(|(id, statement)| {
@@ -102,12 +102,12 @@ impl Logic<'_> {
                 },
                 Effect::Run { spec, instance, inputs, .. } => {
                     match (inputs.first(), instance) {
-                        // Its input counts where it is called alone.
+                        // Its input counts if it is the only call.
                         (Some(_), Some(instance)) if !self.is_always(condition) => {
                             Act::Calls(self.place(place(*instance)))
                         }
                         (Some((pin, input)), _) => {
-                            // The guard of what is enabled by its rung has the rung in it.
+                            // The guard of a box with EN contains the rung.
                             let is_enabled = index.names.text(*pin) == "EN";
                             if limit.is_none() || !is_enabled {
                                 (condition, executed) = (*input, limit);
@@ -138,7 +138,7 @@ impl Logic<'_> {
         self.index.exprs.get(id) == Expr::Const(Constant::Bool(true))
     }
 
-    /// Whether a value is on or off and nothing else.
+    /// Whether a value is only on or off.
     fn is_condition(&self, id: ExprId) -> bool {
         matches!(
             self.index.exprs.get(id),

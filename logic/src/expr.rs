@@ -31,52 +31,52 @@ use crate::ids::{NameId, PlaceId, StatementId};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ExprId(pub u32);
 
-/// What an expression is. Children are created before their parents, so ids only ever point down.
+/// An expression. Children are created before their parents, so ids only refer to smaller ids.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Expr {
     /// A literal.
     Const(Constant),
-    /// The value of a place at that point of the scan.
+    /// The value of a place at this point of the scan.
     Ref(PlaceId),
-    /// The opposite.
+    /// Negation.
     Not(ExprId),
-    /// All of them (a series).
+    /// Conjunction (a series).
     And(List),
-    /// Any of them (a branch).
+    /// Disjunction (a branch).
     Or(List),
-    /// Exactly one of the two.
+    /// Exclusive or.
     Xor(ExprId, ExprId),
-    /// Two values held against each other.
+    /// A comparison of two values.
     Compare(Comparison, ExprId, ExprId),
     /// A computed number.
     Arith(Arithmetic, List),
-    /// True in the scan in which `of` changes; `memory` keeps what it was in the scan before.
+    /// True in the scan in which `of` changes; `memory` contains its value in the previous scan.
     Edge(Edge, ExprId, Option<PlaceId>),
-    /// A value that a statement leaves at one of its pins.
+    /// A value that a statement outputs at one of its pins.
     Output(StatementId, NameId),
     /// The value of a function.
     Call(NameId, List),
-    /// Something that is not understood, and why.
+    /// An unknown expression, and the reason.
     Unknown(Unclear),
 }
 
-/// Why an expression is not understood.
+/// Why an expression is unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Unclear {
     /// It is nested deeper than [`MAXIMUM_DEPTH`].
     TooDeep,
-    /// What the file has there.
+    /// The text in the file.
     Named(NameId),
 }
 
-/// Children of an expression, kept in its [`Exprs`].
+/// The children of an expression, stored in its [`Exprs`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct List {
     start: u32,
     length: u32,
 }
 
-/// How two values are held against each other.
+/// A comparison operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Comparison {
     /// Equal.
@@ -93,7 +93,7 @@ pub enum Comparison {
     Ge,
 }
 
-/// How a number is computed.
+/// An arithmetic operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Arithmetic {
     /// Sum.
@@ -110,7 +110,7 @@ pub enum Arithmetic {
     Pow,
     /// Opposite sign.
     Neg,
-    /// Without sign.
+    /// Absolute value.
     Abs,
     /// Square root.
     Sqrt,
@@ -126,13 +126,13 @@ pub enum Arithmetic {
     BitXor,
     /// Bitwise complement.
     BitNot,
-    /// Shifted left.
+    /// Shift left.
     Shl,
-    /// Shifted right.
+    /// Shift right.
     Shr,
 }
 
-/// Which change an edge waits for.
+/// The direction of an edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Edge {
     /// From false to true.
@@ -141,10 +141,10 @@ pub enum Edge {
     Falling,
 }
 
-/// Deeper expressions than this become [`Expr::Unknown`], so that a walk needs a bounded stack.
+/// Deeper expressions become [`Expr::Unknown`], so that recursion needs a bounded stack.
 pub const MAXIMUM_DEPTH: u16 = 1_000;
 
-/// Expressions that share what they have in common.
+/// Expressions that share common parts.
 #[derive(Debug, Clone, Default)]
 pub struct Exprs {
     nodes: Vec<Expr>,
@@ -155,27 +155,27 @@ pub struct Exprs {
 }
 
 impl Exprs {
-    /// With nothing in it.
+    /// Creates an empty graph.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// How many different expressions there are.
+    /// Number of different expressions.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no expressions.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// What an expression is.
+    /// Returns an expression.
     pub fn get(&self, id: ExprId) -> Expr {
         self.nodes[id.0 as usize]
     }
 
-    /// The children that a list stands for.
+    /// Returns the children in a list.
     pub fn list(&self, list: List) -> &[ExprId] {
         &self.children[list.start as usize..(list.start + list.length) as usize]
     }
@@ -197,7 +197,7 @@ impl Exprs {
         self.intern(Expr::Const(constant))
     }
 
-    /// The literal TRUE: what a rung begins with.
+    /// The literal TRUE, with which a rung begins.
     pub fn yes(&mut self) -> ExprId {
         self.constant(Constant::Bool(true))
     }
@@ -212,7 +212,7 @@ impl Exprs {
         self.intern(Expr::Ref(place))
     }
 
-    /// The opposite; the opposite of an opposite is the thing itself.
+    /// Negation; a double negation cancels out.
     pub fn not(&mut self, of: ExprId) -> ExprId {
         match self.get(of) {
             Expr::Not(inner) => inner,
@@ -221,8 +221,8 @@ impl Exprs {
         }
     }
 
-    /// All of them; TRUE without any. Literal TRUEs are left out, nothing else is simplified: a
-    /// condition keeps what its author wrote.
+    /// Conjunction; TRUE if there are no children. Only literal TRUEs are removed: a condition
+    /// keeps the form that its author wrote.
     pub fn and(&mut self, of: &[ExprId]) -> ExprId {
         let yes = self.yes();
         let of: Vec<ExprId> = of.iter().copied().filter(|id| *id != yes).collect();
@@ -236,7 +236,7 @@ impl Exprs {
         }
     }
 
-    /// Any of them; FALSE without any. Literal FALSEs are left out.
+    /// Disjunction; FALSE if there are no children. Literal FALSEs are removed.
     pub fn or(&mut self, of: &[ExprId]) -> ExprId {
         let no = self.no();
         let of: Vec<ExprId> = of.iter().copied().filter(|id| *id != no).collect();
@@ -250,12 +250,12 @@ impl Exprs {
         }
     }
 
-    /// Exactly one of the two.
+    /// Exclusive or.
     pub fn xor(&mut self, left: ExprId, right: ExprId) -> ExprId {
         self.intern(Expr::Xor(left, right))
     }
 
-    /// Two values held against each other.
+    /// A comparison of two values.
     pub fn compare(&mut self, how: Comparison, left: ExprId, right: ExprId) -> ExprId {
         self.intern(Expr::Compare(how, left, right))
     }
@@ -271,7 +271,7 @@ impl Exprs {
         self.intern(Expr::Edge(edge, of, memory))
     }
 
-    /// A value that a statement leaves at one of its pins.
+    /// A value that a statement outputs at one of its pins.
     pub fn output(&mut self, of: StatementId, pin: NameId) -> ExprId {
         self.intern(Expr::Output(of, pin))
     }
@@ -282,12 +282,12 @@ impl Exprs {
         self.intern(Expr::Call(callee, list))
     }
 
-    /// Something that is not understood, and why.
+    /// An unknown expression, and the reason.
     pub fn unknown(&mut self, reason: NameId) -> ExprId {
         self.intern(Expr::Unknown(Unclear::Named(reason)))
     }
 
-    /// Every place that an expression reads, in order of appearance, each once.
+    /// The places that an expression reads, in order of appearance, without duplicates.
     pub fn places(&self, id: ExprId) -> Vec<PlaceId> {
         let mut seen = std::collections::HashSet::new();
         let mut places = Vec::new();

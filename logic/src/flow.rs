@@ -1,14 +1,14 @@
-//! What a part of a drawing is to those behind it.
+//! The power flow through a part of a drawing.
 
 use crate::expr::ExprId;
 
-/// What a part is to those behind it in series.
+/// The condition that a part passes to the parts after it in series.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Flow {
-    /// A condition more.
+    /// The condition before it and this one.
     And(ExprId),
-    /// A condition in place of all before it.
+    /// This condition instead of all before it.
     Instead(ExprId),
-    /// Nothing: what it does depends on what is before it.
+    /// The condition before it, unchanged.
     Through,
 }

@@ -1,4 +1,4 @@
-//! Numbers that stand for things of an index.
+//! Ids of the objects of an index.
 
 macro_rules! ids {
     ($($(#[$about:meta])* $name:ident;)*) => {$(
@@ -7,12 +7,12 @@ macro_rules! ids {
         pub struct $name(pub u32);
 
         impl $name {
-            /// From its place in a list.
+            /// The id of a position in a list.
             pub fn at(position: usize) -> Self {
                 Self(u32::try_from(position).unwrap_or(u32::MAX))
             }
 
-            /// Its place in a list.
+            /// The position in a list.
             pub fn index(self) -> usize {
                 self.0 as usize
             }
@@ -27,13 +27,13 @@ ids! {
     PlaceId;
     /// A routine, by its position in the project.
     RoutineId;
-    /// A rung, a network, a sheet or a text: what a citation names.
+    /// A rung, a network, a sheet or a text: the unit of a citation.
     UnitId;
     /// A statement of a unit.
     StatementId;
     /// An occurrence of a place in a unit.
     RefId;
-    /// What is bound to a formal parameter at a call.
+    /// The binding of a formal parameter at a call.
     BindingId;
 }
 

@@ -1,4 +1,4 @@
-//! All that the code of a project refers to and does.
+//! The index of a project's code.
 
 use std::{collections::HashMap, ops::Range, sync::OnceLock};
 
@@ -17,7 +17,7 @@ use crate::{
     unit::{Binding, Effect, OpaqueReason, Operand, Ref, Statement, Unit},
 };
 
-/// All that the code of a project refers to and does. Texts stay in the project.
+/// All occurrences and statements of a project's code. Texts stay in the project.
 #[derive(Debug, Clone, Default)]
 pub struct Index {
     /// Names and other texts.
@@ -41,30 +41,30 @@ pub struct Index {
     pub(crate) order: Order,
     pub(crate) bound: HashMap<PlaceId, Vec<(StatementId, BindingId)>>,
     pub(crate) pointers: Pointers,
-    /// What the file names outside of code, by position among the project's mentions.
+    /// Places named in the file outside code, by position in the project's mentions.
     pub(crate) mentions: Vec<(PlaceId, u32)>,
-    /// The tag of each place, once it is asked for.
+    /// The tag of each place, computed on first use.
     pub(crate) tags: OnceLock<Box<[u32]>>,
 }
 
-/// Something that is not understood.
+/// Unknown code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Opaque {
-    /// Where.
+    /// The unit.
     pub unit: UnitId,
-    /// Its text there.
+    /// Its text in the unit.
     pub span: Span,
-    /// Why.
+    /// The reason.
     pub reason: OpaqueReason,
 }
 
-/// When the condition of a branch of a text is looked at: before all that the branch does, whatever
-/// that changes.
+/// When the condition of a branch of a text is evaluated: before all statements of the branch, even
+/// if they change its values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Taken {
-    /// The statement that is executed next.
+    /// The next statement.
     pub before: StatementId,
-    /// The condition of what stands around, which was looked at before.
+    /// The condition of the enclosing code, which was evaluated before.
     pub outer: ExprId,
     /// The whole condition.
     pub guard: ExprId,
@@ -76,7 +76,7 @@ impl Index {
         Emit::new(project).run()
     }
 
-    /// Every unit, in the order of the project's routines.
+    /// All units, in the order of the project's routines.
     pub fn units(&self) -> impl Iterator<Item = (UnitId, &Unit)> {
         self.units.iter().enumerate().map(|(at, unit)| (UnitId::at(at), unit))
     }
@@ -114,7 +114,7 @@ impl Index {
         UnitId::at(self.units.partition_point(|unit| unit.refs.end <= id.0))
     }
 
-    /// What is bound at a call.
+    /// The bindings of a call.
     pub fn bindings(&self, ids: &Range<u32>) -> &[Binding] {
         &self.bindings[range(ids)]
     }
@@ -135,7 +135,7 @@ impl Index {
         found
     }
 
-    /// Which operand an occurrence is.
+    /// The operand at which an occurrence is.
     pub fn operand(&self, of: &Ref) -> Operand {
         match of.operand {
             NO_OPERAND => Operand::None,
@@ -144,23 +144,23 @@ impl Index {
         }
     }
 
-    /// When conditions of branches are looked at that stand around these statements, in order.
+    /// The evaluations of branch conditions around these statements, in order.
     pub fn taken(&self, statements: &Range<u32>) -> &[Taken] {
         let at = |id: u32| self.taken.partition_point(|it| it.before.0 < id);
         &self.taken[at(statements.start)..at(statements.end)]
     }
 
-    /// What is not understood, in order.
+    /// The unknown code, in order.
     pub fn opaque(&self) -> &[Opaque] {
         &self.opaque
     }
 
-    /// What calls bind a formal parameter to: the call and the binding.
+    /// The bindings of a formal parameter at calls: the call and the binding.
     pub fn bound_to(&self, formal: PlaceId) -> &[(StatementId, BindingId)] {
         self.bound.get(&formal).map_or(&[], Vec::as_slice)
     }
 
-    /// Notes what calls bind parameters to, once all code is read.
+    /// Records the bindings of parameters, after all code is read.
     pub(crate) fn note_bound(&mut self) {
         for (at, statement) in self.statements.iter().enumerate() {
             let Effect::Call { bindings, .. } = &statement.effect else { continue };
@@ -171,22 +171,22 @@ impl Index {
         }
     }
 
-    /// What an alias, an alias parameter or an overlay stands for: one step.
+    /// The direct target of an alias, an alias parameter or an overlay.
     pub fn alias(&self, place: PlaceId) -> Option<PlaceId> {
         self.aliases.get(&place).copied()
     }
 }
 
-/// In [`Ref::operand`]: none.
+/// In [`Ref::operand`]: no operand.
 pub(crate) const NO_OPERAND: u16 = u16::MAX;
-/// In [`Ref::operand`]: the rest is a position among the names of pins.
+/// In [`Ref::operand`]: this bit marks a position among the names of pins.
 pub(crate) const PIN: u16 = 0x8000;
 
 fn range(ids: &Range<u32>) -> Range<usize> {
     ids.start as usize..ids.end as usize
 }
 
-/// Occurrences in the order of their places.
+/// Occurrences, sorted by place.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ByPlace {
     starts: Vec<u32>,
@@ -194,7 +194,7 @@ pub(crate) struct ByPlace {
 }
 
 impl ByPlace {
-    /// Sorts by counting: linear.
+    /// Counting sort, in linear time.
     pub(crate) fn new(refs: &[Ref], places: usize) -> Self {
         let mut starts = vec![0_u32; places + 1];
         for reference in refs {

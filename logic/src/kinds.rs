@@ -1,4 +1,4 @@
-//! What type a place has, by its declaration: one look at a table for each step of its path.
+//! The type of a place, from its declaration: one table look-up per step of its path.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use tagbridge_project::{DataTypeKind, Dimension, Initial, Member, Project, Secti
 
 use crate::{Index, PlaceId, Scope, Step};
 
-/// More names for one type than these are a circle.
+/// A longer chain of type aliases is assumed to be circular.
 const MAXIMUM_ALIASES: usize = 16;
 
 /// The declarations of a project by their names.
@@ -18,18 +18,18 @@ pub struct Kinds<'a> {
     members: HashMap<String, HashMap<String, &'a Member>>,
 }
 
-/// A type where it is used.
+/// A type at its use.
 #[derive(Debug, Clone, Copy)]
 pub struct Kind<'a> {
-    /// The name of one element.
+    /// The type name of one element.
     pub name: &'a str,
-    /// What no index has taken yet.
+    /// The dimensions without an index.
     pub dimensions: &'a [Dimension],
-    /// The members of a structure without a name of its own.
+    /// The members of an anonymous structure.
     pub members: &'a [Member],
 }
 
-/// What values of a type are, as far as rules ask.
+/// The kind of the values of a type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sort {
     /// On or off.
@@ -40,24 +40,24 @@ pub enum Sort {
     Real,
     /// A duration, a time of day, a date.
     Time,
-    /// Something else, or not known.
+    /// Another or unknown kind.
     Other,
 }
 
 impl<'a> Kind<'a> {
-    /// That of a declaration.
+    /// The type of a declaration.
     pub fn of(type_use: &'a TypeUse) -> Self {
         let TypeUse { name, dimensions, members, .. } = type_use;
         Self { name, dimensions, members }
     }
 
-    /// One element of a type by its name.
+    /// One element of the type with this name.
     pub fn named(name: &'a str) -> Self {
         Self { name, dimensions: &[], members: &[] }
     }
 }
 
-/// What values of an elementary type are.
+/// The kind of the values of an elementary type.
 pub fn sort_of(name: &str) -> Sort {
     match name.to_ascii_uppercase().as_str() {
         "BOOL" | "BIT" => Sort::Bit,
@@ -71,7 +71,7 @@ pub fn sort_of(name: &str) -> Sort {
 }
 
 impl<'a> Kinds<'a> {
-    /// Those of a project.
+    /// Creates the look-up for a project.
     pub fn new(project: &'a Project) -> Self {
         let bare = |name: &str| name.replace('"', "").to_lowercase();
         let mut members: HashMap<String, HashMap<String, &'a Member>> = HashMap::new();
@@ -93,7 +93,7 @@ impl<'a> Kinds<'a> {
         }
     }
 
-    /// The tag that a place is, or is a part of, and how many steps of its path that takes.
+    /// The tag that contains a place, and its number of steps in the path.
     pub fn tag(&self, index: &Index, place: PlaceId) -> Option<(&'a Tag, usize)> {
         let path = index.places.path(place);
         path.iter().take(2).enumerate().find_map(|(at, part)| {
@@ -102,7 +102,7 @@ impl<'a> Kinds<'a> {
         })
     }
 
-    /// The block's variable that a place is, or is a part of.
+    /// The variable of a block that contains a place.
     pub fn variable(&self, index: &Index, place: PlaceId) -> Option<&'a Member> {
         let root = index.places.root_of(place);
         let Step::Root(Scope::AddOn(owner) | Scope::Block(owner) | Scope::Unit(owner), name) =
@@ -118,7 +118,7 @@ impl<'a> Kinds<'a> {
         owner.get(&name.to_lowercase()).copied()
     }
 
-    /// The type of a place; none where the file does not show it.
+    /// The type of a place; `None` if the file does not show it.
     pub fn of(&self, index: &Index, place: PlaceId) -> Option<Kind<'a>> {
         let path = index.places.path(place);
         let (mut kind, mut at) = match self.tag(index, place) {
@@ -132,7 +132,7 @@ impl<'a> Kinds<'a> {
         Some(kind)
     }
 
-    /// What values of a place are.
+    /// The kind of the values of a place.
     pub fn sort(&self, index: &Index, place: PlaceId) -> Sort {
         match self.of(index, place) {
             Some(kind) if kind.dimensions.is_empty() => sort_of(self.base(kind).name),
@@ -140,7 +140,7 @@ impl<'a> Kinds<'a> {
         }
     }
 
-    /// What a function's value is.
+    /// The kind of a function's result.
     pub fn returned(&self, function: &str) -> Sort {
         let members = self.members.get(&function.trim_matches(['"', '#']).to_lowercase());
         let found = members
@@ -148,7 +148,7 @@ impl<'a> Kinds<'a> {
         found.map_or(Sort::Other, |member| sort_of(&member.type_use.name))
     }
 
-    /// The type behind other names for it.
+    /// Resolves type aliases.
     pub fn base(&self, mut kind: Kind<'a>) -> Kind<'a> {
         for _ in 0..MAXIMUM_ALIASES {
             let Some(at) = self.types.get(&kind.name.to_lowercase()) else { break };
@@ -185,7 +185,7 @@ impl<'a> Kinds<'a> {
         }
     }
 
-    /// What a place begins with, as its declaration writes it; none where it says nothing of it.
+    /// The initial value of a place as declared; `None` if the declaration has none.
     pub fn initial(&self, index: &Index, place: PlaceId) -> Option<&'a str> {
         let (initial, whole, steps) = match self.tag(index, place) {
             Some((tag, steps)) => (tag.initial.as_ref()?, tag.name.len(), steps),
@@ -204,7 +204,7 @@ impl<'a> Kinds<'a> {
     }
 }
 
-/// Members of what the platforms define (1756-RM003; IEC 61131-3 §6.6.3.5).
+/// Members of predefined structures (1756-RM003; IEC 61131-3 §6.6.3.5).
 fn predefined<'a>(structure: &str, member: &str) -> Option<Kind<'a>> {
     let member = member.to_ascii_uppercase();
     let structure = structure.rsplit('.').next().unwrap_or(structure).to_ascii_uppercase();
@@ -220,7 +220,7 @@ fn predefined<'a>(structure: &str, member: &str) -> Option<Kind<'a>> {
     Some(Kind::named(name))
 }
 
-/// Whether a type is a timer's.
+/// Whether a type is that of a timer.
 pub fn is_timer(name: &str) -> bool {
     let name = name.rsplit('.').next().unwrap_or(name).to_ascii_uppercase();
     let plain = name.trim_end_matches("_TIME").trim_end_matches("_LTIME");

@@ -1,7 +1,7 @@
-//! What a controller's program says, and answers to questions about it.
+//! The program of a controller, and answers to questions about it.
 //!
-//! Pure: a [`Project`](tagbridge_project::Project) in, answers out; no I/O and no clock. Values and
-//! history are passed in.
+//! Pure functions: they get a [`Project`](tagbridge_project::Project) and return answers, without
+//! I/O and without a clock. Values and history are arguments.
 
 mod cite;
 mod emit;

@@ -1,8 +1,8 @@
-//! What instructions do with the members of their instances.
+//! How instructions use the members of their instances.
 
 use crate::logix::blocks::Block;
 
-/// Whether an instruction gives a member of its instance its value.
+/// Whether an instruction writes a member of its instance.
 ///
 /// Logix: 1756-RM003, Timer and Counter, Array (File), Special; 1756-RM006; S7 and CODESYS: IEC 61131-3 §6.6.3.5.
 pub(crate) fn defines(instruction: &str, member: &str) -> bool {

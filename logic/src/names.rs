@@ -1,4 +1,4 @@
-//! Texts that exist once.
+//! Interned texts.
 
 use std::{borrow::Cow, hash::BuildHasher};
 
@@ -6,7 +6,7 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 
 use crate::ids::NameId;
 
-/// Texts that exist once. Names compare without case, as all three platforms do, and keep the
+/// Interned texts. Names are compared without case, as on all three platforms, and keep the
 /// spelling of their first occurrence.
 #[derive(Debug, Clone, Default)]
 pub struct Names {
@@ -18,7 +18,7 @@ pub struct Names {
 }
 
 impl Names {
-    /// A name, whatever its case.
+    /// Returns the id of a name, in any case.
     pub fn name(&mut self, name: &str) -> NameId {
         let hash = self.hasher.hash_one(&*fold(name));
         if let Some(known) =
@@ -32,7 +32,7 @@ impl Names {
         id
     }
 
-    /// A text of which each letter counts: a literal, a reason.
+    /// Returns the id of a text with exact case: a literal, a reason.
     pub fn exact(&mut self, text: &str) -> NameId {
         let hash = self.hasher.hash_one(text);
         if let Some(known) = find(&self.exact, &self.text, &self.ends, hash, |other| other == text)
@@ -45,7 +45,7 @@ impl Names {
         id
     }
 
-    /// A name that was seen before.
+    /// Returns the id of a known name.
     pub fn find(&self, name: &str) -> Option<NameId> {
         let hash = self.hasher.hash_one(&*fold(name));
         find(&self.folded, &self.text, &self.ends, hash, |other| same(other, name))
@@ -80,7 +80,7 @@ fn slice<'a>(text: &'a str, ends: &[u32], id: NameId) -> &'a str {
     &text[start..ends[at] as usize]
 }
 
-/// In lower case; without a copy where it is already.
+/// In lower case; without a copy if it already is.
 fn fold(name: &str) -> Cow<'_, str> {
     if name.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase()) {
         Cow::Borrowed(name)
@@ -89,7 +89,7 @@ fn fold(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether two names are one.
+/// Whether two names are equal.
 fn same(left: &str, right: &str) -> bool {
     left.eq_ignore_ascii_case(right) || (!left.is_ascii() && fold(left) == fold(right))
 }

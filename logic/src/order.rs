@@ -1,4 +1,4 @@
-//! When code is executed: where execution begins, who calls whom, and what comes first.
+//! The order of execution: entry points, callers and callees, and what is executed first.
 
 use std::{
     cmp::Ordering,
@@ -9,11 +9,11 @@ use tagbridge_project::{Block, BlockKind, Body, Project, Vendor};
 
 use crate::{Callee, Effect, Index, Logic, RoutineId, StatementId, UnitId};
 
-/// Longer chains of calls are not followed.
+/// Longer call chains are not followed.
 const MAXIMUM_CHAIN: usize = 64;
-/// More ways to one routine are not listed.
+/// Maximum number of listed ways to a routine.
 const MAXIMUM_WAYS: usize = 200;
-/// Calls that are followed for one answer: beyond, the ways may be more than are told.
+/// Maximum number of followed calls for one answer; beyond it, the answer may lack some ways.
 const MAXIMUM_STEPS: usize = 20_000;
 
 /// Organization blocks of S7 for the start and for faults (S7-1500, system manual, §"Organization
@@ -27,56 +27,56 @@ const ON_EVENT: [&str; 7] = [
     "ProgrammingError",
     "IOAccessError",
 ];
-/// Routines of an add-on instruction beside the one that is executed where it is enabled (1756-PM010,
-/// §"Scan Modes").
+/// Routines of an add-on instruction in addition to the one that is executed while it is enabled
+/// (1756-PM010, §"Scan Modes").
 const BESIDE_SCAN: [&str; 3] = ["Prescan", "Postscan", "EnableInFalse"];
 
-/// Who calls whom, and where execution begins.
+/// The calls between routines, and the entry points.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Order {
     roots: HashMap<RoutineId, Vec<Root>>,
     callers: HashMap<RoutineId, Vec<StatementId>>,
     called: HashMap<RoutineId, Vec<RoutineId>>,
-    /// What each call executes, as far as the file has it.
+    /// The routines in the file that each call executes.
     callees: HashMap<StatementId, Vec<RoutineId>>,
-    /// Every routine that is executed from where execution begins, or that a library may call.
+    /// All routines that are executed from an entry point, or that a library may call.
     executed: HashSet<RoutineId>,
-    /// Routines of add-on instructions for a prescan, a postscan, and while they are not enabled.
+    /// Routines of add-on instructions for a prescan, a postscan, and for disabled instructions.
     beside_scan: HashSet<RoutineId>,
-    /// Whether code that the file does not show may call code that it does.
+    /// Whether hidden code may call visible code.
     pub(crate) may_call_more: bool,
 }
 
-/// Where execution begins.
+/// An entry point of the execution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Root {
-    /// The task, by its position in the project; none where the file has no tasks.
+    /// The task, by its position in the project; `None` if the file has no tasks.
     pub(crate) task: Option<u32>,
-    /// Its program's position in the task, or in the project.
+    /// The position of its program in the task, or in the project.
     program: u32,
-    /// Whether it is executed on a fault alone.
+    /// Whether it is executed only on a fault.
     pub(crate) on_fault: bool,
-    /// Whether it is executed on a fault or at a start alone, and not again and again.
+    /// Whether it is executed only on a fault or at a start, and not cyclically.
     on_event: bool,
-    /// Whether it is executed in one state of an equipment phase alone.
+    /// Whether it is executed only in one state of an equipment phase.
     pub(crate) in_state: bool,
     /// The routine.
     pub(crate) routine: RoutineId,
 }
 
-/// A way on which a routine is executed.
+/// A way from an entry point to a routine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Way {
-    /// Where it begins.
+    /// The entry point.
     pub(crate) root: Root,
     /// The calls, from the outermost.
     pub(crate) calls: Vec<StatementId>,
-    /// Whether it is taken again and again, as far as the conditions of the calls hold.
+    /// Whether it is executed cyclically, if the conditions of the calls hold.
     pub(crate) recurs: bool,
 }
 
 impl Way {
-    /// Whether a statement that this way leads to is executed before another, within one task.
+    /// Whether a statement at the end of this way is executed before another one, within one task.
     pub(crate) fn compare(&self, own: StatementId, other: &Self, others: StatementId) -> Ordering {
         let ids = |way: &Self, last| way.calls.iter().copied().chain([last]).collect::<Vec<_>>();
         let root = |way: &Self| (way.root.task, way.root.on_fault, way.root.program);
@@ -108,7 +108,7 @@ impl Order {
                 program.fault_routine.as_ref().is_some_and(|it| it.eq_ignore_ascii_case(name))
             };
             let mut executed = executed_by(project, &program.name, position);
-            // Programs of the controller's faults and of power that comes back are in no task.
+            // Programs for controller faults and for power-up are in no task.
             let special = project.controller.iter().flat_map(|controller| {
                 [controller.fault_program.as_deref(), controller.power_up_program.as_deref()]
             });
@@ -142,7 +142,7 @@ impl Order {
         order.may_call_more = project.vendor != Vendor::AllenBradley
             && project.routines.iter().any(|it| matches!(it.body, Body::Protected | Body::Absent));
         let heirs = Heirs::of(project);
-        // Methods of blocks that implement something that the file has not: a library may call them.
+        // A library may call the methods of blocks that implement an interface outside the file.
         let mut from_outside: Vec<RoutineId> = Vec::new();
         for (at, block) in project.blocks.iter().enumerate() {
             let owner = block.name.rsplit_once('.').map(|(owner, _)| owner.to_lowercase());
@@ -175,24 +175,24 @@ impl Order {
         order
     }
 
-    /// Where execution begins, in the order in which a scan of all tasks would be.
+    /// All entry points, in the order of a scan of all tasks.
     pub(crate) fn roots(&self) -> Vec<Root> {
         let mut roots: Vec<Root> = self.roots.values().flatten().copied().collect();
         roots.sort_unstable();
         roots
     }
 
-    /// Every routine that is executed from where execution begins.
+    /// All routines that are executed from an entry point.
     pub(crate) fn reached(&self) -> HashSet<RoutineId> {
         self.reached_from(self.roots.keys().copied().collect())
     }
 
-    /// The same, and what a library may call.
+    /// All routines that are executed from an entry point or by a library.
     pub(crate) fn reached_or_called_from_outside(&self) -> &HashSet<RoutineId> {
         &self.executed
     }
 
-    /// What a call executes, with all that it calls; empty where the file has nothing of it.
+    /// The routines that a call executes, directly and indirectly; empty if the file has none.
     pub(crate) fn executed_by(&self, call: StatementId) -> HashSet<RoutineId> {
         let callees = self.callees.get(&call).into_iter().flatten();
         self.reached_from(callees.copied().collect())
@@ -210,7 +210,7 @@ impl Order {
         reached
     }
 
-    /// Every way on which a routine is executed.
+    /// All ways to a routine.
     pub(crate) fn ways(&self, index: &Index, routine: RoutineId) -> Vec<Way> {
         let mut climb = Climb {
             order: self,
@@ -225,7 +225,7 @@ impl Order {
         climb.ways
     }
 
-    /// The ways that are taken again and again; all, where there is none of these.
+    /// The ways that are executed cyclically; all ways if none of them are.
     pub(crate) fn usual_ways(&self, index: &Index, routine: RoutineId) -> Vec<Way> {
         let mut ways = self.ways(index, routine);
         if ways.iter().any(|way| way.recurs) {
@@ -236,9 +236,9 @@ impl Order {
 }
 
 impl Logic<'_> {
-    /// The units with which tasks begin, in the order of a scan that executes each task once. What
-    /// they call is executed where they call it. Without the routines of states of equipment phases:
-    /// in which state one is, the controller alone tells.
+    /// The first units of the tasks, in the order of a scan that executes each task once. Called
+    /// units are executed at their calls. Without the routines of states of equipment phases,
+    /// because only the controller knows the state.
     pub fn executed(&self) -> Vec<UnitId> {
         let mut found: Vec<UnitId> = Vec::new();
         let roots = self.index.order.roots().into_iter();
@@ -249,7 +249,7 @@ impl Logic<'_> {
         found
     }
 
-    /// The units of a scan, and all that they call.
+    /// The units of a scan, directly and indirectly called.
     pub fn reached(&self) -> Vec<UnitId> {
         let reached = self.index.order.reached();
         let units = self.index.units().filter(|(_, unit)| reached.contains(&unit.routine));
@@ -257,11 +257,11 @@ impl Logic<'_> {
     }
 }
 
-/// Who inherits from whom: what is called by the name of an interface, or of what a block extends,
-/// may be any of them (IEC 61131-3 §6.6.5.5, dynamic name binding).
+/// The heirs of interfaces and blocks: a call by the name of an interface or a base block may
+/// execute any of them (IEC 61131-3 §6.6.5.5, dynamic name binding).
 struct Heirs {
     by_ancestor: HashMap<String, Vec<String>>,
-    /// Blocks that inherit from something that the file has not.
+    /// Blocks that inherit from something outside the file.
     foreign: HashSet<String>,
 }
 
@@ -293,7 +293,7 @@ impl Heirs {
         heirs
     }
 
-    /// The methods that may be meant by one of this name, beside it.
+    /// The methods that a call of this method may execute instead.
     fn of_method(&self, name: &str) -> Vec<String> {
         let Some((owner, method)) = name.rsplit_once('.') else { return Vec::new() };
         let heirs = self.by_ancestor.get(&owner.to_lowercase()).into_iter().flatten();
@@ -301,13 +301,13 @@ impl Heirs {
     }
 }
 
-/// Whether a task is executed at a start or on a fault alone.
+/// Whether a task is executed only at a start or on a fault.
 fn is_on_event(project: &Project, task: u32) -> bool {
     let kind = &project.tasks[task as usize].kind;
     project.vendor == Vendor::Siemens && ON_EVENT.contains(&kind.as_str())
 }
 
-/// The tasks that execute a program, and its position there.
+/// The tasks that execute a program, and its position in them.
 fn executed_by(project: &Project, program: &str, position: usize) -> Vec<(Option<u32>, u32)> {
     let number = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
     if project.tasks.is_empty() {
@@ -330,7 +330,7 @@ struct Climb<'a> {
     seen: HashSet<RoutineId>,
     ways: Vec<Way>,
     steps: usize,
-    /// How many routines beside the scan the chain goes through.
+    /// Number of routines in the chain that are not part of the scan.
     beside_scan: usize,
 }
 

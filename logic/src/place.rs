@@ -1,4 +1,4 @@
-//! Places: what has a value, as a path from something declared.
+//! Places: objects with a value, as paths from a declaration.
 
 use std::{
     collections::HashMap,
@@ -10,47 +10,47 @@ use crate::{
     names::Names,
 };
 
-/// Where a path begins: the scope that declares its first name, and so how it is written.
+/// The beginning of a path: the scope that declares its first name. It determines the notation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Scope {
-    /// The controller's own (Logix): `Tag`. Module tags (`Local:1:I`) too.
+    /// The controller (Logix): `Tag`. Also module tags (`Local:1:I`).
     Controller,
-    /// A Logix program's: `Program:P.Tag`.
+    /// A Logix program: `Program:P.Tag`.
     Program(NameId),
     /// A parameter or local of an add-on instruction: `AOI:Name.Param`.
     AddOn(NameId),
-    /// Of a whole S7 program, PLC tags and data blocks: `"Tag"`, `"DB".x`.
+    /// A whole S7 program, with PLC tags and data blocks: `"Tag"`, `"DB".x`.
     Global,
-    /// In an S7 block's interface: `Block#local`.
+    /// The interface of an S7 block: `Block#local`.
     Block(NameId),
-    /// In a CODESYS unit or variable list: `GVL.x`, `POU.x`, `POU.Method.x`.
+    /// A CODESYS unit or variable list: `GVL.x`, `POU.x`, `POU.Method.x`.
     Unit(NameId),
     /// An address: `%I0.0`, `M0.0`.
     Address,
-    /// Declared nowhere in the file: `?x`.
+    /// Not declared in the file: `?x`.
     Undeclared,
 }
 
 /// One step of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Step {
-    /// The beginning.
+    /// The root.
     Root(Scope, NameId),
     /// `.name`
     Member(NameId),
     /// `[1,3]`, `[i]`: the text between the brackets without blanks;
     /// [`Places::indexes`] has the numbers.
     Index(NameId),
-    /// `[2]`, and so many elements from there on, which an instruction copies or fills; the most
-    /// where that is not told.
+    /// `[2]`, and a number of elements from there, which an instruction copies or fills;
+    /// [`u32::MAX`] if the number is unknown.
     Elements(NameId, u32),
     /// `.3`: a bit of an integer.
     Bit(u16),
-    /// `.[i]`: a bit of an integer, which one is computed.
+    /// `.[i]`: a computed bit of an integer.
     AnyBit(NameId),
-    /// `.%X3`, `.%B1`: so many bits wide, which one.
+    /// `.%X3`, `.%B1`: the width in bits, and the position.
     Slice(u16, u16),
-    /// `^`: what lies behind a pointer.
+    /// `^`: the target of a pointer.
     Behind,
 }
 
@@ -60,7 +60,7 @@ struct Node {
     step: Step,
 }
 
-/// Every place of a project that its code names, each once; a place's prefixes are places too.
+/// All places of a project that its code names, each once; the prefixes of a place are places, too.
 #[derive(Debug, Clone, Default)]
 pub struct Places {
     nodes: Vec<Node>,
@@ -70,12 +70,12 @@ pub struct Places {
 }
 
 impl Places {
-    /// How many there are.
+    /// Number of places.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no places.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
@@ -85,17 +85,17 @@ impl Places {
         (0..self.nodes.len()).map(PlaceId::at)
     }
 
-    /// A place that begins at a declaration.
+    /// Returns the place of a declaration.
     pub fn root(&mut self, scope: Scope, name: NameId) -> PlaceId {
         self.intern(None, Step::Root(scope, name))
     }
 
-    /// A part of a place.
+    /// Returns a part of a place.
     pub fn part(&mut self, of: PlaceId, step: Step) -> PlaceId {
         self.intern(Some(of), step)
     }
 
-    /// Elements of a place: the text between the brackets, as written.
+    /// Returns elements of a place; the indexes are the text between the brackets.
     pub fn element(&mut self, of: PlaceId, indexes: &str, names: &mut Names) -> PlaceId {
         let text: String = indexes.chars().filter(|c| !c.is_whitespace()).collect();
         let name = names.name(&text);
@@ -105,12 +105,12 @@ impl Places {
         self.intern(Some(of), Step::Index(name))
     }
 
-    /// A place that was seen before.
+    /// Finds a known place.
     pub fn find(&self, parent: Option<PlaceId>, step: Step) -> Option<PlaceId> {
         self.known.get(&(parent, step)).copied()
     }
 
-    /// What it is a part of.
+    /// The place that contains it.
     pub fn parent(&self, id: PlaceId) -> Option<PlaceId> {
         self.nodes[id.index()].parent
     }
@@ -120,17 +120,17 @@ impl Places {
         self.nodes[id.index()].step
     }
 
-    /// Its parts one step further, as far as the code names them.
+    /// Its direct parts that the code names.
     pub fn children(&self, id: PlaceId) -> &[PlaceId] {
         self.children.get(&id).map_or(&[], Vec::as_slice)
     }
 
-    /// The numbers between the brackets of an index; absent where they are computed.
+    /// The numbers between the brackets of an index; absent if they are computed.
     pub fn indexes(&self, index: NameId) -> &[Option<i64>] {
         self.indexes.get(&index).map_or(&[], |numbers| numbers)
     }
 
-    /// Its path from the beginning.
+    /// Its path from the root.
     pub fn path(&self, id: PlaceId) -> Vec<PlaceId> {
         let mut path = vec![id];
         let mut at = id;
@@ -142,7 +142,7 @@ impl Places {
         path
     }
 
-    /// Where it begins.
+    /// Its root.
     pub fn root_of(&self, id: PlaceId) -> PlaceId {
         let mut at = id;
         while let Some(parent) = self.parent(at) {
@@ -151,7 +151,7 @@ impl Places {
         at
     }
 
-    /// As the platform writes it, whole: `Program:Main.Motor.Speed`, `"DB".x[3]`.
+    /// Its full name in the notation of the platform: `Program:Main.Motor.Speed`, `"DB".x[3]`.
     pub fn text(&self, id: PlaceId, names: &Names) -> String {
         let mut text = String::new();
         for place in self.path(id) {

@@ -1,4 +1,4 @@
-//! What the parts of a drawing hand on, as conditions.
+//! The power flow through the parts of a drawing, as conditions.
 
 use std::collections::HashMap;
 
@@ -13,10 +13,10 @@ use crate::{
     index::Index,
 };
 
-/// What the parts of a routine hand on.
+/// The power flow through the parts of a routine.
 #[derive(Debug)]
 pub struct Flows {
-    /// What these parts read. Its places are its own.
+    /// The index of these parts. Its places are separate from those of other indexes.
     pub index: Index,
     parts: HashMap<(u32, Span), Flow>,
 }
@@ -29,13 +29,13 @@ impl Flows {
         Self { index, parts }
     }
 
-    /// An evaluation of their conditions.
+    /// Creates an evaluation of their conditions.
     pub fn evaluation<'a>(&'a self, values: &'a dyn Values) -> Evaluation<'a> {
         Evaluation::new(&self.index.exprs, values)
     }
 
-    /// Whether current is behind a part, by what is before it. `rung` is its position in the
-    /// routine, `span` the part's place in the text of that rung.
+    /// Whether power flows after a part, given the power flow before it. `rung` is its position in
+    /// the routine, `span` its location in the text of that rung.
     pub fn behind(
         &self,
         (rung, span): (u32, Span),

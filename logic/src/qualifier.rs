@@ -1,4 +1,4 @@
-//! What the qualifier of an action makes of its step, in sequential function charts of all platforms.
+//! The effect of action qualifiers in sequential function charts of all platforms.
 //!
 //! IEC 61131-3 §6.7.4.4; 1756-PM006I-EN-P, page 32, and page 36 of the step's timer; the help of
 //! CODESYS, "Qualifiers for Actions in SFC", and of TIA Portal, GRAPH, "Standard actions".
@@ -10,28 +10,27 @@ use crate::{
     unit::How,
 };
 
-/// What a time is counted from where a step's own timer does not tell: how long ago its step became
-/// active.
+/// The start of a time if the step has no timer: how long ago its step became active.
 pub(crate) const SINCE: &str = "TIME_SINCE";
 
-/// A step, as its actions see it.
+/// A step of an action.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Active {
     /// Whether it is active.
     pub(crate) step: ExprId,
-    /// How long it has been, by its own timer.
+    /// How long it has been active, by its own timer.
     pub(crate) elapsed: ExprId,
 }
 
-/// What an action does: when, what it gets, and how.
+/// The effect of an action: the condition, the value, and how it is assigned.
 pub(crate) struct Act {
     pub(crate) guard: ExprId,
     pub(crate) value: ExprId,
     pub(crate) how: How,
 }
 
-/// What an action with a qualifier does while and after its step is active; a time that is needed
-/// and not told is unknown. None of a qualifier that nobody defines.
+/// The effect of an action with a qualifier during and after its step; a missing time is unknown.
+/// `None` if the qualifier is unknown.
 pub(crate) fn act(
     exprs: &mut Exprs,
     names: &mut Names,
@@ -67,7 +66,7 @@ pub(crate) fn act(
             let both = exprs.and(&[step, over]);
             if qualifier == "D" { follow(both) } else { latch(both) }
         }
-        // The step may have ended meanwhile.
+        // The step may have ended.
         "SL" => {
             let since = since(exprs, names.name(SINCE), step);
             follow(exprs.compare(Comparison::Lt, since, time))
@@ -92,7 +91,7 @@ mod tests {
         ids::PlaceId,
     };
 
-    /// A step that has been active for so long, or is not any more.
+    /// A step that has been active for this time, or is inactive.
     struct Step(bool, i64);
 
     impl Values for Step {
@@ -133,7 +132,7 @@ mod tests {
             assert_eq!((act.how, seen), (how, expected.map(Truth::from)), "{qualifier}");
         }
         assert!(act(&mut exprs, &mut names, "X", active, None).is_none());
-        // An unknown time leaves what does not depend on it.
+        // An unknown time does not affect independent values.
         let act = act(&mut exprs, &mut names, "L", active, None).expect("known");
         let truth = |now: &Step| Evaluation::new(&exprs, now).truth(act.value);
         assert_eq!(truth(&Step(false, 0)), Truth::False);

@@ -1,5 +1,5 @@
-//! Questions about code, and their answers: rows with citations, what was not understood, and
-//! whether the answer is complete.
+//! Questions about code, and their answers: rows with citations, unknown code, and whether the
+//! answer is complete.
 
 mod calls;
 mod constants;
@@ -32,17 +32,17 @@ use crate::{Citation, Logic, OpaqueReason, PlaceId, Relation, UnitId};
 /// The answer to a question.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer<T> {
-    /// What was found, in the order of the project.
+    /// The results, in the order of the project.
     pub rows: Vec<T>,
-    /// What touches the subject and is not understood.
+    /// Unknown code that affects the subject.
     pub opaque: Vec<(Citation, OpaqueReason)>,
-    /// Why there may be more than was found. Without any the answer is complete: the file has all
-    /// code, and all is understood.
+    /// Why there may be more results. If it is empty, the answer is complete: the file has all
+    /// code, and all code is understood.
     pub gaps: Vec<Gap>,
 }
 
 impl Logic<'_> {
-    /// The answer made of rows, with what is not understood in these units or everywhere.
+    /// Creates an answer from rows, with the unknown code in these units or everywhere.
     fn answer<T>(&self, rows: Vec<T>, units: Option<&[UnitId]>) -> Answer<T> {
         let opaque: Vec<(Citation, OpaqueReason)> = self
             .index
@@ -57,21 +57,21 @@ impl Logic<'_> {
         Answer { rows, opaque, gaps }
     }
 
-    /// Whether the file holds a part of a controller's program alone: a routine, an add-on
-    /// instruction, a block. An S7 project names no tasks: its organization blocks say when they are
-    /// executed.
+    /// Whether the file contains only a part of a controller's program: a routine, an add-on
+    /// instruction, a block. An S7 project has no tasks: its organization blocks determine when
+    /// they are executed.
     pub fn is_partial(&self) -> bool {
         let project = self.project;
         let has_tasks = project.vendor == Vendor::Siemens || !project.tasks.is_empty();
         !has_tasks || project.programs.is_empty()
     }
 
-    /// A place as its platform writes it.
+    /// The name of a place in the notation of its platform.
     pub fn place(&self, id: PlaceId) -> String {
         self.index.places.text(id, &self.index.names)
     }
 
-    /// The aliases on the way from a place to what it stands for, if there are any.
+    /// The aliases from a place to its target, if there are any.
     pub fn alias_of(&self, id: PlaceId) -> Option<String> {
         let canonical = self.index.canonical(id);
         (canonical != id).then(|| self.place(canonical))

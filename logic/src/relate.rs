@@ -1,4 +1,4 @@
-//! How two places lie to each other: the same, one in the other, overlapping.
+//! The relation between two places: equal, containing, overlapping.
 
 mod extent;
 mod grouped;
@@ -18,43 +18,43 @@ use crate::{
     place::Step,
 };
 
-/// How one place lies to another.
+/// The relation of one place to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Coded)]
 #[coded(prefix = "logic-relation")]
 pub enum Relation {
-    /// They are one.
+    /// They are equal.
     Same,
-    /// The first has the second as a part.
+    /// The first contains the second.
     Contains,
-    /// The first is a part of the second.
+    /// The second contains the first.
     Within,
     /// They share some bits.
     Overlaps,
-    /// They may: an index or a pointer is computed.
+    /// They may share bits: an index or a pointer is computed.
     May,
-    /// They share nothing.
+    /// They share no bits.
     Disjoint,
 }
 
-/// What is reached in other ways than by its name.
+/// Places that code reaches without their names.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Pointers {
-    /// What lies behind a pointer or a reference, and of which type it is.
+    /// The targets of pointers and references, with their types.
     pub(crate) behind: HashMap<PlaceId, NameId>,
-    /// What is pointed to, and of which type it is.
+    /// The places whose address is used, with their types.
     pub(crate) taken: Vec<(PlaceId, NameId)>,
-    /// Unions: their members lie on top of each other.
+    /// Unions: their members overlap.
     pub(crate) overlaid: HashSet<PlaceId>,
 }
 
 impl Index {
-    /// What a place stands for once aliases are followed.
+    /// Resolves all aliases of a place.
     pub fn canonical(&self, id: PlaceId) -> PlaceId {
         self.layout.canonical.get(id.index()).copied().unwrap_or(id)
     }
 
-    /// How a place lies to another, aliases followed. Where a path leaves it open, the bits decide;
-    /// what lies behind a pointer may be whatever of its type is pointed to.
+    /// The relation between two places after resolving aliases. If the paths do not decide, the
+    /// bits do; the target of a pointer may be any place of its type whose address is used.
     pub fn relate(&self, one: PlaceId, other: PlaceId) -> Relation {
         let (one, other) = (self.canonical(one), self.canonical(other));
         if one == other {
@@ -66,7 +66,7 @@ impl Index {
         }
         let same_root = self.places.root_of(one) == self.places.root_of(other);
         let relation = match self.layout.relation(one, other) {
-            // Where a path tells them apart, a guess does not bring them together.
+            // If the paths exclude an overlap, a pointer cannot cause one.
             Relation::May if same_root => Relation::Disjoint,
             relation => relation,
         };
@@ -103,7 +103,8 @@ impl Index {
         if sure { relation } else { Relation::May }
     }
 
-    /// Whether one place lies behind a pointer that may point to the other, or to a part of it.
+    /// Whether one place is the target of a pointer that may point to the other, or to a part of
+    /// it.
     fn may_point(&self, pointer: PlaceId, to: PlaceId) -> bool {
         let path = self.places.path(pointer);
         let behind = path.iter().rev().find_map(|part| self.pointers.behind.get(part));
@@ -113,8 +114,8 @@ impl Index {
         })
     }
 
-    /// Whether a pointer to one type may point to something of another. One to bytes, or of a type
-    /// that is not known, may point to anything.
+    /// Whether a pointer to one type may point to a place of another type. A pointer to bytes or to
+    /// an unknown type may point to any place.
     fn fits(&self, pointer: NameId, of: NameId) -> bool {
         let name = self.names.text(pointer);
         pointer == of
@@ -122,7 +123,7 @@ impl Index {
             || ["BYTE", "USINT"].iter().any(|any| any.eq_ignore_ascii_case(name))
     }
 
-    /// How two parts of one place lie to each other.
+    /// The relation between two parts of one place.
     fn steps(&self, one: PlaceId, other: PlaceId) -> Relation {
         let (one, other) = (self.places.step(one), self.places.step(other));
         if one == other {
@@ -154,7 +155,7 @@ impl Index {
         }
     }
 
-    /// How elements from one on lie to others of the same array.
+    /// The relation between two ranges of elements of the same array.
     fn elements(&self, one: Step, other: Step) -> Relation {
         let run = |step| match step {
             Step::Elements(index, count) => (self.places.indexes(index), count),
@@ -162,10 +163,10 @@ impl Index {
             _ => (&[][..], 0),
         };
         let ((one, count), (other, other_count)) = (run(one), run(other));
-        // To the end of an array whose length is not told here.
+        // To the end of an array of unknown length.
         let open = count == u32::MAX || other_count == u32::MAX;
         let ([Some(first)], [Some(second)]) = (one, other) else {
-            // Of several dimensions the last index counts first.
+            // With several dimensions, the last index varies fastest.
             let known = one.iter().chain(other).all(Option::is_some) && one.len() == other.len();
             let ends = known && (count == 1 && one < other || other_count == 1 && other < one);
             return if ends { Relation::Disjoint } else { Relation::May };
@@ -180,7 +181,7 @@ impl Index {
         }
     }
 
-    /// Every place that the code names and that is not disjoint, with how it lies.
+    /// All places in the code that are not disjoint from a place, with their relation.
     pub fn related(&self, place: PlaceId) -> Vec<(PlaceId, Relation)> {
         let canonical = self.canonical(place);
         let mut roots = vec![self.places.root_of(canonical)];
@@ -214,7 +215,7 @@ impl Index {
         self.layout.is_input_or_output(root)
     }
 
-    /// The places whose last name this is.
+    /// The places with this last name.
     pub(crate) fn named(&self, name: NameId) -> impl Iterator<Item = PlaceId> {
         self.layout.by_name.get(name)
     }
@@ -226,7 +227,7 @@ impl Relation {
     }
 }
 
-/// The first bit, and how many.
+/// The first bit and the number of bits.
 fn interval(step: Step) -> (u64, u64) {
     match step {
         Step::Bit(bit) => (u64::from(bit), 1),

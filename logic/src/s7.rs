@@ -1,4 +1,4 @@
-//! S7: networks in ladder and as function block diagrams, statement lists, sequences of GRAPH.
+//! S7: networks of ladder and function block diagrams, statement lists, GRAPH sequences.
 
 mod boxes;
 mod call;

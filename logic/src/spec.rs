@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::ids::{NameId, SpecId};
 
-/// What reads or writes: an instruction, a box, a called block, or a construct of a text (`:=`,
+/// The readers and writers: instructions, boxes, called blocks, and constructs of a text (`:=`,
 /// `IF`). Each name exists once.
 #[derive(Debug, Clone, Default)]
 pub struct Specs {
@@ -15,7 +15,7 @@ pub struct Specs {
 const LAST: u16 = u16::MAX - 1;
 
 impl Specs {
-    /// That of a name. Beyond 65,535 different names all are one.
+    /// Returns the id of a name. After 65,535 names, all new names share one id.
     pub fn of(&mut self, name: NameId) -> SpecId {
         let names = &mut self.names;
         *self.known.entry(name).or_insert_with(|| {
@@ -28,7 +28,7 @@ impl Specs {
         })
     }
 
-    /// How it is called.
+    /// Returns the name.
     pub fn name(&self, id: SpecId) -> NameId {
         self.names[usize::from(id.0)]
     }

@@ -1,4 +1,4 @@
-//! Structured text: from statements to reads, writes, conditions and calls.
+//! Structured text: converts statements to reads, writes, conditions and calls.
 
 mod lower;
 

@@ -1,4 +1,4 @@
-//! What type a place has, by its declaration.
+//! The type of a place, from its declaration.
 
 use std::collections::HashMap;
 
@@ -6,29 +6,29 @@ use tagbridge_project::{DataTypeKind, Member, Project, Tag, TypeUse};
 
 use crate::{Index, PlaceId, Scope, Step, expr::Scalar};
 
-/// More names for one type than these are a circle.
+/// A longer chain of type aliases is assumed to be circular.
 const MAXIMUM_ALIASES: usize = 16;
-/// Types that hold whole numbers alone; a `TIME` counts milliseconds.
+/// Types that contain only whole numbers; a `TIME` counts milliseconds.
 const WHOLE: [&str; 13] = [
     "SINT", "INT", "DINT", "LINT", "USINT", "UINT", "UDINT", "ULINT", "BYTE", "WORD", "DWORD",
     "LWORD", "TIME",
 ];
-/// Other types that are neither on nor off.
+/// Other types that are not a bit.
 const OTHERS: [&str; 12] = [
     "REAL", "LREAL", "LTIME", "DATE", "TOD", "DT", "CHAR", "WCHAR", "STRING", "WSTRING", "XSTRING",
     "XWSTRING",
 ];
-/// Members of predefined Logix structures that are numbers; their others are bits (1756-RM003).
+/// Members of predefined Logix structures that are numbers; the others are bits (1756-RM003).
 const NUMBERS: [&str; 4] = ["PRE", "ACC", "LEN", "POS"];
 
-/// Whether a place holds whole numbers alone.
+/// Whether a place contains only whole numbers.
 pub fn is_whole(project: &Project, index: &Index, place: PlaceId) -> bool {
     let name = name_of(project, index, place);
     name.is_some_and(|name| WHOLE.iter().any(|whole| name.eq_ignore_ascii_case(whole)))
 }
 
-/// Whether a place is declared with a type that is a bit, or that is a number or a text; none where
-/// the file does not tell.
+/// Whether the declared type of a place is a bit, or is a number or a text; `None` if the file does
+/// not show it.
 pub fn is_bit(project: &Project, index: &Index, place: PlaceId) -> Option<bool> {
     let mut name = name_of(project, index, place)?;
     for _ in 0..MAXIMUM_ALIASES {
@@ -48,7 +48,7 @@ pub fn is_bit(project: &Project, index: &Index, place: PlaceId) -> Option<bool> 
     None
 }
 
-/// What a place begins with by its type alone: off, or zero.
+/// The initial value of a place by its type: off, or zero.
 pub fn zero(project: &Project, index: &Index, place: PlaceId) -> Option<Scalar> {
     if is_bit(project, index, place) == Some(true) {
         return Some(Scalar::Bool(false));
@@ -61,7 +61,7 @@ pub fn zero(project: &Project, index: &Index, place: PlaceId) -> Option<Scalar> 
     is(&["REAL", "LREAL"]).then_some(Scalar::Real(0.0))
 }
 
-/// What the enumeration that a place is declared with calls a number.
+/// The name of a number in the enumeration type of a place.
 pub(crate) fn name_of_value(
     project: &Project,
     index: &Index,
@@ -74,8 +74,8 @@ pub(crate) fn name_of_value(
     Some(value.name.clone())
 }
 
-/// The name of the type of a place, other names of it replaced; none where the file does not tell,
-/// and of an array.
+/// The name of the type of a place, with aliases resolved; `None` for an array, and if the file
+/// does not show it.
 pub fn name_of(project: &Project, index: &Index, place: PlaceId) -> Option<String> {
     let path = index.places.path(place);
     let (mut of, mut at) = declared(project, index, &path)?;
@@ -86,14 +86,14 @@ pub fn name_of(project: &Project, index: &Index, place: PlaceId) -> Option<Strin
     of.dimensions.is_empty().then_some(of.name)
 }
 
-/// The type of what a path begins with, and how many steps that takes.
+/// The declared type at the beginning of a path, and its number of steps.
 fn declared(project: &Project, index: &Index, path: &[PlaceId]) -> Option<(TypeUse, usize)> {
     let Step::Root(scope, name) = index.places.step(*path.first()?) else { return None };
     let name = index.names.text(name);
     if let Scope::AddOn(owner) | Scope::Block(owner) = scope {
         return member_of_block(project, index.names.text(owner), name).map(|of| (of, 1));
     }
-    // A member of a data block is a tag of its own.
+    // A member of a data block is a separate tag.
     for (at, part) in path.iter().take(2).enumerate() {
         if let Some(tag) = tag(project, index, *part) {
             return Some((tag.type_use.clone(), at + 1));
@@ -107,18 +107,17 @@ fn declared(project: &Project, index: &Index, path: &[PlaceId]) -> Option<(TypeU
     }
 }
 
-/// The tag that a place is.
+/// The tag at a place.
 pub(crate) fn tag<'p>(project: &'p Project, index: &Index, place: PlaceId) -> Option<&'p Tag> {
     let tags = index.tags.get_or_init(|| tags(project, index));
     let at = tags.get(place.index()).filter(|at| **at != NO_TAG)?;
     project.tags.get(*at as usize)
 }
 
-/// Of no tag.
+/// Marks a place without a tag.
 const NO_TAG: u32 = u32::MAX;
 
-/// The tag of each place, by its position among the tags: names are one whatever their quotes and
-/// their case.
+/// The tag of each place, by its index: names are compared without quotes and without case.
 fn tags(project: &Project, index: &Index) -> Box<[u32]> {
     let bare = |text: &str| -> Vec<u8> {
         text.bytes().filter(|byte| *byte != b'"').map(|it| it.to_ascii_lowercase()).collect()

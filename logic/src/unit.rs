@@ -1,4 +1,4 @@
-//! What code is made of, as all languages are brought to it.
+//! The common form of code in all languages.
 
 use std::ops::Range;
 
@@ -10,109 +10,109 @@ use crate::{
     ids::{NameId, PlaceId, RefId, RoutineId, SpecId, UnitId},
 };
 
-/// What a citation names: a rung, a network, a sheet; of a text the whole.
+/// The unit of a citation: a rung, a network, a sheet, or a whole text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unit {
-    /// The routine that it stands in.
+    /// Its routine.
     pub routine: RoutineId,
-    /// Its position among the routine's rungs; absent where the routine is one text.
+    /// Its position among the routine's rungs; absent if the routine is one text.
     pub rung: Option<u32>,
     /// Its statements, by id.
     pub statements: Range<u32>,
-    /// What it refers to, by id.
+    /// Its occurrences, by id.
     pub refs: Range<u32>,
 }
 
-/// One effect, and when it happens.
+/// An effect and its condition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Statement {
-    /// Where it stands.
+    /// Its unit.
     pub unit: UnitId,
     /// Its text in the unit.
     pub span: Span,
-    /// The condition under which it has its effect. An output that follows its rung (OTE, coil)
-    /// is executed whatever the rung's condition is: that is its value, and the guard has only
-    /// what jumps over it.
+    /// The condition of its effect. An output that follows its rung (OTE, coil) is executed on a
+    /// true and on a false rung: the rung condition is its value, and the guard contains only the
+    /// jumps over it.
     pub guard: ExprId,
-    /// What it does.
+    /// Its effect.
     pub effect: Effect,
-    /// Whether it stands in a loop.
+    /// Whether it is in a loop.
     pub repeated: bool,
 }
 
-/// What a statement does.
+/// The effect of a statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Effect {
     /// A place gets a value.
     Assign {
-        /// Where it is named.
+        /// The occurrence of the place.
         to: RefId,
         /// The value.
         value: ExprId,
-        /// How.
+        /// The kind of assignment.
         how: How,
     },
-    /// An instruction with memory or more than one result: what it writes is among its operands,
-    /// and members of its instance are defined by the instruction.
+    /// An instruction with memory or several results: its operands include those that it writes,
+    /// and it writes members of its instance.
     Run {
         /// The instruction.
         spec: SpecId,
-        /// What it works on: the instance of a timer, a counter or a function block.
+        /// The instance of a timer, a counter or a function block.
         instance: Option<RefId>,
         /// Its operands, by id.
         operands: Range<u32>,
-        /// What it is given, by pin: a timer's `IN` and `PT`.
+        /// Its inputs by pin: `IN` and `PT` of a timer.
         inputs: Box<[(NameId, ExprId)]>,
     },
     /// Another routine or block is executed.
     Call {
-        /// Which.
+        /// The callee.
         callee: Callee,
-        /// How.
+        /// The kind of call.
         how: CallHow,
-        /// What it works on, where it has memory.
+        /// The instance of a callee with memory.
         instance: Option<RefId>,
-        /// What is given and taken, by id.
+        /// The arguments, by id.
         bindings: Range<u32>,
     },
-    /// Execution goes on at a label, or at the end (`TND`, `EXIT`).
+    /// Execution continues at a label, or at the end (`TND`, `EXIT`).
     Jump(Option<NameId>),
-    /// The label that jumps name.
+    /// A target of jumps.
     Label(NameId),
     /// The routine ends.
     Return,
-    /// Not understood.
+    /// Unknown code.
     Opaque(OpaqueReason),
 }
 
-/// How a place gets its value.
+/// The kind of an assignment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Coded)]
 #[coded(prefix = "logic-how")]
 pub enum How {
-    /// It follows the value, on or off (OTE, coil).
+    /// The place follows the value, on or off (OTE, coil).
     Follow,
-    /// It is set to the value TRUE, and stays (OTL, `S`): the guard is the rung.
+    /// The place is set to TRUE and stays (OTL, `S`): the guard is the rung.
     Latch,
-    /// It is reset to the value FALSE, and stays (OTU, `R`): the guard is the rung.
+    /// The place is reset to FALSE and stays (OTU, `R`): the guard is the rung.
     Unlatch,
-    /// It gets the value where the guard is true (MOV, `:=`).
+    /// The place gets the value if the guard is true (MOV, `:=`).
     Store,
-    /// A part of it gets the value (MVM, BTD).
+    /// A part of the place gets the value (MVM, BTD).
     Partial,
 }
 
-/// What is called.
+/// The target of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Callee {
     /// A routine of the project.
     Routine(RoutineId),
     /// A block of the project, by its position among the blocks.
     Block(u32),
-    /// Nothing that the file has.
+    /// A name that is not in the file.
     Unknown(NameId),
 }
 
-/// How something is called.
+/// The kind of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Coded)]
 #[coded(prefix = "logic-call")]
 pub enum CallHow {
@@ -128,51 +128,51 @@ pub enum CallHow {
     Method,
     /// As an action.
     Action,
-    /// The file does not say.
+    /// The file does not show it.
     Unknown,
 }
 
-/// What a formal parameter is bound to at a call.
+/// The binding of a formal parameter at a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Binding {
-    /// The parameter, as its block knows it: `AOI:Motor.Start`, `Block#in`. Of what a subroutine
-    /// gives back where its code does not name it, or not always, the place that gets it.
+    /// The parameter in the scope of its block: `AOI:Motor.Start`, `Block#in`. For the return value
+    /// of a subroutine without a unique name in its code, the place that gets it.
     pub formal: PlaceId,
-    /// Which way the value goes.
+    /// The direction of the value.
     pub direction: Direction,
-    /// What is given; of an output, what is written there as a reading of it.
+    /// The argument; for an output, a read of the written place.
     pub actual: ExprId,
-    /// Where the actual parameter is named, when it is a place.
+    /// The occurrence of the argument, if it is a place.
     pub at: Option<RefId>,
 }
 
-/// Which way a parameter's value goes.
+/// The direction of a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// To the callee.
     In,
     /// To the caller.
     Out,
-    /// Both: the callee works on the caller's.
+    /// Both: the callee uses the place of the caller.
     InOut,
 }
 
 /// An occurrence of a place in a unit's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ref {
-    /// What occurs.
+    /// The place.
     pub place: PlaceId,
     /// The first byte in the unit's text.
     pub start: u32,
-    /// How many bytes; 65,535 or more are said as that.
+    /// The length in bytes, at most 65,535.
     pub length: u16,
-    /// In which instruction, or in which construct of a text.
+    /// The instruction, or the construct of a text.
     pub spec: SpecId,
-    /// Which operand: see [`Operand`].
+    /// The operand: see [`Operand`].
     pub(crate) operand: u16,
-    /// What is done with it.
+    /// The use of the place.
     pub mode: UseMode,
-    /// How sure that is.
+    /// The certainty of the use.
     pub certainty: Certainty,
 }
 
@@ -185,18 +185,18 @@ impl Ref {
 
 const _: () = assert!(size_of::<Ref>() == 16, "a reference is kept small");
 
-/// Which operand of an instruction something is.
+/// The operand of an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Operand {
-    /// None in particular: an index, an operand of an expression in a text.
+    /// No specific operand: an index, or an operand of an expression in a text.
     None,
-    /// Counted from 0.
+    /// The position from 0.
     Position(u16),
-    /// By the name of its parameter or pin.
+    /// The name of the parameter or pin.
     Pin(NameId),
 }
 
-/// What is done with a place where it occurs.
+/// The use of a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Coded)]
 #[coded(prefix = "logic-use")]
 pub enum UseMode {
@@ -206,59 +206,59 @@ pub enum UseMode {
     Write,
     /// Both.
     Both,
-    /// Its address is taken: what happens behind it is not seen.
+    /// Its address is used: the access through it is unknown.
     Address,
 }
 
 impl UseMode {
-    /// Whether the value is used.
+    /// Whether the value is read.
     pub fn reads(self) -> bool {
         matches!(self, Self::Read | Self::Both)
     }
 
-    /// Whether it gets a value.
+    /// Whether it is written.
     pub fn writes(self) -> bool {
         matches!(self, Self::Write | Self::Both)
     }
 }
 
-/// How sure it is what is done with a place.
+/// The certainty of a use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Coded)]
 #[coded(prefix = "logic-certainty")]
 pub enum Certainty {
-    /// The instruction says so.
+    /// The instruction defines it.
     Certain,
-    /// The callee is not in the file: an in-out parameter would be written too.
+    /// The callee is not in the file: an in-out parameter would be written, too.
     MayWrite,
-    /// The instruction is not known, nor what it does with its operands.
+    /// The instruction and its effect on its operands are unknown.
     Unknown,
 }
 
-/// Why something is not understood.
+/// Why code is unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum OpaqueReason {
-    /// It does not follow the grammar.
+    /// It violates the grammar.
     Unparsed,
     /// It is nested too deeply.
     TooDeep,
-    /// An instruction that no table has.
+    /// The instruction is in no table.
     UnknownInstruction(NameId),
-    /// A call of something that is not in the file.
+    /// The callee is not in the file.
     UnknownCallee(NameId),
-    /// A name that is declared nowhere in the file.
+    /// A name is not declared in the file.
     Undeclared(NameId),
-    /// What lies behind a pointer is read or written.
+    /// The target of a pointer is read or written.
     Pointer,
-    /// An address is taken: the place may be read and written from elsewhere.
+    /// An address is used: the place may be read and written through it.
     AddressTaken,
     /// The address is computed.
     ComputedAddress,
-    /// An operand is not chosen.
+    /// An operand is missing.
     NotChosen,
-    /// The file does not tell what is meant.
+    /// The file is ambiguous.
     Ambiguous,
-    /// The file does not show the code.
+    /// The file does not contain the code.
     Protected,
-    /// A language that is not read.
+    /// The language is not supported.
     Language,
 }

@@ -1,5 +1,5 @@
-//! What the project declares and no code names by itself: an element that is reached by an index, a
-//! bit of a word that is copied, a tag whose address the code uses, a variable of an instance.
+//! Declared places that no code names directly: an element that is reached by an index, a bit of a
+//! copied word, a tag whose address the code uses, a variable of an instance.
 
 use std::sync::OnceLock;
 
@@ -18,9 +18,9 @@ use crate::{
 };
 
 impl Index {
-    /// This index with a place for something that the project declares: a tag, a part of one, or a
-    /// variable of a block, by its whole name. None where its first name is not declared; whether its
-    /// parts are is for the caller to check.
+    /// Returns this index with a place for something that the project declares: a tag, a part of
+    /// one, or a variable of a block, by its full name. `None` if its first name is not declared.
+    /// The caller checks whether its parts are declared.
     ///
     /// Code that does not name it may still reach it; queries on the place return that code.
     pub fn naming(&self, project: &Project, name: &str) -> Option<(Self, PlaceId)> {
@@ -43,15 +43,15 @@ impl Index {
         Some((index.laid_out(project), place))
     }
 
-    /// This index with a place for each tag, and those places; none where a tag's name is not
-    /// understood.
+    /// Returns this index with a place for each tag, and these places; `None` for a tag whose name
+    /// cannot be parsed.
     pub fn naming_tags(&self, project: &Project) -> (Self, Vec<Option<PlaceId>>) {
         let mut index = self.clone();
         let places = project.tags.iter().map(|tag| root_of(&mut index, project, tag)).collect();
         (index.laid_out(project), places)
     }
 
-    /// With what depends on which places there are.
+    /// Computes the data that depends on the set of places.
     fn laid_out(mut self, project: &Project) -> Self {
         self.layout = Layout::new(project, &mut self.places, &mut self.names, &self.aliases);
         self.by_place = ByPlace::new(&self.refs, self.places.len());
@@ -60,7 +60,7 @@ impl Index {
     }
 }
 
-/// Where a tag begins.
+/// The root of a tag.
 fn root_of(index: &mut Index, project: &Project, tag: &Tag) -> Option<PlaceId> {
     let own = tag.name.rsplit_once('.').map_or(tag.name.as_str(), |(_, own)| own);
     let (scope, own) = match project.vendor {
@@ -78,7 +78,7 @@ fn root_of(index: &mut Index, project: &Project, tag: &Tag) -> Option<PlaceId> {
     Some(index.places.root(scope, name))
 }
 
-/// Where the variables of a block begin.
+/// The scope of the variables of a block.
 fn scope_of(vendor: Vendor, owner: NameId) -> Scope {
     match vendor {
         Vendor::AllenBradley => Scope::AddOn(owner),
@@ -87,7 +87,7 @@ fn scope_of(vendor: Vendor, owner: NameId) -> Scope {
     }
 }
 
-/// From a place along what follows its name.
+/// Follows the rest of a name from a place.
 fn follow(index: &mut Index, from: PlaceId, rest: &str) -> Option<PlaceId> {
     let mut at = from;
     for part in path_parts(rest)? {
@@ -116,13 +116,13 @@ impl Logic<'_> {
             .any(|(other, _)| !self.index.refs_to(other).is_empty())
     }
 
-    /// Whether any code reaches a place, by whatever name.
+    /// Whether any code reaches a place, by any name.
     pub fn is_in_code(&self, place: PlaceId) -> bool {
         let mut related = self.related(place).into_iter();
         related.any(|(other, _)| !self.index.refs_to(other).is_empty())
     }
 
-    /// The same, or the file names it outside of code.
+    /// Whether any code reaches a place, or the file names it outside code.
     pub fn is_reached(&self, place: PlaceId) -> bool {
         self.is_in_code(place) || !self.mentions(place, Wanted::Used).is_empty()
     }

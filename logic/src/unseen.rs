@@ -1,5 +1,5 @@
-//! What may write a place although the code does not say so: operands of what is not known, calls
-//! of blocks, code that the file does not show.
+//! Possible writers of a place that the code does not show: operands of unknown instructions, calls
+//! of blocks, hidden code.
 
 use tagbridge_project::{Block, BlockKind, Body, Vendor, spelling::has_word};
 
@@ -8,12 +8,12 @@ use crate::{
     RefId, Relation, Scope, StatementId, Step, UnitId, UseMode, index::Opaque, types,
 };
 
-/// What the system itself writes in the instance of an add-on instruction that is called.
+/// Members that the system writes in the instance of a called add-on instruction.
 const OF_EACH_CALL: [&str; 2] = ["EnableIn", "EnableOut"];
 
 impl Index {
-    /// Whether a place may be written where it is only read, as far as the code tells: what is not
-    /// known has it as an operand, or is given its address.
+    /// Whether a place may be written at a read: it is an operand of an unknown instruction, or its
+    /// address is used.
     pub fn may_write(&self, at: RefId) -> bool {
         let reference = self.reference(at);
         match reference.mode {
@@ -27,8 +27,8 @@ impl Index {
         }
     }
 
-    /// The statement in which a place is named: the one that has it as an operand, else the nearest
-    /// around it, or before it.
+    /// The statement of an occurrence: the one with this operand, otherwise the nearest one around
+    /// it or before it.
     pub(crate) fn statement_at(&self, at: RefId) -> Option<StatementId> {
         let (unit, span) = (self.unit_of(at), self.reference(at).span());
         let has = |effect: &Effect| match effect {
@@ -54,7 +54,7 @@ impl Index {
         own.or_else(around).or_else(before).map(|(id, _)| id)
     }
 
-    /// Whether any code writes a place, a part of it, or what it is a part of.
+    /// Whether any code writes a place, a part of it, or a place that contains it.
     fn is_changed(&self, place: PlaceId) -> bool {
         let related = self.related(place).into_iter();
         related
@@ -64,7 +64,7 @@ impl Index {
 }
 
 impl Logic<'_> {
-    /// Whether a call of an instance may give a part of that instance a value: the call itself, or
+    /// Whether a call of an instance may write a part of this instance: by the call itself, or in
     /// the code of the block.
     pub(crate) fn call_changes(
         &self,
@@ -103,8 +103,8 @@ impl Logic<'_> {
             })
     }
 
-    /// Whose variables the code of a block has: its own, those of what it is a part of or inherits
-    /// from. None where the file does not show all of that code.
+    /// The owners of the variables in the code of a block: the block, the block that contains it,
+    /// and their ancestors. `None` if the file does not contain all of their code.
     fn shown(&self, block: &Block) -> Option<Vec<String>> {
         let mut owners = vec![block.name.clone()];
         if matches!(block.kind, BlockKind::Method | BlockKind::Property | BlockKind::Action)
@@ -135,7 +135,7 @@ impl Logic<'_> {
         (has_code && !unread && !block.protected).then_some(owners)
     }
 
-    /// Where there is code that is not shown, or not understood at all, and could write a place.
+    /// The locations of hidden or unknown code that could write a place.
     pub fn unseen_writers(&self, place: PlaceId) -> Vec<Citation> {
         let index = self.index;
         let place = index.canonical(place);
@@ -169,8 +169,8 @@ impl Logic<'_> {
         }
     }
 
-    /// Whether the code of a unit could name a place. An add-on instruction knows its own variables
-    /// alone, and a program of Logix no other program's.
+    /// Whether the code of a unit could name a place. An add-on instruction sees only its own
+    /// variables, and a Logix program does not see those of other programs.
     fn reaches(&self, unit: UnitId, place: PlaceId) -> bool {
         let owner = &self.project.routines[self.index.unit(unit).routine.index()].owner;
         let is_own = |name| self.index.names.text(name).eq_ignore_ascii_case(owner);
@@ -190,7 +190,8 @@ impl Logic<'_> {
         }
     }
 
-    /// Where the variable of a block is written from outside, as a part of one of its instances.
+    /// The occurrences that write a variable of a block from outside, as a part of one of its
+    /// instances.
     pub(crate) fn written_in_instances(&self, place: PlaceId) -> Vec<RefId> {
         let index = self.index;
         let root = index.places.root_of(index.canonical(place));
@@ -219,7 +220,7 @@ impl Logic<'_> {
     }
 }
 
-/// Whether code is not read at all.
+/// Whether the code is not read at all.
 fn is_unread(reason: OpaqueReason) -> bool {
     use OpaqueReason::{Language, Protected, TooDeep, Unparsed};
     matches!(reason, Unparsed | TooDeep | Language | Protected)

@@ -1,8 +1,8 @@
-//! Why something is on or off now, and what has to change.
+//! Why a place is on or off now, and what must change.
 //!
-//! What all writers make of a place is one condition, which is held against the values of one
-//! scan. Values that are missing are named, never guessed; where the logic and the value disagree,
-//! the answer says so.
+//! The effect of all writers of a place is one condition, which is evaluated with the values of one
+//! scan. Missing values are reported, never guessed; if the logic and the value disagree, the
+//! answer says so.
 
 mod answer;
 mod last;
@@ -27,7 +27,8 @@ use crate::{
     types,
 };
 
-/// Why a place is not, or is, as it is wanted to be. `history`, oldest first, may be empty.
+/// Explains why a place has or does not have the wanted value. `history`, oldest first, may be
+/// empty.
 pub fn why(
     logic: Logic<'_>,
     place: PlaceId,
@@ -98,9 +99,8 @@ pub fn why(
     answer
 }
 
-/// The value that a scan leaves in a place, as one condition of the values that its writers find;
-/// `was` is what it was before, and stands for it wherever they read it. None where something else
-/// may write it.
+/// The value of a place after a scan, as one condition of the values before it; `was` is its value
+/// before the scan, at each read of its writers. `None` if other code may write it.
 pub fn next(logic: Logic<'_>, place: PlaceId, was: bool) -> Option<(Exprs, ExprId)> {
     let writers = Writers::ordered(logic, place);
     let understood = !writers.certain.is_empty() && writers.others.is_empty();
@@ -110,8 +110,8 @@ pub fn next(logic: Logic<'_>, place: PlaceId, was: bool) -> Option<(Exprs, ExprI
     Some(writers.condition(logic, place, Some(was)))
 }
 
-/// The names of the values that an answer about a place is made of, the place itself first, and
-/// of timers how far they are.
+/// The names of the values that an answer about a place needs, beginning with the place itself, and
+/// with the elapsed times of timers.
 pub fn needed(logic: Logic<'_>, place: PlaceId) -> Vec<String> {
     let index = logic.index;
     let writers = Writers::ordered(logic, place);
@@ -186,7 +186,7 @@ impl Question<'_> {
         answer.minimal = minimal;
     }
 
-    /// What may be behind it that the logic makes something else of a place than it is.
+    /// Possible reasons why the value of a place differs from the result of the logic.
     fn causes(&self, place: PlaceId) -> Vec<Doubt> {
         let index = self.logic.index;
         let writers = Writers::ordered(self.logic, place);
@@ -271,7 +271,7 @@ impl Question<'_> {
         }
     }
 
-    /// Of a timer's output: how far the timer is.
+    /// The state of a timer, for its output.
     fn timer(&self, place: PlaceId) -> Option<ConditionSource> {
         const OUTPUTS: [&str; 3] = ["DN", "TT", "Q"];
         let index = self.logic.index;
@@ -308,7 +308,7 @@ impl Question<'_> {
         Some(ConditionSource::Timer { instance, elapsed_ms, preset_ms, running })
     }
 
-    /// The places whose values are not known, of which a variable is made.
+    /// The places with unknown values in a variable.
     fn lacking(&self, variable: &Variable) -> Vec<Missing> {
         let index = self.logic.index;
         let ids = variable.made_of();

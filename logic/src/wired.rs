@@ -1,9 +1,9 @@
-//! The order of what is wired.
+//! The order of wired nodes.
 
 use std::collections::BTreeSet;
 
-/// The nodes from 0 to `count` in the order in which `wires` (from, to) lead through them. A loop
-/// begins with its first node; where several could be next, the first one is.
+/// The nodes from 0 to `count` in the order of the `wires` (from, to). A loop begins with its first
+/// node; if several nodes can be next, the first one is.
 pub fn in_order(count: usize, wires: &[(usize, usize)]) -> Vec<usize> {
     let mut waiting = vec![0_usize; count];
     let mut followers: Vec<Vec<usize>> = vec![Vec::new(); count];

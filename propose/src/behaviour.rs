@@ -1,5 +1,5 @@
-//! What changes in behaviour: the old and the new code are executed side by side on the same random
-//! inputs, and outputs that differ are reported with what was the case when they did.
+//! Changes in behaviour: the old and the new code are executed side by side with the same random
+//! inputs, and different outputs are reported with the conditions of the difference.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,18 +13,18 @@ use tagbridge_texts::{Coded as _, Language};
 
 use crate::says::Behaviour;
 
-/// Sequences of inputs that both versions are executed with …
+/// Number of input sequences for both versions …
 const SEQUENCES: u64 = 60;
-/// … each of so many scans …
+/// … number of scans in each of them …
 const SCANS: u64 = 12;
-/// … that last so many milliseconds.
+/// … and possible durations of a scan, in milliseconds.
 const ELAPSED_MS: [i64; 4] = [20, 100, 1_000, 6_000];
-/// Routines of more units are not executed.
+/// Maximum number of units of an executed routine.
 const UNITS: usize = 400;
-/// So many conditions are reported of an output.
+/// Maximum number of reported conditions of an output.
 const SHOWN: usize = 3;
 
-/// The sentence about what the routines do otherwise; nothing where they are not executed.
+/// The sentence about the changed behaviour of routines; `None` if they are not executed.
 pub(crate) fn sentence(
     old: Logic<'_>,
     new: Logic<'_>,
@@ -59,7 +59,8 @@ pub(crate) fn sentence(
                 let Some(is) = after.get(&name) else { continue };
                 seen.entry(name.clone()).or_default().add(&name, &was, is, &known);
             }
-            // Each scan begins with the same values in both: a difference is that of one scan.
+            // Both versions begin each scan with the same values, so that a difference belongs to
+            // one scan.
             for (name, value) in one.outputs(&left) {
                 if let Some(place) = two.outputs.get(&name) {
                     right.set(*place, value);
@@ -68,7 +69,7 @@ pub(crate) fn sentence(
         }
     }
     let mut differ: Vec<(&String, &Seen)> = seen.iter().filter(|it| it.1.differs()).collect();
-    // What is written first decides about what is written behind it.
+    // Outputs that are written first influence the later ones.
     differ.sort_by_key(|it| one.order.get(it.0));
     let said = |it: Behaviour| it.message().in_language(language);
     let Some((name, first)) = differ.first() else {
@@ -81,18 +82,18 @@ pub(crate) fn sentence(
     })
 }
 
-/// The code that is executed, and what it reads and writes.
+/// The executed code, with its inputs and outputs.
 struct Version<'a> {
     logic: Logic<'a>,
     index: Index,
     units: Vec<UnitId>,
     presets: Vec<(PlaceId, Scalar)>,
-    /// What it reads and does not write, by name; whether it is a bit.
+    /// The places that it reads but does not write, by name, and whether each is a bit.
     inputs: BTreeMap<String, (PlaceId, bool)>,
     outputs: BTreeMap<String, PlaceId>,
-    /// At which position an output is written first.
+    /// The position of the first write of each output.
     order: BTreeMap<String, usize>,
-    /// Whether timers run in it.
+    /// Whether it uses timers.
     is_timed: bool,
     /// Numbers that inputs are compared with.
     limits: Vec<i64>,
@@ -193,7 +194,7 @@ fn constants(index: &Index, id: ExprId, depth: usize, found: &mut Vec<i64>) {
     }
 }
 
-/// A value for each input of both versions: each keeps it for some scans.
+/// A value for each input of both versions, which each input keeps for some scans.
 fn drawn(
     one: &Version<'_>,
     two: &Version<'_>,
@@ -227,19 +228,19 @@ fn number(name: &str, sequence: u64, scan: u64) -> u64 {
     (hash ^ (hash >> 31)).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 24
 }
 
-/// What was the case in the scans in which an output was different, and in all others.
+/// The conditions in the scans with a different output, and in all others.
 #[derive(Default)]
 struct Seen {
     on: Cases,
     off: Cases,
-    /// Scans in which it was on, and in which it was off, in both versions.
+    /// Scans with the same output in both versions, on and off.
     same_on: Cases,
     same_off: Cases,
-    /// Whether values were different that are no bits.
+    /// Whether values other than bits were different.
     other: bool,
 }
 
-/// Bits that had one value in all of some scans.
+/// Bits that had the same value in all of some scans.
 #[derive(Default)]
 struct Cases {
     count: usize,
@@ -286,7 +287,7 @@ impl Seen {
         let off = || when(&self.off, &self.same_on, language);
         match (self.on.count, self.off.count) {
             (0, 0) => Behaviour::Other { name },
-            // A timer is new, or has another time.
+            // A timer is new, or has a different time.
             _ if two.is_timed && is_late(one, two) => Behaviour::Later { name },
             (_, 0) => Behaviour::AlsoOn { name, when: on() },
             (0, _) => Behaviour::NoLongerOn { name, when: off() },
@@ -295,8 +296,8 @@ impl Seen {
     }
 }
 
-/// What was the case in all of these scans, and in none of the others in which the output was the same;
-/// else what was not the case in all of the others.
+/// The bits with a common value in all of these scans, and in none of the others with equal
+/// outputs; otherwise the bits without the value that all others have.
 fn when(cases: &Cases, others: &Cases, language: Language) -> String {
     let of = |is_wanted: &dyn Fn(&String, bool) -> bool| -> Vec<String> {
         let common = cases.common.iter().filter(|it| is_wanted(it.0, *it.1));
@@ -319,7 +320,7 @@ fn when(cases: &Cases, others: &Cases, language: Language) -> String {
     said.join(if language == Language::German { " und " } else { " and " })
 }
 
-/// Whether the timers of two versions are not the same, or have other times.
+/// Whether the timers of two versions differ, or have different times.
 fn is_late(one: &Version<'_>, two: &Version<'_>) -> bool {
     let timers = |of: &Version<'_>| {
         let runs = of.units.iter().flat_map(|unit| of.index.statements_of(*unit));

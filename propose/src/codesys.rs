@@ -1,4 +1,4 @@
-//! Changes of CODESYS projects in the native export.
+//! Changes of CODESYS projects in native exports.
 
 mod boxes;
 mod copies;
@@ -39,7 +39,7 @@ pub(crate) fn author(context: Context<'_>) -> Result<Draft, Stop> {
     })
 }
 
-/// Applies a change that somebody else has written.
+/// Applies a change with given code.
 pub(crate) fn draft(context: Context<'_>, change: &ProposedChange) -> Result<Draft, Stop> {
     with_export(context, |world, export| {
         if (change.action, change.code_type.as_str()) == (ChangeAction::Create, "ST") {

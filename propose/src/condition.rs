@@ -1,11 +1,11 @@
-//! Conditions as a request means them, and how the platforms write them.
+//! Conditions of requests, and their notations on the platforms.
 
-/// When something holds. Names are as the request says them.
+/// A condition, with names as in the request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Condition {
     /// A bit that is on, or off.
     Bit { name: String, on: bool },
-    /// A value against another: `Level > 90`.
+    /// A comparison of two values: `Level > 90`.
     Compare { name: String, how: Relation, value: String },
     /// All of them.
     All(Vec<Condition>),
@@ -13,7 +13,7 @@ pub(crate) enum Condition {
     Any(Vec<Condition>),
 }
 
-/// How two values are compared.
+/// A comparison operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Relation {
     Above,
@@ -25,7 +25,7 @@ pub(crate) enum Relation {
 }
 
 impl Relation {
-    /// As a fixed sentence says it.
+    /// The operator of a fixed phrase.
     pub(crate) fn called(said: &str) -> Self {
         match said {
             ">" | "above" | "over" | "exceeds" | "über" | "größer" => Self::Above,
@@ -35,7 +35,7 @@ impl Relation {
         }
     }
 
-    /// As structured text has it.
+    /// The sign in structured text.
     pub(crate) fn sign(self) -> &'static str {
         match self {
             Self::Above => ">",
@@ -95,7 +95,7 @@ impl Condition {
         Self::Bit { name: name.to_owned(), on }
     }
 
-    /// The opposite.
+    /// The negation.
     pub(crate) fn not(&self) -> Self {
         match self {
             Self::Bit { name, on } => Self::Bit { name: name.clone(), on: !on },
@@ -122,7 +122,7 @@ impl Condition {
         }
     }
 
-    /// The same with each name as the code writes it.
+    /// The condition with names as in code.
     pub(crate) fn written<E>(
         &self,
         write: &mut impl FnMut(&str, bool) -> Result<String, E>,
@@ -145,7 +145,7 @@ impl Condition {
         })
     }
 
-    /// As neutral text of Logix: `XIC(a)[XIO(b) ,GRT(c,5) ]`.
+    /// The condition as Logix neutral text: `XIC(a)[XIO(b) ,GRT(c,5) ]`.
     pub(crate) fn neutral(&self, is_new: bool) -> String {
         match self {
             Self::Bit { name, on } => format!("{}({name})", if *on { "XIC" } else { "XIO" }),
@@ -159,7 +159,7 @@ impl Condition {
         }
     }
 
-    /// As structured text: `a AND NOT b`. `inside` puts what is joined by OR in brackets.
+    /// The condition as structured text: `a AND NOT b`. `inside` adds brackets around OR.
     pub(crate) fn text(&self, inside: bool) -> String {
         let join = |of: &[Self], sign: &str| {
             of.iter().map(|it| it.text(true)).collect::<Vec<_>>().join(sign)

@@ -1,4 +1,4 @@
-//! What an author of changes works with, and what all of them ask of it.
+//! The input of the authors of changes, and common queries.
 
 use tagbridge_logic::{Logic, OpaqueReason};
 use tagbridge_project::{Body, Routine, Source, Tag};
@@ -10,38 +10,38 @@ use crate::{
     says::{Ask, Why},
 };
 
-/// What an author works with.
+/// The input of an author.
 #[derive(Clone, Copy)]
 pub(crate) struct Context<'a> {
     pub(crate) source: &'a Source,
     pub(crate) logic: Logic<'a>,
     pub(crate) request: &'a Request,
-    /// Where it is meant: a program or a block, and a routine.
+    /// The program or block, and the routine, that the caller means.
     pub(crate) hint: (Option<&'a str>, Option<&'a str>),
 }
 
 impl<'a> Context<'a> {
-    /// A place of the sentence, where it is there.
+    /// The text of a slot of the request, if it exists.
     pub(crate) fn get(&self, slot: &str) -> Option<&'a str> {
         self.request.get(slot).map(str::trim)
     }
 
-    /// A place of the sentence.
+    /// The text of a required slot of the request.
     pub(crate) fn need(&self, slot: &str) -> &'a str {
         self.request.need(slot).trim()
     }
 
-    /// The program or block that is meant, as far as the request tells.
+    /// The program or block, as far as the request names it.
     pub(crate) fn place(&self) -> Option<&'a str> {
         self.get("place").or(self.hint.0)
     }
 
-    /// A name that is new, as the platforms take it: letters, digits and underscores.
+    /// A new name that is valid on the platforms: letters, digits and underscores.
     pub(crate) fn new_name(&self, slot: &str) -> Result<&'a str, Why> {
         Self::name(self.need(slot).trim_matches('"'))
     }
 
-    /// The condition that the request names: of an alarm its limit.
+    /// The condition in the request; for an alarm, its limit.
     pub(crate) fn when(&self) -> Result<Condition, Why> {
         let of_limit = || {
             let how = Relation::called(self.get("op")?);
@@ -51,12 +51,12 @@ impl<'a> Context<'a> {
         self.request.when.clone().or_else(of_limit).ok_or(Why::NotUnderstood)
     }
 
-    /// What a rung that is new writes: an output, or an alarm.
+    /// The name that a new rung writes: an output, or an alarm.
     pub(crate) fn output(&self) -> String {
         self.get("output").or_else(|| self.get("name")).unwrap_or_default().to_owned()
     }
 
-    /// The same of any name.
+    /// Checks that a name is valid on the platforms.
     pub(crate) fn name(name: &str) -> Result<&str, Why> {
         let first = name.chars().next().unwrap_or('1');
         let is_name = !first.is_ascii_digit()
@@ -68,12 +68,12 @@ impl<'a> Context<'a> {
         if is_name { Ok(name) } else { Err(Why::BadName { name: name.to_owned() }) }
     }
 
-    /// A tag by its whole name, whatever its case.
+    /// A tag by its full name, in any case.
     pub(crate) fn tag(&self, name: &str) -> Option<&'a Tag> {
         self.logic.project.tags.iter().find(|it| it.name.eq_ignore_ascii_case(name))
     }
 
-    /// A routine that can be written, by owner and name.
+    /// A writable routine, by owner and name.
     pub(crate) fn writable(&self, owner: &str, name: &str) -> Result<&'a Routine, Why> {
         let project = self.logic.project;
         let path = format!("{owner}/{name}");
@@ -102,8 +102,8 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// One of these routines, by what the request says of it: `Program/Routine`, `Routine`,
-    /// `Program` where that has one alone.
+    /// One of these routines, by the text of the request: `Program/Routine`, `Routine`, or
+    /// `Program` if it has only one.
     pub(crate) fn choose_routine(
         &self,
         all: &[(String, String)],
@@ -139,8 +139,8 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// No code may reach what is to be deleted in another way than by its name: by its address, by an
-    /// index, as a part of something.
+    /// Checks that no code reaches the object to be deleted in another way than by its name: by its
+    /// address, by an index, or as a part of another one.
     pub(crate) fn unreached(&self, name: &str) -> Result<(), Why> {
         use tagbridge_logic::query::{Found, Wanted};
         let Found::Unused(names) = self.logic.find(name) else { return Ok(()) };
@@ -156,12 +156,12 @@ impl<'a> Context<'a> {
         Ok(())
     }
 
-    /// Whether the contact that is asked for is closed: lets through while its bit is off.
+    /// Whether the requested contact is normally closed: it is true while its bit is off.
     pub(crate) fn is_closed(&self) -> Result<bool, Stop> {
         is_closed(self.request)
     }
 
-    /// How often code gives a place of this name a value.
+    /// Number of writes of the place with this name.
     pub(crate) fn writes(&self, name: &str) -> usize {
         use tagbridge_logic::query::{Found, Wanted};
         match self.logic.find(name) {
@@ -174,7 +174,7 @@ impl<'a> Context<'a> {
     }
 }
 
-/// Whether the contact that a request asks for is closed: lets through while its bit is off.
+/// Whether the contact in a request is normally closed: it is true while its bit is off.
 pub(crate) fn is_closed(request: &Request) -> Result<bool, Stop> {
     match request.get("polarity").map(str::trim) {
         Some("open" | "no" | "normally-open" | "schließer" | "on") => Ok(false),
@@ -193,12 +193,12 @@ pub(crate) fn is_closed(request: &Request) -> Result<bool, Stop> {
     }
 }
 
-/// `Owner/Name`, or the name alone where both are the same.
+/// `Owner/Name`, or only the name if both are equal.
 pub(crate) fn path((owner, name): &(String, String)) -> String {
     if owner == name { name.clone() } else { format!("{owner}/{name}") }
 }
 
-/// Whether code is not read at all: what it calls may well be unknown, and is named as a risk.
+/// Whether code is not parsed at all: its calls may be unknown, which is reported as a risk.
 pub(crate) fn is_unread(reason: OpaqueReason) -> bool {
     use OpaqueReason::{Language, Protected, TooDeep, Unparsed};
     matches!(reason, Unparsed | TooDeep | Language | Protected)

@@ -1,4 +1,4 @@
-//! A copy of a project's files, with some of their text replaced.
+//! A copy of a project's files, with replaced pieces of text.
 
 use encoding_rs::{UTF_8, WINDOWS_1252};
 use tagbridge_project::{Source, SourceFile};
@@ -7,20 +7,20 @@ use crate::says::Why;
 
 const MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// A file as text, and how it is written back.
+/// The text of a file, and its encoding.
 #[derive(Debug, Clone)]
 pub(crate) struct FileText {
-    /// Its position among the files of the source.
+    /// The index of the file in the source.
     pub(crate) file: usize,
-    /// What it says, without the byte order mark.
+    /// The text, without the byte order mark.
     pub(crate) text: String,
     marked: bool,
-    /// Windows-1252, as STEP 7 classic writes it; else UTF-8.
+    /// Windows-1252, as in STEP 7 classic; otherwise UTF-8.
     classic: bool,
 }
 
 impl FileText {
-    /// The text of a file that comes back byte for byte.
+    /// Decodes a file, if encoding returns the same bytes.
     pub(crate) fn of(source: &Source, file: usize) -> Result<Self, Why> {
         let SourceFile { path, bytes } = &source.files[file];
         let marked = bytes.starts_with(MARK);
@@ -53,13 +53,13 @@ impl FileText {
         Ok(bytes)
     }
 
-    /// What ends its lines.
+    /// The line ending.
     pub(crate) fn line_end(&self) -> &'static str {
         if self.text.contains("\r\n") { "\r\n" } else { "\n" }
     }
 }
 
-/// What takes the place of a piece of a file's text.
+/// A replacement of a piece of a file's text.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Splice {
     pub(crate) file: usize,
@@ -68,7 +68,7 @@ pub(crate) struct Splice {
     pub(crate) text: String,
 }
 
-/// The files with the splices in them. All between the splices is as it was, byte for byte.
+/// Applies splices to the files. The text between them keeps its bytes.
 pub(crate) fn apply(source: &Source, splices: &[Splice]) -> Result<Vec<SourceFile>, Why> {
     let mut files = source.files.clone();
     let mut splices: Vec<&Splice> = splices.iter().collect();

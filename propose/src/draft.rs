@@ -1,4 +1,4 @@
-//! A change while it is planned: what is done to the file, and what must come of it.
+//! A planned change: the edits of the files, and the expected result.
 
 use std::collections::BTreeSet;
 
@@ -15,14 +15,14 @@ use crate::{
 /// Why there is no plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Stop {
-    /// Something must be known first.
+    /// Information is missing.
     Ask(Asking),
-    /// It is not done.
+    /// The change is refused.
     No(Why),
 }
 
 impl Stop {
-    /// Of a change of several, from 0.
+    /// Adds the number of the change, from 0, if there are several.
     pub(crate) fn of(self, nth: usize) -> Self {
         match self {
             Self::Ask(asking) => Self::Ask(Asking { nth, ..asking }),
@@ -37,12 +37,12 @@ impl From<Why> for Stop {
     }
 }
 
-/// What must be known first.
+/// Missing information.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Asking {
-    /// The place of the sentence that the answer belongs to.
+    /// The slot of the request for the answer.
     pub(crate) slot: &'static str,
-    /// Which change of the request it is about, from 0.
+    /// The number of the change in the request, from 0.
     pub(crate) nth: usize,
     pub(crate) question: Ask,
     pub(crate) why: Ask,
@@ -52,22 +52,22 @@ pub(crate) struct Asking {
     pub(crate) about: Option<String>,
 }
 
-/// Something to choose.
+/// An option.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Choice {
     /// A name.
     Name(String),
-    /// What is meant by it, and what it is for.
+    /// The text of an option, and its meaning.
     Meaning(Ask, &'static str),
 }
 
-/// What must be known first, of names.
+/// A question about names.
 pub(crate) fn ask(slot: &'static str, question: Ask, why: Ask, names: Vec<String>) -> Stop {
     let options = names.into_iter().take(4).map(Choice::Name).collect();
     Stop::Ask(Asking { slot, nth: 0, question, why, options, about: None })
 }
 
-/// The one thing of this name that a place has; else `none`, or how many there are.
+/// The only object with this name in a place; otherwise `none`, or their number.
 pub(crate) fn only<T>(found: Vec<T>, name: &str, place: &str, none: Why) -> Result<T, Stop> {
     let count = found.len();
     let mut found = found.into_iter();
@@ -89,66 +89,66 @@ pub(crate) struct Step {
     pub(crate) content: Content,
 }
 
-/// What a step shows of the unit as it is proposed.
+/// The content of the unit that a step shows.
 #[derive(Debug, Clone)]
 pub(crate) enum Content {
-    /// The unit goes, or nothing of it but its name is different.
+    /// The unit is deleted, or only its name is different.
     None,
-    /// This.
+    /// This text.
     Given(String),
-    /// The body of this routine, as it is read again.
+    /// The body of this routine after it is parsed again.
     Body { owner: String, name: String },
 }
 
-/// What the semantic difference must have.
+/// An expected semantic difference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Expect {
     pub(crate) kind: ChangeKind,
-    /// All of this is said of it.
+    /// The texts that it must contain.
     pub(crate) says: Vec<String>,
 }
 
-/// A value to start with that is different afterwards.
+/// A changed initial value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct NewValue {
-    /// The tag's name, as the model has it.
+    /// The name of the tag in the model.
     pub(crate) tag: String,
-    /// The operand behind it: `.PRE`; nothing for all of it.
+    /// The operand after it: `.PRE`; empty for the whole tag.
     pub(crate) operand: String,
     pub(crate) to: String,
 }
 
-/// A change while it is planned.
+/// A planned change.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Draft {
     pub(crate) steps: Vec<Step>,
     pub(crate) splices: Vec<Splice>,
-    /// Files that are no more.
+    /// Deleted files.
     pub(crate) without: BTreeSet<usize>,
-    /// Files that are new.
+    /// New files.
     pub(crate) new_files: Vec<SourceFile>,
-    /// The difference is that this name took the place of that one, and nothing else.
+    /// The only difference is that this name replaces that one.
     pub(crate) renaming: Option<(String, String)>,
     pub(crate) expects: Vec<Expect>,
-    /// The same, where the difference reports a small rung as another one.
+    /// Alternative expected differences, if a small rung is reported as another one.
     pub(crate) otherwise: Vec<Expect>,
     pub(crate) values: Vec<NewValue>,
-    /// What the code of routines means afterwards, by owner and name: it is held against the code as it
-    /// is read again, and the difference may have any change in these routines.
+    /// The meaning of the changed routines, by owner and name: it is compared with the code after
+    /// it is parsed again; any differences are allowed in these routines.
     pub(crate) meanings: Vec<((String, String), Meaning)>,
-    /// Rungs that were added behind the last.
+    /// Number of rungs that were appended.
     pub(crate) appended: usize,
-    /// The units of the model that are different afterwards: see [`units`](crate::units::units).
+    /// The changed units of the model: see [`units`](crate::units::units).
     pub(crate) touched: BTreeSet<String>,
-    /// A type or block: what is made of it may be different, too.
+    /// A type or block whose derived units may change, too.
     pub(crate) derived_of: Option<String>,
     pub(crate) risks: Vec<(RiskLevel, RiskKind, Danger)>,
     pub(crate) assumed: Vec<Assumed>,
-    /// Tags, by name.
+    /// The names of affected tags.
     pub(crate) affected: Vec<String>,
-    /// Routines, by owner and name, which the risks and the citations are about.
+    /// The routines of the risks and citations, by owner and name.
     pub(crate) near: Vec<(String, String)>,
-    /// Rungs of them that are changed.
+    /// The changed rung.
     pub(crate) rung: Option<u32>,
 }
 
@@ -166,7 +166,7 @@ impl Draft {
         self
     }
 
-    /// The step of a copy: what is copied, and the name that the copy gets.
+    /// The step of a copy: the original, and the name of the copy.
     pub(crate) fn copied(
         &mut self,
         from: &str,
@@ -208,13 +208,13 @@ impl Draft {
         self
     }
 
-    /// The risk that the controller keeps the value it has.
+    /// The risk that the controller keeps the current value.
     pub(crate) fn kept(&mut self, name: &str) -> &mut Self {
         let danger = Danger::Retentive { name: name.to_owned() };
         self.risk(RiskLevel::Medium, RiskKind::RetentiveValue, danger)
     }
 
-    /// The risk that code gives it a value in so many places; none where there is no such place.
+    /// The risk that code writes it in this number of places; omitted if there are none.
     pub(crate) fn written(&mut self, level: RiskLevel, name: &str, count: usize) -> &mut Self {
         if count > 0 {
             let danger = Danger::WrittenElsewhere { name: name.to_owned(), count };
@@ -223,12 +223,12 @@ impl Draft {
         self
     }
 
-    /// A tag whose declaration, value or use is different afterwards.
+    /// Adds a tag whose declaration, value or use changes.
     pub(crate) fn affect(&mut self, name: &str) {
         self.affected.push(name.to_owned());
     }
 
-    /// The steps of another change behind these.
+    /// Appends the steps of another change.
     pub(crate) fn and(&mut self, other: Self) {
         self.steps.extend(other.steps);
         self.splices.extend(other.splices);

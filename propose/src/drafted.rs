@@ -1,5 +1,5 @@
-//! Code that somebody else has written: a list of changes, each with its content. They are applied to
-//! a copy of the files, which is read again and checked as a vendor's editor would check it.
+//! Given code: a list of changes with their contents. They are applied to a copy of the files,
+//! which is parsed again and checked as in a vendor's editor.
 
 use tagbridge_api::generate::{ChangeAction, ProposedChange};
 use tagbridge_logic::Logic;
@@ -71,7 +71,7 @@ pub fn drafted(
     Ok(Box::new(planned(logic, &draft, passed.since(logic), language)))
 }
 
-/// Types before data, data before code: what is named must be declared.
+/// Types before data, data before code, because names must be declared before their use.
 fn rank(change: &ProposedChange) -> (u8, u8) {
     let kind = match change.code_type.as_str() {
         "UDT" => 0,
@@ -80,12 +80,12 @@ fn rank(change: &ProposedChange) -> (u8, u8) {
         "Task" => 4,
         _ => 3,
     };
-    // What goes is needed until its uses are gone.
+    // Deletions come last, after their uses are removed.
     let action = u8::from(change.action == ChangeAction::Delete) * 5;
     (action, kind)
 }
 
-/// One change of the files as they are, and the files with it.
+/// Applies one change to the current files, and returns the files with it.
 fn one(
     source: &Source,
     logic: Logic<'_>,
@@ -135,7 +135,7 @@ fn step(change: &ProposedChange) -> Step {
     }
 }
 
-/// A change that the built-in author makes itself: a name, a copy, a tag, something that goes.
+/// A change that the built-in author can make: a new name, a copy, a tag, a deletion.
 fn known(change: &ProposedChange) -> Option<Request> {
     let target = change.target.as_str();
     let content = change.content.as_deref().unwrap_or_default();
@@ -193,7 +193,7 @@ fn declared(target: &str, content: &str) -> Option<Request> {
     Some(request)
 }
 
-/// Units that are different and that no change is about.
+/// Units that differ without a change in the list.
 fn unplanned<'c>(
     old: &Project,
     new: &Project,
@@ -221,21 +221,21 @@ fn is_about(unit: &str, changes: &[ProposedChange]) -> bool {
             own == target
                 || own.split(['/', '.']).any(|it| it == last)
                 || own.starts_with(&format!("{target}."))
-                // A program knows its routines.
+                // A program includes its routines.
                 || (kind == "program" && target.starts_with(&format!("{own}/")))
         });
-        // A type of the platform that code uses for the first time is shown with the project.
+        // A type of the platform appears in the project when code uses it for the first time.
         let is_named = matches!(kind, "type" | "block")
             && change.content.as_deref().is_some_and(|it| has_word(&it.to_lowercase(), &own));
         is_target || is_named
     })
 }
 
-/// What a model is to know of the target of a change.
+/// The description of the target of a change for models.
 pub const TARGETS: &str = "The unit's path: Program/Routine or a tag (Logix); a block, Block:Network or a \
     tag (Siemens); a unit such as PLC_PRG (CODESYS).";
 
-/// What a model is to know of the content of a change.
+/// The description of the content of a change for models.
 pub const CONTENTS: &str = "The whole new source of the unit. RLL: all rungs of the routine as neutral \
     text, one a line, each ended by a semicolon, comments before them as // lines. ST, SCL: the whole body, \
     or the whole source of a block. Tag: NAME : TYPE := VALUE; // comment. UDT of Logix: its L5X element. \

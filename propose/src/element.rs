@@ -1,16 +1,16 @@
-//! Elements of a file, and where their parts stand in its text.
+//! Elements of an XML file, and the positions of their parts in its text.
 
 use std::ops::Range;
 
 /// An element.
 pub(crate) type Element<'a, 'i> = roxmltree::Node<'a, 'i>;
 
-/// The first child of a name.
+/// The first child with this name.
 pub(crate) fn child<'a, 'i>(of: Element<'a, 'i>, name: &str) -> Option<Element<'a, 'i>> {
     children(of, name).next()
 }
 
-/// The children of a name.
+/// The children with this name.
 pub(crate) fn children<'a, 'i>(
     of: Element<'a, 'i>,
     name: &str,
@@ -23,12 +23,12 @@ pub(crate) fn name_of<'a>(element: Element<'a, '_>) -> &'a str {
     element.attribute("Name").unwrap_or_default()
 }
 
-/// Where the value of an attribute stands.
+/// The position of an attribute's value.
 pub(crate) fn attribute(element: Element<'_, '_>, name: &str) -> Option<Range<usize>> {
     element.attribute_node(name).map(|it| it.range_value())
 }
 
-/// What stands between the marks of its one CDATA section; nothing where there is none, or several.
+/// The position of the text in its only CDATA section; `None` if it has none or several.
 pub(crate) fn section(text: &str, element: Element<'_, '_>) -> Option<Range<usize>> {
     const OPEN: &str = "<![CDATA[";
     let whole = element.range();
@@ -38,7 +38,7 @@ pub(crate) fn section(text: &str, element: Element<'_, '_>) -> Option<Range<usiz
     (!inside[to..].contains(OPEN)).then_some(whole.start + from..whole.start + to)
 }
 
-/// Where its start tag ends, and whether it is its end, too.
+/// The end of its start tag, and whether the element is empty.
 pub(crate) fn start_tag(text: &str, element: Element<'_, '_>) -> (usize, bool) {
     let whole = element.range();
     let mut quoted = None;
@@ -56,19 +56,19 @@ pub(crate) fn start_tag(text: &str, element: Element<'_, '_>) -> (usize, bool) {
     (whole.end, true)
 }
 
-/// Where its end tag begins.
+/// The beginning of its end tag.
 pub(crate) fn end_tag(text: &str, element: Element<'_, '_>) -> usize {
     let whole = element.range();
     text[whole.clone()].rfind("</").map_or(whole.end, |at| whole.start + at)
 }
 
-/// An element with the blanks before it, as it is taken out.
+/// The position of an element with the blanks before it, for its deletion.
 pub(crate) fn with_blanks(text: &str, element: Element<'_, '_>) -> Range<usize> {
     let whole = element.range();
     text[..whole.start].trim_end().len()..whole.end
 }
 
-/// As it stands in an attribute.
+/// Escaped for an attribute.
 pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,5 +1,5 @@
-//! What every proposal passes: the copy is read again, differs by exactly what is planned, and all
-//! else is as it was.
+//! The checks of every proposal: the copy is parsed again, differs exactly as planned, and is
+//! otherwise unchanged.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +19,7 @@ use crate::{
     verify::diagnosed,
 };
 
-/// A copy that passed.
+/// A copy that passed the checks.
 #[derive(Debug)]
 pub(crate) struct Passed {
     pub(crate) files: Vec<SourceFile>,
@@ -73,7 +73,7 @@ pub(crate) fn applied(source: &Source, draft: &Draft) -> Result<Passed, Why> {
     Ok(Passed { files, project, index, changes: Vec::new() })
 }
 
-/// Makes the copy, and holds it against the plan.
+/// Creates the copy, and compares it with the plan.
 pub(crate) fn check(source: &Source, logic: Logic<'_>, draft: &Draft) -> Result<Passed, Why> {
     let passed = applied(source, draft)?.since(logic);
     let (new, project) = (passed.logic(), &passed.project);
@@ -101,7 +101,7 @@ pub(crate) fn check(source: &Source, logic: Logic<'_>, draft: &Draft) -> Result<
     Ok(passed)
 }
 
-/// Whether a difference is one of a routine whose meaning is held against the plan.
+/// Whether a difference is in a routine whose meaning is checked.
 fn is_in_meant(draft: &Draft, (old, new): (&Project, &Project), change: &LogicChange) -> bool {
     let routine = match (change.before, change.after) {
         (_, Some(after)) => new.routines.get(after.routine.index()),
@@ -115,7 +115,8 @@ fn is_in_meant(draft: &Draft, (old, new): (&Project, &Project), change: &LogicCh
     })
 }
 
-/// No routine is understood less than before; a copy is understood as its original is.
+/// Checks that no routine is understood less than before; a copy must be understood like its
+/// original.
 fn as_much_understood(old: Logic<'_>, new: Logic<'_>) -> Result<(), Why> {
     let path = |routine: &Routine| format!("{}/{}", routine.owner, routine.name).to_lowercase();
     let count = |of: Logic<'_>| {
@@ -140,7 +141,7 @@ fn as_much_understood(old: Logic<'_>, new: Logic<'_>) -> Result<(), Why> {
     Ok(())
 }
 
-/// Files without a splice are the same bytes.
+/// Checks that files without a splice have the same bytes.
 fn untouched_files(source: &Source, files: &[SourceFile], draft: &Draft) -> Result<(), Why> {
     let spliced: BTreeSet<usize> = draft.splices.iter().map(|it| it.file).collect();
     for (at, (old, new)) in source.files.iter().zip(files).enumerate() {
@@ -151,7 +152,7 @@ fn untouched_files(source: &Source, files: &[SourceFile], draft: &Draft) -> Resu
     Ok(())
 }
 
-/// Each difference is one that is expected, and each that is expected is there.
+/// Checks that the differences are exactly the expected ones.
 fn as_planned(expects: &[Expect], changes: &[LogicChange]) -> Result<(), Why> {
     let mut left: Vec<&Expect> = expects.iter().collect();
     for change in changes {
@@ -175,8 +176,8 @@ fn as_planned(expects: &[Expect], changes: &[LogicChange]) -> Result<(), Why> {
     }
 }
 
-/// Each difference is the other name in place of the old one: told as that, as something that was
-/// said with the one and now is with the other, or as something gone that came back under it.
+/// Checks that each difference is the replaced name: reported as such, as the same text with the
+/// other name, or as an object that was removed and added with the other name.
 fn as_renamed((from, to): (&str, &str), changes: &[LogicChange]) -> Result<(), Why> {
     let other = |text: &str| folded(&with_word(text, from, to));
     let mut moved: BTreeMap<String, i64> = BTreeMap::new();
@@ -208,7 +209,7 @@ fn as_renamed((from, to): (&str, &str), changes: &[LogicChange]) -> Result<(), W
     }
 }
 
-/// A text with one word in place of another, whatever its case.
+/// A text with one word replaced, in any case.
 fn with_word(text: &str, from: &str, to: &str) -> String {
     let is_name = |it: char| it.is_alphanumeric() || it == '_';
     let (mut out, mut rest) = (String::new(), text);
@@ -227,7 +228,7 @@ fn folded(text: &str) -> String {
     text.chars().filter(|it| !it.is_whitespace()).flat_map(char::to_lowercase).collect()
 }
 
-/// The units that are different are those that the plan names, and what is made of them.
+/// Checks that only the units in the plan, and those derived from them, differ.
 fn others_stay(old: &Project, new: &Project, draft: &Draft) -> Result<(), Why> {
     let (old, new) = (units(old), units(new));
     let differ = different(&old, &new);
@@ -241,7 +242,7 @@ fn others_stay(old: &Project, new: &Project, draft: &Draft) -> Result<(), Why> {
                 && (text.to_lowercase().contains(&format!("\"{}\"", of.to_lowercase()))
                     || unit.contains(&of.to_lowercase()))
         });
-        // What was missing may not be any more.
+        // A missing object may exist now.
         let is_solved = unit.starts_with("note ") && !new.contains_key(unit);
         if !draft.touched.contains(unit) && !is_derived && !is_solved {
             return Err(Why::Differs { what: unit.to_owned() });
@@ -259,7 +260,7 @@ pub(crate) fn different<'a>(
     changed.map(|it| it.0).chain(added).map(String::as_str).collect()
 }
 
-/// The tag is as it was, but for this value.
+/// Checks that only this value of the tag changed.
 fn has_value(
     old: &Project,
     new: &Project,
@@ -271,7 +272,7 @@ fn has_value(
     let (mut old, new) = (find(old).ok_or_else(wrong)?, find(new).ok_or_else(wrong)?);
     match (&mut old.initial, operand) {
         (initial, "") => *initial = Some(Initial::Scalar(to.to_owned())),
-        // Parts are told where they are not zero.
+        // Parts are only listed if they are not zero.
         (Some(Initial::Parts(parts)), operand) if to == "0" => {
             parts.remove(operand);
             if parts.is_empty() {

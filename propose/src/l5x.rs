@@ -1,4 +1,4 @@
-//! Changes of an L5X export, written as Studio 5000 writes them.
+//! Changes of L5X exports in the format of Studio 5000.
 
 mod add;
 mod copies;
@@ -34,7 +34,7 @@ pub(crate) fn author(context: Context<'_>) -> Result<Draft, Stop> {
     with_file(context, author_in)
 }
 
-/// Applies a change that somebody else has written.
+/// Applies a change with given code.
 pub(crate) fn draft(context: Context<'_>, change: &ProposedChange) -> Result<Draft, Stop> {
     with_file(context, |file| drafts::draft(file, change))
 }
@@ -91,12 +91,12 @@ fn author_in(file: &File<'_, '_>) -> Result<Draft, Stop> {
     }
 }
 
-/// Of an element that is new, its text is what is proposed.
+/// Records the text of a new element as the proposed content.
 fn created(draft: &mut Draft, file: &File<'_, '_>, at: usize, text: &str) {
     draft.splice(file.text.file, at, at, text);
 }
 
-/// What is done with a routine of ladder.
+/// Adds the step of a change of a ladder routine.
 fn updates(draft: &mut Draft, owner: &str, name: &str, said: crate::says::Said) {
     let content = crate::draft::Content::Body { owner: owner.to_owned(), name: name.to_owned() };
     let target = format!("{owner}/{name}");

@@ -1,9 +1,9 @@
-//! Changes of a controller's program, as people ask for them in English and German.
+//! Changes of a controller's program that people request in English and German.
 //!
-//! Pure, and without any model. A request becomes a plan of steps, and splices into a *copy* of the
-//! project's file. The copy is read again; it must differ from the original by exactly what the plan
-//! says, and all that the plan does not name must be as it was, to the byte. Else nothing is
-//! proposed. What is not served is refused in words, or asked back.
+//! Pure functions, without a model. A request becomes a plan of steps, and splices into a *copy* of
+//! the project's file. The copy is parsed again; it must differ from the original exactly as
+//! planned, and the rest must have the same bytes. Otherwise, there is no proposal. For requests
+//! that are not supported, a message is returned, or a question.
 
 mod behaviour;
 mod codesys;

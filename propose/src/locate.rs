@@ -1,4 +1,4 @@
-//! Which rung, network or statement a request means that names an output or a contact.
+//! Finds the rung, network or statement of a request that names an output or a contact.
 
 use tagbridge_interpret::{Facts, MeantName};
 use tagbridge_logic::{
@@ -31,7 +31,7 @@ impl Known<'_> {
         }
     }
 
-    /// Whether something is declared so that no code names.
+    /// Whether a name is declared but unused in code.
     fn is_unused(&self, name: &str) -> bool {
         let Found::Unused(names) = self.logic.find(name) else { return false };
         let own = name.trim_matches('"');
@@ -211,8 +211,8 @@ pub(crate) fn locate(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop
     }
 }
 
-/// A contact or a constant of a drawn network that writes one output is a change of what decides about
-/// that output.
+/// A change of a contact or a constant in a drawn network with one output is a change of the
+/// conditions of that output.
 fn of_drawing(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop> {
     let kind = request.kind;
     let is_one = matches!(kind, Kind::AddContact | Kind::RemoveContact | Kind::SetConstant);
@@ -253,7 +253,7 @@ fn of_drawing(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Of a timer that a drawn network is given the time of, that network.
+/// For a timer with its time in a drawn network, that network.
 fn preset(logic: Logic<'_>, request: &mut Request) {
     if logic.project.vendor == Vendor::AllenBradley {
         return;
@@ -284,7 +284,7 @@ fn is_in(logic: Logic<'_>, unit: UnitId, place: &str) -> bool {
     [&routine.owner, &routine.name, &path].iter().any(|it| it.eq_ignore_ascii_case(place))
 }
 
-/// `Program/Routine:4`: a rung as a question offers it.
+/// `Program/Routine:4`: a rung as an option of a question.
 fn label(logic: Logic<'_>, unit: UnitId) -> String {
     logic.name(unit)
 }

@@ -1,5 +1,5 @@
-//! Whether code that was changed means what was planned: the old and the new conditions are evaluated
-//! with the same values, and all that the plan does not name must come out the same.
+//! Checks that changed code has the planned meaning: the old and the new conditions are evaluated
+//! with the same values, and everything outside the plan must have the same result.
 
 mod deeds;
 mod values;
@@ -18,43 +18,42 @@ use self::{
 };
 use crate::condition::Condition;
 
-/// Rounds of values that old and new are evaluated with.
+/// Number of rounds in which old and new code are evaluated.
 const ROUNDS: u64 = 400;
 
-/// What a plan changes in the code of one routine. Names are as the code or the request writes them.
+/// The planned change in the code of one routine. Names are as in the code or the request.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Meaning {
-    /// A bit counts where it did not; `within` is the one output that it is about, where code is one
-    /// text.
+    /// A contact is inverted; `within` is the only affected output, if the code is one text.
     Inverted { name: String, within: Option<String> },
-    /// A bit no longer counts.
+    /// A contact is removed.
     Without { name: String, within: Option<String> },
-    /// Another bit in place of one.
+    /// A contact has another bit.
     Replaced { name: String, by: String, within: Option<String> },
-    /// An output that also needs something.
+    /// An output has an additional condition in series.
     Series { output: String, when: Condition },
-    /// An output that something else turns on, too.
+    /// An output has an additional condition in parallel.
     Parallel { output: String, when: Condition },
-    /// A bit with another condition in parallel.
+    /// A contact has another condition in parallel.
     Around { name: String, when: Condition, within: Option<String> },
-    /// An output that stays until something resets it.
+    /// An output is latched until a reset.
     Latched { output: String, until: String },
-    /// An output that is on where it was off.
+    /// An output is inverted.
     Opposite { output: String },
-    /// An output that follows a timer, and the timer what the output followed.
+    /// An output follows a timer, which follows the output's old conditions.
     Delayed { output: String, timer: String },
-    /// An output that is new.
+    /// An output is added.
     New { output: String, when: Condition },
-    /// So many statements more, and all others as they were: a recipe.
+    /// A recipe: this number of statements is added, and the others are unchanged.
     Added { count: usize },
-    /// Outputs that are written no more.
+    /// Outputs are no longer written.
     Gone,
     /// The same statements in another order.
     Moved,
 }
 
 impl Meaning {
-    /// The names that it is about: an output last.
+    /// The affected names; an output is the last one.
     pub(crate) fn names(&self) -> Vec<&str> {
         match self {
             Self::Inverted { name, .. } | Self::Without { name, .. } => vec![name],
@@ -74,7 +73,7 @@ impl Meaning {
     }
 }
 
-/// Returns none where the routine means in the new version what the plan says; else what does not.
+/// Returns `None` if the new routine has the planned meaning; otherwise the difference.
 pub(crate) fn differs(
     old: Logic<'_>,
     new: Logic<'_>,
@@ -121,7 +120,7 @@ pub(crate) fn differs(
     }
 }
 
-/// The deed that each one became is the one at its place.
+/// Compares each statement with the one at its position.
 fn compared(
     old: Logic<'_>,
     new: Logic<'_>,
@@ -150,7 +149,7 @@ fn compared(
         | Meaning::Around { within, .. } => within.as_ref().map(|it| it.to_lowercase()),
         _ => None,
     };
-    // Of what is taken out, whether it was in series or in a branch of its own is not reported.
+    // For a removed contact, it is not reported whether it was in series or in its own branch.
     let forced: &[Option<bool>] = match meaning {
         Meaning::Without { .. } => &[Some(true), Some(false)],
         _ => &[None],
@@ -198,7 +197,7 @@ fn one_way(
                     was.or(own).and(!news.of(&Condition::bit(until, true)))
                 }
                 Meaning::Around { name, when, .. } if is_output || output.is_none() => {
-                    // Where the bit lets through, or the condition replaces it.
+                    // While the bit is true, or the condition replaces it.
                     let with = |bit| {
                         let mut olds = Drawn::new(old, round);
                         olds.change = Some((name.clone(), bit));
@@ -226,7 +225,7 @@ fn one_way(
     (!known).then(|| format!("{meaning:?}"))
 }
 
-/// The timer runs where the output was on, and the output is what the timer gives.
+/// Checks that the timer runs while the output was on, and that the output follows the timer.
 fn delayed(
     old: Logic<'_>,
     new: Logic<'_>,
@@ -273,7 +272,7 @@ fn deeds(logic: Logic<'_>, units: &[UnitId]) -> Vec<Deed> {
     statements.filter(|it| !is_passing(logic, it)).map(|it| deed(logic, it)).collect()
 }
 
-/// What the units do that are not the same text at the begin and at the end of both versions.
+/// The effects of the units, without the equal ones at the beginning and the end of both versions.
 fn changed(old: Logic<'_>, new: Logic<'_>, routine: (&str, &str)) -> (Vec<Deed>, Vec<Deed>) {
     let (before, after) = (units(old, routine), units(new, routine));
     let same = |(a, b): &(&UnitId, &UnitId)| old.text(**a) == new.text(**b);
@@ -284,12 +283,12 @@ fn changed(old: Logic<'_>, new: Logic<'_>, routine: (&str, &str)) -> (Vec<Deed>,
     (deeds(old, before), deeds(new, after))
 }
 
-/// A condition with the whole names of what the code of a routine calls so.
+/// A condition with full names, resolved in the code of a routine.
 fn resolved(logic: Logic<'_>, routine: (&str, &str), when: &Condition) -> Option<Condition> {
     when.written(&mut |name, _| place_of(logic, routine, name).ok_or(())).ok()
 }
 
-/// The same with whole names.
+/// The meaning with full names.
 fn with_places(
     old: Logic<'_>,
     new: Logic<'_>,
@@ -333,7 +332,7 @@ fn with_places(
     })
 }
 
-/// The whole name of what the code of a routine calls so.
+/// The full name of a name in the code of a routine.
 fn place_of(logic: Logic<'_>, routine: (&str, &str), name: &str) -> Option<String> {
     let wanted = plain(name);
     let all = units(logic, routine).into_iter().flat_map(|it| logic.index.refs_of(it));

@@ -1,4 +1,4 @@
-//! A plan that passed all gates, and what comes of it.
+//! A plan that passed all checks, and its result.
 
 use std::fmt::Write as _;
 
@@ -12,29 +12,29 @@ use tagbridge_project::{Project, SourceFile};
 
 use crate::units::units;
 
-/// A plan that passed all gates, and what comes of it.
+/// A plan that passed all checks, and its result.
 #[derive(Debug)]
 pub struct Planned {
-    /// What changes in behaviour, in one sentence; none where nothing is executed. The plan's summary
-    /// begins with it.
+    /// The changed behaviour in one sentence, which begins the plan's summary; `None` if no code is
+    /// executed.
     pub behaviour: Option<String>,
-    /// What is done.
+    /// The plan.
     pub plan: Plan,
-    /// Where it was read.
+    /// The citations.
     pub citations: Vec<Citation>,
-    /// What was done, and what was checked.
+    /// The description of the change and of the checks.
     pub explanation: String,
-    /// Each unit as it is proposed.
+    /// The proposed content of each unit.
     pub changes: Vec<ProposedChange>,
-    /// The project's files with the changes in them.
+    /// The project's files with the changes.
     pub files: Vec<SourceFile>,
-    /// The project as these files are read.
+    /// The project in these files.
     pub project: Project,
-    /// What the new version differs in.
+    /// The differences of the new version.
     pub difference: Vec<LogicChange>,
-    /// The units that are changed: the plan holds for these alone.
+    /// The changed units: the plan is valid only for these.
     pub units: Vec<String>,
-    /// What they say, as a [`digest`].
+    /// A [`digest`] of their content.
     pub base: String,
 }
 
@@ -45,7 +45,7 @@ impl Planned {
         Outcome::Plan { plan, citations, citations_total: None }
     }
 
-    /// What was carried out as a turn's outcome.
+    /// The executed plan as a turn's outcome.
     pub fn as_code(&self) -> Outcome {
         Outcome::Code {
             explanation: self.explanation.clone(),
@@ -56,8 +56,8 @@ impl Planned {
     }
 }
 
-/// What these units of a project say, in hexadecimal digits: the same as long as none of them is
-/// otherwise, is gone, or has come.
+/// A digest of these units of a project in hexadecimal digits: it changes if one of them is
+/// changed, removed or added.
 pub fn digest(project: &Project, of: &[String]) -> String {
     let units = units(project);
     let mut hash = Sha256::new();

@@ -1,4 +1,4 @@
-//! A draft that passed as a plan: its sentences, its citations, what is proposed of each unit.
+//! Converts a checked draft to a plan: sentences, citations, and the proposed content of units.
 
 use tagbridge_api::{
     generate::{Plan, PlanStep, ProposedChange, Risk, RiskKind},
@@ -17,7 +17,7 @@ use crate::{
     units::units,
 };
 
-/// A draft that passed as a plan, and what comes of it.
+/// Converts a checked draft to a plan with its result.
 pub(crate) fn planned(
     logic: Logic<'_>,
     draft: &Draft,
@@ -25,14 +25,14 @@ pub(crate) fn planned(
     language: Language,
 ) -> Planned {
     let mut planned = told(logic, draft, passed, language);
-    // All units that are different afterwards: the plan holds for them alone.
+    // All changed units, for which the plan is valid.
     let (old, new) = (units(logic.project), units(&planned.project));
     planned.units = gate::different(&old, &new).into_iter().map(ToOwned::to_owned).collect();
     planned.base = digest(logic.project, &planned.units);
     planned
 }
 
-/// A plan that begins with what changes in behaviour.
+/// A plan that begins with the changed behaviour.
 pub(crate) fn told(logic: Logic<'_>, draft: &Draft, passed: Passed, language: Language) -> Planned {
     let routines =
         draft.near.iter().map(|(owner, name)| (owner.to_lowercase(), name.to_lowercase()));
@@ -122,7 +122,7 @@ fn proposal(old: &Project, draft: &Draft, passed: Passed, language: Language) ->
     }
 }
 
-/// A routine of rungs is all its rungs, one a line, with their comments.
+/// The content of a routine of rungs is all its rungs, one per line, with their comments.
 fn content(of: &Content, project: &Project) -> Option<String> {
     match of {
         Content::None => None,

@@ -1,4 +1,4 @@
-//! From a request to a plan that passed, or to words why there is none.
+//! Converts a request to a checked plan, or to the reason of its refusal.
 
 use tagbridge_api::{generate::ProposedChange, turn::Question};
 use tagbridge_interpret::Facts;
@@ -22,18 +22,18 @@ use crate::{
     siemens, worded,
 };
 
-/// What is wished for.
+/// A request with its context.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Wish<'a> {
     /// The request, in English or German.
     pub prompt: &'a str,
-    /// The program or block that is meant, where the caller knows it.
+    /// The program or block that the caller means.
     pub program: Option<&'a str>,
-    /// The routine that is meant, where the caller knows it.
+    /// The routine that the caller means.
     pub routine: Option<&'a str>,
-    /// What was answered to questions: each question's id, and the text.
+    /// The answers to questions: the id of each question, and the text.
     pub answers: &'a [(String, String)],
-    /// What to do otherwise than the plan says.
+    /// The changes of the plan.
     pub amendment: Option<&'a str>,
     /// The project with its names as people describe them; without it, a request must name things.
     pub facts: Option<&'a Facts>,
@@ -42,29 +42,29 @@ pub struct Wish<'a> {
 }
 
 impl Wish<'_> {
-    /// The language that it is answered in: that of the request, where that tells.
+    /// The language of the answer: that of the request, if it can be detected.
     pub fn answered_in(&self) -> Language {
         request::language(self.prompt, self.language)
     }
 }
 
-/// What came of a wish.
+/// The result of a request.
 #[derive(Debug)]
 pub enum Proposed {
-    /// A plan that passed all gates, and what comes of it.
+    /// A plan that passed all checks, and its result.
     Ready(Box<Planned>),
-    /// Something must be known first: its id is the place of the request that it belongs to.
+    /// Questions: the id of each is its slot in the request.
     Asks(Vec<Question>),
-    /// Nothing is proposed.
+    /// The request is refused.
     Refused {
-        /// Why, as the code of its sentence: `propose-no-safety`.
+        /// The code of the reason: `propose-no-safety`.
         code: String,
-        /// Why, in a sentence.
+        /// The reason in a sentence.
         reason: String,
     },
 }
 
-/// Plans what is wished for on a copy of a source, whose project and code are given.
+/// Plans a request on a copy of a source, whose project and code are given.
 pub fn propose(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Proposed {
     let language = wish.answered_in();
     match plan(source, logic, wish) {
@@ -88,7 +88,7 @@ pub fn is_free(logic: Logic<'_>, wish: &Wish<'_>) -> bool {
     !is_understood(logic, wish) && !request::is_dangerous(wish.prompt)
 }
 
-/// What comes of code that somebody else has written for a wish.
+/// The result of given code for a request.
 pub fn of_draft(
     source: &Source,
     logic: Logic<'_>,
@@ -105,13 +105,13 @@ pub fn of_draft(
     }
 }
 
-/// What is said where code that a model has written still has errors.
+/// The message about given code that still has errors.
 pub fn draft_failed(errors: &[String], language: Language) -> String {
     let errors = errors.iter().take(5).cloned().collect::<Vec<_>>().join("; ");
     Why::DraftFailed { errors }.message().in_language(language)
 }
 
-/// What is said where a plan cannot be carried out any more: the project has changed.
+/// The message about a plan that can no longer be executed, because the project has changed.
 pub fn not_the_plan(wish: &Wish<'_>) -> String {
     let language = wish.answered_in();
     Why::NotThePlan.message().in_language(language)
@@ -136,7 +136,7 @@ fn plan(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Result<(Draft, Pa
         let found = requests.iter_mut().find_map(|it| Some((amendment(text, it)?, it)));
         let Some((amendment, request)) = found else { return Err(ask_amendment()) };
         if !amendment.left_out.is_empty() {
-            // The steps of a plan need each other here: without one, there is no plan at all.
+            // The steps of a plan depend on each other: without one of them, there is no plan.
             return Err(Why::NothingLeft.into());
         }
         amendment.slots.into_iter().for_each(|(slot, value)| request.set(slot, value));
@@ -191,7 +191,7 @@ fn change(
     Ok((draft, passed))
 }
 
-/// A request for several tags is one for each.
+/// Splits a request for several tags into one per tag.
 fn each_tag(requests: Vec<Request>) -> Vec<Request> {
     let mut all = Vec::new();
     for request in requests {
@@ -211,7 +211,7 @@ fn each_tag(requests: Vec<Request>) -> Vec<Request> {
     all
 }
 
-/// The id of the question what an amendment means.
+/// The id of the question about an unknown amendment.
 const AMENDMENT: &str = "amendment";
 
 fn answered<'a>(answers: &'a [(String, String)], id: &str) -> Option<&'a str> {
@@ -221,7 +221,7 @@ fn answered<'a>(answers: &'a [(String, String)], id: &str) -> Option<&'a str> {
 fn answer(request: &mut Request, nth: usize, id: &str, text: &str) {
     const SLOTS: [&str; 7] = ["place", "type", "polarity", "rung", "task", "output", "condition"];
     let Some(slot) = SLOTS.into_iter().find(|it| question_id(it, nth) == id) else { return };
-    // What an option means, in either language.
+    // The meaning of an option, in both languages.
     let means = [(Ask::OnWhileOn, "open"), (Ask::OnWhileOff, "closed")];
     let chosen = means.iter().find(|(said, _)| said.is_text(text));
     request.set(slot, chosen.map_or(text, |it| it.1));
@@ -238,7 +238,7 @@ fn ask_amendment() -> Stop {
     Stop::Ask(Asking { slot: AMENDMENT, nth: 0, question, why, options, about: None })
 }
 
-/// The id of a question about a place of the sentence of a change, of several.
+/// The id of a question about a slot of one of several changes.
 fn question_id(slot: &str, nth: usize) -> String {
     if nth == 0 { slot.to_owned() } else { format!("{slot}_{}", nth + 1) }
 }

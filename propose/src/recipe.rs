@@ -1,4 +1,4 @@
-//! Recipes: code for tasks that every plant has, made of names and times, for all platforms.
+//! Recipes: code for common tasks of plants, from names and times, for all platforms.
 
 use crate::{
     condition::{Condition, Relation},
@@ -7,14 +7,14 @@ use crate::{
     says::Why,
 };
 
-/// Lines of code, and what they declare.
+/// Lines of code, and their declarations.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Recipe {
-    /// What it is called, as a step says it.
+    /// Its kind, as in a step.
     pub(crate) what: &'static str,
-    /// What it is for.
+    /// The name of its object.
     pub(crate) name: String,
-    /// Tags that it needs, with their types: those that are there stay. Timers are not among them.
+    /// The tags that it needs, with their types, except timers; existing tags are kept.
     pub(crate) tags: Vec<(String, &'static str)>,
     pub(crate) lines: Vec<Line>,
 }
@@ -24,15 +24,15 @@ pub(crate) struct Recipe {
 pub(crate) enum Line {
     /// A bit follows a condition.
     Follow { to: String, when: Condition },
-    /// A timer runs while a condition holds; `time` is as a request writes it: `5 s`.
+    /// A timer runs while a condition holds; `time` is in the notation of a request: `5 s`.
     Run { timer: String, when: Condition, time: String },
     /// A number counts up in each scan in which a condition holds.
     Count { number: String, when: Condition },
-    /// A whole number is another one, divided.
+    /// A whole number is the quotient of another one.
     Divide { to: String, from: String, by: u32 },
 }
 
-/// The bit that a timer sets when its time is over: [`Recipe::done`] puts the platform's name there.
+/// A placeholder for the done bit of a timer: [`Recipe::done`] replaces it by the platform's name.
 const DONE: &str = ".done";
 
 fn done(timer: &str) -> Condition {
@@ -43,7 +43,7 @@ fn all(of: Vec<Condition>) -> Condition {
     Condition::All(of)
 }
 
-/// A fault that stays until it is reset.
+/// A fault that is latched until it is reset.
 fn kept(fault: &str, causes: Vec<Condition>, reset: &str) -> Line {
     let causes = causes.into_iter().chain([Condition::bit(fault, true)]).collect();
     let when = all(vec![Condition::Any(causes), Condition::bit(reset, false)]);
@@ -71,7 +71,7 @@ impl Recipe {
             }
             Kind::Hours => {
                 let (timer, seconds, hours) = (own("Second"), own("RunSeconds"), own("RunHours"));
-                // A second that ends begins the next one.
+                // The end of a second begins the next one.
                 let when = all(vec![on(&name), done(&timer).not()]);
                 let lines = vec![
                     Line::Run { timer: timer.clone(), when, time: "1 s".to_owned() },
@@ -205,7 +205,7 @@ impl Recipe {
         timers.collect()
     }
 
-    /// Whether it declares a name itself.
+    /// Whether it declares a name.
     pub(crate) fn declares(&self, name: &str) -> bool {
         let root = name.split('.').next().unwrap_or(name);
         self.tags.iter().any(|it| it.0.eq_ignore_ascii_case(root))

@@ -1,4 +1,4 @@
-//! What is asked for: a request of a few words, in English or German, taken apart.
+//! Parses requests of a few words, in English or German.
 
 mod grammar;
 mod patterns;
@@ -16,85 +16,85 @@ pub(crate) use self::{
 };
 use crate::condition::Condition;
 
-/// What is to be done.
+/// The kind of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Kind {
-    /// A tag or a variable more.
+    /// Adds a tag or a variable.
     AddTag,
-    /// Another name for a tag.
+    /// Adds an alias of a tag.
     AddAlias,
-    /// A member of a type more.
+    /// Adds a member to a type.
     AddMember,
-    /// Another name, everywhere.
+    /// Renames an object everywhere.
     Rename,
-    /// A preset, a limit, a value to start with.
+    /// Changes a preset, a limit, an initial value.
     SetValue,
-    /// A constant of the code.
+    /// Changes a constant in code.
     SetConstant,
-    /// A condition more.
+    /// Adds a condition.
     AddContact,
-    /// A condition less.
+    /// Removes a condition.
     RemoveContact,
-    /// A bit that is on while a value is beyond a limit.
+    /// Adds a bit that is on while a value is beyond a limit.
     AddAlarm,
-    /// A copy under another name.
+    /// Copies an object with another name.
     Duplicate,
-    /// What is said of something.
+    /// Changes a comment.
     Comment,
-    /// A program in a task.
+    /// Adds a program to a task.
     Schedule,
-    /// What is not used goes.
+    /// Deletes an unused object.
     Delete,
-    /// A contact that lets through where it did not.
+    /// Inverts a contact.
     Invert,
-    /// A contact that is to be open, or closed.
+    /// Sets a contact to normally open or normally closed.
     Polarity,
-    /// Another bit at a contact.
+    /// Replaces the bit of a contact.
     Replace,
-    /// A contact out of the rung of an output, a branch of its own with it.
+    /// Removes a contact of an output, with its branch if it is the only one.
     Take,
-    /// An output that also needs something.
+    /// Adds a condition in series to an output.
     Series,
-    /// An output that something else turns on, too.
+    /// Adds a condition in parallel to an output.
     Parallel,
-    /// An output that stays until something resets it.
+    /// Latches an output until a reset.
     Latch,
-    /// An output that is on where it was off.
+    /// Inverts an output.
     InvertOutput,
-    /// A rung more.
+    /// Adds a rung.
     NewRung,
-    /// A rung less.
+    /// Deletes a rung.
     DeleteRung,
-    /// A rung at another place.
+    /// Moves a rung.
     MoveRung,
-    /// The constant that decides about an output.
+    /// Changes the constant in the conditions of an output.
     Limit,
-    /// An output that comes later.
+    /// Adds an on-delay to an output.
     OnDelay,
-    /// An output that stays longer.
+    /// Adds an off-delay to an output.
     OffDelay,
-    /// A bit that must be on for some time before it counts.
+    /// Adds the debounced copy of a bit.
     Debounce,
-    /// The time that something runs.
+    /// Adds the operating hours of an object.
     Hours,
-    /// A motor with start, stop, feedback and fault.
+    /// Adds a motor with start, stop, feedback and fault.
     Starter,
-    /// A valve with end positions and a fault.
+    /// Adds a valve with end positions and a fault.
     Valve,
-    /// An alarm with hysteresis that is acknowledged.
+    /// Adds an alarm with hysteresis and acknowledgement.
     LimitAlarm,
     /// A bit that is on while all of several are, and one that stays when it was off.
     Chain,
 }
 
 impl Kind {
-    /// Whether it is code for a task that every plant has.
+    /// Whether it is a recipe for a common task.
     pub(crate) fn is_recipe(self) -> bool {
         use Kind::{Chain, Debounce, Hours, LimitAlarm, Starter, Valve};
         matches!(self, Debounce | Hours | Starter | Valve | LimitAlarm | Chain)
     }
 
-    /// Whether it is a change of a rung that is there.
+    /// Whether it changes an existing rung.
     pub(crate) fn is_in_rung(self) -> bool {
         matches!(
             self,
@@ -115,12 +115,12 @@ impl Kind {
     }
 }
 
-/// A request, taken apart.
+/// A parsed request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Request {
     pub(crate) kind: Kind,
     slots: BTreeMap<&'static str, String>,
-    /// The condition that it names.
+    /// The condition in the request.
     pub(crate) when: Option<Condition>,
 }
 
@@ -130,17 +130,17 @@ impl Request {
         Self { kind, slots, when: None }
     }
 
-    /// What is in a place of the sentence, without the quotes around all of it.
+    /// The text of a slot, without the quotes around it.
     pub(crate) fn get(&self, slot: &str) -> Option<&str> {
         self.slots.get(slot).map(String::as_str)
     }
 
-    /// The same, where the sentence cannot do without.
+    /// The text of a required slot.
     pub(crate) fn need(&self, slot: &str) -> &str {
         self.get(slot).unwrap_or_default()
     }
 
-    /// With another name in place of one.
+    /// Replaces a name.
     pub(crate) fn rename(&mut self, from: &str, to: &str) {
         let new = |it: &str| if it.eq_ignore_ascii_case(from) { to } else { it }.to_owned();
         self.slots.values_mut().for_each(|it| *it = new(it));
@@ -160,7 +160,7 @@ impl Request {
     }
 }
 
-/// Takes a request apart; none where it is not known.
+/// Parses a request; `None` if it is unknown.
 pub(crate) fn understand(prompt: &str) -> Option<Request> {
     let words = words(prompt);
     patterns::all().iter().find_map(|(kind, pattern)| {
@@ -169,15 +169,15 @@ pub(crate) fn understand(prompt: &str) -> Option<Request> {
     })
 }
 
-/// The changes that a request asks for, in order: as a fixed sentence, else in any words.
+/// The changes in a request, in order: a fixed sentence, otherwise free text.
 pub(crate) fn understand_all(prompt: &str, names: &dyn Names) -> Option<Vec<Request>> {
     let fixed = understand(prompt).filter(|it| match it.kind {
-        // The rung of an output is meant where no unit is called so.
+        // Without a unit of this name, the rung of an output is meant.
         Kind::AddContact | Kind::RemoveContact => {
             let place = it.get("place");
             place.is_none_or(|place| names.is_unit(place) || !names.is_known(place))
         }
-        // The limit of a bit is what it is compared with.
+        // The limit of a bit is the value with which it is compared.
         Kind::SetValue => {
             let is_bit = names.type_of(it.need("tag")).as_deref() == Some("BOOL");
             !is_bit || ["0", "1", "true", "false"].contains(&it.need("to").to_lowercase().as_str())
@@ -189,8 +189,7 @@ pub(crate) fn understand_all(prompt: &str, names: &dyn Names) -> Option<Vec<Requ
         .or_else(|| (!is_refused(prompt)).then(|| spoken::understand(prompt, names))?)
 }
 
-/// Whether a sentence wants a protection out of the way or a machine to do something: it is not served
-/// in any words.
+/// Whether a sentence asks to bypass a protection or to operate a machine, which is always refused.
 fn is_refused(prompt: &str) -> bool {
     const WORDS: &str = "bypass bypasses jumper überbrücke überbrücken force forces erzwinge unforce \
         disable deaktiviere deaktivieren defeat override overrule umgehe umgehen";
@@ -198,14 +197,14 @@ fn is_refused(prompt: &str) -> bool {
     words.iter().any(|word| WORDS.split_whitespace().any(|it| word.is(it)))
 }
 
-/// What a plan is carried out otherwise: changed places of the sentence, steps left out.
+/// The amendment of a plan: changed slots of the request, omitted steps.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Amendment {
     pub(crate) slots: Vec<(&'static str, String)>,
     pub(crate) left_out: Vec<usize>,
 }
 
-/// Takes an amendment apart; none where it is not known.
+/// Parses an amendment; `None` if it is unknown.
 pub(crate) fn amendment(text: &str, of: &Request) -> Option<Amendment> {
     let words = words(text);
     let (slot, value) = patterns::amendments().iter().find_map(|(slot, pattern)| {
@@ -239,7 +238,7 @@ fn new_value_of(kind: Kind) -> Option<&'static str> {
     }
 }
 
-/// The language that a request is written in; `otherwise` where it is too short to show it.
+/// The language of a request; `otherwise` if it is too short to show it.
 pub(crate) fn language(prompt: &str, otherwise: Language) -> Language {
     german(&words(prompt)).map_or(
         otherwise,

@@ -1,11 +1,11 @@
-//! What a person should look at before approving, beyond what the author of a change knows.
+//! Risks to review before approval, beyond those that the author of a change adds.
 
 use tagbridge_api::generate::{RiskKind, RiskLevel};
 use tagbridge_project::{Access, Exchange};
 
 use crate::{context::Context, draft::Draft, says::Danger};
 
-/// Adds what the affected tags and the code around them tell.
+/// Adds the risks of the affected tags and of the code around them.
 pub(crate) fn look(context: Context<'_>, draft: &mut Draft) {
     let affected = draft.affected.clone();
     for name in &affected {

@@ -1,10 +1,10 @@
-//! What is said of a proposal, as codes: `texts/en/propose.ftl` has the sentences.
+//! The messages of proposals, as codes: `texts/en/propose.ftl` has the sentences.
 
 use tagbridge_texts::{Coded, Language};
 
 use crate::meaning::Meaning;
 
-/// Why nothing is proposed.
+/// Why there is no proposal.
 #[derive(Debug, Clone, PartialEq, Eq, Coded)]
 #[coded(prefix = "propose-no")]
 pub(crate) enum Why {
@@ -56,7 +56,7 @@ pub(crate) enum Why {
     NotThePlan,
 }
 
-/// What has to be known first, and why.
+/// A question about missing information, and its reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Coded)]
 #[coded(prefix = "propose-ask")]
 pub(crate) enum Ask {
@@ -130,7 +130,7 @@ pub(crate) enum Said {
     Done { count: usize },
 }
 
-/// What was decided where the request left it open.
+/// An assumption where the request is incomplete.
 #[derive(Debug, Clone, PartialEq, Eq, Coded)]
 #[coded(prefix = "propose-assumed")]
 pub(crate) enum Assumed {
@@ -147,7 +147,7 @@ pub(crate) enum Assumed {
 }
 
 impl Said {
-    /// What a change of a rung does.
+    /// The description of a change of a rung.
     pub(crate) fn of(meaning: &Meaning, place: &str) -> Self {
         let place = place.to_owned();
         match meaning.clone() {
@@ -174,7 +174,7 @@ impl Said {
         }
     }
 
-    /// Of an output that comes later: that it stays longer.
+    /// Converts the on-delay of an output to an off-delay.
     pub(crate) fn stays(self) -> Self {
         match self {
             Self::Delay { name, time, place } => Self::Stay { name, time, place },
@@ -183,7 +183,7 @@ impl Said {
     }
 }
 
-/// What a person should look at.
+/// A risk to review.
 #[derive(Debug, Clone, PartialEq, Eq, Coded)]
 #[coded(prefix = "propose-risk")]
 pub(crate) enum Danger {
@@ -204,7 +204,7 @@ pub(crate) enum Danger {
     Hidden { place: String },
 }
 
-/// What changes in behaviour.
+/// A change in behaviour.
 #[derive(Debug, Clone, PartialEq, Eq, Coded)]
 #[coded(prefix = "propose-behaviour")]
 pub(crate) enum Behaviour {

@@ -1,4 +1,4 @@
-//! Scripts of rungs: what is done with the numbered rungs of a drawing.
+//! Scripts of rungs: edits of the numbered rungs of a drawing.
 
 use tagbridge_structured_text::{
     Dialect, Expression, ExpressionKind, Operator, Sign, StatementKind, parse,
@@ -6,22 +6,22 @@ use tagbridge_structured_text::{
 
 use crate::condition::{Condition, Relation};
 
-/// What is done with a rung, and the statements that it is shown as.
+/// An edit of a rung, with the statements that display it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Edit {
     /// `UPDATE_RUNG 3`, then its statements.
     Update(usize, String),
-    /// `INSERT_RUNG_AFTER 3`; 0 is before the first.
+    /// `INSERT_RUNG_AFTER 3`; 0 inserts before the first one.
     Insert(usize, String),
     /// `DELETE_RUNG 3`
     Delete(usize),
 }
 
-/// The edits of a script, in order; what is wrong with it.
+/// Parses the edits of a script, in order.
 ///
 /// # Errors
 ///
-/// The first line that is not part of a script, with its number.
+/// The first invalid line, with its number.
 pub(crate) fn edits(script: &str) -> Result<Vec<Edit>, String> {
     let mut found: Vec<Edit> = Vec::new();
     for (at, line) in (1..).zip(script.lines()) {
@@ -62,7 +62,7 @@ pub(crate) fn edits(script: &str) -> Result<Vec<Edit>, String> {
     Ok(found)
 }
 
-/// `Target := condition;` as what it writes and when; nothing where it is more than that.
+/// `Target := condition;` as its target and condition; `None` if it is anything else.
 pub(crate) fn assignment(text: &str, dialect: Dialect) -> Option<(String, Condition)> {
     let statements = parse(text, dialect);
     let [one] = statements.as_slice() else { return None };

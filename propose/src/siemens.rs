@@ -31,7 +31,7 @@ pub(crate) fn author(context: Context<'_>) -> Result<Draft, Stop> {
     with_files(context, author_in)
 }
 
-/// Applies a change that somebody else has written.
+/// Applies a change with given code.
 pub(crate) fn draft(context: Context<'_>, change: &ProposedChange) -> Result<Draft, Stop> {
     with_files(context, |world, markup| drafts::draft(world, markup, change))
 }
@@ -59,7 +59,7 @@ fn author_in(world: &World<'_>, markup: &Markup<'_, '_>) -> Result<Draft, Stop> 
             || markup.object(owner).is_some()
             || context.place().is_some_and(|it| markup.object(it).is_some())
     };
-    // Where all is written so, what is left open is asked of it.
+    // If all files are markup, missing information is requested for it.
     let is_there = |slot: &str| of_markup(slot) || world.units.is_empty();
     let kind = context.request.kind;
     let is_new = matches!(kind, Kind::NewRung | Kind::AddAlarm);

@@ -25,7 +25,7 @@ use crate::{
     request::Kind,
 };
 
-/// Plans a change of statements or networks, which every text has; none where the request is another.
+/// Plans a change of statements or networks; `None` for other requests.
 pub(crate) fn of_code(world: &World<'_>) -> Option<Result<Draft, Stop>> {
     Some(match world.context.request.kind {
         Kind::SetConstant => code::constant(world),

@@ -1,11 +1,12 @@
-//! The units of a project, each as one text: what a change must not touch is the same text.
+//! The units of a project, each as one text: a unit that a change must not affect has the same
+//! text.
 
 use std::collections::BTreeMap;
 
 use tagbridge_project::{Body, Project};
 
-/// Every tag, type, block, routine, program, task, module, connection and note by its key: what it
-/// is and what it is called, in lower case. Where code stands in its file is left out.
+/// All tags, types, blocks, routines, programs, tasks, modules, connections and notes, by their
+/// kind and name in lower case. The positions of code in its file are left out.
 pub(crate) fn units(project: &Project) -> BTreeMap<String, String> {
     let mut units = Units::default();
     for tag in &project.tags {

@@ -4,10 +4,10 @@ use tagbridge_check::{Allowed, DiagnosticPlace, Problem, check_change};
 use tagbridge_logic::Logic;
 use tagbridge_texts::Language;
 
-/// What the checker reports of the new project, which it does not of the old one.
+/// The errors of the checker in the new project that the old one does not have.
 pub(crate) fn diagnosed(old: Logic<'_>, new: Logic<'_>, language: Language) -> Vec<String> {
     let found = check_change(old, new, Allowed::All);
-    // Whether code can be written is decided before it is.
+    // Whether code is writable is checked before it is written.
     let errors = found
         .into_iter()
         .filter(|it| it.is_error() && !matches!(it.problem, Problem::ProtectedChanged));

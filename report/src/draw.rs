@@ -1,7 +1,8 @@
-//! Drawings of code: one layout for the ladder of three vendors.
+//! Drawings of code: one layout for the ladder of all three vendors.
 //!
-//! The tree of a rung (Logix, Siemens) or its statements (CODESYS) become pieces; the layout makes a
-//! [`Scene`](crate::Scene) of the pieces. What is no ladder, or cannot be read, is not guessed at.
+//! The tree of a rung (Logix, Siemens) or its statements (CODESYS) become pieces; the layout
+//! arranges the pieces in a [`Scene`](crate::Scene). Code that is not ladder, or cannot be parsed,
+//! is not drawn.
 
 mod chart;
 mod codesys;
@@ -26,7 +27,7 @@ use tagbridge_project::{Body, Project, Routine, Rung, Vendor};
 use self::front::Front;
 use crate::{Fonts, Scene};
 
-/// What drawings of a project's rungs need of it beside the rungs.
+/// The project data that drawings of rungs need.
 #[derive(Debug)]
 pub struct Drawing<'a> {
     fonts: &'a Fonts,
@@ -35,13 +36,13 @@ pub struct Drawing<'a> {
 }
 
 impl<'a> Drawing<'a> {
-    /// For the rungs of a project.
+    /// Creates the drawing data of a project.
     pub fn new(project: &'a Project, fonts: &'a Fonts) -> Self {
         Self { fonts, vendor: project.vendor, operands: Operands::of(project) }
     }
 
-    /// What a rung is drawn of: each series begins at the left rail. `None`: it is no ladder that
-    /// can be read. `owner` is the program or the block that its routine belongs to.
+    /// The pieces of a rung: each series begins at the left rail. `None` if it is not ladder, or
+    /// cannot be parsed. `owner` is the program or the block of its routine.
     pub fn pieces(&self, rung: &Rung, owner: &str) -> Option<Vec<Vec<RungPiece>>> {
         if self.vendor == Vendor::Codesys {
             return codesys::pieces(&rung.text, rung.statements.as_deref()?);
@@ -53,14 +54,14 @@ impl<'a> Drawing<'a> {
         Front { vendor, text, operands, owner }.pieces(&ladder)
     }
 
-    /// A sheet or a network of a function block diagram, where the file tells what is wired to
-    /// what. `None`: it does not, or the drawing would be too wide for a page.
+    /// The drawing of a sheet or a network of a function block diagram. `None` if the file does not
+    /// contain the wires, or the drawing would be too wide for a page.
     pub fn diagram(&self, rung: &Rung) -> Option<Scene> {
         diagram::scene(rung.net.as_deref()?, self.fonts)
     }
 
-    /// A sequential function chart. `None`: there are no steps, or the file does not tell which
-    /// transition leads where.
+    /// The drawing of a sequential function chart. `None` if it has no steps, or the file does not
+    /// contain the links of the transitions.
     pub fn chart(&self, routine: &Routine) -> Option<Scene> {
         match &routine.body {
             Body::Text(text) => chart::of_tree(routine.chart.as_deref()?, text, self.fonts),
@@ -69,8 +70,8 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// A rung of ladder, no wider than this where its parts allow it: what does not fit goes on
-    /// below, at an arrow with the same number. `None`: it is no ladder that can be read.
+    /// The drawing of a ladder rung, at most this wide if its parts allow it: the rest continues
+    /// below, at an arrow with the same number. `None` if it is not ladder, or cannot be parsed.
     pub fn rung(&self, rung: &Rung, owner: &str, width: f32) -> Option<Scene> {
         Some(layout::scene(&self.pieces(rung, owner)?, width, self.fonts))
     }

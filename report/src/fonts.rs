@@ -1,4 +1,4 @@
-//! The fonts of drawings and pages, and how wide their texts are.
+//! The fonts of drawings and pages, and the widths of texts.
 
 use std::{
     hash::{DefaultHasher, Hash, Hasher},
@@ -9,10 +9,10 @@ use skrifa::{
     FontRef, MetadataProvider, instance::LocationRef, metrics::GlyphMetrics, prelude::Size,
 };
 
-/// Characters below this one are looked up once for all.
+/// Characters below this one are cached.
 const KNOWN: u32 = 0x2600;
 
-/// A face that ships with us.
+/// A built-in font.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Face {
     /// Noto Sans.
@@ -23,7 +23,7 @@ pub enum Face {
     Mono,
 }
 
-/// The faces that ship with us, and those that were given for more characters.
+/// The built-in fonts, and additional ones for more characters.
 #[derive(Debug, Clone)]
 pub struct Fonts {
     shipped: [Arc<Loaded>; 3],
@@ -31,7 +31,7 @@ pub struct Fonts {
     id: u64,
 }
 
-/// A font, with what is asked of it most.
+/// A font with cached properties.
 #[derive(Debug)]
 pub(crate) struct Loaded {
     pub(crate) bytes: Bytes,
@@ -59,11 +59,12 @@ impl AsRef<[u8]> for Bytes {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Glyph {
     pub(crate) id: u32,
-    /// In units of the text's size.
+    /// In units of the text size.
     pub(crate) advance: f32,
 }
 
-/// Which font of [`Fonts`] has a character: a face, or a further one by its position.
+/// The font in [`Fonts`] that contains a character: a built-in one, or the index of an additional
+/// one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Source {
     Face(Face),
@@ -71,7 +72,7 @@ pub(crate) enum Source {
 }
 
 impl Loaded {
-    /// `None`: it is no font.
+    /// Loads a font. `None` if it is invalid.
     fn new(bytes: Bytes) -> Option<Self> {
         let font = FontRef::from_index(bytes.as_ref(), 0).ok()?;
         let upem = f32::from(font.metrics(Size::unscaled(), LocationRef::default()).units_per_em);
@@ -101,7 +102,7 @@ fn glyph(id: u32, widths: &GlyphMetrics<'_>, upem: f32) -> Option<Glyph> {
 }
 
 impl Default for Fonts {
-    /// The faces that ship with us alone.
+    /// Only the built-in fonts.
     fn default() -> Self {
         static SHIPPED: LazyLock<[Arc<Loaded>; 3]> = LazyLock::new(|| {
             let files: [&'static [u8]; 3] = [
@@ -116,8 +117,8 @@ impl Default for Fonts {
 }
 
 impl Fonts {
-    /// With fonts (TrueType, OpenType, the first of a collection) for characters that the shipped
-    /// ones do not have. `None`: one of them is no font.
+    /// Adds fonts (TrueType, OpenType, the first one of a collection) for characters that are
+    /// missing in the built-in ones. `None` if a font is invalid.
     pub fn with(files: Vec<Vec<u8>>) -> Option<Self> {
         let loaded = |bytes| Loaded::new(Bytes::Given(Arc::new(bytes))).map(Arc::new);
         let mut hasher = DefaultHasher::new();
@@ -127,13 +128,13 @@ impl Fonts {
         Some(Self { further, id, ..Self::default() })
     }
 
-    /// The same for the same fonts: what was written with others has another one. 0: the shipped ones
-    /// alone.
+    /// Identifies the set of fonts: output with other fonts has another id. 0: only the built-in
+    /// fonts.
     pub fn id(&self) -> u64 {
         self.id
     }
 
-    /// Which font has a character, and its glyph; `None`: none has.
+    /// Finds the font and the glyph of a character; `None` if no font contains it.
     pub(crate) fn find(&self, face: Face, char: char) -> Option<(Source, Glyph)> {
         if let Some(glyph) = self.shipped[face as usize].glyph(char) {
             return Some((Source::Face(face), glyph));
@@ -149,13 +150,13 @@ impl Fonts {
         })
     }
 
-    /// What is shown in place of a character that no font has.
+    /// The replacement for a character that is in no font.
     pub(crate) fn replacement(&self, face: Face) -> (Source, Glyph) {
         let found = ['\u{fffd}', '?'].into_iter().find_map(|char| self.find(face, char));
         found.unwrap_or((Source::Face(face), Glyph { id: 0, advance: 0.6 }))
     }
 
-    /// The file of a font.
+    /// The bytes of a font file.
     pub(crate) fn bytes(&self, source: Source) -> &Bytes {
         match source {
             Source::Face(face) => &self.shipped[face as usize].bytes,
@@ -163,12 +164,12 @@ impl Fonts {
         }
     }
 
-    /// Whether a character can be shown.
+    /// Whether a font contains a character.
     pub fn has(&self, char: char) -> bool {
         self.find(Face::Regular, char).is_some()
     }
 
-    /// How wide a text is, in units of its size.
+    /// The width of a text in units of its size.
     pub fn width(&self, face: Face, text: &str) -> f32 {
         let glyph = |char| self.find(face, char).unwrap_or_else(|| self.replacement(face)).1;
         text.chars().map(|char| glyph(char).advance).sum()

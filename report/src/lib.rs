@@ -1,7 +1,8 @@
-//! Drawings of a controller's code, and reports of a project to hand on.
+//! Drawings of a controller's code, and reports of a project.
 //!
-//! Pure: a project and its logic in, drawings and pages out; no I/O and no clock. A [`Scene`] has
-//! lines, boxes and texts in units of its text's size, and knows neither PDF nor SVG.
+//! Pure functions: they get a project and its logic and return drawings and pages, without I/O and
+//! without a clock. A [`Scene`] contains lines, boxes and texts in units of its text size, and is
+//! independent of PDF and SVG.
 
 pub mod draw;
 mod fonts;

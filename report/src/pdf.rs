@@ -1,7 +1,7 @@
-//! A report of a project as PDF/A-2b: what is in the file, drawn, with what uses what.
+//! A report of a project as PDF/A-2b: the drawn contents of the file, with cross-references.
 //!
-//! What is in it by platform is the service specification's table: a Siemens report has its
-//! structured text and the findings, the others all chapters.
+//! The service specification lists the contents by platform: a Siemens report has its structured
+//! text and the findings, other reports have all chapters.
 
 mod code;
 mod findings;
@@ -25,18 +25,18 @@ use crate::{
 
 pub use self::findings::Analysed;
 
-/// What a report says of itself.
+/// Information about a report.
 #[derive(Debug, Clone, Copy)]
 pub struct About<'a> {
-    /// The project's name, where it is known by another one than the file's.
+    /// The name of the project, if it differs from that in the file.
     pub name: Option<&'a str>,
-    /// The version of the project, as the service counts.
+    /// The version of the project in the service.
     pub version: Option<u32>,
-    /// When it is made.
+    /// The creation time.
     pub made_at: jiff::Timestamp,
-    /// What its readers speak.
+    /// The language.
     pub language: Language,
-    /// What was found in it; absent where nobody looked.
+    /// The analysis; absent if the project was not analysed.
     pub analysis: Option<Analysed<'a>>,
 }
 
@@ -75,16 +75,16 @@ impl ReportChapter {
 /// Why there is no report.
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {
-    /// Nobody wants it any more.
+    /// The report was cancelled.
     #[error("the report was stopped")]
     Stopped,
-    /// What writes PDF refused to.
+    /// The PDF library failed.
     #[error("write the report: {0}")]
     Library(String),
 }
 
-/// A report as the bytes of a file. `is_stopped` is asked now and then, at the least once for each
-/// routine.
+/// Creates a report and returns the bytes of the file. `is_stopped` is called regularly, at least
+/// once for each routine.
 pub fn report(
     logic: Logic<'_>,
     about: &About<'_>,
@@ -122,7 +122,7 @@ pub fn report_of(
     report.finish()
 }
 
-/// A report that is being made.
+/// A report that is being created.
 struct Report<'a> {
     logic: Logic<'a>,
     about: &'a About<'a>,
@@ -156,7 +156,7 @@ impl Report<'_> {
         if (self.is_stopped)() { Err(ReportError::Stopped) } else { Ok(()) }
     }
 
-    /// The index, and what stands before all: the cover and the contents.
+    /// Adds the index, the cover and the contents.
     fn finish(mut self) -> Result<Vec<u8>, ReportError> {
         let fonts = self.sheets.fonts;
         let before = 1 + self.contents_pages();

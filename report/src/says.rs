@@ -1,4 +1,4 @@
-//! What a report says.
+//! The texts of a report.
 
 use tagbridge_project::{BlockKind, DataTypeKind, Section};
 use tagbridge_texts::{Coded, Language, Message};
@@ -122,7 +122,7 @@ pub(crate) enum Says<'a> {
     PageHead,
 }
 
-/// What a part of an interface, a block or a type is.
+/// A word for a part of an interface, a block or a type.
 #[derive(Debug, Coded)]
 #[coded(prefix = "report-word")]
 pub(crate) enum Word {
@@ -196,7 +196,7 @@ impl From<DataTypeKind> for Word {
     }
 }
 
-/// In the reader's language.
+/// A text in the language of the reader.
 pub(crate) fn said(what: &impl Coded, language: Language) -> String {
     let message: Message = what.message();
     message.in_language(language)

@@ -2,95 +2,95 @@
 
 use crate::{Face, Fonts};
 
-/// A drawing. `x` grows to the right, `y` downwards; the unit is the size of its text.
+/// A drawing. `x` grows to the right, `y` downwards; the unit is the text size.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Scene {
-    /// From the left edge to the right one.
+    /// Width.
     pub width: f32,
-    /// From the upper edge to the lower one.
+    /// Height.
     pub height: f32,
-    /// What is drawn, from the back to the front.
+    /// The shapes, from back to front.
     pub shapes: Vec<Shape>,
 }
 
-/// A place.
+/// A position.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Point {
-    /// From the left.
+    /// Distance from the left edge.
     pub x: f32,
-    /// From above.
+    /// Distance from the upper edge.
     pub y: f32,
 }
 
-/// Something drawn.
+/// A shape.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Shape {
     /// A straight line.
     Line {
-        /// From here
+        /// The start.
         from: Point,
-        /// to there.
+        /// The end.
         to: Point,
-        /// With this pen.
+        /// The pen.
         pen: Pen,
     },
-    /// A bow of a coil, the head of an arrow: a line through these places.
+    /// A line through these points: the arc of a coil, the head of an arrow.
     Curve(Vec<Point>),
     /// A box.
     Box {
         /// Its upper left corner.
         at: Point,
-        /// To the right.
+        /// Width.
         width: f32,
-        /// Downwards.
+        /// Height.
         height: f32,
-        /// How it looks.
+        /// Its appearance.
         look: Look,
     },
     /// A text on one line.
     Text(Label),
 }
 
-/// What a line is drawn with.
+/// The pen of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pen {
-    /// What current flows through, and symbols.
+    /// Wires and symbols.
     Wire,
     /// A power rail.
     Rail,
-    /// What only divides or links.
+    /// Lines that only divide or link.
     Thin,
-    /// What hands on a value of the scan before.
+    /// A wire with the value of the previous scan.
     Dashed,
 }
 
-/// How a box looks.
+/// The appearance of a box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Look {
-    /// White, with a line around.
+    /// White with a border.
     Plain,
-    /// White, with two lines around: where a chart begins.
+    /// White with a double border: the initial step of a chart.
     Double,
-    /// Grey: what is not drawn, and headings of tables.
+    /// Grey: undrawn code, and headers of tables.
     Grey,
 }
 
 /// A text on one line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Label {
-    /// Where its baseline begins, has its middle or ends.
+    /// The position of the start, the middle or the end of its baseline.
     pub at: Point,
-    /// What it says.
+    /// The text.
     pub text: String,
-    /// In which face.
+    /// The font.
     pub face: Face,
-    /// How large.
+    /// The size.
     pub size: f32,
-    /// Which part of it is at the place.
+    /// The part of the text at the position.
     pub align: Align,
 }
 
-/// Which part of a text is at its place.
+/// The part of a text at its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Align {
     /// Its beginning.
@@ -101,9 +101,9 @@ pub enum Align {
     End,
 }
 
-/// Above the baseline, in units of a text's size.
+/// Extent above the baseline, in units of the text size.
 const ASCENT: f32 = 0.8;
-/// Below the baseline.
+/// Extent below the baseline, in units of the text size.
 const DESCENT: f32 = 0.24;
 
 impl Point {
@@ -118,7 +118,7 @@ impl Point {
 }
 
 impl Label {
-    /// The left and the upper, the right and the lower edge of what it covers.
+    /// The upper left and the lower right corner of its bounding box.
     pub fn extent(&self, fonts: &Fonts) -> (Point, Point) {
         let width = fonts.width(self.face, &self.text) * self.size;
         let left = match self.align {
@@ -132,7 +132,7 @@ impl Label {
 }
 
 impl Shape {
-    /// The same in another place and size.
+    /// The same shape, scaled and moved.
     pub(crate) fn scaled(&self, scale: f32, by: Point) -> Self {
         match self {
             Self::Line { from, to, pen } => {
@@ -172,8 +172,8 @@ impl Shape {
 }
 
 impl Scene {
-    /// In parts of this height at the most, cut where nothing stands but wires, or rails; where
-    /// there is no such place for too long, where it has to be.
+    /// Splits the drawing into parts of at most this height: where only wires or rails are cut; if
+    /// such a position is too far away, at the maximum height.
     pub fn parts(self, height: f32, fonts: &Fonts) -> Vec<Self> {
         if self.height <= height {
             return vec![self];
@@ -200,7 +200,7 @@ impl Scene {
         parts
     }
 
-    /// What stands between two heights.
+    /// The part between two heights.
     fn part(&self, begin: f32, end: f32, fonts: &Fonts) -> Self {
         let up = Point::new(0.0, -begin);
         let inside = |shape: &Shape| match shape {
@@ -235,7 +235,7 @@ fn near(one: f32, two: f32) -> bool {
     (one - two).abs() < 1e-3
 }
 
-/// The lowest height up to the limit at which nothing stands.
+/// The lowest free height up to the limit.
 fn cut(taken: &[(f32, f32)], begin: f32, limit: f32) -> f32 {
     let (mut free, mut reached) = (None, begin);
     for (low, high) in taken {

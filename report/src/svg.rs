@@ -4,10 +4,11 @@ use std::fmt::Write as _;
 
 use crate::{Align, Face, Look, Pen, Point, Scene, Shape};
 
-/// How many pixels a unit of a drawing is.
+/// Number of pixels per unit of a drawing.
 const SCALE: f32 = 12.0;
 
-/// A drawing as an SVG document. Lines take the colour of the text around (`currentColor`).
+/// Returns a drawing as an SVG document. Lines have the colour of the surrounding text
+/// (`currentColor`).
 pub fn write(scene: &Scene) -> String {
     let (width, height) = (scene.width * SCALE, scene.height * SCALE);
     let mut out = format!(
@@ -15,7 +16,7 @@ pub fn write(scene: &Scene) -> String {
          viewBox=\"0 0 {width:.1} {height:.1}\" fill=\"none\" stroke=\"currentColor\">\n"
     );
     for shape in &scene.shapes {
-        // What is written to a text is always written.
+        // Writing to a string never fails.
         let _ = one(&mut out, &shape.scaled(SCALE, Point::default()));
     }
     out.push_str("</svg>\n");
@@ -86,7 +87,7 @@ fn one(out: &mut String, shape: &Shape) -> std::fmt::Result {
                     '&' => out.push_str("&amp;"),
                     '<' => out.push_str("&lt;"),
                     '>' => out.push_str("&gt;"),
-                    // XML has no others of these.
+                    // Other control characters are not allowed in XML.
                     char if char.is_control() => out.push(' '),
                     char => out.push(char),
                 }

@@ -1,5 +1,5 @@
-//! Times of answers and searches: for the largest sample of each vendor, for fifty at once together
-//! with bridges that push, and in indexes of up to 200,000 pieces.
+//! Times of answers and searches: for the largest sample of each vendor, for fifty clients at once
+//! together with pushing bridges, and in indexes of up to 200,000 pieces.
 //!
 //! `cargo xtask bench ask`. Everything goes over HTTP to a service in this process.
 #![expect(clippy::print_stdout, reason = "a bench says what it found")]
@@ -37,7 +37,7 @@ use uuid::Uuid;
 
 use self::bridge::{Bridge, at, met};
 
-/// Tags that are asked about in each project, each in all of these ways.
+/// Number of tags in the questions about each project, each in all of these forms.
 const TAGS: usize = 40;
 const WAYS: [&str; 5] = [
     "Where is {} used?",
@@ -53,7 +53,7 @@ const SEARCHES: usize = 1_000;
 
 #[tokio::main]
 async fn main() {
-    // That of the service, too.
+    // The service uses it, too.
     rustls::crypto::ring::default_provider().install_default().unwrap();
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/samples");
     let largest = largest(&samples);
@@ -86,7 +86,7 @@ async fn main() {
         let project = service.add_project(None, &sample.name, sample.bytes.clone()).unwrap();
         let mut took = Vec::new();
         for question in questions(&sample.facts) {
-            // The first reads the file, which an upload does in the end, too.
+            // The first question parses the file, as an upload also does.
             if took.is_empty() {
                 asker.stream(&project.project_id, &question).await;
             }
@@ -166,7 +166,7 @@ fn questions(facts: &Facts) -> Vec<String> {
     named.flat_map(|tag| WAYS.map(|way| way.replace("{}", &tag.name))).collect()
 }
 
-/// Somebody who asks.
+/// A client that asks questions.
 #[derive(Clone)]
 struct Asker {
     http: reqwest::Client,
@@ -175,7 +175,7 @@ struct Asker {
 }
 
 impl Asker {
-    /// How long the first event of an answer takes, and its end.
+    /// The time until the first event of an answer, and until its end.
     async fn stream(&self, project: &str, question: &str) -> (Duration, Duration) {
         let begun = Instant::now();
         let mut answer = self
@@ -252,7 +252,7 @@ async fn at_once(service: &Service, asker: &Asker, project: &str, sample: &Sampl
     }
 }
 
-/// In indexes that are made of all samples' pieces, again and again with other numbers.
+/// In indexes of all samples' pieces, repeated with other numbers.
 fn searches(samples: &[Sample]) {
     let all: Vec<&Piece> = samples.iter().flat_map(|it| &it.pieces).collect();
     println!(

@@ -1,4 +1,4 @@
-//! A bridge that pushes, and the benches' report of times.
+//! A bridge that pushes, and the benchmarks' report of times.
 
 use std::{
     fmt::Write as _,
@@ -13,24 +13,24 @@ use tokio::{
 };
 use uuid::Uuid;
 
-/// So many snapshots fit into one push.
+/// Maximum number of snapshots in one push.
 const AT_ONCE: u32 = 50;
 
-/// One that pushes complete snapshots, in which every value has changed.
+/// A bridge that pushes complete snapshots in which every value has changed.
 pub(crate) struct Bridge {
     pub(crate) address: String,
     pub(crate) key: String,
     pub(crate) project: String,
     pub(crate) tags: usize,
-    /// How often it reads.
+    /// The scan interval.
     pub(crate) every: Duration,
-    /// So many snapshots it pushes at a time.
+    /// Number of snapshots per push.
     pub(crate) at_a_time: u32,
 }
 
 impl Bridge {
-    /// Pushes what it reads; what was to be pushed while a push is under way goes with the next one, as
-    /// bridges do it. How long each push took from when it was due: what waits for others counts.
+    /// Pushes snapshots; those that are due during a push are in the next one, like those of a real
+    /// bridge. Returns the time of each push since it was due, including waiting.
     pub(crate) async fn run(self, begin: Instant, end: Instant) -> Vec<Duration> {
         let mut connection = BufReader::new(TcpStream::connect(&self.address).await.unwrap());
         let stream = Uuid::new_v4();
@@ -65,7 +65,7 @@ impl Bridge {
         took
     }
 
-    /// A push of so many snapshots from this sequence on.
+    /// A push with this number of snapshots, starting at this sequence.
     fn push(&self, stream: Uuid, first: u64, count: u64) -> String {
         let (now, interval, last) = (Timestamp::now(), self.every.as_millis(), first + count - 1);
         let snapshots: Vec<String> =
@@ -82,7 +82,7 @@ impl Bridge {
         let mut tags = String::new();
         for no in 0..self.tags {
             let comma = if no == 0 { "" } else { "," };
-            // A REAL, as bridges write it.
+            // A REAL in the format of bridges.
             let value = (sequence * 31 + no as u64 * 17) as f32 / 7.0;
             write!(
                 tags,
@@ -99,13 +99,13 @@ impl Bridge {
     }
 }
 
-/// Sends a request, and reads its answer, which must be good.
+/// Sends a request, and reads its response, which must be a success.
 pub(crate) async fn ask(connection: &mut BufReader<TcpStream>, request: &str) {
     let (status, body) = answer(connection, request).await;
     assert_eq!(status, 200, "{body}");
 }
 
-/// The status of the answer to a request, and its body.
+/// The status and the body of the response to a request.
 pub(crate) async fn answer(connection: &mut BufReader<TcpStream>, request: &str) -> (u16, String) {
     connection.get_mut().write_all(request.as_bytes()).await.unwrap();
     let (mut length, mut line) = (0, String::new());
@@ -128,7 +128,7 @@ pub(crate) async fn answer(connection: &mut BufReader<TcpStream>, request: &str)
     (status.unwrap(), String::from_utf8(body).unwrap())
 }
 
-/// In milliseconds; `took` is sorted.
+/// The percentile in milliseconds; `took` is sorted.
 pub(crate) fn at(took: &[Duration], share: f64) -> f64 {
     took[((took.len() - 1) as f64 * share) as usize].as_secs_f64() * 1000.0
 }

@@ -56,14 +56,14 @@ fn main() {
             let number = |at: usize, otherwise| {
                 numbers.get(at).map_or(otherwise, |it: &String| it.parse().unwrap())
             };
-            // Long enough that what each project pushed is sorted out, too.
+            // Long enough that the pushed data of each project is compacted, too.
             let seconds = number(2, 60) as u64;
             let load = |bridges, tags, every, at_a_time| {
                 let every = Duration::from_millis(every as u64);
                 Load { bridges, tags, seconds, every, at_a_time: at_a_time as u32 }
             };
             let loads = if numbers.is_empty() {
-                // One snapshot a second; ten, as bridges push them; and each by itself.
+                // One snapshot a second; ten, like a bridge; and single ones.
                 vec![load(200, 500, 1000, 1), load(100, 100, 100, 10), load(100, 100, 100, 1)]
             } else {
                 vec![load(number(0, 200), number(1, 500), number(4, 1000), number(5, 1))]
@@ -93,24 +93,25 @@ fn main() {
     }
 }
 
-/// A PostgreSQL, and the folder of files of all that use it: one that was killed holds to its own for a while.
+/// A PostgreSQL database, and the folder of files of all its services: a killed service keeps its
+/// claim for a while.
 struct Database {
     address: String,
     files: tempfile::TempDir,
 }
 
-/// What is done to the service.
+/// The load on the service.
 struct Load {
     bridges: usize,
     tags: usize,
     seconds: u64,
-    /// How often each bridge reads.
+    /// The scan interval of each bridge.
     every: Duration,
-    /// So many snapshots it pushes at a time.
+    /// Number of snapshots per push.
     at_a_time: u32,
 }
 
-/// What is alike in all.
+/// Prints the common settings.
 fn tell() {
     let build = if cfg!(debug_assertions) { "unoptimised" } else { "release" };
     println!(
@@ -142,7 +143,7 @@ impl Load {
         );
     }
 
-    /// On the embedded file, or on this PostgreSQL.
+    /// Runs on an SQLite file, or on this PostgreSQL.
     async fn run(&self, database: Option<&Database>) {
         let Self { bridges, tags, seconds, every, at_a_time } = *self;
         let each = every * at_a_time;
@@ -227,14 +228,15 @@ impl Load {
     }
 }
 
-/// Keeps the data of this folder in a PostgreSQL.
+/// Configures this folder to use a PostgreSQL database.
 fn settle(folder: &Path, Database { address, files }: &Database) {
     let files = files.path().display();
     let toml = format!("[store]\npostgres = \"{address}\"\nfiles = \"{files}\"\n");
     fs::write(folder.join("store.toml"), toml).unwrap();
 }
 
-/// So many projects in the data of this folder, by their ids, and a key that may do everything.
+/// Creates this number of projects in this folder; returns their ids, and a key with all
+/// permissions.
 fn made(folder: &Path, count: usize) -> (Vec<String>, String) {
     let service = Service::open(folder, Options::default()).unwrap();
     let project = |no| {
@@ -246,7 +248,7 @@ fn made(folder: &Path, count: usize) -> (Vec<String>, String) {
     (projects, service.create_key(new).unwrap().1.reveal().to_owned())
 }
 
-/// A service in a process of its own, and its address.
+/// Starts a service in its own process; returns its address.
 fn start(folder: &Path) -> (process::Child, String) {
     let mut server = process::Command::new(env::current_exe().unwrap())
         .args([Path::new("serve"), folder])
@@ -259,7 +261,7 @@ fn start(folder: &Path) -> (process::Child, String) {
     (server, line.trim().to_owned())
 }
 
-/// What waiting for the disk alone takes.
+/// The time of waiting for the disk alone.
 fn floor(folder: &Path, tags: usize) -> Vec<Duration> {
     let piece = vec![0x5A; tags * 20];
     let mut file = fs::File::create(folder.join("floor")).unwrap();
@@ -280,7 +282,7 @@ struct Used {
 }
 
 impl Used {
-    /// What was used for each of so many values: microseconds, and bytes.
+    /// The resources per value: microseconds, and bytes.
     fn for_each(&self, values: f64, before: &Self) -> (f64, f64) {
         ((self.cpu - before.cpu) * 1e6 / values, (self.written - before.written) / values)
     }
@@ -302,7 +304,7 @@ fn used(process: u32) -> Used {
     Used { written: written.and_then(|it| it.parse().ok()).unwrap_or_default(), cpu: ticks / 100.0 }
 }
 
-/// Seconds that all processes of PostgreSQL on this machine computed.
+/// The processor time in seconds of all PostgreSQL processes on this computer.
 fn computed_by_database() -> f64 {
     let is_postgres = |process: &u32| {
         fs::read_to_string(format!("/proc/{process}/comm")).is_ok_and(|it| it.trim() == "postgres")
@@ -312,7 +314,7 @@ fn computed_by_database() -> f64 {
     processes.filter(is_postgres).map(|process| used(process).cpu).sum()
 }
 
-/// The rest of a row: how many a second, and how long they took. They are sorted by that after it.
+/// The rest of a row: the rate, and the times, which are sorted.
 fn row(took: &mut [Duration], seconds: f64) -> String {
     took.sort_unstable();
     let each = took.len() as f64 / seconds;

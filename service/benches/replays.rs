@@ -1,4 +1,5 @@
-//! The same writes again and again, at services that share their data: each is done once, and has one answer.
+//! Repeated writes to services that share their data: each write is done once, and has one
+//! response.
 
 use std::{
     collections::BTreeMap,
@@ -20,9 +21,9 @@ use crate::{
     made, settle, start,
 };
 
-/// So often each write is sent.
+/// How often each write is sent.
 const TIMES: usize = 100;
-/// So many send, each over a connection to every service; who comes next asks the next service.
+/// Number of senders, each with a connection to every service; each request uses the next service.
 const SENDERS: usize = 16;
 
 pub(crate) struct Replays {
@@ -52,7 +53,7 @@ impl Replays {
         );
     }
 
-    /// At so many services, on one PostgreSQL where there are several.
+    /// Runs with this number of services, on one PostgreSQL if there are several.
     pub(crate) async fn run(&self, database: Option<&Database>, services: usize) {
         let folder = tempfile::tempdir().unwrap();
         let folders: Vec<_> = (0..services).map(|no| folder.path().join(no.to_string())).collect();
@@ -124,15 +125,15 @@ fn in_file(folder: &Path) -> usize {
     db.query_row(COUNT, [], |row| row.get::<_, u32>(0)).unwrap() as usize
 }
 
-/// Of all organizations.
+/// Over all organizations.
 fn in_postgres(database: &Database) -> usize {
     let mut psql = Command::new("psql");
     psql.args([&*database.address, "-Atc", COUNT]).env("PGOPTIONS", "-c tagbridge.org=*");
     String::from_utf8(psql.output().unwrap().stdout).unwrap().trim().parse().unwrap()
 }
 
-/// Sends what is next until all was sent often enough: each write four times, so that the first ones meet each
-/// other, and then all of them again.
+/// Sends all writes the required number of times: first each four times in a row, so that they
+/// overlap, then all of them again.
 async fn send(
     connections: &mut [BufReader<TcpStream>],
     next: &AtomicUsize,
@@ -145,7 +146,7 @@ async fn send(
         if no >= writes * TIMES {
             return heard;
         }
-        // Four of the same come one after the other, the rest of them later.
+        // Four equal writes in a row, the rest later.
         let write = no % (writes * 4) / 4;
         let body = format!("{{\"name\":\"Conversation {write}\"}}");
         let request = format!(

@@ -15,7 +15,7 @@ use tagbridge_texts::{Coded, Message};
 
 /// The file that is locked while a service uses the data.
 const LOCK: &str = "service.lock";
-/// The file that says who serves.
+/// The file that names the service.
 const HOLDER: &str = "service.holder";
 
 /// The right to serve a data directory, until it is dropped.
@@ -37,21 +37,21 @@ pub enum ClaimError {
         #[coded(with = by)]
         holder: Option<String>,
     },
-    /// The lock cannot be taken at all.
+    /// The lock file cannot be locked.
     Lock {
-        /// The lock's file.
+        /// The lock file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: io::Error,
     },
-    /// Other services work on the same data, and keep its files elsewhere.
+    /// Other services use the same data, but store its files elsewhere.
     OtherFiles {
-        /// The folder of files of this one.
+        /// The folder of files of this service.
         path: PathBuf,
-        /// Which other one.
+        /// The other service.
         holder: String,
     },
-    /// It cannot be said in the database that this service works on it.
+    /// This service cannot be registered in the database.
     Join(#[source] StoreError),
 }
 
@@ -85,7 +85,7 @@ pub(crate) struct Holder<'a> {
 }
 
 impl Claim {
-    /// Takes the directory, and says who has it.
+    /// Claims the directory, and writes the name of the holder.
     pub(crate) fn take(data_dir: &Path, holder: &str) -> Result<Self, ClaimError> {
         let path = data_dir.join(LOCK);
         let failed = |source| ClaimError::Lock { path: path.clone(), source };
@@ -107,7 +107,8 @@ impl Claim {
 
 impl Drop for Claim {
     fn drop(&mut self) {
-        // A leftover file is only read while the lock is held, and is then written again.
+        // The file of an ended service is only read while another one holds the lock, and is then
+        // overwritten.
         drop(fs::remove_file(&self.holder));
     }
 }

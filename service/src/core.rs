@@ -5,10 +5,9 @@
 //!
 //! Invariants:
 //! - This module does not use HTTP, SQL or the system's clock.
-//! - A write that is sent again is done once ([`once`]); what takes long runs outside of a write
-//!   transaction, as a job ([`jobs`]).
-//! - A file is read as a project once for each version ([`models`]), and never more than a few at
-//!   the same time.
+//! - A repeated write is done once ([`once`]); long work runs outside a write transaction, as a job
+//!   ([`jobs`]).
+//! - A file is parsed once for each version ([`models`]), and only a few at the same time.
 
 pub(crate) mod analyses;
 mod arguments;
@@ -97,14 +96,14 @@ use self::{
 };
 use crate::Options;
 
-/// The service's rules on its data. A clone is the same core.
+/// The service's rules for its data. A clone is the same core.
 #[derive(Debug, Clone)]
 pub(crate) struct Core(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
     store: Store,
-    /// Where the data is; other services may work on it.
+    /// The place of the data, which other services may use, too.
     place: DataPlace,
     own: Own,
     files: Files,
@@ -127,7 +126,7 @@ struct Inner {
     thinking: Thinking,
     search: SearchFiles,
     indexing: Indexing,
-    /// No job is started any longer, and running work ends if it can.
+    /// No more jobs are started, and running work ends if it can.
     stopping: AtomicBool,
 }
 
@@ -165,8 +164,7 @@ impl Core {
         Ok(core)
     }
 
-    /// Runs blocking work on a thread for it; the work runs to its end even if the client
-    /// disconnects.
+    /// Runs blocking work on a separate thread; the work completes even if the client disconnects.
     pub(crate) async fn blocking<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Self) -> T + Send + 'static,
@@ -178,12 +176,12 @@ impl Core {
         }
     }
 
-    /// For what the service does by itself, whosever data it is.
+    /// The store for the service's own work, for all organizations.
     fn store(&self) -> &Store {
         &self.0.store
     }
 
-    /// For what is done with a project alone.
+    /// The store for a single project.
     fn store_of_project(&self, project: &ProjectRef) -> Store {
         self.0.store.of_project(project)
     }

@@ -1,5 +1,5 @@
-//! The API over HTTP: extract, call the core, convert. One file for each resource, and one for
-//! each thing that every request passes.
+//! The API over HTTP: extract, call the core, convert. One file for each resource, and one for each
+//! common step of all requests.
 
 mod activity;
 mod analyses;
@@ -80,7 +80,7 @@ pub(crate) fn router(core: Core) -> Router {
         .layer(middleware::from_fn_with_state(core.clone(), embed::let_pages_ask))
         .layer(middleware::from_fn(envelope::envelop))
         .with_state(core.clone());
-    // Errors there have a form of their own.
+    // Errors there have a different form.
     api.clone()
         .route(mcp::FILES, mcp::files(core.clone()).layer(middleware::from_fn(envelope::identify)))
         .route(mcp::PATH, mcp::endpoint(core, api).layer(middleware::from_fn(envelope::identify)))

@@ -5,9 +5,9 @@
 //! - The service responds with 200 after the data is durable, and stores a snapshot once, even if
 //!   it is received several times.
 //! - Every answer has a `request-id`; every error has the envelope, panics included.
-//! - What is shown as `good` is what the controller said at the sequence that is shown.
-//! - `core` knows neither HTTP nor MQTT; `http` and `mqtt` know no rule; none knows SQL, which is the
-//!   store's.
+//! - A value that is shown as `good` is what the controller reported at the shown sequence.
+//! - `core` does not use HTTP or MQTT; `http` and `mqtt` contain no rules; none of them uses SQL,
+//!   which belongs to the store.
 //!
 //! A request passes, in this order: request id, path and method (404, 405), key (401), rate (429),
 //! permission and scope (403), project (404), query and body (400, 413, 415), idempotency (409,

@@ -3,7 +3,7 @@
 use tagbridge_texts::Coded;
 pub(crate) use tagbridge_texts::event;
 
-/// An event, without what it is about.
+/// An event, without its subject.
 #[derive(Debug, Clone, Copy, Coded)]
 #[coded(prefix = "service-logged")]
 pub(crate) enum Logged {

@@ -46,11 +46,11 @@ use rmcp::{
 };
 use tagbridge_api::ErrorCode;
 
-/// Where it is.
+/// The path of the endpoint.
 pub(crate) const PATH: &str = "/mcp";
-/// Where results are that are too large for a call, each under the hash of its bytes.
+/// The path of results that are too large for a call, each under the hash of its bytes.
 pub(crate) const FILES: &str = "/mcp/files/{hash}";
-/// Below this.
+/// The parent path of these results.
 const FILES_BELOW: &str = "/mcp/files";
 /// Maximum size of a call: a file in base64, and the fields around it.
 const CALL_BYTES_MAX: usize = 8 << 20;
@@ -77,7 +77,7 @@ struct McpState {
     service: StreamableHttpService<Tools, NeverSessionManager>,
 }
 
-/// Whether a request came from this machine, with nothing between.
+/// Whether a request came from this computer, without a proxy.
 #[derive(Debug, Clone, Copy)]
 struct IsLocal(bool);
 
@@ -99,7 +99,7 @@ async fn enter(State(door): State<McpState>, request: Request) -> Response {
             let is_here = local_caller::is_here(core.options(), &parts);
             parts.extensions.insert(caller);
             parts.extensions.insert(IsLocal(is_here));
-            // A page of our own is no other site's. That its host is one of ours is looked at next.
+            // A page of our own origin is not another site's. Its host is checked next.
             let own = origin_of(&core, &parts.headers);
             if parts.headers.get(header::ORIGIN).is_some_and(|it| it.as_bytes() == own.as_bytes()) {
                 parts.headers.remove(header::ORIGIN);
@@ -111,7 +111,7 @@ async fn enter(State(door): State<McpState>, request: Request) -> Response {
     }
 }
 
-/// Results that a link leads to.
+/// Downloads of results by link.
 pub(crate) fn files(core: Core) -> MethodRouter {
     get(fetch).with_state(core)
 }
@@ -134,7 +134,7 @@ async fn fetch(State(core): State<Core>, request: Request) -> Response {
     }
 }
 
-/// By which way the tools are called.
+/// The access to the tools.
 #[derive(Clone)]
 enum Side {
     /// Over HTTP, for callers with a key.
@@ -144,7 +144,7 @@ enum Side {
         /// The owner's credential.
         credential: HeaderValue,
         caller: Box<Caller>,
-        /// Whether there are tools that change something.
+        /// Whether it includes tools that change data.
         may_write: bool,
     },
 }
@@ -189,7 +189,7 @@ impl Tools {
         tool
     }
 
-    /// Whether a tool is there on this side at all.
+    /// Whether a tool is available with this access.
     fn offers(&self, row: &tools::Row) -> bool {
         match self.side {
             Side::Http => true,
@@ -224,7 +224,7 @@ impl ServerHandler for Tools {
         Ok(ListToolsResult::with_all_items(tools))
     }
 
-    /// By this the transport holds the headers of a call against its arguments.
+    /// The transport uses it to compare the headers of a call with its arguments.
     fn get_tool(&self, name: &str) -> Option<Tool> {
         schemas::described().iter().find(|it| it.row.name == name).map(|it| self.shown(it))
     }

@@ -12,46 +12,45 @@ use crate::{Provider, Subscription, Tls};
 /// 256 MiB.
 const FREE_BYTES: u64 = 256 << 20;
 
-/// Tells the time.
+/// Returns the current time.
 pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 
 /// The options of a service.
 #[derive(Clone)]
 pub struct Options {
-    /// How long a requested name stays on the list after it was last asked for.
+    /// How long a requested name stays on the list after its last request.
     pub request_lifetime: Duration,
-    /// How many names a project's list of requested tags may have.
+    /// Maximum number of names on a project's list of requested tags.
     pub requested_tags: usize,
-    /// How many requests of a tier a key may make in a minute; 0 counts as 1.
+    /// Number of requests of a tier that a key may send per minute; 0 counts as 1.
     pub requests_per_minute: fn(Tier) -> u32,
-    /// Where the time comes from; `None`: from the database where several services share one, else from
-    /// this machine.
+    /// The source of the time; `None`: the database if several services share one, otherwise this
+    /// computer.
     pub clock: Option<Clock>,
     /// Retention: how long and how much data is kept.
     pub retention: RetentionLimits,
     /// Minimum free space on the disk, in bytes; below it, no data is accepted.
     pub free_bytes: u64,
-    /// How analyses run.
+    /// Limits of analyses.
     pub analysis: AnalysisLimits,
     /// The naming rules of analyses; without them, names are not checked.
     pub naming: Option<tagbridge_analysis::NamingRules>,
     /// The fonts of reports.
     pub report_fonts: tagbridge_report::Fonts,
-    /// A model that may word answers; without it the built-in interpreter alone answers.
+    /// A model that may word answers; without it, only the built-in interpreter answers.
     pub provider: Option<Provider>,
-    /// Where clients reach it, such as `https://tags.example.com`, for the links that it hands out;
-    /// `None`: where the request for the link went.
+    /// The address for clients, such as `https://tags.example.com`, in links; `None`: the address
+    /// of the request for the link.
     pub origin: Option<String>,
-    /// The origins of pages that may ask with an embed token, such as `https://portal.example.com`.
+    /// The origins of pages that may use an embed token, such as `https://portal.example.com`.
     pub embed_origins: Vec<String>,
-    /// The files of the screens, by their paths, of which it serves the assistant that those pages
-    /// show.
+    /// The files of the user interface, by path; the service uses them for the embedded assistant.
     pub screens: &'static [(&'static str, &'static [u8])],
     /// Host names by which agents reach `/mcp`, in addition to this computer's.
     pub mcp_hosts: Vec<String>,
-    /// Whether agents name the project of a call in the header `Mcp-Param-Project`, too.
+    /// Whether agents also send the project of a call in the header `Mcp-Param-Project`.
     pub mcp_project_header: bool,
-    /// Folders that agents of this machine share with it.
+    /// Folders that local agents share with the service.
     pub mcp_folders: AgentFolders,
     /// Limits of one connection, of one peer and of all connections.
     pub limits: ConnectionLimits,
@@ -61,21 +60,21 @@ pub struct Options {
     pub tls: Option<Tls>,
 }
 
-/// Folders that agents share with the service, where both are on the same machine with nothing between
-/// them.
+/// Folders that agents share with the service if both are on the same computer, without a proxy.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AgentFolders {
-    /// They may name files in these as `file_path`.
+    /// Files in these folders may be used as `file_path`.
     pub roots: Vec<PathBuf>,
-    /// Files that tools answer with are written there, never over one that is there; `None`: they are
-    /// given by links.
+    /// The folder for files in the results of tools; existing files are never overwritten. `None`:
+    /// links are returned.
     pub downloads: Option<PathBuf>,
 }
 
 /// Retention: how long and how much data is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RetentionLimits {
-    /// All entries of the history; of what is older, the newest entries of each tag.
+    /// All entries of the history within this time are kept; of older ones, the newest entries of
+    /// each tag.
     pub history_age: Duration,
     /// Maximum size of a project's history, in bytes.
     pub history_bytes: u64,
@@ -84,7 +83,7 @@ pub struct RetentionLimits {
     pub tags_age: Duration,
     /// Maximum number of versions of a project, the newest first. The current one is always kept.
     pub versions: usize,
-    /// Versions that were current within this time; `None`: however old they are.
+    /// How long versions are kept after they were current; `None`: without a limit.
     pub versions_age: Option<Duration>,
     /// Maximum size of a project's versions, in bytes.
     pub versions_bytes: u64,
@@ -106,12 +105,12 @@ impl Default for RetentionLimits {
     }
 }
 
-/// How analyses run.
+/// Limits of analyses.
 #[derive(Clone, Copy)]
 pub struct AnalysisLimits {
     /// How long a phase may take.
     pub phase: Duration,
-    /// Called as a part of each phase when it begins: tests make phases fail.
+    /// Called at the beginning of each phase, as a part of it: tests make phases fail.
     pub before: fn(&tagbridge_analysis::Progress<'_>),
 }
 
@@ -124,16 +123,17 @@ impl Default for AnalysisLimits {
 /// Limits for clients that are not authenticated yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ConnectionLimits {
-    /// How many connections there may be at the same time. Where another one comes, the one goes
-    /// that has been without a request for longest.
+    /// Maximum number of connections. At the limit, a new connection closes the one that has been
+    /// without a request for longest.
     pub all: usize,
-    /// How many of them one peer may have. This machine may have all: a proxy speaks for many.
+    /// Maximum number of connections of one peer. This computer may use all of them, because a
+    /// proxy represents many clients.
     pub per_peer: usize,
-    /// For how long a connection may be without a whole request head.
+    /// Time-out for the headers of a request.
     pub head: Duration,
     /// How long a request's body may take.
     pub body: Duration,
-    /// For how long a client may take nothing of an answer.
+    /// Time-out of a client that does not read a response.
     pub stalled: Duration,
 }
 

@@ -23,18 +23,18 @@ use reqwest::{Client, RequestBuilder, StatusCode, header::RETRY_AFTER, redirect}
 use serde_json::Value;
 use tokio::time::{self, Instant};
 
-/// A longer wait before the second attempt is not waited.
+/// Maximum pause before the second attempt; a longer one is not waited for.
 const PAUSE_MAX: Duration = Duration::from_secs(5);
-/// So long before the second attempt where the provider says nothing.
+/// The pause before the second attempt if the provider does not specify one.
 const PAUSE: Duration = Duration::from_millis(500);
 /// After this number of failures in a row …
 const FAILURES_MAX: u32 = 5;
 /// … it is paused for this time.
 const REST: Duration = Duration::from_mins(1);
-/// A longer answer is nonsense.
+/// Maximum size of an answer in bytes.
 const BODY_MAX: usize = 1 << 20;
 
-/// A model that may be asked. A clone is the same.
+/// An external model. A clone is the same.
 #[derive(Clone)]
 pub struct Provider(Arc<Inner>);
 
@@ -54,16 +54,16 @@ struct Health {
 /// Why there is no reply.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Trouble {
-    /// It failed so often that it is left alone for a while.
+    /// It failed repeatedly, and is paused.
     #[error("it failed {FAILURES_MAX} times and is left alone")]
     Resting,
-    /// It cannot be reached, or the answer did not come to its end.
+    /// It cannot be reached, or the response is incomplete.
     #[error("it cannot be reached")]
     Unreachable(#[source] reqwest::Error),
-    /// It says no.
+    /// It responds with an error status.
     #[error("it answers with the status {0}")]
     Status(StatusCode),
-    /// It answers with what is no answer.
+    /// Its response is invalid.
     #[error("it answers with what is none: {0}")]
     Nonsense(&'static str),
     /// It took too long.
@@ -75,7 +75,7 @@ impl Provider {
     pub(crate) fn new(config: ProviderConfig, key: Option<String>) -> Result<Self, reqwest::Error> {
         static ONCE: Once = Once::new();
         ONCE.call_once(|| {
-            // An error means that the program has chosen one already, which is as good.
+            // An error means that the program has already installed one, which is fine.
             let _chosen = rustls::crypto::ring::default_provider().install_default();
         });
         // A key is only sent to its own address.
@@ -84,7 +84,7 @@ impl Provider {
         Ok(Self(Arc::new(Inner { config, key, client, health })))
     }
 
-    /// How long a turn may take in all.
+    /// The maximum duration of a turn.
     pub(crate) fn timeout(&self) -> Duration {
         Duration::from_secs(self.0.config.timeout_s.get().into())
     }
@@ -94,7 +94,7 @@ impl Provider {
         self.0.config.cents(input_tokens, output_tokens)
     }
 
-    /// Up to which cost a month it may be asked.
+    /// The monthly cost at which it is paused.
     pub(crate) fn pauses_at(&self) -> Option<u64> {
         self.0.config.pauses_at()
     }
@@ -127,7 +127,7 @@ impl Provider {
         reply
     }
 
-    /// Counts a failure that shows only in what it says, or in how long it takes.
+    /// Counts a failure that only shows in the content or the duration of an answer.
     pub(crate) fn failed(&self) {
         let mut health = self.health();
         health.failures += 1;
@@ -136,7 +136,7 @@ impl Provider {
         }
     }
 
-    /// One attempt; of a failure that may pass, after which pause.
+    /// One attempt; after a temporary failure, the pause before the next one.
     async fn once(
         &self,
         system: &str,

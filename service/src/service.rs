@@ -1,4 +1,4 @@
-//! The service as its owner holds it: open, serve, and manage projects and keys.
+//! The service for its owner: open, serve, and manage projects and keys.
 
 use std::{
     fmt, io,
@@ -38,7 +38,7 @@ use crate::{
 
 /// Time-out of open requests when the service ends.
 const GRACE: Duration = Duration::from_secs(10);
-/// How long a broker may take to be left.
+/// Time-out for the disconnection from a broker.
 const FAREWELL: Duration = Duration::from_secs(3);
 
 /// The service on one data directory. A clone is the same service.
@@ -47,7 +47,7 @@ const FAREWELL: Duration = Duration::from_secs(3);
 #[derive(Clone)]
 pub struct Service {
     inner: Arc<Inner>,
-    /// The organization whose projects and keys it manages.
+    /// The organization that it manages.
     org: Org,
 }
 
@@ -55,14 +55,14 @@ struct Inner {
     core: Core,
     data_dir: PathBuf,
     intake: Option<Arc<Intake>>,
-    /// While it serves.
+    /// Claimed while it serves.
     claim: Mutex<Option<Claim>>,
 }
 
 impl Service {
-    /// Opens the data directory, making it and the database in it where they are missing. Another
-    /// process may have it open as well, to make keys and projects; each sees the other's changes
-    /// at once.
+    /// Opens the data directory; creates it and its database if they are missing. Another process
+    /// may use it at the same time to create keys and projects; each process sees the changes of
+    /// the other at once.
     pub fn open(data_dir: &Path, options: Options) -> Result<Self, StoreError> {
         let intake = options.subscription.clone().map(|it| Arc::new(Intake::new(it)));
         let inner = Inner {
@@ -74,7 +74,7 @@ impl Service {
         Ok(Self { inner: Arc::new(inner), org: Org::local() })
     }
 
-    /// Whether a service keeps its data in this directory.
+    /// Whether this directory contains the data of a service.
     pub fn is_in(data_dir: &Path) -> bool {
         DataPlace::is_in(data_dir)
     }
@@ -114,8 +114,8 @@ impl Service {
         if self.inner.core.options().tls.is_some() { "https" } else { "http" }
     }
 
-    /// Serves the API until `stop`; then open requests end, within ten seconds, and it returns.
-    /// Refused where another service serves this data directory.
+    /// Serves the API until `stop`; then waits up to ten seconds for open requests. Refused if
+    /// another service serves this data directory.
     pub async fn serve(&self, listener: TcpListener, stop: CancellationToken) -> io::Result<()> {
         self.claim(listener.local_addr()?)
             .map_err(|error| io::Error::new(io::ErrorKind::ResourceBusy, error))?;
@@ -172,7 +172,8 @@ impl Service {
         core.blocking(Core::leave).await;
     }
 
-    /// Begins to take what a broker brings, if that is set; what ends it.
+    /// Starts the subscription to a broker, if it is configured; returns its task, and how to stop
+    /// it.
     fn take(&self, stop: &CancellationToken) -> Option<(JoinHandle<()>, CancellationToken)> {
         let intake = self.inner.intake.clone()?;
         let (core, data, stop) =
@@ -181,7 +182,7 @@ impl Service {
         Some((tokio::spawn(async move { intake.run(core, &data, until).await }), stop))
     }
 
-    /// How the taking from an MQTT broker goes; `None`: nothing is taken from any.
+    /// The status of the subscription to an MQTT broker; `None` if it is not configured.
     pub fn intake(&self) -> Option<IntakeView> {
         Some(self.inner.intake.as_ref()?.view())
     }
@@ -191,14 +192,14 @@ impl Service {
         self.inner.core.tidy();
     }
 
-    /// The same service for who manages this organization's projects, teams and keys; at first that is the
-    /// one that each service has.
+    /// The same service for the manager of this organization's projects, teams and keys; initially,
+    /// it manages the default organization.
     pub fn for_org(&self, id: &str) -> Result<Self, OrgError> {
         let org = organizations::find(&self.inner.core, id)?;
         Ok(Self { inner: self.inner.clone(), org })
     }
 
-    /// How much there is in it, of all organizations.
+    /// The contents of the service, over all organizations.
     pub fn figures(&self) -> Result<Figures, StoreError> {
         organizations::figures(&self.inner.core)
     }
@@ -228,7 +229,7 @@ impl Service {
         organizations::teams(&self.inner.core, &self.org)
     }
 
-    /// Gives a project to a team, or to none. False: there is no such team.
+    /// Assigns a project to a team, or to no team. False if the team does not exist.
     pub fn assign(&self, project: &str, team: Option<&str>) -> Result<bool, Box<Error>> {
         organizations::assign(&self.inner.core, &self.org, project, team)
             .map_err(|refusal| Box::new(refusal.error(Language::English)))
@@ -262,7 +263,7 @@ impl Service {
         uploads::add(&self.inner.core, &self.org, None, Some(project), file_name, file)
     }
 
-    /// All projects that are archived, or that are not, most recently touched first.
+    /// All archived or all other projects, most recently touched first.
     pub fn projects(&self, archived: bool) -> Result<Vec<Project>, StoreError> {
         projects::all(&self.inner.core, &self.org, archived)
     }
@@ -275,7 +276,7 @@ impl Service {
             .map_err(|refusal| Box::new(refusal.error(Language::English)))
     }
 
-    /// Deletes a project that is archived, with all that belongs to it; what it was.
+    /// Deletes an archived project with all its data; returns its last state.
     pub fn delete_project(&self, id: &str) -> Result<Project, Box<Error>> {
         self.inner
             .core
@@ -291,8 +292,7 @@ impl Service {
             .map_err(|refusal| Box::new(refusal.error(Language::English)))
     }
 
-    /// The file of a version of a project, of the current one where no number is given: what it is
-    /// called, and its bytes.
+    /// The name and the bytes of the file of a version; of the current one if no number is given.
     pub fn version_file(
         &self,
         id: &str,
@@ -315,7 +315,7 @@ impl Service {
         keys::create(&self.inner.core, &self.org, key)
     }
 
-    /// All keys, revoked ones too, the oldest first.
+    /// All keys, with revoked ones, the oldest first.
     pub fn list_keys(&self) -> Result<Vec<KeyInfo>, StoreError> {
         keys::list(&self.inner.core, &self.org)
     }
@@ -335,12 +335,12 @@ impl Service {
         enrol::create(&self.inner.core, &self.org, code)
     }
 
-    /// All such codes, revoked ones too, the oldest first.
+    /// All such codes, with revoked ones, the oldest first.
     pub fn list_enrolments(&self) -> Result<Vec<Enrolment>, StoreError> {
         enrol::list(&self.inner.core, &self.org)
     }
 
-    /// Ends a code's validity; the keys stay. False: there is no such code.
+    /// Revokes a code; its keys remain valid. False if it does not exist.
     pub fn revoke_enrolment(&self, id: &str) -> Result<bool, StoreError> {
         enrol::revoke(&self.inner.core, &self.org, id)
     }
@@ -350,7 +350,7 @@ impl Service {
         self.inner.core.audit(&self.org, limit)
     }
 
-    /// Ends a key's validity, from the next request on. False: there is no such key.
+    /// Revokes a key, from the next request on. False if it does not exist.
     pub fn revoke_key(&self, id: &str) -> Result<bool, StoreError> {
         keys::revoke(&self.inner.core, &self.org, id)
     }

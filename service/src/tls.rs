@@ -1,5 +1,5 @@
-//! TLS: a certificate and its key from files, which are read again when they change, or ones that
-//! the service makes for itself.
+//! TLS: a certificate and its key from files, which are read again when they change, or generated
+//! by the service.
 
 use std::{
     fmt, fs, io,
@@ -50,24 +50,24 @@ type Stamp = [Option<(SystemTime, u64)>; 2];
 #[derive(Debug, thiserror::Error, Coded)]
 #[coded(prefix = "service-tls")]
 pub enum TlsError {
-    /// A file cannot be read, or not be written.
+    /// A file cannot be read or written.
     File {
-        /// Which.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: io::Error,
     },
-    /// The file has no certificate in PEM.
+    /// The file does not contain a certificate in PEM.
     NoCertificate {
-        /// Which.
+        /// The file.
         path: PathBuf,
     },
-    /// The file has no private key in PEM.
+    /// The file does not contain a private key in PEM.
     NoKey {
-        /// Which.
+        /// The file.
         path: PathBuf,
     },
-    /// They do not belong together, or are of a kind that is not supported.
+    /// They do not match, or are not supported.
     Mismatch {
         /// The error of the library.
         #[coded(text)]
@@ -82,7 +82,7 @@ pub enum TlsError {
 }
 
 impl Tls {
-    /// With a certificate, those that lead to its authority behind it, and its key, each in PEM.
+    /// Loads a certificate, its chain and its key from files, each in PEM.
     pub fn of_files(certificate: &Path, key: &Path) -> Result<Self, TlsError> {
         let stamp = stamp(certificate, key);
         let (acceptor, fingerprint) = load(certificate, key)?;
@@ -94,7 +94,7 @@ impl Tls {
         })))
     }
 
-    /// With the service's own self-signed certificate, which is created in its data folder if it is
+    /// Uses the service's own self-signed certificate, which is created in its data folder if it is
     /// missing: clients compare its fingerprint. `names` are its host names and addresses.
     pub fn self_made(data: &Path, names: &[String]) -> Result<Self, TlsError> {
         let folder = data.join(OWN);
@@ -105,19 +105,19 @@ impl Tls {
         Self::of_files(&certificate, &key)
     }
 
-    /// SHA-256 of the certificate, as people compare it: `4F:0A:…`.
+    /// SHA-256 of the certificate for comparison: `4F:0A:…`.
     pub fn fingerprint(&self) -> String {
         self.current().fingerprint.clone()
     }
 
-    /// Speaks TLS with a client. How long that may take is for the caller to say.
+    /// Accepts a TLS connection. The caller is responsible for a time-out.
     pub(crate) async fn accept(&self, stream: TcpStream) -> io::Result<TlsStream<TcpStream>> {
         let tls = self.clone();
         let acceptor = tokio::task::spawn_blocking(move || tls.acceptor()).await;
         acceptor.map_err(io::Error::other)?.accept(stream).await
     }
 
-    /// As the files say now; as they said before, where they cannot be used. Blocks.
+    /// The configuration from the current files, or the last one if they are invalid. Blocks.
     fn acceptor(&self) -> TlsAcceptor {
         let mut current = self.current();
         if current.looked_at.elapsed() >= LOOK_EVERY {
@@ -148,7 +148,7 @@ impl fmt::Debug for Tls {
     }
 }
 
-/// Copies the certificate that a service made for itself into another data folder, unless that has one.
+/// Copies the generated certificate of a service to another data folder, unless that has one.
 pub(crate) fn copy_own(from: &Path, to: &Path) -> io::Result<()> {
     // The certificate last: if it exists, its key exists.
     ["key.pem", "certificate.pem"].iter().try_for_each(|name| {

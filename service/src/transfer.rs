@@ -12,20 +12,20 @@ use crate::{ClaimError, Service, claim::Claim, tls};
 #[derive(Debug, thiserror::Error, Coded)]
 #[coded(prefix = "service-transfer")]
 pub enum TransferError {
-    /// Somebody serves one of both.
+    /// A service uses one of them.
     #[coded(transparent)]
     Claim(#[from] ClaimError),
-    /// The data itself.
+    /// An error of the data.
     #[coded(transparent)]
     Store(#[from] StoreError),
-    /// The folder that is copied to cannot be made.
+    /// The destination folder cannot be created.
     Folder {
-        /// Why.
+        /// The reason.
         source: io::Error,
     },
     /// The service's own certificate cannot be copied.
     Certificate {
-        /// Why.
+        /// The reason.
         source: io::Error,
     },
 }
@@ -45,7 +45,8 @@ impl Service {
         let holder = format!("process {}, store copy", std::process::id());
         let _source = Claim::take(from, &holder)?;
         let _target = Claim::take(to, &holder)?;
-        // Clients know the service by it. First, since a copy that has ended is not begun again.
+        // Clients recognise the service by its certificate. It is copied first, because a completed
+        // copy is not repeated.
         tls::copy_own(from, to).map_err(|source| TransferError::Certificate { source })?;
         Ok(DataPlace::transfer(&source, &target, tell)?)
     }

@@ -1,9 +1,8 @@
 //! Virtual controllers that answer on the wire.
 //!
-//! They speak their protocol with the same codec as the drivers, and other people's clients judge
-//! them. They are stricter than controllers: what does not keep to the specification is refused
-//! and counted, whatever would write is refused and counted, and all of them can misbehave on
-//! command.
+//! They use the same codecs as the drivers, and clients of other vendors test them. They are
+//! stricter than real controllers: they refuse and count every request that violates the
+//! specification and every write request. Each of them can misbehave on command.
 
 mod logged;
 pub mod logix;

@@ -1,9 +1,9 @@
-//! What goes into the event log.
+//! The entries of the event log.
 
 use tagbridge_texts::Coded;
 pub(crate) use tagbridge_texts::event;
 
-/// An event, without what it is about.
+/// An event, without its subject.
 #[derive(Debug, Clone, Copy, Coded)]
 #[coded(prefix = "simulator-logged")]
 pub(crate) enum Logged {

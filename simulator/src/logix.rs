@@ -1,9 +1,9 @@
 //! A virtual Allen-Bradley Logix controller.
 //!
-//! A [`Model`] says which tags there are, [`Memory`] holds their values, a [`Scan`] changes them as
-//! time goes by, and [`VirtualLogix`] puts it all on the wire. It is stricter than a controller:
-//! what does not keep to the specification is refused and counted in [`Counters`], and so is all
-//! that would write. **No request can change a tag.**
+//! A [`Model`] describes the tags, [`Memory`] holds their values, a [`Scan`] changes the values
+//! over time, and [`VirtualLogix`] serves them on the network. It is stricter than a real
+//! controller: it refuses requests that violate the specification and all write requests, and
+//! counts them in [`Counters`]. **No request can change a tag.**
 
 mod answer;
 mod connection_manager;

@@ -1,9 +1,8 @@
-//! A virtual CODESYS controller, seen through its OPC UA server.
+//! A virtual CODESYS controller with an OPC UA server.
 //!
-//! A [`Model`] says which variables there are, [`Memory`] holds their values, a [`Program`] changes
-//! them as time goes by, and [`VirtualCodesys`] puts it all on the wire, by a server of somebody
-//! else's making. What was asked for is counted in [`Counters`]. **No request can change a
-//! variable.**
+//! A [`Model`] describes the variables, [`Memory`] holds their values, a [`Program`] changes the
+//! values over time, and [`VirtualCodesys`] serves them with the OPC UA server of a library.
+//! [`Counters`] counts the requests. **No request can change a variable.**
 
 mod controller;
 mod counters;

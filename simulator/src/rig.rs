@@ -1,5 +1,5 @@
-//! What the virtual controllers of all vendors stand on: how they are set up, how they misbehave, how
-//! made-up values go with the time, and how clients are served.
+//! The common parts of the virtual controllers of all vendors: set-up, faults, generated values
+//! over time, and the service of clients.
 
 pub(crate) mod delivery;
 pub(crate) mod fault;

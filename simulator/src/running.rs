@@ -1,4 +1,4 @@
-//! A virtual controller that listens, whichever vendor's it is.
+//! A virtual controller of any vendor that listens.
 
 use crate::{logix::RunningController, opcua::RunningCodesys, s7::RunningS7};
 
@@ -13,7 +13,7 @@ pub enum Running {
 }
 
 impl Running {
-    /// How it is reached.
+    /// The endpoint.
     pub fn endpoint(&self) -> String {
         match self {
             Self::Logix(controller) => controller.endpoint(),
@@ -22,7 +22,7 @@ impl Running {
         }
     }
 
-    /// The SHA-256 of its certificate, as people compare it. `None`: it has none.
+    /// The SHA-256 of its certificate for comparison. `None` if it has no certificate.
     pub fn fingerprint(&self) -> Option<String> {
         match self {
             Self::Logix(_) | Self::S7(_) => None,

@@ -1,10 +1,10 @@
 //! A virtual Siemens S7 controller.
 //!
-//! [`Memory`] holds blocks and areas as bytes, a [`Program`] changes them as time goes by, and
-//! [`VirtualS7`] puts it all on the wire. It is stricter than a controller: lengths are enforced to
-//! the byte, more jobs than were agreed on are refused, what does not keep to the protocol is
-//! refused and counted in [`Counters`], and so is all that writes, starts, stops or downloads.
-//! **No request can change a byte.**
+//! [`Memory`] holds blocks and areas as bytes, a [`Program`] changes them over time, and
+//! [`VirtualS7`] serves them on the network. It is stricter than a real controller: it checks
+//! lengths to the byte, refuses more jobs than agreed, and refuses all violations of the protocol
+//! and all requests that write, start, stop or download. [`Counters`] counts the refusals. **No
+//! request can change a byte.**
 
 mod controller;
 mod counters;

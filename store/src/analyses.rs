@@ -11,9 +11,9 @@ pub struct StoredRun {
     pub id: String,
     /// The id of the version.
     pub version: String,
-    /// The language of who asked for it.
+    /// The language of the requester.
     pub language: String,
-    /// When it was asked for.
+    /// When it was requested.
     pub created_at: Timestamp,
     /// Its result; absent while it waits or runs.
     pub ended: Option<EndedRun>,
@@ -22,10 +22,10 @@ pub struct StoredRun {
 /// The result of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EndedRun {
-    /// When.
+    /// The time.
     pub at: Timestamp,
-    /// Whether it came to its end, with some phases failing or none.
+    /// Whether it is complete, possibly with failed phases.
     pub is_complete: bool,
-    /// The phases that failed, as JSON.
+    /// The failed phases, as JSON.
     pub failed: String,
 }

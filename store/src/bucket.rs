@@ -1,5 +1,5 @@
-//! A bucket of an S3-compatible store: where the files are that several services share without a common
-//! folder.
+//! A bucket of an S3-compatible store: the location of files that several services share without a
+//! common folder.
 //!
 //! The network uses its own runtime, so that callers can wait on any thread. Errors that remain
 //! after the library's retries are [`StoreError::Unavailable`].
@@ -32,20 +32,20 @@ use crate::{
     says::{Doing, Found},
 };
 
-/// A caller waits for it.
+/// Limited, because a caller is waiting.
 const RETRIES: usize = 3;
 const RETRY_FOR: Duration = Duration::from_secs(20);
-/// A part of a large file takes longer than a small one as a whole.
+/// A part of a large file takes longer than a whole small one.
 const PATIENCE: Duration = Duration::from_mins(2);
 
-/// Which bucket it is, and how one is let in.
+/// The location of a bucket, and its credentials.
 #[derive(Clone, Default)]
 pub(crate) struct BucketPlace {
     pub(crate) name: String,
-    /// `None`: that of the region.
+    /// `None`: the region's default endpoint.
     pub(crate) endpoint: Option<String>,
     pub(crate) region: Option<String>,
-    /// The id of a key and its secret; `None`: from the environment, or the machine's role.
+    /// The id of a key and its secret; `None`: from the environment, or from the machine's role.
     pub(crate) key: Option<(String, String)>,
     /// The authority of the endpoint's certificate, in PEM; by default the system's trusted ones.
     pub(crate) ca: Option<PathBuf>,
@@ -58,13 +58,13 @@ impl fmt::Debug for BucketPlace {
 }
 
 impl BucketPlace {
-    /// For people, without its secret.
+    /// The display name, without the secret.
     pub(crate) fn full_name(&self) -> String {
         let at = self.endpoint.as_deref().or(self.region.as_deref()).unwrap_or("S3");
         format!("{} at {at}", self.name)
     }
 
-    /// Whether everybody on the way could read what is sent.
+    /// Whether the connection is not encrypted and leaves this computer.
     fn is_in_the_clear(&self) -> bool {
         self.endpoint.as_deref().and_then(|it| it.strip_prefix("http://")).is_some_and(|rest| {
             let host = rest.split('/').next().unwrap_or_default();
@@ -80,7 +80,7 @@ impl BucketPlace {
 pub(crate) struct Object {
     /// The last part of its key.
     pub(crate) name: String,
-    /// When it was put in last.
+    /// When it was last uploaded.
     pub(crate) put_at: SystemTime,
 }
 
@@ -91,7 +91,7 @@ pub(crate) struct Bucket(Arc<Inner>);
 struct Inner {
     place: BucketPlace,
     store: Arc<AmazonS3>,
-    /// Absent at the end.
+    /// Absent during the shutdown.
     runtime: Option<Runtime>,
 }
 
@@ -102,7 +102,7 @@ impl fmt::Debug for Bucket {
 }
 
 impl Bucket {
-    /// The bucket at this place. It is not asked before something is wanted of it.
+    /// Creates the bucket at this location, without a request.
     pub(crate) fn at(place: BucketPlace) -> Result<Self, StoreError> {
         let name = place.full_name();
         let doing = Doing::AskingBucket { bucket: &name };
@@ -110,7 +110,7 @@ impl Bucket {
             return Err(StoreError::broken(&doing, Found::BucketInTheClear));
         }
         let broken = |error: Error| StoreError::broken(&doing, error);
-        // Another part of the program may have said so before.
+        // Another part of the program may have installed it before.
         drop(rustls::crypto::ring::default_provider().install_default());
         let mut client = ClientOptions::new().with_timeout(PATIENCE).with_allow_http(true);
         if let Some(path) = &place.ca {
@@ -150,19 +150,19 @@ impl Bucket {
         Ok(Self(Arc::new(Inner { place, store, runtime: Some(runtime) })))
     }
 
-    /// Puts a file in; durable when this returns. Blocks.
+    /// Uploads a file; it is durable when this returns. Blocks.
     pub(crate) fn put(&self, key: &str, path: &Path) -> Result<(), StoreError> {
         let (store, key, path) = (self.0.store.clone(), Key::from(key), path.to_owned());
         self.wait(async move {
             let mut file = tokio::fs::File::open(&path).await.map_err(unread)?;
             let mut sent = BufWriter::new(store, key);
             tokio::io::copy(&mut file, &mut sent).await.map_err(unread)?;
-            // It is whole, or not there.
+            // An upload is complete or has no effect.
             sent.shutdown().await.map_err(unread)
         })
     }
 
-    /// Writes what a file has; whether it is there. Blocks.
+    /// Downloads a file; returns whether it exists. Blocks.
     pub(crate) fn get(&self, key: &str, mut into: File) -> Result<bool, StoreError> {
         let (store, key) = (self.0.store.clone(), Key::from(key));
         self.wait(async move {
@@ -178,12 +178,12 @@ impl Bucket {
         })
     }
 
-    /// How many bytes a file has, if it is there. Blocks.
+    /// The size of a file in bytes, if it exists. Blocks.
     pub(crate) fn size(&self, key: &str) -> Result<Option<u64>, StoreError> {
         Ok(self.head(key)?.map(|found| found.size))
     }
 
-    /// When a file was put in last, if it is there. Blocks.
+    /// When a file was last uploaded, if it exists. Blocks.
     pub(crate) fn put_at(&self, key: &str) -> Result<Option<SystemTime>, StoreError> {
         Ok(self.head(key)?.map(|found| found.last_modified.into()))
     }
@@ -199,7 +199,7 @@ impl Bucket {
         })
     }
 
-    /// Takes a file out, if it is there. Blocks.
+    /// Deletes a file, if it exists. Blocks.
     pub(crate) fn remove(&self, key: &str) -> Result<(), StoreError> {
         let (store, key) = (self.0.store.clone(), Key::from(key));
         self.wait(async move {

@@ -1,8 +1,7 @@
-//! Where the data of a folder is: in the embedded file in it, or in the database that `store.toml` in it
-//! names.
+//! The location of a folder's data: the embedded file in it, or the database in its `store.toml`.
 //!
-//! It is in the folder and not on a command line, so that all commands for the folder use the same
-//! data, and no secret is an argument.
+//! The configuration is in the folder and not on a command line, so that all commands for the
+//! folder use the same data, and no secret is an argument.
 
 use std::{
     env, fs,
@@ -22,19 +21,19 @@ use crate::{
     without_its_line,
 };
 
-/// In the data folder.
+/// The configuration file in the data folder.
 const FILE: &str = "store.toml";
-/// In the folder of files.
+/// The file with the identity, in the folder of files.
 const FILES_ID: &str = "files.id";
 
-/// Where the data of a folder is.
+/// The location of a folder's data.
 #[derive(Debug, Clone)]
 pub struct DataPlace {
     data: PathBuf,
     /// `None`: in the folder itself.
     server: Option<Server>,
     files: Option<PathBuf>,
-    /// Where the files are, if the folder has but what was needed of them.
+    /// The location of the files, if the folder only caches them.
     bucket: Option<Bucket>,
 }
 
@@ -44,21 +43,21 @@ struct File {
     store: Table,
 }
 
-/// The table `[store]`. Files are named from its folder.
+/// The table `[store]`. Relative paths refer to its folder.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Table {
     /// `host=… user=… dbname=…` or `postgres://…`, without the password.
     postgres: String,
-    /// Where the password is, where the server wants one.
+    /// The location of the password, if the server requires one.
     password: Option<ServiceSecret>,
     /// The authority of the server's certificate, in PEM; by default the system's trusted ones.
     ca: Option<PathBuf>,
-    /// How many connections there may be at the same time.
+    /// Maximum number of concurrent connections.
     connections: Option<NonZeroU16>,
-    /// The folder of uploaded files and what is made of them, which several instances share.
+    /// The folder of uploaded and generated files, which several instances share.
     files: Option<PathBuf>,
-    /// An S3-compatible store of these files in the place of such a folder.
+    /// An S3-compatible store for these files instead of such a folder.
     bucket: Option<BucketTable>,
 }
 
@@ -67,7 +66,7 @@ struct Table {
 #[serde(deny_unknown_fields)]
 struct BucketTable {
     name: String,
-    /// Where it is, such as `https://s3.plant.example`; without, Amazon's of the region.
+    /// The endpoint, such as `https://s3.plant.example`; by default Amazon's for the region.
     endpoint: Option<String>,
     region: Option<String>,
     /// The id of a key, with its secret; without both, the environment or the machine's role is
@@ -84,12 +83,12 @@ impl DataPlace {
         Sqlite::is_in(data) || Self::file_in(data).is_some()
     }
 
-    /// The file in a folder that names the place of its data, if there is one.
+    /// The file in a folder with the location of its data, if there is one.
     pub fn file_in(data: &Path) -> Option<PathBuf> {
         Some(data.join(FILE)).filter(|it| it.is_file())
     }
 
-    /// Where the data of this folder is. Blocks.
+    /// Reads the location of this folder's data. Blocks.
     pub fn of(data: &Path) -> Result<Self, StoreError> {
         let path = data.join(FILE);
         let text = match fs::read_to_string(&path) {
@@ -126,7 +125,7 @@ impl DataPlace {
         Ok(Self { data: data.to_owned(), server: Some(server), files, bucket })
     }
 
-    /// The store there. Blocks.
+    /// Opens the store. Blocks.
     pub fn open(&self) -> Result<Store, StoreError> {
         Ok(match &self.server {
             Some(server) => Store::on(Postgres::open(server)?),
@@ -134,12 +133,12 @@ impl DataPlace {
         })
     }
 
-    /// The folder of uploaded files, and of what is made of them.
+    /// The folder of uploaded and generated files.
     pub fn files(&self) -> &Path {
         self.files.as_deref().unwrap_or(&self.data)
     }
 
-    /// The files that were uploaded.
+    /// The uploaded files.
     pub fn uploaded(&self) -> Files {
         Files::in_folder(self.files()).in_bucket(self.bucket.as_ref())
     }
@@ -169,7 +168,7 @@ impl DataPlace {
             .map_err(|error| StoreError::unavailable(&reading, error))
     }
 
-    /// Which it is: a folder, or a database elsewhere.
+    /// Its display name: a folder, or a database.
     pub fn name(&self) -> String {
         match &self.server {
             Some(server) => server.full_name(),

@@ -1,4 +1,4 @@
-//! All of a store, copied into another one that is empty: from the embedded file into a PostgreSQL, and back.
+//! Copies all data of a store to an empty one: from the embedded file to PostgreSQL, or back.
 //!
 //! Constraints: no service may use either place during the copy, which callers ensure. An
 //! interrupted copy continues where it stopped. The copied data is read again and compared with the
@@ -26,9 +26,9 @@ pub(crate) use self::marker::is_begun;
 /// The result of a copy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CopyReport {
-    /// By name.
+    /// The tables, by name.
     pub tables: Vec<CopiedTable>,
-    /// Files that are where the copy needs them: uploaded ones, and what was made of them.
+    /// Number of files in the destination: uploaded and generated ones.
     pub files: u64,
 }
 
@@ -37,20 +37,20 @@ pub struct CopyReport {
 pub struct CopiedTable {
     /// Its name.
     pub name: String,
-    /// How many rows it has.
+    /// Number of rows.
     pub rows: u64,
     /// A hash of all rows, independent of their order: 64 hexadecimal digits.
     pub hash: String,
 }
 
-/// How far a copy is.
+/// The progress of a copy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CopyStep<'a> {
     /// This number of rows of a table is copied.
     Rows(&'a str, u64),
     /// The number of files.
     Files(u64),
-    /// A table is read back and compared.
+    /// A table is read again and compared.
     Compares(&'a str),
 }
 
@@ -135,7 +135,7 @@ fn copy(
     Ok(report)
 }
 
-/// Copies a table from where a run before this one stopped.
+/// Copies a table from the position where the previous run stopped.
 fn copy_rows(
     table: &Table,
     reading: &Side,

@@ -1,4 +1,4 @@
-//! Codes by which devices get keys of their own: kept as a hash of their text.
+//! Codes with which devices get their own keys: stored as a hash of their text.
 
 use tagbridge_api::{Permission, Timestamp};
 
@@ -15,15 +15,15 @@ pub struct Enrolment {
     pub name: String,
     /// The permissions of the keys.
     pub permissions: Vec<Permission>,
-    /// The ids of the projects that they may touch; none given: all.
+    /// The ids of the projects that the keys may access; `None`: all.
     pub projects: Option<Vec<String>>,
     /// Number of keys that it can create.
     pub uses: u32,
-    /// How many there are.
+    /// Number of created keys.
     pub used: u32,
     /// When it expires.
     pub expires_at: Timestamp,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
     /// When it was revoked.
     pub revoked_at: Option<Timestamp>,

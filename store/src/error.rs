@@ -1,4 +1,4 @@
-//! Why the data could not be read or written.
+//! Errors of reading or writing the data.
 
 use std::{error::Error, fmt, io};
 
@@ -6,15 +6,16 @@ use tagbridge_texts::{Code, Coded, Message};
 
 use crate::says::{Doing, Failure, Found};
 
-/// Why the data could not be opened, read or written; nothing of a write is stored, unless the message says
-/// that this is not known.
+/// Why the data could not be opened, read or written. No part of a write is stored, unless the
+/// message says that this is not known.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", self.message())]
 pub enum StoreError {
-    /// It cannot be reached at the moment: a full disk, a lock that is held for too long, a
-    /// database that is away. The same may succeed later.
+    /// It is temporarily not available: a full disk, a lock that is held for too long, a database
+    /// that cannot be reached. The same operation may succeed later.
     Unavailable(#[source] Failed),
-    /// Somebody else wrote the same at the same time. The same may succeed at once.
+    /// Another transaction wrote the same data at the same time. The same operation may succeed
+    /// immediately.
     Conflict(#[source] Failed),
     /// The stored data is not valid: damage, or an error in this program.
     Broken(#[source] Failed),
@@ -33,7 +34,7 @@ impl Coded for StoreError {
 }
 
 impl StoreError {
-    /// It cannot be reached at the moment.
+    /// Creates an error of data that is temporarily not available.
     pub fn unavailable(
         doing: impl Into<Message>,
         cause: impl Into<Box<dyn Error + Send + Sync>>,
@@ -41,7 +42,7 @@ impl StoreError {
         Self::Unavailable(Failed::new(doing, cause))
     }
 
-    /// Somebody else was quicker.
+    /// Creates an error of a concurrent write.
     pub fn conflict(
         doing: impl Into<Message>,
         cause: impl Into<Box<dyn Error + Send + Sync>>,
@@ -49,7 +50,7 @@ impl StoreError {
         Self::Conflict(Failed::new(doing, cause))
     }
 
-    /// Whether nothing was begun, because something else is there than was expected.
+    /// Whether the operation was not started, because the found state is not the expected one.
     pub fn is_refusal(&self) -> bool {
         let (Self::Unavailable(failed) | Self::Conflict(failed) | Self::Broken(failed)) = self;
         matches!(
@@ -89,7 +90,7 @@ impl StoreError {
         Self::Broken(Failed::new(doing, cause))
     }
 
-    /// The same error, and what it was a part of.
+    /// Adds the operation that this one was a part of.
     #[must_use]
     pub(crate) fn in_the_course_of(self, doing: impl Into<Message>) -> Self {
         let (Self::Unavailable(failed) | Self::Conflict(failed) | Self::Broken(failed)) = &self;
@@ -103,7 +104,7 @@ impl StoreError {
         }
     }
 
-    /// The same error, and what was being done with which file.
+    /// Adds the operation and its file.
     #[must_use]
     pub(crate) fn while_doing(self, doing: impl Into<Message>) -> Self {
         let with = |failed: Failed| Failed { doing: doing.into(), ..failed };
@@ -123,7 +124,7 @@ pub struct Failed {
 }
 
 impl Failed {
-    /// While doing this, with a present participle: `opening /data/service.sqlite`.
+    /// Creates an error with an operation, as a present participle: `opening /data/service.sqlite`.
     pub fn new(doing: impl Into<Message>, cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         Self { doing: doing.into(), cause: cause.into() }
     }

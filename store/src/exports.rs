@@ -1,4 +1,4 @@
-//! Exports: files that were asked for, and are kept for a time.
+//! Exports: requested files that are kept for some time.
 //!
 //! An export waits or runs as long as its job exists; only its result is stored.
 
@@ -17,13 +17,13 @@ pub struct StoredExport {
     pub version: String,
     /// The number of the version.
     pub version_number: u32,
-    /// The version's file, which is kept for as long as the export is.
+    /// The version's file, which is kept as long as the export.
     pub file: FileHash,
     /// The name of that file.
     pub file_name: String,
-    /// The language of who asked for it.
+    /// The language of the requester.
     pub language: String,
-    /// When it was asked for.
+    /// When it was requested.
     pub created_at: Timestamp,
     /// Its result; absent while it waits or runs.
     pub ended: Option<EndedExport>,
@@ -32,9 +32,9 @@ pub struct StoredExport {
 /// The result of an export.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EndedExport {
-    /// When.
+    /// The time.
     pub at: Timestamp,
-    /// The file to download; or the reason why there is none, as JSON.
+    /// The file to download, or the reason of the failure, as JSON.
     pub result: Result<Artifact, String>,
 }
 
@@ -45,6 +45,6 @@ pub struct Artifact {
     pub hash: FileHash,
     /// The name of the file.
     pub name: String,
-    /// All that it was made of: the same makes no other.
+    /// All inputs that it was created from: the same inputs give the same file.
     pub made_of: String,
 }

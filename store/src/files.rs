@@ -1,5 +1,5 @@
-//! Files as they came, outside the rows: each once, under the hash of its bytes; in a folder, or in a bucket with
-//! what was needed of it at hand in the folder.
+//! Files outside of the database: each once, under the hash of its bytes; in a folder, or in a
+//! bucket with a cache in the folder.
 //!
 //! A file is written completely before a record refers to it, and is never changed.
 //! [`Files::sweep`] deletes files without references, which remain when a write is refused.
@@ -25,7 +25,7 @@ use crate::{
 
 pub use self::hash::FileHash;
 
-/// The folders' names in the data folder: of what came, and of what was made of it.
+/// The folders of uploaded and of generated files in the data folder.
 const FOLDER: &str = "files";
 const MADE: &str = "exports";
 /// The folder, in both, of files that are being written.
@@ -35,7 +35,7 @@ const FANOUT: usize = 2;
 /// Number of bytes that are read at once.
 const PART: usize = 1 << 20;
 
-/// A file that comes in parts. Dropped before its end, nothing of it is kept.
+/// A file that is received in parts. If it is dropped before its end, nothing is stored.
 #[derive(Debug)]
 pub struct IncomingFile {
     files: Files,
@@ -55,12 +55,12 @@ impl IncomingFile {
         Ok(())
     }
 
-    /// How many bytes have come.
+    /// Number of received bytes.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Keeps it: durable when this returns. Blocks.
+    /// Stores it: it is durable when this returns. Blocks.
     pub fn finish(self) -> Result<FileHash, StoreError> {
         let hash = FileHash::of_digest(&self.hash.finalize());
         self.files.place(self.file, &hash)?;
@@ -73,22 +73,22 @@ impl IncomingFile {
 #[derive(Debug, Clone)]
 pub struct Files {
     folder: PathBuf,
-    /// Where they are, if the folder has but what was needed; and below which key.
+    /// The bucket and the prefix of its keys, if the folder is only a cache.
     bucket: Option<(Bucket, &'static str)>,
 }
 
 impl Files {
-    /// Those in this data folder. The folder for them is made with the first.
+    /// The uploaded files in this data folder. The folder is created with the first file.
     pub fn in_folder(data: &Path) -> Self {
         Self { folder: data.join(FOLDER), bucket: None }
     }
 
-    /// Where those of a data folder are.
+    /// The folder of a data folder's uploaded files.
     pub(crate) fn folder_in(data: &Path) -> PathBuf {
         data.join(FOLDER)
     }
 
-    /// Those in this data folder that can be made again.
+    /// The files in this data folder that can be generated again.
     pub fn made_in_folder(data: &Path) -> Self {
         Self { folder: data.join(MADE), bucket: None }
     }
@@ -99,13 +99,13 @@ impl Files {
         Self { bucket: bucket.map(|bucket| (bucket.clone(), below)), ..self }
     }
 
-    /// Where a file is, to be read in parts; `None`: it is not there. Blocks.
+    /// The path of a file, for reading it in parts; `None` if it does not exist. Blocks.
     pub fn find(&self, hash: &FileHash) -> Result<Option<PathBuf>, StoreError> {
         let path = self.path(hash);
         if path.is_file() || self.fetch(hash)? { Ok(Some(path)) } else { Ok(None) }
     }
 
-    /// Keeps a file: durable when this returns. Blocks.
+    /// Stores a file: it is durable when this returns. Blocks.
     pub fn put(&self, bytes: &[u8]) -> Result<FileHash, StoreError> {
         let hash = FileHash::of(bytes);
         let path = self.path(&hash);
@@ -114,7 +114,7 @@ impl Files {
         if let Ok(kept) = File::options().append(true).open(&path)
             && kept.metadata().is_ok_and(|meta| meta.len() == bytes.len() as u64)
         {
-            // From now on it is new again for the sweep.
+            // A stored file counts as new for the sweep.
             kept.set_modified(SystemTime::now()).map_err(failed)?;
         } else {
             let mut file = self.incoming().map_err(failed)?;
@@ -125,7 +125,7 @@ impl Files {
         Ok(hash)
     }
 
-    /// Begins a file that comes in parts. Blocks.
+    /// Starts a file that is received in parts. Blocks.
     pub fn begin(&self) -> Result<IncomingFile, StoreError> {
         let file = self.incoming().map_err(|error| {
             StoreError::unavailable(&Doing::KeepingFile { path: &self.folder }, error)
@@ -133,7 +133,7 @@ impl Files {
         Ok(IncomingFile { files: self.clone(), file, hash: Sha256::new(), bytes: 0 })
     }
 
-    /// An empty file, readable by its owner alone.
+    /// An empty file, readable only by its owner.
     fn incoming(&self) -> io::Result<NamedTempFile> {
         let folder = self.folder.join(INCOMING);
         create_private_folder(&folder)?;
@@ -151,13 +151,13 @@ impl Files {
             .map_err(|error| StoreError::unavailable(&Doing::KeepingFile { path: &path }, error))
     }
 
-    /// Puts a file of the folder into the bucket, too; there it is new again for the sweep.
+    /// Uploads a file of the folder to the bucket, where it counts as new for the sweep.
     fn send(&self, hash: &FileHash) -> Result<(), StoreError> {
         let Some((bucket, below)) = &self.bucket else { return Ok(()) };
         bucket.put(&key(below, hash), &self.path(hash))
     }
 
-    /// Has a file of the bucket at hand; false: it is not there.
+    /// Downloads a file of the bucket to the folder; returns false if it does not exist.
     fn fetch(&self, hash: &FileHash) -> Result<bool, StoreError> {
         let Some((bucket, below)) = &self.bucket else { return Ok(false) };
         let failed = |error: io::Error| {
@@ -174,7 +174,7 @@ impl Files {
         Ok(true)
     }
 
-    /// A file's bytes. [`StoreError::Broken`]: it is not there, or is not what it was. Blocks.
+    /// The bytes of a file. Returns [`StoreError::Broken`] if it is missing or was changed. Blocks.
     pub fn get(&self, hash: &FileHash) -> Result<Vec<u8>, StoreError> {
         let path = self.path(hash);
         if !path.is_file() {
@@ -187,7 +187,7 @@ impl Files {
         if FileHash::of(&bytes) == *hash { Ok(bytes) } else { Err(self.damaged(hash)) }
     }
 
-    /// A file's length in bytes; `None`: it is not there. Blocks.
+    /// The size of a file in bytes; `None` if it does not exist. Blocks.
     pub fn size(&self, hash: &FileHash) -> Result<Option<u64>, StoreError> {
         match &self.bucket {
             Some((bucket, below)) => bucket.size(&key(below, hash)),
@@ -195,7 +195,8 @@ impl Files {
         }
     }
 
-    /// Takes away what nothing refers to and was not put in for `age`; how many. Blocks.
+    /// Deletes files without references that were not stored for `age`; returns their number.
+    /// Blocks.
     pub fn sweep(
         &self,
         age: Duration,
@@ -251,7 +252,7 @@ impl Files {
         Ok(swept)
     }
 
-    /// All files that are there. Blocks.
+    /// All existing files. Blocks.
     pub(crate) fn all(&self) -> Result<Vec<FileHash>, StoreError> {
         if let Some((bucket, below)) = &self.bucket {
             let objects = bucket.list(below)?.into_iter();
@@ -270,7 +271,7 @@ impl Files {
         Ok(all)
     }
 
-    /// Keeps a copy of a file of other ones, which is what it was. Blocks.
+    /// Copies a file from another place, after checking its hash. Blocks.
     pub(crate) fn take(&self, others: &Self, hash: &FileHash) -> Result<(), StoreError> {
         let path = others.find(hash)?.ok_or_else(|| others.missing(hash))?;
         let failed =

@@ -1,14 +1,14 @@
-//! Instances: the programs that work on the same data at the same time.
+//! Instances: programs that use the same data at the same time.
 
-/// A program that works on the data.
+/// A program that uses the data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Instance {
     /// Its id, which is new at each start.
     pub id: String,
-    /// Where it is and what it serves, for people.
+    /// Its location and its purpose, for display.
     pub name: String,
-    /// Which folder of files it has: the same for all that share one.
+    /// The identity of its folder of files: the same for all that share one.
     pub files: String,
-    /// Whether it serves, and does not only answer an assistant.
+    /// Whether it is a service, and not only a tool server of an assistant.
     pub serves: bool,
 }

@@ -1,18 +1,18 @@
-//! Jobs: work that outlives the process that was asked for it.
+//! Jobs: work that continues after the process that received the request has ended.
 //!
-//! A worker takes a job under a lease that it extends while it works. Where it falls silent the
-//! lease ends, and the next one takes the job again.
+//! A worker takes a job with a lease that it extends while it works. If it stops, the lease ends,
+//! and another worker takes the job.
 
 use crate::Org;
 
-/// A job to be done.
+/// A new job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewJob {
     /// Its id.
     pub id: String,
     /// The organization.
     pub org: Org,
-    /// Which kind of work it is.
+    /// The kind of work.
     pub kind: String,
     /// Its input, as JSON.
     pub input: String,
@@ -25,10 +25,10 @@ pub struct Job {
     pub id: String,
     /// The organization.
     pub org: Org,
-    /// Which kind of work it is.
+    /// The kind of work.
     pub kind: String,
     /// Its input, as JSON.
     pub input: String,
-    /// How often it was taken, this time included.
+    /// Number of times that it was taken, this time included.
     pub attempt: u32,
 }

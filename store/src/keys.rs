@@ -1,4 +1,4 @@
-//! Keys: kept as a hash of their text.
+//! Keys: stored as a hash of their text.
 
 use tagbridge_api::{Permission, Timestamp};
 
@@ -18,15 +18,15 @@ pub struct KeyInfo {
     pub name: String,
     /// Its permissions.
     pub permissions: Vec<Permission>,
-    /// The ids of the projects that it may touch; none given: all.
+    /// The ids of the projects that it may access; `None`: all.
     pub projects: Option<Vec<String>>,
-    /// The device that it may push for; none given: any.
+    /// The device that it may push for; `None`: any.
     pub device: Option<String>,
     /// When it expires; `None`: never.
     pub expires_at: Option<Timestamp>,
     /// When it was last used, to the minute.
     pub last_used_at: Option<Timestamp>,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
     /// When it was revoked.
     pub revoked_at: Option<Timestamp>,

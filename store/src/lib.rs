@@ -9,8 +9,9 @@
 //! does not depend on the database's library and cannot write SQL.
 //!
 //! Invariants:
-//! - What [`Store::write`] returned `Ok` for is durable; what it returned `Err` for left no trace, unless the
-//!   connection ended while a database elsewhere was storing it: then [`Transaction::recall`] knows.
+//! - Data for which [`Store::write`] returned `Ok` is durable. After `Err` nothing is stored,
+//!   unless the connection ended while a remote database was storing it: then
+//!   [`Transaction::recall`] returns the actual state.
 //! - No signature has SQL or a type of the database's library.
 //! - This crate does not know HTTP, permissions or the clock: time is passed in.
 //! - Every root record except a secret belongs to an [`Org`]. Only [`Transaction::key`] and

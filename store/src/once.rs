@@ -1,8 +1,8 @@
-//! Writes that may be sent again: done once, answered again.
+//! Writes that may be sent again: carried out once, and answered again.
 //!
-//! A write is *reserved* under a lease before it runs, and *completed* in the transaction of its
-//! effect, so there is never one without the other. Only success is kept: a refusal had no effect,
-//! and the same request may be granted later, so its reservation is *released*.
+//! A write is *reserved* with a lease before it runs, and *completed* in the transaction of its
+//! effect, so that one never exists without the other. Only a success is stored: a refusal had no
+//! effect, and the same request may succeed later, so its reservation is *released*.
 
 use serde::{Deserialize, Serialize};
 use tagbridge_api::Timestamp;
@@ -21,25 +21,25 @@ pub struct WriteId {
 /// The SHA-256 of a decoded body.
 pub type BodyHash = [u8; 32];
 
-/// The answer to a write that was done.
+/// The response of a completed write.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Done {
-    /// It made something new.
+    /// Whether it created a resource.
     pub created: bool,
-    /// JSON.
+    /// The response as JSON.
     pub response: String,
 }
 
 /// The state of a write.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Remembered {
-    /// It was done, with this answer.
+    /// It is completed, with this response.
     Done(Done),
-    /// It is being done, until then at the latest.
+    /// It is running, with this lease.
     Running {
         /// When its lease ends.
         until: Timestamp,
     },
-    /// Another body came, or comes, under its idempotency key.
+    /// Its idempotency key was used with another body.
     Different,
 }

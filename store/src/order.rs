@@ -9,9 +9,9 @@ use crate::StreamNo;
 pub struct EntryPlace {
     /// Its stream.
     pub stream: StreamNo,
-    /// Its sequence there.
+    /// Its sequence number in the stream.
     pub sequence: u64,
-    /// When it was read, as well as that is known; in milliseconds since 1970.
+    /// When it was read, as far as that is known, in milliseconds since 1970.
     pub at: i64,
 }
 
@@ -58,7 +58,7 @@ mod tests {
         // The clock was ahead for one of them, or behind.
         check(&[(1, 1, 10), (1, 2, 9000), (1, 3, 30)], &[(1, 3), (1, 2), (1, 1)]);
         check(&[(1, 1, 10), (1, 2, -9000), (1, 3, 30)], &[(1, 3), (1, 2), (1, 1)]);
-        // Another stream between, and back again.
+        // Alternating streams.
         check(
             &[(1, 1, 10), (1, 2, 20), (2, 1, 25), (2, 2, 35), (1, 3, 40)],
             &[(1, 3), (2, 2), (2, 1), (1, 2), (1, 1)],

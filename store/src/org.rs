@@ -7,7 +7,7 @@ use tagbridge_api::Timestamp;
 
 use crate::ProjectRef;
 
-/// An organization. Each store has the one that is called `local`.
+/// An organization. Each store has one with the id `local`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Org(String);
 
@@ -47,7 +47,7 @@ pub enum Whose {
 }
 
 impl Whose {
-    /// The organization, unless it is everybody's.
+    /// The organization; `None` for all data.
     pub(crate) fn org(&self) -> Option<&Org> {
         match self {
             Self::Everybody => None,
@@ -60,14 +60,14 @@ impl Whose {
 /// How an organization pays for its projects.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Billing {
-    /// It does not.
+    /// It does not pay.
     #[default]
     None,
     /// By project. Without a price, billing is not set up yet, and no project can be created.
     PerProject(Option<Price>),
 }
 
-/// What each project of an organization costs.
+/// The price of a project of an organization.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Price {
     /// In hundredths of the currency.
@@ -83,7 +83,7 @@ pub struct Organization {
     pub org: Org,
     /// Its display name.
     pub name: String,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
     /// How it pays for its projects.
     pub billing: Billing,
@@ -92,10 +92,10 @@ pub struct Organization {
 /// People of an organization who share projects.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Team {
-    /// Its id, which no other team has.
+    /// Its unique id.
     pub id: String,
     /// Its display name.
     pub name: String,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
 }

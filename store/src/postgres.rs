@@ -1,10 +1,12 @@
-//! The store in a PostgreSQL database, for data that one machine's file is too small or too near for.
+//! The store in a PostgreSQL database, for data that needs more capacity or availability than a
+//! file on one machine.
 //!
-//! Constraints: an answer is given after its effect is durable; one write at a time, over all programs on
-//! the database, as the embedded file has it, so that no rule of the service need know which of both it is
-//! on, but for writes of different projects, which meet in nothing; readers never wait for a write. What goes
-//! wrong because another transaction was quicker, or because a connection ended, is done again; a server
-//! that is away is [`StoreError::Unavailable`], and is asked again the next time.
+//! Constraints: a response is sent after its effect is durable; one write at a time, over all
+//! programs on the database, as in the embedded file, so that the rules of the service are
+//! independent of the database; except for writes of different projects, which have no common data.
+//! Readers never wait for a write. A transaction that fails because of another transaction or a
+//! lost connection is repeated; an unreachable server is [`StoreError::Unavailable`], and is tried
+//! again the next time.
 
 mod apart;
 mod names;
@@ -30,21 +32,21 @@ use crate::{
 
 pub use self::server::{NoServer, Server};
 
-/// Begins a read: it sees one state, independent of concurrent writes.
+/// Starts a read: it sees one state, independent of concurrent writes.
 const READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
-/// Begins a write.
+/// Starts a write.
 const WRITE: &str = "BEGIN";
 /// The lock of all writes. The number belongs to this program; other services use their own
 /// schemas.
 const ALL: &str = "8376217203641 # hashtext(current_schema())";
 /// Replaces an organization's id for the service itself, which sees all rows.
 const EVERYBODY: &str = "*";
-/// Says whose rows a transaction may see.
+/// Sets the organization whose rows a transaction may see.
 const ORG: &str = "SELECT set_config('tagbridge.org', ?1, true)";
-/// Says of which project it is: found by its organization, or it stays empty.
+/// Sets the project of a transaction: it is found through its organization, or stays empty.
 const PROJECT: &str = "SELECT set_config('tagbridge.project',
                            (SELECT no::text FROM projects WHERE no = ?1), true)";
-/// So often a transaction is run that met another, or lost its connection.
+/// Maximum number of runs of a transaction after conflicts or lost connections.
 const ATTEMPTS: u32 = 4;
 
 /// The database.
@@ -70,7 +72,7 @@ impl Postgres {
         Ok(postgres)
     }
 
-    /// The same, also where a copy into it has not ended.
+    /// Does the same, even if a copy into the database was not completed.
     pub(crate) fn open_begun(server: &Server) -> Result<Self, StoreError> {
         let postgres = Self::as_it_is(server)?;
         let opening =
@@ -88,20 +90,20 @@ impl Postgres {
         })
     }
 
-    /// Whether the role that connects passes by the policies of rows, as a superuser does.
+    /// Whether the role of the connection bypasses the row policies, as a superuser does.
     fn sees_all(&self) -> Result<bool, StoreError> {
         let role = "SELECT rolsuper OR rolbypassrls FROM pg_catalog.pg_roles
                     WHERE rolname = current_user";
         self.apart(|db| Ok(db.query_row(role, [], |row| row.get(0))?))
     }
 
-    /// The server went away: what comes back may be another one, or an older copy.
+    /// The server was not reachable: it may have been replaced, or restored from an older copy.
     fn forget(&self) {
         self.pool.forget();
         self.names.forget();
     }
 
-    /// Runs work in a transaction that begins with this statement; a writing one has the names of
+    /// Runs work in a transaction with this first statement; a writing one uses the cached names of
     /// its organization.
     fn run(
         &self,
@@ -129,7 +131,7 @@ impl Postgres {
                         return Ok(());
                     }
                     Err(error) => match session.trouble() {
-                        // It is rolled back there.
+                        // It is rolled back on the server.
                         Some(Trouble::Met) if !is_last => lent.give_back(),
                         // It may be stored.
                         Some(Trouble::Gone) => {
@@ -142,13 +144,13 @@ impl Postgres {
                         _ => return Err(error.into()),
                     },
                 },
-                // As a rule all of them are, once the server was away.
+                // Usually all connections are lost if the server was not reachable.
                 (Some(Trouble::Gone), _) if !is_last => self.forget(),
                 (Some(Trouble::Met), _) if !is_last => {}
                 (trouble, verdict) => {
                     match trouble {
                         Some(Trouble::Gone) => self.forget(),
-                        // The connection ends, and with it all that is under way.
+                        // The connection is closed, which ends the transaction.
                         Some(_) => drop(lent),
                         None => {
                             session.roll_back();
@@ -172,7 +174,7 @@ impl Backend for Postgres {
     fn read(&self, of: &Whose, work: &mut dyn FnMut(&Transaction<'_>)) -> Result<(), StoreError> {
         self.run(&begin(READ, of), None, &mut |tx| {
             work(tx);
-            // There is nothing to store.
+            // The transaction has no changes to store.
             Finish::RollBack
         })
     }
@@ -212,8 +214,8 @@ fn begin(like: &'static str, of: &Whose) -> Begin {
     Begin { like, then }
 }
 
-/// The same for a write without concurrent ones, except those of other projects if it belongs to
-/// one.
+/// Does the same for a write without concurrent ones, except those of other projects if it belongs
+/// to a project.
 fn begin_alone(of: &Whose) -> Begin {
     let mut begin = begin(WRITE, of);
     begin.then.push(match of {

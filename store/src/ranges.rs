@@ -1,13 +1,13 @@
-//! A set of sequences, kept as the runs that it is made of.
+//! A set of sequence numbers, stored as ranges.
 //!
-//! A stream counts upwards for years; what is stored of it is one run, or a few where something
-//! was lost. Size and work grow with the holes, never with the sequences.
+//! The numbers of a stream increase for years; its stored snapshots are one range, or a few with
+//! gaps. Size and time depend on the number of gaps, not on the number of snapshots.
 
 use std::collections::BTreeMap;
 
 use tagbridge_api::hmi::live::Gap;
 
-/// Runs of sequences, from 1, that neither overlap nor touch.
+/// Ranges of sequence numbers, from 1, that neither overlap nor adjoin.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Ranges {
     /// First to last, both included.
@@ -15,7 +15,7 @@ pub struct Ranges {
 }
 
 impl Ranges {
-    /// Adds one. False: it was there.
+    /// Adds a number. Returns false if it was already contained.
     pub fn insert(&mut self, sequence: u64) -> bool {
         if self.contains(sequence) {
             return false;
@@ -30,22 +30,22 @@ impl Ranges {
         true
     }
 
-    /// Whether it is there.
+    /// Whether it contains a number.
     pub fn contains(&self, sequence: u64) -> bool {
         self.before(sequence).is_some_and(|(_, last)| sequence <= last)
     }
 
-    /// The run that begins last up to there.
+    /// The last range that starts at or before a number.
     fn before(&self, sequence: u64) -> Option<(u64, u64)> {
         self.runs.range(..=sequence).next_back().map(|(&first, &last)| (first, last))
     }
 
-    /// The highest sequence up to which all are there; 0: not even the first is.
+    /// The highest number up to which all are contained; 0 if the first one is missing.
     pub fn through(&self) -> u64 {
         self.runs.get(&1).copied().unwrap_or(0)
     }
 
-    /// The run that ends with the highest of all.
+    /// The range with the highest number.
     pub fn newest(&self) -> Option<(u64, u64)> {
         self.runs.last_key_value().map(|(&first, &last)| (first, last))
     }
@@ -63,18 +63,18 @@ impl Ranges {
         gaps
     }
 
-    /// First and last of each run, lowest first.
+    /// First and last number of each range, lowest first.
     pub fn runs(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         self.runs.iter().map(|(&first, &last)| (first, last))
     }
 
-    /// The last of the run that begins with this.
+    /// The last number of the range that starts with this one.
     pub(crate) fn run_from(&self, first: u64) -> Option<u64> {
         self.runs.get(&first).copied()
     }
 }
 
-/// From runs that neither overlap nor touch.
+/// From ranges that neither overlap nor adjoin.
 impl FromIterator<(u64, u64)> for Ranges {
     fn from_iter<I: IntoIterator<Item = (u64, u64)>>(runs: I) -> Self {
         Self { runs: runs.into_iter().collect() }

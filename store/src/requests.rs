@@ -1,10 +1,10 @@
-//! The names that consumers asked for.
+//! The names that consumers requested.
 
-/// A name that consumers asked for.
+/// A name that consumers requested.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestedTag {
-    /// As the controller or the project calls it.
+    /// The controller's or the project's name.
     pub name: String,
-    /// The rate group that it was asked for with.
+    /// The requested rate group.
     pub group: Option<String>,
 }

@@ -23,9 +23,9 @@ use crate::{StoreError, says::Doing};
 
 /// The folder's name in the data folder.
 const FOLDER: &str = "index";
-/// Which columns a file has: another program's are another.
+/// The version of the columns: other programs use another one.
 const SCHEMA: u32 = 3;
-/// Terms in fewer pieces are not counted.
+/// Minimum number of pieces of a term for which the number is stored.
 const FREQUENT: u32 = 200;
 /// Maximum number of files, the most recently used …
 const FILES_MAX: usize = 50;
@@ -36,20 +36,20 @@ const OPEN_MAX: usize = 8;
 /// Idle connections kept to each.
 const READERS_MAX: usize = 4;
 
-/// Something that can be found.
+/// An entry of the index.
 #[derive(Debug, Clone, Default)]
 pub struct SearchEntry {
     /// The displayed part, as the caller encodes it.
     pub shown: String,
-    /// Orders what fits alike: its path, then its number.
+    /// The order of equal scores: its path, then its number.
     pub order: (String, u32),
-    /// Words without their endings, by column.
+    /// Words without their endings, from comments.
     pub comment: String,
-    /// Words of names.
+    /// Words from names.
     pub names: String,
-    /// Words of descriptions.
+    /// Words from descriptions.
     pub descriptions: String,
-    /// Words of code.
+    /// Words from code.
     pub code: String,
     /// Its exact name, in lower case; parts of it are found, too.
     pub called: Vec<String>,
@@ -57,14 +57,14 @@ pub struct SearchEntry {
     pub addresses: Vec<String>,
 }
 
-/// Something that was found.
+/// A search result.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SearchHit {
     /// Its number among the entries, from 0.
     pub number: u32,
     /// The displayed part.
     pub shown: String,
-    /// How well it fits, 0 to 1: to be compared within one answer only.
+    /// Score, 0 to 1, comparable only within one result.
     pub score: f64,
 }
 
@@ -88,7 +88,7 @@ pub struct SearchFiles {
     open: Mutex<VecDeque<(String, Arc<SearchIndex>)>>,
 }
 
-/// One version's.
+/// The index of one version.
 #[derive(Debug)]
 pub struct SearchIndex {
     path: PathBuf,
@@ -96,7 +96,7 @@ pub struct SearchIndex {
 }
 
 impl SearchFiles {
-    /// Those in this data folder. The folder for them is made with the first.
+    /// The index files in this data folder. The folder is created with the first file.
     pub fn in_folder(data: &Path) -> Self {
         Self { folder: data.join(FOLDER), open: Mutex::default() }
     }
@@ -109,7 +109,7 @@ impl SearchFiles {
             let found = open.remove(at)?;
             let index = found.1.clone();
             open.push_front(found);
-            // Somebody may have taken the file away.
+            // Another process may have deleted the file.
             return index.path.is_file().then_some(index);
         }
         drop(open);
@@ -125,7 +125,7 @@ impl SearchFiles {
             self.remove(version);
             return None;
         }
-        // It was used just now.
+        // Records the time of use.
         let touched = fs::File::options().append(true).open(&path);
         drop(touched.and_then(|file| file.set_modified(SystemTime::now())));
         Some(self.keep(version, index))
@@ -152,10 +152,10 @@ impl SearchFiles {
         Ok(self.keep(version, index))
     }
 
-    /// Takes a version's index away, because it is no good. Blocks.
+    /// Deletes a version's index, because it cannot be used. Blocks.
     pub fn remove(&self, version: &str) {
         lock(&self.open).retain(|(id, _)| id != version);
-        // One that cannot be removed is replaced when it is made once more.
+        // If it cannot be deleted, it is replaced when it is created again.
         drop(fs::remove_file(self.path(version)));
     }
 
@@ -168,7 +168,8 @@ impl SearchFiles {
         index
     }
 
-    /// Removes those that were not used for longest, and what other programs and crashes left.
+    /// Deletes the files that were not used for the longest time, and files of other programs and
+    /// of crashes.
     fn make_room(&self) -> io::Result<()> {
         let ending = format!("-{SCHEMA}.sqlite");
         let mut kept = Vec::new();

@@ -9,7 +9,7 @@ pub struct SigningSecret {
     pub id: String,
     /// 256 random bits.
     pub bytes: [u8; 32],
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
 }
 

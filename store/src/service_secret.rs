@@ -18,7 +18,7 @@ pub enum ServiceSecret {
 }
 
 impl ServiceSecret {
-    /// With its file named from this folder.
+    /// Resolves the path of its file relative to this folder.
     #[must_use]
     pub fn in_folder(self, folder: &Path) -> Self {
         match self {

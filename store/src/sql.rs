@@ -1,4 +1,4 @@
-//! The duties as statements that both databases understand, each written once.
+//! The operations as statements for both databases, each written once.
 //!
 //! Statements are in SQLite's dialect, with `?1`, `?2` …; [`session`] converts them for PostgreSQL:
 //! placeholders have another sign, and only PostgreSQL reads the text in `/*! … */`. Both must
@@ -49,7 +49,7 @@ pub struct Transaction<'a>(pub(crate) Db<'a>, pub(crate) &'a Changes);
 /// Effects of a transaction in addition to its writes.
 #[derive(Debug, Default)]
 pub(crate) struct Changes {
-    /// Keys are not what they were.
+    /// Whether keys were changed.
     pub(crate) keys: Cell<bool>,
     pub(crate) names: RefCell<tags::Names>,
 }

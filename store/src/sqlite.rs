@@ -1,8 +1,8 @@
 //! The store in one SQLite file in the data folder.
 //!
-//! Constraints: an answer is given after its effect is durable (WAL, `synchronous=FULL`), one
-//! writer at a time, readers never wait for it, and another process may write as well (`key
-//! create` while the server runs), so nothing is cached between transactions.
+//! Constraints: a response is sent after its effect is durable (WAL, `synchronous=FULL`), one
+//! writer at a time, readers never wait for it, and another process may write as well (`key create`
+//! while the server runs), so nothing is cached between transactions.
 
 mod apart;
 mod copy;
@@ -41,24 +41,24 @@ use tagbridge_texts::Coded;
 
 /// The name of the file in the data folder.
 const FILE: &str = "service.sqlite";
-/// How long a write waits for another process's.
+/// Maximum wait for a write of another process.
 const BUSY: Duration = Duration::from_secs(5);
-/// Prepared statements kept by each connection.
+/// Number of prepared statements that each connection keeps.
 const STATEMENTS: usize = 96;
 /// Maximum size of a file that is checked for damage when it is opened; a larger one is checked
 /// while it is in use: [`Backend::check`].
 const CHECKED_AT_ONCE: u64 = 32 << 20;
-/// Pages of the log that are moved into the file at once: what changes with each push, such as the
-/// state of its stream, is written to the file once for many. 32 MiB.
+/// Number of pages of the log that are moved into the file at once: data that changes with each
+/// push, such as the state of its stream, is written to the file once for many pushes. 32 MiB.
 const LOG_PAGES: u32 = 8192;
-/// Idle connections kept for reading.
+/// Maximum number of idle read connections.
 const READERS: usize = 8;
 
-/// The database: one connection that writes, a few that read.
+/// The database: one connection for writing, a few for reading.
 #[derive(Debug)]
 pub struct Sqlite {
     data: PathBuf,
-    /// None while it is being repaired.
+    /// `None` while it is being repaired.
     open: RwLock<Option<Open>>,
     /// Damaged files that were set aside and not reported yet.
     set_aside: Mutex<Vec<Salvaged>>,
@@ -74,8 +74,8 @@ struct Open {
 }
 
 impl Sqlite {
-    /// Opens the database in `data`, making both where they are missing. One that is damaged is
-    /// set aside, and what can be read of it goes on.
+    /// Opens the database in `data`, and creates both if they are missing. A damaged one is set
+    /// aside, and its readable data is moved to a new one.
     pub fn open(data: &Path) -> Result<Self, StoreError> {
         create_private_folder(data).map_err(|source| {
             StoreError::unavailable(&Doing::CreatingFolder { folder: data }, source)
@@ -102,8 +102,8 @@ impl Sqlite {
         data.join(FILE).is_file()
     }
 
-    /// Runs what is `Ok(true)` once it is done; again where the file was damaged and has been
-    /// repaired.
+    /// Runs work that returns `Ok(true)` after it was carried out; repeats it if the file was
+    /// damaged and has been repaired.
     fn run(
         &self,
         mut work: impl FnMut(&Open) -> Result<bool, StoreError>,
@@ -152,7 +152,8 @@ impl Sqlite {
         Ok(self.open.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Unless another thread repaired it since this number of files was set aside.
+    /// Repairs the database, unless another thread has done so since this number of files was set
+    /// aside.
     fn repair(&self, before: usize) -> Result<(), StoreError> {
         let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
         // Every transaction has ended, and its connection is closed.
@@ -208,7 +209,7 @@ impl Open {
             let newer = Found::Newer { found, known: schema::VERSION };
             return Err(StoreError::broken(&opening, newer));
         }
-        // What a savepoint may take back waits in memory, and not in a file of its own.
+        // Data that a savepoint may roll back is in memory, not in a temporary file.
         writer.pragma_update(None, "temp_store", "memory").map_err(failed)?;
         Ok(Self { path, writer: Writer::on(writer), readers: Mutex::default() })
     }
@@ -269,8 +270,8 @@ fn connect(path: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// Only its owner may read the database, for any permissions of the folder: SQLite gives the files
-/// next to it the same permissions.
+/// Makes the database readable only by its owner, for any permissions of the folder: SQLite gives
+/// the files next to it the same permissions.
 fn make_private(path: &Path) -> io::Result<()> {
     match create_private(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
@@ -287,7 +288,8 @@ fn make_private(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A panic elsewhere leaves a connection usable: its transaction was rolled back on the way.
+/// A panic elsewhere leaves a connection usable: its transaction was rolled back during the
+/// unwinding.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

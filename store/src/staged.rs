@@ -1,16 +1,16 @@
-//! Large files that came by a link of their own, until a version is made of them.
+//! Large files that were uploaded through a separate link, before they become a version.
 
 use tagbridge_api::Timestamp;
 
 use crate::FileHash;
 
-/// A file that came.
+/// An uploaded file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StagedFile {
     /// The upload's id.
     pub id: String,
     /// The hash of its bytes.
     pub hash: FileHash,
-    /// When it had come.
+    /// When it was completely received.
     pub created_at: Timestamp,
 }

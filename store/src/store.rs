@@ -7,7 +7,7 @@ use tagbridge_api::Timestamp;
 use crate::says::{Doing, Found};
 use crate::{Org, ProjectRef, Salvaged, StoreError, Transaction, Whose};
 
-/// What is to become of a transaction.
+/// The end of a transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Finish {
     /// All of it is stored.
@@ -16,51 +16,52 @@ pub enum Finish {
     RollBack,
 }
 
-/// What the database itself says: several that share it go by its clock, and by its tables.
+/// The database's own state: services that share it use its clock and its tables' version.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Pulse {
-    /// What time it is there; `None`: it has no clock but this machine's.
+    /// The current time there; `None` if it uses this machine's clock.
     pub now: Option<Timestamp>,
-    /// A newer program has brought the tables up to date since this one opened them.
+    /// Whether a newer program has upgraded the tables since this program opened them.
     pub is_newer: bool,
 }
 
-/// What keeps the data: an embedded file, or a database elsewhere.
+/// The database: an embedded file, or a remote one.
 ///
 /// Work is done for an organization. A database with policies hides the rows of others, even if a
-/// statement forgets to ask.
+/// statement lacks the condition.
 ///
-/// Work may be run again where the database asks for that; it has no other effect than on the
-/// transaction and on what it returns.
+/// Work may be repeated if the database requires it, so it may only change the transaction and its
+/// result.
 pub trait Backend: fmt::Debug + Send + Sync {
     /// Runs work on one consistent state of the data. Blocks.
     fn read(&self, of: &Whose, work: &mut dyn FnMut(&Transaction<'_>)) -> Result<(), StoreError>;
 
-    /// Runs work in one transaction: when this returns `Ok` after [`Finish::Commit`] it is
-    /// durable. Blocks until other writes are done, but for those of other projects, where both are of one.
+    /// Runs work in one transaction: it is durable when this returns `Ok` after [`Finish::Commit`].
+    /// Blocks until other writes are done, except those of other projects if both belong to a
+    /// project.
     fn write(
         &self,
         of: &Whose,
         work: &mut dyn FnMut(&Transaction<'_>) -> Finish,
     ) -> Result<(), StoreError>;
 
-    /// Looks through all of the data for damage that no request has come upon. Blocks, not others.
+    /// Searches all data for damage that no request has found. Blocks, but not other calls.
     fn check(&self) -> Result<(), StoreError> {
         Ok(())
     }
 
-    /// What the database says of itself. Blocks.
+    /// The database's own state. Blocks.
     fn pulse(&self) -> Result<Pulse, StoreError> {
         Ok(Pulse::default())
     }
 
-    /// What was damaged and set aside since this was asked last.
+    /// The damaged files that were set aside since the last call.
     fn set_aside(&self) -> Vec<Salvaged> {
         Vec::new()
     }
 }
 
-/// The service's data: all of it, or what one organization has. A clone is the same store.
+/// The service's data: all of it, or that of one organization. A clone is the same store.
 #[derive(Debug, Clone)]
 pub struct Store {
     backend: Arc<dyn Backend>,
@@ -68,18 +69,18 @@ pub struct Store {
 }
 
 impl Store {
-    /// A store on what keeps the data, for the service itself.
+    /// Creates a store with this database, for the service itself.
     pub fn on(backend: impl Backend + 'static) -> Self {
         Self { backend: Arc::new(backend), of: Whose::Everybody }
     }
 
-    /// The same, for who may see this organization's data alone.
+    /// The same store, limited to the data of this organization.
     #[must_use]
     pub fn of(&self, org: &Org) -> Self {
         Self { backend: self.backend.clone(), of: Whose::Org(org.clone()) }
     }
 
-    /// The same, for what is done with this project alone.
+    /// The same store, limited to this project.
     #[must_use]
     pub fn of_project(&self, project: &ProjectRef) -> Self {
         Self { backend: self.backend.clone(), of: Whose::Project(project.clone()) }
@@ -95,8 +96,8 @@ impl Store {
         result.unwrap_or_else(|| Err(not_run().into()))
     }
 
-    /// Runs `work` in one transaction: durable when this returns `Ok`, without a trace when not.
-    /// Blocks until other writes are done.
+    /// Runs `work` in one transaction: it is durable when this returns `Ok`, and has no effect
+    /// otherwise. Blocks until other writes are done.
     pub fn write<T, E: From<StoreError>>(
         &self,
         work: impl Fn(&Transaction<'_>) -> Result<T, E>,
@@ -111,17 +112,17 @@ impl Store {
         result.unwrap_or_else(|| Err(not_run().into()))
     }
 
-    /// Looks through all of the data for damage that no request has come upon. Blocks, not others.
+    /// Searches all data for damage that no request has found. Blocks, but not other calls.
     pub fn check(&self) -> Result<(), StoreError> {
         self.backend.check()
     }
 
-    /// What the database says of itself. Blocks.
+    /// The database's own state. Blocks.
     pub fn pulse(&self) -> Result<Pulse, StoreError> {
         self.backend.pulse()
     }
 
-    /// What was damaged and set aside since this was asked last.
+    /// The damaged files that were set aside since the last call.
     pub fn set_aside(&self) -> Vec<Salvaged> {
         self.backend.set_aside()
     }

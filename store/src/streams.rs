@@ -1,4 +1,4 @@
-//! Streams and sessions: what of a stream is stored, and who streams a project.
+//! Streams and sessions: the stored snapshots of a stream, and the device that streams a project.
 
 use serde::{Deserialize, Serialize};
 use tagbridge_api::{Timestamp, hmi::Controller};
@@ -7,28 +7,28 @@ use uuid::Uuid;
 /// A stream's number in this store; a newer stream has a higher one.
 pub type StreamNo = i64;
 
-/// One outbox file's snapshots.
+/// The snapshots of one outbox file.
 #[derive(Debug, Clone)]
 pub struct Stream {
     /// Its number.
     pub no: StreamNo,
-    /// Its id, as the bridge says it.
+    /// Its id from the bridge.
     pub id: Uuid,
     /// When it was last pushed.
     pub last_push_at: Timestamp,
-    /// From one scan of its session to the next, in milliseconds, as the bridge says it.
+    /// The scan interval of its session in milliseconds, from the bridge.
     pub interval_ms: Option<i64>,
-    /// The run of the bridge's program that pushed it last, if it said so.
+    /// The run of the bridge's program that pushed it last, if it was sent.
     pub run: Option<Uuid>,
-    /// What the service's clock is ahead of the bridge's, in milliseconds, as last measured.
+    /// Difference between the service's clock and the bridge's in milliseconds, as last measured.
     pub skew_ms: Option<i64>,
-    /// When a snapshot older than the newest run of sequences last arrived.
+    /// When a snapshot older than the newest range of sequence numbers last arrived.
     pub backlog_at: Option<Timestamp>,
-    /// The sequence of the newest complete snapshot; 0: none yet.
+    /// The sequence number of the newest complete snapshot; 0: none yet.
     pub base: u64,
     /// Its newest snapshot.
     pub head: Option<Head>,
-    /// When a push of somebody who has a copy of it was refused last.
+    /// When a push from a copy of it was last refused.
     pub copied_at: Option<Timestamp>,
 }
 
@@ -36,26 +36,26 @@ pub struct Stream {
 /// a bridge's clock may be changed, but its sequence numbers only increase.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Head {
-    /// Its sequence.
+    /// Its sequence number.
     pub sequence: u64,
-    /// When its scan began.
+    /// Start of its scan.
     pub timestamp: Timestamp,
-    /// What the controller said of itself.
+    /// The controller that was read.
     pub controller: Controller,
     /// Earliest time, by the service's clock, at which its values were current; `None`: not known.
     #[serde(default)]
     pub true_at: Option<Timestamp>,
 }
 
-/// The device that streams a project, or did last.
+/// The current or last device that streams a project.
 #[derive(Debug, Clone)]
 pub struct Session {
     /// The device that streams.
     pub device_id: String,
-    /// What people call it, if it said so.
+    /// Its display name, if it was sent.
     pub device_name: Option<String>,
     /// The stream that the live view shows.
     pub stream: Stream,
-    /// It ended on purpose.
+    /// Whether it ended as intended.
     pub ended: bool,
 }

@@ -1,8 +1,7 @@
-//! Turns: questions that were asked, in conversations, with the events that their streams are made
-//! of, and what was used for them.
+//! Turns: questions in conversations, with the events of their streams, and their usage.
 //!
 //! A turn is stored before work begins, together with the reservation of its write; it ends in the
-//! transaction that completes that write. So there is never an answer without its turn.
+//! transaction that completes that write. So an answer never exists without its turn.
 
 use tagbridge_api::Timestamp;
 
@@ -13,13 +12,13 @@ use crate::WriteId;
 pub struct Conversation {
     /// Its id.
     pub id: String,
-    /// Which kind of turns it has.
+    /// The kind of its turns.
     pub kind: String,
-    /// What its owner calls it.
+    /// Its title.
     pub name: Option<String>,
-    /// The id of the key or the token that began it.
+    /// The id of the key or the token that started it.
     pub owner: String,
-    /// When it began.
+    /// When it started.
     pub created_at: Timestamp,
 }
 
@@ -32,26 +31,26 @@ pub struct Turn {
     pub conversation: String,
     /// The version of the turn, independent of later versions.
     pub version: String,
-    /// What was asked: of an answer to a question, what had been asked before.
+    /// The question; for an answer to a question of the turn, the original question.
     pub prompt: String,
-    /// The write that it is the work of.
+    /// The write that it belongs to.
     pub write: WriteId,
-    /// How far it is.
+    /// Its state.
     pub state: TurnState,
-    /// What came of it, as JSON; absent while it runs, or where nothing came.
+    /// Its outcome as JSON; absent while it runs, or if it has none.
     pub outcome: Option<String>,
-    /// What the next question may refer to, as JSON.
+    /// The context for the next question, as JSON.
     pub memory: Option<String>,
-    /// When it began.
+    /// When it started.
     pub created_at: Timestamp,
     /// The id of the instance that works on it.
     pub instance: String,
 }
 
-/// How far a turn is.
+/// The state of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TurnState {
-    /// It is being worked on.
+    /// It is in progress.
     Running,
     /// It has an outcome.
     Answered,
@@ -62,7 +61,7 @@ pub enum TurnState {
 }
 
 impl TurnState {
-    /// All of them.
+    /// All states.
     pub const ALL: [Self; 4] = [Self::Running, Self::Answered, Self::Failed, Self::Cancelled];
 
     /// Its stable name.
@@ -87,19 +86,19 @@ pub struct TurnEvent {
     pub data: String,
 }
 
-/// What was used, once for each accepted piece of work.
+/// The usage of one accepted request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TurnUse {
     /// The id of the key or the token.
     pub caller: String,
     /// The project's id.
     pub project: String,
-    /// Which kind of work.
+    /// The kind of work.
     pub kind: String,
-    /// Tokens given to a model.
+    /// Input tokens of a model.
     pub input_tokens: u64,
-    /// Tokens made by a model.
+    /// Output tokens of a model.
     pub output_tokens: u64,
-    /// When.
+    /// The time.
     pub at: Timestamp,
 }

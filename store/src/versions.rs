@@ -4,16 +4,16 @@ use tagbridge_api::Timestamp;
 
 use crate::FileHash;
 
-/// A file that was read as a project. Its bytes are kept among the [`Files`](crate::Files).
+/// A file that was read as a project. Its bytes are in the [`Files`](crate::Files).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Version {
     /// Its id.
     pub id: String,
-    /// Counts the project's versions, from 1.
+    /// Number of the version, from 1.
     pub number: u32,
-    /// What the file calls its project.
+    /// The project's name in the file.
     pub own_name: String,
-    /// What the file is called.
+    /// The name of the file.
     pub file_name: String,
     /// The hash of its bytes.
     pub hash: FileHash,

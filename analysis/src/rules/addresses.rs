@@ -1,4 +1,4 @@
-//! Addresses in code, and declarations that lie on top of each other.
+//! Addresses in code, and declarations that overlap.
 
 use std::collections::BTreeMap;
 
@@ -8,17 +8,17 @@ use tagbridge_texts::Coded;
 
 use crate::{facts::Facts, pen::Pen, rule::Confidence};
 
-/// What is found.
+/// A finding.
 #[derive(Coded)]
 #[coded(prefix = "analysis-addresses")]
 pub(super) enum Addresses<'a> {
-    /// An address, and how often.
+    /// An address, and the number of its uses.
     Direct { address: &'a str, count: usize },
-    /// Two declarations at the same bits.
+    /// Two declarations of the same bits.
     Same { one: &'a str, other: &'a str },
-    /// Two declarations that share some.
+    /// Two declarations with common bits.
     Shared { one: &'a str, other: &'a str },
-    /// A declaration that others are parts of.
+    /// A declaration that contains others.
     Covers { name: &'a str, count: usize, first: &'a str },
 }
 
@@ -56,16 +56,16 @@ fn shared(facts: &Facts<'_>, pen: &mut Pen<'_>) {
         let subject = format!("{one} {other}");
         match relation {
             Relation::Same => pen.find("D02", &subject, &Addresses::Same { one, other }, at),
-            // Inputs are read as words and as bits, and nobody writes them.
+            // Inputs are read as words and as bits, and are not written.
             Relation::Contains | Relation::Within if is_input(facts, one) => {}
             Relation::Contains => parts.entry(one).or_default().push(other),
             Relation::Within => parts.entry(other).or_default().push(one),
             _ => pen.find("D02", &subject, &Addresses::Shared { one, other }, at),
         }
     }
-    // A word and its bits: often on purpose.
+    // A word and its bits overlap, often on purpose.
     for (name, parts) in parts {
-        // These bytes and their bits come from the tool.
+        // The tool creates these bytes and their bits.
         if ["Clock_Byte", "System_Byte"].contains(&name.trim_matches('"')) {
             continue;
         }

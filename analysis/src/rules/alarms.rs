@@ -1,4 +1,4 @@
-//! Alarms: told by names and by instructions; likely at best (ISA-18.2, OPC UA Part 9).
+//! Alarms, by names and by instructions: at most `Likely` (ISA-18.2, OPC UA Part 9).
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -20,7 +20,7 @@ use crate::{
     words::{any, words},
 };
 
-/// What is found.
+/// A finding.
 #[derive(Coded)]
 #[coded(prefix = "analysis-alarms")]
 pub(super) enum Alarms<'a> {
@@ -31,7 +31,7 @@ pub(super) enum Alarms<'a> {
     Order { low: &'a str, lower: &'a str, high: &'a str, higher: &'a str },
 }
 
-/// What the chapter counts.
+/// A count of the chapter.
 #[derive(Coded)]
 #[coded(prefix = "analysis-alarms-figure")]
 pub(super) enum Counted {
@@ -44,7 +44,7 @@ pub(super) enum Counted {
 
 const ALARMS: [&str; 8] =
     ["alarm", "alm", "alarms", "alrm", "stoerung", "störung", "warning", "meldung"];
-/// What belongs to an alarm and is none.
+/// Words in names that are related to an alarm, but are not one.
 const BESIDES: [&str; 44] = [
     "ack",
     "acknowledge",
@@ -94,26 +94,26 @@ const BESIDES: [&str; 44] = [
 const ACKNOWLEDGES: [&str; 8] =
     ["ack", "acknowledge", "acked", "acknowledged", "quit", "quittieren", "quitt", "ackn"];
 
-/// An alarm that the code raises.
+/// An alarm in the code.
 struct Alarm {
     place: PlaceId,
     name: String,
     on: Vec<StatementId>,
-    /// It is raised by a value that passes a limit.
+    /// Whether a value beyond a limit raises it.
     is_analog: bool,
     is_latched: bool,
-    /// It looks at itself.
+    /// Whether its condition reads the alarm itself.
     is_held: bool,
     is_delayed: bool,
     is_acknowledged: bool,
-    /// It tells of other alarms.
+    /// Whether it summarises other alarms.
     is_summary: bool,
 }
 
 /// A01–A05.
 pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     let alarms = alarms(facts, pen);
-    // Where nothing is acknowledged, whatever shows the alarms does it.
+    // If the code acknowledges no alarm, the system that displays alarms does.
     let acknowledges = alarms.iter().any(|it| it.is_acknowledged || it.is_latched);
     for alarm in &alarms {
         pen.check();
@@ -128,7 +128,7 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     pen.figure(&Counted::Instructions, instructions(facts));
 }
 
-/// Alarm instructions of the platform.
+/// Number of the platform's alarm instructions.
 fn instructions(facts: &Facts<'_>) -> usize {
     let index = facts.index;
     let is = |spec| {
@@ -163,7 +163,7 @@ fn alarms(facts: &Facts<'_>, pen: &Pen<'_>) -> Vec<Alarm> {
     alarms
 }
 
-/// What a timer is given.
+/// The inputs of timers.
 fn fed(facts: &Facts<'_>) -> HashSet<PlaceId> {
     let index = facts.index;
     let mut fed = HashSet::new();
@@ -212,7 +212,7 @@ fn alarm(facts: &Facts<'_>, place: PlaceId, on: Vec<StatementId>, fed: &HashSet<
                         })
                     });
                     alarm.is_analog |= is_limit && is_measured;
-                    // A time that is held against something is a delay.
+                    // A comparison with a time is a delay.
                     alarm.is_delayed |= [left, right].iter().any(|side| {
                         let places = index.exprs.places(*side);
                         places.iter().any(|it| facts.kinds.sort(index, *it) == Sort::Time)
@@ -231,7 +231,7 @@ fn alarm(facts: &Facts<'_>, place: PlaceId, on: Vec<StatementId>, fed: &HashSet<
     alarm
 }
 
-/// What an alarm's condition reads.
+/// Records a place that the condition of an alarm reads.
 fn looks(facts: &Facts<'_>, alarm: &mut Alarm, other: PlaceId) {
     let index = facts.index;
     let other = index.canonical(other);
@@ -244,7 +244,7 @@ fn looks(facts: &Facts<'_>, alarm: &mut Alarm, other: PlaceId) {
         let kind = facts.kinds.of(index, parent);
         alarm.is_delayed |= kind.is_some_and(|kind| is_timer(kind.name));
     }
-    // What is worked out elsewhere may be late, and may be kept.
+    // A value that is computed elsewhere may be delayed or latched.
     if other != alarm.place && facts.writers().any(index, other) {
         let is_bit = facts.kinds.sort(index, other) == Sort::Bit;
         alarm.is_delayed |= is_bit;
@@ -272,7 +272,7 @@ fn one(facts: &Facts<'_>, pen: &mut Pen<'_>, alarm: &Alarm, acknowledges: bool) 
     }
 }
 
-/// The limits of one thing, from the lowest: what each is called, and its value.
+/// The limits of one value, from the lowest: the name and value of each.
 type Limits = BTreeMap<usize, (String, f64)>;
 
 /// A05.
@@ -290,7 +290,7 @@ fn orders(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     };
     for tag in &project.tags {
         pen.check();
-        // What a module has comes with it.
+        // The tags of a module are predefined.
         if tag.name.matches(':').count() > usize::from(tag.name.starts_with("Program:")) {
             continue;
         }
@@ -309,7 +309,7 @@ fn orders(facts: &Facts<'_>, pen: &mut Pen<'_>) {
             _ => {}
         }
     }
-    // What a data block has is among the tags.
+    // The members of data blocks are tags.
     let owners = project.blocks.iter().filter(|it| it.kind != BlockKind::DataBlock);
     let owners = owners.map(|it| (&it.name, &it.members));
     let kinds = project.data_types.iter().map(|it| (&it.name, &it.members));
@@ -335,7 +335,7 @@ fn orders(facts: &Facts<'_>, pen: &mut Pen<'_>) {
         let all: Vec<&(String, f64)> = limits.values().collect();
         let wrong = all.windows(2).find(|pair| {
             let (lower, higher) = (pair[0].1, pair[1].1);
-            // Two that are the same were not set, or are one.
+            // Equal limits were not set, or are one limit.
             lower > higher
         });
         if let Some([lower, higher]) = wrong.map(|pair| [pair[0], pair[1]]) {
@@ -351,7 +351,7 @@ fn orders(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     }
 }
 
-/// Which limit a name is, from 0 for the lowest, and what else it says.
+/// The level of a limit by its name, from 0 for the lowest, and the rest of the name.
 fn level(words: &[String]) -> Option<(usize, String)> {
     let is = |word: &str, of: &[&str]| of.contains(&word);
     let mut found = None;

@@ -1,4 +1,4 @@
-//! Elements of arrays by an index that comes from outside.
+//! Array elements with an index from outside.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,7 +9,7 @@ use tagbridge_texts::Coded;
 
 use crate::{conditions::Checked, facts::Facts, pen::Pen, rule::Confidence};
 
-/// Where an index comes from.
+/// The source of an index.
 #[derive(Coded)]
 #[coded(prefix = "analysis-bounds")]
 pub(super) enum Bounds<'a> {
@@ -58,7 +58,7 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     }
 }
 
-/// The variables that are an index of an element alone, or with a number added.
+/// The variables that are used as an index, alone or with an added number.
 fn computed(facts: &Facts<'_>, unit: UnitId, element: &Ref) -> Vec<(PlaceId, Option<Dimension>)> {
     let (index, text) = (facts.index, facts.logic.text(unit));
     let refs = index.refs_of(unit);
@@ -93,7 +93,7 @@ fn computed(facts: &Facts<'_>, unit: UnitId, element: &Ref) -> Vec<(PlaceId, Opt
     found
 }
 
-/// Whether each value of an index's type is an element.
+/// Whether each value of an index's type is a valid index.
 fn covers(facts: &Facts<'_>, by: PlaceId, dimension: Option<Dimension>) -> bool {
     let Some(kind) = facts.kinds.of(facts.index, by) else { return true };
     if facts.kinds.enumeration(kind).is_some() {
@@ -112,7 +112,7 @@ enum From {
     Outside,
 }
 
-/// Where a variable's value comes from, if it is from outside.
+/// The source of a variable's value, if it is outside.
 fn source(facts: &Facts<'_>, by: PlaceId) -> Option<From> {
     let index = facts.index;
     if facts.writers().any(index, by) {
@@ -140,7 +140,7 @@ fn is_program(facts: &Facts<'_>, place: PlaceId) -> bool {
     block.is_none_or(|block| block.kind == BlockKind::DataBlock)
 }
 
-/// Whether each call gives a number, or what counts in a loop.
+/// Whether each call passes a number, or a loop counter.
 fn is_given_safely(facts: &Facts<'_>, formal: PlaceId) -> bool {
     let index: &Index = facts.index;
     let given = index.bound_to(formal);

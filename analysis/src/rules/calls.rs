@@ -1,4 +1,4 @@
-//! Calls and jumps: what is inhibited, where jumps lead, recursion, instances.
+//! Calls and jumps: inhibited code, targets of jumps, recursion, instances.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -15,7 +15,7 @@ use crate::{
     rules::unused::{Elsewhere, is_base_of_another, place_of},
 };
 
-/// What is found.
+/// A finding.
 #[derive(Debug, Coded)]
 #[coded(prefix = "analysis-calls")]
 pub(crate) enum Calls<'a> {
@@ -37,7 +37,7 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     tasks(facts, pen);
 }
 
-/// The programs that no task executes, in lower case: their routines are not told one by one.
+/// The programs that no task executes, in lower case: their routines are not reported separately.
 pub(crate) fn left_out(facts: &Facts<'_>) -> HashSet<String> {
     let project = facts.project;
     let is_run = |name: &str| {
@@ -53,7 +53,7 @@ pub(crate) fn left_out(facts: &Facts<'_>) -> HashSet<String> {
     left.map(|it| it.name.to_lowercase()).collect()
 }
 
-/// Whether a program is executed on a fault of the controller's, or when power comes back.
+/// Whether a program is executed on a controller fault, or at power-up.
 fn is_special(facts: &Facts<'_>, name: &str) -> bool {
     facts.project.controller.iter().any(|controller| {
         let special = [&controller.fault_program, &controller.power_up_program];
@@ -89,7 +89,7 @@ fn inhibited(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     }
 }
 
-/// A jump leads to one label of its routine.
+/// Each jump has exactly one label in its routine.
 fn jumps(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     let mut jumps: BTreeMap<(RoutineId, NameId), Vec<StatementId>> = BTreeMap::new();
     let mut labels: BTreeMap<(RoutineId, NameId), Vec<StatementId>> = BTreeMap::new();
@@ -124,7 +124,7 @@ fn jumps(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     }
 }
 
-/// Routines that execute themselves on a way of calls.
+/// Routines that directly or indirectly call themselves.
 fn recursion(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     let project = facts.project;
     let mut by_owner: HashMap<String, Vec<RoutineId>> = HashMap::new();
@@ -142,7 +142,7 @@ fn recursion(facts: &Facts<'_>, pen: &mut Pen<'_>) {
                     let name = project.blocks[*block as usize].name.to_lowercase();
                     by_owner.get(&name).cloned().unwrap_or_default()
                 }
-                // A program of CODESYS.
+                // A CODESYS program.
                 Callee::Unknown(name) => {
                     let name = facts.index.names.text(*name).to_lowercase();
                     by_owner.get(&name).cloned().unwrap_or_default()
@@ -167,7 +167,7 @@ fn recursion(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     }
 }
 
-/// The shortest way of calls from a routine to itself: who is called, and where.
+/// The shortest circle of calls from a routine to itself: the callees and the calls.
 fn circle(
     called: &BTreeMap<RoutineId, Vec<(RoutineId, StatementId)>>,
     start: RoutineId,
@@ -196,7 +196,7 @@ fn circle(
     None
 }
 
-/// A task executes programs alone.
+/// A task can only execute programs.
 fn tasks(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     let project = facts.project;
     for task in &project.tasks {
@@ -212,7 +212,7 @@ fn tasks(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     }
 }
 
-/// Function blocks: an instance is called, and once. Timers and counters have rules of their own.
+/// Function blocks: an instance is called exactly once. Timers and counters have separate rules.
 pub(crate) fn instances(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     let instances = facts.instances(pen.budget());
     for (place, executions) in &instances.by_place {
@@ -244,11 +244,11 @@ pub(crate) fn instances(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     }
 }
 
-/// Instances that nothing calls, whether the code uses their members or not.
+/// Instances without a call, independent of the uses of their members.
 fn never_called(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     let called = &facts.instances(pen.budget()).by_place;
     let tags = facts.tags(pen.budget());
-    // Given to something as a whole, it may be called there.
+    // An instance that is used as a whole may be called elsewhere.
     let is_idle = |place: PlaceId| {
         facts.index.refs_to(place).is_empty()
             && facts.index.canonical(place) == place
@@ -290,8 +290,8 @@ fn never_called(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     }
 }
 
-/// The function block of the project's that something is an instance of, and that works by being
-/// called: one without code of its own, or with methods, may be used otherwise.
+/// The function block of the project that has this type and works only when it is called. A block
+/// without code or with methods can be used in other ways.
 fn block_to_call<'f>(facts: &'f Facts<'_>, of: &TypeUse) -> Option<&'f Block> {
     let block = facts.block(of.name.trim_matches('"'))?;
     let is_block = matches!(block.kind, BlockKind::FunctionBlock | BlockKind::AddOnInstruction);
@@ -304,12 +304,12 @@ fn block_to_call<'f>(facts: &'f Facts<'_>, of: &TypeUse) -> Option<&'f Block> {
     is_called.then_some(block)
 }
 
-/// Whether a variable of a block that nothing uses is told as an instance that nothing calls.
+/// Whether an unused variable of a block is reported as an instance without a call.
 pub(crate) fn is_uncalled(facts: &Facts<'_>, member: &Member) -> bool {
     !facts.is_partial() && is_kept(member) && block_to_call(facts, &member.type_use).is_some()
 }
 
-/// The same of a tag.
+/// Whether an unused tag is reported as an instance without a call.
 pub(crate) fn is_uncalled_tag(facts: &Facts<'_>, tag: &Tag) -> bool {
     let is_own = !facts.is_partial() && tag.alias_for.is_none();
     is_own && block_to_call(facts, &tag.type_use).is_some()

@@ -1,4 +1,4 @@
-//! What authors say of their code, and code that they have left in comments.
+//! Comments, and commented-out code.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -14,7 +14,7 @@ use tagbridge_texts::Coded;
 
 use crate::{analysis::Site, facts::Facts, pen::Pen, syntax};
 
-/// What is found.
+/// A finding.
 #[derive(Coded)]
 #[coded(prefix = "analysis-comments")]
 pub(super) enum Comments<'a> {
@@ -24,11 +24,11 @@ pub(super) enum Comments<'a> {
     Variables { scope: &'a str, without: usize, of: usize },
     /// Variables of the controller.
     Tags { without: usize, of: usize },
-    /// Code that is switched off.
+    /// Commented-out code.
     Code { lines: usize, first: &'a str },
 }
 
-/// What the chapter counts.
+/// A count of the chapter.
 #[derive(Coded)]
 #[coded(prefix = "analysis-comments-figure")]
 pub(super) enum Commented {
@@ -41,7 +41,7 @@ pub(super) enum Commented {
 
 /// K01, K02.
 pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
-    // A list of symbols has no comments at all.
+    // A symbol list has no comments.
     if facts.project.format != Format::SymbolConfiguration {
         units(facts, pen);
         variables(facts, pen);
@@ -49,7 +49,7 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     switched_off(facts, pen);
 }
 
-/// K01 of what has code.
+/// K01 for objects with code.
 fn units(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     let project = facts.project;
     let (mut all, mut without) = (0, 0);
@@ -66,7 +66,7 @@ fn units(facts: &Facts<'_>, pen: &mut Pen<'_>) {
         pen.check();
         let own = by_owner.get(name.as_str()).map_or(&[][..], Vec::as_slice);
         let has_code = own.iter().any(|(_, routine)| has_code(routine));
-        // What an export only shows the surroundings of may have one at home.
+        // An object with only its interface in an export may have a comment in the project.
         if !has_code {
             continue;
         }
@@ -84,13 +84,13 @@ fn units(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     pen.figure(&Commented::UnitsWithout, without);
 }
 
-/// Whether a block stands for itself: methods and actions are told of with theirs.
+/// Whether a block is reported separately: methods and actions belong to theirs.
 fn is_unit(kind: BlockKind) -> bool {
     matches!(kind, BlockKind::AddOnInstruction | BlockKind::FunctionBlock | BlockKind::Function)
 }
 
-/// Whether the comments of a block stand in a file that is not there: a source in SIMATIC SD names
-/// them by number.
+/// Whether the comments of a block are in a missing file: a source in SIMATIC SD refers to them by
+/// number.
 fn is_elsewhere(facts: &Facts<'_>, block: &Block) -> bool {
     let routines = &facts.project.routines;
     let origin =
@@ -107,7 +107,7 @@ fn has_code(routine: &Routine) -> bool {
     }
 }
 
-/// Whether the first thing in a routine is a comment.
+/// Whether a routine begins with a comment.
 fn begins_told(facts: &Facts<'_>, routine: &Routine) -> bool {
     let dialect = facts.project.dialect();
     let begins = |text: &str| {
@@ -126,20 +126,20 @@ fn begins_told(facts: &Facts<'_>, routine: &Routine) -> bool {
     }
 }
 
-/// K01 of variables: one for a scope.
+/// K01 for variables: one finding per scope.
 fn variables(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     let project = facts.project;
     let mut scopes: BTreeMap<&str, (usize, Vec<Site>)> = BTreeMap::new();
     for tag in &project.tags {
         pen.check();
-        // What modules have is named by the tool, and another name has its comment where it points.
+        // The tool names the tags of modules, and an alias has the comment of its target.
         let is_named_by_tool = tag.name.matches(':').count()
             > usize::from(tag.name.starts_with("Program:"))
             || matches!(tag.place, Place::Nowhere { .. });
         let is_alias = project.vendor == Vendor::AllenBradley && tag.alias_for.is_some();
         let block = facts.block(tag.scope.trim_matches('"'));
         let is_instance = block.is_some_and(|it| it.instance_of.is_some());
-        // What a part of a program uses of the controller's stands in its file as a context.
+        // A partial export contains the controller tags that it uses only as context.
         let is_context = facts.is_partial() && tag.scope.is_empty();
         if is_named_by_tool || is_alias || is_instance || is_context {
             continue;
@@ -163,7 +163,7 @@ fn variables(facts: &Facts<'_>, pen: &mut Pen<'_>) {
             }
         }
     }
-    // What has no code in the file belongs to a library.
+    // A block without code in the file belongs to a library.
     let owners: HashSet<&str> =
         project.routines.iter().filter(|it| has_code(it)).map(|it| it.owner.as_str()).collect();
     let is_own = |it: &&Block| {
@@ -184,7 +184,7 @@ fn variables(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     pen.figure(&Commented::VariablesWithout, sums.1);
 }
 
-/// The parameters of a block, and those without a comment.
+/// Number of parameters of a block, and of those without a comment.
 fn interface(members: &[Member]) -> (usize, usize) {
     let is_parameter = |member: &&Member| {
         let own = !["EnableIn", "EnableOut"].iter().any(|it| it.eq_ignore_ascii_case(&member.name));
@@ -226,7 +226,7 @@ fn switched_off(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     pen.figure(&Commented::Lines, lines);
 }
 
-/// What stands in comments: those of whole lines that follow each other are one.
+/// The comments in a text; comments on consecutive whole lines are joined.
 fn comments(text: &str, dialect: Dialect) -> Vec<(Span, String)> {
     let mut found: Vec<(Span, String)> = Vec::new();
     let mut joined = false;
@@ -260,7 +260,7 @@ fn inside(comment: &str) -> &str {
     found.map_or("", |(rest, end)| rest.strip_suffix(end).unwrap_or(rest))
 }
 
-/// Whether a text is statements, all of it, and one of them does something.
+/// Whether a text consists only of statements, and one of them has an effect.
 fn is_code(text: &str, dialect: Dialect) -> bool {
     if !text.trim_end().ends_with([';']) {
         return false;
@@ -295,7 +295,7 @@ fn is_code(text: &str, dialect: Dialect) -> bool {
     statements.iter().all(is_understood) && statements.iter().any(acts)
 }
 
-/// Whether a text is a rung with something in it.
+/// Whether a text is a rung with content.
 fn is_rung(text: &str) -> bool {
     let text = text.trim();
     let is_name =

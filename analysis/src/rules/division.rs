@@ -1,4 +1,4 @@
-//! Divisions by what may be 0.
+//! Divisions by values that may be 0.
 
 use std::collections::HashSet;
 
@@ -18,13 +18,13 @@ use crate::{
     syntax::is_zero,
 };
 
-/// What is divided by.
+/// A finding about a divisor.
 #[derive(Coded)]
 #[coded(prefix = "analysis-division")]
 pub(super) enum Division<'a> {
     /// A literal 0.
     Zero,
-    /// A value that nothing keeps from being 0.
+    /// A value that no code prevents from being 0.
     Unchecked { divisor: &'a str },
 }
 
@@ -84,7 +84,7 @@ fn divided(
 enum Suspects {
     /// It is 0.
     Zero,
-    /// It is 0 when these are, or are equal; none where it is something else.
+    /// It is 0 if these places are 0 or equal; `None` for other expressions.
     Places(Vec<PlaceId>),
 }
 
@@ -112,15 +112,15 @@ fn suspects(facts: &Facts<'_>, id: ExprId) -> Suspects {
                     _ => None,
                 })
                 .collect();
-            // Of something and a number nobody can tell.
+            // The value of an expression with other operands is unknown.
             if places.len() == 2 { Suspects::Places(places) } else { none() }
         }
         _ => none(),
     }
 }
 
-/// Whether what is known of a place says that it is not 0; or whether somebody asks for what it is
-/// computed of.
+/// Whether a place is known not to be 0, or whether the code checks a value from which it is
+/// computed.
 fn is_never_zero(facts: &Facts<'_>, place: PlaceId, is_asked: &dyn Fn(&PlaceId) -> bool) -> bool {
     let index = facts.index;
     if !matches!(facts.kinds.sort(index, place), Sort::Whole | Sort::Real | Sort::Time) {
@@ -159,7 +159,7 @@ fn is_never_zero(facts: &Facts<'_>, place: PlaceId, is_asked: &dyn Fn(&PlaceId) 
     writers.others(index, place) || writers.of(index, place).iter().any(keeps)
 }
 
-/// Whether a value is a number other than 0, or is kept within limits, or counts.
+/// Whether a value is a number other than 0, is limited, or is a count.
 fn keeps_off_zero(facts: &Facts<'_>, id: ExprId) -> bool {
     let exprs = &facts.index.exprs;
     match exprs.get(id) {
@@ -171,7 +171,7 @@ fn keeps_off_zero(facts: &Facts<'_>, id: ExprId) -> bool {
         | Expr::Arith(Arithmetic::Max | Arithmetic::Min | Arithmetic::Add | Arithmetic::Pow, _) => {
             true
         }
-        // A function that is not the platform's may do so.
+        // A function of the project may limit its result.
         Expr::Call(name, list) => {
             let is_conversion = facts.index.names.text(name).to_ascii_uppercase().contains("TO_");
             match exprs.list(list) {

@@ -1,4 +1,5 @@
-//! What must not be on at once, and what must not be on without leave. Told by names: likely at best.
+//! Outputs that must not be on at the same time, or without a permissive. By names: at most
+//! `Likely`.
 
 mod leave;
 mod pairs;
@@ -18,7 +19,7 @@ use self::{
 use crate::{facts::Facts, literals::Literals, pen::Pen, words::words};
 use tagbridge_logic::kinds::Sort;
 
-/// What is found.
+/// A finding.
 #[derive(Coded)]
 #[coded(prefix = "analysis-interlocks")]
 pub(super) enum Interlocks<'a> {
@@ -28,7 +29,7 @@ pub(super) enum Interlocks<'a> {
     BypassOutside { name: &'a str },
 }
 
-/// What the chapter counts.
+/// A count of the chapter.
 #[derive(Coded)]
 #[coded(prefix = "analysis-interlocks-figure")]
 pub(super) enum Counted {
@@ -42,7 +43,7 @@ pub(super) enum Counted {
 struct Output<'a> {
     place: PlaceId,
     words: Vec<String>,
-    /// What stands before its name.
+    /// The path before its name.
     before: String,
     on: Vec<StatementId>,
     is_physical: bool,
@@ -81,7 +82,7 @@ fn outputs<'a>(facts: &Facts<'a>, pen: &Pen<'_>) -> Vec<Output<'a>> {
     outputs
 }
 
-/// The last name of a path; none where it ends at a number.
+/// The last name of a path; `None` if it ends with a number.
 pub(super) fn own_name<'a>(facts: &Facts<'a>, place: PlaceId) -> Option<&'a str> {
     match facts.index.places.step(place) {
         Step::Root(scope, name) if !matches!(scope, Scope::Address | Scope::Undeclared) => {

@@ -1,4 +1,4 @@
-//! Names that are declared nowhere, twice, or are words of the language.
+//! Names that are undeclared, declared twice, or reserved.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -8,7 +8,7 @@ use tagbridge_texts::{Coded, Language};
 
 use crate::{analysis::Site, facts::Facts, pen::Pen, rule::Confidence};
 
-/// What is found.
+/// A finding.
 #[derive(Debug, Coded)]
 #[coded(prefix = "analysis-names")]
 pub(crate) enum Names<'a> {
@@ -23,15 +23,15 @@ pub(crate) enum Names<'a> {
     Twice { name: &'a str },
 }
 
-/// So many names that differ by their number alone are told at once.
+/// From this number on, names that differ only by a number are reported together.
 const ALIKE: usize = 4;
 
-/// Words of statements that no name may be (IEC 61131-3, table 4).
+/// Reserved words of statements (IEC 61131-3, table 4).
 const RESERVED: [&str; 23] = [
     "AND", "BY", "CASE", "DO", "ELSE", "ELSIF", "END_CASE", "END_FOR", "END_IF", "EXIT", "FOR",
     "IF", "MOD", "NOT", "OF", "OR", "REPEAT", "RETURN", "THEN", "TO", "UNTIL", "WHILE", "XOR",
 ];
-/// Those that the code of Logix has not, types among them (§6.6.2).
+/// Words that are not reserved in Logix, such as types (§6.6.2).
 const RESERVED_ELSEWHERE: [&str; 28] = [
     "BOOL", "DINT", "INT", "LINT", "LREAL", "REAL", "SINT", "STRING", "ARRAY", "AT", "BYTE",
     "CONSTANT", "DWORD", "FALSE", "FUNCTION", "LWORD", "PROGRAM", "STRUCT", "TIME", "TRUE", "TYPE",
@@ -46,8 +46,8 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     twice(facts, pen);
 }
 
-/// Where the file has a whole project, what it does not declare is nowhere; of CODESYS and Siemens it
-/// may be a library's or the system's.
+/// If the file contains a whole project, its undeclared names do not exist; in CODESYS and Siemens,
+/// they may belong to a library or the system.
 fn undeclared(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     let is_partial = facts.is_partial();
     let is_logix = facts.project.vendor == Vendor::AllenBradley;
@@ -59,8 +59,8 @@ fn undeclared(facts: &Facts<'_>, pen: &mut Pen<'_>) {
         pen.check();
         let name = facts.index.names.text(name);
         let refs = facts.index.refs_below(id);
-        // What the device configuration of CODESYS makes is no file's. A name that code never uses
-        // alone is the name of a library.
+        // CODESYS creates the names of the device configuration, which are not in the file. A name
+        // that is never used alone is that of a library.
         let is_library = facts.project.vendor == Vendor::Codesys && is_qualifier(facts, id);
         if refs.is_empty() || is_partial || is_library || name.starts_with("IoConfig_") {
             continue;
@@ -69,14 +69,14 @@ fn undeclared(facts: &Facts<'_>, pen: &mut Pen<'_>) {
         let entry = places.entry(name.to_lowercase());
         entry.or_insert_with(|| (name.to_owned(), Vec::new())).1.extend(sites);
     }
-    // Names that differ by their number alone are one thing that the file lacks: its inputs, a list.
+    // Names that differ only by a number are one missing object: its inputs, or a list.
     let mut alike: BTreeMap<String, Vec<(String, Vec<Site>)>> = BTreeMap::new();
     for (lower, found) in places {
         let stem = lower.trim_end_matches(|letter: char| letter.is_ascii_digit()).to_owned();
         alike.entry(stem).or_default().push(found);
     }
     for found in alike.into_values() {
-        // Inputs and outputs by number: a file without devices cannot declare them.
+        // Numbered inputs and outputs: a file without devices cannot declare them.
         if found.len() >= ALIKE && !has_devices {
             continue;
         }
@@ -97,7 +97,7 @@ fn undeclared(facts: &Facts<'_>, pen: &mut Pen<'_>) {
         let text = |id| facts.index.names.text(id);
         let at = vec![facts.at(opaque.unit, opaque.span)];
         match opaque.reason {
-            // A local of S7 is marked, and the file shows its block.
+            // A local variable of S7 is marked, and the file contains its block.
             OpaqueReason::Undeclared(name)
                 if facts.project.vendor == Vendor::Siemens
                     && facts
@@ -122,7 +122,7 @@ fn undeclared(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     }
 }
 
-/// Whether code uses a name with members alone.
+/// Whether code always uses a name with a member.
 fn is_qualifier(facts: &Facts<'_>, place: PlaceId) -> bool {
     let places = &facts.index.places;
     let mut parts = places.children(place).iter();
@@ -130,7 +130,7 @@ fn is_qualifier(facts: &Facts<'_>, place: PlaceId) -> bool {
         && parts.all(|it| matches!(places.step(*it), Step::Member(_)))
 }
 
-/// A member that the declared structure has not.
+/// Members that the declared structure does not have.
 fn members(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     let project = facts.project;
     let known: HashMap<String, HashSet<String>> = project
@@ -162,10 +162,10 @@ fn members(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     }
 }
 
-/// A name that hides another one. S7 tells its locals by a mark.
+/// Names that hide others. In S7, a mark distinguishes local variables.
 fn shadowed(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     let project = facts.project;
-    // Where the file has no code nothing hides anything.
+    // In a file without code, no name hides another.
     if facts.index.units().next().is_none() {
         return;
     }
@@ -230,7 +230,7 @@ fn reserved(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     }
 }
 
-/// Two things of one name, whatever its case.
+/// Two objects with the same name, without case.
 fn twice(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     let project = facts.project;
     let mut tags: BTreeMap<String, Vec<&str>> = BTreeMap::new();
@@ -241,7 +241,8 @@ fn twice(facts: &Facts<'_>, pen: &mut Pen<'_>) {
         let at = names.iter().map(|name| facts.tag(name)).collect();
         pen.find("X07", names[0], &Names::Twice { name: names[0] }, at);
     }
-    // Of a program's variables one is kept, and the file's notes have the other.
+    // Of two variables of a program, one is in the project, and the other in the notes about the
+    // file.
     for note in project.notes.iter().filter(|note| note.is_declared_twice()) {
         let path = note.subject.in_language(Language::English).to_lowercase();
         let is_it = |name: &str| {

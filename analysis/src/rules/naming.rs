@@ -1,4 +1,4 @@
-//! Names: only held against what somebody has asked for.
+//! Names: only compared with the given naming rules.
 
 use std::collections::BTreeMap;
 
@@ -7,16 +7,16 @@ use tagbridge_texts::Coded;
 
 use crate::{analysis::Site, facts::Facts, pen::Pen};
 
-/// How things are to be called.
+/// Naming rules.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct NamingRules {
-    /// The most characters of a name.
+    /// The maximum length of a name, in characters.
     pub longest: Option<usize>,
-    /// Whether names have letters, digits and `_` of ASCII alone, and no `_` at an end or twice.
+    /// Whether names may only contain ASCII letters, digits and single `_`, and no `_` at an end.
     pub plain: bool,
     /// How the words of a name are joined.
     pub case: Option<NameCase>,
-    /// What names of these types, in any case, begin with: `BOOL`, `x`.
+    /// The prefixes of names by type, in any case: `BOOL`, `x`.
     pub prefixes: Vec<(String, String)>,
 }
 
@@ -33,7 +33,7 @@ pub enum NameCase {
     Upper,
 }
 
-/// What is found.
+/// A finding.
 #[derive(Coded)]
 #[coded(prefix = "analysis-naming")]
 pub(super) enum Naming<'a> {
@@ -43,7 +43,7 @@ pub(super) enum Naming<'a> {
     Prefix { name: &'a str, kind: &'a str, expected: &'a str },
 }
 
-/// How the words of a name are to be joined, by an example.
+/// The required case, as an example.
 #[derive(Debug, Clone, Copy, Coded)]
 #[coded(prefix = "analysis-naming-case")]
 pub(super) enum NameCaseText {
@@ -53,7 +53,7 @@ pub(super) enum NameCaseText {
     Upper,
 }
 
-/// What the chapter counts.
+/// A count of the chapter.
 #[derive(Coded)]
 #[coded(prefix = "analysis-naming-figure")]
 pub(super) enum Named {
@@ -72,7 +72,7 @@ impl NameCase {
         }
     }
 
-    /// Whether a name is written so. Digits may stand anywhere but first.
+    /// Whether a name has this case. Digits are allowed except at the beginning.
     fn fits(self, name: &str) -> bool {
         let first = name.chars().next().unwrap_or_default();
         let all = |is: fn(char) -> bool| name.chars().all(|it| is(it) || it.is_numeric());
@@ -85,7 +85,7 @@ impl NameCase {
     }
 }
 
-/// Something that an author has named.
+/// A named object.
 struct Name<'a> {
     own: &'a str,
     kind: Option<&'a TypeUse>,
@@ -128,14 +128,14 @@ fn one(rules: &NamingRules, pen: &mut Pen<'_>, of: &Name<'_>) {
     {
         pen.find("N04", name, &Naming::Prefix { name, kind, expected }, at());
     }
-    // The prefix has a case of its own.
+    // The prefix has its own case.
     let rest = prefix.and_then(|(_, prefix)| name.strip_prefix(prefix.as_str())).unwrap_or(name);
     if let Some(case) = rules.case.filter(|case| !case.fits(name) && !case.fits(rest)) {
         pen.find("N03", name, &Naming::Case { name, expected: case.text() }, at());
     }
 }
 
-/// All names that authors have given, but not those of modules, and of instances that the tool names.
+/// All names from authors, without those of modules and of instances that the tool names.
 fn names<'a>(facts: &Facts<'_>, project: &'a Project) -> Vec<Name<'a>> {
     let mut names: BTreeMap<(&str, &str), Name<'a>> = BTreeMap::new();
     let mut add = |scope: &'a str, own: &'a str, kind, at: Site| {
@@ -162,7 +162,7 @@ fn names<'a>(facts: &Facts<'_>, project: &'a Project) -> Vec<Name<'a>> {
             add(&block.name, &member.name, Some(&member.type_use), at);
         }
     }
-    // Those that are tags, too, are there.
+    // Those that are also tags are already included.
     for program in &project.programs {
         for member in members(&program.members) {
             let at = facts.definition(&program.name);

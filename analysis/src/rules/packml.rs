@@ -12,7 +12,7 @@ use tagbridge_texts::Coded;
 
 use crate::{analysis::Site, facts::Facts, pen::Pen};
 
-/// What is found.
+/// A finding.
 #[derive(Debug, Coded)]
 #[coded(prefix = "analysis-packml")]
 pub(crate) enum Packml<'a> {
@@ -26,14 +26,14 @@ pub(crate) enum Packml<'a> {
     NoEnd { state: &'a str, name: &'a str },
 }
 
-/// What a structure of `PackTags` has at the least.
+/// The minimum members of the structures of `PackTags`.
 const SETS: [(&str, &[&str], &str); 3] = [
     ("cntrlcmd", &["UnitMode", "UnitModeChangeRequest", "CntrlCmd", "CmdChangeRequest"], "P01"),
     ("statecurrent", &["UnitModeCurrent", "StateCurrent", "MachSpeed", "CurMachSpeed"], "P02"),
     ("prodprocessedcount", &["ProdProcessedCount", "ProdDefectiveCount", "StopReason"], "P03"),
 ];
 
-/// The states by their numbers.
+/// The states by number.
 const STATES: [&str; 18] = [
     "Undefined",
     "Clearing",
@@ -54,9 +54,9 @@ const STATES: [&str; 18] = [
     "Completing",
     "Completed",
 ];
-/// States that end by themselves.
+/// Acting states, which end automatically.
 const ACTING: [i64; 11] = [1, 3, 7, 8, 10, 12, 13, 14, 15, 16, 6];
-/// Which state follows which, beside Stopping and Aborting.
+/// The allowed transitions, in addition to Stopping and Aborting.
 const NEXT: [(i64, i64); 18] = [
     (1, 2),
     (2, 15),
@@ -77,10 +77,10 @@ const NEXT: [(i64, i64); 18] = [
     (7, 2),
     (8, 9),
 ];
-/// Commands that each machine knows.
+/// The commands that every machine must support.
 const COMMANDS: [(i64, &str); 5] =
     [(1, "Reset"), (2, "Start"), (3, "Stop"), (8, "Abort"), (9, "Clear")];
-/// The highest number of a mode.
+/// The highest mode number.
 const LAST_MODE: i64 = 31;
 
 pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
@@ -129,7 +129,7 @@ fn tags(facts: &Facts<'_>, pen: &mut Pen<'_>, defined: &DataType) {
     }
 }
 
-/// The places that the code uses, by their last name.
+/// The places in code, by their last name.
 fn named(facts: &Facts<'_>) -> BTreeMap<String, BTreeSet<PlaceId>> {
     let mut found: BTreeMap<String, BTreeSet<PlaceId>> = BTreeMap::new();
     for id in facts.index.places.ids() {
@@ -143,7 +143,7 @@ fn named(facts: &Facts<'_>) -> BTreeMap<String, BTreeSet<PlaceId>> {
     found
 }
 
-/// The constants that a place gets.
+/// The constants that code assigns to a place.
 fn stored(facts: &Facts<'_>, pen: &Pen<'_>, place: PlaceId) -> Vec<(i64, StatementId)> {
     let mut found = Vec::new();
     for (unit, _) in facts.index.units() {
@@ -174,7 +174,7 @@ fn numbers(facts: &Facts<'_>, pen: &mut Pen<'_>, place: PlaceId, last: i64, rule
     }
 }
 
-/// The transitions of the state, and acting states that nothing leaves.
+/// The transitions of the state machine, and acting states without an exit.
 fn machine(facts: &Facts<'_>, pen: &mut Pen<'_>, place: PlaceId) {
     let number = |name: &String| name.parse::<i64>().ok().filter(|it| (0..18).contains(it));
     let called = |number: i64| usize::try_from(number).ok().and_then(|at| STATES.get(at).copied());
@@ -208,15 +208,15 @@ fn machine(facts: &Facts<'_>, pen: &mut Pen<'_>, place: PlaceId) {
 
 fn is_allowed(from: i64, to: i64) -> bool {
     match to {
-        // Abort, from wherever it is not aborted.
+        // Abort, from all states that are not aborted.
         8 => from != 9,
-        // Stop, from wherever the machine may run.
+        // Stop, from all states in which the machine can run.
         7 => !matches!(from, 1 | 2 | 8 | 9),
         _ => from == 0 || NEXT.contains(&(from, to)),
     }
 }
 
-/// The commands that the code looks for.
+/// The commands that the code reads.
 fn commands(facts: &Facts<'_>, pen: &mut Pen<'_>, place: PlaceId) {
     let index = facts.index;
     let mut known = BTreeSet::new();
@@ -238,7 +238,7 @@ fn commands(facts: &Facts<'_>, pen: &mut Pen<'_>, place: PlaceId) {
         .filter(|(number, _)| !known.contains(number))
         .map(|(_, name)| (*name).to_owned())
         .collect();
-    // Where none is looked for, another program does, or an instruction.
+    // Without any read command, another program or an instruction handles them.
     if known.is_empty() || missing.is_empty() {
         return;
     }

@@ -1,4 +1,4 @@
-//! What is executed, and what never has an effect.
+//! Unexecuted code, and code without an effect.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -13,7 +13,7 @@ use crate::{
     runtime,
 };
 
-/// What is found.
+/// A finding.
 #[derive(Debug, Coded)]
 #[coded(prefix = "analysis-reach")]
 pub(crate) enum Reach<'a> {
@@ -23,7 +23,7 @@ pub(crate) enum Reach<'a> {
     NeverOn,
 }
 
-/// What is counted: units that nothing executes.
+/// A count: units that are never executed.
 #[derive(Debug, Coded)]
 #[coded(prefix = "analysis-figure-unexecuted")]
 pub(crate) struct Unexecuted;
@@ -54,8 +54,8 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     }
 }
 
-/// What is told of code that nothing executes: where it begins. What that calls is not told again,
-/// nor a program that is in no task, nor a block that nothing uses.
+/// Unexecuted code is reported once, at its entry: not for the routines that it calls, for a
+/// program without a task, or for an unused block.
 struct Roots {
     called: HashSet<RoutineId>,
     left_out: HashSet<String>,
@@ -81,7 +81,7 @@ impl Roots {
                         let name = project.blocks[at as usize].name.to_lowercase();
                         by_owner.get(&name).cloned().unwrap_or_default()
                     }
-                    // A program of CODESYS.
+                    // A CODESYS program.
                     Effect::Call { callee: Callee::Unknown(name), .. } => {
                         let name = facts.index.names.text(name).to_lowercase();
                         by_owner.get(&name).cloned().unwrap_or_default()

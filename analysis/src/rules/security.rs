@@ -1,4 +1,5 @@
-//! What outsiders may do, and whether the code would notice (Top 20 Secure PLC Coding Practices 1.0).
+//! The access of outsiders, and whether the code checks it (Top 20 Secure PLC Coding Practices
+//! 1.0).
 
 use std::collections::BTreeMap;
 
@@ -16,23 +17,23 @@ use crate::{
     words::{any, words},
 };
 
-/// What is found.
+/// A finding.
 #[derive(Coded)]
 #[coded(prefix = "analysis-security")]
 pub(super) enum Security<'a> {
     /// A value that an operator enters.
     Unchecked { name: &'a str },
-    /// Nobody looks at the controller's own state.
+    /// The code does not read the state of the controller.
     Unwatched,
-    /// Tags of a program that outsiders may write and nobody uses.
+    /// Unused tags of a program that outsiders may write.
     Open { scope: &'a str, count: usize },
-    /// The same of the controller's.
+    /// Unused controller tags that outsiders may write.
     OpenTags { count: usize },
-    /// Blocks that anybody can read and change.
+    /// Blocks that can be read and changed without protection.
     Unprotected { count: usize },
 }
 
-/// What the chapter counts.
+/// A count of the chapter.
 #[derive(Coded)]
 #[coded(prefix = "analysis-security-figure")]
 pub(super) enum Exposed {
@@ -43,7 +44,7 @@ pub(super) enum Exposed {
     Protected,
 }
 
-/// What values that an operator enters are called.
+/// Words in names of values that an operator enters.
 const ENTERED: [&str; 12] = [
     "hmi", "scada", "setpoint", "setpt", "sp", "sollwert", "operator", "recipe", "rezept", "panel",
     "entry", "wincc",
@@ -98,7 +99,7 @@ fn entered(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     }
 }
 
-/// Whether a place is a tag that outsiders may write, and is called as what operators enter.
+/// Whether a place is a tag that outsiders may write, with the name of an operator value.
 fn is_entered(facts: &Facts<'_>, place: PlaceId) -> bool {
     let index = facts.index;
     let root = index.places.step(index.places.root_of(place));
@@ -111,7 +112,7 @@ fn is_entered(facts: &Facts<'_>, place: PlaceId) -> bool {
     is_open && !is_own && any(&words(&facts.logic.place(place)), &ENTERED)
 }
 
-/// Whether it is given to a block that holds it against something.
+/// Whether it is passed to a block that checks it.
 fn is_given_on(index: &Index, checked: &Checked, place: PlaceId) -> bool {
     let mut given = index.units().flat_map(|(id, _)| index.statements_of(id));
     given.any(|(_, statement)| match &statement.effect {
@@ -128,7 +129,7 @@ fn is_given_on(index: &Index, checked: &Checked, place: PlaceId) -> bool {
 /// G02.
 fn unwatched(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     let project = facts.project;
-    // The states of modules, of tasks and of the controller, as each platform calls them.
+    // The states of modules, tasks and the controller, by their names on each platform.
     let signs: &[&str] = match project.vendor {
         Vendor::AllenBradley => &[
             "FAULTLOG",
@@ -240,7 +241,7 @@ fn unprotected(facts: &Facts<'_>, pen: &mut Pen<'_>) {
             BlockKind::AddOnInstruction | BlockKind::FunctionBlock | BlockKind::Function
         ) && block.instance_of.is_none()
     });
-    // What CODESYS has a head of alone, without any code, belongs to a library.
+    // In CODESYS, an interface without any code belongs to a library.
     let has_code = |block: &tagbridge_project::Block| {
         facts.project.vendor != Vendor::Codesys
             || facts.project.routines.iter().any(|it| it.owner.eq_ignore_ascii_case(&block.name))
@@ -262,7 +263,7 @@ fn unprotected(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     pen.find_as("G04", Confidence::Review, "project", &message, at);
 }
 
-/// Whether a place is given by the caller.
+/// Whether the caller passes a place.
 pub(crate) fn is_parameter(facts: &Facts<'_>, place: PlaceId) -> bool {
     let variable = facts.kinds.variable(facts.index, place);
     variable.is_some_and(|it| matches!(it.section, Some(Section::Input | Section::InOut)))

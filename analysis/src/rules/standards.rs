@@ -1,4 +1,4 @@
-//! What a project has of what the standard of its industry asks for: counted, not judged.
+//! The elements of a project that the standard of its industry requires: counted, not assessed.
 
 use tagbridge_logic::{Effect, Step};
 use tagbridge_project::Access;

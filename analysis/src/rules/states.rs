@@ -1,4 +1,4 @@
-//! State machines: charts, and numbers that hold a state.
+//! State machines: charts, and numbers that contain a state.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,10 +19,10 @@ use crate::{
     words::{any, words},
 };
 
-/// Fewer compared constants are no state machine.
+/// Minimum number of compared constants of a state machine.
 const LEAST_STATES: usize = 3;
 
-/// What is found.
+/// A finding.
 #[derive(Debug, Coded)]
 #[coded(prefix = "analysis-states")]
 pub(crate) enum Sequences<'a> {
@@ -32,7 +32,7 @@ pub(crate) enum Sequences<'a> {
     Duplicate { number: i64, name: &'a str, names: &'a [String] },
 }
 
-/// What is counted.
+/// A count.
 #[derive(Debug, Coded)]
 #[coded(prefix = "analysis-machines")]
 pub(crate) enum Machines {
@@ -79,7 +79,7 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     }
 }
 
-/// A step that nothing enters or leaves.
+/// A step that is never entered or never left.
 fn chart(facts: &Facts<'_>, pen: &mut Pen<'_>, routine: RoutineId, machine: &States) {
     let machine_name = machine.subject.as_str();
     for state in &machine.states {
@@ -99,7 +99,7 @@ fn chart(facts: &Facts<'_>, pen: &mut Pen<'_>, routine: RoutineId, machine: &Sta
 
 fn number(facts: &Facts<'_>, pen: &mut Pen<'_>, machine: &States) {
     let name = machine.subject.as_str();
-    // Most numbers that nothing gives it: a command of somebody else's.
+    // If most states are never assigned, the number is a command from outside.
     let unreached = machine.states.iter().filter(|it| it.is_unreachable).count();
     let is_open = unreached * 2 > machine.states.len();
     for state in &machine.states {
@@ -141,7 +141,7 @@ fn number(facts: &Facts<'_>, pen: &mut Pen<'_>, machine: &States) {
     if routines.len() > 1 {
         let names: Vec<String> = routines.keys().map(|it| facts.logic.path(*it)).collect();
         let message = Sequences::TwoWriters { machine: name, routines: &names };
-        // Elsewhere it may be set back alone.
+        // Other routines may only reset it.
         let leads = |routine: &RoutineId| {
             let mut all = machine.transitions.iter().filter(|it| !it.from.is_empty());
             all.any(|it| facts.index.unit(it.citation.unit).routine == *routine)
@@ -152,7 +152,7 @@ fn number(facts: &Facts<'_>, pen: &mut Pen<'_>, machine: &States) {
     }
 }
 
-/// Places that are compared with several constants, and get one.
+/// Places that are compared with several constants, and to which one is assigned.
 fn candidates(facts: &Facts<'_>, pen: &Pen<'_>) -> Vec<PlaceId> {
     let index = facts.index;
     let mut compared: BTreeMap<PlaceId, BTreeSet<i64>> = BTreeMap::new();
@@ -207,16 +207,16 @@ fn enumerations(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     }
 }
 
-/// Words of names of constants that number states.
+/// Words in names of constants that number states.
 const STATES: [&str; 8] =
     ["state", "states", "step", "steps", "zustand", "schritt", "phase", "betriebsart"];
-/// Words of names that are further names of one of the others.
+/// Words in names of constants that are aliases of others.
 const BOUNDS: [&str; 8] = ["first", "last", "min", "max", "default", "count", "initial", "init"];
 
-/// Constants of one owner that begin alike.
+/// Constants of one owner with a common prefix.
 type Family<'a> = BTreeMap<(&'a str, String), Vec<(&'a str, i64, Site)>>;
 
-/// The same of constants that number the states of one machine: `STATE_IDLE`, `STATE_RUN`.
+/// Two names of one number in the constants of a state machine: `STATE_IDLE`, `STATE_RUN`.
 fn constants(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     let mut families = Family::new();
     let mut add = |scope, name: &'_ str, full, initial: Option<&Initial>, at: Site| {

@@ -1,4 +1,4 @@
-//! How hard code is to follow: its complexity, its size, and where it leaves off.
+//! The complexity and size of code, and its early exits.
 
 use std::collections::BTreeMap;
 
@@ -18,22 +18,22 @@ use crate::{
     syntax::{Seen, Text, walk},
 };
 
-/// `McCabe`'s own limit (1976).
+/// The limit of `McCabe` (1976).
 const CYCLOMATIC_MAX: usize = 10;
-/// What CODESYS's SA0178 begins with.
+/// The threshold of CODESYS's SA0178.
 const COGNITIVE_MAX: usize = 20;
-/// Contacts and comparisons of one rung or network.
+/// Maximum number of contacts and comparisons of one rung or network.
 const CONDITIONS_MAX: usize = 25;
-/// Branches and loops inside each other; branches of ladder inside each other.
+/// Maximum nesting of branches and loops, or of branches of ladder.
 const NESTING_MAX: usize = 5;
-/// Lines with code of a text.
+/// Maximum number of lines with code in a text.
 const LINES_MAX: usize = 300;
-/// Rungs or networks of a routine.
+/// Maximum number of rungs or networks of a routine.
 const RUNGS_MAX: usize = 100;
-/// What CODESYS's SA0166 begins with, of each kind.
+/// The threshold of CODESYS's SA0166, per kind.
 const PARAMETERS_MAX: usize = 10;
 
-/// What is found.
+/// A finding.
 #[derive(Coded)]
 #[coded(prefix = "analysis-structure")]
 pub(super) enum Structure<'a> {
@@ -50,7 +50,7 @@ pub(super) enum Structure<'a> {
     Leaves { name: &'a str, what: &'a str, count: usize },
 }
 
-/// What the chapter counts.
+/// A count of the chapter.
 #[derive(Coded)]
 #[coded(prefix = "analysis-structure-figure")]
 pub(super) enum Measured {
@@ -98,7 +98,7 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     pen.figure(&Measured::Depth, most(|it| it.depth));
 }
 
-/// C01, C02, C03 of a text.
+/// C01, C02, C03 for a text.
 fn text(facts: &Facts<'_>, pen: &mut Pen<'_>, id: RoutineId, of: &Measure) {
     let name = &facts.logic.path(id);
     let at = || vec![facts.routine(id)];
@@ -117,7 +117,7 @@ fn text(facts: &Facts<'_>, pen: &mut Pen<'_>, id: RoutineId, of: &Measure) {
     }
 }
 
-/// C01 and C02 of a rung or a network.
+/// C01 and C02 for a rung or a network.
 fn drawn(facts: &Facts<'_>, pen: &mut Pen<'_>, id: tagbridge_logic::UnitId, routine: RoutineId) {
     let text = facts.logic.text(id);
     let unit = facts.index.unit(id);
@@ -146,7 +146,7 @@ fn drawn(facts: &Facts<'_>, pen: &mut Pen<'_>, id: tagbridge_logic::UnitId, rout
 fn parameters(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     for block in &facts.project.blocks {
         pen.check();
-        // What an add-on instruction has of its own accord is no parameter of its author's.
+        // The predefined parameters of an add-on instruction do not count.
         let is_own = |member: &&Member| {
             !["EnableIn", "EnableOut"].iter().any(|it| it.eq_ignore_ascii_case(&member.name))
         };
@@ -203,7 +203,7 @@ fn branches(facts: &Facts<'_>, pen: &mut Pen<'_>, text: &Text<'_>) {
             _ => None,
         };
         let Some((last, message)) = message else { return };
-        // An ELSE without anything behind it is one, too.
+        // An ELSE without a statement counts, too.
         let from = last.unwrap_or(statement.span.start) as usize;
         let rest = text.shown.get(from..statement.span.end as usize).unwrap_or_default();
         let has_else = tokens(rest, text.dialect).iter().any(|token| {
@@ -220,7 +220,7 @@ fn branches(facts: &Facts<'_>, pen: &mut Pen<'_>, text: &Text<'_>) {
     }
 }
 
-/// Whether two branches do no more than set and reset one bit.
+/// Whether two branches only set and reset one bit.
 fn is_memory(text: &Text<'_>, branches: &[Branch]) -> bool {
     let only = |branch: &Branch| match &branch.body[..] {
         [Statement { kind: StatementKind::Assign { to, value }, .. }] => {
@@ -239,7 +239,7 @@ fn is_memory(text: &Text<'_>, branches: &[Branch]) -> bool {
     }
 }
 
-/// Whether the second of two conditions is the first one's opposite.
+/// Whether the second of two conditions is the negation of the first one.
 fn is_either(text: &Text<'_>, branches: &[Branch]) -> bool {
     let [one, other] = branches else { return false };
     let plain = |of: &Branch| -> String {
@@ -268,7 +268,7 @@ fn is_either(text: &Text<'_>, branches: &[Branch]) -> bool {
         let mut parts = one.split('&').flat_map(|part| part.split("AND"));
         parts.any(|part| part.trim_matches(['(', ')', '#']) == set)
     });
-    // `IF x >= Most … ELSIF x <= Least`: what is between them is as it should be.
+    // `IF x >= Most … ELSIF x <= Least`: values in between need no action.
     let side = |text: &str, signs: [&str; 2]| {
         let found = signs.iter().find_map(|sign| text.split_once(sign));
         found.map(|(left, _)| left.trim_matches('(').to_owned())
@@ -302,7 +302,7 @@ fn covers(facts: &Facts<'_>, place: tagbridge_logic::PlaceId, labels: &[&str]) -
     })
 }
 
-/// C06: of each kind one for a routine.
+/// C06: one finding per kind and routine.
 fn leaves(facts: &Facts<'_>, pen: &mut Pen<'_>, text: &Text<'_>, name: &str) {
     let mut found: BTreeMap<&str, Vec<Site>> = BTreeMap::new();
     let last = text.statements.last().map(|it| it.span);
@@ -323,7 +323,7 @@ fn leaves(facts: &Facts<'_>, pen: &mut Pen<'_>, text: &Text<'_>, name: &str) {
     }
 }
 
-/// C06 of ladder: its jumps.
+/// C06 for ladder: its jumps.
 pub(crate) fn jumps(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     let mut found: BTreeMap<(RoutineId, String), Vec<Site>> = BTreeMap::new();
     for (id, unit) in facts.index.units() {
@@ -334,8 +334,8 @@ pub(crate) fn jumps(facts: &Facts<'_>, pen: &mut Pen<'_>) {
             continue;
         }
         for (_, statement) in facts.index.statements_of(id) {
-            // What ends the scan of a program has a name of its own; what ends a routine where
-            // it ends leaves nothing out.
+            // Instructions that end the scan of a program have a separate name; a return at the end
+            // of a routine skips nothing.
             let always = Expr::Const(Constant::Bool(true));
             let what = match statement.effect {
                 Effect::Jump(Some(_)) => Some("JMP"),

@@ -1,5 +1,5 @@
-//! What textbooks call suspicious: comparisons that a type decides, assignments to oneself, loops,
-//! statements without effect, operands that occur twice.
+//! Suspicious code by textbooks: comparisons with a constant result, assignments to itself, loops,
+//! statements without effect, repeated operands.
 
 mod loops;
 mod series;
@@ -25,7 +25,7 @@ use crate::{
     syntax::Text,
 };
 
-/// What is found.
+/// A finding.
 #[derive(Debug, Coded)]
 #[coded(prefix = "analysis-suspect")]
 pub(crate) enum Suspect<'a> {
@@ -60,7 +60,7 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     unset::check(facts, pen);
 }
 
-/// S05: comparisons of a whole number with a constant that its type decides.
+/// S05: comparisons of a whole number with a constant whose result its type determines.
 fn decided(facts: &Facts<'_>, pen: &mut Pen<'_>, unit: UnitId) {
     let index = facts.index;
     let mut seen = HashSet::new();
@@ -83,7 +83,7 @@ fn decided(facts: &Facts<'_>, pen: &mut Pen<'_>, unit: UnitId) {
                 _ => None,
             };
             let Some((place, value)) = found else { continue };
-            // Hexadecimal digits fill the bits of a number with a sign.
+            // Hexadecimal digits set all bits of a signed number.
             let number = [left, right].into_iter().find_map(|side| match index.exprs.get(side) {
                 Expr::Const(Constant::Int(number)) => Some(format!("{number:X}")),
                 _ => None,
@@ -104,7 +104,7 @@ fn decided(facts: &Facts<'_>, pen: &mut Pen<'_>, unit: UnitId) {
     }
 }
 
-/// The value that a comparison with a number always has, by the type of a place.
+/// The constant result of a comparison with a number, by the type of a place.
 fn always(facts: &Facts<'_>, place: PlaceId, how: Comparison, number: i64) -> Option<bool> {
     let kind = facts.kinds.of(facts.index, place).filter(|it| it.dimensions.is_empty())?;
     let (low, high) = Width::of_type(facts.kinds.base(kind).name)?.range();
@@ -138,7 +138,7 @@ fn itself(facts: &Facts<'_>, pen: &mut Pen<'_>, statement: &Statement) {
     pen.find("S08", &name, &Suspect::Itself { name: &name }, at);
 }
 
-/// S11 of Logix, whose instructions convert without a word: a whole number into a smaller one.
+/// S11 for Logix, whose instructions convert implicitly: a whole number to a smaller type.
 fn narrows(facts: &Facts<'_>, pen: &mut Pen<'_>, statement: &Statement) {
     let Effect::Assign { to, value, how: How::Store } = &statement.effect else { return };
     let index = facts.index;
@@ -158,8 +158,8 @@ fn narrows(facts: &Facts<'_>, pen: &mut Pen<'_>, statement: &Statement) {
     }
 }
 
-/// Whether a number of one type may not fit into the other, both whole or both with a fraction, or
-/// the other whole.
+/// Whether a number of one type may not fit into the other: both whole, both with a fraction, or
+/// only the other one whole.
 fn is_smaller(from: &str, to: &str) -> bool {
     let is_real = |name: &str| matches!(name.to_ascii_uppercase().as_str(), "REAL" | "LREAL");
     let whole = |name: &str| {
@@ -175,7 +175,7 @@ fn is_smaller(from: &str, to: &str) -> bool {
     }
 }
 
-/// Whether a place is declared as on or off.
+/// Whether a place is declared as a bit.
 fn is_bit(facts: &Facts<'_>, place: PlaceId) -> bool {
     facts.kinds.sort(facts.index, place) == Sort::Bit
 }

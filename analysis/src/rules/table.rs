@@ -1,6 +1,6 @@
-//! All rules, one line each: the one place where numbers of others are mapped to ours.
+//! All rules, one line each: the only place that maps the numbers of other rules to ours.
 //!
-//! What stands behind a number is quoted nowhere: PLCopen's and ISA's texts are theirs.
+//! Only the numbers are listed: the texts of PLCopen and ISA are copyrighted.
 
 use tagbridge_project::Vendor::{self, AllenBradley, Codesys, Siemens};
 use tagbridge_texts::Code;

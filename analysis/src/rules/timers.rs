@@ -14,7 +14,7 @@ use crate::{
     rule::Confidence,
 };
 
-/// What is found.
+/// A finding.
 #[derive(Debug, Coded)]
 #[coded(prefix = "analysis-timers")]
 pub(crate) enum Timers<'a> {
@@ -27,7 +27,7 @@ pub(crate) enum Timers<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Timer,
-    /// A timer that keeps its time.
+    /// A timer that retains its time.
     Retentive,
     Up,
     Down,
@@ -56,7 +56,7 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
         let is_wired = executions
             .iter()
             .any(|it| instances.has_output(*place, it.1.statement) || gives(facts, it.1.statement));
-        // A file with a part of a program does not tell who else uses what is shared.
+        // A partial export does not show other uses of shared places.
         let is_whole = !facts.is_partial() || is_own(facts, *place);
         if is_whole && !others.read && !is_wired {
             let at = executions.iter().map(|it| facts.statement(it.1.statement)).collect();
@@ -65,13 +65,13 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     }
 }
 
-/// Whether a counter counts up and down: what comes in and goes out again needs no reset.
+/// Whether a counter counts up and down: a number of objects inside needs no reset.
 fn counts_both_ways(executions: &[(Kind, &Execution)]) -> bool {
     let has = |kind: Kind| executions.iter().any(|it| it.0 == kind);
     has(Kind::UpDown) || (has(Kind::Up) && has(Kind::Down))
 }
 
-/// Whether a call takes something from the instance.
+/// Whether a call reads an output of the instance.
 fn gives(facts: &Facts<'_>, statement: StatementId) -> bool {
     let Effect::Call { bindings, .. } = &facts.index.statement(statement).effect else {
         return false;
@@ -86,7 +86,7 @@ fn is_own(facts: &Facts<'_>, place: PlaceId) -> bool {
     !matches!(step, Step::Root(Scope::Controller | Scope::Global | Scope::Address, _))
 }
 
-/// Whether something that the file does not show may do the rest.
+/// Whether hidden code may contain the missing part.
 fn is_partly_seen(facts: &Facts<'_>) -> bool {
     facts.is_partial() || !facts.unread.is_empty()
 }
@@ -106,14 +106,14 @@ fn kind(name: &str) -> Option<Kind> {
     })
 }
 
-/// A timer that two instructions drive starts and stops as neither wants. Of a counter one counts up
-/// and one down.
+/// A timer that two instructions drive works for neither. A counter can have one up and one down
+/// instruction.
 fn reused(facts: &Facts<'_>, pen: &mut Pen<'_>, name: &str, executions: &[(Kind, &Execution)]) {
     for group in [&[Kind::Timer, Kind::Retentive][..], &[Kind::Up], &[Kind::Down], &[Kind::UpDown]]
     {
         let those: Vec<&Execution> =
             executions.iter().filter(|it| group.contains(&it.0)).map(|it| it.1).collect();
-        // A call that never starts it resets it: it is reset and started again in one scan on purpose.
+        // A call that never starts it resets it: a reset and a restart in one scan are intentional.
         let is_reset = |it: &&&Execution| {
             let inputs = inputs(facts.index, it.statement);
             inputs.iter().any(|(pin, value)| {
@@ -158,7 +158,7 @@ fn no_preset(
         }
         _ => return,
     };
-    // A counter that nobody asks whether it is done needs no preset.
+    // A counter needs no preset if its done bit is not read.
     let is_counter = !matches!(kind(&execution.name), Some(Kind::Timer | Kind::Retentive));
     let asked = |member: &str| is_member_read(facts, place, member);
     if is_counter && !["DN", "Q", "QU", "QD"].into_iter().any(asked) {
@@ -168,7 +168,7 @@ fn no_preset(
     pen.find_as("T02", sure, name, &Timers::NoPreset { name }, at);
 }
 
-/// Whether the project file has the instance's values, and the preset among them is 0.
+/// Whether the project file contains the instance's values, with a preset of 0.
 fn is_zero_in_tag(facts: &Facts<'_>, name: &str) -> bool {
     let (base, rest) = match name.find('[') {
         Some(at) => name.split_at(at),
@@ -190,7 +190,7 @@ struct Others {
     written: bool,
 }
 
-/// What is done with an instance beside its own instructions.
+/// The uses of an instance in addition to its own instructions.
 fn others(facts: &Facts<'_>, place: PlaceId, executions: &[(Kind, &Execution)]) -> Others {
     let index = facts.index;
     let mut found = Others { read: false, written: false };
@@ -205,7 +205,7 @@ fn others(facts: &Facts<'_>, place: PlaceId, executions: &[(Kind, &Execution)]) 
             found.written |= reference.mode.writes() || unsure;
         }
     }
-    // What lies in a block that others have instances of is seen by its name.
+    // The members of a block with instances elsewhere are identified by name.
     let last = facts.logic.place(place);
     let last = last.rsplit(['.', '#']).next().unwrap_or_default().trim_matches('"');
     if facts.is_hidden(last) {
@@ -214,7 +214,7 @@ fn others(facts: &Facts<'_>, place: PlaceId, executions: &[(Kind, &Execution)]) 
     found
 }
 
-/// Whether a pin of a counter that sets it back is given something.
+/// Whether a reset pin of a counter has an input.
 fn is_reset(facts: &Facts<'_>, execution: &Execution) -> bool {
     let inputs = inputs(facts.index, execution.statement);
     inputs.iter().any(|(pin, value)| {

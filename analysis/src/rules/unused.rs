@@ -1,4 +1,4 @@
-//! What is declared and not used, read and not written, written and not read.
+//! Declarations that are unused, only read, or only written.
 
 mod declared;
 mod variables;
@@ -11,7 +11,7 @@ pub(crate) use self::{
 };
 use crate::{facts::Facts, pen::Pen};
 
-/// What is found.
+/// A finding.
 #[derive(Debug, Coded)]
 #[coded(prefix = "analysis-unused")]
 pub(crate) enum Unused<'a> {

@@ -1,4 +1,4 @@
-//! Values that are held against each other for equality: numbers with a fraction, and times.
+//! Comparisons for equality: numbers with a fraction, and times.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -20,7 +20,7 @@ use crate::{
     words::words,
 };
 
-/// What is compared.
+/// A finding about a comparison.
 #[derive(Coded)]
 #[coded(prefix = "analysis-values")]
 pub(super) enum Values<'a> {
@@ -54,10 +54,10 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     }
 }
 
-/// The rule that two sides break when they are compared for equality.
+/// The rule that a comparison of two sides for equality violates.
 fn rule(sides: [Sort; 2], is_nothing: bool) -> Option<&'static str> {
     if sides.contains(&Sort::Time) {
-        // That a timer has not begun, and that it has run out, is told exactly.
+        // The start and the end of a timer are exact.
         return (!is_nothing).then_some("S02");
     }
     sides.contains(&Sort::Real).then_some("S01")
@@ -89,7 +89,7 @@ fn in_text<'a>(facts: &Facts<'a>, text: &Text<'a>, found: &mut Found) {
         let Some(rule) = rule(sides.map(|side| text.sort(facts, side)), is_nothing) else {
             continue;
         };
-        // What keeps a division from being by nothing has to ask for just that.
+        // A check before a division must compare with zero.
         let divides = divisors
             .iter()
             .any(|divisor| names.iter().all(|name| is_zero(name) || divisor.contains(name)));
@@ -115,7 +115,7 @@ fn in_text<'a>(facts: &Facts<'a>, text: &Text<'a>, found: &mut Found) {
     }
 }
 
-/// Whether a timer's elapsed time is held against its own preset, which it stops at.
+/// Whether a timer's elapsed time is compared with its own preset, at which it stops.
 fn is_end_of(names: [&str; 2]) -> bool {
     let timer = |name: &str, end: &str| {
         let (timer, member) = name.rsplit_once('.')?;
@@ -128,7 +128,7 @@ fn is_end_of(names: [&str; 2]) -> bool {
     is(names[0], names[1]) || is(names[1], names[0])
 }
 
-/// Whether two names are the two ends of a range: whether it has any length is told exactly.
+/// Whether two names are the ends of a range: an empty range is exact.
 fn are_ends(names: [&str; 2]) -> bool {
     let [one, other] = names.map(words);
     let differ: Vec<_> = one.iter().zip(&other).filter(|(a, b)| a != b).collect();
@@ -139,7 +139,7 @@ fn are_ends(names: [&str; 2]) -> bool {
         }))
 }
 
-/// Whether a variable is given just this number somewhere: then it is equal to it exactly.
+/// Whether code assigns exactly this number to a variable, so that the comparison is exact.
 fn is_given(facts: &Facts<'_>, place: PlaceId, number: f64) -> bool {
     let index = facts.index;
     let is = |id: ExprId| match index.exprs.get(id) {
@@ -166,7 +166,7 @@ fn number_of(constant: Constant) -> Option<f64> {
     }
 }
 
-/// Whether one side remembers the other: whether it has changed is told exactly.
+/// Whether one side stores the previous value of the other: a change is exact.
 fn is_change(facts: &Facts<'_>, sides: [Option<PlaceId>; 2]) -> bool {
     let [Some(one), Some(other)] = sides else { return false };
     let index = facts.index;
@@ -218,7 +218,7 @@ fn is_nothing(facts: &Facts<'_>, id: ExprId) -> bool {
     }
 }
 
-/// What values of an expression are.
+/// The kind of the values of an expression.
 fn sort(facts: &Facts<'_>, id: ExprId) -> Sort {
     let exprs = &facts.index.exprs;
     match exprs.get(id) {

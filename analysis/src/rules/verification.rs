@@ -8,7 +8,8 @@ use tagbridge_check::{
 
 use crate::{analysis::Site, facts::Facts, pen::Pen, phase::PhaseId, rule::Confidence};
 
-/// V01 to V10. A complete analysis lists undeclared names in the chapter about declarations (X06).
+/// V01 to V10. A complete analysis reports undeclared names in the chapter about declarations
+/// (X06).
 pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     let is_alone = facts.options.only == Some(PhaseId::Verification);
     let mut found: BTreeMap<(&str, String), (Diagnostic, Vec<Site>)> = BTreeMap::new();
@@ -20,7 +21,7 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
             DiagnosticPlace::Declared(name) => declaration(facts, name),
             DiagnosticPlace::Unit(path) => facts.definition(path),
         };
-        // The same problem is one finding with all of its places.
+        // The same problem is one finding with all of its locations.
         let key = (rule, format!("{:?}", diagnostic.problem));
         found.entry(key).or_insert_with(|| (diagnostic, Vec::new())).1.push(site);
     }
@@ -39,7 +40,7 @@ fn declaration(facts: &Facts<'_>, name: &str) -> Site {
     if is_tag { facts.tag(name) } else { facts.definition(name) }
 }
 
-/// The rule of a diagnostic; none where another chapter has it.
+/// The rule for a diagnostic; `None` if it belongs to another chapter.
 fn rule(diagnostic: &Diagnostic, is_alone: bool) -> Option<&'static str> {
     match (&diagnostic.problem, diagnostic.level) {
         (Problem::External { .. } | Problem::UnknownType { .. }, _) => {

@@ -1,4 +1,4 @@
-//! Who writes what.
+//! The writers of places.
 
 mod fixed;
 mod programs;
@@ -21,7 +21,7 @@ use crate::{
     rule::Confidence,
 };
 
-/// What is found.
+/// A finding.
 #[derive(Debug, Coded)]
 #[coded(prefix = "analysis-writes")]
 pub(crate) enum Writes<'a> {
@@ -43,7 +43,7 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     let found = facts.logic.findings(None);
     for row in &found.rows {
         pen.check();
-        // What is not read may write it too, or may be why it is written so.
+        // Unparsed code may write it, too, or may be the reason for the writes.
         let mut parts = row.place.split(['.', ':', '[', '#']);
         let is_hidden = parts.any(|part| facts.is_hidden(part.trim_matches('"')));
         let name = row.place.as_str();
@@ -70,7 +70,7 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
             FindingKind::NeverSet => {
                 pen.find("W03", name, &Writes::NeverSet { name }, at());
             }
-            // Set here and reset there is how sequences are written.
+            // A sequence sets and resets a bit in different places.
             FindingKind::SplitLatch => {}
         }
     }
@@ -80,7 +80,7 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     fixed::check(facts, pen);
 }
 
-/// W07: latched and unlatched under one condition.
+/// W07: latched and unlatched under the same condition.
 fn both(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     let index = facts.index;
     for (place, statements) in facts.writers().all() {
@@ -95,14 +95,14 @@ fn both(facts: &Facts<'_>, pen: &mut Pen<'_>) {
             let unit = index.unit(index.statement(id).unit);
             facts.project.routines[unit.routine.index()].language == Language::Sfc
         };
-        // What a chart does with its steps is no latch of its authors.
+        // The writes of a chart to its steps are not latches.
         for latch in of(How::Latch).filter(|it| !is_chart(*it)) {
             let (guard, unit) = (index.statement(latch).guard, index.statement(latch).unit);
             let routine = |id: StatementId| index.unit(index.statement(id).unit).routine;
             let other = of(How::Unlatch).find(|it| {
                 index.statement(*it).guard == guard && routine(*it) == index.unit(unit).routine
             });
-            // What a scan executes first and last may be meant so: it is reset in each scan.
+            // An unconditional latch may be intentional: the bit is reset in each scan.
             if let Some(other) = other.filter(|_| !is_always(index, guard)) {
                 let name = facts.logic.place(place);
                 let at = vec![facts.statement(latch), facts.statement(other)];
@@ -112,8 +112,8 @@ fn both(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     }
 }
 
-/// Whether somebody beside the code that is shown may give a place its value: who calls its block, or
-/// in a part of a program anybody.
+/// Whether hidden code may assign a place: the caller of its block, or any code if the file is only
+/// a part of a program.
 fn is_given(facts: &Facts<'_>, name: &str) -> bool {
     let path = name.strip_prefix("AOI:").unwrap_or(name);
     let Some((block, rest)) = path.split_once(['.', '#']) else { return facts.is_partial() };
@@ -121,7 +121,7 @@ fn is_given(facts: &Facts<'_>, name: &str) -> bool {
     let local = rest.split(['.', '[']).next().unwrap_or(rest);
     let is_given = block.members.iter().any(|member| {
         let is_it = member.name.eq_ignore_ascii_case(local);
-        // A parameter that is another name for a local is given in its place.
+        // A parameter that is an alias of a local variable is assigned instead of it.
         let alias = member.alias_for.as_deref().is_some_and(|of| {
             words(of).next().is_some_and(|first| first.eq_ignore_ascii_case(local))
         });
@@ -130,7 +130,8 @@ fn is_given(facts: &Facts<'_>, name: &str) -> bool {
     is_given || (facts.is_partial() && block.kind == BlockKind::DataBlock)
 }
 
-/// Coils of CODESYS, whose networks are shown as assignments: what nothing else writes, more than once.
+/// Coils of CODESYS, whose networks are displayed as assignments: several coils without other
+/// writers.
 fn networks(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     if facts.project.vendor != Vendor::Codesys {
         return;
@@ -167,8 +168,8 @@ fn networks(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     }
 }
 
-/// Coils that are executed in each scan fight; of those behind a jump, in a routine that is called
-/// under a condition, or in that of a state, it may be that no scan has two.
+/// Coils that are all executed in each scan conflict; after a jump, in a conditionally called
+/// routine or in the routine of a state, possibly no scan executes two of them.
 fn twice(facts: &Facts<'_>, row: &FindingRow) -> Confidence {
     let always = |id| is_always(facts.index, id);
     let is_always = |citation: &Citation| {
@@ -180,7 +181,7 @@ fn twice(facts: &Facts<'_>, row: &FindingRow) -> Confidence {
     if row.citations.iter().all(is_always) { Confidence::Certain } else { Confidence::Review }
 }
 
-/// Whether each of its places gives the value in every scan: it is a constant, and meant as one.
+/// Whether all writes assign a constant in every scan.
 fn is_constant(facts: &Facts<'_>, row: &FindingRow) -> bool {
     row.citations.iter().all(|citation| {
         let mut statements = facts.index.statements_of(citation.unit);
@@ -188,7 +189,7 @@ fn is_constant(facts: &Facts<'_>, row: &FindingRow) -> bool {
     })
 }
 
-/// Whether it is the memory of edges: they keep in it what was in the scan before.
+/// Whether it is the memory of edges, which stores the value of the previous scan.
 fn is_memory(facts: &Facts<'_>, row: &FindingRow) -> bool {
     row.citations.iter().any(|citation| {
         facts.index.statements_of(citation.unit).any(|(_, statement)| {

@@ -1,4 +1,4 @@
-//! Everything is tested in one binary.
+//! All tests are in one binary.
 
 mod phases;
 mod project;

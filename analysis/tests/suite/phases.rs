@@ -1,4 +1,4 @@
-//! What fails, fails alone.
+//! A failing phase does not affect the others.
 
 use std::{cell::Cell, time::Duration};
 
@@ -15,7 +15,7 @@ fn line() -> Project {
 }
 
 fn with(before: &dyn Fn(&Progress<'_>)) -> Analysis {
-    // A clock that a second passes on at each look.
+    // A clock that advances by a second at each read.
     let seconds = Cell::new(0);
     let elapsed = || {
         seconds.set(seconds.get() + 1);

@@ -1,17 +1,17 @@
-//! Small projects, made of text.
+//! Small projects from text.
 
 use tagbridge_analysis::{Analysis, Options, analyse};
 use tagbridge_logic::Index;
 use tagbridge_project::{Project, Source};
 
-/// A file's project.
+/// The project of a file.
 pub(crate) fn of_text(path: &str, text: &str) -> Project {
     let source = Source::of_bytes(path.to_owned(), text.as_bytes().to_vec()).expect("a source");
     tagbridge_project::read(&source).unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
-/// A controller with these tags, as `Name:TYPE`, and a task that executes a program of these
-/// routines, the first one first.
+/// A controller with these tags, as `Name:TYPE`, and a task that executes a program with these
+/// routines; the first one is the main routine.
 pub(crate) fn controller(tags: &[&str], routines: &[(&str, &[&str])]) -> Project {
     of_text("line.L5X", &l5x(tags, routines))
 }
@@ -51,12 +51,12 @@ pub(crate) fn l5x(tags: &[&str], routines: &[(&str, &[&str])]) -> String {
     )
 }
 
-/// What an analysis of it gives.
+/// The analysis of a project.
 pub(crate) fn analysed(project: &Project) -> Analysis {
     analyse(project, &Index::build(project), &Options::default())
 }
 
-/// `W02 P/R:1 Motor…`: rule, place, message of each finding of a rule.
+/// `W02 P/R:1 Motor…`: rule, location, message of each finding of a rule.
 pub(crate) fn found(project: &Project, rule: &str) -> Vec<String> {
     let analysis = analysed(project);
     assert!(analysis.failed_phases.is_empty(), "{:?}", analysis.failed_phases);

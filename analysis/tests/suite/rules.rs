@@ -1,4 +1,4 @@
-//! Rules, each on small code: what it finds, and what is nearly that and is not found.
+//! Rules on small code: true findings, and similar code without findings.
 
 mod calls;
 mod names;
@@ -17,7 +17,7 @@ use tagbridge_project::Project;
 
 use crate::project::found;
 
-/// That a rule finds so many, and the first of them begins so.
+/// Checks the number of findings of a rule, and the beginning of the first one.
 pub(crate) fn check(project: &Project, rule: &str, count: usize, begins: &str) {
     let found = found(project, rule);
     assert_eq!(found.len(), count, "{rule}: {found:#?}");

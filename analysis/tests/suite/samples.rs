@@ -13,7 +13,7 @@ use tagbridge_texts::Language;
 
 pub(crate) use tagbridge_needs::samples as root;
 
-/// Every project of the samples: a file, or a folder of Siemens sources.
+/// All projects of the samples: a file, or a folder of Siemens sources.
 pub(crate) fn projects() -> Vec<(String, Project)> {
     let Some(root) = root() else { return Vec::new() };
     let mut paths = Vec::new();
@@ -37,7 +37,7 @@ fn inside(folder: &Path) -> Vec<PathBuf> {
     entries
 }
 
-/// Every key that a citation can be.
+/// All valid citations.
 fn keys(project: &Project) -> HashSet<Citation> {
     let index = Index::build(project);
     let logic = Logic::new(project, &index);
@@ -97,7 +97,8 @@ fn each_citation_of_each_sample_is_in_it_and_the_same_file_gives_the_same() {
     assert!(findings > 0 || root().is_none());
 }
 
-/// What is found where, to be read beside the files: `TAGBRIDGE_FINDINGS=W02` or `all`.
+/// Prints the findings with their locations, for comparison with the files:
+/// `TAGBRIDGE_FINDINGS=W02` or `all`.
 #[test]
 fn findings_can_be_printed() {
     let Ok(wanted) = std::env::var("TAGBRIDGE_FINDINGS") else { return };

@@ -1,10 +1,10 @@
-//! Faults of textbooks, each planted once in each vendor's code: a rule finds it at its line.
+//! Textbook errors, each inserted once in code of each vendor: a rule finds it at its line.
 
 use tagbridge_project::{Project, Vendor};
 
 use crate::project::{analysed, l5x, of_text};
 
-/// A fault: the vendor, the statements or the rung, and the rule that finds it.
+/// An error: the vendor, the statements or the rung, and the rule that finds it.
 const SEEDS: &[(Vendor, &str, &str)] = &[
     (Vendor::Siemens, "#arr[12] := 3;", "V05"),
     (Vendor::Siemens, "#arr[-1] := 3;", "V05"),
@@ -119,7 +119,7 @@ fn a_planted_fault_is_found() {
     }
 }
 
-/// Code that is nearly a fault.
+/// Code that resembles an error.
 #[test]
 fn code_that_is_nearly_a_fault_has_no_finding() {
     for (vendor, code) in [

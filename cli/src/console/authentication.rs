@@ -10,7 +10,7 @@ use axum::{
 };
 use subtle::ConstantTimeEq;
 
-/// 256 random bits, made at each start, that a page has to know.
+/// 256 random bits, created at each start, that a page must send.
 #[derive(Clone)]
 pub(super) struct Token(String);
 
@@ -46,7 +46,7 @@ pub(super) fn is_own_page(headers: &HeaderMap) -> bool {
     origin.and_then(|it| it.strip_prefix("http://")) == Some(host(headers))
 }
 
-/// Whether one of the sub-protocols that are asked for is the token: `token.TOKEN`.
+/// Whether one of the requested sub-protocols is the token: `token.TOKEN`.
 pub(super) fn knows(token: &Token, headers: &HeaderMap) -> bool {
     headers
         .get_all(header::SEC_WEBSOCKET_PROTOCOL)
@@ -61,7 +61,7 @@ fn host(headers: &HeaderMap) -> &str {
     headers.get(header::HOST).and_then(|it| it.to_str().ok()).unwrap_or_default()
 }
 
-/// With any port, because a tunnel has its own.
+/// Accepts any port, because a tunnel has its own.
 fn is_this_computer(host: &str) -> bool {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|it| it.is_ascii_digit()) => name,

@@ -1,4 +1,4 @@
-//! The screens' files, as they were built into this binary.
+//! The files of the screens in this binary.
 
 use axum::{
     http::{HeaderName, Method, StatusCode, Uri, header},
@@ -29,7 +29,7 @@ const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\
 then build the binary again; <code>cargo xtask demo</code> does all of it.</p>\
 <p>Sessions run nevertheless.</p></html>";
 
-/// A file, or the page for every other path without an ending.
+/// A file, or the page for every other path without an extension.
 pub(super) async fn file(method: Method, uri: Uri) -> Response {
     if method != Method::GET && method != Method::HEAD {
         return (StatusCode::METHOD_NOT_ALLOWED, HEADERS).into_response();

@@ -1,7 +1,7 @@
 //! Commands and pushes over a web socket.
 //!
-//! A page sends `{id, command, args}` and is answered `{id, answer}` or `{id, failure}`; what is
-//! pushed comes as `{topic, data}`.
+//! A page sends `{id, command, args}` and receives `{id, answer}` or `{id, failure}`; pushes are
+//! `{topic, data}`.
 
 use std::sync::Arc;
 
@@ -23,11 +23,11 @@ use super::{Shared, authentication};
 
 /// The sub-protocol.
 const PROTOCOL: &str = "tagbridge";
-/// The page does not know the token.
+/// The close code for a page with a wrong token.
 const REFUSED: u16 = 4401;
-/// Commands of a page that may be under way at a time.
+/// Maximum number of concurrent commands of a page.
 const COMMANDS: usize = 32;
-/// A project file in base64 is the largest that a page sends.
+/// Maximum size of a message in bytes; the largest one contains a project file in base64.
 const MESSAGE_BYTES: usize = 128 << 20;
 
 #[derive(Deserialize)]
@@ -65,7 +65,8 @@ pub(super) async fn open(
     let upgrade = upgrade.protocols([PROTOCOL]);
     let upgrade = upgrade.max_message_size(MESSAGE_BYTES).max_frame_size(MESSAGE_BYTES);
     if !authentication::knows(&shared.token, &headers) {
-        // Refused in words that the page can read: of a refused upgrade it learns nothing.
+        // The refusal is sent over the socket, because a page cannot read the response to a refused
+        // upgrade.
         return upgrade.on_upgrade(|mut socket| async move {
             let frame =
                 CloseFrame { code: REFUSED, reason: "the token is missing or wrong".into() };
@@ -119,7 +120,7 @@ async fn answer(screen: &Screen, room: &Semaphore, text: &str) -> String {
     json(&Reply { id: request.id, outcome })
 }
 
-/// Our own types always serialise.
+/// Our own types always serialize.
 fn json(document: &impl Serialize) -> String {
     serde_json::to_string(document).unwrap_or_default()
 }

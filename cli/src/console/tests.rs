@@ -41,7 +41,7 @@ async fn start() -> Fixture {
     Fixture { console: place.serve(desk), _folder: folder }
 }
 
-/// The status line, the headers and the body of an answer.
+/// The status line, the headers and the body of a response.
 async fn get(address: SocketAddr, host: &str, path: &str) -> String {
     let mut stream = TcpStream::connect(address).await.expect("it listens");
     let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");

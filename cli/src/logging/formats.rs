@@ -1,4 +1,4 @@
-//! The log for machines: as JSON, and as systemd's journal takes it.
+//! The log for machines: as JSON, and in the format of systemd's journal.
 
 use std::fmt;
 
@@ -14,11 +14,11 @@ use tracing_subscriber::{
     registry::LookupSpan,
 };
 
-/// One JSON document a line: `timestamp`, `level`, `target`, `message` (in English), its `code`, and the
-/// fields of the event.
+/// One JSON document per line: `timestamp`, `level`, `target`, `message` (in English), its `code`,
+/// and the fields of the event.
 pub(super) struct Json;
 
-/// A line with its severity before it (`sd-daemon(3)`): the journal has the time itself.
+/// A line after its severity (`sd-daemon(3)`): the journal adds the time.
 pub(super) struct Journal;
 
 impl<S, N> FormatEvent<S, N> for Json
@@ -67,7 +67,7 @@ where
     }
 }
 
-/// A message as its sentence, that of the event with its code.
+/// The fields of an event: a message as its sentence, and the event's message with its code.
 #[derive(Default)]
 struct Fields(Map<String, Value>);
 

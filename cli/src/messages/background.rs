@@ -16,7 +16,7 @@ pub(crate) enum BackgroundState {
 }
 
 impl BackgroundState {
-    /// The same for machines.
+    /// The state for machines.
     pub(crate) fn tag(self) -> &'static str {
         match self {
             Self::Missing => "not_installed",

@@ -1,8 +1,8 @@
-//! Heads of tables.
+//! Headers of tables.
 
 use tagbridge_texts::Coded;
 
-/// The head of a table's column.
+/// The header of a table's column.
 #[derive(Clone, Copy, Coded)]
 #[coded(prefix = "cli-column")]
 pub(crate) enum Column {

@@ -3,7 +3,7 @@
 use tagbridge_api::upload::Decision;
 use tagbridge_texts::Coded;
 
-/// The service's reasons, in words.
+/// The service's reasons.
 #[derive(Coded)]
 #[coded(prefix = "cli-decision")]
 pub(crate) enum Decided<'a> {

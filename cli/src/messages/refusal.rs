@@ -1,4 +1,4 @@
-//! Why a verb came to nothing: what failed, why, and what to do.
+//! Why a command failed: the operation, the reason, and the remedy.
 
 use std::{fmt::Display, path::Path};
 

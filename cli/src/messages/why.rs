@@ -2,8 +2,7 @@
 
 use tagbridge_texts::{Coded, Message};
 
-/// Lines of an answer, and what they are put together of. `is` and `need` are `on`, `off`,
-/// `unknown`, or a number.
+/// Lines of an answer, and their parts. `is` and `need` are `on`, `off`, `unknown`, or a number.
 #[derive(Coded)]
 #[coded(prefix = "cli-why")]
 pub(crate) enum WhyWord<'a> {
@@ -33,7 +32,7 @@ pub(crate) enum WhyWord<'a> {
     NoValue,
 }
 
-/// Notes to an answer.
+/// Notes about an answer.
 #[derive(Coded)]
 #[coded(prefix = "cli-remark")]
 pub(crate) enum RemarkWord<'a> {
@@ -52,7 +51,7 @@ pub(crate) enum RemarkWord<'a> {
     MayBeWritten { count: usize },
 }
 
-/// Why something is not what the code makes of its values.
+/// Why a value differs from the result of the code.
 #[derive(Coded)]
 #[coded(prefix = "cli-suspect")]
 pub(crate) enum Suspect<'a> {

@@ -1,4 +1,4 @@
-//! Cells and parts of lines.
+//! Cells of tables, and parts of lines.
 
 use std::fmt::Display;
 
@@ -155,7 +155,7 @@ pub(crate) enum Word<'a> {
     },
 }
 
-/// The properties that a controller and its project are compared by.
+/// The compared properties of a controller and its project.
 #[derive(Debug, Clone, Copy, Coded)]
 #[coded(prefix = "cli-compared")]
 pub(crate) enum Compared {
@@ -170,7 +170,7 @@ pub(crate) enum Compared {
 }
 
 impl Compared {
-    /// By the stable name of a fact.
+    /// The property with the stable name of a fact.
     pub(crate) fn of(subject: &str) -> Option<Self> {
         let all = [
             ("platform", Self::Platform),

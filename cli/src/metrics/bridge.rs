@@ -1,4 +1,4 @@
-//! A bridge's figures, for each session.
+//! A bridge's metrics, for each session.
 
 use prometheus::{Gauge, GaugeVec, IntCounter, IntCounterVec, Opts, Registry};
 use tagbridge_api::Timestamp;
@@ -10,7 +10,7 @@ const PREFIX: &str = "tagbridge_session";
 /// The labels of a metric.
 const OF: [&str; 2] = ["session", "project"];
 
-/// All of them, as Prometheus reads them.
+/// All metrics, in the format of Prometheus.
 pub(crate) fn page(status: &BridgeStatus, now: Timestamp) -> String {
     let page = Page { status, registry: Registry::new() };
     page.gauge("live", "Whether it reads its controller, 1 or 0", |it| {
@@ -113,7 +113,7 @@ impl Page<'_> {
         }
     }
 
-    /// A figure that only rises while the program runs.
+    /// A counter, which only increases while the program runs.
     fn counter(&self, name: &str, help: &str, figure: impl Fn(&SessionView) -> u64) {
         let of_all = IntCounterVec::new(Opts::new(name, help).namespace(PREFIX), &OF);
         let of_all = super::registered(&self.registry, of_all);
@@ -135,13 +135,13 @@ fn number(count: usize) -> f64 {
     long(count as u64)
 }
 
-/// Of milliseconds, before or after.
+/// Converts milliseconds to seconds, with their sign.
 fn seconds(ms: i64) -> f64 {
     let size = long(ms.unsigned_abs()) / 1e3;
     if ms < 0 { -size } else { size }
 }
 
-/// Exact up to 2^53, which none of them reaches.
+/// Converts a count; exact up to 2^53, which our counts never reach.
 #[expect(clippy::cast_precision_loss, reason = "no such count is so large")]
 fn long(count: u64) -> f64 {
     count as f64

@@ -1,11 +1,11 @@
-//! The service's figures.
+//! The service's metrics.
 
 use std::path::Path;
 
 use prometheus::{IntCounter, IntCounterVec, IntGauge, Opts, Registry};
 use tagbridge_service::{IntakeState, IntakeView, Service};
 
-/// All of them, as Prometheus reads them; one that cannot be found out is not there. Blocks.
+/// All metrics, in the format of Prometheus, except those that cannot be determined. Blocks.
 pub(crate) fn page(service: &Service, data: &Path) -> String {
     let registry = Registry::new();
     let gauge = |name: &str, help: &str, figure: Option<u64>| {
@@ -58,7 +58,7 @@ fn of_broker(registry: &Registry, view: &IntakeView) {
     }
 }
 
-/// Including data that is not sorted yet.
+/// The size of the database, with data that is not in its main file yet.
 fn bytes(data: &Path) -> Option<u64> {
     let size = |name: &str| std::fs::metadata(data.join(name)).map(|it| it.len());
     size("service.sqlite").ok().map(|file| file + size("service.sqlite-wal").unwrap_or(0))

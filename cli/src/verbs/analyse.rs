@@ -1,4 +1,4 @@
-//! `tagbridge analyse`: what looks wrong in a project's file.
+//! `tagbridge analyse`: the findings in a project's file.
 
 mod baseline;
 mod finding_state;
@@ -92,7 +92,7 @@ struct Analysed<'a> {
     logic: Logic<'a>,
     analysis: &'a Analysis,
     judged: Vec<RatedFinding<'a>>,
-    /// Whether there is a baseline to hold them against.
+    /// Whether there is a baseline for comparison.
     has_baseline: bool,
 }
 
@@ -121,7 +121,7 @@ pub(crate) fn run(arguments: &Analyse, output: Output) -> Result<Exit, Failure> 
     Ok(arguments.fail_on.map_or(Exit::Done, |least| analysed.exit(least.into())))
 }
 
-/// `tagbridge check`: the chapter about verification alone.
+/// `tagbridge check`: only the chapter about verification.
 pub(super) fn verify(file: &Path, sarif: bool, output: Output) -> Result<Exit, Failure> {
     let known = FilesOfFindings::read(file, None, false)?;
     let project = open(file)?;
@@ -133,7 +133,7 @@ pub(super) fn verify(file: &Path, sarif: bool, output: Output) -> Result<Exit, F
     Ok(show(&shown, logic, &analysis, &known, output)?.exit(Severity::Error))
 }
 
-/// How findings are printed where JSON is not asked for.
+/// The output format without JSON.
 #[derive(Debug, Clone, Copy)]
 enum Format {
     Text,
@@ -141,7 +141,7 @@ enum Format {
     Sarif,
 }
 
-/// What is printed, and how.
+/// The findings to print, and the format.
 struct Shown<'a> {
     file: &'a Path,
     has_baseline: bool,

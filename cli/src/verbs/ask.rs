@@ -84,8 +84,8 @@ pub(crate) async fn run(arguments: &Ask, output: Output) -> Result<Exit, Failure
 }
 
 impl Ask {
-    /// What came of it, and its language: that of the question, or of this process where the question
-    /// is too short to tell. For a person, the answer is printed.
+    /// Returns the outcome and its language: that of the question, or of this process if the
+    /// question is too short. For a user, the answer is printed.
     fn ask_file(&self, question: &str, output: Output) -> Result<(Turned, Language), Failure> {
         let file = File::open(self)?;
         let chosen = self.choose.as_deref();
@@ -98,7 +98,7 @@ impl Ask {
         Ok((Turned { outcome, conversation_id, version_id, usage }, asked.language))
     }
 
-    /// What came of it; for a person, the answer is printed while it comes.
+    /// Returns the outcome; for a user, the answer is printed while it is received.
     async fn ask_service(
         &self,
         service: &Url,
@@ -133,7 +133,7 @@ impl Ask {
     }
 }
 
-/// A project's file, and the older one where there is one.
+/// A project's file, and the older one if it is given.
 struct File {
     facts: Facts,
     older: Option<Facts>,
@@ -161,7 +161,7 @@ impl File {
     }
 }
 
-/// What is heard of an answer, for a person.
+/// Prints a part of an answer for a user.
 fn tell(heard: Heard) {
     match heard {
         Heard::Token(text) => output::piece(&text),
@@ -176,7 +176,7 @@ fn tell(heard: Heard) {
     }
 }
 
-/// What follows the text of an answer: where it was read.
+/// Prints the part after the text of an answer: its citations.
 fn print(outcome: &Outcome, language: Language) -> Result<(), Failure> {
     let said = |message: Message| message.in_language(language);
     match outcome {

@@ -1,4 +1,4 @@
-//! `tagbridge audit`: what was done with the built-in service's keys and to them.
+//! `tagbridge audit`: actions with the built-in service's keys, and changes of them.
 
 use clap::Args;
 use serde_json::json;

@@ -44,7 +44,7 @@ pub(crate) fn restore(arguments: &Restore, output: Output) -> Result<Exit, Failu
     copy(&arguments.from, &arguments.data, &Do::AnotherBackup, output)
 }
 
-/// Copies a data folder; `remedy` is what to do where `from` is damaged.
+/// Copies a data folder; `remedy` is the advice if `from` is damaged.
 fn copy(from: &Path, to: &Path, remedy: &Do<'_>, output: Output) -> Result<Exit, Failure> {
     let what = Cannot::CopyData { from, to };
     if !Service::is_in(from) {

@@ -1,24 +1,24 @@
-//! A value as a person can take it in: a long one is cut, and says how much more there is.
+//! Shortens long values for display, with the length of the omitted part.
 
 use serde_json::Value;
 use tagbridge_desk::cell;
 
 use crate::{messages::Word, output::said};
 
-/// Characters of one value in a table.
+/// Maximum number of characters of one value in a table.
 const ROOM: usize = 60;
 
-/// How much of a value a person is shown.
+/// The display of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ValueStyle {
-    /// A long one is cut.
+    /// Shortened if it is long.
     Brief,
     /// The complete value.
     Whole,
 }
 
 impl ValueStyle {
-    /// As asked for by `--full`.
+    /// The style for the option `--full`.
     pub(crate) fn of(is_full: bool) -> Self {
         if is_full { Self::Whole } else { Self::Brief }
     }
@@ -54,7 +54,7 @@ fn brief(value: &Value) -> String {
     }
 }
 
-/// An array shows its first elements and a structure its first members: at least one.
+/// An array with its first elements, and a structure with its first members: at least one.
 fn nested(value: &Value, room: usize) -> String {
     match value {
         Value::Array(elements) => {

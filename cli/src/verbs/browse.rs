@@ -1,4 +1,4 @@
-//! `tagbridge browse`: the tags that a controller itself lists.
+//! `tagbridge browse`: the controller's own tag list.
 
 use std::io;
 
@@ -51,9 +51,9 @@ struct List {
     output: Output,
     filter: Option<WildMatch>,
     all: bool,
-    /// For a machine: all at the end.
+    /// The tags for JSON, which is printed at the end.
     tags: Vec<TagInfo>,
-    /// Tags that were shown, and entries of the system's own that were not.
+    /// Number of printed tags, and of omitted system entries.
     shown: usize,
     left_out: usize,
     /// The result of printing.
@@ -119,7 +119,7 @@ impl List {
     }
 }
 
-/// A row as soon as it is there: the columns are as wide as most names and types need.
+/// Prints a row immediately: the columns fit most names and types.
 fn print(tag: &TagInfo, is_first: bool) -> io::Result<()> {
     let row = |name: &str, kind: &str, access: &str| {
         output::text(format!("{name:<40}  {kind:<24}  {access}").trim_end())

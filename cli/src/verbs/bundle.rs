@@ -1,4 +1,4 @@
-//! `tagbridge bundle`: what a supporter needs, seen before it is saved, without secrets.
+//! `tagbridge bundle`: information for support, with a preview, without secrets.
 
 use std::{fs, io::Write, path::PathBuf};
 
@@ -46,7 +46,7 @@ pub(crate) struct Bundle {
 
 pub(crate) fn run(arguments: Bundle, output: Output) -> Result<Exit, Failure> {
     let folder = arguments.folder.path(output)?;
-    // Before its first start a bridge has a configuration alone.
+    // Before its first start a bridge only has a configuration.
     if !folder.is_dir() && arguments.folder.configuration().is_none() {
         return Err(not_there(&folder));
     }
@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: Bundle, output: Output) -> Result<Exit, Failure> {
     let mut file = files::create_private(&path)?;
     let written = file.write_all(&archive).and_then(|()| file.sync_all());
     written.map_err(|error| {
-        // A part of it would look like all of it.
+        // An incomplete file would look complete.
         drop(fs::remove_file(&path));
         files::cannot_write(&path, &error)
     })?;

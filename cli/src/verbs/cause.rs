@@ -103,7 +103,7 @@ impl CauseArguments {
         Failure::new(Exit::SomeBad, &what, why, &Do::SeeRecordedTags)
     }
 
-    /// The project that the recording belongs to.
+    /// The project of the recording.
     fn project(&self, recording: &Recording, output: Output) -> Result<Project, Failure> {
         if let Some(file) = &self.project {
             return open(file);

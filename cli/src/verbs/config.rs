@@ -1,4 +1,4 @@
-//! `tagbridge config`: the commented default, and a check.
+//! `tagbridge config`: the commented default configuration, and a check.
 
 use std::{
     fs::{self, OpenOptions},
@@ -114,7 +114,7 @@ pub(crate) fn load(file: &Path) -> Result<bridge::Config, Failure> {
     bridge::Config::load(file).map_err(|error| unusable(file, error))
 }
 
-/// Why a configuration is of no use.
+/// The error of a configuration.
 pub(crate) fn unusable(file: &Path, error: bridge::ConfigError) -> Failure {
     let what = match error.line {
         Some(line) => Cannot::UseLine { file, line },

@@ -91,7 +91,7 @@ pub(crate) struct Pki {
 }
 
 impl Pki {
-    /// The folder, where one is named.
+    /// The folder, if it is given.
     pub(crate) fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
     }
@@ -102,8 +102,8 @@ impl Pki {
     }
 }
 
-/// An endpoint as it was typed. The command line's parser would repeat a wrong one word for word,
-/// a password in it included; the error of the endpoint itself does not.
+/// An entered endpoint. The command line's parser would print a wrong one unchanged, with its
+/// password; the error of the endpoint itself does not.
 #[derive(Clone)]
 pub(crate) struct Typed(pub(crate) Result<Endpoint, EndpointError>);
 
@@ -127,12 +127,12 @@ impl Tags {
         TagSet::new(&self.names)
     }
 
-    /// Connects for scans that lie so far apart.
+    /// Connects for scans with this interval.
     pub(crate) async fn connect(&self, interval: Duration) -> Result<Reader, Failure> {
         self.try_connect(interval).await?.map_err(|error| self.way.unreachable(&error))
     }
 
-    /// The same, for who has to know why a controller cannot be read.
+    /// Does the same, and returns why a controller cannot be read.
     pub(crate) async fn try_connect(
         &self,
         interval: Duration,
@@ -157,7 +157,7 @@ impl Tags {
 }
 
 impl Way {
-    /// To an endpoint, without anything else being said.
+    /// The default options for an endpoint.
     pub(crate) fn to(endpoint: Typed) -> Self {
         Self {
             endpoint,
@@ -168,7 +168,7 @@ impl Way {
         }
     }
 
-    /// Finds out what answers at an address that does not say over which protocol.
+    /// Identifies the device at an address without a protocol.
     pub(crate) async fn find(&mut self) -> Result<(), Failure> {
         let Err(EndpointError::NoScheme { text }) = &self.endpoint.0 else { return Ok(()) };
         let text = text.clone();
@@ -205,7 +205,7 @@ impl Way {
             request_timeout: self.timeout,
             connections: self.connections,
             mode,
-            // A person waits for all of it, and can stop it.
+            // The user waits for the complete result, and can stop it.
             patience: PATIENT,
             ..LinkOptions::DEFAULT
         }
@@ -226,7 +226,7 @@ impl Way {
         }
     }
 
-    /// A controller that cannot be read at all, as the way a verb ends.
+    /// Converts the error of a controller that cannot be read.
     pub(crate) fn unreachable(&self, error: &ReadError) -> Failure {
         match error {
             ReadError::Endpoint(error) => self.unusable(error),
@@ -247,7 +247,7 @@ impl Way {
         Failure::new(Exit::Usage, &what, error, &Do::WriteLike { example: &example })
     }
 
-    /// A lost link, as the way a verb ends.
+    /// Converts the error of a lost link.
     pub(crate) fn failure(&self, step: Step, error: &LinkError) -> Failure {
         let exit = match error {
             LinkError::Unprepared { .. } if !error.wants_login() => Exit::Usage,
@@ -271,7 +271,7 @@ pub(crate) fn shown(controller: &Controller) -> Message {
     Line::Controller { kind, address, state: mode(status).message() }.message()
 }
 
-/// The state of a controller's program, by the word that machines read.
+/// The state of a controller's program, from its stable name.
 pub(crate) fn mode(word: &str) -> Word<'static> {
     match word {
         "run" => Word::Run,

@@ -1,6 +1,5 @@
-//! `tagbridge demo`: a demo plant. Three virtual controllers with a project each,
-//! the built-in service, and one session that streams already; all in this process, in a temporary
-//! folder.
+//! `tagbridge demo`: a demo plant. Three simulated controllers with one project each, the built-in
+//! service, and one running session; all in this process, in a temporary folder.
 
 mod plant;
 mod stage;
@@ -31,8 +30,8 @@ use crate::{
     verbs::session::{self, clock},
 };
 
-/// Names that a consumer requests after a while: an element of an array that the session reads as a
-/// whole, and a name with a mistake.
+/// Names that a consumer requests after some time: an element of an array that the session reads as
+/// a whole, and a misspelled name.
 const ASKED_FOR: [&str; 2] = ["Conveyors[1].Speed", "Conveyors[1].Sped"];
 const ASKED_AFTER: u32 = 3;
 /// A tag whose history is read back at the end.
@@ -92,7 +91,7 @@ async fn play(stage: &Stage, duration: Option<Duration>, output: Output) -> Resu
     conclude(stage, seen, output).await
 }
 
-/// The console's own address if it is free.
+/// The console's default address if it is free, otherwise another one.
 async fn console_place() -> Result<Place, Failure> {
     let address = console::ADDRESS.parse().expect("it is an address");
     match Place::take(address).await {
@@ -131,7 +130,7 @@ fn introduce(stage: &Stage, console: &Console, output: Output) -> Result<(), Fai
     Ok(())
 }
 
-/// Once a second: the state of the session, and the values as a consumer reads them.
+/// Prints every second the state of the session, and the values as a consumer reads them.
 async fn show(stage: &Stage, output: Output, seen: &mut Option<LiveValues>) -> Result<(), Failure> {
     let status = stage.desk.status();
     let mut why = stage.controllers.first().map(Why::new);
@@ -191,14 +190,14 @@ async fn reached(end: Option<Instant>) {
     }
 }
 
-/// Live, stored, and with at least one good value.
+/// Whether the values are live, stored, and at least one is good.
 fn is_proof(values: &LiveValues) -> bool {
     values.live
         && values.sequence.is_some()
         && values.tags.values().any(|it| it.quality == Quality::Good)
 }
 
-/// One second in one line, in columns that stay where they are.
+/// One second in one line, with fixed columns.
 fn line(session: &SessionView, values: &LiveValues) -> String {
     let scan = session
         .scan

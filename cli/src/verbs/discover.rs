@@ -1,4 +1,4 @@
-//! `tagbridge discover`: who is there.
+//! `tagbridge discover`: the devices on the network.
 
 use std::time::Duration;
 
@@ -50,7 +50,7 @@ pub(crate) async fn run(arguments: Discover, output: Output) -> Result<Exit, Fai
     failed.map_or(Ok(Exit::Done), Err)
 }
 
-/// Asks all hosts at once. Those that answered, in the order asked, and the first failure.
+/// Asks all hosts at once. Returns those that answered, in the given order, and the first failure.
 async fn ask(hosts: Vec<String>, wait: Duration) -> (Vec<Discovered>, Option<Failure>) {
     let mut asking = JoinSet::new();
     for (place, host) in hosts.into_iter().enumerate() {
@@ -71,7 +71,7 @@ async fn ask(hosts: Vec<String>, wait: Duration) -> (Vec<Discovered>, Option<Fai
     (found, failed)
 }
 
-/// `HOST` or `HOST:PORT`, as it is asked.
+/// Parses `HOST` or `HOST:PORT`.
 fn host(text: &str) -> Result<String, BadValue> {
     let text = text.trim();
     if text.contains("://") || text.contains('/') {

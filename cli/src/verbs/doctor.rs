@@ -1,4 +1,4 @@
-//! `tagbridge doctor`: checks what usually goes wrong, and says what to do.
+//! `tagbridge doctor`: checks for common problems, and returns their remedies.
 
 use std::{path::PathBuf, pin::pin, time::Duration};
 
@@ -51,7 +51,7 @@ pub(crate) async fn run(arguments: Doctor, output: Output) -> Result<Exit, Failu
     Ok(exit(&findings))
 }
 
-/// The sign says it without colour.
+/// A sign that needs no colour.
 fn sign(finding: &Finding) -> &'static str {
     match finding.verdict {
         Verdict::Fine => "✓",
@@ -61,7 +61,7 @@ fn sign(finding: &Finding) -> &'static str {
     }
 }
 
-/// The first thing that must be mended decides.
+/// The first problem that must be corrected determines the exit code.
 fn exit(findings: &[Finding]) -> Exit {
     let exits = findings.iter().map(|it| match it.verdict {
         Verdict::Fine | Verdict::Untried => Exit::Done,

@@ -1,4 +1,4 @@
-//! How tags are read, as `tagbridge read --explain` prints it.
+//! The output of `tagbridge read --explain`.
 
 use tagbridge_bridge::PlanReport;
 use tagbridge_texts::Message;
@@ -12,7 +12,7 @@ use crate::{
 /// Maximum number of listed reads per request; of more, only the number is shown.
 const NAMED: usize = 4;
 
-/// A table of the round trips, or the report as it is for a machine.
+/// Prints a table of the round trips, or the whole report as JSON.
 pub(crate) fn print(plan: &PlanReport, output: Output) -> Result<(), Failure> {
     if output.is_json() {
         output::json(plan)?;

@@ -1,4 +1,4 @@
-//! Which bridge of this machine is meant: the one whose data is in a folder.
+//! Selects a bridge of this machine by its data folder.
 
 use std::path::{Path, PathBuf};
 
@@ -30,20 +30,19 @@ pub(crate) struct Folder {
 }
 
 impl Folder {
-    /// The folder of the bridge itself: a window keeps its bridge's in one below its own.
+    /// The folder of the bridge itself: a window has it in a subfolder.
     pub(crate) fn bridge(&self, output: Output) -> Result<PathBuf, Failure> {
         let data = self.path(output)?;
         let below = data.join("bridge");
         Ok(if below.is_dir() { below } else { data })
     }
 
-    /// Whether a bridge that has no folder yet is one that was never started, rather than a folder
-    /// that was named wrongly.
+    /// Whether a bridge without a folder was never started; otherwise the given folder is wrong.
     pub(crate) fn is_configured(&self) -> bool {
         self.data.is_none()
     }
 
-    /// The configuration that names it, if one does.
+    /// The configuration with the folder, if there is one.
     pub(crate) fn configuration(&self) -> Option<&Path> {
         if self.data.is_some() {
             return None;
@@ -51,7 +50,7 @@ impl Folder {
         self.config.as_deref().or_else(|| Some(Path::new(CONFIG)).filter(|it| it.is_file()))
     }
 
-    /// The sessions of the configuration, if one is meant that can be read.
+    /// The sessions of the configuration, if it can be read.
     pub(crate) fn sessions(&self) -> Vec<String> {
         let config = self.configuration().and_then(|it| Config::load(it).ok());
         config.into_iter().flat_map(|it| it.sessions).map(|it| it.name).collect()
@@ -86,7 +85,7 @@ impl Folder {
     }
 }
 
-/// There is no such folder.
+/// The error of a missing folder.
 pub(crate) fn not_there(folder: &Path) -> Failure {
     let (what, why) = (Cannot::LookInto { folder }, Because::NoBridgeData);
     Failure::new(Exit::Usage, &what, &why, &Do::FolderOrConfiguration)

@@ -1,4 +1,4 @@
-//! `tagbridge history`: what a tag was, as a service remembers it.
+//! `tagbridge history`: the earlier values of a tag in a service.
 
 use clap::Args;
 use tagbridge_api::{

@@ -1,4 +1,4 @@
-//! `tagbridge incident`: the incidents of recordings, which are kept until a person deletes them.
+//! `tagbridge incident`: the incidents of recordings, which are kept until the user deletes them.
 
 use std::{fs, path::PathBuf};
 

@@ -134,7 +134,7 @@ fn make(
     output: Output,
     make: impl FnOnce(&Service) -> Result<(KeyInfo, KeySecret), Failure>,
 ) -> Result<Exit, Failure> {
-    // The file first: a key whose secret is lost would be of no use.
+    // The file first, because a key without its secret cannot be used.
     let file = match file {
         Some(path) => Some((path, files::create_private(path)?)),
         None => None,
@@ -227,7 +227,7 @@ fn revoke(service: &Service, id: &str, output: Output) -> Result<Exit, Failure> 
     Ok(Exit::Done)
 }
 
-/// Another process may depend on these names.
+/// The JSON of a key. Other programs may depend on these names.
 fn document(key: &KeyInfo) -> serde_json::Value {
     json!({
         "id": key.id,

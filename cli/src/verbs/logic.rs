@@ -1,4 +1,4 @@
-//! `tagbridge logic`: what the code of a project does with a name.
+//! `tagbridge logic`: the uses of a name in the code of a project.
 
 pub(super) mod diff;
 mod document;
@@ -196,7 +196,7 @@ fn asked_back(logic: &Logic<'_>, found: Found<PlaceId>) -> Document {
     }
 }
 
-/// Something that is declared and that no code names, with an index that has a place for it.
+/// A declaration that no code uses, with an index that contains its place.
 struct Unnamed {
     name: String,
     index: Index,
@@ -213,7 +213,7 @@ impl Unnamed {
             }
             Found::Unused(mut names) if names.len() == 1 => names.pop()?,
             Found::Unused(_) => return None,
-            // A part of a name: more than its end.
+            // A part of a name, not only its end.
             Found::One(_) | Found::Several(_) | Found::None => {
                 Symbols::new(Arc::clone(project)).find_without_hint(name).ok()?.name()
             }
@@ -223,12 +223,12 @@ impl Unnamed {
     }
 }
 
-/// The place that a name means.
+/// The place of a name.
 fn find(logic: &Logic<'_>, name: &str, unnamed: Option<&Unnamed>) -> Found<PlaceId> {
     unnamed.map_or_else(|| logic.find(name), |it| Found::One(it.place))
 }
 
-/// The rung or the routine of this name; else the units that write the tag of this name.
+/// The rung or the routine of this name, otherwise the units that write the tag of this name.
 fn units(logic: &Logic<'_>, name: &str) -> Result<Vec<UnitId>, Box<Document>> {
     match logic.find_unit(name) {
         Found::One(unit) => return Ok(vec![unit]),
@@ -304,7 +304,7 @@ fn answer(logic: &Logic<'_>, question: &Rows, unnamed: Option<&Unnamed>) -> Docu
             Found::One(unit) => {
                 Document::of(logic, logic.runs(unit), |row| vec![Row::of_run(logic, row)])
             }
-            // All rungs of one routine are executed alike.
+            // All rungs of one routine are executed in the same way.
             Found::Several(units) => match logic.routine_of_all(&units) {
                 Some(unit) => {
                     Document::of(logic, logic.runs(unit), |row| vec![Row::of_run(logic, row)])

@@ -1,4 +1,4 @@
-//! `tagbridge completions` and `tagbridge man`: made from the command line's own definition.
+//! `tagbridge completions` and `tagbridge man`: generated from the definition of the command line.
 
 use std::{fs, io, path::PathBuf};
 

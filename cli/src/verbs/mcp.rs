@@ -1,4 +1,5 @@
-//! `tagbridge mcp`: the tools of agents for an assistant on this machine, over standard input and output.
+//! `tagbridge mcp`: the tools of agents for an assistant on this machine, over standard input and
+//! output.
 
 use std::path::PathBuf;
 

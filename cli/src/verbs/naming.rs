@@ -1,4 +1,4 @@
-//! By whose names a controller is read: its own, or those of a project's file.
+//! Selects the tag names for a controller: its own, or those of a project's file.
 
 use std::{
     collections::BTreeMap,
@@ -28,7 +28,7 @@ pub(crate) struct ByProject {
 }
 
 impl ByProject {
-    /// The project's names over the protocol of an endpoint; `None`: no project was named.
+    /// The project's names for the protocol of an endpoint; `None` if no project was given.
     pub(crate) fn names(&self, endpoint: &Endpoint) -> Result<Option<Names>, Failure> {
         let Some(file) = self.project.as_deref() else {
             return match self.told.options().into_iter().find(|(_, is_said, _)| *is_said) {
@@ -60,7 +60,7 @@ pub(crate) struct ProjectAdditions {
 }
 
 impl ProjectAdditions {
-    /// The names of a project's file over the protocol of an endpoint.
+    /// The names of a project's file for the protocol of an endpoint.
     pub(crate) fn names(&self, file: &Path, endpoint: &Endpoint) -> Result<Names, Failure> {
         self.check(endpoint)?;
         let supplement =
@@ -83,7 +83,7 @@ impl ProjectAdditions {
         ]
     }
 
-    /// Fails where what was said has no meaning over a protocol.
+    /// Returns an error if an option has no meaning for a protocol.
     fn check(&self, endpoint: &Endpoint) -> Result<(), Failure> {
         for (option, is_said, question) in self.options() {
             if is_said && !tagbridge_drivers::of(endpoint).is_some_and(|it| it.asks(question)) {
@@ -106,7 +106,7 @@ pub(crate) fn by_name(numbers: &[(String, u16)]) -> Result<BTreeMap<String, u16>
     Ok(numbers.iter().cloned().collect())
 }
 
-/// Two numbers of one block, or two blocks of one number.
+/// Two numbers of one block, or two blocks with one number.
 fn contradiction(numbers: &[(String, u16)]) -> Option<Because<'_>> {
     numbers.iter().enumerate().find_map(|(at, (name, number))| {
         numbers[..at].iter().find_map(|(other, others)| {
@@ -129,7 +129,7 @@ fn unusable(file: &Path, error: &SourceError) -> Failure {
     Failure::new(Exit::Usage, &what, error, error.remedy())
 }
 
-/// `Recipe=20` as name and number; the name may be quoted.
+/// Parses `Recipe=20` to name and number; the name may be quoted.
 pub(crate) fn block_number(text: &str) -> Result<(String, u16), BadValue> {
     let pair = text.rsplit_once('=').and_then(|(name, number)| {
         let name = name.trim().trim_matches('"');

@@ -138,7 +138,7 @@ fn row(org: &Organization) -> Vec<String> {
     vec![org.org.to_string(), org.name.clone(), made, in_words(&org.billing)]
 }
 
-/// `per-project 49.00 EUR`.
+/// A text such as `per-project 49.00 EUR`.
 fn in_words(billing: &Billing) -> String {
     match billing {
         Billing::None => "none".to_owned(),
@@ -149,7 +149,8 @@ fn in_words(billing: &Billing) -> String {
     }
 }
 
-/// Another process may depend on these names, which are those of the refusal.
+/// The JSON of the billing. Other programs may depend on these names, which are those of the
+/// refusal.
 fn billing_document(billing: &Billing) -> serde_json::Value {
     match billing {
         Billing::None => json!({ "kind": "none" }),
@@ -161,7 +162,7 @@ fn billing_document(billing: &Billing) -> serde_json::Value {
     }
 }
 
-/// Another process may depend on these names.
+/// The JSON of an organization. Other programs may depend on these names.
 fn document(org: &Organization) -> serde_json::Value {
     let made = (!is_own(org)).then_some(org.created_at);
     let billing = billing_document(&org.billing);

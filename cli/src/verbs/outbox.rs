@@ -126,7 +126,7 @@ fn all(of: &Folder, output: Output) -> Result<Vec<OutboxFile>, Failure> {
     let folder = of.bridge(output)?;
     OutboxFile::all(&folder).or_else(|error| {
         match error.kind() {
-            // Before its first start a bridge has none.
+            // Before its first start a bridge has no outbox.
             ErrorKind::NotFound if of.is_configured() => return Ok(Vec::new()),
             ErrorKind::NotFound | ErrorKind::NotADirectory => return Err(not_there(&folder)),
             _ => {}
@@ -136,7 +136,7 @@ fn all(of: &Folder, output: Output) -> Result<Vec<OutboxFile>, Failure> {
     })
 }
 
-/// The outboxes of these sessions; of all sessions if none is named.
+/// The outboxes of the given sessions; without any, of all sessions.
 fn chosen(
     mut files: Vec<OutboxFile>,
     sessions: &[String],
@@ -150,7 +150,7 @@ fn chosen(
     Ok(files)
 }
 
-/// A session that has no outbox: why, and which have one.
+/// The error of a session without an outbox, with the sessions that have one.
 fn unknown(name: &str, stored: &[&str], configured: &[String]) -> Failure {
     let sessions = stored.join(", ");
     let all = match stored {
@@ -186,7 +186,7 @@ fn show(files: &[OutboxFile], output: Output) -> Result<Exit, Failure> {
             Ok(it) => stored.push(it),
             Err(error) => {
                 let failure = unreadable(&error);
-                // The others are shown, and the last one that is not ends the verb.
+                // The others are printed, and the last failure ends the command.
                 if let Some(before) = failed.replace(failure) {
                     Failure::report(&before, output);
                 }
@@ -241,7 +241,7 @@ struct Report<'a> {
     damaged: u64,
 }
 
-/// How the snapshots of an outbox are written.
+/// Writes the snapshots of an outbox.
 type Write = fn(&OutboxFile, &mut dyn io::Write) -> Result<Exported, ExportError>;
 
 fn export(
@@ -259,7 +259,7 @@ fn export(
             sink.sync_all().map(|()| it).map_err(|error| files::cannot_write(path, &error))
         });
         if written.is_err() {
-            // A part of it would look like all of it.
+            // An incomplete file would look complete.
             drop(fs::remove_file(path));
         }
         written?

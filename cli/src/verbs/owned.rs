@@ -27,12 +27,12 @@ impl Owned {
         &self.data
     }
 
-    /// Opens the data, or begins it.
+    /// Opens the data, and creates it if it is missing.
     pub(crate) fn open(&self) -> Result<Service, Failure> {
         self.of(serve::open(&self.data)?)
     }
 
-    /// Opens the data that is there.
+    /// Opens existing data.
     pub(crate) fn reopen(&self) -> Result<Service, Failure> {
         self.of(serve::reopen(&self.data)?)
     }

@@ -29,7 +29,7 @@ use crate::{
 
 /// Maximum number of listed differences; of more, only the number is shown.
 const DIFFERENCES: usize = 20;
-/// Tags that a person is shown for each reason.
+/// Maximum number of displayed tags for each reason.
 const EXAMPLES: usize = 3;
 /// Shorter work shows no progress; this is also the minimum time between progress lines.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -166,7 +166,7 @@ fn headline(found: &bridge::Preflight) -> Line<'static> {
     }
 }
 
-/// A reason with its tags and what to do about it.
+/// A reason with its tags and its remedy.
 fn unreadable(unreadable: &Unreadable) -> String {
     let names = unreadable.tags.iter().take(EXAMPLES).cloned().collect::<Vec<_>>().join(", ");
     let examples = match unreadable.count.saturating_sub(EXAMPLES) {

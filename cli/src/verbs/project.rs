@@ -22,7 +22,7 @@ use crate::{
     verbs::owned::Owned,
 };
 
-/// Unread parts of a file that are named one by one.
+/// Maximum number of unread parts of a file that are listed separately.
 const UNREAD: usize = 5;
 
 #[derive(Args)]
@@ -132,7 +132,7 @@ fn add_file(
 ) -> Result<(), Failure> {
     let refused = |error: &ProjectError| unreadable(path, error);
     let source = Source::open(path).map_err(|error| refused(&error))?;
-    // Before anything is made for it.
+    // Before the project is created.
     let project = tagbridge_project::read(&source).map_err(|error| refused(&error))?;
     tell_unread(&project, path);
     let (file_name, bytes) = source.into_one_file().map_err(|error| refused(&error))?;

@@ -73,7 +73,7 @@ pub(crate) fn run(arguments: &Propose, output: Output) -> Result<Exit, Failure> 
         language: output::language(),
         ..Wish::default()
     };
-    // All of the answer is in the language of the request.
+    // The whole answer is in the language of the request.
     let language = wish.answered_in();
     let proposal = match propose(&source, facts.logic(), &wish) {
         Proposed::Ready(proposal) => proposal,
@@ -119,7 +119,7 @@ fn line(language: Language, line: &Line<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The answer to a request without a plan.
+/// Prints the answer to a request without a plan.
 fn not_done(outcome: Outcome, language: Language, output: Output) -> Result<Exit, Failure> {
     match &outcome {
         _ if output.is_json() => output::json(&turned(outcome))?,
@@ -138,7 +138,7 @@ fn not_done(outcome: Outcome, language: Language, output: Output) -> Result<Exit
     Ok(Exit::SomeBad)
 }
 
-/// The plan: what changes in behaviour, its steps, what was assumed, and what to look at.
+/// Prints the plan: changes in behaviour, steps, assumptions, and risks.
 fn print(proposal: &Planned) -> Result<(), Failure> {
     if let Some(behaviour) = &proposal.behaviour {
         output::text(behaviour)?;
@@ -160,7 +160,7 @@ fn print(proposal: &Planned) -> Result<(), Failure> {
     Ok(())
 }
 
-/// `Line4.proposed.L5X` next to `Line4.L5X`; for a folder an archive.
+/// `Line4.proposed.L5X` next to `Line4.L5X`; an archive for a folder.
 fn beside(path: &Path, is_archive: bool) -> PathBuf {
     let extension = match path.extension() {
         Some(extension) if path.is_file() => extension.to_string_lossy().into_owned(),

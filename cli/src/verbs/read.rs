@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// How often a controller looks at values that are read once.
+/// The sampling interval of a controller for values that are read once.
 const AT_ONCE: Duration = Duration::from_millis(100);
 
 /// Read tags from a controller once.
@@ -62,7 +62,7 @@ pub(crate) async fn run(mut arguments: Read, output: Output) -> Result<Exit, Fai
     Ok(exit(&report))
 }
 
-/// 1 when any tag is bad.
+/// The exit code: 1 if any tag is bad.
 pub(crate) fn exit(report: &ScanReport) -> Exit {
     let bad = report.tags.values().any(|it| it.quality == Quality::Bad);
     if bad { Exit::SomeBad } else { Exit::Done }

@@ -1,4 +1,4 @@
-//! Which recording a verb reads: a session's, an incident of it, or an exported file.
+//! Selects the recording of a command: a session's, one of its incidents, or an exported file.
 
 use std::{
     io::ErrorKind,
@@ -46,7 +46,7 @@ pub(crate) struct Recorded {
 }
 
 impl Recorded {
-    /// Opens it.
+    /// Opens the recording.
     pub(crate) fn open(&self, output: Output) -> Result<Recording, Failure> {
         if let Some(file) = &self.file {
             return Recording::open(file).map_err(|error| unreadable(&error));
@@ -59,7 +59,7 @@ impl Recorded {
         opened.map_err(|error| unreadable(&error))
     }
 
-    /// The project's file that the bridge keeps, which the session is read by now.
+    /// The bridge's copy of the project's file.
     pub(crate) fn project(&self, recording: &Recording, output: Output) -> Option<ProjectFile> {
         let data = self.folder(output).ok()?.path.parent()?.to_owned();
         let copy = Library::copy_in(&data, &recording.of()?.project)?;
@@ -76,7 +76,7 @@ impl Recorded {
 pub(crate) fn all(of: &Folder, output: Output) -> Result<Vec<RecordingFolder>, Failure> {
     let data = of.bridge(output)?;
     RecordingFolder::all(&data).or_else(|error| match error.kind() {
-        // Before its first start a bridge has none.
+        // Before its first start a bridge has no recording.
         ErrorKind::NotFound if of.is_configured() => Ok(Vec::new()),
         ErrorKind::NotFound | ErrorKind::NotADirectory => Err(not_there(&data)),
         _ => {
@@ -112,7 +112,7 @@ pub(crate) fn one(
     Err(Failure::new(Exit::Usage, &what, &why, &Do::NameRecording))
 }
 
-/// The folder of a session's recording, also where nothing was recorded yet.
+/// The folder of a session's recording, even if it does not exist yet.
 pub(crate) fn folder_of(
     of: &Folder,
     session: &str,
@@ -121,7 +121,7 @@ pub(crate) fn folder_of(
     Ok(RecordingFolder::of(&of.bridge(output)?, session))
 }
 
-/// A recording cannot be used.
+/// The error of a recording that cannot be read.
 pub(crate) fn unreadable(error: &RecordingError) -> Failure {
     let (exit, remedy) = match error {
         RecordingError::NotThere { .. } => (Exit::Usage, Do::StartBridge),
@@ -133,7 +133,7 @@ pub(crate) fn unreadable(error: &RecordingError) -> Failure {
     Failure::new(exit, &Cannot::ReadRecording, error, &remedy)
 }
 
-/// A moment: `2026-01-01T06:00:00Z` with any offset, `now`, or `10m ago`.
+/// Parses a moment: `2026-01-01T06:00:00Z` with any offset, `now`, or `10m ago`.
 pub(crate) fn moment(text: &str) -> Result<Timestamp, BadValue> {
     let text = text.trim();
     if text == "now" {
@@ -148,8 +148,8 @@ pub(crate) fn moment(text: &str) -> Result<Timestamp, BadValue> {
     Timestamp::deserialize(text).map_err(|_| BadValue::NoMoment)
 }
 
-/// The names of a recording that match what a person wrote; all without a pattern. A name without a match
-/// stays as it is: it is not recorded, which is said of it.
+/// The names of a recording that match the given patterns; all without a pattern. A name without a
+/// match is returned unchanged, and is reported as not recorded.
 pub(crate) fn chosen(recording: &Recording, patterns: &[String]) -> Vec<String> {
     let names = recording.names();
     if patterns.is_empty() {

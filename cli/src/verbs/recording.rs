@@ -1,4 +1,5 @@
-//! `tagbridge recording`: what sessions read, kept on this computer: any moment of it, and what changed.
+//! `tagbridge recording`: the recorded values of sessions on this computer, at any moment, and
+//! their changes.
 
 use std::{
     fs,
@@ -312,7 +313,7 @@ fn export_to(it: &Export, output: Output) -> Result<Exit, Failure> {
     }
     let mut sink = files::create_private(&it.file)?;
     if let Err(error) = sink.write_all(&bytes).and_then(|()| sink.sync_all()) {
-        // A part of it would look like all of it.
+        // An incomplete file would look complete.
         drop(fs::remove_file(&it.file));
         return Err(files::cannot_write(&it.file, &error));
     }
@@ -331,7 +332,7 @@ impl Export {
     }
 }
 
-/// Keeps a file as an incident of its session.
+/// Stores a file as an incident of its session.
 pub(super) fn import(file: &Path, folder: &Folder, output: Output) -> Result<Exit, Failure> {
     let failed = |error| unreadable(&error);
     let recording = Recording::open(file).map_err(failed)?;

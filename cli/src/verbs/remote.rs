@@ -1,4 +1,4 @@
-//! A service elsewhere, by its address and a file with its key.
+//! A remote service, with its address and a file with its key.
 
 use std::{
     fs,
@@ -27,7 +27,7 @@ pub(crate) struct Remote {
     pub(crate) key_file: PathBuf,
 }
 
-/// The user agent of requests to a service.
+/// Creates a client of a service.
 pub(crate) fn client(service: &Url, key_file: &Path) -> Result<Client, Failure> {
     let asking = Cannot::AskService { service };
     let key = fs::read_to_string(key_file).ok().and_then(|text| Key::new(&text));
@@ -38,7 +38,7 @@ pub(crate) fn client(service: &Url, key_file: &Path) -> Result<Client, Failure> 
         .map_err(|error| Failure::new(Exit::Usage, &asking, &error, &Do::UseHttps))
 }
 
-/// Why it did not answer.
+/// Converts the error of a request.
 pub(crate) fn failed(service: &Url, error: &UplinkError) -> Failure {
     let exit = match error {
         UplinkError::Unreachable { .. }

@@ -1,4 +1,4 @@
-//! `tagbridge report`: a project's file as a PDF to hand on.
+//! `tagbridge report`: a project's file as a PDF.
 
 use std::{fs, io::Write, path::PathBuf};
 
@@ -71,7 +71,7 @@ pub(crate) fn run(arguments: &Report, output: Output) -> Result<Exit, Failure> {
     let mut file = fs::File::create_new(path).map_err(|error| files::cannot_write(path, &error))?;
     let written = file.write_all(&bytes).and_then(|()| file.sync_all());
     written.map_err(|error| {
-        // A part of it would look like all of it.
+        // An incomplete file would look complete.
         drop(fs::remove_file(path));
         files::cannot_write(path, &error)
     })?;

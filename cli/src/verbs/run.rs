@@ -1,4 +1,4 @@
-//! `tagbridge run`: sessions as a service.
+//! `tagbridge run`: runs sessions until it is stopped.
 
 use std::{
     net::{Ipv4Addr, SocketAddr},
@@ -59,7 +59,7 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// The configuration, where one is needed.
+    /// The configuration file, or the default one.
     pub(crate) fn file(&self) -> &Path {
         self.config.as_deref().unwrap_or(Path::new(FILE))
     }
@@ -107,7 +107,7 @@ pub(crate) async fn run(arguments: Run, output: Output, journal: Journal) -> Res
     Ok(Exit::Done)
 }
 
-/// Says where the console is: on stderr, since it is no result.
+/// Prints the address of the console on stderr, since it is not a result.
 fn introduced(console: Console) -> Console {
     output::aside(&Line::ConsoleOn { url: &console.url() });
     console
@@ -166,8 +166,8 @@ pub(crate) fn start(
     })
 }
 
-/// Tells what the sessions do. Whoever reads along may go, and the disk that it is written to may be
-/// full: the sessions go on.
+/// Prints the states of the sessions. The sessions continue if the output cannot be written,
+/// because its reader has ended or the disk is full.
 async fn watch(mut status: watch::Receiver<BridgeStatus>, output: Output) {
     let mut ticks = interval(if output.is_json() { EVERY } else { AT_MOST_EVERY });
     ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
@@ -190,7 +190,7 @@ async fn watch(mut status: watch::Receiver<BridgeStatus>, output: Output) {
             of_broker = news;
         }
         if status.changed().await.is_err() {
-            // The sessions have ended by themselves, which nothing but a stop makes them do.
+            // The sessions have ended without a stop, which does not happen otherwise.
             return;
         }
     }

@@ -272,7 +272,7 @@ fn claimed(data: &Path, error: &ClaimError) -> Failure {
     not_claimed(&Cannot::Serve { data }, error)
 }
 
-/// A data folder cannot be taken for this.
+/// The error of a data folder that cannot be claimed.
 pub(crate) fn not_claimed(what: &Cannot<'_>, error: &ClaimError) -> Failure {
     let exit = match error {
         ClaimError::Held { .. } | ClaimError::OtherFiles { .. } => Exit::Refused,
@@ -281,12 +281,12 @@ pub(crate) fn not_claimed(what: &Cannot<'_>, error: &ClaimError) -> Failure {
     Failure::new(exit, what, error, error.remedy())
 }
 
-/// Opens the data of a service that is there: a mistyped folder does not become a new one.
+/// Opens the existing data of a service: a mistyped folder does not become a new one.
 pub(crate) fn reopen(data: &Path) -> Result<Service, Failure> {
     reopen_with(data, Options::default())
 }
 
-/// The same with what can be set.
+/// Does the same with options.
 pub(crate) fn reopen_with(data: &Path, options: Options) -> Result<Service, Failure> {
     if Service::is_in(data) {
         return open_with(data, options);
@@ -295,7 +295,7 @@ pub(crate) fn reopen_with(data: &Path, options: Options) -> Result<Service, Fail
     Err(Failure::new(Exit::Usage, &what, &why, &Do::CheckData))
 }
 
-/// Opens the service's data, or begins it.
+/// Opens the service's data, and creates it if it is missing.
 pub(crate) fn open(data: &Path) -> Result<Service, Failure> {
     open_with(data, Options::default())
 }

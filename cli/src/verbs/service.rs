@@ -1,4 +1,5 @@
-//! `tagbridge service`: the bridge or the built-in service, run by the system in the background.
+//! `tagbridge service`: the bridge or the built-in service as a background program of the operating
+//! system.
 
 mod host;
 mod leave;
@@ -23,7 +24,7 @@ use crate::{
 
 pub(crate) use self::host::{Host, host};
 
-/// How long the system may take to begin or to end a program.
+/// Time-out for starting or stopping a program.
 const PATIENCE: Duration = Duration::from_mins(1);
 /// Polling interval while waiting.
 const ASKED_EVERY: Duration = Duration::from_millis(200);
@@ -88,7 +89,7 @@ pub(crate) enum BackgroundProgram {
 }
 
 impl BackgroundProgram {
-    /// The name that the system has for it; on Linux the unit of its package.
+    /// The operating system's name of it; on Linux the unit of its package.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Bridge => "tagbridge",
@@ -148,7 +149,7 @@ pub(crate) async fn run(arguments: Service, output: Output) -> Result<Exit, Fail
             tell(which, output)
         }
         Action::Status(Named { which }) => tell(which, output),
-        // Before there is a runtime.
+        // It is started before there is a runtime.
         Action::Host(it) => Err(failed(it.which, ManagerError::NoManager)),
     }
 }
@@ -198,7 +199,7 @@ async fn begin(which: BackgroundProgram) -> Result<(), Failure> {
     }
 }
 
-/// A program that does not run has ended.
+/// Stops a program; succeeds if it is not running.
 async fn end(which: BackgroundProgram) -> Result<(), Failure> {
     system::stop(which.name()).map_err(|error| failed(which, error))?;
     until(which, |it| !matches!(it, Standing::Stopping | Standing::Running)).await.map(drop)

@@ -33,7 +33,7 @@ enum Topic {
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct ShownState {
     what: Message,
-    /// Which attempt, where each is news.
+    /// The number of the attempt, if each one is shown.
     attempt: u32,
 }
 
@@ -41,7 +41,7 @@ struct ShownState {
 struct Part {
     topic: Topic,
     text: Message,
-    /// `None`: it is no news by itself.
+    /// `None`: its change alone is not shown.
     gist: Option<ShownState>,
     /// The short form, if the same state was already shown.
     still: Option<Message>,
@@ -78,7 +78,7 @@ impl ShownStates {
     }
 }
 
-/// What a session is doing, why, and the state of its values.
+/// The state of a session, its reason, and the state of its values.
 pub(crate) fn text(session: &SessionView) -> String {
     joined(parts(session).into_iter().map(|it| it.text))
 }
@@ -119,10 +119,10 @@ fn parts(session: &SessionView) -> Vec<Part> {
     parts
 }
 
-/// Why the values need care, and what else happened to the controller.
+/// Why the values are uncertain, and other events of the controller.
 fn attention(session: &SessionView) -> Option<Part> {
     let all: Vec<Message> = session.attention.iter().chain(&session.notes).cloned().collect();
-    // Numbers in it change with each scan: it is news where something is added or has passed.
+    // Its numbers change with each scan, so it is shown again only if the number of notes changes.
     let what = Message::verbatim(all.len().to_string());
     let gist = Some(ShownState { what, attempt: 0 });
     (!all.is_empty()).then(|| Part {
@@ -202,7 +202,7 @@ fn delivery(session: &SessionView) -> Option<Part> {
             Some(sequence @ 1..) => part(State::StoredThrough { sequence }, well(), None),
             _ => part(State::Answers, well(), None),
         },
-        // A disk that is full is tried again every other second.
+        // A full disk is tried again every two seconds.
         ServiceState::Waiting { until, cause, remedy, .. } => {
             let at = clock(*until);
             let (what, remedy) = (cause.clone(), remedy.clone());
@@ -255,7 +255,7 @@ fn lost(session: &SessionView) -> Option<Message> {
     Some(State::Lost { count: outbox.lost, why: why.message() }.message())
 }
 
-/// The last line at the end: what the next start will deliver.
+/// The last line at the end: the data that the next start will deliver.
 pub(crate) fn farewell(session: &SessionView) -> String {
     let text = said(&match session.outbox.depth {
         0 => State::Delivered,
@@ -265,7 +265,7 @@ pub(crate) fn farewell(session: &SessionView) -> String {
     format!("{}  {}: {text}{lost}", clock(Timestamp::now()), session.name)
 }
 
-/// The time of day, in UTC as everywhere: `06:55:01Z`.
+/// The time of day in UTC: `06:55:01Z`.
 pub(crate) fn clock(at: Timestamp) -> String {
     at.get().strftime("%H:%M:%SZ").to_string()
 }

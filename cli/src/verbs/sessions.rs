@@ -1,4 +1,4 @@
-//! `tagbridge sessions`: what the bridge on this machine is doing.
+//! `tagbridge sessions`: the state of the bridge on this machine.
 
 use clap::Args;
 use serde::Serialize;
@@ -102,7 +102,7 @@ fn table(sessions: &[SessionView], state: Column) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A session, and below it its rate groups, where there are more than one.
+/// A session, followed by its rate groups if there are several.
 fn rows(session: &SessionView) -> Vec<Vec<String>> {
     let own = vec![
         session.name.clone(),

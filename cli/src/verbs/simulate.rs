@@ -1,4 +1,4 @@
-//! `tagbridge simulate`: a virtual controller to test against.
+//! `tagbridge simulate`: a simulated controller for tests.
 
 mod missing_tags;
 mod replay;
@@ -150,7 +150,7 @@ pub(crate) async fn run(arguments: Simulate, output: Output) -> Result<Exit, Fai
     Ok(Exit::Done)
 }
 
-/// Where it is reached, and what it shows to those who have to trust it.
+/// Prints its endpoint, and the fingerprint of its certificate.
 fn tell(controller: &Running, output: Output) -> io::Result<()> {
     let (endpoint, fingerprint) = (controller.endpoint(), controller.fingerprint());
     if output.is_json() {
@@ -203,7 +203,8 @@ async fn made_up(vendor: Vendor, arguments: &Simulate) -> Result<Running, Failur
     }
 }
 
-/// A controller of the recorded project, or without one an invented controller with the recorded tags.
+/// Creates a controller of the recorded project, or otherwise an invented one with the recorded
+/// tags.
 async fn of_recording(file: &Path, arguments: &Simulate) -> Result<Running, Failure> {
     let replay = Replay::open(file)?;
     if let Some(project) = replay.project() {
@@ -254,7 +255,7 @@ async fn of_project(
     }
 }
 
-/// With the project's code as its program, where that was asked for, or with what was recorded.
+/// Adds the project's code or the recording as its program, if it was requested.
 fn with_code<K: ControllerKind>(
     controller: Virtual<K>,
     project: &Arc<Project>,
@@ -315,7 +316,7 @@ async fn codesys(
     arguments.server.listen(set_up(controller, arguments)?, arguments.listen).await
 }
 
-/// With its faults, and still where that was asked for.
+/// Sets its faults, and constant values if they were requested.
 fn set_up<K>(controller: Virtual<K>, arguments: &Simulate) -> Result<Virtual<K>, Failure>
 where
     K: ControllerKind<Fault: FromStr<Err = FaultError>>,

@@ -1,4 +1,4 @@
-//! `tagbridge store`: where the built-in service's data is.
+//! `tagbridge store`: the location of the built-in service's data.
 
 use std::{
     path::PathBuf,

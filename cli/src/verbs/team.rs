@@ -1,4 +1,4 @@
-//! `tagbridge team`: the teams of an organization, and whose a project is.
+//! `tagbridge team`: the teams of an organization, and the assignment of projects.
 
 use clap::{Args, Subcommand, builder::NonEmptyStringValueParser};
 use serde_json::json;
@@ -95,7 +95,7 @@ pub(crate) fn run(arguments: Team, output: Output) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// Another process may depend on these names.
+/// The JSON of a team. Other programs may depend on these names.
 fn document(team: &Made) -> serde_json::Value {
     json!({ "id": team.id, "name": team.name, "created_at": team.created_at })
 }

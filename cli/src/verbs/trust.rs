@@ -1,4 +1,4 @@
-//! `tagbridge trust`: the certificate that a server shows, and a person's word on it.
+//! `tagbridge trust`: the certificate of a server, and its confirmation by the user.
 
 use std::{
     io::{self, BufRead, IsTerminal, Write},
@@ -123,7 +123,7 @@ fn decide(
     Err(Failure::new(Exit::Refused, &Cannot::TrustUnasked, &Because::NobodySaidSo, &Do::SayYes))
 }
 
-/// Only a person at a terminal can say yes.
+/// Only a user at a terminal can confirm.
 fn asks(shown: &ServerCertificate) -> Result<bool, Failure> {
     if !io::stdin().is_terminal() {
         return Ok(false);
@@ -138,7 +138,7 @@ fn asks(shown: &ServerCertificate) -> Result<bool, Failure> {
     let mut answer = String::new();
     io::stdin().lock().read_line(&mut answer)?;
     let answer = answer.trim();
-    // "ja" says the same in any language.
+    // "ja" is accepted in any language.
     Ok(["yes", "ja"].iter().any(|yes| answer.eq_ignore_ascii_case(yes)))
 }
 
@@ -180,14 +180,14 @@ fn failure(endpoint: &Endpoint, error: &TrustError) -> Failure {
     }
 }
 
-/// How the endpoint of a server with a certificate is written.
+/// An example of the endpoint of a server with a certificate.
 fn example() -> Message {
     let of = tagbridge_drivers::that(|it| it.shows_certificate);
     let examples: Vec<&str> = of.iter().map(|it| it.example).collect();
     Do::WriteLike { example: &examples.join(", ") }.message()
 }
 
-/// A fingerprint as people copy it: with or without colons and blanks, in either case.
+/// A fingerprint in any common form: with or without colons and blanks, in either case.
 fn plain(fingerprint: &str) -> String {
     fingerprint.chars().filter(char::is_ascii_hexdigit).collect::<String>().to_ascii_uppercase()
 }

@@ -1,4 +1,4 @@
-//! `tagbridge watch`: scan after scan.
+//! `tagbridge watch`: reads tags repeatedly.
 
 mod last_good;
 mod screen;
@@ -68,7 +68,7 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// Whether a person looks at a terminal, and at nothing else.
+    /// Whether the output is an interactive terminal.
     fn is_in_place(&self, output: Output) -> bool {
         let on_terminal = || io::stdin().is_terminal() && io::stdout().is_terminal();
         !output.is_json() && !self.lines && on_terminal()
@@ -102,7 +102,7 @@ pub(crate) async fn run(mut arguments: Watch, output: Output) -> Result<Exit, Fa
     outcome.map(|()| scans.worst)
 }
 
-/// How many scans; none at all would be over before it began.
+/// Parses the number of scans; refuses zero.
 fn scans(text: &str) -> Result<u64, BadValue> {
     match text.parse() {
         Ok(0) | Err(_) => Err(BadValue::NoScans),
@@ -111,7 +111,7 @@ fn scans(text: &str) -> Result<u64, BadValue> {
 }
 
 struct Scans<'a> {
-    /// None while the connection is lost.
+    /// `None` while the connection is lost.
     reader: Option<Reader>,
     set: TagSet,
     logins: Logins,
@@ -120,20 +120,20 @@ struct Scans<'a> {
     worst: Exit,
     arguments: &'a Watch,
     output: Output,
-    /// Shows the values in place.
+    /// The screen that shows the values, if there is one.
     screen: Option<mpsc::UnboundedSender<News>>,
 }
 
-/// Why there was no scan.
+/// Why a scan failed.
 enum Missed {
     /// It may succeed later.
     ForNow(Failure),
-    /// The controller does not let this user in: servers lock users after a few attempts.
+    /// The controller refuses this user: servers lock users after a few attempts.
     ForGood(Failure),
 }
 
 impl Missed {
-    /// Where there is no connection.
+    /// The failure of a connection attempt.
     fn of(error: &ReadError, failure: Failure, logins: &mut Logins) -> Self {
         match error {
             ReadError::Link(error) if logins.refused(error) => Self::ForGood(failure),
@@ -143,7 +143,7 @@ impl Missed {
 }
 
 impl Scans<'_> {
-    /// The same on an alternate screen, which leaves the newest scan as a line after its end.
+    /// Does the same on an alternate screen; prints the newest scan as a line at the end.
     async fn go_on_in_place(&mut self) -> Result<(), Failure> {
         let Watch { tags, interval, full, .. } = self.arguments;
         let endpoint = tags.way.endpoint()?.to_string();
@@ -206,7 +206,7 @@ impl Scans<'_> {
 
     fn show(&mut self, mut report: ScanReport) -> Result<(), Failure> {
         self.sequence += 1;
-        // A reader counts its own scans; this verb counts over all of its readers.
+        // Each connection counts its own scans; this command counts all of them.
         report.sequence = self.sequence;
         if exit(&report) == Exit::SomeBad {
             self.worst = Exit::SomeBad;
@@ -218,13 +218,13 @@ impl Scans<'_> {
         }
         self.good.keep(&report);
         if let Some(screen) = &self.screen {
-            // A screen that has ended ends this too.
+            // If the screen has ended, this loop ends too.
             _ = screen.send(News::Scan(Box::new(report)));
         }
         Ok(())
     }
 
-    /// Why there is no scan, and what the tags were.
+    /// Prints why there is no scan, and the last values.
     fn tell(&self, failure: &Failure) {
         if let Some(screen) = &self.screen {
             _ = screen.send(News::Lost(failure.lines(output::language())));
@@ -234,7 +234,7 @@ impl Scans<'_> {
         }
     }
 
-    /// The last values of the tags, while the controller is not connected.
+    /// Prints the last values of the tags, while the controller is not connected.
     fn show_last(&self) {
         let shown = ValueStyle::of(self.arguments.full);
         let names = self.set.names().iter();

@@ -40,7 +40,7 @@ fn waiting(cause: &str) -> Session {
     session(SessionState::Waiting { until: 0.0, attempt: 2, cause, remedy, wants_login: false })
 }
 
-/// Checks once per second what is given for this number of seconds each; returns the notifications.
+/// Checks the given states once per second for their number of seconds; returns the notifications.
 fn told(
     ledger: &mut Ledger,
     rules: &AlertRules,

@@ -1,4 +1,4 @@
-//! The tags that an answer names. Many tags have the names of common words, such as `In` or
+//! Finds the tags that an answer names. Many tags have the names of common words, such as `In` or
 //! `Start`. A word of a sentence is a tag's name only if it is cited, quoted as code, not spelled
 //! like a word of a language, or a name in the code that the answer cites.
 
@@ -23,7 +23,7 @@ pub(super) fn named(answer: &AskAnswer, symbols: &Symbols) -> Vec<String> {
     let find = |word: &str| symbols.find_without_hint(word).ok().map(|it| it.name());
     cited.filter_map(find).for_each(&mut add);
     for (word, is_quoted) in words(&answer.text) {
-        // The number of a place may be after a name.
+        // The number of a citation may be after a name.
         let numbered = word.rsplit_once('[').map(|(name, _)| name);
         let names = [Some(word), numbered].into_iter().flatten();
         let mut names = names.filter(|it| is_quoted || is_name(it)).filter_map(find);
@@ -34,7 +34,7 @@ pub(super) fn named(answer: &AskAnswer, symbols: &Symbols) -> Vec<String> {
 
 /// The words of a text, and whether they are in backticks; quoted text also as a whole.
 fn words(text: &str) -> impl Iterator<Item = (&str, bool)> {
-    // An odd piece is quoted where its quote ends.
+    // Every second part is quoted, if its closing quote exists.
     let last = text.matches('`').count();
     text.split('`').enumerate().flat_map(move |(at, piece)| {
         let is_quoted = at % 2 == 1 && at != last;
@@ -46,7 +46,8 @@ fn words(text: &str) -> impl Iterator<Item = (&str, bool)> {
     })
 }
 
-/// Whether it is written as no word of a sentence is: with a digit, a sign, or a capital letter inside.
+/// Whether its spelling is not that of a word in a sentence: it has a digit, a sign, or an inner
+/// capital.
 fn is_no_word(word: &str) -> bool {
     let signs = |it: char| it.is_ascii_digit() || "._[]\"%#:|@$".contains(it);
     let mut pairs = word.chars().zip(word.chars().skip(1));
@@ -57,7 +58,7 @@ fn is_no_word(word: &str) -> bool {
 fn code_words(answer: &AskAnswer, project: &Project) -> HashSet<String> {
     let code = answer.cited.iter().filter(|it| matches!(it.kind.as_str(), "rung" | "routine"));
     let lines = code.filter_map(|it| place(project, it)).flat_map(|it| {
-        // Of rungs, those around it are shown too.
+        // Next to a cited rung, others are displayed too.
         let is_all = !it.lines.iter().any(|line| line.is_cited);
         it.lines.into_iter().filter(move |line| is_all || line.is_cited)
     });

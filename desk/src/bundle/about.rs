@@ -1,4 +1,4 @@
-//! The contents of the files of a support bundle.
+//! Descriptions of the files of a support bundle.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! A configuration in a bundle: only listed settings are shown, because any line may contain a
+//! A configuration in a bundle: only listed settings are included, because any line may contain a
 //! secret by mistake.
 
 use tagbridge_bridge::ConfigError;
@@ -6,7 +6,8 @@ use toml::{Table, Value};
 
 use super::scrub::GONE;
 
-/// The settings that may be shown, by path; a path that ends in a dot means all settings below it.
+/// The settings that may be included, by path; a path that ends in a dot means all settings below
+/// it.
 const TOLD: &[&str] = &[
     "data",
     "device_id",
@@ -63,8 +64,8 @@ const TOLD: &[&str] = &[
     "session.follow_project",
 ];
 
-/// The settings that may be shown, and the number of omitted values. Also for a refused
-/// configuration; of a file that is not TOML nothing is shown.
+/// The settings that may be included, and the number of omitted values. Also for a refused
+/// configuration; a file that is not TOML is omitted.
 pub(super) fn told(text: &str, refused: Option<&ConfigError>) -> (String, usize) {
     let mut removed = 0;
     let table: Table = text.parse().unwrap_or_default();
@@ -134,7 +135,7 @@ mod tests {
             ("[other]\nname = 'canary'\n", "[other]\nname = \"[removed]\"\n"),
         ] {
             let (clean, removed) = told(text, None);
-            // How a list is broken into lines is the library's affair.
+            // The library determines the line breaks of a list.
             let shown: Table = clean.parse().expect("it is TOML");
             assert_eq!(shown, left.parse().expect("it is TOML"), "{text}");
             assert_eq!(removed, left.matches(GONE).count(), "{text}");

@@ -1,4 +1,4 @@
-//! The files of a support bundle, as they are previewed and packed.
+//! The files of a support bundle, for the preview and the archive.
 
 use std::{
     io::{Cursor, Write as _},
@@ -16,7 +16,7 @@ use crate::{
     view::{Bundle, BundleFile, Failure, Removed},
 };
 
-/// The preview of a file.
+/// Maximum size of a file's preview, in bytes.
 const SHOWN: usize = 64 << 10;
 
 /// The files of a support bundle, without secrets.
@@ -26,7 +26,7 @@ pub struct Contents {
     removed: Vec<Removed>,
 }
 
-/// A file as it goes into the archive.
+/// A file of the archive.
 #[derive(Debug)]
 pub(super) struct Content {
     pub(super) name: String,
@@ -92,7 +92,7 @@ impl Contents {
     }
 }
 
-/// The file name of a bundle of today.
+/// The file name of today's bundle.
 pub fn file_name() -> String {
     let day = Timestamp::now().get().strftime("%Y-%m-%d").to_string();
     format!("tagbridge-support-{day}.zip")

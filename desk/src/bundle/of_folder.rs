@@ -1,4 +1,4 @@
-//! The bundle of a data folder: of a bridge that runs in another process, or does not run.
+//! The bundle of a data folder, for a bridge that runs in another process, or does not run.
 
 use std::{
     collections::BTreeSet,
@@ -29,17 +29,17 @@ use crate::{
     view::Failure,
 };
 
-/// Bytes of a log that a bundle holds: its end.
+/// Maximum size of a log in a bundle, in bytes: its end.
 const LOG: u64 = 4 << 20;
-/// Logs that a bundle holds: the newest.
+/// Number of logs in a bundle, the newest.
 const LOGS: usize = 3;
-/// Bytes of stored snapshots that are looked through for the names of tags.
+/// Maximum size of stored snapshots that are searched for tag names, in bytes.
 const SEARCHED: usize = 64 << 20;
-/// Files that are listed.
+/// Maximum number of listed files.
 const LISTED: usize = 1000;
 
-/// The bundle of a data folder, whether its bridge runs or not, and of the configuration file that
-/// names it, if one does. It reads, and changes nothing; blocks. With `pseudonyms`, tags are called
+/// Creates the bundle of a data folder, whether its bridge runs or not, and of the configuration
+/// file that it is named in, if there is one. Only reads; blocks. With `pseudonyms`, tags are named
 /// `tag-1`, `tag-2`, … in it.
 pub fn of_folder(
     folder: &Path,
@@ -47,7 +47,7 @@ pub fn of_folder(
     pseudonyms: bool,
 ) -> Result<Contents, Failure> {
     let listed = listing(folder).or_else(|error| match configuration {
-        // Of a bridge that was never started there is its configuration.
+        // A bridge that was never started only has a configuration.
         Some(_) if error.kind() == io::ErrorKind::NotFound => Ok(none_there(folder)),
         _ => Err(error),
     });
@@ -87,7 +87,7 @@ fn none_there(folder: &Path) -> Content {
     Content::new("files.tsv", &About::NoDataFolder { folder: folder.to_owned() }, "")
 }
 
-/// The names and sizes of the files there, without their contents.
+/// The names and sizes of the files in the folder, without their contents.
 fn listing(folder: &Path) -> io::Result<Content> {
     let mut text = String::from("bytes\tchanged\tfile\n");
     let (mut folders, mut count) = (vec![folder.to_owned()], 0);
@@ -169,7 +169,7 @@ fn configured(
     Some(Content::new(name, &About::Configuration, text))
 }
 
-/// The contents of the places that a configuration names.
+/// The secrets that a configuration refers to.
 fn secrets(config: &Config) -> Vec<(&'static str, String)> {
     let key = config.service.key.read().ok().map(|it| ("keys", it.expose().to_owned()));
     let places = config.sessions.iter().filter_map(|it| it.password.as_ref());
@@ -178,7 +178,7 @@ fn secrets(config: &Config) -> Vec<(&'static str, String)> {
     key.into_iter().chain(passwords).collect()
 }
 
-/// The newest logs, the ends of them.
+/// The ends of the newest logs.
 fn logs(folder: &Path) -> Vec<Content> {
     let mut all = paths(&folder.join(LOG_FOLDER), "log");
     all.sort_by_cached_key(|it| fs::metadata(it).and_then(|it| it.modified()).ok());
@@ -195,7 +195,7 @@ fn paths(folder: &Path, extension: &str) -> Vec<PathBuf> {
     paths.filter(|it| it.extension().is_some_and(|it| it == extension)).collect()
 }
 
-/// From the first whole line on.
+/// The end of a file, from the first complete line on.
 fn tail(path: &Path) -> io::Result<String> {
     let mut file = File::open(path)?;
     let begin = file.metadata()?.len().saturating_sub(LOG);
@@ -207,11 +207,11 @@ fn tail(path: &Path) -> io::Result<String> {
     Ok(text[line..].to_owned())
 }
 
-/// The tag names in the folder: in stored snapshots, in the copies of projects, among pinned tags.
+/// The tag names in the folder: from stored snapshots, copies of projects, and pinned tags.
 fn names(folder: &Path, bridge: &Path) -> BTreeSet<String> {
     let mut names = Names::default();
     for outbox in OutboxFile::all(bridge).unwrap_or_default() {
-        // It ends when enough was seen.
+        // An error only means that enough was read.
         let _ended = outbox.export(&mut names);
     }
     let mut found = names.found;
@@ -227,7 +227,7 @@ fn names(folder: &Path, bridge: &Path) -> BTreeSet<String> {
     found
 }
 
-/// Takes exported snapshots, and keeps what their tags are called.
+/// Receives exported snapshots, and collects the names of their tags.
 #[derive(Default)]
 struct Names {
     found: BTreeSet<String>,

@@ -1,7 +1,7 @@
-//! Secrets out of free texts, such as log lines, and tag names under other names.
+//! Removes secrets from texts, such as log lines, and replaces tag names.
 //!
-//! Known secrets are removed in all places. Texts that look like a secret are removed as well,
-//! because not all secrets are known.
+//! Known secrets are removed everywhere. Texts that look like a secret are removed as well, because
+//! not all secrets are known.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::view::Removed;
 /// The replacement of a removed text.
 pub(super) const GONE: &str = "[removed]";
 
-/// Removes secrets, and counts what it removed.
+/// Removes secrets, and counts the removals.
 #[derive(Debug, Default)]
 pub(super) struct Scrubber {
     /// The known secrets, by kind; the longest first.
@@ -36,7 +36,7 @@ impl Scrubber {
             ("computer names", "COMPUTERNAME"),
         ];
         for (kind, name) in variables {
-            // Everybody's administrator is called so.
+            // The administrator's name is the same on all computers.
             if let Some(text) = std::env::var(name).ok().filter(|it| it.trim() != "root") {
                 it.add(kind, &text);
             }
@@ -47,22 +47,22 @@ impl Scrubber {
         it
     }
 
-    /// A text that must not be in a bundle.
+    /// Adds a text that must not be in a bundle.
     pub(super) fn add(&mut self, kind: &'static str, text: &str) {
-        // A word of two letters would be found in other words.
+        // A shorter text would be found in other words.
         if text.trim().len() >= 3 {
             self.known.push((kind, text.trim().to_owned()));
             self.known.sort_by_key(|(_, text)| std::cmp::Reverse(text.len()));
         }
     }
 
-    /// Names that become `tag-1`, `tag-2`, …
+    /// Replaces names by `tag-1`, `tag-2`, …
     pub(super) fn rename(&mut self, names: impl IntoIterator<Item = String>) {
         let kind = MatchKind::LeftmostLongest;
         self.names = AhoCorasick::builder().match_kind(kind).build(names).ok();
     }
 
-    /// A text without its secrets.
+    /// Returns a text without its secrets.
     pub(super) fn clean(&mut self, text: &str) -> String {
         let mut text = self.certificates(text);
         text = self.subjects(&text);
@@ -86,12 +86,12 @@ impl Scrubber {
         removed.map(|(what, count)| Removed { what: (*what).to_owned(), count: *count }).collect()
     }
 
-    /// Counts what was removed.
+    /// Counts a removal.
     pub(super) fn note(&mut self, kind: &'static str) {
         *self.removed.entry(kind).or_default() += 1;
     }
 
-    /// PEM blocks, over as many lines as they have.
+    /// Removes PEM blocks, which may have several lines.
     fn certificates(&mut self, text: &str) -> String {
         let (mut clean, mut rest) = (String::new(), text);
         while let Some(begin) = rest.find("-----BEGIN ") {
@@ -107,7 +107,7 @@ impl Scrubber {
         clean + rest
     }
 
-    /// The subject of a certificate: `CN=Line 3 at Plant, O=Company`.
+    /// Removes the subject of a certificate: `CN=Line 3 at Plant, O=Company`.
     fn subjects(&mut self, text: &str) -> String {
         let (mut clean, mut rest) = (String::with_capacity(text.len()), text);
         while let Some((begin, name)) = next_subject(rest) {
@@ -122,7 +122,7 @@ impl Scrubber {
         clean + rest
     }
 
-    /// Keys, logins in addresses, and what follows a word such as `password`.
+    /// Removes keys, logins in addresses, and the text after a word such as `password`.
     fn line(&mut self, line: &str) -> String {
         let mut clean = String::with_capacity(line.len());
         let mut word = String::new();
@@ -139,7 +139,7 @@ impl Scrubber {
         clean
     }
 
-    /// One word; whether the next one is a secret.
+    /// Processes one word; returns whether the next one is a secret.
     fn word(&mut self, clean: &mut String, word: &mut String, is_secret: bool) -> bool {
         if word.is_empty() {
             return is_secret;
@@ -153,13 +153,14 @@ impl Scrubber {
             clean.push_str(&it);
             return true;
         }
-        // The place of a secret is not a secret: `password = { file = "/etc/tagbridge/password" }`.
+        // The location of a secret is not a secret: `password = { file = "/etc/tagbridge/password"
+        // }`.
         if is_secret && ["env", "file"].contains(&it.as_str()) && clean.trim_end().ends_with('{') {
             clean.push_str(&it);
             return false;
         }
         if is_secret {
-            // In a table the secret follows its name there: `password = { value = "…" }`.
+            // In a table the secret follows another name: `password = { value = "…" }`.
             let is_in_table = clean.trim_end().ends_with('{');
             self.note("passwords");
             clean.push_str("removed");
@@ -215,7 +216,7 @@ fn next_subject(text: &str) -> Option<(usize, &'static str)> {
     found.min()
 }
 
-/// Whether what follows this word is a secret.
+/// Whether the text after this word is a secret.
 fn is_secret_name(word: &str) -> bool {
     let word = word.rsplit(['.', '-']).next().unwrap_or(word).to_lowercase();
     [

@@ -1,4 +1,4 @@
-//! Wire traces in a bundle. They hold values, but no certificate and no login.
+//! Wire traces in a bundle. They contain values, but no certificates and no logins.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use tagbridge_driver::Traffic;
 use super::{About, contents::Content};
 use crate::time::small;
 
-/// The traces of all sessions; `None`: nothing was recorded.
+/// The traces of all sessions; `None` if no frame was recorded.
 pub(super) fn trace(sessions: &[(String, std::sync::Arc<Traffic>)]) -> Option<Content> {
     let mut text = String::new();
     let mut frames = 0;

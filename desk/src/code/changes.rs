@@ -1,4 +1,4 @@
-//! The differences between two projects, or two versions of one, as screens show them.
+//! The differences between two projects, or two versions of one, for screens.
 
 use tagbridge_diff::{Diff, LogicChange, Spot, diff, gaps};
 use tagbridge_logic::Logic;
@@ -14,7 +14,7 @@ use crate::{
 /// Maximum number of changes that are listed.
 const CHANGES_MAX: usize = 1000;
 
-/// The differences in the second.
+/// The changes from the first to the second.
 pub(crate) fn changes(from: &Book, to: &Book) -> CodeChanges {
     let (old, new) = (from.logic(), to.logic());
     let Diff { changes, comments } = diff((old.project, old.index), (new.project, new.index));

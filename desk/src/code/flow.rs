@@ -1,5 +1,5 @@
-//! Where current flows in a rung, by the values of one scan: what the logic says of each part,
-//! evaluated. Three-valued: what is off stays off behind something unknown, and nothing is guessed.
+//! The power flow in a rung, from the values of one scan, evaluated with the logic of each part.
+//! With three values: off stays off after an unknown part, and no value is guessed.
 
 use tagbridge_logic::{
     Span,
@@ -17,7 +17,7 @@ pub(super) struct Flow<'f, 'w, 'a> {
     pub(super) evaluation: Evaluation<'f>,
     /// The rung's position in its routine.
     pub(super) rung: u32,
-    /// Whether an instruction that does something hands on what comes in.
+    /// Whether an output instruction passes on its input.
     pub(super) hands_on: bool,
 }
 
@@ -39,7 +39,7 @@ impl Flow<'_, '_, '_> {
         (drawn, power)
     }
 
-    /// The elements behind a part.
+    /// The elements after a part.
     fn behind(&mut self, span: Span, before: Power) -> Power {
         let before = match before {
             Power::Plain => return Power::Plain,
@@ -90,7 +90,7 @@ impl Flow<'_, '_, '_> {
         let mut rows: Vec<LadderRow> = block.rows.iter().map(&mut row).collect();
         self.show_members(&mut rows);
         let after = match self.behind(block.span, before) {
-            // No snapshot contains whether a box fails.
+            // Snapshots do not contain whether a box fails.
             Power::On if block.acts && !self.hands_on => Power::Unknown,
             power => power,
         };
@@ -104,8 +104,8 @@ impl Flow<'_, '_, '_> {
         }
     }
 
-    /// Shows the current preset and accumulated value of a timer or counter. The text of the rung has
-    /// the values at the time of the export, or `?`.
+    /// Adds the current preset and accumulated value of a timer or counter. The text of the rung
+    /// has the values at the time of the export, or `?`.
     fn show_members(&mut self, rows: &mut [LadderRow]) {
         let Some((LadderRow { name: Some(of), .. }, operands)) = rows.split_first_mut() else {
             return;

@@ -23,15 +23,15 @@ use crate::{
     view::{CodeName, LiveCode},
 };
 
-/// The values that code is shown with.
+/// The values for the display of code.
 #[derive(Clone, Copy)]
 pub(crate) struct Shown<'a> {
-    /// From the newest scan, if it is read in time.
+    /// The newest scan, if it is not too old.
     pub(crate) view: Option<&'a LiveView>,
     pub(crate) symbols: &'a Symbols,
-    /// Whether all of them are of that scan: rate groups are read at times of their own.
+    /// Whether all values are from that scan: rate groups are read at different times.
     pub(crate) is_one_scan: bool,
-    /// Why there are none.
+    /// Why there are no values.
     pub(crate) unread: Option<&'static str>,
 }
 
@@ -56,7 +56,7 @@ pub(super) struct Written<'a> {
     logic: Logic<'a>,
     units: Vec<(u32, UnitId)>,
     shown: Shown<'a>,
-    /// Of the rung that is looked at: what is meant by what is written.
+    /// The places of the current rung, by their names in the code.
     places: HashMap<&'a str, PlaceId>,
     read: BTreeSet<String>,
     unreadable: BTreeSet<String>,
@@ -76,8 +76,8 @@ impl<'a> Live<'a> {
 }
 
 impl Values for Live<'_> {
-    /// Stale values, and values of a controller that executes nothing, are not current. Integers
-    /// beyond 2^53 are text, and are not compared.
+    /// Stale values, and values of a controller that executes no program, are not current. Integers
+    /// above 2^53 are text, and are not compared.
     fn value(&self, place: PlaceId) -> Option<Scalar> {
         let read = self.shown.read(&self.logic.place(place))?;
         if read.quality != ApiQuality::Good {
@@ -94,7 +94,7 @@ impl Values for Live<'_> {
     }
 }
 
-/// A value as the logic has it; `None`: a structure or an array, or nothing.
+/// A value in the types of the logic; `None` for a structure, an array or a missing value.
 pub(crate) fn scalar(value: &Value) -> Option<Scalar> {
     match value {
         Value::Bool(bit) => Some(Scalar::Bool(*bit)),
@@ -126,12 +126,12 @@ impl<'a> Written<'a> {
         Self { logic, units, shown, places, read, unreadable, missing }
     }
 
-    /// Whether values are shown.
+    /// Whether values are displayed.
     pub(super) fn is_live(&self) -> bool {
         self.shown.view.is_some()
     }
 
-    /// From now on names are those of this rung.
+    /// Selects the rung of the following names.
     pub(super) fn look_at(&mut self, rung: u32) {
         self.places.clear();
         for (_, unit) in self.units.iter().filter(|(at, _)| *at == rung) {
@@ -148,7 +148,7 @@ impl<'a> Written<'a> {
     pub(super) fn look_at_text(&self) -> Vec<(Range<usize>, PlaceId)> {
         let refs = self.units.iter().flat_map(|(_, unit)| self.logic.index.refs_of(*unit));
         let mut spans: Vec<_> = refs.map(|it| (it.span().range(), it.place)).collect();
-        // Of two that begin together the longer one holds the other.
+        // Of two names with the same start, the longer one contains the other.
         spans.sort_by_key(|(span, _)| (span.start, std::cmp::Reverse(span.end)));
         spans
     }
@@ -161,7 +161,7 @@ impl<'a> Written<'a> {
         }
     }
 
-    /// A place of the project, as it is written here.
+    /// A place of the project, with its name in the code.
     pub(super) fn of_place(&mut self, place: PlaceId, written: &str) -> CodeName {
         let text = written.to_owned();
         if !is_named(self.logic.index, place) {
@@ -171,7 +171,7 @@ impl<'a> Written<'a> {
         self.of_tag(text, tag)
     }
 
-    /// A member of a name, with its value; none where the name is not read.
+    /// A member of a name, with its value; `None` if the name is not read.
     pub(super) fn member(&mut self, of: &CodeName, member: &str) -> Option<CodeName> {
         of.quality?;
         let tag = format!("{}.{member}", of.tag.as_ref()?);
@@ -202,7 +202,7 @@ impl<'a> Written<'a> {
         value
     }
 
-    /// How much of what could be read was.
+    /// The number of read names, and of all names that could be read.
     pub(super) fn summary(self) -> Option<LiveCode> {
         let view = self.shown.view?;
         let read = small(self.read.len());

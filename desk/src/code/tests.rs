@@ -66,7 +66,7 @@ fn open(routine: u32) -> OpenRoutine {
     OpenRoutine { project: "p".into(), routine, from: 0, count: 60, live: true, version: None }
 }
 
-/// Values that are known; what is missing was not read.
+/// A view with these values; other tags were not read.
 fn view(values: &BTreeMap<&str, Value>) -> LiveView {
     let view = scan(1, &[]);
     let tag = |(name, value): (&&str, &Value)| {
@@ -161,7 +161,7 @@ fn current_flows_as_the_logic_says() {
         let drawn = routine(&book, 0, &values);
         for (at, rung) in drawn.rungs.iter().enumerate() {
             let (flow, logic) = (coil(rung), by_logic(book.logic(), at, &values));
-            // A drawing cannot show a result that both legs of a branch decide together.
+            // A drawing cannot show a result that depends on both legs of a branch together.
             let is_finer = flow == Power::Unknown && logic != Power::Unknown;
             assert!(
                 flow == logic || (is_finer && at == 6),
@@ -245,7 +245,7 @@ fn integers_beyond_2_53_are_not_compared_by_what_a_double_keeps_of_them() {
     let [n, m] = ["9007199254740993", "9007199254740992"].map(|it| json!(it));
     let values = BTreeMap::from([("A", json!(true)), ("N", n), ("M", m)]);
     let drawn = routine(&book(), 0, &values);
-    // They differ, and as doubles they do not.
+    // They differ, but are equal as doubles.
     assert_eq!(coil(&drawn.rungs[6]), Power::Unknown);
 }
 

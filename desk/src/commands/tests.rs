@@ -5,10 +5,10 @@ use ts_rs::{Config, TS, TypeVisitor};
 use super::described;
 use crate::view::Push;
 
-/// Renewed by `cargo xtask bless`.
+/// Updated by `cargo xtask bless`.
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../ui/src/bindings/desk.ts");
 
-/// The declarations of all types that are met, by name.
+/// The declarations of all used types, by name.
 struct Declarations<'a> {
     cfg: &'a Config,
     seen: Vec<TypeId>,

@@ -1,4 +1,4 @@
-//! The desk watches its sessions.
+//! Checks the sessions of a desk for alerts.
 
 use std::{sync::Arc, time::Duration};
 
@@ -7,11 +7,11 @@ use tokio::{sync::watch, time::interval};
 use super::Desk;
 use crate::{time::now, view::Alert};
 
-/// How often is looked.
+/// The interval of the checks.
 const EVERY: Duration = Duration::from_secs(1);
 
 impl Desk {
-    /// Sessions that drop out, the newest first: always the latest.
+    /// A receiver for the latest alerts, the newest first.
     pub fn alerts(&self) -> watch::Receiver<Vec<Alert>> {
         self.0.alerts.subscribe()
     }
@@ -21,7 +21,7 @@ impl Desk {
         self.tell();
     }
 
-    /// As long as there is the desk.
+    /// Runs as long as the desk exists.
     pub(super) fn watch_sessions(&self) {
         let weak = Arc::downgrade(&self.0);
         tokio::spawn(async move {

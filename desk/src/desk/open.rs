@@ -1,4 +1,4 @@
-//! How a desk begins.
+//! Opens a desk.
 
 use std::{
     net::{Ipv4Addr, SocketAddr},
@@ -34,18 +34,18 @@ use crate::{
     wire::WireLog,
 };
 
-/// The folder of the bridge, below that of the desk.
+/// The folder of the bridge, in that of the desk.
 pub(crate) const BRIDGE: &str = "bridge";
 /// Default address of the built-in service.
 const BUILT_IN_PORT: u16 = 8750;
-/// How often the state of the service is requested.
+/// The interval at which the state of the service is requested.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
 
 impl Options {
-    /// The places of this user on this computer.
+    /// The folders of this user on this computer.
     pub fn of_user(face: Face) -> Result<Self, Failure> {
         let folders = ProjectDirs::from("", "", "tagbridge").ok_or_else(|| {
-            // Where the system begins to look for this user's folders.
+            // The variable in which the system stores this user's folder.
             let variable = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
             Failure::new("disk", &Problem::NoHome, &Remedy::NameFolder { variable })
         })?;
@@ -63,7 +63,7 @@ impl Options {
 }
 
 impl Options {
-    /// Another program already has a bridge on this data, or this program was started twice.
+    /// The other process that has a bridge on this data, if this program was started twice.
     pub fn holder(&self) -> Option<String> {
         holder(&self.data.join(BRIDGE))
     }
@@ -77,7 +77,7 @@ pub(crate) fn holder(data: &Path) -> Option<String> {
 }
 
 impl Desk {
-    /// Restores the state of the last run: the chosen service, and the running sessions, which
+    /// Restores the state of the last run: the selected service, and the running sessions, which
     /// start in the background. Must be called inside a tokio runtime. The screens show all
     /// failures, and the user can correct them there.
     pub async fn open(options: Options, journal: Journal) -> Self {
@@ -92,7 +92,7 @@ impl Desk {
             event!(warn, Logged::ServiceNotResumed, failure = ?failure.said());
             desk.show_unusable(&service, failure);
             *lock(&desk.0.service.owes_sessions) = Some(service);
-            // Another one's log is not written into.
+            // Does not write into another process's log.
             if desk.0.options.holder().is_none() {
                 desk.keep_journal();
             }
@@ -115,7 +115,7 @@ impl Desk {
         let (data, url, sessions) =
             (config.data.clone(), config.service.url.clone(), config.sessions.clone());
         let bridge = Bridge::start(config)?;
-        // Not before it is sure that the folder is this bridge's.
+        // Only after the folder is locked for this bridge.
         desk.keep_journal();
         let client = bridge.client();
         desk.set_connected(Connected {
@@ -139,8 +139,8 @@ impl Desk {
         Ok(desk)
     }
 
-    /// Begins the sessions that were running when the last run ended, unless a person does not want
-    /// that. What they take is asked for at once, and they begin in their order.
+    /// Starts the sessions that were running at the end of the last run, unless the settings
+    /// disable this. Their preparations run concurrently, and they start in their order.
     pub(crate) fn go_on(&self) {
         if !self.0.keeper.read(|it| it.settings.resume_sessions) {
             return;
@@ -168,7 +168,7 @@ impl Desk {
         });
     }
 
-    /// Requests the state of the service, and the names of the configured sessions' projects: when
+    /// Requests the state of the service, and the names of the configured sessions' projects, when
     /// the first screen is opened.
     pub(crate) async fn get_to_know(self) {
         self.examine_service().await;
@@ -202,7 +202,7 @@ impl Desk {
         });
     }
 
-    /// From now on what happens is kept in the data folder too, which is surely this desk's.
+    /// Stores the event log in the data folder, after the folder is locked for this desk.
     pub(crate) fn keep_journal(&self) {
         if self.0.keeps_journal.swap(true, Ordering::Relaxed) {
             return;
@@ -239,7 +239,7 @@ impl Desk {
         desk
     }
 
-    /// Hands on what the bridge says of itself.
+    /// Passes on the bridge's status.
     pub(crate) fn watch_bridge(&self, bridge: &Bridge) {
         let (mut status, desk) = (bridge.status(), Arc::downgrade(&self.0));
         tokio::spawn(async move {
@@ -257,7 +257,7 @@ impl Desk {
     }
 }
 
-/// How a screen would have started a configured session.
+/// The command with which a screen would have started a configured session.
 fn start_of(session: &SessionConfig) -> StartSession {
     StartSession {
         project: session.project.clone(),

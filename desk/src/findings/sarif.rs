@@ -1,4 +1,4 @@
-//! Findings as SARIF 2.1.0 (OASIS): one run, whose results are the findings one to one.
+//! Findings as SARIF 2.1.0 (OASIS): one run, with one result per finding.
 
 use std::{collections::BTreeMap, path::Path};
 
@@ -9,7 +9,7 @@ use url::Url;
 
 use super::{FindingState, RatedFinding};
 
-/// Where the schema that this follows is published.
+/// The address of the published schema.
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
@@ -141,7 +141,7 @@ fn notifications(analysed: &Sarif<'_>, artifacts: &Artifacts) -> Vec<Value> {
     failed.chain(unread).collect()
 }
 
-/// The project's file, and the files in it: of a folder and an archive what is in them.
+/// The project's file, and the files in it if it is a folder or an archive.
 struct Artifacts {
     list: Vec<Value>,
     inside: BTreeMap<String, usize>,

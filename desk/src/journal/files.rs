@@ -1,4 +1,4 @@
-//! The event log on disk: a line of JSON for each event, in a few files of bounded size.
+//! The event log on disk: a line of JSON for each event, in a few files of limited size.
 //!
 //! Errors here do not stop the program. Unwritten events are counted, and the next written line
 //! contains the number of missing ones before it.
@@ -21,27 +21,27 @@ use crate::{
     view::{EventLevel, LogEvent},
 };
 
-/// The folder of the event log, below a data folder.
+/// The folder of the event log, in a data folder.
 pub(crate) const FOLDER: &str = "logs";
-/// The file that is written.
+/// The current file.
 const FILE: &str = "tagbridge.log";
-/// Bytes of a file before the next one is begun.
+/// Maximum size of a file, in bytes.
 const BYTES: u64 = 4 << 20;
-/// Files that are full and kept: `tagbridge.1.log` is the newest of them.
+/// Number of full files that are kept: `tagbridge.1.log` is the newest of them.
 const FULL: u32 = 2;
 
 /// The files of an event log.
 pub(super) struct Files {
     folder: PathBuf,
-    /// Of each file.
+    /// Maximum size of each file, in bytes.
     max_bytes: u64,
-    /// Open while all goes well.
+    /// The open file, unless the last write failed.
     file: Option<File>,
-    /// Events that could not be written since the last one that could.
+    /// Number of unwritten events since the last written one.
     missed: u32,
 }
 
-/// An event as it is written.
+/// An event in the format of the file.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Line<'a> {
@@ -50,12 +50,12 @@ struct Line<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     session: Option<&'a str>,
     text: String,
-    /// For those that have one.
+    /// The message, if the event has one.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     message: Option<&'a Message>,
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     fields: IndexMap<&'a str, Cow<'a, str>>,
-    /// Of the fields, those that have a code.
+    /// The fields with a code.
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     messages: IndexMap<&'a str, &'a Message>,
     target: &'a str,
@@ -88,12 +88,12 @@ impl<'a> Line<'a> {
 }
 
 impl Files {
-    /// Below a data folder; made with the first event.
+    /// The log in a data folder; created with the first event.
     pub(super) fn below(data: &Path) -> Self {
         Self { folder: data.join(FOLDER), max_bytes: BYTES, file: None, missed: 0 }
     }
 
-    /// Number of events that were not received.
+    /// Counts events that were not received.
     pub(super) fn miss(&mut self, events: u32) {
         self.missed = self.missed.saturating_add(events);
     }
@@ -104,7 +104,8 @@ impl Files {
         if written.is_ok() {
             self.missed = 0;
         } else {
-            // A part of a line may be at the end: the next program that opens it corrects that.
+            // An incomplete line may be at the end: the next program that opens the file corrects
+            // this.
             self.file = None;
             self.missed = self.missed.saturating_add(1);
         }
@@ -139,7 +140,7 @@ impl Files {
         self.file.insert(file).write_all(lines)
     }
 
-    /// Each file takes the place of the next older one; the oldest goes.
+    /// Renames each file to the next older one; the oldest is deleted.
     fn make_room(&self) -> io::Result<()> {
         for older in (1..=FULL).rev() {
             let newer = match older {
@@ -155,12 +156,12 @@ impl Files {
     }
 }
 
-/// An event as a line of the log. Our own types always serialise.
+/// An event as a line of the log. Our own types always serialize.
 pub(crate) fn line_of(event: &LogEvent) -> String {
     serde_json::to_string(&Line::of(event)).unwrap_or_default() + "\n"
 }
 
-/// As a supporter reads it.
+/// A field as English text, for support.
 fn text(field: &Argument) -> Cow<'_, str> {
     match field {
         Argument::Text(text) => Cow::Borrowed(text),
@@ -168,7 +169,7 @@ fn text(field: &Argument) -> Cow<'_, str> {
     }
 }
 
-/// A fragment as a sentence in a text: a capital, and a full stop.
+/// A fragment as a sentence: with a capital letter and a full stop.
 fn sentence(fragment: &str) -> String {
     let mut letters = fragment.chars();
     let Some(first) = letters.next() else { return String::new() };
@@ -180,7 +181,7 @@ fn full(number: u32) -> String {
     format!("tagbridge.{number}.log")
 }
 
-/// Moves to the beginning of a line, after any text.
+/// Opens the file at the start of a line, after any text.
 fn open(folder: &Path) -> io::Result<File> {
     fs::create_dir_all(folder)?;
     let mut options = OpenOptions::new();
@@ -196,7 +197,7 @@ fn open(folder: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Our own types always serialise.
+/// Appends a line. Our own types always serialize.
 fn push(lines: &mut Vec<u8>, line: &Line<'_>) {
     lines.extend(serde_json::to_vec(line).unwrap_or_default());
     lines.push(b'\n');

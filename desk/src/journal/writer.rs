@@ -1,4 +1,4 @@
-//! The thread that writes the event log: a disk that hangs, such as a network share, does not block
+//! The thread that writes the event log: a hanging disk, such as a network share, does not block
 //! other threads.
 
 use std::{
@@ -21,10 +21,10 @@ use crate::{
 /// Maximum number of events that wait for the disk.
 const WAITING: usize = 1000;
 
-/// Hands events to the thread. It ends when this is dropped, and all is written.
+/// Sends events to the thread, which ends after this is dropped and all events are written.
 pub(super) struct Writer {
     orders: Sender<Order>,
-    /// Events that the thread has not written yet.
+    /// Number of events that the thread has not written yet.
     waiting: Arc<AtomicUsize>,
     /// Number of events that were dropped since the last queued one.
     missed: u32,
@@ -33,7 +33,7 @@ pub(super) struct Writer {
 enum Order {
     /// Write an event, after this number of dropped ones.
     Write(LogEvent, u32),
-    /// Say when everything before this is written.
+    /// Report when all earlier events are written.
     Answer(Sender<()>),
 }
 
@@ -71,13 +71,13 @@ impl Writer {
             return;
         }
         self.waiting.fetch_add(1, Ordering::Relaxed);
-        // The thread ends after this alone.
+        // The thread only ends after this is dropped.
         let _taken = self.orders.send(Order::Write(event, self.missed));
         self.missed = 0;
     }
 
-    /// Waits until all events so far are written, but no longer than the disk may take. The
-    /// returned function can be called without the writer.
+    /// Waits until all events so far are written, up to a time-out. The returned function can be
+    /// called without the writer.
     pub(super) fn waiter(&self) -> impl FnOnce(Duration) + Send + use<> {
         let (written, answer) = channel();
         let asked = self.orders.send(Order::Answer(written));
@@ -97,7 +97,7 @@ fn obey(orders: &Receiver<Order>, waiting: &AtomicUsize, mut write: impl FnMut(&
                 waiting.fetch_sub(1, Ordering::Relaxed);
             }
             Order::Answer(written) => {
-                // The caller may be gone.
+                // The caller may have stopped waiting.
                 let _gone = written.send(());
             }
         }

@@ -1,4 +1,4 @@
-//! A project file that a person opened.
+//! A project file that the user opened.
 
 use std::{
     fs, io,
@@ -28,12 +28,12 @@ pub(crate) struct LocalProject {
     pub(crate) opened_at: f64,
     /// Its contents.
     pub(crate) book: Book,
-    /// Where it is on this computer.
+    /// Its path on this computer.
     pub(crate) path: PathBuf,
 }
 
 impl LocalProject {
-    /// Reads it, and keeps what came as bytes in the folder. Blocks.
+    /// Parses it, and stores uploaded bytes in the folder. Blocks.
     pub(crate) fn read(project: OpenProject, folder: &Path) -> Result<Self, Failure> {
         let id = format!("file-{}", Uuid::new_v4());
         match project.source {
@@ -56,7 +56,7 @@ impl LocalProject {
         }
     }
 
-    /// Reads a file of this computer. Blocks.
+    /// Parses a file of this computer. Blocks.
     pub(crate) fn open(id: String, path: &Path) -> Result<Self, Failure> {
         let source = Source::open(path).map_err(|error| refused(&error))?;
         let file_name = source.name.clone();
@@ -80,7 +80,7 @@ fn bytes(text: &str) -> io::Result<Vec<u8>> {
     BASE64_STANDARD.decode(text).map_err(io::Error::other)
 }
 
-/// A file that is no project.
+/// The error of a file that is not a project.
 pub(crate) fn refused(error: &ProjectError) -> Failure {
     let why = error.what.clone();
     Failure::new("invalid", &Problem::FileNotRead { why }, error.remedy.clone())

@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// The service's response for a project that is not archived, or that a session streams.
+/// The service's error for a project that is not archived, or that a session streams.
 const IN_USE: &str = "project_in_use";
 
 impl Desk {
@@ -37,8 +37,8 @@ impl Desk {
         self.project(ProjectId { project }).await
     }
 
-    /// With its data on this computer. Refused if its name was not entered, it is not archived, or
-    /// a session streams it.
+    /// Also deletes its data on this computer. Refused if its name was not entered, it is not
+    /// archived, or a session streams it.
     pub(crate) async fn delete_project(&self, delete: DeleteProject) -> Result<(), Failure> {
         let DeleteProject { project: id, name } = delete;
         let (client, library) = self.library()?;

@@ -7,12 +7,12 @@ use indexmap::IndexMap;
 use super::file::LocalProject;
 use crate::book::{AnalysedProject, Held, HeldProposal};
 
-/// The projects that were opened here, and the files of the service's.
+/// The projects that were opened here, and the cached files of the service's projects.
 #[derive(Default)]
 pub(crate) struct OpenProjects {
-    /// Those that were opened from files, by id.
+    /// Projects that were opened from files, by id.
     pub(crate) local: Mutex<IndexMap<String, LocalProject>>,
-    /// Files of the service's projects, the latest used first.
+    /// Files of the service's projects, the last used first.
     pub(crate) held: Mutex<Vec<Held>>,
     /// Analyses, the latest first.
     pub(crate) analysed: Mutex<Vec<AnalysedProject>>,

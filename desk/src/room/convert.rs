@@ -1,4 +1,4 @@
-//! A session of the bridge as screens show it.
+//! Converts a session of the bridge for screens.
 
 use tagbridge_api::hmi::Quality;
 use tagbridge_bridge::{SourceView, status as bridge};
@@ -52,7 +52,7 @@ fn state(room: &Room) -> SessionState {
         }
         (bridge::SessionStatus::Live { since }, _) => SessionState::Live { since: millis(*since) },
         (bridge::SessionStatus::Waiting { until, attempt, cause, remedy, wants_login }, _) => {
-            // The file of a configured session says where its password is.
+            // The configuration file contains the location of the password.
             let wants_login = *wants_login && !room.is_configured;
             SessionState::Waiting {
                 until: millis(*until),
@@ -73,7 +73,7 @@ fn state(room: &Room) -> SessionState {
     }
 }
 
-/// When the controller's list of tags is read: as was said, or as is usual.
+/// When the controller's tag list is read: as selected, or by default.
 fn tag_list(room: &Room) -> Option<TagList> {
     let usual = if room.last.source.is_some() { TagList::Never } else { TagList::WhenItSaves };
     let has_choice = protocol(&room.start.endpoint).is_some_and(|it| it.has_optional_tag_list);

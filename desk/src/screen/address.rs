@@ -1,4 +1,4 @@
-//! Addresses in the fields that a person fills in.
+//! Addresses in the fields of a form.
 #![expect(
     clippy::needless_pass_by_value,
     clippy::unused_self,

@@ -1,4 +1,4 @@
-//! The commands, as a screen gives them.
+//! The commands of a screen.
 #![expect(
     clippy::needless_pass_by_value,
     clippy::unnecessary_wraps,
@@ -29,15 +29,15 @@ use crate::{
     trend::{Rates, lane, past},
 };
 
-/// Tags in a trend.
+/// Maximum number of tags in a trend.
 const LANES_MAX: usize = 8;
-/// Tags whose last minute is asked for at a time.
+/// Maximum number of tags in a request for the last minute.
 const MINUTES_MAX: usize = 600;
-/// Entries of a tag's history that the service is asked for.
+/// Number of history entries of a tag that are requested from the service.
 const HISTORY: u32 = 600;
-/// How long the service may take over it.
+/// Time-out of that request.
 const HISTORY_PATIENCE: std::time::Duration = std::time::Duration::from_secs(2);
-/// The user's settings.
+/// The allowed intervals of the user's settings, in milliseconds.
 const MILLIS: std::ops::RangeInclusive<f64> = 10.0..=3_600_000.0;
 const PUSH_MILLIS: std::ops::RangeInclusive<f64> = 100.0..=60_000.0;
 const HOURS: std::ops::RangeInclusive<f64> = 1.0..=87_600.0;
@@ -193,7 +193,7 @@ impl Screen {
         let way = view.as_ref().and_then(|it| Way::to(&of.tag, &it.tags, symbols));
         #[expect(clippy::cast_possible_truncation, reason = "milliseconds")]
         let before = Timestamp::from_millis(of.before as i64);
-        // Of parts, the service keeps no history of their own.
+        // The service has no separate history of parts.
         if before.is_none() || way.is_some_and(|it| !it.steps.is_empty()) {
             return Ok(OlderPoints { is_whole: true, ..OlderPoints::default() });
         }
@@ -213,10 +213,10 @@ impl Screen {
         let cut_at = history.cut_at.map(millis);
         let past = past(history, &rates, Some(of.before));
         let points = lane(past.iter());
-        // Where all of it is later, nothing is missing.
+        // If all points are later, no point is missing.
         let reaches = |cut: &f64| past.first().is_some_and(|it| it.at <= *cut);
         let older = OlderPoints { points, cut_at: cut_at.filter(reaches), is_whole };
-        // The saved file has it, too.
+        // The saved file contains it, too.
         lock(&recorder).prepend(&of.tag, past, cut_at);
         Ok(older)
     }
@@ -253,7 +253,7 @@ impl Screen {
         self.desk.save_bundle(&bundle)
     }
 
-    /// A path names a file on the computer of the desk: a browser elsewhere has no say in that.
+    /// A path is on the computer of the desk: a browser on another computer must not specify one.
     pub(super) fn no_path(&self, is_path: bool) -> Result<(), Failure> {
         if is_path && self.desk.0.options.face == Face::Console {
             return Err(Failure::new("refused", &Problem::NoPaths, &Remedy::SendBytes));
@@ -261,7 +261,7 @@ impl Screen {
         Ok(())
     }
 
-    /// Records a tag from now on, after what the service remembers of it, or else the last minute.
+    /// Records a tag from now on, after its history from the service, or otherwise its last minute.
     pub(super) async fn record(&self, session: &str, tag: &str) -> Result<(), Failure> {
         let (recorder, view, way, project, rates) = self.desk.room(session, |room| {
             // The whole may be unread at the moment.
@@ -274,14 +274,14 @@ impl Screen {
             (recorder, room.feed.newest(), way, room.last.project.clone(), rates)
         })?;
         let is_part = way.as_ref().is_some_and(|it| !it.steps.is_empty());
-        // Of parts, the service keeps no history of their own.
+        // The service has no separate history of parts.
         if !lock(&recorder).begin(tag, way, view.as_deref()) || is_part {
             return Ok(());
         }
         let until = view.as_deref().map_or_else(Timestamp::now, |it| it.timestamp);
         if let Some(mut points) = self.recorded_points(session, tag, until).await {
             let mut recorder = lock(&recorder);
-            // What was read last may not be written yet.
+            // The last read values may not be written yet.
             let last = points.last().map_or(0.0, |it| it.at);
             let newest = recorder.minute().points(tag);
             points.extend(newest.into_iter().filter(|it| it.at > last));
@@ -301,7 +301,7 @@ impl Screen {
         Ok(())
     }
 
-    /// The known past of the tags, and its start.
+    /// The known past of the tags, and the start of the trend.
     fn opened(&self, trend: &OpenTrend) -> Result<(Vec<Lane>, OpenedTrend), Failure> {
         let session = &trend.session;
         let (recorder, view, notes, names, known) = self.desk.room(session, |room| {
@@ -339,7 +339,7 @@ impl Screen {
     }
 }
 
-/// From one scan to the next, of a session and of one of its tags or a part of one.
+/// The scan intervals of a session and of one of its tags or a part of one.
 fn rates(room: &Room, tag: &str, view: Option<&LiveView>) -> Rates {
     let (session, groups) = (room.start.interval_ms, &room.last.groups);
     let of = |it: &LiveView| interval_of(tag, &it.tags, groups, &room.start);

@@ -1,4 +1,4 @@
-//! What changed first before a tag's last change, as a screen asks for it.
+//! The first cause of a tag's last change, for a screen.
 
 use tagbridge_api::Timestamp;
 use tagbridge_cause::{
@@ -37,7 +37,8 @@ fn cause(book: &Book, recording: &Recording, tag: &str, at: Timestamp) -> FirstC
     let none = |outcome| FirstCause { outcome, chains: Vec::new() };
     let past = RecordedPast(recording);
     let names = names(logic, tag);
-    // Of a bit a person means that it went off, unless the moment is that of another change.
+    // For a bit the question is usually why it went off, unless the moment is that of another
+    // change.
     let last = last_edge(&past, &names, None, at.get());
     let is_shown = last.as_ref().is_some_and(|it| Timestamp::from(it.after) == at);
     let fell = if is_shown { None } else { last_edge(&past, &names, Some(false), at.get()) };

@@ -1,4 +1,4 @@
-//! A project's code, as a screen asks for it.
+//! A project's code, for a screen.
 
 use std::sync::Arc;
 
@@ -17,9 +17,9 @@ use crate::{
     },
 };
 
-/// Tags that are asked for at a time.
+/// Maximum number of requested tags.
 const ASKED_MAX: usize = 200;
-/// For how long they are read, in seconds: a screen that shows them asks again before.
+/// The lease of requested tags, in seconds: a screen that displays them requests them again before.
 const LEASE: u64 = 60;
 
 impl Screen {
@@ -72,8 +72,8 @@ impl Screen {
         blocking(move || Ok(code::changes(&from, &to))).await
     }
 
-    /// The newest values of the project's session, where they are read in time; else why not; and
-    /// whether they are of one scan.
+    /// The newest values of the project's session, if they are not too old; otherwise the reason;
+    /// and whether they are of one scan.
     fn shown_with(
         &self,
         open: &OpenRoutine,

@@ -18,11 +18,11 @@ use crate::{
     wire::{Frame, Search, pcapng},
 };
 
-/// Rows that a screen may ask for at a time.
+/// Maximum number of requested rows.
 const ROWS: u32 = 200;
-/// Items of a frame that are shown.
+/// Maximum number of displayed items of a frame.
 const ITEMS: usize = 500;
-/// Bytes of a frame that are shown.
+/// Maximum number of displayed bytes of a frame.
 const BYTES: usize = 4096;
 
 impl Screen {
@@ -68,7 +68,7 @@ impl Screen {
         let it = (frame.protocol.dissector.dissect)(&bytes, frame.is_ours);
         let (fields, came) =
             if frame.is_hidden() { Default::default() } else { (it.fields, it.items) };
-        // An answer has its things in the order of its request's.
+        // A response has its items in the order of the request.
         let items = came.iter().enumerate().map(|(place, item)| FrameItem {
             tags: frame.tags.get(place).cloned().unwrap_or_default(),
             bytes: (item.bytes > 0).then(|| small(item.bytes)),

@@ -93,7 +93,7 @@ impl Screen {
     }
 }
 
-/// Of a bit the integer that it belongs to.
+/// For a bit, the integer that it belongs to.
 fn word(
     tag: &str,
     way: &Way,

@@ -1,4 +1,4 @@
-//! The last messages to a screen, and when each topic may be sent again.
+//! The last messages to a screen, and the earliest time of the next one for each topic.
 
 use tokio::{sync::watch, time::Instant};
 
@@ -41,7 +41,7 @@ impl Pace {
     }
 }
 
-/// Includes the previous messages.
+/// A receiver that includes the current alerts.
 fn told(desk: &Desk) -> watch::Receiver<Vec<Alert>> {
     let mut alerts = desk.alerts();
     alerts.mark_changed();

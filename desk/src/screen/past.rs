@@ -31,13 +31,13 @@ use crate::{
     },
 };
 
-/// A trend goes back so far at first, and further where little changed.
+/// The initial period of a trend, which is extended if there are few changes.
 const WINDOW: Duration = Duration::from_mins(10);
 const REACH_MAX: Duration = Duration::from_hours(24 * 7);
-/// Changes that are enough for a page of a trend.
+/// Number of changes for a page of a trend.
 const POINTS: usize = 300;
 
-/// The moment that a screen shows of a session.
+/// The displayed moment of a session.
 #[derive(Clone)]
 pub(super) struct Past {
     session: String,
@@ -46,7 +46,7 @@ pub(super) struct Past {
 }
 
 impl Past {
-    /// What a screen shows of a session: the moment of the past, or else what is read now.
+    /// The displayed view of a session: a moment of the past, or the current values.
     pub(super) fn shown(
         past: Option<&Self>,
         session: &str,
@@ -58,14 +58,14 @@ impl Past {
         }
     }
 
-    /// The values of the project's session, if the screen shows a moment of it.
+    /// The values of the project's session, if the screen shows a past moment of it.
     pub(super) fn of_project(&self, project: &str) -> Option<Arc<LiveView>> {
         (self.project == project).then(|| Arc::clone(&self.view))
     }
 }
 
 impl Screen {
-    /// The moment that it shows, if it does not show now.
+    /// The displayed moment of the past, if there is one.
     pub(super) fn past(&self) -> Option<Past> {
         lock(&self.state).past.clone()
     }
@@ -109,7 +109,7 @@ impl Screen {
         Ok(shown)
     }
 
-    /// The rows of the table are others when other tags were read.
+    /// Updates the rows of the table, because other tags were read at that moment.
     fn renew_table(&self, session: &str) -> Result<(), Failure> {
         let past = self.past();
         let (view, _) =
@@ -122,7 +122,7 @@ impl Screen {
         Ok(())
     }
 
-    /// The recorded values of a tag before a moment, oldest first; `None`: none are recorded.
+    /// The recorded values of a tag before a moment, oldest first; `None` if there is no recording.
     pub(super) async fn recorded_points(
         &self,
         session: &str,
@@ -144,8 +144,8 @@ impl Screen {
     }
 }
 
-/// The values of a tag before a moment with the gaps between them: some hundred, from as far back as that
-/// takes.
+/// The values of a tag before a moment, with the gaps between them: some hundred, from as long a
+/// period as necessary.
 fn points_before(
     recording: &Recording,
     tag: &str,
@@ -173,7 +173,7 @@ fn points_before(
         for gap in recording.gaps(from, until)? {
             let hole = |at| Point { at: millis(at), value: None, is_uncertain: false };
             points.push(hole(gap.from));
-            // What it was after the gap, unless it changed.
+            // The value after the gap, unless it changed.
             if let Some(Known::Value { value, .. }) = recording.values_at(&[tag], gap.until)?.pop()
             {
                 points.push(point(gap.until, &value));

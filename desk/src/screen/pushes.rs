@@ -14,10 +14,10 @@ use crate::{
     view::{Frame, Push, Status, TrendFrame},
 };
 
-/// From one push of a topic to the next.
+/// Minimum time between two pushes of a topic.
 const STATUS_EVERY: Duration = Duration::from_millis(500);
-/// Less than the tenth of a second that scans are apart at best for a person: a scan that comes a
-/// little early is drawn as well.
+/// Less than a tenth of a second, which is the shortest interval for users: a scan that is a little
+/// early is drawn as well.
 const FRAME_EVERY: Duration = Duration::from_millis(80);
 const LOG_EVERY: Duration = Duration::from_millis(100);
 
@@ -50,7 +50,7 @@ impl Screen {
         }
     }
 
-    /// The next message, or else when there may be one.
+    /// The next message, or otherwise the earliest time of it.
     fn due(&self, pace: &mut Pace, at: Instant) -> Result<Push, Option<Instant>> {
         if let Some(progress) = lock(&self.state).progress.pop_front() {
             return Ok(Push::Preflight(progress));
@@ -75,7 +75,7 @@ impl Screen {
                 pace.frame_at = at + FRAME_EVERY;
                 return Ok(Push::Values(frame));
             }
-            // Values grow old when nothing happens, too.
+            // The age of values also changes without new data.
             later.push(at + STATUS_EVERY);
         } else {
             later.push(pace.frame_at);

@@ -1,4 +1,4 @@
-//! The tag table's commands, as a screen gives them.
+//! The tag table's commands of a screen.
 #![expect(
     clippy::needless_pass_by_value,
     clippy::unnecessary_wraps,

@@ -1,4 +1,4 @@
-//! A screen's window into the table, and the frames that bring it up to date.
+//! A screen's window into the table, and its updates.
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -25,13 +25,14 @@ pub(crate) struct Window {
     request: OpenRows,
     /// The names of the expanded rows.
     unfolded: HashSet<String>,
-    /// The tags that pass.
+    /// The tags that match the filter.
     order: Order,
-    /// Those of every quality that pass otherwise, where their order does not hang on values.
+    /// The tags of all qualities that match the filter otherwise, if their order does not depend on
+    /// values.
     of_every_quality: Option<Order>,
-    /// The rows: these tags, and the parts of them.
+    /// The rows: these tags, and their parts.
     lines: Lines,
-    /// By which values the order was made.
+    /// The values that determined the order.
     ordered: Option<Arc<LiveView>>,
     /// The filter selects other tags than when the order was created, for any qualities.
     members_due: bool,
@@ -39,7 +40,7 @@ pub(crate) struct Window {
     shown: Vec<Shown>,
     /// The sources of the last frame.
     last: Option<Arc<LiveView>>,
-    /// Why its tags are not read now; `None`: they are.
+    /// Why its tags are not read now; `None` if they are read.
     unread: Option<&'static str>,
     /// The last good values of the tags that have none now.
     was: Arc<LastGood>,
@@ -52,7 +53,7 @@ struct Shown {
     text: String,
     quality: u8,
     reason: Option<&'static str>,
-    /// `None`: as old as the scan.
+    /// `None`: the time of the scan.
     time: Option<f64>,
 }
 
@@ -88,7 +89,7 @@ impl Window {
         it
     }
 
-    /// From now on its tags are read, or not and why; what those were that have no good value.
+    /// Sets whether its tags are read, or the reason why not, and their last good values.
     pub(crate) fn stand(&mut self, unread: Option<&'static str>, was: Arc<LastGood>) {
         self.whole_due |= self.unread != unread;
         self.members_due |= self.unread.is_some() != unread.is_some();
@@ -99,7 +100,7 @@ impl Window {
         }
     }
 
-    /// How many rows there are.
+    /// Number of rows.
     pub(crate) fn counts(&self, view: Option<&LiveView>, metadata: &TagMetadata) -> RowCounts {
         let mut all = view.map_or_else(RowCounts::default, |it| counts(&it.tags, metadata));
         if self.unread.is_some() {
@@ -109,13 +110,13 @@ impl Window {
         RowCounts { matching, pinned: self.lines.pinned, ..all }
     }
 
-    /// The names of all rows that pass, in their order.
+    /// The names of all matching rows, in their order.
     pub(crate) fn names(&self) -> impl Iterator<Item = &String> {
         let tags = self.ordered.as_deref().map(|it| &it.tags);
         self.lines.iter().filter_map(move |line| self.lines.name(line, tags?))
     }
 
-    /// The next frame is complete: data other than the values changed.
+    /// Makes the next frame complete, because data other than the values changed.
     pub(crate) fn renew(&mut self, view: Option<&Arc<LiveView>>, metadata: &TagMetadata) {
         if let Some(view) = view {
             self.reorder(view, metadata);
@@ -123,7 +124,7 @@ impl Window {
         self.whole_due = true;
     }
 
-    /// The changes that bring the screen up to date; `None`: it is up to date.
+    /// The changes since the last frame; `None` if there are none.
     pub(crate) fn frame(
         &mut self,
         number: u32,
@@ -131,7 +132,7 @@ impl Window {
         metadata: &TagMetadata,
     ) -> Option<Frame> {
         let Some(view) = view else {
-            // Nothing was read yet. This is sent once.
+            // No tag was read yet. This is sent once.
             return std::mem::take(&mut self.whole_due).then(|| self.empty(number));
         };
         if !self.whole_due && self.last.as_ref().is_some_and(|it| Arc::ptr_eq(it, view)) {
@@ -201,7 +202,7 @@ impl Window {
         }
     }
 
-    /// The rows that pass the filter now, if they are not those of the current order. Only the
+    /// The rows that match the filter now, if they differ from those of the current order. Only the
     /// qualities of the tags that were read since then are checked: usually none has changed.
     fn other_members(&mut self, view: &LiveView, metadata: &TagMetadata) -> Option<Order> {
         let of = self.request.quality?;
@@ -224,7 +225,7 @@ impl Window {
         (sorted(&order.0) != sorted(&self.order.0)).then_some(order)
     }
 
-    /// How many of the window's rows are pinned ones from before its offset.
+    /// Number of the window's rows that are pinned ones from before its offset.
     fn head(&self) -> u32 {
         self.request.head.min(self.lines.pinned).min(self.request.offset).min(ROWS_MAX)
     }

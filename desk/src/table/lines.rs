@@ -1,4 +1,4 @@
-//! The rows of a window: its tags, and below them what was unfolded of them.
+//! The rows of a window: its tags, and the expanded parts below them.
 
 use std::{borrow::Cow, collections::HashSet};
 
@@ -19,17 +19,17 @@ const PARTS_MAX: usize = 200_000;
 pub(super) struct Lines {
     all: Vec<Line>,
     parts: Vec<Below>,
-    /// How many of the first ones belong to pinned tags.
+    /// Number of rows at the start that belong to pinned tags.
     pub(super) pinned: u32,
-    /// The possible parts of the unfolded tags when this was created.
+    /// The kind and number of parts of the expanded tags when this was created.
     shapes: Vec<(u32, (RowKind, usize))>,
 }
 
-/// A row: a tag by its place, or a part of it.
+/// A row: a tag by its index, or a part of it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Line {
     tag: u32,
-    /// Among the parts; `NONE`: the tag itself.
+    /// The index among the parts; `NONE`: the tag itself.
     part: u32,
 }
 
@@ -41,12 +41,12 @@ struct Below {
     part: Part,
     /// The row of the whole; `NONE`: this is the tag.
     of: u32,
-    /// The number of elements that it represents and that are not shown.
+    /// Number of further elements that are not displayed.
     rest: usize,
 }
 
 impl Lines {
-    /// Of the tags at these places, the first ones pinned.
+    /// Creates the rows of the tags at these indices; the first ones are pinned.
     pub(super) fn new(
         (places, pinned): &(Vec<u32>, u32),
         unfolded: &HashSet<String>,
@@ -111,7 +111,7 @@ impl Lines {
         self.parts.get(part as usize).map_or(0, |it| it.level)
     }
 
-    /// Whether a tag can be unfolded into something else now.
+    /// Whether an expanded tag now has other parts.
     pub(super) fn is_old(&self, tags: &GroupedTags, metadata: &TagMetadata) -> bool {
         self.shapes.iter().any(|(place, shape)| {
             let tag = tags.get_index(*place as usize);
@@ -172,7 +172,7 @@ impl Lines {
         Some(of)
     }
 
-    /// Adds what seldom changes of a row.
+    /// Adds the data of a row that seldom changes.
     pub(super) fn describe(
         &self,
         line: Line,

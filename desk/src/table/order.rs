@@ -11,10 +11,10 @@ use crate::{
     view::{OpenRows, Quality, Sort},
 };
 
-/// The places of the rows that pass, pinned ones first, and how many of those there are.
+/// The indices of the matching rows, pinned ones first, and the number of pinned ones.
 pub(super) type Order = (Vec<u32>, u32);
 
-/// The rows that pass, of every quality or of this one.
+/// The rows that match the filter, of any quality or of this one.
 pub(super) fn order(
     tags: &GroupedTags,
     metadata: &TagMetadata,
@@ -53,7 +53,7 @@ pub(super) fn order(
     (pinned.into_iter().chain(others).map(small).collect(), count)
 }
 
-/// Those of a quality, in the same order.
+/// The rows of a quality, in the same order.
 pub(super) fn of_quality((places, pinned): &Order, tags: &GroupedTags, of: Quality) -> Order {
     let passes = |place: &u32| {
         tags.get_index(*place as usize).is_some_and(|(_, value)| quality(value.quality) == of)
@@ -90,7 +90,7 @@ fn sort(rows: &mut [usize], tags: &GroupedTags, metadata: &TagMetadata, request:
             Sort::Comment => natural(metadata.comment(a_name), metadata.comment(b_name)),
         }
     };
-    // Stable: what is equal stays in the session's own order, either way round.
+    // A stable sort: equal rows stay in the session's own order in both directions.
     if request.descending {
         if request.sort == Sort::Given {
             rows.reverse();
@@ -102,7 +102,7 @@ fn sort(rows: &mut [usize], tags: &GroupedTags, metadata: &TagMetadata, request:
     }
 }
 
-/// Numbers by size, then text, then nothing.
+/// Numbers by size, then text, then missing values.
 fn by_value(a: &TagValue, b: &TagValue) -> Ordering {
     let rank = |it: &TagValue| match number(&it.value) {
         Some(_) => 0,
@@ -115,7 +115,7 @@ fn by_value(a: &TagValue, b: &TagValue) -> Ordering {
     })
 }
 
-/// As people count: `Valve[3]` before `Valve[12]`, in any case.
+/// In natural order: `Valve[3]` before `Valve[12]`, case-insensitive.
 pub(super) fn natural(a: &str, b: &str) -> Ordering {
     let (mut a, mut b) = (a.bytes().peekable(), b.bytes().peekable());
     loop {
@@ -142,7 +142,7 @@ pub(super) fn natural(a: &str, b: &str) -> Ordering {
     }
 }
 
-/// A number by its size: how many digits without leading zeros, and which.
+/// A number for comparison: its digits without leading zeros, and how many there are.
 fn digits(text: &mut std::iter::Peekable<std::str::Bytes<'_>>) -> (usize, Vec<u8>) {
     let mut digits = Vec::new();
     while let Some(digit) = text.next_if(u8::is_ascii_digit) {

@@ -258,7 +258,7 @@ fn what_is_not_read_now_has_no_quality_and_its_last_value() {
     assert_eq!(rows.values, [serde_json::json!(50.0)]);
 }
 
-/// A scan with values, not the state in which all is unknown.
+/// A scan with values, not the state in which all are unknown.
 fn read(second: i64, values: &[(&str, Option<f64>)]) -> Arc<LiveView> {
     let holds = Holds::Then { at: Instant::now(), every: Duration::from_secs(1) };
     Arc::new(LiveView { holds, ..scan(second, values) })

@@ -19,11 +19,11 @@ use crate::{
 /// Minimum number of entries that show the interval of the snapshots.
 const ENOUGH: usize = 8;
 
-/// From one scan to the next, in milliseconds.
+/// Scan intervals, in milliseconds.
 pub(crate) struct Rates {
-    /// Of the session.
+    /// The interval of the session.
     pub(crate) session: f64,
-    /// Of the tag.
+    /// The interval of the tag.
     pub(crate) tag: f64,
 }
 
@@ -31,7 +31,7 @@ pub(crate) struct Rates {
 /// snapshot, and each entry has its snapshot's number. So the number of scans between two entries
 /// is known, and a gap is detected if the time between them is too long for that number.
 ///
-/// `next`: when the first point is that is known already; `None`: nothing is read now.
+/// `next`: the time of the first point that is already known; `None` if the tag is not read now.
 pub(crate) fn past(history: History, rates: &Rates, next: Option<f64>) -> Vec<Point> {
     let mut entries = history.history;
     entries.reverse();
@@ -58,7 +58,7 @@ pub(crate) fn past(history: History, rates: &Rates, next: Option<f64>) -> Vec<Po
     points
 }
 
-/// How many scans a snapshot is later than another; one of another stream is the first of it.
+/// Number of scans between two snapshots; a snapshot of another stream counts as its first.
 fn scans(sequence: u64, later: u64) -> u64 {
     later.checked_sub(sequence).filter(|it| *it > 0).unwrap_or(1)
 }
@@ -117,7 +117,7 @@ mod tests {
         }
     }
 
-    /// In seconds.
+    /// The gaps, in seconds.
     fn holes(entries: &[(i64, u64, f64)], rates: &Rates, next: Option<f64>) -> Vec<f64> {
         let past = past(history(entries), rates, next);
         past.iter().filter(|it| it.value.is_none()).map(|it| it.at / 1000.0).collect()
@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn a_night_without_a_session_is_a_hole() {
         let entries = [(0, 1, 1.0), (60, 61, 1.0), (50_000, 72, 1.0), (50_060, 132, 1.0)];
-        // Eleven scans are known to have come after the last entry of the evening.
+        // Eleven scans are known to have followed the last entry of the evening.
         assert_eq!(holes(&entries, &SECOND, Some(50_065_000.0)), [71.0]);
         let past = past(history(&entries), &SECOND, Some(50_065_000.0));
         assert_eq!(past.len(), 5);

@@ -1,20 +1,21 @@
-//! One tag's past. A value holds until the next point; a hole is a point without value.
+//! The past of one tag. A value is valid until the next point; a gap is a point without a value.
 
 use std::{collections::VecDeque, sync::Arc};
 
 use crate::{minute::Point, parts::Way, view::LanePoints};
 
-/// Number of points of one tag: at ten per second, more than an hour of a value that always
-/// changes.
+/// Number of points of one tag: at ten per second, more than an hour of a permanently changing
+/// value.
 pub(super) const POINTS: usize = 40_000;
 
 /// One tag's past.
 #[derive(Default)]
 pub(super) struct Ring {
     points: VecDeque<Point>,
-    /// The number of the first point: what goes out at the front adds, what is put there takes away.
+    /// The number of the first point: it increases when points are dropped, and decreases when
+    /// older ones are inserted.
     first: i64,
-    /// When it was asked for last.
+    /// When it was last requested.
     pub(super) asked: u64,
     /// The service has only the newest values before this time.
     pub(super) cut_at: Option<f64>,
@@ -25,7 +26,7 @@ pub(super) struct Ring {
     identity: Arc<()>,
 }
 
-/// How far a screen has read a lane. The lane is kept as long as its mark is.
+/// The position up to which a screen has read a lane. The lane is kept as long as its mark.
 #[derive(Default)]
 pub(crate) struct Mark {
     of: Arc<()>,
@@ -33,7 +34,7 @@ pub(crate) struct Mark {
 }
 
 impl Ring {
-    /// One that is asked for now.
+    /// A lane that is requested now.
     pub(super) fn new(asked: u64, way: Option<Way>) -> Self {
         Self { asked, way, ..Self::default() }
     }
@@ -51,8 +52,8 @@ impl Ring {
         self.points.push_back(point);
     }
 
-    /// The clock was set back to this time: what is later by it has not been yet. Marks are of
-    /// another lane from now on.
+    /// Removes points after this time, because the clock was set back. Earlier marks are no longer
+    /// valid.
     pub(super) fn set_back(&mut self, to: f64) {
         while self.points.back().is_some_and(|it| it.at >= to) {
             self.points.pop_back();
@@ -60,7 +61,7 @@ impl Ring {
         self.identity = Arc::default();
     }
 
-    /// Puts what is earlier before what is here; oldest first.
+    /// Inserts earlier points before the existing ones; oldest first.
     pub(super) fn prepend(&mut self, past: Vec<Point>, cut_at: Option<f64>) {
         let begin = self.points.front().map_or(f64::INFINITY, |it| it.at);
         let mut past: Vec<Point> = past.into_iter().filter(|it| it.at < begin).collect();
@@ -71,12 +72,12 @@ impl Ring {
                 self.first -= 1;
             }
         }
-        // Where all that is here is later, nothing is missing.
+        // If all existing points are later, no point is missing.
         let reaches = |cut: &f64| self.points.front().is_some_and(|it| it.at <= *cut);
         self.cut_at = cut_at.or(self.cut_at).filter(reaches);
     }
 
-    /// The points from a time on, the one before it included.
+    /// The points from a time on, with the previous one.
     pub(super) fn since(&self, since: Option<f64>) -> impl Iterator<Item = &Point> {
         let upto = |since| self.points.partition_point(|it| it.at <= since);
         self.points.range(since.map_or(0, |since| upto(since).saturating_sub(1))..)
@@ -89,12 +90,12 @@ impl Ring {
         lane(self.points.range(skip.min(self.points.len())..))
     }
 
-    /// How far it goes.
+    /// The mark of its end.
     pub(super) fn mark(&self) -> Mark {
         Mark { of: Arc::clone(&self.identity), end: self.end() }
     }
 
-    /// Whether this is a mark of it.
+    /// Whether it is a mark of this lane.
     pub(super) fn has(&self, mark: &Mark) -> bool {
         Arc::ptr_eq(&self.identity, &mark.of)
     }
@@ -109,7 +110,7 @@ impl Ring {
     }
 }
 
-/// Points as a screen gets them.
+/// The points in the format for a screen.
 pub(crate) fn lane<'a>(points: impl Iterator<Item = &'a Point>) -> LanePoints {
     let mut lane = LanePoints::default();
     for point in points {

@@ -1,10 +1,10 @@
-//! A trend's values as they are saved.
+//! A trend's values in the format for saving.
 
 use serde_json::Value;
 
 use crate::{minute::Point, view::SavedLane};
 
-/// A tag's values up to a time. Of what is earlier than `cut_at`, the service kept only some.
+/// A tag's values up to a time. Before `cut_at`, the service stored only some of them.
 pub(super) fn saved<'a>(
     tag: &str,
     points: impl Iterator<Item = &'a Point>,

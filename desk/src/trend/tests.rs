@@ -5,7 +5,7 @@ use tagbridge_api::{Timestamp, hmi::TagValue};
 use super::{ring::POINTS, *};
 use crate::{parts::Step, testing::scan};
 
-/// A scan of a session that scans each second.
+/// A scan of a session with an interval of one second.
 fn read(second: i64, values: &[(&str, Option<f64>)]) -> Arc<LiveView> {
     let holds = Holds::Then { at: Instant::now(), every: Duration::from_secs(1) };
     Arc::new(LiveView { holds, ..scan(second, values) })

@@ -63,7 +63,7 @@ pub enum Vendor {
 }
 
 impl Vendor {
-    /// Whether an instruction of a rung that does something hands on what comes in.
+    /// Whether output instructions of a rung pass on the power flow.
     pub(crate) fn hands_on(self) -> bool {
         self == Self::AllenBradley
     }

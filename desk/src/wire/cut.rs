@@ -1,24 +1,24 @@
-//! From bytes as they came to whole frames.
+//! Splits received bytes into complete frames.
 
 use std::collections::HashMap;
 
 use jiff::Timestamp;
 use tagbridge_driver::{Dissector, WireEnds, WireFrame};
 
-/// Where a frame begins in a recording.
+/// The start of a frame in a recording.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Place {
     /// The number of the recorded piece.
     pub(crate) chunk: u64,
-    /// Bytes of that piece that come before.
+    /// Number of bytes before it in that piece.
     pub(crate) offset: usize,
 }
 
-/// A frame that is all there, or bytes that are none.
+/// A complete frame, or bytes that are not a frame.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Cut {
     pub(super) place: Place,
-    /// When its last byte came.
+    /// When its last byte was received.
     pub(super) at: Timestamp,
     pub(super) wire: WireEnds,
     pub(super) is_ours: bool,
@@ -43,7 +43,7 @@ impl Cutter {
         let key = (piece.wire.number, piece.is_ours);
         let here = Place { chunk, offset: 0 };
         let (mut place, mut bytes) = self.begun.remove(&key).unwrap_or((here, Vec::new()));
-        // Bytes of what had begun in earlier pieces.
+        // Bytes of a frame that began in earlier pieces.
         let before = bytes.len();
         bytes.extend_from_slice(&piece.bytes);
         let mut cuts = Vec::new();
@@ -89,7 +89,7 @@ mod tests {
 
     use super::*;
 
-    /// Frames of a length and this number of bytes.
+    /// A frame consists of its length and this number of bytes.
     const DISSECTOR: Dissector = Dissector {
         header: 2,
         length: |bytes| (bytes[0] == 7).then(|| usize::from(bytes[1])),

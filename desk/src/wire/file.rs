@@ -1,7 +1,7 @@
-//! A recording as a file that Wireshark opens.
+//! Writes a recording as a file for Wireshark.
 //!
-//! The drivers note what they send and receive, not packets of a network: addresses and ports are
-//! those of the sockets, the sequence numbers of TCP are counted here.
+//! The drivers record sent and received bytes, not network packets: addresses and ports are those
+//! of the sockets, the TCP sequence numbers are computed here.
 
 use std::{borrow::Cow, collections::HashMap, net::SocketAddr, time::Duration};
 
@@ -20,13 +20,13 @@ use pcap_file::{
 
 use super::frame::Frame;
 
-/// Bytes of a frame that go into one packet.
+/// Number of bytes of a frame in one packet.
 const PACKET: usize = 60_000;
 /// The number of decimals of the times in seconds.
 const NANOSECONDS: u8 = 9;
-/// Hops that the packets may take; nothing reads it.
+/// The hop limit of the packets, which is not evaluated.
 const HOPS: u8 = 64;
-/// The window that either side offers; nothing reads it.
+/// The TCP window, which is not evaluated.
 const WINDOW: u16 = u16::MAX;
 
 /// Frames as pcapng, with an interface for each session. Login frames keep their length, but
@@ -55,7 +55,7 @@ pub(crate) fn pcapng(frames: &[&Frame]) -> Result<Vec<u8>, PcapError> {
             ],
         })?;
     }
-    // Bytes that each end of a wire has sent, by session and wire.
+    // Number of bytes that each end has sent, by session and connection.
     let mut sent: HashMap<(&str, u32), [u32; 2]> = HashMap::new();
     for frame in frames {
         let place = sessions.iter().position(|it| *it == &*frame.session).unwrap_or_default();
@@ -84,7 +84,7 @@ fn since_1970(frame: &Frame) -> Duration {
     Duration::from_nanos(u64::try_from(frame.at.as_nanosecond()).unwrap_or_default())
 }
 
-/// A piece of a frame as a packet of TCP between the two ends of its wire.
+/// A piece of a frame as a TCP packet between the two ends of its connection.
 fn packet(frame: &Frame, piece: &[u8], [ours, theirs]: &mut [u32; 2]) -> Vec<u8> {
     let (from, to, sequence, heard) = if frame.is_ours {
         (frame.wire.local, frame.wire.peer, ours, *theirs)

@@ -10,7 +10,7 @@ use tagbridge_texts::{Coded, Message};
 use super::{Said, cut::Place};
 use crate::time::now;
 
-/// How long an answer may take before a request is called unanswered.
+/// Time after which a request counts as unanswered.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// A frame's summary.
@@ -32,10 +32,10 @@ pub(crate) struct Frame {
     /// The tags of each item; for responses, those of their request.
     pub(crate) tags: Arc<[Vec<String>]>,
     pub(super) pair: Option<FramePair>,
-    /// The answer to it, or the request that it answers.
+    /// Its response, or its request.
     pub(crate) other: Option<u32>,
     pub(crate) took: Option<Duration>,
-    /// The request that it is, or answers.
+    /// The kind of the request, or of its request.
     pub(crate) request: Option<RequestName>,
 }
 
@@ -53,14 +53,14 @@ pub(crate) enum Content {
     },
     Refusal(Message),
     Sealed,
-    /// A login, or what may be a part of one: its bytes are not shown.
+    /// A login, or possibly a part of one: its bytes are not shown.
     Login,
     Part,
     Unreadable(Message),
 }
 
 impl Frame {
-    /// Its description, for people.
+    /// Its description, for display.
     pub(crate) fn said(&self) -> Message {
         let bytes = self.bytes;
         let reads = self.request.is_some_and(is_read);
@@ -115,7 +115,7 @@ impl Frame {
         self.tags.iter().map(Vec::len).sum()
     }
 
-    /// Whether something that it asked for was refused.
+    /// Whether any of its items was refused.
     pub(crate) fn is_refused(&self) -> bool {
         match &self.content {
             Content::Values { refused, .. } => *refused > 0,
@@ -124,8 +124,8 @@ impl Frame {
         }
     }
 
-    /// Whether it is a request without a response for a while. A request for notifications waits
-    /// for one.
+    /// Whether it is a request that has had no response for some time. A request for notifications
+    /// waits for one.
     pub(crate) fn is_unanswered(&self) -> bool {
         let waits = self.pair.is_some() && self.request != Some(RequestName::Publish);
         let is_over = || now() - crate::time::instant(self.at) > PATIENCE.as_secs_f64() * 1000.0;
@@ -164,7 +164,7 @@ impl Frame {
     }
 }
 
-/// Whether it brings values of tags.
+/// Whether its responses contain values of tags.
 fn is_read(request: RequestName) -> bool {
     matches!(
         request,

@@ -1,5 +1,5 @@
-//! Finds frames by a text. Most frames of a recording say what others said before, so that each thing
-//! is looked at once.
+//! Finds frames by a text. Most frames of a recording have the same content as others, so each
+//! result is cached.
 
 use std::collections::HashMap;
 
@@ -7,10 +7,10 @@ use tagbridge_texts::{Language, Message};
 
 use super::Frame;
 
-/// A text that is looked for, in any case.
+/// A text to find, case-insensitive.
 pub(crate) struct Search<'a> {
     text: String,
-    /// By where the list of tags is kept, which answers share with their requests.
+    /// Results by the address of the list of tags, which responses share with their requests.
     tags: HashMap<*const Vec<String>, bool>,
     codes: HashMap<&'a str, bool>,
     said: HashMap<Message, bool>,
@@ -26,7 +26,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether it is in what a frame says, in either language, or in one of its tags' names.
+    /// Whether a frame's description, in either language, or one of its tags' names contains the
+    /// text.
     pub(crate) fn finds(&mut self, frame: &'a Frame) -> bool {
         let Self { text, tags, codes, said } = self;
         let is_in = |other: &str| other.to_lowercase().contains(text.as_str());

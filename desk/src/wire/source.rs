@@ -1,5 +1,5 @@
-//! The wires of one session: what was recorded since the last look, and which answer belongs to
-//! which request.
+//! The connections of one session: the newly recorded bytes, and the pairs of requests and
+//! responses.
 
 use std::{
     collections::{HashMap, HashSet, VecDeque},
@@ -16,20 +16,20 @@ use super::{
     frame::{Content, Frame},
 };
 
-/// Requests that wait for an answer at a time, under the same key.
+/// Maximum number of requests that wait for a response with the same key.
 const WAITING: usize = 8;
 
 pub(super) struct Source {
     session: Arc<str>,
     protocol: &'static Protocol,
     traffic: Arc<Traffic>,
-    /// The number of the piece that comes next, and of the oldest one that is kept.
+    /// The number of the next piece, and of the oldest stored one.
     next: u64,
     first: u64,
     cutter: Cutter,
-    /// By wire and key.
+    /// By connection and key.
     waiting: HashMap<(u32, u64), VecDeque<Waiting>>,
-    /// The channel of requests that belongs to a channel of answers, by wire.
+    /// The channel of requests for a channel of responses, by connection.
     channels: HashMap<(u32, u32), u32>,
     /// Lists of tags, which are the same in every scan.
     tags: HashSet<Arc<[Vec<String>]>>,
@@ -66,12 +66,12 @@ impl Source {
         chunk >= self.first
     }
 
-    /// The frames that came since the last look.
+    /// The frames that were received since the last call.
     pub(super) fn take(&mut self) -> Vec<Frame> {
         let traffic = Arc::clone(&self.traffic);
         traffic.trace(|trace| {
             if trace.first > self.next {
-                // Something went unseen, or another recording began.
+                // Bytes were lost, or another recording was started.
                 self.cutter = Cutter::default();
                 self.waiting.clear();
                 self.next = trace.first;
@@ -108,7 +108,7 @@ impl Source {
             is_ours: cut.is_ours,
             tags: if request.is_some() { self.tags_of(&it, tags) } else { Arc::default() },
             content: match it.content {
-                // Where people log in, a part of a frame may be a part of a login.
+                // In protocols with a login, a part of a frame may be a part of a login.
                 _ if is_login || !cut.is_whole && self.protocol.logs_in => Content::Login,
                 _ if !cut.is_whole => Content::Part,
                 FrameContent::Request(_) => Content::Request,
@@ -149,7 +149,8 @@ impl Source {
         named
     }
 
-    /// Keeps a request until its answer comes; finds an answer's request, whose number it is.
+    /// Stores a request until its response is received; for a response, returns the number of its
+    /// request.
     pub(super) fn pair(&mut self, frame: &mut Frame) -> Option<u32> {
         let FramePair { key, channel } = frame.pair?;
         let wire = frame.wire.number;
@@ -167,7 +168,8 @@ impl Source {
             }
             return None;
         }
-        // Several wait under one key only where there are channels, each of which counts by itself.
+        // Several requests have the same key only with several channels, each of which counts
+        // separately.
         let place = match (waiting.len(), self.channels.get(&(wire, channel))) {
             (1, _) => 0,
             (_, Some(known)) => waiting.iter().position(|it| it.channel == *known)?,

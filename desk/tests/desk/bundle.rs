@@ -41,7 +41,7 @@ async fn a_bundle_holds_no_secret_and_no_tag_under_a_pseudonym() {
     it.desk.stop().await;
 }
 
-/// Texts of all files.
+/// The texts of all files.
 fn texts(contents: &bundle::Contents) -> String {
     let preview = contents.preview();
     preview.files.iter().fold(String::new(), |text, it| text + &it.name + "\n" + &it.text + "\n")

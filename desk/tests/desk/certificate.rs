@@ -1,4 +1,4 @@
-//! A server's certificate: asked about, trusted, another one, and in no bundle.
+//! The certificate of a server: read, trusted, replaced, and never in a bundle.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use tagbridge_simulator::opcua::{Policy, RunningCodesys, Security, VirtualCodesy
 
 use super::*;
 
-/// The subject of the virtual controller's certificate.
+/// The subject of the simulated controller's certificate.
 const NAMED: [&str; 2] = ["CN=Virtual CODESYS controller", "OU=Simulator"];
 
 async fn secured() -> RunningCodesys {

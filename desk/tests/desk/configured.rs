@@ -34,7 +34,7 @@ async fn a_configured_session_says_which_file_it_is_from_and_knows_its_comments(
         SessionConfig::new("line", "p", it.controller.endpoint().parse().expect("it works"));
     line.source = SourceConfig::File(file);
     line.tags = vec!["Line_Speed".into(), "Boxes_Packed".into()];
-    // No screen is open: values are kept.
+    // Values are stored while no screen is open.
     let config = config(&it.folder, "http://127.0.0.1:1", "tb_1", vec![line]);
     let path = it.folder.path().join("tagbridge.toml");
     let desk = Desk::configured(config, &path, options(&it.folder), Journal::default())

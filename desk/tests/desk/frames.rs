@@ -63,7 +63,7 @@ async fn dissected(
     text.lines().map(str::to_owned).collect()
 }
 
-/// All frames are understood, all answers have their requests, and tshark finds nothing amiss.
+/// All frames are decoded, all responses have their requests, and tshark reports no error.
 async fn check(fixture: &Fixture, port: u16, with: &str, protocol: &str) -> Value {
     let all = list(fixture, json!({"from": 0})).await;
     assert_eq!((&all["dropped"], &all["unanswered"]), (&json!(0), &json!(0)), "{all}");
@@ -105,8 +105,7 @@ async fn frames_of_ethernet_ip_are_what_tshark_reads() {
         let bytes = detail["hex"].as_str().expect("digits").len() / 2;
         assert_eq!(bytes as u64, row["bytes"].as_u64().expect("a number").min(4096), "{row}");
     }
-    // A search finds a tag in the requests that read it and in their responses, whatever its
-    // address is.
+    // A search finds a tag in the requests that read it and in their responses, with any address.
     let found = list(&it, json!({"search": "line_speed"})).await;
     assert!(found["matched"].as_u64() > Some(4) && found["matched"] != all["total"], "{found}");
     let answer = rows(&found).iter().find(|it| it["isOurs"] == false).expect("an answer");
@@ -209,10 +208,10 @@ async fn requests_that_nobody_answers_stand_out() {
         (&rows(&found)[0]["isOurs"], &rows(&found)[0]["isUnanswered"]),
         (&json!(true), &json!(true))
     );
-    // Recording again begins with nothing.
+    // A new recording starts empty.
     call(&it.screen, "trace", json!({"session": session, "seconds": 0})).await;
     assert_ne!(list(&it, json!({})).await["total"], 0);
-    // A browser has no say in where files of this computer are.
+    // A browser must not specify paths on this computer.
     let path = it.folder.path().join("recorded.pcapng");
     let save = json!({"session": session, "path": path});
     assert_eq!(refusal(&it.screen, "save_frames", save).await, "refused");

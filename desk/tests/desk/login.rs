@@ -21,7 +21,7 @@ async fn guarded(password: &str) -> RunningCodesys {
         .expect("it works")
 }
 
-/// The built-in service with a project, and the server's certificate trusted; the project.
+/// The built-in service with a project, and the server's certificate trusted; returns the project.
 async fn prepared(fixture: &Fixture, server: &RunningCodesys) -> Value {
     call(&fixture.screen, "use_service", json!({"kind": "builtIn"})).await;
     trust(fixture, server).await;
@@ -32,7 +32,7 @@ fn log_in(endpoint: &Value, password: &str, keep: &str) -> Value {
     json!({"endpoint": endpoint, "user": " joe ", "password": password, "keep": keep})
 }
 
-/// All that this computer wrote, but for the file that is for its owner alone.
+/// All written files, except the private one.
 fn written(folder: &TempDir) -> Vec<u8> {
     let mut all = Vec::new();
     let mut folders = vec![folder.path().to_owned()];
@@ -108,7 +108,7 @@ async fn a_user_is_asked_for_and_the_session_goes_on_with_the_next_run() {
     let text = String::from_utf8_lossy(&written(&it.folder)).into_owned();
     assert!(text.contains("user=joe") && !text.contains(PASSWORD), "it is in one file alone");
 
-    // Forgotten: the session has it until it ends, the next one has not.
+    // After the password was deleted, the session has it until it ends, but the next one does not.
     let seen = call(&screen, "forget_login", json!({"endpoint": joe})).await;
     assert_eq!((&seen["user"], &seen["keep"]), (&json!("joe"), &Value::Null));
     let kept = it.folder.path().join("data/controllers.key");
@@ -118,7 +118,7 @@ async fn a_user_is_asked_for_and_the_session_goes_on_with_the_next_run() {
     call(&screen, "start_again", json!({"session": name})).await;
     let waits = session(&screen, name, |it| it["state"]["wantsLogin"] == true).await;
     assert!(waits["state"]["remedy"].to_string().contains("desk-do-login-here"), "{waits}");
-    // Given again, it goes on by itself.
+    // After the password was entered again, it continues automatically.
     call(&screen, "log_in", log_in(&joe, PASSWORD, "nowhere")).await;
     session(&screen, name, |it| it["state"]["state"] == "live").await;
     assert!(!written(&it.folder).windows(PASSWORD.len()).any(|it| it == PASSWORD.as_bytes()));
@@ -166,7 +166,7 @@ async fn a_login_while_the_service_is_away_ends_no_session_and_wakes_none() {
     call(&it.screen, "log_in", log_in(&joe, PASSWORD, "nowhere")).await;
     session(&it.screen, &name, |it| it["state"]["state"] == "live").await;
 
-    // A paused one stays so, and takes the password with it when it goes on.
+    // A paused session stays paused, and uses the password when it is resumed.
     call(&it.screen, "forget_login", json!({"endpoint": joe})).await;
     let named = json!({"session": name});
     call(&it.screen, "start_again", named.clone()).await;
@@ -202,7 +202,7 @@ async fn a_password_goes_from_its_old_place_when_it_is_at_the_new_one() {
     assert_eq!(keep().await, "nowhere");
     std::fs::remove_dir_all(data.join("controllers.key.next")).expect("it works");
 
-    // Where it cannot be written down where a password is, it is not kept there.
+    // If the location of a password cannot be recorded, the password is not stored there.
     let blocked = it.folder.path().join("settings.toml.next");
     std::fs::create_dir(&blocked).expect("it works");
     assert_eq!(refusal(&it.screen, "log_in", log_in(&joe, PASSWORD, "file")).await, "disk");
@@ -236,7 +236,7 @@ async fn a_password_that_cannot_be_read_now_is_read_when_a_person_tries_again() 
     let waits = session(&screen, &name, |it| it["state"]["wantsLogin"] == true).await;
     let state = &waits["state"];
     let says = |what: &str, words: &str| state[what].to_string().contains(words);
-    // No other password is sent in its place, from wherever that might be.
+    // No other password is sent instead, from any source.
     assert!(says("cause", "secret-missing"), "{state}");
     assert!(says("remedy", "desk-do-login-here"), "{state}");
     let seen = call(&screen, "login", json!({"endpoint": joe})).await;

@@ -1,4 +1,4 @@
-//! A desk as a user interface uses it, with the built-in service and virtual controllers.
+//! A desk as a user interface uses it, with the built-in service and simulated controllers.
 
 mod asking;
 mod bundle;
@@ -92,7 +92,7 @@ async fn until<T>(screen: &Screen, mut look: impl FnMut(Push) -> Option<T>) -> T
     timeout(PATIENCE, wait).await.expect("it is pushed")
 }
 
-/// Waits until a session is as wanted; the session as the screen sees it.
+/// Waits until a session has the expected state; returns the session as the screen shows it.
 async fn session(screen: &Screen, name: &str, is: impl Fn(&Value) -> bool) -> Value {
     until(screen, |push| match push {
         Push::Status(status) => {
@@ -110,7 +110,7 @@ fn file(name: &str, bytes: &[u8], add: bool) -> Value {
     json!({"name": name, "source": {"bytes": bytes}, "add": add})
 }
 
-/// A file that makes a project.
+/// A project file.
 fn project_file() -> Value {
     file("bottling.L5X", L5X.as_bytes(), true)
 }
@@ -124,7 +124,7 @@ const L5X: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <Tag Name="Nowhere" TagType="Base" DataType="DINT" ExternalAccess="Read/Write"/></Tags>
 </Controller></RSLogix5000Content>"#;
 
-/// A file that makes a CODESYS project.
+/// The file of a CODESYS project.
 fn packing_file() -> Value {
     file("packing.xml", PACKING.as_bytes(), true)
 }
@@ -138,7 +138,7 @@ const PACKING: &str = concat!(
     "</Symbolconfiguration>",
 );
 
-/// Trusts what a server shows; what it showed.
+/// Trusts the certificate of a server; returns the certificate.
 async fn trust(fixture: &Fixture, server: &RunningCodesys) -> Value {
     let endpoint = server.endpoint();
     let shown = call(&fixture.screen, "certificate", json!({"endpoint": endpoint})).await;
@@ -147,7 +147,7 @@ async fn trust(fixture: &Fixture, server: &RunningCodesys) -> Value {
     shown
 }
 
-/// A session that reads a tag of the CODESYS project; its name.
+/// Starts a session that reads a tag of the CODESYS project; returns its name.
 async fn started(fixture: &Fixture, project: &Value, endpoint: &Value) -> String {
     let tags = json!(["PLC_PRG.Tag0"]);
     let start = json!({"project": project, "endpoint": endpoint, "intervalMs": 50, "tags": tags});
@@ -155,7 +155,7 @@ async fn started(fixture: &Fixture, project: &Value, endpoint: &Value) -> String
     name.as_str().expect("it has a name").to_owned()
 }
 
-/// From nothing to a session that is live; its name.
+/// Starts a live session without earlier data; returns its name.
 async fn live(fixture: &Fixture) -> String {
     let service = call(&fixture.screen, "use_service", json!({"kind": "builtIn"})).await;
     assert_eq!(service["state"]["state"], "answers", "{service}");
@@ -302,7 +302,7 @@ async fn a_session_rests_ends_and_goes_on() {
     call(&it.screen, "start_again", named.clone()).await;
     state("live").await;
     it.desk.stop().await;
-    // The next run begins where this one ended.
+    // The next run continues with the state of this one.
     let desk = Desk::open(options(&it.folder), Journal::default()).await;
     let screen = desk.screen();
     until(&screen, |push| match push {

@@ -1,5 +1,5 @@
-//! Drawn rungs of a virtual controller that executes them: what is drawn to flow is what the logic says of
-//! the values that are drawn, and what the controller made of them.
+//! Drawn rungs of a simulated controller that executes them: the drawn power flow is the result of
+//! the logic for the drawn values, and the controller's result.
 
 use std::{collections::BTreeMap, fmt::Write as _, sync::Arc};
 
@@ -15,7 +15,7 @@ use tagbridge_simulator::{Memory, Program};
 use super::*;
 
 const RUNGS: usize = 50;
-/// Looks at all of them; `TAGBRIDGE_LOOKS` says how many else.
+/// Default number of checks; `TAGBRIDGE_LOOKS` sets another one.
 const LOOKS: usize = 20;
 const BITS: u64 = 10;
 const NUMBERS: u64 = 4;
@@ -97,7 +97,7 @@ fn code() -> String {
     )
 }
 
-/// The code as a virtual controller's program; its inputs change before each scan.
+/// The code as a simulated controller's program; its inputs change before each scan.
 struct Code(Bound<'static>, Chance);
 
 impl<M: Memory> Program<M> for Code {
@@ -128,7 +128,7 @@ impl<M: Memory> Program<M> for Code {
 /// The drawn state of names: `None` if it is drawn as unknown.
 type Drawn = BTreeMap<String, Option<Value>>;
 
-/// All names in pieces of a rung, and what flows into its last coil.
+/// All names in pieces of a rung, and the power flow into its last coil.
 fn walk(pieces: &Value, drawn: &mut Drawn) -> Value {
     let mut before = Value::Null;
     for piece in pieces.as_array().expect("pieces") {
@@ -179,7 +179,7 @@ async fn what_is_drawn_to_flow_flows_in_a_controller_that_scans() {
     let it = start().await;
     let text = code();
     let source = Source::of_bytes("line.L5X", text.clone().into_bytes()).expect("a source");
-    // They live as long as the test does.
+    // They live as long as the test.
     let project: &'static Arc<Project> =
         Box::leak(Box::new(Arc::new(tagbridge_project::read(&source).expect("a project"))));
     let index: &'static Index = Box::leak(Box::new(Index::build(project)));

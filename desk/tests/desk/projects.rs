@@ -1,4 +1,4 @@
-//! The management of the service's projects, and the recognition of the service.
+//! The management of the service's projects, and the detection of the service.
 
 use std::path::Path;
 
@@ -133,7 +133,7 @@ async fn two_versions_are_compared_and_each_is_drawn() {
     it.desk.stop().await;
 }
 
-/// A service that made its certificate itself, in this folder.
+/// A service with its own self-signed certificate, in this folder.
 async fn secured(folder: &Path, at: &str) -> (Service, String, JoinHandle<()>, CancellationToken) {
     let tls = Tls::self_made(folder, &["127.0.0.1".into()]).expect("it is made");
     let options = tagbridge_service::Options { tls: Some(tls), ..Default::default() };

@@ -1,4 +1,4 @@
-//! The permanent tags of a session are changed while it runs, and the change is kept.
+//! The permanent tags of a session are changed while it runs, and the change is stored.
 
 use super::*;
 
@@ -39,7 +39,7 @@ async fn a_session_that_runs_reads_something_else_at_other_rates() {
         refused[field] = wrong;
         assert_eq!(refusal(&it.screen, "change_reading", refused).await, "invalid", "{field}");
     }
-    // It goes on as it was, paused and after a restart of the program too.
+    // It stays changed, also when it is paused and after a restart of the program.
     session(&it.screen, &name, both).await;
     call(&it.screen, "pause", named.clone()).await;
     let mut slower = change.clone();

@@ -1,4 +1,4 @@
-//! A service that was chosen and cannot be used when the program begins again.
+//! A selected service that cannot be used at the next start of the program.
 
 use tagbridge_api::Permission;
 use tracing_subscriber::layer::SubscriberExt;
@@ -26,13 +26,13 @@ async fn a_key_that_cannot_be_read_any_more_is_said_and_given_again() {
         "{state}"
     );
     assert!(state["remedy"].to_string().contains("desk-do-enter-given-key"), "{state}");
-    // All functions that need the service report the same, and nothing of a first run.
+    // All functions that need the service report the same, and not that it is the first run.
     let failure = screen.call("projects", json!({"search": ""})).await.expect_err("there is none");
     assert_eq!(failure.error, "no_key", "{failure}");
     let again = company.choice(None);
     assert_eq!(refusal(&screen, "use_service", again.clone()).await, "no_key");
 
-    // It is there again, as from a keychain that was unlocked: what ran before goes on.
+    // It is available again, as from an unlocked keychain: the earlier sessions continue.
     std::fs::write(&file, &key).expect("it works");
     let service = call(&screen, "use_service", again).await;
     assert_eq!(service["state"]["state"], "answers", "{service}");
@@ -108,7 +108,7 @@ async fn nobody_waits_for_a_controller_that_is_silent() {
         let asked = timeout(Duration::ZERO, silent.accept()).await;
         assert!(asked.is_err(), "the desk is open before a controller is asked");
         let _asked = timeout(PATIENCE, silent.accept()).await.expect("it is asked").expect("so");
-        // Not by a preflight, which would log in again, if the tags to read are known.
+        // Without a preflight, which would log in again, if the tags to read are known.
         let sessions: Vec<String> = desk.sessions().into_iter().map(|it| it.name).collect();
         assert_eq!(sessions.contains(&name), is_known, "{sessions:?}");
         desk.stop().await;

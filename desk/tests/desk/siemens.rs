@@ -17,7 +17,7 @@ pub(super) async fn controller() -> RunningS7 {
     controller.listen("127.0.0.1:0".parse().expect("it works")).await.expect("it works")
 }
 
-/// A session that reads the mixer; its name.
+/// Starts a session that reads the mixer; returns its name.
 pub(super) async fn reading(fixture: &Fixture, mixer: &RunningS7) -> String {
     call(&fixture.screen, "use_service", json!({"kind": "builtIn"})).await;
     let project = file("mixer.scl", MIXER.as_bytes(), false);
@@ -48,7 +48,7 @@ async fn numbers_that_are_missing_are_asked_for_given_and_kept() {
     let opc_ua = proposals.iter().find(|it| it["kind"] == "opcUa").expect("it is proposed");
     assert_eq!(opc_ua["endpoint"], "opc.tcp://127.0.0.1:4840");
     assert!(opc_ua["answers"].is_boolean(), "{opc_ua}");
-    // An address alone is the project's kind of controller.
+    // An address alone is that of the project's kind of controller.
     let mut bare = asked.clone();
     bare["endpoint"] = json!(mixer.addr());
     let again = call(&it.screen, "preflight", bare).await;
@@ -83,7 +83,7 @@ async fn numbers_that_are_missing_are_asked_for_given_and_kept() {
     assert_eq!(detail["supplement"]["blockNumbers"]["Recipe"], 20);
     assert_eq!(detail["source"]["from"], "service", "the file went with it");
     it.desk.stop().await;
-    // The next run knows them still.
+    // The next run still has them.
     let desk = Desk::open(options(&it.folder), Journal::default()).await;
     let screen = desk.screen();
     session(&screen, name, |it| it["tags"]["good"].as_f64() > Some(0.0)).await;

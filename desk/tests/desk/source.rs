@@ -1,4 +1,4 @@
-//! A project's file from the service: fetched, kept as a copy, refused, not there.
+//! A project's file from the service: downloaded, cached, refused, missing.
 
 use tagbridge_api::Permission;
 use tagbridge_service::{NewKey, NewProject, Options as ServiceOptions, Service};
@@ -50,13 +50,13 @@ impl Company {
         key
     }
 
-    /// Connections to it fail.
+    /// Makes connections to it fail.
     pub(super) fn goes_away(self) {
         drop(self);
     }
 }
 
-/// A company whose service a desk uses, with a session that is live.
+/// A company whose service a desk uses, with a live session.
 pub(super) struct Running {
     pub(super) company: Company,
     pub(super) key: String,
@@ -71,7 +71,7 @@ pub(super) async fn running(fixture: &Fixture) -> Running {
     Running { company, key, session }
 }
 
-/// Begins a session that reads all of a project; its name.
+/// Starts a session that reads all tags of a project; returns its name.
 pub(super) async fn begun(screen: &Screen, project: &str, line: &RunningController) -> String {
     let endpoint = line.endpoint();
     let start = json!({"project": project, "endpoint": endpoint, "intervalMs": 50, "tags": null});
@@ -79,7 +79,7 @@ pub(super) async fn begun(screen: &Screen, project: &str, line: &RunningControll
     session.as_str().expect("it has a name").to_owned()
 }
 
-/// The known data of a project after its file was received, or was not.
+/// The known data of a project after its file was received or refused.
 async fn detail(screen: &Screen, project: &str) -> Value {
     let wait = async {
         loop {
@@ -136,7 +136,7 @@ async fn without_permission_or_file_it_is_said_what_is_missing() {
     let code = service["permissions"].as_array().expect("it works").iter();
     let code = code.filter(|it| it["name"] == "code_read").collect::<Vec<_>>();
     assert_eq!(code, [&json!({"name": "code_read", "may": false})]);
-    // It goes on by the controller's own names.
+    // It continues with the controller's own names.
     let asked = json!({"project": closed, "endpoint": it.controller.endpoint()});
     let preflight = call(&it.screen, "preflight", asked).await;
     assert_eq!(
@@ -168,7 +168,7 @@ async fn a_session_goes_on_though_neither_controller_nor_service_is_there() {
         (&json!("Bottling"), &json!(0)),
         "{waits}"
     );
-    // It is there again, and so are the values.
+    // It is available again, and so are the values.
     let line = VirtualLogix::bottling(7).expect("it works").listen(port).await.expect("it works");
     session(&screen, &name, |it| {
         it["tags"]["good"] == 2 && it["outbox"]["depth"].as_f64() > Some(0.0)

@@ -43,7 +43,7 @@ async fn a_trend_is_opened_again_when_its_session_is_begun_anew() {
     it.desk.stop().await;
 }
 
-/// Opens a trend, and again until it goes on, as a page does; and its first frame.
+/// Opens a trend, repeatedly until it continues, as a page does; returns it with its first frame.
 async fn followed(screen: &Screen, asked: &Value) -> (Value, TrendFrame) {
     loop {
         let trend = call(screen, "trend", asked.clone()).await;

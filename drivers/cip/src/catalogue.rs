@@ -1,7 +1,7 @@
-//! What a controller's own list says: its tags, their types, and what a name means by them.
+//! The controller's tag list: its tags, their types, and the resolution of names.
 //!
-//! Pure: input are pages and templates, output are symbols. Symbol instances and templates are
-//! valid only for the project that they were read from: users compare the [`Mark`] first.
+//! Has no I/O: pages and templates become symbols. Symbol instances and templates are valid only
+//! for the project that they were read from: users compare the [`Mark`] first.
 
 mod build;
 mod declared;
@@ -34,23 +34,23 @@ use crate::codec::{changes::Mark, tag_name::TagName};
 /// The tags of one project, as its controller lists them.
 #[derive(Debug, Default)]
 pub(crate) struct Catalogue {
-    /// By scoped name in lower case.
+    /// The symbols, by scoped name in lower case.
     symbols: HashMap<String, Arc<Symbol>>,
     /// The mark of the project; `None` if the controller does not report it.
     mark: Option<Mark>,
-    /// Whether tags are addressed by name, however short their instances are.
+    /// Whether tags are addressed by name, even if their instances are shorter.
     by_name: bool,
 }
 
 impl Catalogue {
-    /// The tags as a controller lists them.
+    /// Creates the catalogue from the controller's list.
     pub(crate) fn new(symbols: impl IntoIterator<Item = Symbol>, mark: Option<Mark>) -> Self {
         let symbols = symbols.into_iter().map(|it| (it.name.to_ascii_lowercase(), Arc::new(it)));
-        // Whoever cannot notice a download goes by names, which stay what they are.
+        // Without a mark, a download cannot be detected: names stay valid, instances do not.
         Self { symbols: symbols.collect(), by_name: mark.is_none(), mark }
     }
 
-    /// The same, for symbols whose instances are not known or of no use.
+    /// The same catalogue, for symbols whose instances are unknown or cannot be used.
     pub(crate) fn by_names(self) -> Self {
         Self { by_name: true, ..self }
     }
@@ -60,12 +60,12 @@ impl Catalogue {
         self.by_name
     }
 
-    /// The project that it was read from.
+    /// The mark of the project that it was read from.
     pub(crate) fn mark(&self) -> Option<&Mark> {
         self.mark.as_ref()
     }
 
-    /// What its tags are, structures in structures included.
+    /// The types of its tags, with nested structures.
     pub(crate) fn kinds(&self) -> Vec<&Kind> {
         let mut all: HashMap<Arc<str>, &Kind> = HashMap::new();
         let mut open: Vec<&Kind> = self.symbols.values().map(|it| &it.kind).collect();
@@ -79,22 +79,22 @@ impl Catalogue {
         all.into_values().collect()
     }
 
-    /// How many entries there are, system's own among them.
+    /// Number of entries, with the system's own.
     pub(crate) fn len(&self) -> usize {
         self.symbols.len()
     }
 
-    /// The entry of this scoped name, in any case: `Program:Main.Step`.
+    /// The entry of this scoped name, case-insensitive: `Program:Main.Step`.
     pub(crate) fn symbol(&self, name: &str) -> Option<&Arc<Symbol>> {
         self.symbols.get(&name.to_ascii_lowercase())
     }
 
-    /// Whether it has the tag that a name begins with.
+    /// Whether it has the tag at the start of a name.
     pub(crate) fn has(&self, name: &TagName) -> bool {
         resolve::scoped(name).is_some_and(|(tag, _)| self.symbol(&tag).is_some())
     }
 
-    /// What a name means: where it lies, of which type it is, and how much of it is read.
+    /// Resolves a name: its place, its type, and its number of elements.
     pub(crate) fn resolve(&self, name: &TagName) -> Result<Resolved, Cause> {
         resolve::resolve(self, name)
     }

@@ -1,4 +1,4 @@
-//! The driver: how to reach a Logix controller, and the connection to one while it lasts.
+//! The driver of a Logix controller, and its connection.
 
 mod answers;
 mod catalogue;
@@ -54,19 +54,19 @@ use crate::{
     plan::{self, Knowledge, Plan},
 };
 
-/// How to reach one Logix controller: `logix://HOST[:PORT][/ROUTE][?size=BYTES]`.
+/// The address of a Logix controller: `logix://HOST[:PORT][/ROUTE][?size=BYTES]`.
 ///
 /// The default route is `1,0`; `/` alone means no route. `size` limits the connection's size.
 #[derive(Debug, Clone)]
 pub struct Logix {
     target: Target,
     options: LinkOptions,
-    /// Whether the controller closes the connection when it is asked for its project's name, as
+    /// Whether the controller closes the connection when the name of its project is requested, as
     /// cpppo does.
     hangs_up: Arc<AtomicBool>,
-    /// How often in a row it closed the connection when it was asked for its tags.
+    /// Number of times in a row that it closed the connection when its tags were requested.
     hang_ups: Arc<AtomicU8>,
-    /// Whether its responses to packets of requests cannot be read.
+    /// Whether its responses to packets of requests cannot be decoded.
     one_by_one: Arc<AtomicBool>,
     /// Tags at which it closes the connection.
     shunned: Shunned,
@@ -87,26 +87,26 @@ impl Driver for Logix {
 
 /// A connection to a Logix controller.
 ///
-/// The controller frees it after 28 s without a request; [`keep_alive`](Connection::keep_alive)
-/// between scans that lie further apart.
+/// The controller releases it after 28 s without a request: call
+/// [`keep_alive`](Connection::keep_alive) between scans with a longer interval.
 struct LogixConnection {
     way: Logix,
     link: Link,
     identity: Identity,
-    /// What is known without the controller's own list, where that is not to be read.
+    /// The knowledge without the controller's own list, if the list must not be read.
     by_name: Option<ByName>,
-    /// What is known of the controller's own list.
+    /// The knowledge from the controller's own list.
     learnt: Learnt,
-    /// What was seen of names that the list does not explain.
+    /// The results for names that the list does not explain.
     unlisted: Unlisted,
     learnt_at: Instant,
-    /// Requests that the list took when it was browsed last.
+    /// Number of requests for the list when it was last browsed.
     listed_in: u32,
-    /// Whether a tag was not what the list said.
+    /// A tag that was not as in the list.
     contradicted: Option<Contradicted>,
-    /// Until when the scan may be held up by learning.
+    /// When learning must stop delaying the scan.
     patient_until: Moment,
-    /// What replies taught about tags that are read by name.
+    /// The knowledge from responses about tags that are read by name.
     known: Knowledge,
     /// The plan of the set that was read last, by the set's id.
     prepared: Option<(u64, Prepared)>,
@@ -118,11 +118,11 @@ struct LogixConnection {
 /// mark confirms it, the tag keeps this error until the set is read without the list.
 struct Contradicted {
     mark: Option<Mark>,
-    /// The set that had the tag, by its id.
+    /// The id of the set with the tag.
     by: u64,
 }
 
-/// How often a scan is begun, when the controller's program changes under it.
+/// Number of attempts of a scan if the controller's program changes during it.
 const ATTEMPTS: usize = 2;
 
 #[async_trait]
@@ -209,7 +209,7 @@ impl Connection for LogixConnection {
 
     async fn keep_alive(&mut self) -> Result<RunMode, LinkError> {
         for _ in 0..self.link.connections.len().max(1) {
-            // Each time over the connection that was idle for longest.
+            // Uses the connection that was idle for the longest time.
             let told = mode::ask(&mut self.link).await?;
             self.mode.keep(told.0);
         }
@@ -222,8 +222,8 @@ impl Connection for LogixConnection {
 }
 
 impl LogixConnection {
-    /// The plan for a set, created if there is none: with the controller's list if it is known,
-    /// with names if they suffice. Missing information is read first.
+    /// Returns the plan for a set and creates it if necessary: with the controller's list if it is
+    /// known, or with names if they are sufficient. Missing information is read first.
     async fn prepared_for(
         &mut self,
         tags: &TagSet,
@@ -253,8 +253,8 @@ impl LogixConnection {
         Ok(Prepared::new(plan))
     }
 
-    /// Whether the list has come to be known since a plan was made without it, or could be had for
-    /// tags that lack it.
+    /// Whether the list was read since the plan was created without it, or could be read for tags
+    /// that need it.
     fn is_outdated(&self, prepared: &Prepared, tags: &TagSet) -> bool {
         if let Some(by_name) = &self.by_name {
             return by_name.is_ahead();
@@ -286,8 +286,8 @@ impl LogixConnection {
         Plan::by_catalogue(tags.names(), known, &self.known, self.link.limits(), several)
     }
 
-    /// Reads what is planned, learns from it, and reads it again where that changes the plan.
-    /// `None`: the controller's program is not the one that was planned for.
+    /// Reads as planned, learns from the responses, and reads again if that changes the plan.
+    /// `None`: the controller's program is not the one of the plan.
     async fn scan(
         &mut self,
         tags: &TagSet,
@@ -327,8 +327,8 @@ impl LogixConnection {
         Ok(Some(answers))
     }
 
-    /// Reads by names alone what names suffice for; the rest is bad, since the program changes
-    /// faster than it can be learnt.
+    /// Reads those tags whose names are sufficient; the others are bad, since the program changes
+    /// faster than it can be learned.
     async fn read_by_name(&mut self, tags: &TagSet, start: u32) -> Result<Scan, LinkError> {
         let before = self.link.round_trips;
         let missing = |name: &str| {
@@ -340,7 +340,7 @@ impl LogixConnection {
         let told = answers::told(&prepared.plan, &outcomes, &mut self.known);
         let mut answers = self.type_names.answers(&prepared.plan, &outcomes, &told);
         for answer in &mut answers {
-            // What only definitions can explain.
+            // These types need definitions.
             if matches!(&answer.reading, Reading::Bad(it) if it.reason == Reason::DecodeError) {
                 answer.reading = Reading::Bad(Cause::new(Reason::NotYetKnown, &Why::Changing));
             }
@@ -349,7 +349,7 @@ impl LogixConnection {
         Ok(Scan { answers, round_trips, learning: before - start, mode: self.mode.now() })
     }
 
-    /// `None`: the controller's program is not the one that was planned for.
+    /// Runs the plan. `None`: the controller's program is not the one of the plan.
     async fn run(
         &mut self,
         prepared: &Prepared,
@@ -383,7 +383,7 @@ impl LogixConnection {
         Ok(Some(outcomes))
     }
 
-    /// Uses connections that were idle for so long that the controller may soon close them.
+    /// Uses idle connections before the controller closes them.
     async fn refresh(&mut self) -> Result<(), LinkError> {
         while self.link.has_idle_connection() {
             let told = mode::ask(&mut self.link).await?;

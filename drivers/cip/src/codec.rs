@@ -1,8 +1,8 @@
-//! EtherNet/IP and CIP as bytes, for both sides of the wire: what a client encodes, a controller
-//! decodes, and the other way round.
+//! The encoding of EtherNet/IP and CIP, for both sides: everything that a client encodes, a
+//! controller decodes, and vice versa.
 //!
-//! Knows neither sockets nor clocks. Every decoder reads exactly the bytes that are there and caps
-//! what it reserves; **no request that writes can be made**.
+//! Contains neither sockets nor clocks. Every decoder reads only the bytes that exist and limits
+//! its allocations; **no request that writes can be created**.
 
 pub mod attribute_list;
 pub mod changes;

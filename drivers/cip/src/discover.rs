@@ -35,31 +35,33 @@ const DOING: LinkStep = LinkStep::TellWhoIsThere;
 /// bytes of the sender context.
 const MAX_DELAY_MS: u16 = 500;
 
-/// Device types that a controller is behind: a programmable controller, a communications adapter.
+/// Device types of controllers and of gateways to them: a programmable controller, a communications
+/// adapter.
 const CONTROLLERS: [u16; 2] = [0x0E, 0x0C];
 
-/// Asks every device of the local networks once, and gathers for as long as `wait`. Each interface is
-/// asked by itself: a broadcast of a machine with several leaves by one of them.
+/// Broadcasts one request in all local networks, and collects responses for the time `wait`. Each
+/// interface has its own broadcast, because a broadcast uses only one of several interfaces.
 ///
-/// Drives, valve islands and the like answer as well; they are left out.
+/// Ignores other devices, such as drives and valve islands.
 pub async fn discover(wait: Duration) -> Result<Vec<Discovered>, LinkError> {
     gather(&ways(), PORT, wait).await
 }
 
-/// Where a question leaves, and to which addresses.
+/// The source address of a request, and its destination addresses.
 struct Way {
     from: Ipv4Addr,
     to: Vec<Ipv4Addr>,
 }
 
-/// A socket for each network interface; if the system does not list them, one for its default.
+/// One for each network interface; if the system does not list them, one for its default.
 fn ways() -> Vec<Way> {
     let mut ways = Vec::new();
     for interface in if_addrs::get_if_addrs().unwrap_or_default() {
         if let IfAddr::V4(it) = &interface.addr
             && !interface.is_loopback()
         {
-            // Some devices listen to the one, some systems send the other by the right interface.
+            // Some devices receive only the first one, and some systems send only the second one on
+            // the right interface.
             let to = it.broadcast.into_iter().chain([Ipv4Addr::BROADCAST]).collect();
             ways.push(Way { from: it.ip, to });
         }
@@ -70,7 +72,7 @@ fn ways() -> Vec<Way> {
     ways
 }
 
-/// What answers by any of these ways, each once. An error: none of them can be gone.
+/// All responses, each device once. Returns an error if no request could be sent.
 async fn gather(ways: &[Way], port: u16, wait: Duration) -> Result<Vec<Discovered>, LinkError> {
     let everyone = SocketAddr::from((Ipv4Addr::BROADCAST, port));
     let (mut questions, mut failed) = (Vec::new(), None);
@@ -97,8 +99,9 @@ async fn gather(ways: &[Way], port: u16, wait: Duration) -> Result<Vec<Discovere
     Ok(found)
 }
 
-/// Asks one host (`HOST` or `HOST:PORT`) of any kind, and waits for its response until `wait` is
-/// over. Uses UDP and TCP at the same time, because firewalls may block one of them.
+/// Sends a request to one host (`HOST` or `HOST:PORT`) with a device of any kind, and waits for its
+/// response until `wait` is over. Uses UDP and TCP at the same time, because firewalls may block
+/// one of them.
 pub async fn identify(host: &str, wait: Duration) -> Result<Discovered, LinkError> {
     let late = || LinkError::Timeout { doing: DOING, after: wait };
     let mut by_datagram = pin!(timeout(wait, by_datagram(host)));
@@ -139,19 +142,20 @@ async fn resolve(host: &str) -> io::Result<SocketAddr> {
         Ok(found) => found.collect(),
         Err(_) => lookup_host((host.trim_matches(['[', ']']), PORT)).await?.collect(),
     };
-    // EtherNet/IP is at home on IPv4.
+    // EtherNet/IP usually uses IPv4.
     let best = addresses.iter().find(|it| it.is_ipv4()).or(addresses.first()).copied();
     best.ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "the name has no address"))
 }
 
-/// A question that was sent, and where its answers arrive.
+/// A sent request, and the socket for its responses.
 struct Question {
     socket: UdpSocket,
     context: [u8; 8],
 }
 
 impl Question {
-    /// Sends it from an address of ours to all of these; an error: none of them took it.
+    /// Sends it from a local address to all of these. Returns an error if no address could be
+    /// reached.
     async fn ask(here: IpAddr, whom: &[SocketAddr]) -> io::Result<Self> {
         let socket = UdpSocket::bind((here, 0)).await?;
         socket.set_broadcast(true)?;
@@ -168,7 +172,7 @@ impl Question {
         if is_sent { Ok(Self { socket, context }) } else { sent.map(|_| Self { socket, context }) }
     }
 
-    /// All that answer until then.
+    /// All responses before the deadline.
     async fn answers(&self, deadline: Instant) -> Vec<(IdentityObject, SocketAddr)> {
         let mut answers = Vec::new();
         while let Ok(Ok(answer)) = timeout_at(deadline, self.answer()).await {
@@ -177,7 +181,7 @@ impl Question {
         answers
     }
 
-    /// The next answer that can be understood, and who sent it.
+    /// The next valid response, and its sender.
     async fn answer(&self) -> io::Result<(IdentityObject, SocketAddr)> {
         let mut datagram = [0; 2048];
         loop {
@@ -229,7 +233,7 @@ mod tests {
     use super::*;
     use crate::codec::{cpf::Item, identity::DeviceStatus};
 
-    /// Answers every question with these frames, made of the one that asked.
+    /// A device that answers every request with these frames, created from the request.
     async fn device(answers: fn(&Frame) -> Vec<Vec<u8>>) -> SocketAddr {
         let socket = UdpSocket::bind("127.0.0.1:0").await.expect("a free port");
         let address = socket.local_addr().expect("an address");
@@ -292,7 +296,7 @@ mod tests {
         let way = |from: [u8; 4], to: [u8; 4]| Way { from: from.into(), to: vec![to.into()] };
         let (one, other) =
             (way([127, 0, 0, 1], [127, 0, 0, 1]), way([127, 0, 0, 2], [127, 0, 0, 1]));
-        // An address that is not ours: an interface that is gone.
+        // An address of another machine, as of an interface that no longer exists.
         let gone = way([192, 0, 2, 1], [192, 0, 2, 255]);
         let wait = Duration::from_millis(500);
         let found = gather(&[gone, one, other], address.port(), wait).await.expect("two ways lead");

@@ -1,4 +1,4 @@
-//! Frames of EtherNet/IP taken apart for people, layer by layer.
+//! Decodes frames of EtherNet/IP for display, layer by layer.
 
 use std::fmt::Write as _;
 
@@ -19,12 +19,12 @@ use crate::{
     guard::{self, KINDS},
 };
 
-/// How frames are taken apart.
+/// The dissector of this protocol.
 pub const DISSECTOR: Dissector = Dissector { header: HEADER_SIZE, length, dissect };
 
 /// The offset of the options in the header; they are 0 in every frame.
 const OPTIONS: std::ops::Range<usize> = 20..24;
-/// Where the items of the common packet format begin.
+/// Offset of the items of the common packet format.
 const ITEMS: usize = HEADER_SIZE + 6;
 /// An item's kind and length.
 const ITEM_HEAD: usize = 4;
@@ -62,7 +62,7 @@ fn frame(out: &mut Dissection, bytes: &[u8], is_ours: bool) -> Result<(), Decode
     out.field(1, (8, 4), "Status", encapsulation_status(it.status));
     out.field(1, (12, 8), "Sender context", hex(&it.context));
     out.code = format!("{:?}", it.command);
-    // A session's end is not answered.
+    // The end of a session has no reply.
     let is_answered = it.command != Command::UNREGISTER_SESSION;
     let pair = FramePair { key: u64::from_le_bytes(it.context), channel: 0 };
     out.pair = is_answered.then_some(pair);
@@ -96,7 +96,7 @@ fn frame(out: &mut Dissection, bytes: &[u8], is_ours: bool) -> Result<(), Decode
     if is_ours { request(out, message, at, 0) } else { reply(out, message, at, 0) }
 }
 
-/// Where a part begins in the whole that it was cut from.
+/// Offset of a part within the whole that it was taken from.
 fn begin(whole: &[u8], part: &[u8]) -> usize {
     part.as_ptr().addr().saturating_sub(whole.as_ptr().addr())
 }
@@ -198,7 +198,7 @@ fn reply(out: &mut Dissection, message: &[u8], at: usize, depth: u8) -> Result<(
     Ok(())
 }
 
-/// A packet's service, and how often it holds what: `0x0a: 30 × 0x4c Read Tag, 1 × …`.
+/// A packet's service, and the number of members of each kind: `0x0a: 30 × 0x4c Read Tag, 1 × …`.
 fn tallied(service: u8, members: impl Iterator<Item = String>) -> String {
     let mut counts: Vec<(String, usize)> = Vec::new();
     for member in members {
@@ -211,7 +211,7 @@ fn tallied(service: u8, members: impl Iterator<Item = String>) -> String {
     format!("{service:#04x}: {}", counted.join(", "))
 }
 
-/// A path as people write names of tags; what has no name by its class and instance.
+/// A path as the name of a tag, if it is symbolic, otherwise by class and instance.
 pub(crate) fn path_text(path: &EPath) -> String {
     let mut text = String::new();
     let mut is_in_index = false;
@@ -261,7 +261,7 @@ fn service_name(service: u8, path: &EPath) -> &'static str {
         0x54 => "Forward Open",
         0x55 => "Get Instance Attribute List",
         0x5B => "Large Forward Open",
-        // What the numbers from here on mean is each class's own affair (CIP volume 1, appendix A).
+        // The codes from here on depend on the class (CIP volume 1, appendix A).
         0x4B..=0x63 => "service of its class",
         _ => "unknown service",
     }

@@ -1,4 +1,4 @@
-//! The last look before the socket: what is no read does not leave.
+//! The final check before the socket: only requests that read are sent.
 //!
 //! Parses the final bytes again and compares them with the allow-list. A service code alone is
 //! ambiguous, because other classes use it for another service (0x4E is Forward Close of the
@@ -20,31 +20,31 @@ use crate::codec::{
     encapsulation::{RegisterSession, status},
 };
 
-/// Why a frame must not leave.
+/// Why a frame must not be sent.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
-    /// It cannot be understood in full.
+    /// It cannot be decoded completely.
     #[error("the read-only guard cannot understand a frame of ours: {0}")]
     Malformed(#[from] DecodeError),
     /// An encapsulation command that is not on the list.
     #[error("the read-only guard does not let {0:?} pass")]
     Command(Command),
-    /// A service that is not on the list for its class, or not in this place.
+    /// A service that is not on the list for its class, or not at this position.
     #[error("the read-only guard does not let service {service:#04x} on {path:?} pass")]
     Service {
-        /// Its code.
+        /// The service code.
         service: u8,
-        /// What it was for.
+        /// The path.
         path: EPath,
     },
 }
 
-/// Passes a frame that does nothing but read.
+/// Allows a frame that only reads.
 pub fn check(bytes: &[u8]) -> Result<(), Refused> {
     inspect(bytes, &mut |_| {})
 }
 
-/// The same, and names each request in it.
+/// Does the same, and reports the kind of each request in it.
 pub(crate) fn inspect(bytes: &[u8], seen: &mut dyn FnMut(Kind)) -> Result<(), Refused> {
     let mut rest = BytesMut::from(bytes);
     let incomplete = || DecodeError::new("frame", 0, "one whole frame", "a part of one");

@@ -1,7 +1,7 @@
 //! EtherNet/IP CIP, for Allen-Bradley Logix controllers. Read-only.
 //!
-//! [`codec`] is pure bytes, for both sides of the wire; the plan decides which requests travel
-//! together; [`Logix`] is the driver. [`guard`] looks at every frame once more before the socket.
+//! [`codec`] encodes and decodes bytes, for both sides; the plan combines requests into packets;
+//! [`Logix`] is the driver. [`guard`] checks every frame again before it is sent.
 
 mod catalogue;
 mod client;

@@ -1,8 +1,8 @@
-//! What to ask for so that every tag of a set gets its answer, in as few packets as possible.
+//! Plans the requests for every tag of a set, in the smallest possible number of packets.
 //!
-//! Pure: names, what is known about them and the limits of the way go in, packets come out. Names
-//! of the same element (bits, duplicates, other spellings) share one read; elements of the same
-//! array that lie close together become one run once their type is known.
+//! Has no I/O: the input is the names, the knowledge about them and the limits of the link; the
+//! output is packets. Names of the same element (bits, duplicates, other spellings) share one read;
+//! neighbouring elements of the same array become one run if their type is known.
 
 mod aim;
 mod catalogued;
@@ -33,13 +33,13 @@ use crate::codec::{
 };
 use crate::why::Why;
 
-/// What is assumed of an element before its type is known.
+/// Assumed size of an element of unknown type.
 const ASSUMED_ELEMENT: usize = 4;
 /// Maximum number of data bytes of a read. Longer slices become several reads, which share packets
 /// if they fit: then devices that buffer their responses in 500 bytes, with any connection size,
 /// need no additional round trips, and a wrong assumption about a type affects only one part.
 const MAX_PIECE: usize = 488;
-/// Bytes before the data in a reply to a read of an elementary type.
+/// Bytes before the data in the response to a read of an elementary type.
 const READ_REPLY_HEADER: usize = Reply::HEADER_SIZE + 2;
 
 /// One read of a number of elements.
@@ -48,16 +48,16 @@ pub(crate) struct Read {
     pub(crate) key: Key,
     pub(crate) path: EPath,
     pub(crate) elements: u16,
-    /// What the plan counts with.
+    /// Its assumed or known sizes.
     pub(crate) size: Size,
     /// The array that it reads from, in lower case without its last index, and that index.
     pub(crate) index: Option<(String, u32)>,
-    /// Whether several reads became this one.
+    /// Whether it replaces several reads.
     pub(crate) is_joined: bool,
-    /// The type that the reply must have, and how many bytes of data, where they are known
-    /// beforehand. Another one means that the controller's program has changed.
+    /// The expected type of the response, and its expected size in bytes, if they are known.
+    /// Another type means that the controller's program has changed.
     pub(crate) expected: Option<(TagType, Option<usize>)>,
-    /// Whether nothing was known about its type.
+    /// Whether its type was unknown.
     is_assumed: bool,
 }
 
@@ -92,12 +92,12 @@ impl Read {
     }
 }
 
-/// How a set of tags is read.
+/// The reads of a set of tags.
 #[derive(Debug)]
 pub(crate) struct Plan {
     pub(crate) reads: Vec<Read>,
-    /// One per tag, in the requested order: the source of its value, part by part, or why there is
-    /// none.
+    /// One per tag, in the requested order: the source of its value, part by part, or the reason
+    /// why it cannot be read.
     pub(crate) takes: Vec<Result<Answering, Cause>>,
     pub(crate) packets: Vec<Packet>,
     /// The packet with space for [`mode_request`].
@@ -105,12 +105,12 @@ pub(crate) struct Plan {
     by_catalogue: bool,
 }
 
-/// How a tag's value is made of what reads bring.
+/// How a tag's value is created from the results of reads.
 #[derive(Debug)]
 pub(crate) enum Answering {
-    /// Piece by piece; the type comes with the reply.
+    /// From several parts; the response contains the type.
     Taken(Vec<Take>),
-    /// Out of bytes whose type is known beforehand.
+    /// From bytes whose type is already known.
     Aimed(Aim),
 }
 
@@ -119,12 +119,12 @@ pub(crate) fn mode_request() -> Request {
     Request::get_attribute_single(class::IDENTITY, 1, STATUS_ATTRIBUTE)
 }
 
-/// Its size, and that of a good reply.
+/// Its size, and that of a successful response.
 const MODE_SIZE: Size = Size { request: 8, reply: Reply::HEADER_SIZE + 2 };
 
 impl Plan {
-    /// Plans for the `names`, with what is known about them by now.
-    /// Those for which `missing` has a cause are not asked for.
+    /// Creates the plan for the `names` with the current knowledge. Names with a cause in `missing`
+    /// are not requested.
     pub(crate) fn by_names(
         names: &[String],
         known: &Knowledge,
@@ -138,7 +138,7 @@ impl Plan {
         Self::assembled(reads, takes, packets, limits)
     }
 
-    /// The reads for these names, and what each takes of them.
+    /// The reads for these names, and the part that each name takes.
     fn named<'n>(
         names: impl Iterator<Item = &'n str>,
         known: &Knowledge,
@@ -152,7 +152,7 @@ impl Plan {
         (reads, takes)
     }
 
-    /// How things are seen that are no one's tags: each element is read by itself.
+    /// The plan that tests whether elements exist: each element is read separately.
     pub(crate) fn of_elements(elements: &[(EPath, u16)], limits: Limits) -> Self {
         let read = |(path, elements): &(EPath, u16)| {
             let request = read_tag(path.clone(), *elements).size();
@@ -187,7 +187,7 @@ impl Plan {
         Self { reads, takes, packets, mode_packet, by_catalogue: false }
     }
 
-    /// What each tag takes, where its type comes with the reply.
+    /// The parts of tags whose responses contain the type.
     pub(crate) fn taken(&self) -> impl Iterator<Item = &Take> {
         self.takes.iter().flatten().flat_map(|it| match it {
             Answering::Taken(takes) => &takes[..],
@@ -195,18 +195,19 @@ impl Plan {
         })
     }
 
-    /// Whether it was made by what the controller lists or a project declares.
+    /// Whether it was created from the controller's list or a project's declarations.
     pub(crate) fn is_aimed(&self) -> bool {
         self.by_catalogue
     }
 
-    /// Whether it has names that the controller could not be asked about when it was made.
+    /// Whether it has names for which the test read was not possible when it was created.
     pub(crate) fn lacks_a_look(&self) -> bool {
         let causes = self.takes.iter().filter_map(|it| it.as_ref().err());
         causes.into_iter().any(|it| it.reason == Reason::NotYetKnown)
     }
 
-    /// Whether what is known by now would make another plan: a size was assumed, or has grown.
+    /// Whether another plan is needed, because an assumed size is now known, or a size has
+    /// increased.
     pub(crate) fn is_outgrown(&self, known: &Knowledge) -> bool {
         self.reads.iter().filter(|it| it.expected.is_none()).any(|read| {
             known.shape(&read.key).is_some_and(|shape| {
@@ -249,7 +250,7 @@ impl Draft<'_> {
         }
     }
 
-    /// An element or a bit of one.
+    /// An element, or a bit of one.
     fn one(&mut self, name: TagName, array: Option<String>) -> Result<Vec<Take>, Cause> {
         let part = match name.bit {
             Some(bit) => Part::Bit { element: 0, bit },
@@ -258,7 +259,7 @@ impl Draft<'_> {
         Ok(vec![Take { read: self.place(name, 1)?, part, array }])
     }
 
-    /// A slice, in pieces.
+    /// A slice, in several parts.
     fn slice(
         &mut self,
         name: &TagName,
@@ -279,7 +280,7 @@ impl Draft<'_> {
             .collect()
     }
 
-    /// An element or a slice of a BOOL array: the DWORDs that hold it, in pieces.
+    /// An element or a slice of a BOOL array: its DWORDs, in several parts.
     fn packed(&mut self, name: &TagName, index: u32, array: &str) -> Result<Vec<Take>, Cause> {
         if name.bit.is_some() {
             return Err(Cause::new(Reason::TypeMismatch, &Why::BoolBits));
@@ -290,7 +291,7 @@ impl Draft<'_> {
         self.pieces(dwords, 4)
             .map(|(first, elements)| {
                 let piece = name.clone().with_last_index(index / 32 + u32::from(first));
-                // Bits of the whole run that lie before this piece, and those up to its end.
+                // Number of bits of the whole run before this part, and up to its end.
                 let (before, end) = (32 * usize::from(first), 32 * usize::from(first + elements));
                 let begin = bit.max(before);
                 let part = match name.run {
@@ -306,14 +307,14 @@ impl Draft<'_> {
             .collect()
     }
 
-    /// Cuts `count` elements of so many bytes: each piece's first element and length.
+    /// Divides `count` elements of this size: the first element and the length of each part.
     fn pieces(&self, count: u16, element: usize) -> impl Iterator<Item = (u16, u16)> + use<> {
         let bytes = MAX_PIECE.min(self.limits.reply.saturating_sub(READ_REPLY_HEADER));
         let each = u16::try_from((bytes / element.max(1)).max(1)).unwrap_or(u16::MAX);
         (0..count).step_by(each.into()).map(move |first| (first, each.min(count - first)))
     }
 
-    /// The place of the read for these elements, which may be there already.
+    /// The index of the read for these elements, which may already exist.
     fn place(&mut self, mut name: TagName, elements: u16) -> Result<usize, Cause> {
         name.bit = None;
         name.run = None;

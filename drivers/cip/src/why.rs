@@ -6,7 +6,7 @@ use tagbridge_texts::{Coded, Message};
 
 use crate::codec::read_tag::TagType;
 
-/// What is said of a tag.
+/// The message about a tag.
 #[derive(Coded)]
 #[coded(prefix = "cip-cause")]
 pub(crate) enum Why<'a> {
@@ -125,7 +125,7 @@ pub(crate) enum Why<'a> {
     Unseen,
 }
 
-/// Why the definition of a type is not to be had.
+/// Why the definition of a type is not available.
 #[derive(Coded)]
 #[coded(prefix = "cip-definition")]
 pub(crate) enum NoDefinition<'a> {
@@ -142,7 +142,7 @@ pub(crate) enum Refusal<'a> {
     DataFiles { product: &'a str },
 }
 
-/// What a device says of a whole frame.
+/// A device's status for a whole frame.
 #[derive(Coded)]
 #[coded(prefix = "cip-encapsulation")]
 pub(crate) struct Encapsulation {
@@ -151,7 +151,7 @@ pub(crate) struct Encapsulation {
 }
 
 impl Encapsulation {
-    /// Of its number.
+    /// Creates the message from its number.
     pub(crate) fn of(status: u32) -> Message {
         Self { status: format!("x{status:x}"), code: format!("{status:#x}") }.message()
     }

@@ -29,7 +29,7 @@ impl Mode {
         Self { now, asked: is_told.then(|| (Instant::now(), 0)) }
     }
 
-    /// The mode.
+    /// The current mode.
     pub fn now(&self) -> RunMode {
         self.now
     }

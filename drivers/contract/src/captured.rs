@@ -44,12 +44,13 @@ pub fn recording(file: &Path, cut: Cut) -> Vec<Recorded> {
     messages(&bytes, cut)
 }
 
-/// Returns what tshark reads in a recording: of each frame the values of these fields, separated by
-/// commas where a frame has several; `None`: tshark is not installed. `decode_as` names the protocol of a port
-/// that tshark does not know, as its option `-d`. A file that ends within a frame is read up to there.
+/// Returns the fields that tshark decodes in a recording: for each frame the values of these
+/// fields, separated by commas if a frame has several; `None`: tshark is not installed. `decode_as`
+/// is the protocol of a port that tshark does not know, as in its option `-d`. A truncated file is
+/// read up to its end.
 ///
 /// # Panics
-/// When tshark cannot be started.
+/// If tshark cannot be started.
 pub fn tshark(
     file: &Path,
     filter: &str,
@@ -77,7 +78,7 @@ struct Stream {
     is_request: bool,
     /// The next sequence number.
     next: u32,
-    /// Segments that came too early, by their distance.
+    /// Segments that arrived too early, by their distance.
     early: BTreeMap<u32, Vec<u8>>,
     bytes: Vec<u8>,
     /// Number of bytes missing since the last message.
@@ -126,7 +127,7 @@ fn messages(capture: &[u8], cut: Cut) -> Vec<Recorded> {
 
 /// The data of a TCP segment, and its place.
 struct Segment<'a> {
-    /// Both ends, the sender's first.
+    /// Both ends, the sender first.
     way: Vec<u8>,
     way_back: Vec<u8>,
     is_request: bool,

@@ -105,7 +105,7 @@ async fn keeps_sets_apart(fixture: &Fixture) {
     connection.close().await;
 }
 
-/// Once immediately, and again in scans that are too early for guard reads in turns.
+/// Once immediately, and again in scans that are too early for the turns of guard reads.
 async fn answers_guard_reads_like_all_others(fixture: &Fixture) {
     let mut connection = connect(fixture).await;
     let others = fixture.known.len() / 2;
@@ -145,7 +145,7 @@ async fn comes_back_after_leaving(fixture: &Fixture) {
     }
 }
 
-/// After a read was dropped while its answer was under way, the connection either fails or returns
+/// After a read was dropped while its answer was in transit, the connection either fails or returns
 /// correct values.
 async fn takes_no_stale_answer_after_an_abandoned_read(fixture: &Fixture) {
     let mut connection = connect(fixture).await;

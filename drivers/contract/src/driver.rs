@@ -36,8 +36,8 @@ pub trait Connection: Send {
         1
     }
 
-    /// Sets the tags that a project declares; `None`: there are none any longer. Drivers that only
-    /// read values ignore it.
+    /// Sets the tags that a project declares; `None` if there are no declarations any longer.
+    /// Drivers that only read values ignore it.
     fn declare(&mut self, _project: Option<Arc<dyn Declarations>>) {}
 
     /// Reads a tag set and returns one answer per tag, in the order of the set.
@@ -67,7 +67,7 @@ pub trait Connection: Send {
         Ok(None)
     }
 
-    /// Sends a request that keeps the connection alive when there is nothing to read.
+    /// Sends a request that keeps the connection alive when no tag is read.
     async fn keep_alive(&mut self) -> Result<RunMode, LinkError>;
 
     /// Disconnects properly. Never fails: errors are ignored.
@@ -91,7 +91,7 @@ pub struct Scan {
 /// The controller's answer for one tag, with its time.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
-    /// The value, or the reason why there is none.
+    /// The value, or the reason for its absence.
     pub reading: Reading,
     /// When the response arrived.
     pub arrived: Instant,

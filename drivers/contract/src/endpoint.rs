@@ -39,7 +39,7 @@ impl Endpoint {
         self.url.port()
     }
 
-    /// The path after host and port, with its leading slash; empty if there is none.
+    /// The path after host and port, with its leading slash; may be empty.
     pub fn path(&self) -> &str {
         self.url.path()
     }

@@ -58,7 +58,7 @@ impl TagSet {
         &self.names
     }
 
-    /// The index of the first guard read; the number of names if there is none.
+    /// The index of the first guard read; the number of names if the set has no guard reads.
     pub fn guard_reads_from(&self) -> usize {
         self.guard_reads_from
     }

@@ -1,4 +1,4 @@
-//! The driver: how to reach an OPC UA server, and the connection to one while it lasts.
+//! The driver of an OPC UA server, and its connection.
 
 mod kept;
 mod learn;
@@ -41,7 +41,7 @@ use crate::{
     plan::{self, Limits, Plan},
 };
 
-/// How to reach one OPC UA server:
+/// The address of an OPC UA server:
 /// `opc.tcp://HOST[:PORT][/PATH][?security=POLICY[:MODE]][&user=NAME]`.
 ///
 /// Defaults: port 4840, the best security that the server offers, and an anonymous user.
@@ -50,9 +50,9 @@ pub struct OpcUa {
     target: Target,
     keyring: Keyring,
     options: LinkOptions,
-    /// What the server was found to take, which may be less than it says.
+    /// The actual limits of the server, which may be lower than the reported ones.
     found: Arc<Mutex<Option<Limits>>>,
-    /// What was learnt over the connection before.
+    /// The knowledge of the previous connection.
     kept: Kept,
     traffic: Arc<Traffic>,
 }
@@ -106,15 +106,16 @@ struct OpcUaConnection {
     identity: Identity,
     knowledge: Held,
     timestamps: TimestampsToReturn,
-    /// Nodes that the server gives short names in one request; 0: it gives none.
+    /// Number of nodes that the server registers in one request; 0: it does not support
+    /// registration.
     registered_per_call: usize,
-    /// Nodes that the server begins to look at in one request.
+    /// Number of nodes that the server starts to monitor in one request.
     monitored_per_call: usize,
     read_mode: ReadMode,
     subscribed: Option<Subscribed>,
-    /// The one before, which the server still has.
+    /// The previous subscription, which still exists on the server.
     left: Option<Subscription>,
-    /// The plan of the set that was read last, by the set's id, and how often it was read.
+    /// The plan of the set that was read last, by the set's id, and the number of its reads.
     prepared: Option<(u64, Prepared, u32)>,
     traffic: Arc<Traffic>,
     mode: Mode,
@@ -132,7 +133,7 @@ impl Connection for OpcUaConnection {
         }
         let start = self.wire.requests;
         let (mut prepared, times) = self.prepared_for(tags).await?;
-        // Not all servers know short names where they are to look at nodes by themselves.
+        // Not all servers accept registered names for monitored items.
         if times == 1 && matches!(self.read_mode, ReadMode::Poll) {
             self.register(&mut prepared).await?;
         }
@@ -185,7 +186,7 @@ impl Connection for OpcUaConnection {
     }
 
     async fn close(mut self: Box<Self>) {
-        // The session takes with it everything that belongs to it at the server.
+        // Closing the session deletes everything that belongs to it on the server.
         let subscribed = self.subscribed.take().map(|it| it.subscription);
         for mut it in self.left.take().into_iter().chain(subscribed) {
             it.hush().await;
@@ -194,17 +195,17 @@ impl Connection for OpcUaConnection {
     }
 }
 
-/// What the server sends by itself of a set.
+/// The monitored values of a set.
 struct Subscribed {
     set: u64,
     subscription: Subscription,
-    /// The latest of each read, and of the server's state behind them.
+    /// The latest value of each read, followed by the server's state.
     came: Vec<Came>,
 }
 
 impl OpcUaConnection {
-    /// The plan for a set, and how often it was followed. What was not found is looked for again now and then;
-    /// where it is not there then either, the plan stays, and with it what the server knows of it.
+    /// Returns the plan for a set, and the number of its reads. Missing names are resolved again
+    /// from time to time; if they are still missing, the plan and its registered names stay.
     async fn prepared_for(&mut self, tags: &TagSet) -> Result<(Prepared, u32), LinkError> {
         let kept = self.prepared.take().filter(|it| it.0 == tags.id());
         let due = self.knowledge.due(tags.names());
@@ -254,7 +255,7 @@ impl OpcUaConnection {
         Ok(())
     }
 
-    /// A scan of what the server has sent by itself. `None`: it has to be asked.
+    /// A scan of the received values. `None`: the server must be read.
     async fn latest(&mut self, tags: &TagSet) -> Result<Option<Scan>, LinkError> {
         let Some(mut subscribed) = self.subscribed.take() else { return Ok(None) };
         let start = self.wire.requests;
@@ -263,7 +264,7 @@ impl OpcUaConnection {
         let is_kept = subscribed.set == tags.id() && times > 0;
         let state = if is_kept { subscribed.subscription.news()? } else { State::Gone };
         let (State::Live(news, heard), Some((_, prepared, _))) = (state, &mut self.prepared) else {
-            // Sent after the values are read: the server may be gone.
+            // Closed after the values are read: the server may not answer.
             subscribed.subscription.hush().await;
             self.left = Some(subscribed.subscription);
             return Ok(None);
@@ -279,7 +280,7 @@ impl OpcUaConnection {
                 None => state = it.number(),
             }
         }
-        // Whatever did not change is as it was when the server last looked, before it last spoke.
+        // An unchanged value is as old as the server's last sampling, before its last message.
         for (it, lag) in subscribed.came.iter_mut().zip(&subscribed.subscription.lags) {
             it.arrived = heard.checked_sub(*lag).unwrap_or(heard);
         }
@@ -292,7 +293,7 @@ impl OpcUaConnection {
         Ok(Some(Scan { answers, round_trips: 0, learning, mode: self.mode.now() }))
     }
 
-    /// From the second scan of a set on, the server looks at it by itself, where that is wanted.
+    /// Starts to monitor a set from its second scan on, if this is requested.
     async fn subscribe(
         &mut self,
         tags: &TagSet,
@@ -304,7 +305,7 @@ impl OpcUaConnection {
             return Ok(());
         }
         let state = Ask::attribute(open::state_node(), AttributeId::Value);
-        // What could not be decoded would spoil all that is sent with it.
+        // An attribute that could not be decoded would make the whole message unreadable.
         let asks: Vec<Option<Ask>> = prepared
             .asks()
             .iter()

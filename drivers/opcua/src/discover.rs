@@ -19,8 +19,8 @@ use crate::{
 
 const SHOW: LinkStep = LinkStep::ShowCertificate;
 
-/// Asks the server at an endpoint which servers it knows of, itself among them (`FindServers`), and
-/// waits for up to `wait`.
+/// Requests the list of servers that the server at an endpoint knows, including itself
+/// (`FindServers`), within `wait`.
 pub async fn identify(endpoint: &Endpoint, wait: Duration) -> Result<Vec<Discovered>, LinkError> {
     let place = Target::of(endpoint)
         .map_err(|error| LinkError::Refused {
@@ -41,7 +41,7 @@ pub async fn identify(endpoint: &Endpoint, wait: Duration) -> Result<Vec<Discove
         .collect())
 }
 
-/// The certificate that a server shows, and what we know of it.
+/// The certificate of a server, and its trust status.
 pub async fn server_certificate(
     endpoint: &Endpoint,
     options: LinkOptions,
@@ -63,7 +63,8 @@ pub async fn server_certificate(
     })
 }
 
-/// Trusts a certificate at this endpoint from now on, and none that was trusted there before.
+/// Trusts a certificate at this endpoint from now on, instead of the one that was trusted there
+/// before.
 pub fn trust(
     endpoint: &Endpoint,
     certificate: &ServerCertificate,
@@ -76,7 +77,7 @@ pub fn trust(
     Ok(())
 }
 
-/// Discovery keeps no record of its traffic.
+/// Discovery does not record its traffic.
 fn uncounted() -> Arc<Traffic> {
     Arc::new(Traffic::new(guard::KINDS))
 }
@@ -87,7 +88,7 @@ fn discovered(
     peer: SocketAddr,
 ) -> Discovered {
     let name = application.application_name.text.as_ref().to_owned();
-    // A server that another server lists has its own address.
+    // A server in another server's list has its own address.
     let urls = application.discovery_urls.unwrap_or_default();
     let own = urls.iter().map(AsRef::<str>::as_ref).find(|it| it.starts_with("opc.tcp://"));
     let endpoint = match own {

@@ -1,6 +1,6 @@
-//! Chunks of OPC UA taken apart for people (OPC UA Part 6 §6.7.2, §7.1.2).
+//! Decodes OPC UA chunks for display (OPC UA Part 6 §6.7.2, §7.1.2).
 //!
-//! What a channel encrypts stays so: its keys are not kept for this.
+//! Encrypted content is not decrypted, because the channel's keys are not stored.
 
 use opcua::types::{
     BinaryDecodable, Context, ContextOwned, NodeId, ObjectId, ReadRequest, ReadResponse, StatusCode,
@@ -11,12 +11,12 @@ use tagbridge_driver::{
 
 use crate::{guard::KINDS, secret::TYPE_AT, shallow::Shallow, status::said};
 
-/// How chunks are taken apart.
+/// The dissector of this protocol.
 pub const DISSECTOR: Dissector = Dissector { header: HEADER, length, dissect };
 
 /// Type, kind of chunk, size.
 const HEADER: usize = 8;
-/// The first four bytes of a node id of four bytes.
+/// The first two bytes of a node id of four bytes.
 const FOUR_BYTE_ID: [u8; 2] = [1, 0];
 
 fn length(bytes: &[u8]) -> Option<usize> {
@@ -78,7 +78,7 @@ fn message(out: &mut Dissection, bytes: &[u8], is_ours: bool) {
     if is_ours && let Some(kind) = kind(object) {
         out.content = FrameContent::Request(kind);
     }
-    // Only a chunk that is a whole message can be read by itself.
+    // Only a chunk that is a complete message can be decoded separately.
     if bytes[3] == b'F' {
         let owned = ContextOwned::default();
         items(out, object, &bytes[TYPE_AT..], &owned.context());
@@ -106,7 +106,7 @@ fn items(out: &mut Dissection, object: ObjectId, body: &[u8], context: &Context<
             }
         }
         ObjectId::ServiceFault_Encoding_DefaultBinary => {
-            // The response header: its time, the request's handle, and what became of it.
+            // The response header: its time, the request's handle, and the result.
             let rest = stream.rest();
             if let Some(code) = rest.get(12..).and_then(|it| it.first_chunk()) {
                 let code = StatusCode::from(u32::from_le_bytes(*code));
@@ -117,7 +117,7 @@ fn items(out: &mut Dissection, object: ObjectId, body: &[u8], context: &Context<
     }
 }
 
-/// What a request does, by the guard's list of what may be sent.
+/// The kind of a request, by the guard's allow-list.
 fn kind(object: ObjectId) -> Option<RequestName> {
     let code = (object as u32).to_string();
     KINDS.iter().find(|it| it.code.split(", ").any(|it| it == code)).map(|it| it.name)

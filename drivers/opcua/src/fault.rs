@@ -1,19 +1,19 @@
-//! Why a tag has no value, where that is not a status of the server's.
+//! Why a tag has no value, if the reason is not a status of the server.
 
 use opcua::types::NodeId;
 use tagbridge_driver::{Cause, Reason};
 use tagbridge_texts::Coded;
 
-/// Why.
+/// The reason.
 #[derive(Debug, Clone, PartialEq, Coded)]
 #[coded(prefix = "opcua-tag")]
 pub(crate) enum TagFault {
-    /// The server has no node of this name; the nearest ones follow, separated by commas.
+    /// The server has no node of this name; similar names follow, separated by commas.
     NoNode,
     NearNodes {
         near: String,
     },
-    /// A node, but none that has a value.
+    /// A node without a value.
     IsObject,
     NoMember {
         name: String,
@@ -74,12 +74,12 @@ impl From<TagFault> for Cause {
     }
 }
 
-/// What a name that is not there may have meant, most likely first.
+/// The names as a list.
 pub(crate) fn in_a_row(names: &[String]) -> String {
     names.join(", ")
 }
 
-/// The number of a bit, where a step names one.
+/// The number of a bit, if the step is one.
 pub(crate) fn bit(name: &str) -> Option<u32> {
     let is_number = !name.is_empty() && name.bytes().all(|it| it.is_ascii_digit());
     is_number.then(|| name.parse().ok()).flatten()

@@ -1,12 +1,12 @@
-//! The last look at every request: only what reads is sent.
+//! The final check of every request: only requests that read are sent.
 //!
-//! The list names every service that the library can encode, so that a new one fails to compile
-//! until somebody has decided about it (OPC UA Part 4 §5).
+//! The list contains every service that the library can encode, so that the code fails to compile
+//! with a new service until it is added here (OPC UA Part 4 §5).
 
 use opcua::core::RequestMessage;
 use tagbridge_driver::{RequestKind, RequestName};
 
-/// What is sent, and how often, by kind. The codes are those of the requests on the wire.
+/// The kinds of requests. The codes are those of the requests in the protocol.
 pub(crate) const KINDS: &[RequestKind] = &[
     RequestKind { name: RequestName::Channel, code: "446, 452" },
     RequestKind { name: RequestName::Discover, code: "422, 428" },
@@ -31,7 +31,7 @@ pub(crate) enum Kind {
     Publish,
 }
 
-/// What kind of request it is. `None`: it does more than read, or serve reading, and is not sent.
+/// The kind of a request. `None`: it is not needed for reading, and is not sent.
 pub(crate) fn kind(request: &RequestMessage) -> Option<Kind> {
     use RequestMessage as It;
     Some(match request {

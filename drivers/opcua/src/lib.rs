@@ -5,7 +5,7 @@
 //! parses names, [`plan`] combines many tags into few requests, [`types`] decodes values, and the
 //! client connects these modules.
 //!
-//! **Nothing here can write to a controller**: no such request exists.
+//! **This crate cannot write to a controller**: no such request exists.
 
 mod client;
 mod discover;

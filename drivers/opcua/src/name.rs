@@ -1,7 +1,7 @@
-//! Names as people write them, and the nodes that they may mean.
+//! Entered names, and their candidate nodes.
 //!
-//! `ns=4;s=|var|…`, `nsu=URI;s=…`, `i=2258`, or the program's own `PLC_PRG.Motor.Speed[3]`. Whether
-//! `a.b[3]` is a node of its own, an element of `a.b` or a member of `a` only the server knows: a
+//! `ns=4;s=|var|…`, `nsu=URI;s=…`, `i=2258`, or the program's own `PLC_PRG.Motor.Speed[3]`. Only
+//! the server knows whether `a.b[3]` is a separate node, an element of `a.b` or a member of `a`: a
 //! name becomes a list of candidates, the most literal first.
 
 mod parse;
@@ -19,19 +19,19 @@ pub(crate) use self::{
 };
 use crate::fault::TagFault;
 
-/// A node that a name may mean, and the way from its value to what is wanted.
+/// A candidate node of a name, and the steps within its value.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Candidate {
     pub(crate) node: Arc<NodeId>,
     pub(crate) steps: Vec<PathStep>,
 }
 
-/// What is known of the server's naming.
+/// The known naming scheme of the server.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Naming {
     /// The namespaces' URIs, by index.
     pub(crate) namespaces: Vec<String>,
-    /// Where programs are found: in a namespace, behind a prefix that ends with a dot or a slash.
+    /// The locations of programs: a namespace, and a prefix that ends with a dot or a slash.
     pub(crate) prefixes: Vec<Prefix>,
 }
 
@@ -46,7 +46,8 @@ pub(crate) struct Prefix {
 }
 
 impl Naming {
-    /// The nodes that a name may mean, the most likely first. `Err`: none can be meant, and why.
+    /// The candidate nodes of a name, the most likely first. Returns an error if there are no
+    /// candidates.
     pub(crate) fn candidates(&self, name: &Name) -> Result<Vec<Candidate>, TagFault> {
         match name {
             Name::Node { space, identifier, steps } => {
@@ -81,7 +82,7 @@ impl Naming {
         Some(if is_only { symbol.to_owned() } else { format!("{}.{symbol}", prefix.application) })
     }
 
-    /// As the program calls a node, where that is known; the node's id otherwise.
+    /// The program's name of a node, if it is known; the node's id otherwise.
     pub(crate) fn called(&self, node: &NodeId) -> String {
         let symbol = match &node.identifier {
             Identifier::String(text) => self.symbol(node.namespace, text.as_ref()),
@@ -95,7 +96,8 @@ impl Naming {
         for Prefix { namespace, text, application } in &self.prefixes {
             let within = |application: &str| symbol.strip_prefix(application)?.strip_prefix('.');
             let inner = within(application).into_iter();
-            // A project without an application has the usual one, the server's may have another name.
+            // Without an application in the project, the default name is used; the server's name
+            // may differ.
             let usual = within(USUAL).filter(|_| application != USUAL && self.prefixes.len() == 1);
             for symbol in inner.chain([symbol]).chain(usual) {
                 let separator = if text.ends_with('/') { "/" } else { "." };
@@ -110,8 +112,8 @@ impl Naming {
         if candidates.is_empty() { self.plain(symbol) } else { candidates }
     }
 
-    /// The nodes that a name may mean, in addition to those of a program. Empty if there is no
-    /// program, or if the name is already that of a node.
+    /// The candidate nodes outside of the programs. Empty if there is no program, or if the name is
+    /// already that of a node.
     pub(crate) fn others(&self, name: &Name) -> Vec<Candidate> {
         match name {
             Name::Symbol(symbol) if !self.prefixes.is_empty() => self.plain(symbol),
@@ -119,7 +121,7 @@ impl Naming {
         }
     }
 
-    /// Servers whose identifiers are the program's own names, TwinCAT among them. The first two
+    /// For servers whose identifiers are the program's own names, such as TwinCAT. The first two
     /// namespaces are OPC UA's and the server's own.
     fn plain(&self, symbol: &str) -> Vec<Candidate> {
         let count = u16::try_from(self.namespaces.len()).unwrap_or(u16::MAX);
@@ -128,10 +130,10 @@ impl Naming {
     }
 }
 
-/// What CODESYS calls the application of a new project.
+/// The default application name in a new CODESYS project.
 const USUAL: &str = "Application";
 
-/// Namespaces in which a bare name is looked for.
+/// Maximum number of namespaces in which a bare name is searched.
 const NAMESPACES_TRIED: usize = 16;
 
 fn of_text(namespace: u16, text: &str) -> Vec<Candidate> {

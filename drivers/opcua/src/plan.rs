@@ -1,8 +1,8 @@
-//! Few requests of many tags.
+//! Combines many tags into few requests.
 //!
-//! A node is read once, however many tags lie in it: as a whole, or, where the server knows index
-//! ranges, the part that is wanted. Requests are filled up to what the server takes: so many nodes,
-//! so many bytes out and so many back. The floor for N nodes is ⌈N / `MaxNodesPerRead`⌉.
+//! A node is read once for all of its tags: as a whole, or, if the server supports index ranges,
+//! only the needed part. Requests are filled up to the server's limits: number of nodes, size of
+//! the request and size of the response. The minimum for N nodes is ⌈N / `MaxNodesPerRead`⌉.
 
 mod explain;
 mod pack;
@@ -17,20 +17,20 @@ pub(crate) use self::explain::Planned;
 pub(crate) use self::pack::{Cost, Limits, node_size, pack};
 use crate::name::PathStep;
 
-/// What a tag is found to mean.
+/// The resolved node of a tag.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Aim {
     pub(crate) node: Arc<NodeId>,
     pub(crate) steps: Vec<PathStep>,
-    /// The server's name for the type of what the steps lead to.
+    /// The server's name of the type after the steps.
     pub(crate) type_name: Option<Arc<str>>,
 }
 
-/// What is read, and what becomes of it.
+/// The reads, and the use of their results.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Plan {
     pub(crate) reads: Vec<Read>,
-    /// One for each tag, in the order asked.
+    /// One for each tag, in the requested order.
     pub(crate) takes: Vec<Result<Take, Cause>>,
 }
 
@@ -39,30 +39,31 @@ pub(crate) struct Plan {
 pub(crate) struct Read {
     pub(crate) node: Arc<NodeId>,
     pub(crate) range: NumericRange,
-    /// Bytes of its value in a reply, as far as is known.
+    /// Size of its value in a response in bytes, as far as it is known.
     pub(crate) reply: usize,
 }
 
-/// Where a tag's value is.
+/// The position of a tag's value.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Take {
     pub(crate) read: usize,
-    /// From what comes to what is wanted.
+    /// The steps from the received value to the tag's value.
     pub(crate) steps: Vec<PathStep>,
-    /// The same, for a server that sends the whole node though a part was asked for.
+    /// The same, if the server sends the whole node although a part was requested.
     pub(crate) whole: Vec<PathStep>,
-    /// Elements that were asked for: more of them is the whole.
+    /// Number of requested elements: a larger number means the whole value.
     pub(crate) part: usize,
     pub(crate) type_name: Option<Arc<str>>,
 }
 
-/// Bytes of a value of which nothing is known yet.
+/// Assumed size of an unknown value, in bytes.
 const REPLY_GUESS: usize = 32;
-/// Elements that are read along, when those between them are wanted: a node of its own costs more.
+/// Maximum gap between elements that are read together: a separate node is more expensive.
 const ALONG: u32 = 16;
 
 impl Plan {
-    /// Made once for a set of tags. `knows_ranges`: whether the server reads parts of arrays.
+    /// Creates the plan for a set of tags. `knows_ranges`: whether the server reads parts of
+    /// arrays.
     pub(crate) fn new(aims: Vec<Result<Aim, Cause>>, knows_ranges: bool) -> Self {
         let mut plan = Self { reads: Vec::new(), takes: Vec::with_capacity(aims.len()) };
         let mut parts = parts(&aims, knows_ranges);
@@ -84,7 +85,7 @@ impl Plan {
         plan
     }
 
-    /// What each read costs.
+    /// The sizes of each read.
     pub(crate) fn costs(&self) -> Vec<Cost> {
         let cost =
             |it: &Read| Cost { request: pack::request_size(&it.node, &it.range), reply: it.reply };
@@ -92,7 +93,7 @@ impl Plan {
     }
 }
 
-/// How many elements a range has.
+/// Number of elements of a range.
 fn elements(range: &NumericRange) -> usize {
     match range {
         NumericRange::Index(_) => 1,
@@ -101,10 +102,10 @@ fn elements(range: &NumericRange) -> usize {
     }
 }
 
-/// What is read of one node.
+/// The parts of one node to read.
 #[derive(Default)]
 struct Parts {
-    /// Where it is read as a whole.
+    /// The read of the whole node, if there is one.
     read: Option<usize>,
     /// Otherwise the parts, which do not overlap.
     parts: Vec<Part>,
@@ -117,7 +118,7 @@ struct Part {
 }
 
 impl Parts {
-    /// The part that holds what the steps lead to, where it begins, and which read brings it.
+    /// The part that contains the value after the steps, its first index, and its read.
     fn of(&mut self, steps: &[PathStep]) -> (NumericRange, Option<u32>, &mut Option<usize>) {
         let span = span(steps);
         let holds = |it: &&mut Part| span.is_some_and(|(from, to)| it.from <= from && it.to >= to);
@@ -141,7 +142,7 @@ impl Part {
 /// First and last elements; `None`: the whole.
 type Spans = Option<Vec<(u32, u32)>>;
 
-/// The parts of nodes that are to be read. A node that some tag wants whole has none.
+/// The parts of nodes to read. A node that any tag needs as a whole has no parts.
 fn parts(aims: &[Result<Aim, Cause>], knows_ranges: bool) -> HashMap<Arc<NodeId>, Parts> {
     let mut spans: HashMap<&Arc<NodeId>, Spans> = HashMap::new();
     for aim in aims.iter().flatten() {
@@ -161,7 +162,7 @@ fn parts(aims: &[Result<Aim, Cause>], knows_ranges: bool) -> HashMap<Arc<NodeId>
         spans.sort_unstable();
         for (from, to) in spans {
             match parts.last_mut() {
-                // Neighbours, and what lies a little further, are read at once.
+                // Elements with small gaps are read together.
                 Some(last) if from <= last.to.saturating_add(ALONG) => last.to = last.to.max(to),
                 _ => parts.push(Part { from, to, read: None }),
             }
@@ -171,8 +172,8 @@ fn parts(aims: &[Result<Aim, Cause>], knows_ranges: bool) -> HashMap<Arc<NodeId>
     spans.into_iter().map(|(node, spans)| (Arc::clone(node), merged(spans))).collect()
 }
 
-/// The part of a node's value that the first step wants, both ends among it. None of several
-/// dimensions: what a server makes of a range of ranges is its own affair.
+/// The first and last element that the first step needs. `None` for several dimensions, because
+/// servers interpret their ranges differently.
 fn span(steps: &[PathStep]) -> Option<(u32, u32)> {
     match steps.first()? {
         PathStep::Element(at) => match at[..] {

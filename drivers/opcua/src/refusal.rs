@@ -1,8 +1,8 @@
-//! What a server is refused for, or refuses with, and what to do about it.
+//! Why a server is refused, or refuses the connection, and the remedy.
 
 use tagbridge_texts::{Coded, Message};
 
-/// Why.
+/// The reason.
 #[derive(Debug, Clone, Coded)]
 #[coded(prefix = "opcua-refusal")]
 pub(crate) enum Refusal {
@@ -77,7 +77,7 @@ pub(crate) enum Age {
     OldSignature,
 }
 
-/// The user.
+/// The kind of user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Coded)]
 #[coded(prefix = "opcua-user")]
 pub(crate) enum UserKind {
@@ -86,7 +86,7 @@ pub(crate) enum UserKind {
     Certificate,
 }
 
-/// What is wrong with an endpoint.
+/// The error in an endpoint.
 #[derive(Debug, Clone, Coded)]
 #[coded(prefix = "opcua-endpoint")]
 pub(crate) enum Unfit {
@@ -98,7 +98,7 @@ pub(crate) enum Unfit {
     TwoUsers,
 }
 
-/// What a person can do.
+/// The remedy.
 #[derive(Debug, Clone, Copy, Coded)]
 #[coded(prefix = "opcua-remedy")]
 pub(crate) enum Remedy {
@@ -108,11 +108,11 @@ pub(crate) enum Remedy {
     Policy,
     Path,
     Licence,
-    /// Nobody has trusted the certificate yet.
+    /// The certificate is not trusted yet.
     Compare,
     /// It is not the trusted one.
     Changed,
-    /// The offer became weaker.
+    /// The server's security became weaker.
     Weakened,
     AnotherSecurity,
     NewerSecurity,

@@ -1,9 +1,9 @@
-//! Which frames hold what must not leave this computer.
+//! Detects frames with secrets, which must not leave this computer.
 
-/// Where the name of a message's type begins (OPC UA Part 6 §6.7.2): behind the headers of the
-/// message, its security and its sequence.
+/// Offset of the message's type (OPC UA Part 6 §6.7.2): after the headers of the message, its
+/// security and its sequence.
 pub(crate) const TYPE_AT: usize = 24;
-/// The answer to `GetEndpoints`, and `CreateSession` and `ActivateSession` with their answers:
+/// The response to `GetEndpoints`, and `CreateSession` and `ActivateSession` with their responses:
 /// certificates, user names, passwords (OPC UA `NodeIds.csv`, the types' binary encodings, in the
 /// four-byte form of a node id).
 const LOGIN: [[u8; 4]; 5] =

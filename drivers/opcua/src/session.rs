@@ -1,9 +1,9 @@
-//! The only place that touches the library's connections: a session that can ask, and nothing else.
+//! The only module that uses the library's connections: a session with requests that only read.
 //!
-//! Below it are [`channel`] (the socket, the secure channel and the task that moves both),
-//! [`transport`] (frames and who waits for them), [`frames`] (a look at every frame that comes in)
-//! and [`answer`] (what they say). What it offers are the services of the allow-list in
-//! [`guard`](crate::guard); every request passes it just before it is encoded.
+//! Below it are [`channel`] (the socket, the secure channel and their task), [`transport`] (frames
+//! and waiting callers), [`frames`] (a check of every received frame) and [`answer`] (decoding). It
+//! offers the services of the allow-list in [`guard`](crate::guard), which checks every request
+//! immediately before it is encoded.
 
 mod answer;
 mod channel;
@@ -34,13 +34,13 @@ pub(crate) use self::{
     login::{Login, User},
 };
 
-/// How long a leave-taking may last.
+/// Time-out of a disconnect.
 const FAREWELL: Duration = Duration::from_secs(1);
 
-/// A session on a server. Dropped without [`close`](Self::close), it disconnects in the background,
-/// so that the server need not keep it until it times out.
+/// A session on a server. If it is dropped without [`close`](Self::close), it disconnects in the
+/// background, so that the server need not keep it until its time-out.
 pub(crate) struct Session {
-    /// `None` once it was closed.
+    /// `None` after it was closed.
     channel: Option<Channel>,
     token: NodeId,
     timeout: Duration,
@@ -49,7 +49,7 @@ pub(crate) struct Session {
     context: Arc<RwLock<ContextOwned>>,
 }
 
-/// Asks a server for its endpoints, over a connection of its own without security.
+/// Requests a server's endpoints, over a separate connection without security.
 pub(crate) async fn endpoints(
     place: &ServerAddress,
     options: LinkOptions,
@@ -71,7 +71,7 @@ pub(crate) async fn endpoints(
     }
 }
 
-/// Asks a server which servers it knows of, itself among them.
+/// Requests the list of servers that a server knows, including itself.
 pub(crate) async fn servers(
     place: &ServerAddress,
     options: LinkOptions,
@@ -95,8 +95,8 @@ pub(crate) async fn servers(
 }
 
 impl Session {
-    /// Opens the channel, creates the session and activates it for the user. What fails half way
-    /// is closed again in order.
+    /// Opens the channel, creates the session and activates it for the user. After an error it is
+    /// closed properly.
     pub(crate) async fn open(
         place: &ServerAddress,
         endpoint: &EndpointDescription,
@@ -123,27 +123,27 @@ impl Session {
         }
     }
 
-    /// Where the connection ends.
+    /// The remote address.
     pub(crate) fn peer(&self) -> SocketAddr {
         self.peer
     }
 
-    /// What the server said about the requests that it takes.
+    /// The server's limits for requests.
     pub(crate) fn acknowledged(&self) -> Acknowledged {
         self.acknowledged
     }
 
-    /// How long a request may take.
+    /// Time-out of a request.
     pub(crate) fn timeout(&self) -> Duration {
         self.timeout
     }
 
-    /// What encodes and decodes with the server's own names.
+    /// Encodes and decodes with the server's own names.
     pub(crate) fn context(&self) -> &RwLock<ContextOwned> {
         &self.context
     }
 
-    /// Disconnects in order: session, channel, socket.
+    /// Disconnects properly: session, channel, socket.
     pub(crate) async fn close(mut self) {
         if let Some(channel) = self.channel.take() {
             farewell(channel, std::mem::take(&mut self.token)).await;

@@ -1,8 +1,8 @@
-//! Bytes that are decoded only as deep as the stack allows.
+//! A byte source that limits the recursion depth of decoding.
 //!
-//! The library counts how deep variants and structures lie in each other, but not data values in
-//! variants: two bytes a level, and 64 KiB of them end the process by its stack, which no supervisor
-//! catches. Whatever it decodes of what a server sent it reads from here.
+//! The library limits the nesting of variants and structures, but not of data values in variants:
+//! with two bytes per level, 64 KiB of them overflow the stack and end the process. So all of its
+//! decoding of received bytes uses this source.
 
 use std::{
     hint::black_box,
@@ -10,14 +10,14 @@ use std::{
     ptr,
 };
 
-/// Bytes of the stack that decoding may take: the levels that the library allows take less, and
-/// threads have several times as much.
+/// Maximum stack usage of decoding in bytes: the levels that the library allows use less, and
+/// threads have several times this size.
 const STACK: usize = 512 << 10;
 
-/// Bytes that can be read as long as the stack is not deep.
+/// Bytes that can be read while the stack usage is low.
 pub(crate) struct Shallow<'a> {
     bytes: &'a [u8],
-    /// Where the stack was.
+    /// The position of the stack at the start.
     bottom: usize,
 }
 
@@ -26,7 +26,7 @@ impl<'a> Shallow<'a> {
         Self { bytes, bottom: stack() }
     }
 
-    /// What was not read yet.
+    /// The bytes that were not read yet.
     pub(crate) fn rest(&self) -> &'a [u8] {
         self.bytes
     }
@@ -41,7 +41,7 @@ impl Read for Shallow<'_> {
     }
 }
 
-/// Where the stack is now.
+/// The current position of the stack.
 #[inline(never)]
 fn stack() -> usize {
     let here = 0_u8;

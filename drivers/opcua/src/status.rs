@@ -1,4 +1,4 @@
-//! Status codes in words (OPC UA Part 4 §7.39, Part 6 annex A.2).
+//! Status codes as text (OPC UA Part 4 §7.39, Part 6 annex A.2).
 
 use opcua::types::{StatusCode, status_code::SubStatusCode};
 use tagbridge_driver::{Cause, LoginRemedy, Reason};
@@ -6,22 +6,22 @@ use tagbridge_texts::{Coded, Message};
 
 use crate::refusal::Remedy;
 
-/// Without the info bits: limits, overflow, changed semantics.
+/// The code without the info bits: limits, overflow, changed semantics.
 pub(crate) fn plain(code: StatusCode) -> StatusCode {
     StatusCode::from(code.bits() & 0xFFFF_0000)
 }
 
-/// A status in words: the keys of `opcua-status` in `texts/de/opcua.ftl` are its names.
+/// A status as text: the keys of `opcua-status` in `texts/de/opcua.ftl` are its names.
 #[derive(Coded)]
 #[coded(prefix = "opcua-status")]
 pub(crate) struct Status {
     name: String,
-    /// The specification's, in English.
+    /// The specification's sentence, in English.
     sentence: String,
     code: String,
 }
 
-/// One that the specification does not have.
+/// A status that is not in the specification.
 #[derive(Coded)]
 #[coded(prefix = "opcua-other-status")]
 pub(crate) struct OtherStatus {
@@ -41,7 +41,7 @@ pub(crate) fn said(status: StatusCode) -> Message {
     }
 }
 
-/// Why a tag has no value, or a doubtful one.
+/// Why a tag has no value, or an uncertain one.
 pub(crate) fn cause(code: StatusCode) -> Cause {
     Cause::new(reason(code), said(code))
 }
@@ -70,7 +70,7 @@ fn reason(code: StatusCode) -> Reason {
     }
 }
 
-/// What a person can do about a connection that was refused so.
+/// The remedy for a refused connection.
 pub(crate) fn remedy(code: StatusCode) -> Option<Message> {
     let remedy = match plain(code) {
         StatusCode::BadCertificateUntrusted

@@ -1,4 +1,4 @@
-//! What the server's data types are, and what its values mean.
+//! The server's data types, and the decoding of its values.
 
 mod builtin;
 mod decode;
@@ -21,14 +21,14 @@ pub(crate) use self::{
     value::{Unclear, select, timestamp, value},
 };
 
-/// The data types that are known by now, by the ids of their nodes.
+/// The known data types, by the ids of their nodes.
 #[derive(Debug, Default)]
 pub(crate) struct Types {
     kinds: HashMap<NodeId, Kind>,
-    /// Data types by the ids of their binary encodings, which is what comes with a value.
+    /// Data types by the ids of their binary encodings, which are in the values.
     encodings: HashMap<NodeId, NodeId>,
     names: HashMap<NodeId, Arc<str>>,
-    /// Encodings that disagreed with their types, and when these were learnt again.
+    /// Encodings that did not match their types, and when these were read again.
     confirmed: HashMap<NodeId, Instant>,
 }
 
@@ -36,34 +36,34 @@ pub(crate) struct Types {
 /// send more than they declare.
 const CONFIRMED: Duration = Duration::from_mins(1);
 
-/// What a data type is.
+/// A data type.
 #[derive(Debug, Clone)]
 pub(crate) enum Kind {
-    /// One of the 25 of the protocol, or derived from one.
+    /// One of the 25 types of the protocol, or derived from one.
     Builtin(Builtin),
-    /// Numbers with names; travels as an Int32.
+    /// Numbers with names; encoded as an Int32.
     Enumeration,
-    /// Members.
+    /// A structure with members.
     Structure(Arc<Structure>),
     /// The server does not report it.
     Opaque,
 }
 
-/// A structure's members, in the order in which they travel.
+/// A structure's members, in the order of the encoding.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Structure {
     pub(crate) layout: Layout,
     pub(crate) fields: Vec<Field>,
 }
 
-/// How a structure travels (OPC UA Part 6 §5.2.7).
+/// The encoding of a structure (OPC UA Part 6 §5.2.7).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Layout {
     /// All members.
     Plain,
-    /// A mask with the optional members that follow.
+    /// A mask, and the optional members that it selects.
     Optional,
-    /// The number of the one member that follows.
+    /// The number of one member, followed by it.
     Union,
 }
 
@@ -75,12 +75,12 @@ pub(crate) struct Field {
     /// 0: one value; otherwise the dimensions of an array.
     pub(crate) dimensions: usize,
     pub(crate) is_optional: bool,
-    /// Whether a derived type is allowed here, which is then named in the value.
+    /// Whether a derived type is allowed here; the value then contains its type.
     pub(crate) is_open: bool,
 }
 
 impl Types {
-    /// What a data type is; `None`: it must be asked for.
+    /// A data type; `None`: it must be requested.
     pub(crate) fn kind(&self, data_type: &NodeId) -> Option<Kind> {
         if let Some(builtin) = builtin_of(data_type) {
             return Some(builtin);
@@ -88,13 +88,13 @@ impl Types {
         self.kinds.get(data_type).cloned()
     }
 
-    /// Its name; `None`: it must be asked for.
+    /// Its name; `None`: it must be requested.
     pub(crate) fn name(&self, data_type: &NodeId) -> Option<Arc<str>> {
         self.names.get(data_type).cloned()
     }
 
     pub(crate) fn keep_name(&mut self, data_type: NodeId, name: &str) {
-        // open62541 was seen to send what lies behind the name in its memory.
+        // Some versions of open62541 send additional memory content after the name.
         let name = name.split('\0').next().unwrap_or_default();
         self.names.insert(data_type, name.into());
     }
@@ -103,13 +103,13 @@ impl Types {
         self.kinds.insert(data_type, kind);
     }
 
-    /// A type that is known by the id of its encoding.
+    /// Records the type of an encoding id.
     pub(crate) fn keep_encoding(&mut self, encoding: NodeId, data_type: NodeId) {
         self.encodings.insert(encoding, data_type);
     }
 
-    /// Forgets what structures are made of; the data types that were known. Another program may have others of
-    /// the same names.
+    /// Drops the structures' definitions, and returns the data types that were known. Another
+    /// program may have other structures with the same names.
     pub(crate) fn forget_structures(&mut self) -> Vec<NodeId> {
         self.encodings.clear();
         let of_structure = |kind: &Kind| matches!(kind, Kind::Structure(_) | Kind::Opaque);
@@ -117,12 +117,12 @@ impl Types {
         gone.map(|it| it.0).collect()
     }
 
-    /// The type of an encoding was learnt again.
+    /// Records that the type of an encoding was read again.
     pub(crate) fn confirm(&mut self, encoding: NodeId) {
         self.confirmed.insert(encoding, Instant::now());
     }
 
-    /// Whether it was a moment ago.
+    /// Whether it was read again recently.
     pub(crate) fn is_confirmed(&self, encoding: &NodeId) -> bool {
         self.confirmed.get(encoding).is_some_and(|at| at.elapsed() < CONFIRMED)
     }
@@ -133,7 +133,7 @@ impl Types {
         self.kind(data_type)
     }
 
-    /// The data types that the known structures mention and that are not known.
+    /// The unknown data types of the known structures' members.
     pub(crate) fn missing(&self) -> Vec<NodeId> {
         let mut missing: Vec<NodeId> = Vec::new();
         for kind in self.kinds.values() {
@@ -148,17 +148,17 @@ impl Types {
     }
 }
 
-/// The data types that the specification fixes (OPC UA Part 6 §5.1.2).
+/// The data types that the specification defines (OPC UA Part 6 §5.1.2).
 fn builtin_of(data_type: &NodeId) -> Option<Kind> {
     let (0, Identifier::Numeric(number)) = (data_type.namespace, &data_type.identifier) else {
         return None;
     };
     match *number {
-        // Structure itself, Number, Integer, UInteger: any value of a kind.
+        // Structure itself, Number, Integer, UInteger: any value of that kind.
         22 => Some(Kind::Builtin(Builtin::ExtensionObject)),
         24 | 26..=28 => Some(Kind::Builtin(Builtin::Variant)),
         29 => Some(Kind::Enumeration),
-        // Duration and UtcTime are members of many structures.
+        // Many structures have members of type Duration and UtcTime.
         290 => Some(Kind::Builtin(Builtin::Double)),
         294 => Some(Kind::Builtin(Builtin::DateTime)),
         295 => Some(Kind::Builtin(Builtin::String)),
@@ -166,7 +166,7 @@ fn builtin_of(data_type: &NodeId) -> Option<Kind> {
     }
 }
 
-/// What a `DataTypeDefinition` says, and the id of its encoding. `None`: nothing that we know of.
+/// Decodes a `DataTypeDefinition` and the id of its encoding. `None`: it is not supported.
 pub(crate) fn definition(object: ExtensionObject) -> Option<(Kind, Option<NodeId>)> {
     match DataTypeDefinition::from_extension_object(object).ok()? {
         DataTypeDefinition::Enum(_) => Some((Kind::Enumeration, None)),

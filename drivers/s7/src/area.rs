@@ -1,10 +1,10 @@
-//! What an area is called.
+//! The names of areas.
 
 use tagbridge_texts::{Coded, Message};
 
 use crate::address::Area;
 
-/// An area, where it has no number.
+/// An area without a number.
 #[derive(Debug, Clone, Copy, Coded)]
 #[coded(prefix = "s7-area")]
 pub(crate) enum AreaName {
@@ -15,7 +15,7 @@ pub(crate) enum AreaName {
     Counters,
 }
 
-/// A block by its number, another area by its name.
+/// The number of a block, or the name of another area.
 pub(crate) fn area_name(area: Area) -> Message {
     let name = match area {
         Area::Block(number) => return Message::verbatim(format!("DB{number}")),

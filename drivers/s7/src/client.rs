@@ -1,4 +1,4 @@
-//! The driver: how to reach an S7 controller, and the connection to one while it lasts.
+//! The driver of an S7 controller, and its connection.
 
 mod cause;
 mod open;
@@ -41,17 +41,17 @@ use crate::{
     value,
 };
 
-/// How long an orderly leave may take.
+/// Time-out of a proper disconnect.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The request that keeps the connection alive, for a controller that does not report its mode.
 const SIGN_OF_LIFE: Range = Range { area: Area::Memory, start: 0, end: 1 };
 
-/// How to reach one S7 controller:
+/// The address of an S7 controller:
 /// `s7://HOST[:PORT][?rack=0&slot=1|tsap=LOCAL:REMOTE][&as=op][&pdu=960][&jobs=8]`.
 ///
-/// Without more it is port 102, rack 0, slot 1, with a connection of an operator panel. `pdu` and
-/// `jobs` cap what is asked for.
+/// Defaults: port 102, rack 0, slot 1, and a connection of an operator panel. `pdu` and `jobs`
+/// limit the requested values.
 #[derive(Debug, Clone)]
 pub struct S7 {
     target: Target,
@@ -98,7 +98,7 @@ struct S7Connection {
     limits: Limits,
     identity: Identity,
     protection: Option<u16>,
-    /// Whether it marked its program when the connection was opened.
+    /// Whether the controller reported a mark of its program when the connection was opened.
     marks_program: bool,
     memory: Memory,
     /// The plan of the set that was read last, by the set's id.
@@ -160,7 +160,7 @@ impl Connection for S7Connection {
 
     async fn keep_alive(&mut self) -> Result<RunMode, LinkError> {
         if !self.mode.is_told() {
-            // It may not answer such a list; any answer to a read shows that it is there.
+            // It may not support such a list; any response to a read proves that it is reachable.
             scan::read_ranges(&mut self.wire, &[(SIGN_OF_LIFE, false)], self.limits).await?;
             return Ok(self.mode.now());
         }
@@ -196,7 +196,8 @@ impl S7Connection {
         Ok(gathered)
     }
 
-    /// Forgets blocks that showed nothing and do so no longer. True: the scan must be read again.
+    /// Removes blocks that were unreadable and no longer are. Returns whether the scan must be
+    /// repeated.
     fn retry_dark(&mut self, plan: &Plan, outcomes: &[Outcome]) -> bool {
         let mut is_new = false;
         for (read, outcome) in plan.reads.iter().zip(outcomes) {
@@ -207,7 +208,7 @@ impl S7Connection {
         is_new
     }
 
-    /// Reads in parts what failed as a whole.
+    /// Reads failed ranges in parts.
     async fn narrow(
         &mut self,
         plan: &Plan,
@@ -233,7 +234,7 @@ impl S7Connection {
         Ok(findings)
     }
 
-    /// Finds out how long the blocks are in which an address is out of range.
+    /// Finds the sizes of the blocks with an address that is out of range.
     async fn find_ends(
         &mut self,
         plan: &Plan,
@@ -271,7 +272,7 @@ impl S7Connection {
         Ok(())
     }
 
-    /// Brings the memory up to date after a scan. True: the next scan needs another plan.
+    /// Updates the memory after a scan. Returns whether the next scan needs another plan.
     fn learn(&mut self, plan: &Plan, findings: &Findings) -> bool {
         let mut is_new = findings.is_news;
         let tags = plan.tags.iter().enumerate();
@@ -310,7 +311,7 @@ impl S7Connection {
     }
 }
 
-/// The value of a tag whose reads were all answered.
+/// The value of a tag whose reads all have a result.
 fn reading(tag: &Tag, gathered: &Gathered, findings: &Findings) -> Reading {
     let bytes_of = |read: usize| match findings.patched.get(&read) {
         Some(patched) => Some(&patched[..]),

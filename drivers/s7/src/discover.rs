@@ -9,8 +9,8 @@ use tagbridge_texts::Coded;
 
 use crate::S7;
 
-/// Asks the controller at a host (`HOST` or `HOST:PORT`) who it is, where most of them are: in rack 0
-/// and slot 1.
+/// Requests the identity of the controller at a host (`HOST` or `HOST:PORT`), at its most common
+/// position: rack 0 and slot 1.
 pub async fn identify(host: &str, wait: Duration) -> Result<Discovered, LinkError> {
     let refused = |error: EndpointError| LinkError::Refused {
         doing: LinkStep::SayWho,

@@ -1,4 +1,4 @@
-//! Packets of S7 communication taken apart for people, layer by layer.
+//! Decodes packets of S7 communication for display, layer by layer.
 
 use bytes::{Bytes, BytesMut};
 use tagbridge_driver::{DissectedItem, Dissection, Dissector, FrameContent, FramePair};
@@ -16,10 +16,10 @@ use crate::{
     guard::{self, KINDS},
 };
 
-/// How packets are taken apart.
+/// The dissector of this protocol.
 pub const DISSECTOR: Dissector = Dissector { header: HEADER_SIZE, length, dissect };
 
-/// Where the PDU begins in a packet that carries data: TPKT and three bytes of COTP.
+/// Offset of the PDU in a data packet: TPKT and three bytes of COTP.
 const PDU: usize = HEADER_SIZE + 3;
 
 fn length(bytes: &[u8]) -> Option<usize> {
@@ -62,7 +62,7 @@ fn packet(out: &mut Dissection, bytes: &[u8]) -> Result<(), DecodeError> {
                     out.field(1, (HEADER_SIZE, header), name, format!("{value:#06x}"));
                 }
             }
-            // The one packet that is answered before there are references.
+            // The only answered packet without a reference.
             out.pair = Some(FramePair { key: u64::MAX, channel: 0 });
             Ok(())
         }
@@ -139,7 +139,7 @@ fn pdu(out: &mut Dissection, bytes: &Bytes) -> Result<(), DecodeError> {
     Ok(())
 }
 
-/// As Wireshark names the functions of jobs.
+/// Wireshark's names of the job functions.
 fn name(of: u8) -> &'static str {
     match of {
         0x00 => "CPU services",
@@ -158,7 +158,7 @@ fn name(of: u8) -> &'static str {
     }
 }
 
-/// As Wireshark names the functions of user data.
+/// Wireshark's names of the user data functions.
 fn user_data_name(group: u8, function: u8) -> &'static str {
     match (group, function) {
         (0, _) => "Mode-transition",

@@ -1,4 +1,4 @@
-//! The last look before the socket: what is no read does not leave.
+//! The final check before the socket: only requests that read are sent.
 //!
 //! Parses the final bytes again and compares them with the allow-list: opening the transport
 //! connection; the jobs *setup communication* and *read variable*; the user data *read SZL* and
@@ -7,10 +7,10 @@
 
 use tagbridge_driver::{RequestKind, RequestName};
 
-/// Why a packet must not leave.
+/// Why a packet must not be sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
-    /// It cannot be understood in full.
+    /// It cannot be decoded completely.
     #[error("the read-only guard cannot understand a packet of ours: {0}")]
     Malformed(&'static str),
     /// A kind of message that is not on the list.
@@ -24,7 +24,7 @@ pub enum Refused {
         "the read-only guard does not let user data group {group:#03x} function {function:#04x} pass"
     )]
     UserData {
-        /// Function group, with the request's mark in the upper half.
+        /// Function group, with the mark of requests in the upper half.
         group: u8,
         /// Function in the group.
         function: u8,
@@ -50,12 +50,12 @@ pub(crate) enum Kind {
     Clock,
 }
 
-/// Passes a packet that does nothing but read.
+/// Allows a packet that only reads.
 pub fn check(packet: &[u8]) -> Result<(), Refused> {
     inspect(packet).map(drop)
 }
 
-/// The same, and names the request.
+/// Does the same, and returns the kind of the request.
 pub(crate) fn inspect(packet: &[u8]) -> Result<Kind, Refused> {
     let [3, 0, high, low, length, kind, rest @ ..] = packet else {
         return Err(Refused::Malformed("TPKT"));
@@ -64,7 +64,7 @@ pub(crate) fn inspect(packet: &[u8]) -> Result<Kind, Refused> {
         return Err(Refused::Malformed("TPKT length"));
     }
     match (kind, length, rest) {
-        // Connect request of class 0: all of it is header.
+        // Connect request of class 0: it consists of the header only.
         (0xE0, length, [0, 0, _, _, 0, parameters @ ..])
             if usize::from(*length) == packet.len() - 5 =>
         {
@@ -77,7 +77,7 @@ pub(crate) fn inspect(packet: &[u8]) -> Result<Kind, Refused> {
     }
 }
 
-/// TPDU size and the two selectors, each once at most, and nothing else.
+/// TPDU size and the two selectors, each at most once, and no other parameters.
 fn check_connect(mut parameters: &[u8]) -> Result<(), Refused> {
     let mut before = [false; 3];
     while !parameters.is_empty() {
@@ -135,7 +135,7 @@ fn check_user_data(parameters: &[u8], data: &[u8]) -> Result<Kind, Refused> {
     };
     let first = parameters[3] == 4;
     match (group, function, data) {
-        // A list is named by its identifier and its index; the next part of it by nothing.
+        // A list is identified by its identifier and its index; the next part of it by neither.
         (0x44, 0x01, [0xFF, 0x09, 0, 4, _, _, _, _]) if first => Ok(Kind::StatusList),
         (0x47, 0x01, [0x0A, 0, 0, 0]) if first => Ok(Kind::Clock),
         (0x44, 0x01, [0x0A, 0, 0, 0]) if !first => Ok(Kind::StatusList),
@@ -193,8 +193,8 @@ mod tests {
         }
     }
 
-    /// All combinations of ROSCTR × function × sub-function in messages of a form: `places` are
-    /// their offsets in the packet. Few enough for a build without optimisation.
+    /// Checks all combinations of ROSCTR × function × sub-function in messages of a form: `places`
+    /// are their offsets in the packet. Few enough for a build without optimisation.
     fn check_all(mut packet: Vec<u8>, places: [usize; 3], expected: &[(u8, u8, u8)]) {
         let mut passed = Vec::new();
         for rosctr in 0..=u8::MAX {
@@ -212,12 +212,13 @@ mod tests {
         assert_eq!(passed, expected, "{packet:02x?}");
     }
 
-    /// Of a job, the second byte of the parameters: reserved in a setup, else the number of items.
+    /// In a job, the second byte of the parameters: reserved in a setup, otherwise the number of
+    /// items.
     fn check_all_jobs(packet: Vec<u8>, expected: &[(u8, u8, u8)]) {
         check_all(packet, [8, 17, 18], expected);
     }
 
-    /// Of user data, the mark of a request with the group, and the function.
+    /// In user data, the mark of a request with the group, and the function.
     fn check_all_user_data(packet: Vec<u8>, expected: &[(u8, u8, u8)]) {
         check_all(packet, [8, 22, 23], expected);
     }
@@ -254,7 +255,7 @@ mod tests {
         check_all_user_data(packet(&ours()[4]), &[(7, 0x47, 1)]);
     }
 
-    /// Parameters too short to be a function with a sub-function, or with no shape of ours.
+    /// Parameters that are too short for a function with a sub-function, or of another form.
     #[test]
     fn of_all_shapes_of_parameters_none_other_passes() {
         for rosctr in 0..=u8::MAX {
@@ -311,7 +312,7 @@ mod tests {
                 assert!(check(&connect(bad)).is_err(), "{bad:02x?}");
             }
         }
-        // Another class, and a destination that is somebody's.
+        // Another class, and a destination that is in use.
         for (at, value) in [(10, 0x20), (6, 1), (7, 1)] {
             let mut bytes = connect(&[]);
             bytes[at] = value;
@@ -319,7 +320,7 @@ mod tests {
         }
     }
 
-    /// Transport: data and connect requests alone.
+    /// Transport: only data and connect requests are allowed.
     #[test]
     fn of_all_transport_codes_two_pass() {
         let mut good = packet(&ours()[0]);
@@ -334,7 +335,7 @@ mod tests {
     }
 
     proptest! {
-        /// One byte more, one byte less, or a fragment is refused.
+        /// One more byte, one byte less, or a fragment is refused.
         #[test]
         fn every_other_length_is_refused(which in 0usize..5, cut in any::<prop::sample::Index>(), more in 1usize..40) {
             let good = packet(&ours()[which]);

@@ -1,7 +1,7 @@
-//! What the system status lists say about the controller.
+//! Decodes the identity of the controller from the system status lists.
 //!
-//! Source: Siemens "System Software for S7-300/400, System and Standard Functions", chapter
-//! "System Status Lists"; `tests/suite/captures/snap7_c.hex`.
+//! Source: Siemens "System Software for S7-300/400, System and Standard Functions", chapter "System
+//! Status Lists"; `tests/suite/captures/snap7_c.hex`.
 
 use tagbridge_driver::{ProgramMark, RunMode};
 
@@ -30,7 +30,7 @@ pub(crate) struct Names {
     pub(crate) name: Option<String>,
 }
 
-/// Reads what the two lists of names hold.
+/// Decodes the two lists of names.
 pub(crate) fn names(module: Option<&Szl>, components: Option<&Szl>) -> Names {
     let text_of = |list: Option<&Szl>, index, length| {
         let record = list?.record(index)?;
@@ -48,7 +48,7 @@ pub(crate) fn names(module: Option<&Szl>, components: Option<&Szl>) -> Names {
     }
 }
 
-/// Reads the operating mode: the lower half of the fourth byte of the first record.
+/// Decodes the operating mode: the lower half of the fourth byte of the first record.
 pub(crate) fn mode(list: &Szl) -> RunMode {
     match list.iter().next().and_then(|it| it.get(3)).map(|it| it & 0x0F) {
         Some(1..=4 | 0x0A) => RunMode::Stop,
@@ -58,16 +58,16 @@ pub(crate) fn mode(list: &Szl) -> RunMode {
     }
 }
 
-/// Reads the protection level that is in force, 1 (none) to 3 (neither read nor write).
+/// Decodes the active protection level, 1 (none) to 3 (neither read nor write).
 pub(crate) fn protection(list: &Szl) -> Option<u16> {
     let record = list.record(4)?;
     let level = u16::from_be_bytes([*record.get(6)?, *record.get(7)?]);
     (1..=4).contains(&level).then_some(level)
 }
 
-/// Reads the checksums of the hardware configuration and of the user program, two words each from
-/// byte 16 on; `None` where the word before them says that they are not valid. (The manual leaves
-/// out the reserved word before that one, which the captures have.)
+/// Decodes the checksums of the hardware configuration and of the user program, two words each from
+/// byte 16 on; `None` if the previous word marks them as invalid. (The reserved word before that
+/// one is missing in the manual, but exists in the captures.)
 pub(crate) fn program_mark(list: &Szl) -> Option<ProgramMark> {
     let record = list.record(4)?;
     let is_valid = *record.get(14..16)? != [0, 0];
@@ -75,7 +75,7 @@ pub(crate) fn program_mark(list: &Szl) -> Option<ProgramMark> {
     is_valid.then_some(ProgramMark(u64::from_be_bytes(*checksums)))
 }
 
-/// Text up to the first zero, without blanks around it.
+/// Text up to the first zero, without surrounding blanks.
 fn text(bytes: &[u8]) -> String {
     let end = bytes.iter().position(|&it| it == 0).unwrap_or(bytes.len());
     let text: String = bytes[..end].iter().copied().map(char::from).collect();
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
     use crate::codec::szl;
 
-    /// The list of protection with this record, its index and reserved bytes included.
+    /// Checks the list of protection with this record, its index and reserved bytes included.
     fn check(record: &[u16], mark: Option<u64>) {
         let records: Vec<u8> = record.iter().flat_map(|it| it.to_be_bytes()).collect();
         let record_size = u16::try_from(records.len()).expect("short");
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn a_program_is_marked_by_checksums_that_are_valid() {
-        // As snap7 has it from a CPU 315-2 PN/DP, and as one in RUN-P was recorded by others.
+        // From snap7 for a CPU 315-2 PN/DP, and from another recording of one in RUN-P.
         let snap7 = [4, 1, 0, 1, 2, 0, 0, 0x5656, 0x1001, 0x337B, 0x0200, 0x75F4, 0x0200, 0, 0];
         check(&snap7, Some(0x1001_337B_0200_75F4));
         check(
@@ -106,7 +106,7 @@ mod tests {
         );
         check(&[4, 1, 0, 1, 2, 0, 0, 0, 0x04BC, 0xD5A3, 0x0184, 0xB2D6, 0], None);
         check(&snap7[..11], None);
-        // All that python-snap7 reports.
+        // The only record of python-snap7.
         check(&[4, 1], None);
         check(&[5, 1, 0, 1, 2, 0, 0, 0x5656, 1, 2, 3, 4], None);
     }

@@ -1,10 +1,10 @@
 //! S7 communication over ISO-on-TCP, for Siemens S7-300/400/1200/1500.
 //!
-//! [`codec`] is bytes and meaning, [`address`] and [`types`] are what people write, [`plan`] makes
-//! few requests of many tags, the client alone knows sockets, and [`guard`] has the last look
-//! before anything leaves: setup, reading variables, reading status lists and the clock.
+//! [`codec`] encodes and decodes messages, [`address`] and [`types`] parse addresses, [`plan`]
+//! combines many tags into few requests, only the client uses sockets, and [`guard`] checks all
+//! outgoing bytes: setup, reading variables, reading status lists and the clock are allowed.
 //!
-//! **Nothing here can write to a controller**, start or stop it: no encoder for it exists.
+//! **This crate cannot write to a controller**, start or stop it: no encoder for it exists.
 
 mod area;
 mod client;

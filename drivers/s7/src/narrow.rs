@@ -1,8 +1,8 @@
-//! What to do when a read fails that many tags share: narrow it until only the bad ones are bad.
+//! Handles failed reads of several tags: reads smaller ranges until only the bad tags are bad.
 //!
-//! Pure: returns the ranges to read next, takes their results, and at the end returns the bad tags,
-//! the bytes of the good ones, and information for the next plan. All of it happens in the scan in
-//! which the read failed.
+//! Has no I/O: returns the ranges to read next, takes their results, and at the end returns the bad
+//! tags, the bytes of the good ones, and information for the next plan. All of it happens in the
+//! scan in which the read failed.
 
 mod ends;
 #[cfg(test)]
@@ -20,55 +20,55 @@ use crate::{
     plan::{self, Failure, Memory, Plan, bytes, first_byte},
 };
 
-/// Parts into which a failed range is cut at a time.
+/// Number of parts into which a failed range is divided.
 const PARTS: usize = 8;
 
-/// What became of one range.
+/// The result of one range.
 pub(crate) type Outcome = Result<Bytes, Failure>;
 
-/// A tag's bytes in a failed read, and all the tags that have the same.
+/// A tag's bytes in a failed read, and all tags with the same bytes.
 #[derive(Debug, Clone)]
 struct Unit {
     range: Range,
     tags: Vec<usize>,
 }
 
-/// A range that is to be read in this round, or has failed.
+/// A range that is read in this round, or has failed.
 #[derive(Debug, Clone)]
 struct Suspect {
     /// The failed read that it is a part of; `None`: the first byte of a block.
     read: Option<usize>,
     range: Range,
     units: Vec<Unit>,
-    /// Whether it must not share its request.
+    /// Whether it needs its own request.
     by_itself: bool,
 }
 
-/// A search for the bad tags among those of failed reads.
+/// A search for the bad tags of failed reads.
 pub(crate) struct Hunt<'a> {
     plan: &'a Plan,
-    /// Asked in this round.
+    /// The ranges of this round.
     asked: Vec<Suspect>,
-    /// Wait until it is known whether their block shows anything.
+    /// Ranges that wait for the result of their block's first byte.
     waiting: Vec<(Suspect, Failure)>,
     findings: Findings,
 }
 
-/// What a hunt brought back.
+/// The result of a search.
 #[derive(Debug, Default)]
 pub(crate) struct Findings {
-    /// Tags that cannot be read, by place in the set, and why.
+    /// Unreadable tags, by index in the set, and the reason.
     pub(crate) bad: BTreeMap<usize, Failure>,
-    /// Bytes of failed reads, as far as they could be read in parts.
+    /// Bytes of failed reads that could be read in parts.
     pub(crate) patched: HashMap<usize, Vec<u8>>,
-    /// Whether the memory knows more than before, so that the next scan needs another plan.
+    /// Whether the memory has new information, so that the next scan needs another plan.
     pub(crate) is_news: bool,
     /// Blocks whose first byte failed.
     dark: HashMap<u16, Failure>,
 }
 
 impl<'a> Hunt<'a> {
-    /// Begins with what became of each read of the plan.
+    /// Starts with the result of each read of the plan.
     pub(crate) fn new(plan: &'a Plan, outcomes: &[Outcome], memory: &Memory) -> Self {
         let mut hunt =
             Self { plan, asked: Vec::new(), waiting: Vec::new(), findings: Findings::default() };
@@ -80,7 +80,7 @@ impl<'a> Hunt<'a> {
             .filter(|(_, outcome)| outcome.is_ok())
             .map(|(read, _)| read.range.area)
             .collect();
-        // Blocks to probe, and whether a probe must not share its request.
+        // Blocks to test, and whether the test needs its own request.
         let mut probed: BTreeMap<u16, bool> = BTreeMap::new();
         for request in &plan.requests {
             for &read in request {
@@ -116,7 +116,7 @@ impl<'a> Hunt<'a> {
         self.asked.iter().map(|it| (it.range, it.by_itself)).collect()
     }
 
-    /// Takes what became of the ranges of this round.
+    /// Takes the results of this round's ranges.
     pub(crate) fn found(&mut self, outcomes: Vec<Outcome>) {
         let asked = std::mem::take(&mut self.asked);
         for (suspect, outcome) in asked.into_iter().zip(outcomes) {
@@ -143,7 +143,7 @@ impl<'a> Hunt<'a> {
         }
     }
 
-    /// What was found, after keeping in `memory` what the next plan should know.
+    /// Returns the results, and stores the information for the next plan in `memory`.
     pub(crate) fn finish(self, memory: &mut Memory) -> Findings {
         let Self { plan, mut findings, .. } = self;
         let mut is_news = false;
@@ -163,7 +163,7 @@ impl<'a> Hunt<'a> {
         for &read in findings.patched.keys() {
             let read = &plan.reads[read];
             if read.tags.iter().all(|it| !findings.bad.contains_key(it)) {
-                // All of it is good by itself: what cannot be read lies in between.
+                // All tags can be read separately, so an unreadable byte is in a gap.
                 for hole in holes(plan, read) {
                     is_news |= memory.holes.insert(hole);
                 }
@@ -173,7 +173,7 @@ impl<'a> Hunt<'a> {
         findings
     }
 
-    /// The whole of a failed read.
+    /// A failed read as a whole.
     fn suspect(&self, read: usize) -> Suspect {
         let range = self.plan.reads[read].range;
         let mut units: BTreeMap<Range, Vec<usize>> = BTreeMap::new();
@@ -184,7 +184,7 @@ impl<'a> Hunt<'a> {
         Suspect { read: Some(read), range, units, by_itself: false }
     }
 
-    /// Whether all tags of a read failed like this before, each by itself.
+    /// Whether all tags of a read failed in the same way before, each separately.
     fn is_known(&self, suspect: &Suspect, failure: &Failure, memory: &Memory) -> bool {
         suspect.units.iter().flat_map(|it| &it.tags).all(|&tag| {
             let address = self.plan.tags[tag].as_ref().ok().map(|it| plan::range(&it.address));
@@ -192,17 +192,17 @@ impl<'a> Hunt<'a> {
         })
     }
 
-    /// How many reads share the request of a suspect.
+    /// Number of reads in the request of a range.
     fn company(&self, suspect: &Suspect) -> usize {
         let of = |request: &&Vec<usize>| request.iter().any(|it| Some(*it) == suspect.read);
         self.plan.requests.iter().find(of).map_or(1, Vec::len)
     }
 
-    /// Reads a failed range in parts, or gives it up when it has none.
+    /// Divides a failed range further, or records its tags as bad if it has no parts.
     fn pursue(&mut self, suspect: Suspect, failure: Failure, company: usize) {
         let by_itself = failure.is_message();
         if by_itself && company > 1 {
-            // Another item of the same request may have been the bad one.
+            // Another item of the same request may have caused the error.
             self.asked.push(Suspect { by_itself, ..suspect });
             return;
         }
@@ -238,12 +238,12 @@ impl<'a> Hunt<'a> {
     }
 }
 
-/// Whether the controller shows no memory, rather than not this address.
+/// Whether the controller refuses access to its memory, not only to this address.
 fn is_denial(failure: &Failure) -> bool {
     matches!(failure, Failure::Message(word) if status::error::is_denied(*word))
 }
 
-/// Whether the controller shows nothing at all: each message was refused for the same reason.
+/// Whether the controller refuses everything: each message failed for the same reason.
 fn is_hopeless(outcomes: &[Outcome]) -> bool {
     match outcomes.first() {
         Some(Err(first)) if is_denial(first) => outcomes.iter().all(|it| it.as_ref() == Err(first)),
@@ -251,7 +251,7 @@ fn is_hopeless(outcomes: &[Outcome]) -> bool {
     }
 }
 
-/// Where a tag's bytes lie in a read.
+/// The range of a tag's bytes in a read.
 fn part(plan: &Plan, tag: usize, read: usize, range: Range) -> Range {
     let pieces = plan.tags[tag].iter().flat_map(|it| &it.pieces).filter(|it| it.read == read);
     let (mut first, mut last) = (usize::MAX, 0);

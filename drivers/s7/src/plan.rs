@@ -1,4 +1,5 @@
-//! How a set of tags is read in the fewest round trips. Pure: made once, reused for every scan.
+//! Plans the reads of a set of tags with the fewest round trips. Has no I/O: created once, reused
+//! for every scan.
 
 mod atoms;
 mod explain;
@@ -32,24 +33,24 @@ use stretch::Stretch;
 #[derive(Debug, Clone)]
 pub(crate) struct Read {
     pub(crate) range: Range,
-    /// The tags that live in it, by place in the set.
+    /// Its tags, by index in the set.
     pub(crate) tags: Vec<usize>,
-    /// The block whose only read this is, because it shows nothing.
+    /// The unreadable block that it tests with its only read.
     pub(crate) probes: Option<u16>,
-    /// Whether it is the read of a tag that failed by itself.
+    /// Whether it is the read of a tag that failed separately.
     failed_before: bool,
-    /// Whether it must not share its request.
+    /// Whether it needs its own request.
     by_itself: bool,
 }
 
-/// A piece of a tag's bytes in the reply to a read.
+/// A part of a tag's bytes in the response to a read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Piece {
-    /// The read's place in the plan.
+    /// The read's index in the plan.
     pub(crate) read: usize,
-    /// Where the piece begins in the read's bytes.
+    /// Its offset in the read's bytes.
     pub(crate) offset: usize,
-    /// Where it begins in the tag's bytes.
+    /// Its offset in the tag's bytes.
     pub(crate) at: usize,
     pub(crate) len: usize,
 }
@@ -59,33 +60,33 @@ pub(crate) struct Piece {
 pub(crate) struct Tag {
     pub(crate) address: Address,
     pub(crate) type_name: Arc<str>,
-    /// Where its bytes come from, in order. None, while its block shows nothing.
+    /// The parts of its bytes, in order. Empty while its block is unreadable.
     pub(crate) pieces: Vec<Piece>,
-    /// The read that represents its block while the block cannot be read.
+    /// The read that tests its block while the block is unreadable.
     pub(crate) probe: Option<usize>,
 }
 
-/// How a set of tags is read.
+/// The reads of a set of tags.
 #[derive(Debug, Clone)]
 pub struct Plan {
-    /// One per tag, in the order asked: how it is read, or why it cannot be.
+    /// One per tag, in the requested order: its reads, or why it cannot be read.
     pub(crate) tags: Vec<Result<Tag, Cause>>,
     pub(crate) reads: Vec<Read>,
     /// Each request's reads.
     pub(crate) requests: Vec<Vec<usize>>,
-    /// How many of them go with every scan. Those behind have guard reads alone, and take turns.
+    /// Number of requests in every scan. The later ones contain only guard reads, and take turns.
     pub(crate) always: usize,
     limits: Limits,
     floor: usize,
 }
 
 impl Plan {
-    /// Plans for the `names`, with what is known by now.
+    /// Creates the plan for the `names`, with the current knowledge.
     pub fn new(names: &[String], limits: Limits, memory: &Memory) -> Self {
         Self::made(names, names.len(), limits, memory)
     }
 
-    /// Plans for a set with its guard reads.
+    /// Creates the plan for a set with its guard reads.
     pub(crate) fn of(tags: &TagSet, limits: Limits, memory: &Memory) -> Self {
         Self::made(tags.names(), tags.guard_reads_from(), limits, memory)
     }
@@ -127,24 +128,24 @@ impl Plan {
         Self { tags, reads, requests, always, limits, floor }
     }
 
-    /// The tags of each read, by what a frame calls it; `names` are those that the plan is for.
+    /// The tags of each read, by its name in a frame; `names` are those of the plan.
     pub(crate) fn tags_by_item(&self, names: &[String]) -> Vec<(String, Vec<String>)> {
         let tags = |it: &Read| it.tags.iter().map(|&tag| names[tag].clone()).collect();
         self.reads.iter().map(|it| (Item::from(it.range).to_string(), tags(it))).collect()
     }
 
-    /// Requests that every scan sends.
+    /// Number of requests that every scan sends.
     pub fn round_trips(&self) -> usize {
         self.always
     }
 
-    /// The fewest requests that any packing of the tags which are not set apart could need, counted
-    /// by items and by bytes alone.
+    /// The minimum number of requests for all tags that are not read separately, computed only from
+    /// the number of items and bytes.
     pub fn floor(&self) -> usize {
         self.floor
     }
 
-    /// The items of each request, as they go on the wire.
+    /// The encoded items of each request.
     pub fn items(&self) -> impl Iterator<Item = Vec<Item>> {
         self.requests
             .iter()
@@ -180,7 +181,7 @@ struct Draft<'a> {
 }
 
 impl Draft<'_> {
-    /// A request for these stretches, one of odd length last: after it no byte is filled up.
+    /// Creates a request for these stretches, with one of odd length last, which needs no padding.
     fn request(&mut self, mut stretches: Vec<Stretch>, atoms: &[Atom]) {
         if let Some(odd) = stretches.iter().rposition(|it| it.range.len() % 2 == 1) {
             stretches[odd..].rotate_left(1);
@@ -199,7 +200,7 @@ impl Draft<'_> {
             let at = bytes(atom.range.start - tag.address.start);
             let len = bytes(atom.range.len());
             match tag.pieces.last_mut() {
-                // One piece goes on, across bytes between elements too.
+                // One part continues, with the bytes between elements.
                 Some(last) if last.read == read && offset - last.offset == at - last.at => {
                     last.len = last.len.max(at + len - last.at);
                 }
@@ -213,7 +214,8 @@ impl Draft<'_> {
         read
     }
 
-    /// Reads for tags that failed, each in items of its own, and one probe for each dark block.
+    /// Creates reads for failed tags, each in separate items, and one test read for each unreadable
+    /// block.
     fn set_apart(
         &mut self,
         alone: Vec<(usize, Failure)>,
@@ -252,7 +254,7 @@ impl Draft<'_> {
             apart.push((range, by_itself));
             self.reads.push(Read { tags, probes: Some(block), by_itself, ..Read::of(range) });
         }
-        // If another request has space for them, they cost no round trip.
+        // If another request has space for them, they need no additional round trip.
         let mut left = Vec::new();
         for (read, (range, by_itself)) in (first..).zip(apart) {
             match self
@@ -271,19 +273,19 @@ impl Draft<'_> {
     }
 }
 
-/// Whether a request can take one more item at its front. An item of odd length stays last.
+/// Whether a request has space for one more item at its front. An item of odd length stays last.
 fn has_room(request: &[usize], range: Range, reads: &[Read], limits: Limits) -> bool {
     let lens = request.iter().map(|&it| reads[it].range.len());
     let filled = lens.map(limits::cost).sum::<u32>() + limits::cost(range.len());
     request.len() < limits.items && filled <= limits.reply
 }
 
-/// The first byte of a block: it can be read if anything of it can.
+/// The first byte of a block: it is readable if any byte of the block is.
 pub(crate) fn first_byte(block: u16) -> Range {
     Range { area: Area::Block(block), start: 0, end: 1 }
 }
 
-/// A tag in as few atoms as can be.
+/// A tag with the smallest number of atoms.
 fn whole_pieces(place: usize, address: &Address, limits: Limits) -> Vec<Atom> {
     let whole = range(address);
     let unit = address.area.unit();

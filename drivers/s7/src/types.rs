@@ -1,4 +1,4 @@
-//! The types of S7, and what their bytes mean.
+//! The types of S7, and the decoding of their values.
 
 mod decode;
 

@@ -1,4 +1,4 @@
-//! A tag's value out of the replies that hold its bytes.
+//! Creates a tag's value from the responses with its bytes.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use crate::{
     types::{self, Type},
 };
 
-/// The value, with the bytes of each read at hand; `None` where a read brought none.
+/// The value, with the bytes of each read; `None` if a read has no bytes.
 pub(crate) fn of<'a>(
     tag: &Tag,
     bytes_of: impl Fn(usize) -> Option<&'a [u8]>,

@@ -1,4 +1,4 @@
-//! What is different since another version.
+//! The changes since another version.
 
 use tagbridge_api::turn::LocationKind;
 use tagbridge_diff::{ChangeKind, LogicChange, diff};
@@ -72,7 +72,7 @@ fn item(book: &mut Book<'_>, change: &LogicChange) {
     };
     match declared.and_then(|kind| book.cite(kind, &change.subject, None)) {
         Some(number) => book.numbered(Some(number), &text),
-        // What is gone can be cited nowhere in this version.
+        // Removed objects cannot be cited in this version.
         None => book.evidence(text),
     }
 }

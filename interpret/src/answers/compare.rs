@@ -1,4 +1,4 @@
-//! What is different between two things of a project.
+//! The differences between two objects of a project.
 
 use std::collections::BTreeSet;
 
@@ -38,7 +38,7 @@ pub(super) fn compare(book: &mut Book<'_>, one: (&Subject, &str), other: (&Subje
     true
 }
 
-/// Two tags: their declarations, and where the code does something with one alone.
+/// Two tags: their declarations, and the code that uses only one of them in this way.
 fn places(book: &mut Book<'_>, one: (PlaceId, &str), other: (PlaceId, &str)) {
     let shapes = [one, other].map(|(place, name)| {
         let answer = book.logic().uses(place, Wanted::Used);
@@ -69,8 +69,8 @@ fn places(book: &mut Book<'_>, one: (PlaceId, &str), other: (PlaceId, &str)) {
     }
 }
 
-/// What code does with a place, without its name: the same text for a copy of the code about another
-/// place, however numbers in the names differ.
+/// The use of a place in code without its name: equal for copies of the code about another place,
+/// even if numbers in the names differ.
 fn shape(book: &Book<'_>, row: &UseRow, name: &str) -> String {
     let quote = book.quote(&row.citation).to_lowercase();
     let bare = name.to_lowercase();
@@ -80,7 +80,7 @@ fn shape(book: &Book<'_>, row: &UseRow, name: &str) -> String {
     format!("{:?} {} {}", row.mode, row.instruction, digits(&text))
 }
 
-/// The declarations of two tags, where they differ.
+/// The declarations of two tags, if they differ.
 fn declarations(book: &mut Book<'_>, one: &str, other: &str) {
     for name in [one, other] {
         if !what::declaration(book, name) {

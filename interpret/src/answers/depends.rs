@@ -1,4 +1,4 @@
-//! What something depends on.
+//! The dependencies of an object.
 
 use tagbridge_logic::{
     PlaceId,
@@ -7,7 +7,7 @@ use tagbridge_logic::{
 
 use crate::{book::Book, say::with};
 
-/// How many steps are told.
+/// Maximum number of steps in the answer.
 const DEPTH: u32 = 2;
 
 pub(super) fn back(book: &mut Book<'_>, place: PlaceId, name: &str) {

@@ -1,11 +1,11 @@
-//! What a rung, a routine, a block does.
+//! The function of a rung, a routine, a block.
 
 use tagbridge_logic::{PlaceId, UnitId, query::Wanted};
 
 use super::turned::in_words;
 use crate::{book::Book, say::with};
 
-/// More rungs or statements of one routine are counted, not explained.
+/// Further rungs or statements of one routine are only counted.
 const UNITS_MAX: usize = 40;
 const STATEMENTS_MAX: usize = 40;
 
@@ -75,13 +75,13 @@ pub(super) fn block(book: &mut Book<'_>, at: usize) {
     units(book, &of_block);
 }
 
-/// Of a tag: what the code does with it, by the units that write it.
+/// For a tag: the code that uses it, by the units that write it.
 pub(super) fn place(book: &mut Book<'_>, place: PlaceId, name: &str) {
     super::what::place(book, place, name);
     let written = book.logic().uses(place, Wanted::Written);
     let mut of_place: Vec<UnitId> = written.rows.iter().map(|row| row.citation.unit).collect();
     of_place.dedup();
-    // A text as a whole says too much: of it the lines that turn it.
+    // A whole text is too long: only the lines that turn the tag are explained.
     let rungs: Vec<UnitId> = of_place
         .into_iter()
         .filter(|unit| book.logic().cite(*unit, super::turned::whole()).rung.is_some())

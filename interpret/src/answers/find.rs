@@ -1,4 +1,4 @@
-//! What has a name or a comment like something, and what is there of alarms.
+//! Objects with a similar name or comment, and alarms.
 
 use tagbridge_api::turn::LocationKind;
 use tagbridge_cause::says_alarm;
@@ -14,16 +14,16 @@ use crate::{
     search,
 };
 
-/// So many alarms are told with what turns them on.
+/// Maximum number of alarms that are described with the code that raises them.
 const FOUND_MAX: usize = 20;
-/// Places that turn one alarm on are named up to so many.
+/// Maximum number of locations of one alarm.
 const PLACES_MAX: usize = 3;
-/// A longer text of a hit is cut.
+/// Maximum length of the text of a hit.
 const TEXT_MAX: usize = 160;
-/// Shorter words are in too many texts.
+/// Shorter words occur in too many texts.
 const WORD_CHARS_MIN: usize = 4;
 
-/// Finds words in names, in comments, and in the code itself, the names first.
+/// Finds words in names, in comments, and in code; names come first.
 pub(super) fn find(book: &mut Book<'_>, words: &[String]) {
     let looked_for = words.join(" ");
     let wanted = Wanted::of(words);
@@ -38,7 +38,7 @@ pub(super) fn find(book: &mut Book<'_>, words: &[String]) {
     hits.tell(book);
 }
 
-/// What mentions something that nothing is called, word for word; false where nothing does.
+/// Searches an unknown name word for word in comments and code; false if there is no hit.
 pub(super) fn mentioned(book: &mut Book<'_>, written: &str) -> bool {
     let words: Vec<String> = written.split_whitespace().map(str::to_owned).collect();
     let is_word = |word: &String| {
@@ -56,7 +56,7 @@ pub(super) fn mentioned(book: &mut Book<'_>, written: &str) -> bool {
     count > 0
 }
 
-/// What has the words: names and comments, and places in the code.
+/// The hits: names and comments, and locations in code.
 struct Hits {
     named: Vec<(LocationKind, String, String)>,
     rungs: Vec<(Citation, String)>,
@@ -140,7 +140,7 @@ impl Hits {
     }
 }
 
-/// The words that are looked for, as they are written and by their stems.
+/// The searched words, as written and by their stems.
 struct Wanted(Vec<(String, Vec<String>)>);
 
 impl Wanted {
@@ -148,7 +148,7 @@ impl Wanted {
         Self(words.iter().map(|word| (word.to_lowercase(), search::words(word))).collect())
     }
 
-    /// Whether a text has all of them.
+    /// Whether a text contains all of them.
     fn are_in(&self, text: &str) -> bool {
         let lower = text.to_lowercase();
         let mut known: Option<Vec<String>> = None;
@@ -160,7 +160,7 @@ impl Wanted {
         })
     }
 
-    /// Where code has all of them as they are written: the first one's position.
+    /// The position of the first word, if code contains all of them as written.
     fn written_in(&self, code: &str) -> Option<usize> {
         let lower = code.to_lowercase();
         let first = lower.find(self.0.first()?.0.as_str())?;
@@ -170,7 +170,7 @@ impl Wanted {
     }
 }
 
-/// As much of a text as is read in a list.
+/// The beginning of a text for a list.
 fn shortened(text: &str) -> String {
     match text.char_indices().nth(TEXT_MAX) {
         Some((at, _)) => format!("{}…", &text[..at]),
@@ -186,7 +186,7 @@ pub(super) fn alarms(book: &mut Book<'_>) {
         .map(|tag| (tag.name.clone(), tag.comment.clone().unwrap_or_default()))
         .filter(|(name, comment)| says_alarm(name) || says_alarm(comment))
         .collect();
-    // What blocks keep for themselves is no tag.
+    // The local variables of blocks are not tags.
     for place in logic.index.places.ids() {
         let Step::Root(scope, name) = logic.index.places.step(place) else { continue };
         let is_own = matches!(scope, Scope::AddOn(_) | Scope::Block(_));

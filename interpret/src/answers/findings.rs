@@ -1,5 +1,4 @@
-//! What is declared and not used, read and not written, written and not read, written twice; code
-//! that nothing executes.
+//! Declarations that are unused, only read, only written, or written twice; unexecuted code.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +11,7 @@ use tagbridge_project::{Tag, Vendor};
 use crate::{book::Book, say::with};
 
 pub(super) fn unused(book: &mut Book<'_>) {
-    // What no code names may be reached in another way: by its address, or named outside of code.
+    // A name without a use in code may be reached in another way: by its address, or outside code.
     let facts = book.facts;
     let (index, places) = facts.logic().index.naming_tags(facts.project());
     let logic = Logic::new(facts.project(), &index);
@@ -55,7 +54,7 @@ fn uses(book: &Book<'_>, place: PlaceId, wanted: Wanted) -> bool {
     !book.logic().uses(place, wanted).rows.is_empty()
 }
 
-/// The place of a tag in the code, where the code names it or a part of it.
+/// The place of a tag in code, if the code names it or a part of it.
 fn roots_of(book: &Book<'_>, tag: &Tag) -> Option<PlaceId> {
     match book.facts.place_called(&tag.name)? {
         Found::One(place) => Some(place),
@@ -64,7 +63,7 @@ fn roots_of(book: &Book<'_>, tag: &Tag) -> Option<PlaceId> {
     }
 }
 
-/// The tags of which something holds; context of an export says nothing of itself.
+/// The tags for which `is` returns true; in a partial export, none are reported.
 fn tags<'a>(book: &Book<'a>, is: impl Fn(&Tag, &Book<'a>) -> bool) -> Vec<&'a Tag> {
     if book.logic().is_partial() {
         return Vec::new();
@@ -109,7 +108,7 @@ pub(super) fn written_twice(book: &mut Book<'_>) {
             }
         }
     }
-    // Several statements of one text are one program's affair; several units are what is asked.
+    // Several statements of one text belong together; the question is about several units.
     writers.retain(|_, citations| {
         let first = citations[0].unit;
         citations.iter().any(|it| it.unit != first)
@@ -139,7 +138,7 @@ pub(super) fn unreachable(book: &mut Book<'_>) {
     book.completeness(&answer.opaque, &answer.gaps);
 }
 
-/// All that looks wrong, each kind counted, the worst first.
+/// All suspicious findings, counted by kind, the worst first.
 pub(super) fn any(book: &mut Book<'_>) {
     let logic = book.logic();
     let found = logic.findings(None);

@@ -1,4 +1,4 @@
-//! What depends on something, over several steps, and the way from one tag to another.
+//! The indirect effects of an object, and the path from one tag to another.
 
 use std::collections::HashSet;
 
@@ -9,10 +9,10 @@ use tagbridge_logic::{
 
 use crate::{book::Book, items, say::with};
 
-/// How many steps are followed.
+/// Maximum number of steps.
 const DEPTH: u32 = 8;
 
-/// What depends on a place: outputs of the controller first, each with the way to it.
+/// The places that depend on a place: outputs of the controller first, each with its path.
 pub(super) fn impact(book: &mut Book<'_>, place: PlaceId, name: &str, outputs_only: bool) {
     let answer = book.logic().slice(place, Direction::Forward, DEPTH);
     let Some(slice) = answer.rows.first() else { return };
@@ -48,7 +48,7 @@ pub(super) fn impact(book: &mut Book<'_>, place: PlaceId, name: &str, outputs_on
     book.completeness(&answer.opaque, &answer.gaps);
 }
 
-/// One place that is reached, with the way to it.
+/// A reached place, with its path.
 fn node(book: &mut Book<'_>, slice: &Slice, at: usize) {
     let Some(citation) = &slice.nodes[at].citation else { return };
     let way = way(slice, at);
@@ -58,7 +58,7 @@ fn node(book: &mut Book<'_>, slice: &Slice, at: usize) {
     book.item(citation, &format!("{text}: {quote}"));
 }
 
-/// The names on the way to a place, from the first one.
+/// The names on the path to a place, from the first one.
 fn way(slice: &Slice, at: usize) -> String {
     let mut names = vec![slice.nodes[at].name.as_str()];
     let mut from = slice.nodes[at].from;
@@ -70,7 +70,7 @@ fn way(slice: &Slice, at: usize) -> String {
     names.join(" → ")
 }
 
-/// The places that are outputs of the controller, and what stands for one.
+/// The outputs of the controller, and their aliases.
 fn outputs(book: &Book<'_>) -> HashSet<PlaceId> {
     let facts = book.facts;
     let logic = facts.logic();
@@ -90,7 +90,7 @@ fn outputs(book: &Book<'_>) -> HashSet<PlaceId> {
     found
 }
 
-/// How one place comes to influence another.
+/// How one place influences another.
 pub(super) fn path(book: &mut Book<'_>, from: (PlaceId, &str), to: (PlaceId, &str)) {
     let logic = book.logic();
     let answer = logic.slice(from.0, Direction::Forward, DEPTH);
@@ -126,7 +126,7 @@ pub(super) fn path(book: &mut Book<'_>, from: (PlaceId, &str), to: (PlaceId, &st
     book.completeness(&[], &answer.gaps);
 }
 
-/// Whether a place is the goal, or a part of it.
+/// Whether a place is the target, or a part of it.
 fn reaches(logic: Logic<'_>, place: PlaceId, goal: PlaceId) -> bool {
     place == goal || logic.index.places.path(place).contains(&goal)
 }

@@ -1,4 +1,4 @@
-//! The things of one kind.
+//! The objects of one kind.
 
 use tagbridge_api::query::{CompareSign, ItemFilter, ItemKind};
 
@@ -48,7 +48,7 @@ fn tell(book: &mut Book<'_>, item: &Item) {
     book.numbered(number, &text);
 }
 
-/// What the things have to satisfy, as it follows their kind.
+/// The conditions of the objects, as a text after their kind.
 fn conditions(book: &Book<'_>, filters: &[ItemFilter]) -> String {
     let texts = filters.iter().map(|filter| match filter {
         ItemFilter::Number { sign, value } => {

@@ -1,4 +1,4 @@
-//! Presets, limits, and what something is compared with.
+//! Presets, limits, and comparisons of an object.
 
 use std::collections::BTreeSet;
 
@@ -43,7 +43,7 @@ pub(super) fn limits(book: &mut Book<'_>, place: PlaceId, name: &str) {
     }
 }
 
-/// What the declarations give a place and its presets.
+/// The declared values of a place and its presets.
 fn declared(book: &Book<'_>, name: &str) -> Vec<(String, String)> {
     let symbols = &book.facts.symbols;
     let mut found = Vec::new();
@@ -76,7 +76,7 @@ fn is_preset(name: &str) -> bool {
     PRESETS.contains(&last.as_str())
 }
 
-/// What was found: what it is, where, and the value.
+/// The findings: kind, location and value.
 struct Found(Vec<(&'static str, Citation, String)>);
 
 impl Found {

@@ -1,10 +1,10 @@
-//! What could be asked next.
+//! Suggested next questions.
 
 use tagbridge_api::query::{Accessed, Query, Turn};
 
 use crate::{book::Book, resolve::Subject, say::with};
 
-/// Says at most two questions that follow from a query about something.
+/// Adds at most two questions that follow a query.
 pub(super) fn next(book: &mut Book<'_>, query: &Query, subject: &Subject, name: &str) {
     let keys: [&str; 2] = match (query, subject) {
         (Query::Condition { change: Turn::On, .. }, Subject::Place(_)) => {

@@ -1,4 +1,4 @@
-//! What a routine is for: what it writes, and under which conditions.
+//! The purpose of a routine: its outputs, and their conditions.
 
 use tagbridge_logic::{
     PlaceId, RoutineId, UnitId,
@@ -14,10 +14,10 @@ use crate::{
     say::{one_line, with},
 };
 
-/// So many outputs are named in the first line.
+/// Maximum number of outputs in the first line.
 const NAMED_MAX: usize = 6;
 
-/// What the units of one routine do together.
+/// The common purpose of the units of one routine.
 pub(super) fn purpose(book: &mut Book<'_>, units: &[UnitId], name: &str) {
     let logic = book.logic();
     let Some(first) = units.first() else { return };
@@ -61,7 +61,7 @@ pub(super) fn purpose(book: &mut Book<'_>, units: &[UnitId], name: &str) {
     }
 }
 
-/// Where a place is the first of its unit that is cited: ` [1]`.
+/// The mark ` [1]` of the first citation of a unit.
 fn mark(book: &mut Book<'_>, citation: &tagbridge_logic::Citation) -> String {
     if citation.rung.is_some() {
         return String::new();
@@ -81,7 +81,7 @@ fn place_of(act: &Act) -> Option<PlaceId> {
     }
 }
 
-/// Outputs of the controller first, then what other routines read, then the rest.
+/// The rank of an output: controller outputs first, then values for other routines, then the rest.
 fn rank(facts: &Facts, place: PlaceId, routine: RoutineId) -> u8 {
     let logic = facts.logic();
     let root = logic.place(logic.index.places.root_of(place));
@@ -107,7 +107,7 @@ fn with_comment(facts: &Facts, place: PlaceId) -> String {
     }
 }
 
-/// What its authors say of a routine: its own comment, else the titles of its parts.
+/// The comments of a routine: its own comment, otherwise the titles of its parts.
 fn comments(facts: &Facts, routine: RoutineId) -> Vec<String> {
     let routine = &facts.project().routines[routine.index()];
     let own = routine.comment.as_deref().map(one_line).filter(|it| !it.is_empty());

@@ -1,4 +1,4 @@
-//! A number that holds the state of a sequence, and charts.
+//! Numbers that contain the state of a sequence, and charts.
 
 use tagbridge_logic::{
     PlaceId, RoutineId,
@@ -22,7 +22,7 @@ pub(super) fn states(book: &mut Book<'_>, place: PlaceId, name: &str, state: Opt
     book.completeness(&answer.opaque, &answer.gaps);
 }
 
-/// The steps of a chart; false where a routine is none.
+/// The steps of a chart; false if a routine is not a chart.
 pub(super) fn chart(
     book: &mut Book<'_>,
     routine: RoutineId,
@@ -36,7 +36,7 @@ pub(super) fn chart(
     true
 }
 
-/// The states, and how the machine goes from one to another: all transitions, or those of one state.
+/// The states and the transitions: all of them, or those of one state.
 fn tell(book: &mut Book<'_>, machine: &States, name: &str, state: Option<&str>) {
     let all: Vec<&str> = machine.states.iter().map(|it| it.name.as_str()).collect();
     book.say("states", &with!["name" => name, "count" => all.len(), "states" => all.join(", ")]);

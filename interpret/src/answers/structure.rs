@@ -1,4 +1,4 @@
-//! Who calls what, when it runs, and what it consists of.
+//! Calls, execution and contents.
 
 use tagbridge_api::turn::LocationKind;
 use tagbridge_logic::{Callee, Effect, RoutineId, UnitId, query::RunRow};
@@ -7,9 +7,9 @@ use tagbridge_project::BlockKind;
 use super::what;
 use crate::{Facts, book::Book, resolve::Subject, say::with};
 
-/// Longer chains of calls are not followed.
+/// Longer call chains are not followed.
 const DEPTH_MAX: usize = 6;
-/// So many calls of a tree are listed.
+/// Maximum number of listed calls of a tree.
 const CALLS_MAX: usize = 100;
 
 pub(super) fn callers(book: &mut Book<'_>, name: &str) {
@@ -32,7 +32,7 @@ pub(super) fn callers(book: &mut Book<'_>, name: &str) {
 }
 
 pub(super) fn runs(book: &mut Book<'_>, name: &str, units: &[UnitId]) {
-    // All rungs of one routine are executed alike.
+    // All rungs of one routine have the same execution.
     let Some(unit) = units.first() else { return };
     let answer = book.logic().runs(*unit);
     let key = if answer.rows.is_empty() { "runs-never" } else { "runs" };
@@ -52,7 +52,7 @@ pub(super) fn runs(book: &mut Book<'_>, name: &str, units: &[UnitId]) {
     book.completeness(&answer.opaque, &answer.gaps);
 }
 
-/// A block runs where it is called.
+/// A block is executed by its calls.
 pub(super) fn block_runs(book: &mut Book<'_>, name: &str) {
     callers(book, name);
     let calls = book.logic().callers(name).rows;
@@ -89,7 +89,7 @@ fn way(book: &Book<'_>, row: &RunRow) -> String {
     format!("{way}{through}")
 }
 
-/// What the project, or one part of it, calls: each call once, with how deep it is.
+/// The calls of the project, or of one part of it: each once, with its depth.
 pub(super) fn calls(book: &mut Book<'_>, of: Option<(&Subject, &str)>) {
     let logic = book.logic();
     let starts: Vec<RoutineId> = match of {
@@ -121,7 +121,7 @@ pub(super) fn calls(book: &mut Book<'_>, of: Option<(&Subject, &str)>) {
     }
 }
 
-/// The routines that tasks, or nothing at all, begin with.
+/// The entry routines: those of tasks, or those without a caller.
 fn begins(facts: &Facts) -> Vec<RoutineId> {
     let logic = facts.logic();
     let mut found: Vec<RoutineId> = Vec::new();
@@ -198,7 +198,7 @@ fn follow(
     }
 }
 
-/// What something consists of.
+/// The contents of an object.
 pub(super) fn contents(book: &mut Book<'_>, subject: &Subject, name: &str) -> bool {
     match subject {
         Subject::Block(at) => {

@@ -1,4 +1,4 @@
-//! Why something went on or off at an earlier time: what changed first, by what was recorded.
+//! Why a place turned on or off at an earlier time: the first recorded change.
 
 use jiff::Timestamp;
 use tagbridge_cause::{CauseLink, FirstOut, PastSamples, first_out, last_edge, names};
@@ -8,9 +8,9 @@ use tagbridge_texts::{Coded, Language};
 use super::Given;
 use crate::{book::Book, say::with};
 
-/// The largest number of chains in an answer.
+/// Maximum number of chains in an answer.
 const CHAINS_MAX: usize = 4;
-/// Seconds of a day, an hour and a minute.
+/// Seconds per day and hour.
 const DAY: i64 = 86_400;
 const HOUR: i64 = 3_600;
 const MINUTE: i64 = 60;
@@ -20,7 +20,7 @@ const MINUTE: i64 = 60;
 pub struct PastValues {
     /// The time of the question.
     pub now: tagbridge_api::Timestamp,
-    /// What is kept of the tags.
+    /// The stored values of the tags.
     pub samples: PastSamples,
 }
 
@@ -53,7 +53,7 @@ pub(super) fn then(
     }
 }
 
-/// What changed first before the last edge up to a time; none where no edge is recorded.
+/// The first change before the last edge up to a time; `None` if no edge is recorded.
 fn found(
     book: &Book<'_>,
     place: PlaceId,
@@ -72,8 +72,8 @@ fn change(link: &CauseLink, language: Language) -> String {
     link.change(link.after.to_string()).message().in_language(language)
 }
 
-/// The end of the time that is meant, in UTC: `03:12` is the last such minute, `last night` the
-/// last six o'clock in the morning.
+/// The end of the given time in UTC: `03:12` is the last such minute, `last night` ends at the last
+/// 6 a.m.
 fn until(time: &str, now: Timestamp) -> Timestamp {
     let today = now.as_second().div_euclid(DAY) * DAY;
     let second = if let Some((hour, minute)) = time.split_once(':') {

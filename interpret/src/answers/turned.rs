@@ -1,4 +1,4 @@
-//! What turns something on or off.
+//! The code that turns an object on or off.
 
 use tagbridge_logic::{
     How, PlaceId, Span,
@@ -32,13 +32,13 @@ pub(super) fn turned(
     for row in rows {
         let sentence = sentence(book, row, wanted);
         book.item(&row.citation, &sentence);
-        // What resets something under its own condition holds nothing on.
+        // A reset with its own condition does not seal anything in.
         if row.sealed_in && wanted == Turned::On {
             let text = book.words("sealed-in", &with!["name" => row.place.as_str()]);
             book.detail(text);
         }
     }
-    // Who gives a parameter its value is where the block is called, not where it is written.
+    // A parameter gets its value at the call of the block.
     for row in bound {
         let (label, quote) = (book.label(&row.citation), book.quote(&row.citation));
         let place = row.place.as_str();
@@ -47,7 +47,7 @@ pub(super) fn turned(
     book.completeness(&answer.opaque, &answer.gaps);
 }
 
-/// What a statement does, in words, with its code.
+/// A statement in words, with its code.
 fn sentence(book: &Book<'_>, row: &EffectRow, wanted: Turned) -> String {
     let quote = book.quote(&row.citation);
     let explained = book.logic().explain(row.citation.unit).rows;
@@ -68,7 +68,7 @@ pub(super) fn in_words(book: &Book<'_>, row: &Row) -> String {
     book.logic().sentence(row, book.language)
 }
 
-/// A whole unit, as it is cited.
+/// The span for a citation of a whole unit.
 pub(super) fn whole() -> Span {
     Span::new(0, 0)
 }

@@ -1,4 +1,4 @@
-//! Where something is used, read, written.
+//! The uses of an object: all, reads, writes.
 
 use std::collections::BTreeMap;
 
@@ -54,7 +54,7 @@ pub(super) fn uses(book: &mut Book<'_>, place: PlaceId, name: &str, wanted: Want
     book.completeness(&answer.opaque, &answer.gaps);
 }
 
-/// The uses in one place.
+/// The uses at one location.
 fn item(book: &mut Book<'_>, rows: &[&UseRow], mut what: String) {
     let Some(first) = rows.first() else { return };
     for row in rows {
@@ -67,14 +67,14 @@ fn item(book: &mut Book<'_>, rows: &[&UseRow], mut what: String) {
     book.item(&first.citation, &format!("{what}: {quote}"));
 }
 
-/// Code that is not shown, or not understood.
+/// Hidden or unknown code.
 fn unread(book: &mut Book<'_>, citation: &Citation) {
     let (what, quote) = (book.word("mode-may"), book.quote(citation));
     let text = if quote.is_empty() { what } else { format!("{what}: {quote}") };
     book.item(citation, &text);
 }
 
-/// Where the file names something outside of code, as far as that answers the question.
+/// The uses outside code, as far as they answer the question.
 pub(super) fn outside(book: &mut Book<'_>, place: PlaceId, name: &str, query: &Query) {
     let wanted = match query {
         Query::References { access: Accessed::Read, .. } => Wanted::Read,
@@ -104,7 +104,7 @@ pub(super) fn outside(book: &mut Book<'_>, place: PlaceId, name: &str, query: &Q
     }
 }
 
-/// What is declared, and no code names.
+/// A declared name without a use in code.
 pub(super) fn nowhere(book: &mut Book<'_>, name: &str) {
     if super::what::constant(book, name) {
         return;
@@ -115,7 +115,7 @@ pub(super) fn nowhere(book: &mut Book<'_>, name: &str) {
     book.partial();
 }
 
-/// The rows of a rung or a line together, in the order of the project.
+/// The rows grouped by rung or line, in the order of the project.
 fn by_place(rows: Vec<&UseRow>) -> Vec<(Spot, Vec<&UseRow>)> {
     let mut places: BTreeMap<Spot, Vec<&UseRow>> = BTreeMap::new();
     for row in rows {
@@ -152,7 +152,7 @@ fn note(book: &Book<'_>, row: &UseRow) -> String {
     }
     let doubt = match row.certainty {
         Certainty::Certain => "",
-        // It is read there in any case.
+        // It is certainly read there.
         Certainty::MayWrite if row.may_write => "may-be-written",
         Certainty::MayWrite | Certainty::Unknown => "not-certain",
     };

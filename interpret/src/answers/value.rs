@@ -1,4 +1,4 @@
-//! What a value is now, and what is known of it where it is not.
+//! The current value of a place, or why it is unknown.
 
 use tagbridge_logic::{
     PlaceId,
@@ -15,7 +15,7 @@ pub(super) fn of_place(book: &mut Book<'_>, place: PlaceId, name: &str, given: &
     explain(book, place, name);
 }
 
-/// What no code names: its value alone can be told.
+/// A name without a use in code: only its value can be answered.
 pub(super) fn declared(book: &mut Book<'_>, name: &str, given: &Given<'_>) {
     value(book, name, given);
     what::declared(book, name);
@@ -46,7 +46,7 @@ fn value(book: &mut Book<'_>, name: &str, given: &Given<'_>) {
     }
 }
 
-/// Of which scan the values are.
+/// The scan of the values.
 pub(super) fn scan(book: &mut Book<'_>, values: &Values) {
     let sequence = values.now.sequence.to_string();
     match values.scan_began {
@@ -58,7 +58,7 @@ pub(super) fn scan(book: &mut Book<'_>, values: &Values) {
     }
 }
 
-/// Why a value is not known.
+/// Why a value is unknown.
 pub(super) fn lack(book: &Book<'_>, lack: &Absence) -> String {
     match lack {
         Absence::NotRead => book.word("lack-not-read"),
@@ -70,7 +70,7 @@ pub(super) fn lack(book: &Book<'_>, lack: &Absence) -> String {
     }
 }
 
-/// Which values were asked for, and can be had soon.
+/// The requested values, which will be available soon.
 pub(super) fn requested(book: &mut Book<'_>, values: &Values) {
     if !values.requested.is_empty() {
         let names = values.requested.join(", ");
@@ -78,7 +78,7 @@ pub(super) fn requested(book: &mut Book<'_>, values: &Values) {
     }
 }
 
-/// What to know of the value itself: what it is another name for, and whether it is fixed.
+/// Remarks about the place: its alias, and whether it is constant.
 pub(super) fn explain(book: &mut Book<'_>, place: PlaceId, name: &str) {
     if let Some(alias) = book.logic().alias_of(place) {
         book.say("stands-for", &with!["name" => name, "place" => alias]);
@@ -86,7 +86,7 @@ pub(super) fn explain(book: &mut Book<'_>, place: PlaceId, name: &str) {
     constant(book, name);
 }
 
-/// That no code can change it, where that is so.
+/// Adds that no code can change it, if that is so.
 fn constant(book: &mut Book<'_>, name: &str) {
     let tags = &book.facts.project().tags;
     if tags.iter().any(|tag| tag.constant && tag.name.eq_ignore_ascii_case(name)) {

@@ -1,4 +1,4 @@
-//! What something is.
+//! The description of an object.
 
 use tagbridge_api::turn::LocationKind;
 use tagbridge_logic::{
@@ -18,7 +18,7 @@ pub(super) fn place(book: &mut Book<'_>, place: PlaceId, name: &str) {
         let answer = logic.uses(place, wanted);
         let is_maybe = |row: &UseRow| wanted == Wanted::Written && row.may_write;
         let (may, sure): (Vec<_>, Vec<_>) = answer.rows.into_iter().partition(is_maybe);
-        // Where nothing writes it for sure, that something may says it all.
+        // If no writer is certain, a sentence about possible writers is sufficient.
         let unsure = wanted == Wanted::Written && sure.is_empty();
         if unsure && may.is_empty() && !logic.unseen_writers(place).is_empty() {
             book.say("written-nowhere-surely", &with!["name" => name]);
@@ -34,7 +34,7 @@ pub(super) fn place(book: &mut Book<'_>, place: PlaceId, name: &str) {
     }
 }
 
-/// The places of these rows, with how many there are.
+/// The locations of these rows, with their number.
 fn rows(book: &mut Book<'_>, key: &str, of: Vec<UseRow>) {
     let mut citations: Vec<_> = of.into_iter().map(|row| row.citation).collect();
     citations.dedup_by_key(|citation| (citation.unit, citation.line));
@@ -56,7 +56,7 @@ pub(super) fn declared(book: &mut Book<'_>, name: &str) {
     book.line(text);
 }
 
-/// Where code names a constant; false where it names none.
+/// The uses of a constant in code; false if there are none.
 pub(super) fn constant(book: &mut Book<'_>, name: &str) -> bool {
     let mut citations = book.logic().constant_uses(name);
     citations.dedup_by_key(|citation| (citation.unit, citation.line));
@@ -72,7 +72,7 @@ pub(super) fn constant(book: &mut Book<'_>, name: &str) -> bool {
     true
 }
 
-/// Cites a declaration: a tag's, or that of the block whose parameter or variable it is.
+/// Cites a declaration: of a tag, or of the block with this parameter or variable.
 pub(super) fn cite_declared(book: &mut Book<'_>, name: &str) -> Option<usize> {
     let is_tag = book.facts.symbols.find_without_hint(name).is_ok();
     match member_of(book, name).filter(|_| !is_tag) {
@@ -81,7 +81,7 @@ pub(super) fn cite_declared(book: &mut Book<'_>, name: &str) -> Option<usize> {
     }
 }
 
-/// What its declaration says; false where there is none among the tags.
+/// The declaration; false if it is not among the tags.
 pub(super) fn declaration(book: &mut Book<'_>, name: &str) -> bool {
     let facts = book.facts;
     let Ok(symbol) = facts.symbols.find_without_hint(name) else { return false };
@@ -136,7 +136,7 @@ fn address(place: &Place) -> Option<String> {
     }
 }
 
-/// A parameter or a variable of a block, which is no tag.
+/// A parameter or a variable of a block, which is not a tag.
 pub(super) fn member_of_block(book: &mut Book<'_>, name: &str) {
     if let Some((of, value)) = book.facts.project().enumeration_value(name) {
         let number = value.number.map_or_else(String::new, |it| format!(" = {it}"));
@@ -160,7 +160,7 @@ pub(super) fn member_of_block(book: &mut Book<'_>, name: &str) {
     book.line(format!("{what} {of}{mark}"));
 }
 
-/// The block and its member that a name like `AOI:Name.Member` or `Block#member` begins with.
+/// The block and the member at the beginning of a name like `AOI:Name.Member` or `Block#member`.
 pub(super) fn member_of<'a>(book: &Book<'a>, name: &str) -> Option<(&'a Block, &'a Member)> {
     let bare = name.strip_prefix("AOI:").unwrap_or(name);
     book.facts.project().blocks.iter().find_map(|block| {

@@ -1,4 +1,4 @@
-//! Why something is on or off now.
+//! Why a place is on or off now.
 
 use tagbridge_logic::{
     PlaceId,
@@ -13,10 +13,10 @@ use super::{
 };
 use crate::{book::Book, say::with};
 
-/// More sets of conditions are not told: the smallest are.
+/// Maximum number of sets of conditions in the answer: the smallest ones.
 const SETS_MAX: usize = 4;
 
-/// More of what may write a place is counted, not told.
+/// Maximum number of described possible writers; further ones are counted.
 const OTHERS_MAX: usize = 4;
 
 pub(super) fn why(
@@ -75,7 +75,7 @@ pub(super) fn why(
     }
 }
 
-/// How it is told what keeps it: where it is not what the code makes of it, what the code would.
+/// The key of the sentence about the cause: if the value differs from the logic, about the logic.
 fn held_key(answer: &Answer) -> &'static str {
     let disagrees = answer.remarks.iter().any(|it| matches!(it, Remark::Disagrees(_)));
     match (disagrees, answer.by_logic) {
@@ -85,7 +85,7 @@ fn held_key(answer: &Answer) -> &'static str {
     }
 }
 
-/// That there may be further sets, where there are as many as are told.
+/// Adds that further sets may exist if the maximum number is reached.
 fn more(book: &mut Book<'_>, sets: usize) {
     if sets >= SETS_MAX {
         let text = book.word("more-sets");
@@ -111,7 +111,7 @@ fn verdict(book: &mut Book<'_>, answer: &Answer, name: &str) {
     }
 }
 
-/// A line with the tags that it was made of.
+/// A line with the tags of its conditions.
 fn cited(book: &mut Book<'_>, set: &[Condition], text: &str) {
     let numbers: Vec<String> = set
         .iter()
@@ -150,7 +150,7 @@ fn needed(book: &Book<'_>, condition: &Condition) -> String {
     format!("{} {need} ({})", condition.name, notes.join(", ")).replace("  ", " ")
 }
 
-/// Two values that are held against each other: `Speed > Limit (now 3 and 5, 2 from the limit)`.
+/// A comparison of two values: `Speed > Limit (now 3 and 5, 2 from the limit)`.
 fn compared(
     book: &Book<'_>,
     condition: &Condition,
@@ -171,10 +171,10 @@ fn now(book: &Book<'_>, value: Option<&Scalar>) -> String {
     }
 }
 
-/// How far a number is from where it has to be.
+/// The distance of a number from the necessary range.
 fn away(book: &Book<'_>, condition: &Condition) -> Option<String> {
     let Some(Wanted::Within(_, Some(distance))) = condition.need else { return None };
-    // At the limit itself, which does not count.
+    // A value at an excluded limit has no distance.
     if distance <= 0.0 {
         return None;
     }
@@ -250,7 +250,7 @@ fn remarked(book: &mut Book<'_>, answer: &Answer, remark: &Remark, name: &str) {
     }
 }
 
-/// What may be behind a value that the code does not make.
+/// A possible reason why the value differs from the logic.
 fn cause(book: &mut Book<'_>, cause: &Doubt) -> String {
     match cause {
         Doubt::OtherWriter(others) => {
@@ -279,7 +279,7 @@ fn interval(range: &Interval) -> String {
     }
 }
 
-/// The same where a difference is held against zero.
+/// The sign of a difference compared with zero.
 fn sign(range: &Interval) -> &'static str {
     match (range.low, range.high) {
         (Some(_), Some(_)) => "=",

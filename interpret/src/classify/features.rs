@@ -1,16 +1,16 @@
-//! What the classifier sees of a sentence.
+//! The features of a sentence for the classifier.
 
 use super::groups::groups_of;
 
-/// How many features there are: a feature is the hash of what it stands for.
+/// Number of features: a feature is the hash of its text.
 pub const DIMENSIONS: usize = 15_360;
-/// The name of something in the project.
+/// The mask of a project name.
 const NAME: &str = "{x}";
-/// A number, with or without its unit.
+/// The mask of a number, with or without its unit.
 const NUMBER: &str = "{n}";
 
-/// The words of a sentence in lower case: names are `{x}`, numbers `{n}`, umlauts two letters, and
-/// apostrophes are left out.
+/// The words of a sentence in lower case: names become `{x}`, numbers `{n}`, umlauts two letters;
+/// apostrophes are removed.
 pub fn tokens(sentence: &str) -> Vec<String> {
     let mut found = Vec::new();
     for part in sentence.split_whitespace() {
@@ -56,8 +56,8 @@ fn end(word: &mut String, found: &mut Vec<String>) {
     }
 }
 
-/// The features of a sentence, each once, in order: words, pairs of words, parts of words, groups of
-/// words with the same meaning in their order, the first word with the last ones.
+/// The features of a sentence, each once, in order: words, pairs of words, parts of words, groups
+/// of synonyms in their order, the first word with the last ones.
 pub fn features(tokens: &[String]) -> Vec<usize> {
     let mut found = Vec::new();
     let mut add = |parts: &[&str]| found.push(hash(parts));
@@ -202,7 +202,7 @@ fn state_of(words: &[&str]) -> Option<&'static str> {
     Some(if (not + down).is_multiple_of(2) { "on" } else { "off" })
 }
 
-/// Words that mean a negation before "from" and "back".
+/// Words that are negations before "from" and "back".
 const KEPT: [&str; 6] = ["keep", "stop", "hold", "held", "haelt", "hindert"];
 
 /// FNV-1a.

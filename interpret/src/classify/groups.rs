@@ -1,4 +1,4 @@
-//! Words that say the same in English and German: what is learned of one holds for all of its group.
+//! Groups of English and German synonyms: training one word applies to the whole group.
 
 /// The groups of a word, in lower case and without umlauts.
 pub(super) fn groups_of(word: &str) -> impl Iterator<Item = &'static str> + '_ {
@@ -9,7 +9,7 @@ pub(super) fn groups_of(word: &str) -> impl Iterator<Item = &'static str> + '_ {
     GROUPS.iter().filter(move |(_, words)| words.split_whitespace().any(is_of)).map(|it| it.0)
 }
 
-/// A name and its words; `*` stands for any ending.
+/// A name and its words; `*` matches any ending.
 const GROUPS: &[(&str, &str)] = &[
     (
         "use",

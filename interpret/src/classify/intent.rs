@@ -2,7 +2,7 @@
 
 macro_rules! intents {
     ($($(#[$about:meta])* $name:ident = $label:literal,)*) => {
-        /// What a sentence asks, as far as its words alone tell.
+        /// The intent of a sentence, by its words.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Intent {
             $($(#[$about])* $name,)*
@@ -23,74 +23,74 @@ macro_rules! intents {
 }
 
 intents! {
-    /// Where something is used at all.
+    /// All uses of an object.
     Used = "used",
-    /// Where its value is needed.
+    /// Reads of its value.
     Read = "read",
-    /// Where it gets its value.
+    /// Writes of its value.
     Written = "written",
-    /// What turns it on.
+    /// The code that turns it on.
     On = "on",
-    /// What turns it off.
+    /// The code that turns it off.
     Off = "off",
     /// Why it is off.
     WhyOff = "why_off",
     /// Why it is on.
     WhyOn = "why_on",
-    /// What its value is now.
+    /// Its current value.
     Value = "value",
-    /// Who calls a block or a routine.
+    /// The callers of a block or a routine.
     Callers = "callers",
-    /// What it calls.
+    /// The calls in it.
     Calls = "calls",
-    /// Which task executes it, and how often.
+    /// The task that executes it, and its interval.
     Tasks = "tasks",
-    /// What it consists of.
+    /// Its contents.
     Contents = "contents",
-    /// What it does, and what it is for.
+    /// Its function and purpose.
     Explain = "explain",
-    /// What it is.
+    /// Its description.
     WhatIs = "what_is",
-    /// Its presets, its limits, what it is compared with.
+    /// Its presets, limits and comparisons.
     Limits = "limits",
     /// The states of a sequence.
     States = "states",
-    /// What it depends on.
+    /// Its dependencies.
     Depends = "depends",
-    /// What depends on it.
+    /// The objects that depend on it.
     Affects = "affects",
-    /// Which outputs of the controller depend on it.
+    /// The outputs of the controller that depend on it.
     Outputs = "outputs",
     /// How one thing influences another.
     Path = "path",
-    /// What is different between two things.
+    /// The differences between two objects.
     Compare = "compare",
-    /// What is different since another version.
+    /// The changes since another version.
     Changed = "changed",
-    /// What has a name or a comment like this.
+    /// Objects with a similar name or comment.
     Find = "find",
-    /// The things of one kind.
+    /// The objects of one kind.
     Inventory = "inventory",
-    /// Declared, and not used by any code.
+    /// Declared, but unused.
     Unused = "unused",
-    /// Read, and not written by any code.
+    /// Read, but never written.
     NeverWritten = "never_written",
-    /// Written, and not read by any code.
+    /// Written, but never read.
     NeverRead = "never_read",
-    /// Written in more than one place.
+    /// Written in several places.
     Twice = "twice",
-    /// Code that nothing executes.
+    /// Unexecuted code.
     Unreachable = "unreachable",
-    /// Anything that looks wrong.
+    /// All suspicious findings.
     Findings = "findings",
     /// A change of the project.
     Change = "change",
-    /// Nothing about a project.
+    /// Not about a project.
     Other = "other",
 }
 
 impl Intent {
-    /// Whether it is about something with a name.
+    /// Whether it needs a subject with a name.
     pub(crate) fn has_subject(self) -> bool {
         !matches!(
             self,
@@ -108,7 +108,7 @@ impl Intent {
         )
     }
 
-    /// Whether a block or a routine is what is asked about, before any tag of the same name.
+    /// Whether the subject is preferably a block or a routine, before a tag with the same name.
     pub(crate) fn is_about_code(self) -> bool {
         matches!(self, Self::Callers | Self::Calls | Self::Tasks | Self::Contents | Self::Explain)
     }

@@ -1,4 +1,4 @@
-//! What a thing is, by what it is called.
+//! The kind of an object, by its name.
 
 use tagbridge_cause::name_words;
 use tagbridge_project::Tag;
@@ -20,7 +20,7 @@ pub(super) const MOTORS: &[&str] = &[
     "vfd",
     "agitator",
 ];
-/// What valves are called.
+/// Words in names of valves.
 pub(super) const VALVES: &[&str] = &["valve", "vlv", "ventil", "klappe"];
 
 pub(super) fn is_called(tag: &Tag, words: &[&str]) -> bool {

@@ -1,6 +1,6 @@
-//! Numbers and times, as code and people write them.
+//! Numbers and times in the notation of code and of people.
 
-/// A number as code writes it; of a time (`T#1m30s`, `5 s`) the milliseconds.
+/// A number in the notation of code; a time (`T#1m30s`, `5 s`) in milliseconds.
 pub(crate) fn number(text: &str) -> Option<f64> {
     let text = text.trim().to_ascii_lowercase().replace('_', "");
     let Some(time) = ["time#", "ltime#", "s5t#", "s5time#", "lt#", "t#"]
@@ -22,7 +22,7 @@ pub(crate) fn number(text: &str) -> Option<f64> {
     Some(total)
 }
 
-/// How many milliseconds a unit of time is.
+/// The milliseconds of a unit of time.
 pub(crate) fn milliseconds(unit: &str) -> Option<f64> {
     Some(match unit {
         "us" => 0.001,

@@ -1,18 +1,18 @@
-//! Things that a question names by their kind alone: "the timer", "der Ausgang".
+//! Objects that a question names only by their kind: "the timer", "der Ausgang".
 
 use tagbridge_logic::{Effect, How, PlaceId};
 
 use crate::Facts;
 
-/// Before a kind that is meant as one thing.
+/// Articles before the kind of a single object.
 const ARTICLES: &[&str] = &["the", "der", "die", "das", "den", "dem"];
 const TIMER: &[&str] = &["timer", "zeitglied", "zeitgeber"];
 const COUNTER: &[&str] = &["counter", "zähler", "zaehler"];
 const OUTPUT: &[&str] = &["output", "coil", "ausgang", "spule"];
-/// More are too many to choose from.
+/// Maximum number of choices.
 const CHOICES_MAX: usize = 4;
 
-/// The position of a word that names a kind, and what of the project is of it.
+/// The position of a word for a kind, and the objects of this kind.
 pub(crate) fn of_kind(facts: &Facts, words: &[String]) -> Option<(usize, Vec<PlaceId>)> {
     let (at, word) = words.iter().enumerate().skip(1).find(|(at, word)| {
         let is_kind = [TIMER, COUNTER, OUTPUT].iter().any(|it| it.contains(&word.as_str()));

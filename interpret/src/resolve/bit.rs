@@ -1,11 +1,11 @@
-//! The bit that says whether something runs.
+//! The main bit of a device, which shows whether it runs.
 
 use tagbridge_logic::{PlaceId, Relation, Step, query::Turned};
 
 use super::Subject;
 use crate::Facts;
 
-/// What the bit of a drive or a valve is called that says whether it runs, the likeliest first.
+/// Names of the main bit of a drive or a valve, the likeliest first.
 const MAIN_BITS: &[&str] = &[
     "run",
     "running",
@@ -27,8 +27,7 @@ const MAIN_BITS: &[&str] = &[
 ];
 
 impl Facts {
-    /// What has this name and is on or off: of a structure the bit that says whether it runs,
-    /// where the code writes one that is called so.
+    /// The bit with this name; for a structure, its main bit, if the code writes one.
     pub(crate) fn bit(&self, name: &str) -> Subject {
         match self.target(name, false) {
             Subject::Place(place) => Subject::Place(self.main_bit(place).unwrap_or(place)),

@@ -1,8 +1,9 @@
-//! Absolute addresses, each in one form: `i.0.3`, `db1.4.0`.
+//! Absolute addresses in normal form: `i.0.3`, `db1.4.0`.
 
 use tagbridge_project::Place;
 
-/// The form of an address as people write it: `%IX0.3`, `E0.3`, `MW10`, `DB1.DBX4.2`, `DB1.DBD4`.
+/// The normal form of an address in any notation: `%IX0.3`, `E0.3`, `MW10`, `DB1.DBX4.2`,
+/// `DB1.DBD4`.
 pub(super) fn read(text: &str) -> Option<String> {
     let text = text.trim_start_matches('%').to_ascii_lowercase();
     if let Some(rest) = text.strip_prefix("db") {
@@ -19,7 +20,7 @@ pub(super) fn read(text: &str) -> Option<String> {
     Some(format!("{area}.{}", byte_and_bit(&text[1..])?))
 }
 
-/// Of a tag's place.
+/// The normal form of a tag's address.
 pub(super) fn of(place: &Place) -> Option<String> {
     match place {
         Place::Area { area, bit } => {

@@ -1,4 +1,4 @@
-//! Rungs, and texts in groups of statements.
+//! Rungs, and groups of statements of texts.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -15,12 +15,12 @@ use tagbridge_project::{Body, Rung, Vendor};
 use super::{Piece, Shown, kept, plain};
 use crate::{Facts, words::tables::GLOSSES};
 
-/// Statements are put together up to so many lines …
+/// Maximum number of lines of a group of statements …
 const LINES_MAX: usize = 30;
-/// … and one that is longer stays whole up to these.
+/// … and of a single statement that is not split.
 const WHOLE_MAX: usize = 60;
 
-/// Where the code reads and writes things: routines, by what a place begins with.
+/// The routines that write and read each tag.
 #[derive(Debug, Default)]
 pub(super) struct Uses(HashMap<String, [BTreeSet<String>; 2]>);
 
@@ -31,7 +31,7 @@ impl Uses {
         for (id, unit) in logic.index.units() {
             let path = logic.path(unit.routine);
             for found in logic.index.refs_of(id) {
-                // The whole of it is a tag, or what it begins with is.
+                // The whole path or its beginning is a tag.
                 for place in logic.index.places.path(found.place) {
                     let [written, read] = uses.0.entry(plain(&logic.place(place))).or_default();
                     if matches!(found.mode, UseMode::Write | UseMode::Both) {
@@ -46,7 +46,7 @@ impl Uses {
         uses
     }
 
-    /// Routines that write something, and those that read it.
+    /// The routines that write an object, and those that read it.
     pub(super) fn find(&self, name: &str) -> Option<&[BTreeSet<String>; 2]> {
         self.0.get(&plain(name))
     }
@@ -151,7 +151,7 @@ fn place_of(facts: &Facts, unit: UnitId, number: u32) -> String {
     }
 }
 
-/// What is said of the tags that a rung names, each once.
+/// The descriptions of the tags in a rung, each once.
 fn descriptions<'a>(facts: &Facts, unit: UnitId, said: &HashMap<String, &'a str>) -> Vec<&'a str> {
     let logic = facts.logic();
     let mut found = BTreeMap::new();
@@ -166,14 +166,14 @@ fn descriptions<'a>(facts: &Facts, unit: UnitId, said: &HashMap<String, &'a str>
     found.into_values().collect()
 }
 
-/// The same of a part of a text, by the names in it.
+/// The descriptions of the names in a part of a text.
 fn described<'a>(code: &str, said: &HashMap<String, &'a str>) -> Vec<&'a str> {
     let is_name = |char: char| char.is_alphanumeric() || matches!(char, '_' | '.' | '"' | '#');
     let names: BTreeSet<String> = code.split(|char| !is_name(char)).map(plain).collect();
     names.iter().filter_map(|name| said.get(name).copied()).collect()
 }
 
-/// The instructions of a drawing; of statements what they call.
+/// The instructions of a drawing; for statements, the calls.
 fn instructions(rung: &Rung, vendor: Vendor, dialect: Dialect) -> Vec<&str> {
     let text = rung.text.as_str();
     if let Some(ladder) = rung.ladder(vendor) {
@@ -184,7 +184,7 @@ fn instructions(rung: &Rung, vendor: Vendor, dialect: Dialect) -> Vec<&str> {
     words.windows(2).filter(|pair| pair[1] == "(").map(|pair| pair[0]).collect()
 }
 
-/// The words of a drawing's text, with what its instructions are called.
+/// The words of a drawing's text, with explanations of its instructions.
 fn glossed(text: &str, instructions: &[&str]) -> String {
     let mut glosses: BTreeSet<&str> = BTreeSet::new();
     for name in instructions {
@@ -195,19 +195,19 @@ fn glossed(text: &str, instructions: &[&str]) -> String {
     kept([text].into_iter().chain(glosses))
 }
 
-/// What stands on a line of a text.
+/// A line of a text.
 #[derive(Debug, Default)]
 struct CodeLine {
     code: String,
     comment: String,
     /// Whether a statement or a region ends with it.
     ends: bool,
-    /// In how many statements and regions its end is.
+    /// Number of statements and regions around its end.
     depth: usize,
 }
 
 impl CodeLine {
-    /// Takes a word that may begin or end a statement or a region.
+    /// Processes a word that may begin or end a statement or a region.
     fn step(&mut self, word: &str) {
         let word = word.to_ascii_uppercase();
         match word.as_str() {
@@ -219,10 +219,10 @@ impl CodeLine {
     }
 }
 
-/// The lines of a text, with comments and code apart.
+/// Splits a text into lines, with separate comments and code.
 fn apart(text: &str, dialect: Dialect) -> Vec<CodeLine> {
     let mut lines = vec![CodeLine::default()];
-    // What stands before a name that may be written like a keyword.
+    // The text before a name, which may look like a keyword.
     let mut before = "";
     for token in tokens(text, dialect) {
         let piece = &text[token.span.range()];
@@ -243,7 +243,7 @@ fn apart(text: &str, dialect: Dialect) -> Vec<CodeLine> {
         let Some(line) = lines.last_mut() else { continue };
         match token.kind {
             TokenKind::Comment => {
-                // The lines around a region are comments to the lexer.
+                // The lexer treats the lines around a region as comments.
                 let word = piece.split(char::is_whitespace).next().unwrap_or_default();
                 line.step(word);
                 line.ends |= word.to_ascii_uppercase().trim_start_matches('#').starts_with("END");
@@ -259,7 +259,7 @@ fn apart(text: &str, dialect: Dialect) -> Vec<CodeLine> {
     lines
 }
 
-/// What a comment says.
+/// The text of a comment.
 fn comment(token: &str) -> &str {
     let frames = [("(/*", "*/)"), ("(*", "*)"), ("/*", "*/"), ("//", "")];
     let mut inner = frames.iter().filter_map(|(begin, end)| {
@@ -271,7 +271,7 @@ fn comment(token: &str) -> &str {
 
 /// The lines of a text, in groups of whole statements.
 fn groups(text: &str, of_lines: &[CodeLine]) -> Vec<Lines> {
-    // Where statements end that stand in no other, and where any ends.
+    // The ends of outermost statements, and those of all statements.
     let (mut tops, mut ends) = (Vec::new(), BTreeSet::new());
     let count = text.lines().count();
     for (at, line) in of_lines.iter().take(count).enumerate().filter(|(_, line)| line.ends) {
@@ -369,7 +369,7 @@ mod tests {
         );
         check("s := \"a /* b\";", Dialect::Codesys, &["s := \"a /* b\";"], &[""]);
         check("s := 'a$'//b';", Dialect::Logix, &["s := 'a$'//b';"], &[""]);
-        // A comment ends as it began, and nests in CODESYS alone.
+        // A comment ends in the way that it began, and nests only in CODESYS.
         check("(* a */ b *) c;", Dialect::Logix, &["c;"], &["a */ b"]);
         check("(* a (* b *) c *) d;", Dialect::Codesys, &["d;"], &["a (* b *) c"]);
         check("(* a\nb; *) c;", Dialect::Siemens, &["", "c;"], &["a", "b;"]);

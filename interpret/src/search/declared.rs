@@ -11,9 +11,9 @@ use tagbridge_project::{BlockKind, Member, TypeUse};
 use super::{Piece, Shown, address, code::Uses, kept, plain};
 use crate::Facts;
 
-/// Members are listed so deep.
+/// Maximum depth of listed members.
 const DEPTH_MAX: usize = 2;
-/// So many of them, at the most.
+/// Maximum number of listed members.
 const MEMBERS_MAX: usize = 60;
 
 pub(super) fn pieces(facts: &Facts, uses: &Uses) -> Vec<Piece> {
@@ -53,7 +53,7 @@ fn tags(facts: &Facts, uses: &Uses, pieces: &mut Vec<Piece>) {
         let said = tag.comments.values().map(String::as_str);
         let mut called = vec![plain(&tag.name)];
         let last = plain(tag.name.rsplit_once('.').map_or(tag.name.as_str(), |(_, last)| last));
-        // As people say it: `tank level` is `Tank_Level`.
+        // As people write it: `tank level` means `Tank_Level`.
         called.extend([last.replace('_', ""), last]);
         called.extend(tag.alias_for.as_deref().map(plain));
         pieces.push(Piece {
@@ -168,7 +168,7 @@ fn written(of: &TypeUse) -> String {
     format!("{}[{}]", of.name, dimensions.join(", "))
 }
 
-/// The members of something, as they are listed.
+/// The listed members of an object.
 #[derive(Debug, Default)]
 struct Members {
     text: String,

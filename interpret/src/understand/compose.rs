@@ -1,4 +1,4 @@
-//! From what is asked, of what, and under which constraints to a query.
+//! Creates a query from the intent, the subject and the constraints.
 
 use tagbridge_api::query::{
     Accessed, Aspect, CodeFault, CodeRelation, ImpactWay, ItemFilter, ItemKind, Query, Turn,
@@ -17,7 +17,7 @@ use crate::{
     say::{say, with},
 };
 
-/// The query; nothing where it needs a name, and the question has none.
+/// The query; `None` if it needs a name, and the question has none.
 pub(super) fn compose(
     facts: &Facts,
     reader: &Reader<'_>,
@@ -50,7 +50,7 @@ pub(super) fn compose(
     let name = name?;
     let is_code =
         chosen.is_some_and(|it| matches!(it.subject, Subject::Units(_) | Subject::Block(_)));
-    // "which routine calls it" is no question what it calls.
+    // "which routine calls it" does not ask for its calls.
     let intent = match intent {
         Intent::Value if is_code => Intent::Tasks,
         Intent::Calls if calls_it(reader, used) => Intent::Callers,
@@ -97,7 +97,7 @@ pub(super) fn compose(
     })
 }
 
-/// Whether a verb before the name says that something else calls it.
+/// Whether a verb before the name means that other code calls it.
 fn calls_it(reader: &Reader<'_>, used: &[usize]) -> bool {
     let Some(name) = used.first() else { return false };
     let before = &reader.words[..*name];
@@ -106,7 +106,7 @@ fn calls_it(reader: &Reader<'_>, used: &[usize]) -> bool {
         || reader.words.iter().any(|it| it == "callers" || it == "aufrufer")
 }
 
-/// The other name of a question about two.
+/// The second name in a question about two.
 fn second(facts: &Facts, reader: &Reader<'_>, used: &[usize]) -> Option<String> {
     if let Some(found) = reader.exact(false, used) {
         return Some(facts.name_of(&found.subject, &found.written));
@@ -116,7 +116,7 @@ fn second(facts: &Facts, reader: &Reader<'_>, used: &[usize]) -> Option<String> 
     fuzzy::candidates(facts, &written).into_iter().next().map(|it| it.name)
 }
 
-/// A way begins with what stands first in the sentence, unless "from" stands before the other.
+/// A path begins with the first name in the sentence, unless "from" precedes the other.
 fn in_order(reader: &Reader<'_>, used: &[usize], name: String, other: String) -> Query {
     let place = used.first().copied().unwrap_or(0);
     let before = place.checked_sub(1).and_then(|at| reader.words.get(at));
@@ -131,7 +131,7 @@ fn in_order(reader: &Reader<'_>, used: &[usize], name: String, other: String) ->
     }
 }
 
-/// A sequence as a whole, or what is around one state of it.
+/// A whole sequence, or the transitions of one state.
 fn sequence(facts: &Facts, chosen: Option<&Chosen>, rest: &[String], name: String) -> Query {
     let step = chosen.and_then(|it| match it.subject {
         Subject::Place(place) => {
@@ -153,8 +153,8 @@ fn sequence(facts: &Facts, chosen: Option<&Chosen>, rest: &[String], name: Strin
     Query::Sequence { name, state: step.or_else(|| number(rest)) }
 }
 
-/// The sequences that a question without a name can be about: those that have its state, if it names
-/// one; and that state.
+/// The possible sequences of a question without a name: those with its state, if it contains one;
+/// and that state.
 pub(super) fn sequences(facts: &Facts, words: &[String]) -> (Vec<String>, Option<String>) {
     let state = number(words);
     let machines = facts.logic().machines();
@@ -172,7 +172,7 @@ fn number(words: &[String]) -> Option<String> {
     words.iter().find(|word| word.chars().all(|it| it.is_ascii_digit())).cloned()
 }
 
-/// The words that are looked for: what is in quotes, or all that say something.
+/// The searched words: the text in quotes, or all words with content.
 fn searched(reader: &Reader<'_>) -> Vec<String> {
     let content = reader.content(&[]);
     content

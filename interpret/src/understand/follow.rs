@@ -1,11 +1,11 @@
-//! Questions that go on with the last one: "and off?", "the second one", "why?", "all of them".
+//! Follow-up questions: "and off?", "the second one", "why?", "all of them".
 
 use tagbridge_api::query::{Query, Turn};
 
 use super::{Before, FOLLOWING_MAX};
 use crate::{Asked, Facts, common::is_one_of, constraints::Constraints, reader::Reader};
 
-/// A question that takes what is missing from the last one; nothing where it is whole by itself.
+/// A question that is completed from the last one; `None` if it is complete.
 pub(super) fn follow(
     facts: &Facts,
     reader: &Reader<'_>,

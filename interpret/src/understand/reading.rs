@@ -1,4 +1,4 @@
-//! What a sentence asks of what: the name that it means, and the likeliest intents with that masked.
+//! The subject of a sentence, and the likeliest intents with its name masked.
 
 use super::{SURE, Sentence};
 use crate::{
@@ -10,12 +10,12 @@ use crate::{
     resolve::Subject,
 };
 
-/// What one question asks of what.
+/// The meaning of one question.
 pub(super) struct Reading {
     /// The intents, the likeliest first.
     pub(super) likely: Vec<(Intent, f32)>,
     pub(super) chosen: Option<Chosen>,
-    /// What was written, where the project has only something like that.
+    /// The written name, if the project has only a similar one.
     pub(super) taken_for: Option<String>,
 }
 
@@ -25,13 +25,13 @@ impl Reading {
     }
 }
 
-/// How much worse something that the code turns may fit than what only is called so.
+/// How much lower the score of a place that code turns on or off may be than that of another.
 const TURNED_NEAR: f32 = 0.2;
-/// So many of what is found are looked at for that.
+/// Maximum number of candidates that are checked for that.
 const TURNED_LOOKED_AT: usize = 30;
 
 impl Sentence<'_> {
-    /// What it asks, of what.
+    /// The meaning of the question.
     pub(super) fn reading(&self) -> Reading {
         let reader = self.reader;
         if let Some(chosen) = self.before.chosen {
@@ -71,7 +71,7 @@ impl Sentence<'_> {
         self.of_words(&content).unwrap_or(Reading { likely: plain, chosen: None, taken_for: None })
     }
 
-    /// Something that is named by its kind alone: "the timer".
+    /// An object that is only named by its kind: "the timer".
     fn of_kind(&self) -> Option<Reading> {
         let reader = self.reader;
         let (at, places) = of_kind(self.facts, &reader.words)?;
@@ -88,7 +88,8 @@ impl Sentence<'_> {
         })
     }
 
-    /// What is written as a name and is none exactly: the end of one, a part of one, one with blanks.
+    /// A text that looks like a name but is not exact: the end or a part of a name, or a name with
+    /// blanks.
     fn of_path(&self) -> Option<Reading> {
         let reader = self.reader;
         let content = reader.content(&[]);
@@ -123,14 +124,14 @@ impl Sentence<'_> {
         None
     }
 
-    /// With the name that the question has exactly; another one of code, where it asks of code.
+    /// With the exact name in the question; another name of code if the question is about code.
     fn of_exact(&self, found: Chosen) -> Reading {
         let reader = self.reader;
         let likely = self.likely(&found.used);
         let is_word = found.used.iter().all(|at| !reader.mentions[*at].is_path);
         if is_word {
-            // A word that is a name by chance: the sentence asks for a list, or the words around it
-            // make up another name.
+            // A word that is a name by chance: the sentence requests a list, or the words around it
+            // form another name.
             let plain = classify(&reader.masked(&[]));
             if let (Some((intent, sure)), Some((_, named))) = (plain.first(), likely.first())
                 && matches!(intent, Intent::Inventory | Intent::Find)
@@ -153,15 +154,15 @@ impl Sentence<'_> {
         Reading { likely, chosen: Some(found), taken_for: None }
     }
 
-    /// What is asked with these mentions, and all other names, masked.
+    /// The intents with these mentions and all other names masked.
     fn likely(&self, used: &[usize]) -> Vec<(Intent, f32)> {
         let mut masked = used.to_vec();
         masked.extend(self.reader.other_names(used));
         classify(&self.reader.masked(&masked))
     }
 
-    /// A name that more of the words make up than the one that is found: `line speed` is
-    /// `Line_Speed`, though something else is called `Speed`.
+    /// A name of more words than the found one: `line speed` means `Line_Speed`, even if another
+    /// object is named `Speed`.
     fn longer(&self, found: &Chosen) -> Option<Reading> {
         let reader = self.reader;
         let mut content = reader.content(&[]);
@@ -179,7 +180,7 @@ impl Sentence<'_> {
         is_more.then_some(better)
     }
 
-    /// What somebody chose who was asked which of several is meant.
+    /// The user's choice after an ambiguous question.
     fn of_chosen(&self, chosen: &str) -> Reading {
         let reader = self.reader;
         let used = if let Some(found) = reader.exact(false, &[]) {
@@ -198,8 +199,8 @@ impl Sentence<'_> {
         Reading { likely, chosen: Some(chosen), taken_for: None }
     }
 
-    /// A common word is a name where nothing else is one and the project has it, unless the sentence
-    /// makes more sense with the word as it is.
+    /// A common word is a name if no other word is one and the project has it, unless the sentence
+    /// makes more sense with the word itself.
     fn common(&self, plain: &[(Intent, f32)]) -> Option<Reading> {
         let reader = self.reader;
         if refers_back(&reader.words) {
@@ -210,7 +211,7 @@ impl Sentence<'_> {
             .filter(|at| is_common(&reader.words[*at]) && !reader.mentions[*at].is_path)
             .filter(|at| reader.words[*at].chars().count() > 2)
             .filter_map(|at| {
-                // "step 20", though a tag is called `Step`.
+                // "step 20", even if a tag is named `Step`.
                 let next = reader.words.get(at + 1);
                 let is_numbered = next.is_some_and(|it| it.chars().all(char::is_numeric));
                 if intent == Intent::States && is_numbered {
@@ -229,7 +230,7 @@ impl Sentence<'_> {
         (found.0 > SURE).then_some(found.1)
     }
 
-    /// What is meant by words that are no name: something that is called alike, or said to be so.
+    /// The meaning of words that are not a name: an object with a similar name or comment.
     fn of_words(&self, content: &[usize]) -> Option<Reading> {
         let reader = self.reader;
         if content.is_empty() {
@@ -257,8 +258,8 @@ impl Sentence<'_> {
         Some(Reading { likely, chosen: Some(Chosen { subject, written, used }), taken_for })
     }
 
-    /// Of what is found by words what the question can be about: code where it asks of code, what
-    /// the code turns where it asks what turns something.
+    /// The candidates that fit the intent: code for questions about code; places that code turns on
+    /// or off for questions about that.
     fn fitting(&self, found: &[Candidate], intent: Intent) -> Vec<String> {
         let facts = self.facts;
         let is_code = |it: &Candidate| it.is_code == intent.is_about_code();
@@ -289,7 +290,7 @@ impl Sentence<'_> {
     }
 }
 
-/// Whether words stand for what was asked about before.
+/// Whether words refer to the last subject.
 fn refers_back(words: &[String]) -> bool {
     let pronouns =
         ["it", "its", "that", "this", "they", "es", "er", "sie", "das", "dies", "ihn", "davon"];

@@ -41,7 +41,7 @@ pub(super) fn parts(question: &str) -> Vec<String> {
         let part = ["and ", "und ", "? ", ", "]
             .iter()
             .fold(part, |it, mark| it.strip_prefix(mark).unwrap_or(it));
-        // One word is no question: `where and when is X written`.
+        // One word is not a question: `where and when is X written`.
         if part.split_whitespace().count() >= 2 {
             parts.push(part.to_owned());
             from = at;

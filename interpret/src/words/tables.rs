@@ -1,6 +1,6 @@
-//! Words that stand for others.
+//! Words that have equivalents.
 
-/// What is abbreviated in names, in order; English, and German with its English.
+/// Abbreviations in names, in order, with their meanings; German ones also in English.
 pub(crate) const ABBREVIATIONS: &[(&str, &str)] = &[
     ("ack", "acknowledge"),
     ("act", "actual"),
@@ -116,8 +116,8 @@ pub(crate) const ABBREVIATIONS: &[(&str, &str)] = &[
     ("zyl", "zylinder cylinder"),
 ];
 
-/// Russian words of plants with their English, for all words with the same stem: names are English
-/// where comments are not.
+/// Russian words of plants with their English, for all words with the same stem: names are often
+/// English while comments are not.
 pub(crate) const RUSSIAN: &[(&str, &str)] = &[
     ("аварийный", "emergency"),
     ("авария", "alarm fault"),
@@ -228,7 +228,7 @@ pub(crate) const RUSSIAN: &[(&str, &str)] = &[
     ("энкодер", "encoder"),
 ];
 
-/// How Cyrillic letters sound in Latin ones, as names of tags have them.
+/// Cyrillic letters with their sounds in Latin letters, as in names of tags.
 pub(crate) const SOUNDS: &[(char, &str)] = &[
     ('а', "a"),
     ('б', "b"),
@@ -264,7 +264,7 @@ pub(crate) const SOUNDS: &[(char, &str)] = &[
     ('я', "ya"),
 ];
 
-/// What an instruction or an element of a drawing does, in order of its name.
+/// The meanings of instructions and elements of drawings, in order of their names.
 pub(crate) const GLOSSES: &[(&str, &str)] = &[
     ("ABS", "absolute"),
     ("ADD", "add sum"),
@@ -348,7 +348,7 @@ pub(crate) const GLOSSES: &[(&str, &str)] = &[
     ("XIO", "contact off not open examine"),
 ];
 
-/// What every question has.
+/// Stop words, which occur in every question.
 pub(crate) const STOP_WORDS: &[&str] = &[
     "a", "an", "and", "are", "as", "at", "be", "by", "can", "do", "does", "for", "from", "has",
     "have", "how", "if", "in", "into", "is", "it", "its", "of", "or", "so", "that", "the", "then",

@@ -1,5 +1,4 @@
-//! The weights of the classifier: trained from the utterances, and measured on those that were held
-//! back.
+//! The weights of the classifier: trained from the utterances, and measured with held-back ones.
 
 use std::{
     collections::{BTreeMap, HashSet},
@@ -16,15 +15,15 @@ use tagbridge_interpret::{
 };
 use tagbridge_project::Source;
 
-/// How many times the trainer goes through all sentences.
+/// Number of training epochs.
 const EPOCHS: u32 = 25;
-/// The first learning rate.
+/// The initial learning rate.
 const RATE: f32 = 4.0;
-/// How many tenths of the features of a sentence are left out in each epoch.
+/// The share of the features of a sentence that is dropped in each epoch, in tenths.
 const LEFT_OUT: usize = 2;
-/// So many sentences at most are made of one family.
+/// Maximum number of sentences of one family.
 const FORMS_MAX: usize = 16;
-/// What a name may be in a sentence whose name is not recognized.
+/// Replacements for a name that is not recognised.
 const NOUNS: &[&str] = &[
     "the pump",
     "hammer mill",
@@ -44,7 +43,7 @@ const NOUNS: &[&str] = &[
 const BEFORE: &[&str] =
     &["hey", "please", "quick question", "so", "hallo", "bitte", "sag mal", "kurze frage", "ok"];
 
-/// Sentences of one wording.
+/// Sentences with the same wording.
 struct Family {
     intent: usize,
     language: &'static str,
@@ -63,7 +62,7 @@ fn digest(texts: &[String]) -> u64 {
     })
 }
 
-/// The utterances of each language: one file for each author.
+/// The utterances of each language: one file per author.
 fn texts() -> Vec<String> {
     let read = |language| {
         let files = fs::read_dir(folder().join("utterances").join(language)).expect("a folder");
@@ -74,8 +73,8 @@ fn texts() -> Vec<String> {
     ["en", "de"].map(read).to_vec()
 }
 
-/// The families of both languages. `[used]` begins an intent; a line is a family; `(a|b)` is
-/// one of both. A quarter is held back, by the digest of its line.
+/// The families of both languages. `[used]` begins an intent; a line is a family; `(a|b)` is a
+/// choice. A quarter is held back, by the digest of the line.
 fn families(texts: &[String]) -> Vec<Family> {
     let mut found = Vec::new();
     for (text, language) in texts.iter().zip(["en", "de"]) {
@@ -121,7 +120,7 @@ fn forms(line: &str, seed: u64) -> Vec<String> {
     all.into_iter().skip(start).step_by(step).collect()
 }
 
-/// Numbers that look random, and are the same each time.
+/// Pseudo-random numbers that are the same in each run.
 struct Random(u64);
 
 impl Random {
@@ -133,7 +132,7 @@ impl Random {
     }
 }
 
-/// The sentence as other people write it: with other words before it, misspelt, without its name.
+/// Variants of the sentence: with other words before it, misspelt, without its name.
 fn variants(form: &str, random: &mut Random) -> Vec<String> {
     let mut found = vec![form.to_owned()];
     if random.next(3) == 0 {
@@ -183,7 +182,7 @@ fn train(families: &[Family]) -> Vec<u8> {
         }
         for (found, intent) in &examples {
             let norm = 1.0 / (found.len() as f32).sqrt();
-            // Some are left out each time: no sentence is learned by one word alone.
+            // Some features are dropped, so that a sentence is not learned by a single word.
             let found: Vec<usize> =
                 found.iter().copied().filter(|_| random.next(10) >= LEFT_OUT).collect();
             let mut scores = bias.clone();
@@ -243,8 +242,8 @@ fn the_weights_are_current() {
     assert_eq!(trained_from(), Some(digest(&texts)), "run cargo xtask bless");
 }
 
-/// How many forms of the families become the right query, by language: those that were held back
-/// are the figure to report.
+/// The share of forms that become the right query, by language: that of the held-back families is
+/// the relevant one.
 #[test]
 fn wordings_that_were_held_back_are_understood() {
     let facts = facts();
@@ -286,13 +285,13 @@ fn wordings_that_were_held_back_are_understood() {
     assert!(share("de") >= HELD_BACK_MIN[1], "German {:.3}", share("de"));
 }
 
-/// The least share of held-back families, English and German.
+/// The minimum share of held-back families, English and German.
 const HELD_BACK_MIN: [f64; 2] = [0.83, 0.83];
-/// Of the trained families, one of so many is measured.
+/// One of this number of trained families is measured.
 const TRAINED_STEP: usize = 10;
 
-/// Sentences of authors who saw neither the utterances nor the code: how many become the right
-/// query, without those that the utterances have too.
+/// Sentences of authors who saw neither the utterances nor the code: the share that becomes the
+/// right query, without those that are also utterances.
 #[test]
 fn sentences_of_other_authors_are_understood() {
     let facts = facts();
@@ -336,10 +335,10 @@ fn sentences_of_other_authors_are_understood() {
     }
 }
 
-/// The least share of sentences of other authors.
+/// The minimum share of sentences of other authors.
 const OTHERS_MIN: f64 = 0.8;
 
-/// A project with a motor, a valve and a routine to ask about.
+/// A project with a motor, a valve and a routine for questions.
 fn facts() -> Facts {
     let text = "<RSLogix5000Content><Controller Use=\"Target\" Name=\"C\"><Tags><Tag Name=\"Mtr_7\" \
         DataType=\"BOOL\"/><Tag Name=\"Vlv_3\" DataType=\"BOOL\"/></Tags><Programs><Program Name=\"P\" \

@@ -1,5 +1,5 @@
-//! A thousand questions over all samples, made from cross references that somebody else's program
-//! read, with the places that an answer must cite.
+//! A thousand questions about all samples, generated from the cross-references of an independent
+//! program, with the locations that an answer must cite.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -14,7 +14,7 @@ use tagbridge_project::DataTypeKind;
 
 use super::samples;
 
-/// How many are asked at the most, of each file as many as of another.
+/// Maximum number of questions, equally distributed over the files.
 const QUESTIONS: usize = 1_000;
 const WAYS: &[(&str, &[&str])] = &[
     ("rw", &["Where is {} used?", "Wo wird {} verwendet?", "Show me every use of {}."]),
@@ -24,7 +24,7 @@ const WAYS: &[(&str, &[&str])] = &[
 
 type Cited = BTreeSet<(String, String, Option<u64>)>;
 
-/// What the walker says of one file: path, and where it stands with which mode.
+/// The independent cross-reference of one file: path, location and mode.
 struct Walked {
     value: Value,
 }
@@ -37,7 +37,7 @@ impl Walked {
         (text(0).to_owned(), text(1).to_lowercase(), unit[2].as_u64())
     }
 
-    /// Where a path, a part of it, or what it is a part of stands in one of these modes.
+    /// The locations of a path, of its parts and of its containers with one of these modes.
     fn places(&self, path: &str, modes: &str) -> Cited {
         let xref = self.value["xref"].as_object().expect("xref");
         xref.iter()
@@ -51,10 +51,11 @@ impl Walked {
             .collect()
     }
 
-    /// Paths of which the walker is sure, and that share no memory: no other name, no computed index, nothing uncertain.
+    /// Unambiguous paths that share no memory: without an alias, a computed index or an uncertain
+    /// use.
     fn sure(&self, facts: &Facts) -> Vec<String> {
         let unions = facts.project().data_types.iter().filter(|it| it.kind == DataTypeKind::Union);
-        // The walker takes the members of a union for different memory.
+        // The independent program treats the members of a union as different memory.
         let shared: BTreeSet<&str> =
             unions.flat_map(|it| &it.members).map(|it| it.name.as_str()).collect();
         let others = self.value["aliases"].to_string() + &self.value["uncertain"].to_string();
@@ -87,13 +88,13 @@ impl Walked {
     }
 }
 
-/// Whether one path is the other or goes on behind it.
+/// Whether one path equals the other or continues it.
 fn is_part(path: &str, of: &str) -> bool {
     let (path, of) = (path.to_lowercase(), of.to_lowercase());
     path.strip_prefix(&of).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
 }
 
-/// What a file belongs to: Siemens files of one folder are one project.
+/// The project of a file: Siemens files in one folder are one project.
 fn project(file: &str) -> String {
     let parts = if file.starts_with("siemens/") { 2 } else { usize::MAX };
     file.split('/').take(parts).collect::<Vec<_>>().join("/")
@@ -123,7 +124,7 @@ fn answers_cite_what_an_independent_walker_found() {
         .filter(|path| path.extension().is_some_and(|it| it == "json"))
         .collect();
     sources.sort();
-    // What another file of a project names is in that file's walk.
+    // The uses in other files of a project are in the data of those files.
     let mut known: BTreeMap<String, Facts> = BTreeMap::new();
     let mut walked: Vec<(String, Walked, Vec<String>)> = Vec::new();
     for source in sources {
@@ -144,7 +145,8 @@ fn answers_cite_what_an_independent_walker_found() {
     while asked_all < QUESTIONS {
         let before = asked_all;
         for (file, walk, paths) in &walked {
-            // Each path in each way, and far apart: one structure does not count a hundred times.
+            // Each path in each form, evenly distributed: a structure does not count a hundred
+            // times.
             let all = paths.len() * WAYS.len();
             if round >= all {
                 continue;
@@ -153,7 +155,7 @@ fn answers_cite_what_an_independent_walker_found() {
             let (path, (modes, sentences)) = (&paths[at / WAYS.len()], WAYS[at % WAYS.len()]);
             let question = sentences[asked_all % sentences.len()].replace("{}", path);
             let expected = walk.places(path, modes);
-            // More than are cited at the most.
+            // More than the maximum number of citations.
             if expected.len() > 20 {
                 continue;
             }

@@ -1,6 +1,6 @@
 //! The golden questions in German.
 
-/// English beginnings and ends, and the German ones in their place.
+/// English beginnings and ends, and their German translations.
 const WAYS: &[(&str, &str, &str, &str)] = &[
     ("Where is ", " written?", "Wo wird ", " geschrieben?"),
     ("Which code writes ", "?", "Welcher Code schreibt ", "?"),

@@ -1,4 +1,4 @@
-//! Answers on real files that once sounded right and were not, and names that were not found.
+//! Answers about real files that were once plausible but wrong, and names that were not found.
 
 use tagbridge_api::turn::Outcome;
 use tagbridge_interpret::{Before, Facts, Given, answer, understand};
@@ -9,9 +9,9 @@ const DRIVES: &str = "allen-bradley/reh3376__acd-l5x-tool-lib/Discrete_Device_AO
 const SAWMILL: &str = "siemens/psi-func_ikea_vyatka_ladder";
 const HOUSE: &str = "codesys/MichielVanwelsenaere__HomeAutomation.CoDeSys3/HomeAutomation.export";
 
-/// A question about a file, and what the answer has; with `!` what it has not.
+/// A question about a file, and texts in the answer; `!` marks texts that must be absent.
 const ASKED: [(&str, &str, &[&str]); 14] = [
-    // A box that sets and resets does both in one place.
+    // A box that sets and resets has both effects in one location.
     (
         SAWMILL,
         "Is StopDropppingBoards ever reset?",
@@ -24,14 +24,14 @@ const ASKED: [(&str, &str, &[&str]); 14] = [
         &["is set, and stays on, when \"DGI\".btn_Auto_PFM_defective.CMD_ON is on", "!is reset"],
     ),
     (SAWMILL, "What turns TrigS79.3 off?", &["is reset, and stays off, when", "!is set"]),
-    // Names with marks in them.
+    // Names with unusual characters.
     (SAWMILL, "what is K1-334U", &["\"K1-334U\": Int", "!Which of these"]),
     (SAWMILL, "Wo wird K1-112 verwendet?", &["K1-112"]),
-    // What is declared in a block, and no code names.
+    // A declaration in a block without a use in code.
     (DRIVES, "where is ALM_RESET used", &["ALM_RESET is declared, and no code uses it"]),
     (DRIVES, "where is ALM_RESET of PF525_VFD_E_ENET used", &["!No code of this file calls"]),
     (DRIVES, "what resets Faulted of PF755_VFD_ENETR", &["PF755_VFD_ENETR.Faulted is turned off"]),
-    // A part of a program does not tell what is unused.
+    // A partial export does not show what is unused.
     (DRIVES, "which tags are unused", &["cannot be told"]),
     (DRIVES, "Welche Variablen sind unbenutzt?", &["lässt sich also nicht sagen"]),
     (DRIVES, "what does rung 999 do", &["called “rung 999”"]),

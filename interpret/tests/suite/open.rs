@@ -1,5 +1,5 @@
-//! Questions in a technician's words on real projects, written before the understanding was built:
-//! how many become the query, and the name, that their author meant.
+//! Questions in a technician's words about real projects, written before the parser existed: the
+//! number that become the query and the name that their author meant.
 
 use std::{collections::BTreeMap, fs, path::Path};
 
@@ -8,7 +8,7 @@ use tagbridge_interpret::{Before, Facts, Given, answer, query::Query, understand
 
 use super::samples;
 
-/// The least share that is right.
+/// The minimum share of right answers.
 const RIGHT_MIN: f64 = 0.60;
 
 #[test]

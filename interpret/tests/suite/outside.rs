@@ -1,4 +1,4 @@
-//! Tags that no code names by itself: the file names them outside of code, or code reaches them by an
+//! Tags that no code names directly: the file names them outside code, or code reaches them by an
 //! index, an address, a copy or the block of an instance.
 
 use std::sync::Arc;
@@ -24,7 +24,7 @@ fn told(facts: &Facts, question: &str) -> String {
     }
 }
 
-/// Each question's answer has these words, and with `!` has them not.
+/// Checks that each question's answer contains these texts; those with `!` must be absent.
 #[track_caller]
 fn check(facts: &Facts, questions: &[(&str, &[&str])]) {
     for (question, expected) in questions {
@@ -38,7 +38,7 @@ fn check(facts: &Facts, questions: &[(&str, &[&str])]) {
     }
 }
 
-/// A program of these tags and rungs.
+/// A program with these tags and rungs.
 fn logix(tags: &str, more: &str, rungs: &[&str]) -> Facts {
     let rungs: Vec<String> = rungs
         .iter()

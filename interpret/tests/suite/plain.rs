@@ -1,4 +1,4 @@
-//! Questions as people in a plant write them, whose names are common words, or no names at all.
+//! Questions of plant personnel, with names that are common words, or without names.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ fn facts() -> Facts {
     ])
 }
 
-/// A program of these rungs.
+/// A program with these rungs.
 fn facts_of(rungs: &[&str]) -> Facts {
     let tags = [
         ("Run", "BOOL"),
@@ -64,13 +64,13 @@ fn a_common_word_is_a_name_where_it_is_spelled_as_one() {
         ("Was schaltet Run ein?", "condition", "Run"),
         ("what writes Out", "references", "Out"),
         ("Wo wird Start gelesen?", "references", "Start"),
-        // However it is written, where nothing else is a name.
+        // In any spelling, if no other word is a name.
         ("where is run used", "references", "Run"),
         ("why is out off", "why_now", "Out"),
     ] {
         assert_eq!(asked(&facts, question), (kind, Some(name.to_owned())), "{question}");
     }
-    // After a pronoun it is none.
+    // After a pronoun, it is not a name.
     assert_eq!(asked(&facts, "what starts Run").1.as_deref(), Some("Run"));
     assert_eq!(asked(&facts, "what does it start").1, None);
 }
@@ -153,7 +153,7 @@ fn what_leaves_a_routine_before_a_coil_is_told() {
     }
 }
 
-/// What would change the program, in words of people: `{}` is a name.
+/// Requests that would change the program, in people's words: `{}` is a name.
 const CHANGES: [&str; 25] = [
     "Set {} to 1.",
     "Please set {} to false.",

@@ -1,4 +1,4 @@
-//! Questions about the three projects of this repository, with the places that a person found.
+//! Questions about the three projects of this repository, with the locations that a person found.
 
 use std::{collections::BTreeMap, fs, path::Path};
 

@@ -1,5 +1,5 @@
-//! Questions about real projects, asked as people write them, with the exact sets of places that an
-//! answer must cite.
+//! Questions about real projects in people's words, with the exact sets of locations that an answer
+//! must cite.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -40,7 +40,7 @@ pub(crate) fn cited(outcome: &Outcome) -> Cited {
         .collect()
 }
 
-/// Whether an outcome is the one that must come; else what it is instead.
+/// Checks that an outcome is the expected one; otherwise returns the difference.
 fn judge(question: &Value, outcome: &Outcome) -> Result<(), String> {
     let must = question["outcome"].as_str().expect("an outcome");
     if outcome.status() != must {
@@ -73,7 +73,7 @@ fn judge(question: &Value, outcome: &Outcome) -> Result<(), String> {
     }
 }
 
-/// How many were asked and answered exactly, by intent and vendor.
+/// Number of questions, and of exact answers, by intent and vendor.
 type Table = BTreeMap<(String, String), (usize, usize)>;
 
 fn table(table: &Table) -> String {

@@ -10,7 +10,7 @@ use tagbridge_project::Source;
 
 pub(crate) use tagbridge_needs::samples as root;
 
-/// A sample, ready to be asked; Siemens files of one folder belong together.
+/// The facts of a sample; Siemens files in one folder belong together.
 pub(crate) fn facts(samples: &Path, file: &str) -> Facts {
     let path = if file.starts_with("siemens/") {
         samples.join(file.split('/').take(2).collect::<PathBuf>())
@@ -20,7 +20,7 @@ pub(crate) fn facts(samples: &Path, file: &str) -> Facts {
     open(&path)
 }
 
-/// A project's file or folder, ready to be asked.
+/// The facts of a project's file or folder.
 pub(crate) fn open(path: &Path) -> Facts {
     let source = Source::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let project = tagbridge_project::read(&source);

@@ -1,4 +1,4 @@
-//! Which cell of the new version was which of the old one.
+//! Matches the cells of two versions.
 
 use std::collections::HashMap;
 
@@ -6,25 +6,25 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use crate::piece::Cell;
 
-/// What became of cells, by their positions in the old and the new list.
+/// The fate of cells, by their indexes in the old and the new list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fate {
-    /// It stands where it stood.
+    /// At the same position.
     Same(usize, usize),
-    /// It stands elsewhere.
+    /// At another position.
     Moved(usize, usize),
-    /// It says something else.
+    /// With other content.
     Changed(usize, usize),
-    /// It is gone.
+    /// Only in the old list.
     Removed(usize),
-    /// It is new.
+    /// Only in the new list.
     Added(usize),
 }
 
-/// How much two cells must share to be one that was changed.
+/// Minimum similarity of two cells to count as changed.
 const ALIKE: f64 = 0.5;
 
-/// Of two versions of a routine.
+/// Aligns two versions of a routine.
 pub(crate) fn align(old: &[Cell], new: &[Cell]) -> Vec<Fate> {
     let hashes = |cells: &[Cell]| cells.iter().map(|cell| cell.hash).collect::<Vec<_>>();
     let (mut fates, mut gaps) = (Vec::new(), Vec::new());
@@ -50,7 +50,7 @@ pub(crate) fn align(old: &[Cell], new: &[Cell]) -> Vec<Fate> {
     fates
 }
 
-/// Equal cells in different places.
+/// Equal cells at different positions.
 fn moved(old: &[Cell], new: &[Cell], gone: &mut Vec<usize>, come: &mut Vec<usize>) -> Vec<Fate> {
     let mut by_hash: HashMap<u64, Vec<usize>> = HashMap::new();
     for at in come.iter().rev() {
@@ -67,7 +67,7 @@ fn moved(old: &[Cell], new: &[Cell], gone: &mut Vec<usize>, come: &mut Vec<usize
     fates
 }
 
-/// The pairs that share most, the best first.
+/// The most similar pairs, in descending order.
 fn alike(
     old: &[Cell],
     new: &[Cell],
@@ -92,7 +92,7 @@ fn alike(
                 *shared.entry(*index).or_default() += (*count).min(words[*index].counts[word]);
             }
         }
-        // Alone in its gap: what else should it have become, unless it shares nothing.
+        // A single cell in its gap is a change of its counterpart, unless they share nothing.
         let alone = olds.len() == 1 && news.len() == 1;
         for (index, shared) in shared {
             #[expect(clippy::cast_precision_loss, reason = "words of one rung")]
@@ -117,7 +117,7 @@ fn alike(
     fates
 }
 
-/// What a cell says, in any order.
+/// The words of a cell, in any order.
 struct Words {
     counts: HashMap<String, usize>,
     total: usize,

@@ -1,61 +1,61 @@
 use tagbridge_logic::RoutineId;
 use tagbridge_texts::Coded;
 
-/// Something that two versions of a project differ in.
+/// A difference between two versions of a project.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LogicChange {
-    /// What is different.
+    /// The kind of the change.
     pub kind: ChangeKind,
-    /// What it is about: an operand, an instruction, a tag, a task.
+    /// The subject: an operand, an instruction, a tag, a task.
     pub subject: String,
-    /// What it was, where something took its place.
+    /// The old text, if it was replaced.
     pub from: Option<String>,
-    /// What it is now.
+    /// The new text.
     pub to: Option<String>,
-    /// Where it stood.
+    /// The location in the old version.
     pub before: Option<Spot>,
-    /// Where it stands.
+    /// The location in the new version.
     pub after: Option<Spot>,
 }
 
-/// A place in the code of one of the two versions.
+/// A location in the code of one of the two versions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Spot {
     /// The routine.
     pub routine: RoutineId,
-    /// The position among its rungs, where it has any.
+    /// The position among its rungs, if it has any.
     pub rung: Option<u32>,
-    /// Of a text the line, counted from 1.
+    /// The line of a text, from 1.
     pub line: Option<u32>,
 }
 
-/// What is different.
+/// The kind of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Coded)]
 #[coded(prefix = "logic-change")]
 pub enum ChangeKind {
-    /// A routine is new.
+    /// A routine was added.
     RoutineAdded,
-    /// A routine is gone.
+    /// A routine was removed.
     RoutineRemoved,
     /// A routine has another name or another owner.
     RoutineRenamed,
-    /// A routine can be read in one version alone, or is written in another language.
+    /// A routine can be read in only one version, or is in another language.
     RoutineBody,
-    /// A rung, a network or a statement is new.
+    /// A rung, a network or a statement was added.
     UnitAdded,
-    /// A rung, a network or a statement is gone.
+    /// A rung, a network or a statement was removed.
     UnitRemoved,
-    /// A rung, a network or a statement stands elsewhere.
+    /// A rung, a network or a statement was moved.
     UnitMoved,
     /// A condition was added.
     ConditionAdded,
     /// A condition was removed.
     ConditionRemoved,
-    /// An instruction that acts was added.
+    /// An output instruction was added.
     ActionAdded,
-    /// An instruction that acts was removed.
+    /// An output instruction was removed.
     ActionRemoved,
-    /// A condition now holds where it did not.
+    /// A condition was inverted.
     Inverted,
     /// Another operand.
     Operand,
@@ -69,61 +69,61 @@ pub enum ChangeKind {
     BranchRemoved,
     /// The same parts in another order.
     Order,
-    /// Written in another way.
+    /// Other text.
     Expression,
-    /// Written in another way, with the same effect under the same condition.
+    /// Other text with the same effect under the same condition.
     Rewritten,
-    /// One name took the place of another everywhere.
+    /// A name was replaced everywhere.
     Renamed,
-    /// A tag is new.
+    /// A tag was added.
     TagAdded,
-    /// A tag is gone.
+    /// A tag was removed.
     TagRemoved,
     /// A tag has another type.
     TagType,
-    /// An alias stands for something else.
+    /// An alias has another target.
     TagAlias,
     /// A constant tag has another value.
     TagValue,
-    /// A tag may be used from outside in another way.
+    /// A tag has another external access.
     TagAccess,
-    /// A type is new.
+    /// A type was added.
     TypeAdded,
-    /// A type is gone.
+    /// A type was removed.
     TypeRemoved,
     /// A type has other members or values.
     TypeChanged,
-    /// A block is new.
+    /// A block was added.
     BlockAdded,
-    /// A block is gone.
+    /// A block was removed.
     BlockRemoved,
-    /// A block is made from other blocks, or promises other interfaces.
+    /// A block extends other blocks, or implements other interfaces.
     BlockChanged,
-    /// A parameter or variable of a block is new.
+    /// A parameter or variable of a block was added.
     ParameterAdded,
-    /// A parameter or variable of a block is gone.
+    /// A parameter or variable of a block was removed.
     ParameterRemoved,
-    /// A parameter or variable of a block is declared in another way.
+    /// The declaration of a parameter or variable of a block changed.
     ParameterChanged,
-    /// A task is new.
+    /// A task was added.
     TaskAdded,
-    /// A task is gone.
+    /// A task was removed.
     TaskRemoved,
-    /// A task runs at other times, or runs something else.
+    /// A task has another schedule, or executes other programs.
     TaskChanged,
-    /// A program is new.
+    /// A program was added.
     ProgramAdded,
-    /// A program is gone.
+    /// A program was removed.
     ProgramRemoved,
-    /// A program begins with another routine.
+    /// A program has another main routine.
     ProgramChanged,
-    /// A module is new.
+    /// A module was added.
     ModuleAdded,
-    /// A module is gone.
+    /// A module was removed.
     ModuleRemoved,
-    /// A module is of another model, or hangs elsewhere.
+    /// A module has another model, or another parent.
     ModuleChanged,
-    /// What is said of something is different; nothing is executed otherwise.
+    /// A comment changed, without effect on the execution.
     Comment,
 }
 
@@ -149,12 +149,12 @@ impl LogicChange {
 }
 
 impl ChangeKind {
-    /// Whether what is executed does the same after it as before.
+    /// Whether the code has the same effect before and after the change.
     pub fn does_the_same(self) -> bool {
         matches!(self, Self::Rewritten | Self::Renamed | Self::Comment)
     }
 
-    /// Its stable name, as on the wire.
+    /// Its stable name in the interface.
     pub fn name(self) -> &'static str {
         match self {
             Self::RoutineAdded => "routine_added",

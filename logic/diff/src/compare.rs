@@ -1,4 +1,4 @@
-//! What is different within one rung or statement.
+//! The differences within one rung or statement.
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
@@ -11,7 +11,7 @@ use crate::{
     piece::{Item, Part, Piece, hash, text},
 };
 
-/// Of two series.
+/// Compares two series.
 pub(crate) fn series(old: &[Piece], new: &[Piece]) -> Vec<LogicChange> {
     let hashes = |pieces: &[Piece]| pieces.iter().map(Piece::hash).collect::<Vec<_>>();
     let mut changes = Vec::new();
@@ -53,7 +53,7 @@ fn kind_of<T>(piece: &Piece, branch: T, asks: T, acts: T) -> T {
     }
 }
 
-/// Pieces that took each other's place, from left to right; says which have a partner.
+/// Pairs pieces that replace each other, from left to right; returns which pieces have a partner.
 fn pair(old: &[Piece], new: &[Piece], changes: &mut Vec<LogicChange>) -> (Vec<bool>, Vec<bool>) {
     let mut paired = (vec![false; old.len()], vec![false; new.len()]);
     let mut next = 0;
@@ -68,7 +68,7 @@ fn pair(old: &[Piece], new: &[Piece], changes: &mut Vec<LogicChange>) -> (Vec<bo
     paired
 }
 
-/// What is different of two pieces of which one became the other; nothing where it did not.
+/// The differences between a piece and its replacement; `None` if they do not match.
 fn partners(old: &Piece, new: &Piece) -> Option<Vec<LogicChange>> {
     match (old, new) {
         (Piece::Item(old), Piece::Item(new)) if old.is_statement() && new.is_statement() => {
@@ -85,7 +85,7 @@ fn partners(old: &Piece, new: &Piece) -> Option<Vec<LogicChange>> {
     }
 }
 
-/// The other legs, where one is this piece alone.
+/// The other legs, if one leg is only this piece.
 fn around(piece: &Piece, legs: &[Vec<Piece>]) -> Option<String> {
     let own = hash(std::slice::from_ref(piece));
     let at = legs.iter().position(|leg| hash(leg) == own)?;
@@ -107,7 +107,7 @@ fn instruction(old: &Item, new: &Item) -> Option<Vec<LogicChange>> {
         let kind = if inverse { Inverted } else { Instruction };
         return Some(vec![LogicChange::new(kind, new.text()).from(&old.head).to(&new.head)]);
     }
-    // A condition of something else altogether is another condition only where nothing is kept.
+    // Completely different conditions are one changed condition only if nothing is kept.
     if !same_count {
         return Some(vec![
             LogicChange::new(Expression, new.text()).from(old.text()).to(new.text()),
@@ -170,7 +170,7 @@ fn branch(old: &[Vec<Piece>], new: &[Vec<Piece>]) -> Vec<LogicChange> {
     changes
 }
 
-/// Of two statements, token by token.
+/// Compares two statements, token by token.
 fn statement(old: &Item, new: &Item) -> Vec<LogicChange> {
     let folded = |item: &Item| item.parts.iter().map(|it| it.folded.clone()).collect::<Vec<_>>();
     let within = new.text();

@@ -1,4 +1,4 @@
-//! What is declared: tags, types, blocks, tasks, programs, modules.
+//! The differences of declarations: tags, types, blocks, tasks, programs, modules.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,7 +10,7 @@ use crate::{
     rename::{Name, Renames},
 };
 
-/// Everything but code.
+/// Compares everything except code.
 pub(crate) fn compare(
     old: &Project,
     new: &Project,
@@ -68,7 +68,7 @@ pub(crate) fn compare(
     changes
 }
 
-/// What is in both by key, what is only in one.
+/// The elements in both versions by key, and those in only one.
 fn both<T>(
     old: &[T],
     new: &[T],
@@ -122,7 +122,7 @@ fn tags(
         |(_, old), (name, new), out| {
             let target = |tag: &Tag| tag.alias_for.clone().unwrap_or_default();
             let was = renames.rewritten(&target(old), &old.scope.to_lowercase(), before);
-            // The type of an alias is that of what it stands for.
+            // The type of an alias is that of its target.
             if was.eq_ignore_ascii_case(&target(new)) {
                 let types = [old, new].map(|it| crate::type_text(&it.type_use));
                 differs(Kind::TagType, name, types, out);
@@ -187,7 +187,7 @@ fn members(
             let alias = it.alias_for.clone().unwrap_or_default();
             let alias =
                 if was { renames.rewritten(&alias, &owner.to_lowercase(), before) } else { alias };
-            // The type of an alias is that of what it stands for.
+            // The type of an alias is that of its target.
             let what = match alias.as_str() {
                 "" => crate::type_text(&it.type_use),
                 alias => format!("= {alias}"),
@@ -258,7 +258,7 @@ fn differs(kind: Kind, subject: &str, [from, to]: [String; 2], changes: &mut Vec
     }
 }
 
-/// Comments by operand, whatever their blanks and line ends.
+/// Comments by operand, without differences in blanks and line ends.
 fn worded(comments: &BTreeMap<String, String>) -> BTreeMap<&str, Vec<&str>> {
     comments.iter().map(|(operand, text)| (operand.as_str(), words(text))).collect()
 }

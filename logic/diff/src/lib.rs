@@ -1,12 +1,12 @@
-//! What two versions of a project differ in: what it means, not how it is written.
+//! The differences between two versions of a project: by meaning, not by notation.
 //!
-//! Routines are matched by their path, then by what they say; rungs and statements by what they say
-//! (blanks, case, comments and numbers aside), moved ones wherever they are, the rest by what they
-//! share. A name that took the place of another everywhere is one change. A rung that has the same
-//! effect under the same condition is said to be rewritten.
+//! Routines are matched by their path, then by their content; rungs and statements by their content
+//! (without blanks, case, comments and numbers), moved ones at any position, the rest by
+//! similarity. A name that is replaced everywhere is one change. A rung with the same effect under
+//! the same condition is reported as rewritten.
 //!
-//! The present values of Logix tags travel in an export and are no change of the program; those of
-//! constant tags are.
+//! An export contains the current values of Logix tags, which are not changes of the program; the
+//! values of constant tags are.
 
 mod align;
 mod change;
@@ -24,16 +24,16 @@ use tagbridge_project::{Project, Routine, TypeUse};
 pub use self::change::{ChangeKind, LogicChange, Spot};
 use self::{align::Fate, piece::Cell, rename::Renames, same::Same};
 
-/// What is different in the new version: changes in what is executed and declared, and of comments.
+/// The changes in the new version: of code, declarations and comments.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Diff {
-    /// In the order of the new version's declarations and routines.
+    /// In the order of the declarations and routines of the new version.
     pub changes: Vec<LogicChange>,
-    /// What is only said of things: nothing is executed otherwise.
+    /// Changes of comments, without effect on the execution.
     pub comments: Vec<LogicChange>,
 }
 
-/// Holds a new version of a project against an old one.
+/// Compares a new version of a project with an old one.
 pub fn diff(old: (&Project, &Index), new: (&Project, &Index)) -> Diff {
     let (before, after) = (old.0, new.0);
     let mut routines = Routines::new(before, after);
@@ -49,7 +49,7 @@ pub fn diff(old: (&Project, &Index), new: (&Project, &Index)) -> Diff {
     changes.extend(routines.changes);
     let mut same = Same::new(old.1, new.1);
     let (mut gone, mut come) = (Vec::new(), Vec::new());
-    // One pair after the other: the cells of all routines at once take more memory than all else.
+    // One pair at a time: the cells of all routines need more memory than everything else.
     for (from, to) in routines.pairs {
         let (mut olds, news) = (piece::cells(before, from), piece::cells(after, to));
         renames.apply(&before.routines[from.index()].owner, &mut olds, &declared);
@@ -78,7 +78,7 @@ pub fn diff(old: (&Project, &Index), new: (&Project, &Index)) -> Diff {
     Diff { changes, comments }
 }
 
-/// Why there may be more: what a file does not show cannot be compared.
+/// Why there may be more differences: hidden code cannot be compared.
 pub fn gaps(old: &Logic<'_>, new: &Logic<'_>) -> Vec<Gap> {
     let mut gaps = Vec::new();
     gaps.extend((old.is_partial() || new.is_partial()).then_some(Gap::Partial));
@@ -90,7 +90,7 @@ pub fn gaps(old: &Logic<'_>, new: &Logic<'_>) -> Vec<Gap> {
     gaps
 }
 
-/// A type as it is written: `INT[0..9]`.
+/// The declared form of a type: `INT[0..9]`.
 fn type_text(of: &TypeUse) -> String {
     let bounds: Vec<String> =
         of.dimensions.iter().map(|it| format!("{}..{}", it.low, it.high)).collect();
@@ -113,7 +113,7 @@ fn changed(old: &Cell, new: &Cell, same: &mut Same<'_>) -> Vec<LogicChange> {
     changes.into_iter().map(|change| change.at(spots.0, spots.1)).collect()
 }
 
-/// Whether what both do is written alike: then they differ in their conditions alone.
+/// Whether the actions of both are equal, so that only their conditions differ.
 fn acts_alike(old: &Cell, new: &Cell) -> bool {
     let acts = |cell: &Cell| {
         let mut items = Vec::new();
@@ -129,7 +129,7 @@ fn only(cells: Vec<Cell>, at: &HashSet<usize>) -> impl Iterator<Item = Cell> {
     cells.into_iter().enumerate().filter(|(own, _)| at.contains(own)).map(|(_, cell)| cell)
 }
 
-/// Rungs that went to another routine; the rest is gone or new.
+/// Rungs that moved to another routine; the others were removed or added.
 fn elsewhere(gone: &[Cell], come: &[Cell]) -> Vec<LogicChange> {
     let mut by_hash: HashMap<u64, Vec<&Cell>> = HashMap::new();
     for cell in come.iter().rev() {
@@ -174,10 +174,10 @@ fn remark(old: &Cell, new: &Cell, changes: &mut Vec<LogicChange>) {
     }
 }
 
-/// The routines of both versions, those that belong together in pairs.
+/// The routines of both versions, in matching pairs.
 struct Routines {
     pairs: Vec<(RoutineId, RoutineId)>,
-    /// Old and new ones without a partner.
+    /// Old and new routines without a partner.
     single: (Vec<RoutineId>, Vec<RoutineId>),
     changes: Vec<LogicChange>,
 }
@@ -201,7 +201,7 @@ impl Routines {
         routines
     }
 
-    /// Says what became of those without a partner.
+    /// Reports the fate of routines without a partner.
     fn rename(&mut self, old: &Project, new: &Project, renames: &Renames) {
         let body = |project: &Project, id: RoutineId| -> Vec<u64> {
             piece::cells(project, id).iter().map(|cell| cell.hash).collect()

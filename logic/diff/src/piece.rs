@@ -1,4 +1,4 @@
-//! Code as what is held against each other: instructions and statements, blanks and case aside.
+//! The compared form of code: instructions and statements, without blanks and case.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -11,17 +11,17 @@ use tagbridge_project::{Body, Language, Project, Routine, Rung};
 
 use crate::Spot;
 
-/// A rung, a network, or a statement of a text: what is added, removed, moved or changed.
+/// A rung, a network, or a statement of a text: the unit of additions, removals, moves and changes.
 pub(crate) struct Cell {
     pub(crate) spot: Spot,
-    /// As the project shows it.
+    /// The displayed text.
     pub(crate) text: String,
     pub(crate) comment: Option<String>,
     pub(crate) pieces: Vec<Piece>,
     pub(crate) hash: u64,
 }
 
-/// Something that stands in series.
+/// An element of a series.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Piece {
     /// An instruction with its operands; a statement with its tokens.
@@ -32,7 +32,7 @@ pub(crate) enum Piece {
 
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Item {
-    /// The instruction; of a statement nothing.
+    /// The instruction; empty for a statement.
     pub(crate) head: String,
     pub(crate) parts: Vec<Part>,
 }
@@ -42,7 +42,7 @@ pub(crate) struct Item {
 pub(crate) struct Part {
     /// As written, without blanks.
     pub(crate) text: String,
-    /// The same in lower case: what is compared.
+    /// In lower case, for comparison.
     pub(crate) folded: String,
 }
 
@@ -51,7 +51,7 @@ impl Item {
         self.head.is_empty()
     }
 
-    /// Whether it is an operand at a gate, and nothing else.
+    /// Whether it is only an operand at a gate.
     fn is_signal(&self) -> bool {
         self.is_statement() && self.parts.len() == 1
     }
@@ -65,7 +65,7 @@ impl Item {
         format!("{}({})", self.head, parts.join(","))
     }
 
-    /// Whether it only asks: its place among others that do makes no difference.
+    /// Whether it is only a condition: its order among other conditions does not matter.
     pub(crate) fn asks(&self) -> bool {
         const ASKING: [&str; 23] = [
             "XIC", "XIO", "EQU", "NEQ", "LES", "LEQ", "GRT", "GEQ", "EQ", "NE", "LT", "LE", "GT",
@@ -83,7 +83,7 @@ impl Piece {
         }
     }
 
-    /// The same for equal pieces; legs that only ask in any order.
+    /// Equal for equal pieces; legs with only conditions may have any order.
     pub(crate) fn hash(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         match self {
@@ -140,7 +140,7 @@ impl Part {
         Self { text, folded }
     }
 
-    /// What is at a pin of a network, `pin` being `IN := ` or nothing.
+    /// The value at a pin of a network; `pin` is `IN := ` or empty.
     fn at_pin(pin: &str, is_negated: bool, value: &str) -> Self {
         let Self { text, folded } = Self::new(value);
         let before = format!("{pin}{}", if is_negated { "NOT " } else { "" });
@@ -150,13 +150,13 @@ impl Part {
         }
     }
 
-    /// The same without what inverts it, where anything does: what is compared.
+    /// The part without its negation, if it has one, for comparison.
     pub(crate) fn upright(&self) -> Option<String> {
         let (pin, value) = self.folded.split_once("not ")?;
         (pin.is_empty() || pin.ends_with(":=")).then(|| format!("{pin}{value}"))
     }
 
-    /// Whether it is a value and no name.
+    /// Whether it is a literal.
     pub(crate) fn is_literal(&self) -> bool {
         let bare = self.folded.trim_start_matches('-');
         bare.starts_with(|c: char| c.is_ascii_digit() || c == '\'')
@@ -170,7 +170,7 @@ impl Part {
     }
 }
 
-/// Without blanks, but for those that part two words.
+/// Removes all blanks, except between two words.
 fn squeezed(text: &str) -> String {
     let word = |c: char| c.is_alphanumeric() || c == '_';
     let mut out = String::with_capacity(text.len());
@@ -183,7 +183,7 @@ fn squeezed(text: &str) -> String {
     out
 }
 
-/// Of a series.
+/// The hash of a series.
 pub(crate) fn hash(pieces: &[Piece]) -> u64 {
     let mut hasher = DefaultHasher::new();
     for piece in pieces {
@@ -243,7 +243,7 @@ fn items(text: &str, dialect: Dialect) -> Vec<Piece> {
     statements(text, dialect).into_iter().map(|it| Piece::Item(it.item)).collect()
 }
 
-/// A network: what begins at the rail is parallel, be it one rung or several.
+/// A network: the branches at the power rail are parallel, in one rung or in several.
 fn network(ladder: &Ladder, text: &str, dialect: Dialect) -> Vec<Piece> {
     let rungs: Vec<Vec<Piece>> =
         ladder.rungs.iter().map(|rung| drawn(&rung.elements, text, dialect)).collect();
@@ -292,7 +292,7 @@ struct Statement {
     item: Item,
 }
 
-/// A text cut behind each semicolon and each keyword that begins a block.
+/// Splits a text after each semicolon and after each keyword that begins a block.
 fn statements(text: &str, dialect: Dialect) -> Vec<Statement> {
     const ENDS: [&str; 6] = [";", "THEN", "DO", "OF", "ELSE", "REPEAT"];
     let mut statements = Vec::new();
@@ -311,7 +311,7 @@ fn statements(text: &str, dialect: Dialect) -> Vec<Statement> {
         let ends = ENDS.iter().any(|end| piece.eq_ignore_ascii_case(end));
         let path = matches!(token.kind, TokenKind::Word | TokenKind::Quoted | TokenKind::Literal);
         match parts.last_mut() {
-            // A path is one part: `a.b`, `#a`, `"DB".x`.
+            // An access path is one part: `a.b`, `#a`, `"DB".x`.
             Some(last) if glued && (path || piece == ".") => {
                 *last = Part::new(&format!("{}{piece}", last.text));
                 glued = piece == ".";

@@ -1,4 +1,4 @@
-//! Names that took the place of others everywhere.
+//! Names that were replaced everywhere.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -8,7 +8,7 @@ use tagbridge_project::Project;
 
 use crate::piece::{Cell, Part, Piece, cells};
 
-/// A declared name: who declares it (nobody for the whole project), and what it is called.
+/// A declared name: its owner (empty for the whole project), and the name.
 pub(crate) type Name = (String, String);
 
 /// The new spelling of each renamed name, by its old one in lower case.
@@ -17,11 +17,12 @@ pub(crate) struct Renames {
     pub(crate) all: BTreeMap<Name, String>,
 }
 
-/// In how many places a name that is declared nowhere must have changed.
+/// Minimum number of changed locations of an undeclared name.
 const PLACES: usize = 3;
 
 impl Renames {
-    /// Of routines of both versions, by pairs; `before` is what the old one declares.
+    /// Finds the renamed names of paired routines; `before` are the declarations of the old
+    /// version.
     pub(crate) fn find(
         old: &Project,
         new: &Project,
@@ -66,12 +67,12 @@ impl Renames {
         Self { all }
     }
 
-    /// What a name of the old version is called in the new one.
+    /// The name in the new version for a name of the old one.
     pub(crate) fn of<'a>(&'a self, scope: &str, name: &'a str) -> &'a str {
         self.all.get(&(scope.to_lowercase(), name.to_lowercase())).map_or(name, String::as_str)
     }
 
-    /// The old version's cells as the new version would write them.
+    /// Replaces the names in the old version's cells.
     pub(crate) fn apply(&self, owner: &str, cells: &mut [Cell], declared: &HashMap<Name, String>) {
         if self.all.is_empty() {
             return;
@@ -97,7 +98,7 @@ impl Renames {
         }
     }
 
-    /// A text of the old version with the new names in it.
+    /// A text of the old version with the new names.
     pub(crate) fn rewritten(
         &self,
         text: &str,
@@ -122,7 +123,7 @@ impl Renames {
     }
 }
 
-/// Every declared name with what tells it from others: its type.
+/// All declared names with their types, which distinguish them.
 pub(crate) fn declared(project: &Project) -> HashMap<Name, String> {
     let mut names = HashMap::new();
     for tag in &project.tags {
@@ -130,7 +131,7 @@ pub(crate) fn declared(project: &Project) -> HashMap<Name, String> {
         let name = tag.name.to_lowercase();
         let bare = name.rsplit_once('.').map_or(name.as_str(), |(_, bare)| bare);
         let bare = if scope.is_empty() { &name } else { bare };
-        // S7 and variable lists declare for all what they hold.
+        // S7 and variable lists declare their contents globally.
         let scope = if project.programs.iter().any(|it| it.name.to_lowercase() == scope) {
             scope
         } else {
@@ -169,7 +170,7 @@ fn uses(cells: &[Cell], owner: &str, declared: &HashMap<Name, String>, used: &mu
     }
 }
 
-/// Names that stand where others stood, in cells that are else the same.
+/// Names that replace others in otherwise equal cells.
 fn substituted(old: &[Cell], new: &[Cell]) -> Vec<(String, String)> {
     let hashes = |cells: &[Cell]| cells.iter().map(|cell| cell.hash).collect::<Vec<_>>();
     let mut found = Vec::new();
@@ -218,7 +219,7 @@ fn within(old: &Cell, new: &Cell) -> Option<Vec<(String, String)>> {
     Some(found)
 }
 
-/// A name in a text; a root where no dot stands before it.
+/// A name in a text; a root if no dot precedes it.
 struct Word {
     start: usize,
     end: usize,

@@ -1,4 +1,4 @@
-//! Whether two rungs do the same under the same conditions, however they are written.
+//! Whether two rungs have the same effect under the same conditions, in any notation.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,13 +9,13 @@ use tagbridge_logic::{
 
 use crate::Spot;
 
-/// Brings the conditions of two indexes into one graph.
+/// Converts the conditions of two indexes to a common graph.
 pub(crate) struct Same<'i> {
     sides: [Side<'i>; 2],
     exprs: Exprs,
     names: Names,
     places: HashMap<String, PlaceId>,
-    /// The units that are held against each other.
+    /// The compared units.
     units: [UnitId; 2],
 }
 
@@ -42,7 +42,7 @@ impl<'i> Same<'i> {
     }
 
     /// Whether both rungs have the same effects in the same order, each under the same condition.
-    /// False where that cannot be told.
+    /// False if this cannot be decided.
     pub(crate) fn same(&mut self, old: Spot, new: Spot) -> bool {
         let unit = |side: &Side<'i>, spot: Spot| {
             side.units.get(&(spot.routine.0, spot.rung)).map(|unit| (side.index, *unit))
@@ -101,14 +101,14 @@ impl<'i> Same<'i> {
     fn condition(&mut self, old: ExprId, new: ExprId) -> bool {
         let [before, after] = self.units;
         let (old, new) = (self.bring(0, before, old), self.bring(1, after, new));
-        // A number is not the same as another because both are other than 0.
+        // Two numbers are not equal just because both are not 0.
         if self.has_number(old) || self.has_number(new) {
             return old == new;
         }
         equivalent(&self.exprs, old, new, &Nothing, &|_| false) == Some(true)
     }
 
-    /// Whether a number or a text stands where a condition does.
+    /// Whether a number or a text is used as a condition.
     fn has_number(&self, id: ExprId) -> bool {
         let (mut left, mut seen) = (vec![id], HashSet::from([id]));
         while let Some(id) = left.pop() {
@@ -124,7 +124,7 @@ impl<'i> Same<'i> {
         false
     }
 
-    /// An expression of one side in the common graph.
+    /// Converts an expression of one side to the common graph.
     fn bring(&mut self, side: usize, unit: UnitId, id: ExprId) -> ExprId {
         let Side { index, known, .. } = &mut self.sides[side];
         let first = index.unit(unit).statements.start;
@@ -133,7 +133,7 @@ impl<'i> Same<'i> {
     }
 }
 
-/// What the ids of one side are in the common graph.
+/// Maps the ids of one side to those of the common graph.
 struct Common<'a, 'i> {
     index: &'i Index,
     first: u32,
@@ -152,13 +152,13 @@ impl Meaning for Common<'_, '_> {
         self.names.exact(self.index.names.text(name))
     }
 
-    /// A statement's output is told by where it stands in its unit.
+    /// A statement's output is identified by its position in the unit.
     fn statement(&mut self, statement: StatementId) -> StatementId {
         StatementId(statement.0.saturating_sub(self.first))
     }
 }
 
-/// Whether two conditions are the same does not depend on values.
+/// Without values: they do not affect whether two conditions are equivalent.
 struct Nothing;
 
 impl Values for Nothing {

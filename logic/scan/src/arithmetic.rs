@@ -1,7 +1,8 @@
-//! Results as the controller has them.
+//! The results of arithmetic as the controller computes them.
 //!
-//! S7 computes in the widest type of the operands, Logix in at least 32 bits, CODESYS in registers that are
-//! wider than most types: there only what is stored and operations on bits have a width.
+//! S7 computes in the widest type of the operands, Logix in at least 32 bits, CODESYS in registers
+//! that are wider than most types: in CODESYS, only stored values and bitwise operations have a
+//! width.
 
 use tagbridge_code::Width;
 use tagbridge_logic::{
@@ -12,11 +13,11 @@ use tagbridge_project::Vendor;
 
 use crate::values::Memory;
 
-/// What Logix computes in at least.
+/// The minimum width of Logix.
 const DINT: Width = Width { bits: 32, is_signed: true };
 
 impl Memory<'_> {
-    /// A value as a place holds it.
+    /// Converts a value to the type of a place.
     pub(crate) fn fitted(&self, place: PlaceId, value: Scalar) -> Scalar {
         let Some(width) = self.width_of(place) else { return value };
         match value {
@@ -31,7 +32,7 @@ impl Memory<'_> {
         }
     }
 
-    /// The result of a computation as the controller has it, before it is stored.
+    /// The result of a computation in the controller, before it is stored.
     pub(crate) fn computed(&self, how: Arithmetic, of: &[ExprId], value: Scalar) -> Scalar {
         let Scalar::Int(number) = value else { return value };
         let is_shift = matches!(how, Arithmetic::Shl | Arithmetic::Shr);
@@ -53,7 +54,7 @@ impl Memory<'_> {
         of.iter().filter_map(|id| self.width(*id)).reduce(Width::with)
     }
 
-    /// The width of an expression; none of a literal, which has that of what is next to it.
+    /// The width of an expression; `None` for a literal, which has the width of the other operand.
     fn width(&self, id: ExprId) -> Option<Width> {
         let exprs = &self.index.exprs;
         match exprs.get(id) {

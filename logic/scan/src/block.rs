@@ -1,4 +1,4 @@
-//! Add-on instructions, function blocks and functions: the same code, on values of its own for each
+//! Add-on instructions, function blocks and functions: the same code with separate values for each
 //! instance, or for each call.
 
 use std::collections::HashMap;
@@ -10,30 +10,30 @@ use tagbridge_logic::{
     expr::Scalar, types,
 };
 
-/// More instances than these are not executed.
+/// Maximum number of instances that are executed.
 const INSTANCES: usize = 10_000;
 
-/// The instances that code works on.
+/// The instances of the executed code.
 #[derive(Clone)]
 pub(crate) struct Instances {
     pub(crate) all: Vec<Instance>,
     pub(crate) known: HashMap<(Option<usize>, Called), usize>,
-    /// Of each block by its position.
+    /// The code of each block, by its index.
     pub(crate) codes: HashMap<u32, Code>,
 }
 
-/// A block, by its position, and the instance that it works on, where it has memory.
+/// The index of a block, and its instance, if it has memory.
 pub(crate) type Called = (u32, Option<PlaceId>);
 
 /// The code of a block.
 #[derive(Clone)]
 pub(crate) struct Code {
     pub(crate) logic: Vec<UnitId>,
-    /// Whether it does something where it is not enabled.
+    /// Whether it has an effect while it is disabled.
     pub(crate) acts_when_off: bool,
-    /// What it names that is its own.
+    /// The places in its code that belong to each instance.
     pub(crate) own: Vec<PlaceId>,
-    /// What an instance begins with, as far as its declaration tells.
+    /// The initial values of an instance, as far as they are declared.
     pub(crate) initial: HashMap<PlaceId, Scalar>,
 }
 
@@ -42,15 +42,15 @@ pub(crate) struct Code {
 pub(crate) struct Instance {
     pub(crate) block: u32,
     pub(crate) place: Option<PlaceId>,
-    /// Its name from outside, where it has one.
+    /// Its name from outside, if it has one.
     pub(crate) name: Option<String>,
-    /// What its own places were after it was executed last.
+    /// The values of its places after its last execution.
     pub(crate) values: HashMap<PlaceId, Scalar>,
     pub(crate) timers: HashMap<PlaceId, i64>,
 }
 
 impl Instances {
-    /// Those that these units call, and those in them.
+    /// Finds the instances that these units call, and the instances in them.
     pub(crate) fn of(logic: Logic<'_>, units: &[UnitId]) -> Self {
         let mut found = Self { all: Vec::new(), known: HashMap::new(), codes: HashMap::new() };
         let mut left: Vec<(Option<usize>, Vec<UnitId>)> = vec![(None, units.to_vec())];
@@ -75,7 +75,7 @@ impl Instances {
         found
     }
 
-    /// A block cannot call itself: a file may say so.
+    /// A block cannot call itself, although a file can contain such a call.
     fn is_inside(&self, around: Option<usize>, block: u32) -> bool {
         let mut at = around;
         while let Some(instance) = at {
@@ -112,7 +112,7 @@ impl Instances {
     }
 }
 
-/// What a path has behind the name of its block: `.Timer.DN`.
+/// The part of a path after the name of its block: `.Timer.DN`.
 pub(crate) fn part(logic: Logic<'_>, place: PlaceId) -> Option<String> {
     let root = logic.index.places.step(logic.index.places.root_of(place));
     let text = |owner| logic.index.names.text(owner);
@@ -125,7 +125,7 @@ pub(crate) fn part(logic: Logic<'_>, place: PlaceId) -> Option<String> {
     Some(format!(".{}", logic.place(place).strip_prefix(&owner)?))
 }
 
-/// Where a block's own names are declared.
+/// The scope of a block's own names.
 pub(crate) fn scope(logic: Logic<'_>, block: u32) -> Option<Scope> {
     let owner = logic.index.names.find(&logic.project.blocks[block as usize].name)?;
     Some(match logic.project.vendor {
@@ -135,8 +135,8 @@ pub(crate) fn scope(logic: Logic<'_>, block: u32) -> Option<Scope> {
     })
 }
 
-/// The block that a statement calls, and its instance; none of what is not executed: a method, a
-/// block that inherits code and values from another one.
+/// The called block of a statement and its instance; `None` if it is not executed: a method, or a
+/// block that inherits code and values.
 pub(crate) fn called(logic: Logic<'_>, statement: &Statement) -> Option<Called> {
     let Effect::Call { callee: Callee::Block(block), how, instance, .. } = &statement.effect else {
         return None;
@@ -151,7 +151,7 @@ pub(crate) fn called(logic: Logic<'_>, statement: &Statement) -> Option<Called> 
     (is_alone && has_memory == place.is_some()).then_some((*block, place))
 }
 
-/// The action that a statement executes, whose names are those of the code around it.
+/// The action that a statement executes, which uses the names of the calling code.
 pub(crate) fn action(statement: &Statement) -> Option<u32> {
     match &statement.effect {
         Effect::Call {
@@ -161,13 +161,13 @@ pub(crate) fn action(statement: &Statement) -> Option<u32> {
     }
 }
 
-/// Whether what a statement calls is executed: the file has its code.
+/// Whether the callee of a statement is executed: the file contains its code.
 pub(crate) fn is_executed(logic: Logic<'_>, statement: &Statement) -> bool {
     let block = called(logic, statement).map(|(block, _)| block).or_else(|| action(statement));
     block.is_some_and(|block| body(logic, block).is_some())
 }
 
-/// The routine that is executed where a block is called.
+/// The routine that a call of a block executes.
 fn body(logic: Logic<'_>, block: u32) -> Option<RoutineId> {
     let block = &logic.project.blocks[block as usize];
     let main = |name: &str| logic.project.vendor != Vendor::AllenBradley || name == "Logic";
@@ -177,7 +177,7 @@ fn body(logic: Logic<'_>, block: u32) -> Option<RoutineId> {
     found.then(|| RoutineId::at(at))
 }
 
-/// The units that are executed where a block is called.
+/// The units that a call of a block executes.
 pub(crate) fn units(logic: Logic<'_>, block: u32) -> Vec<UnitId> {
     let Some(routine) = body(logic, block) else { return Vec::new() };
     let units = logic.index.units().filter(|(_, unit)| unit.routine == routine);
@@ -228,7 +228,7 @@ fn initial(logic: Logic<'_>, block: u32, own: &[PlaceId]) -> HashMap<PlaceId, Sc
     }
     let value = |place: &PlaceId| {
         let Some(text) = declared.get(&part(logic, *place)?.to_lowercase()) else {
-            // IEC 61131-3: what has no initial value begins with zero.
+            // IEC 61131-3: the default initial value is zero.
             let is_iec = project.vendor != Vendor::AllenBradley;
             return Some((*place, types::zero(project, index, *place).filter(|_| is_iec)?));
         };
@@ -237,7 +237,7 @@ fn initial(logic: Logic<'_>, block: u32, own: &[PlaceId]) -> HashMap<PlaceId, Sc
     own.iter().filter(|it| index.canonical(**it) == **it).filter_map(value).collect()
 }
 
-/// What a declaration writes as the value of a place.
+/// The declared value of a place.
 pub(crate) fn constant(logic: Logic<'_>, place: PlaceId, text: &str) -> Option<Scalar> {
     let Logic { project, index } = logic;
     let is_bit = types::is_bit(project, index, place) == Some(true);

@@ -8,33 +8,33 @@ use tagbridge_logic::{
     Effect, Index, Logic, PlaceId, Step, UnitId, expr::Scalar, types, why::is_named,
 };
 
-/// Code that is executed on values that are kept elsewhere, by name: what it writes is its own, all
-/// else is fetched before each scan.
+/// Code that is executed on external values, by name: it keeps the places that it writes, and reads
+/// all other values before each scan.
 #[derive(Clone)]
 pub struct Bound<'a> {
     machine: Machine<'a>,
     slots: Vec<Slot>,
-    /// Of what it writes and whose value it does not know: what it was after the last scan.
+    /// The values after the last scan of places that it writes and that have no readable name.
     kept: HashMap<usize, Scalar>,
-    /// Whether no scan has been.
+    /// Whether no scan has been executed.
     begins: bool,
 }
 
-/// A value that is kept elsewhere, too.
+/// A value that is also stored externally.
 #[derive(Clone)]
 struct Slot {
-    /// The instance of a block that it belongs to; none of a tag that code names.
+    /// The instance of a block that contains it; `None` for a tag that code names.
     instance: Option<usize>,
     place: PlaceId,
     name: String,
     /// Whether the code writes it.
     is_own: bool,
-    /// What it begins with where it is kept nowhere else.
+    /// Its initial value if it is not stored externally.
     begins: Option<Scalar>,
 }
 
 impl<'a> Bound<'a> {
-    /// All code that the tasks of a project execute.
+    /// Creates the machine for all code that the tasks of a project execute.
     pub fn new(logic: Logic<'a>) -> Self {
         let index = logic.index;
         let units = logic.reached();
@@ -45,7 +45,7 @@ impl<'a> Bound<'a> {
         let mut slots = Vec::new();
         let inner: HashSet<PlaceId> =
             machine.instances.iter().flat_map(|(.., code)| code.own.iter().copied()).collect();
-        // What an instance in another one writes of itself is a place of the one around.
+        // The places that an inner instance writes are places of the outer instance.
         let mut inner_own = HashSet::new();
         for (_, instance, code) in machine.instances.iter() {
             let places = code.own.iter().filter(|place| is_own(**place));
@@ -77,7 +77,7 @@ impl<'a> Bound<'a> {
                         is_own: is_own(*place) || is_own(outside),
                         begins: None,
                     }),
-                    // It is a place of the instance around.
+                    // It is a place of the outer instance.
                     Some(_) => {}
                 }
             }
@@ -104,13 +104,13 @@ impl<'a> Bound<'a> {
         Self { machine, slots, kept: HashMap::new(), begins: true }
     }
 
-    /// Fetches all values before the first scan: what others write to the code's own places until
-    /// then has no effect.
+    /// Reads all values before the first scan: later external writes to the code's own places have
+    /// no effect.
     pub fn begin<V>(&mut self, values: &V, get: impl Fn(&V, &str) -> Option<Scalar>) {
         self.fetch(values, get);
     }
 
-    /// One scan that lasts so many milliseconds. What is not understood leaves values as they are.
+    /// Executes one scan of this duration in milliseconds. Unknown code leaves values unchanged.
     pub fn scan<V>(
         &mut self,
         elapsed_ms: i64,
@@ -118,7 +118,7 @@ impl<'a> Bound<'a> {
         get: impl Fn(&V, &str) -> Option<Scalar>,
         put: impl Fn(&mut V, &str, &Scalar),
     ) {
-        // Only the code writes these.
+        // Only the code writes these places.
         for (at, kept) in &self.kept {
             let slot = &self.slots[*at];
             if self.machine.value_in(slot.instance, slot.place).is_none() {
@@ -139,7 +139,7 @@ impl<'a> Bound<'a> {
         }
     }
 
-    /// Fetches what the code does not know of itself.
+    /// Reads the values that the code does not write.
     fn fetch<V>(&mut self, values: &V, get: impl Fn(&V, &str) -> Option<Scalar>) {
         for slot in &self.slots {
             if slot.is_own && self.machine.value_in(slot.instance, slot.place).is_some() {
@@ -152,14 +152,14 @@ impl<'a> Bound<'a> {
         }
     }
 
-    /// The machine that executes it.
+    /// The machine that executes the code.
     pub fn machine(&self) -> &Machine<'a> {
         &self.machine
     }
 }
 
-/// What tags of S7 and CODESYS begin with: those that a client cannot see are in no controller's
-/// memory.
+/// The initial values of S7 and CODESYS tags: the memory of a controller does not contain tags that
+/// a client cannot see.
 fn begin(logic: Logic<'_>, slots: &mut [Slot]) {
     let Logic { project, index } = logic;
     if project.vendor == Vendor::AllenBradley {
@@ -187,7 +187,8 @@ fn begin(logic: Logic<'_>, slots: &mut [Slot]) {
     }
 }
 
-/// Whether a step of a CODESYS chart is active at first: the initial step alone is. No file has it.
+/// The initial activity of the steps of CODESYS charts: only the initial step is active. Files do
+/// not contain it.
 fn begin_charts(logic: Logic<'_>, units: &[UnitId], slots: &mut [Slot]) {
     let Logic { project, index } = logic;
     if project.vendor != Vendor::Codesys {
@@ -208,7 +209,7 @@ fn begin_charts(logic: Logic<'_>, units: &[UnitId], slots: &mut [Slot]) {
     }
 }
 
-/// What code writes; of the instances of blocks what their own code does.
+/// The places that code writes; for instances of blocks, those that their own code writes.
 fn written(logic: Logic<'_>, units: &[UnitId]) -> HashSet<PlaceId> {
     let index: &Index = logic.index;
     let mut places = HashSet::new();
@@ -229,7 +230,7 @@ fn written(logic: Logic<'_>, units: &[UnitId]) -> HashSet<PlaceId> {
     places
 }
 
-/// The in-out parameters of a block: they are their caller's.
+/// The in-out parameters of a block, which are places of its caller.
 fn in_outs(logic: Logic<'_>, block: u32) -> HashSet<PlaceId> {
     let Some(scope) = block::scope(logic, block) else { return HashSet::new() };
     let (block, names) = (&logic.project.blocks[block as usize], &logic.index.names);

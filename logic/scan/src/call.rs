@@ -1,5 +1,5 @@
-//! Executing a block: what it is given goes in, its code runs on its own places, and what they are
-//! then is kept for the next call.
+//! Executes a block: copies the arguments, executes its code on its own places, and keeps their
+//! values for the next call.
 
 use crate::{
     Machine,
@@ -11,8 +11,8 @@ use tagbridge_logic::{
 };
 
 impl Machine<'_> {
-    /// Executes a block, on its instance where it has one; false where its code is not there, or
-    /// where it is not known whether it is executed.
+    /// Executes a block, on its instance if it has one. False if the file does not contain its
+    /// code, or if it is unknown whether it is executed.
     pub(crate) fn block(&mut self, statement: &Statement, elapsed_ms: i64, depth: usize) -> bool {
         let Some((block, instance)) = called(self.logic, statement) else { return false };
         let Effect::Call { bindings, .. } = &statement.effect else { return false };
@@ -32,7 +32,7 @@ impl Machine<'_> {
         }
         let index = self.logic.index;
         if instance.is_none() {
-            // It keeps nothing from call to call.
+            // It keeps no values between calls.
             self.instances.all[at].values.clone_from(&code.initial);
         }
         let code = &self.instances.codes[&block];
@@ -42,7 +42,7 @@ impl Machine<'_> {
             .iter()
             .map(|it| (it.formal, it.direction, it.at, self.evaluate(it.actual)))
             .collect();
-        // The callee works on what an in-out parameter is given, with all of its parts.
+        // The callee works on the places of in-out arguments, with all of their parts.
         let shared: Vec<(PlaceId, PlaceId, PlaceId)> = given
             .iter()
             .filter(|it| it.1 == Direction::InOut)
@@ -116,7 +116,7 @@ impl Machine<'_> {
         true
     }
 
-    /// Keeps what an instance's own places are now, and in the places that are them outside.
+    /// Keeps the values of an instance's places, also in the equal places outside it.
     fn keep(
         &mut self,
         instance: usize,
@@ -132,7 +132,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Notes what a function gives back: the value of its own name.
+    /// Records the result of a function: the value of its own name.
     fn returns(
         &mut self,
         block: u32,
@@ -153,7 +153,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Forgets all that a block and what it calls may write: it is called, and not executed.
+    /// Makes the values unknown that a block and its callees may write: it is called, but not
+    /// executed.
     pub(crate) fn forget_callee(&mut self, statement: &Statement) {
         let Effect::Call { callee: Callee::Block(block), .. } = statement.effect else { return };
         let logic = self.logic;
@@ -166,8 +167,8 @@ impl Machine<'_> {
         self.written.insert(block, places);
     }
 
-    /// The place in another one that is what a part is behind so many steps of its own path; none
-    /// where no code names it.
+    /// The place in `of` that corresponds to a part after `steps` steps of its path; `None` if no
+    /// code names it.
     pub(crate) fn counterpart(&self, part: PlaceId, steps: usize, of: PlaceId) -> Option<PlaceId> {
         let places = &self.logic.index.places;
         let mut at = self.logic.index.canonical(of);

@@ -1,11 +1,11 @@
-//! Standard functions of IEC 61131-3: conversions of numbers (§6.6.2.5.3), and those of numbers and
-//! of selection (§6.6.2.5.2 and §6.6.2.5.6).
+//! Standard functions of IEC 61131-3: conversions (§6.6.2.5.3), numeric and selection functions
+//! (§6.6.2.5.2 and §6.6.2.5.6).
 
 use tagbridge_code::Width;
 use tagbridge_logic::expr::Scalar;
 
-/// What a function gives back; none where it is no standard function, or a fraction does not fit the type of
-/// its result.
+/// The result of a function; `None` if it is not a standard function, or a fraction does not fit
+/// the type of its result.
 pub fn standard(name: &str, given: &[Scalar]) -> Option<Scalar> {
     let name = name.to_uppercase();
     match (name.split_once("_TO_"), given) {
@@ -38,15 +38,16 @@ fn is_number(name: &str) -> bool {
     matches!(name, "REAL" | "LREAL" | "BOOL") || Width::of_type(name).is_some()
 }
 
-/// A number as another type: its lowest bits, or rounded to the nearest whole number, to the even one of
-/// two. What a fraction becomes that is too large is not the same in all controllers.
+/// Converts a number to another type: its lowest bits, or rounded to the nearest whole number (half
+/// to even). Controllers differ for fractions that are too large.
 fn converted(to: &str, value: &Scalar) -> Option<Scalar> {
     if let Some(width) = Width::of_type(to) {
         return match value {
             Scalar::Int(value) => Some(Scalar::Int(width.fit(*value))),
             Scalar::Bool(value) => Some(Scalar::Int(i64::from(*value))),
             Scalar::Real(value) => {
-                // What is too large stays at the end, outside all types but LINT.
+                // A value that is too large becomes the limit of LINT, which is outside all other
+                // types.
                 #[expect(clippy::cast_possible_truncation, reason = "held against the width")]
                 let whole = value.round_ties_even() as i64;
                 width.holds(whole).then_some(Scalar::Int(whole))
@@ -61,9 +62,9 @@ fn converted(to: &str, value: &Scalar) -> Option<Scalar> {
     }
 }
 
-/// What statement lists shift or rotate: the lower word, or the double word, of the accumulator by
-/// as many bits as the lowest byte of the count says (S7-300/400 Statement List Reference,
-/// A5E00706960, §11). What is beyond the width leaves zeros, or the sign.
+/// Shifts and rotates of statement lists: the lower word, or the double word, of the accumulator,
+/// by the lowest byte of the count (S7-300/400 Statement List Reference, A5E00706960, §11). Bits
+/// beyond the width become zero, or the sign.
 fn shifted(name: &str, value: i64, count: i64) -> Option<i64> {
     let count = u32::try_from(count & 0xFF).ok()?;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "what is shifted")]

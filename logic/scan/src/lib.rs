@@ -1,7 +1,7 @@
-//! Executes code scan by scan, as it is understood: what an index says can be tried out.
+//! Executes code scan by scan, so that the content of an index can be tested.
 //!
-//! What is not understood leaves places without a value; nothing is guessed. Timers take the time
-//! that a scan is said to last.
+//! Unknown code leaves places without a value; values are never guessed. The duration of a scan,
+//! which advances the timers, is an argument.
 
 mod arithmetic;
 mod block;
@@ -32,30 +32,30 @@ use tagbridge_logic::{
     expr::{Evaluation, Expr, ExprId, Scalar, Truth},
 };
 
-/// Subroutines call each other so deep at most.
+/// Maximum depth of subroutine calls.
 const CALLS: usize = 16;
-/// Statements that a scan executes at most: what calls itself several times would not end.
+/// Maximum number of statements in a scan, which ends multiple recursion.
 const STATEMENTS: usize = 1_000_000;
 
-/// A controller that executes some units in order.
+/// A controller that executes units in order.
 #[derive(Clone)]
 pub struct Machine<'a> {
     logic: Logic<'a>,
     units: Vec<UnitId>,
     memory: Memory<'a>,
-    /// The conditions of branches, as they were when they were looked at.
+    /// The conditions of branches at the time of their evaluation.
     taken: HashMap<ExprId, Truth>,
     instances: Instances,
-    /// The instance of a block that is executed.
+    /// The instance of the executed block.
     instance: Option<usize>,
-    /// How many statements this scan may still execute.
+    /// Number of statements that this scan may still execute.
     left: usize,
-    /// What blocks and all that they call may write, of those that are called and not executed.
+    /// The places that called but not executed blocks and their callees may write.
     written: HashMap<u32, Vec<PlaceId>>,
 }
 
 impl<'a> Machine<'a> {
-    /// Of the units that each scan executes; no place has a value yet.
+    /// Creates a machine for the units of each scan; all places are without a value.
     pub fn new(logic: Logic<'a>, units: Vec<UnitId>) -> Self {
         let instances = Instances::of(logic, &called_from(logic, &units));
         let (memory, taken) = (Memory::new(logic), HashMap::new());
@@ -63,23 +63,23 @@ impl<'a> Machine<'a> {
         Self { logic, units, memory, taken, instances, instance: None, left, written }
     }
 
-    /// The value of a place, where it has one.
+    /// The value of a place, if it has one.
     pub fn value(&self, place: PlaceId) -> Option<&Scalar> {
         self.memory.now.get(&self.logic.index.canonical(place))
     }
 
-    /// What a place was before the last scan.
+    /// The value of a place before the last scan.
     pub fn before(&self, place: PlaceId) -> Option<&Scalar> {
         self.memory.before.get(&self.logic.index.canonical(place))
     }
 
-    /// Gives a place a value from outside.
+    /// Sets the value of a place from outside.
     pub fn set(&mut self, place: PlaceId, value: Scalar) {
         self.memory.set(place, Some(value));
     }
 
-    /// Gives a place the value that it has where values are kept. Its parts, and what it is a part
-    /// of, stay as they are: they come from there too.
+    /// Sets the external value of a place. Its parts and the places that contain it are unchanged,
+    /// because they are loaded separately.
     fn load(&mut self, instance: Option<usize>, place: PlaceId, value: Scalar) {
         match instance {
             Some(at) => self.instances.load(at, place, value),
@@ -89,7 +89,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The value of a place that belongs to an instance of a block, or to none.
+    /// The value of a place of a block instance, or of a tag.
     fn value_in(&self, instance: Option<usize>, place: PlaceId) -> Option<&Scalar> {
         match instance {
             Some(at) => self.instances.values(at).get(&place),
@@ -97,7 +97,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// One scan that lasts so many milliseconds.
+    /// Executes one scan of this duration in milliseconds.
     pub fn scan(&mut self, elapsed_ms: i64) {
         self.memory.begin();
         self.left = STATEMENTS;
@@ -131,7 +131,7 @@ impl<'a> Machine<'a> {
         self.memory.enter_again(around.1);
     }
 
-    /// When the code of a unit reads what it names.
+    /// When the code of a unit reads its places.
     fn reads(&self, unit: UnitId) -> Reads {
         let unit = self.logic.index.unit(unit);
         let routine = &self.logic.project.routines[unit.routine.index()];
@@ -144,7 +144,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Looks at the condition of a branch.
+    /// Evaluates the condition of a branch.
     fn take(&mut self, taken: &Taken) {
         let exprs = &self.logic.index.exprs;
         let truth = match exprs.get(taken.guard) {
@@ -160,7 +160,7 @@ impl<'a> Machine<'a> {
         self.taken.insert(taken.guard, truth);
     }
 
-    /// Whether the condition around a statement holds, as it was when it was looked at.
+    /// Whether the condition around a statement held at its evaluation.
     fn guard(&self, id: ExprId) -> Truth {
         let exprs = &self.logic.index.exprs;
         match (self.taken.get(&id), exprs.get(id)) {
@@ -191,7 +191,7 @@ impl<'a> Machine<'a> {
                     self.memory.set(place, value);
                 } else if guard == Truth::Unknown {
                     let value = self.evaluate(*value);
-                    // Whether it is executed or not, it is the same.
+                    // Its value is the same with and without the execution.
                     if value.is_none() || value.as_ref() != self.memory.get(place) {
                         self.forget(place);
                     }
@@ -220,7 +220,7 @@ impl<'a> Machine<'a> {
                     self.forget_written(statement);
                 }
             }
-            // What it is given is there since the call.
+            // The call has already copied the arguments.
             Effect::Run { spec, instance: None, .. } if is_sbr(self.logic, *spec) => {}
             Effect::Call { callee: Callee::Routine(routine), bindings, .. }
                 if guard == Truth::True && depth < CALLS && self.left > 0 =>
@@ -239,7 +239,7 @@ impl<'a> Machine<'a> {
                 let mut given: BTreeMap<_, Option<Scalar>> = BTreeMap::new();
                 for binding in back {
                     let value = self.memory.get(binding.formal).cloned();
-                    // Which of several RET was executed is not followed.
+                    // It is not tracked which of several RET was executed.
                     let same = given.entry(binding.at).or_insert_with(|| value.clone());
                     if *same != value {
                         *same = None;
@@ -286,7 +286,7 @@ impl<'a> Machine<'a> {
         Evaluation::new(&self.logic.index.exprs, &self.memory).value(id)
     }
 
-    /// The values of all that a statement may write are not known any more.
+    /// Makes all values unknown that a statement may write.
     fn forget_written(&mut self, statement: &Statement) {
         let index = self.logic.index;
         let within = statement.span.start..statement.span.end;
@@ -302,7 +302,7 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// Whether an instruction takes what a call of its routine gives.
+/// Whether an instruction receives the arguments of a call of its routine.
 fn is_sbr(logic: Logic<'_>, spec: SpecId) -> bool {
     is_called(logic, spec, "SBR")
 }
@@ -337,7 +337,7 @@ fn called_from(logic: Logic<'_>, units: &[UnitId]) -> Vec<UnitId> {
     all
 }
 
-/// Places that are written by these units, in the order of their first writer.
+/// The places that these units write, in the order of their first writer.
 pub fn written(index: &Index, units: &[UnitId]) -> Vec<PlaceId> {
     let mut seen = HashSet::new();
     let mut places = Vec::new();

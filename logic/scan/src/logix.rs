@@ -7,11 +7,11 @@ use tagbridge_logic::{
 
 use crate::values::Memory;
 
-/// Those that are executed.
+/// The executed instructions.
 pub(crate) const NAMES: [&str; 6] = ["TON", "TOF", "RTO", "CTU", "CTD", "ALMD"];
 
 impl Memory<'_> {
-    /// Executes an instruction; false where it is none of them.
+    /// Executes an instruction; false if it is not one of them.
     pub(crate) fn logix(
         &mut self,
         name: &str,
@@ -24,10 +24,10 @@ impl Memory<'_> {
             || self.alarm(name, instance, input, elapsed_ms)
     }
 
-    /// RES: a timer or a counter begins at zero, and keeps its preset.
+    /// RES: resets a timer or a counter to zero, and keeps its preset.
     pub(crate) fn reset(&mut self, instance: PlaceId) {
         let instance = self.place_of(instance);
-        // A counter still knows what its input was.
+        // A counter keeps the last state of its input.
         if self.type_of(instance).as_deref() != Some("COUNTER") {
             self.timers.remove(&instance);
         }
@@ -37,7 +37,8 @@ impl Memory<'_> {
         }
     }
 
-    /// A digital alarm: in alarm once its input has had the condition for the least duration.
+    /// A digital alarm: in alarm after its input has had the alarm condition for the minimum
+    /// duration.
     fn alarm(&mut self, name: &str, alarm: PlaceId, input: Truth, elapsed_ms: i64) -> bool {
         if name != "ALMD" {
             return false;
@@ -85,7 +86,7 @@ impl Memory<'_> {
         true
     }
 
-    /// Advances a timer of Logix (1756-RM003, Timer and Counter); false where it is none.
+    /// Advances a Logix timer (1756-RM003, Timer and Counter); false if it is not a timer.
     fn timer(&mut self, name: &str, timer: PlaceId, input: Truth, elapsed_ms: i64) -> bool {
         if !matches!(name, "TON" | "TOF" | "RTO") {
             return false;
@@ -105,7 +106,7 @@ impl Memory<'_> {
         let on = input == Truth::True;
         let mut known = self.timers.get(&timer).copied();
         if name == "RTO" && known.is_none() {
-            // It goes on from what it was.
+            // It continues from its old value.
             known = match self.part(timer, "ACC").and_then(|it| self.now.get(&it)) {
                 Some(Scalar::Int(elapsed)) => Some(*elapsed),
                 _ => None,
@@ -134,8 +135,8 @@ impl Memory<'_> {
         true
     }
 
-    /// Advances a counter of Logix (1756-RM003, Timer and Counter); false where it is none. The first
-    /// scan that sees it counts nothing.
+    /// Advances a Logix counter (1756-RM003, Timer and Counter); false if it is not a counter. It
+    /// does not count in its first scan.
     fn counter(&mut self, name: &str, counter: PlaceId, input: Truth) -> bool {
         let (bit, step) = match name {
             "CTU" => ("CU", 1),

@@ -1,12 +1,12 @@
-//! Presets that the data of a tag has, and no code names.
+//! Presets in the data of tags that no code names.
 
 use std::collections::BTreeSet;
 
 use tagbridge_logic::{Effect, Index, Logic, PlaceId, UnitId, expr::Scalar};
 use tagbridge_project::Initial;
 
-/// The index with a place for the preset of each timer and counter of Logix that these units execute,
-/// and the presets, in milliseconds or counts, as the data of the tags has them.
+/// Returns the index with a place for the preset of each Logix timer and counter that these units
+/// execute, and the presets, in milliseconds or counts, from the data of the tags.
 pub fn with_presets(logic: Logic<'_>, units: &[UnitId]) -> (Index, Vec<(PlaceId, Scalar)>) {
     let instances = units.iter().flat_map(|unit| logic.index.statements_of(*unit));
     let instances: BTreeSet<String> = instances

@@ -4,11 +4,11 @@ use tagbridge_logic::{Logic, NameId, PlaceId, SpecId, expr::Scalar, types};
 
 use crate::values::Memory;
 
-/// Those that are executed.
+/// The executed function blocks.
 pub(crate) const NAMES: [&str; 6] = ["TON", "TOF", "TP", "R_TRIG", "F_TRIG", "CTU"];
 
-/// What an instance is called at; of a text of S7, which calls it by its own name, its type:
-/// `TON_TIME` is a TON.
+/// The function block of a call. In an S7 text, which calls an instance by its own name, it is the
+/// type: `TON_TIME` is a TON.
 pub(crate) fn name(logic: Logic<'_>, spec: SpecId, instance: PlaceId) -> String {
     let name = logic.index.names.text(logic.index.specs.name(spec));
     if name != "CALL" {
@@ -20,7 +20,7 @@ pub(crate) fn name(logic: Logic<'_>, spec: SpecId, instance: PlaceId) -> String 
 }
 
 impl Memory<'_> {
-    /// Executes a standard function block with what it is given; false where it is none of them.
+    /// Executes a standard function block with its inputs; false if it is not one of them.
     pub(crate) fn standard(
         &mut self,
         name: &str,
@@ -47,7 +47,7 @@ impl Memory<'_> {
         let bit = |it: &Self, pins: &[&str]| input(it, pins).as_ref().and_then(Scalar::bit);
         let whole = |it: &Self, pins: &[&str]| match input(it, pins) {
             Some(Scalar::Int(number)) => Some(number),
-            // A time travels as a fraction, too.
+            // A time can also be a fraction.
             #[expect(clippy::cast_possible_truncation, reason = "what is too long is long")]
             Some(Scalar::Real(number)) => Some(number.round() as i64),
             _ => None,
@@ -58,7 +58,8 @@ impl Memory<'_> {
                 let was = self.timers.insert(of, is.into());
                 let rises = match (was, name) {
                     (Some(was), _) => Some(is && was == 0),
-                    // What it saw before its first call is off; of a falling edge vendors differ.
+                    // The input before the first call counts as off; for a falling edge, vendors
+                    // differ.
                     (None, "R_TRIG") => Some(is),
                     (None, _) => (!is).then_some(false),
                 };
@@ -90,7 +91,7 @@ impl Memory<'_> {
         true
     }
 
-    /// A timer: whether it is done, and how long it has run.
+    /// A timer: its output, and its elapsed time.
     fn times(
         &mut self,
         name: &str,
@@ -102,7 +103,7 @@ impl Memory<'_> {
         let run = self.timers.get(&of).map(|run| run.saturating_add(elapsed_ms));
         let (run, done) = match (name, on, run) {
             ("TON", true, run) => (Some(run.unwrap_or(0)), run.unwrap_or(0) >= preset),
-            // Its time begins with the scan in which its input goes off.
+            // Its time begins with the scan in which its input turns off.
             ("TOF", true, _) => (Some(-elapsed_ms), true),
             ("TOF", false, Some(run)) | ("TP", _, Some(run)) if run < preset => (Some(run), true),
             ("TP", true, Some(run)) => (Some(run), false),
@@ -117,7 +118,7 @@ impl Memory<'_> {
         [("Q", Some(Scalar::Bool(done))), ("ET", Some(Scalar::Int(elapsed)))]
     }
 
-    /// A counter upwards.
+    /// An up counter.
     fn counts(
         &mut self,
         of: PlaceId,

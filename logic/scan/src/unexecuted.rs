@@ -1,4 +1,4 @@
-//! What a controller executes, and no scan here.
+//! Code that a controller executes, but this crate does not.
 
 use std::collections::BTreeMap;
 
@@ -10,8 +10,8 @@ use tagbridge_project::Vendor;
 
 use crate::{block, function, is_sbr, logix, standard};
 
-/// What is executed of a project in no scan, though a controller would: instructions, blocks and
-/// loops, and how often. What they write keeps its value.
+/// The instructions, blocks and loops of a project that a controller would execute but a scan does
+/// not, with their number. The places that they write keep their values.
 pub fn not_executed(logic: Logic<'_>) -> BTreeMap<String, usize> {
     let index = logic.index;
     let mut found = BTreeMap::new();

@@ -16,31 +16,31 @@ use crate::function;
 pub(crate) struct Memory<'a> {
     pub(crate) project: &'a Project,
     pub(crate) index: &'a Index,
-    /// The widths of places, as far as they were needed.
+    /// The widths of places, cached.
     pub(crate) widths: RefCell<HashMap<PlaceId, Option<Width>>>,
     pub(crate) now: HashMap<PlaceId, Scalar>,
     pub(crate) before: HashMap<PlaceId, Scalar>,
     pub(crate) timers: HashMap<PlaceId, i64>,
-    /// What functions gave back in this scan, for which arguments.
+    /// The results of functions in this scan, with their arguments.
     returned: Vec<(NameId, Vec<Scalar>, Scalar)>,
-    /// Where the statement stands that is executed.
+    /// The position of the executed statement.
     pub(crate) at: u32,
     earlier: Earlier,
 }
 
-/// When code reads what it names.
+/// When code reads its places.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Reads {
-    /// Where it is written: a text, whose branches are looked at when they are reached.
+    /// In the order of execution: a text, whose branches are evaluated when they are reached.
     #[default]
     AsWritten,
-    /// In the order of the unit's text: a contact before a coil sees what was before it.
+    /// In the order of the unit's text: a contact before a coil reads the value before it.
     InOrder,
-    /// When the routine begins: input references of a diagram.
+    /// At the beginning of the routine: input references of a diagram.
     AtFirst,
 }
 
-/// What was written since a unit or a routine began: what its value was before.
+/// The values before the writes since the beginning of a unit or a routine.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Earlier {
     unit: Option<UnitId>,
@@ -48,7 +48,7 @@ pub(crate) struct Earlier {
     values: HashMap<PlaceId, Before>,
 }
 
-/// The value of a place before its first write, and where that and its last one stand.
+/// The value of a place before its first write, and the positions of its first and last write.
 #[derive(Debug, Clone)]
 struct Before {
     value: Option<Scalar>,
@@ -71,13 +71,13 @@ impl<'a> Memory<'a> {
         self.returned.clear();
     }
 
-    /// Notes what a function gave back.
+    /// Records the result of a function.
     pub(crate) fn returns(&mut self, name: NameId, given: Vec<Scalar>, value: Scalar) {
         self.returned.retain(|(of, for_these, _)| *of != name || *for_these != given);
         self.returned.push((name, given, value));
     }
 
-    /// Whose memory it is.
+    /// The place whose memory it uses.
     pub(crate) fn place_of(&self, place: PlaceId) -> PlaceId {
         self.index.canonical(place)
     }
@@ -87,32 +87,32 @@ impl<'a> Memory<'a> {
         types::name_of(self.project, self.index, place).map(|name| name.to_uppercase())
     }
 
-    /// A member by the name that the code gives it.
+    /// A member by its name in the code.
     pub(crate) fn pin(&self, of: PlaceId, name: NameId) -> Option<PlaceId> {
         self.index.places.find(Some(of), Step::Member(name))
     }
 
-    /// Whether a name is written so, in any case.
+    /// Whether a name has this spelling, in any case.
     pub(crate) fn is_called(&self, name: NameId, text: &str) -> bool {
         self.index.names.text(name).eq_ignore_ascii_case(text)
     }
 
-    /// Begins a unit, or a routine that reads when it begins.
+    /// Begins a unit, or a routine that reads its inputs at the beginning.
     pub(crate) fn enter(&mut self, unit: UnitId, reads: Reads) {
         self.earlier = Earlier { unit: Some(unit), reads, values: HashMap::new() };
     }
 
-    /// Leaves a unit for what it calls.
+    /// Leaves a unit to execute a callee.
     pub(crate) fn leave(&mut self) -> Earlier {
         std::mem::take(&mut self.earlier)
     }
 
-    /// Goes on with a unit.
+    /// Continues a unit.
     pub(crate) fn enter_again(&mut self, earlier: Earlier) {
         self.earlier = earlier;
     }
 
-    /// Gives a place a value or none, and notes what it was.
+    /// Sets or removes the value of a place, and records the old value.
     pub(crate) fn write(&mut self, place: PlaceId, value: Option<Scalar>) {
         let old = match value {
             Some(value) => self.now.insert(place, value),
@@ -125,8 +125,8 @@ impl<'a> Memory<'a> {
         }
     }
 
-    /// Gives a place of a block what it is in the instance at hand, and what it was
-    /// before this scan.
+    /// Sets a place of a block to its value in the current instance, and to its value before this
+    /// scan.
     pub(crate) fn bring(&mut self, place: PlaceId, value: Option<Scalar>, before: Option<Scalar>) {
         let own = self.index.canonical(place);
         if own != place && value.is_none() {
@@ -140,12 +140,12 @@ impl<'a> Memory<'a> {
         }
     }
 
-    /// The timers of an instance are its own.
+    /// Exchanges the timers for those of an instance.
     pub(crate) fn swap_timers(&mut self, timers: &mut HashMap<PlaceId, i64>) {
         std::mem::swap(&mut self.timers, timers);
     }
 
-    /// What the statement at hand reads of a place.
+    /// The value that the current statement reads from a place.
     fn read(&self, place: PlaceId) -> Option<Scalar> {
         let now = || self.now.get(&place).cloned();
         let (Some(before), Some(unit)) = (self.earlier.values.get(&place), self.earlier.unit)
@@ -185,7 +185,7 @@ impl<'a> Memory<'a> {
         self.write(self.index.canonical(place), value);
     }
 
-    /// A whole number with one of its bits changed.
+    /// A whole number with one changed bit.
     fn with_bit(&self, place: PlaceId, value: Option<&Scalar>) -> Option<(PlaceId, Scalar)> {
         let place = self.index.canonical(place);
         let Step::Bit(bit) = self.index.places.step(place) else { return None };
@@ -196,7 +196,7 @@ impl<'a> Memory<'a> {
         Some((of, self.fitted(of, changed)))
     }
 
-    /// A bit of a whole number that is known.
+    /// A bit of a known whole number.
     fn bit(&self, place: PlaceId) -> Option<Scalar> {
         let place = self.index.canonical(place);
         let Step::Bit(bit) = self.index.places.step(place) else { return None };
@@ -206,14 +206,15 @@ impl<'a> Memory<'a> {
         }
     }
 
-    /// Its parts, and what it is a part of, are not known any more either.
+    /// Makes the value of a place unknown, and those of its parts and of the places that contain
+    /// it.
     pub(crate) fn forget(&mut self, place: PlaceId) {
         let place = self.index.canonical(place);
         self.forget_parts(place);
         for part in self.index.places.path(place) {
             self.write(part, None);
         }
-        // A computed index may be any element of the array.
+        // A computed index can be any element of the array.
         let Some(parent) = self.index.places.parent(place) else { return };
         if let Step::Index(name) | Step::Elements(name, _) = self.index.places.step(place) {
             let several = matches!(self.index.places.step(place), Step::Elements(..));

@@ -1,21 +1,21 @@
-//! Whether anything executes the code that a sentence is about, and how often.
+//! Whether and how often the code of a sentence is executed.
 
 use tagbridge_texts::Language;
 
 use super::{Row, sentence::Joint};
 use crate::{Logic, RoutineId, UnitId, order::Way};
 
-/// How sure it is that nothing executes a routine.
+/// How certain it is that a routine is not executed.
 #[derive(Clone, Copy)]
 enum Idle {
-    /// Nothing that the file has executes it.
+    /// No code in the file executes it.
     Surely,
-    /// Nothing that is understood executes it. Code that is not shown, or not understood, may.
+    /// No known code executes it. Hidden or unknown code may execute it.
     AsFarAsKnown,
 }
 
 impl Logic<'_> {
-    /// How often an act without a condition happens: as often as its routine is executed.
+    /// How often an act without a condition happens: once per execution of its routine.
     pub(super) fn how_often(&self, row: &Row, joint: Joint, english: bool) -> &'static str {
         let routine = self.index.unit(row.citation.unit).routine;
         if self.idle(routine).is_some() {
@@ -31,7 +31,7 @@ impl Logic<'_> {
         }
     }
 
-    /// A sentence about a routine, and that nothing executes the routine where that is so.
+    /// Returns a sentence about a routine, and adds that the routine is not executed if that is so.
     pub(super) fn with_execution(
         &self,
         sentence: String,
@@ -49,7 +49,7 @@ impl Logic<'_> {
                 "in dieser Datei ist nichts bekannt, das diesen Code ausführt"
             }
         };
-        // A long condition ends with a list: what follows begins a line.
+        // A long condition ends with a list, so the addition begins on a new line.
         if sentence.contains('\n') {
             let (first, rest) = said.split_at(1);
             return format!("{sentence}\n{}{rest}.", first.to_uppercase());
@@ -57,12 +57,12 @@ impl Logic<'_> {
         format!("{}; {said}.", sentence.trim_end_matches('.'))
     }
 
-    /// Whether nothing in the file is known to execute a unit. False also where the file does not tell.
+    /// Whether no code in the file is known to execute a unit. False if the file does not show it.
     pub fn is_idle(&self, unit: UnitId) -> bool {
         self.idle(self.index.unit(unit).routine).is_some()
     }
 
-    /// Whether nothing executes a routine; `None`: something does, or the file does not tell.
+    /// Whether a routine is not executed; `None` if it is, or if the file does not show it.
     fn idle(&self, routine: RoutineId) -> Option<Idle> {
         if self.surely_executed().is_some_and(|all| !all.contains(&routine)) {
             return Some(Idle::Surely);

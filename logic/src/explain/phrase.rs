@@ -1,4 +1,4 @@
-//! Conditions in words: what has to be on, off, or how it compares, in groups that are said at once.
+//! Conditions in words: what must be on or off, and comparisons, in groups with a common predicate.
 
 use super::Language;
 use crate::{
@@ -6,12 +6,12 @@ use crate::{
     expr::{Comparison, Constant, Edge, Expr, ExprId},
 };
 
-/// Deeper conditions are written as code.
+/// Deeper conditions are shown as code.
 const DEPTH: usize = 12;
 
-/// A condition, ready to be said.
+/// A condition as a phrase.
 pub(super) enum Phrase {
-    /// Something is so.
+    /// A single statement.
     Atom(Atom),
     /// All of them.
     All(Vec<Phrase>),
@@ -22,11 +22,11 @@ pub(super) enum Phrase {
 /// `Auto`, `B_Stop` … is on.
 pub(super) struct Atom {
     subject: String,
-    /// What it is; none of a condition that simply holds.
+    /// The predicate; `None` for a condition that simply holds.
     predicate: Option<String>,
 }
 
-/// Where a verb stands: German puts it last behind `solange`.
+/// The word order: German puts the verb last after `solange`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
     Main,
@@ -86,7 +86,7 @@ fn words(language: Language) -> &'static Words {
 }
 
 impl Logic<'_> {
-    /// A condition, or that it does not hold, as a phrase.
+    /// Returns the phrase for a condition, or for its negation.
     pub(super) fn phrase(&self, id: ExprId, holds: bool, language: Language) -> Phrase {
         self.phrase_to(id, holds, words(language), DEPTH)
     }
@@ -144,7 +144,7 @@ impl Logic<'_> {
     }
 }
 
-/// Any of them; those of which the same is said become one: `(A or B) is on`.
+/// Any of them. Parts with the same predicate become one: `(A or B) is on`.
 fn any(parts: Vec<Phrase>, words: &Words) -> Phrase {
     let same = match &parts[..] {
         [Phrase::Atom(first), rest @ ..] if !rest.is_empty() => rest
@@ -166,7 +166,7 @@ fn any(parts: Vec<Phrase>, words: &Words) -> Phrase {
 }
 
 impl Phrase {
-    /// As one text; alternatives at the top each begin with `again`.
+    /// Returns one text; each alternative at the top level begins with `again`.
     pub(super) fn said(&self, language: Language, order: Order, again: &str) -> String {
         let words = words(language);
         match self {
@@ -179,8 +179,8 @@ impl Phrase {
         }
     }
 
-    /// What is said line by line: the groups of a series, or the alternatives; and whether all of
-    /// them have to hold.
+    /// The lines of a long phrase: the groups of a series, or the alternatives; and whether all of
+    /// them must hold.
     pub(super) fn lines(&self, language: Language) -> (Vec<String>, bool) {
         match self {
             Self::Any(parts) => {
@@ -192,7 +192,7 @@ impl Phrase {
         }
     }
 
-    /// How many things it says.
+    /// The number of single statements.
     pub(super) fn literals(&self) -> usize {
         match self {
             Self::Atom(atom) => 1 + atom.subject.matches([',', '(']).count(),
@@ -215,7 +215,7 @@ impl Phrase {
     }
 }
 
-/// Neighbours of which the same is said become one: `A and B are on`.
+/// Joins neighbours with the same predicate: `A and B are on`.
 fn groups(parts: &[Phrase], language: Language, order: Order) -> Vec<String> {
     let words = words(language);
     let mut said = Vec::new();

@@ -11,27 +11,27 @@ use crate::{
     types,
 };
 
-/// More literals than these are said line by line.
+/// Longer conditions are shown as a list of lines.
 const LITERALS: usize = 7;
 
-/// How an act and its condition belong together.
+/// The relation between an act and its condition.
 #[derive(Clone, Copy)]
 pub(super) enum Joint {
     /// As long as the condition holds.
     While,
-    /// Whenever it does: the effect stays.
+    /// Whenever the condition holds: the effect stays.
     When,
 }
 
 impl Logic<'_> {
-    /// A row as a sentence: `Conveyor_Run is on while Auto is on and E_Stop is off, or while Jog is
-    /// on.` Names of the unit's own program or block are written as they are there.
+    /// Returns a row as a sentence: `Conveyor_Run is on while Auto is on and E_Stop is off, or
+    /// while Jog is on.` Names of the unit's own program or block are written as in its code.
     pub fn sentence(&self, row: &Row, language: Language) -> String {
         let (act, joint) = self.act(row, language);
         self.whole(&act, joint, row, true, language)
     }
 
-    /// When a row turns its place off, as a sentence: a coil's is the other half of its condition,
+    /// Returns when a row turns its place off, as a sentence. For a coil, it negates the condition:
     /// `Conveyor_Run is off while Auto is off or E_Stop is on.`
     pub fn sentence_off(&self, row: &Row, language: Language) -> String {
         let Act::Follows(place) = row.act else { return self.sentence(row, language) };
@@ -99,7 +99,7 @@ impl Logic<'_> {
             }
             Act::Runs(instruction, on) => {
                 let name = on.map(|place| format!(" {}", self.place(place))).unwrap_or_default();
-                // Texts of S7 call all blocks alike: the type tells what one does.
+                // S7 texts call all blocks with CALL: the type shows the function of a block.
                 let kind = on.filter(|_| word(*instruction) == "CALL");
                 let kind = kind.and_then(|place| types::name_of(self.project, self.index, place));
                 let known = kind.filter(|kind| IEC.iter().any(|it| kind.eq_ignore_ascii_case(it)));
@@ -128,7 +128,7 @@ impl Logic<'_> {
         }
     }
 
-    /// The act with the condition, or with that it does not hold.
+    /// The act with the condition, or with its negation.
     fn with_condition(
         &self,
         act: &str,
@@ -164,10 +164,10 @@ impl Logic<'_> {
         format!("{act}{comma} {joint}{}{}", head(all, english), lines.concat())
     }
 
-    /// A sentence, with what has to hold for its act to be executed at all.
+    /// Adds to a sentence what must hold so that its act is executed.
     fn limited(&self, sentence: &str, executed: ExprId, act: &Act, language: Language) -> String {
         let english = language == Language::English;
-        // A long condition ends with a list: what follows begins a line.
+        // A long condition ends with a list, so the addition begins on a new line.
         let (sentence, start) = match (sentence.contains('\n'), english) {
             (true, true) => (sentence, "\nOnly executed while "),
             (true, false) => (sentence, "\nNur ausgeführt, solange "),
@@ -196,7 +196,7 @@ impl Logic<'_> {
         format!("{sentence}{start}{}{}", head(all, english), lines.concat())
     }
 
-    /// Whether a condition without a variable in it holds, where that can be told.
+    /// Whether a condition without variables holds, if it can be evaluated.
     pub(super) fn fixed(&self, id: ExprId) -> Option<bool> {
         if !self.index.exprs.places(id).is_empty() {
             return None;
@@ -209,7 +209,7 @@ impl Logic<'_> {
     }
 }
 
-/// What stands before the lines of a long condition.
+/// The introduction before the lines of a long condition.
 fn head(all: bool, english: bool) -> &'static str {
     match (all, english) {
         (true, true) => "all of these hold:",
@@ -219,7 +219,7 @@ fn head(all: bool, english: bool) -> &'static str {
     }
 }
 
-/// No value is known.
+/// Without values.
 struct Nothing;
 
 impl Values for Nothing {
@@ -232,11 +232,11 @@ impl Values for Nothing {
     }
 }
 
-/// Types of S7 whose instances a text calls.
+/// S7 types whose instances are called in text.
 const IEC: [&str; 8] =
     ["TON_TIME", "TON_LTIME", "TOF_TIME", "TOF_LTIME", "TP_TIME", "CTU", "CTD", "CTUD"];
 
-/// What a timer, a counter or another instruction does.
+/// The function of a timer, a counter or another instruction.
 fn runs(instruction: &str, name: &str, english: bool) -> (String, Joint) {
     let upper = instruction.to_ascii_uppercase();
     let (act, joint) = match upper.as_str() {
@@ -276,8 +276,8 @@ fn runs(instruction: &str, name: &str, english: bool) -> (String, Joint) {
     (act, joint)
 }
 
-/// Names of a program's or a block's own, as its code writes them: `AOI:Motor.Run` is `Run` there,
-/// `Motor#run` is `#run`.
+/// Names of a program or block as in its own code: `AOI:Motor.Run` becomes `Run`, `Motor#run`
+/// becomes `#run`.
 fn local(text: &str, owner: &str, vendor: Vendor) -> String {
     let scopes = match vendor {
         Vendor::AllenBradley => {
@@ -290,7 +290,8 @@ fn local(text: &str, owner: &str, vendor: Vendor) -> String {
             vec![(format!("{owner}."), ""), (format!("{block}."), "")]
         }
     };
-    // A parameter of a method may be called as a variable of its block: then the latter stays whole.
+    // A parameter of a method can have the name of a variable of its block: then the latter is not
+    // shortened.
     let own = format!("{owner}.").to_lowercase();
     let lower = text.to_lowercase();
     let hidden: Vec<&str> =
@@ -319,7 +320,7 @@ fn local(text: &str, owner: &str, vendor: Vendor) -> String {
     out
 }
 
-/// The name that a text begins with.
+/// The name at the beginning of a text.
 fn word(text: &str) -> &str {
     let end = text.find(|char: char| !char.is_alphanumeric() && char != '_');
     &text[..end.unwrap_or(text.len())]

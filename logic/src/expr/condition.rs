@@ -9,14 +9,14 @@ use super::{
 };
 use crate::ids::PlaceId;
 
-/// How much of an answer is wanted, and what it may cost.
+/// Limits of the size and the cost of a search.
 #[derive(Debug, Clone, Copy)]
 pub struct SearchLimits {
-    /// How many sets, the smallest first.
+    /// Maximum number of sets; the smallest sets come first.
     pub sets: usize,
-    /// The inputs of a truth table, at most 20.
+    /// Maximum number of inputs of a truth table, at most 20.
     pub bits: u32,
-    /// The entries of all truth tables of one search, as a power of two.
+    /// Maximum number of entries of all truth tables of one search, as a power of two.
     pub work: u32,
 }
 
@@ -26,52 +26,53 @@ impl Default for SearchLimits {
     }
 }
 
-/// A condition under the values of one moment.
+/// A condition with the values of one moment.
 #[derive(Debug)]
 pub struct Condition {
     formula: Formula,
 }
 
-/// Why a condition is as it is.
+/// Why a condition holds or does not hold.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ConditionFinding {
-    /// Whether it is as wanted.
+    /// Whether it has the wanted result.
     pub truth: Truth,
-    /// Sets of variables whose change alone makes it as wanted; no part of one does.
+    /// Minimal sets of variables whose change alone leads to the wanted result.
     pub blocking: Vec<Vec<Change>>,
-    /// Where it is not as wanted: sets of present values that keep it so whatever all others are.
+    /// If the result is not as wanted: sets of current values that cause it, independent of all
+    /// others.
     pub cores: Vec<Vec<VariableId>>,
-    /// Where it is not known: the unknown variables that decide.
+    /// If the result is unknown: the unknown variables that decide.
     pub missing: Vec<VariableId>,
-    /// Whether the sets are surely minimal.
+    /// Whether the sets are certainly minimal.
     pub minimal: bool,
-    /// Whether no values at all make it as wanted.
+    /// Whether no values at all lead to the wanted result.
     pub impossible: bool,
 }
 
-/// A variable that has to change, or to be known.
+/// A variable that must change, or must become known.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Change {
-    /// Which.
+    /// The variable.
     pub variable: VariableId,
-    /// To what.
+    /// The necessary value.
     pub need: Need,
 }
 
-/// What a variable has to be.
+/// The necessary value of a variable.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Need {
     /// On.
     On,
     /// Off.
     Off,
-    /// A number in one of these intervals; of two values that are compared, their difference.
+    /// A number in one of these intervals; for a comparison of two values, their difference.
     Within(Vec<Interval>),
 }
 
 impl Condition {
-    /// Of an expression that is wanted to hold (or not). `whole` tells the places that hold whole
-    /// numbers alone.
+    /// Creates a condition from an expression that is wanted to hold (or not). `whole` returns
+    /// whether a place contains only whole numbers.
     pub fn new(
         exprs: &Exprs,
         id: ExprId,
@@ -82,17 +83,17 @@ impl Condition {
         Self { formula: Formula::new(exprs, &[(id, wanted)], values, whole) }
     }
 
-    /// What can change in it.
+    /// The variables of the condition.
     pub fn variables(&self) -> impl Iterator<Item = (VariableId, &Variable)> {
         (0..).map(VariableId).zip(&self.formula.variables)
     }
 
-    /// One of them.
+    /// Returns a variable.
     pub fn variable(&self, id: VariableId) -> &Variable {
         &self.formula.variables[id.0 as usize]
     }
 
-    /// Why it is as it is.
+    /// Explains the result.
     pub fn finding(&self, limits: SearchLimits) -> ConditionFinding {
         let root = self.formula.roots[0];
         let solution = Solver::new(&self.formula, limits).solve(root);
@@ -125,13 +126,13 @@ impl Condition {
             .collect()
     }
 
-    /// Guessed changes that do make it as wanted, with what is of no use left out.
+    /// Keeps the guessed changes that lead to the wanted result, without the unnecessary ones.
     fn freeing(&self, guessed: Vec<Changes>, limits: SearchLimits) -> Vec<Changes> {
         let found = guessed.into_iter().filter_map(|set| self.completed(set, limits));
         sets::smallest(found.collect(), limits.sets)
     }
 
-    /// A change may unmake what held before: then what the rest needs is added, a few times.
+    /// A change can invalidate another part: then the changes for that part are added, a few times.
     fn completed(&self, mut set: Changes, limits: SearchLimits) -> Option<Changes> {
         const ATTEMPTS: usize = 8;
         for _ in 0..ATTEMPTS {
@@ -169,7 +170,7 @@ impl Condition {
         set
     }
 
-    /// Cores with what is of no use left out.
+    /// Returns the cores without the unnecessary values.
     fn holding(&self, guessed: Vec<Core>, limits: SearchLimits) -> Vec<Core> {
         let found = guessed.into_iter().map(|mut core| {
             for variable in core.clone() {
@@ -193,8 +194,7 @@ impl Condition {
     }
 }
 
-/// Whether two conditions hold under the same values; none where they have too many variables to
-/// tell.
+/// Whether two conditions hold for the same values; `None` if they have too many variables.
 pub fn equivalent(
     exprs: &Exprs,
     left: ExprId,

@@ -6,11 +6,11 @@ use crate::ids::NameId;
 pub enum Constant {
     /// TRUE or FALSE.
     Bool(bool),
-    /// A whole number; a time in milliseconds.
+    /// A whole number, or a time in milliseconds.
     Int(i64),
     /// A number with a fraction, as the bits of an IEEE 754 double.
     Real(u64),
-    /// A text, without its quotes.
+    /// A text without quotes.
     Text(NameId),
 }
 
@@ -20,7 +20,7 @@ impl Constant {
         Self::Real(value.to_bits())
     }
 
-    /// Its value, where it is a number or a bit.
+    /// Its value, if it is a number or a bit.
     pub fn scalar(self) -> Option<Scalar> {
         match self {
             Self::Bool(value) => Some(Scalar::Bool(value)),

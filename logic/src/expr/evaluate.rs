@@ -3,25 +3,25 @@ use std::{cmp::Ordering, collections::HashMap};
 use super::{Arithmetic, Comparison, Constant, Edge, Expr, ExprId, Exprs, Scalar, Truth};
 use crate::ids::{NameId, PlaceId, StatementId};
 
-/// What is known while something is evaluated.
+/// The known values during an evaluation.
 pub trait Values {
-    /// The value of a place; none where it is missing, bad or too old.
+    /// The value of a place; `None` if it is missing, bad or too old.
     fn value(&self, place: PlaceId) -> Option<Scalar>;
 
-    /// What an interned text says.
+    /// The text of a name.
     fn text(&self, name: NameId) -> &str;
 
-    /// The result of a computation of these operands as the controller has it: as wide as its type.
+    /// The result of a computation as the controller stores it, with the width of its type.
     fn computed(&self, _how: Arithmetic, _of: &[ExprId], value: Scalar) -> Scalar {
         value
     }
 
-    /// What a memory bit was before this scan. A snapshot, taken between scans, cannot tell.
+    /// The value of a memory bit before this scan. A snapshot between scans does not contain it.
     fn before(&self, _memory: PlaceId) -> Option<bool> {
         None
     }
 
-    /// What a statement has left at a pin in this scan.
+    /// The output of a statement at a pin in this scan.
     fn output(&self, _of: StatementId, _pin: NameId) -> Option<Scalar> {
         None
     }
@@ -32,7 +32,7 @@ pub trait Values {
     }
 }
 
-/// Evaluates expressions under the same values; shared parts once.
+/// Evaluates expressions with the same values; shared parts are evaluated once.
 pub struct Evaluation<'a> {
     exprs: &'a Exprs,
     values: &'a dyn Values,
@@ -40,7 +40,7 @@ pub struct Evaluation<'a> {
 }
 
 impl<'a> Evaluation<'a> {
-    /// Of these expressions under these values.
+    /// Creates an evaluation of these expressions with these values.
     pub fn new(exprs: &'a Exprs, values: &'a dyn Values) -> Self {
         Self { exprs, values, known: HashMap::new() }
     }
@@ -50,7 +50,7 @@ impl<'a> Evaluation<'a> {
         self.value(id).and_then(|value| value.bit()).into()
     }
 
-    /// The value of an expression, where the known values decide it.
+    /// The value of an expression, if the known values determine it.
     pub fn value(&mut self, id: ExprId) -> Option<Scalar> {
         if let Some(value) = self.known.get(&id) {
             return value.clone();
@@ -80,7 +80,7 @@ impl<'a> Evaluation<'a> {
             }
             Expr::Compare(how, left, right) => {
                 let (left, right) = (self.value(left)?, self.value(right)?);
-                // Times and dates are told as texts, too, whose order is another one.
+                // Times and dates are also texts, but have another order.
                 let are_texts = matches!((&left, &right), (Scalar::Text(_), Scalar::Text(_)));
                 if are_texts && !matches!(how, Comparison::Eq | Comparison::Ne) {
                     return None;
@@ -116,7 +116,7 @@ impl<'a> Evaluation<'a> {
 }
 
 impl Comparison {
-    /// Whether it holds for two values in this order.
+    /// Whether the comparison holds for two values with this order.
     pub fn holds(self, order: Ordering) -> bool {
         match self {
             Self::Eq => order == Ordering::Equal,
@@ -128,7 +128,7 @@ impl Comparison {
         }
     }
 
-    /// The comparison that holds where this one does not.
+    /// The negated comparison.
     pub fn opposite(self) -> Self {
         match self {
             Self::Eq => Self::Ne,
@@ -223,7 +223,7 @@ fn whole_of_two(how: Arithmetic, left: i64, right: i64) -> Option<Scalar> {
         Arithmetic::BitAnd => Some(left & right),
         Arithmetic::BitOr => Some(left | right),
         Arithmetic::BitXor => Some(left ^ right),
-        // What is shifted by its width or more has no bit left but copies of its sign.
+        // A shift by the width or more leaves only copies of the sign bit.
         Arithmetic::Shl => Some(left.checked_shl(u32::try_from(right).ok()?).unwrap_or(0)),
         Arithmetic::Shr => Some(left >> u32::try_from(right).ok()?.min(63)),
         Arithmetic::Neg | Arithmetic::Abs | Arithmetic::Sqrt | Arithmetic::BitNot => None,

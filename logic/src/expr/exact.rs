@@ -1,4 +1,4 @@
-//! Parts of a formula answered by their truth table.
+//! Solves parts of a formula with truth tables.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,8 +11,8 @@ use super::{
     table::{MAXIMUM_BITS, Table},
 };
 
-/// All or any of some parts, whose variables are `support`; none where the table would be too
-/// large.
+/// Solves the conjunction or disjunction of parts with the variables `support`; `None` if the table
+/// would be too large.
 pub(super) fn solve(
     formula: &Formula,
     support: &[VariableId],
@@ -26,7 +26,7 @@ pub(super) fn solve(
     Search { tables: &tables, state, limits }.solve(&table)
 }
 
-/// Whether two parts of a formula say the same; none where the table would be too large.
+/// Whether two parts of a formula are equivalent; `None` if the table would be too large.
 pub(super) fn same(formula: &Formula, left: usize, right: usize, bits: u32) -> Option<bool> {
     let count = u32::try_from(formula.variables.len()).ok()?;
     let support: Vec<VariableId> = (0..count).map(VariableId).collect();
@@ -35,9 +35,9 @@ pub(super) fn same(formula: &Formula, left: usize, right: usize, bits: u32) -> O
     Some(left == right)
 }
 
-/// Where the regions of each variable stand among a table's inputs. A variable with `n` regions
-/// has as many inputs as it takes to count them; numbers beyond `n` mean the last region, so that
-/// every index of the table is an assignment.
+/// The inputs of a table for the regions of each variable. A variable with `n` regions has as many
+/// inputs as `n - 1` has bits; numbers from `n` mean the last region, so that every index of the
+/// table is an assignment.
 struct Tables<'a> {
     formula: &'a Formula,
     bits: u32,
@@ -104,7 +104,7 @@ impl<'a> Tables<'a> {
         table
     }
 
-    /// True where a variable lies in one of these regions.
+    /// True if a variable is in one of these regions.
     fn lies_in(&self, variable: VariableId, regions: &[bool]) -> Table {
         let place = self.places[&variable].clone();
         let mut table = Table::constant(self.bits, false);
@@ -136,7 +136,7 @@ impl<'a> Tables<'a> {
         self.places[&variable].clone().for_each(|input| table.forall(input));
     }
 
-    /// `chosen` where a variable's first input is on, `other` where all its inputs are off.
+    /// `chosen` if a variable's first input is on, `other` if all its inputs are off.
     fn choose(&self, variable: VariableId, chosen: Table, mut other: Table) -> Table {
         let first = Table::input(self.bits, self.places[&variable].start);
         let mut table = chosen;
@@ -146,8 +146,8 @@ impl<'a> Tables<'a> {
         table
     }
 
-    /// The smallest sets of these variables whose first inputs, all others off, make it true. It
-    /// must stay true when a variable joins a set.
+    /// The smallest sets of these variables whose first inputs, with all others off, make it true.
+    /// It must stay true when a variable is added to a set.
     fn minimal(&self, mut table: Table, variables: &[VariableId]) -> Vec<Core> {
         let mut above = Table::constant(self.bits, false);
         for variable in variables {
@@ -279,7 +279,7 @@ impl Search<'_> {
         Some(found.into_iter().map(|set| self.wanted(table, &unknown, &set)).collect())
     }
 
-    /// True whatever the unknown variables are that are not among the chosen ones.
+    /// True for all values of the unknown variables that are not chosen.
     fn quantified(&self, table: &Table, unknown: &[VariableId], chosen: &[VariableId]) -> Table {
         let mut open = table.clone();
         for variable in unknown.iter().filter(|variable| !chosen.contains(variable)) {
@@ -288,8 +288,8 @@ impl Search<'_> {
         open
     }
 
-    /// To which regions the variables of a set may change, each whatever the others choose of
-    /// theirs: one way to change them, widened one variable after the other.
+    /// The regions to which the variables of a set may change independently: one solution, widened
+    /// one variable after the other.
     fn wanted(&self, table: &Table, unknown: &[VariableId], set: &[VariableId]) -> Changes {
         let tables = self.tables;
         let mut open = self.quantified(table, unknown, set);

@@ -1,4 +1,4 @@
-//! Negation normal form: a condition of tests of variables, with `and`, `or` and `xor` alone.
+//! Negation normal form: tests of variables, joined only by `and`, `or` and `xor`.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use super::{
 };
 use crate::ids::PlaceId;
 
-/// A part of a formula. Parts stand before what they are part of.
+/// A part of a formula. Parts precede the parts that contain them.
 #[derive(Debug, Clone)]
 pub(super) enum Part {
     Const(bool),
@@ -23,13 +23,13 @@ pub(super) enum Part {
 pub(super) struct Formula {
     pub(super) parts: Vec<Part>,
     pub(super) variables: Vec<Variable>,
-    /// The parts that stand for the conditions that it was made of.
+    /// The parts for the given conditions.
     pub(super) roots: Vec<usize>,
 }
 
 impl Formula {
-    /// Of conditions, each with whether it is wanted to hold or not. `whole` tells the places that
-    /// hold whole numbers alone.
+    /// Creates a formula from conditions, each with whether it is wanted to hold. `whole` returns
+    /// whether a place contains only whole numbers.
     pub(super) fn new(
         exprs: &Exprs,
         wanted: &[(ExprId, bool)],
@@ -61,7 +61,7 @@ impl Formula {
         Self { parts, variables, roots }
     }
 
-    /// What is known of each part, where each variable lies in the region that `state` says.
+    /// The truth of each part if `state` returns the region of each variable.
     pub(super) fn kleene(&self, state: &dyn Fn(VariableId) -> Option<usize>) -> Vec<Truth> {
         let mut truths: Vec<Truth> = Vec::with_capacity(self.parts.len());
         for part in &self.parts {
@@ -84,7 +84,7 @@ impl Formula {
     }
 }
 
-/// Whether a test holds, where it holds in these regions and the variable lies in this one.
+/// Whether a test that holds in these regions holds for a variable in this region.
 pub(super) fn atom_truth(holds: &[bool], state: Option<usize>) -> Truth {
     match state {
         Some(state) => holds[state].into(),
@@ -109,7 +109,7 @@ impl Builder<'_> {
             return *part;
         }
         let part = match self.exprs.get(id) {
-            // The name of a constant whose value the file does not tell may be either.
+            // A named constant whose value is not in the file may be true or false.
             Expr::Const(constant) => match constant.scalar().and_then(|value| value.bit()) {
                 Some(value) => Part::Const(value == wanted),
                 None => {

@@ -3,9 +3,9 @@ use std::collections::HashMap;
 use super::{Constant, Expr, ExprId, Exprs, Unclear};
 use crate::ids::{NameId, PlaceId, StatementId};
 
-/// What the ids of another graph are in this one.
+/// Maps the ids of another graph to those of this one.
 pub trait Meaning {
-    /// A place, or what takes its place in this graph.
+    /// A place, or its replacement in this graph.
     fn place(&mut self, place: PlaceId) -> Result<PlaceId, ExprId>;
 
     /// A name or a text.
@@ -16,8 +16,8 @@ pub trait Meaning {
 }
 
 impl Exprs {
-    /// An expression of another graph in this one. `known` keeps what was brought before, and must
-    /// be used with the same graph and meaning again.
+    /// Copies an expression of another graph to this one. `known` caches the result; use it only
+    /// with the same graph and mapping.
     pub fn import(
         &mut self,
         from: &Self,

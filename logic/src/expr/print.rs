@@ -1,7 +1,7 @@
 use super::{Arithmetic, Comparison, Constant, Edge, Expr, ExprId, Exprs, Unclear};
 use crate::{ids::NameId, names::Names, place::Places};
 
-/// How deep an expression is written out.
+/// Maximum printed depth of an expression.
 const DEPTH: usize = 64;
 
 impl Exprs {
@@ -10,7 +10,8 @@ impl Exprs {
         Printer { exprs: self, places, names }.text(id, 0, DEPTH)
     }
 
-    /// All of these conditions: `(Auto OR Jog) AND NOT E_Stop`; `TRUE` without any.
+    /// The conjunction of these conditions: `(Auto OR Jog) AND NOT E_Stop`; `TRUE` if there are
+    /// none.
     pub(crate) fn all_text(&self, ids: &[ExprId], places: &Places, names: &Names) -> String {
         let printer = Printer { exprs: self, places, names };
         match ids {
@@ -28,7 +29,7 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    /// In brackets where it binds less than what it stands in.
+    /// Adds brackets if the expression binds less than the one around it.
     fn text(&self, id: ExprId, around: u8, depth: usize) -> String {
         let Some(depth) = depth.checked_sub(1) else { return "…".to_owned() };
         let (binds, text) = match self.exprs.get(id) {
@@ -95,7 +96,7 @@ impl Comparison {
 }
 
 impl Arithmetic {
-    /// The operator between two operands; else the function's name.
+    /// The operator between two operands; otherwise the name of the function.
     fn sign(self) -> Result<&'static str, &'static str> {
         Ok(match self {
             Self::Add => "+",

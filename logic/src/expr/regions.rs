@@ -1,29 +1,30 @@
 use super::{Comparison, Scalar, variable::Test};
 
-/// Numbers between two bounds; without a bound on a side where there is none.
+/// Numbers between two optional bounds.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Interval {
     /// The lower bound.
     pub low: Option<f64>,
-    /// Whether the lower bound itself belongs to it.
+    /// Whether the lower bound belongs to it.
     pub low_included: bool,
     /// The upper bound.
     pub high: Option<f64>,
-    /// Whether the upper bound itself belongs to it.
+    /// Whether the upper bound belongs to it.
     pub high_included: bool,
 }
 
-/// The values of a variable, divided where a condition tells them apart.
+/// The values of a variable, divided into regions that a condition distinguishes.
 #[derive(Debug, Clone)]
 pub(super) enum Regions {
     /// Off and on.
     Bit,
-    /// Intervals in ascending order, each with a number out of it.
+    /// Intervals in ascending order, each with a number in it.
     Numbers(Vec<(Interval, f64)>),
 }
 
 impl Regions {
-    /// What these tests tell apart; of whole numbers intervals that have one.
+    /// The regions that these tests distinguish; for whole numbers, only intervals that contain
+    /// one.
     pub(super) fn of(tests: &[Test], whole: bool) -> Self {
         let mut cuts: Vec<f64> = tests
             .iter()
@@ -56,7 +57,7 @@ impl Regions {
         Self::Numbers(regions.into_iter().filter_map(|it| Some((it, sample(it, whole)?))).collect())
     }
 
-    /// How many there are.
+    /// Number of regions.
     pub(super) fn count(&self) -> usize {
         match self {
             Self::Bit => 2,
@@ -64,7 +65,7 @@ impl Regions {
         }
     }
 
-    /// In which of them a test holds.
+    /// For each region, whether a test holds.
     pub(super) fn holds(&self, test: Test) -> Vec<bool> {
         match self {
             Self::Bit => vec![test == Test::Off, test == Test::On],
@@ -82,7 +83,7 @@ impl Regions {
         }
     }
 
-    /// The one that a value lies in.
+    /// The region of a value.
     pub(super) fn find(&self, value: &Scalar) -> Option<usize> {
         match self {
             Self::Bit => value.bit().map(usize::from),
@@ -93,7 +94,7 @@ impl Regions {
         }
     }
 
-    /// The allowed ones as intervals, neighbours joined. Of a bit nothing.
+    /// The allowed regions as intervals, with adjacent ones joined. Empty for a bit.
     pub(super) fn intervals(&self, allowed: &[bool]) -> Vec<Interval> {
         let Self::Numbers(regions) = self else { return Vec::new() };
         let mut joined: Vec<Interval> = Vec::new();
@@ -114,7 +115,7 @@ impl Regions {
 }
 
 impl Interval {
-    /// Whether a number lies in it.
+    /// Whether a number is in the interval.
     pub fn contains(&self, number: f64) -> bool {
         let above = self.low.is_none_or(|low| {
             number > low || (self.low_included && number.total_cmp(&low).is_eq())
@@ -125,7 +126,7 @@ impl Interval {
         above && below
     }
 
-    /// How far a number is from it: 0 inside.
+    /// The distance of a number from the interval: 0 inside.
     pub fn distance(&self, number: f64) -> f64 {
         let short = self.low.map_or(0.0, |low| low - number);
         let over = self.high.map_or(0.0, |high| number - high);
@@ -137,7 +138,7 @@ fn between(low: Option<f64>, high: Option<f64>) -> Interval {
     Interval { low, low_included: false, high, high_included: false }
 }
 
-/// A number out of an interval, where it has one.
+/// A number in an interval, if it has one.
 fn sample(interval: Interval, whole: bool) -> Option<f64> {
     let number = match (interval.low, interval.high) {
         (Some(low), Some(_)) if interval.low_included => low,

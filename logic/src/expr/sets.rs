@@ -1,22 +1,22 @@
-//! Sets of variables: which changes free a condition, and which values hold it.
+//! Sets of variables: changes that free a condition, and values that hold it.
 
 use std::collections::BTreeMap;
 
 use super::VariableId;
 
-/// Variables that change together, each with the regions that it may change to.
+/// Variables that change together, each with the regions to which it may change.
 pub(super) type Changes = BTreeMap<VariableId, Vec<bool>>;
 
-/// Variables whose present values decide together.
+/// Variables whose current values decide together.
 pub(super) type Core = Vec<VariableId>;
 
-/// Each of one family joined with each of the other, without those that contradict themselves.
+/// Joins each set of one family with each set of the other, without contradictions.
 pub(super) fn both(left: &[Changes], right: &[Changes], keep: usize) -> Vec<Changes> {
     let joined = left.iter().flat_map(|left| right.iter().filter_map(|right| join(left, right)));
     smallest(joined.collect(), keep)
 }
 
-/// The same for cores.
+/// Joins cores in the same way.
 pub(super) fn both_cores(left: &[Core], right: &[Core], keep: usize) -> Vec<Core> {
     let joined = left.iter().flat_map(|left| {
         right.iter().map(|right| {
@@ -29,7 +29,7 @@ pub(super) fn both_cores(left: &[Core], right: &[Core], keep: usize) -> Vec<Core
     smallest_cores(joined.collect(), keep)
 }
 
-/// The smallest sets, without those that hold another one whole.
+/// Returns the smallest sets, without those that contain another set.
 pub(super) fn smallest(mut sets: Vec<Changes>, keep: usize) -> Vec<Changes> {
     sets.sort_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.keys().cmp(b.keys())));
     let mut kept: Vec<Changes> = Vec::new();
@@ -45,7 +45,7 @@ pub(super) fn smallest(mut sets: Vec<Changes>, keep: usize) -> Vec<Changes> {
     kept
 }
 
-/// The same for cores.
+/// Returns the smallest cores in the same way.
 pub(super) fn smallest_cores(mut cores: Vec<Core>, keep: usize) -> Vec<Core> {
     cores.sort_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
     let mut kept: Vec<Core> = Vec::new();

@@ -1,9 +1,9 @@
-//! What would free a part of a formula, and what holds it false.
+//! The changes that free a part of a formula, and the values that hold it false.
 //!
-//! Children that share no variable are independent: the changes that free a series are one choice
-//! of each child together, those of a branch the choices of any, and the cores dually. Children
-//! that share variables are answered by a truth table of all of them, up to [`SearchLimits::bits`]
-//! inputs; beyond that they are taken as if they were independent, and the answer says so.
+//! Children without common variables are independent: the changes that free a series are one choice
+//! of each child together, those of a branch are the choices of any child; cores are dual. Children
+//! with common variables are solved with a common truth table of up to [`SearchLimits::bits`]
+//! inputs. Larger ones are treated as independent, and the answer says so.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -15,17 +15,17 @@ use super::{
     sets::{self, Changes, Core},
 };
 
-/// What is known of a part.
+/// The solution of a part.
 #[derive(Debug, Clone)]
 pub(super) struct Solution {
     pub(super) truth: Truth,
-    /// What has to change for it to hold: the empty set where it does.
+    /// The changes that make it hold: the empty set if it holds.
     pub(super) frees: Vec<Changes>,
-    /// The present values that hold it false.
+    /// The current values that hold it false.
     pub(super) cores: Vec<Core>,
-    /// The unknown variables that decide, where it is unknown.
+    /// The unknown variables that decide, if it is unknown.
     pub(super) missing: BTreeSet<VariableId>,
-    /// Whether the sets are the smallest there are, and all of them up to the limit.
+    /// Whether the sets are the smallest ones, and all of them up to the limit.
     pub(super) exact: bool,
 }
 
@@ -39,7 +39,7 @@ pub(super) struct Solver<'a> {
 }
 
 impl<'a> Solver<'a> {
-    /// With every variable in the region that it is in now.
+    /// Each variable is in its current region.
     pub(super) fn new(formula: &'a Formula, limits: SearchLimits) -> Self {
         let mut supports: Vec<BTreeSet<VariableId>> = Vec::with_capacity(formula.parts.len());
         for part in &formula.parts {
@@ -56,7 +56,7 @@ impl<'a> Solver<'a> {
         Self { formula, limits, state, supports, solved: HashMap::new() }
     }
 
-    /// The same with some variables held in other regions than they are in.
+    /// Moves some variables to other regions.
     pub(super) fn holding(&mut self, held: &BTreeMap<VariableId, usize>) {
         for (variable, region) in held {
             self.state[variable.0 as usize] = Some(*region);
@@ -64,7 +64,7 @@ impl<'a> Solver<'a> {
         self.solved.clear();
     }
 
-    /// Of one part.
+    /// Solves one part.
     pub(super) fn solve(&mut self, part: usize) -> Solution {
         if let Some(solution) = self.solved.get(&part) {
             return solution.clone();
@@ -120,7 +120,7 @@ impl<'a> Solver<'a> {
         any
     }
 
-    /// The parts, each alone where it shares no variable with another, and else by table.
+    /// Solves each part: alone if it shares no variable, otherwise with a truth table.
     fn groups(&mut self, parts: &[usize], all: bool) -> Vec<Solution> {
         let mut solutions = Vec::new();
         for group in self.connected(parts) {
@@ -141,7 +141,7 @@ impl<'a> Solver<'a> {
         solutions
     }
 
-    /// Parts that share variables, directly or by way of others, together.
+    /// Groups parts that share variables directly or indirectly.
     fn connected(&self, parts: &[usize]) -> Vec<Vec<usize>> {
         let mut group_of: HashMap<VariableId, usize> = HashMap::new();
         let mut groups: Vec<Vec<usize>> = Vec::new();
@@ -178,7 +178,7 @@ impl<'a> Solver<'a> {
         exact::solve(self.formula, &support, parts, all, &self.state, self.limits)
     }
 
-    /// An exclusive or that is too wide for a table: its truth alone.
+    /// The truth of an exclusive or that is too wide for a table.
     fn guess(&self, part: usize) -> Solution {
         let truth = self.formula.kleene(&|variable| self.state[variable.0 as usize])[part];
         let known = |variable: &&VariableId| self.state[variable.0 as usize].is_some();

@@ -1,13 +1,12 @@
-//! Truth tables: one bit for every assignment, 64 at a time.
+//! Truth tables: one bit per assignment, 64 at a time.
 //!
-//! Up to [`MAXIMUM_BITS`] inputs a table costs 128 KiB and is exact whatever the condition looks
-//! like, in a time that is known before; a decision diagram would save memory that is not scarce
-//! and have a worst case.
+//! A table with up to [`MAXIMUM_BITS`] inputs needs 128 KiB and is exact for every condition, in a
+//! predictable time. A decision diagram would save memory that is not scarce, and has a worst case.
 
-/// How many inputs a table may have.
+/// Maximum number of inputs of a table.
 pub(super) const MAXIMUM_BITS: u32 = 20;
 
-/// The inputs that lie within one word.
+/// The inputs within one word.
 const IN_WORD: [u64; 6] = [
     0xaaaa_aaaa_aaaa_aaaa,
     0xcccc_cccc_cccc_cccc,
@@ -24,7 +23,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// The same whatever the inputs are; `bits` of them.
+    /// A constant function of `bits` inputs.
     pub(super) fn constant(bits: u32, value: bool) -> Self {
         Self { words: vec![if value { u64::MAX } else { 0 }; 1 << bits.saturating_sub(6)] }
     }
@@ -42,12 +41,12 @@ impl Table {
         table
     }
 
-    /// Whether it is false everywhere.
+    /// Whether it is false for all inputs.
     pub(super) fn is_never(&self) -> bool {
         self.words.iter().all(|word| *word == 0)
     }
 
-    /// Whether it is true everywhere.
+    /// Whether it is true for all inputs.
     pub(super) fn is_always(&self) -> bool {
         self.words.iter().all(|word| *word == u64::MAX)
     }
@@ -69,29 +68,29 @@ impl Table {
         self
     }
 
-    /// With an input fixed: it no longer makes a difference.
+    /// Fixes an input: it no longer makes a difference.
     pub(super) fn fix(&mut self, input: u32, value: bool) {
         self.pairs(input, |off, on| if value { (on, on) } else { (off, off) });
     }
 
-    /// Whether any value of an input makes it true.
+    /// True if any value of an input makes it true.
     pub(super) fn exists(&mut self, input: u32) {
         self.pairs(input, |off, on| (off | on, off | on));
     }
 
-    /// Whether every value of an input makes it true.
+    /// True if every value of an input makes it true.
     pub(super) fn forall(&mut self, input: u32) {
         self.pairs(input, |off, on| (off & on, off & on));
     }
 
-    /// True where an input is on and it is true with that input off.
+    /// True if an input is on and the table is true with this input off.
     pub(super) fn lifted(&self, input: u32) -> Self {
         let mut lifted = self.clone();
         lifted.pairs(input, |off, _| (0, off));
         lifted
     }
 
-    /// Every index below 2^`bits` where it is true.
+    /// Every index below 2^`bits` for which it is true.
     pub(super) fn indexes(&self, bits: u32) -> impl Iterator<Item = usize> {
         let end = 1_usize << bits;
         self.words.iter().enumerate().flat_map(move |(index, word)| {
@@ -105,7 +104,7 @@ impl Table {
         })
     }
 
-    /// Replaces the halves where an input is off and on, given 64 at a time.
+    /// Replaces the halves with an input off and on, 64 bits at a time.
     fn pairs(&mut self, input: u32, replace: impl Fn(u64, u64) -> (u64, u64)) {
         if let Some(pattern) = IN_WORD.get(input as usize) {
             let shift = 1 << input;

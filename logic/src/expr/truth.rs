@@ -1,18 +1,18 @@
 use std::ops::Not;
 
-/// What is known of a condition: Kleene's three values.
+/// The truth of a condition in Kleene's three-valued logic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Truth {
-    /// It holds whatever the unknown values are.
+    /// It holds for all unknown values.
     True,
-    /// It does not hold whatever the unknown values are.
+    /// It does not hold for any unknown values.
     False,
-    /// It depends on values that are not known.
+    /// It depends on unknown values.
     Unknown,
 }
 
 impl Truth {
-    /// Both.
+    /// Conjunction.
     pub fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::False, _) | (_, Self::False) => Self::False,
@@ -21,7 +21,7 @@ impl Truth {
         }
     }
 
-    /// Any.
+    /// Disjunction.
     pub fn or(self, other: Self) -> Self {
         !(!self).and(!other)
     }
@@ -51,12 +51,12 @@ impl From<Option<bool>> for Truth {
     }
 }
 
-/// A value that a place has.
+/// The value of a place.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Scalar {
     /// A bit.
     Bool(bool),
-    /// A whole number; a time in milliseconds.
+    /// A whole number, or a time in milliseconds.
     Int(i64),
     /// A number with a fraction.
     Real(f64),
@@ -65,7 +65,7 @@ pub enum Scalar {
 }
 
 impl Scalar {
-    /// As a bit: a number is one where it is not zero, a text never.
+    /// As a bit: a number is true if it is not zero; a text has no bit.
     pub fn bit(&self) -> Option<bool> {
         match self {
             Self::Bool(value) => Some(*value),
@@ -75,7 +75,7 @@ impl Scalar {
         }
     }
 
-    /// As a number, where it is one; a bit is 0 or 1. Whole numbers beyond 2^53 are rounded.
+    /// As a number, if it is one; a bit is 0 or 1. Whole numbers beyond 2^53 are rounded.
     pub fn number(&self) -> Option<f64> {
         match self {
             Self::Bool(value) => Some(f64::from(u8::from(*value))),

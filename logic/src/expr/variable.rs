@@ -1,33 +1,33 @@
 use super::{Comparison, ExprId, Scalar, regions::Regions};
 
-/// A variable of a condition: what can change by itself.
+/// A variable of a condition: it can change independently.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct VariableId(pub u32);
 
-/// What a variable is.
+/// The kind of a variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum VariableKind {
-    /// The value of an expression that is no condition itself: a place, a computed number, an edge.
+    /// The value of an expression that is not a condition: a place, a computed number, an edge.
     Value(ExprId),
-    /// How two values compare.
+    /// The comparison of two values.
     Order(ExprId, ExprId),
     /// A comparison of texts.
     Texts(ExprId),
 }
 
-/// A variable of a condition, and the values of it that make a difference.
+/// A variable of a condition, and the values that the condition distinguishes.
 #[derive(Debug, Clone)]
 pub struct Variable {
-    /// What it is.
+    /// The kind of the variable.
     pub kind: VariableKind,
-    /// The value that it has now, as far as it is known; of two values the first less the second.
+    /// Its current value, if known; for two values, the first minus the second.
     pub now: Option<Scalar>,
     pub(super) regions: Regions,
     pub(super) state: Option<usize>,
 }
 
 impl Variable {
-    /// The expressions that it is made of.
+    /// The expressions that it contains.
     pub(crate) fn made_of(&self) -> Vec<ExprId> {
         match self.kind {
             VariableKind::Value(id) | VariableKind::Texts(id) => vec![id],
@@ -36,19 +36,19 @@ impl Variable {
     }
 }
 
-/// What a condition asks of one variable.
+/// The test of one variable in a condition.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Test {
-    /// That it is on.
+    /// It is on.
     On,
-    /// That it is off.
+    /// It is off.
     Off,
-    /// That it compares so with a number.
+    /// It has this comparison with a number.
     Than(Comparison, f64),
 }
 
 impl Test {
-    /// What holds where this one does not.
+    /// The negated test.
     pub(super) fn opposite(self) -> Self {
         match self {
             Self::On => Self::Off,

@@ -1,4 +1,4 @@
-//! What alias tags and alias parameters stand for.
+//! The targets of alias tags and alias parameters.
 
 use super::{
     declared::{Declared, Home},
@@ -12,7 +12,7 @@ use crate::{
     unit::{Operand, UseMode},
 };
 
-/// Records what every alias of the project stands for, one step each.
+/// Records the direct target of every alias of the project.
 pub(crate) fn aliases(emit: &mut Emit<'_>, declared: &Declared) {
     let project = emit.project;
     for tag in &project.tags {
@@ -24,11 +24,11 @@ pub(crate) fn aliases(emit: &mut Emit<'_>, declared: &Declared) {
         };
         let home = Home::Program(scope);
         let alias = declared.root(emit, home, own);
-        // A tag of the controller's stands for one of the controller's.
+        // The target of a controller tag is a controller tag.
         let target = place(emit, declared, home, target);
         emit.alias(alias, target);
     }
-    // A parameter that is connected is one with the other end; of several ends the first.
+    // A connected parameter is an alias of the other end; the first one if there are several.
     let nowhere = Home::Program(emit.name(""));
     for connection in &project.connections {
         let ends = [&connection.from, &connection.to];
@@ -53,7 +53,7 @@ pub(crate) fn aliases(emit: &mut Emit<'_>, declared: &Declared) {
     }
 }
 
-/// Records what the file names outside of code.
+/// Records the places that the file names outside code.
 pub(crate) fn mentions(emit: &mut Emit<'_>, declared: &Declared) {
     for (mention, at) in emit.project.mentions.iter().zip(0..) {
         let home = Home::Program(emit.name(&mention.scope));
@@ -67,7 +67,7 @@ pub(crate) fn mentions(emit: &mut Emit<'_>, declared: &Declared) {
     }
 }
 
-/// The place that a text outside of any unit names.
+/// The place that a text outside all units names.
 pub(super) fn place(
     emit: &mut Emit<'_>,
     declared: &Declared,

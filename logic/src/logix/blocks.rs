@@ -1,4 +1,4 @@
-//! What the blocks of function block diagrams make of what is wired to them.
+//! The effects of the blocks of function block diagrams.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -7,13 +7,13 @@ use crate::expr::{Arithmetic, Comparison};
 /// A block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Block {
-    /// What comes out of it.
+    /// The result of the block.
     pub(super) effect: Effect,
-    /// The members of its backing tag that it writes, joined by commas.
+    /// The members of its backing tag that it writes, separated by commas.
     outputs: &'static str,
 }
 
-/// What comes out of a block.
+/// The result of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Effect {
     And,
@@ -22,14 +22,14 @@ pub(super) enum Effect {
     Not,
     Compare(Comparison),
     Compute(Arithmetic),
-    /// Something that depends on its inputs alone.
+    /// A value that depends only on its inputs.
     Call,
-    /// Something that depends on what was before.
+    /// A value that depends on earlier scans.
     Run,
 }
 
 impl Block {
-    /// That of a type, with or without a backing tag: `BAND`, `BAND__F`.
+    /// The block with this type name, with or without a backing tag: `BAND`, `BAND__F`.
     pub(crate) fn find(name: &str) -> Option<Self> {
         static TABLE: LazyLock<HashMap<&'static str, Block>> =
             LazyLock::new(|| include_str!("blocks.tsv").lines().filter_map(row).collect());
@@ -37,19 +37,19 @@ impl Block {
         TABLE.get(name.strip_suffix("__F").unwrap_or(&name)).copied()
     }
 
-    /// Whether it depends on what was before: in structured text its first operand is its tag.
+    /// Whether it depends on earlier scans: in structured text, its first operand is its tag.
     pub(crate) fn has_memory(self) -> bool {
         self.effect == Effect::Run
     }
 
-    /// Whether it gives a member of its backing tag its value.
+    /// Whether it writes a member of its backing tag.
     pub(crate) fn writes(self, member: &str) -> bool {
         let mut outputs = self.outputs.split(',').chain(["EnableOut"]);
         outputs.any(|output| output.eq_ignore_ascii_case(member))
     }
 }
 
-/// The pin that a block without memory has its outcome at.
+/// The output pin of a block without memory.
 pub(super) fn output(name: &str) -> &'static str {
     Block::find(name).and_then(|block| block.outputs.split(',').next()).unwrap_or("Out")
 }

@@ -1,10 +1,10 @@
-//! Sequential function charts of Logix: steps that are active, their actions, and what they wait
-//! for.
+//! Sequential function charts of Logix: active steps, their actions, and the conditions of
+//! transitions.
 //!
-//! 1756-PM006: a step's `X` is on while it is active, its `DN` once its timer `T` has reached `PRE`;
-//! an action's `Q` is on while it is executed; an action that is Boolean has no logic of its own and
-//! sets its `Q` alone; an indicator tag follows `Q`. A transition whose steps are active and whose condition holds makes them inactive, and
-//! those behind it active.
+//! 1756-PM006: a step's `X` is on while it is active, its `DN` when its timer `T` has reached
+//! `PRE`; an action's `Q` is on while it is executed. A Boolean action has no logic and only sets
+//! its `Q`; an indicator tag follows `Q`. A transition with active steps whose condition holds
+//! deactivates them and activates the steps after it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -91,7 +91,7 @@ impl<'p> Chart<'_, 'p> {
         }
     }
 
-    /// The step's timer goes on, and stays where it is after the step has ended.
+    /// The timer of the step runs, and keeps its value after the step has ended.
     fn done(&mut self, step: Span, elapsed: ExprId) {
         let preset = self.member(step, "PRE");
         let exprs = &mut self.emit.index.exprs;
@@ -100,7 +100,7 @@ impl<'p> Chart<'_, 'p> {
         self.gives(step, "DN", (always, over, How::Follow));
     }
 
-    /// A step gives one of its members a value.
+    /// A step assigns a value to one of its members.
     fn gives(&mut self, step: Span, member: &str, (guard, value, how): (ExprId, ExprId, How)) {
         let place = self.member(step, member);
         let spec = self.emit.spec("STEP");
@@ -129,7 +129,7 @@ impl<'p> Chart<'_, 'p> {
         if let Some(Act { guard, value, how }) = act(exprs, names, qualifier, active, Some(time)) {
             self.emit.statement(span, guard, Effect::Assign { to, value, how });
         } else {
-            // When it is executed is not known, what it does then is.
+            // The time of its execution is unknown, but its effect is known.
             let name = self.emit.name(qualifier);
             self.emit.opaque(span, OpaqueReason::UnknownInstruction(name));
         }
@@ -144,15 +144,15 @@ impl<'p> Chart<'_, 'p> {
             }
         }
         let Some(body) = action.body else { return };
-        // What a plain action does depends on its step, as a person sees it.
+        // A plain action depends on its step, as in the editor.
         let when = if qualifier == "N" { active.step } else { runs };
         let declarations = Declarations::Logix(self.declared, self.home, self.scopes);
         let text = (self.text, body);
         statements_at(self.emit, declarations, self.owner, text, Dialect::Logix, when);
     }
 
-    /// What transitions wait for, and which steps they end and begin: all are looked at before the
-    /// first of them changes anything.
+    /// The conditions of transitions, and the steps that they end and begin: all conditions are
+    /// evaluated before the first transition changes anything.
     fn transitions(&mut self, chart: &Tree) {
         let (mut behind, mut before): (Links, Links) = (HashMap::new(), HashMap::new());
         for (from, to) in &chart.links {
@@ -197,7 +197,7 @@ impl<'p> Chart<'_, 'p> {
             for step in steps {
                 let place = self.member(*step, "X");
                 let mode = if on { UseMode::Write } else { UseMode::Both };
-                // Named by the transition: where a step stands in the text is another line.
+                // The transition is the location: the step is on another line of the text.
                 let to = self.emit.reference(place, name, mode, spec, Operand::None);
                 let value = self.emit.index.exprs.constant(Constant::Bool(on));
                 let how = if on { How::Latch } else { How::Unlatch };
@@ -209,7 +209,7 @@ impl<'p> Chart<'_, 'p> {
 
 type Links = HashMap<usize, Vec<usize>>;
 
-/// The steps, transitions and stops that links lead to from one, through branches.
+/// The steps, transitions and stops that are linked to one, directly or through branches.
 fn nearest(links: &Links, from: usize, chart: &Tree) -> Vec<usize> {
     let mut found = Vec::new();
     let mut seen = HashSet::from([from]);

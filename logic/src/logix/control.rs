@@ -1,4 +1,4 @@
-//! Instructions that change what is executed: subroutines, jumps, zones, add-on instructions.
+//! Instructions that change the flow of execution: subroutines, jumps, zones, add-on instructions.
 
 use super::{
     declared::AddOn,
@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl Ladder<'_, '_> {
-    /// An instruction that changes what is executed.
+    /// Reads an instruction that changes the flow of execution.
     pub(super) fn control(&mut self, step: &Step<'_>, row: &'static Instruction) {
         let span = step.part.span;
         match row.effect {
@@ -36,7 +36,7 @@ impl Ladder<'_, '_> {
                 self.emit.statement(span, guard, call);
                 self.emit.repeated = false;
             }
-            // What it writes is given by who calls the routine.
+            // The caller of the routine provides the values that it writes.
             "sbr" => {
                 let first = self.emit.next_ref();
                 for at in 0..step.part.pins.len() {
@@ -101,7 +101,7 @@ impl Ladder<'_, '_> {
         }
     }
 
-    /// `JSR(Routine,2,a,b,c)`: two inputs, then what is returned.
+    /// `JSR(Routine,2,a,b,c)`: two inputs, then the returned values.
     fn subroutine(&mut self, step: &Step<'_>) {
         let callee = self.callee(step);
         let inputs: usize = self.text_of(step, 1).parse().unwrap_or(0);

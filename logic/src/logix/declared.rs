@@ -1,4 +1,4 @@
-//! What a Logix project declares, and which declaration a name means where it is written.
+//! The declarations of a Logix project, and the declaration of a name in its scope.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +11,7 @@ use crate::{
     unit::{Direction, UseMode},
 };
 
-/// What a Logix project declares, by name.
+/// The declarations of a Logix project, by name.
 pub(crate) struct Declared {
     controller: HashSet<NameId>,
     programs: HashMap<NameId, HashSet<NameId>>,
@@ -24,15 +24,15 @@ pub(crate) struct AddOn {
     /// Its position among the blocks.
     pub(crate) block: u32,
     names: HashSet<NameId>,
-    /// What a call gives in order, behind the instance.
+    /// The operands of a call in order, after the instance.
     pub(crate) operands: Vec<(NameId, Direction)>,
-    /// Every parameter.
+    /// All parameters.
     pub(crate) parameters: HashMap<NameId, Direction>,
     constants: HashSet<NameId>,
 }
 
 impl AddOn {
-    /// What a call does with what is given for a parameter.
+    /// How a call uses the operand of a parameter.
     pub(crate) fn mode(&self, parameter: NameId, direction: Direction) -> UseMode {
         match direction {
             Direction::In => UseMode::Read,
@@ -43,12 +43,12 @@ impl AddOn {
     }
 }
 
-/// Where code stands: whose names it sees.
+/// The location of code, which determines the visible names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Home {
-    /// A program's: its own tags, then the controller's.
+    /// In a program: its own tags, then the controller's.
     Program(NameId),
-    /// An add-on instruction's: its parameters and locals alone.
+    /// In an add-on instruction: only its parameters and local tags.
     AddOn(NameId),
 }
 
@@ -120,7 +120,7 @@ impl Declared {
         self.routines.get(&(owner, name)).copied()
     }
 
-    /// Whose names the code of an owner sees.
+    /// The scope of the code of an owner.
     pub(crate) fn home(&self, owner: NameId) -> Home {
         if self.add_ons.contains_key(&owner) && !self.programs.contains_key(&owner) {
             Home::AddOn(owner)
@@ -129,7 +129,7 @@ impl Declared {
         }
     }
 
-    /// The declaration that a name means.
+    /// The declaration of a name.
     pub(crate) fn scope(&self, home: Home, name: NameId, is_module: bool) -> Scope {
         let known = match home {
             Home::AddOn(owner) => {
@@ -146,12 +146,12 @@ impl Declared {
         known.unwrap_or(Scope::Undeclared)
     }
 
-    /// Whether a name means anything there.
+    /// Whether a name is declared in the scope.
     pub(crate) fn knows(&self, home: Home, name: NameId) -> bool {
         self.scope(home, name, false) != Scope::Undeclared
     }
 
-    /// The place of a name, where it is written.
+    /// The place of a name in the scope.
     pub(crate) fn root(&self, emit: &mut Emit<'_>, home: Home, name: &str) -> PlaceId {
         let id = emit.name(name);
         emit.index.places.root(self.scope(home, id, name.contains(':')), id)

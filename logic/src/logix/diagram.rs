@@ -1,8 +1,8 @@
-//! Function block diagrams: blocks in the order in which data flows, over all sheets of a routine.
+//! Function block diagrams: blocks in the order of the data flow, over all sheets of a routine.
 //!
-//! 1756-PM009 and 1756-RM006, Function Block Attributes: a block is executed once its inputs are
-//! there; a wire that is assumed to have data hands on what there was in the scan before; input
-//! references are read when the routine begins.
+//! 1756-PM009 and 1756-RM006, Function Block Attributes: a block is executed when its inputs are
+//! available; a wire with assumed data passes the data of the previous scan; input references are
+//! read at the beginning of the routine.
 
 mod net;
 mod node;
@@ -31,15 +31,15 @@ struct Diagram<'e, 'p> {
     declared: &'e Declared,
     home: Home,
     owner: NameId,
-    /// The nodes of all sheets, with the sheet that each stands on.
+    /// The nodes of all sheets, with the index of their sheet.
     nodes: Vec<(usize, &'p Node)>,
-    /// What leads into each.
+    /// The inputs of each node.
     flows: Vec<Vec<Flow<'p>>>,
-    /// The backing tag of each that has one.
+    /// The backing tag of each node, if it has one.
     instances: Vec<Option<PlaceId>>,
-    /// What comes out of a node at a pin, as far as it is computed.
+    /// The computed value of a node at an output pin.
     values: HashMap<(usize, NameId), ExprId>,
-    /// The text of the sheet that is being read.
+    /// The text of the current sheet.
     text: &'p str,
 }
 
@@ -76,7 +76,7 @@ pub(crate) fn lower<'p>(
             diagram.emit.opaque(Span::new(0, sheet.text.len()), OpaqueReason::Language);
             continue;
         }
-        // What goes out does so once all that is read has been read.
+        // Outputs are written after all inputs were read.
         let goes_out = |node: usize| diagram.nodes[node].1.kind == "ORef";
         let here = || order.iter().copied().filter(|node| diagram.nodes[*node].0 == at);
         let own: Vec<usize> = here()
@@ -90,7 +90,7 @@ pub(crate) fn lower<'p>(
 }
 
 impl<'p> Diagram<'_, 'p> {
-    /// What comes out of all nodes, in the order of execution.
+    /// Computes the results of all nodes, in the order of execution.
     fn compute(&mut self, order: &[usize]) {
         for at in 0..self.nodes.len() {
             let node = self.nodes[at].1;
@@ -104,13 +104,13 @@ impl<'p> Diagram<'_, 'p> {
         }
     }
 
-    /// What arrives over a wire.
+    /// The value at the end of a wire.
     fn arrives(&mut self, flow: &Flow<'p>) -> ExprId {
         let pin = self.emit.name(flow.from_pin);
         let known = self.values.get(&(flow.from, pin)).copied();
         match (known, self.instances[flow.from]) {
             (Some(value), _) if !flow.feedback => value,
-            // A block keeps in its tag what came out of it.
+            // A block stores its outputs in its tag.
             (_, Some(instance)) => {
                 let member = self.emit.index.places.part(instance, Step::Member(pin));
                 self.emit.index.exprs.read(member)
@@ -123,20 +123,21 @@ impl<'p> Diagram<'_, 'p> {
         }
     }
 
-    /// What arrives at each pin of a node.
+    /// The value at each input pin of a node.
     fn inputs(&mut self, at: usize) -> Vec<(NameId, ExprId)> {
         let flows = self.flows[at].clone();
         flows.iter().map(|flow| (self.emit.name(flow.to_pin), self.arrives(flow))).collect()
     }
 
-    /// What arrives at a pin.
+    /// The value at an input pin.
     fn input(&mut self, at: usize, pin: &str) -> Option<ExprId> {
         let flow = self.flows[at].iter().find(|flow| flow.to_pin.eq_ignore_ascii_case(pin))?;
         let flow = flow.clone();
         Some(self.arrives(&flow))
     }
 
-    /// The value of an operand that no unit has to name: what it reads is noted where it stands.
+    /// The value of an operand outside the units: occurrences are recorded at its location in the
+    /// text.
     fn value_of(&mut self, operand: &str) -> Option<ExprId> {
         let (refs, opaque) = (self.emit.next_ref(), self.emit.index.opaque.len());
         let what = (self.emit.spec("IRef"), Operand::None);

@@ -1,4 +1,4 @@
-//! What the instructions of ladder do.
+//! The effects of ladder instructions.
 
 use super::{
     ladder::{Ladder, Step},
@@ -14,7 +14,7 @@ use crate::{
 };
 
 impl Ladder<'_, '_> {
-    /// An instruction of the table.
+    /// Reads an instruction of the table.
     pub(super) fn known(&mut self, step: &Step<'_>, row: &'static Instruction) -> Flow {
         match row.effect {
             "xic" | "cmp" => Flow::And(self.read(step, 0)),
@@ -69,7 +69,7 @@ impl Ladder<'_, '_> {
         }
     }
 
-    /// The value of an operand that is read; unknown where there is none.
+    /// The value of a read operand; unknown if it is missing.
     pub(super) fn read(&mut self, step: &Step<'_>, at: usize) -> ExprId {
         if let Some(given) = self.operand(step, at, UseMode::Read) {
             return given.value;
@@ -84,7 +84,7 @@ impl Ladder<'_, '_> {
         Flow::And(self.emit.index.exprs.compare(how, left, right))
     }
 
-    /// Within the limits; where the low one is above the high one, outside them.
+    /// Within the limits, or outside them if the low limit is above the high one.
     fn limits(&mut self, step: &Step<'_>) -> Flow {
         let [low, test, high] = [0, 1, 2].map(|at| self.read(step, at));
         let name = self.emit.name("LIM");
@@ -128,7 +128,7 @@ impl Ladder<'_, '_> {
         Flow::Through
     }
 
-    /// An operand gets a value.
+    /// Assigns a value to an operand.
     fn assign(&mut self, step: &Step<'_>, at: usize, guard: ExprId, value: ExprId, how: How) {
         self.assign_as(step, at, guard, value, (UseMode::Write, how));
     }
@@ -146,7 +146,7 @@ impl Ladder<'_, '_> {
         Some(to)
     }
 
-    /// What an instruction of the table reads, in order.
+    /// The values that an instruction of the table reads, in order.
     fn reads(&mut self, step: &Step<'_>, row: &Instruction) -> Vec<ExprId> {
         let count = step.part.pins.len();
         let mut values = Vec::new();
@@ -161,7 +161,7 @@ impl Ladder<'_, '_> {
         values
     }
 
-    /// An operand that the table does not have.
+    /// Reads an operand that is not in the table.
     fn surplus(&mut self, step: &Step<'_>, at: usize) {
         self.unknown_operand(step, at);
         let name = self.emit.index.specs.name(step.spec);
@@ -169,12 +169,12 @@ impl Ladder<'_, '_> {
         self.emit.unclear(span, OpaqueReason::UnknownInstruction(name));
     }
 
-    /// A result goes into the operand that is written.
+    /// Stores a result in the written operand.
     fn store(&mut self, step: &Step<'_>, row: &'static Instruction) -> Flow {
         let guard = self.active(step);
         let before = self.emit.next_ref();
         let reads = self.reads(step, row);
-        // The source is the first that is read, its indexes before it.
+        // The source is the first read operand, after its indexes.
         let source = step.part.operand(0);
         let first = (before..self.emit.next_ref())
             .map(RefId)
@@ -211,7 +211,7 @@ impl Ladder<'_, '_> {
             }
         }
         if matches!(row.effect, "copy" | "fill") {
-            // A source that is a value, or is filled in again and again, is one.
+            // A source that is a value, or that is filled in repeatedly, is one element.
             let copied = first.filter(|_| row.effect == "copy");
             let length = range::literal(self.text_of(step, 2));
             range::spread(self.emit, (copied, written), length);
@@ -219,7 +219,7 @@ impl Ladder<'_, '_> {
         Flow::Through
     }
 
-    /// An instruction with memory, or with more than one result.
+    /// Reads an instruction with memory, or with more than one result.
     fn run(&mut self, step: &Step<'_>, row: &'static Instruction) -> Flow {
         let first = self.emit.next_ref();
         let (mut instance, mut preset) = (None, None);
@@ -260,7 +260,7 @@ impl Ladder<'_, '_> {
         }
         let operands = first..self.emit.next_ref();
         let now = self.condition(step);
-        // Timers and counters see the rung whether it is true or false.
+        // Timers and counters are executed on a true and on a false rung.
         let (pin, always) = match row.name {
             "TON" | "TOF" | "RTO" => ("IN", true),
             "CTU" => ("CU", true),

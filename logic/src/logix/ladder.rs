@@ -1,4 +1,4 @@
-//! Ladder: rungs in order, with what jumps over them and the zones that hold them off.
+//! Ladder: rungs in order, with the jumps over them and the zones that disable them.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ use crate::{
     unit::{OpaqueReason, Operand, UseMode},
 };
 
-/// Longer series are joined step by step, so that a rung of many outputs stays linear.
+/// Longer series are joined step by step, so that a rung with many outputs needs linear time.
 const MAXIMUM_SERIES: usize = 64;
 
 /// A ladder routine that is being read.
@@ -29,9 +29,9 @@ pub(super) struct Ladder<'e, 'p> {
     pub(super) owner: NameId,
     /// The rung's text.
     pub(super) text: &'p str,
-    /// What begins the zone of a master control reset, where one is open.
+    /// The condition of the open zone of a master control reset.
     pub(super) zone: Option<ExprId>,
-    /// What jumps over the code from here to a label, or to the end.
+    /// The conditions of the jumps over this code, each with its label, or to the end.
     pub(super) skips: Vec<(Option<NameId>, ExprId)>,
     labels: HashMap<NameId, usize>,
     rung: usize,
@@ -67,14 +67,14 @@ pub(crate) fn lower<'p>(
         ladder.rung = at;
         ladder.text = &rung.text;
         let before: Vec<ExprId> = ladder.zone.into_iter().collect();
-        // One after the other: the trees of all rungs at once take more memory than all else.
+        // One rung at a time: the trees of all rungs need more memory than everything else.
         for rung in Tree::neutral(&rung.text).rungs {
             ladder.series(&rung.elements, &before);
         }
     }
 }
 
-/// The label that a rung begins with.
+/// The label at the beginning of a rung.
 fn label(text: &str) -> Option<&str> {
     let begins = text.trim_start().get(..3).is_some_and(|word| word.eq_ignore_ascii_case("LBL"));
     let tree = begins.then(|| Tree::neutral(text))?;
@@ -84,7 +84,7 @@ fn label(text: &str) -> Option<&str> {
 }
 
 impl<'p> Ladder<'_, 'p> {
-    /// The condition that a series adds to what is at its left.
+    /// Returns the condition that a series adds to the condition at its left.
     fn series(&mut self, elements: &[Element], before: &[ExprId]) -> ExprId {
         let mut before = before.to_vec();
         let mut own: Vec<ExprId> = Vec::new();
@@ -145,8 +145,8 @@ impl<'p> Ladder<'_, 'p> {
         self.unknown(&step, id)
     }
 
-    /// An instruction that no table has: what it does with its operands is not known, and neither is
-    /// what it lets through.
+    /// Reads an instruction that is in no table: its effect on its operands and its power flow are
+    /// unknown.
     fn unknown(&mut self, step: &Step<'_>, name: NameId) -> Flow {
         let count = step.part.pins.len();
         let operands: Vec<ExprId> =
@@ -176,19 +176,19 @@ impl<'p> Ladder<'_, 'p> {
         step.part.operand(at).map_or("", |span| &self.text[span.range()])
     }
 
-    /// The rung's condition at an instruction.
+    /// The rung condition at an instruction.
     pub(super) fn condition(&mut self, step: &Step<'_>) -> ExprId {
         self.emit.index.exprs.and(step.before)
     }
 
-    /// What has to be true for an instruction to be reached at all.
+    /// The condition under which an instruction is reached.
     pub(super) fn reached(&mut self) -> ExprId {
         let exprs = &mut self.emit.index.exprs;
         let reached: Vec<ExprId> = self.skips.iter().map(|(_, skip)| exprs.not(*skip)).collect();
         exprs.and(&reached)
     }
 
-    /// What has to be true for an instruction to have its effect.
+    /// The condition under which an instruction has its effect.
     pub(super) fn active(&mut self, step: &Step<'_>) -> ExprId {
         let reached = self.reached();
         let all: Vec<ExprId> =
@@ -196,13 +196,13 @@ impl<'p> Ladder<'_, 'p> {
         self.emit.index.exprs.and(&all)
     }
 
-    /// Whether a label stands further on.
+    /// Whether a label is ahead.
     pub(super) fn is_ahead(&self, label: NameId) -> bool {
         self.labels.get(&label).is_some_and(|at| *at > self.rung)
     }
 }
 
-/// An instruction where it stands.
+/// An instruction at its position.
 pub(super) struct Step<'i> {
     pub(super) part: &'i Part,
     pub(super) spec: SpecId,

@@ -1,4 +1,4 @@
-//! Operands and expressions of instructions: tags, literals, and what is computed from them.
+//! Operands and expressions of instructions: tags, literals, and computed values.
 
 use tagbridge_structured_text::unescaped;
 
@@ -12,7 +12,7 @@ use crate::{
     unit::{OpaqueReason, Operand, UseMode},
 };
 
-/// How deep brackets may be nested.
+/// Maximum nesting of brackets.
 const MAXIMUM_DEPTH: usize = 256;
 
 /// Reads a part of a unit's text.
@@ -29,12 +29,12 @@ pub(super) struct Reader<'e, 'p, 't> {
     depth: usize,
 }
 
-/// What an operand is.
+/// An operand.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Given {
     /// Its value.
     pub(super) value: ExprId,
-    /// Where it is named, when it is a tag and nothing else.
+    /// Its occurrence, if it is only a tag.
     pub(super) at: Option<RefId>,
 }
 
@@ -51,8 +51,8 @@ impl<'e, 'p, 't> Reader<'e, 'p, 't> {
         Self { emit, declared, home, text, at, end, spec, operand, depth: 0 }
     }
 
-    /// A whole operand: a tag with what is done with it, or a value, which is read. Absent where
-    /// it is empty, not chosen (`?`), or not understood; the last is recorded.
+    /// Reads a whole operand: a tag with its use, or a value, which is read. Absent if it is empty,
+    /// not chosen (`?`) or unknown; an unknown operand is recorded.
     pub(super) fn whole(mut self, mode: UseMode) -> Option<Given> {
         let span = Span::new(self.at, self.end);
         let text = &self.text[self.at..self.end];
@@ -154,7 +154,7 @@ impl<'e, 'p, 't> Reader<'e, 'p, 't> {
         }
     }
 
-    /// Between square brackets: what is read there is a reading of its own.
+    /// The text between square brackets, whose content is read separately.
     fn inside(&mut self) -> Option<&'t str> {
         let start = self.at;
         let operand = std::mem::replace(&mut self.operand, Operand::None);
@@ -197,7 +197,7 @@ impl<'e, 'p, 't> Reader<'e, 'p, 't> {
             left = match operator {
                 Sign::Compare(how) => exprs.compare(how, left, right),
                 Sign::Compute(how) => match how {
-                    // Of comparisons, they are conditions; of numbers, bit by bit.
+                    // For comparisons, a logical operation; for numbers, a bitwise one.
                     Arithmetic::BitAnd if is_condition(exprs, left) => exprs.and(&[left, right]),
                     Arithmetic::BitOr if is_condition(exprs, left) => exprs.or(&[left, right]),
                     Arithmetic::BitXor if is_condition(exprs, left) => exprs.xor(left, right),
@@ -318,7 +318,7 @@ impl<'e, 'p, 't> Reader<'e, 'p, 't> {
         Some(self.emit.index.exprs.read(place))
     }
 
-    /// What it reads is read by the function.
+    /// The function reads the values.
     fn function(&mut self, name: &str) -> Option<ExprId> {
         let callee = self.emit.name(name);
         let spec = std::mem::replace(&mut self.spec, self.emit.index.specs.of(callee));
@@ -357,13 +357,13 @@ enum Sign {
     Compute(Arithmetic),
 }
 
-/// A number as Logix writes it.
+/// A number in Logix format.
 pub(super) fn constant(text: &str) -> Option<Constant> {
     let digits = text.replace('_', "");
     if let Some((base, digits)) = digits.split_once('#') {
         let base = base.parse().ok().filter(|base| matches!(base, 2 | 8 | 16))?;
         let bits = u64::from_str_radix(digits, base).ok()?;
-        // Of 32 bits the first is the sign, as in the tags that it is held against.
+        // The first of 32 bits is the sign, as in the tags that it is compared with.
         let of_dint = u32::try_from(bits).map(|bits| i64::from(bits.cast_signed()));
         return Some(Constant::Int(of_dint.unwrap_or(bits.cast_signed())));
     }

@@ -1,4 +1,4 @@
-//! What a routine is given and gives back: the operands of its SBR and of its RET instructions.
+//! The parameters of a routine: the operands of its SBR and RET instructions.
 
 use tagbridge_code::Ladder;
 use tagbridge_project::Body;
@@ -14,8 +14,8 @@ use crate::{
     ids::{PlaceId, RoutineId},
 };
 
-/// The operands of all SBR or all RET instructions of a routine, by position: each place once, and
-/// none where one of them has a value there, or nothing.
+/// The operands of all SBR or all RET instructions of a routine, by position: each place once;
+/// `None` if an instruction has a value or no operand there.
 #[derive(Debug, Default)]
 pub(crate) struct Parameters(Vec<Vec<Option<PlaceId>>>);
 
@@ -35,12 +35,13 @@ impl Parameters {
         Self((0..count).map(at).collect())
     }
 
-    /// The places that stand there.
+    /// The places at a position.
     pub(crate) fn named(&self, position: usize) -> Vec<PlaceId> {
         self.0.get(position).into_iter().flatten().copied().flatten().collect()
     }
 
-    /// The same; another one too where they do not all stand for it, or the file does not show it.
+    /// The places at a position, and another one if an instruction has no place there, or the file
+    /// does not show it.
     pub(crate) fn named_or(&self, position: usize, other: Option<PlaceId>) -> Vec<PlaceId> {
         let mut named = self.named(position);
         let is_told = self.0.get(position).is_some_and(|it| it.iter().all(Option::is_some));
@@ -48,7 +49,7 @@ impl Parameters {
         named
     }
 
-    /// By position the place that stands there in each of them.
+    /// For each position, the place if all instructions have the same one.
     pub(crate) fn certain(&self) -> Vec<Option<PlaceId>> {
         let one = |places: &Vec<Option<PlaceId>>| match places[..] {
             [Some(place)] => Some(place),
@@ -79,7 +80,7 @@ pub(crate) fn parameters(
                     let tags = node.pins.iter().filter_map(|pin| pin.value.as_deref());
                     add(tags.flat_map(str::split_whitespace).collect());
                 }
-                // A text that does not name it need not be read for it.
+                // A rung without the mnemonic need not be parsed.
                 if rung.net.is_some() || !rung.text.contains(mnemonic) {
                     continue;
                 }
@@ -106,7 +107,7 @@ pub(crate) fn parameters(
     Parameters::of(&all)
 }
 
-/// Every statement, those in branches and loops too.
+/// Visits every statement, also in branches and loops.
 fn in_statements(statements: &[Statement], each: &mut impl FnMut(&StatementKind)) {
     for statement in statements {
         each(&statement.kind);

@@ -1,4 +1,4 @@
-//! What instructions on arrays touch: elements from the one on that is named (1756-RM003, Array
+//! The elements that array instructions use, starting at the named one (1756-RM003, Array
 //! (File)/Misc.).
 
 use tagbridge_project::TypeUse;
@@ -10,8 +10,8 @@ use crate::{
     unit::UseMode,
 };
 
-/// Says of the source and the destination of a copy how many elements it is about. `length` counts
-/// elements of the destination; absent where it is computed.
+/// Records the number of elements of the source and the destination of a copy. `length` counts
+/// elements of the destination; absent if it is computed.
 pub(crate) fn spread(
     emit: &mut Emit<'_>,
     (source, destination): (Option<RefId>, Option<RefId>),
@@ -27,7 +27,7 @@ pub(crate) fn spread(
     };
     let count = match (length, &kinds) {
         (Some(count), [Some(source), Some(destination)]) if source == destination => count,
-        // Between types bytes are copied, as many as the destination takes.
+        // Between different types, the bytes of the destination are copied.
         (Some(count), [Some(source), Some(destination)]) => {
             let bytes = |name: &str| bytes(name).map(u64::from);
             match (bytes(source), bytes(destination)) {
@@ -43,9 +43,9 @@ pub(crate) fn spread(
     emit.widen(at, count);
 }
 
-/// How many elements an instruction is about from the one on that is its operand, where its other
-/// operands tell that surely: the elements of a shift register have 32 bits (1756-RM003, Array
-/// (File)/Shift), and the wall clock has seven numbers (Input/Output, `WallClockTime`).
+/// The number of elements that an instruction uses from its operand, if its other operands
+/// determine it: the elements of a shift register have 32 bits (1756-RM003, Array (File)/Shift),
+/// and the controller clock has seven numbers (Input/Output, `WallClockTime`).
 pub(crate) fn told<'t>(name: &str, operand: impl Fn(usize) -> &'t str) -> Option<u32> {
     let is = |at: usize, known: &str| operand(at).trim().eq_ignore_ascii_case(known);
     match name {
@@ -57,7 +57,7 @@ pub(crate) fn told<'t>(name: &str, operand: impl Fn(usize) -> &'t str) -> Option
     }
 }
 
-/// The type of an array's elements, where a tag of the project is that array.
+/// The element type of an array, if it is a tag of the project.
 fn element(emit: &Emit<'_>, at: RefId) -> Option<String> {
     let places = &emit.index.places;
     let place = emit.index.refs[at.index()].place;
@@ -89,7 +89,7 @@ fn bytes(name: &str) -> Option<u8> {
     })
 }
 
-/// The number that a length is, where it is a literal.
+/// The value of a length, if it is a literal.
 pub(crate) fn literal(text: &str) -> Option<u32> {
     match super::operand::constant(text.trim())? {
         crate::expr::Constant::Int(number) => u32::try_from(number).ok(),

@@ -1,4 +1,4 @@
-//! What the instructions of ladder do with their operands.
+//! The operands of ladder instructions.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -7,15 +7,15 @@ use std::{collections::HashMap, sync::LazyLock};
 pub struct Instruction {
     /// Its mnemonic.
     pub name: &'static str,
-    /// What it does with its operands, one letter each.
+    /// The use of its operands, one letter each.
     operands: &'static str,
-    /// What it does.
+    /// Its effect.
     pub(super) effect: &'static str,
-    /// The manual and the chapter that say so.
+    /// The manual and chapter with this information.
     pub source: &'static str,
 }
 
-/// What an instruction does with an operand.
+/// How an instruction uses an operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Use {
     /// Reads it.
@@ -24,18 +24,18 @@ pub enum Use {
     Write,
     /// Reads and writes it.
     Both,
-    /// It is a name: of a routine, a label, a class.
+    /// A name: of a routine, a label, a class.
     Name,
-    /// It shows a value of another operand.
+    /// Shows a value of another operand.
     Shown,
-    /// An expression, which is read.
+    /// An expression, whose values are read.
     Expression,
     /// A name, or a tag that is read.
     NameOrTag,
 }
 
 impl Instruction {
-    /// That of a mnemonic, in any case.
+    /// The instruction with this mnemonic, in any case.
     pub fn find(name: &str) -> Option<&'static Self> {
         static TABLE: LazyLock<HashMap<&'static str, Instruction>> = LazyLock::new(|| {
             let rows = include_str!("instructions.tsv").lines();
@@ -44,7 +44,7 @@ impl Instruction {
         TABLE.get(name).or_else(|| TABLE.get(&*name.to_ascii_uppercase()))
     }
 
-    /// What it does with the operand at a position; absent where it takes none there.
+    /// How it uses the operand at a position; absent if it has no operand there.
     pub fn operand(&self, position: usize) -> Option<Use> {
         Some(match self.letter(position)?.to_ascii_lowercase() {
             b'w' => Use::Write,
@@ -57,10 +57,10 @@ impl Instruction {
         })
     }
 
-    /// The least and the most operands that it takes.
+    /// The minimum and maximum number of operands.
     pub fn count(&self) -> (usize, usize) {
         match (self.operands.strip_suffix('+'), self.name) {
-            // The number of the parameters and the parameters follow the routine's name.
+            // The name of the routine is followed by the number of parameters and the parameters.
             (_, "JSR") => (1, usize::MAX),
             (Some(letters), _) => (letters.len().saturating_sub(1), usize::MAX),
             (None, _) => (self.operands.len(), self.operands.len()),

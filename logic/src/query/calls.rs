@@ -1,4 +1,4 @@
-//! Who calls a block or a routine, and from which task something is executed.
+//! The callers of a block or a routine, and the tasks that execute code.
 
 use super::Answer;
 use crate::{
@@ -8,15 +8,15 @@ use crate::{
 /// A call.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CallRow {
-    /// Where.
+    /// The location.
     pub citation: Citation,
     /// The statement.
     pub statement: StatementId,
-    /// What is called, as a citation's path or the block's name.
+    /// The called code, as the path of a citation or the name of the block.
     pub callee: String,
-    /// How.
+    /// The kind of call.
     pub how: CallHow,
-    /// The instance, where it has one.
+    /// The instance, if it has one.
     pub instance: Option<String>,
     /// The condition under which it is called.
     pub condition: ExprId,
@@ -25,24 +25,24 @@ pub struct CallRow {
 /// A way from a task to a unit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunRow {
-    /// The task; absent where no task of the file executes the program, or where a fault does.
+    /// The task; absent if no task of the file executes the program, or a fault does.
     pub task: Option<String>,
-    /// From one execution to the next, in milliseconds, of a periodic task.
+    /// The interval of a periodic task, in milliseconds.
     pub interval_ms: Option<f64>,
-    /// Whether it is executed on a fault alone.
+    /// Whether it is executed only on a fault.
     pub on_fault: bool,
-    /// Whether it is executed in one state of an equipment phase alone.
+    /// Whether it is executed only in one state of an equipment phase.
     pub in_state: bool,
-    /// The routine that it begins with.
+    /// The routine at its beginning.
     pub root: String,
     /// The calls on the way, from the outermost.
     pub chain: Vec<Citation>,
-    /// The conditions of those calls, in the same order.
+    /// The conditions of these calls, in the same order.
     pub conditions: Vec<ExprId>,
 }
 
 impl Logic<'_> {
-    /// Every call of a block or a routine, by its name.
+    /// All calls of a block or a routine, by its name.
     pub fn callers(&self, name: &str) -> Answer<CallRow> {
         let rows: Vec<CallRow> = self
             .calls()
@@ -68,7 +68,7 @@ impl Logic<'_> {
         self.answer(rows, Some(&[])).with_hidden(self)
     }
 
-    /// Whether the project has a block or a routine of this name, or calls one.
+    /// Whether the project has or calls a block or a routine with this name.
     pub fn is_callable(&self, name: &str) -> bool {
         let wanted = name.to_lowercase();
         self.project.blocks.iter().any(|block| block.name.to_lowercase() == wanted)
@@ -98,7 +98,7 @@ impl Logic<'_> {
         }
     }
 
-    /// Every way from a task, a fault routine or a prescan to a unit.
+    /// All ways from a task, a fault routine or a prescan to a unit.
     pub fn runs(&self, unit: UnitId) -> Answer<RunRow> {
         let routine = self.index.unit(unit).routine;
         let ways = self.index.order.ways(self.index, routine);
@@ -119,7 +119,7 @@ impl Logic<'_> {
         self.answer(rows, Some(&[unit]))
     }
 
-    /// The first of these units, when all stand in one routine.
+    /// The first of these units, if all are in one routine.
     pub fn routine_of_all(&self, units: &[UnitId]) -> Option<UnitId> {
         let first = *units.first()?;
         let routine = self.index.unit(first).routine;

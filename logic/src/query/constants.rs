@@ -1,9 +1,9 @@
-//! Where code names a constant: the value stands there for it, so that no place of memory is read.
+//! Uses of a constant in code: the code contains its value, and reads no memory.
 
 use crate::{Citation, Logic, Span};
 
 impl Logic<'_> {
-    /// Where code names a constant, by its whole name as it is declared. Empty where it is none.
+    /// The uses of a constant in code, by its full declared name. Empty if it is not a constant.
     pub fn constant_uses(&self, declared: &str) -> Vec<Citation> {
         let found = self.project.constant_uses(declared).into_iter();
         let cited = found.filter_map(|(routine, rung, at)| {

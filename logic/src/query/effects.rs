@@ -1,4 +1,4 @@
-//! What turns something on or off, and under which condition.
+//! The statements that turn a place on or off, and their conditions.
 
 use super::Answer;
 use crate::{
@@ -8,40 +8,39 @@ use crate::{
     unit::Direction,
 };
 
-/// What is asked for.
+/// The wanted effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Turned {
-    /// What makes it true, or gives it a value other than 0.
+    /// It becomes true, or other than 0.
     On,
-    /// What makes it false, or 0.
+    /// It becomes false, or 0.
     Off,
 }
 
-/// A statement that does it.
+/// A statement with the effect.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EffectRow {
-    /// Where.
+    /// The location.
     pub citation: Citation,
     /// The statement.
     pub statement: StatementId,
-    /// The place that is written, whole.
+    /// The full name of the written place.
     pub place: String,
-    /// How that lies to what was asked for.
+    /// Its relation to the place in the question.
     pub relation: Relation,
-    /// How it gets its value; absent where an instruction with memory or a call gives it.
+    /// How it gets its value; absent if an instruction with memory or a call writes it.
     pub how: Option<How>,
-    /// Whether a call gives it: the parameter is bound to it.
+    /// Whether a call writes it, because a parameter is bound to it.
     pub bound: bool,
-    /// The condition under which the statement does it.
+    /// The condition of the effect.
     pub condition: ExprId,
-    /// What it gives the place where that condition holds; absent where that is fixed, as by a
-    /// latch.
+    /// The assigned value; absent if it is fixed, like that of a latch.
     pub value: Option<ExprId>,
-    /// The places of that condition.
+    /// The places in the condition.
     pub literals: Vec<PlaceId>,
-    /// Whether the place itself is in its condition: it holds itself on.
+    /// Whether the place is in its own condition: it seals itself in.
     pub sealed_in: bool,
-    /// Statements that do the opposite of a latch.
+    /// Statements with the opposite effect of a latch.
     pub opposing: Vec<StatementId>,
 }
 
@@ -54,9 +53,9 @@ struct Hit {
 }
 
 impl Logic<'_> {
-    /// What turns a place on or off: outputs that follow a condition do both. Bits of an
-    /// instance that its instruction defines (a timer's DN) count; call sites that bind a
-    /// parameter to the place are rows of their own.
+    /// Returns the statements that turn a place on or off: outputs that follow a condition do both.
+    /// Bits of an instance that its instruction writes (a timer's DN) count; calls that bind a
+    /// parameter to the place have separate rows.
     pub fn turned(&self, place: PlaceId, wanted: Turned) -> Answer<EffectRow> {
         let hits = self.hits(place);
         let latches: Vec<(StatementId, How)> = hits
@@ -131,7 +130,7 @@ impl Logic<'_> {
             Effect::Assign { how, .. } => (Some(*how), false),
             Effect::Run { spec, instance, .. } => {
                 let name = self.index.names.text(self.index.specs.name(*spec));
-                // The whole instance is no bit; of its members those that the instruction sets.
+                // The whole instance is not a bit; its members that the instruction writes count.
                 let is_instance = *instance == Some(at);
                 if is_instance && !self.is_defined(name, at, place) {
                     return None;
@@ -144,7 +143,7 @@ impl Logic<'_> {
         Some(Hit { statement: id, at, relation, how, bound })
     }
 
-    /// Whether an instruction defines the member of its instance that a place is.
+    /// Whether an instruction writes the member of its instance at this place.
     fn is_defined(&self, instruction: &str, instance: RefId, place: PlaceId) -> bool {
         let instance = self.index.canonical(self.index.reference(instance).place);
         let path = self.index.places.path(self.index.canonical(place));
@@ -157,7 +156,7 @@ impl Logic<'_> {
         defines(instruction, self.index.names.text(member))
     }
 
-    /// The statements that write where an occurrence stands: a flip-flop sets and resets.
+    /// The statements that write an occurrence: a flip-flop sets and resets.
     pub(crate) fn writers_at(&self, at: RefId) -> Vec<StatementId> {
         let unit = self.index.unit_of(at);
         let mut found = Vec::new();
@@ -182,8 +181,8 @@ impl Logic<'_> {
         found
     }
 
-    /// Whether a statement can have the effect that is asked for. Of a structure, bits that are
-    /// turned count; a value that is stored in one of its members does not turn it.
+    /// Whether a statement can have the wanted effect. For a structure, changes of bits count, but
+    /// not values that are stored in its members.
     fn does(&self, hit: &Hit, wanted: Turned) -> bool {
         let Effect::Assign { value, how, .. } = &self.index.statement(hit.statement).effect else {
             return hit.relation != Relation::Within;
@@ -207,7 +206,7 @@ fn is_latch(how: How) -> bool {
     matches!(how, How::Latch | How::Unlatch)
 }
 
-/// Whether a constant turns on what gets it; none where it is a name or a text.
+/// Whether a constant is on; `None` for a name or a text.
 fn is_on(constant: Constant) -> Option<bool> {
     match constant {
         Constant::Bool(on) => Some(on),

@@ -1,4 +1,4 @@
-//! Which place or block a person means by a name.
+//! Finds the place or block that a person means by a name.
 
 use std::collections::BTreeSet;
 
@@ -9,19 +9,19 @@ use tagbridge_project::{
 
 use crate::{Logic, PlaceId, Scope, Step, UnitId};
 
-/// How alike two names must be: shared among all trigrams, in tenths.
+/// Required similarity of two names: common trigrams per all trigrams, in tenths.
 const ALIKE_TENTHS: usize = 5;
 
-/// What a name means.
+/// The meaning of a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Found<T> {
-    /// This.
+    /// Exactly one.
     One(T),
-    /// One of these: ask back.
+    /// Several, from which the person must choose.
     Several(Vec<T>),
-    /// Tags, or variables of blocks, that are declared and that no code names.
+    /// Tags or block variables that are declared, but not used in code.
     Unused(Vec<String>),
-    /// Nothing that is known.
+    /// Unknown.
     None,
 }
 
@@ -36,8 +36,8 @@ impl<T: Ord> Found<T> {
 }
 
 impl Logic<'_> {
-    /// The place that a name means: as it is written in full, else as the end of that, else as
-    /// words of it, else by likeness.
+    /// Finds the place with this name: by its full name, by the end of it, by words, or by
+    /// similarity.
     pub fn find(&self, name: &str) -> Found<PlaceId> {
         let wanted = plain(name);
         if wanted.is_empty() {
@@ -48,9 +48,9 @@ impl Logic<'_> {
             let id = self.index.names.find(name);
             id.into_iter().flat_map(|id| self.index.named(id)).collect::<Vec<_>>()
         };
-        // A quoted name may look like a bit of something: `"A78.4"`.
+        // A quoted name can look like a bit: `"A78.4"`.
         let whole = if last == wanted { Vec::new() } else { named(&wanted) };
-        // A quoted name may have blanks and marks in it, too.
+        // A quoted name can contain blanks and punctuation.
         let spelled = if spelled(name) == last { Vec::new() } else { named(spelled(name)) };
         let with_elements = named(last)
             .into_iter()
@@ -62,8 +62,8 @@ impl Logic<'_> {
         let matching = |is: &dyn Fn(&str) -> bool| {
             let found = candidates.iter().filter(|(_, text)| is(text)).map(|(id, _)| *id);
             let found: Vec<(usize, PlaceId)> = found.map(|id| (self.depth(id), id)).collect();
-            // A tag comes before a member of the same name, and a block's variable before one of its
-            // methods.
+            // A tag is preferred to a member with the same name, and a variable of a block to one
+            // of its methods.
             let nearest = found.iter().map(|(depth, _)| *depth).min()?;
             Found::of(found.iter().filter(|it| it.0 == nearest).map(|it| it.1).collect())
         };
@@ -78,12 +78,13 @@ impl Logic<'_> {
             .unwrap_or(Found::None)
     }
 
-    /// Whether code names something whose last name is spelled so, with blanks and marks.
+    /// Whether the code has a name with this last part, in exact spelling with blanks and
+    /// punctuation.
     pub fn is_spelled(&self, name: &str) -> bool {
         self.index.names.find(spelled(name)).is_some()
     }
 
-    /// How deep a place lies: in a structure, or in a method of a block.
+    /// The depth of a place in a structure, or in a method of a block.
     fn depth(&self, id: PlaceId) -> usize {
         let path = self.index.places.path(id);
         let owners = match path.first().map(|root| self.index.places.step(*root)) {
@@ -95,22 +96,22 @@ impl Logic<'_> {
         path.len() + owners
     }
 
-    /// Whether a place is called so: by its whole name, or by the end of it. Else it was found by
-    /// words or by likeness alone.
+    /// Whether a place has this name, or ends with it. Otherwise it was found by words or by
+    /// similarity.
     pub fn is_called(&self, place: PlaceId, name: &str) -> bool {
         let (whole, wanted) = (plain(&self.place(place)), plain(name));
         whole == wanted || ends_with(&whole, &wanted)
     }
 
-    /// A tag of a Logix controller that the code does not name: a bare name is the controller's there,
-    /// and never that of a program. Siemens and CODESYS write a local variable by its bare name.
+    /// A tag of a Logix controller that the code does not name: in Logix, a bare name always
+    /// belongs to the controller. Siemens and CODESYS use the bare name of a local variable.
     fn unused_by_its_whole_name(&self, wanted: &str) -> Option<Vec<String>> {
         let is_logix = self.project.vendor == Vendor::AllenBradley;
         is_logix.then(|| self.declared(&|text| text == wanted))?
     }
 
-    /// What is declared by such a name: tags that the code does not name, else
-    /// variables of blocks.
+    /// The declarations with such a name: tags that the code does not name, otherwise variables of
+    /// blocks.
     fn declared(&self, is: &dyn Fn(&str) -> bool) -> Option<Vec<String>> {
         let is_it = |name: &String| is(&plain(name));
         let tags = self.project.tags.iter().map(|tag| tag.name.clone());
@@ -127,7 +128,7 @@ impl Logic<'_> {
         (!found.is_empty()).then_some(found)
     }
 
-    /// A place and its elements and bits, which have no name of their own.
+    /// A place and its elements and bits, which have no separate names.
     fn with_elements(&self, id: PlaceId) -> Vec<PlaceId> {
         let mut found = vec![id];
         let mut at = 0;
@@ -144,7 +145,7 @@ impl Logic<'_> {
         found
     }
 
-    /// Names that have all these words: `tank level` is `TankLevel`.
+    /// Names that contain all these words: `tank level` finds `TankLevel`.
     fn by_words(&self, name: &str) -> Option<Found<PlaceId>> {
         let wanted = words(name);
         if wanted.is_empty() {
@@ -157,7 +158,7 @@ impl Logic<'_> {
         Found::of(found.map(|(id, _)| id).collect())
     }
 
-    /// The name that has most in common, if any has enough.
+    /// The most similar name, if it is similar enough.
     fn alike(&self, wanted: &str) -> Option<Found<PlaceId>> {
         let wanted = trigrams(last_name(wanted));
         let mut best = 0;
@@ -181,7 +182,7 @@ impl Logic<'_> {
         Found::of(found)
     }
 
-    /// Places that have a name of their own, with it.
+    /// The places with a name of their own, and the name.
     fn names_of_places(&self) -> impl Iterator<Item = (PlaceId, &str)> {
         self.index.places.ids().filter_map(|id| match self.index.places.step(id) {
             Step::Root(_, name) | Step::Member(name) => Some((id, self.index.names.text(name))),
@@ -189,7 +190,7 @@ impl Logic<'_> {
         })
     }
 
-    /// The units that a name means: a routine as a whole, `Program/Routine`, or one rung of it,
+    /// The units that a name means: a whole routine, `Program/Routine`, or one of its rungs,
     /// `Program/Routine:12`.
     pub fn find_unit(&self, name: &str) -> Found<UnitId> {
         let (path, number) = match name.rsplit_once(':') {

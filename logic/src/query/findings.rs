@@ -1,5 +1,5 @@
-//! What looks wrong in how bits are written: latches without a partner, coils that are written
-//! twice, places that two tasks write.
+//! Suspicious writes of bits: latches without a partner, coils that are written twice, places that
+//! two tasks write.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -12,37 +12,37 @@ use crate::{
     expr::{Constant, Expr},
 };
 
-/// Something that looks wrong.
+/// A suspicious write.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FindingRow {
-    /// What.
+    /// The kind.
     pub kind: FindingKind,
-    /// The place that is written.
+    /// The written place.
     pub place: String,
-    /// The statements, in the order in which they are executed as far as that is known.
+    /// The statements, in the order of execution if it is known.
     pub citations: Vec<Citation>,
-    /// The tasks, where it is about tasks.
+    /// The tasks, if several tasks write it.
     pub tasks: Vec<String>,
 }
 
-/// What looks wrong.
+/// The kind of a suspicious write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Coded)]
 #[coded(prefix = "logic-finding")]
 pub enum FindingKind {
-    /// It is set, and nothing in the code resets it.
+    /// It is set, but no code resets it.
     NeverReset,
-    /// It is reset, and nothing in the code sets it.
+    /// It is reset, but no code sets it.
     NeverSet,
-    /// It is set in one routine and reset in another.
+    /// It is set in one routine and reset in another one.
     SplitLatch,
-    /// Several coils follow a condition: only the last one that is executed counts.
+    /// Several coils follow a condition: only the last executed one is effective.
     WrittenTwice,
     /// More than one task writes it.
     Race,
 }
 
 impl FindingKind {
-    /// Its stable name, as on the wire.
+    /// Its stable name in the interface.
     pub fn name(self) -> &'static str {
         match self {
             Self::NeverReset => "never_reset",
@@ -54,7 +54,7 @@ impl FindingKind {
     }
 }
 
-/// More than one task writes it, and these do.
+/// More than one task writes it: these tasks.
 #[derive(Coded)]
 #[coded(prefix = "logic-finding-race-of")]
 pub(super) struct RaceOf<'a> {
@@ -62,7 +62,7 @@ pub(super) struct RaceOf<'a> {
 }
 
 impl FindingRow {
-    /// What looks wrong, in a sentence.
+    /// The finding as a sentence.
     pub fn says(&self) -> Message {
         match self.kind {
             FindingKind::Race if !self.tasks.is_empty() => RaceOf { tasks: &self.tasks }.message(),
@@ -72,8 +72,8 @@ impl FindingRow {
 }
 
 impl Logic<'_> {
-    /// What looks wrong in how places are written; of one place alone where it is given. What is
-    /// made for each use (a local of a block) is left out.
+    /// Returns suspicious writes; only of one place if it is given. Places that exist per use
+    /// (local variables of a block) are excluded.
     pub fn findings(&self, only: Option<PlaceId>) -> Answer<FindingRow> {
         let only = only.map(|place| self.index.canonical(place));
         let mut by_place: BTreeMap<PlaceId, Vec<(StatementId, How)>> = BTreeMap::new();
@@ -86,7 +86,7 @@ impl Logic<'_> {
         }
         let mut rows = Vec::new();
         for (place, mut writers) in by_place {
-            // A step of a chart is active at the start, or by the steps before it.
+            // A step of a chart is activated at the start, or by the steps before it.
             let is_step = |id| {
                 let routine = &self.project.routines[self.routine(id).index()];
                 routine.language == Language::Sfc
@@ -108,7 +108,7 @@ impl Logic<'_> {
         self.answer(rows, Some(&[])).with_hidden(self)
     }
 
-    /// Whether a place exists once, and its index is no variable.
+    /// Whether a place exists once, without a variable index.
     fn is_shared(&self, place: PlaceId) -> bool {
         let root = self.index.places.root_of(place);
         let is_of_a_block = match self.index.places.step(root) {
@@ -153,7 +153,7 @@ impl Logic<'_> {
         }
     }
 
-    /// Whether a statement may give a place this value.
+    /// Whether a statement can assign this value to a place.
     fn may_turn(&self, (id, how): (StatementId, How), on: bool) -> bool {
         match how {
             How::Latch => on,
@@ -170,7 +170,8 @@ impl Logic<'_> {
         }
     }
 
-    /// Whether something else writes it: a part of it, what it is a part of, an instruction, a call.
+    /// Whether it is written indirectly: by a part, by its container, by an instruction or by a
+    /// call.
     fn is_written_around(&self, place: PlaceId) -> bool {
         self.related(place).into_iter().any(|(other, relation)| {
             self.index.refs_to(other).iter().any(|at| {
@@ -215,7 +216,7 @@ impl Logic<'_> {
         self.index.unit(self.index.statement(id).unit).routine
     }
 
-    /// In the order in which they are executed last, as far as that is known; else as they stand.
+    /// Sorts by the last execution if it is known, otherwise by location.
     pub(crate) fn sort_by_execution<T>(
         &self,
         of: &mut [T],
@@ -231,7 +232,7 @@ impl Logic<'_> {
             routines.iter().map(|routine| (*routine, ways(*routine))).collect();
         let tasks: BTreeSet<_> =
             ways.values().flatten().map(|way| (way.root.task, way.root.on_fault)).collect();
-        // Of the routines of an equipment phase, a scan executes the one of its state.
+        // A scan executes only the routine of the current state of an equipment phase.
         let in_state = ways.values().flatten().any(|way| way.root.in_state);
         let sure = tasks.len() == 1 && !in_state && ways.values().all(|it| it.len() == 1);
         of.sort_by(|one, other| {

@@ -5,33 +5,33 @@ use tagbridge_texts::Coded;
 use super::Answer;
 use crate::{Logic, OpaqueReason, PlaceId};
 
-/// Why there may be more than was found.
+/// Why there may be more results.
 #[derive(Debug, Clone, PartialEq, Eq, Coded)]
 #[coded(prefix = "logic-gap")]
 pub enum Gap {
-    /// The file holds a part of a program alone.
+    /// The file contains only a part of a program.
     Partial,
-    /// So many places of the code that was looked at are not understood.
+    /// This number of places in the searched code is unknown.
     NotUnderstood(usize),
-    /// The file does not show the code of these routines or blocks.
+    /// The file does not contain the code of these routines or blocks.
     Protected(Vec<String>),
-    /// The answer ends at its limits.
+    /// The answer reached its limits.
     Cut,
-    /// No code names it by itself: what is found reaches it, or may.
+    /// No code names it directly: the results reach it, or may reach it.
     Unnamed(String),
     /// No code reaches it.
     Unused(String),
-    /// Nothing is called as asked; the answer is about this, which is called alike.
+    /// The name in the question is unknown; the answer is about this similar name.
     TakenFor(String),
 }
 
 impl<T> Answer<T> {
-    /// Whether nothing else can be in the code.
+    /// Whether the answer is complete.
     pub fn is_complete(&self) -> bool {
         self.gaps.is_empty()
     }
 
-    /// Says of a place how it was found by a name, where that is not by its own.
+    /// Records how a place was found if its name is not the one in the question.
     pub fn asked_by(mut self, logic: &Logic<'_>, place: PlaceId, name: &str) -> Self {
         if !logic.is_called(place, name) {
             self.gaps.push(Gap::TakenFor(logic.place(place)));
@@ -42,7 +42,7 @@ impl<T> Answer<T> {
         self
     }
 
-    /// Protected code may use anything that it can name.
+    /// Protected code may use any visible name.
     pub(super) fn with_hidden(mut self, logic: &Logic<'_>) -> Self {
         let hidden = logic.protected();
         self.gaps.extend((!hidden.is_empty()).then_some(Gap::Protected(hidden)));
@@ -51,7 +51,7 @@ impl<T> Answer<T> {
 }
 
 impl Logic<'_> {
-    /// The routines whose code the file does not show.
+    /// The routines whose code is not in the file.
     pub fn protected(&self) -> Vec<String> {
         let hidden = self.index.opaque().iter().filter(|it| it.reason == OpaqueReason::Protected);
         let mut names: Vec<String> =

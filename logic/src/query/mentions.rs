@@ -1,22 +1,22 @@
-//! Where a file names a tag outside of code.
+//! Tags that a file names outside code.
 
 use tagbridge_project::Mention;
 
 use crate::{Logic, PlaceId, Relation, query::Wanted};
 
-/// A place outside of code that names a tag or a part of it.
+/// A location outside code that names a tag or a part of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MentionRow<'a> {
-    /// What the file says there.
+    /// The text in the file.
     pub mention: &'a Mention,
-    /// What is named there.
+    /// The named place.
     pub place: PlaceId,
-    /// How that lies to what was asked for.
+    /// Its relation to the place in the question.
     pub relation: Relation,
 }
 
 impl<'a> Logic<'a> {
-    /// Where the file names a place outside of code: operands of messages, motion, events, alarms,
+    /// The locations outside code that name a place: operands of messages, motion, events, alarms,
     /// the safety tag map, produced and consumed tags.
     pub fn mentions(&self, place: PlaceId, wanted: Wanted) -> Vec<MentionRow<'a>> {
         let found = self.index.mentions.iter().filter_map(|(named, at)| {

@@ -1,4 +1,4 @@
-//! What something depends on, and what depends on it.
+//! The dependencies of a place in both directions.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -10,27 +10,27 @@ use crate::{
     unit::Direction as Binds,
 };
 
-/// How far a slice goes.
+/// Maximum depth of a slice.
 const MAXIMUM_DEPTH: u32 = 8;
-/// How many places it has at most.
+/// Maximum number of places.
 const MAXIMUM_NODES: usize = 200;
 
-/// Which way.
+/// The direction of a slice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
-    /// To what it depends on.
+    /// To the places that it depends on.
     Back,
-    /// To what depends on it.
+    /// To the places that depend on it.
     Forward,
 }
 
-/// How one place depends on another.
+/// The kind of dependence between two places.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Coded)]
 #[coded(prefix = "logic-dependence")]
 pub enum Dependence {
-    /// Its value is made of it.
+    /// Its value is computed from the other.
     Data,
-    /// Whether it gets a value depends on it.
+    /// Whether it gets a value depends on the other.
     Control,
     /// A call binds one to the other.
     Bound,
@@ -41,15 +41,15 @@ pub enum Dependence {
 pub struct SliceNode {
     /// The place.
     pub place: PlaceId,
-    /// How it is written, whole.
+    /// Its full name.
     pub name: String,
-    /// The node that it was reached from; absent for the first.
+    /// The previous node; absent for the first.
     pub from: Option<usize>,
-    /// How the two depend on each other.
+    /// The kind of dependence between the two.
     pub edge: Option<Dependence>,
-    /// Whether that is sure: no pointer and no computed index is on the way to it.
+    /// Whether it is certain: without a pointer or a computed index on the way.
     pub certain: bool,
-    /// How many steps it is from the first.
+    /// Number of steps from the first place.
     pub depth: u32,
     /// The statement between the two.
     pub citation: Option<Citation>,
@@ -58,14 +58,15 @@ pub struct SliceNode {
 /// A slice.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Slice {
-    /// Places, nearest first; those that are not sure behind the others.
+    /// Places, nearest first; uncertain ones after the certain ones.
     pub nodes: Vec<SliceNode>,
-    /// Whether it ends at its limits, and not where the logic does.
+    /// Whether it ends at the limits, before the end of the logic.
     pub cut: bool,
 }
 
 impl Logic<'_> {
-    /// What a place depends on, or what depends on it, up to a depth of 8 and 200 places.
+    /// Returns the dependencies of a place, or the places that depend on it, up to a depth of 8 and
+    /// 200 places.
     pub fn slice(&self, place: PlaceId, direction: Direction, depth: u32) -> Answer<Slice> {
         let depth = depth.min(MAXIMUM_DEPTH);
         let first = self.index.canonical(place);
@@ -80,7 +81,7 @@ impl Logic<'_> {
         };
         let mut slice = Slice { nodes: vec![start], cut: false };
         let mut seen: HashSet<PlaceId> = HashSet::from([first]);
-        // All that is sure comes first.
+        // All certain places come first.
         let mut left: VecDeque<(usize, bool)> = VecDeque::from([(0, false)]);
         let mut later: VecDeque<(usize, bool)> = VecDeque::from([(0, true)]);
         let mut units: HashSet<UnitId> = HashSet::new();
@@ -127,13 +128,13 @@ impl Logic<'_> {
         answer
     }
 
-    /// What shares bits with a place, or what may.
+    /// The places that share bits with a place, or that may.
     fn sharing(&self, place: PlaceId, may: bool) -> impl Iterator<Item = PlaceId> {
         let related = self.related(place).into_iter();
         related.filter(move |(_, how)| (*how == Relation::May) == may).map(|(other, _)| other)
     }
 
-    /// What a place gets its value from.
+    /// The sources of a place's value.
     fn sources(&self, place: PlaceId, may: bool) -> Vec<(Dependence, PlaceId, StatementId)> {
         let mut found = Vec::new();
         for other in self.sharing(place, may) {
@@ -170,7 +171,7 @@ impl Logic<'_> {
                         }
                         _ => {}
                     }
-                    // What is both is told as what its value is made of.
+                    // A place with both kinds of dependence is reported as data.
                     self.add(&mut found, Dependence::Control, statement.guard, id);
                 }
             }
@@ -179,7 +180,7 @@ impl Logic<'_> {
         found
     }
 
-    /// What gets its value from a place.
+    /// The places whose value depends on a place.
     fn targets(&self, place: PlaceId, may: bool) -> Vec<(Dependence, PlaceId, StatementId)> {
         let mut found = Vec::new();
         let mut read_in: HashMap<UnitId, Vec<PlaceId>> = HashMap::new();
@@ -205,7 +206,7 @@ impl Logic<'_> {
         found
     }
 
-    /// What a statement writes that depends on something.
+    /// The places that a statement writes with a dependent value.
     fn written_by(
         &self,
         id: StatementId,
@@ -244,7 +245,7 @@ impl Logic<'_> {
         }
     }
 
-    /// What calls bind a parameter to.
+    /// The places that calls bind to a parameter.
     fn bound(&self, formal: PlaceId, way: Binds) -> Vec<(Dependence, PlaceId, StatementId)> {
         let mut found = Vec::new();
         for (statement, binding) in self.index.bound_to(formal) {

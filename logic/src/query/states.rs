@@ -1,5 +1,5 @@
-//! State machines: the steps of a chart; a number that is compared with constants, and set to
-//! constants where it is.
+//! State machines: the steps of a chart, or a number that is compared with constants and set to
+//! constants.
 
 mod number;
 
@@ -16,41 +16,41 @@ use crate::{
 /// A state machine.
 #[derive(Debug, Clone, PartialEq)]
 pub struct States {
-    /// The number that holds the state, or the chart.
+    /// The number that contains the state, or the chart.
     pub subject: String,
     /// Its states, in order.
     pub states: Vec<State>,
-    /// How it goes from one to another.
+    /// The changes between states.
     pub transitions: Vec<Transition>,
-    /// What else gives it a state, one that is not told: another variable, a copy, a call. Then no
-    /// state is said to be dead or unreachable.
+    /// Other sources of a state whose value is unknown: another variable, a copy, a call. If there
+    /// are any, no state is reported as dead or unreachable.
     pub given_by: Vec<Citation>,
 }
 
 /// A state.
 #[derive(Debug, Clone, PartialEq)]
 pub struct State {
-    /// The step, the name that an enumeration has for the number, or the number.
+    /// The step, the name of the number in an enumeration, or the number.
     pub name: String,
-    /// Where it stands, where it is a step.
+    /// The location of a step.
     pub citation: Option<Citation>,
-    /// Whether it is entered, and nothing leaves it.
+    /// Whether it is entered but never left.
     pub is_dead: bool,
-    /// Whether it is looked for, and nothing enters it.
+    /// Whether it is tested but never entered.
     pub is_unreachable: bool,
 }
 
 /// A change of state.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Transition {
-    /// The state before: all of them, of steps that are active at once; none where it is set
-    /// whatever the state is.
+    /// The states before: all of them, if several steps are active at once; empty if it happens in
+    /// any state.
     pub from: Vec<String>,
-    /// The state after: all of them.
+    /// The states after: all of them.
     pub to: Vec<String>,
-    /// What has to hold beside the state before; without any it is left at once.
+    /// The conditions in addition to the state; without any, the state is left immediately.
     pub conditions: Vec<ExprId>,
-    /// Where.
+    /// The location.
     pub citation: Citation,
     /// The statement.
     pub statement: StatementId,
@@ -77,7 +77,7 @@ impl Logic<'_> {
         charts.chain(set.flat_map(|it| self.of_number(it).rows)).collect()
     }
 
-    /// A place as a state machine, or the chart that it is a step of; no row where it is neither.
+    /// A place as a state machine, or the chart of a step; no row otherwise.
     pub fn states(&self, place: PlaceId) -> Answer<States> {
         let place = self.index.canonical(place);
         let parts = self.index.places.children(place).iter().copied().chain([place]);
@@ -91,7 +91,7 @@ impl Logic<'_> {
         self.of_number(place)
     }
 
-    /// A sequential function chart as a state machine; no row where the routine is none.
+    /// A sequential function chart as a state machine; no row if the routine is not a chart.
     pub fn sequence(&self, routine: RoutineId) -> Answer<States> {
         let units: Vec<UnitId> = self.units_of_chart(routine);
         let mut states: Vec<State> = Vec::new();
@@ -139,7 +139,7 @@ impl Logic<'_> {
             }
         }
         let answer = self.answer(Vec::new(), Some(&units));
-        // Where a branch leads that is not understood is not known.
+        // The target of an unknown branch is unknown.
         if answer.opaque.is_empty() {
             for state in &mut states {
                 let entered = transitions.iter().any(|it| it.to.contains(&state.name));
@@ -178,7 +178,7 @@ impl Logic<'_> {
         }
     }
 
-    /// The parts of a condition that all have to hold, without those of a kind.
+    /// The parts of a conjunction, without those of a kind.
     fn rest(&self, id: ExprId, without: impl Fn(ExprId) -> bool) -> Vec<ExprId> {
         let mut rest = Vec::new();
         let mut left = vec![id];

@@ -16,9 +16,9 @@ use crate::{
 /// Code without effect.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DeadRow {
-    /// Where.
+    /// The location.
     pub citation: Citation,
-    /// Why.
+    /// The reason.
     pub why: Dead,
 }
 
@@ -26,18 +26,18 @@ pub struct DeadRow {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Coded)]
 #[coded(prefix = "logic-dead")]
 pub enum Dead {
-    /// No task executes it, and nothing that is executed calls it.
+    /// No task executes it, and no executed code calls it.
     NotExecuted,
-    /// It stands behind an unconditional jump or return.
+    /// It follows an unconditional jump or return.
     BehindJump,
     /// Its condition can never hold.
     NeverTrue,
-    /// It is executed, and what it writes never is on: its condition contradicts itself.
+    /// It is executed, but its output is never on: its condition contradicts itself.
     NeverOn,
 }
 
 impl Dead {
-    /// Its stable name, as on the wire.
+    /// Its stable name in the interface.
     pub fn name(self) -> &'static str {
         match self {
             Self::NotExecuted => "not_executed",
@@ -49,8 +49,8 @@ impl Dead {
 }
 
 impl Logic<'_> {
-    /// The code that nothing in the file executes, or that never has an effect. Where the file has
-    /// no tasks, nothing is known of who executes what.
+    /// Returns the code that is never executed, or never has an effect. If the file has no tasks,
+    /// execution is unknown.
     pub fn dead_code(&self) -> Answer<DeadRow> {
         let reached = self.executed_routines();
         let mut rows = Vec::new();
@@ -83,12 +83,13 @@ impl Logic<'_> {
         self.answer(rows, Some(&[])).with_hidden(self)
     }
 
-    /// The routines that are executed, or may be from outside; none where the file does not tell.
+    /// The routines that are executed, or may be called from outside; `None` if the file does not
+    /// show it.
     pub(crate) fn executed_routines(&self) -> Option<&HashSet<RoutineId>> {
         (!self.is_partial()).then(|| self.index.order.reached_or_called_from_outside())
     }
 
-    /// The same where nothing that the file does not show may call something else of it.
+    /// The same, or `None` if hidden code may call other visible code.
     pub(crate) fn surely_executed(&self) -> Option<&HashSet<RoutineId>> {
         if self.index.order.may_call_more { None } else { self.executed_routines() }
     }
@@ -97,7 +98,7 @@ impl Logic<'_> {
         self.index.exprs.get(id) == Expr::Const(Constant::Bool(true))
     }
 
-    /// Whether a condition is false by its literals alone.
+    /// Whether a condition is false due to its literals.
     fn is_false(&self, id: ExprId) -> bool {
         let exprs = &self.index.exprs;
         match exprs.get(id) {
@@ -117,7 +118,7 @@ impl Logic<'_> {
 
     fn never_holds(&self, at: StatementId, statement: &Statement) -> Option<Dead> {
         let unit = statement.unit;
-        // A coil that always is off is written so on purpose where no contact stands before it.
+        // A coil that is always off is intentional if no contact precedes it.
         let never = |id: ExprId| {
             let written = self.index.exprs.get(id) != Expr::Const(Constant::Bool(false));
             written && (self.is_false(id) || self.contradicts_itself(at, id))
@@ -138,7 +139,7 @@ impl Logic<'_> {
         self.language(self.index.unit(unit)) == Language::St
     }
 
-    /// Whether no values make a condition hold. It is tried only where something occurs twice.
+    /// Whether a condition can never hold. Only checked if a variable occurs twice.
     fn contradicts_itself(&self, at: StatementId, id: ExprId) -> bool {
         let mut seen = HashSet::new();
         if !self.repeats(id, &mut seen) {
@@ -151,8 +152,8 @@ impl Logic<'_> {
         never && !self.changes_on_the_way(at, id)
     }
 
-    /// Whether something that a condition reads may be different each time that it is read: it is
-    /// written where a part of the condition holds already, before what the whole leads to.
+    /// Whether a value in a condition may change between two evaluations: it is written where a
+    /// part of the condition already holds, before the statement.
     fn changes_on_the_way(&self, to: StatementId, id: ExprId) -> bool {
         let unit = self.index.statement(to).unit;
         let read = self.index.exprs.places(id);
@@ -167,7 +168,7 @@ impl Logic<'_> {
                 return false;
             }
             let may_change = match &statement.effect {
-                // Of what is not understood the condition is not known either.
+                // The condition of unknown code is unknown.
                 Effect::Opaque(_) => return true,
                 Effect::Call { .. } if self.call_may_write(at, &read) => true,
                 _ => written.iter().any(|start| span.contains(start)),
@@ -184,7 +185,7 @@ impl Logic<'_> {
         })
     }
 
-    /// The occurrences in a unit that give one of these places another value, or may.
+    /// The occurrences in a unit that write or may write one of these places.
     fn may_write<'s>(
         &'s self,
         unit: UnitId,
@@ -198,8 +199,7 @@ impl Logic<'_> {
         })
     }
 
-    /// Whether what a call executes may write one of these places; so may what the file does not
-    /// show.
+    /// Whether a call may write one of these places, directly or in hidden code.
     fn call_may_write(&self, call: StatementId, places: &[PlaceId]) -> bool {
         let executed = self.index.order.executed_by(call);
         let is_hidden = |id: &RoutineId| {
@@ -220,7 +220,7 @@ impl Logic<'_> {
         })
     }
 
-    /// What must hold, each by itself, for a condition to hold.
+    /// The conditions that must each hold for a condition to hold.
     fn parts(&self, id: ExprId, into: &mut HashSet<ExprId>) {
         match self.index.exprs.get(id) {
             Expr::And(list) => {
@@ -250,7 +250,7 @@ impl Logic<'_> {
     }
 }
 
-/// No value is known.
+/// All values are unknown.
 struct Nothing<'a>(&'a Logic<'a>);
 
 impl Values for Nothing<'_> {

@@ -1,47 +1,46 @@
-//! Where something is used, read, written.
+//! The uses of a place: all, reads, writes.
 
 use super::Answer;
 use crate::{Citation, Logic, Operand, PlaceId, RefId, Relation, UseMode, unit::Certainty};
 
-/// Which uses are asked for.
+/// The kind of uses in a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wanted {
     /// All.
     Used,
-    /// Those that need its value.
+    /// Uses of its value.
     Read,
-    /// Those that give it a value, and those that may: operands of what is not known, addresses
-    /// that are given to it.
+    /// Uses that write it, or that may: operands of unknown instructions, uses of its address.
     Written,
 }
 
 /// A use.
 #[derive(Debug, Clone, PartialEq)]
 pub struct UseRow {
-    /// Where.
+    /// The location.
     pub citation: Citation,
     /// The occurrence.
     pub at: RefId,
-    /// What is done.
+    /// The kind of use.
     pub mode: UseMode,
-    /// How sure that is.
+    /// The certainty of the kind.
     pub certainty: Certainty,
-    /// Whether it may be written there although the code only names it.
+    /// Whether it may be written there, although the code only names it.
     pub may_write: bool,
     /// The instruction or the construct.
     pub instruction: String,
-    /// Which operand.
+    /// The operand.
     pub operand: Option<String>,
-    /// The place that is named there, whole.
+    /// The full name of the place in the code.
     pub place: String,
-    /// How that lies to what was asked for.
+    /// Its relation to the place in the question.
     pub relation: Relation,
-    /// What it stands for, where it is another name.
+    /// Its target, if it is an alias.
     pub alias: Option<String>,
 }
 
 impl Logic<'_> {
-    /// Where a place, a part of it, or something that it is a part of is used.
+    /// The uses of a place, of its parts, and of the places that contain it.
     pub fn uses(&self, place: PlaceId, wanted: Wanted) -> Answer<UseRow> {
         let mut found: Vec<(RefId, Relation)> = Vec::new();
         for (other, relation) in self.related(place) {

@@ -1,15 +1,15 @@
-//! Bits of memory areas.
+//! The bits of memory areas.
 
 use super::Relation;
 use crate::ids::{NameId, PlaceId};
 
-/// Bits of a memory area.
+/// A range of bits of a memory area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Extent {
     pub(super) area: Area,
     pub(super) bit: u64,
     pub(super) bits: u64,
-    /// Whether they are surely these: else they are among these.
+    /// Whether the range is exact; otherwise, the bits are somewhere within it.
     pub(super) sure: bool,
 }
 
@@ -20,9 +20,9 @@ pub(super) enum Area {
     Letter(char),
     /// A data block by its number.
     Block(u32),
-    /// One whose number the file does not tell.
+    /// A data block whose number is missing in the file.
     Named(NameId),
-    /// What others lie over.
+    /// A place that others overlay.
     Over(PlaceId),
 }
 
@@ -35,7 +35,8 @@ impl Extent {
         if self.sure && other.sure { relation } else { relation.unsure() }
     }
 
-    /// A part of a word: S7 keeps the highest byte first, so bit 0 of a word is in its last byte.
+    /// A part of a word: S7 stores the highest byte first, so that bit 0 of a word is in its last
+    /// byte.
     pub(super) fn swapped(self, first: u64, bits: u64) -> Self {
         let bytes = self.bits.div_ceil(8);
         let byte = bytes.saturating_sub(1 + first / 8);
@@ -44,13 +45,13 @@ impl Extent {
         Self { bit: self.bit + start, bits, ..self }
     }
 
-    /// A part of a word where the lowest byte is first.
+    /// A part of a word that is stored with the lowest byte first.
     pub(super) fn straight(self, first: u64, bits: u64) -> Self {
         Self { bit: self.bit + first, bits, ..self }
     }
 }
 
-/// How two runs lie to each other: each its first, and how many.
+/// The relation between two ranges, each with its start and length.
 pub(super) fn overlap(one: (u64, u64), other: (u64, u64)) -> Relation {
     let (end, other_end) = (one.0.saturating_add(one.1), other.0.saturating_add(other.1));
     if one == other {
@@ -67,7 +68,7 @@ pub(super) fn overlap(one: (u64, u64), other: (u64, u64)) -> Relation {
 }
 
 /// The size of an elementary type in bits (IEC 61131-3, table 10; the help of TIA Portal and of
-/// CODESYS). In CODESYS a BOOL takes a byte of its own where it has no bit address.
+/// CODESYS). In CODESYS, a BOOL without a bit address occupies a byte.
 pub(super) fn bits_of(name: &str) -> Option<u64> {
     Some(match name.to_ascii_uppercase().as_str() {
         "BOOL" | "BIT" => 1,
@@ -79,15 +80,15 @@ pub(super) fn bits_of(name: &str) -> Option<u64> {
     })
 }
 
-/// `%M0.3`, `IW4`, `%DB1.DBX0.1`: German letters too. Where `by_size`, a number counts elements of
-/// its size, as in CODESYS: `%MW4` begins at byte 8.
+/// `%M0.3`, `IW4`, `%DB1.DBX0.1`, also with German letters. If `by_size`, a number counts elements
+/// of its size, as in CODESYS: `%MW4` begins at byte 8.
 pub(super) fn address(text: &str, by_size: bool) -> Option<Extent> {
     let text = text.strip_prefix('%').unwrap_or(text).to_ascii_uppercase();
     let (area, rest) = if let Some(block) = text.strip_prefix("DB") {
         let (number, rest) = block.split_once(".DB")?;
         (Area::Block(number.parse().ok()?), rest)
     } else {
-        // What is read past the process image is the same input or output.
+        // Direct access bypasses the process image, but addresses the same input or output.
         let text = text.strip_prefix('P').unwrap_or(&text);
         let letter = match text.chars().next()? {
             'E' => 'I',

@@ -1,6 +1,6 @@
 use crate::ids::PlaceId;
 
-/// Places by what they have in common, in little memory.
+/// Places grouped by a key, in little memory.
 #[derive(Debug, Clone)]
 pub(super) struct Grouped<K>(Box<[(K, PlaceId)]>);
 

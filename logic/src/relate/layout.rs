@@ -1,5 +1,4 @@
-//! What is known of places beyond their paths, made once all code is read: aliases followed, and
-//! where they lie in memory.
+//! The targets of aliases and the memory locations of places, computed after all code is read.
 
 use std::collections::HashMap;
 
@@ -16,22 +15,22 @@ use crate::{
     place::{Places, Scope, Step},
 };
 
-/// What is known of places beyond their paths.
+/// The targets of aliases and the memory locations of places.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Layout {
-    /// What each place stands for once aliases are followed.
+    /// Each place with all aliases resolved.
     pub(super) canonical: Vec<PlaceId>,
-    /// The places below each root, after aliases are followed.
+    /// The places below each root, with aliases resolved.
     pub(super) by_root: Grouped<PlaceId>,
     /// The places that end with a name.
     pub(super) by_name: Grouped<NameId>,
-    /// Where places lie, as far as that is known.
+    /// The known memory locations of places.
     extents: HashMap<PlaceId, Extent>,
     /// The places of each memory area.
     areas: HashMap<Area, Vec<PlaceId>>,
 }
 
-/// Something with a memory address, and its type where that says where its parts lie.
+/// A place with a memory address, and its type if it determines the addresses of its parts.
 struct Base<'p> {
     extent: Extent,
     stored: Option<Stored<'p>>,
@@ -54,7 +53,7 @@ impl Layout {
         let (mut by_root, mut by_name) = (Vec::new(), Vec::new());
         for at in 0..places.len() {
             let id = PlaceId::at(at);
-            // Parts that only aliases lead to stand for themselves.
+            // Parts that only aliases reach are their own targets.
             if at >= count {
                 layout.canonical.push(id);
             }
@@ -74,7 +73,7 @@ impl Layout {
         layout
     }
 
-    /// One place with all aliases on the way replaced; a circle is left where it closes.
+    /// Resolves all aliases of a place; a circle ends where it closes.
     fn follow(
         &self,
         id: PlaceId,
@@ -83,7 +82,7 @@ impl Layout {
     ) -> PlaceId {
         const MAXIMUM_CHAIN: usize = 64;
         let mut at = match places.parent(id) {
-            // Parents come before their parts.
+            // Containers precede their parts.
             Some(parent) => {
                 let parent = self.canonical.get(parent.index()).copied().unwrap_or(parent);
                 let step = places.step(id);
@@ -106,7 +105,7 @@ impl Layout {
         at
     }
 
-    /// Where two places lie to each other in memory.
+    /// The relation between two places in memory.
     pub(super) fn relation(&self, one: PlaceId, other: PlaceId) -> Relation {
         match (self.extents.get(&one), self.extents.get(&other)) {
             (Some(one), Some(other)) => one.relation(*other),
@@ -114,13 +113,13 @@ impl Layout {
         }
     }
 
-    /// Whether a place lies among the inputs or the outputs.
+    /// Whether a place is in the inputs or outputs.
     pub(super) fn is_input_or_output(&self, place: PlaceId) -> bool {
         let area = self.extents.get(&place).map(|extent| extent.area);
         matches!(area, Some(Area::Letter('I' | 'Q')))
     }
 
-    /// The places that share bits with one.
+    /// The places that share bits with a place.
     pub(super) fn beside(&self, place: PlaceId) -> impl Iterator<Item = PlaceId> {
         let extent = self.extents.get(&place);
         let area = extent.and_then(|extent| self.areas.get(&extent.area));
@@ -176,7 +175,7 @@ impl Layout {
                         };
                         stored = None;
                     }
-                    // Somewhere within.
+                    // Somewhere within the range.
                     _ => (extent.sure, stored) = (false, None),
                 }
             }
@@ -194,7 +193,7 @@ fn bits_in(step: Step) -> Option<(u64, u64)> {
     }
 }
 
-/// Looks for what has a memory address.
+/// Finds the places with a memory address.
 struct Bases<'a, 'p> {
     project: &'p Project,
     places: &'a Places,
@@ -226,7 +225,7 @@ impl<'p> Bases<'_, 'p> {
         self.places.find(None, Step::Root(scope, self.names.find(name)?))
     }
 
-    /// PLC tags, and members of data blocks in standard layout.
+    /// PLC tags, and members of data blocks with standard layout.
     fn tags(&self, bases: &mut HashMap<PlaceId, Base<'p>>) {
         for tag in &self.project.tags {
             let (id, area, bit) = match &tag.place {
@@ -259,7 +258,7 @@ impl<'p> Bases<'_, 'p> {
         }
     }
 
-    /// Members of a block that lie over others of it.
+    /// Members of a block that overlay other members.
     fn overlays(&self, bases: &mut HashMap<PlaceId, Base<'p>>) {
         let blocks = self.project.blocks.iter().map(|block| (&block.name, &block.members));
         let programs = self.project.programs.iter().map(|it| (&it.name, &it.members));
@@ -270,7 +269,7 @@ impl<'p> Bases<'_, 'p> {
                 let target = members.iter().find(|it| it.name.eq_ignore_ascii_case(over));
                 let ends = [target, Some(member)];
                 let ids = ends.map(|end| self.root(scope, &end?.name));
-                // What nobody names needs no place; what lies over it does.
+                // An unused place needs no id, but the place that overlays it does.
                 let Some(area) = ids[0].or(ids[1]).map(Area::Over) else { continue };
                 for (id, end) in ids.into_iter().zip(ends) {
                     let (Some(id), Some(end)) = (id, end) else { continue };
@@ -284,7 +283,7 @@ impl<'p> Bases<'_, 'p> {
         }
     }
 
-    /// Variables of CODESYS that are declared at an address.
+    /// Variables of CODESYS that are declared with an address.
     fn variables(&self, bases: &mut HashMap<PlaceId, Base<'p>>) {
         let tags = self.project.tags.iter().filter_map(|tag| {
             let own = tag.name.rsplit('.').next()?;

@@ -1,4 +1,4 @@
-//! Declarations that lie on top of each other in inputs, outputs and memory.
+//! Declarations that overlap in inputs, outputs and memory.
 
 use tagbridge_project::{Place, Project};
 
@@ -7,8 +7,8 @@ use super::{
     extent::{Area, Extent, address, bits_of},
 };
 
-/// The tags of a project that share bits of inputs, outputs or memory, by their positions among the
-/// tags: pairs, in the order of their addresses. What has no size that the file tells is left out.
+/// The pairs of tags that share bits of inputs, outputs or memory, by their indexes, in the order
+/// of their addresses. Tags of unknown size are left out.
 pub fn shared_addresses(project: &Project) -> Vec<(usize, usize, Relation)> {
     let mut placed: Vec<(char, u64, u64, usize)> = Vec::new();
     for (at, tag) in project.tags.iter().enumerate() {

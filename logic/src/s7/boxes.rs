@@ -1,4 +1,4 @@
-//! Parts of a network that are known by their pins alone, and those that are not known.
+//! Boxes whose pins determine their effect, and unknown parts.
 
 use tagbridge_code::{Part, PinValue};
 
@@ -10,9 +10,9 @@ use crate::{
     unit::{Certainty, Effect, OpaqueReason, UseMode},
 };
 
-/// Boxes whose `ENO` has what `EN` has unless they fail, and whose pins say what is read and what
-/// is written (TIA Portal help, basic and extended instructions of LAD), by their names in
-/// SimaticML and in the help.
+/// Boxes whose `ENO` equals `EN` unless they fail, and whose pins determine the reads and writes
+/// (TIA Portal help, basic and extended instructions of LAD), by their names in SimaticML and in
+/// the help.
 const PLAIN: &str = "ABS ACOS ADD AND ASIN ATAN ATH BLKMOV CALC CALCULATE CEIL CHARS_TO_STRG \
      CNT_CTRL CONCAT CONV CONVERT COS DECO DECODE DELETE DEMUX DIV ENCO ENCODE EXP EXPT \
      FILL_BLK FILLBLOCKI FILLBLOCKU FIND FLOOR FRAC F_TRIG HTA INSERT INV INVERT LEFT LEN LIMIT LN \
@@ -21,23 +21,23 @@ const PLAIN: &str = "ABS ACOS ADD AND ASIN ATAN ATH BLKMOV CALC CALCULATE CEIL C
      SIN SQR SQRT STRG_TO_CHARS STRG_VAL SUB SWAP S_CONV S_MOVE TAN TRUNC T_ADD T_COMBINE T_CONV \
      T_DIFF T_SUB UBLKMOV UFILL_BLK UMOVE_BLK UNSCALE VAL_STRG XOR";
 
-/// What goes on behind a part, by its wires.
+/// The signal after a part, by its wires.
 pub(super) enum Followed<'t> {
-    /// Nothing, or its current; or the file has no wires.
+    /// Its power flow; also if it has no output wires, or the file has no wires.
     Current,
     /// One of its other pins.
     Pin(&'t str),
-    /// Several pins: the text does not tell them apart.
+    /// Several pins: the text does not distinguish them.
     Several,
 }
 
-/// Whether a box hands its current on, and its pins say what it does.
+/// Whether a box passes its power flow, and its pins determine its effect.
 pub(super) fn is_plain(name: &str) -> bool {
     PLAIN.split(' ').any(|known| known.eq_ignore_ascii_case(name))
 }
 
 impl<'p> Network<'_, 'p> {
-    /// What goes on behind a part.
+    /// The signal after a part.
     pub(super) fn followed(&self, part: &Part) -> Followed<'p> {
         match self.drawn(part).map_or(&[][..], |drawn| &drawn.exits) {
             [] => Followed::Current,
@@ -81,14 +81,14 @@ impl<'p> Network<'_, 'p> {
         }
     }
 
-    /// Whether a number is one (`OK`), or none (`NOT_OK`).
+    /// Whether a value is a valid number (`OK`), or is not (`NOT_OK`).
     pub(super) fn number(&mut self, part: &Part, spec: SpecId) -> Flow {
         let value = self.value(part, spec);
         let name = self.emit.name(self.kind_of(part));
         Flow::And(self.emit.index.exprs.call(name, &[value]))
     }
 
-    /// A jump, where the current decides as it is or inverted.
+    /// A jump, on true or on false power flow.
     pub(super) fn jump(&mut self, part: &Part, now: ExprId, inverted: bool) -> Flow {
         let label = part.pins.first().and_then(|pin| match pin.value {
             PinValue::Operand(span) => Some(&self.text[span.range()]),
@@ -103,7 +103,7 @@ impl<'p> Network<'_, 'p> {
         Flow::Through
     }
 
-    /// The end of the block, with what its call gives back.
+    /// The end of the block, with the return value of its call.
     pub(super) fn leave(&mut self, part: &Part, spec: SpecId, now: ExprId) -> Flow {
         if let Some(pin) = operand(part) {
             self.pin(pin, spec, UseMode::Read);
@@ -112,7 +112,7 @@ impl<'p> Network<'_, 'p> {
         Flow::Through
     }
 
-    /// Where jumps of other networks lead to.
+    /// The target of jumps in other networks.
     pub(super) fn label(&mut self, part: &Part) -> Flow {
         if let Some(PinValue::Operand(span)) = part.pins.first().map(|pin| &pin.value) {
             let name = self.emit.name(&self.text[span.range()]);
@@ -122,15 +122,15 @@ impl<'p> Network<'_, 'p> {
         Flow::Through
     }
 
-    /// What goes on behind a part of which that is not known.
+    /// The unknown signal after a part.
     pub(super) fn not_known(&mut self, part: &Part, now: ExprId, inputs: &[ExprId]) -> Flow {
         let name = self.emit.index.names.exact(self.kind_of(part));
         let all: Vec<ExprId> = std::iter::once(now).chain(inputs.iter().copied()).collect();
         Flow::Instead(self.emit.index.exprs.call(name, &all))
     }
 
-    /// An instruction that no table has: what it does with its operands is not known, and whether
-    /// the current goes on behind it only where its `ENO` is wired.
+    /// An unknown instruction: its effect on its operands is unknown, and so is its power flow,
+    /// unless its `ENO` is wired.
     pub(super) fn unknown(
         &mut self,
         part: &Part,

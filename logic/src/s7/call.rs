@@ -1,4 +1,4 @@
-//! Calls of blocks in networks, with what is given to their parameters.
+//! Calls of blocks in networks, with the arguments.
 
 use tagbridge_code::{Part, Pin, PinValue};
 use tagbridge_project::{Block, BlockKind, Node, Section};
@@ -33,13 +33,13 @@ impl<'p> Network<'_, 'p> {
         }
     }
 
-    /// Whether what is called is an instance itself: `"Motor_DB"`, `#motor`.
+    /// Whether the called name is an instance: `"Motor_DB"`, `#motor`.
     fn is_instance(&self, block: Span) -> bool {
         self.block_named(&self.text[block.range()]).1
     }
 
-    /// The name of the block that something is called by, and whether that is an instance: then its
-    /// type tells the block.
+    /// The name of the block of a call, and whether the call names an instance, whose type is the
+    /// block.
     fn block_named<'n>(&self, written: &'n str) -> (&'n str, bool)
     where
         'p: 'n,
@@ -59,7 +59,7 @@ impl<'p> Network<'_, 'p> {
         }
     }
 
-    /// What the call that was read last leaves at a pin.
+    /// The value of the last call at a pin.
     fn result(&mut self, block: Span, pin: &str) -> ExprId {
         let pin = self.emit.name(pin);
         let name = self.text[block.range()].trim_matches('"').to_owned();
@@ -79,8 +79,8 @@ impl<'p> Network<'_, 'p> {
         index.exprs.read(place)
     }
 
-    /// A call of a block, with what is given to its parameters and taken from them. What is called
-    /// may be an instance (`#timer`): then its type tells the block.
+    /// A call of a block, with its arguments. The called name may be an instance (`#timer`), whose
+    /// type is the block.
     pub(super) fn call_block(
         &mut self,
         span: Span,

@@ -1,7 +1,7 @@
-//! Sequences of GRAPH: steps that are active, what they do, and what they wait for.
+//! GRAPH sequences: active steps, their actions, and the conditions of transitions.
 //!
-//! The help of TIA Portal, GRAPH: a step's `X` is true while it is active; a transition whose steps
-//! are active and whose condition holds makes them inactive, and those behind it active.
+//! The help of TIA Portal, GRAPH: a step's `X` is true while it is active; a transition with active
+//! steps whose condition holds deactivates them and activates the steps after it.
 
 use std::collections::HashMap;
 
@@ -21,8 +21,8 @@ use crate::{
     unit::{Effect, How, OpaqueReason, Operand, UseMode},
 };
 
-/// A step with what it says of itself: its number, its activity, and the conditions of its
-/// interlock and its supervision, where it has them.
+/// A step: its number, its activity, and the conditions of its interlock and its supervision, if it
+/// has them.
 #[derive(Clone, Copy)]
 struct Around<'t> {
     number: &'t str,
@@ -35,9 +35,9 @@ struct Around<'t> {
 struct Chart<'e, 'p> {
     net: Network<'e, 'p>,
     scopes: &'e Scopes<'p>,
-    /// The names of steps by their numbers.
+    /// The names of steps by number.
     steps: HashMap<&'p str, &'p str>,
-    /// What the first transition does: all are looked at before.
+    /// The first statement of the transitions: all their conditions are evaluated before it.
     first: Option<StatementId>,
 }
 
@@ -68,8 +68,7 @@ pub(crate) fn lower<'p>(
             {
                 chart.transition(own);
             }
-            // A permanent operation, or a transition that nothing leads to, which has a condition
-            // nevertheless.
+            // A permanent operation, or the condition of a transition without steps before it.
             _ => chart.net.all(Span::new(0, rung.text.len())),
         }
     }
@@ -153,10 +152,10 @@ impl<'p> Chart<'_, 'p> {
         self.net.emit.statement(span, guard, Effect::Assign { to, value, how });
     }
 
-    /// When an event of a step happens (S7-GRAPH, C79000-G7076-C526, chapters 7.9, 7.10 and 15.11):
-    /// an interlock is lost (`L1`) and satisfied again (`L0`), a supervision finds an error (`V1`)
-    /// that goes (`V0`). Of an acknowledgement and a registration, which come from outside, the
-    /// step's structure has a bit.
+    /// The time of a step's event (S7-GRAPH, C79000-G7076-C526, chapters 7.9, 7.10 and 15.11): an
+    /// interlock is lost (`L1`) or satisfied again (`L0`); a supervision error occurs (`V1`) or
+    /// ends (`V0`). The step's structure has bits for the acknowledgement and the registration,
+    /// which come from outside.
     fn event(&mut self, event: &str, around: Around<'_>) -> ExprId {
         let Around { number, active: Active { step, .. }, interlock, supervision } = around;
         if let "A1" | "R1" = event {
@@ -181,12 +180,12 @@ impl<'p> Chart<'_, 'p> {
                 let edge = if event == "V1" { Edge::Rising } else { Edge::Falling };
                 exprs.edge(edge, error, None)
             }
-            // It has no such condition, so this never happens.
+            // The step has no such condition, so the event never happens.
             _ => exprs.no(),
         }
     }
 
-    /// An action that is a statement of its own.
+    /// An action that is a separate statement.
     fn statement(&mut self, span: Span, what: Span, kind: &str, known: bool, when: ExprId) {
         if !known && kind != "CALL" {
             let name = self.net.emit.name(kind);

@@ -1,5 +1,5 @@
-//! By which pin the current comes into a part. A text has it before the part, without the pin's
-//! name; an operand that is wired straight to a pin has a name (TIA Portal, SimaticML).
+//! The input pin of the power flow. A text has the signal before the part, without the name of the
+//! pin; an operand that is wired directly to a pin has a name (TIA Portal, SimaticML).
 
 use tagbridge_code::{Part, Pin};
 
@@ -11,17 +11,17 @@ use crate::{
     unit::{OpaqueReason, UseMode},
 };
 
-/// What comes into a part.
+/// The input signals of a part.
 #[derive(Clone, Copy)]
 pub(super) struct Feed<'t> {
-    /// The condition at the pin that switches it.
+    /// The condition at the pin that enables it.
     pub(super) now: ExprId,
-    /// Another pin that what is at the left comes in by, and its value.
+    /// Another input pin of the signal at the left, and its value.
     pub(super) other: Option<(&'t str, ExprId)>,
 }
 
 impl<'p> Network<'_, 'p> {
-    /// A part, where `now` is what is at its left; `is_fed` if anything is there.
+    /// A part with the signal `now` at its left; `is_fed` if a signal exists.
     pub(super) fn part(&mut self, part: &Part, now: ExprId, is_fed: bool) -> Flow {
         let name = self.kind_of(part);
         let spec = self.emit.spec(name);
@@ -51,7 +51,7 @@ impl<'p> Network<'_, 'p> {
         self.switched(part, spec, Feed { now, other })
     }
 
-    /// What is behind a part that the current begins at.
+    /// The signal after a part with which the power flow begins.
     fn begun(&mut self, now: ExprId, flow: Flow) -> Flow {
         match flow {
             Flow::And(own) => Flow::Instead(self.emit.index.exprs.and(&[now, own])),
@@ -60,7 +60,7 @@ impl<'p> Network<'_, 'p> {
         }
     }
 
-    /// What switches a part whose pin for that is not connected: a box is always executed then.
+    /// The value of an unconnected enable pin: a box is always executed then.
     fn without(&mut self, main: &str) -> ExprId {
         if matches!(main, "en" | "pre") {
             return self.emit.index.exprs.yes();
@@ -69,8 +69,8 @@ impl<'p> Network<'_, 'p> {
         self.emit.index.exprs.unknown(why)
     }
 
-    /// The pin that what is at the left comes in by: the drawing tells, else it is one that the text
-    /// does not have. Absent where the text has them all.
+    /// The input pin of the signal at the left: from the drawing, otherwise the first one that the
+    /// text does not have. Absent if the text has them all.
     fn entry(&self, part: &Part, is_fed: bool) -> Option<&'p str> {
         let (main, all) = pins(self.kind_of(part));
         if let Some(wired) = self.wired(part) {
@@ -82,7 +82,7 @@ impl<'p> Network<'_, 'p> {
         all.iter().find(|pin| !self.has_input(part, pin)).copied()
     }
 
-    /// The pin that another part's signal comes in by, and the text does not name.
+    /// The input pin of another part's signal, which the text does not name.
     fn wired(&self, part: &Part) -> Option<&'p str> {
         self.drawn(part)?.entry.as_deref()
     }
@@ -95,12 +95,12 @@ impl<'p> Network<'_, 'p> {
         !pin.is_output && self.pin_name(pin).eq_ignore_ascii_case(name)
     }
 
-    /// The name of a pin as it is written; empty for an operand.
+    /// The written name of a pin; empty for an operand.
     pub(super) fn pin_name(&self, pin: &Pin) -> &'p str {
         pin.name.map_or("", |name| &self.text[name.range()])
     }
 
-    /// What is at the inputs of a part, by their numbers.
+    /// The values at the inputs of a part, by number.
     pub(super) fn inputs(
         &mut self,
         part: &Part,
@@ -121,8 +121,8 @@ impl<'p> Network<'_, 'p> {
     }
 }
 
-/// The pin that switches a part, and those that the current may come in by, in the order in which
-/// it does where the text has not all of them.
+/// The enable pin of a part, and the possible input pins of the power flow, in the order of
+/// preference for those that the text does not have.
 fn pins(name: &str) -> (&'static str, &'static [&'static str]) {
     match name {
         "Contact" | "Not" | "PBox" | "NBox" | "Jump" | "JumpNot" | "Return" | "ReturnTrue"

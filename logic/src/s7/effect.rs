@@ -1,4 +1,4 @@
-//! What the parts of a network do (TIA Portal help, basic instructions of LAD).
+//! The effects of the parts of a network (TIA Portal help, basic instructions of LAD).
 
 use tagbridge_code::{Part, Pin, PinValue};
 
@@ -17,7 +17,7 @@ use crate::{
 };
 
 impl Network<'_, '_> {
-    /// A part that is no gate.
+    /// A part that is not a gate.
     pub(super) fn switched(&mut self, part: &Part, spec: SpecId, feed: Feed<'_>) -> Flow {
         let name = self.kind_of(part);
         let now = feed.now;
@@ -80,7 +80,7 @@ impl Network<'_, '_> {
         self.pin(pin, spec, UseMode::Read).0
     }
 
-    /// The memory of an edge; SIMATIC SD does not name the only pin.
+    /// The memory of an edge; in SIMATIC SD, it is the only pin without a name.
     fn memory(&mut self, part: &Part, spec: SpecId) -> Option<RefId> {
         let named = part.pins.iter().find(|pin| pin.name.is_some() && !pin.is_output);
         let only = part.pins.first().filter(|_| self.kind_of(part).ends_with("Box"));
@@ -96,7 +96,7 @@ impl Network<'_, '_> {
         }
     }
 
-    /// A gate of a function block diagram. What is at its left is one of its inputs.
+    /// A gate of a function block diagram. The signal at its left is one of its inputs.
     pub(super) fn gate(&mut self, part: &Part, spec: SpecId, now: ExprId, is_fed: bool) -> Flow {
         let kind = self.kind_of(part);
         let is_first = part.pins.iter().any(|pin| self.is_input(pin, "in1"));
@@ -124,7 +124,7 @@ impl Network<'_, '_> {
         Flow::And(self.emit.index.exprs.edge(edge, value, memory))
     }
 
-    /// A coil that is on in the scan in which the current changes.
+    /// A coil that is on in the scan in which the power flow changes.
     fn edge_coil(&mut self, part: &Part, spec: SpecId, now: ExprId, edge: Edge) -> Flow {
         let Some(pin) = operand(part) else { return Flow::Through };
         let (_, to) = self.pin(pin, spec, UseMode::Write);
@@ -186,10 +186,10 @@ impl Network<'_, '_> {
         self.emit.statement(part.span, guard, Effect::Assign { to, value, how });
     }
 
-    /// One pin does one thing, the other the opposite; the other wins.
+    /// One pin sets and the other resets, or the reverse; the other pin has priority.
     fn flip_flop(&mut self, part: &Part, spec: SpecId, feed: Feed<'_>, other_sets: bool) -> Flow {
         let named = part.pins.iter().find(|pin| pin.name.is_some() && !pin.is_output);
-        // SIMATIC SD does not name the second input.
+        // In SIMATIC SD, the second input has no name.
         let unnamed = part.pins.iter().filter(|pin| pin.name.is_none()).nth(1);
         let other = named.or(unnamed).map(|pin| self.pin(pin, spec, UseMode::Read).0);
         let other = other.or(feed.other.map(|(_, value)| value));
@@ -247,7 +247,7 @@ impl Network<'_, '_> {
         }
     }
 
-    /// A timer, a counter, or an instruction that is known by its pins alone.
+    /// A timer, a counter, or an instruction whose pins determine its effect.
     fn run(&mut self, part: &Part, spec: SpecId, feed: Feed<'_>, name: &str) -> Flow {
         let now = feed.now;
         let is_timer = matches!(name, "Sd" | "Sf" | "Se" | "Sp" | "Ss");
@@ -288,7 +288,7 @@ impl Network<'_, '_> {
         let operands = first..self.emit.next_ref();
         let known = is_timer || is_coil || is_iec;
         let guard = if known { self.emit.index.exprs.yes() } else { now };
-        // The current comes first.
+        // The power flow is the first input.
         let given: Vec<ExprId> = inputs.iter().skip(1).map(|it| it.1).collect();
         let effect = Effect::Run { spec, instance, operands, inputs: inputs.into_boxed_slice() };
         self.emit.statement(part.span, guard, effect);
@@ -314,7 +314,7 @@ impl Network<'_, '_> {
     }
 }
 
-/// What a part works on.
+/// The operand of a part.
 pub(super) fn operand(part: &Part) -> Option<&Pin> {
     part.pins.iter().find(|pin| pin.name.is_none())
 }

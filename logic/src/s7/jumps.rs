@@ -1,4 +1,4 @@
-//! What jumps over the networks of a block, and what leaves it before its end.
+//! Jumps over the networks of a block, and returns before its end.
 
 use std::collections::HashMap;
 
@@ -13,16 +13,16 @@ use crate::{
     unit::{Effect, OpaqueReason, Statement},
 };
 
-/// The part that a network begins with where jumps lead to it.
+/// The part at the beginning of a network that is the target of jumps.
 const LABEL: &str = "Label";
-/// What leaves a network, should it not be understood.
+/// The parts that leave a network, for networks that cannot be parsed.
 const LEAVING: [&str; 5] = ["Jump(", "JumpNot(", "Return(", "ReturnTrue(", "ReturnFalse("];
 
-/// What jumps over the networks from here on.
+/// The jumps over the following networks.
 pub(crate) struct Jumps {
-    /// Where labels stand.
+    /// The networks of the labels.
     labels: HashMap<NameId, usize>,
-    /// Up to which label, or up to the end, and under which condition.
+    /// The label, or the end, and the condition.
     skips: Vec<(Option<NameId>, ExprId)>,
 }
 
@@ -37,7 +37,7 @@ impl Jumps {
         Self { labels, skips: Vec::new() }
     }
 
-    /// The network that was read last: what jumps over it is a condition of all that it does.
+    /// Adds the conditions of the jumps over the current network to its statements.
     pub(crate) fn passed(
         &mut self,
         emit: &mut Emit<'_>,
@@ -79,7 +79,7 @@ impl Jumps {
         exprs.and(&all)
     }
 
-    /// What jumps back is executed again; where a label stands that no network has is not known.
+    /// A backward jump repeats networks; the target of an unknown label is unknown.
     fn jump(&mut self, emit: &mut Emit<'_>, label: Option<NameId>, guard: ExprId, at: usize) {
         match label.and_then(|label| self.labels.get(&label)) {
             Some(to) if *to <= at => {}
@@ -94,7 +94,7 @@ impl Jumps {
     }
 }
 
-/// The labels that a network begins with.
+/// The labels at the beginning of a network.
 fn declared(rung: &Rung) -> impl Iterator<Item = &str> {
     let all = rung.ladder.iter().flat_map(|ladder| &ladder.rungs);
     all.filter_map(move |one| match one.elements.first() {

@@ -1,4 +1,4 @@
-//! From networks to conditions and effects.
+//! Converts networks to conditions and effects.
 
 use std::collections::HashMap;
 
@@ -25,14 +25,13 @@ pub(super) struct Network<'e, 'p> {
     rungs: &'p [LadderRung],
     drawn: &'p [DrawnPart],
     nodes: &'p [Node],
-    /// What drawn parts that were read are to what is behind them: branches that share one show
-    /// it twice.
+    /// The signals after drawn parts that were read: branches that share a part contain it twice.
     read: HashMap<usize, Flow>,
-    /// What arrives at the coil of a transition, an interlock or a supervision.
+    /// The signal at the coil of a transition, an interlock or a supervision.
     pub(super) outcome: Option<ExprId>,
 }
 
-/// Reads a network as the unit that was begun last.
+/// Reads a network as the current unit.
 pub(crate) fn lower<'p>(
     emit: &mut Emit<'p>,
     scopes: &Scopes<'p>,
@@ -46,14 +45,14 @@ pub(crate) fn lower<'p>(
 }
 
 impl<'e, 'p> Network<'e, 'p> {
-    /// Without a text yet.
+    /// Creates a reader without a text.
     pub(super) fn new(emit: &'e mut Emit<'p>, scopes: &'e Scopes<'p>, owner: &'p str) -> Self {
         let read = HashMap::new();
         let (text, rungs, drawn, nodes) = ("", &[][..], &[][..], &[][..]);
         Self { emit, scopes, owner, text, rungs, drawn, nodes, read, outcome: None }
     }
 
-    /// The text of a network, or of a step or a transition with its networks.
+    /// Begins the text of a network, or of a step or a transition with its networks.
     pub(super) fn begin(&mut self, rung: &'p Rung) {
         let ladder: Option<&'p Ladder> = rung.ladder.as_deref();
         self.text = &rung.text;
@@ -64,7 +63,7 @@ impl<'e, 'p> Network<'e, 'p> {
         self.outcome = None;
     }
 
-    /// All that a part of the text shows. What is no ladder there is not understood.
+    /// Reads all networks in a part of the text. Other text is unknown.
     pub(super) fn all(&mut self, span: Span) {
         let is_there =
             |rung: &&LadderRung| span.start <= rung.span.start && rung.span.end <= span.end;
@@ -78,17 +77,17 @@ impl<'e, 'p> Network<'e, 'p> {
         }
     }
 
-    /// What the wires say of a part, where it is drawn.
+    /// The wires of a part, if it is drawn.
     pub(super) fn drawn(&self, part: &Part) -> Option<&'p DrawnPart> {
         self.drawn.get(part.drawn?)
     }
 
-    /// What the file says of a part's pins.
+    /// The pins of a part in the file.
     pub(super) fn node(&self, part: &Part) -> Option<&'p Node> {
         self.nodes.get(part.drawn?)
     }
 
-    /// A part that was read before is not read again.
+    /// Reads a part, unless it was read before.
     fn part_once(&mut self, part: &Part, before: &[ExprId]) -> Flow {
         if let Some(flow) = part.drawn.and_then(|drawn| self.read.get(&drawn)) {
             return *flow;
@@ -101,7 +100,7 @@ impl<'e, 'p> Network<'e, 'p> {
         flow
     }
 
-    /// What a series is to what is behind it, where `before` is at its left.
+    /// The signal after a series with `before` at its left.
     fn series(&mut self, elements: &[Element], before: &[ExprId]) -> Flow {
         let mut before = before.to_vec();
         let mut own: Vec<ExprId> = Vec::new();
@@ -148,8 +147,8 @@ impl<'e, 'p> Network<'e, 'p> {
         }
     }
 
-    /// Branches that are joined again. Where one replaces what is before all of them, that is a
-    /// condition of each of the others.
+    /// Joins parallel branches. If one of them replaces the signal before all of them, that signal
+    /// is a condition of each of the others.
     fn branch(&mut self, legs: &[Vec<Element>], before: &[ExprId]) -> Flow {
         let legs: Vec<Flow> = legs.iter().map(|leg| self.series(leg, before)).collect();
         let exprs = &mut self.emit.index.exprs;
@@ -179,7 +178,7 @@ impl<'e, 'p> Network<'e, 'p> {
         network_operand(self.emit, self.scopes, self.owner, self.text, (span, mode), what)
     }
 
-    /// What is at a pin, with what is done with it.
+    /// Reads a pin with its use.
     pub(super) fn pin(
         &mut self,
         pin: &Pin,
@@ -215,7 +214,7 @@ impl<'e, 'p> Network<'e, 'p> {
         pin.name.map(|name| self.emit.name(&self.text[name.range()]))
     }
 
-    /// What a part is, in the words of SimaticML.
+    /// The type of a part, by its name in SimaticML.
     pub(super) fn kind_of(&self, part: &Part) -> &'p str {
         part.kind_in(self.text)
     }

@@ -1,8 +1,8 @@
-//! Statement lists (AWL, STL): what the result of logic operation and the accumulators hold at each
-//! statement, as far as the text tells it.
+//! Statement lists (AWL, STL): the result of logic operation and the accumulators at each
+//! statement, as far as they are known.
 //!
-//! Behind a label that is jumped to, the result and the accumulators are not known until something
-//! loads them. Where a statement depends on what is not known, its condition says so.
+//! After a label that is the target of a jump, the result and the accumulators are unknown until a
+//! statement loads them. If a statement depends on an unknown value, its condition says so.
 
 mod address;
 mod call;
@@ -32,41 +32,41 @@ use crate::{
     unit::{OpaqueReason, Operand, UseMode},
 };
 
-/// Brackets nest 7 deep in a controller.
+/// A controller allows 7 nested brackets.
 const MAXIMUM_DEPTH: usize = 256;
 
 /// A list that is being read.
 struct List<'e, 'p> {
     net: Network<'e, 'p>,
     result: LogicResult,
-    /// What stands before brackets that are open.
+    /// The results before the open brackets.
     open: Vec<(Join, bool, LogicResult)>,
-    /// What the accumulators hold, where that is known.
+    /// The values of the accumulators, if known.
     accumulators: [Option<ExprId>; 2],
-    /// The last number that was computed or compared.
+    /// The last computed or compared number.
     number: Option<ExprId>,
     registers: Registers,
-    /// What jumps over the code from here to a label, or to the end.
+    /// The conditions of the jumps over this code, each with its label, or to the end.
     skips: Vec<(Option<NameId>, ExprId)>,
-    /// Zones of the master control relay: whether they are in use, and what they depend on.
+    /// Zones of the master control relay: whether they are active, and their conditions.
     zones: (bool, Vec<ExprId>),
     labels: HashMap<NameId, usize>,
-    /// Labels that something jumps to.
+    /// Labels that are targets of jumps.
     targets: HashSet<NameId>,
-    /// The statement at hand, counted over all networks.
+    /// The index of the current statement, across all networks.
     at: usize,
 }
 
-/// The data blocks that are open, where that is known.
+/// The open data blocks, if known.
 #[derive(Debug, Clone, Copy, Default)]
 struct Registers {
-    /// `OPN DB 5`: what `DBW 0` lies in.
+    /// `OPN DB 5`: the block of `DBW 0`.
     block: Option<u16>,
-    /// `OPN DI 5`: what `DIW 0` lies in.
+    /// `OPN DI 5`: the block of `DIW 0`.
     instance: Option<u16>,
 }
 
-/// Reads the networks of a block that is written as a list.
+/// Reads the networks of a block in STL.
 pub(crate) fn lower<'p>(
     emit: &mut Emit<'p>,
     scopes: &Scopes<'p>,
@@ -83,7 +83,7 @@ pub(crate) fn lower<'p>(
     }
 }
 
-/// Reads one network of a block that is written in something else, as the unit that was begun last.
+/// Reads one network of a block in another language, as the current unit.
 pub(crate) fn lower_one<'p>(
     emit: &mut Emit<'p>,
     scopes: &Scopes<'p>,
@@ -114,8 +114,8 @@ impl<'e, 'p> List<'e, 'p> {
         }
     }
 
-    /// Notes where labels stand. Which statements are in a loop: between a label and what jumps
-    /// back to it.
+    /// Records the positions of labels. Returns which statements are in a loop: between a label and
+    /// a jump back to it.
     fn find_labels(&mut self, rungs: &[Rung], parsed: &[Vec<Line>]) -> Vec<bool> {
         let mut jumps = Vec::new();
         let mut count = 0;
@@ -133,7 +133,7 @@ impl<'e, 'p> List<'e, 'p> {
                 count += 1;
             }
         }
-        // How many loops begin and end before each statement.
+        // The number of loops that begin and end before each statement.
         let mut edges = vec![0_i64; count + 1];
         for (from, label) in jumps {
             self.targets.insert(label);
@@ -172,7 +172,7 @@ impl<'e, 'p> List<'e, 'p> {
         self.net.emit.index.exprs.unknown(why)
     }
 
-    /// What is read or written, its value, and where it is named.
+    /// Reads an operand: returns its value, and its occurrence.
     fn operand(&mut self, span: Span, mode: UseMode, spec: SpecId) -> (ExprId, Option<RefId>) {
         let what = (spec, Operand::None);
         let text = self.slice(span);
@@ -205,14 +205,14 @@ impl<'e, 'p> List<'e, 'p> {
         self.net.read_at(span, what, mode)
     }
 
-    /// The number of a block by its name.
+    /// The number of a block with this name.
     fn number_of(&self, name: &str) -> Option<u16> {
         let mut blocks = self.net.emit.project.blocks.iter();
         blocks.find(|block| block.name.eq_ignore_ascii_case(name))?.number
     }
 
-    /// Where an address lies: in an open data block, or in the block's own stack. An address with
-    /// its data block opens that one (Statement List for S7-300 and S7-400, reference manual,
+    /// The location of an address: in an open data block, or in the block's own stack. An address
+    /// with a data block opens this block (Statement List for S7-300 and S7-400, reference manual,
     /// `OPN`).
     fn address(&mut self, span: Span, name: String) -> (Scope, String) {
         let owner = self.net.owner;
@@ -235,7 +235,7 @@ impl<'e, 'p> List<'e, 'p> {
         (Scope::Address, format!("%DB{number}.DB{}", &name[3..]))
     }
 
-    /// `MW [MD 10]`, `DBX [AR1,P#0.0]`: what the address is made of is read.
+    /// `MW [MD 10]`, `DBX [AR1,P#0.0]`: the values that determine the address are read.
     fn computed(&mut self, span: Span, text: &str, spec: SpecId) -> (ExprId, Option<RefId>) {
         self.net.emit.unclear(span, OpaqueReason::ComputedAddress);
         let inside = text.find('[').zip(text.rfind(']')).filter(|(open, close)| open < close);
@@ -267,7 +267,7 @@ impl<'e, 'p> List<'e, 'p> {
         Some(self.against_zero(how))
     }
 
-    /// The last number, held against 0.
+    /// Compares the last number with 0.
     fn against_zero(&mut self, how: crate::expr::Comparison) -> ExprId {
         let Some(number) = self.number else { return self.unknown("a status bit") };
         let exprs = &mut self.net.emit.index.exprs;

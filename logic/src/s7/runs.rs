@@ -1,4 +1,4 @@
-//! Instructions about several elements of an array: those that are named are the first (TIA Portal
+//! Instructions on several elements of an array: their operands name the first element (TIA Portal
 //! help, "Move operations").
 
 use crate::{
@@ -7,14 +7,14 @@ use crate::{
     ids::RefId,
 };
 
-/// What such an instruction does.
+/// The effect of such an instruction.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// As many elements go from `IN` to `OUT` as `COUNT` says.
+    /// Moves `COUNT` elements from `IN` to `OUT`.
     Moves,
-    /// One value goes to so many.
+    /// Copies one value to several elements.
     Fills,
-    /// Elements become bits of others, or are made of them.
+    /// Converts elements to bits, or the reverse.
     Rearranges,
 }
 
@@ -27,7 +27,7 @@ fn kind(name: &str) -> Option<Kind> {
     })
 }
 
-/// Says of the operands of such an instruction how many elements it is about.
+/// Extends the operands of such an instruction to their number of elements.
 pub(crate) fn widen(emit: &mut Emit<'_>, name: &str, pins: &[(String, ExprId, Option<RefId>)]) {
     let Some(kind) = kind(name) else { return };
     let pin = |name: &str| pins.iter().find(|(pin, ..)| pin.eq_ignore_ascii_case(name));

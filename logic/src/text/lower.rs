@@ -1,4 +1,4 @@
-//! From statements to reads, writes, conditions and calls.
+//! Converts statements to reads, writes, conditions and calls.
 
 mod call;
 mod chart;
@@ -27,16 +27,16 @@ use crate::{
     unit::{Effect, How, OpaqueReason, Operand as Place, UseMode},
 };
 
-/// What a text's names mean: the declarations of its platform.
+/// The declarations of a platform, which give the names in a text their meaning.
 #[derive(Clone, Copy)]
 pub(crate) enum Declarations<'d, 'p> {
-    /// Logix, whose names the code sees, and their types.
+    /// Logix: the declared names, the visible scope, and the types.
     Logix(&'d logix::Declared, logix::Home, &'d Scopes<'p>),
     /// S7 and CODESYS.
     Scopes(&'d Scopes<'p>),
 }
 
-/// Reads a routine in structured text: as one unit, or as one for each network.
+/// Reads a routine in structured text as one unit, or as one unit per network.
 pub(crate) fn routine<'p>(
     emit: &mut Emit<'p>,
     declared: &logix::Declared,
@@ -72,15 +72,14 @@ pub(crate) fn routine<'p>(
     }
 }
 
-/// Reads a network in SCL of an S7 block that is written in something else, as the unit that was
-/// begun last.
+/// Reads an SCL network of an S7 block in another language, as the current unit.
 pub(crate) fn network<'p>(emit: &mut Emit<'p>, scopes: &Scopes<'p>, id: RoutineId, text: &'p str) {
     let owner = &emit.routine_of(id).owner;
     let declarations = Declarations::Scopes(scopes);
     Lowering::new(emit, declarations, owner, text, Dialect::Siemens).run();
 }
 
-/// Reads statements in a part of a unit's text, which are executed under a condition.
+/// Reads statements in a part of a unit's text that are executed under a condition.
 pub(crate) fn statements_at<'p>(
     emit: &mut Emit<'p>,
     declarations: Declarations<'_, 'p>,
@@ -97,7 +96,7 @@ pub(crate) fn statements_at<'p>(
     lowering.statements(&statements);
 }
 
-/// The condition that stands in a part of a unit's text.
+/// Reads the condition in a part of a unit's text.
 pub(crate) fn condition_at<'p>(
     emit: &mut Emit<'p>,
     declarations: Declarations<'_, 'p>,
@@ -117,8 +116,8 @@ pub(crate) fn condition_at<'p>(
     lowering.unknown("not understood").expr
 }
 
-/// Reads an operand of an S7 network in the unit that was begun last: a variable with what is done
-/// with it, or a value. Its value, and where it is named when it is a variable.
+/// Reads an operand of an S7 network in the current unit: a variable with its use, or a value.
+/// Returns its value, and the occurrence of a variable.
 pub(crate) fn network_operand<'p>(
     emit: &mut Emit<'p>,
     scopes: &Scopes<'p>,
@@ -127,7 +126,7 @@ pub(crate) fn network_operand<'p>(
     (span, mode): (Span, UseMode),
     (spec, operand): (SpecId, Place),
 ) -> (ExprId, Option<RefId>) {
-    // A drawing lets a block's own name begin with a digit, as no text does without quotes.
+    // In a drawing, the name of a local variable can begin with a digit; a text would need quotes.
     let own = text.get(span.range()).and_then(|written| written.strip_prefix('#'));
     if let Some(own) = own.filter(|own| own.starts_with(|first: char| first.is_ascii_digit()))
         && own.chars().all(|char| char.is_alphanumeric() || char == '_')
@@ -152,35 +151,35 @@ pub(crate) fn network_operand<'p>(
     (lowering.value(&expression).expr, None)
 }
 
-/// A text that is being read, and where in it.
+/// The text that is being read, and the position.
 struct Lowering<'e, 'p> {
     emit: &'e mut Emit<'p>,
     declarations: Declarations<'e, 'p>,
     text: &'p str,
     dialect: Dialect,
-    /// The program or block that the code belongs to.
+    /// The program or block of the code.
     owner: &'p str,
-    /// The conditions around, without those that left.
+    /// The conditions around the statement, without those of jumps and returns.
     guard: ExprId,
-    /// What left before, when, and as far as it reaches.
+    /// The executed jumps and returns, with their conditions and ranges.
     left: Vec<(Leave, ExprId)>,
-    /// How many loops are around.
+    /// Number of loops around the statement.
     loops: usize,
-    /// The construct or instruction at hand, and its operand.
+    /// The current construct or instruction, and its operand.
     spec: SpecId,
     operand: Place,
-    /// Whether it is an operand of a drawing, and no text of its own.
+    /// Whether it is an operand of a drawing, not a whole text.
     is_drawn: bool,
-    /// Whether a number or a bit is wanted of the expression that is read next.
+    /// Whether the context of the next expression needs a number or a bit.
     wanted: Option<bool>,
 }
 
-/// How far something that leaves reaches.
+/// The range that a jump, exit or return skips.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Leave {
     /// To the end of the routine.
     Routine,
-    /// To the end of the loop that so many others are around of.
+    /// To the end of the loop with this number of loops around it.
     Loop(usize),
     /// To a label.
     Label(crate::NameId),
@@ -231,7 +230,7 @@ impl<'p> Lowering<'_, 'p> {
         }
     }
 
-    /// The condition under which what stands here is executed.
+    /// The condition under which the current statement is executed.
     fn condition(&mut self) -> ExprId {
         let exprs = &mut self.emit.index.exprs;
         let mut all = vec![self.guard];
@@ -298,7 +297,7 @@ impl<'p> Lowering<'_, 'p> {
             let given = if *first == Assignment::Reference {
                 lowering.address(value)
             } else {
-                // What is set or reset gets no value, but a condition.
+                // Set and reset have a condition instead of a value.
                 let wanted = match (first, targets.first()) {
                     (Assignment::Set | Assignment::Reset, _) => Some(false),
                     (_, Some((Some((_, before)), _))) => before.number,
@@ -312,7 +311,7 @@ impl<'p> Lowering<'_, 'p> {
         });
     }
 
-    /// Whether it is the enable output of an S7 block, which code sets as it sets a variable.
+    /// Whether it is the enable output of an S7 block, which code sets like a variable.
     fn is_eno(&self, operand: &Operand) -> bool {
         self.dialect == Dialect::Siemens
             && operand.root == Root::Name
@@ -359,7 +358,7 @@ impl<'p> Lowering<'_, 'p> {
         self.emit.statement(span, guard, Effect::Assign { to, value, how });
     }
 
-    /// What is given by `REF=`: where it is, not what is in it.
+    /// The operand of `REF=`, whose address is used, not its value.
     fn address(&mut self, value: &Expression) -> Value {
         if let ExpressionKind::Operand(operand) = &value.kind {
             self.unclear(operand.span, OpaqueReason::AddressTaken);
@@ -370,7 +369,7 @@ impl<'p> Lowering<'_, 'p> {
     }
 }
 
-/// Why something is opaque.
+/// The reason why code is unknown.
 fn reason(why: Why) -> OpaqueReason {
     match why {
         Why::Syntax => OpaqueReason::Unparsed,

@@ -4,152 +4,152 @@ use crate::{
     expr::{Interval, Scalar, Truth},
 };
 
-/// Why something is on or off.
+/// Why a place is on or off.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
-    /// What was asked about.
+    /// The place in the question.
     pub place: PlaceId,
-    /// What it was wanted to be.
+    /// The wanted value.
     pub wanted: bool,
-    /// What it is.
+    /// The current value.
     pub now: Option<Scalar>,
-    /// What the logic makes of it under the values at hand.
+    /// The result of the logic with the current values.
     pub by_logic: Truth,
-    /// Whether it is as wanted: what it is where that is known, else what the logic makes of it.
+    /// Whether it has the wanted value: by its current value if known, otherwise by the logic.
     pub verdict: Truth,
-    /// The statements that write it, in the order in which they are executed.
+    /// The statements that write it, in the order of execution.
     pub writers: Vec<Writer>,
-    /// What else may write it and is not followed: instructions, calls, a write to a part of it;
-    /// where nothing writes it for sure, also code that is not shown or not understood.
+    /// Other code that may write it and is not evaluated: instructions, calls, a write to a part of
+    /// it; if no statement certainly writes it, also hidden or unknown code.
     pub others: Vec<Citation>,
-    /// Sets of conditions whose change alone makes it as wanted.
+    /// Sets of conditions whose change alone leads to the wanted value.
     pub blocking: Vec<Vec<Condition>>,
-    /// Sets of present values that keep it from being as wanted whatever all others are; where it
-    /// is as wanted, that keep it so.
+    /// Sets of current values that prevent the wanted value, independent of all others; if it has
+    /// the wanted value, those that keep it.
     pub cores: Vec<Vec<Condition>>,
-    /// Where it is not known: what has to be known.
+    /// If the result is unknown: the values that are needed.
     pub missing: Vec<Missing>,
-    /// Whether the sets are surely minimal.
+    /// Whether the sets are certainly minimal.
     pub minimal: bool,
-    /// What to know beside.
+    /// Remarks about the answer.
     pub remarks: Vec<Remark>,
-    /// Whether nothing that writes it is left out.
+    /// Whether it includes all writers.
     pub complete: bool,
 }
 
-/// A variable of a condition: what it is, and what it has to be.
+/// A variable of a condition: its current and its necessary value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Condition {
-    /// As the platform writes it; of a computed value the expression.
+    /// The name in the notation of the platform; for a computed value, the expression.
     pub name: String,
-    /// The place, where it is one.
+    /// The place, if it is one.
     pub place: Option<PlaceId>,
-    /// The names of all values that it is made of.
+    /// The names of all values in it.
     pub reads: Vec<String>,
-    /// What it is now; of two values that are held against each other the difference.
+    /// Its current value; for a comparison of two values, their difference.
     pub now: Option<Scalar>,
-    /// The two values, where it is about how they compare.
+    /// The two values of a comparison.
     pub sides: Option<Box<[Side; 2]>>,
-    /// What it has to be: in a core nothing.
+    /// The necessary value; absent in a core.
     pub need: Option<Wanted>,
-    /// What its value comes from.
+    /// The source of its value.
     pub source: ConditionSource,
 }
 
-/// One of two values that are held against each other.
+/// One of two compared values.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Side {
-    /// As the platform writes it.
+    /// The name in the notation of the platform.
     pub name: String,
-    /// What it is now.
+    /// The current value.
     pub now: Option<Scalar>,
 }
 
-/// What a variable has to be.
+/// The necessary value of a variable.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Wanted {
     /// On.
     On,
     /// Off.
     Off,
-    /// A number in one of these intervals, which is so far away now.
+    /// A number in one of these intervals, and its current distance from them.
     Within(Vec<Interval>, Option<f64>),
 }
 
-/// What a value comes from.
+/// The source of a value.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ConditionSource {
-    /// Nothing in the code writes it: an input, a setting, a face.
+    /// No code writes it: an input, a setting, an operator panel.
     Outside,
-    /// The code writes it: it can be asked about in its turn.
+    /// The code writes it: the same question can be asked about it.
     Logic,
-    /// A timer: how far it is, in milliseconds, and whether it runs.
+    /// A timer: its elapsed time, and whether it runs.
     Timer {
         /// The timer.
         instance: String,
-        /// Time elapsed, where it is known.
+        /// Elapsed time, if known.
         elapsed_ms: Option<f64>,
-        /// Its preset, where it is known.
+        /// Preset time, if known.
         preset_ms: Option<f64>,
         /// Whether its input is on.
         running: Truth,
     },
-    /// A change that lasts one scan; the bit that keeps what was before.
+    /// An edge, which lasts one scan; the bit with the value before it.
     Edge(Option<PlaceId>),
     /// A computed value.
     Computed,
 }
 
-/// A value that is not known, and decides.
+/// An unknown value that decides.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Missing {
-    /// As the platform writes it; of a computed value the expression.
+    /// The name in the notation of the platform; for a computed value, the expression.
     pub name: String,
-    /// Why it is not known.
+    /// Why it is unknown.
     pub lack: Absence,
 }
 
-/// What to know beside an answer.
+/// A remark about an answer.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Remark {
-    /// It is a number: it is neither on nor off.
+    /// It is a number, which is neither on nor off.
     Number,
-    /// No values at all make it as wanted.
+    /// No values lead to the wanted value.
     Impossible,
-    /// Nothing in the code writes it, and nothing in it may.
+    /// No code writes it or may write it.
     NeverWritten,
-    /// No statement writes it now: it keeps what it was.
+    /// No statement writes it now: it keeps its value.
     Kept,
-    /// The last statement that wrote it, by what was recorded.
+    /// The statement that wrote it last, according to the recorded values.
     LastBy(usize),
-    /// Who wrote it last is not known: these could have, by their position among the writers.
+    /// The last writer is unknown: one of these, by their index in the writers.
     LastByOneOf(Vec<usize>),
-    /// The logic makes it something else than it is, and what may be behind it.
+    /// The result of the logic differs from the value; possible reasons.
     Disagrees(Vec<Doubt>),
-    /// It is written in more than one routine: their order is not certain.
+    /// Several routines write it: their order is uncertain.
     SeveralRoutines,
-    /// These tasks write it: which one does last is not certain.
+    /// These tasks write it: the last one is uncertain.
     SeveralTasks(Vec<String>),
-    /// So many statements that write it are in code that nothing executes: they are left out.
+    /// This number of statements that write it are never executed: they are left out.
     NotExecuted(usize),
-    /// Something else may write it, which is not followed.
+    /// Other code that is not evaluated may write it.
     MayBeWritten(usize),
 }
 
-/// Why something may be other than the logic makes it.
+/// Why the value may differ from the result of the logic.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Doubt {
-    /// Something that is not followed writes it: an instruction, a call, a write to a part of it or
-    /// to what it is a part of.
+    /// Code that is not evaluated writes it: an instruction, a call, a write to a part of it or to
+    /// a place that contains it.
     OtherWriter(Vec<Citation>),
     /// Another task writes it too.
     OtherTask(Vec<String>),
-    /// It is an input or an output: it may be forced or simulated.
+    /// It is an input or an output, which may be forced or simulated.
     Forced,
-    /// A face or another controller writes it.
+    /// An operator panel or another controller writes it.
     OutsideWrite,
-    /// The controller has another version of the program.
+    /// The controller runs another version of the program.
     OtherVersion,
-    /// The values are of different scans.
+    /// The values belong to different scans.
     DifferentScans,
 }

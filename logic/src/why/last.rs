@@ -1,4 +1,4 @@
-//! Who wrote a place last, where nobody does now.
+//! The last writer of a place, if no statement writes it now.
 
 use super::{Answer, Question, Remark, Snapshot, Writer, Writers, present::Present, writers};
 use crate::{
@@ -6,11 +6,11 @@ use crate::{
     expr::{Evaluation, Expr, Scalar, Truth, Values},
 };
 
-/// The calls on each way to a statement; none where they make no difference.
+/// The calls on each way to a statement; empty if they make no difference.
 type Ways = Vec<Vec<StatementId>>;
 
 impl Question<'_> {
-    /// Says who wrote it last, where nobody does now.
+    /// Reports the last writer, if no statement writes the place now.
     pub(super) fn remember(
         &self,
         writers: &Writers,
@@ -25,7 +25,7 @@ impl Question<'_> {
             return;
         }
         answer.remarks.push(Remark::Kept);
-        // What is not followed may have written it before.
+        // A statement that is not evaluated may have written it before.
         if !writers.others.is_empty() {
             return;
         }
@@ -63,8 +63,8 @@ impl Question<'_> {
         });
     }
 
-    /// Whether a statement does nothing where its condition does not hold. Many an instruction does,
-    /// and an add-on instruction has a routine for that.
+    /// Whether a statement has no effect if its condition does not hold. Many instructions have
+    /// one, and an add-on instruction has a routine for it.
     fn may_rest(&self, statement: StatementId) -> bool {
         match self.logic.index.statement(statement).effect {
             Effect::Assign { .. } => true,
@@ -77,7 +77,7 @@ impl Question<'_> {
         writers::called(self.logic.index, self.logic.routine(statement))
     }
 
-    /// Whether a statement has its effect: something calls its routine, and its condition holds.
+    /// Whether a statement has its effect: its routine is called, and its condition holds.
     fn executed(&self, values: &dyn Values, statement: StatementId, ways: &Ways) -> Truth {
         let index = self.logic.index;
         let mut evaluation = Evaluation::new(&index.exprs, values);
@@ -91,7 +91,7 @@ impl Question<'_> {
         called.and(evaluation.truth(index.statement(statement).guard))
     }
 
-    /// Whether a writer made it what it is, under the values of a snapshot.
+    /// Whether a writer caused the value, with the values of a snapshot.
     fn makes(&self, snapshot: &Snapshot, writer: Writer, ways: &Ways, is: bool) -> Truth {
         let index = self.logic.index;
         let values = Present { index, snapshot };

@@ -1,8 +1,8 @@
-//! Which places have a value that could be read.
+//! The places whose values can be read.
 
 use crate::{Index, PlaceId, Scope, Step};
 
-/// Whether it has a name outside of the code.
+/// Whether a place has a name outside the code.
 pub fn is_named(index: &Index, place: PlaceId) -> bool {
     index.places.path(place).iter().all(|part| match index.places.step(*part) {
         Step::Root(scope, _) => !matches!(scope, Scope::AddOn(_) | Scope::Block(_)),

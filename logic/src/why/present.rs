@@ -25,7 +25,7 @@ impl Present<'_> {
         }
     }
 
-    /// A bit of a whole number that was read.
+    /// A bit of a whole number in the snapshot.
     fn bit(&self, place: PlaceId) -> Option<Scalar> {
         let (Step::Bit(bit) | Step::Slice(1, bit)) = self.index.places.step(place) else {
             return None;

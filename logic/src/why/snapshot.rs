@@ -4,52 +4,52 @@ use tagbridge_texts::Message;
 
 use crate::expr::Scalar;
 
-/// The values of one scan, by the names that the platform writes, whatever their case.
+/// The values of one scan, by the names in the notation of the platform, in any case.
 #[derive(Debug, Clone, Default)]
 pub struct Snapshot {
-    /// Which snapshot of its stream it is.
+    /// The number of the snapshot in its stream.
     pub sequence: u64,
     values: HashMap<String, Sample>,
 }
 
-/// What is known of one value.
+/// A value of a snapshot.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Sample {
-    /// A value that can be relied on.
+    /// A reliable value.
     Good(Scalar),
-    /// There is none that can be, and why.
+    /// No reliable value, and the reason.
     Bad(Message),
 }
 
-/// Why a value is not known.
+/// Why a value is unknown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Absence {
-    /// It was not read: it can be asked for.
+    /// It was not read, but can be requested.
     NotRead,
-    /// It was read, and is of no use.
+    /// It was read, but is not reliable.
     Bad(Message),
-    /// It has no name outside: a local of an add-on instruction, a temporary, what lies behind a
+    /// It cannot be read: a local of an add-on instruction, a temporary variable, the target of a
     /// pointer.
     NoValue,
 }
 
 impl Snapshot {
-    /// Without any value.
+    /// Creates a snapshot without values.
     pub fn new(sequence: u64) -> Self {
         Self { sequence, values: HashMap::new() }
     }
 
-    /// Adds what was read.
+    /// Adds a value.
     pub fn insert(&mut self, name: &str, reading: Sample) {
         self.values.insert(name.to_lowercase(), reading);
     }
 
-    /// What was read of a name.
+    /// The value of a name.
     pub fn get(&self, name: &str) -> Option<&Sample> {
         self.values.get(&name.to_lowercase())
     }
 
-    /// A value that can be relied on.
+    /// The reliable value of a name.
     pub fn value(&self, name: &str) -> Option<&Scalar> {
         match self.get(name) {
             Some(Sample::Good(value)) => Some(value),

@@ -1,4 +1,4 @@
-//! What writes a place, in the order in which it is executed.
+//! The writers of a place, in the order of execution.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -14,34 +14,34 @@ use crate::{
 /// A statement that writes a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Writer {
-    /// Which.
+    /// The statement.
     pub statement: StatementId,
-    /// How; none where it is an operand of something that is not followed.
+    /// The kind of assignment; `None` if it is not evaluated.
     pub how: Option<How>,
 }
 
-/// What is asked about.
+/// The place in a question.
 struct Asked<'a> {
     place: PlaceId,
-    /// The places that are the same.
+    /// The places that are equal to it.
     same: &'a HashSet<PlaceId>,
-    /// Where it, a part of it, or what it is a part of may be written in a unit.
+    /// The occurrences that may write it, a part of it, or a place that contains it.
     refs: &'a BTreeSet<RefId>,
 }
 
-/// The statements that write a place whole, and what else may write it.
+/// The statements that write a whole place, and other possible writers.
 #[derive(Debug)]
 pub struct Writers {
-    /// Those that write it whole, in the order in which they are executed.
+    /// The statements that write it whole, in the order of execution.
     pub certain: Vec<Writer>,
-    /// Statements that write a part of it, or what it is a part of, instructions and calls whose
-    /// result is not followed, and what is not understood and may write it.
+    /// Statements that write a part of it or a place that contains it, instructions and calls whose
+    /// results are not evaluated, and unknown code that may write it.
     pub others: Vec<StatementId>,
-    /// Those in code that nothing executes.
+    /// The statements in code that is never executed.
     pub idle: Vec<StatementId>,
-    /// The tasks that execute the certain ones, where the file tells.
+    /// The tasks that execute the certain ones, if the file shows them.
     pub tasks: Vec<String>,
-    /// Whether the order in which they are executed is certain.
+    /// Whether their order of execution is certain.
     pub in_order: bool,
 }
 
@@ -77,7 +77,7 @@ impl Writers {
             }
             writers.others.extend(left.into_iter().filter_map(|at| index.statement_at(at)));
         }
-        // What calls give to a parameter, and what others write in an instance of its block.
+        // Arguments of calls for a parameter, and writes in instances of its block.
         for formal in same.iter().chain(&around) {
             let given = index.bound_to(*formal).iter();
             let given = given
@@ -91,7 +91,7 @@ impl Writers {
         writers
     }
 
-    /// In the order in which they are executed, without those that are not.
+    /// Returns the writers in the order of execution, without those that are not executed.
     pub fn ordered(logic: Logic<'_>, place: PlaceId) -> Self {
         let index = logic.index;
         let mut writers = Self::of(logic, place);
@@ -111,7 +111,7 @@ impl Writers {
             |it: &Writer| executed.is_some_and(|all| !all.contains(&logic.routine(it.statement)));
         let (idle, certain): (Vec<_>, Vec<_>) = writers.certain.into_iter().partition(is_idle);
         writers.idle = idle.into_iter().map(|it| it.statement).collect();
-        // What a fault or a start does is no part of what each scan makes of it.
+        // Statements that are executed on a fault or at a start have no part in a scan.
         let (certain, unusual): (Vec<_>, Vec<_>) = certain.into_iter().partition(is_usual);
         writers.certain = certain;
         writers.others.extend(unusual.into_iter().map(|it| it.statement));
@@ -123,8 +123,8 @@ impl Writers {
         writers
     }
 
-    /// A statement of a unit that names the place where it may be written; `left` keeps the
-    /// occurrences that no statement has.
+    /// Adds a statement that names the place where it may be written. `left` contains the
+    /// occurrences without a statement.
     fn add(
         &mut self,
         logic: Logic<'_>,
@@ -170,8 +170,8 @@ impl Writers {
         }
     }
 
-    /// What the place is after all certain writers, as one condition: what they make of it, else
-    /// what it was. `was` is what it was before the first of them; each reads what the one before left.
+    /// The value of the place after all certain writers, as one condition. `was` is its value
+    /// before the first of them; each reads the value that the one before it left.
     pub(super) fn condition(
         &self,
         logic: Logic<'_>,
@@ -186,12 +186,12 @@ impl Writers {
             None => exprs.read(own),
         };
         let mut now = before;
-        // A call happens before what it executes: its condition reads what was before all of that.
+        // The condition of a call is evaluated before the called code changes any value.
         let mut calls_made: HashMap<StatementId, ExprId> = HashMap::new();
         for writer in &self.certain {
             let statement = index.statement(writer.statement);
             let Effect::Assign { value, how, .. } = &statement.effect else { continue };
-            // The transitions of a chart are all tried on what was before any of them fires.
+            // All transitions of a chart are evaluated before any of them fires.
             let is_chart = logic.language(index.unit(statement.unit)) == Language::Sfc;
             let mut known = HashMap::new();
             let found = if is_chart { before } else { now };
@@ -221,7 +221,8 @@ impl Writers {
         (exprs, now)
     }
 
-    /// Whether a place that they write is a number, and so no bit: by what it gets, else by its type.
+    /// Whether the written place is a number, not a bit: by the assigned value, otherwise by its
+    /// type.
     pub(super) fn give_numbers(&self, Logic { project, index }: Logic<'_>, place: PlaceId) -> bool {
         let is_bit = |writer: &Writer| {
             let Effect::Assign { value, .. } = &index.statement(writer.statement).effect else {
@@ -251,8 +252,8 @@ impl Writers {
     }
 }
 
-/// The calls with a condition on each way on which a routine is executed again and again; none where it
-/// is executed whatever they are, or the file does not tell.
+/// The conditional calls on each way on which a routine is executed cyclically; empty if it is
+/// executed without a condition, or the file does not show it.
 pub fn called(index: &Index, routine: RoutineId) -> Vec<Vec<StatementId>> {
     let has_condition = |call: &StatementId| {
         index.exprs.get(index.statement(*call).guard) != Expr::Const(Constant::Bool(true))
@@ -285,7 +286,7 @@ fn after(exprs: &mut Exprs, before: ExprId, guard: ExprId, value: ExprId, how: H
     }
 }
 
-/// The same ids, but for the place that is asked about: it has what the writers before have left.
+/// The same ids, except for the place in the question: it has the value after the writers before.
 struct Present<'i> {
     index: &'i Index,
     place: PlaceId,

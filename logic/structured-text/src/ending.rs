@@ -1,4 +1,4 @@
-//! Where conditions and bodies end.
+//! The ends of conditions and bodies.
 
 use crate::Span;
 use crate::{
@@ -18,8 +18,9 @@ impl Parser<'_> {
         condition
     }
 
-    /// An expression and the word behind it. A text without an expression is opaque up to that word,
-    /// or up to the end of the statement or the begin of the next one where the word is missing.
+    /// An expression and the keyword after it. A text without an expression is opaque up to this
+    /// keyword, or if it is missing, up to the end of the statement or the beginning of the next
+    /// one.
     pub(crate) fn head(&mut self, word: &'static str) -> Expression {
         let (mark, begin) = (self.mark(), self.span());
         self.attempt();
@@ -49,7 +50,7 @@ impl Parser<'_> {
         Expression { span, kind: ExpressionKind::Opaque(why) }
     }
 
-    /// The end of a body; where it is missing, what follows belongs to what is around.
+    /// The end of a body; if it is missing, the following text belongs to the enclosing body.
     pub(crate) fn end(&mut self, word: &'static str) {
         if !self.eat_word(word) {
             self.lacks(word);
@@ -58,7 +59,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A semicolon; the last one of a body may be missing.
+    /// A semicolon; optional after the last statement of a body.
     pub(crate) fn expect_end(&mut self) -> Read<()> {
         if self.eat(";") {
             return Ok(());

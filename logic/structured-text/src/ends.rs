@@ -1,4 +1,4 @@
-//! Where what stands between two marks ends: for every reader of structured text and of its
+//! The ends of quoted texts, comments and pragmas, for every parser of structured text and of its
 //! declarations.
 
 /// Whether a character is part of a name.
@@ -6,19 +6,19 @@ pub fn is_word(char: char) -> bool {
     char.is_alphanumeric() || char == '_'
 }
 
-/// Where what satisfies `is` ends.
+/// The end of the characters for which `is` returns true.
 pub(crate) fn end_of(text: &str, is: impl Fn(char) -> bool) -> usize {
     text.find(|char| !is(char)).unwrap_or(text.len())
 }
 
-/// Behind the closing quote, or at the end of the line that has none. `$` takes the next
-/// character's meaning away where `escapes`.
+/// The position after the closing quote, or the end of the line if it is missing. `$` escapes the
+/// next character if `escapes`.
 pub fn quoted_end(text: &str, quote: char, escapes: bool) -> usize {
     let mut chars = text.char_indices().skip(1);
     while let Some((at, char)) = chars.next() {
         match char {
             '\n' | '\r' => return at,
-            // The end of the line ends the text even there.
+            // Even after `$`, the end of the line ends the text.
             '$' if escapes && !text[at + 1..].starts_with(['\n', '\r']) => {
                 chars.next();
             }
@@ -29,9 +29,9 @@ pub fn quoted_end(text: &str, quote: char, escapes: bool) -> usize {
     text.len()
 }
 
-/// Behind a comment, or at the end of the text. They nest while `nests`: a nested one that never
-/// ends is read as a plain one, and so are all behind it, since to look for each one's end again
-/// would take forever.
+/// The position after a comment, or the end of the text. Comments nest if `nests`: after an
+/// unclosed nested comment, this and all following comments are parsed as plain ones, because
+/// searching each end again would take quadratic time.
 pub fn comment_end(text: &str, open: &str, close: &str, nests: &mut bool) -> usize {
     let nested = if *nests { nested_end(text, open, close) } else { None };
     *nests &= nested.is_some();
@@ -39,8 +39,8 @@ pub fn comment_end(text: &str, open: &str, close: &str, nests: &mut bool) -> usi
     nested.or_else(plain).unwrap_or(text.len())
 }
 
-/// Behind a pragma, or at the end of the text. Quotes in it may hold a closing brace; `$` takes the
-/// next character's meaning away between double quotes where `escapes`.
+/// The position after a pragma, or the end of the text. A quoted text in it can contain a closing
+/// brace; `$` escapes the next character in double quotes if `escapes`.
 pub fn pragma_end(text: &str, escapes: bool) -> usize {
     let mut at = 1;
     while let Some(char) = text[at..].chars().next() {

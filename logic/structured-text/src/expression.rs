@@ -1,7 +1,8 @@
-//! Expressions: operators by rank, from left to right.
+//! Expressions: operators by precedence, from left to right.
 //!
-//! `**`, then what stands before (`NOT`, `-`), then `* / MOD`, `+ -`, `< > <= >=`, `= <>`, `AND`,
-//! `XOR`, `OR`: alike in all three dialects (IEC 61131-3 table 52; 1756-PM007, order of execution).
+//! `**`, then the prefix operators (`NOT`, `-`), then `* / MOD`, `+ -`, `< > <= >=`, `= <>`, `AND`,
+//! `XOR`, `OR`: the same in all three dialects (IEC 61131-3 table 52; 1756-PM007, order of
+//! execution).
 
 use crate::Span;
 use crate::{
@@ -9,10 +10,10 @@ use crate::{
     parser::{Parser, Read},
 };
 
-/// The lowest rank.
+/// The lowest precedence.
 const LOWEST: u8 = 1;
 
-/// The rank of what stands before an expression.
+/// The precedence of prefix operators.
 const UNARY: u8 = 8;
 
 impl Parser<'_> {
@@ -24,7 +25,7 @@ impl Parser<'_> {
         })
     }
 
-    /// What follows a first expression, by operators of this rank or a higher one.
+    /// The operators of this or a higher precedence after a first expression.
     fn chain(&mut self, mut left: Expression, lowest: u8) -> Read<Expression> {
         let mut chained = u8::MAX;
         while let Some((operator, rank)) = self.operator()
@@ -109,7 +110,7 @@ impl Parser<'_> {
         let kind = match (self.kind(), self.peek()) {
             (Some(TokenKind::Literal), _) => {
                 self.take();
-                // `2(0)`: repeated in an array's values.
+                // `2(0)`: a repeated value of an array.
                 if self.sees("(") {
                     self.take();
                     ExpressionKind::Values(self.values(")")?)
@@ -134,7 +135,7 @@ impl Parser<'_> {
         Ok(Expression { span: self.since(begin), kind })
     }
 
-    /// Behind `(`: an expression, or a structure's values.
+    /// After `(`: an expression, or the values of a structure.
     fn group(&mut self) -> Read<ExpressionKind> {
         if self.kind() == Some(TokenKind::Word) && self.peek_at(1) == ":=" {
             return Ok(ExpressionKind::Values(self.values(")")?));
@@ -144,7 +145,7 @@ impl Parser<'_> {
         Ok(ExpressionKind::Group(Box::new(inner)))
     }
 
-    /// Values up to a bracket, with or without the names of what they are for.
+    /// Values up to a bracket, with or without names.
     fn values(&mut self, end: &str) -> Read<Vec<Expression>> {
         let mut values = Vec::new();
         loop {

@@ -1,4 +1,4 @@
-//! From characters to tokens that cover the text without a gap.
+//! Splits characters into tokens that cover the text without gaps.
 
 use crate::{Dialect, Span, comment_end, ends::end_of, is_word, literal, pragma_end, quoted_end};
 
@@ -7,39 +7,39 @@ use crate::{Dialect, Span, comment_end, ends::end_of, is_word, literal, pragma_e
 pub struct Token {
     /// What it is.
     pub kind: TokenKind,
-    /// Where it stands.
+    /// Its location.
     pub span: Span,
 }
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenKind {
-    /// Blanks and ends of lines.
+    /// Blanks and line ends.
     Blank,
-    /// A comment; the line that begins or ends a region.
+    /// A comment, or a line that begins or ends a region.
     Comment,
-    /// What stands in braces.
+    /// A pragma in braces.
     Pragma,
-    /// A name or a keyword; of Logix with the colons in it.
+    /// A name or a keyword; in Logix with its colons.
     Word,
-    /// A name in double quotes, with them (Siemens).
+    /// A name in double quotes, including the quotes (Siemens).
     Quoted,
     /// A value: number, text, time, typed literal.
     Literal,
-    /// What begins with `%`: an address, a slice.
+    /// Text that begins with `%`: an address, a slice.
     Direct,
     /// An operator, a bracket, or any other character.
     Sign,
 }
 
 impl TokenKind {
-    /// Whether it stands between what is meant: blank, comment, pragma.
+    /// Whether it has no meaning for the parser: blank, comment, pragma.
     pub fn is_trivia(self) -> bool {
         matches!(self, Self::Blank | Self::Comment | Self::Pragma)
     }
 }
 
-/// The tokens of a text, in order; together they are the text.
+/// The tokens of a text, in order; they cover the whole text.
 pub fn tokens(text: &str, dialect: Dialect) -> Vec<Token> {
     let mut lexer = Lexer { text, dialect, at: 0, nests: dialect == Dialect::Codesys, line: true };
     let mut tokens = Vec::new();
@@ -63,13 +63,13 @@ struct Lexer<'a> {
     text: &'a str,
     dialect: Dialect,
     at: usize,
-    /// Whether comments nest; false from the first one that only ends otherwise.
+    /// Whether comments nest; false after the first one that can only end without nesting.
     nests: bool,
-    /// Whether nothing but blanks and comments stands before on this line.
+    /// Whether only blanks and comments precede on this line.
     line: bool,
 }
 
-/// From the longest, so that none hides behind its beginning.
+/// The longest first, because some are the beginning of others.
 const SIGNS: [&str; 16] = [
     "[:=]", ":=", "=>", "+=", "-=", "*=", "/=", "?=", "<>", "<=", ">=", "**", "..", "&&", "||",
     "==",
@@ -80,7 +80,7 @@ impl<'a> Lexer<'a> {
         &self.text[self.at..]
     }
 
-    /// Takes what begins with this character.
+    /// Reads the token that begins with this character.
     fn take(&mut self, char: char, after_dot: bool) -> TokenKind {
         let rest = self.rest();
         let (kind, length) = match char {
@@ -92,7 +92,7 @@ impl<'a> Lexer<'a> {
             '(' if rest.starts_with("(*") => {
                 (TokenKind::Comment, comment_end(rest, "(*", "*)", &mut self.nests))
             }
-            // SCL's comments in several languages.
+            // SCL comments in several languages.
             '(' if rest.starts_with("(/*") && self.dialect == Dialect::Siemens => {
                 (TokenKind::Comment, rest.find("*/)").map_or(rest.len(), |end| end + 3))
             }
@@ -114,7 +114,7 @@ impl<'a> Lexer<'a> {
                 1 => (TokenKind::Sign, 1),
                 end => (TokenKind::Direct, end),
             },
-            // A bit's number: no fraction follows.
+            // The number of a bit: no fraction follows.
             '0'..='9' if after_dot => {
                 (TokenKind::Literal, end_of(rest, |c| c.is_ascii_digit() || c == '_'))
             }
@@ -156,7 +156,7 @@ fn is_region(text: &str) -> bool {
     ["region", "endregion", "end_region"].iter().any(|it| word.eq_ignore_ascii_case(it))
 }
 
-/// `Local:1:I`: a colon that a name goes on behind of belongs to it; one of `:=` does not.
+/// `Local:1:I`: a colon before a name character belongs to the name; that of `:=` does not.
 fn with_colons(text: &str, mut end: usize) -> usize {
     while let Some(behind) = text[end..].strip_prefix(':') {
         let length = end_of(behind, is_word);

@@ -1,9 +1,9 @@
 //! Structured text in its three dialects: from characters to statements.
 //!
-//! Total: every text becomes statements. What is not understood is one
-//! [`Opaque`](StatementKind::Opaque) statement, and what stands around it is read. Tokens cover the
-//! text without a gap, so that they write it again as it was; all that the tree says of a place is
-//! a [`Span`] of it.
+//! Parsing never fails: every text becomes statements. Text that cannot be parsed becomes an
+//! [`Opaque`](StatementKind::Opaque) statement, and the text around it is parsed. Tokens cover the
+//! text without gaps, so that they reproduce it exactly; all locations in the tree are [`Span`]s of
+//! it.
 //!
 //! Written from IEC 61131-3 §7.3, Rockwell 1756-PM007, and the SCL and ST chapters of the help of
 //! TIA Portal and CODESYS.
@@ -37,13 +37,13 @@ pub use self::{
     },
 };
 
-/// Whose structured text it is.
+/// The dialect of structured text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Dialect {
-    /// Logix: names may hold `:`, `[:=]` assigns what is not kept.
+    /// Logix: names can contain `:`, `[:=]` is a non-retentive assignment.
     Logix,
     /// SCL: names in double quotes, `#local`, regions.
     Siemens,
-    /// CODESYS and IEC: wide text in double quotes, comments nest, `S=`, `R=`, `REF=`, pointers.
+    /// CODESYS and IEC: wide text in double quotes, nested comments, `S=`, `R=`, `REF=`, pointers.
     Codesys,
 }

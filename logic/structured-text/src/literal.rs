@@ -1,8 +1,8 @@
-//! Where a literal ends.
+//! The ends of literals.
 
 use crate::{ends::end_of, is_word, quoted_end};
 
-/// `5`, `1_000`, `1.5`, `1.0E-3`, `16#FF`, `2#1010_0001`; `1..5` is a range of two.
+/// `5`, `1_000`, `1.5`, `1.0E-3`, `16#FF`, `2#1010_0001`; `1..5` is a range of two numbers.
 pub(crate) fn number_end(text: &str) -> usize {
     let digits = |text: &str| end_of(text, |c| c.is_ascii_digit() || c == '_');
     let mut end = digits(text);
@@ -23,11 +23,11 @@ pub(crate) fn number_end(text: &str) -> usize {
             length => end += tail.len() - unsigned.len() + length,
         }
     }
-    // What goes on as a name is no number, but nothing else either.
+    // A number with name characters after it is invalid, but is a single token.
     end + end_of(&text[end..], is_word)
 }
 
-/// `%I0.0`, `%MW10`, `%DB1.DBX0.0`, `%X3`, `%I*`; 1 where nothing follows the `%`.
+/// `%I0.0`, `%MW10`, `%DB1.DBX0.0`, `%X3`, `%I*`; 1 if only the `%` is there.
 pub(crate) fn direct_end(text: &str) -> usize {
     let mut end = 1 + end_of(&text[1..], |c| c.is_ascii_alphanumeric());
     if end == 1 {
@@ -46,14 +46,15 @@ pub(crate) fn direct_end(text: &str) -> usize {
     end
 }
 
-/// The end of a literal that begins with a word and `#`: `T#5s`, `INT#16#FF`, `DT#2024-01-31-12:00:00`,
-/// `P#DB1.DBX0.0 BYTE 10`, `WSTRING#'x'`, `E_State#Idle`. `None` where it is a word alone.
+/// The end of a literal that begins with a word and `#`: `T#5s`, `INT#16#FF`,
+/// `DT#2024-01-31-12:00:00`, `P#DB1.DBX0.0 BYTE 10`, `WSTRING#'x'`, `E_State#Idle`. `None` for
+/// other words.
 pub(crate) fn typed_end(text: &str, word_end: usize) -> Option<usize> {
     let word = &text[..word_end];
     let value = text[word_end..].strip_prefix('#')?;
     let begin = word_end + 1;
     let upper = word.to_ascii_uppercase();
-    // An operator with a local name behind it.
+    // An operator before a local name.
     if ["AND", "OR", "XOR", "NOT", "MOD", "IF", "ELSIF", "TO", "BY", "OF", "UNTIL", "WHILE", "FOR"]
         .contains(&upper.as_str())
     {
@@ -75,7 +76,7 @@ pub(crate) fn typed_end(text: &str, word_end: usize) -> Option<usize> {
     (length > 0).then_some(begin + length)
 }
 
-/// `DB1.DBX0.0 BYTE 10`: the count and its type belong to it.
+/// `DB1.DBX0.0 BYTE 10`: with the count and its type.
 fn pointer_end(text: &str) -> usize {
     let end = end_of(text, |c| c.is_ascii_alphanumeric() || matches!(c, '.' | '%'));
     let behind = text[end..].trim_start_matches(' ');

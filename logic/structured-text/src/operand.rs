@@ -1,4 +1,4 @@
-//! Ways to variables, and calls.
+//! Access paths of variables, and calls.
 
 use crate::{
     Argument, ArgumentHow, Dialect, Operand, Part, PartKind, Root, TokenKind, Why,
@@ -79,7 +79,7 @@ impl Parser<'_> {
         Ok(Some(Part { span: self.since(begin), kind }))
     }
 
-    /// Behind a dot.
+    /// The step after a dot.
     fn step(&mut self) -> Read<PartKind> {
         match self.kind() {
             Some(TokenKind::Word | TokenKind::Quoted) => Ok(PartKind::Member(self.take())),
@@ -97,7 +97,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `"Tag":P`, and not the colon of a label.
+    /// `"Tag":P`, not the colon of a label.
     fn is_peripheral(&self) -> bool {
         self.dialect == Dialect::Siemens
             && self.is_adjacent()

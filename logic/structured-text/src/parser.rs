@@ -1,9 +1,9 @@
-//! A place among the tokens, how deep it is, and how to get on behind what is not understood.
+//! The position of the parser, its nesting depth, and its recovery after errors.
 
 use crate::Span;
 use crate::{Dialect, Expression, Statement, Token, TokenKind, Why, tokens};
 
-/// Deeper nesting than any tool lets anybody write; each level takes stack.
+/// Maximum nesting, beyond that of any tool; each level needs stack.
 const MAX_DEPTH: usize = 256;
 
 /// The statements of a text, in order. Never fails; see [`Statement`].
@@ -11,7 +11,7 @@ pub fn parse(text: &str, dialect: Dialect) -> Vec<Statement> {
     parse_at(text, Span::new(0, text.len()), dialect)
 }
 
-/// The statements of a text, and where it does not follow the grammar, in the order of the text.
+/// The statements of a text, and its syntax errors, in the order of the text.
 pub fn parse_strictly(text: &str, dialect: Dialect) -> (Vec<Statement>, Vec<SyntaxError>) {
     parse_part_strictly(text, Span::new(0, text.len()), dialect)
 }
@@ -30,17 +30,17 @@ pub fn parse_part_strictly(
     (statements, errors)
 }
 
-/// The statements of a part of a text; all spans are of the whole text.
+/// The statements of a part of a text; all spans refer to the whole text.
 pub fn parse_at(text: &str, part: Span, dialect: Dialect) -> Vec<Statement> {
     Parser::of_part(text, part, dialect).whole()
 }
 
-/// The condition that stands behind so many bytes of a text.
+/// The condition that begins at this byte of a text.
 pub fn condition(text: &str, from: usize, dialect: Dialect) -> Expression {
     Parser::of_part(text, Span::new(from, text.len()), dialect).head(";")
 }
 
-/// The expression that a part of a text is; `None` where it is none.
+/// The expression in a part of a text; `None` if it is not an expression.
 pub fn parse_operand(text: &str, span: Span, dialect: Dialect) -> Option<Expression> {
     let moved = |token: Token| {
         let range = token.span.range();
@@ -54,26 +54,26 @@ pub fn parse_operand(text: &str, span: Span, dialect: Dialect) -> Option<Express
     parser.is_done().then_some(expression)
 }
 
-/// A place where a text does not follow the grammar.
+/// A syntax error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SyntaxError {
-    /// The first token that does not belong there; empty at the end of the text.
+    /// The first unexpected token; empty at the end of the text.
     pub at: Span,
-    /// The word or the sign that is missing before it, where it is known.
+    /// The missing keyword or sign before it, if known.
     pub missing: Option<&'static str>,
 }
 
-/// The result of a rule: what was read, or why it was not.
+/// The result of a rule: the parsed element, or the reason of the failure.
 pub(crate) type Read<T> = Result<T, Why>;
 
-/// A place among the tokens of a text.
+/// A position among the tokens of a text.
 pub(crate) struct Parser<'a> {
     pub(crate) text: &'a str,
     pub(crate) dialect: Dialect,
     tokens: Vec<Token>,
     at: usize,
     depth: usize,
-    /// The last token that was looked at since the statement or the condition began.
+    /// The furthest token that was read since the beginning of the statement or the condition.
     furthest: usize,
     pub(crate) errors: Vec<SyntaxError>,
 }
@@ -90,19 +90,19 @@ impl<'a> Parser<'a> {
         Self { text, dialect, tokens, at: 0, depth: 0, furthest: 0, errors: Vec::new() }
     }
 
-    /// Begins to note how far the next attempt reads.
+    /// Begins an attempt, which records how far it reads.
     pub(crate) fn attempt(&mut self) {
         self.furthest = self.at;
     }
 
-    /// Notes that the last attempt ended at the token that it could not read.
+    /// Records that the last attempt failed at the token that it could not read.
     pub(crate) fn failed(&mut self) {
         let end = self.text.len();
         let at = self.tokens.get(self.furthest).map_or(Span::new(end, end), |token| token.span);
         self.errors.push(SyntaxError { at, missing: None });
     }
 
-    /// Notes that a word or a sign is missing before the next token.
+    /// Records that a keyword or a sign is missing before the next token.
     pub(crate) fn lacks(&mut self, missing: &'static str) {
         let at = self.span();
         self.errors.push(SyntaxError { at, missing: Some(missing) });
@@ -117,7 +117,7 @@ impl<'a> Parser<'a> {
         self.peek_at(0)
     }
 
-    /// The text of the token so many behind the next one.
+    /// The text of the token that is this number of tokens after the next one.
     pub(crate) fn peek_at(&self, ahead: usize) -> &'a str {
         self.tokens.get(self.at + ahead).map_or("", |token| self.slice(token.span))
     }
@@ -136,7 +136,7 @@ impl<'a> Parser<'a> {
         self.text.get(span.range()).unwrap_or_default()
     }
 
-    /// Takes the next token.
+    /// Consumes the next token.
     pub(crate) fn take(&mut self) -> Span {
         let span = self.span();
         self.at = (self.at + 1).min(self.tokens.len());
@@ -153,7 +153,7 @@ impl<'a> Parser<'a> {
         self.kind() == Some(TokenKind::Sign) && self.peek() == sign
     }
 
-    /// Takes the next token if it is this sign.
+    /// Consumes the next token if it is this sign.
     pub(crate) fn eat(&mut self, sign: &str) -> bool {
         let seen = self.sees(sign);
         if seen {
@@ -162,17 +162,17 @@ impl<'a> Parser<'a> {
         seen
     }
 
-    /// The next token if it must be this sign.
+    /// Consumes the next token, which must be this sign.
     pub(crate) fn expect(&mut self, sign: &str) -> Read<()> {
         if self.eat(sign) { Ok(()) } else { Err(Why::Syntax) }
     }
 
-    /// Whether the next token is this word, in whatever case.
+    /// Whether the next token is this word, in any case.
     pub(crate) fn sees_word(&self, word: &str) -> bool {
         self.kind() == Some(TokenKind::Word) && self.peek().eq_ignore_ascii_case(word)
     }
 
-    /// Takes the next token if it is this word, in whatever case.
+    /// Consumes the next token if it is this word, in any case.
     pub(crate) fn eat_word(&mut self, word: &str) -> bool {
         let seen = self.sees_word(word);
         if seen {
@@ -181,34 +181,34 @@ impl<'a> Parser<'a> {
         seen
     }
 
-    /// Whether the next token follows the last one taken without a blank.
+    /// Whether the next token directly follows the last consumed one.
     pub(crate) fn is_adjacent(&self) -> bool {
         self.at > 0 && self.tokens[self.at - 1].span.end == self.span().start
     }
 
-    /// Whether nothing stands between the next token and the one behind it.
+    /// Whether the token after the next one directly follows it.
     pub(crate) fn touches(&self) -> bool {
         let end = self.tokens.get(self.at).map(|token| token.span.end);
         end == self.tokens.get(self.at + 1).map(|token| token.span.start)
     }
 
-    /// From here to the last token taken.
+    /// The span from `begin` to the last consumed token.
     pub(crate) fn since(&self, begin: Span) -> Span {
         let end = self.at.checked_sub(1).map_or(begin.end, |last| self.tokens[last].span.end);
         Span { start: begin.start, end: end.max(begin.start) }
     }
 
-    /// Where among the tokens this is, to come back to.
+    /// The current position, for `reset`.
     pub(crate) fn mark(&self) -> usize {
         self.at
     }
 
-    /// Back to a mark.
+    /// Returns to a position.
     pub(crate) fn reset(&mut self, mark: usize) {
         self.at = mark;
     }
 
-    /// One level deeper, unless that is too deep.
+    /// Parses one level deeper, unless the nesting is too deep.
     pub(crate) fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
         if self.depth >= MAX_DEPTH {
             return Err(Why::Depth);

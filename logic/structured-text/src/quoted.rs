@@ -1,6 +1,6 @@
-//! Texts as programs write them: between quotes, with escapes (IEC 61131-3 §6.3.3).
+//! Texts in the format of programs: in quotes, with escapes (IEC 61131-3 §6.3.3).
 
-/// What stands between the quotes, without its escapes; none where an escape is of a code.
+/// Replaces the escapes in the text between quotes; `None` if an escape is a character code.
 pub fn unescaped(inner: &str) -> Option<String> {
     let mut text = String::with_capacity(inner.len());
     let mut rest = inner.chars();

@@ -1,4 +1,4 @@
-//! Places in a text.
+//! Locations in a text.
 
 use std::ops::Range;
 
@@ -7,18 +7,18 @@ use std::ops::Range;
 pub struct Span {
     /// The first byte.
     pub start: u32,
-    /// Behind the last byte.
+    /// The position after the last byte.
     pub end: u32,
 }
 
 impl Span {
-    /// From one byte to another; texts of more than 4 GB do not exist.
+    /// Creates a span from two byte positions; texts are smaller than 4 GB.
     pub fn new(start: usize, end: usize) -> Self {
         let byte = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         Self { start: byte(start), end: byte(end) }
     }
 
-    /// The same in a text that so many bytes stand before.
+    /// The same span in a text with this number of bytes before it.
     pub fn behind(self, bytes: u32) -> Self {
         let behind = |at: u32| at.saturating_add(bytes);
         Self { start: behind(self.start), end: behind(self.end) }

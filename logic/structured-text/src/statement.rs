@@ -1,4 +1,4 @@
-//! Statements, and how to go on behind one that is not understood.
+//! Statements, and the recovery after syntax errors.
 
 use crate::Span;
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
     parser::{Parser, Read},
 };
 
-/// Words that begin a statement with a body, or stand within or behind one.
+/// Keywords that begin a statement with a body, or occur within or after one.
 const FRAMES: [&str; 19] = [
     "IF",
     "ELSIF",
@@ -30,19 +30,19 @@ const FRAMES: [&str; 19] = [
     "__ENDTRY",
 ];
 
-/// Words that are no names.
+/// Other keywords.
 const WORDS: [&str; 14] = [
     "AND", "OR", "XOR", "NOT", "MOD", "DIV", "AND_THEN", "OR_ELSE", "TO", "BY", "RETURN", "EXIT",
     "CONTINUE", "GOTO",
 ];
 
-/// Whether a word is no name.
+/// Whether a word is a keyword.
 pub(crate) fn is_keyword(word: &str) -> bool {
     FRAMES.iter().chain(&WORDS).any(|keyword| keyword.eq_ignore_ascii_case(word))
 }
 
 impl Parser<'_> {
-    /// All statements of the text. A word that ends nothing is one that is not understood.
+    /// All statements of the text. An end keyword without a beginning is an opaque statement.
     pub(crate) fn whole(&mut self) -> Vec<Statement> {
         let mut all = Vec::new();
         loop {
@@ -58,7 +58,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Statements up to a word that ends or divides a body, or the end.
+    /// Statements up to a keyword that ends or divides a body, or to the end.
     fn statements(&mut self, into: &mut Vec<Statement>) {
         while !self.is_done() && !self.is_divider() {
             let statement = self.statement();
@@ -85,7 +85,7 @@ impl Parser<'_> {
             && FRAMES[..13].iter().any(|word| self.peek().eq_ignore_ascii_case(word))
     }
 
-    /// One statement; takes one token at the least.
+    /// One statement; consumes at least one token.
     fn statement(&mut self) -> Statement {
         let (mark, begin, errors) = (self.mark(), self.span(), self.errors.len());
         self.attempt();
@@ -151,13 +151,13 @@ impl Parser<'_> {
 
     /// An assignment or a call.
     fn simple(&mut self) -> Read<StatementKind> {
-        // A negated coil, as networks of CODESYS are shown.
+        // A negated coil in the display of CODESYS networks.
         let negated =
             (self.dialect == Dialect::Codesys && self.sees_word("NOT")).then(|| self.take());
         let first = self.operand()?;
         let Some(how) = self.assignment() else {
             self.expect_end()?;
-            // An action is called by its name alone in CODESYS, a routine with nothing else.
+            // A single name calls an action in CODESYS, or a routine without arguments.
             return Ok(StatementKind::Call(first));
         };
         let mut to = vec![(first, how)];
@@ -181,7 +181,7 @@ impl Parser<'_> {
         Ok(StatementKind::Assign { to, value })
     }
 
-    /// Takes what assigns.
+    /// Consumes an assignment operator.
     fn assignment(&mut self) -> Option<Assignment> {
         let how = match (self.kind()?, self.peek()) {
             (TokenKind::Sign, ":=") => Assignment::Store,
@@ -256,7 +256,7 @@ impl Parser<'_> {
         StatementKind::Case { selector, arms, otherwise }
     }
 
-    /// Whether what follows is values up to a colon, and no statement.
+    /// Whether a list of values and a colon follow, instead of a statement.
     fn is_label(&self) -> bool {
         let mut depth = 0_usize;
         for ahead in 0.. {

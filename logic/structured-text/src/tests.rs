@@ -1,4 +1,4 @@
-//! The grammar on what its manuals show, and on what nobody means to write.
+//! The grammar on examples of its manuals, and on invalid text.
 
 use crate::{Dialect, ExpressionKind, Statement, StatementKind, Why, parse, tokens};
 

@@ -1,13 +1,13 @@
-//! What a text says: statements, expressions, operands. All places are spans of the text.
+//! The syntax tree: statements, expressions, operands. All locations are spans of the text.
 
 use crate::Span;
 
 /// A statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Statement {
-    /// From its first token to its last, the semicolon included.
+    /// From its first token to its last, with the semicolon.
     pub span: Span,
-    /// What it does.
+    /// Its kind.
     pub kind: StatementKind,
 }
 
@@ -16,38 +16,38 @@ pub struct Statement {
 pub enum StatementKind {
     /// `a := b := x;`, `a += x;`, `a REF= x;`.
     Assign {
-        /// What is written, in the order of the text; several in CODESYS alone.
+        /// The targets, in the order of the text; several only in CODESYS.
         to: Vec<(Operand, Assignment)>,
-        /// What is assigned.
+        /// The assigned value.
         value: Expression,
     },
     /// `IF … THEN … ELSIF … THEN … ELSE … END_IF;`
     If {
-        /// The conditions in order, each with what it guards.
+        /// The conditions in order, each with its body.
         branches: Vec<Branch>,
-        /// What stands behind `ELSE`.
+        /// The body after `ELSE`.
         otherwise: Vec<Statement>,
     },
     /// `CASE x OF 1, 2..5: … ELSE … END_CASE;`
     Case {
-        /// What is looked at.
+        /// The selector.
         selector: Expression,
         /// The cases in order.
         arms: Vec<Arm>,
-        /// What stands behind `ELSE`.
+        /// The body after `ELSE`.
         otherwise: Vec<Statement>,
     },
     /// `FOR i := a TO b BY c DO … END_FOR;`
     For {
-        /// What counts.
+        /// The loop variable.
         variable: Operand,
-        /// Where it begins.
+        /// The initial value.
         from: Expression,
-        /// Where it ends.
+        /// The final value.
         to: Expression,
-        /// By how much it counts; 1 where there is none.
+        /// The increment; 1 if it is missing.
         by: Option<Expression>,
-        /// What is repeated.
+        /// The body.
         body: Vec<Statement>,
     },
     /// `WHILE x DO … END_WHILE;`
@@ -58,7 +58,7 @@ pub enum StatementKind {
     Call(Operand),
     /// Leaves the innermost loop.
     Exit,
-    /// Goes on with the innermost loop's next turn.
+    /// Continues with the next iteration of the innermost loop.
     Continue,
     /// Leaves the routine.
     Return,
@@ -66,51 +66,51 @@ pub enum StatementKind {
     Goto(Span),
     /// `label:`
     Label(Span),
-    /// `;`, and what only frames others: `__TRY`, `__FINALLY`.
+    /// `;`, or a keyword that only frames others: `__TRY`, `__FINALLY`.
     Empty,
-    /// What was not understood.
+    /// Text that cannot be parsed.
     Opaque(Why),
 }
 
-/// Why something was not understood.
+/// Why a text cannot be parsed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Why {
-    /// The grammar has no such thing.
+    /// It violates the grammar.
     Syntax,
-    /// It nests deeper than 256.
+    /// It is nested deeper than 256 levels.
     Depth,
 }
 
 /// A condition and what it guards.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Branch {
-    /// When.
+    /// The condition.
     pub condition: Expression,
-    /// What.
+    /// The body.
     pub body: Vec<Statement>,
 }
 
 /// One case of a `CASE`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Arm {
-    /// The values, each alone or from one to another.
+    /// The values: single ones or ranges.
     pub labels: Vec<(Expression, Option<Expression>)>,
-    /// What is done there.
+    /// The body.
     pub body: Vec<Statement>,
 }
 
-/// How something is assigned.
+/// The kind of an assignment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Assignment {
     /// `:=`
     Store,
-    /// `[:=]`: reset when a step or a prescan says so (Logix).
+    /// `[:=]`: reset by a step or a prescan (Logix).
     NotRetained,
-    /// `?=`: only when types agree (SCL).
+    /// `?=`: only if the types match (SCL).
     Attempt,
-    /// `+=` and its like: what is written is read too.
+    /// `+=` and similar: the target is read, too.
     Update,
-    /// `REF=`: what a reference refers to.
+    /// `REF=`: the target of a reference.
     Reference,
     /// `S=`: becomes true, or stays.
     Set,
@@ -123,14 +123,14 @@ pub enum Assignment {
 pub struct Expression {
     /// From its first token to its last.
     pub span: Span,
-    /// What it says.
+    /// Its kind.
     pub kind: ExpressionKind,
 }
 
 /// What an expression says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExpressionKind {
-    /// A value, `TRUE` and `FALSE` among them.
+    /// A value, also `TRUE` and `FALSE`.
     Literal,
     /// A variable, a call, a name.
     Operand(Operand),
@@ -142,11 +142,11 @@ pub enum ExpressionKind {
     Group(Box<Expression>),
     /// `[1, 2(0), 3]`, `(a := 1, b := 2)`: values of an array or a structure.
     Values(Vec<Expression>),
-    /// What was not understood.
+    /// Text that cannot be parsed.
     Opaque(Why),
 }
 
-/// What stands before one expression.
+/// A prefix operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Sign {
     /// `NOT`
@@ -157,18 +157,18 @@ pub enum Sign {
     Plus,
 }
 
-/// What stands between two expressions.
+/// A binary operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Operator {
     /// `OR`, `||`
     Or,
-    /// `OR_ELSE`: the right side only where the left is false.
+    /// `OR_ELSE`: evaluates the right side only if the left side is false.
     OrElse,
     /// `XOR`
     Xor,
     /// `AND`, `&`
     And,
-    /// `AND_THEN`, `&&`: the right side only where the left is true.
+    /// `AND_THEN`, `&&`: evaluates the right side only if the left side is true.
     AndThen,
     /// `=`
     Equal,
@@ -203,56 +203,57 @@ pub enum Operator {
 pub struct Operand {
     /// From its first token to its last.
     pub span: Span,
-    /// Where the way begins.
+    /// The beginning of the path.
     pub root: Root,
-    /// The root's own span.
+    /// The span of the root.
     pub root_span: Span,
     /// The steps.
     pub parts: Vec<Part>,
 }
 
-/// Where the way to a variable begins.
+/// The beginning of an access path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Root {
     /// A name without quotes.
     Name,
-    /// `"name"`: the span holds the quotes.
+    /// `"name"`: the span includes the quotes.
     Quoted,
-    /// `#name` or `#"name"`: of the block itself (Siemens).
+    /// `#name` or `#"name"`: a name of the block itself (Siemens).
     Local,
     /// `%I0.0`
     Direct,
-    /// `.name`: global, whatever the block calls so (CODESYS); the first part says which.
+    /// `.name`: a global name, even if the block declares the same one (CODESYS); the first part
+    /// has the name.
     Global,
-    /// `\Program.name` (Logix); the root is the program's name.
+    /// `\Program.name` (Logix); the root is the name of the program.
     Program,
 }
 
 /// One step of the way to a variable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
-    /// From the dot or the bracket on.
+    /// Its span, with the dot or the bracket.
     pub span: Span,
-    /// What it steps into.
+    /// Its kind.
     pub kind: PartKind,
 }
 
 /// What a step goes into.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PartKind {
-    /// `.name`: the name's span, of a quoted one with its quotes.
+    /// `.name`: the span of the name, with its quotes.
     Member(Span),
     /// `[i, j]`
     Index(Vec<Expression>),
-    /// `.3`: the digits' span.
+    /// `.3`: the span of the digits.
     Bit(Span),
-    /// `.[i]`: the bit that a variable says (Logix).
+    /// `.[i]`: the bit whose number is in a variable (Logix).
     BitIndex(Box<Expression>),
-    /// `.%X3`, `.%DBX0.0`: the span from the `%` on.
+    /// `.%X3`, `.%DBX0.0`: the span with the `%`.
     Slice(Span),
     /// `^`
     Pointer,
-    /// `:P`: past the process image (Siemens).
+    /// `:P`: bypasses the process image (Siemens).
     Peripheral,
     /// `(…)`
     Call(Vec<Argument>),
@@ -263,15 +264,15 @@ pub enum PartKind {
 pub struct Argument {
     /// From its first token to its last.
     pub span: Span,
-    /// The parameter's name, where it is told.
+    /// The name of the parameter, if it is given.
     pub name: Option<Span>,
-    /// Which way it goes.
+    /// The direction.
     pub how: ArgumentHow,
-    /// What is given, or where the answer goes to; `None` where the place is left empty.
+    /// The passed value, or the target of an output; `None` if it is empty.
     pub value: Option<Expression>,
 }
 
-/// Which way an argument goes.
+/// The direction of an argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ArgumentHow {
     /// By its position.
@@ -283,7 +284,7 @@ pub enum ArgumentHow {
 }
 
 impl Operand {
-    /// The arguments, where its last step is a call.
+    /// The arguments, if its last step is a call.
     pub fn call(&self) -> Option<&[Argument]> {
         match &self.parts.last()?.kind {
             PartKind::Call(arguments) => Some(arguments),

@@ -1,4 +1,4 @@
-//! What sequential function charts do.
+//! The effects of sequential function charts.
 
 use std::fmt::Write;
 
@@ -206,7 +206,7 @@ fn what_a_step_does_for_a_time_has_the_time_in_its_condition() {
     ] {
         assert_eq!(statements(&chart(&step(qualifier, preset)))[1], expected);
     }
-    // Exports of Studio 5000 write whole words.
+    // Exports of Studio 5000 contain whole words.
     for (written, short) in [
         ("NonStored", "N"),
         ("Stored", "S"),
@@ -224,12 +224,12 @@ fn what_a_step_does_for_a_time_has_the_time_in_its_condition() {
         assert_eq!(said(written), said(short), "{written}");
         assert!(!said(written)[1].contains("Opaque"), "{:?}", said(written));
     }
-    // What an action does is read though its qualifier is not known.
+    // The body of an action is read, even if its qualifier is unknown.
     let body = "<Body><STContent><Line><![CDATA[Valve := Level > 5;]]></Line></STContent></Body>";
     let other = step("Whenever", body).replace("IsBoolean=\"true\"", "IsBoolean=\"false\"");
     let said = statements(&chart(&other));
     assert!(said.iter().any(|it| it.contains("Valve Store Level > 5")), "{said:?}");
-    // Without an expression the preset is in the action's own tag.
+    // Without an expression, the preset is in the tag of the action.
     assert_eq!(
         statements(&chart(&step("L", "")))[1],
         format!("TRUE -> Program:P.Open.Q Follow {fill}.X AND {fill}.T < Program:P.Open.PRE")

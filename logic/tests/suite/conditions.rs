@@ -1,8 +1,8 @@
-//! Why a condition holds or not, against every assignment of its variables.
+//! Why a condition holds or does not hold, checked with every assignment of its variables.
 //!
-//! The trees, their values and the judge are this test's own: a tree is evaluated by its own few
-//! lines for every assignment, and what is a blocking set, a core or a missing variable is asked of
-//! the definition.
+//! The trees, their values and the checks are independent of the crate: a few lines evaluate a tree
+//! for every assignment, and blocking sets, cores and missing variables are checked by their
+//! definitions.
 
 mod brute;
 mod tree;
@@ -16,7 +16,7 @@ use crate::random::Random;
 
 const EVERYTHING: SearchLimits = SearchLimits { sets: usize::MAX, bits: 20, work: 40 };
 
-/// 25,000 trees of each; nextest runs the four beside each other.
+/// 25,000 trees per seed; nextest runs the four tests in parallel.
 fn check(first_seed: u64) {
     for seed in first_seed..first_seed + 25_000 {
         let subject = Subject::random(&mut Random(seed));

@@ -1,4 +1,4 @@
-//! Ladder as SIMATIC SD writes it: the same as SimaticML of the same program.
+//! Ladder in SIMATIC SD is equivalent to SimaticML of the same program.
 
 use tagbridge_logic::{Index, Logic, OpaqueReason};
 use tagbridge_project::Project;
@@ -24,14 +24,14 @@ fn block(networks: &str) -> Project {
     )
 }
 
-/// What the network of `Motor` does.
+/// The effects of the network of `Motor`.
 fn does(network: &str) -> Vec<String> {
     let all = statements(&block(network));
     let own = all.into_iter().filter(|it| !it.contains("Scale#y Store"));
     own.map(|it| it.to_lowercase()).collect()
 }
 
-/// The same network as SimaticML has it.
+/// The same network in SimaticML.
 fn as_drawn(network: &str) -> Vec<String> {
     said(&[network]).into_iter().map(|it| it.replace("main#", "motor#")).collect()
 }

@@ -1,4 +1,4 @@
-//! What function block diagrams do, and in which order.
+//! The effects of function block diagrams, and their order.
 
 use std::fmt::Write;
 
@@ -32,7 +32,8 @@ fn diagram(sheets: &str) -> Project {
     )
 }
 
-/// The seal-in circuit on two sheets: the connector is on the first, what feeds it on the second.
+/// The seal-in circuit on two sheets: the connector is on the first sheet, its source on the
+/// second.
 const SEALED: &str = "<Sheet Number=\"1\"><ICon ID=\"1\" Name=\"on\"/>\
      <ORef ID=\"2\" Operand=\"Run\"/><Wire FromID=\"1\" ToID=\"2\"/></Sheet>\
      <Sheet Number=\"2\"><IRef ID=\"3\" Operand=\"Start\"/><IRef ID=\"4\" Operand=\"Stop\"/>\
@@ -48,7 +49,7 @@ const SEALED: &str = "<Sheet Number=\"1\"><ICon ID=\"1\" Name=\"on\"/>\
 #[test]
 fn sheets_are_one_network_and_blocks_follow_the_data() {
     assert_eq!(statements(&diagram(SEALED)), ["TRUE -> Run Follow (Start OR Run) AND NOT Stop"]);
-    // The comparison stands first in the file, and waits for the sum.
+    // The comparison comes first in the file, and waits for the sum.
     let timed = "<Sheet Number=\"1\"><IRef ID=\"0\" Operand=\"Word\"/>\
          <Function Type=\"GRT__F\" ID=\"1\"/><Block Type=\"ADD\" ID=\"2\" Operand=\"A1\"/>\
          <IRef ID=\"3\" Operand=\"5\"/><ORef ID=\"4\" Operand=\"Lamp\"/>\
@@ -147,7 +148,7 @@ fn long_chains_and_loops_end() {
         let wire = format!("FromID=\"{id}\" FromParam=\"Out\" ToID=\"{to}\" ToParam=\"In\"");
         write!(sheet, "<Wire {wire}/>").expect("text");
     }
-    // A loop that nobody marked.
+    // A loop without a marked wire.
     sheet += "<Wire FromID=\"19999\" FromParam=\"Out\" ToID=\"1\" ToParam=\"In\"/>\
               <Wire FromID=\"19999\" FromParam=\"Out\" ToID=\"0\"/></Sheet>";
     assert_eq!(statements(&diagram(&sheet)).len(), 1);

@@ -1,4 +1,4 @@
-//! What turns something on, what never does, and how that is said.
+//! The code that turns places on, the code without an effect, and the sentences about them.
 
 use tagbridge_logic::{
     Index, Logic, PlaceId,
@@ -11,12 +11,12 @@ use tagbridge_project::Project;
 
 use crate::text_lowering;
 
-/// A base tag by its name and type.
+/// A base tag with this name and type.
 pub(crate) fn base_tag((name, kind): &(&str, &str)) -> String {
     format!("<Tag Name=\"{name}\" TagType=\"Base\" DataType=\"{kind}\"/>")
 }
 
-/// A Logix project of one program; its first routine is the main one. A routine has a name, a
+/// A Logix project with one program; its first routine is the main routine. A routine has a name, a
 /// language, and rungs (`RLL`) or lines (`ST`).
 pub(crate) fn logix(tags: &[(&str, &str)], routines: &[(&str, &str, &[&str])]) -> Project {
     let tags: String = tags.iter().map(base_tag).collect();
@@ -52,7 +52,7 @@ fn place(logic: &Logic<'_>, name: &str) -> PlaceId {
     }
 }
 
-/// The code that turns a place on, or off.
+/// The code that turns a place on or off.
 fn turned(project: &Project, name: &str, wanted: Turned) -> Vec<String> {
     let index = Index::build(project);
     let logic = Logic::new(project, &index);
@@ -60,7 +60,7 @@ fn turned(project: &Project, name: &str, wanted: Turned) -> Vec<String> {
     answer.rows.into_iter().map(|row| row.citation.quote).collect()
 }
 
-/// What is said of all statements of a rung, or of a text.
+/// The sentences about all statements of a rung or a text.
 fn said(project: &Project, unit: usize, language: Language, off: bool) -> Vec<String> {
     let index = Index::build(project);
     let logic = Logic::new(project, &index);
@@ -72,7 +72,7 @@ fn said(project: &Project, unit: usize, language: Language, off: bool) -> Vec<St
     rows.iter().map(say).collect()
 }
 
-/// The code that never has an effect, with why.
+/// The code without an effect, and the reasons.
 fn dead(project: &Project) -> Vec<(Dead, String)> {
     let index = Index::build(project);
     let logic = Logic::new(project, &index);

@@ -1,4 +1,4 @@
-//! Function block diagrams of S7: which pin the signal at the left of a part comes in by.
+//! Function block diagrams of S7: the input pin of the signal at the left of a part.
 
 use std::fmt::Write;
 
@@ -108,8 +108,8 @@ fn a_timer_runs_by_what_is_at_its_input() {
     assert_eq!(all[1], "true -> \"x\" follow main#t.q");
 }
 
-/// A function block diagram as it is exported: parts by their numbers from 1, and wires from an
-/// operand or a part's pin to a part's pin.
+/// An exported function block diagram: parts with numbers from 1, and wires from an operand or a
+/// part's pin to a part's pin.
 fn diagram(parts: &[&str], wires: &[(&str, &str)]) -> Project {
     let end = |end: &str, operands: &mut String, id: usize| {
         if let Some((part, pin)) = end.split_once('.') {
@@ -169,7 +169,7 @@ fn diagrams_that_are_exported_say_what_they_do() {
     assert_eq!(text, "Coil(\"x\", in := \"a\");");
     assert_eq!(all, ["true -> \"x\" follow \"a\""]);
 
-    // Both inputs are wired to gates, the one that resets first.
+    // Both inputs are wired to gates, the reset input first.
     let (text, all) = drawn(
         &["O", "A", "Sr"],
         &[
@@ -190,7 +190,7 @@ fn diagrams_that_are_exported_say_what_they_do() {
         ["\"b\" or \"c\" -> \"q\" latch true", "\"a\" and \"d\" -> \"q\" unlatch false"]
     );
 
-    // Three inputs of a gate, the last of which is wired.
+    // A gate with three inputs, of which the last one is wired.
     let (_, all) = drawn(
         &["O", "X", "Coil"],
         &[

@@ -1,7 +1,7 @@
-//! The cross reference of real projects, held against one that was made independently.
+//! The cross-reference of real projects, compared with an independent one.
 //!
-//! The samples are not part of this repository; without them nothing is compared, and the test
-//! says so.
+//! The samples are not part of this repository; without them, the test compares nothing and prints
+//! a message.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -22,7 +22,7 @@ use crate::samples;
 /// An occurrence: unit, line, mode, instruction, operand, constant.
 type Entry = (String, u64, String, String, String, String);
 
-/// What the golden file of one source says.
+/// The golden file of one source.
 struct Golden {
     value: Value,
     units: Vec<String>,
@@ -88,7 +88,7 @@ impl Golden {
         file.starts_with("siemens/") && extension == Some("xml")
     }
 
-    /// What is not to be compared: unit, line, and the text that names it.
+    /// The excluded entries: unit, line, and the text that names it.
     fn uncertain(&self) -> Vec<(String, u64, String)> {
         let uncertain = self.value["uncertain"].as_array().expect("uncertain").iter();
         uncertain
@@ -102,7 +102,7 @@ impl Golden {
     }
 }
 
-/// A literal, when it is a decimal number; others are not compared.
+/// A literal, if it is a decimal number; others are not compared.
 fn number(literal: &str) -> String {
     let literal = &literal.replace('_', "");
     if let Some((base, digits)) = literal.split_once('#')
@@ -115,7 +115,7 @@ fn number(literal: &str) -> String {
     whole.or_else(|_| literal.parse::<f64>().map(|number| number.to_string())).unwrap_or_default()
 }
 
-/// Paths compare without case, blanks, and the brackets that computed indexes are grouped by.
+/// Paths are compared without case, blanks, and the brackets around computed indexes.
 fn normal(path: &str) -> String {
     let path = &without_arguments(path);
     let left_out = |char: &char| char.is_whitespace() || matches!(char, '(' | ')');
@@ -137,13 +137,13 @@ fn without_arguments(path: &str) -> String {
     out
 }
 
-/// The literal that an assignment of a text assigns.
+/// The literal that a statement assigns.
 fn assigned(statement: &str) -> String {
     let value = statement.split_once('=').map_or("", |(_, value)| value);
     number(&value.trim_end_matches(';').trim().to_lowercase())
 }
 
-/// A path without its scope, as an author writes it.
+/// A path without its scope, as in the code.
 fn bare(path: &str) -> &str {
     let path = path.strip_prefix('?').unwrap_or(path);
     if let Some(rest) = path.strip_prefix("program:").or_else(|| path.strip_prefix("aoi:")) {
@@ -160,7 +160,7 @@ fn ours(logic: &Logic<'_>, units: &BTreeSet<String>, languages: &[&str]) -> Vec<
         let kind = if citation.rung.is_some() { "rung" } else { "routine" };
         let mut key = unit_key(kind, &citation.path, citation.rung.map(u64::from));
         match (logic.project.vendor, logic.project.routines[unit.routine.index()].language) {
-            // A sequence is one network there, a ladder of PLCopen one routine.
+            // In the golden files, a sequence is one network, a PLCopen ladder one routine.
             (Vendor::Siemens, Language::Sfc) => key = unit_key("rung", &citation.path, Some(1)),
             (Vendor::Codesys, Language::Ld) => key = unit_key("routine", &citation.path, None),
             _ => {}
@@ -196,9 +196,9 @@ fn ours(logic: &Logic<'_>, units: &BTreeSet<String>, languages: &[&str]) -> Vec<
                 Operand::Pin(name) => index.names.text(name).to_lowercase(),
             };
             let spec = index.names.text(index.specs.name(reference.spec)).to_lowercase();
-            // Coils of PLCopen are shown as assignments.
+            // Coils of PLCopen are displayed as assignments.
             let spec = if languages == ["LD"] && spec == ":=" { "coil".to_owned() } else { spec };
-            // What steps do with their own activity is none of a cross reference's tags.
+            // A cross-reference does not contain the activity of steps.
             if ["step", "transition"].contains(&spec.as_str()) {
                 continue;
             }
@@ -217,8 +217,8 @@ fn ours(logic: &Logic<'_>, units: &BTreeSet<String>, languages: &[&str]) -> Vec<
     entries
 }
 
-/// The line as the golden files count: of a source by its file, of other texts by the text; where
-/// a text was made of tokens, blanks may differ, and lines are not compared.
+/// The line as in the golden files: of a source by its file, of other texts by the text. A text
+/// that was created from tokens can have other blanks; its lines are not compared.
 fn line_of_file(logic: &Logic<'_>, unit: &tagbridge_logic::Unit, line: u32) -> u64 {
     let origin = logic.project.routines[unit.routine.index()].origin.as_ref();
     let Some(origin) = origin.filter(|_| logic.project.vendor == Vendor::Siemens) else {
@@ -228,14 +228,14 @@ fn line_of_file(logic: &Logic<'_>, unit: &tagbridge_logic::Unit, line: u32) -> u
     match extension.unwrap_or_default().to_lowercase().as_str() {
         "scl" => u64::from(origin.line + line - 1),
         "xml" => 0,
-        // What follows `NETWORK` on its line is the first line.
+        // The text after `NETWORK` on its line is the first line.
         "s7dcl" => u64::from(line + 1),
         _ => line.into(),
     }
 }
 
-/// The differences between a project's cross reference and the golden one, in units of these
-/// languages: what is missing, what is too much.
+/// The differences between a project's cross-reference and the golden one in units of these
+/// languages: missing and surplus entries.
 pub(crate) fn differences(
     samples: &Path,
     golden: &Path,
@@ -265,7 +265,7 @@ pub(crate) fn differences(
             *left.entry(it).or_default() += 1;
         }
     }
-    // Of networks the golden files do not tell which constant is assigned.
+    // For networks, the golden files do not contain the assigned constants.
     let with_constants = !languages.contains(&"LAD");
     for mut it in ours(&logic, &units, languages) {
         if !with_constants {
@@ -284,7 +284,7 @@ pub(crate) fn differences(
     (count, differences.collect())
 }
 
-/// The project that a file belongs to: Siemens files of one folder are declared together.
+/// The project of a file: Siemens files in one folder belong to one project.
 pub(crate) fn project(samples: &Path, file: &str) -> Project {
     let mut path = samples.join(file);
     if file.starts_with("siemens/") {
@@ -304,7 +304,7 @@ pub(crate) fn golden_files(samples: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Compares all golden files whose names have `part` in them.
+/// Compares all golden files with `part` in their names.
 pub(crate) fn check(languages: &[&str], part: &str, at_least: usize) {
     let Some(samples) = samples::root() else { return };
     let (mut count, mut differences) = (0, Vec::new());
@@ -331,7 +331,7 @@ fn logix_ladder_is_as_in_the_golden_files() {
     check(&["RLL"], "", 2_400);
 }
 
-/// What is in no name and no operand of a rung is its punctuation.
+/// Checks that the text outside names and operands of a rung is only punctuation.
 fn has_all(ladder: &Ladder, text: &str) {
     assert!(ladder.is_whole(), "{text}");
     let mut rest = text.as_bytes().to_vec();

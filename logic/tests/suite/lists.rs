@@ -1,4 +1,4 @@
-//! What statement lists and sequences of S7 do.
+//! The effects of statement lists and GRAPH sequences of S7.
 
 use tagbridge_logic::{Index, s7::list::parse};
 use tagbridge_project::{Body, Language, Project, Source, SourceFile, read};
@@ -49,7 +49,7 @@ fn the_result_of_logic_operation_is_a_condition() {
         let found = statements(&awl(body));
         assert_eq!(found.len(), expected.len(), "{body}: {found:?}");
         for (found, expected) in found.iter().zip(expected) {
-            // A name keeps its first spelling, which may be an operation's.
+            // A name keeps its first spelling, which can be that of an operation.
             assert_eq!(found.to_lowercase(), expected.to_lowercase(), "{body}");
         }
     }
@@ -59,11 +59,11 @@ fn the_result_of_logic_operation_is_a_condition() {
 fn an_address_lies_in_the_block_that_was_opened_last() {
     for (body, expected) in [
         ("AUF DB 5; L 1; T DBW 2;", &["%DB5.DBW2"][..]),
-        // An address with its block opens that one.
+        // An address with a block opens this block.
         ("AUF DB 5; L DB10.DBW 0; T DBW 2;", &["%DB10.DBW2"]),
         ("AUF DB 5; L 1; T DB10.DBW 0; T DBW 2;", &["%DB10.DBW0", "%DB10.DBW2"]),
         ("AUF DB 5; L \"Other\".a; T DBW 2;", &["%DBW2"]),
-        // The block of an instance has a register of its own.
+        // The block of an instance has a separate register.
         ("AUF DB 5; AUF DI 10; L 1; T DBW 4; T DIW 6;", &["%DB5.DBW4", "%DB10.DBW6"]),
         ("AUF DB 5; AUF DI 10; TDB; L 1; T DBW 4; T DIW 6;", &["%DB10.DBW4", "%DB5.DBW6"]),
         ("AUF DI 10; AUF DB 5; SET; = DIX 0.1; = DBX 0.1;", &["%DB10.DBX0.1", "%DB5.DBX0.1"]),
@@ -140,7 +140,7 @@ fn lists_of_the_samples_are_understood_and_cover_their_text() {
             assert_eq!(routine.language, Language::Il);
             let Body::Rungs(rungs) = &routine.body else { continue };
             for rung in rungs {
-                // Between statements there is nothing but blanks and semicolons.
+                // Only blanks and semicolons separate statements.
                 let mut end = 0;
                 for line in parse(&rung.text) {
                     let between = &rung.text[end..line.span.start as usize];
@@ -181,7 +181,7 @@ fn a_sequence_is_as_in_the_golden_files() {
 fn a_sequence_that_is_cut_anywhere_is_no_danger() {
     let parts: Vec<usize> = GRAPH.match_indices('>').map(|(at, _)| at + 1).collect();
     for pair in parts.windows(2) {
-        // One element less.
+        // Without one element.
         let cut = format!("{}{}", &GRAPH[..pair[0]], &GRAPH[pair[1]..]);
         let files = vec![SourceFile { path: "a.xml".to_owned(), bytes: cut.into_bytes() }];
         let source = Source { name: "a.xml".to_owned(), files, hash: String::new() };
@@ -297,7 +297,7 @@ fn what_an_action_waits_for_is_told_by_its_step() {
         let project = project("a.xml", &supervision(&action(event)));
         assert_eq!(statements(&project)[2], format!("{expected} -> \"Pump\" Latch TRUE"));
     }
-    // No supervision finds anything where there is none.
+    // Without a supervision, its event never happens.
     assert_eq!(statements(&project("a.xml", &action("V1")))[2], "FALSE -> \"Pump\" Latch TRUE");
 }
 
@@ -376,7 +376,7 @@ fn instruction_lists_of_codesys_are_conditions() {
         let found = statements(&il(body));
         assert_eq!(found, expected, "{body}");
     }
-    // Names of labels and instructions are shown by their number alone.
+    // Labels and instructions are shown by number.
     let found = |body: &str| -> Vec<String> {
         let shown = statements(&il(body)).into_iter();
         shown.map(|it| it.split("(NameId").next().unwrap_or_default().to_owned()).collect()

@@ -1,4 +1,4 @@
-//! Real ladder written in another way: answers are the same, but for what was written otherwise.
+//! Real ladder with equivalent changes: the answers are the same, except for the changed text.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ use crate::{random::Random, samples};
 
 const SNAPSHOTS: usize = 25;
 
-/// A program: tags with their types, aliases, and routines, the first of which the task executes.
+/// A program: tags with their types, aliases, and routines; the task executes the first one.
 #[derive(Clone)]
 struct Program {
     tags: Vec<(String, String)>,
@@ -68,7 +68,7 @@ impl Program {
         read(&Source::of_bytes("C.L5X", text.into_bytes()).expect("a source")).expect("a project")
     }
 
-    /// With one name in place of another wherever code has it.
+    /// Replaces a name in all code.
     fn with(mut self, from: &str, to: &str) -> Self {
         for text in self.routines.iter_mut().flat_map(|(_, rungs)| rungs) {
             *text = replaced(text, from, to);
@@ -77,7 +77,7 @@ impl Program {
     }
 }
 
-/// Whole words alone.
+/// Replaces only whole words.
 fn replaced(text: &str, from: &str, to: &str) -> String {
     let mut out = String::new();
     let mut word = String::new();
@@ -94,7 +94,8 @@ fn replaced(text: &str, from: &str, to: &str) -> String {
     out
 }
 
-/// What is answered of every tag: what turns it on and off and when, and why it is as it is.
+/// The answers about every tag: the code that turns it on and off with the conditions, and why it
+/// has its value.
 type Answers = BTreeMap<String, BTreeSet<String>>;
 
 fn answers(program: &Program, back: &dyn Fn(&str) -> String) -> Answers {
@@ -180,7 +181,7 @@ fn answers_follow_what_is_written_in_another_way() {
     wrapped.routines.push(("Sub", rungs));
     assert_eq!(answers(&wrapped, &same), expected, "a subroutine");
 
-    // Under a condition that does not hold all stays as it is.
+    // Under a condition that does not hold, all values are unchanged.
     wrapped.routines[0].1 = vec!["XIC(Gate)JSR(Sub,0);".to_owned()];
     wrapped.tags.push(("Gate".to_owned(), "BOOL".to_owned()));
     let project = wrapped.read();

@@ -1,4 +1,4 @@
-//! Networks of S7: ranges, jumps, boxes that no table has.
+//! Networks of S7: ranges, jumps, unknown boxes.
 
 use tagbridge_code::Ladder;
 use tagbridge_logic::{Index, OpaqueReason};
@@ -6,7 +6,7 @@ use tagbridge_project::{Body, Language, Project, Rung, Vendor};
 
 use crate::text_lowering::{project, statements};
 
-/// A block of these networks, each of rungs that end with `;`.
+/// A block with these networks, each of rungs that end with `;`.
 pub(crate) fn networks(texts: &[&str]) -> Project {
     let mut project = project(
         "a.scl",
@@ -31,7 +31,7 @@ pub(crate) fn networks(texts: &[&str]) -> Project {
     project
 }
 
-/// What a network does, in lower case.
+/// The effects of a network, in lower case.
 pub(crate) fn said(texts: &[&str]) -> Vec<String> {
     statements(&networks(texts)).into_iter().map(|it| it.to_lowercase()).collect()
 }
@@ -69,7 +69,7 @@ fn what_jumps_over_a_network_is_a_condition_of_it() {
     assert_eq!(all[3], "\"c\" -> \"y\" latch true");
     assert_eq!(all[4..], ["\"d\" -> return", "not \"d\" -> \"z\" follow \"e\""]);
 
-    // The end of a block may have a value for its caller.
+    // The end of a block can return a value to its caller.
     for end in ["ReturnTrue()", "ReturnFalse()"] {
         let all = said(&[&format!("Contact(\"D\"){end};"), "Contact(\"E\")Coil(\"Z\");"]);
         assert_eq!(all, ["\"d\" -> return", "not \"d\" -> \"z\" follow \"e\""], "{end}");

@@ -1,4 +1,4 @@
-//! The same project in two formats gives the same cross reference.
+//! The same project in two formats has the same cross-reference.
 
 use std::collections::BTreeMap;
 
@@ -7,17 +7,17 @@ use tagbridge_project::{Body, Language, Project, Source};
 
 use crate::samples;
 
-/// What is compared of an occurrence: path, unit, mode, instruction, operand.
+/// The compared properties of an occurrence: path, unit, mode, instruction, operand.
 type Entry = (String, String, String, String, String);
 
-/// How often each occurrence is there, in routines that both have.
+/// The number of each occurrence, in routines of both projects.
 fn entries(project: &Project, with: &Project) -> BTreeMap<Entry, i64> {
     let index = Index::build(project);
     let mut all = BTreeMap::new();
     for (id, unit) in index.units() {
         let routine = &project.routines[unit.routine.index()];
         let twin = with.routines.iter().find(|it| it.name.eq_ignore_ascii_case(&routine.name));
-        // Where a block is in one of the two alone, there is nothing to hold it against.
+        // A block in only one of the two projects cannot be compared.
         if twin.is_none_or(|twin| twin.body == Body::Absent || twin.language != routine.language) {
             continue;
         }
@@ -34,7 +34,7 @@ fn entries(project: &Project, with: &Project) -> BTreeMap<Entry, i64> {
                 Operand::Pin(name) => index.names.text(name).to_lowercase(),
             };
             let spec = index.names.text(index.specs.name(reference.spec)).to_lowercase();
-            // SIMATIC SD writes the type that a function is made for into its name.
+            // In SIMATIC SD, the name of a function contains its type.
             let spec = spec.strip_suffix("_real").unwrap_or(&spec).to_owned();
             let unit = format!("{} {:?}", routine.name.to_lowercase(), unit.rung);
             let path = path.chars().filter(|c| !c.is_whitespace()).collect();
@@ -49,7 +49,8 @@ fn read(path: &std::path::Path) -> Project {
     tagbridge_project::read(&source).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Holds two forms of a project against each other. At most so many differ, at least so many agree.
+/// Compares two forms of a project: at least `at_least` occurrences agree, and only the known ones
+/// differ.
 fn compare(one: &str, other: &str, languages: &[Language], at_least: i64, known: &[&str]) {
     let Some(samples) = samples::root() else { return };
     let mut projects = [one, other].map(|path| read(&samples.join(path)));

@@ -1,4 +1,4 @@
-//! Equipment phases: what the controller executes by itself, and what it executes in one state alone.
+//! Equipment phases: the code that the controller always executes, and the code of one state.
 
 use tagbridge_logic::{
     Index, Logic, UnitId,
@@ -9,7 +9,7 @@ use tagbridge_project::{Project, Source, read};
 
 use crate::effects::base_tag;
 
-/// A phase with a routine before its states, two states, one for faults, and one that nothing calls.
+/// A phase with a pre-state routine, two states, a fault routine, and a routine without a caller.
 fn phase(attributes: &str) -> Project {
     let routine = |(name, rung): (&str, &str)| {
         format!(

@@ -1,5 +1,5 @@
-//! The three projects of this repository: all of their code is understood, and tags are used where
-//! a person found them.
+//! The three projects of this repository: all of their code is understood, and the uses of tags are
+//! those that a person found.
 
 use std::{collections::BTreeSet, fs, path::Path};
 

@@ -1,4 +1,4 @@
-//! Questions about real projects, with the exact sets of places that an answer must cite.
+//! Questions about real projects, with the exact sets of locations that an answer must cite.
 
 use std::{collections::BTreeSet, fs};
 
@@ -11,16 +11,17 @@ use tagbridge_project::Project;
 
 use super::{golden::project, samples};
 
-/// Questions that the golden file answers in another way, and why ours stands:
+/// Questions with a disputed answer in the golden file, and why ours is right:
 ///
-/// - q116: the golden file takes `p^` for a place of its own. To read what lies behind a pointer its
-///   value is needed (IEC 61131-3 §6.4.4.10, dereferencing), so those lines use the pointer too.
-/// - q165: an output reference sends its value to its tag each time the routine runs: what it wrote
-///   is what the input references of that tag read in the next scan (1756-PM009E-EN-P, page 13,
-///   data latching). This one (`SimpleBool BAND BNOT SimpleBool`) sends FALSE; the golden cross
-///   reference has it as a write, the question knows ladder alone.
-/// - q181: it counts the preset of a timer that gets a time (`timer.PT := …`) among what turns the
-///   timer off. A timer is no bit (IEC 61131-3 §6.6.3.5.5): nothing turns it off.
+/// - q116: the golden file treats `p^` as an independent place. Reading the target of a pointer
+///   needs the pointer's value (IEC 61131-3 §6.4.4.10, dereferencing), so those lines use the
+///   pointer, too.
+/// - q165: an output reference sends its value to its tag each time the routine runs: the input
+///   references of that tag read it in the next scan (1756-PM009E-EN-P, page 13, data latching).
+///   This one (`SimpleBool BAND BNOT SimpleBool`) sends FALSE; the golden cross-reference has it as
+///   a write, the question only knows ladder.
+/// - q181: it counts a write of the preset of a timer (`timer.PT := …`) as turning the timer off. A
+///   timer is not a bit (IEC 61131-3 §6.6.3.5.5): it cannot be turned off.
 const DISPUTED: [&str; 3] = ["q116", "q165", "q181"];
 
 type Cited = BTreeSet<(String, String, Option<u64>)>;
@@ -47,7 +48,7 @@ fn expected(question: &Value) -> Cited {
         .collect()
 }
 
-/// What is cited for a question, or why nothing is.
+/// The citations for a question, or the reason why there are none.
 fn ask(logic: &Logic<'_>, intent: &str, subject: &str) -> Result<Cited, String> {
     let place = || match logic.find(subject) {
         Found::One(place) => Ok(place),
@@ -59,7 +60,7 @@ fn ask(logic: &Logic<'_>, intent: &str, subject: &str) -> Result<Cited, String> 
     };
     let uses = |wanted| {
         let answer = logic.uses(place()?, wanted);
-        // What only may write is not among what the questions expect.
+        // The questions do not expect uncertain writes.
         let sure = answer.rows.iter().filter(|row| wanted != Wanted::Written || !row.may_write);
         Ok(cited(sure.map(|row| &row.citation)))
     };
@@ -89,7 +90,7 @@ fn ask(logic: &Logic<'_>, intent: &str, subject: &str) -> Result<Cited, String> 
     }
 }
 
-/// Whether an answer cites a unit in a language that is not read.
+/// Whether an answer cites a unit in an unsupported language.
 fn names_unread(logic: &Logic<'_>, expected: &Cited) -> bool {
     let unread = logic.index.opaque().iter().filter(|it| it.reason == OpaqueReason::Language);
     let unread: Cited =
@@ -133,7 +134,7 @@ fn differences(vendor: &str) -> Option<(usize, Vec<String>)> {
                 .iter()
                 .map(|option| option.as_str().expect("a text").to_lowercase())
                 .collect();
-            // The name is among the question's words.
+            // The question contains the name.
             let asked = name.split_whitespace().any(|word| match logic.find(word) {
                 Found::Several(places) => {
                     places.iter().map(|it| logic.place(*it).to_lowercase()).collect::<BTreeSet<_>>()

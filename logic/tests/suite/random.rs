@@ -1,4 +1,4 @@
-//! Numbers that are the same on each run.
+//! Pseudo-random numbers that are the same in each run.
 
 /// splitmix64.
 pub(crate) struct Random(pub(crate) u64);

@@ -1,4 +1,4 @@
-//! How places lie to each other: aliases, overlays, addresses, ranges, pointers.
+//! The relations of places: aliases, overlays, addresses, ranges, pointers.
 
 use tagbridge_logic::{
     Index, Logic, Relation,
@@ -14,7 +14,7 @@ use crate::{
     text_lowering::{project, statements},
 };
 
-/// How each place that is written to lies to one, with how it is written.
+/// The relations of all written places to a place, with their names.
 fn written(project: &Project, name: &str) -> Vec<(String, Relation)> {
     let index = Index::build(project);
     let logic = Logic::new(project, &index);
@@ -47,7 +47,7 @@ fn s7_symbols_addresses_overlays_and_slices_share_bits() {
     check(&project, "%M10.4", &[("%MB10", Contains)]);
     check(&project, "%M10.3", &[("%MB10", Contains), ("%M10.3", Same)]);
     check(&project, "F#raw", &[("F#bits[3]", Within), ("F#raw", Same)]);
-    // Bit 2 of what lies in memory is in the high byte of the word.
+    // In memory, bit 2 is in the high byte of the word.
     check(&project, "F#bits[2]", &[("F#raw", Contains)]);
 }
 
@@ -69,7 +69,7 @@ fn variables_of_codesys_share_addresses_unions_and_what_is_pointed_to() {
     check(&project, "P.all", &[("P.x", Within), ("P.all", Same)]);
     check(&project, "P.u.b", &[("P.u.w", Overlaps), ("P.u.b", Same)]);
     check(&project, "P.n", &[("P.P^", May), ("P.n", Same)]);
-    // Not pointed to, and of another type than what the pointer is for.
+    // Its address is not used, and its type differs from that of the pointer.
     check(&project, "P.m", &[("P.m", Same)]);
     check(&project, "P.r", &[("P.r", Same)]);
 }
@@ -101,7 +101,7 @@ fn a_copy_touches_as_many_elements_as_it_says() {
     check(&project, "A[5]", &[]);
     check(&project, "A[15]", &[("A[10]", May)]);
     check(&project, "B[5]", &[("B[5]", Same)]);
-    // Three of four bytes each are six of two.
+    // Three elements of four bytes are six elements of two bytes.
     let index = Index::build(&project);
     let logic = Logic::new(&project, &index);
     for (name, read) in [("B[5]", 1), ("B[6]", 0)] {
@@ -124,7 +124,7 @@ fn what_a_place_may_depend_on_stands_behind_what_it_does() {
     assert_eq!(nodes, [("F#x", true), ("F#a[1]", true), ("F#p", true), ("F#q", false)]);
 }
 
-/// A project of Logix with these arrays, and one rung of ladder or line of structured text each.
+/// A Logix project with these arrays, and one ladder rung or line of structured text each.
 fn arrays(kind: &str, tags: &[(&str, &str, &str)], code: &[&str]) -> Project {
     let tag = |(name, kind, dimensions): &(&str, &str, &str)| {
         format!("<Tag Name=\"{name}\" DataType=\"{kind}\" Dimensions=\"{dimensions}\"/>")

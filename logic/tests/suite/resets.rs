@@ -1,4 +1,4 @@
-//! Timers, counters and alarms of Logix that go on, are reset and raise an alarm, scan by scan.
+//! Timers, counters and alarms of Logix: running, reset and in alarm, scan by scan.
 
 use tagbridge_logic::{Index, Logic, PlaceId, expr::Scalar};
 use tagbridge_project::{Project, Source, read};
@@ -55,7 +55,7 @@ fn they_go_on_and_begin_again() {
     for (name, value) in [("Time.PRE", 100), ("Time.ACC", 40), ("Count.PRE", 2), ("Count.ACC", 0)] {
         machine.set(place(&index, name), Scalar::Int(value));
     }
-    // What the inputs are, and what the timer, the counter and the alarm are after a scan of 50 ms.
+    // The inputs, and the timer, the counter and the alarm after a scan of 50 ms.
     for (go, clear, time, count, alarm) in [
         (false, false, 40, 0, false),
         (true, false, 90, 1, true),

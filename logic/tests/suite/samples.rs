@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 pub(crate) use tagbridge_needs::samples as root;
 
-/// Every file below a folder, in order.
+/// All files in a folder and its subfolders, in order.
 pub(crate) fn below(folder: &Path) -> Vec<PathBuf> {
     let mut entries: Vec<PathBuf> = std::fs::read_dir(folder)
         .expect("a folder")

@@ -1,4 +1,4 @@
-//! Real ladder executed scan by scan: what the conditions of a place say of the next scan holds.
+//! Real ladder is executed scan by scan: the conditions of a place predict the next scan.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -18,13 +18,13 @@ use crate::{random::Random, samples};
 
 const SCANS: usize = 10_000;
 
-/// What was seen of a scan.
+/// The observations of a scan.
 pub(crate) trait Seen {
-    /// A value before it.
+    /// The value before the scan.
     fn before(&self, place: PlaceId) -> Option<Scalar>;
-    /// A value after it.
+    /// The value after the scan.
     fn after(&self, place: PlaceId) -> Option<Scalar>;
-    /// Whether the one who executed it knew what a place is.
+    /// Whether the executor knew the value of a place.
     fn was_known(&self, place: PlaceId) -> bool;
 }
 
@@ -42,8 +42,8 @@ impl Seen for Machine<'_> {
     }
 }
 
-/// The values that an output's writers find: of what is written before they read it those after the
-/// scan, of what is written behind that those before it.
+/// The values that an output's writers read: the values after the scan for places that are written
+/// before the read, otherwise those before the scan.
 struct Moment<'a> {
     bench: &'a Bench<'a>,
     seen: &'a dyn Seen,
@@ -79,7 +79,7 @@ impl Values for Moment<'_> {
     }
 }
 
-/// Places whose value is a number: what is compared and computed with.
+/// Places with a numeric value, which is compared or computed.
 fn numbers(exprs: &Exprs, id: ExprId, number: bool, found: &mut HashMap<PlaceId, bool>) {
     match exprs.get(id) {
         Expr::Ref(place) => {
@@ -93,21 +93,21 @@ fn numbers(exprs: &Exprs, id: ExprId, number: bool, found: &mut HashMap<PlaceId,
     }
 }
 
-/// A routine, what goes into it, and what can be said of what comes out.
+/// A routine, its inputs, and the predictable outputs.
 pub(crate) struct Bench<'a> {
     logic: Logic<'a>,
     units: Vec<UnitId>,
     inputs: Vec<(PlaceId, bool)>,
     pub(crate) outputs: Vec<Output>,
-    /// What each statement writes.
+    /// The places that each statement writes.
     writes: Vec<(StatementId, PlaceId)>,
 }
 
-/// A bit that the routine alone writes.
+/// A bit that only the routine writes.
 pub(crate) struct Output {
     pub(crate) place: PlaceId,
     writers: Vec<StatementId>,
-    /// What the scan makes of it, where it was off and where it was on.
+    /// The results of the scan if it was off, and if it was on.
     conditions: [(Exprs, ExprId); 2],
 }
 
@@ -157,7 +157,7 @@ impl<'a> Bench<'a> {
         (!elsewhere).then_some(Output { place, writers, conditions })
     }
 
-    /// The statements that write a place, what it is a part of, or a part of it.
+    /// The statements that write a place, a part of it, or a place that contains it.
     fn writers(&self, place: PlaceId) -> Vec<StatementId> {
         let places = &self.logic.index.places;
         let touches =
@@ -166,8 +166,8 @@ impl<'a> Bench<'a> {
         writes.map(|(at, _)| *at).collect()
     }
 
-    /// Whether a statement finds in a place what another one has left there in this scan; none where
-    /// it reads it more than once, and in between it is written.
+    /// Whether a statement reads from a place what another one wrote in this scan; `None` if it
+    /// reads it several times, and it is written in between.
     fn sees(&self, own: StatementId, other: StatementId, place: PlaceId) -> Option<bool> {
         let index = self.logic.index;
         let (own_is, other_is) = (index.statement(own), index.statement(other));
@@ -207,12 +207,12 @@ impl<'a> Bench<'a> {
         behind.all(|it| it == first).then_some(first)
     }
 
-    /// When those of the conditions around a statement were looked at that read a place.
+    /// The evaluations of the conditions around a statement that read a place.
     fn looked_at(&self, id: StatementId, reads: &dyn Fn(ExprId) -> bool) -> Vec<StatementId> {
         let index = self.logic.index;
         let statement = index.statement(id);
         let unit = index.unit(statement.unit);
-        // The transitions of a chart are looked at before any of them.
+        // The conditions of a chart's transitions are evaluated before any of them fires.
         let (own, start) = (unit.routine, unit.statements.start);
         let units = index.units().filter(|(_, it)| it.routine == own);
         let start = units.map(|(_, it)| it.statements.start).min().unwrap_or(start);
@@ -223,7 +223,7 @@ impl<'a> Bench<'a> {
         loop {
             let Some(taken) = until.iter().rev().find(|it| it.guard == guard && it.before <= at)
             else {
-                // What leaves before is a part of it.
+                // The conditions of earlier exits are a part of it.
                 moments.extend(reads(guard).then_some(first));
                 return moments;
             };
@@ -243,7 +243,7 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// Scans with values that change at random; how often something could be said of an output.
+    /// Executes scans with random values; returns how many outputs could be predicted.
     fn run(&self, scans: usize, random: &mut Random) -> usize {
         let mut machine = Machine::new(self.logic, self.units.clone());
         let mut value = |number: bool| {
@@ -272,8 +272,7 @@ impl<'a> Bench<'a> {
         said
     }
 
-    /// Holds what was seen against what the conditions say of it; of how many outputs they say
-    /// something.
+    /// Compares the observations with the conditions; returns the number of predicted outputs.
     pub(crate) fn check(&self, seen: &dyn Seen, scan: usize) -> usize {
         let index = self.logic.index;
         let mut said = 0;
@@ -286,7 +285,7 @@ impl<'a> Bench<'a> {
             if expected == Truth::Unknown {
                 continue;
             }
-            // It was not known to the machine at the moment when it was needed.
+            // The machine did not know the value when it was needed.
             if !seen.was_known(*place) {
                 continue;
             }
@@ -304,7 +303,7 @@ impl<'a> Bench<'a> {
     }
 }
 
-/// Every project of the samples, a folder of Siemens sources as one.
+/// All projects of the samples; a folder of Siemens sources is one project.
 pub(crate) fn projects(root: &Path) -> Vec<Project> {
     let mut paths = samples::below(&root.join("allen-bradley"));
     paths.retain(|path| path.extension().is_some_and(|it| it == "L5X"));
@@ -316,7 +315,7 @@ pub(crate) fn projects(root: &Path) -> Vec<Project> {
     paths.iter().filter_map(|path| read(&Source::open(path).ok()?).ok()).collect()
 }
 
-/// The routines of these languages of which something can be said.
+/// The routines in these languages with predictable outputs.
 fn benches<'a>(
     projects: &'a [Project],
     indexes: &'a [Index],
@@ -333,7 +332,7 @@ fn benches<'a>(
                 .filter(|(_, unit)| unit.routine.index() == at)
                 .map(|(id, _)| id)
                 .collect();
-            // What a subroutine writes has its place in the order there.
+            // The writes of a subroutine have their order in the subroutine.
             let calls = units.iter().flat_map(|unit| index.statements_of(*unit)).any(|(_, it)| {
                 matches!(it.effect, Effect::Call { callee: Callee::Routine(_), .. })
             });
@@ -371,7 +370,7 @@ fn what_turns_something_on_tells_the_next_scan() {
     }
 }
 
-/// Two instances of one add-on instruction, one of them in another one: each has values of its own.
+/// Two instances of one add-on instruction, one of them nested: each has separate values.
 #[test]
 fn add_on_instructions_are_executed_on_their_instances() {
     let parameter = |name: &str, usage: &str, kind: &str| {
@@ -453,16 +452,16 @@ fn add_on_instructions_are_executed_on_their_instances() {
         ["Sum", "First.Times", "Second.Times", "Third.One.Times", "Copy"].map(of)
     };
     assert_eq!(scan(&mut values, false, false), [0, 0, 0, 0, 0]);
-    // One counts; the other, and the one in another, do not.
+    // One instance counts; the other one and the nested one do not.
     assert_eq!(scan(&mut values, true, false), [1, 1, 0, 0, 0]);
-    // No new edge for the first; both others have one.
+    // The first instance has no new edge; the two others have one.
     assert_eq!(scan(&mut values, true, true), [2, 0, 1, 1, 0]);
     assert_eq!(scan(&mut values, true, true), [0, 0, 0, 1, 0]);
     assert_eq!(values["Third.One.Was"], Scalar::Bool(true));
     assert!(not_executed(logic).is_empty(), "{:?}", not_executed(logic));
 }
 
-/// Scans of all code on these values; what is written of them stays there.
+/// The results of scans of all code on these values, which keep the written ones.
 fn scanned(
     project: &Project,
     start: &[(&str, Scalar)],
@@ -562,7 +561,7 @@ fn function_blocks_and_functions_of_scl_are_executed_on_values_of_their_own() {
         &[&[], &[on("\"Line\".a")], &[on("\"Line\".b")], &[], &[], &[]],
         &["\"One\".n", "\"Two\".n", "\"Line\".sum", "\"Line\".lamp"],
     );
-    // The second counts from the third scan on; its lamp is on 250 ms later.
+    // The second one counts from the third scan; its lamp is on 250 ms later.
     let expected = ["0 0 0 0", "2 0 20 0", "4 2 42 0", "6 4 53 0", "8 6 53 0", "10 8 53 1"];
     assert_eq!(bits(&rows), expected);
 }

@@ -1,4 +1,4 @@
-//! State machines: charts, and numbers that hold a state.
+//! State machines: charts, and numbers that contain a state.
 
 use tagbridge_logic::{
     Index, Logic, Part, RoutineId,
@@ -103,7 +103,7 @@ fn what_is_given_from_elsewhere_may_be_any_state() {
     ] {
         assert!(steps(&[rung])[3..].is_empty(), "{rung}");
     }
-    // What goes on without a limit leaves the states that the code names.
+    // An unlimited step leaves the states that the code names.
     assert_eq!(steps(&["GEQ(Step,10)ADD(Step,1,Step);"])[3..], ["50 -> 51 if "]);
     let text = |section: &str| {
         format!(
@@ -134,8 +134,8 @@ fn a_step_that_nothing_enters_is_unreachable() {
     assert_eq!(of_place(&project, "B.X"), ["A -> B if Go", "dead B", "unreachable C"]);
 }
 
-/// Every chart of the samples: its steps are those of the file, and each transition that is
-/// understood leads from steps to steps.
+/// All charts of the samples: their steps are those of the file, and each known transition leads
+/// from steps to steps.
 #[test]
 fn the_charts_of_the_samples_are_state_machines() {
     let Some(samples) = samples::root() else { return };

@@ -1,4 +1,4 @@
-//! Every structured text of `../shared/samples`: tokens write it again, and all of it is understood.
+//! All structured texts of `../shared/samples`: tokens reproduce them, and they are fully parsed.
 
 use std::{
     fs,
@@ -35,7 +35,7 @@ fn opaque(text: &str, statements: &[Statement], into: &mut Vec<String>) {
     }
 }
 
-/// The structured texts of a routine: as a whole, or networks of it.
+/// The structured texts of a routine: the whole text, or its networks.
 fn written(routine: &Routine) -> Vec<&str> {
     match &routine.body {
         Body::Text(text) if routine.language == Language::St => vec![text],

@@ -1,4 +1,4 @@
-//! The cross reference of structured text, held against one that was made independently.
+//! The cross-reference of structured text, compared with an independent one.
 
 use crate::golden::check;
 

@@ -1,4 +1,4 @@
-//! What structured text does, and under which condition.
+//! The effects of structured text, and their conditions.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ fn scl(body: &str) -> Project {
     )
 }
 
-/// Every statement: its condition, and what it does.
+/// All statements: their conditions and their effects.
 pub(crate) fn statements(project: &Project) -> Vec<String> {
     let index = Index::build(project);
     let logic = Logic::new(project, &index);
@@ -105,7 +105,7 @@ fn networks_of_codesys_say_what_their_text_says() {
     assert!(said.iter().any(|it| it.contains("P.x") && it.contains("P.a")), "{said:?}");
 }
 
-/// Occurrences of a project: unit, place, what is done.
+/// The occurrences of a project: unit, place, use.
 fn occurrences(project: &Project, only: &str) -> BTreeMap<(String, String, String), usize> {
     let index = Index::build(project);
     let logic = Logic::new(project, &index);

@@ -1,5 +1,5 @@
-//! What is executed again and again, against what a start or a fault does, and what nothing executes;
-//! and what one writer leaves for the next.
+//! Cyclic code, compared with code for starts and faults and with code that is never executed; and
+//! the order of writers.
 
 use tagbridge_logic::{
     Index, Logic, PlaceId,
@@ -10,7 +10,7 @@ use tagbridge_project::{Project, Source, read};
 
 use crate::{effects::base_tag, text_lowering::project as scl};
 
-/// A Logix project of BOOL tags, whose routine is executed in each scan, with one for faults.
+/// A Logix project with BOOL tags: one routine for each scan, and one for faults.
 fn logix(tags: &[&str], rungs: &[&str], on_fault: &[&str]) -> Project {
     let routine = |name: &str, rungs: &[&str]| {
         let rung = |(at, text): (usize, &&str)| {
@@ -50,7 +50,7 @@ fn values(index: &Index, on: &[&str], off: &[&str]) -> Snapshot {
     snapshot
 }
 
-/// Why a bit is not the other of what it is, which is among those that are on or off.
+/// Why a bit does not have the opposite value, with the given bits on or off.
 fn ask(project: &Project, name: &str, on: &[&str], off: &[&str]) -> Answer {
     let index = Index::build(project);
     let logic = Logic::new(project, &index);
@@ -58,7 +58,7 @@ fn ask(project: &Project, name: &str, on: &[&str], off: &[&str]) -> Answer {
     why(logic, place(&index, name), wanted, &values(&index, on, off), &[])
 }
 
-/// The sets of conditions that would turn it, by name, in any order.
+/// The sets of conditions that would change it, by name, in any order.
 fn sets(answer: &Answer) -> Vec<Vec<String>> {
     let mut sets: Vec<Vec<String>> = answer
         .blocking
@@ -101,7 +101,8 @@ fn a_writer_finds_what_the_one_before_has_left() {
     assert!(!answer.remarks.iter().any(disagrees), "{:?}", answer.remarks);
 }
 
-/// A data block of bits, and blocks; an organization block that is called so is for the start.
+/// A data block with bits, and blocks; an organization block with the name of the startup block is
+/// for the start.
 fn siemens(blocks: &str) -> Project {
     let text = format!(
         "DATA_BLOCK \"D\"\nVAR\nA : Bool;\nB : Bool;\nL : Bool;\nReset : Bool;\nEND_VAR\nBEGIN\n\
@@ -157,7 +158,7 @@ fn what_nothing_calls_writes_nothing() {
     assert!(answer.writers.is_empty(), "{answer:?}");
     assert!(answer.remarks.contains(&Remark::NotExecuted(1)), "{:?}", answer.remarks);
 
-    // What is called and not in the file may call it.
+    // A callee outside the file may call it.
     let main = "\"D\".Reset := \"D\".B;\n\"Elsewhere\"();";
     let all = [
         block("FUNCTION", "Dead", "\"D\".L := \"D\".A;"),

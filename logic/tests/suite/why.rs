@@ -1,4 +1,4 @@
-//! Why something is on or off, and what a rung says, of a small program.
+//! Why a place is on or off, and the explanation of a rung, in a small program.
 
 use tagbridge_logic::{
     Index, Logic, PlaceId,
@@ -247,7 +247,7 @@ fn a_rung_is_said_in_words() {
     }
 }
 
-/// A program whose main routine has these rungs, and another routine, `Sub`, with one more.
+/// A program with a main routine of these rungs, and another routine, `Sub`, with one rung.
 fn with_sub(main: &str, sub: &str, tasks: bool) -> Project {
     let routine = |name: &str, rung: &str| {
         format!(
@@ -314,7 +314,7 @@ fn a_sentence_says_how_often_its_code_is_executed() {
             "Lamp is set, and stays on, when Go is on; nothing executes this code.",
             "Lamp wird gesetzt und bleibt ein, wenn Go ein ist; nichts führt diesen Code aus.",
         ),
-        // Where a file has no tasks, it does not tell what is executed.
+        // A file without tasks does not show what is executed.
         (
             NEVER,
             "MOV(3,Step);",

@@ -1,4 +1,4 @@
-//! Whole numbers have the width of their types while code is executed.
+//! Whole numbers have the width of their types during the execution.
 
 use std::{collections::HashMap, fmt::Write};
 
@@ -8,7 +8,7 @@ use tagbridge_scan::{Bound, not_executed};
 
 use crate::text_lowering::project;
 
-/// Executes two scans of a project; the value of each name after them.
+/// Executes two scans of a project; returns the value of each name.
 fn executed(project: &Project, names: &[&str]) -> Vec<Option<Scalar>> {
     let index = Index::build(project);
     let mut code = Bound::new(Logic::new(project, &index));
@@ -26,7 +26,7 @@ fn executed(project: &Project, names: &[&str]) -> Vec<Option<Scalar>> {
     names.iter().map(|name| values.get(*name).cloned()).collect()
 }
 
-/// Each row declares a result with its type, computes it, and says what it is.
+/// Each row declares a result with its type, computes it, and has the expected value.
 fn scl(rows: &[(&str, &str, Scalar)]) -> Project {
     let (mut declared, mut code) = (String::new(), String::new());
     for (at, (kind, expression, _)) in rows.iter().enumerate() {
@@ -60,7 +60,7 @@ fn s7_computes_in_the_widest_type_of_the_operands() {
         ("Word", "SHL(IN := #w, N := 70)", int(0)),
         ("Word", "SHR(IN := #w, N := 70)", int(0)),
         ("Int", "SHR(IN := -#i, N := 20)", int(-1)),
-        // Before anything is stored.
+        // Before a value is stored.
         ("Bool", "#i + 1 < 0", Scalar::Bool(true)),
         ("Bool", "(NOT #b) = 16#F0", Scalar::Bool(true)),
         ("DInt", "#i + 1", int(-32_768)),

@@ -1,5 +1,5 @@
-//! Real code executed in virtual controllers, whose tags our driver reads: what the conditions of a
-//! place say of the next scan holds.
+//! Real code runs in virtual controllers whose tags our driver reads: the conditions of a place
+//! predict the next scan.
 
 use std::{
     collections::HashMap,
@@ -22,13 +22,13 @@ use crate::{
     scans::{Bench, Seen},
 };
 
-/// In all; `TAGBRIDGE_SCANS` says how many else.
+/// Total number of scans; `TAGBRIDGE_SCANS` overrides it.
 const SCANS: usize = 2_000;
-/// What a scan is said to last: made-up inputs switch every few seconds.
+/// The duration of a scan: generated inputs switch every few seconds.
 const LASTS: Duration = Duration::from_millis(700);
 
-/// The code of an add-on instruction as a program of its own, with its parameters as tags: each of
-/// its values can be read.
+/// The code of an add-on instruction as a program, with its parameters as tags, so that all of its
+/// values can be read.
 fn as_program(mut project: Project, block: usize) -> Option<Project> {
     let block = project.blocks.get(block)?.clone();
     if block.kind != BlockKind::AddOnInstruction || !block.routines.iter().any(|it| it == "Logic") {
@@ -62,7 +62,7 @@ fn as_program(mut project: Project, block: usize) -> Option<Project> {
     Some(project)
 }
 
-/// The code as a virtual controller's program.
+/// The code as the program of a virtual controller.
 struct Code(Arc<Mutex<Bound<'static>>>);
 
 impl<M: Memory> Program<M> for Code {
@@ -100,7 +100,7 @@ fn scalar(value: &Value) -> Option<Scalar> {
     }
 }
 
-/// Two snapshots as a client read them, with a scan in between.
+/// Two snapshots of a client, with a scan in between.
 struct Snapshots {
     before: HashMap<PlaceId, Scalar>,
     after: HashMap<PlaceId, Scalar>,
@@ -137,9 +137,9 @@ async fn snapshot(
         .collect()
 }
 
-/// How often something could be said of an output of a project's code.
+/// Returns how many outputs of a project's code could be predicted.
 async fn run(project: Project, scans: usize) -> usize {
-    // They live as long as the test does.
+    // They live until the end of the test.
     let project: &'static Arc<Project> = Box::leak(Box::new(Arc::new(project)));
     let index: &'static Index = Box::leak(Box::new(Index::build(project)));
     let logic = Logic::new(project, index);
@@ -150,7 +150,7 @@ async fn run(project: Project, scans: usize) -> usize {
         .listen("127.0.0.1:0".parse().expect("an address"))
         .await
         .expect("a free port");
-    // It executes its program when it is told to.
+    // It executes its program only on request.
     controller.set_mode(Mode::Program);
     let places: Vec<PlaceId> = index
         .places
@@ -167,7 +167,7 @@ async fn run(project: Project, scans: usize) -> usize {
     let endpoint = controller.endpoint().parse().expect("an endpoint");
     let driver = Logix::new(&endpoint, LinkOptions::default()).expect("a driver");
     let mut connection = driver.connect().await.expect("a connection");
-    // What the code writes is its own from the first scan on.
+    // The code keeps the places that it writes from the first scan on.
     controller.step(LASTS);
     let before = snapshot(&mut *connection, &tags, &places).await;
     let mut seen = Snapshots { after: before, before: HashMap::new(), index, code };

@@ -1,4 +1,4 @@
-//! What may write a place: calls of blocks, what is not known, code that is not shown.
+//! Possible writers of a place: calls of blocks, unknown code, hidden code.
 
 use tagbridge_logic::{
     Index, Logic, PlaceId,
@@ -10,7 +10,7 @@ use tagbridge_project::{Project, Source, read};
 
 use crate::{effects::base_tag, text_lowering::project};
 
-/// A project with an add-on instruction, tags, and routines of which the first calls the others.
+/// A project with an add-on instruction, tags, and routines; the first routine calls the others.
 fn logix(tags: &[(&str, &str)], routines: &[(&str, &[&str])]) -> Project {
     let rungs = |rungs: &[&str]| {
         let text = |(at, text): (usize, &&str)| {
@@ -74,7 +74,7 @@ fn ask(project: &Project, name: &str, now: &Snapshot, history: &[Snapshot]) -> A
     why(logic, place(logic, name), true, now, history)
 }
 
-/// What is said of a place that is off.
+/// The remarks about a place that is off.
 fn remarks(project: &Project, name: &str) -> Vec<Remark> {
     ask(project, name, &bits(&[], &[name]), &[]).remarks
 }

@@ -1,4 +1,5 @@
-//! Boxes of networks: from expressions to the elements of the export, like others of the same file.
+//! Boxes of networks: converts expressions to elements of the export, modelled on other elements of
+//! the file.
 
 use std::ops::Range;
 
@@ -20,13 +21,13 @@ const COMPARISONS: &[&str] = &["GT", "GE", "LT", "LE", "EQ", "NE"];
 const TIMERS: &[&str] = &["TON", "TOF", "TP"];
 const FUNCTIONS: &[&str] = &["ADD", "SUB", "MUL", "DIV", "SEL"];
 
-/// The elements of a file that boxes are written like.
+/// The elements of a file that are used as models for boxes.
 pub(super) struct Boxes<'a, 'i> {
     pub(super) text: &'a str,
     pub(super) root: Element<'a, 'i>,
 }
 
-/// A piece of a file with edits in it; they do not overlap.
+/// A piece of a file with edits, which do not overlap.
 pub(super) fn rewritten(
     text: &str,
     whole: Range<usize>,
@@ -54,7 +55,7 @@ fn elements<'a, 'i>(list: Option<Element<'a, 'i>>) -> Vec<Element<'a, 'i>> {
     list.map(|it| it.children().filter(Element::is_element).collect()).unwrap_or_default()
 }
 
-/// What an item says, as one text; two items that say the same are the same.
+/// The content of an item as text; equal items have the same text.
 fn says(item: Element<'_, '_>) -> Option<String> {
     if is_of(item, BOX) {
         let kind = said(item, "BoxType").to_uppercase();
@@ -96,7 +97,7 @@ fn flag(item: Element<'_, '_>) -> u32 {
 }
 
 impl<'a, 'i> Boxes<'a, 'i> {
-    /// A statement as an item of a network; nothing where the file has nothing to write it like.
+    /// A statement as an item of a network; `None` if the file has no model for it.
     pub(super) fn item(
         &self,
         text: &str,
@@ -150,7 +151,7 @@ impl<'a, 'i> Boxes<'a, 'i> {
     }
 
     fn written(&self, wanted: &Wanted, olds: &[Element<'_, '_>]) -> Option<String> {
-        // What was there keeps its bytes.
+        // Unchanged elements keep their bytes.
         let says_it = wanted.says();
         let mut inside = olds.iter().flat_map(Element::descendants);
         let same = inside.find(|it| {
@@ -173,7 +174,7 @@ impl<'a, 'i> Boxes<'a, 'i> {
         }
     }
 
-    /// An operand like those of the file.
+    /// An operand, modelled on one of the file.
     fn operand(&self, name: &str, negated: bool) -> Option<String> {
         let like = self.all(OPERAND).find(|it| {
             field(*it, "Operand").is_some_and(|it| it.text().is_some())
@@ -184,7 +185,8 @@ impl<'a, 'i> Boxes<'a, 'i> {
         Some(named(&rewritten(self.text, like.range(), edits), None))
     }
 
-    /// A box like those of the file: of the same kind, else for AND, OR and comparisons any of these.
+    /// A box, modelled on one of the file: of the same kind; for AND, OR and comparisons, of any of
+    /// these.
     fn boxed(
         &self,
         (instance, kind): (&str, &str),
@@ -264,17 +266,17 @@ impl<'a, 'i> Boxes<'a, 'i> {
     }
 }
 
-/// Each text behind the same blanks.
+/// Each text after the same blanks.
 pub(super) fn behind(blanks: &str, texts: &[String]) -> String {
     texts.iter().flat_map(|it| [blanks, it.as_str()]).collect()
 }
 
-/// The element that holds the number of flags.
+/// The element with the number of flags.
 fn number_of<'a, 'i>(flags: Element<'a, 'i>) -> Element<'a, 'i> {
     field(flags, "Flags").unwrap_or(flags)
 }
 
-/// An element as an item of a list, or as a field of this name.
+/// An element as an item of a list, or as a field with this name.
 fn named(raw: &str, name: Option<&str>) -> String {
     let end = raw.find('>').unwrap_or(raw.len());
     let (head, rest) = raw.split_at(end);

@@ -1,4 +1,4 @@
-//! Copies of objects under another name.
+//! Copies of objects with other names.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ use crate::{
     text::{World, add::code_type, copies::expect, piece::escaped, world::bare},
 };
 
-/// An object with all that belongs to it, once more behind itself.
+/// Copies an object with all its parts, after the original.
 pub(super) fn duplicate(world: &World<'_>, export: &Export<'_, '_>) -> Result<Draft, Stop> {
     let with = world.context;
     let (said, to) = (bare(with.need("name")), with.new_name("to")?);
@@ -22,7 +22,7 @@ pub(super) fn duplicate(world: &World<'_>, export: &Export<'_, '_>) -> Result<Dr
     if world.unit(to).is_some() || with.tag(to).is_some() {
         return Err(Why::Taken { name: to.to_owned() }.into());
     }
-    // A part of something else, and what has a place in memory, is not copied with all it is.
+    // A part of another object, or an object with an address, cannot be copied completely.
     let has_address = unit.variables().any(|it| it.1.at.is_some());
     let of_name: Vec<&Entry<'_, '_>> =
         export.entries.iter().filter(|it| it.name.eq_ignore_ascii_case(&unit.name)).collect();
@@ -93,7 +93,7 @@ pub(super) fn derived(guid: &str, to: &str) -> String {
         let _ = write!(text, "{byte:02x}");
         text
     });
-    // Version 8 of RFC 9562: of one's own making.
+    // Version 8 of RFC 9562: custom.
     digits.replace_range(12..13, "8");
     digits.replace_range(16..17, "a");
     format!(

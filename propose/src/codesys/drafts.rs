@@ -1,4 +1,4 @@
-//! Code for a CODESYS export that somebody else has written: statements, declarations, scripts of rungs.
+//! Given code for a CODESYS export: statements, declarations, scripts of rungs.
 
 use tagbridge_api::generate::{ChangeAction, ProposedChange};
 

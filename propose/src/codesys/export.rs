@@ -25,26 +25,26 @@ pub(super) struct Entry<'a, 'i> {
     pub(super) name: String,
     pub(super) guid: String,
     pub(super) parent: String,
-    /// The folder that the view shows it in.
+    /// Its folder in the tree.
     pub(super) view: String,
-    /// The first digits of what says its kind.
+    /// The first digits of the identifier of its kind.
     pub(super) kind: String,
     pub(super) node: Element<'a, 'i>,
     pub(super) object: Option<Element<'a, 'i>>,
 }
 
-/// A field by its name.
+/// A field with this name.
 pub(super) fn field<'a, 'i>(of: Element<'a, 'i>, name: &str) -> Option<Element<'a, 'i>> {
     of.children().find(|it| it.is_element() && it.attribute("Name") == Some(name))
 }
 
-/// What a field says.
+/// The text of a field.
 pub(super) fn said(of: Element<'_, '_>, name: &str) -> String {
     field(of, name).and_then(|it| it.text()).unwrap_or_default().trim().to_owned()
 }
 
 impl<'a, 'i> Export<'a, 'i> {
-    /// Reads an export; its texts go into the world.
+    /// Parses an export; its texts are added to the world.
     pub(super) fn read(
         file: &'a FileText,
         document: &'a Document<'i>,
@@ -55,7 +55,7 @@ impl<'a, 'i> Export<'a, 'i> {
         let entries: Vec<Entry<'a, 'i>> = nodes.filter_map(entry).collect();
         let export = Self { file, entries };
         let mut rest = file.text.clone();
-        // From behind, so that what is before keeps its place.
+        // From the end, so that earlier positions stay valid.
         let mut blank: Vec<std::ops::Range<usize>> = Vec::new();
         for entry in &export.entries {
             export.take(entry, world, &mut blank);
@@ -113,7 +113,7 @@ impl<'a, 'i> Export<'a, 'i> {
         let mut unit = declaration.and_then(|it| {
             let mut units = world.declare(it);
             let first = units.first().cloned()?;
-            // A list of several sections is one.
+            // A list of several sections is one unit.
             let more: Vec<Unit> = units.drain(1..).collect();
             let mut first = first;
             first.whole.end = world.texts[it].piece.text.len();
@@ -149,7 +149,7 @@ impl<'a, 'i> Export<'a, 'i> {
         }
     }
 
-    /// The operands of a drawing are texts, too, each of its own.
+    /// The operands of a drawing are separate texts.
     fn operands(
         &self,
         drawn: Element<'a, 'i>,

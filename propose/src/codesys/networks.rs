@@ -1,5 +1,5 @@
-//! Networks of ladder and function blocks in the native export, changed as the statements that they
-//! are shown as: a new statement becomes boxes again, and boxes that are the same keep their bytes.
+//! Networks of ladder and function blocks in the native export, changed as the statements that
+//! display them: a new statement becomes boxes again, and unchanged boxes keep their bytes.
 
 mod recipe;
 
@@ -28,15 +28,15 @@ use crate::{
     },
 };
 
-/// A unit whose code is networks.
+/// A unit with networks.
 pub(super) struct Drawn<'a, 'i> {
     file: &'a FileText,
-    /// Its position in the world.
+    /// Its index in the world.
     at: usize,
     /// Its networks.
     networks: Vec<Element<'a, 'i>>,
     boxes: Boxes<'a, 'i>,
-    /// The network that is changed, and what it is shown as.
+    /// The changed network, and its display as text.
     edited: Option<(Element<'a, 'i>, String)>,
 }
 
@@ -46,7 +46,7 @@ fn networks_of<'a, 'i>(entry: &Entry<'a, 'i>) -> Vec<Element<'a, 'i>> {
     list.map(|it| it.children().filter(Element::is_element).collect()).unwrap_or_default()
 }
 
-/// The list of a field; some lists are objects that hold one of the same name.
+/// The list in a field; some lists are objects that contain one with the same name.
 pub(super) fn items_of<'a, 'i>(of: Element<'a, 'i>, name: &str) -> Option<Element<'a, 'i>> {
     let mut found = field(of, name)?;
     for _ in 0..2 {
@@ -61,14 +61,14 @@ pub(super) fn items_of<'a, 'i>(of: Element<'a, 'i>, name: &str) -> Option<Elemen
 }
 
 impl<'a, 'i> Drawn<'a, 'i> {
-    /// The unit that the request means, where it is drawn; its network becomes a text of the world.
+    /// The unit in the request, if it is drawn; its network becomes a text of the world.
     pub(super) fn of(export: &Export<'a, 'i>, world: &mut World<'_>) -> Result<Option<Self>, Stop> {
         let kind = world.context.request.kind;
         if kind == Kind::Comment && world.context.get("rung").is_none() {
             return Ok(None);
         }
         let place = world.context.place().map(ToOwned::to_owned);
-        // What is new belongs to the only unit with code, where the request names no unit.
+        // New code belongs to the only unit with code, if the request names no unit.
         let only = || {
             let mut drawn = export.entries.iter().filter(|it| !networks_of(it).is_empty());
             let is_drawn = world.units.iter().all(|it| it.code.is_none());
@@ -83,7 +83,7 @@ impl<'a, 'i> Drawn<'a, 'i> {
         Ok(Some(this))
     }
 
-    /// The unit of a name, where it is drawn.
+    /// The unit with this name, if it is drawn.
     pub(super) fn called(export: &Export<'a, 'i>, world: &World<'_>, place: &str) -> Option<Self> {
         let is_it = |name: &str| {
             name.eq_ignore_ascii_case(place)
@@ -97,7 +97,7 @@ impl<'a, 'i> Drawn<'a, 'i> {
         Some(Self { file: export.file, at, networks, boxes, edited: None })
     }
 
-    /// Does what a script says with the networks.
+    /// Applies the edits of a script to the networks.
     pub(super) fn scripted(&self, world: &World<'_>, edits: &[Edit]) -> Result<Draft, Stop> {
         world.writable(self.at)?;
         let name = world.units[self.at].name.clone();
@@ -161,13 +161,13 @@ impl<'a, 'i> Drawn<'a, 'i> {
         Ok(())
     }
 
-    /// Whether this request makes, deletes or moves whole networks.
+    /// Whether this request creates, deletes or moves whole networks.
     pub(super) fn is_of_networks(kind: Kind) -> bool {
         use Kind::{AddAlarm, Comment, DeleteRung, MoveRung, NewRung};
         matches!(kind, NewRung | DeleteRung | MoveRung | AddAlarm | Comment) || kind.is_recipe()
     }
 
-    /// Networks that are new, go, or move.
+    /// Creates, deletes or moves networks.
     pub(super) fn whole(&self, world: &World<'_>) -> Result<Draft, Stop> {
         let context = world.context;
         world.writable(self.at)?;
@@ -230,7 +230,7 @@ impl<'a, 'i> Drawn<'a, 'i> {
         Ok(draft)
     }
 
-    /// What is said of a network.
+    /// Changes the comment of a network.
     fn comment(&self, world: &World<'_>) -> Result<Draft, Stop> {
         let (network, _) = self.edited.as_ref().ok_or(Why::NotUnderstood)?;
         let said = world.context.need("text");
@@ -268,7 +268,7 @@ impl<'a, 'i> Drawn<'a, 'i> {
         draft.rung = u32::try_from(number).ok();
     }
 
-    /// What was done with the text of the network is done with the network.
+    /// Applies the changes of the network's text to the network.
     pub(super) fn close(&self, world: &World<'_>, mut draft: Draft) -> Result<Draft, Stop> {
         let Some((network, text)) = &self.edited else { return Ok(draft) };
         let mut edits: Vec<(Range<usize>, String)> = Vec::new();
@@ -295,7 +295,7 @@ impl<'a, 'i> Drawn<'a, 'i> {
         Ok(draft)
     }
 
-    /// A network as another one, with these statements in it.
+    /// A network with these statements, modelled on another one.
     pub(super) fn network(
         &self,
         world: &World<'_>,
@@ -369,7 +369,7 @@ fn scripted(draft: &mut Draft, script: String) {
 }
 
 impl Said {
-    /// Of a change of a network, which one it is in place of the line of its text.
+    /// For a change of a network, replaces the line of its text with its number.
     fn renumber(&mut self, unit: &str, number: usize) {
         let (Self::Inverted { place, .. }
         | Self::NoContact { place, .. }

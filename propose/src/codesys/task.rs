@@ -1,4 +1,4 @@
-//! When a program is executed.
+//! The task of a program.
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
 use tagbridge_diff::ChangeKind;
@@ -12,7 +12,7 @@ use crate::{
     units::key,
 };
 
-/// Puts a program at the end of a task's list.
+/// Adds a program at the end of a task's list.
 pub(super) fn schedule(world: &World<'_>, export: &Export<'_, '_>) -> Result<Draft, Stop> {
     let context = world.context;
     let (said, task) = (bare(context.need("name")), context.need("task"));
@@ -34,7 +34,7 @@ pub(super) fn schedule(world: &World<'_>, export: &Export<'_, '_>) -> Result<Dra
         return Err(Why::Same { name: format!("{} / {}", entry.name, program.name) }.into());
     }
     let list = entry.object.and_then(|it| field(it, "PouList")).ok_or_else(no_unit)?;
-    // As the one before is written, under the other name and without what is said of it.
+    // Modelled on the entry before it, with the other name and without its comment.
     let model = children(list, "Single").last().ok_or_else(no_unit)?;
     let name = field(model, "Name").ok_or_else(no_unit)?;
     let text = &export.file.text;

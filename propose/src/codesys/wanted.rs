@@ -1,10 +1,10 @@
-//! Expressions as boxes have them.
+//! Expressions as boxes.
 
 use tagbridge_structured_text::{ArgumentHow, Expression, ExpressionKind, Operator, Sign};
 
 use super::boxes::not;
 
-/// An expression as boxes have it.
+/// An expression as a box.
 pub(super) enum Wanted {
     Operand { name: String, negated: bool },
     Box { instance: String, kind: String, inputs: Vec<Wanted>, outputs: Vec<String>, negated: bool },
@@ -21,8 +21,8 @@ impl Wanted {
         }
     }
 
-    /// The opposite: of AND and OR, and of what compares, another box, as not all boxes have a mark
-    /// for it.
+    /// The negation: for AND, OR and comparisons, it is another box, because not all boxes have a
+    /// negation mark.
     fn negate(self) -> Self {
         match self {
             Self::Operand { name, negated } => Self::Operand { name, negated: !negated },
@@ -81,7 +81,8 @@ impl Wanted {
                     let call = operand.parts.last()?;
                     let before =
                         text[operand.span.range().start..call.span.range().start].to_owned();
-                    // `Timer.TON(…)` and `Timer(…)` are a box with an instance, `GT(…)` one without.
+                    // `Timer.TON(…)` and `Timer(…)` are boxes with an instance, `GT(…)` is one
+                    // without.
                     let (instance, kind) = match before.rsplit_once('.') {
                         Some((instance, kind)) if kind_of(instance).is_some() || is_block(kind) => {
                             (instance.to_owned(), kind.to_uppercase())

@@ -1,4 +1,4 @@
-//! Tags and aliases more.
+//! Adds tags and aliases.
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
 use tagbridge_diff::ChangeKind;
@@ -14,7 +14,7 @@ use crate::{
     units::key,
 };
 
-/// A tag more.
+/// Adds a tag.
 pub(super) fn tag(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let context = file.context;
     let name = context.new_name("name")?;
@@ -26,7 +26,7 @@ pub(super) fn tag(file: &File<'_, '_>) -> Result<Draft, Stop> {
     declare(file, &scope, name, kind, (context.get("value"), context.get("comment")))
 }
 
-/// The declaration of a tag, as a step of a plan.
+/// Adds the declaration of a tag, as a step of a plan.
 pub(super) fn declare(
     file: &File<'_, '_>,
     scope: &Scope<'_, '_>,
@@ -50,7 +50,7 @@ pub(super) fn declare(
     Ok(draft)
 }
 
-/// Another name for a tag.
+/// Adds an alias of a tag.
 pub(super) fn alias(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let context = file.context;
     let name = context.new_name("name")?;
@@ -103,7 +103,7 @@ fn step(draft: &mut Draft, scope: &Scope<'_, '_>, name: &str, said: Said, elemen
     draft.affect(&full);
 }
 
-/// Nothing else may be called so in this scope.
+/// Checks that a name is unused in this scope.
 pub(super) fn free(file: &File<'_, '_>, scope: &Scope<'_, '_>, name: &str) -> Result<(), Stop> {
     if scope.node.attribute("Class") == Some("Safety") {
         return Err(Why::Safety { name: scope.shown() }.into());
@@ -118,13 +118,13 @@ pub(super) fn free(file: &File<'_, '_>, scope: &Scope<'_, '_>, name: &str) -> Re
     Ok(())
 }
 
-/// What belongs to the safety part is not touched.
+/// Checks that a tag does not belong to the safety part.
 pub(super) fn safe(tag: Node<'_, '_>, name: &str) -> Result<(), Stop> {
     let is_safety = tag.ancestors().any(|it| it.attribute("Class") == Some("Safety"));
     if is_safety { Err(Why::Safety { name: name.to_owned() }.into()) } else { Ok(()) }
 }
 
-/// Tags stand in the order of their names, where they do; else the new one comes last.
+/// Inserts a tag in the order of names, if the tags are sorted; otherwise at the end.
 fn insert(
     draft: &mut Draft,
     file: &File<'_, '_>,
@@ -158,7 +158,7 @@ fn insert(
         (None, Some(_)) => end_tag(text, list),
         (None, None) => after_start,
     };
-    // Behind the blanks of its line, so that what follows keeps its own.
+    // After the blanks of the line, so that the following text keeps its own.
     let element = match (next, there.last()) {
         (None, None) => format!("{}{}", file.text.line_end(), element.trim_end()),
         _ => element.to_owned(),
@@ -167,7 +167,7 @@ fn insert(
     Ok(())
 }
 
-/// What a tag starts with, in both notations of the file.
+/// The initial value of a tag, in both notations of the file.
 struct Data {
     radix: Option<&'static str>,
     l5k: Option<String>,
@@ -175,7 +175,7 @@ struct Data {
 }
 
 impl Data {
-    /// Nothing of a structure that the file defines: Studio 5000 then takes the defaults.
+    /// Empty for a structure that the file defines: Studio 5000 then uses the defaults.
     fn of(kind: &str, value: Option<&str>) -> Result<Self, Stop> {
         let bad = |value: &str| Why::BadValue { value: value.to_owned(), of: kind.to_owned() };
         let upper = kind.to_uppercase();
@@ -243,7 +243,7 @@ impl Data {
     }
 }
 
-/// A number as a whole one of this type, if it is one.
+/// The value as a whole number of this type.
 pub(super) fn integer(value: &str, kind: &str) -> Option<String> {
     let value = match value.to_lowercase().as_str() {
         "true" | "on" => "1".to_owned(),
@@ -266,13 +266,13 @@ pub(super) fn integer(value: &str, kind: &str) -> Option<String> {
     (-high - 1..=high).contains(&number).then(|| number.to_string())
 }
 
-/// A number with a point, as data shows it.
+/// A number with a decimal point, as in data.
 pub(super) fn real(value: &str) -> Option<String> {
     let number: f32 = value.replace(',', ".").parse().ok()?;
     number.is_finite().then(|| format!("{number:?}"))
 }
 
-/// `5.0` is `5.00000000e+000`.
+/// `5.0` becomes `5.00000000e+000`.
 pub(super) fn exponential(shown: &str) -> String {
     let number: f32 = shown.parse().unwrap_or(0.0);
     let text = format!("{number:.8e}");
@@ -321,7 +321,7 @@ fn element(
 }
 
 impl<'a, 'i> File<'a, 'i> {
-    /// A type as the file or the controller spells it.
+    /// A type in the spelling of the file or the controller.
     pub(super) fn type_called(&self, said: &str) -> Result<String, Stop> {
         const KNOWN: [&str; 8] =
             ["BOOL", "SINT", "INT", "DINT", "LINT", "REAL", "TIMER", "COUNTER"];
@@ -339,7 +339,7 @@ impl<'a, 'i> File<'a, 'i> {
         })
     }
 
-    /// The declaration of what an operand begins with.
+    /// The declaration of an operand's first name.
     pub(super) fn declared_root(
         &self,
         operand: &str,

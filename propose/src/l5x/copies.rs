@@ -1,4 +1,4 @@
-//! Copies of routines, add-on instructions and types under another name.
+//! Copies of routines, add-on instructions and types with other names.
 
 use tagbridge_diff::ChangeKind;
 
@@ -10,7 +10,7 @@ use crate::{
     units::key,
 };
 
-/// A copy beside the original.
+/// Adds a copy after the original.
 pub(super) fn duplicate(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let with = file.context;
     let (said, to) = (with.need("name").trim_matches('"'), with.new_name("to")?);
@@ -50,7 +50,7 @@ pub(super) fn duplicate(file: &File<'_, '_>) -> Result<Draft, Stop> {
         return Err(taken().into());
     }
     if node.ancestors().any(|it| it.has_tag_name("AddOnInstructionDefinition")) {
-        // An add-on instruction has the routines that it may have.
+        // An add-on instruction only has its predefined routines.
         return Err(Why::OtherPlatform { what: format!("{owner}/{name}") }.into());
     }
     let mut draft = Draft::default();
@@ -77,7 +77,7 @@ fn add_on(
     if node.attribute("Class") == Some("Safety") {
         return Err(Why::Safety { name: said.to_owned() }.into());
     }
-    // A copy under the signature of the original would claim what nobody signed.
+    // A copy with the signature of the original would be wrongly signed.
     let is_sealed = ["SignatureID", "SafetySignatureID", "EncodedData"];
     if is_sealed.iter().any(|it| node.attribute(*it).is_some_and(|id| id != "16#0000_0000")) {
         return Err(Why::Protected { name: said.to_owned() }.into());
@@ -98,7 +98,7 @@ fn add_on(
     Ok(draft)
 }
 
-/// The element once more behind itself, with the other name.
+/// Copies the element after itself, with the other name.
 fn copy(
     file: &File<'_, '_>,
     draft: &mut Draft,
@@ -110,7 +110,7 @@ fn copy(
     let whole = node.range();
     let Some(name) = attribute(node, "Name") else { return };
     let element = format!("{}{to}{}", &text[whole.start..name.start], &text[name.end..whole.end]);
-    // What the context of an export is marked with does not hold for a new one.
+    // The marks of the export's target do not apply to a new element.
     let element = element.replacen(" Use=\"Target\"", "", 1);
     let blanks = &text[text[..whole.start].trim_end().len()..whole.start];
     draft.splice(file.text.file, whole.end, whole.end, format!("{blanks}{element}"));

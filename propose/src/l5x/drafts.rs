@@ -1,4 +1,4 @@
-//! Code for an L5X export that somebody else has written: rungs, structured text, types, routines.
+//! Given code for an L5X export: rungs, structured text, types, routines.
 
 use tagbridge_api::generate::{ChangeAction, ProposedChange};
 
@@ -22,7 +22,7 @@ pub(super) fn draft(file: &File<'_, '_>, change: &ProposedChange) -> Result<Draf
     }
 }
 
-/// That a kind of change is not made on this platform.
+/// Reports that this platform does not support a kind of change.
 pub(crate) fn not_carried_out(change: &ProposedChange) -> Stop {
     let action = format!("{:?}", change.action);
     let (target, code) = (change.target.clone(), change.code_type.clone());
@@ -33,7 +33,7 @@ fn form(target: &str, why: impl Into<String>) -> Stop {
     Why::DraftForm { target: target.to_owned(), why: why.into() }.into()
 }
 
-/// A rung as the content has it: its comment, and its neutral text.
+/// The rungs in the content: the comment and the neutral text of each.
 fn rungs_of(target: &str, content: &str) -> Result<Vec<(String, String)>, Stop> {
     let (mut found, mut comment) = (Vec::new(), Vec::new());
     for line in content.lines().map(str::trim).filter(|it| !it.is_empty()) {
@@ -71,7 +71,7 @@ fn element(number: usize, (comment, text): &(String, String), line_end: &str) ->
     lines.join(line_end)
 }
 
-/// All rungs of a routine. Those that are as they were keep their bytes.
+/// Replaces all rungs of a routine. Unchanged rungs keep their bytes.
 fn ladder(file: &File<'_, '_>, target: &str, content: &str) -> Result<Draft, Stop> {
     let (owner, name, node) = only(file, target)?;
     file.context.writable(&owner, &name)?;
@@ -105,7 +105,7 @@ fn ladder(file: &File<'_, '_>, target: &str, content: &str) -> Result<Draft, Sto
     Ok(draft)
 }
 
-/// All lines of a routine of structured text.
+/// Replaces all lines of a structured text routine.
 fn text(file: &File<'_, '_>, target: &str, content: &str) -> Result<Draft, Stop> {
     let (owner, name, node) = only(file, target)?;
     file.context.writable(&owner, &name)?;
@@ -131,7 +131,7 @@ fn lines(content: &str, line_end: &str) -> String {
     lines.collect::<Vec<_>>().join(line_end)
 }
 
-/// A routine more: `Program/Routine`.
+/// Adds a routine: `Program/Routine`.
 fn routine(file: &File<'_, '_>, change: &ProposedChange, content: &str) -> Result<Draft, Stop> {
     let target = change.target.as_str();
     let (owner, name) = target.split_once('/').ok_or_else(|| form(target, "Program/Routine"))?;
@@ -164,7 +164,7 @@ fn routine(file: &File<'_, '_>, change: &ProposedChange, content: &str) -> Resul
     Ok(draft)
 }
 
-/// A type more, or as it is to be: its element.
+/// Adds or replaces a type by its element.
 fn data_type(file: &File<'_, '_>, change: &ProposedChange, content: &str) -> Result<Draft, Stop> {
     let target = change.target.as_str();
     let content = content.trim();

@@ -1,4 +1,4 @@
-//! What a request names, in the file.
+//! Finds the objects of a request in the file.
 
 use super::Node;
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
     says::{Ask, Why},
 };
 
-/// The file that is changed.
+/// The changed file.
 #[derive(Clone, Copy)]
 pub(super) struct File<'a, 'i> {
     pub(super) context: Context<'a>,
@@ -17,7 +17,7 @@ pub(super) struct File<'a, 'i> {
     pub(super) root: Node<'a, 'i>,
 }
 
-/// Where tags are declared.
+/// A scope of tags.
 #[derive(Clone, Copy)]
 pub(super) struct Scope<'a, 'i> {
     pub(super) kind: ScopeKind,
@@ -40,7 +40,7 @@ impl<'a, 'i> Scope<'a, 'i> {
         self.name().eq_ignore_ascii_case(name)
     }
 
-    /// What it calls itself to a person.
+    /// Its name for a person.
     pub(super) fn shown(&self) -> String {
         match self.kind {
             ScopeKind::Controller => "Controller".to_owned(),
@@ -48,7 +48,7 @@ impl<'a, 'i> Scope<'a, 'i> {
         }
     }
 
-    /// A tag of it, as the model names it.
+    /// The full name of one of its tags in the model.
     pub(super) fn full(&self, tag: &str) -> String {
         match self.kind {
             ScopeKind::Controller => tag.to_owned(),
@@ -57,13 +57,13 @@ impl<'a, 'i> Scope<'a, 'i> {
         }
     }
 
-    /// The element that holds its tags.
+    /// The element with its tags.
     pub(super) fn list(&self) -> Option<Node<'a, 'i>> {
         let name = if self.kind == ScopeKind::AddOn { "LocalTags" } else { "Tags" };
         child(self.node, name)
     }
 
-    /// Its declarations: tags, of add-on instructions local tags and parameters.
+    /// Its declarations: tags; for add-on instructions, local tags and parameters.
     pub(super) fn tags(&self) -> Vec<Node<'a, 'i>> {
         let lists = ["Tags", "LocalTags", "Parameters"];
         let lists = lists.iter().filter_map(|it| child(self.node, it));
@@ -97,14 +97,14 @@ impl<'a, 'i> File<'a, 'i> {
         self.listed("DataTypes", "DataType")
     }
 
-    /// Whether its instructions have the names of version 36 and later: `GT` in place of `GRT`.
+    /// Whether its instructions have the names of version 36 and later: `GT` instead of `GRT`.
     pub(super) fn is_new_syntax(&self) -> bool {
         let version = self.root.attribute("SoftwareRevision");
         let major = version.and_then(|it| it.split('.').next()?.parse::<u32>().ok());
         major.is_some_and(|it| it >= 36)
     }
 
-    /// All places where tags are declared.
+    /// All scopes of tags.
     pub(super) fn scopes(&self) -> Vec<Scope<'a, 'i>> {
         let scope = |kind| move |node| Scope { kind, node };
         let controller = self.controller().map(scope(ScopeKind::Controller));
@@ -113,7 +113,7 @@ impl<'a, 'i> File<'a, 'i> {
         controller.into_iter().chain(programs).chain(add_ons).collect()
     }
 
-    /// The place where tags are declared that the request names.
+    /// The scope in the request.
     pub(super) fn scope(&self) -> Result<Scope<'a, 'i>, Stop> {
         let with_list = |mut all: Vec<Scope<'a, 'i>>| {
             all.retain(|it| it.list().is_some());
@@ -131,19 +131,18 @@ impl<'a, 'i> File<'a, 'i> {
         }
     }
 
-    /// The places that the request names, or that the caller says are meant; nothing where neither
-    /// tells.
+    /// The scopes in the request, or those that the caller means; `None` if there are neither.
     fn places(&self) -> Option<Vec<Scope<'a, 'i>>> {
         if let Some(said) = self.context.get("place") {
             return Some(self.scopes_called(said));
         }
-        // A caller means a program or a block.
+        // The caller means a program or a block.
         let hint = self.context.hint.0?;
         Some(self.owner(hint).map_or_else(|| self.scopes_called(hint), |it| vec![it]))
     }
 
-    /// The places of a name: `Controller`, `Program:P` for a program alone; a bare name may be the
-    /// controller's and a program's.
+    /// The scopes with a name: `Controller`, or `Program:P` only for a program; a name alone may
+    /// mean the controller and a program.
     fn scopes_called(&self, said: &str) -> Vec<Scope<'a, 'i>> {
         let said = said.split('/').next().unwrap_or(said);
         let is_meant = |it: &Scope<'a, 'i>| match (it.kind, program_of(said)) {
@@ -155,7 +154,7 @@ impl<'a, 'i> File<'a, 'i> {
         self.scopes().into_iter().filter(is_meant).collect()
     }
 
-    /// Names of places, each of which means that place alone.
+    /// Unique names of scopes.
     fn told_apart(&self, scopes: &[Scope<'a, 'i>]) -> Vec<String> {
         let name = |it: &Scope<'a, 'i>| match self.scopes_called(&it.shown()).as_slice() {
             [one] if one.node == it.node => it.shown(),
@@ -165,13 +164,13 @@ impl<'a, 'i> File<'a, 'i> {
         scopes.iter().map(name).collect()
     }
 
-    /// The program or the add-on instruction that routines belong to.
+    /// The program or the add-on instruction with routines.
     pub(super) fn owner(&self, name: &str) -> Option<Scope<'a, 'i>> {
         let mut owners = self.scopes().into_iter().filter(|it| it.kind != ScopeKind::Controller);
         owners.find(|it| it.is_called(name))
     }
 
-    /// The declaration that a name means: `Tag`, `Program:P.Tag`, `Aoi.Tag`.
+    /// The declaration of a name: `Tag`, `Program:P.Tag`, `Aoi.Tag`.
     pub(super) fn declared(&self, said: &str) -> Result<(Scope<'a, 'i>, Node<'a, 'i>), Stop> {
         let said = said.trim_matches('"');
         let qualified = self.qualified(said);
@@ -192,7 +191,7 @@ impl<'a, 'i> File<'a, 'i> {
         }
     }
 
-    /// All declarations that a name may mean by itself.
+    /// All possible declarations of a name.
     pub(super) fn candidates(&self, said: &str) -> Vec<(Scope<'a, 'i>, Node<'a, 'i>)> {
         let found = self.qualified(said);
         if found.is_empty() { self.plain(said) } else { found }
@@ -202,8 +201,8 @@ impl<'a, 'i> File<'a, 'i> {
         self.scopes().into_iter().filter_map(|it| Some((it, it.tag(tag)?))).collect()
     }
 
-    /// Of a name with its place: `Program:P.Tag`. Where a tag is called as the place, the rest may
-    /// be a member of it.
+    /// The declarations of a name with its scope: `Program:P.Tag`. If a tag has the name of the
+    /// scope, the rest may be its member.
     fn qualified(&self, said: &str) -> Vec<(Scope<'a, 'i>, Node<'a, 'i>)> {
         let Some((place, tag)) = said.split_once('.') else { return Vec::new() };
         let is_told = program_of(place).is_some() || is_controller(place);
@@ -214,7 +213,7 @@ impl<'a, 'i> File<'a, 'i> {
         scopes.filter_map(|it| Some((it, it.tag(tag)?))).collect()
     }
 
-    /// Every routine whose code the file has, by owner and name.
+    /// All routines with code in the file, by owner and name.
     pub(super) fn routines(&self) -> Vec<(String, String, Node<'a, 'i>)> {
         let owners = self.programs().into_iter().chain(self.add_ons());
         let mut found = Vec::new();
@@ -227,7 +226,7 @@ impl<'a, 'i> File<'a, 'i> {
         found
     }
 
-    /// Routines that a name means: `Program/Routine`, or `Routine`, in a place where one is told.
+    /// Routines with a name: `Program/Routine`, or `Routine`, in a scope if it is given.
     pub(super) fn routines_called(
         &self,
         said: &str,
@@ -243,7 +242,7 @@ impl<'a, 'i> File<'a, 'i> {
         found
     }
 
-    /// The routine of a name in the place that the request names.
+    /// The routine with a name in the scope of the request.
     pub(super) fn routine(&self, said: &str) -> Result<(String, String, Node<'a, 'i>), Stop> {
         let mut found = self.routines_called(said, self.context.place());
         if found.len() > 1 {
@@ -253,7 +252,7 @@ impl<'a, 'i> File<'a, 'i> {
         found.pop().ok_or_else(|| Why::NoUnit { name: said.to_owned() }.into())
     }
 
-    /// The routine of ladder that the request names.
+    /// The ladder routine in the request.
     pub(super) fn ladder(&self) -> Result<(String, String, Node<'a, 'i>), Stop> {
         let all = self.routines();
         let ladder: Vec<(String, String)> = all
@@ -267,12 +266,12 @@ impl<'a, 'i> File<'a, 'i> {
         found.ok_or_else(|| Why::NoRoutine { name }.into())
     }
 
-    /// Where the model's tag stands in the scope of a routine: its own program's before the controller's.
+    /// The tag that a routine's code sees: that of its own program before that of the controller.
     pub(super) fn visible(&self, owner: &str, name: &str) -> Option<(Scope<'a, 'i>, Node<'a, 'i>)> {
         self.seen_from(self.owner(owner)?, name)
     }
 
-    /// The same, of any place where tags are declared.
+    /// The tag that is visible in any scope.
     pub(super) fn seen_from(
         &self,
         own: Scope<'a, 'i>,
@@ -285,13 +284,13 @@ impl<'a, 'i> File<'a, 'i> {
     }
 }
 
-/// What stands behind `Program:`.
+/// The text after `Program:`.
 fn program_of(said: &str) -> Option<&str> {
     let (prefix, name) = said.split_once(':')?;
     prefix.eq_ignore_ascii_case("Program").then_some(name)
 }
 
-/// Whether a word means the controller, whatever that is called.
+/// Whether a word means the controller, independent of its name.
 fn is_controller(said: &str) -> bool {
     const WORDS: [&str; 5] = ["controller", "global", "steuerung", "projekt", "project"];
     WORDS.iter().any(|it| it.eq_ignore_ascii_case(said))

@@ -1,4 +1,4 @@
-//! A member of a type more, with room for it in the data of its tags.
+//! Adds a member to a type, and to the data of its tags.
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
 use tagbridge_diff::ChangeKind;
@@ -11,7 +11,7 @@ use crate::{
     units::key,
 };
 
-/// A member at the end of a type.
+/// Adds a member at the end of a type.
 pub(super) fn add(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let context = file.context;
     let (name, said) = (context.new_name("name")?, context.need("place"));
@@ -36,7 +36,7 @@ pub(super) fn add(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let (radix, zero, shown) = match kind.as_str() {
         "REAL" => ("Float", "0.00000000e+000", "0.0"),
         "BOOL" | "SINT" | "INT" | "DINT" | "LINT" => ("Decimal", "0", "0"),
-        // Data of a structure cannot be made without its own.
+        // The data of a structure cannot be created without that of its members.
         _ if !is_used(file, of_name) => ("NullType", "", ""),
         _ => {
             let (name, tag) = (kind, of_name.to_owned());
@@ -60,7 +60,7 @@ pub(super) fn add(file: &File<'_, '_>) -> Result<Draft, Stop> {
     Ok(draft)
 }
 
-/// Bits are kept in a hidden number, as Studio 5000 keeps them.
+/// Bits are in a hidden number, as in Studio 5000.
 fn element(
     of: &str,
     position: usize,
@@ -90,7 +90,7 @@ fn is_used(file: &File<'_, '_>, of: &str) -> bool {
     all.any(|it| it.attribute("DataType") == Some(of))
 }
 
-/// Values of the type get one for the new member: a tag's and an array's, not what is nested deeper.
+/// Adds a value of the new member to tags and arrays of the type, but not to nested values.
 fn extend_values(
     file: &File<'_, '_>,
     draft: &mut Draft,
@@ -110,7 +110,7 @@ fn extend_values(
             Why::HasValues { name: of.to_owned(), tag: tag.unwrap_or_default().to_owned() }
         };
         match tag_name {
-            // A reference has no values of its own.
+            // A reference has no values.
             "Parameter" if user.attribute("Usage") == Some("InOut") => {}
             "Tag" | "LocalTag" | "Parameter" => {
                 add::safe(user, name_of(user))?;
@@ -152,7 +152,7 @@ fn extend_values(
     Ok(())
 }
 
-/// Where the lists of this depth end: `[1,[2,3]]` has one of depth 1, and one of depth 2.
+/// The ends of the lists with this depth: `[1,[2,3]]` has one with depth 1, and one with depth 2.
 fn ends_at(data: &str, depth: usize) -> Option<Vec<usize>> {
     let (mut level, mut quoted, mut ends) = (0_usize, false, Vec::new());
     let mut chars = data.char_indices();

@@ -1,4 +1,4 @@
-//! Where an L5X file names a tag outside of code.
+//! Uses of a tag in an L5X file outside code.
 
 use std::ops::Range;
 
@@ -13,17 +13,17 @@ use crate::{
     units::key,
 };
 
-/// A place that names a tag.
+/// A use of a tag.
 pub(super) struct Use {
     pub(super) at: Range<usize>,
-    /// The unit that it belongs to.
+    /// Its unit.
     pub(super) unit: String,
     pub(super) shown: String,
-    /// Whether code names it there.
+    /// Whether it is in code.
     pub(super) in_code: bool,
 }
 
-/// Where attributes and data name the tag: operands of messages, motion, events, alarms, the safety
+/// Uses of the tag in attributes and data: operands of messages, motion, events, alarms, the safety
 /// tag map.
 pub(super) fn uses(file: &File<'_, '_>, scope: &Scope<'_, '_>, name: &str) -> Vec<Use> {
     let text = &file.text.text;
@@ -78,7 +78,7 @@ pub(super) fn uses(file: &File<'_, '_>, scope: &Scope<'_, '_>, name: &str) -> Ve
             }));
         }
     }
-    // Both sides of a map may be one tag's, and several operands may stand in one element.
+    // Both sides of a map may name one tag, and one element may contain several operands.
     found.sort_by_key(|it| it.at.start);
     found.dedup_by_key(|it| it.at.start);
     found
@@ -88,7 +88,7 @@ pub(super) fn in_operand(operand: &str, name: &str) -> Vec<Range<usize>> {
     roots(operand, name)
 }
 
-/// Where a name stands that is no member, no part of a module's and in no text.
+/// The positions of a name that is not a member, not a part of a module's name and not in a text.
 pub(super) fn roots(text: &str, name: &str) -> Vec<Range<usize>> {
     let is_name = |it: char| it.is_alphanumeric() || it == '_' || it == ':';
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! Recipes as rungs behind the last one of a routine.
+//! Adds recipes as rungs at the end of a routine.
 
 use super::{File, add, rungs, series, updates};
 use crate::{
@@ -31,7 +31,7 @@ pub(super) fn author(file: &File<'_, '_>) -> Result<Draft, Stop> {
         let preset = super::value::milliseconds(time, "TIMER").ok_or_else(bad)?;
         draft.and(add::declare(file, &scope, timer, "TIMER", (Some(&preset), None))?);
     }
-    // What the recipe declares itself is not in the file yet.
+    // The recipe's own declarations are not in the file yet.
     let neutral = |when: &Condition| -> Result<String, Stop> {
         let mut check = |name: &str, is_bit: bool| {
             if recipe.declares(name) {

@@ -1,4 +1,4 @@
-//! What is said of rungs, routines, tags and types.
+//! Comments and descriptions of rungs, routines, tags and types.
 
 use tagbridge_api::generate::ChangeAction;
 use tagbridge_diff::ChangeKind;
@@ -15,7 +15,7 @@ use crate::{
     units::key,
 };
 
-/// Lines of an element that says something.
+/// The lines of a comment or description element.
 pub(super) fn lines(element: &str, text: &str) -> Result<[String; 3], Stop> {
     if text.contains("]]>") || text.chars().any(|it| it.is_control() && it != '\n') {
         return Err(Why::BadValue { value: text.to_owned(), of: "Comment".to_owned() }.into());
@@ -23,7 +23,7 @@ pub(super) fn lines(element: &str, text: &str) -> Result<[String; 3], Stop> {
     Ok([format!("<{element}>"), format!("<![CDATA[{text}]]>"), format!("</{element}>")])
 }
 
-/// Says something of what the request names.
+/// Sets the comment or description of the object in the request.
 pub(super) fn comment(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let context = file.context;
     let text = context.need("text");
@@ -86,7 +86,7 @@ pub(super) fn comment(file: &File<'_, '_>) -> Result<Draft, Stop> {
     Ok(draft)
 }
 
-/// A routine that is meant by the place of the sentence itself; without the word, its path alone is.
+/// A routine in the place slot of the request; without a keyword, only its path is accepted.
 fn routine<'a, 'i>(
     file: &File<'a, 'i>,
     said: &str,
@@ -101,7 +101,7 @@ fn routine<'a, 'i>(
     Ok(found.pop())
 }
 
-/// A tag that is meant by the place of the sentence itself.
+/// A tag in the place slot of the request.
 fn declared_here<'a, 'i>(
     file: &File<'a, 'i>,
     said: &str,
@@ -112,7 +112,7 @@ fn declared_here<'a, 'i>(
         [one] => Ok(*one),
         several => {
             let name = |(scope, node): &(Scope<'a, 'i>, Node<'a, 'i>)| match scope.kind {
-                // The bare name would be asked for again.
+                // The name alone would be ambiguous again.
                 ScopeKind::Controller => format!("{}.{}", scope.shown(), name_of(*node)),
                 _ => scope.full(name_of(*node)),
             };
@@ -122,7 +122,7 @@ fn declared_here<'a, 'i>(
     }
 }
 
-/// Puts a text in an element's remark; the element as it is then.
+/// Sets the text of an element's comment; returns the new element.
 fn say(
     file: &File<'_, '_>,
     draft: &mut Draft,

@@ -1,4 +1,4 @@
-//! What is not used goes.
+//! Deletes unused objects.
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
 use tagbridge_diff::ChangeKind;
@@ -12,7 +12,7 @@ use crate::{
     units::key,
 };
 
-/// Takes out a tag, a routine or a type that nothing names.
+/// Deletes a tag, a routine or a type without a use.
 pub(super) fn delete(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let said = file.context.need("name").trim_matches('"');
     match file.context.need("noun") {
@@ -46,7 +46,7 @@ fn tag(file: &File<'_, '_>, said: &str) -> Result<Draft, Stop> {
     }
     let hidden = file.context.logic.protected();
     if let (Some(place), true) = (hidden.first(), scope.kind != ScopeKind::AddOn) {
-        // Code that is not shown may use it.
+        // Hidden code may use it.
         return Err(Why::InUse { name: name.to_owned(), place: place.clone() }.into());
     }
     let full = scope.full(name);
@@ -83,7 +83,7 @@ fn routine(file: &File<'_, '_>, said: &str) -> Result<Draft, Stop> {
     if known.begins_with(&name) {
         return Err(in_use(&owner));
     }
-    // Any text of the program that has its name as a word may call it.
+    // Any text of the program with its name as a word may call it.
     let places = super::rename::words_in(file, program, &name);
     if places.iter().any(|at| !node.range().contains(at)) {
         return Err(in_use(&owner));

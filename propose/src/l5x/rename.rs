@@ -1,4 +1,4 @@
-//! Another name for a tag, wherever it is named.
+//! Renames a tag and all its uses.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ use crate::{
     units::key,
 };
 
-/// Gives a tag another name.
+/// Renames a tag.
 pub(super) fn rename(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let context = file.context;
     let to = context.new_name("to")?;
@@ -31,7 +31,7 @@ pub(super) fn rename(file: &File<'_, '_>) -> Result<Draft, Stop> {
         |place: &str| Stop::No(Why::AlsoThere { name: from.to_owned(), place: place.to_owned() });
     let is_local = scope.kind == ScopeKind::AddOn && node.tag_name().name() == "LocalTag";
     if scope.kind == ScopeKind::AddOn && !is_local {
-        // Data of every instance holds its parameters' names.
+        // The data of all instances contains the names of parameters.
         return Err(other(&scope.shown()));
     }
     if node.attribute("TagType").is_some_and(|it| !matches!(it, "Base" | "Alias"))
@@ -52,7 +52,7 @@ pub(super) fn rename(file: &File<'_, '_>) -> Result<Draft, Stop> {
         && mentions
             .any(|it| it.kind == MentionKind::Phase && it.operand.eq_ignore_ascii_case(from));
     if is_phase {
-        // The program and the tag of an equipment phase have one name.
+        // The program and the tag of an equipment phase have the same name.
         return Err(other(&format!("Program {from}")));
     }
     let own = attribute(node, "Name").ok_or_else(|| other(from))?;
@@ -118,7 +118,7 @@ fn expectations(
     }
 }
 
-/// Every place in code and in declarations that names the tag.
+/// All uses of the tag in code and in declarations.
 pub(super) fn uses(
     file: &File<'_, '_>,
     scope: &Scope<'_, '_>,
@@ -128,7 +128,7 @@ pub(super) fn uses(
     let mut found = Vec::new();
     for owner in file.scopes() {
         let is_own = owner.node == scope.node;
-        // A controller's tag is seen in programs that have none of its name.
+        // A controller tag is visible in programs without a tag of its name.
         let sees = is_own
             || (scope.kind == ScopeKind::Controller
                 && owner.kind == ScopeKind::Program
@@ -204,14 +204,15 @@ fn in_code(file: &File<'_, '_>, owner: &Scope<'_, '_>, name: &str) -> Vec<Use> {
     found
 }
 
-/// Where a rung names it: as the root of an operand, also within expressions and indices.
+/// The uses in a rung: as the root of an operand, also in expressions and indexes.
 fn in_rung(rung: &str, name: &str) -> Vec<Range<usize>> {
     let places = roots(rung, name);
-    // What stands before a bracket is an instruction.
+    // A name before a bracket is an instruction.
     places.into_iter().filter(|it| !rung[it.end..].starts_with('(')).collect()
 }
 
-/// The same in lines of structured text: the line's beginning in the file, and the place in it.
+/// The uses in lines of structured text: the beginning of the line in the file, and the position in
+/// it.
 fn in_lines(text: &str, lines: &[Range<usize>], name: &str) -> Vec<(usize, Range<usize>)> {
     let joined: Vec<&str> = lines.iter().map(|it| &text[it.clone()]).collect();
     let joined = joined.join("\n");
@@ -239,7 +240,7 @@ fn in_lines(text: &str, lines: &[Range<usize>], name: &str) -> Vec<(usize, Range
     found
 }
 
-/// Where an element's text has a word, whatever it means.
+/// The positions of a word in an element's text, with any meaning.
 pub(super) fn words_in(file: &File<'_, '_>, element: Node<'_, '_>, word: &str) -> Vec<usize> {
     let whole = element.range();
     let text = &file.text.text[whole.clone()];
@@ -251,7 +252,7 @@ pub(super) fn words_in(file: &File<'_, '_>, element: Node<'_, '_>, word: &str) -
     places.map(|at| whole.start + at).collect()
 }
 
-/// Nothing else may mean the tag in a way that is not understood here.
+/// Checks that there are no other, unknown uses of the tag.
 fn known_elsewhere(
     file: &File<'_, '_>,
     scope: &Scope<'_, '_>,
@@ -330,7 +331,8 @@ fn is_harmless(attribute: &str, element: Node<'_, '_>, file: &File<'_, '_>) -> b
         | "FromParam"
         | "ToParam"
         | "VisiblePins" => true,
-        // Also the name of a parameter, a member, a task; not of a routine: `JSR` names those.
+        // This includes names of parameters, members and tasks, but not of routines, which `JSR`
+        // uses.
         "Name" => {
             let tag = element.tag_name().name();
             !matches!(tag, "Routine" | "EncodedData") && element != file.root
@@ -348,7 +350,7 @@ fn innermost<'a, 'i>(root: Node<'a, 'i>, at: usize) -> Node<'a, 'i> {
     node
 }
 
-/// Whether a line of structured text has it in a comment, or within quotes.
+/// Whether a position is in a comment or a quoted text of a structured text line.
 fn is_in_comment(text: &str, element: Node<'_, '_>, at: usize) -> bool {
     if element.tag_name().name() != "Line" {
         return false;
@@ -360,7 +362,7 @@ fn is_in_comment(text: &str, element: Node<'_, '_>, at: usize) -> bool {
         || before.matches('\'').count() % 2 == 1
 }
 
-/// The new name must mean nothing yet, wherever the tag is seen.
+/// Checks that the new name is unused wherever the tag is visible.
 fn taken_by_code(file: &File<'_, '_>, scope: &Scope<'_, '_>, to: &str) -> Result<(), Stop> {
     let taken = scope.kind == ScopeKind::Controller
         && file

@@ -1,4 +1,4 @@
-//! Rungs: conditions in and out, constants, limits with an alarm.
+//! Rungs: adds and removes conditions, changes constants, adds limits with an alarm.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use crate::{
     says::{Ask, Assumed, Danger, Said, Why},
 };
 
-/// The rungs of a routine that is not being edited.
+/// The rungs of a routine, without pending edits.
 pub(super) fn rungs<'a, 'i>(routine: Node<'a, 'i>) -> Vec<Node<'a, 'i>> {
     let contents: Vec<Node<'a, 'i>> = children(routine, "RLLContent").collect();
     match contents.as_slice() {
@@ -24,24 +24,24 @@ pub(super) fn rungs<'a, 'i>(routine: Node<'a, 'i>) -> Vec<Node<'a, 'i>> {
     }
 }
 
-/// The rung of a number.
+/// The rung with a number.
 pub(super) fn numbered<'a, 'i>(routine: Node<'a, 'i>, number: &str) -> Option<Node<'a, 'i>> {
     rungs(routine).into_iter().find(|it| it.attribute("Number") == Some(number))
 }
 
-/// A rung that is to be changed.
+/// A rung to be changed.
 pub(super) struct Edited {
     pub(super) owner: String,
     pub(super) name: String,
     pub(super) number: String,
-    /// Where its text stands.
+    /// The position of its text.
     pub(super) at: Range<usize>,
     pub(super) text: String,
     pub(super) tree: Ladder,
 }
 
 impl Edited {
-    /// Its number as it counts.
+    /// Its number as an integer.
     pub(super) fn count(&self) -> u32 {
         self.number.parse().unwrap_or(0)
     }
@@ -50,7 +50,7 @@ impl Edited {
         format!("{}:{}", path(&(self.owner.clone(), self.name.clone())), self.number)
     }
 
-    /// What is one change of this rung; where it is told as another rung, exactly that one.
+    /// A single change of this rung; if it is reported as a new rung, exactly this one is expected.
     fn change(&self, file: &File<'_, '_>, new: String, kind: ChangeKind, says: &[&str]) -> Draft {
         let mut draft = Draft::default();
         draft.expect(kind, says);
@@ -62,8 +62,8 @@ impl Edited {
         draft
     }
 
-    /// What must stay first: the label of a rung, the `SBR` of a routine (Rockwell 1756-RM003,
-    /// §"Program Control Instructions").
+    /// The part that must be first: the label of a rung, the `SBR` of a routine (Rockwell
+    /// 1756-RM003, §"Program Control Instructions").
     pub(super) fn head(&self) -> Option<&Part> {
         let elements = self.tree.rungs.iter().flat_map(|rung| &rung.elements);
         let instructions = elements.map_while(|element| match element {
@@ -82,7 +82,7 @@ impl Edited {
     }
 }
 
-/// The rung that the request names.
+/// The rung in the request.
 pub(super) fn edited(file: &File<'_, '_>) -> Result<Edited, Stop> {
     let context = file.context;
     let (owner, name, routine) = file.ladder()?;
@@ -110,7 +110,7 @@ pub(super) fn edited(file: &File<'_, '_>) -> Result<Edited, Stop> {
     Ok(Edited { number: number.clone(), at, text, tree, owner: owner.clone(), name: name.clone() })
 }
 
-/// A condition in front of a rung.
+/// Adds a condition at the beginning of a rung.
 pub(super) fn add_contact(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let context = file.context;
     let tag = context.need("tag");
@@ -150,7 +150,7 @@ pub(super) fn add_contact(file: &File<'_, '_>) -> Result<Draft, Stop> {
     Ok(draft)
 }
 
-/// A condition out of a rung.
+/// Removes a condition from a rung.
 pub(super) fn remove_contact(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let tag = file.context.need("tag");
     let rung = edited(file)?;
@@ -168,7 +168,7 @@ pub(super) fn remove_contact(file: &File<'_, '_>) -> Result<Draft, Stop> {
     }
     let before = rung.text[..at.start].trim_end().chars().next_back();
     let after = rung.text[at.end..].trim_start().chars().next();
-    // A leg or a rung of nothing is always true, or none at all.
+    // An empty leg is always true, and an empty rung is invalid.
     if matches!(before, None | Some('[' | ',')) && matches!(after, None | Some(']' | ',' | ';')) {
         return Err(Why::LastOfBranch { name: tag.to_owned() }.into());
     }
@@ -183,7 +183,7 @@ pub(super) fn remove_contact(file: &File<'_, '_>) -> Result<Draft, Stop> {
     Ok(draft)
 }
 
-/// Another constant in a rung.
+/// Changes a constant in a rung.
 pub(super) fn constant(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let context = file.context;
     let (from, to) = (context.need("from"), context.need("to"));
@@ -196,7 +196,7 @@ pub(super) fn constant(file: &File<'_, '_>) -> Result<Draft, Stop> {
     exchanged(file, &rung, at, to)
 }
 
-/// A rung with another number at a place.
+/// A rung with another number at a position.
 fn exchanged(
     file: &File<'_, '_>,
     rung: &Edited,
@@ -210,7 +210,7 @@ fn exchanged(
     if from.parse::<f64>().ok() == to.parse::<f64>().ok() {
         return Err(Why::Same { name: from }.into());
     }
-    // A number with a point stays one.
+    // A number with a decimal point keeps it.
     let is_real = from.contains('.') && !to.contains('.');
     let to = if is_real { format!("{to}.0") } else { to.to_owned() };
     let (place, new) =
@@ -223,7 +223,7 @@ fn exchanged(
     Ok(draft)
 }
 
-/// Another limit for an output: the one constant that its rung compares with.
+/// Changes the limit of an output: the only constant with which its rung compares.
 pub(super) fn limit(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let context = file.context;
     let rung = edited(file)?;
@@ -246,7 +246,8 @@ pub(super) fn limit(file: &File<'_, '_>) -> Result<Draft, Stop> {
     exchanged(file, &rung, at, context.need("to"))
 }
 
-/// A rung that turns a bit on while a value is beyond a limit; the bit too, where there is none.
+/// Adds a rung that turns a bit on while a value is beyond a limit, and the bit if it does not
+/// exist.
 pub(super) fn alarm(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let context = file.context;
     let (alarm, tag, value) = (context.need("name"), context.need("tag"), context.need("value"));
@@ -264,7 +265,7 @@ pub(super) fn alarm(file: &File<'_, '_>) -> Result<Draft, Stop> {
         let text = text.map(|at| file.text.text[at].trim().to_uppercase()).unwrap_or_default();
         ["RET(", "TND(", "MCR(", "JMP("].iter().any(|end| text.contains(end))
     };
-    // Behind an end of the routine, nothing is executed.
+    // Code after an end of the routine is not executed.
     if all.iter().any(ends) {
         return Err(Why::EndsBefore { name: place }.into());
     }

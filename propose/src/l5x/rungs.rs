@@ -1,4 +1,4 @@
-//! Rungs that are new, go, or move; outputs that come later or stay longer.
+//! Adds, deletes and moves rungs; delays outputs.
 
 use super::{
     File, Node, add,
@@ -15,7 +15,7 @@ use crate::{
     says::{Assumed, Said, Why},
 };
 
-/// A rung less.
+/// Deletes a rung.
 pub(super) fn delete(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let rung = edited(file)?;
     let (node, all) = of(file, &rung)?;
@@ -34,7 +34,7 @@ pub(super) fn delete(file: &File<'_, '_>) -> Result<Draft, Stop> {
     Ok(draft)
 }
 
-/// A rung before all others, or behind them.
+/// Moves a rung to the beginning or the end.
 pub(super) fn relocate(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let rung = edited(file)?;
     let (node, all) = of(file, &rung)?;
@@ -68,7 +68,7 @@ pub(super) fn relocate(file: &File<'_, '_>) -> Result<Draft, Stop> {
     Ok(draft)
 }
 
-/// A rung more, behind all others, that turns an output on under a condition.
+/// Adds a rung at the end that turns an output on under a condition.
 pub(super) fn new(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let context = file.context;
     let (owner, name, routine) = file.ladder()?;
@@ -87,7 +87,7 @@ pub(super) fn new(file: &File<'_, '_>) -> Result<Draft, Stop> {
     Ok(draft)
 }
 
-/// The tag of an output that no code writes, declared where it is missing.
+/// The tag of an output that no code writes; declares it if it is missing.
 pub(super) fn output_tag(
     file: &File<'_, '_>,
     owner: &str,
@@ -116,7 +116,7 @@ pub(super) fn output_tag(
     Ok(())
 }
 
-/// Adds a rung behind the last; its number.
+/// Appends a rung; returns its number.
 pub(super) fn append(
     file: &File<'_, '_>,
     draft: &mut Draft,
@@ -147,7 +147,7 @@ fn rung(number: u32, text: &str, line_end: &str) -> String {
     .join(line_end)
 }
 
-/// An output that comes later, or stays longer: a timer in its place, and a rung of its own behind.
+/// Delays an output: a timer replaces it, and a new rung after it writes it.
 pub(super) fn delay(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let context = file.context;
     let edited = edited(file)?;
@@ -209,7 +209,7 @@ fn of<'a, 'i>(
     let not_parsed = || Stop::No(Why::NotParsed { name: edited.path() });
     let (.., routine) = file.ladder()?;
     let all = rungs(routine);
-    // A rung that is being edited is numbered, too.
+    // A rung with pending edits has a number, too.
     let content = all.first().and_then(Node::parent).ok_or_else(not_parsed)?;
     if content.children().filter(Node::is_element).count() != all.len() {
         return Err(not_parsed());
@@ -218,7 +218,7 @@ fn of<'a, 'i>(
     Ok((node.ok_or_else(not_parsed)?, all))
 }
 
-/// Gives rungs the number that they have afterwards.
+/// Renumbers the rungs.
 fn renumber(
     file: &File<'_, '_>,
     draft: &mut Draft,

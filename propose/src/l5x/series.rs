@@ -1,4 +1,4 @@
-//! Changes of one rung: what is in series, in branches, and before an output.
+//! Changes within a rung: in series, in branches, and before an output.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ use crate::{
     says::{Assumed, Danger, Said, Why},
 };
 
-/// Changes the rung that the request names.
+/// Changes the rung in the request.
 pub(super) fn change(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let rung = edited(file)?;
     let change = Change { file, rung: &rung };
@@ -40,7 +40,7 @@ pub(super) fn change(file: &File<'_, '_>) -> Result<Draft, Stop> {
     Ok(draft)
 }
 
-/// The step, the risks and the names of a change of a rung.
+/// Adds the step, the risks and the names of a change of a rung.
 pub(super) fn told(file: &File<'_, '_>, draft: &mut Draft, rung: &Edited, meaning: Meaning) {
     let place = rung.path();
     updates(draft, &rung.owner, &rung.name, Said::of(&meaning, &place));
@@ -85,7 +85,7 @@ impl Change<'_, '_, '_> {
         part.operand(0).is_some_and(|at| self.rung.text_of(at).eq_ignore_ascii_case(tag))
     }
 
-    /// A declared bit, as the routine may name it.
+    /// Checks that a bit is declared and visible in the routine.
     fn bit(&self, name: &str) -> Result<(), Stop> {
         let no_tag = || Why::NoTag { name: name.to_owned() };
         let (_, declared) = self.file.visible(&self.rung.owner, name).ok_or_else(no_tag)?;
@@ -99,7 +99,7 @@ impl Change<'_, '_, '_> {
         }
     }
 
-    /// A condition as neutral text, of names that are declared.
+    /// A condition as neutral text, with declared names.
     fn neutral(&self, when: &Condition) -> Result<String, Stop> {
         neutral(self.file, &self.rung.owner, when)
     }
@@ -125,7 +125,7 @@ impl Change<'_, '_, '_> {
         Ok((self.with(at, by), meaning))
     }
 
-    /// A contact goes; a branch that has nothing else goes with it.
+    /// Removes a contact, and its branch if it becomes empty.
     fn take(&self) -> Changed {
         let tag = self.file.context.need("tag");
         let at = self.only_contact(tag)?.span.range();
@@ -138,7 +138,7 @@ impl Change<'_, '_, '_> {
         if !(begins && ends) {
             return Ok((self.with(at, ""), meaning));
         }
-        // All of its leg: with one of the commas next to it.
+        // The whole leg, with an adjacent comma.
         let last = || Stop::No(Why::LastOfBranch { name: tag.to_owned() });
         let behind = text.len() - after.len();
         let new = match (before.ends_with(','), after.starts_with(',')) {
@@ -149,7 +149,8 @@ impl Change<'_, '_, '_> {
         Ok((unwrapped(&new), meaning))
     }
 
-    /// The part that writes an output, and where what decides about it begins, if that is in one series.
+    /// The part that writes an output, and the beginning of its conditions, if these are one
+    /// series.
     fn output(&self) -> Result<(String, Range<usize>), Stop> {
         let output = self.file.context.need("output");
         let place = self.rung.path();
@@ -170,7 +171,7 @@ impl Change<'_, '_, '_> {
         Ok((self.with(at.start..at.start, &text), Meaning::Series { output, when }))
     }
 
-    /// Where all that decides about an output is: from the begin of the rung up to the output.
+    /// The conditions of an output: from the beginning of the rung to the output.
     fn decides(&self, output: &Range<usize>) -> Result<Range<usize>, Stop> {
         let elements: Vec<&Element> =
             self.rung.tree.rungs.iter().flat_map(|it| &it.elements).collect();
@@ -190,7 +191,7 @@ impl Change<'_, '_, '_> {
         Ok(start..output.start)
     }
 
-    /// Whether an element only decides: nothing in it writes.
+    /// Whether an element is only a condition, without an output.
     fn decides_only(&self, element: &Element) -> bool {
         match element {
             Element::Part(part) => {
@@ -281,7 +282,7 @@ impl Change<'_, '_, '_> {
     }
 }
 
-/// How an instruction compares its two operands.
+/// The comparison operator of an instruction.
 pub(super) fn relation(instruction: &str) -> Option<Relation> {
     use Relation::{Above, AtLeast, AtMost, Below, Equal, Unequal};
     [Above, AtLeast, Below, AtMost, Equal, Unequal]
@@ -289,7 +290,7 @@ pub(super) fn relation(instruction: &str) -> Option<Relation> {
         .find(|it| [true, false].iter().any(|new| it.logix(*new).eq_ignore_ascii_case(instruction)))
 }
 
-/// A condition as neutral text, of names that the routines of an owner may use.
+/// A condition as neutral text, with names that are visible in the routines of an owner.
 pub(super) fn neutral(file: &File<'_, '_>, owner: &str, when: &Condition) -> Result<String, Stop> {
     let declared = |name: &str, is_bit: bool| {
         let no_tag = || Why::NoTag { name: name.to_owned() };
@@ -305,7 +306,7 @@ pub(super) fn neutral(file: &File<'_, '_>, owner: &str, when: &Condition) -> Res
     Ok(when.written(&mut |name, is_bit| declared(name, is_bit))?.neutral(file.is_new_syntax()))
 }
 
-/// A branch with one leg is that leg.
+/// Replaces a branch with one leg by that leg.
 fn unwrapped(text: &str) -> String {
     let mut open: Vec<(usize, bool)> = Vec::new();
     let mut depth = 0_i32;
@@ -331,13 +332,13 @@ fn unwrapped(text: &str) -> String {
     text.to_owned()
 }
 
-/// What is left open where a timer is new.
+/// The assumption about a new timer.
 pub(super) fn assumed_timer(name: &str, place: &str) -> Assumed {
     Assumed::Timer { name: name.to_owned(), place: place.to_owned() }
 }
 
 impl Draft {
-    /// What a person should look at where conditions are tighter or looser.
+    /// Adds the risks of stricter or weaker conditions.
     pub(crate) fn dangers(&mut self, meaning: &Meaning, place: &str) {
         let place = place.to_owned();
         let high = RiskLevel::High;

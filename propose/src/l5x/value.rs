@@ -1,4 +1,4 @@
-//! Presets, and values to start with.
+//! Presets, and initial values.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::{
     units::key,
 };
 
-/// Gives a tag, or a timer's or counter's preset, another value.
+/// Changes the value of a tag, or the preset of a timer or counter.
 pub(super) fn set(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let context = file.context;
     let (said, to) = (context.need("tag"), context.need("to"));
@@ -85,7 +85,7 @@ pub(super) fn set(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let index = element.map(|it| format!("[{it}]")).unwrap_or_default();
     let name = member.map_or_else(|| format!("{full}{index}"), |it| format!("{full}{index}.{it}"));
     if in_rungs(file, &format!("{}{index}", name_of(tag)), &was) && is_timed {
-        // A rung that shows the preset would be at odds with it.
+        // A rung that displays the preset would contradict it.
         let place = format!("{full}: {was}");
         return Err(Why::AlsoThere { name: was, place }.into());
     }
@@ -123,7 +123,7 @@ pub(super) fn milliseconds(value: &str, kind: &str) -> Option<String> {
     fits.then(|| format!("{whole:.0}"))
 }
 
-/// Where the value is in `5` or `[0,5000,0]`.
+/// The position of the value in `5` or `[0,5000,0]`.
 fn in_l5k(
     file: &File<'_, '_>,
     data: Node<'_, '_>,
@@ -144,7 +144,7 @@ fn in_l5k(
     Some((start, start + preset.len()))
 }
 
-/// Where an element is in `[[0,5,0],[0,7,0]]` or `[1,2]`, counted from 0.
+/// The position of an element in `[[0,5,0],[0,7,0]]` or `[1,2]`, from 0.
 fn nth(text: &str, whole: Range<usize>, index: usize) -> Option<Range<usize>> {
     let list = text[whole.clone()].strip_prefix('[')?.strip_suffix(']')?;
     let (mut depth, mut begin, mut count) = (0_i32, 0, 0);
@@ -165,7 +165,7 @@ fn nth(text: &str, whole: Range<usize>, index: usize) -> Option<Range<usize>> {
     None
 }
 
-/// Whether a rung gives the preset as a number: `TON(Delay,5000,0)`.
+/// Whether a rung contains the preset as a number: `TON(Delay,5000,0)`.
 fn in_rungs(file: &File<'_, '_>, tag: &str, preset: &str) -> bool {
     let wanted = format!("({tag},{preset},").to_lowercase();
     let rungs = file.root.descendants().filter(|it| it.has_tag_name("Rung"));
@@ -176,7 +176,7 @@ fn in_rungs(file: &File<'_, '_>, tag: &str, preset: &str) -> bool {
     })
 }
 
-/// An element with the splices of a draft in it.
+/// An element after the splices of a draft.
 pub(super) fn after(file: &File<'_, '_>, node: Node<'_, '_>, draft: &Draft) -> String {
     let whole = node.range();
     let mut splices: Vec<_> =

@@ -1,4 +1,4 @@
-//! What statements do, as old and new code are compared.
+//! The effects of statements, for comparing old and new code.
 
 use tagbridge_logic::{
     CallHow, Effect, How, Logic, Statement,
@@ -8,10 +8,10 @@ use tagbridge_project::Language;
 
 use super::values::Drawn;
 
-/// What a statement does: which target, under which conditions.
+/// The effect of a statement: its target and its conditions.
 pub(super) struct Deed {
     pub(super) key: String,
-    /// What it decides by: that what a plan changes first, then all else.
+    /// Its conditions: first the one that a plan changes, then all others.
     pub(super) by: Option<ExprId>,
     pub(super) others: Vec<ExprId>,
 }
@@ -51,7 +51,7 @@ pub(super) fn deed(logic: Logic<'_>, statement: &Statement) -> Deed {
         Effect::Run { spec, instance, inputs, .. } => {
             let name = index.names.text(index.specs.name(*spec));
             let key = format!("{} {name}", instance.map(place).unwrap_or_default());
-            // A timer that is given its input by a pin, or by the rung.
+            // A timer with its input at a pin, or from the rung.
             let (by, others) = match inputs.split_first() {
                 Some(((_, input), rest)) => (*input, rest.iter().map(|it| it.1).collect()),
                 None => (guard, Vec::new()),

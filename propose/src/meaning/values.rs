@@ -1,4 +1,4 @@
-//! Values that old and new code are evaluated with.
+//! Values for evaluating old and new code.
 
 use tagbridge_logic::{
     Logic, NameId, PlaceId, StatementId,
@@ -9,11 +9,11 @@ use tagbridge_logic::{
 use super::deeds::deed;
 use crate::condition::{Condition, Relation};
 
-/// Values that a round gives to all places: the same to places of the same name.
+/// The values of all places in a round; places with the same name have the same value.
 pub(super) struct Drawn<'a> {
     pub(super) logic: Logic<'a>,
     round: u64,
-    /// A place that has another value.
+    /// A place with another value.
     pub(super) change: Option<(String, bool)>,
 }
 
@@ -60,7 +60,7 @@ impl<'a> Drawn<'a> {
         }
     }
 
-    /// A number that limits in code may be below and above.
+    /// A number around the limits in code, below and above them.
     fn quantity(&self, name: &str) -> Scalar {
         let drawn = self.number(name);
         let span = [4, 20, 120, 2_000][usize::try_from(drawn % 4).unwrap_or(0)];

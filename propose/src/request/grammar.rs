@@ -1,7 +1,8 @@
 //! Sentences as patterns: `add tag|variable {name} [of type {type}]`.
 //!
-//! `a|b` is one of these words, `[…]` may be absent, `{x}` is one word, `{x*}` is all up to what
-//! follows, `{x=a|b}` is one of these words, kept. Articles and the like are passed over.
+//! `a|b` is one of these words, `[…]` is optional, `{x}` is one word, `{x*}` is the text up to the
+//! next element, `{x=a|b}` is one of these words, which is stored. Articles and similar words are
+//! skipped.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +19,7 @@ enum Piece<'a> {
 
 type Slots = BTreeMap<&'static str, String>;
 
-/// What stands in the pattern's slots, where the sentence is one of it.
+/// The slots of the pattern, if the sentence matches it.
 pub(super) fn matches(pattern: &'static str, sentence: &str, words: &[Word]) -> Option<Slots> {
     let mut tokens = pattern.split_whitespace();
     let pieces = parse(&mut tokens);

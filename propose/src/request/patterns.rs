@@ -1,13 +1,13 @@
-//! The sentences that are understood.
+//! The fixed sentences.
 
 use super::Kind;
 
-/// Requests, the more exact before the less exact.
+/// Requests, the more specific ones first.
 pub(super) fn all() -> &'static [(Kind, &'static str)] {
     ALL
 }
 
-/// Amendments: what they change, and how that is said. `step` is a step to leave out.
+/// Amendments: the changed slot, and the sentence. `step` is an omitted step.
 pub(super) fn amendments() -> &'static [(&'static str, &'static str)] {
     AMENDMENTS
 }
@@ -30,7 +30,7 @@ const ALL: &[(Kind, &str)] = &[
         Kind::AddAlarm,
         "füge in|zu {place} alarm {name} [ hinzu ] wenn|falls {tag} [ ist ] {op=>|<|>=|<=|über|unter|größer|kleiner} [ als ] {value} [ ist ]",
     ),
-    // Another name for a tag.
+    // An alias of a tag.
     (Kind::AddAlias, "add|create alias [ tag ] {name} for|of|to {target} [ in|to {place} ]"),
     (Kind::AddAlias, "add|create alias [ tag ] {name} in|to {place} for|of {target}"),
     (Kind::AddAlias, "erstelle|ergänze alias {name} für|von|auf {target} [ in|zu {place} ]"),
@@ -150,7 +150,7 @@ const ALL: &[(Kind, &str)] = &[
         Kind::AddTag,
         "lege tag|variable {name} vom|mit|von typ {type} in {place} [ mit wert {value} ]",
     ),
-    // Another name.
+    // A new name.
     (
         Kind::Rename,
         "rename [ tag|variable|member ] {from} to|as|into {to} [ in {place} ] [ everywhere ]",
@@ -169,7 +169,7 @@ const ALL: &[(Kind, &str)] = &[
         "dupliziere|kopiere {noun=routine|aoi|instruktion|udt|typ|dut|baustein|fb|fc|db|funktion|programm|pou|gvl} {name} [ in|von {place} ] als|nach {to}",
     ),
     (Kind::Duplicate, "dupliziere|kopiere {name} [ in|von {place} ] als|nach {to}"),
-    // What is said of something.
+    // A comment.
     (Kind::Comment, "comment rung|network|line {rung} [ of|in {place} ] with|as|: {text*}"),
     (
         Kind::Comment,
@@ -188,13 +188,13 @@ const ALL: &[(Kind, &str)] = &[
         Kind::Comment,
         "kommentiere [ {noun=routine|tag|variable|udt|typ|baustein|programm|aoi|fb|fc|db} ] {place} mit|als {text*}",
     ),
-    // When it runs.
+    // A task.
     (Kind::Schedule, "schedule [ program|pou ] {name} in|on|to task {task}"),
     (Kind::Schedule, "add program|pou {name} to task {task}"),
     (Kind::Schedule, "rufe [ programm|pou ] {name} in task {task} auf"),
     (Kind::Schedule, "füge [ programm|pou ] {name} zu task {task} hinzu"),
     (Kind::Schedule, "ergänze programm|pou {name} in task {task}"),
-    // A constant of the code.
+    // A constant in code.
     (
         Kind::SetConstant,
         "set|change constant|limit|value {from} in rung|network|line {rung} [ of|in {place} ] to {to}",
@@ -205,7 +205,7 @@ const ALL: &[(Kind, &str)] = &[
         "ändere|setze konstante|grenzwert|wert {from} in netzwerk|sprosse|rung|strompfad|zeile {rung} [ von|in {place} ] auf|in|zu {to}",
     ),
     (Kind::SetConstant, "ändere|setze konstante {from} in|von {place} auf|in|zu {to}"),
-    // A value to start with.
+    // An initial value.
     (
         Kind::SetValue,
         "set|change {noun=preset|limit|constant|value|setpoint|initial|default} [ value ] of {tag} [ in {place} ] [ from {was} ] to {to}",
@@ -215,7 +215,7 @@ const ALL: &[(Kind, &str)] = &[
         Kind::SetValue,
         "ändere|setze {noun=vorgabe|grenzwert|konstante|wert|sollwert|startwert|anfangswert|vorgabewert} von|für {tag} [ in {place} ] [ von {was} ] auf|in|zu {to}",
     ),
-    // What is not used.
+    // A deletion.
     (
         Kind::Delete,
         "delete|remove [ unused ] {noun=tag|variable|routine|udt|type|dut|member|alias} {name} [ from|in|of {place} ]",

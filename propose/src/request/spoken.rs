@@ -1,7 +1,7 @@
-//! Requests as people type them: what is said decides, not the order of a fixed sentence.
+//! Requests in free text: the words decide, not the order of a fixed sentence.
 //!
-//! A sentence becomes the words that have a meaning here, and names and values between them. The
-//! first rule that fits says what is asked for.
+//! A sentence becomes the words with a meaning, and the names and values between them. The first
+//! matching rule determines the change.
 
 mod clause;
 mod described;
@@ -19,13 +19,13 @@ use tagbridge_interpret::MeantName;
 
 use super::{Kind, Request, words::words};
 
-/// What a project knows of names.
+/// The names of a project.
 pub(crate) trait Names {
-    /// Whether something is called so, in any case.
+    /// Whether a name exists, in any case.
     fn is_known(&self, name: &str) -> bool;
-    /// Whether something is spelled exactly so.
+    /// Whether a name exists in exactly this spelling.
     fn is_spelled(&self, name: &str) -> bool;
-    /// Whether a routine, a program or a block is called so.
+    /// Whether a routine, a program or a block has this name.
     fn is_unit(&self, name: &str) -> bool;
     /// The data type of a tag or variable in upper case.
     fn type_of(&self, name: &str) -> Option<String>;
@@ -33,7 +33,7 @@ pub(crate) trait Names {
     fn meant(&self, words: &[String]) -> Vec<MeantName>;
 }
 
-/// The changes that a sentence asks for, in order; nothing where a part is not understood.
+/// The changes in a sentence, in order; `None` if a part is not understood.
 pub(crate) fn understand(prompt: &str, names: &dyn Names) -> Option<Vec<Request>> {
     parts(prompt).into_iter().try_fold(Vec::new(), |mut all: Vec<Request>, part| {
         let before = all.last().and_then(|it| it.get("output")).map(ToOwned::to_owned);
@@ -42,7 +42,7 @@ pub(crate) fn understand(prompt: &str, names: &dyn Names) -> Option<Vec<Request>
     })
 }
 
-/// At what ends a sentence or is between two, outside of quotes.
+/// Splits at the ends of sentences and at separators, outside quotes.
 fn parts(prompt: &str) -> Vec<String> {
     let (mut found, mut part, mut quoted) = (Vec::new(), String::new(), false);
     let mut chars = prompt.chars().peekable();
@@ -87,7 +87,7 @@ fn split(part: &str, names: &dyn Names, before: Option<&str>) -> Option<Vec<Requ
     one(part, names, before).map(|it| vec![it])
 }
 
-/// One change. `before` is what the change before was about.
+/// One change. `before` is the subject of the change before it.
 fn one(part: &str, names: &dyn Names, before: Option<&str>) -> Option<Request> {
     let tokens = tokens(&words(part), names);
     let mut clause = Clause::new(tokens, names);
@@ -105,7 +105,7 @@ fn one(part: &str, names: &dyn Names, before: Option<&str>) -> Option<Request> {
     Some(request)
 }
 
-/// What a clause asks for.
+/// The request of a clause.
 fn rule(clause: &mut Clause<'_>) -> Option<Request> {
     let names = clause.names();
     let first = names.first().cloned();
@@ -199,7 +199,7 @@ fn valve(clause: &Clause<'_>) -> Option<Request> {
     Some(request)
 }
 
-/// `an alarm with hysteresis for Level at 90, back at 85`: the limit, then where it ends.
+/// `an alarm with hysteresis for Level at 90, back at 85`: the limit, then its end.
 fn hysteresis(clause: &Clause<'_>) -> Option<Request> {
     let name = clause.names().into_iter().next()?;
     let values = clause.values();
@@ -222,7 +222,7 @@ fn alarm(clause: &Clause<'_>) -> Option<Request> {
     ))
 }
 
-/// Outputs that come later, or stay longer.
+/// Delayed outputs.
 fn delays(clause: &Clause<'_>) -> Option<Request> {
     let time = clause.time()?;
     let name = clause.names().into_iter().next()?;
@@ -276,7 +276,7 @@ fn values(clause: &Clause<'_>) -> Option<Request> {
     Some(Request::of(Kind::SetValue, &[("noun", "value"), ("tag", name), ("to", to)]))
 }
 
-/// Tags that are new.
+/// New tags.
 fn declarations(clause: &Clause<'_>) -> Option<Request> {
     let kind = clause.declared_type()?;
     let mut names: Vec<String> =

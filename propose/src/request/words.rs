@@ -1,15 +1,15 @@
-//! The words of a sentence, and what they tell by themselves.
+//! The words of a sentence, and their properties.
 
 use std::ops::Range;
 
-/// A word, or a name as it is written.
+/// A word or a name, as written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Word {
-    /// As it stands there, without quotes that no platform writes.
+    /// The text, without quotes that no platform uses.
     pub(crate) text: String,
-    /// Where, with its quotes.
+    /// The position, with its quotes.
     pub(crate) at: Range<usize>,
-    /// Whether it is in quotes: a name, whatever it says.
+    /// Whether it is in quotes: then it is always a name.
     pub(crate) quoted: bool,
 }
 
@@ -19,11 +19,11 @@ impl Word {
     }
 }
 
-/// Quotes that are around a name and no part of it.
+/// Quotes around a name that are not part of it.
 const PAIRS: [(char, char); 6] =
     [('`', '`'), ('„', '“'), ('“', '”'), ('«', '»'), ('‘', '’'), ('\'', '\'')];
 
-/// Splits at blanks. `"DB 1".x` is one word, and so is what stands between backquotes.
+/// Splits at blanks. `"DB 1".x` is one word, and so is a text between backquotes.
 pub(crate) fn words(sentence: &str) -> Vec<Word> {
     let mut found = Vec::new();
     let mut rest = 0;
@@ -62,7 +62,7 @@ pub(crate) fn words(sentence: &str) -> Vec<Word> {
     with_units(found)
 }
 
-/// Units of time as people write them, and as the platforms do.
+/// Units of time in the notations of people and of the platforms.
 const UNITS: [(&str, &str); 6] = [
     ("ms", "ms millisecond milliseconds millisekunde millisekunden"),
     ("s", "s sec secs second seconds sek sekunde sekunden"),
@@ -72,7 +72,7 @@ const UNITS: [(&str, &str); 6] = [
     ("m", "m"),
 ];
 
-/// `5 seconds` is one word: `5 s`.
+/// Joins `5 seconds` into one word: `5 s`.
 fn with_units(words: Vec<Word>) -> Vec<Word> {
     let mut joined: Vec<Word> = Vec::with_capacity(words.len());
     for word in words {
@@ -91,7 +91,7 @@ fn with_units(words: Vec<Word>) -> Vec<Word> {
     joined
 }
 
-/// Where the word ends that begins here: blanks between double quotes are part of it.
+/// The end of the word that begins here: it can contain blanks in double quotes.
 fn word_end(sentence: &str, start: usize) -> usize {
     let mut open = false;
     for (at, char) in sentence[start..].char_indices() {
@@ -102,14 +102,14 @@ fn word_end(sentence: &str, start: usize) -> usize {
         }
     }
     if open {
-        // A quote without its other half is a sign like any other.
+        // A quote without its counterpart is an ordinary character.
         let length = sentence[start..].find(char::is_whitespace);
         return length.map_or(sentence.len(), |it| start + it);
     }
     sentence.len()
 }
 
-/// Words that say nothing, in both languages.
+/// Words without meaning, in both languages.
 pub(crate) fn is_filler(word: &Word) -> bool {
     const FILLERS: &str = "please bitte now jetzt a an the new neue neuen neues neuer ein eine einen \
         einem einer der die das den dem des can could you would kannst könntest du mir me us uns \
@@ -117,7 +117,7 @@ pub(crate) fn is_filler(word: &Word) -> bool {
     !word.quoted && FILLERS.split_whitespace().any(|it| word.is(it))
 }
 
-/// Whether the words are German; nothing where none of them tells.
+/// Whether the words are German; `None` if they do not show it.
 pub(crate) fn german(words: &[Word]) -> Option<bool> {
     const GERMAN: &str = "bitte ein eine einen einem einer der die das den dem des füge lege ergänze \
         erstelle benenne setze ändere lösche entferne dupliziere kopiere kommentiere vom von mit \
@@ -133,7 +133,7 @@ pub(crate) fn german(words: &[Word]) -> Option<bool> {
     (german != english).then_some(german > english)
 }
 
-/// Words of those who want a machine to do something now, or a protection out of the way.
+/// Words of requests to operate a machine, or to bypass a protection.
 const DANGEROUS: &str = "interlock interlocks verriegelung verriegelungen safety sicherheit bypass \
     bypasses überbrücke überbrücken jumper force forces forciere forcieren erzwinge unforce disable \
     deaktiviere deaktivieren abschalten ausschalten e-stop estop not-aus notaus emergency nothalt \
@@ -141,7 +141,7 @@ const DANGEROUS: &str = "interlock interlocks verriegelung verriegelungen safety
 /// The same, where a sentence begins with one of them.
 const ORDERS: &str = "start starte stop stoppe schalte turn";
 
-/// Whether a sentence asks for that.
+/// Whether a sentence contains such a request.
 pub(crate) fn is_dangerous(prompt: &str) -> bool {
     let words = words(prompt);
     let is = |word: &Word, all: &str| all.split_whitespace().any(|it| word.is(it));

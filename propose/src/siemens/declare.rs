@@ -1,4 +1,4 @@
-//! Tags, members and values to start with in SimaticML.
+//! Tags, members and initial values in SimaticML.
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
 use tagbridge_diff::ChangeKind;
@@ -16,7 +16,7 @@ use crate::{
     units::key,
 };
 
-/// A tag of a table, or a member of data.
+/// Adds a tag to a table, or a member to data.
 pub(super) fn tag(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     let is_place =
         |it: &Object<'_, '_>| matches!(it.kind, "SW.Tags.PlcTagTable" | "SW.Blocks.GlobalDB");
@@ -28,15 +28,15 @@ pub(super) fn tag(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     }
 }
 
-/// A member of a type.
+/// Adds a member to a type.
 pub(super) fn member(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     let place = markup.place(|it| it.kind == "SW.Types.PlcStruct")?;
     not_repeated(markup, place)?;
     member_of(markup, place)
 }
 
-/// Where the file repeats the members of a type or block, in an instance data block or as values, it would
-/// have to repeat a new one, too.
+/// Refuses if the file repeats the members of a type or block in an instance data block or as
+/// values, because a new member would have to be repeated, too.
 fn not_repeated(markup: &Markup<'_, '_>, place: Object<'_, '_>) -> Result<(), Stop> {
     let quoted = format!("\"{}\"", place.name);
     let repeats = markup.objects.iter().find(|it| {
@@ -105,7 +105,7 @@ fn member_of(markup: &Markup<'_, '_>, place: Object<'_, '_>) -> Result<Draft, St
     Ok(draft)
 }
 
-/// A bit or a timer that a function block keeps, in its static data.
+/// Adds a static bit or timer to a function block.
 pub(super) fn kept(
     markup: &Markup<'_, '_>,
     block: Object<'_, '_>,
@@ -163,7 +163,7 @@ pub(super) fn kept(
     Ok(())
 }
 
-/// Where the model shows a member.
+/// The locations of a member in the model.
 pub(super) fn shown(markup: &Markup<'_, '_>, of: Object<'_, '_>, name: &str) -> Vec<Shown> {
     let (owner, name) = (of.name.to_owned(), name.to_owned());
     if of.kind == "SW.Types.PlcStruct" {
@@ -176,7 +176,7 @@ pub(super) fn shown(markup: &Markup<'_, '_>, of: Object<'_, '_>, name: &str) -> 
     vec![Shown::Block(owner, name), tag]
 }
 
-/// As the last tag of the table is written, with nothing said of it and without an address.
+/// Adds a tag, modelled on the last one of the table, without its comment and address.
 fn of_table(markup: &Markup<'_, '_>, table: Object<'_, '_>) -> Result<Draft, Stop> {
     let context = markup.world.context;
     let name = context.new_name("name")?;
@@ -229,7 +229,7 @@ fn of_table(markup: &Markup<'_, '_>, table: Object<'_, '_>) -> Result<Draft, Sto
     Ok(draft)
 }
 
-/// Another value to start with.
+/// Changes an initial value.
 pub(super) fn value(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     let context = markup.world.context;
     let (said, to) = (context.need("tag"), context.need("to"));
@@ -278,7 +278,7 @@ pub(super) fn value(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     Ok(draft)
 }
 
-/// Takes out a tag or a type that nothing names.
+/// Deletes a tag or a type without a use.
 pub(super) fn delete(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     let context = markup.world.context;
     let said = context.need("name");
@@ -327,7 +327,7 @@ pub(super) fn delete(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     if let Some(place) = used(object.name, object.node.range(), object.file.file) {
         return Err(in_use(object.name, &place));
     }
-    // A file of SimaticML holds one object.
+    // A SimaticML file contains one object.
     draft.without.insert(object.file.file);
     draft.expect(ChangeKind::TypeRemoved, &[object.name]).touch(key("type", object.name));
     let (target, said) = (object.name.to_owned(), Said::Delete { name: object.name.to_owned() });

@@ -1,4 +1,4 @@
-//! Code for a Siemens project that somebody else has written: sources as text, and networks.
+//! Given code for a Siemens project: sources as text, and networks.
 
 use tagbridge_api::generate::{ChangeAction, ProposedChange};
 use tagbridge_project::SourceFile;
@@ -71,7 +71,7 @@ fn update(world: &World<'_>, change: &ProposedChange, content: &str) -> Result<D
     Ok(draft)
 }
 
-/// A source file more.
+/// Adds a source file.
 fn create(
     world: &World<'_>,
     change: &ProposedChange,
@@ -92,7 +92,7 @@ fn create(
     Ok(draft)
 }
 
-/// A network as the file writes it (`FlgNet`), or a script of rungs.
+/// A network in the format of the file (`FlgNet`), or a script of rungs.
 fn networks(
     markup: &Markup<'_, '_>,
     change: &ProposedChange,

@@ -21,18 +21,18 @@ pub(super) struct Object<'a, 'i> {
     pub(super) name: &'a str,
 }
 
-/// All that is written so.
+/// All SimaticML files.
 pub(super) struct Markup<'a, 'i> {
     pub(super) world: &'a World<'a>,
     pub(super) objects: Vec<Object<'a, 'i>>,
 }
 
-/// What an attribute element of an object says.
+/// The text of an attribute element of an object.
 pub(super) fn attribute<'a>(of: Element<'a, '_>, name: &str) -> Option<&'a str> {
     child(child(of, "AttributeList")?, name)?.text().map(str::trim)
 }
 
-/// The files that are written so, with the text of each.
+/// The SimaticML files, with the text of each.
 pub(super) fn files(context: Context<'_>) -> Result<Vec<FileText>, Why> {
     let is_it = |bytes: &[u8]| {
         let head = &bytes[..bytes.len().min(400)];
@@ -62,14 +62,14 @@ impl<'a, 'i> Markup<'a, 'i> {
         Self { world, objects }
     }
 
-    /// The one object of a name; nothing where there is none, or are several.
+    /// The only object with a name; `None` if there are none or several.
     pub(super) fn object(&self, name: &str) -> Option<Object<'a, 'i>> {
         let name = bare(name);
         let mut found = self.objects.iter().filter(|it| it.name.eq_ignore_ascii_case(&name));
         found.next().copied().filter(|_| found.next().is_none())
     }
 
-    /// The object that the request means as its place, of those that are `wanted`.
+    /// The object in the place of the request, among those that are `wanted`.
     pub(super) fn place(
         &self,
         wanted: impl Fn(&Object<'_, '_>) -> bool,
@@ -92,12 +92,12 @@ impl<'a, 'i> Markup<'a, 'i> {
                 let known = names.into_iter().take(20).collect::<Vec<_>>().join(", ");
                 Err(Why::NoPlace { name: said, known }.into())
             }
-            // In two programs of one project.
+            // It is in two programs of one project.
             _ => Err(Why::NotOnce { name: said.clone(), count: 2, place: said }.into()),
         }
     }
 
-    /// The same, where it can be written.
+    /// Checks that an object is writable.
     pub(super) fn writable(&self, object: Object<'a, 'i>) -> Result<Object<'a, 'i>, Stop> {
         let name = object.name.to_owned();
         let language = attribute(object.node, "ProgrammingLanguage").unwrap_or_default();
@@ -127,7 +127,7 @@ impl<'a, 'i> Markup<'a, 'i> {
         found.next().filter(|_| found.next().is_none())
     }
 
-    /// A member of a data block or a type: `"DB".x`, or `x` of the place.
+    /// A member of a data block or a type: `"DB".x`, or `x` in the place of the request.
     pub(super) fn member(&self, said: &str) -> Option<(Object<'a, 'i>, Element<'a, 'i>)> {
         let name = bare(said);
         let (owner, member) = match name.rsplit_once('.') {
@@ -142,7 +142,7 @@ impl<'a, 'i> Markup<'a, 'i> {
     }
 }
 
-/// The section that data is declared in.
+/// The section with the declarations of data.
 pub(super) fn section<'a, 'i>(of: Object<'a, 'i>) -> Option<Element<'a, 'i>> {
     let list = child(of.node, "AttributeList")?;
     let sections = child(child(list, "Interface")?, "Sections")?;
@@ -150,7 +150,7 @@ pub(super) fn section<'a, 'i>(of: Object<'a, 'i>) -> Option<Element<'a, 'i>> {
     sections.find(|it| matches!(it.attribute("Name"), Some("Static" | "None")))
 }
 
-/// What it declares.
+/// Its declared members.
 pub(super) fn members<'a, 'i>(of: Object<'a, 'i>) -> Vec<Element<'a, 'i>> {
     section(of).into_iter().flat_map(|it| children(it, "Member")).collect()
 }

@@ -1,4 +1,4 @@
-//! Networks of SimaticML that are new, go, or move.
+//! Adds, deletes and moves networks of SimaticML.
 
 use super::{
     markup::{Markup, Object},
@@ -46,7 +46,7 @@ pub(super) fn relocate(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     Ok(draft)
 }
 
-/// A network behind the last that turns an output on.
+/// Adds a network at the end that turns an output on.
 pub(super) fn new(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     let context = markup.world.context;
     let object = markup.place(|it| !units(*it).is_empty())?;
@@ -141,7 +141,7 @@ pub(super) fn ladder(object: Object<'_, '_>, flow: &Flow) -> Result<String, Stop
     Ok(format!("<FlgNet xmlns=\"{namespace}\">\n  {}\n</FlgNet>", flow.text()))
 }
 
-/// Where the drawing of a network is, and another one in its place.
+/// The position of a network's drawing, and its replacement.
 pub(super) fn replaced(
     text: &str,
     unit: Element<'_, '_>,

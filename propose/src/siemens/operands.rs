@@ -24,7 +24,7 @@ pub(super) fn bits(when: &Condition) -> Vec<String> {
     }
 }
 
-/// An operand that the block may name: a variable of its own, else of the program.
+/// An operand that is visible in the block: a local variable, otherwise one of the program.
 pub(super) fn named(
     markup: &Markup<'_, '_>,
     object: Object<'_, '_>,

@@ -1,4 +1,4 @@
-//! What is said of networks, blocks and tags of SimaticML, and copies of its objects.
+//! Comments of networks, blocks and tags in SimaticML, and copies of its objects.
 
 use tagbridge_api::generate::ChangeAction;
 use tagbridge_diff::ChangeKind;
@@ -13,7 +13,7 @@ use crate::{
     units::key,
 };
 
-/// Says something of a network, a tag or an object.
+/// Sets the comment of a network, a tag or an object.
 pub(super) fn comment(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     let context = markup.world.context;
     let (said, place) = (context.need("text"), bare(context.need("place")));
@@ -32,7 +32,7 @@ pub(super) fn comment(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
         let network = children(list, "SW.Blocks.CompileUnit").nth(at.wrapping_sub(1));
         let network = network.ok_or_else(no_rung)?;
         let path = routine(markup.world, object.name);
-        // What a network says is its comment; where it has none, its title.
+        // The comment of a network, or its title if it has no comment.
         write(object, &mut draft, network, said)?;
         draft.touch(key("routine", &path));
         draft.rung = number.parse().ok();
@@ -77,7 +77,7 @@ fn has_networks(object: Element<'_, '_>) -> bool {
         .is_some_and(|it| children(it, "SW.Blocks.CompileUnit").next().is_some())
 }
 
-/// Puts a text in an object's comment, in the language that is read.
+/// Sets an object's comment in the language that is displayed.
 fn write(
     object: Object<'_, '_>,
     draft: &mut Draft,
@@ -115,7 +115,7 @@ fn write(
     Ok(())
 }
 
-/// An object once more in a file beside its own, under the other name.
+/// Copies an object to a new file, with the other name.
 pub(super) fn duplicate(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     let context = markup.world.context;
     let (said, to) = (bare(context.need("name")), context.new_name("to")?);
@@ -164,7 +164,7 @@ pub(super) fn duplicate(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     Ok(draft)
 }
 
-/// One above the highest that a block of this kind has.
+/// The highest number of a block of this kind, plus one.
 fn free_number(markup: &Markup<'_, '_>, object: Object<'_, '_>) -> u32 {
     let is_data = |kind: &str| kind.ends_with("DB");
     let alike = |it: &&Object<'_, '_>| {

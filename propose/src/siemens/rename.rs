@@ -1,4 +1,4 @@
-//! Another name for a tag or a member of data, in SimaticML and in the sources beside it.
+//! Renames a tag or a member of data, in SimaticML and in sources.
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
 use tagbridge_structured_text::TokenKind;
@@ -12,7 +12,7 @@ use crate::{
     units::key,
 };
 
-/// Gives a tag or a member another name.
+/// Renames a tag or a member.
 pub(super) fn rename(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     let context = markup.world.context;
     let (said, to) = (context.need("from"), context.new_name("to")?);
@@ -32,7 +32,7 @@ pub(super) fn rename(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
         let object = markup.writable(object)?;
         let from = name_of(member).to_owned();
         if object.kind != "SW.Blocks.GlobalDB" {
-            // Whatever is made of it repeats its members by name.
+            // Its derived data repeats its members by name.
             let place = object.name.to_owned();
             return Err(Why::AlsoThere { name: from, place }.into());
         }
@@ -76,7 +76,7 @@ pub(super) fn rename(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     Ok(draft)
 }
 
-/// The accesses of networks that go this way.
+/// The accesses in networks with this access path.
 fn in_markup(
     markup: &Markup<'_, '_>,
     draft: &mut Draft,
@@ -113,7 +113,8 @@ fn in_markup(
     Ok(count)
 }
 
-/// Networks that name a variable of a source: of data by its way, of a block as a parameter.
+/// Networks that name a variable of a source: of data by its access path, of a block as a
+/// parameter.
 pub(super) fn elsewhere(
     markup: &Markup<'_, '_>,
     data: Option<&str>,
@@ -142,7 +143,7 @@ pub(super) fn elsewhere(
     }
 }
 
-/// What names data in another way than by its symbol.
+/// Checks for accesses to data other than by symbol.
 fn addressed(object: Object<'_, '_>, path: &[String]) -> Result<(), Stop> {
     let last = path.last().map_or("", String::as_str);
     let found = object.node.descendants().any(|it| {
@@ -158,7 +159,7 @@ fn addressed(object: Object<'_, '_>, path: &[String]) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The same in sources.
+/// The uses in sources.
 fn in_texts(
     markup: &Markup<'_, '_>,
     draft: &mut Draft,
@@ -198,7 +199,7 @@ fn in_texts(
 }
 
 trait Named {
-    /// Whether its name is this, whatever its namespace.
+    /// Whether it has this name, in any namespace.
     fn has_tag_name_of(&self, name: &str) -> bool;
 }
 

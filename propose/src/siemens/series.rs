@@ -22,7 +22,7 @@ use crate::{
     units::key,
 };
 
-/// A network that is changed.
+/// A network to be changed.
 pub(super) struct Edited<'m, 'a, 'i> {
     markup: &'m Markup<'a, 'i>,
     pub(super) object: Object<'a, 'i>,
@@ -31,7 +31,7 @@ pub(super) struct Edited<'m, 'a, 'i> {
     flow: Flow,
 }
 
-/// Whether the place that the request means is drawn.
+/// Whether the place in the request is drawn.
 pub(super) fn is_drawn(markup: &Markup<'_, '_>) -> bool {
     let said = markup.world.context.place();
     let found = said.and_then(|it| markup.object(it));
@@ -43,7 +43,7 @@ pub(super) fn units<'a, 'i>(object: Object<'a, 'i>) -> Vec<Element<'a, 'i>> {
     list.flat_map(|it| children(it, "SW.Blocks.CompileUnit")).collect()
 }
 
-/// Changes the network that the request names.
+/// Changes the network in the request.
 pub(super) fn change(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     match markup.world.context.request.kind {
         Kind::DeleteRung => return networks::delete(markup),
@@ -116,7 +116,7 @@ impl Edited<'_, '_, '_> {
         only(found, tag, &self.place(), none)
     }
 
-    /// The coil that writes an output, and the pin that it is fed by.
+    /// The coil of an output, and its input pin.
     fn output(&self) -> Result<(String, String, &'static str), Stop> {
         let output = self.markup.world.context.need("output");
         let found = self.flow.parts_of(|it| it.ends_with("Coil"), "operand", output);
@@ -205,7 +205,7 @@ impl Edited<'_, '_, '_> {
         Ok(Meaning::Opposite { output })
     }
 
-    /// A timer in front of the coil; the block keeps it.
+    /// Adds a timer before the coil; it is a variable of the block.
     fn delay(&mut self, draft: &mut Draft) -> Meant {
         let context = self.markup.world.context;
         let (output, part, entry) = self.output()?;
@@ -227,7 +227,7 @@ impl Edited<'_, '_, '_> {
         Ok(Meaning::Delayed { output, timer })
     }
 
-    /// The time of a timer, as it is given to its box.
+    /// Changes the time of a timer at its box.
     fn preset(self) -> Result<Draft, Stop> {
         let context = self.markup.world.context;
         let timer = context.need("tag");
@@ -252,7 +252,7 @@ impl Edited<'_, '_, '_> {
         self.exchange(&id, from, to)
     }
 
-    /// Another constant in place of one.
+    /// Replaces a constant.
     fn exchange(mut self, id: &str, from: String, to: String) -> Result<Draft, Stop> {
         if from == to {
             return Err(Why::Same { name: from }.into());
@@ -261,7 +261,7 @@ impl Edited<'_, '_, '_> {
         let mut draft = Draft::default();
         self.write(&mut draft);
         draft.expect(ChangeKind::Constant, &[&from, &to]);
-        // Where a pin has a name, it is reported with it.
+        // A pin with a name is reported with it.
         let says = vec![from.clone(), to.clone()];
         draft.otherwise.push(crate::draft::Expect { kind: ChangeKind::Operand, says });
         let place = self.place();

@@ -1,10 +1,11 @@
-//! Networks that are new, written like another network of the same file.
+//! New networks, modelled on another network of the same file.
 
 use std::ops::Range;
 
 use crate::element::{Element, child, end_tag, start_tag};
 
-/// A network like another, with this drawing, with nothing said of it, and with ids from `next` on.
+/// A network, modelled on another one, with this drawing, without comments, and with ids from
+/// `next`.
 pub(super) fn like(
     text: &str,
     unit: Element<'_, '_>,

@@ -1,4 +1,4 @@
-//! A network of SimaticML while it is changed: its parts and wires, and how they are written.
+//! An editable network of SimaticML: its parts and wires, and their XML.
 
 mod build;
 mod edits;
@@ -15,9 +15,9 @@ pub(super) enum End {
     Rail,
     /// An operand, by its id.
     Operand(String),
-    /// A part's pin.
+    /// A pin of a part.
     Pin(String, String),
-    /// Something else, as it is written.
+    /// Another end, as written.
     Other(String),
 }
 
@@ -30,7 +30,7 @@ pub(super) fn pin(part: &str, name: &str) -> End {
 struct Wire {
     id: String,
     ends: Vec<End>,
-    /// As it is written, while nothing of it is different.
+    /// The original text, if it is unchanged.
     raw: Option<String>,
 }
 
@@ -41,15 +41,15 @@ pub(super) struct Item {
     /// `Access`, or the name of a part: `Contact`, `O`, `TON`.
     pub(super) name: String,
     raw: String,
-    /// Of an operand, what it says: `Pump_1`, `DB.x`, `80.0`.
+    /// For an operand, its text: `Pump_1`, `DB.x`, `80.0`.
     pub(super) says: String,
-    /// Pins whose signal is inverted.
+    /// Pins with an inverted signal.
     pub(super) negated: Vec<String>,
 }
 
-/// A network while it is changed.
+/// An editable network.
 pub(super) struct Flow {
-    /// Where its parts and wires are in the file.
+    /// The position of its parts and wires in the file.
     pub(super) at: Range<usize>,
     items: Vec<Item>,
     wires: Vec<Wire>,
@@ -58,13 +58,13 @@ pub(super) struct Flow {
     close: String,
 }
 
-/// Where a condition begins, and where it ends.
+/// The beginning and the end of a condition.
 pub(super) struct Fragment {
     pub(super) ins: Vec<End>,
     pub(super) out: End,
 }
 
-/// An operand as a network names it, and the type that a comparison needs.
+/// An operand of a network, and the type that a comparison needs.
 pub(super) struct Named {
     pub(super) scope: &'static str,
     pub(super) parts: Vec<String>,
@@ -72,7 +72,7 @@ pub(super) struct Named {
 }
 
 impl Flow {
-    /// Returns none where it has something that is not understood here.
+    /// Parses a network; `None` if it contains unknown elements.
     pub(super) fn read(text: &str, net: Element<'_, '_>) -> Option<Self> {
         let (parts, wires) = (child(net, "Parts")?, child(net, "Wires")?);
         let at = parts.range().start..wires.range().end;
@@ -123,7 +123,7 @@ impl Flow {
         Some(flow)
     }
 
-    /// Of parts and wires that are not there yet.
+    /// An empty network.
     pub(super) fn new(blanks: &str) -> Self {
         let close = blanks.strip_suffix("  ").unwrap_or(blanks).to_owned();
         let (items, wires) = (Vec::new(), Vec::new());
@@ -139,7 +139,7 @@ impl Flow {
         self.items.iter().find(|it| it.id == id)
     }
 
-    /// Parts of a name whose operand at a pin is called so.
+    /// Parts with a name whose operand at a pin has a name.
     pub(super) fn parts_of(
         &self,
         is: impl Fn(&str) -> bool,
@@ -153,7 +153,7 @@ impl Flow {
         found.map(|it| it.id.clone()).collect()
     }
 
-    /// Parts whose instance is called so.
+    /// Parts whose instance has a name.
     pub(super) fn instances(&self, name: &str) -> Vec<String> {
         let has = |it: &&Item| {
             let inside = it.raw.split_once("<Instance").map_or("", |it| it.1);
@@ -177,7 +177,7 @@ impl Flow {
         })
     }
 
-    /// All operands that are numbers, with the parts that they are given to.
+    /// All operands that are numbers, with their parts.
     pub(super) fn numbers(&self) -> Vec<(String, String)> {
         let is_comparison =
             |id: &str| self.item(id).is_some_and(|it| COMPARISONS.contains(&it.name.as_str()));
@@ -201,7 +201,7 @@ impl Flow {
         self.wires.iter().position(|it| it.ends.first() == Some(&end))
     }
 
-    /// The pin that a part's current comes in by.
+    /// The input pin of a part's power flow.
     pub(super) fn entry(&self, part: &str) -> Option<&'static str> {
         ["in", "en", "IN", "pre"].into_iter().find(|it| self.feeding(part, it).is_some())
     }
@@ -216,7 +216,7 @@ impl Flow {
         self.wires.push(Wire { id, ends, raw: None });
     }
 
-    /// Adds a part; `inside` are its elements, one a line.
+    /// Adds a part; `inside` are its elements, one per line.
     pub(super) fn part(&mut self, name: &str, attributes: &str, inside: &[String]) -> String {
         let id = self.id();
         let blanks = &self.blanks;
@@ -240,7 +240,7 @@ impl Flow {
         End::Operand(id)
     }
 
-    /// The operand of a contact or coil that is called so, once more.
+    /// Copies the operand of a contact or coil with this name.
     fn again(&mut self, name: &str) -> Option<End> {
         let is_operand = |id: &str| {
             self.wires.iter().any(|wire| {
@@ -292,7 +292,7 @@ impl Flow {
         End::Operand(id)
     }
 
-    /// As it is in the file.
+    /// Returns the network in the format of the file.
     pub(super) fn text(&self) -> String {
         let (blanks, close) = (&self.blanks, &self.close);
         let items: Vec<String> = self.items.iter().map(|it| it.raw.clone()).collect();
@@ -314,7 +314,7 @@ fn behind(blanks: &str, texts: &[String]) -> String {
     texts.iter().flat_map(|it| [blanks, it.as_str()]).collect()
 }
 
-/// The boxes that compare.
+/// The comparison boxes.
 pub(super) const COMPARISONS: [&str; 6] = ["Gt", "Ge", "Lt", "Le", "Eq", "Ne"];
 
 fn card(count: usize) -> String {
@@ -330,13 +330,13 @@ fn written(end: &End) -> String {
     }
 }
 
-/// Whether an operand is called so: whole, or its last parts.
+/// Whether an operand has this name, or ends with it.
 pub(super) fn is_called(says: &str, name: &str) -> bool {
     let (own, wanted) = (says.to_lowercase(), name.replace(['"', '#'], "").to_lowercase());
     own == wanted || own.ends_with(&format!(".{wanted}"))
 }
 
-/// What an operand says: names joined by dots, or a value.
+/// The text of an operand: names joined by dots, or a value.
 fn said(access: Element<'_, '_>) -> String {
     if let Some(symbol) = child(access, "Symbol") {
         let names = children(symbol, "Component").map(|it| {

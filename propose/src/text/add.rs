@@ -1,4 +1,4 @@
-//! Variables and members more.
+//! Adds variables and members.
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
 use tagbridge_code::Width;
@@ -15,7 +15,7 @@ use crate::{
     says::{Ask, Assumed, Danger, Said, Why},
 };
 
-/// A variable more, in data, a program, a block or a list.
+/// Adds a variable to data, a program, a block or a list.
 pub(crate) fn variable(world: &World<'_>) -> Result<Draft, Stop> {
     let context = world.context;
     let name = context.new_name("name")?.to_owned();
@@ -23,7 +23,7 @@ pub(crate) fn variable(world: &World<'_>) -> Result<Draft, Stop> {
     declare(world, unit, &name, context.get("type"), context.get("value"), context.get("comment"))
 }
 
-/// A member of a type more.
+/// Adds a member to a type.
 pub(crate) fn member(world: &World<'_>) -> Result<Draft, Stop> {
     let context = world.context;
     let name = context.new_name("name")?.to_owned();
@@ -31,7 +31,7 @@ pub(crate) fn member(world: &World<'_>) -> Result<Draft, Stop> {
     declare(world, unit, &name, context.get("type"), None, None)
 }
 
-/// The declaration of a variable, as a step of a plan.
+/// Adds the declaration of a variable, as a step of a plan.
 pub(crate) fn declare(
     world: &World<'_>,
     at: usize,
@@ -91,7 +91,7 @@ pub(crate) fn declare(
     Ok(draft)
 }
 
-/// What a unit's declarations are written in, as the page calls it.
+/// The language of a unit's declarations, for the user interface.
 pub(crate) fn code_type(world: &World<'_>, unit: &Unit) -> &'static str {
     match (world.dialect, unit.kind) {
         (Dialect::Siemens, UnitKind::DataBlock) => "DB",
@@ -101,7 +101,7 @@ pub(crate) fn code_type(world: &World<'_>, unit: &Unit) -> &'static str {
     }
 }
 
-/// Nothing else may be called so where the variable is seen.
+/// Checks that a name is unused where the variable is visible.
 pub(crate) fn free(world: &World<'_>, at: usize, name: &str) -> Result<(), Stop> {
     let taken = |name: String| Stop::No(Why::Taken { name });
     if world.units[at].variable(name).is_some() {
@@ -120,7 +120,7 @@ pub(crate) fn free(world: &World<'_>, at: usize, name: &str) -> Result<(), Stop>
     if has_part { Err(taken(name.to_owned())) } else { Ok(()) }
 }
 
-/// The section that a new variable belongs to.
+/// The section for a new variable.
 fn chosen(unit: &Unit, dialect: Dialect) -> Option<&Section> {
     let plain = |it: &&Section| !it.constant && !it.retain;
     let named = |name: &str| unit.sections.iter().filter(plain).find(|it| it.keyword == name);
@@ -134,7 +134,7 @@ fn chosen(unit: &Unit, dialect: Dialect) -> Option<&Section> {
     }
 }
 
-/// The edit that puts a line into a section, or into a new one where there is none.
+/// The edit that inserts a line in a section, or adds the section if it is missing.
 fn insertion(
     world: &World<'_>,
     unit: &Unit,
@@ -192,8 +192,8 @@ fn insertion(
     Some((insert(at, format!("\n{block}")), made))
 }
 
-/// Behind the line that a place is on, with the comment that ends there; nothing where something
-/// else follows on it, or the limit comes before.
+/// The position after the line and the comment at its end; `None` if other text follows on it, or
+/// the limit comes first.
 fn behind_line(text: &str, dialect: Dialect, at: usize, limit: usize) -> Option<usize> {
     let mut place = at;
     for token in tokens(&text[at..], dialect) {
@@ -215,7 +215,7 @@ fn behind_line(text: &str, dialect: Dialect, at: usize, limit: usize) -> Option<
     (place <= limit).then_some(text.len().min(place.max(at)))
 }
 
-/// A type as the project or the platform writes it.
+/// A type in the spelling of the project or the platform.
 pub(crate) fn type_called(world: &World<'_>, said: &str) -> Result<String, Stop> {
     const ELEMENTARY: &str = "Bool Byte Word DWord LWord SInt Int DInt LInt USInt UInt UDInt ULInt \
         Real LReal Time LTime Date Char WChar String WString";
@@ -268,7 +268,7 @@ pub(crate) fn literal(kind: &str, said: &str) -> Result<String, Stop> {
     found.ok_or_else(bad)
 }
 
-/// `5 s` is `T#5s`.
+/// `5 s` becomes `T#5s`.
 fn duration(said: &str) -> Option<String> {
     let folded = said.to_lowercase().replace(' ', "");
     let folded = folded.trim_start_matches("time#").trim_start_matches("t#");

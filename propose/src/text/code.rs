@@ -21,7 +21,7 @@ use crate::{
     units::key,
 };
 
-/// What is done with a unit's code.
+/// Adds the step of a change of a unit's code.
 pub(crate) fn updates(world: &World<'_>, draft: &mut Draft, at: usize, said: Said) {
     let unit = &world.units[at];
     let path = routine(world, &unit.name);
@@ -33,7 +33,7 @@ pub(crate) fn updates(world: &World<'_>, draft: &mut Draft, at: usize, said: Sai
     draft.step(ChangeAction::Update, unit.name.clone(), code_type, said, content);
 }
 
-/// The code that the request names, understood as a whole.
+/// The code in the request, fully parsed.
 pub(super) struct Code<'w> {
     pub(super) at: usize,
     pub(super) unit: &'w Unit,
@@ -57,8 +57,7 @@ pub(super) fn code<'w>(world: &'w World<'_>) -> Result<Code<'w>, Stop> {
     }
 }
 
-/// Where there is code of this name, but none that is written: that it is drawn, in place of that it
-/// is not there.
+/// If code with this name exists only as a drawing, reports that, instead of an unknown place.
 fn drawn(world: &World<'_>, stop: Stop) -> Stop {
     let Stop::No(Why::NoPlace { name, .. }) = &stop else { return stop };
     let is_meant = |it: &&Routine| {
@@ -76,7 +75,7 @@ impl Code<'_> {
         world.said(self.text, &self.place)
     }
 
-    /// A line of the code, as it is shown: counted from the first that is not empty.
+    /// A line of the code as displayed: from the first line that is not empty.
     pub(super) fn line(&self, world: &World<'_>, number: &str) -> Result<Range<usize>, Stop> {
         let text = self.said(world);
         let name = self.unit.name.clone();
@@ -94,7 +93,7 @@ impl Code<'_> {
         Err(no_line())
     }
 
-    /// The line of a place, as it is shown.
+    /// The displayed line of a position.
     pub(super) fn number(&self, world: &World<'_>, place: usize) -> usize {
         let text = self.said(world);
         let skipped = text.len() - text.trim_start().len();
@@ -104,7 +103,7 @@ impl Code<'_> {
     }
 }
 
-/// Another constant in the code.
+/// Changes a constant in the code.
 pub(crate) fn constant(world: &World<'_>) -> Result<Draft, Stop> {
     let context = world.context;
     let (from, to) = (context.need("from"), context.need("to"));
@@ -140,7 +139,7 @@ pub(crate) fn constant(world: &World<'_>) -> Result<Draft, Stop> {
     Ok(draft)
 }
 
-/// A value of the kind of another: a number for a number, a duration for a duration.
+/// A value of the same kind: a number for a number, a duration for a duration.
 pub(super) fn alike(from: &str, to: &str) -> Result<String, Stop> {
     let bad = || Stop::No(Why::BadValue { value: to.to_owned(), of: from.to_owned() });
     let upper = from.to_uppercase();
@@ -162,7 +161,7 @@ pub(super) fn alike(from: &str, to: &str) -> Result<String, Stop> {
     }
 }
 
-/// A bit as the code of a unit writes it; nothing where none is called so.
+/// A bit in the notation of a unit's code.
 pub(crate) fn bit(world: &World<'_>, at: usize, said: &str) -> Result<String, Stop> {
     let (written, kind) = operand(world, at, said)?;
     if kind.eq_ignore_ascii_case("BOOL") {
@@ -171,7 +170,7 @@ pub(crate) fn bit(world: &World<'_>, at: usize, said: &str) -> Result<String, St
     Err(Why::BadValue { value: said.to_owned(), of: "BOOL".to_owned() }.into())
 }
 
-/// A variable as the code of a unit writes it, and its type.
+/// A variable in the notation of a unit's code, and its type.
 pub(crate) fn operand(world: &World<'_>, at: usize, said: &str) -> Result<(String, String), Stop> {
     let name = bare(said);
     let is_siemens = world.dialect == Dialect::Siemens;
@@ -203,7 +202,8 @@ pub(crate) fn operand(world: &World<'_>, at: usize, said: &str) -> Result<(Strin
     Ok((written, tag.type_use.name.clone()))
 }
 
-/// A statement that turns a bit on while a value is beyond a limit; the bit too, where there is none.
+/// Adds a statement that turns a bit on while a value is beyond a limit, and the bit if it is
+/// missing.
 pub(crate) fn alarm(world: &World<'_>) -> Result<Draft, Stop> {
     let context = world.context;
     let (alarm, tag, value) = (context.need("name"), context.need("tag"), context.need("value"));
@@ -247,7 +247,7 @@ pub(crate) fn alarm(world: &World<'_>) -> Result<Draft, Stop> {
     Ok(draft)
 }
 
-/// A line above a line of the code that says something of it.
+/// Adds a comment line before a line of the code.
 pub(crate) fn comment(world: &World<'_>, number: &str, said: &str) -> Result<Draft, Stop> {
     let code = code(world)?;
     let line = code.line(world, number)?;
@@ -257,7 +257,7 @@ pub(crate) fn comment(world: &World<'_>, number: &str, said: &str) -> Result<Dra
     let at = line.start + indent.len();
     let statements = parse(code.said(world), world.dialect);
     let begins = |it: &Statement| code.place.start + it.span.range().start == at;
-    // Within a statement of several lines a comment would stand in its middle.
+    // In a statement of several lines, the comment would be in the middle.
     if !starts_at(&statements, &begins) {
         return Err(Why::NoRung { number: number.to_owned(), name: code.unit.name.clone() }.into());
     }

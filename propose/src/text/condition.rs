@@ -1,4 +1,4 @@
-//! Conditions of structured text, in and out.
+//! Adds and removes conditions of structured text.
 
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ use crate::{
     says::{Ask, Danger, Said, Why},
 };
 
-/// What a line decides by: the value that a bit gets, or a condition.
+/// The condition of a line: the value that a bit gets, or a condition.
 fn decided<'s>(
     statements: &'s [Statement],
     line: &Range<usize>,
@@ -57,7 +57,7 @@ fn decided<'s>(
     }
 }
 
-/// The expression that the request means, where it stands, and what it is called.
+/// The expression in the request, its position, and its name.
 fn meant(world: &World<'_>, code: &Code<'_>) -> Result<(Expression, usize), Stop> {
     let statements = parse(code.said(world), world.dialect);
     let from = code.place.start;
@@ -67,7 +67,7 @@ fn meant(world: &World<'_>, code: &Code<'_>) -> Result<(Expression, usize), Stop
     };
     let mut found = Vec::new();
     decided(&statements, &line, from, &mut found);
-    // Of an assignment, a bit must be what is given a value.
+    // An assignment must have a bit as its target.
     found.retain(|(value, target)| {
         target.as_ref().is_none_or(|it| is_bit(world, code, it)) || is_logical(value)
     });
@@ -117,13 +117,13 @@ pub(super) fn is_logical(value: &Expression) -> bool {
     }
 }
 
-/// Whether what is written there is a bit.
+/// Whether the target is a bit.
 fn is_bit(world: &World<'_>, code: &Code<'_>, target: &Range<usize>) -> bool {
     let said = world.said(code.text, target);
     operand(world, code.at, said).is_ok_and(|it| it.1.eq_ignore_ascii_case("BOOL"))
 }
 
-/// A condition more, in series with all that a line decides by.
+/// Adds a condition in series to all conditions of a line.
 pub(crate) fn add(world: &World<'_>) -> Result<Draft, Stop> {
     let context = world.context;
     let code = code(world)?;
@@ -164,7 +164,7 @@ pub(crate) fn add(world: &World<'_>) -> Result<Draft, Stop> {
     Ok(draft)
 }
 
-/// A condition less.
+/// Removes a condition.
 pub(crate) fn remove(world: &World<'_>) -> Result<Draft, Stop> {
     let code = code(world)?;
     let name = world.context.need("tag");
@@ -197,7 +197,7 @@ pub(crate) fn remove(world: &World<'_>) -> Result<Draft, Stop> {
         let span = parts[part].span.range();
         from + span.start..from + span.end
     };
-    // With the operator that joins it to what stands before it; the first one, to what follows.
+    // With the operator before it; for the first one, with the operator after it.
     let beside = if at == 0 { (0, 1) } else { (at - 1, at) };
     let between = span_of(beside.0).end..span_of(beside.1).start;
     let operator = operator_in(world, &code, &between)
@@ -210,7 +210,7 @@ pub(crate) fn remove(world: &World<'_>) -> Result<Draft, Stop> {
         (0, true, false) => (own.start..operator.end, None),
         (_, true, true) => (between.start..own.end, None),
         (1.., false, true) => (operator.start..own.end, None),
-        // Comments between them stay: they may say something of what stays.
+        // Comments between them are kept, because they may describe the remaining code.
         _ => (own, Some(operator)),
     };
     let cut = |it: Range<usize>| (code.text, Edit { at: (it.start, it.end), text: String::new() });
@@ -225,7 +225,7 @@ pub(crate) fn remove(world: &World<'_>) -> Result<Draft, Stop> {
     Ok(draft)
 }
 
-/// The one operator between two parts of an expression.
+/// The only operator between two parts of an expression.
 fn operator_in(world: &World<'_>, code: &Code<'_>, between: &Range<usize>) -> Option<Range<usize>> {
     let all = world.texts[code.text].tokens.iter().map(|it| it.span.range());
     let mut inside = all.filter(|it| between.start <= it.start && it.end <= between.end);

@@ -14,7 +14,7 @@ use crate::{
     units::key,
 };
 
-/// The text of a unit once more behind itself, under the other name.
+/// Copies the text of a unit after itself, with the other name.
 pub(crate) fn duplicate(world: &World<'_>) -> Result<Draft, Stop> {
     let with = world.context;
     let (said, to) = (bare(with.need("name")), with.new_name("to")?);
@@ -29,11 +29,11 @@ pub(crate) fn duplicate(world: &World<'_>) -> Result<Draft, Stop> {
             with.writable(&routine.owner, &routine.name)?;
         }
     }
-    // What starts an organization block is its number's; a copy would have none.
+    // The number of an organization block determines its event; a copy would have no number.
     let name = unit.name_at.clone().filter(|_| unit.kind != UnitKind::Program).ok_or_else(other)?;
     let text = &world.texts[unit.piece].piece.text;
     let end = unit.whole.end;
-    // A function gives its value to its own name.
+    // A function assigns its result to its own name.
     let mut names = vec![name];
     if unit.keyword == "FUNCTION" {
         names.extend(own_values(world, at));
@@ -53,7 +53,7 @@ pub(crate) fn duplicate(world: &World<'_>) -> Result<Draft, Stop> {
     Ok(draft)
 }
 
-/// Where a function names itself without calling itself.
+/// The positions where a function names itself without a call.
 fn own_values(world: &World<'_>, at: usize) -> Vec<std::ops::Range<usize>> {
     let unit = &world.units[at];
     let Some((text, code)) = &unit.code else { return Vec::new() };
@@ -71,7 +71,7 @@ fn own_values(world: &World<'_>, at: usize) -> Vec<std::ops::Range<usize>> {
     own.collect()
 }
 
-/// All that the model shows of a unit, once more under the other name.
+/// Expects the unit in the model once more with the other name.
 pub(crate) fn expect(world: &World<'_>, draft: &mut Draft, from: &str, to: &str) {
     let project = world.context.logic.project;
     let same = |name: &str| name.eq_ignore_ascii_case(from);

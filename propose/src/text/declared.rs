@@ -1,15 +1,15 @@
-//! Blocks, types and lists of variables with what they declare.
+//! Blocks, types and lists of variables, with their declarations.
 
 use std::ops::Range;
 
-/// What a unit is.
+/// The kind of a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum UnitKind {
-    /// What a task executes: an organization block, a program.
+    /// Code that a task executes: an organization block, a program.
     Program,
-    /// What is called: a function block, a function, a method.
+    /// Code that is called: a function block, a function, a method.
     Block,
-    /// Data alone.
+    /// Only data.
     DataBlock,
     Type,
     /// A list of variables.
@@ -19,21 +19,21 @@ pub(crate) enum UnitKind {
 /// A block, a type or a list of variables.
 #[derive(Debug, Clone)]
 pub(crate) struct Unit {
-    /// The piece that declares it.
+    /// The piece with its declaration.
     pub(crate) piece: usize,
     pub(crate) kind: UnitKind,
-    /// The word that it begins with, in capital letters.
+    /// Its first keyword, in upper case.
     pub(crate) keyword: String,
-    /// As the model calls it.
+    /// Its name in the model.
     pub(crate) name: String,
-    /// Where its name is declared, without quotes; a list has none.
+    /// The position of its declared name, without quotes; a list has none.
     pub(crate) name_at: Option<Range<usize>>,
     pub(crate) whole: Range<usize>,
     pub(crate) sections: Vec<Section>,
-    /// What an instance is an instance of.
+    /// The type of an instance.
     pub(crate) made_of: Option<String>,
     pub(crate) extends: Option<String>,
-    /// Where its code stands: the piece, and the place in it.
+    /// The position of its code: the piece, and the range in it.
     pub(crate) code: Option<(usize, Range<usize>)>,
     pub(crate) protected: bool,
 }
@@ -41,14 +41,14 @@ pub(crate) struct Unit {
 /// Variables between two keywords.
 #[derive(Debug, Clone)]
 pub(crate) struct Section {
-    /// In capital letters; `STRUCT` of a type or a data block.
+    /// In upper case; `STRUCT` for a type or a data block.
     pub(crate) keyword: String,
     pub(crate) constant: bool,
     pub(crate) retain: bool,
     pub(crate) variables: Vec<Variable>,
-    /// Behind its first line's words.
+    /// The position after the words of its first line.
     pub(crate) begin: usize,
-    /// Where the keyword begins that ends it.
+    /// The position of the keyword at its end.
     pub(crate) end: usize,
 }
 
@@ -60,19 +60,19 @@ pub(crate) struct Variable {
     pub(crate) name_at: Range<usize>,
     /// From the name to the semicolon.
     pub(crate) whole: Range<usize>,
-    /// What stands behind the colon.
+    /// The text after the colon.
     pub(crate) kind: Range<usize>,
     pub(crate) initial: Option<Range<usize>>,
-    /// The members of a structure without a name.
+    /// The members of an anonymous structure.
     pub(crate) members: Vec<Variable>,
     /// Whether it is declared together with others.
     pub(crate) shares: bool,
-    /// What lies behind `AT`.
+    /// The text after `AT`.
     pub(crate) at: Option<Range<usize>>,
 }
 
 impl Unit {
-    /// Its variables of all sections.
+    /// Its variables in all sections.
     pub(crate) fn variables(&self) -> impl Iterator<Item = (&Section, &Variable)> {
         self.sections
             .iter()

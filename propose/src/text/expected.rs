@@ -1,5 +1,5 @@
-//! What the difference must say of a declaration that is new, gone or other, wherever the model
-//! repeats it: in the tags and blocks of data, in instances, in what is made from a block.
+//! The expected differences of a declaration that is added, removed or changed, for all its copies
+//! in the model: tags and blocks of data, instances, derived blocks.
 
 use tagbridge_diff::ChangeKind;
 use tagbridge_project::{Block, BlockKind, Project};
@@ -11,31 +11,31 @@ use super::{
 };
 use crate::{draft::Draft, units::key};
 
-/// What becomes of a declaration.
+/// The fate of a declaration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fate<'a> {
     Added,
     Removed,
-    /// Nothing of it but what it starts with, or its type: from, to.
+    /// Only its initial value, or its type, changes: from, to.
     Changed(&'a str, &'a str),
-    /// Nothing but what is said of it.
+    /// Only its comment changes.
     Commented(&'a str),
 }
 
-/// How the model names one declaration.
+/// A declaration in the model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Shown {
-    /// A tag, by its whole name.
+    /// A tag, by its full name.
     Tag(String),
-    /// A member of a block, or of a program: the owner, the member.
+    /// A member of a block or of a program: the owner, the member.
     Block(String, String),
     Program(String, String),
-    /// A type's member.
+    /// A member of a type.
     Type(String, String),
 }
 
 impl World<'_> {
-    /// Every place of the model that shows a variable of a section of a unit.
+    /// All declarations in the model for a variable of a section of a unit.
     pub(crate) fn shown(&self, unit: usize, section: &Section, name: &str) -> Vec<Shown> {
         let of = &self.units[unit];
         let project = self.context.logic.project;
@@ -82,11 +82,11 @@ impl World<'_> {
         }
     }
 
-    /// Expects that, and nothing else.
+    /// Expects exactly this fate.
     pub(crate) fn expect(&self, draft: &mut Draft, shown: &[Shown], fate: Fate<'_>) {
         for it in shown {
             if let (Shown::Block(owner, _), Dialect::Siemens) = (it, self.dialect) {
-                // Data that has such a block in it is larger.
+                // Data with such a block has a different size.
                 draft.derived_of.get_or_insert_with(|| owner.clone());
             }
             let (subject, touched, [added, removed, changed]) = match it {
@@ -127,7 +127,7 @@ impl World<'_> {
             match (fate, it) {
                 (Fate::Added, _) => draft.expect(added, &[&subject]),
                 (Fate::Removed, _) => draft.expect(removed, &[&subject]),
-                // A value that a tag starts with is no change of the program, of a constant aside.
+                // The initial value of a tag is not part of the program, except for a constant.
                 (Fate::Changed(from, to), Shown::Tag(name)) => {
                     let tag = self.context.tag(name);
                     if tag.is_some_and(|it| it.constant) {
@@ -142,7 +142,7 @@ impl World<'_> {
     }
 }
 
-/// Data that is made of a block or a type, and repeats its members.
+/// Data of a block's or type's type, which repeats its members.
 pub(crate) fn instances(project: &Project, of: &str, name: &str) -> Vec<Shown> {
     let is_made = |it: &&Block| {
         it.kind == BlockKind::DataBlock
@@ -158,7 +158,7 @@ pub(crate) fn instances(project: &Project, of: &str, name: &str) -> Vec<Shown> {
     .collect()
 }
 
-/// Whether a block is made from another, over however many between.
+/// Whether a block is derived from another one, directly or indirectly.
 fn inherits(project: &Project, block: &Block, of: &str) -> bool {
     let mut at = block;
     for _ in 0..32 {

@@ -1,4 +1,4 @@
-//! Which places name a variable.
+//! The uses of a variable.
 
 use std::ops::Range;
 
@@ -10,29 +10,28 @@ use super::{
 };
 use crate::says::Why;
 
-/// A place that names a variable.
+/// A use of a variable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Use {
     pub(crate) text: usize,
     pub(crate) at: Range<usize>,
-    /// The unit whose code or declaration it is in.
+    /// The unit with the code or declaration.
     pub(crate) unit: usize,
     pub(crate) in_code: bool,
 }
 
-/// What has members.
+/// An object with members.
 #[derive(Debug, Clone, Copy)]
 enum Holder<'w> {
     Unit(usize),
     Members(&'w [Variable], usize),
-    /// Something that is no unit of these texts.
+    /// An object that is not a unit in these texts.
     Foreign,
     Unknown,
 }
 
 impl World<'_> {
-    /// Every place that names a variable of a unit beside its declaration; an error where it is not
-    /// certain what one means.
+    /// All uses of a variable of a unit, except its declaration; an error if a use is uncertain.
     pub(crate) fn uses(&self, target: usize, name: &str) -> Result<Vec<Use>, Why> {
         let mut found = Vec::new();
         for text in 0..self.texts.len() {
@@ -62,7 +61,7 @@ impl World<'_> {
         Ok(found)
     }
 
-    /// The word stands in something that is no text of these.
+    /// Checks that the word does not occur outside these texts.
     pub(crate) fn only_here(&self, name: &str) -> Result<(), Why> {
         for (file, text) in &self.beside {
             if has_word(text, name) {
@@ -72,7 +71,7 @@ impl World<'_> {
         Ok(())
     }
 
-    /// Whether a name is declared there.
+    /// Whether a name is declared at this position.
     fn declares(&self, text: usize, at: &Range<usize>) -> bool {
         fn among(variables: &[Variable], at: &Range<usize>) -> bool {
             variables.iter().any(|it| it.name_at == *at || among(&it.members, at))
@@ -83,7 +82,7 @@ impl World<'_> {
         })
     }
 
-    /// Whether a token means the variable; nothing where that is not certain.
+    /// Whether a token means the variable; `None` if this is uncertain.
     fn means(
         &self,
         target: usize,
@@ -98,7 +97,7 @@ impl World<'_> {
         let next = self.word(text, token + 1);
         let argument = matches!(next, ":=" | "=>") && matches!(before, "(" | ",");
         if argument && let Some(open) = self.open(text, token) {
-            // What is before the bracket is called, or is given a value part by part.
+            // The text before the bracket is called, or is assigned part by part.
             return self.is_of(target, name, self.holder(scope, (text, open)));
         }
         let kind = self.texts[text].tokens[token].kind;
@@ -116,7 +115,7 @@ impl World<'_> {
         }
     }
 
-    /// A name without anything before it (CODESYS).
+    /// A name without a prefix (CODESYS).
     fn plain(&self, target: usize, name: &str, scope: usize) -> Option<bool> {
         let mut of = Some(scope);
         let mut steps = 0;
@@ -138,7 +137,7 @@ impl World<'_> {
         }
     }
 
-    /// What a unit's code sees beside its own: what it is made from, else what it belongs to.
+    /// The outer scope of a unit's code: the unit that it extends, otherwise its owner.
     fn outer(&self, at: usize) -> Option<usize> {
         let unit = &self.units[at];
         let parent = unit.extends.as_deref().and_then(|it| self.unit(it));
@@ -148,7 +147,7 @@ impl World<'_> {
         })
     }
 
-    /// Whether what has members has the variable among them.
+    /// Whether the variable is a member of an object.
     fn is_of(&self, target: usize, name: &str, holder: Holder<'_>) -> Option<bool> {
         match holder {
             Holder::Unit(at) => {
@@ -171,7 +170,7 @@ impl World<'_> {
         }
     }
 
-    /// What stands before a dot or a bracket.
+    /// The object before a dot or a bracket.
     fn holder(&self, scope: usize, (text, sign): (usize, usize)) -> Holder<'_> {
         let Some(mut at) = sign.checked_sub(1) else { return Holder::Unknown };
         loop {
@@ -237,7 +236,7 @@ impl World<'_> {
             };
         }
         if self.dialect == Dialect::Siemens {
-            // A data block or a tag of another file has members that are no text here.
+            // The members of a data block or a tag in another file are not in these texts.
             return self.unit(name).map_or(Holder::Foreign, Holder::Unit);
         }
         if name.eq_ignore_ascii_case("THIS") || name.eq_ignore_ascii_case("SUPER") {
@@ -266,7 +265,7 @@ impl World<'_> {
         }
     }
 
-    /// What a variable is made of.
+    /// The type of a variable.
     fn kind<'w>(&'w self, of: &'w Unit, variable: &'w Variable) -> Holder<'w> {
         if !variable.members.is_empty() {
             let unit = self.units.iter().position(|it| std::ptr::eq(it, of)).unwrap_or(0);
@@ -284,7 +283,7 @@ impl World<'_> {
         self.unit(name).map_or(Holder::Foreign, Holder::Unit)
     }
 
-    /// The bracket that a token stands in, if it is a round one.
+    /// The round bracket around a token.
     fn open(&self, text: usize, token: usize) -> Option<usize> {
         let mut depth = 0_usize;
         for at in (0..token).rev() {
@@ -321,7 +320,7 @@ fn also(name: &str, place: &str) -> Why {
     Why::AlsoThere { name: name.to_owned(), place: place.to_owned() }
 }
 
-/// Whether a text has a word, whatever it means.
+/// Whether a text contains a word, with any meaning.
 pub(crate) fn has_word(text: &str, word: &str) -> bool {
     let is_name = |it: char| it.is_alphanumeric() || it == '_';
     let (folded, wanted) = (text.to_lowercase(), word.to_lowercase());

@@ -1,5 +1,5 @@
-//! What a text declares, and where: blocks, types and lists of variables, with their sections,
-//! their variables and their code.
+//! The declarations of a text and their positions: blocks, types and lists of variables, with their
+//! sections, variables and code.
 
 use std::ops::Range;
 
@@ -81,7 +81,7 @@ impl<'a> Reader<'a> {
         self.token().map_or("", |it| &self.text[it.span.range()])
     }
 
-    /// The next token, a word in capital letters; nothing at the end.
+    /// The next token in upper case; `None` at the end.
     fn upper(&self) -> Option<String> {
         self.token().map(|_| self.said().to_ascii_uppercase())
     }
@@ -100,12 +100,12 @@ impl<'a> Reader<'a> {
         self.token().map_or(self.text.len(), |it| it.span.range().start)
     }
 
-    /// Behind the last token taken.
+    /// The position after the last consumed token.
     fn before(&self) -> usize {
         self.at.checked_sub(1).and_then(|at| self.all.get(at)).map_or(0, |it| it.span.range().end)
     }
 
-    /// A name with the place of its letters.
+    /// A name with the position of its letters.
     fn name(&mut self) -> Option<(String, Range<usize>)> {
         let token = self.token()?;
         let at = token.span.range();
@@ -135,7 +135,7 @@ impl<'a> Reader<'a> {
         true
     }
 
-    /// Up to the keyword that ends the unit, or the end of the text.
+    /// Reads up to the keyword that ends the unit, or to the end of the text.
     fn parts(&mut self, unit: &mut Unit, end: &str) {
         while let Some(word) = self.upper() {
             match word.as_str() {
@@ -183,13 +183,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Behind the keyword that is next, which it takes.
+    /// Consumes the next keyword; returns the position after it.
     fn before_end(&mut self) -> usize {
         self.at += 1;
         self.before()
     }
 
-    /// What stands up to the unit's end; its place.
+    /// Reads the text up to the unit's end; returns the end position.
     fn body(&mut self, end: &str) -> usize {
         while self.token().is_some() && !self.is(end) {
             self.at += 1;
@@ -197,7 +197,7 @@ impl<'a> Reader<'a> {
         self.start()
     }
 
-    /// The rest of a line.
+    /// Skips the rest of a line.
     fn line(&mut self) {
         let end =
             self.text[self.start()..].find('\n').map_or(self.text.len(), |it| self.start() + it);
@@ -221,7 +221,7 @@ impl<'a> Reader<'a> {
         unit.sections.push(self.list(keyword, constant, retain));
     }
 
-    /// The variables of a section whose head is read, and the keyword that ends it.
+    /// The variables of a section after its header, and the keyword at its end.
     fn list(&mut self, keyword: String, constant: bool, retain: bool) -> Section {
         let begin = self.before();
         let variables = self.variables();
@@ -231,7 +231,7 @@ impl<'a> Reader<'a> {
         Section { keyword, constant, retain, variables, begin, end }
     }
 
-    /// Up to the keyword that ends their list, without it.
+    /// Reads up to the keyword that ends the list, without it.
     fn variables(&mut self) -> Vec<Variable> {
         let mut found = Vec::new();
         while let Some(word) = self.upper() {
@@ -300,7 +300,7 @@ impl<'a> Reader<'a> {
         }));
     }
 
-    /// Up to one of these, or to what ends a list.
+    /// Skips to one of these signs, or to the end of a list.
     fn until(&mut self, signs: &[&str]) {
         while let Some(word) = self.upper() {
             if signs.contains(&word.as_str()) || word.starts_with("END_") {

@@ -1,4 +1,4 @@
-//! A text within a file: all of a source, or what an element of an archive holds.
+//! A text within a file: a whole source, or the content of an element in an archive.
 
 use std::{fmt::Write as _, ops::Range};
 
@@ -7,63 +7,64 @@ use crate::{
     element::{Element, children, end_tag, start_tag},
 };
 
-/// A text whose lines end with `\n`, and where each part of it is in its file.
+/// A text with line ends `
+/// `, and the position of each part in its file.
 #[derive(Debug, Clone)]
 pub(crate) struct Piece {
-    /// The file's position among those of the source.
+    /// The index of the file in the source.
     pub(crate) file: usize,
     pub(crate) text: String,
     how: How,
-    /// Where the text goes on in the file at another distance: the place here, the place there.
+    /// Positions where the offset to the file changes: the position in the text, and in the file.
     runs: Vec<(usize, usize)>,
     line_end: &'static str,
 }
 
 #[derive(Debug, Clone)]
 enum How {
-    /// As it is.
+    /// Unchanged.
     Plain,
-    /// In an element, with `&lt;` and its like.
+    /// In an element, with `&lt;` and similar.
     Escaped,
-    /// Line by line, each in an element of its own.
+    /// Line by line, each in its own element.
     Lines(Vec<Line>),
 }
 
-/// An element that holds a line.
+/// An element with a line.
 #[derive(Debug, Clone)]
 struct Line {
     /// The blanks before the element, and the element.
     whole: Range<usize>,
-    /// The element as it is written, in three parts around its number and its text.
+    /// The text of the element, in three parts around its number and its text.
     parts: [String; 3],
     number: i64,
 }
 
-/// What takes the place of a part of the text.
+/// A replacement of a part of the text.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Edit {
     pub(crate) at: (usize, usize),
     pub(crate) text: String,
 }
 
-/// In place of a file's position: the text is shown of a drawing, and is nowhere in a file.
+/// Instead of the index of a file: the text displays a drawing, and is not in a file.
 pub(crate) const DRAWN: usize = usize::MAX;
 
 impl Piece {
-    /// What a drawing is shown as.
+    /// The display of a drawing.
     pub(crate) fn drawn(text: &str) -> Self {
         let runs = vec![(0, 0), (text.len(), text.len())];
         Self { file: DRAWN, text: text.to_owned(), how: How::Plain, runs, line_end: "\n" }
     }
 
-    /// All of a file.
+    /// A whole file.
     pub(crate) fn of_file(file: &FileText) -> Self {
         let mut piece = Self::new(file, How::Plain);
         piece.take(&file.text, 0);
         piece
     }
 
-    /// What an element holds as its text; nothing where it is closed at once.
+    /// The text of an element; `None` if the element is empty.
     pub(crate) fn of_element(file: &FileText, element: Element<'_, '_>) -> Option<Self> {
         let (start, is_empty) = start_tag(&file.text, element);
         let inside = start..end_tag(&file.text, element);
@@ -75,7 +76,7 @@ impl Piece {
         Some(piece)
     }
 
-    /// What the elements of a list hold, a line each: a number, a mark, a text.
+    /// The texts of the elements of a list, one per line: a number, a mark, a text.
     pub(crate) fn of_lines(file: &FileText, list: Element<'_, '_>) -> Option<Self> {
         let mut piece = Self::new(file, How::Lines(Vec::new()));
         let mut lines = Vec::new();
@@ -112,7 +113,7 @@ impl Piece {
         Self { file: file.file, text: String::new(), how, runs: Vec::new(), line_end }
     }
 
-    /// Adds what is there in the file.
+    /// Appends text from the file.
     fn take(&mut self, raw: &str, from: usize) {
         self.runs.push((self.text.len(), from));
         let is_xml = !matches!(self.how, How::Plain);
@@ -132,14 +133,15 @@ impl Piece {
         self.runs.push((self.text.len(), from + raw.len()));
     }
 
-    /// Where a place of the text is in the file; of the end of a line, what ends it is behind.
+    /// The position in the file of a position in the text; at the end of a line, the line end
+    /// follows.
     fn there(&self, at: usize) -> usize {
         let run = self.runs.partition_point(|it| it.0 <= at).saturating_sub(1);
         let (here, there) = self.runs[run];
         there + (at - here)
     }
 
-    /// The splices that make these edits; they do not overlap.
+    /// The splices for these edits, which do not overlap.
     pub(crate) fn splices(&self, edits: &[Edit]) -> Vec<Splice> {
         let mut edits = edits.to_vec();
         edits.sort();
@@ -159,7 +161,7 @@ impl Piece {
         }
     }
 
-    /// Lines that are the same at the beginning and the end of an edit keep their elements.
+    /// Equal lines at the beginning and the end of an edit keep their elements.
     fn in_lines(&self, lines: &[Line], edits: &[Edit]) -> Vec<Splice> {
         let starts: Vec<usize> =
             std::iter::once(0).chain(self.text.match_indices('\n').map(|it| it.0 + 1)).collect();
@@ -212,7 +214,7 @@ impl Piece {
             }
             let added = &news[head + pairs..news.len() - tail];
             if !added.is_empty() {
-                // Behind the line before; a list's first has none, and goes before the second.
+                // After the previous line; before the second one, if it is the first.
                 let before = (first + head + pairs).checked_sub(1);
                 let model = &lines[before.unwrap_or(0)];
                 let place = before.map_or(model.whole.start, |at| lines[at].whole.end);
@@ -230,14 +232,14 @@ impl Piece {
 }
 
 impl Line {
-    /// How long its text is in the file.
+    /// The length of its text in the file.
     fn raw(&self) -> usize {
         let fixed: usize = self.parts.iter().map(String::len).sum();
         self.whole.len() - fixed - self.number.to_string().len()
     }
 }
 
-/// The text document of an object's field, whole or line by line.
+/// The text document in a field of an object, whole or line by line.
 pub(crate) fn document(file: &FileText, aspect: Element<'_, '_>) -> Option<Piece> {
     let named = |of: Element<'_, '_>, name: &str| {
         of.children()
@@ -253,7 +255,7 @@ pub(crate) fn document(file: &FileText, aspect: Element<'_, '_>) -> Option<Piece
     Piece::of_lines(file, named(document, "TextLines").and_then(of)?)
 }
 
-/// `&lt;` is four bytes of a `<`.
+/// `&lt;` is four bytes for a `<`.
 fn entity(raw: &str) -> Option<(usize, char)> {
     let end = raw.get(..raw.len().min(12))?.find(';')?;
     let char = match &raw[1..end] {
@@ -274,7 +276,7 @@ fn entity(raw: &str) -> Option<(usize, char)> {
     Some((end + 1, char))
 }
 
-/// As it is in an element.
+/// Escaped for an element.
 pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

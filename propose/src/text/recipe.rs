@@ -1,4 +1,4 @@
-//! Recipes as statements behind the last one of a unit.
+//! Adds recipes as statements at the end of a unit.
 
 use super::{
     add,

@@ -1,4 +1,4 @@
-//! What is said of units, variables and lines of code.
+//! Comments of units, variables and lines of code.
 
 use tagbridge_api::generate::ChangeAction;
 use tagbridge_diff::ChangeKind;
@@ -18,7 +18,7 @@ use crate::{
     units::key,
 };
 
-/// Says something of what the request names.
+/// Sets the comment of the object in the request.
 pub(crate) fn comment(world: &World<'_>) -> Result<Draft, Stop> {
     let context = world.context;
     let text = context.need("text");
@@ -42,7 +42,7 @@ pub(crate) fn comment(world: &World<'_>) -> Result<Draft, Stop> {
     variable(world, at, &name, text)
 }
 
-/// A line of its own above all that a unit's text begins with.
+/// A separate line before the text of a unit.
 fn unit(world: &World<'_>, at: usize, said: &str) -> Result<Draft, Stop> {
     let unit = world.writable(at)?;
     if unit.kind == UnitKind::Globals {
@@ -84,7 +84,7 @@ fn unit(world: &World<'_>, at: usize, said: &str) -> Result<Draft, Stop> {
     Ok(draft)
 }
 
-/// At the end of its line, in place of what is said there.
+/// At the end of its line, replacing the existing comment.
 fn variable(world: &World<'_>, at: usize, name: &str, said: &str) -> Result<Draft, Stop> {
     let unit = world.writable(at)?;
     let Some((section, variable)) = unit.variable(name) else {

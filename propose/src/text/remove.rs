@@ -1,4 +1,4 @@
-//! What is not used goes.
+//! Deletes unused objects.
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
 use tagbridge_diff::ChangeKind;
@@ -17,7 +17,7 @@ use crate::{
     units::key,
 };
 
-/// Takes out a variable that nothing names.
+/// Deletes a variable without a use.
 pub(crate) fn variable(world: &World<'_>) -> Result<Draft, Stop> {
     let (at, name) = world.variable(world.context.need("name"))?;
     let unit = world.writable(at)?;
@@ -54,7 +54,7 @@ pub(crate) fn variable(world: &World<'_>) -> Result<Draft, Stop> {
     Ok(draft)
 }
 
-/// Takes out a type that nothing names, where other units stay in its file.
+/// Deletes a type without a use, if other units remain in its file.
 pub(crate) fn data_type(world: &World<'_>) -> Result<Draft, Stop> {
     let said = bare(world.context.need("name"));
     let no_unit = || Why::NoUnit { name: said.clone() };
@@ -91,7 +91,7 @@ pub(crate) fn data_type(world: &World<'_>) -> Result<Draft, Stop> {
     Ok(draft)
 }
 
-/// All of the lines of a place where nothing else stands on them, with the comment that follows.
+/// The whole lines of a position if they contain nothing else, with the comment after it.
 fn line(text: &str, at: &std::ops::Range<usize>) -> Edit {
     let begin = text[..at.start].rfind('\n').map_or(0, |it| it + 1);
     let end = text[at.end..].find('\n').map_or(text.len(), |it| at.end + it);

@@ -1,4 +1,4 @@
-//! Another name for a variable, wherever it is named.
+//! Renames a variable and all its uses.
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
 
@@ -15,7 +15,7 @@ use crate::{
     units::key,
 };
 
-/// Gives a variable another name.
+/// Renames a variable.
 pub(crate) fn variable(world: &World<'_>, (unit, from): (usize, &str)) -> Result<Draft, Stop> {
     let to = world.context.new_name("to")?;
     let of = world.writable(unit)?;
@@ -80,14 +80,14 @@ pub(crate) fn variable(world: &World<'_>, (unit, from): (usize, &str)) -> Result
     Ok(draft)
 }
 
-/// A routine as the model's units name it: `Owner/Name`.
+/// A routine in the notation of the model's units: `Owner/Name`.
 pub(crate) fn routine(world: &World<'_>, unit: &str) -> String {
     let project = world.context.logic.project;
     let found = project.routines.iter().find(|it| it.name.eq_ignore_ascii_case(unit));
     found.map_or_else(|| format!("{unit}/{unit}"), |it| format!("{}/{}", it.owner, it.name))
 }
 
-/// A tag's name with another end.
+/// A tag's name with another last part.
 fn with(full: &str, from: &str, to: &str) -> String {
     let quote = usize::from(full.ends_with('"'));
     let head = full.len().saturating_sub(from.len() + quote);

@@ -1,4 +1,4 @@
-//! Changes of what decides about a bit, in a statement of structured text.
+//! Changes of the condition of a bit, in a statement of structured text.
 
 use std::ops::Range;
 
@@ -20,10 +20,10 @@ use crate::{
     says::{Said, Why},
 };
 
-/// A statement that gives a variable a value: itself, its target, its value.
+/// An assignment: the statement, its target, its value.
 pub(super) type Given<'s> = (&'s Statement, Range<usize>, &'s Expression);
 
-/// Every assignment to one variable, in order.
+/// All assignments of one variable, in order.
 pub(super) fn given<'s>(statements: &'s [Statement], found: &mut Vec<Given<'s>>) {
     for statement in statements {
         match &statement.kind {
@@ -51,7 +51,7 @@ pub(super) fn given<'s>(statements: &'s [Statement], found: &mut Vec<Given<'s>>)
     }
 }
 
-/// Changes the statement that the request names by what it writes, or by a bit that it reads.
+/// Changes the statement in the request, by its output or by a bit that it reads.
 pub(crate) fn change(world: &World<'_>) -> Result<Draft, Stop> {
     let context = world.context;
     let code = code(world)?;
@@ -92,7 +92,7 @@ pub(crate) fn change(world: &World<'_>) -> Result<Draft, Stop> {
     Ok(draft)
 }
 
-/// The step, the risks and the names of a change of a statement.
+/// Adds the step, the risks and the names of a change of a statement.
 pub(super) fn told(
     world: &World<'_>,
     draft: &mut Draft,
@@ -103,7 +103,7 @@ pub(super) fn told(
     told_at(world, draft, code.at, line, meaning);
 }
 
-/// The same of a unit by its position.
+/// Does the same for a unit by its index.
 pub(crate) fn told_at(
     world: &World<'_>,
     draft: &mut Draft,
@@ -121,7 +121,7 @@ pub(crate) fn told_at(
     draft.meanings.push((routine, meaning));
 }
 
-/// A condition with each name as the code of a unit writes it.
+/// A condition with names in the notation of a unit's code.
 pub(crate) fn written(world: &World<'_>, at: usize, when: &Condition) -> Result<Condition, Stop> {
     when.written(&mut |name, is_bit| {
         if is_bit { bit(world, at, name) } else { operand(world, at, name).map(|it| it.0) }
@@ -131,13 +131,13 @@ pub(crate) fn written(world: &World<'_>, at: usize, when: &Condition) -> Result<
 struct Change<'c, 'w> {
     world: &'c World<'w>,
     code: &'c Code<'c>,
-    /// What the statement gives a value.
+    /// The target of the assignment.
     target: String,
 }
 
 type Changed = Result<(Vec<Edit>, Meaning), Stop>;
 
-/// A bit in an expression: where, with its NOT, and whether it has one.
+/// A use of a bit in an expression: its position with its NOT, and whether it has one.
 struct Use {
     at: Range<usize>,
     whole: Range<usize>,
@@ -161,7 +161,7 @@ impl Change<'_, '_> {
             || wanted.ends_with(&format!(".{own}"))
     }
 
-    /// Where a bit is in an expression of AND, OR, XOR and NOT.
+    /// The uses of a bit in an expression of AND, OR, XOR and NOT.
     fn uses(&self, value: &Expression, tag: &str) -> Vec<Use> {
         let mut found = Vec::new();
         self.walk(value, tag, &mut found);
@@ -221,13 +221,13 @@ impl Change<'_, '_> {
         Ok((vec![self.edit(used.at, new)], meaning))
     }
 
-    /// A bit goes, with the operator that joins it to its neighbour.
+    /// Removes a bit, and the operator that joins it.
     fn take(&self, value: &Expression) -> Changed {
         let tag = self.world.context.need("tag");
         let used = self.only_use(value, tag)?;
         let last = || Stop::No(Why::LastOfBranch { name: tag.to_owned() });
         let cut = around(value, &used.whole).ok_or_else(last)?;
-        // A remark between two parts may say something of the part that stays.
+        // A comment between two parts may describe the remaining part.
         if self.said(&cut).contains(['{', '/']) || self.said(&cut).contains("(*") {
             return Err(Why::NotParsed { name: self.code.unit.name.clone() }.into());
         }
@@ -237,7 +237,7 @@ impl Change<'_, '_> {
         ))
     }
 
-    /// The value in brackets, unless `bare` says that it needs none.
+    /// The value in brackets, unless `bare` returns that it needs none.
     fn bracketed(&self, value: &Expression, bare: impl Fn(Operator) -> bool) -> String {
         let own = self.said(&value.span.range()).to_owned();
         match &value.kind {
@@ -312,7 +312,7 @@ fn is_junction(operator: Operator) -> bool {
     matches!(operator, And | AndThen | Or | OrElse | Xor)
 }
 
-/// What goes with a part of a chain: up to the part before it, or the one behind it.
+/// The range to remove with a part of a chain: from the part before it, or to the part after it.
 fn around(value: &Expression, part: &Range<usize>) -> Option<Range<usize>> {
     match &value.kind {
         ExpressionKind::Group(inner) | ExpressionKind::Unary(_, inner) => around(inner, part),

@@ -1,4 +1,4 @@
-//! Statements that are new, go, or move; bits that come later or stay longer.
+//! Adds, deletes and moves statements; delays bits.
 
 use std::ops::Range;
 
@@ -25,7 +25,7 @@ use crate::{
     units::key,
 };
 
-/// A statement less.
+/// Deletes a statement.
 pub(crate) fn delete(world: &World<'_>) -> Result<Draft, Stop> {
     let code = code(world)?;
     let (statement, line) = meant(world, &code)?;
@@ -36,7 +36,7 @@ pub(crate) fn delete(world: &World<'_>) -> Result<Draft, Stop> {
     Ok(draft)
 }
 
-/// A statement before all others, or behind them.
+/// Moves a statement to the beginning or the end.
 pub(crate) fn relocate(world: &World<'_>) -> Result<Draft, Stop> {
     let code = code(world)?;
     let (statement, line) = meant(world, &code)?;
@@ -58,7 +58,7 @@ pub(crate) fn relocate(world: &World<'_>) -> Result<Draft, Stop> {
     Ok(draft)
 }
 
-/// A statement more, behind all others, that turns a bit on under a condition.
+/// Adds a statement at the end that turns a bit on under a condition.
 pub(crate) fn new(world: &World<'_>) -> Result<Draft, Stop> {
     let context = world.context;
     let code = code(world)?;
@@ -74,7 +74,7 @@ pub(crate) fn new(world: &World<'_>) -> Result<Draft, Stop> {
     Ok(draft)
 }
 
-/// A bit that no code writes, as the code of a unit writes it; declared where it is missing.
+/// A bit that no code writes, in the notation of a unit's code; declares it if it is missing.
 pub(super) fn target(
     world: &World<'_>,
     code: &Code<'_>,
@@ -84,7 +84,7 @@ pub(super) fn target(
     target_in(world, code.at, output, draft)
 }
 
-/// The same of a unit by its position.
+/// Does the same for a unit by its index.
 pub(crate) fn target_in(
     world: &World<'_>,
     at: usize,
@@ -109,12 +109,12 @@ pub(crate) fn target_in(
     }
 }
 
-/// A variable of the unit itself, as its code writes it.
+/// A local variable in the notation of the unit's code.
 pub(super) fn sign(world: &World<'_>, name: &str) -> String {
     if world.dialect == Dialect::Siemens { format!("#{name}") } else { name.to_owned() }
 }
 
-/// Adds statements behind the last; the line of the first. No statement may end the code before.
+/// Appends statements; returns the line of the first one. No statement may end the code before.
 pub(super) fn append(
     world: &World<'_>,
     code: &Code<'_>,
@@ -149,7 +149,7 @@ pub(super) fn append(
     Ok(code.number(world, at) + usize::from(!begins))
 }
 
-/// A bit that comes later, or stays longer: a timer, and its output in place of the condition.
+/// Delays a bit: adds a timer, and its output replaces the condition.
 pub(crate) fn delay(world: &World<'_>) -> Result<Draft, Stop> {
     let context = world.context;
     let code = code(world)?;
@@ -184,7 +184,7 @@ pub(crate) fn delay(world: &World<'_>) -> Result<Draft, Stop> {
     Ok(draft)
 }
 
-/// The declaration of a timer: a block or a program must have a place that keeps it.
+/// The declaration of a timer: a block or a program must have static memory.
 pub(super) fn timer_declared(
     world: &World<'_>,
     at: usize,
@@ -212,7 +212,7 @@ pub(super) fn timer_declared(
     Ok(draft)
 }
 
-/// A type of the platform that the project did not use before: the model shows it with the project.
+/// A type of the platform that the project did not use before appears in the model.
 pub(crate) fn standard(world: &World<'_>, draft: &mut Draft, kind: &str) {
     let project = world.context.logic.project;
     let same = |it: &str| it.eq_ignore_ascii_case(kind);
@@ -228,7 +228,7 @@ pub(crate) fn standard(world: &World<'_>, draft: &mut Draft, kind: &str) {
     }
 }
 
-/// Another limit for a bit: the one number that its condition compares with.
+/// Changes the limit of a bit: the only number with which its condition compares.
 pub(crate) fn limit(world: &World<'_>) -> Result<Draft, Stop> {
     let context = world.context;
     let code = code(world)?;
@@ -261,7 +261,7 @@ pub(crate) fn limit(world: &World<'_>) -> Result<Draft, Stop> {
     Ok(draft)
 }
 
-/// Literals that something is compared with.
+/// Literals in comparisons.
 fn compared(value: &Expression, found: &mut Vec<Range<usize>>) {
     use tagbridge_structured_text::Operator::{
         Equal, Greater, GreaterEqual, Less, LessEqual, Unequal,
@@ -279,7 +279,7 @@ fn compared(value: &Expression, found: &mut Vec<Range<usize>>) {
                 }
             }
         }
-        // A drawing shows what compares as a call: `GT(Level, 80.0)`.
+        // A drawing displays comparisons as calls: `GT(Level, 80.0)`.
         ExpressionKind::Operand(operand) => {
             for argument in operand.call().into_iter().flatten() {
                 match &argument.value {
@@ -295,7 +295,7 @@ fn compared(value: &Expression, found: &mut Vec<Range<usize>>) {
     }
 }
 
-/// The one statement that gives a variable a value, and the value.
+/// The only assignment of a variable, and its value.
 fn only_given<'s>(
     world: &World<'_>,
     code: &Code<'_>,
@@ -318,7 +318,7 @@ fn only_given<'s>(
     only(found, output, &code.unit.name, none)
 }
 
-/// The statement that the request means: by what it writes, or by its line.
+/// The statement in the request: by its output, or by its line.
 fn meant(world: &World<'_>, code: &Code<'_>) -> Result<(Range<usize>, usize), Stop> {
     let text = code.said(world);
     let statements = parse(text, world.dialect);
@@ -336,7 +336,7 @@ fn meant(world: &World<'_>, code: &Code<'_>) -> Result<(Range<usize>, usize), St
         }
         (None, None) => return Err(shared()),
     };
-    // In a branch it may be all that the branch has.
+    // It may be the only statement of a branch.
     if !is_alone(&at) || statements.len() < 2 {
         return Err(shared());
     }
@@ -344,7 +344,7 @@ fn meant(world: &World<'_>, code: &Code<'_>) -> Result<(Range<usize>, usize), St
     Ok((at, line))
 }
 
-/// A statement with the blanks before it and the end of its line, where it has the line for itself.
+/// A statement with the blanks before it and the line end, if the line contains nothing else.
 fn with_line(text: &str, at: &Range<usize>) -> Range<usize> {
     let begin = text[..at.start].rfind('\n').map_or(0, |it| it + 1);
     let end = text[at.end..].find('\n').map_or(text.len(), |it| at.end + it);

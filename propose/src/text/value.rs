@@ -1,4 +1,4 @@
-//! Presets, limits and values to start with.
+//! Presets, limits and initial values.
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
 use tagbridge_diff::ChangeKind;
@@ -18,7 +18,7 @@ use crate::{
     units::key,
 };
 
-/// Gives a variable another value to start with; a timer or a counter another preset in its call.
+/// Changes the initial value of a variable, or the preset of a timer or counter in its call.
 pub(crate) fn set(world: &World<'_>) -> Result<Draft, Stop> {
     let context = world.context;
     let (said, to) = (context.need("tag"), context.need("to"));
@@ -75,7 +75,7 @@ pub(crate) fn set(world: &World<'_>) -> Result<Draft, Stop> {
             draft.values.push(NewValue { tag, operand, to: value.clone() });
         }
     }
-    // A type's value is no part of what the difference reports of it.
+    // The difference does not include the value of a type.
     if unit.kind == UnitKind::Type {
         draft.expects.retain(|it| it.kind != ChangeKind::TypeChanged);
     }
@@ -99,7 +99,7 @@ pub(crate) fn set(world: &World<'_>) -> Result<Draft, Stop> {
     Ok(draft)
 }
 
-/// Where a data block sets a member behind `BEGIN`.
+/// The position after `BEGIN` where a data block sets a member.
 fn begin_value(world: &World<'_>, at: usize, name: &str) -> Option<std::ops::Range<usize>> {
     let unit = &world.units[at];
     let (text, code) = unit.code.as_ref().filter(|_| unit.kind == UnitKind::DataBlock)?;
@@ -117,7 +117,7 @@ fn begin_value(world: &World<'_>, at: usize, name: &str) -> Option<std::ops::Ran
     Some(from..tokens[end - 1].span.range().end)
 }
 
-/// The preset of a timer or a counter, as its one call gives it.
+/// The preset of a timer or a counter in its only call.
 fn preset(
     world: &World<'_>,
     (at, name): (usize, &str),
@@ -131,8 +131,7 @@ fn preset(
     for place in world.uses(at, name)?.into_iter().filter(|it| it.in_code) {
         let tokens = &world.texts[place.text].tokens;
         let own = tokens.iter().position(|it| it.span.range().end >= place.at.end);
-        // The element of an array is between its name and what it is given.
-        // A drawing shows the type between an instance and what it is given.
+        // The element of an array, or the type in a drawing, is between the name and the arguments.
         let opens = |at: usize| {
             if world.word(place.text, at) == "." { at + 2 } else { at }
         };

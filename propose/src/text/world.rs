@@ -1,4 +1,4 @@
-//! All texts of a project with what they declare.
+//! All texts of a project, with their declarations.
 
 use std::ops::Range;
 
@@ -20,15 +20,15 @@ pub(crate) struct Read {
     pub(crate) tokens: Vec<Token>,
 }
 
-/// All texts of a project with what they declare.
+/// All texts of a project, with their declarations.
 pub(crate) struct World<'a> {
     pub(crate) context: Context<'a>,
     pub(crate) dialect: Dialect,
     pub(crate) texts: Vec<Read>,
     pub(crate) units: Vec<Unit>,
-    /// Texts of one operand each, of drawings: the text, and the unit that it belongs to.
+    /// Texts with one operand each, from drawings: the text, and its unit.
     pub(crate) operands: Vec<(usize, usize)>,
-    /// What is in the files beside these texts, where names may stand: the file, and its text.
+    /// The rest of the files, which can contain names: the file, and its text.
     pub(crate) beside: Vec<(usize, String)>,
 }
 
@@ -39,7 +39,7 @@ impl<'a> World<'a> {
         Self { context, dialect, texts, units, operands, beside }
     }
 
-    /// Adds a text; its number.
+    /// Adds a text; returns its index.
     pub(crate) fn text(&mut self, piece: Piece) -> usize {
         let all = tokens(&piece.text, self.dialect);
         let tokens = all.into_iter().filter(|it| !it.kind.is_trivia()).collect();
@@ -62,7 +62,7 @@ impl<'a> World<'a> {
         read.tokens.get(token).map_or("", |it| &read.piece.text[it.span.range()])
     }
 
-    /// A token's text without quotes, and where that stands, where it is a name.
+    /// The text of a name without quotes, and its position.
     pub(crate) fn name(&self, text: usize, token: usize) -> Option<(&str, Range<usize>)> {
         let read = &self.texts[text];
         let token = read.tokens.get(token)?;
@@ -75,7 +75,7 @@ impl<'a> World<'a> {
         Some((&read.piece.text[inside.clone()], inside))
     }
 
-    /// The splices that make these edits of texts.
+    /// Adds the splices for these edits of texts.
     pub(crate) fn edit(&self, draft: &mut Draft, edits: Vec<(usize, Edit)>) {
         let mut edits = edits;
         edits.sort();
@@ -86,13 +86,13 @@ impl<'a> World<'a> {
         }
     }
 
-    /// A unit by its name, quotes aside.
+    /// A unit by its name, without quotes.
     pub(crate) fn unit(&self, name: &str) -> Option<usize> {
         let name = bare(name);
         self.units.iter().position(|it| it.name.eq_ignore_ascii_case(&name))
     }
 
-    /// The same, where it can be written.
+    /// Checks that a unit is writable.
     pub(crate) fn writable(&self, at: usize) -> Result<&Unit, Why> {
         let unit = &self.units[at];
         let project = self.context.logic.project;
@@ -108,7 +108,7 @@ impl<'a> World<'a> {
         Ok(unit)
     }
 
-    /// The unit that the request means as its place, of those that are `wanted`.
+    /// The unit in the place of the request, among those that are `wanted`.
     pub(crate) fn place(&self, wanted: impl Fn(&Unit) -> bool) -> Result<usize, Stop> {
         let all: Vec<usize> = (0..self.units.len()).filter(|it| wanted(&self.units[*it])).collect();
         let names = |all: &[usize]| -> Vec<String> {
@@ -141,7 +141,7 @@ impl<'a> World<'a> {
         }
     }
 
-    /// The variable that a name means: `x` of the place, `"DB".x`, `PLC_PRG.x`, `FB.x`.
+    /// The variable with a name: `x` in the place, `"DB".x`, `PLC_PRG.x`, `FB.x`.
     pub(crate) fn variable(&self, said: &str) -> Result<(usize, String), Stop> {
         let no_tag = || Stop::No(Why::NoTag { name: said.to_owned() });
         let name = bare(said);
@@ -168,7 +168,7 @@ impl<'a> World<'a> {
         }
     }
 
-    /// A variable as the model calls it: of data a tag, of a block its member.
+    /// The name of a variable in the model: of data a tag, of a block its member.
     pub(crate) fn full(&self, unit: usize, variable: &str) -> String {
         let of = &self.units[unit];
         match (self.dialect, of.kind) {
@@ -177,7 +177,7 @@ impl<'a> World<'a> {
         }
     }
 
-    /// The unit whose code or declaration has this place.
+    /// The unit with the code or declaration at this position.
     pub(crate) fn around(&self, text: usize, at: usize) -> Option<usize> {
         if let Some((_, unit)) = self.operands.iter().find(|it| it.0 == text) {
             return Some(*unit);
@@ -190,7 +190,7 @@ impl<'a> World<'a> {
     }
 }
 
-/// A name without quotes around its parts: `"DB 1"."x"` is `DB 1.x`.
+/// A name without quotes around its parts: `"DB 1"."x"` becomes `DB 1.x`.
 pub(crate) fn bare(name: &str) -> String {
     name.trim().trim_start_matches('#').replace('"', "")
 }

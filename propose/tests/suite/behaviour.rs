@@ -1,4 +1,4 @@
-//! The first sentence of a plan: what changes in behaviour, as both versions are executed.
+//! The first sentence of a plan: the change in behaviour of the two executed versions.
 
 use tagbridge_propose::Proposed;
 
@@ -16,7 +16,7 @@ fn check(prompt: &str, begins: &str) {
             Proposed::Ready(planned) => planned,
             other => panic!("{prompt}: {other:?}"),
         };
-        // The vendors write a name with its unit, or without.
+        // With some vendors, a name contains its unit.
         let summary = planned.plan.summary.replace("Pumps.", "");
         assert!(summary.starts_with(begins), "{prompt}: {summary}");
     }

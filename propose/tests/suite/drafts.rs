@@ -1,4 +1,4 @@
-//! Code that somebody else has written: right drafts are plans, wrong ones have their errors with places.
+//! Given code: valid drafts become plans, invalid ones have errors with their locations.
 
 use tagbridge_api::generate::{ChangeAction, ProposedChange};
 use tagbridge_propose::Planned;
@@ -81,7 +81,7 @@ fn rungs_are_the_whole_routine_and_keep_their_bytes_where_they_are_the_same() {
     assert!(says(&planned, "Lamp of the first pump."));
     assert_eq!(planned.plan.steps.len(), 2);
     assert_eq!(planned.changes[1].content.as_deref(), Some(new.as_str()));
-    // What is not in the list of changes is named with its place.
+    // Errors outside the list of changes are reported with their locations.
     let undeclared = [change(Update, "Main/Pumps", "RLL", &new)];
     errors(&logix(), &undeclared, &["Main/Pumps:9 (1:", "Lamp_Test"]);
     let broken = new.replace("OTE(Lamp_Run)", "OTE(Lamp_Run");
@@ -100,7 +100,7 @@ fn a_routine_and_a_type_are_new() {
     let planned = planned(&logix(), &changes);
     assert!(says(&planned, "<Routine Name=\"Lamps\" Type=\"RLL\">"));
     assert!(planned.project.routines.iter().any(|it| it.name == "Values"));
-    // This file has no list of types to put one in.
+    // This file has no list of types.
     errors(&logix(), &[change(Create, "Motor", "UDT", kind)], &["DataTypes"]);
     errors(&logix(), &[change(Create, "Main/Pumps", "RLL", RUNGS)], &["Main/Pumps"]);
     let unknown = [change(Create, "Main/Lamps", "RLL", "XIC(Pump_1)OTX(Lamp_Run);")];

@@ -1,5 +1,4 @@
-//! Requests about SimaticML, made of the files themselves: what is there to be changed, read without
-//! our reader.
+//! Requests about SimaticML, generated from the files without our parser.
 
 use roxmltree::{Document, Node};
 use tagbridge_project::Source;
@@ -20,14 +19,14 @@ fn said<'a>(node: Node<'a, '_>, name: &str) -> &'a str {
         .trim()
 }
 
-/// Whether something is said of an object already.
+/// Whether an object already has a comment.
 fn has_comment(node: Node<'_, '_>) -> bool {
     let texts = inside(node, "ObjectList").into_iter().flat_map(|it| it.children());
     let mut own = texts.filter(|it| it.attribute("CompositionName") == Some("Comment"));
     own.any(|it| it.descendants().any(|it| it.tag_name().name() == "Text" && it.text().is_some()))
 }
 
-/// The requests of the table that the files have something for.
+/// The requests of the table for which the files have a subject.
 pub(crate) fn requests(source: &Source) -> Vec<Request> {
     let texts: Vec<String> = source
         .files
@@ -86,7 +85,7 @@ fn object_requests(
                 let marks = [format!("<Name>{tag_name}</Name>"), format!("Name={quoted}")];
                 let known =
                     marks.iter().map(|it| whole.matches(it.as_str()).count()).sum::<usize>();
-                // The name stands nowhere else than in its table, in accesses, and in sources.
+                // The name only occurs in its table, in accesses, and in sources.
                 if known == whole.matches(tag_name).count() {
                     let prompt = format!("Rename `{tag_name}` to {NEW}");
                     let (from, to) = (tag_name.to_owned(), NEW.to_owned());

@@ -1,31 +1,31 @@
-//! Whether a proposal is what was asked for, by the text of the files alone: the judge knows neither
-//! the model nor the splices.
+//! Whether a proposal matches its request, only by the text of the files: this check is independent
+//! of the model and the splices.
 
-/// What the new text must be.
+/// The expected new text.
 #[derive(Debug, Clone)]
 pub(crate) enum Verdict {
-    /// The old one with a piece more that has all of this.
+    /// The old text with one inserted piece that contains all of this.
     Insertion(Vec<String>),
-    /// The old one with pieces more, each of these somewhere in them; nothing is gone.
+    /// The old text with inserted pieces that contain each of these; nothing is removed.
     Insertions(Vec<String>),
-    /// The old one without a piece that has all of this.
+    /// The old text without a piece that contains all of this.
     Deletion(Vec<String>),
-    /// The old one with this name in place of that one, whatever its case.
+    /// The old text with this name replaced, in any case.
     Renamed { from: String, to: String },
-    /// The old one with the other value; at most so many places.
+    /// The old text with the other value in at most this number of places.
     Replaced { from: String, to: String, places: usize },
-    /// No file has it any more.
+    /// No file contains it.
     Gone(String),
-    /// The old one with a copy of a piece of it under another name.
+    /// The old text with a copy of a piece under another name.
     Copy { from: String, to: String },
 }
 
-/// What an export marks its own object with.
+/// The mark of the target object in an export.
 const TARGET: &str = " Use=\"Target\"";
 
-/// Nothing where it is; else why not.
+/// Returns `None` if the text is as expected; otherwise the reason.
 pub(crate) fn wrong(old: &str, new: &str, verdict: &Verdict) -> Option<String> {
-    // A copy is not what the export was made for.
+    // A copy is not the target of the export.
     if matches!(verdict, Verdict::Copy { .. }) && old.contains(TARGET) {
         return wrong(&old.replace(TARGET, ""), &new.replace(TARGET, ""), verdict);
     }
@@ -33,7 +33,7 @@ pub(crate) fn wrong(old: &str, new: &str, verdict: &Verdict) -> Option<String> {
     let has_all = |text: &str, all: &[String]| all.iter().all(|it| text.contains(it.as_str()));
     let is_right = match verdict {
         Verdict::Insertion(all) => {
-            // An element without content is opened.
+            // An empty element gets a content.
             let opened = removed == "/" && inserted.starts_with('>');
             (removed.is_empty() || opened) && has_all(&around(new, before, inserted), all)
         }
@@ -67,7 +67,7 @@ pub(crate) fn wrong(old: &str, new: &str, verdict: &Verdict) -> Option<String> {
             removed.is_empty() && piece.contains(to.as_str()) && {
                 let original = inserted.replace(to.as_str(), from);
                 let trimmed = original.trim();
-                // What begins alike is cut off on both sides: most of it must be there once more.
+                // The common beginning is cut off: most of the rest must occur once more.
                 !trimmed.is_empty() && (old.contains(trimmed) || is_rotated(old, &original))
             }
         }
@@ -81,7 +81,7 @@ fn same(word: &str, value: &str) -> bool {
         || value.parse::<f64>().is_ok_and(|it| it.fract() == 0.0 && word == format!("{it:.0}"))
 }
 
-/// A piece that begins in the middle of another, as a common beginning shifts it.
+/// Whether a piece begins in the middle of another one, because a common beginning shifts it.
 fn is_rotated(old: &str, piece: &str) -> bool {
     piece.char_indices().skip(1).step_by(1).take(400).any(|(at, _)| {
         let (head, tail) = piece.split_at(at);
@@ -107,7 +107,7 @@ fn middle<'a>(old: &'a str, new: &'a str) -> (usize, &'a str, &'a str) {
     (begin, &old[begin..old.len() - end], &new[begin..new.len() - end])
 }
 
-/// A piece with as much before and behind it: a common beginning may shift it.
+/// A piece with text before and after it, because a common beginning may shift it.
 fn around(text: &str, at: usize, piece: &str) -> String {
     let (mut from, mut to) = (at.saturating_sub(200), (at + piece.len() + 200).min(text.len()));
     while !text.is_char_boundary(from) {
@@ -119,7 +119,8 @@ fn around(text: &str, at: usize, piece: &str) -> String {
     text[from..to].to_owned()
 }
 
-/// Whether all lines of the old text are in the new one, in order; a changed line has all of its words.
+/// Whether the new text contains all lines of the old one in order; a changed line contains all of
+/// its words.
 fn is_subsequence(old: &str, new: &str) -> bool {
     let mut lines = new.lines();
     old.lines().all(|line| {

@@ -1,5 +1,4 @@
-//! Requests about an L5X export, made of its text: what is there to be changed, read without our
-//! reader.
+//! Requests about an L5X export, generated from its text without our parser.
 
 use roxmltree::{Document, Node};
 use tagbridge_project::Source;
@@ -24,7 +23,7 @@ fn inside<'a, 'i>(node: Node<'a, 'i>, name: &str) -> Option<Node<'a, 'i>> {
     node.children().find(|it| it.has_tag_name(name))
 }
 
-/// Whether the file has a name as a word in no other place than its declaration.
+/// The number of occurrences of a word in the file.
 fn times(text: &str, word: &str) -> usize {
     let is_name = |it: char| it.is_alphanumeric() || it == '_';
     let (folded, word) = (text.to_lowercase(), word.to_lowercase());
@@ -36,7 +35,7 @@ fn times(text: &str, word: &str) -> usize {
         .count()
 }
 
-/// The requests of the table that the file has something for.
+/// The requests of the table for which the file has a subject.
 #[expect(clippy::too_many_lines, reason = "one block for each row of the table")]
 pub(crate) fn requests(source: &Source) -> Vec<Request> {
     let bytes = &source.files[0].bytes;
@@ -74,7 +73,7 @@ pub(crate) fn requests(source: &Source) -> Vec<Request> {
         if !is_member && !hidden {
             let prompt = format!("Rename {name} in {place} to {NEW} everywhere");
             let verdict = Verdict::Renamed { from: name.to_owned(), to: NEW.to_owned() };
-            // Comments keep the old name, and so does what is called alike elsewhere.
+            // Comments keep the old name, and so do other objects with the same name.
             if of("Tag").filter(|it| named(*it).eq_ignore_ascii_case(name)).count() == 1
                 && !said(root, name)
                 && !shared(root, tag, name)
@@ -151,7 +150,7 @@ pub(crate) fn requests(source: &Source) -> Vec<Request> {
     all
 }
 
-/// Conditions in and out; `other` is a bit that the rung does not have.
+/// Adds and removes conditions; `other` is a bit that is not in the rung.
 fn contacts(
     other: Option<&str>,
     code: &str,
@@ -176,7 +175,7 @@ fn contacts(
     for (mnemonic, bit) in &bits {
         let whole = format!("{mnemonic}({bit})");
         let once = bits.iter().filter(|it| it.1.eq_ignore_ascii_case(bit)).count() == 1;
-        // In series with something else: without it, the rest still has a condition.
+        // In series with others: without it, the rest still has a condition.
         let alone = code.contains(&format!("[{whole} ,")) || code.contains(&format!(",{whole} "));
         if once && !alone && code != format!("{whole};") {
             let prompt = format!("Remove the contact {bit} from rung {number} of {path}");
@@ -190,7 +189,7 @@ fn contacts(
     }
 }
 
-/// Numbers that are an operand of their own, and stand once in the rung.
+/// Numbers that are a separate operand, and occur once in the rung.
 fn constants(code: &str) -> Vec<String> {
     let operands: Vec<&str> = code.split(['(', ')', ',']).map(str::trim).collect();
     let is_number = |it: &&&str| !it.is_empty() && it.parse::<f64>().is_ok();
@@ -233,7 +232,7 @@ fn value(
     }
 }
 
-/// Whether a text that only says something has the word.
+/// Whether a descriptive text contains the word.
 fn said(root: Node<'_, '_>, word: &str) -> bool {
     root.descendants().any(|it| {
         it.is_text()
@@ -242,7 +241,7 @@ fn said(root: Node<'_, '_>, word: &str) -> bool {
     })
 }
 
-/// Whether something else is called so.
+/// Whether another object has this name.
 fn shared(root: Node<'_, '_>, own: Node<'_, '_>, name: &str) -> bool {
     root.descendants().filter(|it| *it != own).any(|it| {
         it.attribute("Name").is_some_and(|it| it.eq_ignore_ascii_case(name))
@@ -250,7 +249,7 @@ fn shared(root: Node<'_, '_>, own: Node<'_, '_>, name: &str) -> bool {
     })
 }
 
-/// A bit that is declared where a rung can see it, and that the rung does not name.
+/// A bit that is visible in the rung, but not used in it.
 fn bit_beside<'a>(root: Node<'a, '_>, owner: Node<'a, '_>, code: &str) -> Option<&'a str> {
     let is_add_on = owner.has_tag_name("AddOnInstructionDefinition");
     let mut scopes = vec![owner];

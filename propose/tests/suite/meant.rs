@@ -1,12 +1,12 @@
-//! What a name means where a program, the controller or several routines have it; what must come
-//! first; and what the controller executes by itself.
+//! The meaning of a name that a program, the controller or several routines have; the necessary
+//! order; and the code that the controller executes automatically.
 
 use tagbridge_propose::{Planned, Proposed, Wish};
 
 use crate::ready::Ready;
 
-/// A controller with a program of its name, routines of one name in two programs, a tag that is
-/// called like a program, subroutines with parameters, and an equipment phase.
+/// A controller with a program of the same name, equal routine names in two programs, a tag with
+/// the name of a program, subroutines with parameters, and an equipment phase.
 fn twins() -> Ready {
     Ready::of_texts(&[("Twins.L5X", include_str!("../plants/twins.L5X"))])
 }
@@ -19,7 +19,7 @@ fn planned(wish: &Wish<'_>) -> Planned {
     }
 }
 
-/// What the steps of its plan are about.
+/// The targets of the steps of its plan.
 #[track_caller]
 fn targets(wish: &Wish<'_>) -> Vec<String> {
     planned(wish).plan.steps.iter().map(|it| it.target.clone()).collect()
@@ -30,7 +30,7 @@ fn is_done(prompt: &str, target: &str) {
     assert_eq!(targets(&Wish { prompt, ..Wish::default() }), [target], "{prompt}");
 }
 
-/// That the place is asked for, and that each answer is understood: what it means.
+/// Checks that the place is asked for, and that each answer is understood.
 #[track_caller]
 fn is_asked(prompt: &str, answers: &[(&str, &str)]) {
     let Proposed::Asks(questions) = twins().asked(prompt) else { panic!("{prompt}") };
@@ -85,7 +85,7 @@ fn a_program_with_the_controllers_name_is_told_from_it() {
         "comment tag Count with 'parts'",
         &[("Controller.Count", "Count"), ("Program:Line.Count", "Program:Line.Count")],
     );
-    // A caller means a program.
+    // The caller means a program.
     let (prompt, program) = ("change the value of Count to 9", Some("Line"));
     assert_eq!(targets(&Wish { prompt, program, ..Wish::default() }), ["Program:Line.Count"]);
 }

@@ -1,5 +1,5 @@
-//! Requests about real drawn code, made of the code itself: how many are proposed, and whether the new
-//! drawing is the old one with what was asked for, judged by its parts alone.
+//! Requests about real drawn code, generated from the code: the number that are proposed, and
+//! whether the new drawing is the expected one, by its parts.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::{
     samples::{below, root},
 };
 
-/// Requests of each kind and file at most; `TAGBRIDGE_PROPOSALS` names another number.
+/// Maximum number of requests per kind and file; `TAGBRIDGE_PROPOSALS` overrides it.
 fn of_each() -> usize {
     std::env::var("TAGBRIDGE_PROPOSALS").ok().and_then(|it| it.parse().ok()).unwrap_or(3)
 }
@@ -20,7 +20,7 @@ fn of_each() -> usize {
 /// A contact or a coil: whether it is a contact, its operand, whether it is negated.
 type Piece = (bool, String, bool);
 
-/// The contacts and coils of a drawn rung, in order; nothing where it has anything else.
+/// The contacts and coils of a drawn rung, in order; `None` if it has other elements.
 fn pieces(vendor: Vendor, rung: &Rung) -> Option<Vec<Piece>> {
     let ladder = rung.ladder(vendor)?;
     let all = ladder.parts().into_iter().map(|part| {
@@ -39,7 +39,7 @@ fn pieces(vendor: Vendor, rung: &Rung) -> Option<Vec<Piece>> {
     all.collect()
 }
 
-/// What must come of a request: pieces that are gone, and pieces that are new.
+/// The expected result of a request: removed and added pieces.
 struct Wanted {
     shape: &'static str,
     prompt: String,
@@ -51,7 +51,7 @@ fn bare(name: &str) -> String {
     name.replace(['"', '#'], "")
 }
 
-/// Requests about one rung whose only output nothing else writes.
+/// Requests about a rung with a single output that no other code writes.
 fn requests(pieces: &[Piece], other: &str) -> Vec<Wanted> {
     let coils: Vec<&Piece> = pieces.iter().filter(|it| !it.0).collect();
     let [coil] = coils.as_slice() else { return Vec::new() };
@@ -122,7 +122,7 @@ struct Count {
     wrong: usize,
 }
 
-/// All pieces of a project's drawn rungs, each with how often it is there.
+/// All pieces of a project's drawn rungs, with their number.
 fn all_pieces(project: &Project) -> BTreeMap<Piece, i64> {
     let mut all = BTreeMap::new();
     for routine in &project.routines {
@@ -206,7 +206,7 @@ fn of_file(
                     continue;
                 }
                 let proposed = ready.asked(&wanted.prompt);
-                // Another rung writes the output, too, or the name means several things.
+                // Another rung writes the output, too, or the name is ambiguous.
                 if let Proposed::Asks(_) = proposed {
                     continue;
                 }

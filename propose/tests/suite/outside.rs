@@ -1,4 +1,4 @@
-//! Tags that the file names outside of code, and that code reaches in another way than by name.
+//! Tags that the file names outside code, and that code reaches in another way than by name.
 
 use tagbridge_propose::Proposed;
 

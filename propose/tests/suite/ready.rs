@@ -1,4 +1,4 @@
-//! Files that changes are asked of.
+//! Files for change requests.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use tagbridge_project::{Source, read};
 use tagbridge_propose::{Planned, Proposed, Wish, drafted, propose};
 use tagbridge_texts::Language;
 
-/// A file that is ready to be changed.
+/// A file for change requests.
 pub(crate) struct Ready {
     pub(crate) source: Source,
     facts: Facts,

@@ -25,7 +25,7 @@ fn plants() -> Vec<(&'static str, Ready)> {
     ]
 }
 
-/// A line of a time chart: how long, what is given, and what must be at the end of it.
+/// A line of a time chart: the duration, the inputs, and the expected values at its end.
 type Row<'a> = (i64, &'a [(&'a str, i64)], &'a [(&'a str, i64)]);
 
 #[track_caller]
@@ -117,10 +117,10 @@ fn a_motor_starts_stops_and_has_a_fault_without_its_feedback() {
         &[
             (100, &[("Start_HMI", 0), ("Stop_PB", 0), ("Pump_3_Fb", 0)], &[("Pump_3", 0)]),
             (200, &[("Start_HMI", 1)], &[("Pump_3", 1)]),
-            // The feedback comes in time, and the motor holds itself.
+            // The feedback arrives in time, and the motor seals itself in.
             (3_000, &[("Start_HMI", 0), ("Pump_3_Fb", 1)], &[("Pump_3", 1), ("Pump_3_Fault", 0)]),
             (200, &[("Stop_PB", 1)], &[("Pump_3", 0)]),
-            // Without it there is a fault, which stays until it is reset.
+            // Without the feedback there is a fault, which is latched until its reset.
             (200, &[("Stop_PB", 0), ("Start_HMI", 1), ("Pump_3_Fb", 0)], &[("Pump_3", 1)]),
             (4_000, &[("Start_HMI", 0)], &[("Pump_3", 1), ("Pump_3_Fault", 0)]),
             (2_000, &[], &[("Pump_3", 0), ("Pump_3_Fault", 1)]),

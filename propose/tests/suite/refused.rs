@@ -1,4 +1,4 @@
-//! What must not be served: it is asked back, refused with its reason, or served with its risk named.
+//! Dangerous requests: they lead to a question, a refusal with its reason, or a plan with its risk.
 
 use tagbridge_api::generate::{
     RiskKind::{
@@ -11,21 +11,21 @@ use tagbridge_propose::{Proposed, Wish};
 
 use crate::ready::Ready;
 
-/// What must come of a request.
+/// The expected result of a request.
 enum Is {
-    /// A question, about this place of the request.
+    /// A question about this slot of the request.
     Asked(&'static str),
-    /// A refusal, with the code of its reason.
+    /// A refusal with the code of its reason.
     No(&'static str),
-    /// A plan that names this risk.
+    /// A plan with this risk.
     Risk(RiskLevel, RiskKind),
 }
 use Is::{Asked, No, Risk};
 
-/// A controller with a safety program, a protected routine, and tags that others know.
+/// A controller with a safety program, a protected routine, and tags that other devices use.
 const LINE: &[(&str, &str)] = &[("Line.L5X", include_str!("../plants/line.L5X"))];
 
-/// Sources, a table of tags, and drawn blocks: one of the safety program, one that is protected.
+/// Sources, a tag table, and drawn blocks: one of the safety program, one that is protected.
 const TANK: &[(&str, &str)] = &[
     ("Tank.scl", include_str!("../plants/tank/Tank.scl")),
     ("Inputs.xml", include_str!("../plants/tank/Inputs.xml")),
@@ -34,10 +34,10 @@ const TANK: &[(&str, &str)] = &[
     ("Hidden.xml", include_str!("../plants/tank/Hidden.xml")),
 ];
 
-/// An application with text that is not understood, a drawn program, and two tasks.
+/// An application with unparsed text, a drawn program, and two tasks.
 const PRESS: &[(&str, &str)] = &[("press.export", include_str!("../plants/press.export"))];
 
-/// What is refused whatever the platform is.
+/// Requests that are refused on all platforms.
 const ANYWHERE: &[(&str, Is)] = &[
     ("Turn off the interlock", No("dangerous")),
     ("Turn off the interlock of the belt", No("dangerous")),
@@ -126,7 +126,7 @@ const OF_LINE: &[(&str, Is)] = &[
     ("add a contact Run to rung 0", Asked("place")),
     ("füge Öffner Run in Sprosse 0 ein", Asked("place")),
     ("entferne den Kontakt Run aus Sprosse 0", Asked("place")),
-    // Served, and what it may do is named.
+    // Plans with a risk.
     ("remove the contact Estop from rung 0 of Main/Belt", Risk(High, InterlockChanged)),
     ("entferne den Kontakt Estop aus Sprosse 0 von Main/Belt", Risk(High, InterlockChanged)),
     ("add a closed contact Local to rung 0 of Main/Other", Risk(Medium, InterlockChanged)),
@@ -154,7 +154,7 @@ const OF_TANK: &[(&str, Is)] = &[
     ("duplicate block Sealed as Opened", No("protected")),
     ("comment block Hidden with 'x'", No("protected")),
     ("dupliziere Baustein Hidden als Offen", No("protected")),
-    // Not understood as a whole.
+    // Not fully parsed.
     ("add an open contact lid to rung 1 of Loose", No("not-parsed")),
     ("change the constant 5 in Loose to 6", No("not-parsed")),
     ("comment line 1 of Loose with 'x'", No("not-parsed")),
@@ -179,7 +179,7 @@ const OF_TANK: &[(&str, Is)] = &[
     ("füge Kontakt Run in Netzwerk 2 von Tank ein", Asked("polarity")),
     ("add an open contact Run to Tank", Asked("rung")),
     ("add a variable x to Tank", Asked("type")),
-    // Served, and what it may do is named.
+    // Plans with a risk.
     ("remove the contact High from rung 1 of Tank", Risk(High, InterlockChanged)),
     ("entferne den Kontakt High aus Netzwerk 1 von Tank", Risk(High, InterlockChanged)),
     ("add an open contact Run to rung 2 of Tank", Risk(Medium, InterlockChanged)),
@@ -192,7 +192,7 @@ const OF_TANK: &[(&str, Is)] = &[
 ];
 
 const OF_PRESS: &[(&str, Is)] = &[
-    // Not understood as a whole.
+    // Not fully parsed.
     ("add an open contact lid to rung 1 of Loose", No("not-parsed")),
     ("füge Öffner lid in Netzwerk 1 von Loose ein", No("not-parsed")),
     // Drawn.
@@ -219,7 +219,7 @@ const OF_PRESS: &[(&str, Is)] = &[
     ("add a variable x to Press", Asked("type")),
     ("lege eine Variable x vom Typ INT an", Asked("place")),
     ("schedule program Press in task Fast", Asked("task")),
-    // Served, and what it may do is named.
+    // Plans with a risk.
     ("remove the contact high from rung 1 of Press", Risk(High, InterlockChanged)),
     ("add a closed contact run to rung 2 of Press", Risk(Medium, InterlockChanged)),
     ("change the constant 50.0 in rung 2 of Press to 60.0", Risk(Medium, InterlockChanged)),

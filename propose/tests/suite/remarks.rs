@@ -1,4 +1,4 @@
-//! Comments within an expression: they stay where a condition beside them goes.
+//! Comments within an expression: they stay when an adjacent condition is removed.
 
 use tagbridge_propose::Proposed;
 

@@ -1,4 +1,4 @@
-//! The requests of the table on real files, row by row.
+//! The requests of the table, row by row, on real files.
 
 use std::{
     collections::BTreeMap,
@@ -20,7 +20,7 @@ use crate::{
     written,
 };
 
-/// A request, and what must come of it.
+/// A request and its expected result.
 #[derive(Debug, Clone)]
 pub(crate) struct Request {
     pub(crate) row: &'static str,
@@ -36,7 +36,7 @@ struct Count {
     wrong: usize,
 }
 
-/// The files of the samples that a project is in, and their platform.
+/// The sample files of a project, and their platform.
 fn sources() -> Vec<(&'static str, PathBuf, Source)> {
     let Some(root) = root() else { return Vec::new() };
     let mut found = Vec::new();
@@ -66,7 +66,7 @@ fn sources() -> Vec<(&'static str, PathBuf, Source)> {
         .collect()
 }
 
-/// Asks at most so many requests of each row of each file that is no larger.
+/// Executes a limited number of requests of each row for each file up to a size.
 fn run(
     of_each: usize,
     largest: usize,
@@ -152,7 +152,7 @@ fn judge(
             questions.iter().map(|it| &it.question).collect::<Vec<_>>()
         ),
         Proposed::Refused { code, reason } => {
-            // What is not understood as a whole is to be refused: that is no miss.
+            // Code that is not fully parsed must be refused: that does not count.
             if code == "propose-no-not-parsed" {
                 count.asked -= 1;
             }
@@ -161,7 +161,7 @@ fn judge(
     }
 }
 
-/// Adds the steps of a plan to the list that is beside the kept results.
+/// Appends the steps of a plan to the list with the kept results.
 fn plan(out: &Path, file: &str, original: &Path, proposal: &Planned) {
     let is_l5x = |path: &Path| path.extension().is_some_and(|it| it.eq_ignore_ascii_case("l5x"));
     if !is_l5x(original) {
@@ -177,13 +177,13 @@ fn plan(out: &Path, file: &str, original: &Path, proposal: &Planned) {
     }
 }
 
-/// Files that are new or gone.
+/// Compares added and removed files.
 fn of_files(old: &[SourceFile], new: &[SourceFile], verdict: &Verdict) -> Option<String> {
     let has = |all: &[SourceFile], path: &str| all.iter().any(|it| it.path == path);
     let text = |it: &SourceFile| String::from_utf8_lossy(&it.bytes).into_owned();
     for file in new.iter().filter(|it| !has(old, &it.path)) {
         let Verdict::Copy { from, to } = verdict else { return Some(file.path.clone()) };
-        // But for its name and its number, it is the file that it was made of.
+        // Except for its name and number, it equals the original file.
         let plain = |text: &str| {
             let number = text.split_once("<Number>").and_then(|(head, rest)| {
                 Some(format!("{head}{}", rest.split_once("</Number>")?.1))
@@ -202,13 +202,13 @@ fn of_files(old: &[SourceFile], new: &[SourceFile], verdict: &Verdict) -> Option
     }
 }
 
-/// The short form: one of each row of each small file.
+/// The short form: one request per row and small file.
 #[test]
 fn requests_of_the_table_are_proposed_and_are_what_was_asked_for() {
     check(&run(1, 25_000, None, &|_| true));
 }
 
-/// No program of the samples is without a task: a copy of one is.
+/// All programs of the samples have a task, so that a copy without one is scheduled.
 #[test]
 fn a_copy_of_a_program_is_put_into_a_task_of_a_real_file() {
     let Some(root) = root() else { return };
@@ -237,7 +237,7 @@ fn a_copy_of_a_program_is_put_into_a_task_of_a_real_file() {
     }
 }
 
-/// What a program that others wrote reads of the proposed files of Logix.
+/// A program of another vendor reads the proposed Logix files.
 #[test]
 fn other_programs_read_the_planned_change_and_nothing_else() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -262,8 +262,8 @@ fn other_programs_read_the_planned_change_and_nothing_else() {
     println!("{text}");
 }
 
-/// The long form: `TAGBRIDGE_PROPOSALS=6 cargo nextest run -p tagbridge-propose long_form --no-capture`
-/// prints the table; with `TAGBRIDGE_PROPOSALS_OUT` the proposed files are kept in that folder.
+/// The long form: `TAGBRIDGE_PROPOSALS=6 cargo nextest run -p tagbridge-propose long_form
+/// --no-capture` prints the table; `TAGBRIDGE_PROPOSALS_OUT` names a folder for the proposed files.
 #[test]
 fn the_long_form_of_the_table() {
     let Some(of_each) = std::env::var("TAGBRIDGE_PROPOSALS").ok().and_then(|it| it.parse().ok())

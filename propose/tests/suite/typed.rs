@@ -1,5 +1,5 @@
-//! Change requests as engineers type them, on five forms of one small plant: what must come of each
-//! is held against the new code as it is executed.
+//! Change requests as engineers type them, on five forms of a small plant: the expected result is
+//! compared with the executed new code.
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
@@ -10,7 +10,7 @@ use tagbridge_scan::{Machine, with_presets};
 
 use crate::ready::Ready;
 
-/// A request of the list.
+/// A request in the list.
 struct Typed {
     kind: String,
     expected: String,
@@ -35,7 +35,7 @@ fn all() -> Vec<Typed> {
     found
 }
 
-/// The plant, and which rung its horn is in, as the editor counts.
+/// The plant, and the rung of its horn as in the editor.
 fn plants() -> Vec<(&'static str, Ready, &'static str)> {
     let lad = [
         ("Pumps.xml", include_str!("../plants/pumps/lad/Pumps.xml")),
@@ -51,7 +51,7 @@ fn plants() -> Vec<(&'static str, Ready, &'static str)> {
     ]
 }
 
-/// What became of a request.
+/// The result of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Became {
     Right,
@@ -128,7 +128,7 @@ fn served(plants: &[(&'static str, Ready, &'static str)], is_meant: impl Fn(&Typ
     assert!(sum(Became::Right) * 100 >= total * FLOOR, "{} of {total}", sum(Became::Right));
 }
 
-/// Of a hundred requests, at least so many are right on all five forms.
+/// The minimum number of a hundred requests that are right on all five forms.
 const FLOOR: usize = 80;
 
 fn judged(ready: &Ready, prompt: &str, expected: &str) -> (Became, String) {
@@ -144,7 +144,7 @@ fn judged(ready: &Ready, prompt: &str, expected: &str) -> (Became, String) {
     }
 }
 
-/// Returns none where the new project is what is expected; else why not.
+/// Returns `None` if the new project is as expected; otherwise the reason.
 fn wrong(ready: &Ready, planned: &Planned, expected: &str) -> Option<String> {
     let index = Index::build(&planned.project);
     let logic = Logic::new(&planned.project, &index);
@@ -201,7 +201,7 @@ fn wrong(ready: &Ready, planned: &Planned, expected: &str) -> Option<String> {
     }
 }
 
-/// Whether a word of the new text that the old one has not is this number, or so many milliseconds.
+/// Whether a word that only the new text has is this number, or the milliseconds of it.
 fn has_value(old: &str, new: &str, value: &str) -> bool {
     let split = |text: &str| -> Vec<String> {
         text.split(|it: char| !(it.is_alphanumeric() || matches!(it, '.' | '#' | '+')))
@@ -266,7 +266,7 @@ pub(crate) fn wrong_formula(logic: Logic<'_>, output: &str, formula: &str) -> Op
                 let Some(place) = place(logic, name) else { return Some(format!("no {name}")) };
                 machine.set(place, value);
             }
-            // What code computes of the level is what the level says.
+            // The results that code computes from the level must be consistent with it.
             if let Some(Scalar::Bool(high)) = values.get("Level_High").cloned() {
                 let level_place = place(logic, "Level")?;
                 machine.set(level_place, Scalar::Int(if high { 95 } else { 20 }));
@@ -274,7 +274,7 @@ pub(crate) fn wrong_formula(logic: Logic<'_>, output: &str, formula: &str) -> Op
             if names.iter().any(|it| *it == "Pump_1" && *it != output)
                 && !formula.contains("Pump_1)")
             {
-                // The pump itself runs in the same scan.
+                // The pump runs in the same scan.
                 let on = values["Pump_1"] == Scalar::Bool(true);
                 for (name, value) in [("Start_PB", on), ("Stop_PB", false), ("EStop_OK", true)] {
                     if !values.contains_key(name) {
@@ -299,7 +299,7 @@ pub(crate) fn wrong_formula(logic: Logic<'_>, output: &str, formula: &str) -> Op
     None
 }
 
-/// A condition as the list writes it.
+/// A condition in the format of the list.
 fn evaluate(formula: &str, values: &BTreeMap<String, Scalar>) -> bool {
     let spaced = formula.replace('(', " ( ").replace(')', " ) ");
     let words: Vec<&str> = spaced.split_whitespace().collect();
@@ -346,7 +346,7 @@ fn single(words: &[&str], at: &mut usize, values: &BTreeMap<String, Scalar>) -> 
     }
 }
 
-/// Whether an output follows late, by so many milliseconds.
+/// Whether an output follows with this delay in milliseconds.
 fn wrong_delay(logic: Logic<'_>, output: &str, is_off: bool, ms: i64) -> Option<String> {
     let (index, presets) = with_presets(logic, &units(logic));
     let logic = Logic::new(logic.project, &index);

@@ -1,5 +1,5 @@
-//! Requests about declarations and structured text, made of the texts themselves: what is there to be
-//! changed, read without our reader, line by line.
+//! Requests about declarations and structured text, generated from the text line by line, without
+//! our parser.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::{judge::Verdict, logix::own, table::Request};
 
 const NEW: &str = "Zq_By_Test";
 
-/// A block, a type or a list of variables as it is written.
+/// A block, a type or a list of variables in the text.
 #[derive(Debug, Default, Clone)]
 struct Written {
     keyword: String,
@@ -31,7 +31,7 @@ struct Variable {
     plain: bool,
 }
 
-/// The requests of the table that the sources have something for.
+/// The requests of the table for which the sources have a subject.
 pub(crate) fn siemens(source: &Source) -> Vec<Request> {
     let texts: Vec<String> = source
         .files
@@ -52,7 +52,7 @@ pub(crate) fn siemens(source: &Source) -> Vec<Request> {
     requests(&blocks, &(texts.join("\n") + &others), true)
 }
 
-/// The same of an export.
+/// The same for an export.
 pub(crate) fn codesys(source: &Source) -> Vec<Request> {
     let text = String::from_utf8_lossy(&source.files[0].bytes);
     let Ok(document) = Document::parse(text.trim_start_matches('\u{feff}')) else {
@@ -153,7 +153,7 @@ fn blocks(text: &str) -> Vec<Written> {
     found
 }
 
-/// Variables, one a line.
+/// Variables, one per line.
 fn declaration(text: &str) -> Written {
     let mut block = Written::default();
     let (mut section, mut depth) = (String::new(), 0_usize);
@@ -225,7 +225,7 @@ fn is_word(char: char) -> bool {
     char.is_alphanumeric() || char == '_'
 }
 
-/// How often a text has a word.
+/// The number of occurrences of a word in a text.
 fn times(text: &str, word: &str) -> usize {
     let (folded, word) = (text.to_lowercase(), word.to_lowercase());
     let places = folded.match_indices(&word);
@@ -236,7 +236,7 @@ fn times(text: &str, word: &str) -> usize {
         .count()
 }
 
-/// Whether a word stands in a comment or in quotes of one sign.
+/// Whether a word occurs in a comment or in single quotes.
 fn is_said(text: &str, word: &str) -> bool {
     text.lines().any(|line| {
         let comment = line.split_once("//").map_or("", |it| it.1);
@@ -357,7 +357,7 @@ fn requests(blocks: &[Written], whole: &str, is_siemens: bool) -> Vec<Request> {
     all
 }
 
-/// What constants of code can be asked to be otherwise.
+/// Changes of constants in code.
 fn constants(
     name: &str,
     code: &[String],
@@ -395,7 +395,7 @@ fn constants(
     }
 }
 
-/// What lines of code can be asked to be otherwise.
+/// Changes of lines of code.
 fn statements(
     block: &Written,
     is_siemens: bool,
@@ -426,7 +426,7 @@ fn statements(
         let target = target.trim();
         let is_line =
             bare.ends_with(';') && bare.matches(';').count() == 1 && !target.contains('(');
-        // The line before ends a statement.
+        // The previous line ends a statement.
         let before = code[..at]
             .iter()
             .rev()

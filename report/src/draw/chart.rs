@@ -1,4 +1,4 @@
-//! Sequential function charts: steps with their actions, transitions with what they wait for.
+//! Sequential function charts: steps with their actions, transitions with their conditions.
 
 use std::collections::HashMap;
 
@@ -14,12 +14,12 @@ use super::{
 };
 use crate::{Align, Face, Fonts, Label, Look, Pen, Point, Scene, Shape};
 
-/// Conditions and names are broken where they are wider.
+/// Maximum width of a line of a condition or a name.
 const NAME: f32 = 16.0;
-/// Of a longer condition so many lines are shown; the text has all of it.
+/// Maximum number of displayed lines of a condition; the text has all of them.
 const LINES: usize = 6;
 
-/// What stands in a chart.
+/// An element of a chart.
 enum Item {
     Step { is_first: bool, actions: Vec<String> },
     Transition(String),
@@ -27,7 +27,7 @@ enum Item {
     Jump,
 }
 
-/// A chart that is being read: items by their names, and which leads to which.
+/// A chart that is being read: elements by name, and their links.
 #[derive(Default)]
 struct Chart {
     names: Vec<String>,
@@ -36,7 +36,7 @@ struct Chart {
     links: Vec<(usize, usize)>,
 }
 
-/// The chart of a Logix routine. `None`: it has no steps.
+/// The chart of a Logix routine. `None` if it has no steps.
 pub(super) fn of_tree(tree: &Tree, text: &str, fonts: &Fonts) -> Option<Scene> {
     let slice = |span: Span| text.get(span.range()).unwrap_or_default();
     let mut chart = Chart { links: tree.links.clone(), ..Chart::default() };
@@ -57,13 +57,13 @@ pub(super) fn of_tree(tree: &Tree, text: &str, fonts: &Fonts) -> Option<Scene> {
     chart.scene(fonts)
 }
 
-/// What is said of an action before its code.
+/// The header of an action, before its code.
 fn head<'t>(action: &ChartAction, text: &'t str) -> &'t str {
     let line = text.get(action.span.range()).and_then(|it| it.lines().next());
     line.unwrap_or_default().trim().trim_end_matches(':')
 }
 
-/// The chart of elements in order, where each transition is told from which steps to which it leads.
+/// The chart of ordered elements, each transition with the steps before and after it.
 pub(super) fn of_rungs(rungs: &[Rung], fonts: &Fonts) -> Option<Scene> {
     let mut chart = Chart::default();
     let slice =
@@ -108,7 +108,7 @@ impl Chart {
         for (at, item) in in_order(self.items.len(), &self.links).into_iter().enumerate() {
             position[item] = at;
         }
-        // What leads back is a jump that names its target.
+        // A backward link is a jump that names its target.
         for at in 0..self.links.len() {
             let (from, to) = self.links[at];
             if position[from] >= position[to] {
@@ -134,7 +134,7 @@ impl Chart {
     }
 }
 
-/// An item, and where the wire goes through it.
+/// The node of an element, and the position of the wire through it.
 fn node(item: &Item, name: &str, fonts: &Fonts) -> (Node, f32) {
     let widest = |face, lines: &[String]| {
         lines.iter().map(|line| fonts.width(face, line)).fold(0.0, f32::max)

@@ -1,4 +1,4 @@
-//! Ladder of CODESYS and PLCopen, which is shown as statements.
+//! Ladder of CODESYS and PLCopen, which is displayed as statements.
 
 use tagbridge_structured_text::{
     Argument, ArgumentHow, Assignment, Branch, Expression, ExpressionKind, Operand, Operator,
@@ -24,7 +24,7 @@ pub(super) fn pieces(text: &str, statements: &[Statement]) -> Option<Vec<Vec<Run
     (!all.is_empty()).then_some(all)
 }
 
-/// Pins that current flows into, where a block has several.
+/// Pins for power flow, of a block with several pins.
 const CURRENT: [&str; 10] = ["EN", "IN", "CLK", "CU", "CD", "S", "S1", "SET", "SET1", "xExecute"];
 
 #[derive(Clone, Copy)]
@@ -62,7 +62,7 @@ impl<'a> Front<'a> {
             _ => (value, false),
         };
         let mut flow = self.flow(value)?;
-        // What a box answers with goes to what it is assigned to.
+        // The result of a box is written to the target of the assignment.
         if let (Some(RungPiece::Block(block)), false) = (flow.last_mut(), is_negated)
             && to.iter().all(|(_, how)| *how == Assignment::Store)
             && is_call(value)
@@ -90,7 +90,7 @@ impl<'a> Front<'a> {
         Some(flow)
     }
 
-    /// What current flows through. `None`: it is not current, or not understood.
+    /// The pieces of a condition. `None` if it is not a condition, or is unknown.
     fn flow(self, expression: &Expression) -> Option<Vec<RungPiece>> {
         let (text, span) = (self.slice(expression.span), expression.span);
         let contact = |mark: Mark, operand: &str| RungPiece::Contact {
@@ -148,7 +148,7 @@ impl<'a> Front<'a> {
         Some(BoxedRow { label: label.to_owned(), value })
     }
 
-    /// A box, behind what flows into it: `Timer.TON(IN := a, PT := T#1s).Q`.
+    /// A box after its input pieces: `Timer.TON(IN := a, PT := T#1s).Q`.
     fn called(self, operand: &Operand) -> Option<Vec<RungPiece>> {
         let is_call =
             |part: &tagbridge_structured_text::Part| matches!(part.kind, PartKind::Call(_));
@@ -190,7 +190,7 @@ impl<'a> Front<'a> {
         Some(pieces)
     }
 
-    /// Whether an argument is what the current comes in by.
+    /// Whether an argument is the input of the power flow.
     fn is_main(self, argument: &Argument) -> bool {
         let name = argument.name.map_or("", |span| self.slice(span));
         argument.how != ArgumentHow::Take
@@ -204,7 +204,7 @@ fn has_call(operand: &Operand) -> bool {
     operand.parts.iter().any(|part| matches!(part.kind, PartKind::Call(_)))
 }
 
-/// Whether an expression is the answer of a call, and nothing else.
+/// Whether an expression is only the result of a call.
 fn is_call(expression: &Expression) -> bool {
     match &expression.kind {
         ExpressionKind::Group(inner) => is_call(inner),
@@ -213,7 +213,7 @@ fn is_call(expression: &Expression) -> bool {
     }
 }
 
-/// Whether an expression is made of contacts.
+/// Whether an expression consists of contacts.
 fn is_current(expression: &Expression) -> bool {
     match &expression.kind {
         ExpressionKind::Group(inner) => is_current(inner),

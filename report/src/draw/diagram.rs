@@ -1,4 +1,4 @@
-//! Function block diagrams: blocks with their pins, and what is wired to what.
+//! Function block diagrams: blocks with their pins, and the wires.
 
 use tagbridge_logic::in_order;
 use tagbridge_project::{Net, Node as Drawn};
@@ -10,16 +10,16 @@ use super::{
 };
 use crate::{Align, Face, Fonts, Label, Look, Pen, Point, Scene, Shape};
 
-/// Names are broken where they are wider.
+/// Maximum width of a line of a name.
 const NAME: f32 = 16.0;
-/// What would be wider could not be read on a page.
+/// Maximum width of a drawing that is legible on a page.
 const WIDEST: f32 = 130.0;
-/// Of an editor's units so many are as long as the text is high.
+/// Number of the editor's units per text height.
 const UNITS: f64 = 15.0;
-/// So far from a block the end of a wire stands that leads back.
+/// Distance from a block to the end of a backward wire.
 const END: f32 = 4.0;
 
-/// A sheet. `None`: nothing stands on it, or it is too wide for a page.
+/// The drawing of a sheet. `None` if it is empty, or too wide for a page.
 pub(super) fn scene(net: &Net, fonts: &Fonts) -> Option<Scene> {
     if net.nodes.is_empty() {
         return None;
@@ -29,7 +29,7 @@ pub(super) fn scene(net: &Net, fonts: &Fonts) -> Option<Scene> {
     as_in_file.or_else(|| Some(drawn(net, None, fonts)).filter(fits))
 }
 
-/// Where the file has all nodes, from the upper left one on, in units of the text.
+/// The positions of all nodes in the file, relative to the upper left one, in units of the text.
 fn places(net: &Net) -> Option<Vec<Point>> {
     let drawn: Vec<(i32, i32)> = net.nodes.iter().map(|it| it.drawn_at).collect::<Option<_>>()?;
     let (left, top) = (drawn.iter().map(|it| it.0).min()?, drawn.iter().map(|it| it.1).min()?);
@@ -41,7 +41,7 @@ fn places(net: &Net) -> Option<Vec<Point>> {
     Some(drawn.iter().map(|(x, y)| Point::new(scaled(*x, left), scaled(*y, top))).collect())
 }
 
-/// With the nodes where they are said to be, or in layers.
+/// Draws the nodes at their positions in the file, or in layers.
 fn drawn(net: &Net, places: Option<&[Point]>, fonts: &Fonts) -> Scene {
     let mut boxes: Vec<Pins> = net.nodes.iter().map(|node| Pins::of(node, fonts)).collect();
     let count = net.nodes.len();
@@ -74,7 +74,7 @@ fn drawn(net: &Net, places: Option<&[Point]>, fonts: &Fonts) -> Scene {
             edges.push(((wire.from, out), (wire.to, into)));
             continue;
         }
-        // What leads back is two ends with one number.
+        // A backward wire is drawn as two ends with the same number.
         loops += 1;
         for (text, is_end) in [(format!("{loops} →"), true), (format!("→ {loops}"), false)] {
             boxes.push(Pins { refers: vec![text], ..Pins::default() });
@@ -83,7 +83,7 @@ fn drawn(net: &Net, places: Option<&[Point]>, fonts: &Fonts) -> Scene {
                 if is_end { ((wire.from, out), (own, 0)) } else { ((own, 0), (wire.to, into)) };
             edges.push(edge);
             if let Some(places) = places {
-                // Beside what it ends at.
+                // Next to its end.
                 let (at, by) = if is_end { (wire.from, END) } else { (wire.to, -END) };
                 ends.push(Point::new(places[at].x + by, places[at].y));
             }
@@ -104,16 +104,16 @@ fn drawn(net: &Net, places: Option<&[Point]>, fonts: &Fonts) -> Scene {
     }
 }
 
-/// A block with its pins; a reference has no title, and one pin alone.
+/// A block with its pins; a reference has no title, and only one pin.
 #[derive(Default)]
 struct Pins {
     title: Vec<String>,
     operand: Vec<String>,
-    /// What a reference or a connector names.
+    /// The name in a reference or a connector.
     refers: Vec<String>,
     left: Vec<String>,
     right: Vec<String>,
-    /// What is given at a pin without a wire.
+    /// The values at pins without a wire.
     fixed: Vec<String>,
 }
 
@@ -172,7 +172,7 @@ impl Pins {
         rows(self.title.len() + self.operand.len()) + 0.3
     }
 
-    /// How far down a pin's wire is.
+    /// The vertical position of a pin's wire.
     fn port(&self, row: usize) -> f32 {
         if self.refers.is_empty() {
             self.heads() + rows(row) + LINE / 2.0

@@ -1,22 +1,22 @@
-//! From the tree of a rung to what it is drawn of.
+//! Converts the tree of a rung to pieces.
 
 use tagbridge_code::{Element, Ladder};
 use tagbridge_project::Vendor;
 
 use super::{Mark, Operands, RungPiece};
 
-/// A rung that is to be drawn.
+/// A rung to be drawn.
 pub(super) struct Front<'a> {
     pub(super) vendor: Vendor,
     /// Its text.
     pub(super) text: &'a str,
     pub(super) operands: &'a Operands<'a>,
-    /// The program or the block that its routine belongs to.
+    /// The program or the block of its routine.
     pub(super) owner: &'a str,
 }
 
 impl Front<'_> {
-    /// What a rung is drawn of. `None`: it is not read as a whole.
+    /// The pieces of a rung. `None` if it is not fully parsed.
     pub(super) fn pieces(&self, ladder: &Ladder) -> Option<Vec<Vec<RungPiece>>> {
         let rungs = ladder.rungs.iter();
         ladder.is_whole().then(|| rungs.map(|rung| self.series(&rung.elements)).collect())

@@ -1,4 +1,4 @@
-//! What is wired, in layers: blocks from the left to the right, or steps from above.
+//! Layout of graphs in layers: blocks from left to right, or steps from top to bottom.
 
 use std::collections::HashMap;
 
@@ -6,19 +6,19 @@ use tagbridge_logic::in_order;
 
 use crate::{Pen, Point, Scene, Shape};
 
-/// Between neighbours in a layer.
+/// Distance of neighbours in a layer.
 const GAP: f32 = 1.2;
-/// From a layer to the first wire that turns behind it.
+/// Distance from a layer to the first bend of a wire after it.
 const CHANNEL: f32 = 0.8;
-/// From one such wire to the next.
+/// Distance of adjacent bends.
 const LANE: f32 = 0.45;
 
-/// What stands so far apart in the file stands in columns of its own.
+/// Nodes with this distance in the file are in separate columns.
 const COLUMN: f32 = 4.0;
-/// Rows of the file that are empty are left out but for this.
+/// Maximum height of empty rows from the file.
 const EMPTY: f32 = 2.0;
 
-/// Something that wires lead to and from. Its shapes stand at its upper left corner.
+/// A node with wires. Its shapes are relative to its upper left corner.
 #[derive(Debug, Default)]
 pub(super) struct Node {
     pub(super) width: f32,
@@ -26,7 +26,7 @@ pub(super) struct Node {
     pub(super) shapes: Vec<Shape>,
 }
 
-/// A wire: from a node and how far along its edge, to a node and how far along its edge.
+/// A wire: the node and the offset along its edge, at both ends.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Edge {
     pub(super) from: (usize, f32),
@@ -34,14 +34,14 @@ pub(super) struct Edge {
     pub(super) pen: Pen,
 }
 
-/// Where layers follow each other.
+/// The direction of the layers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Flow {
     Right,
     Down,
 }
 
-/// Draws what has no loops.
+/// Draws a graph without loops.
 pub(super) fn scene(nodes: Vec<Node>, edges: &[Edge], flow: Flow) -> Scene {
     let pairs: Vec<(usize, usize)> = edges.iter().map(|it| (it.from.0, it.to.0)).collect();
     let order = in_order(nodes.len(), &pairs);
@@ -53,9 +53,9 @@ pub(super) fn scene(nodes: Vec<Node>, edges: &[Edge], flow: Flow) -> Scene {
     Layers::of(nodes, edges, flow, (&order, &layer), None).draw()
 }
 
-/// Draws what leads to the right alone where its nodes stand in the file: by columns, apart where they
-/// would lie over each other, and nearer where nothing is between them. `places` are in units of the
-/// text, one for each node; an edge leads from a place to one that follows it in [`before`].
+/// Draws a graph of forward wires with the node positions of the file: in columns, moved apart if
+/// nodes would overlap, and closer together if the space between them is empty. `places` are in
+/// units of the text, one per node; an edge leads to a place that follows in [`before`].
 pub(super) fn placed(nodes: Vec<Node>, edges: &[Edge], places: &[Point]) -> Scene {
     let mut order: Vec<usize> = (0..nodes.len()).collect();
     order.sort_by(|one, two| before(places, *one, *two));
@@ -70,26 +70,26 @@ pub(super) fn placed(nodes: Vec<Node>, edges: &[Edge], places: &[Point]) -> Scen
     Layers::of(nodes, edges, Flow::Right, (&order, &layer), Some(&down)).draw()
 }
 
-/// From the left to the right, then downwards.
+/// The order from left to right, then downwards.
 pub(super) fn before(places: &[Point], one: usize, two: usize) -> std::cmp::Ordering {
     let (from, to) = (places[one], places[two]);
     from.x.total_cmp(&to.x).then(from.y.total_cmp(&to.y)).then(one.cmp(&two))
 }
 
-/// A node, or where a wire passes a layer. `along` is in the direction of the flow, `across` is the
-/// other one.
+/// A node, or the position of a wire in a layer. `along` is in the direction of the flow, `across`
+/// is perpendicular to it.
 struct Place {
     node: Option<usize>,
     along: f32,
     across: f32,
     layer: usize,
-    /// Where it begins in its layer.
+    /// Its position in its layer.
     at: f32,
-    /// Where it begins in the file, where that counts.
+    /// Its position in the file, if it is used.
     wanted: Option<f32>,
 }
 
-/// A piece of a wire from one layer to the next.
+/// A segment of a wire from one layer to the next.
 struct Hop {
     from: (usize, f32),
     to: (usize, f32),
@@ -125,7 +125,7 @@ impl Layers {
             })
             .collect();
         let mut hops = Vec::new();
-        // Pieces of wires from one output that pass the same layer are one.
+        // Segments from one output through the same layer are shared.
         let mut passing: HashMap<(usize, u32, usize), usize> = HashMap::new();
         for edge in edges {
             let mut from = edge.from;
@@ -152,7 +152,7 @@ impl Layers {
         Self { nodes, places, hops, rows: layers, flow }
     }
 
-    /// Where a place would stand best: where the file has it, else where its wires come from.
+    /// The preferred position: that in the file, otherwise that of its inputs.
     fn wanted(&self, at: usize) -> f32 {
         if let Some(wanted) = self.places[at].wanted {
             return wanted;
@@ -167,7 +167,7 @@ impl Layers {
         for layer in 0..self.rows.len() {
             let mut wanted: Vec<(f32, usize)> =
                 self.rows[layer].iter().map(|at| (self.wanted(*at), *at)).collect();
-            // What nothing leads to stays where it is, behind the others.
+            // Nodes without inputs follow the others.
             wanted.sort_by(|one, two| one.0.total_cmp(&two.0));
             let mut free = 0.0_f32;
             for (wanted, at) in &wanted {
@@ -180,7 +180,7 @@ impl Layers {
         self.close();
     }
 
-    /// Takes out rows in which nothing stands but for some room.
+    /// Removes empty rows, except for some space.
     fn close(&mut self) {
         let mut order: Vec<usize> = (0..self.places.len()).collect();
         order.sort_by(|one, two| self.places[*one].at.total_cmp(&self.places[*two].at));

@@ -1,38 +1,38 @@
-//! What ladder is drawn of, whoever wrote it.
+//! The pieces of a ladder drawing, for all vendors.
 
 use tagbridge_structured_text::Span;
 
-/// Something in series.
+/// A piece in a series.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RungPiece {
     /// `─┤ ├─`, `─┤/├─`, `─┤P├─`
     Contact {
-        /// What stands in it.
+        /// Its mark.
         mark: Mark,
-        /// Above it, and below it.
+        /// The texts above and below it.
         operands: Vec<String>,
-        /// Where it stands in the text.
+        /// Its location in the text.
         span: Span,
     },
     /// `─( )─`, `─(S)─`
     Coil {
-        /// What stands in it.
+        /// Its mark.
         mark: Mark,
-        /// Above it, and below it.
+        /// The texts above and below it.
         operands: Vec<String>,
     },
-    /// Everything else.
+    /// Any other instruction.
     Block(Boxed),
     /// Legs in parallel, from top to bottom.
     Branch(Vec<Vec<RungPiece>>),
 }
 
-/// What stands in a contact or a coil.
+/// The mark in a contact or a coil.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Mark {
-    /// Nothing.
+    /// No mark.
     None,
-    /// A stroke: it is negated.
+    /// A slash: it is negated.
     Negated,
     /// Letters.
     Text(String),
@@ -41,38 +41,38 @@ pub enum Mark {
 /// An instruction as a box.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Boxed {
-    /// Its mnemonic, its type.
+    /// Its mnemonic or type.
     pub title: String,
     /// Its instance.
     pub instance: Option<String>,
     /// Its operands or pins, in order.
     pub rows: Vec<BoxedRow>,
-    /// Whether it does something: then it stands at the right.
+    /// Whether it is an output, which is drawn at the right.
     pub acts: bool,
-    /// Where it stands in the text.
+    /// Its location in the text.
     pub span: Span,
 }
 
 /// An operand or a pin of a box.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BoxedRow {
-    /// What the operand or the pin is called; empty where nobody says.
+    /// The name of the operand or the pin; empty if it is unknown.
     pub label: String,
-    /// What is there.
+    /// Its value.
     pub value: AtPin,
 }
 
-/// What is at an operand or a pin.
+/// The value at an operand or a pin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AtPin {
     /// A name, a literal, an expression.
     Text(String),
-    /// What flows into it, from the left rail.
+    /// Power flow into it, from the left rail.
     Flow(Vec<RungPiece>),
 }
 
 impl RungPiece {
-    /// Whether it does something, or a part of it does.
+    /// Whether it is an output, or contains one.
     pub(super) fn acts(&self) -> bool {
         match self {
             Self::Contact { .. } => false,

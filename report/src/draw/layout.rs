@@ -1,4 +1,4 @@
-//! From pieces to a drawing: contacts left, coils right, branches as rows one below the other.
+//! Arranges pieces in a drawing: contacts left, coils right, branches as rows below each other.
 
 use super::{
     Mark, RungPiece,
@@ -9,10 +9,10 @@ use super::{
 };
 use crate::{Align, Face, Fonts, Label, Look, Pen, Point, Scene, Shape};
 
-/// From the edge of a drawing to its rail.
+/// Distance from the edge of a drawing to its rail.
 const EDGE: f32 = 0.4;
 
-/// Series that each begin at the left rail and end at the right one.
+/// Draws series that each begin at the left rail and end at the right one.
 pub(super) fn scene(all: &[Vec<RungPiece>], width: f32, fonts: &Fonts) -> Scene {
     let mut measure = Measure::new(fonts);
     let inner = width - 2.0 * EDGE;
@@ -35,7 +35,7 @@ pub(super) fn scene(all: &[Vec<RungPiece>], width: f32, fonts: &Fonts) -> Scene 
 struct Ink<'f> {
     fonts: &'f Fonts,
     shapes: Vec<Shape>,
-    /// How many rows went on below.
+    /// Number of continued rows.
     arrows: usize,
 }
 
@@ -44,7 +44,7 @@ impl Ink<'_> {
         self.shapes.push(Shape::Line { from, to, pen });
     }
 
-    /// A level wire, where it has a length.
+    /// A horizontal wire, if its length is not zero.
     fn wire(&mut self, from: f32, to: f32, y: f32) {
         if to > from + 1e-3 {
             self.line(Point::new(from, y), Point::new(to, y), Pen::Wire);
@@ -74,7 +74,7 @@ impl Ink<'_> {
             if at < last {
                 end -= ARROW;
             }
-            // What does something stands at the right, in the last row.
+            // Outputs are at the right of the last row.
             let acting = row.pieces.iter().rev().take_while(|it| it.piece.acts()).count();
             let acting = if at == last { acting } else { 0 };
             let tail = row.pieces.len() - acting;
@@ -96,7 +96,7 @@ impl Ink<'_> {
         }
     }
 
-    /// To the row below, or from the one above.
+    /// An arrow to the row below, or from the row above.
     fn arrow(&mut self, x: f32, y: f32, leaves: bool) {
         let number = self.arrows.to_string();
         let tip = if leaves { x + 0.9 } else { x + ARROW - 0.6 };
@@ -133,8 +133,7 @@ impl Ink<'_> {
         }
     }
 
-    /// The wires, the mark and the names of a contact or a coil: where its middle is, and how far
-    /// from there it reaches.
+    /// The wires, the mark and the names of a contact or a coil, by its centre and its half width.
     fn symbol(
         &mut self,
         mark: &Mark,
@@ -196,7 +195,7 @@ impl Ink<'_> {
                 let (rail, wire) = (x + 0.4, y + row.y);
                 let (above, below) = (Point::new(rail, wire - HALF), Point::new(rail, wire + HALF));
                 self.line(above, below, Pen::Rail);
-                // What goes in stands where the last row of its way ends.
+                // The input series ends in the last row of its path.
                 let fill = left - rail - STUB;
                 self.series(flow, rail, wire, fill);
                 let end = wire + flow.size.exit;

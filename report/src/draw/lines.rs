@@ -2,9 +2,9 @@
 
 use crate::{Face, Fonts};
 
-/// A text in lines of this width at the most, in units of its size: broken before `.` and `[`, behind
-/// blanks and commas; where that is not enough, between the words of a name, or any two characters.
-/// Together the lines are the text.
+/// Breaks a text into lines of at most this width, in units of its size: before `.` and `[`, after
+/// blanks and commas; if necessary, between the words of a name, or between any two characters. The
+/// joined lines equal the text.
 pub fn broken(text: &str, width: f32, face: Face, fonts: &Fonts) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let (mut line, mut used) = (String::new(), 0.0);
@@ -56,8 +56,8 @@ pub fn broken(text: &str, width: f32, face: Face, fonts: &Fonts) -> Vec<String> 
     lines
 }
 
-/// Where the last word of a line ends that is not all of its second half: behind `_`, before a capital
-/// letter; else its end.
+/// The end of the last complete word of a line, if it is in the second half: after `_`, or before a
+/// capital letter; otherwise the end of the line.
 fn word_end(line: &str, next: char) -> usize {
     let mut before = ' ';
     let mut end = line.len();

@@ -8,8 +8,8 @@ use tagbridge_project::{Block as ProjectBlock, BlockKind, Initial, Project, Tag}
 
 use super::{AtPin, Boxed, BoxedRow, Mark, RungPiece, front::Front};
 
-/// What a project says of the operands of its rungs: the parameters of its add-on instructions, and
-/// what timers and counters begin with.
+/// The project data for the operands of rungs: the parameters of add-on instructions, and the
+/// initial values of timers and counters.
 #[derive(Debug)]
 pub struct Operands<'a> {
     add_ons: HashMap<String, &'a ProjectBlock>,
@@ -27,7 +27,7 @@ impl<'a> Operands<'a> {
         }
     }
 
-    /// What a member of a timer or a counter begins with, as the program or the controller has it.
+    /// The initial value of a member of a timer or a counter, from the program or the controller.
     fn initial(&self, owner: &str, tag: &str, member: &str) -> Option<&'a str> {
         let own = format!("program:{owner}.{tag}").to_lowercase();
         let found = self.initial.get(&own).or_else(|| self.initial.get(&tag.to_lowercase()))?;
@@ -39,7 +39,7 @@ impl<'a> Operands<'a> {
 }
 
 impl Front<'_> {
-    /// What an instruction is drawn as.
+    /// The piece of an instruction.
     pub(super) fn logix(&self, part: &Part) -> RungPiece {
         let (name, span) = (&self.text[part.name.range()], part.span);
         let operands: Vec<String> =
@@ -88,8 +88,8 @@ impl Front<'_> {
         })
     }
 
-    /// An operand as it is shown: where a rung only shows a value of its timer or its counter, what
-    /// that begins with.
+    /// The displayed operand: if a rung only displays a value of its timer or counter, the initial
+    /// value.
     fn value(&self, word: &str, operands: &[String], at: usize, operand: &str) -> String {
         let member = match (word, at) {
             ("TON" | "TOF" | "RTO" | "CTU" | "CTD", 1) => ".PRE",
@@ -101,7 +101,7 @@ impl Front<'_> {
     }
 }
 
-/// Whether an instruction does something; else it is a condition for what stands behind it.
+/// Whether an instruction is an output; otherwise, it is a condition for the following ones.
 fn acts(word: &str) -> bool {
     let Some(row) = table::Instruction::find(word) else { return true };
     let uses = (0..8).map_while(|at| row.operand(at));
@@ -109,7 +109,7 @@ fn acts(word: &str) -> bool {
     !(word == "AFI" || (only_reads && uses.count() > 0))
 }
 
-/// What the operands of an instruction are called (1756-RM003, 1756-RM006, 1756-RM007).
+/// The names of the operands of an instruction (1756-RM003, 1756-RM006, 1756-RM007).
 fn labels(word: &str) -> &'static [&'static str] {
     static TABLE: LazyLock<HashMap<&'static str, Vec<&'static str>>> = LazyLock::new(|| {
         let rows = include_str!("operands.tsv").lines();

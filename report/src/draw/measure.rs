@@ -1,27 +1,27 @@
-//! How large what is drawn of a rung is, and where its rows end.
+//! Measures the pieces of a rung, and breaks it into rows.
 
 use std::collections::HashMap;
 
 use super::{AtPin, Boxed, Mark, RungPiece, broken};
 use crate::{Face, Fonts};
 
-/// From one line of text to the next.
+/// Distance of lines of text.
 pub(super) const LINE: f32 = 1.2;
-/// From the wire of a contact to its upper and its lower end.
+/// Half the height of a contact.
 pub(super) const HALF: f32 = 0.7;
-/// Between rows, and between legs.
+/// Distance of rows, and of legs.
 pub(super) const GAP: f32 = 0.5;
-/// From the edge of a branch to where its legs begin.
+/// Distance from the edge of a branch to its legs.
 pub(super) const PAD: f32 = 1.0;
-/// What an arrow and its number take at the end of a row.
+/// Width of an arrow and its number at the end of a row.
 pub(super) const ARROW: f32 = 2.6;
-/// From the edge of a piece to its box.
+/// Distance from the edge of a piece to its box.
 pub(super) const STUB: f32 = 0.6;
-/// How large the number at an arrow is.
+/// Size of the number at an arrow.
 pub(super) const NUMBER: f32 = 0.85;
-/// Names above contacts and in boxes are broken where they are wider.
+/// Maximum width of a line of a name above a contact or in a box.
 const NAME: f32 = 13.0;
-/// No row is broken for being wider than this.
+/// Rows up to this width are never broken.
 const NARROWEST: f32 = 24.0;
 
 /// Rows of pieces in series.
@@ -35,20 +35,20 @@ pub(super) struct Series<'p> {
 #[derive(Debug)]
 pub(super) struct SeriesRow<'p> {
     pub(super) pieces: Vec<Measured<'p>>,
-    /// From the wire of the first row to that of this one.
+    /// Distance from the wire of the first row to that of this one.
     pub(super) y: f32,
     pub(super) size: Size,
 }
 
-/// How large something is. The wire comes in at its left edge, at the height 0.
+/// The size of a piece. The wire enters at its left edge, at the height 0.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Size {
     pub(super) width: f32,
-    /// From the wire upwards.
+    /// Extent above the wire.
     pub(super) above: f32,
-    /// From the wire downwards.
+    /// Extent below the wire.
     pub(super) below: f32,
-    /// How much lower the wire goes out.
+    /// How far below the input the wire leaves.
     pub(super) exit: f32,
 }
 
@@ -60,25 +60,25 @@ pub(super) struct Measured<'p> {
     pub(super) inner: Inner<'p>,
 }
 
-/// What a piece is drawn of.
+/// The contents of a piece.
 #[derive(Debug)]
 pub(super) enum Inner<'p> {
     /// A contact or a coil: the lines above it, and those below it.
     Symbol(Vec<String>, Vec<String>),
     Block(BlockLines<'p>),
-    /// Legs, each with how far below the first one it is.
+    /// Legs, each with its distance from the first one.
     Branch(Vec<(f32, Series<'p>)>),
 }
 
-/// The inside of a box.
+/// The contents of a box.
 #[derive(Debug)]
 pub(super) struct BlockLines<'p> {
-    /// What flows in takes so much at the left.
+    /// Width of the input series at the left.
     pub(super) flows: f32,
     pub(super) title: Vec<String>,
     pub(super) instance: Vec<String>,
     pub(super) rows: Vec<BlockRow<'p>>,
-    /// From the left edge to the values.
+    /// Distance from the left edge to the values.
     pub(super) values: f32,
 }
 
@@ -86,7 +86,7 @@ pub(super) struct BlockLines<'p> {
 #[derive(Debug)]
 pub(super) struct BlockRow<'p> {
     pub(super) label: String,
-    /// From the wire down to its first line's middle.
+    /// Distance from the wire to the centre of its first line.
     pub(super) y: f32,
     pub(super) lines: Vec<String>,
     pub(super) flow: Option<Series<'p>>,
@@ -95,7 +95,7 @@ pub(super) struct BlockRow<'p> {
 /// Measures.
 pub(super) struct Measure<'f> {
     fonts: &'f Fonts,
-    /// How wide pieces are that are not broken, by their address.
+    /// Widths of unbroken pieces, by their address.
     natural: HashMap<*const RungPiece, f32>,
 }
 
@@ -104,7 +104,7 @@ impl<'f> Measure<'f> {
         Self { fonts, natural: HashMap::new() }
     }
 
-    /// Pieces in series, in rows of this width at the most where that is possible.
+    /// Measures pieces in series, in rows of at most this width if possible.
     pub(super) fn series<'p>(&mut self, pieces: &'p [RungPiece], width: f32) -> Series<'p> {
         let width = width.max(NARROWEST);
         let natural: f32 = pieces.iter().map(|piece| self.natural(piece)).sum();
@@ -138,7 +138,7 @@ impl<'f> Measure<'f> {
         Series { rows, size }
     }
 
-    /// How wide a piece is that is not broken.
+    /// The width of an unbroken piece.
     fn natural(&mut self, piece: &RungPiece) -> f32 {
         if let Some(known) = self.natural.get(&std::ptr::from_ref(piece)) {
             return *known;
@@ -261,7 +261,7 @@ impl<'f> Measure<'f> {
     }
 }
 
-/// A row without anything.
+/// The size of an empty row.
 const EMPTY: Size = Size { width: 2.0, above: HALF, below: HALF, exit: 0.0 };
 
 impl<'p> SeriesRow<'p> {
@@ -277,13 +277,13 @@ impl<'p> SeriesRow<'p> {
     }
 }
 
-/// How high so many lines are.
+/// The height of this number of lines.
 #[expect(clippy::cast_precision_loss, reason = "no box has so many lines")]
 pub(super) fn rows(count: usize) -> f32 {
     count as f32 * LINE
 }
 
-/// From the middle of a symbol to its inner edge.
+/// Distance from the centre of a symbol to its inner edge.
 pub(super) fn inside(mark: &Mark, fonts: &Fonts) -> f32 {
     match mark {
         Mark::None | Mark::Negated => 0.45,

@@ -6,7 +6,7 @@ use tagbridge_structured_text::Span;
 use super::{AtPin, Boxed, BoxedRow, Mark, RungPiece, front::Front};
 
 impl Front<'_> {
-    /// What a part of S7 is drawn as.
+    /// The piece of an S7 part.
     pub(super) fn siemens(&self, part: &Part) -> RungPiece {
         let (name, span) = (part.kind_in(self.text), part.span);
         let plain = part.pins.iter().all(|pin| matches!(pin.value, PinValue::Operand(_)));
@@ -69,7 +69,7 @@ impl Front<'_> {
     }
 }
 
-/// What stands in a contact or a coil: `PContact` has a P.
+/// The mark in a contact or a coil: `PContact` has a P.
 fn mark(kind: &str, is_negated: bool) -> Mark {
     match (kind, is_negated) {
         ("", false) => Mark::None,
@@ -79,7 +79,7 @@ fn mark(kind: &str, is_negated: bool) -> Mark {
     }
 }
 
-/// Whether a part is a condition for what stands behind it.
+/// Whether a part is a condition for the parts after it.
 fn is_condition(name: &str) -> bool {
     const CONDITIONS: [&str; 10] =
         ["Eq", "Ne", "Gt", "Ge", "Lt", "Le", "InRange", "OutRange", "Ok", "NotOk"];

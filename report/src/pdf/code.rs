@@ -1,4 +1,4 @@
-//! Programs and blocks with their routines, drawn; structured text with the numbers of its lines.
+//! Programs and blocks with their drawn routines; structured text with line numbers.
 
 use tagbridge_project::{Body, Language, Routine, Rung, Vendor};
 
@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{draw::Drawing, says::Says};
 
-/// How wide drawings are, in units of their text.
+/// Width of drawings in units of their text.
 const WIDE: f32 = 70.0;
 
 impl Report<'_> {
@@ -18,7 +18,7 @@ impl Report<'_> {
         if project.routines.is_empty() {
             self.sentence(&Says::Nothing);
         }
-        // A method stands with what it is a method of.
+        // A method is listed with its block.
         let owner = |routine: &Routine| match project.vendor {
             Vendor::Codesys => routine.owner.split('.').next().unwrap_or_default().to_owned(),
             _ => routine.owner.clone(),
@@ -88,7 +88,7 @@ impl Report<'_> {
         Ok(())
     }
 
-    /// A rung of a routine; `is_drawn`: the drawing above shows it already.
+    /// A rung of a routine; `is_drawn` if the drawing above already contains it.
     fn rung(
         &mut self,
         (routine, is_drawn): (&Routine, bool),
@@ -114,7 +114,7 @@ impl Report<'_> {
             Language::Fbd | Language::Cfc => drawing.diagram(rung),
             _ => None,
         };
-        // A rung stands with its title and its comment.
+        // A rung is on one page with its title and its comment.
         let comments = rung.comment.as_ref().map_or(0, |it| it.lines().count());
         let comments: f32 = std::iter::repeat_n(10.5, comments).sum();
         let height = scene.as_ref().map_or(0.0, height_of);
@@ -144,7 +144,7 @@ impl Report<'_> {
         self.sheets.code(text, None, Some(&word));
     }
 
-    /// All that is structured text, and nothing else (Siemens).
+    /// The chapter of a Siemens report: only structured text.
     pub(super) fn structured_text(&mut self) -> Result<(), ReportError> {
         self.chapter(&Says::Scl);
         let routines = self.logic.project.routines.iter().enumerate();

@@ -1,4 +1,4 @@
-//! What an analysis found, by chapter, each finding linked to its place.
+//! The findings of an analysis, by chapter, with links to their locations.
 
 use tagbridge_analysis::{Analysis, Chapter, Finding, Severity, Site, accepted, grouped};
 
@@ -8,16 +8,16 @@ use super::{
 };
 use crate::says::Says;
 
-/// An analysis of what the report is of.
+/// An analysis of the project in the report.
 #[derive(Debug, Clone, Copy)]
 pub struct Analysed<'a> {
-    /// What it found.
+    /// The analysis.
     pub analysis: &'a Analysis,
-    /// What the service calls it.
+    /// Its id in the service.
     pub id: Option<&'a str>,
 }
 
-/// So many places of a finding are named.
+/// Maximum number of locations of a finding.
 const PLACES: usize = 4;
 
 impl Report<'_> {
@@ -106,7 +106,7 @@ impl Report<'_> {
         ]
     }
 
-    /// Places, each a link to where the report shows it.
+    /// Locations, each with a link to its page.
     fn links(&self, places: &[&Site], total: usize) -> Vec<Run> {
         let mut runs = Vec::new();
         for (at, site) in places.iter().take(PLACES).enumerate() {
@@ -128,7 +128,7 @@ impl Report<'_> {
         runs
     }
 
-    /// Where the report shows a place; a Siemens report shows no tags, types and blocks.
+    /// The anchor of a location in the report; a Siemens report has no tags, types and blocks.
     fn anchor(&self, site: &Site) -> Option<Anchor> {
         let project = self.logic.project;
         if let Some(unit) = site.unit {

@@ -14,15 +14,15 @@ use super::{
 };
 use crate::{Shape, says::Says};
 
-/// So many characters that cannot be shown are named one by one.
+/// Maximum number of listed characters without a glyph.
 const NAMED: usize = 60;
-/// So many notes on the file stand on the cover.
+/// Maximum number of notes about the file on the cover.
 const NOTES: usize = 12;
-/// So many characters of a text stand there: it is one page.
+/// Maximum length of a text on the cover, in characters, so that it fits on one page.
 const SHOWN: usize = 400;
 
 impl Report<'_> {
-    /// What the report is of. It names what the pages behind it could not show.
+    /// The cover. It lists the characters of the following pages that no font contains.
     pub(super) fn cover(&self, body: &[Sheet]) -> Sheet {
         let project = self.logic.project;
         let mut sheets = Sheets::new(self.sheets.fonts);
@@ -101,7 +101,7 @@ impl Report<'_> {
         sheets.done.swap_remove(0)
     }
 
-    /// Which analysis the findings are of.
+    /// The analysis of the findings.
     fn analysed(&self) -> String {
         let run = self.about.analysis;
         run.and_then(|it| it.id).map_or_else(
@@ -110,7 +110,7 @@ impl Report<'_> {
         )
     }
 
-    /// Characters of the pages, and of the name, that no font has.
+    /// The characters of the pages and of the name that no font contains.
     fn missing(&self, body: &[Sheet]) -> BTreeSet<char> {
         let texts = body.iter().flat_map(|it| &it.groups).flat_map(|it| &it.shapes);
         let texts = texts.filter_map(|shape| match shape {
@@ -122,12 +122,12 @@ impl Report<'_> {
         texts.flat_map(str::chars).filter(|char| !self.sheets.fonts.has(*char)).collect()
     }
 
-    /// How many pages the contents take: the index is an entry, too.
+    /// Number of pages of the contents, with the entry of the index.
     pub(super) fn contents_pages(&self) -> usize {
         (self.sheets.entries.len() + 1).div_ceil(Sheets::numbered_on_a_page()).max(1)
     }
 
-    /// The contents, with the numbers of pages as they are when all is there.
+    /// The contents, with the final page numbers.
     pub(super) fn contents(
         &self,
         entries: &[Entry],

@@ -1,4 +1,4 @@
-//! The index: what has a name, and the page that it stands on.
+//! The index: names and their pages.
 
 use super::{
     Report,
@@ -8,7 +8,7 @@ use crate::says::{Says, Word};
 use tagbridge_project::Vendor;
 
 impl Report<'_> {
-    /// `before` is how many pages stand before the first chapter.
+    /// Adds the index. `before` is the number of pages before the first chapter.
     pub(super) fn names(&mut self, before: usize) {
         let project = self.logic.project;
         let mut names: Vec<(String, String, Anchor)> = Vec::new();
@@ -18,7 +18,7 @@ impl Report<'_> {
             let name = if it.name == path { path } else { format!("{} ({})", it.name, it.owner) };
             names.push((name, routine.clone(), Anchor::Routine(at)));
         }
-        // The other chapters are not in a report of Siemens.
+        // A Siemens report does not have the other chapters.
         if project.vendor != Vendor::Siemens {
             let (tag, kind) = (self.said(&Word::Tag), self.said(&Word::Type));
             let tags = project.tags.iter().enumerate();

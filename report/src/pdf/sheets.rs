@@ -1,4 +1,5 @@
-//! Pages from top to bottom: headings, paragraphs, tables, drawings and code, in points.
+//! Pages from top to bottom: headings, paragraphs, tables, drawings and code. All sizes are in
+//! points.
 
 pub(super) mod drawn;
 mod table;
@@ -7,29 +8,29 @@ use std::collections::HashMap;
 
 use crate::{Align, Face, Fonts, Label, Pen, Point, Shape, draw::broken};
 
-/// A4.
+/// A4 page.
 pub(super) const WIDTH: f32 = 595.28;
 pub(super) const HEIGHT: f32 = 841.89;
 /// 18 mm.
 pub(super) const MARGIN: f32 = 51.02;
-/// What is between the margins.
+/// Width between the margins.
 pub(super) const INNER: f32 = WIDTH - 2.0 * MARGIN;
-/// The lowest line of text.
+/// Position of the lowest line of text.
 const BOTTOM: f32 = HEIGHT - MARGIN - 6.0;
-/// Of running text.
+/// Size of body text.
 pub(super) const SIZE: f32 = 8.5;
-/// Of tables.
+/// Size of text in tables.
 pub(super) const SMALL: f32 = 7.5;
-/// Of code, and of what is drawn.
+/// Size of text in code and drawings.
 const CODE: f32 = 7.0;
-/// From one line to the next, in units of the size.
+/// Distance of lines in units of the size.
 const LEADING: f32 = 1.36;
 
-/// Something that links lead to.
+/// The target of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Anchor {
     Chapter(usize),
-    /// A program or a block of the chapter of code, in its order.
+    /// A program or a block, by its index in the chapter of code.
     Owner(usize),
     Routine(usize),
     /// A rung of a routine.
@@ -39,7 +40,7 @@ pub(super) enum Anchor {
     Block(usize),
 }
 
-/// A piece of text that may be a link.
+/// A part of a text, possibly a link.
 #[derive(Debug, Clone)]
 pub(super) struct Run {
     pub(super) text: String,
@@ -56,13 +57,13 @@ impl Run {
     }
 }
 
-/// What a part of a page is, for those who hear it.
+/// The kind of a part of a page, for screen readers.
 #[derive(Debug, Clone)]
 pub(super) enum Tag {
     Heading(u16, String),
     Paragraph,
     Code,
-    /// With the text of what is drawn.
+    /// A drawing, with its alternative text.
     Figure(String),
 }
 
@@ -73,7 +74,7 @@ pub(super) struct Group {
     pub(super) shapes: Vec<Shape>,
 }
 
-/// Where a link is, and where it leads.
+/// The area and the target of a link.
 #[derive(Debug)]
 pub(super) struct Link {
     pub(super) from: Point,
@@ -85,7 +86,7 @@ pub(super) struct Link {
 /// A page.
 #[derive(Debug, Default)]
 pub(super) struct Sheet {
-    /// What stands in its running head.
+    /// The text of its running head.
     pub(super) head: String,
     pub(super) groups: Vec<Group>,
     pub(super) links: Vec<Link>,
@@ -99,7 +100,7 @@ pub(super) struct Entry {
     pub(super) anchor: Anchor,
 }
 
-/// Pages that are being filled.
+/// The pages during their creation.
 pub(super) struct Sheets<'f> {
     pub(super) fonts: &'f Fonts,
     pub(super) done: Vec<Sheet>,
@@ -109,10 +110,10 @@ pub(super) struct Sheets<'f> {
     y: f32,
 }
 
-/// A row of a table: what leads to it, and its cells.
+/// A row of a table: its anchor and its cells.
 pub(super) type Row = (Option<Anchor>, Vec<Vec<Run>>);
 
-/// A line of a cell: texts with where they begin.
+/// A line of a cell: texts with their positions.
 type Line = Vec<(f32, String, Option<Anchor>)>;
 
 impl<'f> Sheets<'f> {
@@ -126,7 +127,7 @@ impl<'f> Sheets<'f> {
         self.y = MARGIN;
     }
 
-    /// Goes on a new page unless there is so much room on this one.
+    /// Begins a new page unless this height is available. Returns whether it did.
     fn room(&mut self, height: f32) -> bool {
         let turns = self.done.is_empty() || self.y + height > BOTTOM;
         if turns {
@@ -135,7 +136,7 @@ impl<'f> Sheets<'f> {
         turns
     }
 
-    /// Goes on a new page where so much would not stand together on this one, but on a new one.
+    /// Begins a new page if this height does not fit on this page, but on a new one.
     pub(super) fn keep(&mut self, height: f32) {
         if height < BOTTOM - MARGIN {
             self.room(height);
@@ -158,7 +159,7 @@ impl<'f> Sheets<'f> {
         self.y += height;
     }
 
-    /// A chapter begins on a new page, unless most of this one is empty.
+    /// Begins a chapter on a new page, unless most of this one is empty.
     pub(super) fn chapter(&mut self, at: usize, title: &str) {
         title.clone_into(&mut self.head);
         if self.y > HEIGHT * 0.4 {
@@ -176,11 +177,11 @@ impl<'f> Sheets<'f> {
         self.title(size, title, u16::try_from(level + 1).unwrap_or(3), Some(anchor));
     }
 
-    /// A heading that no bookmark leads to.
+    /// A heading without a bookmark.
     pub(super) fn title(&mut self, size: f32, title: &str, level: u16, anchor: Option<Anchor>) {
         let lines = broken(&plain(title), INNER / size, Face::Bold, self.fonts);
-        // A heading does not stand alone at the end of a page.
-        // A program's is followed by its first routine's.
+        // A heading is not the last line of a page. The heading of a program is followed by that of
+        // its first routine.
         let below = [150.0, 150.0, 100.0, 40.0][usize::from(level.clamp(1, 4)) - 1];
         self.room(count(lines.len()) * size * 1.2 + below);
         if self.y > MARGIN {
@@ -216,7 +217,7 @@ impl<'f> Sheets<'f> {
         }
     }
 
-    /// The shapes of a line, and its links on the page.
+    /// The shapes of a line; adds its links to the page.
     fn line(&mut self, line: Line, x: f32, y: f32, face: Face, size: f32) -> Vec<Shape> {
         let mut shapes = Vec::new();
         for (at, words, to) in line {
@@ -235,7 +236,7 @@ impl<'f> Sheets<'f> {
         shapes
     }
 
-    /// Runs in lines of this width.
+    /// Breaks runs into lines of this width.
     fn lines(&self, runs: &[Run], width: f32, size: f32, face: Face) -> Vec<Line> {
         let mut lines: Vec<Line> = vec![Vec::new()];
         let mut x = 0.0;
@@ -260,7 +261,7 @@ impl<'f> Sheets<'f> {
                     let wide = wide(piece);
                     if let Some(line) = lines.last_mut() {
                         match line.last_mut() {
-                            // Words of one run that follow each other are one text.
+                            // Consecutive words of one run are joined.
                             Some((_, before, to)) if *to == run.to => before.push_str(piece),
                             _ => line.push((x, piece.clone(), run.to)),
                         }
@@ -272,7 +273,7 @@ impl<'f> Sheets<'f> {
         lines
     }
 
-    /// A line with a page's number at its right end.
+    /// A line with a page number at its right end.
     pub(super) fn numbered(&mut self, title: &str, indent: f32, number: usize, to: Anchor) {
         let leading = SIZE * 1.5;
         self.room(leading);
@@ -297,9 +298,9 @@ impl<'f> Sheets<'f> {
         self.put(Tag::Paragraph, shapes);
     }
 
-    /// How many of these lines a page holds.
+    /// Number of these lines on a page.
     pub(super) fn numbered_on_a_page() -> usize {
-        // Of the first page a heading takes some.
+        // A heading occupies a part of the first page.
         let lines = (BOTTOM - MARGIN - 40.0) / (SIZE * 1.5);
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "some dozens")]
         let lines = lines as usize;
@@ -317,7 +318,7 @@ impl<'f> Sheets<'f> {
     }
 }
 
-/// A thin line over the width of the text.
+/// A horizontal rule as wide as the text.
 fn rule(y: f32) -> Shape {
     let (from, to) = (Point::new(MARGIN, y), Point::new(WIDTH - MARGIN, y));
     Shape::Line { from, to, pen: Pen::Thin }
@@ -328,7 +329,7 @@ pub(super) fn text(x: f32, y: f32, text: &str, face: Face, size: f32) -> Shape {
     Shape::Text(Label { at, text: text.to_owned(), face, size, align })
 }
 
-/// Without what no font has a sign for: tabs are blanks.
+/// Replaces characters without a glyph: tabs become blanks.
 fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for char in text.chars() {

@@ -23,7 +23,7 @@ impl Report<'_> {
         let heads = [Says::Name, Says::Type, Says::Address, Says::Comment, Says::WhereUsed];
         let mut heads = heads.map(|it| self.said(&it)).to_vec();
         let mut columns = vec![0.27, 0.14, 0.09, 0.23, 0.27];
-        // Logix has no addresses: their column is the types'.
+        // Logix has no addresses: the column of types gets their width.
         let has_addresses = tags.iter().any(|tag| !address(tag).is_empty());
         if !has_addresses {
             heads.remove(2);
@@ -159,7 +159,7 @@ fn type_of(used: &TypeUse) -> String {
     text
 }
 
-/// Where a tag is, where it has an address.
+/// The address of a tag, if it has one.
 fn address(tag: &Tag) -> String {
     match &tag.place {
         Place::Area { area, bit } if matches!(area, 'T' | 'C') => format!("%{area}{bit}"),

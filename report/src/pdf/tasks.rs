@@ -1,4 +1,4 @@
-//! When what is executed, and what calls what.
+//! The order of execution, and the calls.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::says::Says;
 
-/// Calls are shown so deep.
+/// Maximum displayed depth of calls.
 const DEEPEST: usize = 24;
 
 impl Report<'_> {
@@ -94,7 +94,7 @@ impl Report<'_> {
         called
     }
 
-    /// A program with its first routine, and what that calls.
+    /// A program with its first routine and its calls.
     fn program(&mut self, name: &str, called: &[Vec<RoutineId>], shown: &mut HashSet<RoutineId>) {
         let project = self.logic.project;
         let found = project.programs.iter().find(|it| it.name.eq_ignore_ascii_case(name));

@@ -1,4 +1,4 @@
-//! Which units of code name a tag.
+//! The units of code that name a tag.
 
 use std::collections::HashMap;
 
@@ -6,10 +6,10 @@ use tagbridge_logic::{Logic, PlaceId, UnitId};
 
 use super::sheets::{Anchor, Run};
 
-/// So many places of a tag are named; of more, how many they are.
+/// Maximum number of listed locations of a tag; further ones are only counted.
 const MOST: usize = 80;
 
-/// The units that name each tag, by its position in the project.
+/// The units that name each tag, by its index in the project.
 pub(super) struct Uses {
     by_tag: Vec<Vec<UnitId>>,
 }
@@ -24,7 +24,7 @@ impl Uses {
         for (unit, _) in logic.index.units() {
             for reference in logic.index.refs_of(unit) {
                 let place = reference.place;
-                // A tag that is meant by another name is used, too.
+                // A tag that is used through an alias counts, too.
                 let stands_for = logic.index.canonical(place);
                 for place in [Some(place), Some(stands_for).filter(|it| *it != place)] {
                     let Some(place) = place else { continue };
@@ -46,7 +46,7 @@ impl Uses {
         Self { by_tag }
     }
 
-    /// Where a tag is used: `Main/Start: 3, 5`, each a link.
+    /// The uses of a tag: `Main/Start: 3, 5`, each with a link.
     pub(super) fn runs(
         &self,
         logic: Logic<'_>,

@@ -1,4 +1,4 @@
-//! From pages to the bytes of a PDF/A-2b.
+//! Converts pages to the bytes of a PDF/A-2b file.
 
 use std::{collections::HashMap, num::NonZeroU16, sync::Arc};
 
@@ -30,23 +30,23 @@ use crate::{
     fonts::{Bytes, Source},
 };
 
-/// PDF/A-2 has no longer strings.
+/// Maximum length of a string in PDF/A-2.
 const LONGEST: usize = 8_000;
 
-/// What is said of the document as a whole.
+/// The metadata of the document.
 pub(super) struct Said {
     pub(super) title: String,
     pub(super) language: &'static str,
     pub(super) made_at: jiff::Timestamp,
-    /// Of the inputs: the same inputs give the same bytes.
+    /// A hash of the inputs: the same inputs give the same bytes.
     pub(super) id: String,
-    /// At the left of each running head.
+    /// The text at the left of each running head.
     pub(super) head: String,
-    /// At the foot of each page, by its number and that of all.
+    /// The footer of a page, by its number and the total number.
     pub(super) folio: Box<dyn Fn(usize, usize) -> String>,
 }
 
-/// Writes pages; the anchors say on which page and how far down.
+/// Writes pages; the anchors contain the page and the vertical position.
 pub(super) fn write(
     sheets: &[Sheet],
     entries: &[Entry],
@@ -105,7 +105,7 @@ pub(super) fn write(
     document.finish().map_err(|error| ReportError::Library(format!("{error:?}")))
 }
 
-/// Bookmarks: each entry below the last one of a lower level.
+/// Bookmarks: each entry is below the last one with a lower level.
 fn outline(entries: &[Entry], place: &dyn Fn(&Anchor) -> Option<XyzDestination>) -> Outline {
     fn below(
         entries: &[Entry],
@@ -219,7 +219,7 @@ impl Writer<'_> {
                 surface.draw_path(&path);
             }
         }
-        // What stands in a box hides the wires behind it.
+        // The content of a box hides the wires behind it.
         surface.set_fill(Some(fill(255)));
         surface.set_stroke(Some(stroke(Pen::Wire)));
         for shape in shapes {
@@ -250,7 +250,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// A text, in as many fonts as it takes.
+    /// A text, in the necessary number of fonts.
     fn text(&mut self, surface: &mut Surface<'_>, text: &Label) -> Result<(), ReportError> {
         let (from, _) = text.extent(self.fonts);
         let mut x = from.x;
@@ -295,7 +295,7 @@ impl Writer<'_> {
     }
 }
 
-/// Adds what is drawn with a pen.
+/// Adds the shapes that are drawn with a pen.
 fn trace(path: &mut PathBuilder, shape: &Shape, with: Pen) {
     match shape {
         Shape::Line { from, to, pen } if *pen == with => {

@@ -1,4 +1,4 @@
-//! What a report has by platform, and what it says of an analysis.
+//! The contents of a report by platform, and its texts about an analysis.
 
 use std::{fs, panic, path::Path};
 
@@ -39,7 +39,7 @@ fn read((name, text): (&str, &str)) -> Project {
     tagbridge_project::read(&source).expect("a project")
 }
 
-/// A report in a file of its own, beside its folder.
+/// A report in a file, and its folder.
 fn made(
     project: &Project,
     analysis: Option<&Analysis>,
@@ -61,7 +61,7 @@ fn made(
     (folder, path)
 }
 
-/// What a report says, with single blanks.
+/// The text of a report, with single blanks.
 fn text(path: &str) -> Option<String> {
     let text = run(Path::new("pdftotext"), &["-raw", path, "-"])?;
     Some(text.split_whitespace().collect::<Vec<_>>().join(" "))

@@ -1,4 +1,4 @@
-//! Every chart and every function block diagram of every sample, drawn.
+//! All charts and function block diagrams of all samples, drawn.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use tagbridge_report::{Fonts, Look, Pen, Point, Scene, Shape, draw::Drawing};
 
 use crate::{drawing::nothing_overlaps, samples};
 
-/// What the boxes of a drawing say, each with all its lines.
+/// The texts in the boxes of a drawing, each with all its lines.
 fn boxes(scene: &Scene) -> Vec<String> {
     let said = |shape: &Shape| match shape {
         Shape::Box { at, width, height, look: Look::Plain | Look::Double } => {
@@ -81,8 +81,8 @@ fn steps_and_blocks_of_every_sample_are_drawn() {
     }
 }
 
-/// Whether the file has places for all nodes: then what stands on the left there stands on the left
-/// here, and what stands above in one column does so here.
+/// Whether the file contains the positions of all nodes: then the order from left to right, and
+/// from top to bottom in one column, is the same in the drawing.
 fn stands_as_in_the_file(net: &Net, scene: &Scene, place: &str) -> bool {
     let drawn: Option<Vec<(i32, i32)>> = net.nodes.iter().map(|node| node.drawn_at).collect();
     let Some(drawn) = drawn else { return false };
@@ -94,7 +94,7 @@ fn stands_as_in_the_file(net: &Net, scene: &Scene, place: &str) -> bool {
     for (one, (x, y)) in drawn.iter().enumerate() {
         for (two, (right, below)) in drawn.iter().enumerate() {
             let (from, to) = (boxes[one], boxes[two]);
-            // Four times as far as the text is high, of which a row has 20 units.
+            // Four times the text height, with 20 units per row.
             assert!(x + 60 > *right || from.x < to.x, "{place}: {one} {from:?} {two} {to:?}");
             let is_column = (from.x - to.x).abs() < 0.01;
             assert!(

@@ -1,4 +1,4 @@
-//! A report in characters that the shipped fonts do not have.
+//! A report with characters that are missing in the built-in fonts.
 
 use std::{fs, path::Path};
 

@@ -1,4 +1,4 @@
-//! Every rung of every sample, drawn and read back.
+//! All rungs of all samples, drawn and read back.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -12,9 +12,9 @@ use tagbridge_structured_text::{Dialect, parse};
 
 use crate::{read_back::Read, samples};
 
-/// What a rung says, as the logic's own readers have it.
+/// A part of a rung from the parsers of the logic crate.
 enum Part {
-    /// Its mark and its operand; of a contact whether it may be closed.
+    /// Its mark and its operand; for a contact, whether it can be closed.
     Symbol {
         is_coil: bool,
         mark: String,
@@ -46,7 +46,7 @@ fn contacts_coils_and_boxes_of_every_rung_read_back_as_it_was_written() {
                 let expected = match project.vendor {
                     Vendor::AllenBradley => logix(rung),
                     Vendor::Siemens => siemens(rung),
-                    // The same as it was drawn of: a table of texts is below.
+                    // The same pieces as in the drawing: a table of texts is below.
                     Vendor::Codesys => pieces.iter().map(|it| of_pieces(it)).collect(),
                 };
                 let read = Read::of(&scene);
@@ -104,7 +104,7 @@ fn same(read: &Read, expected: &[Vec<Part>], place: &str) {
         let is_true = |mark: &str, operand: &str| {
             let mut hasher = DefaultHasher::new();
             (seed, if mark == "/" { "" } else { mark }, operand).hash(&mut hasher);
-            // Most are closed, so that current gets far.
+            // Most contacts are closed, so that power flows far.
             hasher.finish().is_multiple_of(4) == (mark == "/")
         };
         let energised = read.energised(|it| it.is_coil || is_true(&it.mark, &it.operand));
@@ -142,7 +142,7 @@ fn collect<'p>(
     }
 }
 
-/// Whether current comes out, and which coils it arrives at.
+/// Whether power flows out of the series, and the coils that it reaches.
 fn flow(
     series: &[Part],
     arrives: bool,
@@ -195,7 +195,7 @@ fn logix(rung: &Rung) -> Vec<Vec<Part>> {
                     "OTU" => symbol(true, "U"),
                     "RES" | "JMP" => symbol(true, name),
                     _ => {
-                        // What is shown in place of a question mark is the tag's.
+                        // The value of the tag is displayed instead of a question mark.
                         let values = operands.iter().all(|it| !it.is_empty() && *it != "?");
                         let values = values.then(|| operands.concat());
                         Part::Box { title: name.to_owned(), values, flows: Vec::new() }

@@ -1,11 +1,11 @@
-//! What other people's programs say of a PDF.
+//! The results of PDF tools of other vendors.
 
 use std::{
     path::{Path, PathBuf},
     process::Command,
 };
 
-/// What a program printed; `None`, with the reason on the standard error, where it is not there.
+/// The output of a program; `None`, with the reason on standard error, if it is not installed.
 pub(crate) fn run(program: &Path, arguments: &[&str]) -> Option<String> {
     let output = match Command::new(program).args(arguments).output() {
         Ok(output) => output,
@@ -20,7 +20,7 @@ pub(crate) fn run(program: &Path, arguments: &[&str]) -> Option<String> {
     Some(text)
 }
 
-/// What one of our scripts printed, by the Python of the tests.
+/// The output of one of our scripts, executed with the Python of the tests.
 pub(crate) fn script(name: &str, arguments: &[&str]) -> Option<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let python = std::env::var_os("TAGBRIDGE_PYTHON")

@@ -1,5 +1,4 @@
-//! What a drawing shows, read from its lines alone: where symbols are, what is written at them, and
-//! what current flows through.
+//! Reads a drawing from its lines: the positions of symbols, their texts, and the power flow.
 
 use tagbridge_report::{Align, Face, Label, Pen, Point, Scene, Shape};
 
@@ -7,9 +6,9 @@ use tagbridge_report::{Align, Face, Label, Pen, Point, Scene, Shape};
 #[derive(Debug)]
 pub(crate) struct Symbol {
     pub(crate) is_coil: bool,
-    /// `/` where it is negated.
+    /// `/` if it is negated.
     pub(crate) mark: String,
-    /// Above it and below it.
+    /// The texts above and below it.
     pub(crate) operand: String,
     left: Point,
     right: Point,
@@ -19,13 +18,13 @@ pub(crate) struct Symbol {
 #[derive(Debug)]
 pub(crate) struct Boxed {
     pub(crate) title: String,
-    /// What stands in the last column.
+    /// The texts in the last column.
     pub(crate) values: String,
     left: Point,
     right: Point,
 }
 
-/// A drawing as it was read.
+/// A drawing that was read back.
 pub(crate) struct Read {
     pub(crate) symbols: Vec<Symbol>,
     pub(crate) boxes: Vec<Boxed>,
@@ -36,7 +35,7 @@ pub(crate) struct Read {
 }
 
 const EPSILON: f32 = 0.02;
-/// How high a contact is.
+/// Height of a contact.
 const BAR: f32 = 1.4;
 
 fn near(one: f32, two: f32) -> bool {
@@ -69,12 +68,12 @@ impl Read {
                 Shape::Text(_) => {}
             }
         }
-        // The right rail ends all: what leads to it leads nowhere.
+        // The right rail ends the power flow.
         let right = rails.iter().map(|rail| rail.0.x).fold(f32::MIN, f32::max);
         rails.retain(|rail| rail.0.x < right);
         let mut symbols = Vec::new();
         for (points, is_coil) in [(&mut bars, false), (&mut bows, true)] {
-            // Row by row, from the left to the right.
+            // Row by row, from left to right.
             points.sort_by(|one, two| {
                 if near(one.y, two.y) { one.x.total_cmp(&two.x) } else { one.y.total_cmp(&two.y) }
             });
@@ -105,7 +104,7 @@ impl Read {
         Self { symbols, boxes, wires, rails, arrows }
     }
 
-    /// Which symbols current arrives at, when it flows through these: every box lets it through.
+    /// The symbols that power reaches if it flows through these; boxes always pass it.
     pub(crate) fn energised(&self, closed: impl Fn(&Symbol) -> bool) -> Vec<bool> {
         let mut hot = vec![false; self.wires.len()];
         let mut numbers: Vec<&str> = Vec::new();
@@ -160,14 +159,14 @@ fn text(shape: &Shape) -> Option<&Label> {
     }
 }
 
-/// Whether a place is on a line.
+/// Whether a point is on a line.
 fn on((from, to): &(Point, Point), at: Point) -> bool {
     let within =
         |low: f32, high: f32, at: f32| at > low.min(high) - EPSILON && at < low.max(high) + EPSILON;
     within(from.x, to.x, at.x) && within(from.y, to.y, at.y)
 }
 
-/// The lines above a symbol, and below it.
+/// The lines of text above and below a symbol.
 fn operand(texts: &[&Label], middle: Point) -> String {
     let line = |y: f32| {
         let there =
@@ -194,7 +193,7 @@ fn boxed(
     let rows = || inside.iter().filter(|it| it.align == Align::Start);
     let column = rows().map(|it| it.at.x).fold(f32::MIN, f32::max);
     let values = rows().filter(|it| near(it.at.x, column)).map(|it| it.text.as_str());
-    // The wire of the current is the highest one at a side.
+    // The wire of the power flow is the highest one at a side.
     let side = |x: f32| {
         let ends = wires.iter().flat_map(|wire| [wire.0, wire.1]);
         let here = ends.filter(|end| near(end.x, x) && (at.y..at.y + height).contains(&end.y));

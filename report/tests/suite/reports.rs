@@ -1,4 +1,4 @@
-//! The report of every sample, and what other people's programs say of it.
+//! The reports of all samples, checked with tools of other vendors.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -33,7 +33,7 @@ pub(crate) fn made(project: &Project, language: Language) -> Vec<u8> {
 #[test]
 fn reports_of_all_samples_are_what_other_programs_expect() {
     let folder = tempfile::tempdir().expect("a folder");
-    // To be looked at, too.
+    // The reports can be kept for a person to look at.
     let kept = std::env::var_os("TAGBRIDGE_REPORTS");
     let folder = kept.as_deref().map_or(folder.path(), Path::new);
     let mut paths: Vec<(String, Project)> = Vec::new();
@@ -77,7 +77,8 @@ fn structure(path: &str) {
     }
 }
 
-/// pdftotext: the number of each rung stands there once, and the name of each tag. How many of both.
+/// pdftotext: the number of each rung and the name of each tag occur once. Returns the number of
+/// both.
 fn words(path: &str, project: &Project) -> (usize, usize) {
     let Some(text) = run(Path::new("pdftotext"), &["-raw", path, "-"]) else { return (0, 0) };
     if project.vendor == Vendor::Siemens {
@@ -110,8 +111,8 @@ fn words(path: &str, project: &Project) -> (usize, usize) {
     (wanted.values().sum(), project.tags.len())
 }
 
-/// pypdf: bookmarks are the chapters, programs, routines, types and blocks, and nothing else; each link leads
-/// to a page. Pages, bookmarks and links of all.
+/// pypdf: bookmarks are exactly the chapters, programs, routines, types and blocks; each link leads
+/// to a page. Returns the number of pages, bookmarks and links.
 fn bookmarks(paths: &[(String, Project)]) -> (u64, usize, u64) {
     let files: Vec<&str> = paths.iter().map(|it| it.0.as_str()).collect();
     let Some(said) = script("report_outline.py", &files) else { return (0, 0, 0) };
@@ -157,7 +158,7 @@ fn bookmarks(paths: &[(String, Project)]) -> (u64, usize, u64) {
     all
 }
 
-/// veraPDF: PDF/A-2b. How many assertions it made.
+/// veraPDF: PDF/A-2b. Returns the number of its assertions.
 fn conforms(paths: &[(String, Project)]) -> usize {
     let files: Vec<String> = paths.iter().map(|(path, _)| format!("{path}:2b")).collect();
     let files: Vec<&str> = files.iter().map(String::as_str).collect();

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use tagbridge_project::{Project, Source};
 
-/// All samples that can be read, with their names.
+/// All samples that can be parsed, with their names.
 pub(crate) fn projects() -> Vec<(String, Project)> {
     let Some(root) = tagbridge_needs::samples() else { return Vec::new() };
-    // A project of the others is a file, one of Siemens a folder of them.
+    // A Siemens project is a folder of files, other projects are files.
     let siemens = entries(&root.join("siemens"));
     let files = ["allen-bradley", "codesys"].iter().flat_map(|vendor| below(&root.join(vendor)));
     let read = |path: PathBuf| {

@@ -1,4 +1,4 @@
-//! Analyses: a version is looked through by rules, by a job; one run at a time for each version.
+//! Analyses: a job applies the rules to a version; one run at a time for each version.
 //!
 //! A run belongs to the version that was current when it was requested. Its cost is counted once,
 //! when it is accepted, even if a crash restarts it.
@@ -30,7 +30,7 @@ use super::{
 
 pub(crate) const READ_NEEDS: Need = Need::permission(Tier::JobPoll, Permission::AnalysisTab);
 pub(crate) const START_NEEDS: Need = Need::permission(Tier::Standard, Permission::AnalysisTab);
-/// The kind of these jobs, and of what they use up.
+/// The kind of these jobs, and of their usage.
 pub(super) const KIND: &str = "analysis";
 
 /// The status message of a run.
@@ -45,7 +45,7 @@ pub(crate) enum Says<'a> {
     NotKept,
 }
 
-/// Starts a run of the current version, or joins the one that waits or runs.
+/// Starts a run of the current version, or joins the waiting or running one.
 pub(crate) async fn start(
     core: &Core,
     caller: Caller,
@@ -66,7 +66,7 @@ pub(crate) async fn start(
     Ok(answer)
 }
 
-/// Takes a run of a version on, unless one waits or runs.
+/// Starts a run of a version, unless one waits or runs.
 pub(super) fn begin(
     tx: &Transaction<'_>,
     (org, by): (&Org, &str),
@@ -98,7 +98,7 @@ pub(super) fn begin(
             },
         )?;
     }
-    // One whose job was lost goes on as well: a job is added once.
+    // If the job of a run was lost, it is added again; a job is added once.
     let input = run::input(version);
     tx.add_job(
         &NewJob { id: run.id.clone(), org: org.clone(), kind: KIND.to_owned(), input },
@@ -113,7 +113,7 @@ pub(super) fn begin(
     })
 }
 
-/// Takes a run on of a project that a file made.
+/// Starts a run for a project that was created from a file.
 pub(super) fn begin_of_new(
     tx: &Transaction<'_>,
     by: (&Org, &str),
@@ -130,7 +130,7 @@ pub(super) fn begin_of_new(
     Ok(())
 }
 
-/// The newest run of a version; of the current one by default. Blocks.
+/// Returns the newest run of a version; of the current one by default. Blocks.
 pub(crate) fn of_version(
     core: &Core,
     project: &ProjectRef,
@@ -185,7 +185,7 @@ pub(crate) fn of_version(
     })
 }
 
-/// A run. Blocks.
+/// Returns a run. Blocks.
 pub(crate) fn read(
     core: &Core,
     caller: &Caller,

@@ -1,4 +1,4 @@
-//! Checks of arguments that several resources have.
+//! Checks of arguments that several resources share.
 
 use std::ops::RangeInclusive;
 

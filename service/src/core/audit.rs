@@ -20,17 +20,17 @@ pub(super) const SERVICE: &str = "service";
 
 /// Maximum number of entries.
 const KEPT: u32 = 100_000;
-/// The same refusal is written down once in this time, however often it comes.
+/// A repeated refusal is recorded once within this time.
 const REPEATED: Duration = Duration::from_mins(1);
 /// Maximum number of different refusals within that time.
 const TOLD_APART: usize = 1024;
 
-/// When each refusal was last written down: whose, of what, with which code.
+/// The time of the last entry of each refusal, by caller, subject and code.
 #[derive(Debug, Default)]
 pub(super) struct Refused(Mutex<HashMap<(String, String, &'static str), Instant>>);
 
 impl Core {
-    /// The newest entries, most recent first. Blocks.
+    /// Returns the newest entries, most recent first. Blocks.
     pub(crate) fn audit(&self, org: &Org, limit: u32) -> Result<Vec<AuditEntry>, StoreError> {
         self.store_of(org).read(|tx| tx.audit(org, limit))
     }
@@ -52,7 +52,7 @@ impl Core {
     }
 }
 
-/// Writes an entry down together with what it is about.
+/// Records an entry in the transaction of its subject.
 pub(super) fn note(
     tx: &Transaction<'_>,
     (org, at): (&Org, Timestamp),

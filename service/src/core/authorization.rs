@@ -13,11 +13,11 @@ use super::{
 /// The permission that an operation requires, and its rate limit.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Need {
-    /// The tier whose rate counts.
+    /// The tier of the rate limit.
     pub(crate) tier: Tier,
-    /// The permission; none: any valid credential will do.
+    /// The permission; `None`: any valid credential is sufficient.
     pub(crate) permission: Option<Permission>,
-    /// Whether an embed token will do.
+    /// Whether an embed token is sufficient.
     embedded: bool,
 }
 
@@ -32,7 +32,7 @@ impl Need {
         Self { tier, permission: Some(permission), embedded: false }
     }
 
-    /// The same, for which an embed token will do, too.
+    /// The same, but an embed token is also sufficient.
     pub(super) const fn or_embedded(self) -> Self {
         Self { embedded: true, ..self }
     }
@@ -41,11 +41,11 @@ impl Need {
 /// The credential of a request.
 #[derive(Debug, Clone)]
 pub(crate) struct ShownCredential {
-    /// The text of a key, or a token.
+    /// The text of a key or a token.
     pub(crate) credential: String,
-    /// The origin of the page that it is shown by, where that is another site's.
+    /// The origin of the page that sent it, if it belongs to another site.
     pub(crate) page: Option<String>,
-    /// The path that it asks for, where a link is shown and no credential.
+    /// The requested path, if the request has a link instead of a credential.
     pub(crate) link: Option<(String, Link)>,
 }
 
@@ -133,7 +133,7 @@ impl Core {
             Some((key, allowed)),
         ];
         for (id, allowed) in limits.into_iter().flatten() {
-            // Each of several services lets its share in.
+            // Each of several services allows its share.
             let share = allowed / self.0.own.working();
             let checked = self.0.rates.check(tier, id, share, Instant::now());
             checked.map_err(|seconds| too_many(allowed, seconds))?;
@@ -181,14 +181,14 @@ pub(super) fn find(tx: &Transaction<'_>, org: &Org, id: &str) -> Result<ProjectR
     tx.find_project(org, id)?.ok_or_else(|| no_project(id))
 }
 
-/// No project with this id is visible to the key.
+/// The key can see no project with this id.
 pub(super) fn no_project(id: &str) -> Refusal {
     Refusal::new(ErrorCode::NotFound, &Wrong::NoProject { id })
         .for_user(&ForUser::NoProject)
         .suggesting(&Advice::CheckProjectId)
 }
 
-/// The project is not one that the key may touch.
+/// The project is outside the scope of the key.
 pub(super) fn out_of_scope(project_id: &str) -> Refusal {
     Refusal::new(ErrorCode::ProjectScopeForbidden, &Wrong::OutOfScope { id: project_id })
         .for_user(&ForUser::OutOfScope)

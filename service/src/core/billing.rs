@@ -1,15 +1,14 @@
 //! Organizations that pay for each project.
 //!
-//! A new project is created only if its price is set up and the request acknowledges it. Versions and files
-//! that are there already cost nothing.
+//! A new project is created only if its price is set up and the request acknowledges it. New
+//! versions and existing files are free.
 
 use tagbridge_api::{ErrorCode, ProjectedBilling};
 use tagbridge_store::{Billing, Org, Transaction};
 
 use super::{Advice, ForUser, Refusal, Wrong};
 
-/// Refuses a new project that its organization would have to pay for and did not agree to, in the transaction
-/// that creates it.
+/// Refuses a new project without a price or an acknowledgement, in the transaction that creates it.
 pub(super) fn check(tx: &Transaction<'_>, org: &Org, is_acknowledged: bool) -> Result<(), Refusal> {
     let price = match tx.billing(org)? {
         Billing::None => return Ok(()),

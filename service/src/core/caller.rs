@@ -10,7 +10,7 @@ use super::{Advice, ForUser, Refusal, Wrong};
 pub(crate) struct Caller {
     /// The id of the key or the token.
     pub(crate) id: String,
-    /// Which of both it is.
+    /// Whether it is a key or a token.
     pub(crate) actor: ActorType,
     /// The organization.
     pub(crate) org: Org,
@@ -65,17 +65,17 @@ impl Caller {
         self.minted_by().map_or_else(|| self.id.clone(), |key| format!("embed:{key}"))
     }
 
-    /// The ids of the projects that it may touch; none given: all.
+    /// The ids of the allowed projects; `None`: all.
     pub(super) fn scope(&self) -> Option<&[String]> {
         self.scope.as_deref()
     }
 
-    /// Whether it may touch this project.
+    /// Whether it may access this project.
     pub(super) fn covers(&self, project_id: &str) -> bool {
         self.scope.as_ref().is_none_or(|ids| ids.iter().any(|id| id == project_id))
     }
 
-    /// Refuses it to push for another device than its own.
+    /// Refuses a push for a device other than its own.
     pub(super) fn check_device(&self, device: &str) -> Result<(), Refusal> {
         match &self.device {
             Some(own) if own != device => Err(Refusal::new(
@@ -93,7 +93,7 @@ impl Caller {
         self.permissions.contains(&permission)
     }
 
-    /// Refuses it what it has no permission for.
+    /// Refuses the caller if it lacks a permission.
     pub(super) fn check(&self, permission: Permission) -> Result<(), Refusal> {
         if self.may(permission) {
             return Ok(());

@@ -1,10 +1,11 @@
 //! Decides whether the clock can be trusted for the age of data.
 //!
-//! Where it jumps ahead, by a wrong date of the machine or of a time server, all that is kept is old at once, and
-//! what is taken out for its age does not come back. So it is held against what it said last and how long
-//! the service has run since; a file of the data folder keeps that over restarts. Where it is ahead by
-//! more than a service is off as a rule, nothing is too old until it is set back, or until the
-//! service has run for a week: it was off for long then, and the clock is right.
+//! If the clock jumps ahead, because the date of the computer or a time server is wrong, all data
+//! seems to be expired, and deleted data cannot be restored. So the clock is compared with its last
+//! reading and the running time of the service since; a file in the data folder keeps both across
+//! restarts. If the clock is ahead by more than the usual time that a service is off, no data
+//! expires until the clock is corrected, or until the service has run for a week: then it was off
+//! for long, and the clock is right.
 
 use std::{
     fs, mem,
@@ -29,7 +30,7 @@ const OFF: Duration = Duration::from_hours(4 * 24);
 /// After running for this time with a clock that is ahead, the clock is trusted.
 const BELIEVED_AFTER: Duration = Duration::from_hours(7 * 24);
 
-/// See the module.
+/// The check of the clock; see the module.
 #[derive(Debug)]
 pub(super) struct ClockCheck {
     path: PathBuf,
@@ -37,27 +38,27 @@ pub(super) struct ClockCheck {
     last: Mutex<LastCheck>,
 }
 
-/// The last look at the clock.
+/// The last check of the clock.
 #[derive(Debug)]
 struct LastCheck {
-    /// How long the service had run.
+    /// The running time of the service at the check.
     ran: Duration,
-    /// `None`: it is not read yet.
+    /// `None`: the file is not read yet.
     seen: Option<ClockState>,
     is_doubted: bool,
 }
 
-/// The time of the clock, as far as it is trusted.
+/// The last reading of the clock, and whether it is trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct ClockState {
     clock: Timestamp,
-    /// For how long the service has to run until the clock is believed; `None`: it is.
+    /// The remaining running time until the clock is trusted; `None`: it is trusted.
     left: Option<Duration>,
 }
 
 impl ClockState {
-    /// The state after the next check, before which the service ran for this time; and whether data
-    /// may expire by this clock. A clock that is behind deletes less than the right one.
+    /// Returns the state after the next check, after this running time; and whether data may expire
+    /// by this clock. A clock that is behind deletes less data than a correct one.
     fn look(self, now: Timestamp, ran: Duration) -> (Self, bool) {
         let expected = self.clock.saturating_add(ran);
         let left = self.left.map_or(BELIEVED_AFTER, |left| left.saturating_sub(ran));
@@ -84,14 +85,14 @@ impl ClockState {
 }
 
 impl ClockCheck {
-    /// As this folder's file has it.
+    /// Creates the check with the file in this folder.
     pub(super) fn of(folder: &Path, options: &Options) -> Self {
         let begun = Instant::now();
         let last = LastCheck { ran: steady(options, begun), seen: None, is_doubted: false };
         Self { path: folder.join(FILE), begun, last: Mutex::new(last) }
     }
 
-    /// `now`, where something may be too old by it. Blocks.
+    /// Returns `now` if data may expire by it. Blocks.
     fn look(&self, now: Timestamp, ran: Duration) -> Option<Timestamp> {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let ran = ran.saturating_sub(mem::replace(&mut last.ran, ran));
@@ -114,21 +115,22 @@ impl ClockCheck {
         is_believed.then_some(now)
     }
 
-    /// `None`: nothing is known yet.
+    /// Returns the stored state; `None` if it is unknown.
     fn read(&self) -> Option<ClockState> {
         ClockState::of_text(&fs::read_to_string(&self.path).ok()?)
     }
 }
 
 impl Core {
-    /// The time by which something is too old to be kept; `None`: the clock is not believed, and nothing is. Blocks.
+    /// The time for the expiry of data; `None` if the clock is not trusted, and no data expires.
+    /// Blocks.
     pub(super) fn now_for_ages(&self) -> Option<Timestamp> {
         let ages = &self.0.ages;
         ages.look(self.now(), steady(self.options(), ages.begun))
     }
 }
 
-/// Running time by the monotonic clock. A clock of a test is monotonic.
+/// Running time by the monotonic clock. The clock of a test is monotonic.
 fn steady(options: &Options, begun: Instant) -> Duration {
     match &options.clock {
         Some(clock) => {
@@ -149,8 +151,8 @@ mod tests {
         Timestamp::from_millis((hours * 3_600_000).cast_signed()).expect("a time")
     }
 
-    /// Looks at the clock one after another, a new start before each: for how many hours the service ran since, what the
-    /// clock says, in hours, and whether it is believed.
+    /// Checks the clock several times, each after a restart: the hours that the service ran since
+    /// the last check, the clock in hours, and whether it is trusted.
     fn check(looks: &[(u64, u64, bool)]) {
         let folder = tempfile::tempdir().expect("a folder");
         for (no, (ran, clock, is_believed)) in looks.iter().enumerate() {
@@ -164,7 +166,7 @@ mod tests {
     #[test]
     fn a_clock_that_goes_with_what_ran_is_believed() {
         check(&[(0, YEAR, true), (6, YEAR + 6, true), (6, YEAR + 12, true)]);
-        // Off for a weekend, and a clock that is set by an hour.
+        // Off for a weekend, and a clock that is changed by an hour.
         check(&[
             (0, YEAR, true),
             (0, YEAR + 90, true),
@@ -179,7 +181,7 @@ mod tests {
         check(&[(0, YEAR, true), (6, ahead, false), (6, ahead + 6, false), (6, YEAR + 18, true)]);
         let at_the_end = (68, ahead + WEEK, true);
         check(&[(0, YEAR, true), (0, ahead, false), (100, ahead + 100, false), at_the_end]);
-        // Starting again does not make it more believable.
+        // A restart does not make the clock more trustworthy.
         check(&[(0, YEAR, true), (0, ahead, false), (0, ahead + 1, false), (0, ahead + 2, false)]);
     }
 

@@ -1,4 +1,4 @@
-//! Embed tokens: what a page in a browser shows, in the place of a key.
+//! Embed tokens: the credential of a page in a browser, instead of a key.
 //!
 //! A token is valid for 15 minutes, for one project, for questions and live values, and never for
 //! more than its key allows at that moment. Revoking the key ends its tokens.
@@ -34,24 +34,24 @@ const PERMISSIONS: [Permission; 2] = [Permission::AiExplain, Permission::HmiView
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Claims {
-    /// Its id.
+    /// The id of the token.
     jti: String,
     /// The id of the key that minted it.
     iss: String,
     organization: String,
     project: String,
     permissions: Vec<Permission>,
-    /// The origins of pages that may show it.
+    /// The origins of the pages that may use it.
     origins: Vec<String>,
     exp: Timestamp,
 }
 
-/// Whether this is to be a token rather than a key.
+/// Whether a credential is a token, not a key.
 pub(crate) fn is_token(credential: &str) -> bool {
     credential.starts_with(paseto::HEADER)
 }
 
-/// How many requests of a tier a token may make in a minute.
+/// Number of requests of a tier that a token may send per minute.
 pub(super) fn per_minute(tier: Tier) -> u32 {
     match tier {
         Tier::Standard => 20,
@@ -120,7 +120,7 @@ pub(super) fn recognize(core: &Core, token: &str, page: Option<&str>) -> Result<
     Ok(Caller::of_token(claims.jti, key, permissions, claims.project))
 }
 
-/// Whether the key of a token is still what it was minted by.
+/// Whether the key of a token still has the properties that it had when it minted the token.
 fn is_good(key: &KeyInfo, claims: &Claims, now: Timestamp) -> bool {
     keys::is_valid(key, now)
         && key.org.as_str() == claims.organization
@@ -144,7 +144,7 @@ mod tests {
 
     const PAGE: &str = "https://portal.example";
 
-    /// A service, and what an honest token says in it.
+    /// A service and the claims of a valid token.
     struct Minted {
         core: Core,
         claims: Value,
@@ -181,14 +181,14 @@ mod tests {
             Self { core, claims: json!(claims), _folder: folder }
         }
 
-        /// The claims with another value of one.
+        /// The claims with one changed value.
         fn with(&self, claim: &str, value: Value) -> Value {
             let mut claims = self.claims.clone();
             claims[claim] = value;
             claims
         }
 
-        /// As only the service itself can sign.
+        /// Signs claims like the service.
         fn signed(&self, claims: &Value) -> String {
             let signer = self.core.signer(Use::Embed).unwrap();
             let (payload, footer) = (claims.to_string(), signer.id.as_bytes());

@@ -20,18 +20,18 @@ use super::{
 /// The prefix of a code's text.
 const PREFIX: &str = "tbe_";
 
-/// A code to be made.
+/// The properties of a new code.
 #[derive(Debug, Clone)]
 pub struct NewEnrolment {
     /// Its name, which is also the name of its keys.
     pub name: String,
     /// The permissions of the keys.
     pub permissions: Vec<Permission>,
-    /// The ids of the projects that they may touch; none given: all.
+    /// The ids of the projects that the keys may access; `None`: all.
     pub projects: Option<Vec<String>>,
     /// Number of keys that it can create.
     pub uses: u32,
-    /// For how long it is valid.
+    /// How long it is valid.
     pub lifetime: Duration,
 }
 
@@ -70,7 +70,7 @@ pub(crate) fn list(core: &Core, org: &Org) -> Result<Vec<Enrolment>, StoreError>
     core.store_of(org).read(|tx| tx.enrolments(org))
 }
 
-/// Ends a code's validity; the keys that were made by it stay. False: there is no such code.
+/// Revokes a code; its keys remain valid. False if it does not exist.
 pub(crate) fn revoke(core: &Core, org: &Org, id: &str) -> Result<bool, StoreError> {
     core.store_of(org).write(|tx| {
         let now = core.now();
@@ -115,7 +115,7 @@ pub(crate) fn redeem(core: &Core, text: &str, asked: &Enrol) -> Result<Enrolled,
                 refused(BadCode::Revoked)
             });
         }
-        // It may have ended since it was looked at.
+        // It may have expired since the first check.
         let Some((enrolment, _)) = tx.enrolment(&enrolment.id)? else {
             return Ok(refused(BadCode::Unknown));
         };
@@ -136,7 +136,7 @@ pub(crate) fn redeem(core: &Core, text: &str, asked: &Enrol) -> Result<Enrolled,
     })
 }
 
-/// The key of a device by a code: the same one for the same secret.
+/// The key of a device from a code: the same one for the same secret.
 fn key_of(enrolment: &Enrolment, asked: &Enrol, now: Timestamp) -> KeyInfo {
     let whose = format!("{}_{}_{}", enrolment.id, asked.secret, asked.device_id);
     let device = asked.device_name.as_ref().unwrap_or(&asked.device_id);

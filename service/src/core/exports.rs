@@ -1,7 +1,7 @@
-//! Exports: the vendor's file as it came, or a report, made by a job and kept for a week.
+//! Exports: the vendor's original file, or a report; a job creates it, and it is kept for a week.
 //!
-//! An export is of the version that was current when it was asked for. Its file is written whole
-//! under the hash of its bytes before anything refers to it, so half of it is never served.
+//! An export belongs to the version that was current at the request. Its complete file is stored
+//! under the hash of its bytes before anything refers to it, so a partial file is never served.
 
 mod run;
 
@@ -27,7 +27,7 @@ use super::{
 
 use crate::logged::{Logged, event};
 
-/// Which of the two permissions it takes depends on the export.
+/// The export determines which of the two permissions is required.
 pub(crate) const READ_NEEDS: Need = Need::credential(Tier::JobPoll);
 pub(crate) const DOWNLOAD_NEEDS: Need = Need::credential(Tier::Standard);
 /// The kind of these jobs.
@@ -35,7 +35,7 @@ pub(super) const KIND: &str = "export";
 /// How long an export can be downloaded.
 const KEPT: Duration = Duration::from_hours(7 * 24);
 
-/// The permission to start one.
+/// The permission to start an export.
 pub(crate) fn needs(kind: ExportKind) -> Need {
     Need::permission(Tier::Standard, kind.permission())
 }
@@ -43,15 +43,15 @@ pub(crate) fn needs(kind: ExportKind) -> Need {
 /// A file to be sent.
 #[derive(Debug)]
 pub(crate) struct Download {
-    /// Where its bytes are.
+    /// The path of the file.
     pub(crate) path: PathBuf,
-    /// Their hash.
+    /// The hash of the file.
     pub(crate) hash: FileHash,
     /// The name of the file.
     pub(crate) name: String,
 }
 
-/// When an export is to be asked for again.
+/// When the client should poll an export again.
 #[derive(Coded)]
 #[coded(prefix = "service-export")]
 pub(crate) enum Progress {
@@ -98,7 +98,7 @@ pub(crate) async fn start(
     Ok(answer)
 }
 
-/// How far an export is. Blocks.
+/// Returns the state of an export. Blocks.
 pub(crate) fn read(
     core: &Core,
     caller: &Caller,
@@ -177,7 +177,7 @@ fn find(core: &Core, caller: &Caller, id: &str) -> Result<Found, Refusal> {
             caller.check(export.kind.permission())?;
             if caller.covers(&project.id) { Ok(()) } else { Err(out_of_scope(&project.id)) }
         }
-        // A caller without the permission does not learn which exports exist.
+        // A caller without the permission must not learn which exports exist.
         None if ExportKind::ALL.iter().any(|kind| caller.may(kind.permission())) => Ok(()),
         None => caller.check(ExportKind::Plc.permission()),
     })?;
@@ -190,7 +190,7 @@ fn is_over(export: &StoredExport, now: Timestamp) -> bool {
     export.ended.as_ref().is_some_and(|ended| ended.at.saturating_add(KEPT) <= now)
 }
 
-/// Where an artifact is. A restored copy of the data has the vendors' files, and no reports.
+/// Checks that an artifact exists. A restored backup has the vendors' files, but no reports.
 fn check_kept(
     core: &Core,
     id: &str,

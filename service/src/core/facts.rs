@@ -1,4 +1,4 @@
-//! Projects that are ready to be asked: the last few, by their file.
+//! The cached facts of projects, by their file.
 
 use std::{
     collections::VecDeque,
@@ -10,7 +10,7 @@ use tagbridge_store::{FileHash, Version};
 
 use super::{Core, Refusal};
 
-/// How many are kept.
+/// Maximum number of cached facts.
 const KEPT_MAX: usize = 8;
 
 /// The cached facts, the last used first. Equal files of several versions share them.
@@ -36,12 +36,12 @@ impl FactsCache {
 }
 
 impl Core {
-    /// A version, ready to be asked. Its code is read on the first question.
+    /// Returns the facts of a version. Its code is parsed on the first question.
     pub(super) async fn facts(&self, version: &Version) -> Result<Arc<Facts>, Refusal> {
         self.facts_of(&version.hash, &version.file_name).await
     }
 
-    /// The same of a file, by its hash and its name.
+    /// Returns the facts of a file, by its hash and its name.
     pub(super) async fn facts_of(
         &self,
         file: &FileHash,
@@ -53,7 +53,7 @@ impl Core {
         }
         let model = self.model_of(file, name).await?;
         let _slot = self.slot().await?;
-        // Somebody else may have read it while we waited for our turn.
+        // Another request may have parsed it in the meantime.
         if let Some(facts) = known.find(file) {
             return Ok(facts);
         }

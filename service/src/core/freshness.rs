@@ -1,4 +1,4 @@
-//! How old values are by this service's clock, and for how long they may be shown as live.
+//! The age of values by this service's clock, and how long they count as live.
 //!
 //! A push contains the age of its newest scan, by the bridge's monotonic clock. The transmission
 //! time of the push is its arrival minus its sending time, minus the lower bound of the clock
@@ -10,7 +10,7 @@ use std::time::Duration;
 use tagbridge_api::{Timestamp, hmi::push::Push, limits};
 use tagbridge_store::{Head, Session, Stream};
 
-/// How much later the push arrived than it was sent, in milliseconds, each by its own clock.
+/// The arrival time of a push minus its sending time, in milliseconds, each by its own clock.
 pub(super) fn arrived_later_ms(push: &Push, now: Timestamp) -> Option<i64> {
     Some(now.as_millis().saturating_sub(push.sent_at?.as_millis()))
 }
@@ -25,12 +25,12 @@ pub(super) fn skew_ms(push: &Push, now: Timestamp) -> Option<i64> {
 /// Stores the age of the stream's newest snapshot, if the push contains it.
 pub(super) fn renew(head: &mut Head, push: &Push, now: Timestamp) {
     let Some(true_at) = true_at(head, push, now) else { return };
-    // A push that was overtaken by a younger one takes nothing back, but a clock that was set does.
+    // A push that was overtaken by a newer one does not reduce the time, but a changed clock does.
     let known = head.true_at.filter(|known| *known <= now);
     head.true_at = Some(known.map_or(true_at, |known| known.max(true_at)));
 }
 
-/// No later than the scan of the stream's newest snapshot, by this service's clock.
+/// A lower bound for the scan time of the stream's newest snapshot, by this service's clock.
 fn true_at(head: &Head, push: &Push, now: Timestamp) -> Option<Timestamp> {
     let newest = push.newest.filter(|newest| newest.sequence <= head.sequence)?;
     let on_the_way = arrived_later_ms(push, now)?.checked_sub(push.skew_least_ms?)?;
@@ -39,7 +39,7 @@ fn true_at(head: &Head, push: &Push, now: Timestamp) -> Option<Timestamp> {
     Some(now.saturating_sub(age))
 }
 
-/// Whether the session's values may be shown as live.
+/// Whether the session's values count as live.
 pub(super) fn is_live(session: &Session, now: Timestamp) -> bool {
     let true_at = session.stream.head.as_ref().and_then(|head| head.true_at);
     !session.ended && true_at.is_some_and(|at| at <= now && is_recent(&session.stream, at, now))
@@ -50,8 +50,8 @@ pub(super) fn is_heard_of(session: &Session, now: Timestamp) -> bool {
     !session.ended && is_recent(&session.stream, session.stream.last_push_at, now)
 }
 
-/// Whether that was within the allowed silence. If the clock was set back, the session is not live,
-/// rather than live for too long.
+/// Whether a time was within the allowed silence. If the clock was set back, the session is not
+/// live, instead of being live for too long.
 pub(super) fn is_recent(stream: &Stream, at: Timestamp, now: Timestamp) -> bool {
     u128::from(now.as_millis().abs_diff(at.as_millis())) <= patience(stream).as_millis()
 }
@@ -77,8 +77,8 @@ mod tests {
         Head { sequence, timestamp, controller, true_at: true_at.map(at) }
     }
 
-    /// A push that is sent at 1,000,000 by a clock that is 500 s behind, with a snapshot 7 that is
-    /// `age` old.
+    /// A push that is sent at 1,000,000 by a clock that is 500 s behind, with snapshot 7 of the
+    /// given `age`.
     fn push(least: Option<i64>, age: Option<u64>) -> Push {
         let push: Push =
             serde_json::from_str(include_str!("../../../api/golden/push.json")).unwrap();
@@ -107,7 +107,7 @@ mod tests {
     fn what_is_not_told_is_not_young() {
         check(head(7, None), &push(None, Some(0)), 1_500_000, None);
         check(head(7, None), &push(Some(0), None), 1_500_000, None);
-        // A clock was set: it would have arrived before it was sent.
+        // A clock was changed: the push seems to arrive before it was sent.
         check(head(7, None), &push(Some(500_001), Some(0)), 1_500_000, None);
         check(head(7, None), &push(Some(i64::MIN), Some(u64::MAX)), 1_500_000, None);
         let untimed = Push { sent_at: None, ..push(Some(0), Some(0)) };

@@ -1,9 +1,10 @@
 //! Snapshots from a broker, which a bridge publishes in addition to its pushes.
 //!
-//! The broker carries, the pushes decide. A key that is bound to the device says to which projects it may
-//! bring anything. A stream is taken on only where its bridge has pushed it, in the same run of its program,
-//! and still streams the project: so no copy of a data folder, no device that was replaced and no session
-//! that has ended gets in by this way. What is not taken on is no loss, for the bridge pushes it as well.
+//! The broker transports snapshots, but pushes decide what is accepted. A key that is bound to the
+//! device determines its projects. Snapshots of a stream are accepted only if its bridge has pushed
+//! it in the same run of its program, and still streams the project: so copies of a data folder,
+//! replaced devices and ended sessions are excluded. Snapshots that are not accepted are not lost,
+//! because the bridge also pushes them.
 //!
 //! Only pushes decide what is live, because the transmission time of a message is not known.
 
@@ -21,14 +22,14 @@ use super::{
     push,
 };
 
-/// Snapshots of a stream, and their publisher.
+/// Snapshots of a stream from a broker, and their publisher.
 #[derive(Debug)]
 pub(crate) struct BrokerPush {
     /// The device.
     pub(crate) device_id: String,
-    /// The project that they go to.
+    /// The project of the snapshots.
     pub(crate) project_id: String,
-    /// Their stream.
+    /// The stream of the snapshots.
     pub(crate) stream_id: Uuid,
     /// The run of the bridge's program.
     pub(crate) run: Uuid,
@@ -39,13 +40,13 @@ pub(crate) struct BrokerPush {
 /// The result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BrokerOutcome {
-    /// It is stored, now or before.
+    /// The snapshots are stored, now or before.
     Stored,
-    /// It is left to the push.
+    /// The snapshots wait for the push.
     Left,
 }
 
-/// Stores what was brought: all of it or nothing, and nothing twice. Blocks.
+/// Stores the snapshots: all or none of them, each once. Blocks.
 pub(crate) fn take(core: &Core, brought: &BrokerPush) -> Result<BrokerOutcome, Refusal> {
     let frame = Push {
         device_id: brought.device_id.clone(),
@@ -77,7 +78,7 @@ pub(crate) fn take(core: &Core, brought: &BrokerPush) -> Result<BrokerOutcome, R
     })
 }
 
-/// The session that this goes on with; `None`: a push has to say first that it does.
+/// The session that the snapshots continue; `None` if a push must start it first.
 fn continued(
     brought: &BrokerPush,
     session: Option<Session>,
@@ -87,7 +88,8 @@ fn continued(
     session.filter(|it| is_same_run && it.device_id == brought.device_id)
 }
 
-/// The key that is bound to the device and lets it push to the project, which is its organization's.
+/// The key that is bound to the device and may push to the project, and the project of its
+/// organization.
 fn publisher(core: &Core, brought: &BrokerPush) -> Result<(Caller, ProjectRef), Refusal> {
     let now = core.now();
     let keys = core.store().read(|tx| tx.keys_of_device(&brought.device_id))?;
@@ -134,7 +136,7 @@ mod tests {
     }
 
     impl Place {
-        /// With a project, and a key that is bound to `laptop-7`.
+        /// Creates a project, and a key that is bound to `laptop-7`.
         fn new() -> Self {
             let folder = tempfile::tempdir().unwrap();
             let core = Core::open(folder.path(), Options::default()).unwrap();
@@ -156,7 +158,7 @@ mod tests {
             keys::create(&self.core, &Org::local(), key).unwrap().0.id
         }
 
-        /// The pushes of a bridge itself.
+        /// A push of the bridge.
         fn push(&self, change: impl FnOnce(&mut Push)) -> Push {
             let mut push: Push =
                 serde_json::from_str(include_str!("../../../api/golden/push.json")).unwrap();

@@ -14,7 +14,7 @@ use super::{
 
 pub(crate) const NEEDS: Need = Need::permission(Tier::Poll, Permission::HmiView).or_embedded();
 
-/// The newest entries, most recent first; none when no session streamed the tag. Blocks.
+/// Returns the newest entries, most recent first; empty if no session streamed the tag. Blocks.
 pub(crate) fn read(
     core: &Core,
     project: &ProjectRef,

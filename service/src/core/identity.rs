@@ -1,4 +1,4 @@
-//! Which project a file belongs to.
+//! Decides to which project a file belongs.
 //!
 //! The name in a file is not sufficient: half of all plants have a `PLC_1`. A file is added to a
 //! project only if a strong property agrees with the project's current version (the controller's
@@ -16,7 +16,7 @@ use crate::logged::{Logged, event};
 
 /// Maximum number of projects with the same name that are compared.
 const CANDIDATES: usize = 50;
-/// Names that agree by chance: of templates, and of what a platform makes by itself.
+/// Names that are equal by chance: those of templates, and those that a platform creates.
 const COMMON_NAMES: &[&str] = &[
     "main",
     "mainprogram",
@@ -35,21 +35,21 @@ const COMMON_NAMES: &[&str] = &[
     "default tag table",
     "gvl",
 ];
-/// Fewer names in common than these are none.
+/// Minimum number of common names.
 const NAMES_LEAST: usize = 2;
 
-/// Where a file goes, and why.
+/// The chosen project of a file, and the reason.
 #[derive(Debug, Clone)]
 pub(super) struct ProjectMatch {
     /// `None`: a new project.
     pub(super) project: Option<ProjectRef>,
-    /// Why.
+    /// The reason.
     pub(super) why: Decision,
     /// The candidates of the decision; `None`: the user named the project.
     among: Option<Candidates>,
 }
 
-/// The numbers of projects, in order, and the file of each.
+/// The numbers of projects in order, and the file of each.
 type Candidates = Vec<(i64, FileHash)>;
 
 impl ProjectMatch {
@@ -73,17 +73,17 @@ impl ProjectMatch {
     }
 }
 
-/// A file that was read, and what it is to be shown as.
+/// A parsed file, and its display name.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct NewFile<'a> {
     pub(super) model: &'a Project,
     pub(super) hash: &'a FileHash,
-    /// The name that the person gave it.
+    /// The name that the user gave it.
     pub(super) name: Option<&'a str>,
 }
 
-/// Decides where a file goes, among the projects in the scope. Blocks for as long as reading the
-/// files takes that it is compared with.
+/// Chooses the project of a file among the projects in the scope. Blocks while it parses the files
+/// for comparison.
 pub(super) fn decide(
     core: &Core,
     org: &Org,
@@ -128,8 +128,8 @@ pub(super) fn decide(
     })
 }
 
-/// The projects whose files call themselves the same, most recently touched first; of those, where
-/// the person gave a name, the ones that are shown under it.
+/// The projects whose files have the same name, most recently touched first; if the user gave a
+/// name, only those with this display name.
 fn candidates(
     tx: &Transaction<'_>,
     org: &Org,
@@ -177,7 +177,7 @@ fn known(core: &Core, version: &Version) -> Result<Arc<Project>, StoreError> {
 struct Traits {
     serial: Option<String>,
     model: Option<String>,
-    /// Of tags, blocks, routines and types.
+    /// The names of tags, blocks, routines and types.
     names: HashSet<String>,
 }
 
@@ -202,7 +202,7 @@ impl Traits {
         }
     }
 
-    /// Why it is the same project, and how much speaks for it; or why it is not.
+    /// The reason why it is the same project, and the similarity; or the reason why it is not.
     fn compare(&self, other: &Self, project: &str) -> Result<(Decision, usize), Decision> {
         let project_id = project.to_owned();
         if let (Some(serial), Some(theirs)) = (&self.serial, &other.serial) {
@@ -222,7 +222,7 @@ impl Traits {
         let common = self.names.intersection(&other.names).count();
         let (fewer, more) =
             (self.names.len().min(other.names.len()), self.names.len().max(other.names.len()));
-        // Most of the smaller one; and the larger one is the same, grown.
+        // Most names of the smaller one are common, and the larger one has not grown too much.
         let is_most = common >= NAMES_LEAST && common * 2 > fewer && common * 4 >= more;
         if is_most {
             Ok((Decision::SameNames { common, of: fewer }, common))
@@ -232,7 +232,7 @@ impl Traits {
     }
 }
 
-/// As printed on the device, or as a number in the file.
+/// The digits of a serial number, as printed on the device or as a number in the file.
 fn digits(serial: &str) -> String {
     let serial = serial.strip_prefix("16#").unwrap_or(serial);
     serial.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase()

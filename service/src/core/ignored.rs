@@ -1,4 +1,4 @@
-//! Fields that this program does not know: bridges and services are never updated in one moment.
+//! Unknown fields, which occur because bridges and services are never updated at the same time.
 
 use std::{
     collections::HashMap,
@@ -12,7 +12,7 @@ use crate::logged::{Logged, event};
 /// Maximum number of different ignored fields that are logged.
 const TOLD_APART: usize = 256;
 
-/// How often each was ignored.
+/// The number of times that each field was ignored.
 #[derive(Debug, Default)]
 pub(super) struct Ignored(Mutex<HashMap<String, u64>>);
 

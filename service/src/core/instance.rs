@@ -1,7 +1,7 @@
 //! This program among the others that use the same data: services, and `tagbridge mcp`.
 //!
 //! Each instance reports every few seconds that it runs. An instance that was silent for a lease
-//! counts as ended, and others end or do its work. All use the database's clock, so that a wrong
+//! counts as ended, and others finish its work. All use the database's clock, so that the wrong
 //! clock of one computer does no harm.
 
 use std::{
@@ -34,13 +34,13 @@ const ALL_SAID: Duration = Duration::from_secs(10);
 #[derive(Debug)]
 pub(super) struct Own {
     id: String,
-    /// The report of this instance, while it runs.
+    /// The registration of this instance, while it runs.
     told: Mutex<Option<Instance>>,
     /// How much the database's clock is ahead of this computer's, in milliseconds.
     ahead_ms: AtomicI64,
-    /// How many serve the data, with this one.
+    /// Number of services with this data, including this one.
     working: AtomicU32,
-    /// When it was said last that this one works, and since when without a gap.
+    /// The time of the last report of this instance, and since when the reports have had no gap.
     said: Mutex<Option<(Instant, Instant)>>,
     is_unsaid: AtomicBool,
     is_outdated: AtomicBool,
@@ -61,19 +61,20 @@ impl Default for Own {
 }
 
 impl Own {
-    /// By the clock that all go by.
+    /// The time by the common clock.
     pub(super) fn now(&self) -> Timestamp {
         let (here, ahead) = (Timestamp::now(), self.ahead_ms.load(Ordering::Relaxed));
         Timestamp::from_millis(here.as_millis().saturating_add(ahead)).unwrap_or(here)
     }
 
-    /// How many services share what a caller may ask for.
+    /// Number of services that share the rate limit of a caller.
     pub(super) fn working(&self) -> u32 {
         self.working.load(Ordering::Relaxed)
     }
 
-    /// It was said just now. Whether it has been said for long enough to judge others by their silence: who
-    /// could not reach the database does not know whether they could.
+    /// Records a report. Returns whether the reports have had no gap for long enough to judge
+    /// others by their silence: an instance without the database does not know whether others could
+    /// reach it.
     fn said(&self) -> bool {
         let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
@@ -89,12 +90,12 @@ impl Core {
         &self.0.own.id
     }
 
-    /// Whether a newer program has changed the tables: this one must end.
+    /// Whether a newer program has changed the tables, so that this one must end.
     pub(crate) fn is_outdated(&self) -> bool {
         self.0.own.is_outdated.load(Ordering::Relaxed)
     }
 
-    /// Goes by the database's clock, where that is there. False: it cannot be asked. Blocks.
+    /// Sets the clock to that of the database, if there is one. False if it cannot be read. Blocks.
     pub(super) fn set_clock(&self) -> bool {
         if !self.is_shared() {
             return true;
@@ -119,13 +120,13 @@ impl Core {
         }
     }
 
-    /// Starts an instance with a display name. A service on the embedded file has claimed its
+    /// Registers an instance with a display name. A service on an SQLite file has claimed its
     /// folder. Refused if other instances store their files elsewhere. Blocks.
     pub(crate) fn join(&self, name: &str, serves: bool) -> Result<(), ClaimError> {
         let own = Instance {
             id: self.instance().to_owned(),
             name: name.to_owned(),
-            // On the embedded file all have the same.
+            // With an SQLite file, all instances use the same files.
             files: if self.is_shared() {
                 self.0.place.files_id().map_err(ClaimError::Join)?
             } else {
@@ -140,7 +141,7 @@ impl Core {
                 return Ok(Some(other.clone()));
             }
             if serves && !self.is_shared() {
-                // They have ended without saying so.
+                // They have ended without a report.
                 others.iter().filter(|it| it.serves).try_for_each(|it| tx.end_instance(&it.id))?;
             }
             tx.renew_instance(&own, now, now.saturating_add(LEASE))?;
@@ -154,7 +155,7 @@ impl Core {
                     holder: other.name,
                 });
             }
-            // A full disk can still be read.
+            // With a full disk, data can still be read.
             Err(error) if !self.is_shared() => self.not_said(&error),
             Err(error) => return Err(ClaimError::Join(error)),
         }
@@ -162,7 +163,7 @@ impl Core {
         Ok(())
     }
 
-    /// Ends the instance. Blocks.
+    /// Unregisters the instance. Blocks.
     pub(crate) fn leave(&self) {
         let told = self.0.own.told.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(own) = told

@@ -11,7 +11,7 @@ use crate::logged::{Logged, event};
 /// Suggested polling interval in seconds: the client's rate allows no more.
 pub(super) const ASK_AGAIN_S: u64 = 5;
 
-/// Why a job did not come to its end.
+/// Why a job did not complete.
 #[derive(Debug)]
 pub(super) enum JobFailure {
     /// Another attempt would fail as well.
@@ -22,7 +22,7 @@ pub(super) enum JobFailure {
     Stopped,
 }
 
-/// Why nothing was made.
+/// Why a job failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Coded)]
 #[coded(prefix = "service-made")]
 pub(crate) enum FailureReason {
@@ -41,7 +41,7 @@ impl FailureReason {
     }
 }
 
-/// A reason that was stored.
+/// Parses a stored reason.
 pub(super) fn read_why(json: &str) -> Message {
     Message::of_json(json).unwrap_or_else(|| (&FailureReason::Fault).into())
 }

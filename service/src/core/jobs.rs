@@ -1,4 +1,4 @@
-//! Jobs: what takes long, by a few workers, and again after a crash.
+//! Jobs: long work that a few workers execute, and that is repeated after a crash.
 //!
 //! A job is stored in the transaction that accepts its work, and ends in the transaction of its
 //! effect. The client of an upload waits for the answer, and the service that received it does the
@@ -29,12 +29,12 @@ use crate::logged::{Logged, event};
 const SLOTS: usize = 2;
 /// A worker that was silent for this time has ended.
 pub(super) const LEASE: Duration = Duration::from_secs(30);
-/// How often a worker says that it works.
+/// The interval of a worker's reports.
 const SAYS_SO_EVERY: Duration = Duration::from_secs(10);
-/// A job that was begun so often and never ended takes the service down with it.
+/// A job that was started this often and never ended is assumed to crash the service.
 const ATTEMPTS_MAX: u32 = 3;
 
-/// Which worker does which jobs.
+/// The worker of a kind of jobs.
 #[derive(Debug, Clone, Copy)]
 enum WorkerKind {
     /// Reads files for waiting clients.
@@ -52,7 +52,7 @@ impl WorkerKind {
     }
 }
 
-/// The worker.
+/// The workers.
 #[derive(Debug)]
 pub(super) struct Workers {
     slots: Semaphore,
@@ -68,18 +68,18 @@ impl Default for Workers {
 /// The state of a write with a job.
 enum StartedJob {
     Answered(Answer),
-    /// It is ours to do.
+    /// This service must execute it.
     Ours(Job),
 }
 
 impl Core {
-    /// The right to do what takes long, when it is our turn.
+    /// Waits for the right to execute long work.
     pub(super) async fn slot(&self) -> Result<SemaphorePermit<'_>, Refusal> {
         self.0.workers.slots.acquire().await.map_err(|_| Refusal::internal())
     }
 
-    /// Reserves a write whose work is a job, and waits until it is done; or answers as it was
-    /// answered when it was done.
+    /// Reserves a write whose work is a job, and waits until it is done; or returns the earlier
+    /// answer.
     pub(super) async fn write_by_job(
         &self,
         org: Org,
@@ -101,14 +101,14 @@ impl Core {
             StartedJob::Answered(answer) => Ok(answer),
             StartedJob::Ours(job) => {
                 let core = self.clone();
-                // It runs to its end, even if no client waits.
+                // It completes even if no client waits.
                 let done = tokio::spawn(async move { core.upload(job).await });
                 done.await.unwrap_or_else(|error| Err(panicked(&error)))
             }
         }
     }
 
-    /// Has the jobs done that wait, this service's and those that an earlier one left behind.
+    /// Executes the waiting jobs of this service and of ended ones.
     pub(crate) fn work(&self) {
         for duty in [WorkerKind::Uploads, WorkerKind::Made] {
             let core = self.clone();
@@ -143,7 +143,7 @@ impl Core {
         }
     }
 
-    /// The job's work, while its lease is extended.
+    /// Executes the work of a job while its lease is extended.
     async fn while_leased<T: Send + 'static>(
         &self,
         job: &Job,
@@ -153,7 +153,7 @@ impl Core {
         self.while_extended(move |core| extend(core, &job), tokio::spawn(work)).await
     }
 
-    /// Runs `work`, and calls `extend` now and then.
+    /// Runs `work`, and calls `extend` regularly.
     pub(super) async fn while_extended<T>(
         &self,
         extend: impl Fn(&Self) + Clone + Send + 'static,
@@ -228,7 +228,7 @@ impl Core {
                 self.work();
                 Ok(answer)
             }
-            // The next service does it.
+            // The next service executes it.
             Ok(None) => {
                 let back = move |core: &Self| {
                     core.store_of(&job.org).write(|tx| tx.return_job(&job.id, job.attempt))
@@ -250,7 +250,7 @@ fn take(core: &Core, duty: WorkerKind) -> Option<Job> {
         let now = core.now();
         tx.take_job(duty.kinds(), now, now.saturating_add(LEASE))
     });
-    // The job stays, and is started another time.
+    // The job remains stored, and is started later.
     taken.inspect_err(|error| event!(error, Logged::NoJobTaken, %error)).ok().flatten()
 }
 
@@ -276,7 +276,7 @@ fn extend(core: &Core, job: &Job) {
     }
 }
 
-/// The job was refused: its write may be sent again.
+/// Ends a refused job: its write may be sent again.
 fn end(core: &Core, job: &Job) {
     let ended = core.store_of(&job.org).write(|tx| {
         if tx.end_job(&job.id, job.attempt)? {

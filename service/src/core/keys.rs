@@ -1,4 +1,4 @@
-//! Keys: shown once, kept as a hash, compared in constant time.
+//! Keys: shown once, stored as a hash, compared in constant time.
 
 use std::{
     collections::HashMap,
@@ -24,22 +24,22 @@ use crate::logged::{Logged, event};
 /// The prefix of a key's text.
 const PREFIX: &str = "tb_";
 
-/// A key to be made.
+/// The properties of a new key.
 #[derive(Debug, Clone, Default)]
 pub struct NewKey {
     /// Its name.
     pub name: String,
     /// Its permissions.
     pub permissions: Vec<Permission>,
-    /// The ids of the projects that it may touch; none given: all.
+    /// The ids of the projects that it may access; `None`: all.
     pub projects: Option<Vec<String>>,
-    /// The device that it may push for; none given: any.
+    /// The device for which it may push; `None`: any.
     pub device: Option<String>,
     /// The lifetime of the key; `None`: it does not expire.
     pub lifetime: Option<Duration>,
 }
 
-/// The text of a key, `tb_ID_SECRET` with 256 random bits, or of a code. It is stored nowhere.
+/// The text of a key, `tb_ID_SECRET` with 256 random bits, or of a code. It is not stored.
 pub struct KeySecret(String);
 
 impl KeySecret {
@@ -47,7 +47,7 @@ impl KeySecret {
         Self(text)
     }
 
-    /// The text, to be shown once.
+    /// Returns the text, to be shown once.
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -59,21 +59,21 @@ impl fmt::Debug for KeySecret {
     }
 }
 
-/// Why a key was not made.
+/// Why a key was not created.
 #[derive(Debug, thiserror::Error, Coded)]
 #[coded(prefix = "service-key")]
 pub enum KeyError {
-    /// It was to be scoped to a project that there is not.
+    /// A project in its scope does not exist.
     UnknownProject {
         /// The unknown id.
         id: String,
     },
-    /// It was not stored.
+    /// The key could not be stored.
     Store(#[from] StoreError),
 }
 
-/// When each key was last used, until that is stored: to write it down at once would make every
-/// request a write.
+/// The last use of each key, until it is stored: storing it at once would make every request a
+/// write.
 #[derive(Debug, Default)]
 pub(super) struct Uses(Mutex<HashMap<String, Timestamp>>);
 
@@ -136,7 +136,7 @@ pub(crate) fn rotate(
     let Some(old) = known.filter(|key| key.org == *org && is_valid(key, now)) else {
         return Ok(None);
     };
-    // As long as the old one was to be valid when it was made.
+    // The new key has the lifetime of the old one.
     let lifetime = old.expires_at.map(|at| at.get().duration_since(old.created_at.get()));
     let expires_at = lifetime.map(|lifetime| now.saturating_add(lifetime.unsigned_abs()));
     let key =
@@ -171,7 +171,7 @@ pub(super) fn text_of(id: &str, secret: &str) -> String {
     format!("{PREFIX}{id}_{secret}")
 }
 
-/// Whether there are the projects of a scope.
+/// Checks that the projects of a scope exist.
 pub(super) fn check_projects(
     tx: &Transaction<'_>,
     org: &Org,
@@ -190,7 +190,7 @@ pub(crate) fn list(core: &Core, org: &Org) -> Result<Vec<KeyInfo>, StoreError> {
     core.store_of(org).read(|tx| tx.keys(org))
 }
 
-/// Ends a key's validity. False: there is no such key.
+/// Revokes a key. False if it does not exist.
 pub(crate) fn revoke(core: &Core, org: &Org, id: &str) -> Result<bool, StoreError> {
     core.store_of(org).write(|tx| {
         let now = core.now();
@@ -202,7 +202,7 @@ pub(crate) fn revoke(core: &Core, org: &Org, id: &str) -> Result<bool, StoreErro
     })
 }
 
-/// The valid key that this text is.
+/// The valid key with this text.
 pub(super) fn authenticate(
     tx: &Transaction<'_>,
     text: &str,

@@ -1,4 +1,4 @@
-//! Links that are a credential by themselves: to put a large file in, and to fetch one.
+//! Signed links that are a credential: to upload a large file, and to download one.
 //!
 //! A link contains its key, its expiry and its purpose, and is signed. Its user has the permissions
 //! that the key has at that moment, and no more.
@@ -13,11 +13,11 @@ use super::{Advice, Caller, Core, ForUser, Refusal, Wrong, keys, secrets::Use};
 /// The purpose of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LinkPurpose {
-    /// Bytes may be put there.
+    /// To upload bytes.
     Put,
-    /// The uploaded file may be used for a version.
+    /// To use the uploaded file for a version.
     Add,
-    /// It may be fetched.
+    /// To download a file.
     Get,
 }
 
@@ -40,7 +40,7 @@ pub(crate) struct Link {
 }
 
 impl Link {
-    /// Takes a link's parameters out of a query; what is left of it. `None`: it is no link.
+    /// Removes the parameters of a link from a query; returns the rest. `None` if it is not a link.
     pub(crate) fn take(query: &str) -> Option<(Self, String)> {
         let mut link =
             Self { key: String::new(), expires: String::new(), signature: String::new() };
@@ -58,7 +58,8 @@ impl Link {
 }
 
 impl Core {
-    /// A path as a signed link for this time, and its expiry. The path may have a query. Blocks.
+    /// Returns a path as a signed link with this lifetime, and its expiry. The path may have a
+    /// query. Blocks.
     pub(crate) fn link(
         &self,
         deed: LinkPurpose,

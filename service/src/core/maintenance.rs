@@ -10,11 +10,11 @@ use super::{Core, audit, exports, keys, retention, staging, turns};
 
 use crate::logged::{Logged, event};
 
-/// How often jobs are looked for that an earlier service left behind.
+/// How often jobs of an ended service are searched.
 const LOOK_EVERY: Duration = Duration::from_secs(30);
 /// How often unused files and undetected damage are searched.
 const SWEEP_EVERY: Duration = Duration::from_hours(6);
-/// A file that was put in more lately may still get its version.
+/// A newer file may still get its version.
 pub(super) const SWEPT_FROM: Duration = Duration::from_hours(24);
 
 impl Core {
@@ -51,7 +51,7 @@ impl Core {
         sweep(self);
     }
 
-    /// Writes down what was damaged and set aside. Blocks.
+    /// Records damaged data that was set aside. Blocks.
     pub(super) fn tell_damage(&self) {
         for damage in self.store().set_aside() {
             let told = self.store().write(|tx| {

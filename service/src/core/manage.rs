@@ -22,7 +22,7 @@ pub(crate) const NEEDS: Need = Need::permission(Tier::Standard, Permission::Proj
 pub(crate) const READ_NEEDS: Need = Need::permission(Tier::Standard, Permission::CodeRead);
 pub(crate) const VERSION_NEEDS: Need = Need::permission(Tier::Standard, Permission::CodeWrite);
 
-/// Rows of a deleted project that are taken out at a time.
+/// Number of rows of a deleted project that are deleted at a time.
 const SWEPT_AT_ONCE: u32 = 2000;
 
 /// Changes a project's name, or whether it is archived. Blocks.
@@ -39,8 +39,8 @@ pub(crate) fn change(
     })
 }
 
-/// Deletes a project that is archived, and all that belongs to it. Sent again when it is gone, it is answered
-/// again. Blocks.
+/// Deletes an archived project with all its data. A repeated request for a deleted project gets the
+/// same answer. Blocks.
 pub(crate) fn delete(
     core: &Core,
     caller: &Caller,
@@ -53,7 +53,7 @@ pub(crate) fn delete(
     })
 }
 
-/// The project's versions, the newest first. Blocks.
+/// Returns the project's versions, the newest first. Blocks.
 pub(crate) fn list(core: &Core, project: &ProjectRef) -> Result<VersionList, Refusal> {
     Ok(core.store_of_project(project).read(|tx| listed(tx, project))?)
 }
@@ -77,7 +77,7 @@ pub(crate) fn use_again(
 }
 
 impl Core {
-    /// The same in the name of the service's owner. Blocks.
+    /// Does the same for the service's owner. Blocks.
     pub(crate) fn change_project(
         &self,
         org: &Org,
@@ -90,19 +90,19 @@ impl Core {
         })
     }
 
-    /// The same in the name of the service's owner. Blocks.
+    /// Does the same for the service's owner. Blocks.
     pub(crate) fn delete_project(&self, org: &Org, id: &str) -> Result<Project, Refusal> {
         self.as_owner(org, id, |tx, project, now| {
             deleted(self, tx, (org, audit::OWNER), project, now)
         })
     }
 
-    /// The same in the name of the service's owner. Blocks.
+    /// Does the same for the service's owner. Blocks.
     pub(crate) fn versions_of(&self, org: &Org, id: &str) -> Result<VersionList, Refusal> {
         self.as_owner(org, id, |tx, project, _| Ok(listed(tx, project)?))
     }
 
-    /// The same in the name of the service's owner. Blocks.
+    /// Does the same for the service's owner. Blocks.
     pub(crate) fn use_version(
         &self,
         org: &Org,
@@ -114,7 +114,7 @@ impl Core {
         })
     }
 
-    /// A version's file in the name of the service's owner: what it is called, and its bytes. Blocks.
+    /// Returns the name and the bytes of a version's file for the service's owner. Blocks.
     pub(crate) fn version_file(
         &self,
         org: &Org,
@@ -145,7 +145,7 @@ impl Core {
     }
 }
 
-/// Deletes a project that has been archived for longer than is to be kept. Blocks.
+/// Deletes a project that has been archived for longer than the retention time. Blocks.
 pub(super) fn delete_archived(core: &Core, project: &ProjectRef) -> Result<(), Refusal> {
     let by = (&project.org, audit::SERVICE);
     core.store_of(&project.org).write(|tx| deleted(core, tx, by, project, core.now()).map(drop))

@@ -1,5 +1,4 @@
-//! Projects as they were read from their files, by version: the last ones that were asked for, up
-//! to a size.
+//! The models of projects, by version: the last used ones, up to a size.
 
 use std::{
     collections::VecDeque,
@@ -14,17 +13,17 @@ use zip::ZipArchive;
 
 use super::{Advice, Core, ForUser, Refusal, versions};
 
-/// How many bytes the files of all kept models may have. A model takes some ten times as many.
+/// Maximum size of the files of all cached models, in bytes. A model needs about ten times as much.
 const FILE_BYTES_MAX: u64 = 24 << 20;
 
-/// Larger files are read one at a time, without other models in parallel.
+/// Larger files are parsed one at a time, without other cached models.
 const LARGE: u64 = 8 << 20;
 
 /// The cached models, the last used first. Equal files of several versions share one.
 #[derive(Debug, Default)]
 pub(super) struct Models {
     kept: Mutex<VecDeque<CachedModel>>,
-    /// Held by who reads a large file.
+    /// Locked while a large file is parsed.
     large: Mutex<()>,
 }
 
@@ -45,13 +44,13 @@ impl Models {
         Some(model)
     }
 
-    /// Keeps a model; those that were not used for longest go.
+    /// Caches a model, and drops the least recently used ones.
     pub(super) fn keep(&self, file: FileHash, file_bytes: u64, model: Arc<Project>) {
         let mut kept = self.lock();
         kept.retain(|it| it.file != file);
         kept.push_front(CachedModel { file, file_bytes, model });
         let mut sum = 0;
-        // One that is larger than all may be is kept alone: reading it is what costs most.
+        // A model above the limit is cached alone, because parsing it is the most expensive.
         let fitting = kept.iter().take_while(|it| {
             sum += it.file_bytes;
             sum <= FILE_BYTES_MAX
@@ -65,7 +64,7 @@ impl Models {
     }
 }
 
-/// The bytes of a file once it is unpacked: an archive of one megabyte may have hundreds.
+/// The size of a file after decompression: an archive of one megabyte can contain hundreds.
 pub(super) fn unpacked(bytes: &[u8]) -> u64 {
     let archive = ZipArchive::new(Cursor::new(bytes)).ok();
     let size = archive.and_then(|archive| archive.decompressed_size());
@@ -73,13 +72,13 @@ pub(super) fn unpacked(bytes: &[u8]) -> u64 {
 }
 
 impl Core {
-    /// The model of a version, read from its file if it is not kept. It is made from the file, so
-    /// that it is always this program's.
+    /// The model of a version, parsed from its file if it is not cached. It is always created by
+    /// the current program.
     pub(super) async fn model(&self, version: &Version) -> Result<Arc<Project>, Refusal> {
         self.model_of(&version.hash, &version.file_name).await
     }
 
-    /// The same of a file, by its hash and its name.
+    /// The model of a file, by its hash and its name.
     pub(super) async fn model_of(
         &self,
         file: &FileHash,
@@ -90,7 +89,7 @@ impl Core {
             return Ok(model);
         }
         let _slot = self.slot().await?;
-        // Somebody else may have read it while we waited for our turn.
+        // Another request may have parsed it in the meantime.
         if let Some(model) = models.find(file) {
             return Ok(model);
         }
@@ -106,8 +105,8 @@ impl Core {
         .await
     }
 
-    /// Reads a file as a project. A large one waits for its turn, and takes the place of all models
-    /// that are kept. Blocks.
+    /// Parses a file as a project. A large one waits for its turn, and drops all cached models.
+    /// Blocks.
     pub(super) fn read_file(&self, name: &str, bytes: Vec<u8>) -> Result<Project, ProjectError> {
         let models = &self.0.models;
         let _alone = (unpacked(&bytes) > LARGE).then(|| {
@@ -118,12 +117,12 @@ impl Core {
         versions::read(name, bytes)
     }
 
-    /// The model of a file, if it is kept.
+    /// The cached model of a file.
     pub(super) fn known_model(&self, file: &FileHash) -> Option<Arc<Project>> {
         self.0.models.find(file)
     }
 
-    /// Keeps a model that was just read.
+    /// Caches a model that was just parsed.
     pub(super) fn keep_model(
         &self,
         file: FileHash,
@@ -136,7 +135,7 @@ impl Core {
     }
 }
 
-/// It could be read when it came.
+/// The file could be parsed when it was uploaded.
 fn unreadable(error: &ProjectError) -> Refusal {
     Refusal::new(ErrorCode::ProjectUnreadable, error)
         .for_user(&ForUser::FileUnreadable)

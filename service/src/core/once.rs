@@ -1,4 +1,4 @@
-//! Writes that may be sent again: the same one is answered again and done once.
+//! Repeated writes: a write that is sent again gets the same answer, and is done once.
 //!
 //! Most writes have two phases: they are reserved under a lease, run outside of a write
 //! transaction, and are completed in the transaction of their effect. So a slow write does not
@@ -19,7 +19,7 @@ use crate::logged::{Logged, event};
 /// How long a write may be silent while it runs.
 const LEASE: Duration = Duration::from_mins(1);
 
-/// A write: what makes it the same as another, and what it says.
+/// A write: its identity and its body.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Write {
     /// The caller's organization.
@@ -30,8 +30,8 @@ pub(crate) struct Write {
 }
 
 impl Write {
-    /// Of this caller, to this endpoint, under the key that the caller chose, with this decoded
-    /// body.
+    /// Creates a write of this caller to this endpoint, with the caller's idempotency key and this
+    /// decoded body.
     pub(crate) fn new(
         caller: &Caller,
         endpoint: String,
@@ -57,7 +57,7 @@ impl Write {
         &self.body
     }
 
-    /// The id of who sent it.
+    /// The id of the caller.
     pub(super) fn caller(&self) -> &str {
         &self.id.caller
     }
@@ -66,34 +66,34 @@ impl Write {
 /// The result of a write.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Effect<T> {
-    /// Something changed, or was so already.
+    /// A change was made, or existed already.
     Done(T),
-    /// Something new is there.
+    /// An object was created.
     Created(T),
 }
 
 /// The answer to a write.
 #[derive(Debug, Clone)]
 pub(crate) struct Answer {
-    /// It made something new.
+    /// Whether an object was created.
     pub(crate) created: bool,
-    /// JSON.
+    /// The body in JSON.
     pub(crate) response: String,
-    /// It repeats an earlier answer.
+    /// Whether it repeats an earlier answer.
     pub(crate) replayed: bool,
 }
 
 /// The result of the start of a write.
 #[derive(Debug)]
 pub(crate) enum StartedWrite {
-    /// It was done before.
+    /// It was done before, with this answer.
     Answered(Answer),
-    /// It is ours to do.
+    /// This caller must do it.
     Reserved(Reserved),
 }
 
 impl StartedWrite {
-    /// Does it, unless it was done before. Blocks.
+    /// Does the write, unless it was done before. Blocks.
     pub(super) fn or_do<T: Serialize>(
         self,
         effect: impl Fn(&Transaction<'_>, Timestamp) -> Result<Effect<T>, Refusal>,
@@ -105,7 +105,7 @@ impl StartedWrite {
     }
 }
 
-/// The right to do a write. Dropped before it is done, it lets another one have it.
+/// The right to do a write. If it is dropped before completion, another request may do the write.
 #[derive(Debug)]
 pub(crate) struct Reserved {
     core: Core,
@@ -139,7 +139,7 @@ impl Drop for Reserved {
 }
 
 impl Core {
-    /// Begins a write. 409 while the same one runs, 422 where another body came under its key.
+    /// Begins a write. 409 while the same one runs, 422 if its key was used with another body.
     /// Blocks.
     pub(super) fn begin(&self, write: Write) -> Result<StartedWrite, Refusal> {
         let answered = self.store_of(&write.org).write(|tx| reserve(tx, &write, self.now()))?;
@@ -159,7 +159,7 @@ impl Core {
         }
     }
 
-    /// Does a write in one transaction, or answers as it was answered. Blocks.
+    /// Does a write in one transaction, or returns the earlier answer. Blocks.
     pub(super) fn write_at_once<T: Serialize>(
         &self,
         write: &Write,
@@ -184,7 +184,7 @@ pub(super) fn recall(
     }
 }
 
-/// Reserves a write; or how it was answered when it was done.
+/// Reserves a write, or returns the earlier answer.
 pub(super) fn reserve(
     tx: &Transaction<'_>,
     write: &Write,
@@ -224,7 +224,7 @@ pub(super) fn complete<T: Serialize>(
     Ok(Answer { created: done.created, response: done.response, replayed: false })
 }
 
-/// An answer as it is sent.
+/// Serializes an answer.
 pub(super) fn json<T: Serialize>(response: &T) -> Result<String, Refusal> {
     serde_json::to_string(response).map_err(|error| {
         event!(error, Logged::AnswerNoJson, %error);
@@ -232,7 +232,7 @@ pub(super) fn json<T: Serialize>(response: &T) -> Result<String, Refusal> {
     })
 }
 
-/// JSON that was stored.
+/// Parses stored JSON.
 pub(super) fn parse(json: &str) -> Result<serde_json::Value, Refusal> {
     serde_json::from_str(json).map_err(|error| {
         event!(error, Logged::AnswerNoJson, %error);
@@ -240,13 +240,13 @@ pub(super) fn parse(json: &str) -> Result<serde_json::Value, Refusal> {
     })
 }
 
-/// A write that runs elsewhere takes longer.
+/// Extends the lease of a write that runs elsewhere.
 pub(super) fn extend(tx: &Transaction<'_>, write: &Write, now: Timestamp) -> Result<(), Refusal> {
     tx.extend(&write.id, now.saturating_add(LEASE))?;
     Ok(())
 }
 
-/// A write that ran elsewhere was refused.
+/// Releases a refused write that ran elsewhere.
 pub(super) fn release(tx: &Transaction<'_>, write: &Write) -> Result<(), Refusal> {
     Ok(tx.release(&write.id)?)
 }
@@ -261,7 +261,7 @@ pub(super) fn in_progress() -> Refusal {
         .suggesting(&Advice::SendAgain)
 }
 
-/// Another body came under the same key.
+/// The key was used with another body.
 pub(super) fn conflict() -> Refusal {
     Refusal::new(ErrorCode::IdempotencyConflict, &Wrong::KeyTaken).suggesting(&Advice::FreshKey)
 }
@@ -291,7 +291,7 @@ mod tests {
         let (key, _) = keys::create(&core, &Org::local(), NewKey::default()).unwrap();
         let caller = Caller::of_key(key);
         let write = |body: &[u8]| Write::new(&caller, "POST /".into(), "k".into(), body);
-        // A crash lets nothing go.
+        // A crash releases no reservation.
         std::mem::forget(core.begin(write(b"1")).unwrap());
         drop(core);
 

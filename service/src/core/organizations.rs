@@ -1,6 +1,6 @@
 //! Organizations that share a service, each with its own projects, keys and teams.
 //!
-//! None knows that there are others: what another one has is not found. They are made by who runs the service.
+//! None of them can see the others, or their data. The operator of the service creates them.
 
 use tagbridge_api::Timestamp;
 use tagbridge_store::{Billing, Org, Organization, Price, StoreError, Team};
@@ -15,7 +15,7 @@ use super::{
 /// The longest id of an organization, in characters.
 const ID_CHARS_MAX: usize = 63;
 
-/// Why there is no such organization, or none was made.
+/// Why an organization was not found or not created.
 #[derive(Debug, thiserror::Error, Coded)]
 #[coded(prefix = "service-org")]
 pub enum OrgError {
@@ -36,14 +36,14 @@ pub enum OrgError {
     },
     /// The currency of a price is not a code of three capital letters.
     BadCurrency {
-        /// What was given.
+        /// The text.
         currency: String,
     },
-    /// It was not stored, or not looked up.
+    /// The store failed.
     Store(#[from] StoreError),
 }
 
-/// All organizations, the one that each service has first. Blocks.
+/// All organizations, beginning with the default one. Blocks.
 pub(crate) fn all(core: &Core) -> Result<Vec<Organization>, StoreError> {
     let (billing, made) = core
         .store()
@@ -64,7 +64,7 @@ pub struct Figures {
     pub projects: u64,
     /// Keys that are not revoked and have not expired.
     pub keys: u64,
-    /// Services that work on the data, by what they say of themselves.
+    /// Names of the services that use the data.
     pub working: u64,
 }
 
@@ -147,7 +147,7 @@ pub(crate) fn create_team(core: &Core, org: &Org, name: &str) -> Result<Team, St
     Ok(team)
 }
 
-/// A project is this team's, or none's. False: the organization has no such team. Blocks.
+/// Assigns a project to this team, or to no team. False if the team does not exist. Blocks.
 pub(crate) fn assign(
     core: &Core,
     org: &Org,

@@ -9,7 +9,7 @@ use tagbridge_store::{KeyInfo, Org};
 
 use super::{Caller, Core, keys::hex};
 
-/// In place of a key's id. No key has this one.
+/// Used instead of a key's id. It differs from the ids of all keys.
 const ID: &str = "owner";
 
 /// The owner's credential in this process, and its permissions.
@@ -33,7 +33,7 @@ impl Core {
         text.clone()
     }
 
-    /// The owner, if this is what they show.
+    /// The owner, if the credential is the owner's.
     pub(super) fn owner(&self, credential: &str) -> Option<Caller> {
         let (Credential(text), permissions) = self.0.owner.0.get()?;
         let is_equal: bool = text.as_bytes().ct_eq(credential.as_bytes()).into();

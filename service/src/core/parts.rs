@@ -12,12 +12,12 @@ use tagbridge_api::{
 };
 use tagbridge_store::{ProjectRef, StoreError, Transaction};
 
-/// So long parts are kept while no other comes.
+/// How long parts are kept after the last received one.
 const KEPT: Duration = Duration::from_mins(5);
 /// Maximum number of parts of all streams; the newest are kept. Each can be as large as a push.
 const KEPT_MAX: u32 = 32;
 
-/// The snapshots of this push that are whole now, and the sequences of those that are not.
+/// Returns the complete snapshots of this push, and the sequences of the incomplete ones.
 pub(super) fn collect<'a>(
     tx: &Transaction<'_>,
     project: &ProjectRef,

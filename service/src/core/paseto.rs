@@ -9,7 +9,7 @@ use ring::signature::{ED25519, Ed25519KeyPair, UnparsedPublicKey};
 pub(super) const HEADER: &str = "v4.public.";
 const SIGNATURE_BYTES: usize = 64;
 
-/// Signs a payload, with a footer that names the key. `None`: the seed is no key.
+/// Signs a payload, with a footer that names the key. `None` if the seed is invalid.
 pub(super) fn sign(seed: &[u8; 32], payload: &[u8], footer: &[u8]) -> Option<String> {
     let key = Ed25519KeyPair::from_seed_unchecked(seed).ok()?;
     let signature = key.sign(&message(payload, footer));

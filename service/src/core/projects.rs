@@ -1,7 +1,7 @@
 //! Projects and their list.
 //!
-//! A project is touched when its metadata or its version changes. Pushed values do not touch it:
-//! the list would be in motion all the time.
+//! A project is touched when its metadata or its version changes, but not by pushed values, which
+//! would reorder the list all the time.
 
 use tagbridge_api::{
     Timestamp,
@@ -15,7 +15,7 @@ use super::{Caller, Core, Need, Refusal, Wrong, analyses, arguments::check_limit
 
 pub(crate) const NEEDS: Need = Need::credential(Tier::Poll).or_embedded();
 
-/// A project to be made.
+/// The properties of a new project.
 #[derive(Debug, Clone)]
 pub struct NewProject {
     /// Its name.
@@ -24,7 +24,7 @@ pub struct NewProject {
     pub vendor: Vendor,
 }
 
-/// One page, most recently touched first, of those that the caller may see. Blocks.
+/// One page of the projects that the caller may see, most recently touched first. Blocks.
 pub(crate) fn list(
     core: &Core,
     caller: &Caller,
@@ -61,7 +61,7 @@ pub(crate) fn create(core: &Core, org: &Org, new: &NewProject) -> Result<Project
         .write(|tx| add(tx, org, name.clone(), vendor, core.now()).map(|(_, project)| project))
 }
 
-/// All projects of an organization that are archived, or that are not, most recently touched first. Blocks.
+/// All archived or all other projects of an organization, most recently touched first. Blocks.
 pub(crate) fn all(core: &Core, org: &Org, archived: bool) -> Result<Vec<Project>, StoreError> {
     core.store_of(org).read(|tx| {
         let (projects, _) = tx.projects(org, None, None, archived, None, u32::MAX)?;
@@ -70,7 +70,7 @@ pub(crate) fn all(core: &Core, org: &Org, archived: bool) -> Result<Vec<Project>
     })
 }
 
-/// Adds a project whose file is still to come.
+/// Adds a project without a file.
 pub(super) fn add(
     tx: &Transaction<'_>,
     org: &Org,
@@ -98,7 +98,7 @@ pub(super) fn add(
     Ok((tx.add_project(org, &project)?, project))
 }
 
-/// Where a page begins, as text that a client hands back and never looks into.
+/// The start of a page, as an opaque text for clients.
 fn write_cursor(page: ProjectPage) -> String {
     format!("{:x}.{:x}", page.touched, page.no)
 }
@@ -120,7 +120,7 @@ fn list_item(project: Project) -> ProjectListItem {
         project_id: project.project_id,
         identity_id: project.identity_id,
         name: project.name,
-        // Every project here was made with both.
+        // Every project was created with both.
         vendor: project.vendor.unwrap_or_default(),
         file_type: project.file_type.unwrap_or_default(),
         current_version_id: project.current_version_id,

@@ -1,4 +1,4 @@
-//! Storing what a bridge pushes: everything of a push or nothing, and nothing twice.
+//! Stores the pushes of a bridge: all of a push or none of it, and each snapshot once.
 
 use std::{borrow::Cow, time::Duration};
 
@@ -26,7 +26,7 @@ use crate::logged::{Logged, event};
 
 pub(crate) const NEEDS: Need = Need::permission(Tier::Poll, Permission::HmiPush);
 
-/// How long after its last push a stream's values are kept when another one begins: a day.
+/// How long the values of a stream are kept after its last push when another stream begins.
 const REMEMBERED: Duration = Duration::from_hours(24);
 
 /// Stores a push. Blocks.
@@ -69,7 +69,7 @@ pub(crate) fn push(
     Ok(Answer { created: false, response: once::json(&stored?)?, replayed })
 }
 
-/// The device whose live session this push ends.
+/// The device whose live session ends with this push.
 fn taken_over(
     tx: &Transaction<'_>,
     project: &ProjectRef,
@@ -131,7 +131,7 @@ pub(super) fn store(
         stream_id: push.stream_id,
         stored_through: stored.through(),
         newest: stored.newest().map_or(0, |(_, last)| last),
-        // An invalid push is refused as a whole, before; a valid one is never rejected.
+        // An invalid push is refused as a whole before; parts of a valid one are never rejected.
         rejected: Vec::new(),
         awaited: Vec::new(),
         idempotency_key: None,
@@ -152,8 +152,8 @@ fn tell_skew(project: &ProjectRef, device_id: &str, before: Option<i64>, skew_ms
     }
 }
 
-/// The snapshots with their times as of this service's clock: a bridge's clock may be wrong, and no
-/// scan was later than it arrived. Times that a controller gave itself stay.
+/// The snapshots with times by this service's clock: a bridge's clock may be wrong, and no scan is
+/// later than its arrival. Time stamps from a controller are unchanged.
 fn corrected(snapshots: &[Snapshot], skew_ms: Option<i64>, now: Timestamp) -> Cow<'_, [Snapshot]> {
     let skew = skew_ms.filter(|skew| skew.unsigned_abs() > SKEW_MS).unwrap_or(0);
     let is_ahead = |it: &Snapshot| it.timestamp > now;
@@ -178,13 +178,13 @@ fn corrected(snapshots: &[Snapshot], skew_ms: Option<i64>, now: Timestamp) -> Co
     snapshots.iter().map(correct).collect()
 }
 
-/// Whole milliseconds of a duration that is finite and not negative.
+/// Whole milliseconds of a finite duration that is not negative.
 fn millis(duration_ms: f64) -> i64 {
     i64::try_from(Duration::from_secs_f64(duration_ms.min(1e9) / 1000.0).as_millis())
         .unwrap_or(i64::MAX)
 }
 
-/// Stores those that are not stored yet, and says what is stored then.
+/// Stores the new snapshots, and returns which ones are stored then.
 fn store_snapshots(
     tx: &Transaction<'_>,
     project: &ProjectRef,
@@ -209,7 +209,7 @@ fn store_snapshots(
             sequence: newest.sequence,
             timestamp: newest.timestamp,
             controller: newest.controller.clone(),
-            // A later scan did not begin before the scan whose time is known.
+            // A later scan did not begin before a scan whose time is known.
             true_at: stream.head.as_ref().and_then(|it| it.true_at),
         });
     }
@@ -219,7 +219,7 @@ fn store_snapshots(
     Ok(stored)
 }
 
-/// The first field that does not fit, and why.
+/// Checks all fields; the error names the first invalid one.
 pub(super) fn check(push: &Push) -> Result<(), Refusal> {
     check_device("device_id", &push.device_id)?;
     if let Some(name) = &push.device_name {
@@ -244,7 +244,7 @@ pub(super) fn check(push: &Push) -> Result<(), Refusal> {
     check_snapshots(&push.snapshots)
 }
 
-/// Whether a device may be called so.
+/// Whether a device name is valid.
 pub(super) fn check_device(field: &str, text: &str) -> Result<(), Refusal> {
     let found = text.chars().count();
     if !(1..=DEVICE_ID_CHARS_MAX).contains(&found) {
@@ -257,7 +257,7 @@ pub(super) fn check_device(field: &str, text: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The same of snapshots.
+/// Checks the fields of snapshots.
 pub(super) fn check_snapshots(snapshots: &[Snapshot]) -> Result<(), Refusal> {
     for (i, snapshot) in snapshots.iter().enumerate() {
         check_snapshot(snapshot)
@@ -266,7 +266,7 @@ pub(super) fn check_snapshots(snapshots: &[Snapshot]) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The field that is wrong, and why.
+/// Returns the invalid field, and the reason.
 fn check_snapshot(snapshot: &Snapshot) -> Result<(), (String, Message)> {
     let wrong = |field: &str, why: Wrong<'_>| Err((field.to_owned(), why.message()));
     if !(1..=SEQUENCE_MAX).contains(&snapshot.sequence) {

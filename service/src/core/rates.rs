@@ -1,4 +1,4 @@
-//! How often a caller may ask: abuse protection, not a billing gate.
+//! Rate limits of callers, to protect against abuse.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -14,14 +14,15 @@ const WINDOW: Duration = Duration::from_mins(1);
 /// Maximum number of callers before those without a request in the last window are dropped.
 const REMEMBERED: usize = 1024;
 
-/// When each caller used each tier.
+/// The times of the requests of each caller, by tier.
 #[derive(Debug, Default)]
 pub(super) struct Rates {
     used: Mutex<HashMap<Tier, HashMap<String, VecDeque<Instant>>>>,
 }
 
 impl Rates {
-    /// Counts a request of those that are allowed in a minute. `Err`: it is one too many; the whole seconds to wait.
+    /// Counts a request against the number per minute. `Err`: the limit is exceeded; the whole
+    /// seconds to wait.
     pub(super) fn check(
         &self,
         tier: Tier,
@@ -65,7 +66,7 @@ mod tests {
         let start = Instant::now();
         for (tier, allowed) in [(Tier::Standard, 60), (Tier::JobPoll, 12)] {
             for caller in ["a", "b"] {
-                // For any pace: in any minute, no more than the limit is admitted.
+                // At any rate of requests, no minute has more than the limit.
                 let mut let_in = VecDeque::new();
                 for half_second in 0..600 {
                     let now = start + Duration::from_millis(500) * half_second;

@@ -1,4 +1,4 @@
-//! Why something was not done.
+//! Refusals of requests.
 
 use tagbridge_api::{Elsewhere, Error, ErrorCode, ProjectedBilling};
 use tagbridge_store::StoreError;
@@ -41,19 +41,19 @@ impl Refusal {
         Self::new(ErrorCode::BadRequest, message)
     }
 
-    /// The same of one field.
+    /// A field of the request is malformed.
     pub(crate) fn bad_field(field: &str, why: impl Into<Message>) -> Self {
         Self::bad_request(&Wrong::Field { field, why: why.into() })
     }
 
-    /// A fault of the service.
+    /// An internal error.
     pub(crate) fn internal() -> Self {
         Self::new(ErrorCode::Internal, &Wrong::Fault)
             .for_user(&ForUser::Mistake)
             .suggesting(&Advice::Report)
     }
 
-    /// With text for a person.
+    /// Adds a message for a user.
     pub(crate) fn for_user(mut self, text: impl Into<Message>) -> Self {
         self.said.for_user = Some(text.into());
         self
@@ -65,13 +65,13 @@ impl Refusal {
         self
     }
 
-    /// With what a new project would cost.
+    /// Adds the cost of a new project.
     pub(crate) fn billing(mut self, billing: ProjectedBilling) -> Self {
         self.said.billing = Some(billing);
         self
     }
 
-    /// With who streams the project.
+    /// Adds the device that streams the project.
     pub(crate) fn elsewhere(mut self, device: Elsewhere) -> Self {
         self.said.elsewhere = Some(device);
         self

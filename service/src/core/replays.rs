@@ -1,5 +1,5 @@
-//! Pushes that are sent again. Their sequences are unique, so that one that runs twice stores nothing
-//! twice: it is enough to know for some minutes, in memory, what came under which key.
+//! Repeated pushes. Their sequences are unique, so that a repeated one stores nothing twice: it is
+//! enough to keep recent pushes and their keys in memory for some minutes.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -31,7 +31,7 @@ type Id = [u8; 16];
 type Short = [u8; 16];
 
 impl Replays {
-    /// Whether this one came before; 422 where another body came under its key.
+    /// Whether this push was received before; 422 if its key was used with another body.
     pub(super) fn came_before(&self, write: &Write, now: Timestamp) -> Result<bool, Refusal> {
         let (id, body) = (id(write), short(write.body()));
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -52,7 +52,7 @@ impl Replays {
         }
     }
 
-    /// It was refused: another one may come under its key.
+    /// Forgets a refused push, whose key may be used again.
     pub(super) fn forget(&self, write: &Write) {
         let id = id(write);
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,7 +1,7 @@
-//! The names that consumers asked for, and that the bridge reads.
+//! The names that clients requested, and that the bridge reads.
 //!
-//! A name leaves the list when its lifetime is over. That is found out whenever the list is
-//! looked at, so the revision changes exactly when the list does.
+//! A name leaves the list when its lease expires. Expired names are removed at each access to the
+//! list, so that the revision changes exactly with the list.
 
 use std::{collections::HashSet, time::Duration};
 
@@ -25,7 +25,7 @@ use super::{
 pub(crate) const ASKING_NEEDS: Need = Need::permission(Tier::Standard, Permission::HmiEdit);
 pub(crate) const READING_NEEDS: Need = Need::permission(Tier::Poll, Permission::HmiPush);
 
-/// Asks for more tags. Blocks.
+/// Requests additional tags. Blocks.
 pub(crate) fn ask(
     core: &Core,
     project: &ProjectRef,
@@ -36,7 +36,7 @@ pub(crate) fn ask(
     let names = each_once(tags)?;
     let lease = lease(group.as_deref(), lease_s)?;
     core.begin(write)?.or_do(|tx, now| {
-        // Renewed before anything expires: a name that is asked for again in time keeps its place.
+        // Renewed before names expire: a name that is requested again in time keeps its position.
         let lease = lease.map_or_else(|| lifetime(core, tx, project), Ok)?;
         let until = now.saturating_add(lease);
         let added = tx.request_tags(project, &names, group.as_deref(), until)?;
@@ -57,10 +57,10 @@ pub(crate) fn ask(
     })
 }
 
-/// The list as it is now. Blocks.
+/// Returns the current list. Blocks.
 pub(crate) fn read(core: &Core, project: &ProjectRef) -> Result<RequestedTags, Refusal> {
     let (store, now) = (core.store_of_project(project), core.now());
-    // Seldom; reading alone waits for no writer.
+    // Rare; a read does not wait for a writer.
     if store.read(|tx| tx.requests_revision(project, now))?.1 {
         core.store_of(&project.org).write(|tx| revision(tx, project, now))?;
     }
@@ -77,7 +77,7 @@ pub(crate) fn read(core: &Core, project: &ProjectRef) -> Result<RequestedTags, R
     })
 }
 
-/// The revision of the list as it is now.
+/// The revision of the current list.
 pub(super) fn revision(
     tx: &Transaction<'_>,
     project: &ProjectRef,
@@ -91,7 +91,7 @@ pub(super) fn revision(
     Ok(revision + 1)
 }
 
-/// The names in their order, without repetitions; or what is wrong with the first that is.
+/// The names in order without repetitions, or the error of the first invalid one.
 fn each_once(mut names: Vec<String>) -> Result<Vec<String>, Refusal> {
     if names.is_empty() {
         return Err(Refusal::bad_request(&Wrong::NoNames));
@@ -110,7 +110,7 @@ fn check_asked(name: &str) -> Result<(), Wrong<'static>> {
     if name.chars().any(char::is_control) {
         return Err(Wrong::ControlCharacters);
     }
-    // Its length without the blanks.
+    // Its length without surrounding blanks.
     check_name(name.trim())
 }
 
@@ -124,7 +124,7 @@ pub(super) fn lifetime(
     Ok(core.options().request_lifetime.max(patience.unwrap_or_default()))
 }
 
-/// The lease of the names, if it is given; or an error in their group or their lease.
+/// The lease of the names, if it is given; or the error in their group or their lease.
 fn lease(group: Option<&str>, seconds: Option<u64>) -> Result<Option<Duration>, Refusal> {
     let found = group.map_or(1, |it| it.chars().count());
     if !(1..=GROUP_CHARS_MAX).contains(&found) {

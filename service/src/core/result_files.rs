@@ -1,4 +1,4 @@
-//! Results that are too large to be given at once: each is kept as a file, and a link leads to it.
+//! Large results: each is stored as a file, and a link to it is returned.
 //!
 //! Unused files are deleted after a day, long after their links have expired.
 
@@ -27,7 +27,7 @@ pub(crate) fn hand_over(
     core.link(LinkPurpose::Get, caller, &format!("{below}/{hash}"), LINK)
 }
 
-/// The result that a link leads to. Blocks.
+/// Returns the result of a link. Blocks.
 pub(crate) fn fetch(core: &Core, path: &str, link: &Link) -> Result<Vec<u8>, Refusal> {
     core.follow(LinkPurpose::Get, path, link)?;
     let digits = path.rsplit('/').next().unwrap_or_default();

@@ -1,6 +1,5 @@
-//! Deletes expired data: history, versions, archived projects. Nothing expires while the clock is
-//! not trusted ([`clock_check`](super::clock_check)); data above a size limit is deleted at any
-//! time.
+//! Deletes expired data: history, versions, archived projects. While the clock is not trusted
+//! ([`clock_check`](super::clock_check)), only data above a size limit is deleted.
 
 use tagbridge_api::{Timestamp, project::Project};
 use tagbridge_store::{Org, Organization, ProjectRef, StoreError, Transaction};
@@ -9,7 +8,7 @@ use super::{Core, Refusal, audit, manage, organizations, projects};
 
 use crate::logged::{Logged, event};
 
-/// Deletes data that is too old by now or exceeds a size; without a time only the latter. Blocks.
+/// Deletes data that has expired or exceeds a size limit; without a time, only the latter. Blocks.
 pub(super) fn keep_to(core: &Core, now: Option<Timestamp>) {
     let orgs = match organizations::all(core) {
         Ok(orgs) => orgs,
@@ -67,7 +66,7 @@ fn cut_history(
         .store_of_project(project)
         .read(|tx| tx.history_fits_from(project, retention.history_bytes))?;
     let old = now.map(|now| now.saturating_sub(retention.history_age));
-    // None is before any time.
+    // `None` sorts before any time.
     let Some(before) = fits_from.max(old) else { return Ok(()) };
     while core.store_of_project(project).write(|tx| tx.cut_history(project, before))? {}
     Ok(())
@@ -83,7 +82,7 @@ fn forget_tags(core: &Core, project: &ProjectRef, now: Timestamp) -> Result<(), 
     Ok(())
 }
 
-/// Their files go with the next sweep, unless other versions have them too.
+/// Deletes versions. The next clean-up deletes their files, unless other versions use them.
 fn drop_versions(
     core: &Core,
     project: &ProjectRef,

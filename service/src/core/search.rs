@@ -1,4 +1,4 @@
-//! Pieces of a project that fit a query.
+//! Searches pieces of a project.
 //!
 //! The index is derived from a version's file. It is created after the version is committed, and
 //! again if it is missing. While it is created, the response is empty and says so; results never
@@ -31,7 +31,7 @@ pub(crate) const NEEDS: Need = Need::permission(Tier::Poll, Permission::CodeRead
 /// How long a client waits for an index that is being created.
 const WAIT: Duration = Duration::from_secs(2);
 
-/// The indexes that are being made.
+/// The indexes that are being created.
 #[derive(Debug, Default)]
 pub(super) struct Indexing {
     versions: Mutex<HashSet<String>>,
@@ -125,7 +125,7 @@ impl Core {
         sought: &Sought,
         limit: u32,
     ) -> Option<(Route, Vec<FoundChunk>)> {
-        // One that cannot be read is made once more.
+        // An unreadable index is created once more.
         for _ in 0..2 {
             let index = self.index(version).await?;
             let id = version.id.clone();
@@ -150,7 +150,7 @@ impl Core {
         None
     }
 
-    /// A version's index, when it is there within a while.
+    /// The index of a version, if it is available within the waiting time.
     async fn index(&self, version: &Version) -> Option<Arc<SearchIndex>> {
         let find = async || {
             let id = version.id.clone();
@@ -164,7 +164,7 @@ impl Core {
             loop {
                 let mut ended = std::pin::pin!(self.0.indexing.ended.notified());
                 ended.as_mut().enable();
-                // Where it could not be made, it is not tried without end.
+                // After a failed creation, it is not retried endlessly.
                 if !self.0.indexing.versions().contains(&version.id) {
                     return find().await;
                 }
@@ -174,7 +174,7 @@ impl Core {
         time::timeout(WAIT, made).await.ok().flatten()
     }
 
-    /// Has a version's index made, unless it is being made.
+    /// Starts the creation of a version's index, unless it is already being created.
     fn index_soon(&self, version: &Version) {
         if !self.0.indexing.versions().insert(version.id.clone()) {
             return;
@@ -188,7 +188,7 @@ impl Core {
         });
     }
 
-    /// Takes away what a version is found by. Blocks.
+    /// Deletes the index of a version. Blocks.
     pub(super) fn forget_index(&self, version: &str) {
         self.0.search.remove(version);
     }
@@ -204,7 +204,7 @@ impl Core {
         .await
     }
 
-    /// Has the index of a version made that came just now.
+    /// Starts the creation of the index of a new version.
     pub(super) fn index_uploaded(&self, org: &Org, answer: &Answer) {
         let uploaded: Option<Uploaded> = serde_json::from_str(&answer.response).ok();
         let Some(uploaded) = uploaded.filter(|it| it.version_id.is_some()) else { return };

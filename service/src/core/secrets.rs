@@ -1,5 +1,5 @@
-//! The service's own secrets: what it hands out is signed with the newest, and good with the one
-//! before as long as anything that was signed with that may be valid.
+//! The service's own secrets: it signs with the newest one, and accepts signatures of the previous
+//! one as long as they can be valid.
 
 use std::time::Duration;
 
@@ -50,7 +50,7 @@ impl Signer {
     }
 }
 
-/// HMAC-SHA-256 over the parts, each behind its length.
+/// HMAC-SHA-256 of the parts, each with its length before it.
 fn authenticate(key: &[u8; 32], parts: &[&[u8]]) -> [u8; 32] {
     let mut context = hmac::Context::with_key(&hmac::Key::new(HMAC_SHA256, key));
     for part in parts {
@@ -73,7 +73,7 @@ impl Core {
         let secret = match known {
             Some(secret) => secret,
             None => self.store().write(|tx| {
-                // Another one may have been quicker.
+                // Another instance may have been faster.
                 if let Some(secret) = newest(tx.secrets()?) {
                     return Ok::<_, StoreError>(secret);
                 }

@@ -42,7 +42,7 @@ pub(super) fn admit(
         }))
 }
 
-/// Whether it was silent for a while at that time.
+/// Whether a stream was silent for longer than allowed at that time.
 fn fell_silent_before(stream: &Stream, then: Timestamp) -> bool {
     then > stream.last_push_at && !is_recent(stream, stream.last_push_at, then)
 }

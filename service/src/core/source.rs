@@ -16,12 +16,12 @@ use crate::logged::{Logged, event};
 
 pub(crate) const NEEDS: Need = Need::permission(Tier::Standard, Permission::CodeRead);
 
-/// The source in the form that was asked for.
+/// The source in the requested format.
 #[derive(Debug)]
 pub(crate) enum Output {
-    /// The file as it came.
+    /// The original file.
     File {
-        /// The version's id: another one's file is another.
+        /// The version's id, which identifies the file.
         version_id: String,
         /// The file's name.
         name: String,
@@ -77,7 +77,7 @@ fn write(project: &Project, format: SourceFormat) -> Result<Vec<u8>, Refusal> {
     }
 }
 
-/// A [`Source`] whose model need not become a tree of JSON values first.
+/// A [`Source`] whose model is serialized without an intermediate tree of JSON values.
 #[derive(Serialize)]
 struct Parsed<'a> {
     format: SourceFormat,
@@ -93,12 +93,13 @@ fn to_json<T: Serialize>(source: &T) -> Result<Vec<u8>, Refusal> {
     })
 }
 
-/// Whether code is drawn: ladder, function block diagrams and charts of them. All else is text.
+/// Whether code is graphical: ladder, function block diagrams and continuous charts. All other code
+/// is text.
 fn is_drawn(routine: &Routine) -> bool {
     matches!(routine.language, Language::Ld | Language::Fbd | Language::Cfc)
 }
 
-/// All that is text: structured text, statement lists and sequences, each routine under a comment
+/// All textual code: structured text, statement lists and sequences, each routine after a comment
 /// with its name.
 fn scl(project: &Project) -> String {
     let texts = project.routines.iter().filter(|routine| !is_drawn(routine));
@@ -115,7 +116,7 @@ fn scl(project: &Project) -> String {
         .join("\n")
 }
 
-/// A network or a step, under its title.
+/// A network or a step, after its title.
 fn network(rung: &Rung) -> String {
     match &rung.title {
         Some(title) => format!("// {title}\n{}", rung.text.trim_end()),
@@ -123,7 +124,7 @@ fn network(rung: &Rung) -> String {
     }
 }
 
-/// All that is drawn, in rungs, networks or sheets.
+/// All graphical code, in rungs, networks or sheets.
 fn ladder(project: &Project) -> Vec<LadderRoutine> {
     let named = |language: Language| language.as_str().to_owned();
     let drawn = project.routines.iter().filter(|routine| is_drawn(routine));

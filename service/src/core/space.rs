@@ -19,7 +19,7 @@ const LOOK_EVERY: Duration = Duration::from_secs(2);
 /// When a refused client should try again, in seconds.
 const ASK_AGAIN_S: u64 = 30;
 
-/// The disk that the data is on.
+/// The disk of the data.
 #[derive(Debug)]
 pub(super) struct Space {
     folder: PathBuf,
@@ -33,7 +33,7 @@ struct LastCheck {
 }
 
 impl Space {
-    /// Of the data in this folder.
+    /// Creates the check for the data in this folder.
     pub(super) fn of(folder: &Path) -> Self {
         Self { folder: folder.to_owned(), seen: Mutex::default() }
     }
@@ -55,13 +55,13 @@ impl Space {
 }
 
 impl Core {
-    /// Whether the disk has space for more data; otherwise the client should keep it. Blocks.
+    /// Checks that the disk has space for more data; otherwise the client should keep it. Blocks.
     pub(in crate::core) fn check_room(&self) -> Result<(), Refusal> {
         let least = self.options().free_bytes;
         if self.space().lacks(least) { Err(full(least)) } else { Ok(()) }
     }
 
-    /// Whether the disk has space for a large file of this size, in addition to the reserve:
+    /// Checks that the disk has space for a large file of this size, in addition to the reserve:
     /// uploads leave space for the bridges' pushes. Blocks.
     pub(crate) fn check_room_for(&self, bytes: u64) -> Result<(), Refusal> {
         let least = self.options().free_bytes.saturating_mul(2);

@@ -1,7 +1,7 @@
-//! Large files: they are put to a link of their own, and named in an upload.
+//! Large files: they are uploaded to a separate link, and then used in an upload.
 //!
-//! A file comes once. Its bytes go to disk as they come, under their hash when the last has come;
-//! what no version is made of is swept away like any other file that nothing refers to.
+//! A file is uploaded once. Its bytes are written to disk as they arrive, and named by their hash
+//! at the end. Files that no version uses are deleted like all other unused files.
 
 use std::{
     io::{ErrorKind, Read},
@@ -25,7 +25,7 @@ use super::{
 
 pub(crate) const NEEDS: Need = Need::credential(Tier::Standard);
 
-/// So much is read at once.
+/// Number of bytes that are read at once.
 const PIECE: usize = 1 << 20;
 /// How long a file may be uploaded …
 const PUT_WITHIN: Duration = Duration::from_mins(15);
@@ -77,7 +77,7 @@ pub(crate) fn begin(
     Ok((caller, core.files().begin()?))
 }
 
-/// Keeps a file that has come whole. Where another one was quicker, that one stays. Blocks.
+/// Stores a complete file. If another upload was faster, its file is kept. Blocks.
 pub(crate) fn keep(
     core: &Core,
     caller: &Caller,
@@ -118,8 +118,8 @@ pub(crate) fn keep_read(core: &Core, from: impl Read, bytes: u64) -> Result<File
     }
 }
 
-/// The uploaded file of a link in a request. Only links of this service are accepted, and none is
-/// downloaded. Blocks.
+/// The uploaded file of a link in a request. Only links of this service are accepted; other files
+/// are not downloaded. Blocks.
 pub(super) fn find(
     core: &Core,
     caller: &Caller,

@@ -1,11 +1,11 @@
-//! Turns: a question about a project, and what came of it.
+//! Turns: a question about a project, and its outcome.
 //!
-//! A turn is stored together with the reservation of its write, before work begins, and ends in the
-//! transaction that completes that write: it is done once, whatever the client or the service does
-//! meanwhile. It runs to its end though nobody listens any more. Every event of its stream is stored
-//! before it is sent, so a stream that is cut goes on where it was.
+//! A turn is stored together with the reservation of its write before the work begins, and ends in
+//! the transaction that completes that write: it is done once, even if the client or the service
+//! fails. It completes even if the client disconnects. Every event of its stream is stored before
+//! it is sent, so that an interrupted stream can continue.
 //!
-//! It is about the version that was current when it began.
+//! A turn uses the version that was current at its beginning.
 
 mod begin;
 mod check;
@@ -38,12 +38,12 @@ use super::{Need, Refusal, Wrong};
 pub(crate) const NEEDS: Need =
     Need::permission(Tier::Standard, Permission::AiExplain).or_embedded();
 pub(crate) const CHANGE_NEEDS: Need = Need::permission(Tier::Standard, Permission::AiGenerate);
-/// Turns of one kind share conversations: questions …
+/// The kind of conversations with questions …
 const KIND: &str = "interpret";
-/// … and changes.
+/// … and with changes.
 const CHANGE_KIND: &str = "generate";
 
-/// What is asked, checked as far as it can be by itself.
+/// A request, with the checks that need no other data.
 #[derive(Debug, Clone)]
 pub(crate) struct Asked {
     prompt: Option<String>,
@@ -51,11 +51,11 @@ pub(crate) struct Asked {
     conversation: Option<String>,
     mode: Mode,
     citations: bool,
-    /// Of a change: where it is meant, and whether a plan is approved.
+    /// For a change: its target, and whether a plan is approved.
     change: Option<Change>,
 }
 
-/// What is told of a change beside its words.
+/// The additional fields of a change.
 #[derive(Debug, Clone)]
 struct Change {
     target: Target,
@@ -64,7 +64,7 @@ struct Change {
 }
 
 impl Asked {
-    /// By `POST interpret`.
+    /// From `POST interpret`.
     pub(crate) fn of_interpret(body: Interpret) -> Result<Self, Refusal> {
         let Interpret { prompt, conversation_id, answers, mode, include_citations } = body;
         let answers = answers.unwrap_or_default();
@@ -79,7 +79,7 @@ impl Asked {
         })
     }
 
-    /// By `POST generate`.
+    /// From `POST generate`.
     pub(crate) fn of_generate(body: Generate) -> Result<Self, Refusal> {
         let approve = body.approve.unwrap_or(false);
         check::check_amendment(body.amendment.as_deref(), approve)?;
@@ -89,7 +89,7 @@ impl Asked {
         let change =
             Change { target: body.target.unwrap_or_default(), approve, amendment: body.amendment };
         let (prompt, answers) = (body.prompt, body.answers.unwrap_or_default());
-        // The stored plan is carried out: what else is sent says nothing about it.
+        // The stored plan is executed: other fields of the request do not change it.
         let (prompt, answers) = if approve { (None, Vec::new()) } else { (prompt, answers) };
         if !approve {
             check::check(prompt.as_deref(), &answers)?;
@@ -104,12 +104,12 @@ impl Asked {
         })
     }
 
-    /// Which kind of conversation it belongs to.
+    /// The kind of its conversation.
     fn kind(&self) -> &'static str {
         if self.change.is_some() { CHANGE_KIND } else { KIND }
     }
 
-    /// By `POST messages` to a conversation.
+    /// From `POST messages` in a conversation.
     pub(crate) fn of_message(conversation: String, body: Message) -> Result<Self, Refusal> {
         let Message { prompt, answers, mode } = body;
         let conversation_id = Some(conversation);
@@ -122,7 +122,7 @@ impl Asked {
         })
     }
 
-    /// Whether the answer is to come as a stream.
+    /// Whether the answer is requested as a stream.
     pub(crate) fn is_stream(&self) -> bool {
         self.mode == Mode::Stream
     }

@@ -1,7 +1,7 @@
 //! A vendor's file becomes a version.
 //!
-//! The file is kept first, then read by a job, so that only what can be read becomes a version;
-//! what is kept of a refused one is swept away later.
+//! The file is stored first, then parsed by a job, so that only a valid file becomes a version;
+//! refused files are deleted later.
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde::{Deserialize, Serialize};
@@ -41,44 +41,43 @@ const UNPACKED_MAX: u64 = 96 << 20;
 #[derive(Debug, Serialize, Deserialize)]
 struct Input {
     write: Write,
-    /// The hash of the file's bytes.
+    /// The hash of the file.
     file: String,
     file_name: String,
     name: Option<String>,
     into: Destination,
-    /// The language of who sent it.
+    /// The language of the caller.
     #[serde(default)]
     language: String,
 }
 
-/// Where a file is to go.
+/// The destination of a file.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Destination {
-    /// Into the project that it belongs to, which must be one of these (none given: any, or a new
-    /// one).
+    /// The project that it belongs to, within this scope (`None`: any project, or a new one).
     Any {
         scope: Option<Vec<String>>,
-        /// Whether a new one may be billed.
+        /// Whether a new project may be billed.
         #[serde(default)]
         is_acknowledged: bool,
     },
-    /// Into this project.
+    /// This project.
     Project { no: i64, id: String },
 }
 
 /// The request of an upload without its file.
 #[derive(Debug)]
 pub(crate) struct UploadContext {
-    /// Where the service is for its caller.
+    /// The address of the service for its caller.
     pub(crate) origin: String,
-    /// The file, where this process has kept it already.
+    /// The file, if this process has already stored it.
     pub(crate) given: Option<StoredFile>,
     /// The caller's language.
     pub(crate) language: Language,
 }
 
-/// A file that this process kept itself. No request from outside can say so.
+/// A file that this process stored itself. Requests from outside cannot create this.
 #[derive(Debug, Clone)]
 pub(crate) struct StoredFile(pub(crate) FileHash);
 
@@ -115,8 +114,7 @@ pub(crate) async fn add_version(
     put(core, caller, write, upload, into, around).await
 }
 
-/// Puts a file of any size in, in the name of the service's owner; into this project, where one is
-/// named. Blocks.
+/// Adds a file of any size for the service's owner; to this project, if one is given. Blocks.
 pub(crate) fn add(
     core: &Core,
     org: &Org,
@@ -159,27 +157,27 @@ pub(crate) fn add(
     })
 }
 
-/// Why a file became no project.
+/// Why a file was not added.
 #[derive(Debug, thiserror::Error, Coded)]
 #[coded(prefix = "service-add")]
 pub enum AddError {
-    /// It cannot be read as one.
+    /// It cannot be parsed as a project.
     Unreadable(#[from] ProjectError),
-    /// The project that it was to go into is not there.
+    /// The given project does not exist.
     NoProject {
         /// Its id.
         id: String,
     },
-    /// The project that it was to go into is of another platform.
+    /// The given project has another platform.
     OtherVendor {
-        /// The file's platform.
+        /// The platform of the file.
         #[coded(text)]
         found: Vendor,
-        /// The project's.
+        /// The platform of the project.
         #[coded(text)]
         expected: Vendor,
     },
-    /// It was not stored.
+    /// It could not be stored.
     Store(#[from] StoreError),
 }
 
@@ -212,7 +210,7 @@ async fn put(
     core.write_by_job(caller.org.clone(), write, input).await
 }
 
-/// Does such a job: reads the file, and makes a version of it. Blocks for up to seconds.
+/// Executes such a job: parses the file, and creates a version. Blocks for up to seconds.
 pub(super) fn run(core: &Core, job: &Job) -> Result<Answer, Refusal> {
     let Input { write, file, file_name, name, into, language } = input(job)?;
     let language = Language::of_locale(&language);
@@ -248,7 +246,7 @@ pub(super) fn run(core: &Core, job: &Job) -> Result<Answer, Refusal> {
     Ok(answer)
 }
 
-/// Completes such a job in the transaction of its effect: the file is a version of the chosen
+/// Completes such a job in the transaction of its effect: the file becomes a version of the chosen
 /// project.
 fn store(
     core: &Core,
@@ -260,7 +258,7 @@ fn store(
 ) -> Result<Answer, Refusal> {
     let now = core.now();
     if !tx.end_job(&job.id, job.attempt)? {
-        // Its lease ended, and another worker does it.
+        // Its lease ended, and another worker executes it.
         return Err(Refusal::internal());
     }
     once::complete(tx, write, now, |tx| {
@@ -270,7 +268,7 @@ fn store(
             }
             (Destination::Any { scope, is_acknowledged }, project) => {
                 let has_scope = scope.is_some();
-                // With a scope it is refused as no project of it.
+                // A caller with a scope is refused because the project is not in it.
                 if project.is_none() && !has_scope {
                     billing::check(tx, &job.org, *is_acknowledged)?;
                 }
@@ -290,7 +288,7 @@ fn store(
     })
 }
 
-/// The write that such a job belongs to.
+/// The write of such a job.
 pub(super) fn write_of(job: &Job) -> Result<Write, Refusal> {
     input(job).map(|input| input.write)
 }
@@ -308,11 +306,11 @@ fn unfit(error: &serde_json::Error) -> Refusal {
 enum UploadStart {
     /// The upload was done before, with this answer.
     Before(Answer),
-    /// It is kept under this hash.
+    /// It is stored under this hash.
     Now(FileHash),
 }
 
-/// Keeps the file that an upload has, or finds the one that it names.
+/// Stores the file of an upload, or finds the stored one that it names.
 fn keep(
     core: &Core,
     caller: &Caller,
@@ -407,7 +405,8 @@ mod tests {
     const L5X: &[u8] = b"<RSLogix5000Content TargetName=\"Line\"><Controller Use=\"Target\" \
                          Name=\"Line\"/></RSLogix5000Content>";
 
-    /// A service that ended after it accepted an upload, and its worker a number of times.
+    /// A service that ended after it accepted an upload that a worker had taken this number of
+    /// times.
     fn left_behind(taken: u32) -> (tempfile::TempDir, Core, Write) {
         let folder = tempfile::tempdir().unwrap();
         let clock = Arc::new(AtomicI64::new(0));

@@ -85,7 +85,7 @@ fn check(wanted: &[String]) -> Result<(), Refusal> {
     names.try_for_each(|name| check_name(name).map_err(|why| Refusal::bad_field("tags", &why)))
 }
 
-/// Those that are wanted, in that order, and the names that are not among the tags.
+/// The requested tags in that order, and the names that are not among the tags.
 fn selected(mut tags: Tags, wanted: &[String]) -> (Tags, Vec<String>) {
     let (mut found, mut missing) = (Tags::new(), Vec::new());
     for name in wanted {
@@ -98,7 +98,7 @@ fn selected(mut tags: Tags, wanted: &[String]) -> (Tags, Vec<String>) {
     (found, missing)
 }
 
-/// The tags as they may be claimed.
+/// The tags with the certainty that can be claimed.
 fn claimable(tags: Vec<LiveTag>, stored: &Ranges) -> Tags {
     let (known_since, _) = stored.newest().unwrap_or_default();
     tags.into_iter()

@@ -15,10 +15,10 @@ use super::{
     projects,
 };
 
-/// A file that was read as a project, and is kept.
+/// A file that was parsed as a project, and is stored.
 #[derive(Debug, Clone)]
 pub(super) struct NewVersion {
-    /// The name to show; without it, the file's own.
+    /// The display name; by default the name in the file.
     pub(super) name: Option<String>,
     /// The project name in the file.
     pub(super) own_name: String,
@@ -26,14 +26,14 @@ pub(super) struct NewVersion {
     pub(super) vendor: Vendor,
     /// The file's name.
     pub(super) file_name: String,
-    /// Where its bytes are.
+    /// The hash of its bytes.
     pub(super) hash: FileHash,
-    /// How many they are.
+    /// Its size in bytes.
     pub(super) size: u64,
 }
 
 impl NewVersion {
-    /// Of a file that was read.
+    /// Creates the data of a parsed file.
     pub(super) fn of(
         model: &tagbridge_project::Project,
         name: Option<String>,
@@ -50,10 +50,10 @@ impl NewVersion {
     }
 }
 
-/// Why a file became no version.
+/// Why a file did not become a version.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum VersionError {
-    /// The project is of another platform.
+    /// The project has another platform.
     #[error("the file is for {found}, but the project is for {expected}")]
     OtherVendor { found: Vendor, expected: Vendor },
     /// It belongs to no project in the key's scope.
@@ -63,7 +63,7 @@ pub(super) enum VersionError {
     Store(#[from] StoreError),
 }
 
-/// Reads a file as a project. Blocks for up to seconds.
+/// Parses a file as a project. Blocks for up to seconds.
 pub(super) fn read(
     file_name: &str,
     bytes: Vec<u8>,
@@ -73,7 +73,7 @@ pub(super) fn read(
 
 /// Creates a project from a file, or the next version of the chosen project.
 ///
-/// A caller with a scope adds versions to projects in it, and makes none.
+/// A caller with a scope can add versions to projects in it, but cannot create projects.
 pub(super) fn ingest(
     tx: &Transaction<'_>,
     org: &Org,
@@ -100,8 +100,7 @@ pub(super) fn ingest(
     Ok(Uploaded { decision, ..uploaded(resource, Resolution::Created) })
 }
 
-/// A version of this project by its id. One of another project is as unknown as one that there is
-/// not.
+/// A version of this project by its id. A version of another project is not found.
 pub(super) fn find(
     tx: &Transaction<'_>,
     project: &ProjectRef,
@@ -129,7 +128,7 @@ fn unknown(why: &Wrong<'_>) -> Refusal {
         .suggesting(&Advice::ListVersions)
 }
 
-/// Makes a file the current version of a project; does nothing if it already is.
+/// Makes a file the current version of a project; has no effect if it already is.
 pub(super) fn add(
     tx: &Transaction<'_>,
     project: &ProjectRef,
@@ -144,7 +143,7 @@ pub(super) fn add(
     if current.as_ref().is_some_and(|current| current.hash == version.hash) {
         return Ok(Uploaded { version_id: None, ..uploaded(resource, Resolution::IdenticalFile) });
     }
-    // A project that was made without a file has a version's id and number already.
+    // A project that was created without a file already has the id and number of a version.
     if current.is_some() {
         resource.version_number = Some(resource.version_number.unwrap_or(1) + 1);
         resource.current_version_id = format!("ver_{}", Uuid::new_v4().simple());
@@ -153,7 +152,7 @@ pub(super) fn add(
     Ok(uploaded(resource, Resolution::AddVersion))
 }
 
-/// Makes an older version current again, with the next number; does nothing if its file is the
+/// Makes an older version current again, with the next number; has no effect if its file is the
 /// current one's.
 pub(super) fn again(
     tx: &Transaction<'_>,

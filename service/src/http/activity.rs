@@ -16,13 +16,13 @@ use hyper::body::{Frame, SizeHint};
 /// The activity of a connection.
 #[derive(Debug)]
 pub(super) struct Activity {
-    /// Requests that are handled, up to the head of the answer.
+    /// Number of requests that are being handled, up to the headers of the response.
     handling: AtomicUsize,
-    /// Answers whose body has not ended.
+    /// Number of responses whose body has not ended.
     sending: AtomicUsize,
-    /// Whether something of an answer waits to be sent.
+    /// Whether a part of a response waits to be sent.
     is_unsent: AtomicBool,
-    /// When something last began, ended, or was sent.
+    /// When a request or response last began, ended or made progress.
     moved_at: Mutex<Instant>,
 }
 
@@ -34,12 +34,12 @@ impl Activity {
         Self { handling, sending, is_unsent, moved_at }
     }
 
-    /// A request is handled from now on.
+    /// Records the start of a request.
     pub(super) fn begin(&self) {
         self.handling.fetch_add(1, Ordering::AcqRel);
     }
 
-    /// A request was handled, and its answer is to be sent.
+    /// Records the end of a request, whose response is then sent.
     pub(super) fn end(self: &Arc<Self>) -> Sending {
         self.sending.fetch_add(1, Ordering::AcqRel);
         self.is_unsent.store(true, Ordering::Release);
@@ -48,7 +48,7 @@ impl Activity {
         Sending(self.clone())
     }
 
-    /// Something was sent.
+    /// Records progress in sending.
     pub(super) fn moved(&self) {
         *self.moved_at.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
     }
@@ -57,13 +57,13 @@ impl Activity {
         self.sending.load(Ordering::Acquire) > 0 || self.is_unsent.load(Ordering::Acquire)
     }
 
-    /// All that was written is sent.
+    /// Records that all written data is sent.
     pub(super) fn flushed(&self) {
         self.is_unsent.store(false, Ordering::Release);
     }
 
-    /// The order in which connections are closed, the first first; `None`: a request is handled. A
-    /// response that its client does not read protects its connection only while there are idle
+    /// The order in which connections are closed, lowest first; `None` while a request is handled.
+    /// A response that its client does not read protects its connection only while there are idle
     /// ones.
     pub(super) fn gives_way(&self) -> Option<(bool, Instant)> {
         let is_handling = self.handling.load(Ordering::Acquire) > 0;
@@ -72,7 +72,7 @@ impl Activity {
     }
 }
 
-/// While an answer is being sent.
+/// Marks a response as being sent until it is dropped.
 pub(super) struct Sending(Arc<Activity>);
 
 impl Drop for Sending {
@@ -82,7 +82,7 @@ impl Drop for Sending {
     }
 }
 
-/// The body of an answer, which is being sent as long as this is there.
+/// The body of a response, which is being sent as long as this value exists.
 pub(super) struct TrackedBody {
     body: Body,
     _sending: Sending,

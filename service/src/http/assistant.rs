@@ -1,5 +1,5 @@
-//! `GET /embed/assistant`: the page that sites of the configured origins show in a frame, and its files.
-//! It is the same for everybody and holds no secret: its host gives it a token.
+//! `GET /embed/assistant`: the page that sites of the configured origins show in a frame, and its
+//! files. It is the same for all users and contains no secret: its host passes a token to it.
 
 use axum::{
     extract::{Path, State},
@@ -9,14 +9,14 @@ use axum::{
 
 use crate::core::Core;
 
-/// Where it is, and where its files are.
+/// The paths of the page and of its files.
 pub(super) const PATH: &str = "/embed/assistant";
 pub(super) const FILES_PATH: &str = "/embed/assets/{name}";
 
 /// The page's allowed origins, before the service has configured them.
 const NO_ORIGINS: &str = "name=\"embed-origins\" content=\"\"";
 
-/// The page, for frames of the configured origins alone (CSP level 3, section 6.4.2).
+/// The page, only for frames of the configured origins (CSP level 3, section 6.4.2).
 pub(super) async fn page(State(core): State<Core>) -> Result<Response, StatusCode> {
     let page = find(&core, "assistant.html")?;
     let origins = core.options().embed_origins.join(" ");
@@ -34,7 +34,7 @@ pub(super) async fn page(State(core): State<Core>) -> Result<Response, StatusCod
     Ok((STRICT, headers, html).into_response())
 }
 
-/// A file of the page. Their names change with their content.
+/// A file of the page. The name of a file changes with its content.
 pub(super) async fn file(
     State(core): State<Core>,
     Path(name): Path<String>,

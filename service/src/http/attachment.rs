@@ -1,4 +1,4 @@
-//! Files as downloads: what they are called, of which type they are, and parts of them.
+//! Files as downloads: names, content types, and ranges.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ use tower_http::services::ServeFile;
 use super::envelope::Failure;
 use crate::core::{Advice, Refusal, Wrong};
 
-/// The type of a file that is called so.
+/// The content type of a file with this name.
 pub(super) fn kind(name: &str) -> HeaderValue {
     let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
     HeaderValue::from_static(match extension.as_deref() {
@@ -27,13 +27,13 @@ pub(super) fn kind(name: &str) -> HeaderValue {
     })
 }
 
-/// RFC 6266: a plain name for everyone, and the true one for those who understand it.
+/// RFC 6266: a plain name for all clients, and the exact name for those that support it.
 pub(crate) fn disposition(name: &str) -> HeaderValue {
     /// RFC 8187 §3.2.1: the characters that need no encoding.
     const KEPT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
     // The folder in the original path is removed: it is confidential, and not a path to write to.
     let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
-    // RFC 6266, appendix D: no client reads escapes alike, so there are none.
+    // RFC 6266, appendix D: clients treat escapes differently, so there are none.
     let plain: String = name
         .chars()
         .map(|c| {
@@ -45,7 +45,7 @@ pub(crate) fn disposition(name: &str) -> HeaderValue {
         .unwrap_or_else(|_| HeaderValue::from_static("attachment"))
 }
 
-/// A file whose bytes have this hash, as much of it as is asked for, as it is read.
+/// Sends a file with this hash, or the requested range of it.
 pub(super) async fn send(
     path: &Path,
     hash: &str,
@@ -57,7 +57,7 @@ pub(super) async fn send(
         return Ok((StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response());
     }
     let mut request = Request::new(Body::empty());
-    // A part of another file than the one that the client has a part of would be of no use.
+    // A range of another file than the client's would be useless.
     let is_same =
         asked.get(header::IF_RANGE).is_none_or(|known| known.as_bytes() == tag.as_bytes());
     if let Some(range) = asked.get(header::RANGE).filter(|_| is_same) {
@@ -92,7 +92,7 @@ pub(super) async fn send(
     Ok(response)
 }
 
-/// Whether the client has the file already (RFC 9110, section 13.1.2).
+/// Whether the client already has the file (RFC 9110, section 13.1.2).
 fn is_known(asked: &HeaderMap, tag: &str) -> bool {
     let known = asked.get_all(header::IF_NONE_MATCH).into_iter();
     let mut known = known.filter_map(|value| value.to_str().ok()).flat_map(|it| it.split(','));

@@ -1,4 +1,4 @@
-//! The credential that a request shows.
+//! The credential of a request.
 
 use std::borrow::Cow;
 
@@ -25,7 +25,7 @@ pub(super) async fn admit_to(
     admit_shown_to(core, project_id, shown(core, headers)?, need).await
 }
 
-/// The same of what was found to be shown.
+/// Admits an already extracted credential to a project.
 pub(super) async fn admit_shown_to(
     core: &Core,
     project_id: String,
@@ -43,7 +43,7 @@ pub(crate) fn shown(core: &Core, headers: &HeaderMap) -> Result<ShownCredential,
     Ok(ShownCredential { credential, page, link: None })
 }
 
-/// The same of what is fetched by a link as well.
+/// The credential or the link of a request.
 pub(super) fn shown_or_link(
     core: &Core,
     headers: &HeaderMap,
@@ -53,7 +53,7 @@ pub(super) fn shown_or_link(
     let Some((link, rest)) = link.filter(|_| !headers.contains_key(header::AUTHORIZATION)) else {
         return shown(core, headers);
     };
-    // The router has taken the prefix away.
+    // The router has removed the prefix.
     let path = format!("{PREFIX}{}", uri.path());
     let path = if rest.is_empty() { path } else { format!("{path}?{rest}") };
     Ok(ShownCredential { credential: String::new(), page: None, link: Some((path, link)) })

@@ -1,4 +1,4 @@
-//! Reading bodies: JSON, plain or compressed, never decoded beyond the limit.
+//! Reads bodies: JSON, plain or compressed, up to a limit of the decoded size.
 
 use std::collections::BTreeSet;
 
@@ -50,10 +50,10 @@ pub(super) async fn read_up_to(
     })
 }
 
-/// The body, a JSON object, as its type. An error names line and column, or the field; a field that
-/// is not known is ignored, and counted.
+/// Parses the body, a JSON object. An error names line and column, or the field; unknown fields are
+/// ignored and counted.
 pub(super) fn parse<T: DeserializeOwned>(core: &Core, body: &[u8]) -> Result<T, Refusal> {
-    // A struct may be read from an array as well; a body may not.
+    // Serde can parse a struct from an array, but a body must be an object.
     if !body.trim_ascii_start().starts_with(b"{") {
         serde_json::from_slice::<IgnoredAny>(body).map_err(|error| malformed(&error))?;
         return Err(Refusal::bad_request(&Wrong::NoObject));
@@ -91,7 +91,7 @@ pub(super) fn parse<T: DeserializeOwned>(core: &Core, body: &[u8]) -> Result<T, 
     Ok(it)
 }
 
-/// A path with neither indexes nor tag names: `snapshots.0.tags.Speed.unit` is
+/// A path without indexes and tag names: `snapshots.0.tags.Speed.unit` becomes
 /// `snapshots.tags.unit`.
 fn without_names(path: &str) -> String {
     let mut kept: Vec<&str> = Vec::new();
@@ -99,7 +99,7 @@ fn without_names(path: &str) -> String {
     while let Some(part) = parts.next() {
         kept.push(part);
         if part == "tags" {
-            // Names of tags may contain dots: the rest is the field.
+            // The names of tags may contain dots: the last part is the field.
             kept.extend(parts.next_back());
             break;
         }
@@ -107,7 +107,7 @@ fn without_names(path: &str) -> String {
     kept.join(".")
 }
 
-/// The error says where: `… at line 2 column 16`.
+/// The error contains the position: `… at line 2 column 16`.
 fn malformed(error: &serde_json::Error) -> Refusal {
     Refusal::bad_request(&Wrong::Malformed { why: &error.to_string() })
 }

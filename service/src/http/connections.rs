@@ -1,9 +1,9 @@
-//! Connections: how many there may be, and who goes when another one comes.
+//! The limit of connections, and which one is closed for a new one.
 //!
 //! A new connection is not authenticated yet. So a connection costs little, may not be silent for
 //! long, and can be closed in favour of others. At the limit, the connection without a request for
-//! the longest time is closed; if there is none, the one whose response has made no progress for
-//! the longest time. Only if all requests are being handled, the new connection is refused.
+//! the longest time is closed; if all have requests, the one whose response has made no progress
+//! for the longest time. Only if all requests are being handled, the new connection is refused.
 
 use std::{
     collections::HashMap,
@@ -42,11 +42,11 @@ const OWN_FILES: usize = 48;
 /// Time-out for sending a refusal.
 const TURNING_AWAY: Duration = Duration::from_secs(1);
 
-/// The peer, as a handler finds it in a request.
+/// The peer, for handlers.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Peer(pub(crate) SocketAddr);
 
-/// Those that are open.
+/// The open connections.
 #[derive(Debug)]
 struct Connections {
     limits: ConnectionLimits,
@@ -57,11 +57,11 @@ struct Connections {
 struct Open {
     peer: IpAddr,
     activity: Arc<Activity>,
-    /// Cancelled, it is closed at once.
+    /// Cancelling it closes the connection at once.
     end: CancellationToken,
 }
 
-/// Serves until `stop`; then open requests end.
+/// Serves until `stop`; then waits for open requests.
 pub(crate) async fn serve(
     listener: TcpListener,
     router: Router,
@@ -111,7 +111,7 @@ pub(crate) async fn serve(
 }
 
 impl Connections {
-    /// Takes one on, or none where all that there may be are busy.
+    /// Admits a connection; `None` if all connections are busy.
     fn admit(&self, number: u64, peer: IpAddr) -> Option<(Arc<Activity>, CancellationToken)> {
         let of_peer = self.lock().values().filter(|open| open.peer == peer).count();
         if !peer.is_loopback()
@@ -131,8 +131,8 @@ impl Connections {
         Some((activity, end))
     }
 
-    /// Closes the connection with the lowest priority, of one peer or of all. Returns false if
-    /// there is none.
+    /// Closes the connection with the lowest priority, of one peer or of all. False if no
+    /// connection can be closed.
     fn end_an_idle_one(&self, of: Option<IpAddr>) -> bool {
         let mut open = self.lock();
         let idle = open
@@ -201,7 +201,7 @@ impl Connections {
             ended = &mut connection => ended,
             () = end.cancelled() => {
                 tracing::debug!(%peer, "a connection gave way to another one");
-                // An answer that is cut must not look like one that has ended.
+                // An incomplete response must not look like a complete one.
                 if activity.is_sending() {
                     connection.into_parts().io.into_inner().reset();
                 }
@@ -234,7 +234,7 @@ fn room() -> usize {
         .map_or(usize::MAX, |it| it.saturating_sub(OWN_FILES).max(OWN_FILES))
 }
 
-/// Whether the peer has ended a connection before it was taken on.
+/// Whether the peer closed a connection before it was accepted.
 fn is_the_peers(error: &io::Error) -> bool {
     matches!(
         error.kind(),
@@ -254,7 +254,7 @@ mod tests {
         let connections = Connections { limits, open: Mutex::default() };
         let mut kept = Vec::new();
         for (number, peer) in (0..).zip(peers) {
-            // A capital letter would be no address: the busy ones are marked by a `!`.
+            // A `!` marks the busy ones.
             let address = peer.trim_end_matches('!').parse().unwrap();
             if let Some(open) = connections.admit(number, address) {
                 if peer.ends_with('!') {

@@ -1,4 +1,4 @@
-//! `POST /embed-tokens`, and which pages of other sites may ask with a token.
+//! `POST /embed-tokens`, and the pages of other sites that may use a token.
 
 use axum::{
     extract::{Request, State},
@@ -14,7 +14,7 @@ use tagbridge_api::{
 use super::{authorization, body, envelope::Failure, once};
 use crate::core::{Core, embed};
 
-/// The page's part of a response.
+/// The headers for pages in a response.
 pub(super) const TOLD: [HeaderName; 3] =
     [header::ACCESS_CONTROL_ALLOW_ORIGIN, header::ACCESS_CONTROL_EXPOSE_HEADERS, header::VARY];
 

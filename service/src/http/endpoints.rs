@@ -1,4 +1,4 @@
-//! Every path below the prefix: as it is served, and as the handlers describe it.
+//! All paths below the prefix, for serving and for the document.
 
 use axum::{
     Router,
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::core::Core;
 
-/// All of them in a `$Router`, which takes what `$routes` makes of the handlers of a path.
+/// Adds all of them to a `$Router`; `$routes` combines the handlers of a path.
 macro_rules! endpoints {
     ($Router:ident, $routes:ident) => {{
         let uploads = $Router::new()
@@ -59,19 +59,19 @@ macro_rules! endpoints {
     }};
 }
 
-/// The handlers of a path, which say its name themselves.
+/// The handlers of a path; their attributes contain the path.
 macro_rules! handlers {
     ($($module:ident::$handler:ident),+) => {
         paste! { Handlers::default()$(.with::<$module::[<__path_ $handler>], _, _>($module::$handler))+ }
     };
 }
 
-/// The handler. Its description is not compiled into a program that only serves.
+/// The router for serving. The descriptions are not compiled into a program that only serves.
 pub(super) fn served() -> Router<Core> {
     endpoints!(Router, handlers)
 }
 
-/// The same with what each handler says of itself.
+/// The router with the descriptions of the handlers.
 pub(super) fn described() -> OpenApiRouter<Core> {
     endpoints!(OpenApiRouter, routes)
 }
@@ -84,7 +84,7 @@ struct Handlers {
 }
 
 impl Handlers {
-    /// With one that says its path and method as `P`.
+    /// Adds a handler whose path and method are in `P`.
     fn with<P: Path, H: Handler<T, Core>, T: 'static>(self, handler: H) -> Self {
         let filters = P::methods().into_iter().map(|it| it.to_method_filter());
         let methods = match filters.reduce(MethodFilter::or) {
@@ -95,7 +95,7 @@ impl Handlers {
     }
 }
 
-/// As the router of descriptions takes them.
+/// The interface of the router with descriptions.
 trait TakeHandlers {
     fn routes(self, handlers: Handlers) -> Self;
 }

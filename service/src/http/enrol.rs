@@ -9,11 +9,11 @@ use tagbridge_api::enrolment::{Enrol, Enrolled};
 use super::{authorization, body, envelope::Failure};
 use crate::core::{Advice, Core, enrol};
 
-/// The largest body after decoding, in bytes: its three texts, however they are escaped. Whoever sends one
-/// has shown nothing yet of who they are.
+/// The largest decoded body, in bytes: its three texts with any escapes. The caller is not
+/// authenticated yet.
 pub(super) const BODY_BYTES_MAX: usize = 16 << 10;
 
-/// The answer to a code, which is the request's credential.
+/// Redeems a code, which is the request's credential.
 pub(super) async fn redeem(
     State(core): State<Core>,
     request: Request,

@@ -30,7 +30,7 @@ use crate::{
     logged::{Logged, event},
 };
 
-/// An answer that is an error; [`envelop`] writes it with the request's id.
+/// An error response; [`envelop`] adds the request's id.
 #[derive(Debug, Clone)]
 pub(super) struct Failure {
     status: StatusCode,
@@ -45,7 +45,7 @@ impl From<Refusal> for Failure {
 }
 
 impl Failure {
-    /// For an answer that the framework gave by itself.
+    /// Converts an error response of the framework.
     fn of_status(status: StatusCode, method: &str, path: &str) -> Self {
         match status {
             StatusCode::NOT_FOUND => {
@@ -98,7 +98,7 @@ pub(crate) fn refused(refusal: Refusal, asked: &HeaderMap) -> Response {
 /// The log target of successful requests: there are many of them.
 pub const REQUESTS: &str = "tagbridge_service::requests";
 
-/// The answer to a request whose handling panicked.
+/// The response if the handler panicked.
 #[expect(clippy::needless_pass_by_value, reason = "the layer hands the panic over by value")]
 pub(super) fn of_panic(panic: Box<dyn Any + Send>) -> Response {
     let message = panic
@@ -110,7 +110,7 @@ pub(super) fn of_panic(panic: Box<dyn Any + Send>) -> Response {
     Failure::from(Refusal::internal()).into_response()
 }
 
-/// A fresh id of an answer.
+/// A new id of a request.
 pub(super) fn request_id() -> String {
     format!("req_{}", Uuid::new_v4().simple())
 }
@@ -144,7 +144,8 @@ pub(super) async fn envelop(request: Request, next: Next) -> Response {
     asked.told(response)
 }
 
-/// Gives an answer its `request-id` that has none: those to agents, whose errors have a form of their own.
+/// Adds a `request-id` to responses that have none: those to agents, whose errors have a different
+/// form.
 pub(super) async fn identify(request: Request, next: Next) -> Response {
     let asked = LoggedRequest::begin(&request);
     let response = next.run(request).await;
@@ -154,7 +155,7 @@ pub(super) async fn identify(request: Request, next: Next) -> Response {
     asked.told(response)
 }
 
-/// A request that is being answered.
+/// A request that is being handled.
 struct LoggedRequest {
     request_id: String,
     peer: Option<String>,
@@ -174,7 +175,7 @@ impl LoggedRequest {
         }
     }
 
-    /// The answer with the request's id, which the log has, too.
+    /// Adds the request's id to the response, and logs it.
     fn told(self, mut response: Response) -> Response {
         let Self { request_id, peer, method, path, started } = self;
         if let Ok(id) = HeaderValue::from_str(&request_id) {
@@ -209,7 +210,7 @@ pub(super) fn language(headers: &HeaderMap) -> Language {
     best.map_or(Language::English, |(language, _)| language)
 }
 
-/// Whether a request's body has been read to its end is known from now on.
+/// Tracks whether a request's body is read to its end.
 fn watch(request: Request) -> (Request, Arc<AtomicBool>) {
     let is_read = Arc::new(AtomicBool::new(request.body().is_end_stream()));
     let watched = request.map(|body| Body::new(Watched { body, is_read: is_read.clone() }));

@@ -25,7 +25,7 @@ pub(super) async fn read_health(
     Ok(Json(health::read(&caller)))
 }
 
-/// Where a load balancer asks, which has no key. It is no part of the API.
+/// The path for load balancers, which have no key. It is not part of the API.
 pub(super) const OPEN_PATH: &str = "/healthz";
 
 /// 204 while the service can read its data, 503 otherwise. Without details.

@@ -9,7 +9,7 @@ use axum::{
 use super::envelope;
 use crate::core::{Refusal, Wrong};
 
-/// The answer to a request whose `Host` is missing, invalid, or there twice.
+/// The refusal of a request whose `Host` is missing, invalid or repeated.
 pub(super) fn refused(request: &Request) -> Option<Response> {
     let hosts: Vec<&HeaderValue> = request.headers().get_all(header::HOST).iter().collect();
     let why = match hosts[..] {
@@ -20,12 +20,12 @@ pub(super) fn refused(request: &Request) -> Option<Response> {
         _ => Wrong::TwoHosts,
     };
     let mut refused = envelope::refused(Refusal::bad_request(&why), request.headers());
-    // The owner of the next request is not certain.
+    // The boundary of the next request is uncertain.
     refused.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     Some(refused)
 }
 
-/// Whether it is empty, or a host with or without a port.
+/// Whether it is empty, or a host with an optional port.
 fn is_valid(host: &HeaderValue) -> bool {
     let is_authority = |host: &str| host.parse::<Authority>().is_ok() && !host.contains('@');
     host.to_str().is_ok_and(|host| host.is_empty() || is_authority(host))

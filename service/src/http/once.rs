@@ -1,4 +1,4 @@
-//! `Idempotency-Key`, and the answers of writes.
+//! `Idempotency-Key`, and the responses to writes.
 
 use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header},
@@ -21,7 +21,7 @@ pub(super) struct Name {
 }
 
 impl Name {
-    /// 400 without an idempotency key.
+    /// Reads it from a request; 400 without an idempotency key.
     pub(super) fn of(request: &axum::extract::Request) -> Result<Self, Refusal> {
         let endpoint = format!("{} {}", request.method(), request.uri().path());
         let idempotency_key = idempotency_key(request.headers())?.to_owned();
@@ -46,7 +46,7 @@ fn idempotency_key(headers: &HeaderMap) -> Result<&str, Refusal> {
         })
 }
 
-/// The answer to a write whose work goes on.
+/// The response to a write whose work continues.
 pub(super) fn accepted(answer: Answer) -> Response {
     let mut response = answer.into_response();
     *response.status_mut() = StatusCode::ACCEPTED;

@@ -1,5 +1,5 @@
-//! The API's OpenAPI document: what the handlers say of themselves, and what every request passes,
-//! in the form that generators of clients make most of. It is checked in, and served as it is there.
+//! The API's OpenAPI document: the descriptions of the handlers and of the common steps, in a form
+//! for client generators. It is checked in, and served unchanged.
 
 mod generated;
 
@@ -32,7 +32,7 @@ pub fn openapi() -> Value {
     serde_json::from_str(DOCUMENT).expect("it is compared with `described`")
 }
 
-/// Answers with it.
+/// Responds with the document.
 pub(super) async fn answer() -> impl IntoResponse {
     ([(CONTENT_TYPE, "application/json")], DOCUMENT)
 }

@@ -1,10 +1,10 @@
-//! Where the service is, as its client reaches it.
+//! The address of the service for its client.
 
 use axum::http::{HeaderMap, header};
 
 use crate::core::Core;
 
-/// Scheme, host and port: what is configured, or else what the request went to.
+/// Scheme, host and port: as configured, or those of the request.
 pub(crate) fn of(core: &Core, headers: &HeaderMap) -> String {
     let options = core.options();
     if let Some(origin) = &options.origin {

@@ -1,4 +1,4 @@
-//! `hmi/request-tags`: consumers ask for more tags, the bridge reads which.
+//! `hmi/request-tags`: clients request additional tags, and the bridge reads the list.
 
 use axum::{
     Json,
@@ -76,13 +76,13 @@ pub(super) async fn read_requested_tags(
     Ok((tagged, Json(list)).into_response())
 }
 
-/// Names the answer: the list's revision, and whether the project is live.
+/// The `ETag`: the list's revision, and whether the project is live.
 fn etag(list: &RequestedTags) -> String {
     let live = if list.live { "-live" } else { "" };
     format!("\"{}{live}\"", list.revision)
 }
 
-/// Whether `If-None-Match` names it (RFC 9110 §13.1.2: weak comparison, a list, or `*`).
+/// Whether `If-None-Match` contains it (RFC 9110 §13.1.2: weak comparison, a list, or `*`).
 fn is_known(headers: &HeaderMap, etag: &str) -> bool {
     let given = headers.get_all(header::IF_NONE_MATCH);
     given.iter().filter_map(|it| it.to_str().ok()).flat_map(|it| it.split(',')).any(|it| {

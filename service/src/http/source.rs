@@ -55,7 +55,7 @@ pub(super) async fn read_source(
     })
 }
 
-/// The file as it came.
+/// The original file.
 fn file(version_id: &str, name: &str, bytes: Vec<u8>) -> Response {
     let headers = [
         (header::CONTENT_TYPE, attachment::kind(name)),

@@ -1,4 +1,4 @@
-//! `POST /uploads`, and what is put to the link that it answers with.
+//! `POST /uploads`, and the upload to the link that it returns.
 
 use std::pin::pin;
 
@@ -20,7 +20,7 @@ use tokio::time;
 use super::{authorization, body, envelope::Failure, once, origin};
 use crate::core::{Advice, Core, Refusal, Wrong, links::Link, staging};
 
-/// So much is written to disk at once.
+/// Number of bytes that are written to disk at once.
 const PIECE: usize = 1 << 20;
 
 /// Begin to put a large file in
@@ -116,7 +116,7 @@ async fn written(
     mut piece: Vec<u8>,
 ) -> Result<(IncomingFile, Vec<u8>), Refusal> {
     core.blocking(move |core| {
-        // Others may put theirs at the same time.
+        // Other uploads may be running at the same time.
         core.check_room_for(0)?;
         file.write(&piece)?;
         piece.clear();

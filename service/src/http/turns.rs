@@ -29,7 +29,7 @@ use crate::core::{
 
 /// How long a client waits before it reconnects.
 const RETRY: Duration = Duration::from_secs(1);
-/// A comment goes out after such a silence.
+/// The interval of comments in a silent stream.
 const SILENCE: Duration = Duration::from_secs(10);
 
 /// Ask a question about a project
@@ -141,7 +141,7 @@ pub(super) async fn open_conversation(
     let name = once::Name::of(&request)?;
     let body =
         if has_body(request.headers()) { body::read(&core, request).await? } else { Bytes::new() };
-    // Some clients name the type of a body that they do not send.
+    // Some clients send the content type of an empty body.
     let body = if body.is_empty() { Bytes::from_static(b"{}") } else { body };
     let new: NewConversation = body::parse(&core, &body)?;
     let answer = core
@@ -152,7 +152,7 @@ pub(super) async fn open_conversation(
     Ok(answer.into_response())
 }
 
-/// Whether something comes behind the headers (RFC 9112 §6).
+/// Whether a body follows the headers (RFC 9112 §6).
 fn has_body(headers: &HeaderMap) -> bool {
     let may_follow = [header::TRANSFER_ENCODING, header::CONTENT_TYPE];
     match headers.get(header::CONTENT_LENGTH) {
@@ -211,7 +211,7 @@ struct Listener {
     stored: VecDeque<TurnEvent>,
 }
 
-/// The turn's events, as they are stored, up to the last one.
+/// The stored events of the turn, up to the last one.
 fn events(core: &Core, begun: Begun) -> impl Stream<Item = Result<Event, Infallible>> + use<> {
     let follower = Follower::of(core, &begun);
     let Begun { turn, after, next, .. } = begun;

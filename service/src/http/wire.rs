@@ -1,6 +1,5 @@
-//! A connection's bytes: what the HTTP library answers by itself gets the envelope as well, a
-//! client that takes nothing is given up, and who is still sending when it is refused gets to read
-//! why.
+//! The bytes of a connection: the HTTP library's own responses get the envelope, stalled clients
+//! are disconnected, and a client that is still sending can read why it is refused.
 
 use std::{
     io,
@@ -23,7 +22,7 @@ use tokio_rustls::server::TlsStream;
 use super::{activity::Activity, envelope::request_id};
 use crate::core::{Advice, ForUser, Refusal, Wrong};
 
-/// How long a client that is still sending may go on after it was answered.
+/// How long a client may continue sending after the response.
 const LINGER: Duration = Duration::from_secs(2);
 
 /// A client's connection.
@@ -33,13 +32,13 @@ pub(super) struct Wire<S> {
     /// Replaces a response of the library.
     instead: Vec<u8>,
     stalled: Duration,
-    /// While nothing can be sent, or while it lingers.
+    /// The time-out while nothing can be sent, or while the connection lingers.
     patience: Option<Pin<Box<Sleep>>>,
     is_shut: bool,
     activity: Arc<Activity>,
 }
 
-/// A stream that can be cut so that its peer sees it.
+/// A stream that can be aborted so that its peer detects it.
 pub(super) trait Reset {
     /// Resets the connection instead of closing it.
     fn reset(self);
@@ -53,7 +52,7 @@ impl Reset for TcpStream {
     }
 }
 
-/// Without the protocol's own end, TLS shows the abort.
+/// TLS detects the abort because its own end of the stream is missing.
 impl Reset for TlsStream<TcpStream> {
     fn reset(self) {
         self.into_inner().0.reset();
@@ -71,7 +70,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
         Self { stream, instead: Vec::new(), stalled, patience: None, is_shut: false, activity }
     }
 
-    /// The error of the stream, or that the client received nothing for too long.
+    /// Returns the error of the stream, or a time-out if the client received nothing for too long.
     fn patiently<T>(
         &mut self,
         context: &mut Context<'_>,
@@ -147,8 +146,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Wire<S> {
             wire.is_shut = true;
             wire.patience = None;
         }
-        // Closed with bytes unread, the system would reset the connection, and the client would
-        // not see the answer.
+        // Closing with unread bytes would reset the connection, and the client would not see the
+        // response.
         let mut scrap = [0; 4096];
         loop {
             let mut scrap = ReadBuf::new(&mut scrap);
@@ -167,8 +166,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Wire<S> {
     }
 }
 
-/// The status, where these bytes are an answer that the library gave by itself: an error that has
-/// neither a body nor the header that all of ours have.
+/// The status, if these bytes are a response of the library: an error without a body and without
+/// the header that all our responses have.
 fn library_status(bytes: &[u8]) -> Option<StatusCode> {
     let status = bytes.strip_prefix(b"HTTP/1.1 ")?.get(..3)?;
     let status = StatusCode::from_bytes(status).ok()?;
@@ -196,7 +195,7 @@ pub(super) fn turned_away() -> Vec<u8> {
     whole(StatusCode::SERVICE_UNAVAILABLE, &refusal, "retry-after: 1\r\n")
 }
 
-/// An answer as bytes, after which the connection is closed.
+/// A response as bytes, after which the connection is closed.
 fn whole(status: StatusCode, refusal: &Refusal, header: &str) -> Vec<u8> {
     let id = request_id();
     // The protocol of the connection is not known yet.

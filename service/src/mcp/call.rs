@@ -1,4 +1,4 @@
-//! One call of a tool: its arguments become a request to its endpoint, and the answer its result.
+//! A call of a tool: its arguments become a request to its endpoint, and the response its result.
 
 use axum::{
     Router,
@@ -32,19 +32,19 @@ pub(super) struct Call<'a> {
     pub(super) core: &'a Core,
     pub(super) api: &'a Router,
     pub(super) caller: Caller,
-    /// Those of the request that say who asks, where and in which language.
+    /// The headers of the request with the credential, the origin and the language.
     pub(super) headers: HeaderMap,
-    /// Whether who calls is on this machine, with nothing between.
+    /// Whether the caller is on this computer, without a proxy.
     pub(super) is_here: bool,
 }
 
-/// Whether a caller may use a tool at all.
+/// Whether a caller may use a tool.
 pub(super) fn may(caller: &Caller, row: &Row) -> bool {
     row.needs.is_empty() || row.needs.iter().any(|&need| caller.may(need))
 }
 
 impl Call<'_> {
-    /// Calls a tool. `Err`: its arguments are malformed; all else is a result.
+    /// Calls a tool. `Err`: its arguments are malformed; all other failures are results.
     pub(super) async fn run(
         self,
         tool: &Described,
@@ -55,7 +55,7 @@ impl Call<'_> {
         let key = match arguments.remove("idempotency_key") {
             Some(Value::String(key)) => Some(key),
             None | Some(Value::Null) => row.is_write().then(|| Uuid::new_v4().to_string()),
-            // Under a key of our own, the same call would be done twice.
+            // With a key of our own, the same call would be done twice.
             Some(_) => return Err(malformed("idempotency_key must be text".to_owned())),
         };
         let path = path(row, &arguments);

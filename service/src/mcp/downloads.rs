@@ -1,4 +1,4 @@
-//! Files that are written for an agent of this machine.
+//! Files that are written for an agent on this computer.
 
 use std::{
     fs::{self, File},
@@ -33,14 +33,14 @@ pub(super) fn begin(folder: &Path, name: &str) -> io::Result<(File, PathBuf)> {
     Err(io::ErrorKind::AlreadyExists.into())
 }
 
-/// A name that is a file's on every system, and no path.
+/// A name that is valid on every system, without a path.
 fn plain(name: &str) -> String {
     let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let is_odd = |c: char| c.is_control() || "<>:\"|?*".contains(c);
     let kept: String = name.chars().map(|c| if is_odd(c) { '_' } else { c }).collect();
     let kept = kept.trim_matches(|c| c == ' ' || c == '.');
     let long = kept.chars().count().saturating_sub(NAME_CHARS_MAX);
-    // The ending stays.
+    // The extension is kept.
     let kept: String = kept.chars().skip(long).collect();
     if kept.is_empty() || is_device_name(&kept) { format!("file_{kept}") } else { kept }
 }

@@ -1,4 +1,4 @@
-//! Files that agents' tools answer with.
+//! Files in the results of agents' tools.
 
 use std::collections::BTreeMap;
 
@@ -6,8 +6,8 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use tagbridge_api::Timestamp;
 
-/// A file, by its path or by a link, as its `schema` says. The specification says that a tool gives no file inline;
-/// the shape is ours.
+/// A file, by its path or by a link, as its `schema` describes. The specification says that a tool
+/// returns no file inline; the form is ours.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(super) struct FileLink {
     pub(super) filename: String,
@@ -49,7 +49,7 @@ impl FileLink {
         })
     }
 
-    /// A file of JSON with these counts, without its bytes yet.
+    /// A JSON file with these counts, without its bytes.
     pub(super) fn of(counts: BTreeMap<String, usize>) -> Self {
         Self {
             filename: String::new(),

@@ -1,4 +1,4 @@
-//! Files of this machine that an agent names by their paths.
+//! Local files that an agent names by path.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::core::{Core, Refusal, staging, uploads::StoredFile};
 
-/// The argument that has a path.
+/// The argument with a path.
 pub(super) const FILE_PATH: &str = "file_path";
 /// The argument that replaces the file.
 const BLOB_URL: &str = "file_blob_url";

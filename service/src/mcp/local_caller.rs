@@ -1,4 +1,4 @@
-//! Whether who asks is on this machine, with nothing between: only then may they name files of it.
+//! Whether the caller is on this computer, without a proxy: only then may it name local files.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -29,7 +29,7 @@ fn host(headers: &HeaderMap) -> Option<&str> {
     only?.to_str().ok()
 }
 
-/// Of a host with or without its port.
+/// Whether a host, with an optional port, is the loopback interface.
 fn is_loopback(host: &str) -> bool {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|it| it.is_ascii_digit()) => name,

@@ -20,7 +20,7 @@ const READS: [Permission; 6] = [
     Permission::HmiView,
 ];
 
-/// Answers an assistant, one message a line, until it closes its end.
+/// Serves an assistant, one message per line, until it closes the connection.
 pub(crate) async fn serve(
     core: Core,
     api: Router,
@@ -37,7 +37,7 @@ pub(crate) async fn serve(
     let side = Side::Owner { credential, caller: Box::new(caller), may_write };
     match (Tools { core, api, side }).serve((reads, writes)).await {
         Ok(serving) => serving.waiting().await.map(drop).map_err(io::Error::other),
-        // It has gone before it said anything.
+        // It disconnected before its first message.
         Err(ServerInitializeError::ConnectionClosed(_)) => Ok(()),
         Err(error) => Err(io::Error::other(error)),
     }

@@ -39,7 +39,7 @@ use crate::{
     http::{origin_of, refused},
 };
 
-/// A result that is larger is given as a file: a model's context is no place for it.
+/// Larger results are returned as a file, because they would fill a model's context.
 const INLINE_BYTES_MAX: usize = 256 << 10;
 
 impl Call<'_> {
@@ -74,7 +74,7 @@ impl Call<'_> {
         Ok(result)
     }
 
-    /// A result that is too large for a model.
+    /// Returns a result that is too large for a model.
     async fn large(
         &self,
         row: &Row,
@@ -95,7 +95,7 @@ impl Call<'_> {
         self.linked(FileLink { size, sha256, ..file }, kept).await
     }
 
-    /// A file of the endpoint.
+    /// Returns a file of the endpoint.
     async fn file(
         &self,
         path: &str,
@@ -148,13 +148,13 @@ impl Call<'_> {
         }
     }
 
-    /// Where files are written for this caller.
+    /// The folder for the files of this caller.
     fn downloads(&self) -> Option<PathBuf> {
         self.core.options().mcp_folders.downloads.clone().filter(|_| self.is_here)
     }
 
-    /// How many bytes come, their hash, and where they were written for a caller who is here. What does
-    /// not come to its end is taken away again.
+    /// Receives a file: returns its size, its hash, and its path if it was written for a local
+    /// caller. An incomplete file is deleted.
     async fn receive(
         &self,
         name: &str,
@@ -213,7 +213,7 @@ fn given(file: &FileLink) -> CallToolResult {
     result
 }
 
-/// Adds the proposed code as plain text, if there is any: all of it, and in blocks.
+/// Adds proposed code as plain text, if there is any: all of it, and in blocks.
 fn add_code(turn: &mut Value) -> bool {
     if turn["status"] != "code" {
         return false;
@@ -232,7 +232,7 @@ fn add_code(turn: &mut Value) -> bool {
     true
 }
 
-/// Why not, and what to do about it, in a sentence for a model.
+/// The refusal and its remedy, in a sentence for a model.
 fn refusal(status: StatusCode, envelope: Value) -> CallToolResult {
     let said = |field: &str| envelope[field].as_str().unwrap_or_default().to_owned();
     let text =

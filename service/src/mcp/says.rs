@@ -3,7 +3,7 @@
 
 use tagbridge_texts::{Coded, Message};
 
-/// Why a file of this machine was not taken or not written, and what helps.
+/// Why a local file was not read or written, and the remedy.
 #[derive(Coded)]
 #[coded(prefix = "service-agents")]
 pub(crate) enum Paths<'a> {

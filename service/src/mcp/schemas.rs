@@ -1,4 +1,4 @@
-//! The input and output of tools, as schemas of the API's own document: each field is described
+//! The input and output schemas of tools, from the API's document, so that each field is described
 //! once.
 
 use std::sync::{Arc, LazyLock};
@@ -20,7 +20,7 @@ const PATH: &str = "An absolute path, where agent and service are on the same ma
 pub(super) struct Described {
     pub(super) row: &'static Row,
     pub(super) tool: Tool,
-    /// The arguments that must be there.
+    /// The required arguments.
     pub(super) required: Vec<&'static str>,
 }
 
@@ -33,7 +33,8 @@ pub(super) fn described() -> &'static [Described] {
     &ALL
 }
 
-/// Has a client name the project of a call in the header `Mcp-Param-Project`, too (revision 2026-07-28).
+/// Lets a client send the project of a call in the header `Mcp-Param-Project`, too (revision
+/// 2026-07-28).
 pub(super) fn name_project(tool: &mut Tool) {
     let input = Arc::make_mut(&mut tool.input_schema);
     if let Some(Value::Object(id)) = input.get_mut("properties").and_then(|it| it.get_mut("id")) {
@@ -141,7 +142,7 @@ fn output(row: &Row, operation: &Value, document: &Value) -> Arc<JsonObject> {
         (ResultKind::BodyOrFile, Some(body)) => json!({ "anyOf": [body, file] }),
         _ => file,
     };
-    // Some clients hold a refusal, too, against this schema, and older ones demand a type at its root.
+    // Some clients also check errors with this schema, and older ones require a type at its root.
     let refusal = json!({ "$ref": "#/components/schemas/ApiError" });
     let schema = json!({ "type": "object", "anyOf": [answer, refusal] });
     Arc::new(whole(schema, document))
@@ -154,7 +155,7 @@ fn resolved(schema: &Value, document: &Value) -> Value {
     }
 }
 
-/// With all that it refers to.
+/// The schema with all schemas that it refers to.
 fn whole(mut schema: Value, document: &Value) -> JsonObject {
     let mut named = Map::new();
     gather(&mut schema, document, &mut named);
@@ -170,7 +171,7 @@ fn whole(mut schema: Value, document: &Value) -> JsonObject {
 fn gather(schema: &mut Value, document: &Value, named: &mut Map<String, Value>) {
     match schema {
         Value::Object(fields) => {
-            // Its mapping refers to where things are no more.
+            // Its mapping refers to paths that no longer exist.
             fields.remove("discriminator");
             if let Some(Value::String(to)) = fields.get_mut("$ref")
                 && let Some(name) = to.strip_prefix("#/components/schemas/").map(str::to_owned)
@@ -211,7 +212,7 @@ mod tests {
         ),
     ];
 
-    /// The arguments of an endpoint, by their names in its tool: whether each is required.
+    /// The arguments of an endpoint, by their names in its tool, and whether each is required.
     fn taken(row: &Row, document: &Value) -> BTreeMap<String, bool> {
         let operation = &document["paths"][row.path][row.method];
         let mut taken = BTreeMap::new();
@@ -223,7 +224,7 @@ mod tests {
                 .find(|(_, to)| matches!(to, ArgumentPlace::Path(place) if *place == name));
             let (name, is_needed) = match place {
                 Some((own, _)) => (*own, true),
-                // The tool mints one.
+                // The tool creates one by default.
                 None if name == "idempotency-key" => ("idempotency_key", false),
                 None => (name, parameter["required"] == true),
             };

@@ -1,4 +1,4 @@
-//! The tools, as rows: each is an endpoint of the API under another name.
+//! The tools, as rows: each is an endpoint of the API with another name.
 
 use tagbridge_api::Permission;
 
@@ -7,36 +7,36 @@ use tagbridge_api::Permission;
 pub(super) struct Row {
     pub(super) name: &'static str,
     pub(super) method: &'static str,
-    /// Its endpoint's path, below the prefix.
+    /// The path of its endpoint, below the prefix.
     pub(super) path: &'static str,
     pub(super) needs: &'static [Permission],
-    /// Names of its arguments, and where each goes.
+    /// The names of its arguments, and the location of each in the request.
     pub(super) takes: &'static [(&'static str, ArgumentPlace)],
     pub(super) hints: Hints,
     pub(super) gives: ResultKind,
 }
 
-/// Where an argument goes.
+/// The location of an argument in a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ArgumentPlace {
-    /// Into the path, in the place of this name.
+    /// In the path, replacing this name.
     Path(&'static str),
-    /// Into the query.
+    /// In the query.
     Query,
-    /// Into the body.
+    /// In the body.
     Body,
-    /// The file of the body: exactly one of all that go there.
+    /// The file of the body: exactly one of these arguments is required.
     File,
 }
 
 /// The description of a tool for a caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Hints {
-    /// It changes nothing.
+    /// It does not change data.
     Reads,
-    /// It adds something; the same call under the same key adds it once.
+    /// It adds data; a repeated call with the same key adds it once.
     Adds,
-    /// It asks a model, where one is set.
+    /// It may use a model.
     Asks,
 }
 
@@ -45,7 +45,7 @@ pub(super) enum Hints {
 pub(super) enum ResultKind {
     /// The endpoint's body.
     Body,
-    /// That, and what is proposed of it once more as plain text.
+    /// The body, and proposed code as plain text.
     Code,
     /// The body; a file if the body is a file or is large.
     BodyOrFile,
@@ -117,12 +117,12 @@ tools! {
 }
 
 impl Row {
-    /// Whether what it gives leads to a service that is served: a link to put a file to, or a token.
+    /// Whether its result needs a running service: an upload link, or a token.
     pub(super) fn needs_server(&self) -> bool {
         ["svc_stage_upload", "svc_mint_embed_token"].contains(&self.name)
     }
 
-    /// Whether it takes an idempotency key.
+    /// Whether it has an idempotency key.
     pub(super) fn is_write(&self) -> bool {
         self.method != "get"
     }

@@ -18,10 +18,10 @@ use crate::{
     http::refused,
 };
 
-/// JSON-RPC 2.0, section 5.1: what was sent is no JSON, or is no request.
+/// JSON-RPC 2.0, section 5.1: the message is not JSON, or not a request.
 const PARSE_ERROR: i32 = -32700;
 const INVALID_REQUEST: i32 = -32600;
-/// More of the transport's own text is not repeated.
+/// Maximum length of the transport's own text that is repeated.
 const TEXT_MAX: usize = 1024;
 
 /// A request whose body is read.
@@ -31,7 +31,7 @@ pub(super) struct RpcRequest {
     body: Bytes,
 }
 
-/// Reads a request's body, up to the largest allowed size and within the time that a body may take.
+/// Reads a request's body, up to the largest allowed size and within the time-out of a body.
 pub(super) async fn read(core: &Core, request: Request) -> Result<(Request, RpcRequest), Refusal> {
     let (parts, body) = request.into_parts();
     let allowed = core.options().limits.body;
@@ -49,7 +49,7 @@ pub(super) async fn read(core: &Core, request: Request) -> Result<(Request, RpcR
     Ok((request, RpcRequest { method, headers, body }))
 }
 
-/// The answer in a form that a client can read.
+/// Converts the response to a form that clients can read.
 pub(super) async fn in_form(answer: Response, asked: &RpcRequest) -> Response {
     let status = answer.status();
     let is_error = status.is_client_error() || status.is_server_error();
@@ -89,7 +89,7 @@ fn is_json(headers: &HeaderMap) -> bool {
     kind.is_some_and(|it| it.eq_ignore_ascii_case("application/json"))
 }
 
-/// A message that is no JSON, or is no request of JSON-RPC.
+/// The error for a message that is not JSON, or not a JSON-RPC request.
 fn not_parsed(body: &[u8]) -> Response {
     let (code, message) = match serde_json::from_slice::<IgnoredAny>(body) {
         Err(error) => (PARSE_ERROR, format!("the message is no JSON: {error}")),

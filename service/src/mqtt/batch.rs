@@ -1,4 +1,4 @@
-//! Messages that came together, on their way into the store.
+//! A batch of messages to be stored.
 
 use std::collections::VecDeque;
 
@@ -15,16 +15,16 @@ use crate::{
     logged::{Logged, event},
 };
 
-/// A message as it came.
+/// A received message.
 #[derive(Debug)]
 pub(super) struct Incoming {
     pub(super) topic: String,
     pub(super) payload: bytes::Bytes,
-    /// `None`: it was published at most once.
+    /// `None`: it was published with quality of service 0.
     pub(super) acknowledgement: Option<Acknowledgement>,
 }
 
-/// Messages on their way into the store.
+/// A batch of messages to be stored.
 #[derive(Debug)]
 pub(super) struct Batch {
     /// The sessions with unsettled messages, in the order of arrival.
@@ -80,7 +80,7 @@ impl Batch {
         self.groups.push_back(Group { brought, acknowledgements: vec![acknowledgement] });
     }
 
-    /// Stores them. `Err`: the data cannot take them now, and those from there on are still to be
+    /// Stores the messages. `Err`: data cannot be written now, and the remaining messages are not
     /// settled. Blocks.
     pub(super) fn store(&mut self, core: &Core, shown: &IntakeStatus) -> Result<(), Refusal> {
         while let Some(group) = self.groups.pop_front() {
@@ -97,7 +97,7 @@ impl Batch {
                     self.groups.push_front(group);
                     return Err(refusal);
                 }
-                // One that is refused must not take the others with it.
+                // A refused snapshot must not affect the others.
                 Err(_) if count > 1 => {
                     for group in group.apart().rev() {
                         self.groups.push_front(group);
@@ -119,7 +119,7 @@ impl Batch {
 }
 
 impl Group {
-    /// Each snapshot by itself.
+    /// Splits the group into single snapshots.
     fn apart(self) -> impl DoubleEndedIterator<Item = Self> {
         let BrokerPush { device_id, project_id, stream_id, run, snapshots } = self.brought;
         let single = move |(snapshot, acknowledgement)| {

@@ -1,4 +1,4 @@
-//! How a subscription is configured.
+//! The configuration of a subscription.
 
 use std::{
     env, fs, io,
@@ -18,19 +18,21 @@ use uuid::Uuid;
 
 /// Maximum number of messages that are processed and stored together.
 const AT_ONCE: u16 = 64;
-/// A larger message is not taken, in bytes: its snapshot is pushed as well.
+/// Maximum size of a message in bytes; larger ones are ignored, because their snapshots are pushed,
+/// too.
 const LARGEST: u32 = 16 << 20;
 /// Keep-alive interval.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
-/// The file in the data folder that has this service's name to a broker.
+/// The file in the data folder with the client id of this service.
 const NAME: &str = "mqtt-client";
 
 /// The subscription to a broker.
 #[derive(Debug, Clone)]
 pub struct Subscription {
-    /// Where it connects to: to one at a time, to the next where one cannot be used. At least one.
+    /// The brokers, at least one: it connects to one at a time, and to the next one after a
+    /// failure.
     pub(super) brokers: Vec<Broker>,
-    /// How; the name is completed at the start.
+    /// The connection; the client id is added at the start.
     pub(super) connection: MqttOptions,
     /// The prefix of topics.
     pub(super) topic: String,
@@ -38,7 +40,7 @@ pub struct Subscription {
     group: String,
 }
 
-/// Why there can be no subscription as it is configured.
+/// Why a subscription is invalid.
 #[derive(Debug, thiserror::Error, Coded)]
 #[coded(prefix = "service-subscription")]
 pub enum SubscriptionError {
@@ -49,11 +51,11 @@ pub enum SubscriptionError {
         /// The error of the operating system.
         why: Message,
     },
-    /// It is not what it must be.
+    /// It is malformed.
     Malformed {
         /// The file.
         path: PathBuf,
-        /// Where, and why.
+        /// The location, and the reason.
         why: String,
     },
     /// An address is not valid.
@@ -61,26 +63,26 @@ pub enum SubscriptionError {
         /// The text.
         found: String,
     },
-    /// A topic or a group cannot be used as it is written.
+    /// A topic or a group is invalid.
     NoTopic {
         /// The text.
         found: String,
     },
-    /// The password would go over the network for everybody to read.
+    /// The password would be sent unencrypted.
     OpenNetwork {
         /// The broker.
         broker: String,
     },
-    /// There is a password without a user.
+    /// A password is given without a user.
     NoUser,
-    /// Certificate and key go together.
+    /// Certificate and key must be given together.
     OneAlone,
-    /// The file with the password can be read by everybody on this machine.
+    /// All users of this computer can read the file with the password.
     OpenToAll {
         /// The file.
         path: PathBuf,
     },
-    /// A file that it names cannot be used, or the password is not there.
+    /// A named file is invalid, or the password is missing.
     Trouble(#[from] BrokerTrouble),
 }
 
@@ -117,8 +119,8 @@ struct File {
 }
 
 impl Subscription {
-    /// As the table `[mqtt]` of a TOML file says. Files are named from that file's folder. What it names
-    /// is looked at; whether the broker is there is not.
+    /// Reads the table `[mqtt]` of a TOML file. Paths are relative to the folder of the file.
+    /// Checks the named files, but does not connect to the broker.
     pub fn of_file(path: &Path) -> Result<Self, SubscriptionError> {
         let text = fs::read_to_string(path).map_err(|error| {
             let why = Message::system(&error);
@@ -132,14 +134,14 @@ impl Subscription {
         mqtt.read(path.parent().unwrap_or(Path::new("")))
     }
 
-    /// The subscription.
+    /// The topic filter of the subscription.
     pub(super) fn filter(&self) -> String {
         format!("$share/{}/{}/+/+/snapshot", self.group, self.topic)
     }
 
-    /// Gives it the name by which a broker knows the service with this data folder again, and what it
-    /// kept for it. Another subscription is another name: what the broker keeps of the one before is of
-    /// no use to this.
+    /// Adds the client id by which a broker recognises the service with this data folder and its
+    /// stored session. Another subscription has another id, because the session of the old one
+    /// would be useless.
     pub(super) fn named(mut self, data: &Path) -> io::Result<Self> {
         let path = data.join(NAME);
         let filter = self.filter();
@@ -207,7 +209,7 @@ impl Mqtt {
     }
 }
 
-/// The login. The password is checked once now, and read again for each connection.
+/// The login. The password is checked now, and read again for each connection.
 fn credentials(
     user: Option<String>,
     password: Option<ServiceSecret>,

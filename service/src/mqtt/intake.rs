@@ -1,4 +1,4 @@
-//! The task that holds the connection.
+//! The task with the connection.
 
 use std::{path::Path, time::Duration};
 
@@ -20,9 +20,9 @@ use crate::{
     logged::{Logged, event},
 };
 
-/// The first pause after a failure …
+/// The pause after the first failure …
 const PAUSE: Duration = Duration::from_secs(1);
-/// … which doubles with each further one, up to this.
+/// … which doubles after each further one, up to this limit.
 const PAUSE_MAX: Duration = Duration::from_secs(30);
 
 /// Maximum number of waiting messages with quality of service 0.
@@ -41,11 +41,11 @@ enum Ended {
     Failed(BrokerTrouble),
 }
 
-/// A batch on its way into the store, and what of it is settled in the end.
+/// A batch that is being stored; returns the acknowledgements of the settled messages.
 type Storing = BoxFuture<'static, Vec<Acknowledgement>>;
 
 impl Intake {
-    /// Of a subscription.
+    /// Creates the intake of a subscription.
     pub(crate) fn new(subscription: Subscription) -> Self {
         let shown = IntakeStatus::default();
         let first = subscription.brokers.first().map(ToString::to_string).unwrap_or_default();
@@ -129,7 +129,8 @@ impl Taking<'_> {
             }
             tokio::select! {
                 () = self.stop.cancelled() => {
-                    // Pending messages are stored or not; in both cases they are delivered again.
+                    // Pending messages may be stored or not; in both cases they are delivered
+                    // again.
                     link.leave(None).await;
                     return Ended::AsAsked;
                 }
@@ -141,7 +142,7 @@ impl Taking<'_> {
                 }
                 heard = link.heard() => match heard {
                     BrokerEvent::Message { topic, payload, acknowledgement } => {
-                        // The broker does not hold these back, because they are not acknowledged.
+                        // The broker does not limit these, because they are not acknowledged.
                         let is_too_much = acknowledgement.is_none() && waiting.len() >= WAITING_MAX;
                         self.shown.change(|it| {
                             it.messages += 1;
@@ -172,8 +173,8 @@ impl Taking<'_> {
         event!(info, Logged::BrokerConnected, broker);
     }
 
-    /// Stores messages, and waits as long as data cannot be written. No more messages arrive
-    /// meanwhile: the broker limits unacknowledged ones.
+    /// Stores messages, and waits while data cannot be written. No more messages arrive in the
+    /// meantime, because the broker limits unacknowledged ones.
     fn store(&self, messages: Vec<Incoming>) -> Storing {
         let (core, shown) = (self.core.clone(), self.shown.clone());
         let prefix = self.subscription.topic.clone();
@@ -204,7 +205,7 @@ impl Taking<'_> {
     }
 }
 
-/// The messages that are settled at the end; pending forever if none is in progress.
+/// Waits for the acknowledgements of the running batch; pending forever without one.
 async fn finished(storing: &mut Option<Storing>) -> Vec<Acknowledgement> {
     match storing {
         Some(storing) => storing.await,

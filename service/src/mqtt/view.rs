@@ -8,57 +8,57 @@ use std::{
 use tagbridge_api::{ErrorCode, Timestamp};
 use tagbridge_texts::Message;
 
-/// How the taking from a broker goes.
+/// The status of the broker subscription.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct IntakeView {
-    /// The broker that it is connected to, or tries.
+    /// The broker to which it is connected or connecting.
     pub broker: String,
     /// Its state.
     pub state: IntakeState,
-    /// Whether the data cannot be written at the moment, so that messages wait.
+    /// Whether data cannot be written at the moment, so that messages wait.
     pub is_held_up: bool,
-    /// Connections that were made.
+    /// Number of established connections.
     pub connections: u64,
-    /// Messages that came, again or for the first time.
+    /// Number of received messages, with redelivered ones.
     pub messages: u64,
-    /// Those that are stored.
+    /// Number of stored messages.
     pub stored: u64,
-    /// Those that were left to the push.
+    /// Number of messages that wait for the push.
     pub left: u64,
-    /// Those that were refused, by the code of the refusal.
+    /// Number of refused messages, by the code of the refusal.
     pub refused: BTreeMap<&'static str, u64>,
 }
 
 /// The state of the subscription.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum IntakeState {
-    /// Reaching for the broker.
+    /// It is connecting to the broker.
     #[default]
     Connecting,
-    /// Taking.
+    /// It is connected.
     Online {
         /// Since the connection was made.
         since: Timestamp,
     },
-    /// Leaving the broker alone after a failure.
+    /// It pauses after a failure.
     Waiting {
         /// The error.
         cause: Message,
         /// The remedy.
         remedy: Message,
     },
-    /// Ended with the service.
+    /// It ended with the service.
     Ended,
 }
 
-/// Where it is shown.
+/// The shared status.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct IntakeStatus(Arc<Mutex<Inner>>);
 
 #[derive(Debug, Default)]
 struct Inner {
     view: IntakeView,
-    /// Refusals by their code, and by where the message came from.
+    /// Refusals by code and sender.
     by_sender: BTreeMap<(&'static str, String), u64>,
 }
 
@@ -75,7 +75,7 @@ impl IntakeStatus {
         change(&mut self.inner().view)
     }
 
-    /// Counts a refusal; how many there were of this code from there.
+    /// Counts a refusal; returns the number of refusals with this code from this sender.
     pub(super) fn count_refused(&self, code: ErrorCode, from: &str) -> u64 {
         let mut inner = self.inner();
         let Inner { view, by_sender } = &mut *inner;

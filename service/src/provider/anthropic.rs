@@ -1,13 +1,13 @@
-//! Messages, as Anthropic speaks them.
+//! The Messages API of Anthropic.
 
 use serde_json::{Value, json};
 use tagbridge_api::turn::Usage;
 
 use super::{Call, Reply, Said, Tool};
 
-/// The version of the wire, which each request names.
+/// The version of the API, which each request contains.
 pub(super) const VERSION: &str = "2023-06-01";
-/// The longest answer, in tokens.
+/// The maximum length of an answer, in tokens.
 const TOKENS_MAX: u32 = 4096;
 
 pub(super) fn request(model: &str, system: &str, said: &[Said], tools: &[Tool]) -> Value {

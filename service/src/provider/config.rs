@@ -1,4 +1,4 @@
-//! How a provider is configured.
+//! The configuration of a provider.
 
 use std::{
     env, fs,
@@ -13,7 +13,7 @@ use tagbridge_texts::{Coded, Message};
 
 use super::Provider;
 
-/// The table `[provider]` of a configuration. The key is never in it.
+/// The table `[provider]` of a configuration. It never contains the key.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProviderConfig {
@@ -23,10 +23,10 @@ pub struct ProviderConfig {
     pub base_url: String,
     /// The model's name.
     pub model: String,
-    /// The place of its key, if it needs one.
+    /// The location of its key, if it needs one.
     #[serde(default)]
     pub key: Option<ServiceSecret>,
-    /// How long a turn may take in all, in seconds.
+    /// The maximum duration of a turn, in seconds.
     #[serde(default = "timeout_s")]
     pub timeout_s: NonZeroU32,
     /// Cost of a million input tokens, in cents.
@@ -68,11 +68,11 @@ pub enum WhenReached {
     /// Questions are answered without the model, and answers say so.
     #[default]
     Pause,
-    /// No model.
+    /// The limit is ignored.
     Continue,
 }
 
-/// Why a provider cannot be used as it is configured.
+/// Why the configuration of a provider is invalid.
 #[derive(Debug, thiserror::Error, Coded)]
 #[coded(prefix = "service-provider")]
 pub enum ProviderConfigError {
@@ -83,14 +83,14 @@ pub enum ProviderConfigError {
         /// The error of the operating system.
         why: Message,
     },
-    /// It is not what it must be.
+    /// It is malformed.
     Malformed {
         /// The file.
         path: PathBuf,
-        /// Where, and why.
+        /// The location, and the reason.
         why: String,
     },
-    /// The variable with the key is not there.
+    /// The environment variable with the key is missing.
     NoVariable {
         /// Its name.
         name: String,
@@ -102,15 +102,15 @@ pub enum ProviderConfigError {
         /// The error of the operating system.
         why: Message,
     },
-    /// There is no key where one should be.
+    /// The key is missing.
     NoKey,
     /// The address is not valid.
     NoAddress,
-    /// The key would go over the network for everybody to read.
+    /// The key would be sent unencrypted.
     OpenNetwork,
-    /// No client can be made.
+    /// The HTTP client cannot be created.
     NoClient {
-        /// Why.
+        /// The reason.
         why: String,
     },
 }
@@ -122,7 +122,8 @@ struct File {
 }
 
 impl Provider {
-    /// As the table `[provider]` of a TOML file says. A key's file is named from that file's folder.
+    /// Reads the table `[provider]` of a TOML file. The path of a key file is relative to the
+    /// folder of the file.
     pub fn of_file(path: &Path) -> Result<Self, ProviderConfigError> {
         let text = fs::read_to_string(path).map_err(|error| {
             let why = Message::system(&error);
@@ -140,7 +141,7 @@ impl Provider {
 }
 
 impl ProviderConfig {
-    /// Fetches its key.
+    /// Reads its key.
     pub fn open(self) -> Result<Provider, ProviderConfigError> {
         let key = match &self.key {
             None => None,

@@ -1,4 +1,4 @@
-//! Chat completions, as `OpenAI` and most local servers speak them.
+//! The Chat Completions API of `OpenAI` and most local servers.
 
 use serde_json::{Value, json};
 use tagbridge_api::turn::Usage;

@@ -3,12 +3,12 @@
 use serde_json::Value;
 use tagbridge_api::turn::Usage;
 
-/// Something that was said.
+/// A message.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Said {
-    /// By us.
+    /// From us.
     Us(String),
-    /// By the model: a text, and the tools that it calls.
+    /// From the model: a text, and tool calls.
     Model { text: String, calls: Vec<Call> },
     /// The results of the tools, by the id of each call, as JSON.
     Found(Vec<(String, String)>),
@@ -17,9 +17,9 @@ pub(crate) enum Said {
 /// A tool that a model calls.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Call {
-    /// The name of the tool.
+    /// The id of the call.
     pub(crate) id: String,
-    /// The tool.
+    /// The name of the tool.
     pub(crate) name: String,
     /// Its arguments; null if they are not JSON.
     pub(crate) arguments: Value,
@@ -30,7 +30,7 @@ pub(crate) struct Call {
 pub(crate) struct Reply {
     pub(crate) text: String,
     pub(crate) calls: Vec<Call>,
-    /// It was longer than it may be, and has no end.
+    /// It exceeded the maximum length and is incomplete.
     pub(crate) is_cut: bool,
     pub(crate) usage: Usage,
 }

@@ -28,14 +28,14 @@ use crate::{
 
 const ANY: (&str, &str) = ("accept", "*/*");
 
-/// Asks for a run.
+/// Starts a run.
 async fn start(house: &House) -> Value {
     let begun = begin(house, &house.path("analyses"), ANY).await;
     assert_eq!(begun.status, 202, "{:#}", begun.body);
     begun.body
 }
 
-/// The run when it is over.
+/// The completed run.
 async fn ended(house: &House, id: &Value) -> Value {
     let path = format!("/api/v1/analyses/{}", id.as_str().unwrap());
     loop {
@@ -58,7 +58,7 @@ async fn summary(house: &House) -> Value {
     house.read(&format!("/api/v1/projects/{}", house.project)).await.ok()["analysis_status"].clone()
 }
 
-/// How many runs were used up.
+/// Number of counted runs.
 fn metered(house: &House) -> i64 {
     house.number("SELECT count(*) FROM uses WHERE kind = 'analysis'")
 }
@@ -183,7 +183,7 @@ async fn twenty_who_ask_at_once_get_one_run() {
     }
     ids.sort_by_key(ToString::to_string);
     ids.dedup();
-    // A quick one may be over before the last one asks.
+    // A fast run may end before the last request.
     assert_eq!((ids.len(), metered(&house)), (usize::try_from(started).unwrap(), started));
     for id in &ids {
         assert_eq!(ended(&house, id).await["status"], "complete");
@@ -192,7 +192,7 @@ async fn twenty_who_ask_at_once_get_one_run() {
 
 static HELD: AtomicBool = AtomicBool::new(true);
 
-/// The phase of writes lasts until the test has looked at it.
+/// The phase `Writes` lasts until the test has checked it.
 fn hold(progress: &Progress<'_>) {
     while progress.phase == PhaseId::Writes && HELD.load(Ordering::SeqCst) {
         std::thread::yield_now();
@@ -230,7 +230,7 @@ async fn while_a_run_lasts_it_says_how_far_it_is_and_others_join_it() {
     }
     assert_eq!(metered(&house), 2);
     assert_eq!(ended(&house, &before).await, complete, "what an older run found is still there");
-    // A version that comes meanwhile is not its version.
+    // It does not use a version that is added in the meantime.
     version(&house, "b.L5X", &l5x("Stop"));
     assert_eq!(analysis(&house).await["status"], "not_analyzed");
     HELD.store(false, Ordering::SeqCst);
@@ -288,7 +288,7 @@ async fn where_all_phases_fail_the_run_does() {
 async fn a_file_that_is_damaged_fails_the_run() {
     let house = House::new();
     version(&house, "a.L5X", &l5x("Start"));
-    // The model of it is kept in memory: another service has it not.
+    // Its model is cached in memory, but not in another service.
     let mut house = house;
     house.restart();
     std::fs::remove_dir_all(house.folder.path().join("files")).unwrap();
@@ -401,7 +401,7 @@ async fn the_same_request_is_the_same_run() {
     assert_eq!(metered(&house), 1);
 }
 
-/// The text of a report, as somebody else's program reads it.
+/// The text of a report, extracted with a program of another vendor.
 async fn text_of_report(house: &House) -> String {
     let id = crate::exports::start(house, "pdf").await;
     assert_eq!(crate::exports::ended(house, &id).await["status"], "complete");

@@ -1,4 +1,4 @@
-//! Copies of a bridge's data folder: who pushes under a stream's id.
+//! Copies of a bridge's data folder: the programs that push to one stream.
 
 use serde_json::{Value, json};
 
@@ -21,7 +21,7 @@ async fn push(house: &House, runs: &[&str], sequence: u64, value: i64) -> crate:
 async fn who_does_not_know_the_run_before_stems_from_a_copy() {
     let house = House::new();
     push(&house, &RUNS[..1], 1, 10).await.ok();
-    // It began again, and again before it had a receipt.
+    // It restarted twice before it received a receipt.
     push(&house, &RUNS[..2], 2, 20).await.ok();
     let receipt = push(&house, &RUNS[..3], 3, 30).await.ok();
     assert_eq!((&receipt["stored_through"], &receipt["copied_at"]), (&json!(3), &Value::Null));

@@ -1,4 +1,4 @@
-//! A damaged database, as its clients and its owner see it.
+//! A damaged database, for its clients and its owner.
 
 use std::{fs, path::Path};
 

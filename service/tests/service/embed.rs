@@ -1,4 +1,4 @@
-//! Embed tokens: what they may, when they end, which pages may show them.
+//! Embed tokens: their permissions, their end, and the pages that may use them.
 
 use axum::{
     body::{Body, to_bytes},
@@ -64,7 +64,7 @@ async fn a_token_may_ask_and_read_live_values_of_its_project_and_nothing_else() 
     let token = token(&house, &house.key).await;
     let other = NewProject { name: "Other".into(), vendor: Vendor::Siemens };
     let other = house.service.create_project(other).unwrap().project_id;
-    // Path, whether it may, and whether it is about the project of `{id}`.
+    // The path, whether it is allowed, and whether it is about the project `{id}`.
     let document = tagbridge_service::openapi();
     let allowed = [
         "GET /health",
@@ -154,7 +154,7 @@ async fn a_token_continues_only_what_a_token_of_its_key_began() {
     let (key, other) = (house.make_key(&[Permission::AiExplain], None), house.key.clone());
     let [first, second] = [token(&house, &key).await, token(&house, &key).await];
     let of_other = token(&house, &other).await;
-    // A page that gets a new token goes on; and so does a key.
+    // A page with a new token can continue, and so can a key.
     let own = begun(&first).await;
     let message = |id: &str| format!("/conversations/{id}/messages");
     for credential in [&first, &second, &key, &other] {
@@ -206,7 +206,7 @@ async fn only_pages_of_configured_origins_may_show_a_token_and_no_page_a_key() {
     assert_eq!(own.headers["access-control-allow-origin"], PAGE);
     assert_eq!(own.headers["vary"], "origin");
     own.ok();
-    // Its own pages are no other site.
+    // The service's own pages have the same origin.
     call(&house, "GET", "/health", &token, Some("http://tags.example")).await.ok();
     for page in
         ["https://evil.example", "null", "https://portal.example:8443", "http://portal.example"]
@@ -218,7 +218,7 @@ async fn only_pages_of_configured_origins_may_show_a_token_and_no_page_a_key() {
     let with_key = call(&house, "GET", "/health", &house.key, Some(PAGE)).await;
     assert!(!with_key.headers.contains_key("access-control-allow-origin"));
     with_key.ok();
-    // A page gets to read why it is refused.
+    // A page can read why it is refused.
     let refused = call(&house, "GET", "/health", &format!("{token}A"), Some(PAGE)).await;
     assert_eq!(refused.headers["access-control-allow-origin"], PAGE);
     refused.refused(401, "unauthorized");

@@ -1,4 +1,4 @@
-//! Files that are exported: what other programs call them, and all real ones there are.
+//! Exported files: their names in other programs, and all samples.
 
 use std::{fs, path::Path, process::Command};
 
@@ -12,7 +12,7 @@ use crate::{
     harness::House,
 };
 
-/// Names that have been trouble elsewhere.
+/// Names that often cause problems.
 fn troublesome() -> Vec<String> {
     let mut names: Vec<String> = [
         "Linie 4 – Mühle.L5X",
@@ -62,7 +62,7 @@ async fn other_programs_read_the_names_of_files() {
 
         let (_, headers, _) = download(&house, &id, &[]).await;
         let header = headers["content-disposition"].to_str().unwrap().to_owned();
-        // Of both forms that the header has, the one that has all characters.
+        // Of the two names in the header, the one with all characters.
         let script = "import email, sys\n\
                       m = email.message_from_string('Content-Disposition: ' + sys.argv[1])\n\
                       names = [v for n, v in m.get_params(header='content-disposition')\n\
@@ -102,7 +102,7 @@ async fn other_programs_read_the_names_of_files() {
     serving.await.unwrap().unwrap();
 }
 
-/// All files of a folder in an archive, as an export of several files comes.
+/// All files of a folder in an archive, as for an export of several files.
 fn archive(folder: &Path) -> Vec<u8> {
     let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     let options = zip::write::SimpleFileOptions::default();

@@ -16,7 +16,7 @@ use crate::harness::{Answer, House};
 
 pub(crate) const EXPORTS: &str = "/api/v1/exports";
 
-/// A file of one rung, with this tag.
+/// A file with one rung and this tag.
 pub(crate) fn l5x(tag: &str) -> Vec<u8> {
     format!(
         r#"<RSLogix5000Content TargetName="Line4"><Controller Use="Target" Name="Line4">
@@ -34,13 +34,13 @@ pub(crate) fn version(house: &House, name: &str, file: &[u8]) {
     house.service.add_version(&house.project, name, file.to_vec()).unwrap();
 }
 
-/// Sends a write without a body, with one more header.
+/// Sends a write without a body, with one additional header.
 pub(crate) async fn begin(house: &House, path: &str, header: (&str, &str)) -> Answer {
     let request = house.request("POST", path).header("idempotency-key", Uuid::new_v4().to_string());
     house.send(request.header(header.0, header.1).body(Body::empty()).unwrap()).await
 }
 
-/// Starts an export; its id.
+/// Starts an export; returns its id.
 pub(crate) async fn start(house: &House, kind: &str) -> String {
     let begun = begin(house, &house.path(&format!("exports/{kind}")), ("accept", "*/*")).await;
     assert_eq!(begun.status, 202, "{:#}", begun.body);
@@ -48,7 +48,7 @@ pub(crate) async fn start(house: &House, kind: &str) -> String {
     begun.body["exportId"].as_str().unwrap().to_owned()
 }
 
-/// The export when it is over.
+/// The completed export.
 pub(crate) async fn ended(house: &House, id: &str) -> Value {
     loop {
         let export = house.read(&format!("{EXPORTS}/{id}")).await.ok();
@@ -62,7 +62,7 @@ pub(crate) async fn ended(house: &House, id: &str) -> Value {
     }
 }
 
-/// Status, headers and bytes of a download, asked for with these headers.
+/// The status, headers and bytes of a download with these request headers.
 pub(crate) async fn download(
     house: &House,
     id: &str,
@@ -113,7 +113,7 @@ async fn the_vendors_file_comes_down_as_it_went_up() {
     assert_eq!(download(&house, &id, &[]).await.2, file, "it is pinned to its version");
 }
 
-/// Headers of the request, the status and the bytes of its answer.
+/// The request headers, and the status and the bytes of the response.
 type Case<'a> = (&'a [(&'a str, &'a str)], u16, &'a [u8]);
 
 #[tokio::test]
@@ -257,7 +257,7 @@ async fn the_permission_and_the_scope_are_those_of_the_export() {
             assert_eq!(call("GET", &path, "Bearer nobody").await.0, 401);
         }
     }
-    // A caller without the permission does not learn which exports exist.
+    // A caller without the permission must not learn which exports exist.
     let unknown = format!("{EXPORTS}/exp_1");
     assert_eq!(call("GET", &unknown, &may_neither).await, denied);
     assert_eq!(call("GET", &unknown, &may_pdf).await.0, 404);
@@ -346,7 +346,7 @@ async fn a_file_that_is_damaged_or_gone_is_not_served() {
     for id in [&plc, &pdf] {
         assert_eq!(ended(&house, id).await["status"], "complete");
     }
-    // As in a copy of the data, which has no reports.
+    // Like a restored copy of the data, which has no reports.
     fs::remove_dir_all(house.folder.path().join("exports")).unwrap();
     house.read(&format!("{EXPORTS}/{pdf}")).await.refused(404, "not_found");
     house.read(&format!("{EXPORTS}/{pdf}/download")).await.refused(404, "not_found");
@@ -358,7 +358,7 @@ async fn what_an_earlier_service_left_behind_is_exported() {
     let mut house = House::new();
     version(&house, "a.L5X", &l5x("Start"));
     let id = start(&house, "pdf").await;
-    // Whether it was quick enough or not.
+    // Whether it completed in time or not.
     house.restart();
     house.advance_ms(30_000);
     let next = start(&house, "plc").await;

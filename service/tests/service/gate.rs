@@ -1,5 +1,5 @@
-//! What every request passes before its endpoint: key, rate, permission, scope, project, and the
-//! form of query and body.
+//! The common checks of all requests: key, rate, permission, scope, project, and the format of
+//! query and body.
 
 use std::{io::Write, time::Instant};
 
@@ -13,7 +13,7 @@ use tagbridge_service::{NewKey, NewProject, Options, Service};
 
 use crate::harness::{Answer, House};
 
-/// Method, path (`{id}`: a project), the permission that it needs.
+/// Method, path (`{id}`: a project), required permission.
 const ENDPOINTS: [(Method, &str, Option<Permission>); 7] = [
     (Method::GET, "/api/v1/health", None),
     (Method::GET, "/api/v1/projects", None),
@@ -112,11 +112,11 @@ async fn every_endpoint_has_its_tiers_rate() {
         for _ in 0..allowed {
             call(&house, method, path, &house.project, &key).await.ok();
         }
-        // An unknown project, or a missing permission, is no way around.
+        // An unknown project or a missing permission does not bypass the limit.
         for project in [house.project.as_str(), "nope"] {
             let refused = call(&house, method, path, project, &key).await;
             let told: u64 = refused.headers["retry-after"].to_str().unwrap().parse().unwrap();
-            // Of the wait some may have gone by on a busy machine.
+            // On a busy machine, a part of the wait may have passed.
             let least = wait - began.elapsed().as_secs();
             assert!((least..=wait).contains(&told), "{method} {path}: {told}");
             let message = refused.refused(429, "rate_limited");
@@ -192,7 +192,7 @@ async fn a_panic_has_the_envelope_and_the_next_request_is_served() {
         let calls = std::sync::atomic::AtomicU32::new(0);
         options.clock = Some(std::sync::Arc::new(move || {
             let call = calls.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
-            // The service begins, and the project and the key are made, at the first three.
+            // The first three calls start the service, and create the project and the key.
             assert_ne!(call, 3, "a clock that panics once");
             tagbridge_api::Timestamp::now()
         }));

@@ -1,4 +1,4 @@
-//! `generate`: a plan, then what comes of it once it is approved.
+//! `generate`: a plan, then its result after approval.
 
 use axum::body::{Body, to_bytes};
 use serde_json::{Value, json};
@@ -107,7 +107,7 @@ async fn what_is_left_open_is_asked_and_what_cannot_be_is_said() {
 async fn a_new_version_changes_the_plan_or_not() {
     let house = line().await;
     let plan = planned(&house, ASKED).await;
-    // Something else is different: the plan holds.
+    // Another object is different: the plan is still valid.
     upload(&house, &LINE.replace("MOV(2.5,Speed)", "MOV(3.5,Speed)")).await;
     let code = house.write(&house.path("generate"), &approval(&plan)).await.ok();
     assert_eq!(code["status"], "code", "{code:#}");
@@ -116,7 +116,7 @@ async fn a_new_version_changes_the_plan_or_not() {
     upload(&house, &LINE.replace("XIC(Auto)XIO(E_Stop)", "XIO(E_Stop)XIC(Auto)")).await;
     let unresolved = house.write(&house.path("generate"), &approval(&plan)).await.ok();
     assert_eq!(unresolved["status"], "unresolved", "{unresolved:#}");
-    // The plan stays: back at the old version it can be carried out.
+    // The plan is kept: with the old version, it can be executed.
     upload(&house, LINE).await;
     let code = house.write(&house.path("generate"), &approval(&plan)).await.ok();
     assert_eq!(code["status"], "code", "{code:#}");
@@ -124,7 +124,7 @@ async fn a_new_version_changes_the_plan_or_not() {
 
 #[tokio::test]
 async fn what_goes_or_has_another_name_is_looked_for_in_the_project_as_it_is_now() {
-    // Another routine names it now: not one of the units that the plan changes.
+    // Another routine names it now, which is not one of the units of the plan.
     let used = LINE.replace("XIC(Auto)MOV(2.5,Speed)", "XIC(Spare)MOV(2.5,Speed)");
     let elsewhere = LINE.replace("MOV(2.5,Speed)", "MOV(3.5,Speed)");
     for asked in ["delete the unused tag Spare", "rename Spare to Extra"] {
@@ -140,7 +140,7 @@ async fn what_goes_or_has_another_name_is_looked_for_in_the_project_as_it_is_now
         amended["amendment"] = json!("call it Total");
         let stale = house.write(&house.path("generate"), &amended).await.ok();
         assert_eq!(stale["status"], "unresolved", "{asked}: {stale:#}");
-        // What has nothing to do with it does not matter.
+        // An unrelated change does not matter.
         upload(&house, &elsewhere).await;
         let code = house.write(&house.path("generate"), &approval(&plan)).await.ok();
         assert_eq!(code["status"], "code", "{asked}: {code:#}");
@@ -176,7 +176,7 @@ async fn an_amended_plan_of_a_version_that_is_changed_since_is_not_carried_out()
     approve["amendment"] = json!("in rung 1");
     let unresolved = house.write(&house.path("generate"), &approve).await.ok();
     assert_eq!(unresolved["status"], "unresolved", "{unresolved:#}");
-    // The plan stays, and can be carried out where the units are as they were.
+    // The plan is kept, and can be executed when the units are unchanged again.
     upload(&house, LINE).await;
     let code = house.write(&house.path("generate"), &approve).await.ok();
     assert_eq!(code["status"], "code", "{code:#}");
@@ -198,7 +198,7 @@ async fn refusals_store_nothing() {
     send(unknown).await.refused(404, "not_found");
     assert_eq!(rows(&house), before);
 
-    // Questions have conversations of their own.
+    // Questions have separate conversations.
     let asked = json!({ "prompt": "Where is Auto used?" });
     let answer = house.write(&house.path("interpret"), &asked).await.ok();
     send(approval(&answer)).await.refused(404, "not_found");

@@ -1,5 +1,5 @@
-//! A service in a temporary folder with a clock that is constant until it is moved, on the embedded
-//! file or on PostgreSQL ([`stores`](crate::stores)).
+//! A service in a temporary folder, with a clock that only changes when a test moves it, on an
+//! SQLite file or on PostgreSQL ([`stores`](crate::stores)).
 
 use std::sync::{
     Arc,
@@ -20,13 +20,13 @@ use uuid::Uuid;
 
 use crate::stores::Schema;
 
-/// The stream that tests push to unless they say so.
+/// The default stream of tests.
 pub(crate) const STREAM: &str = "0b6e7f1c-3a55-4b0e-9a55-1f6f2a1c9d10";
 /// Another one.
 pub(crate) const OTHER_STREAM: &str = "a6f5f2a4-7d0e-4a49-8f4c-1f0d9e3c2b11";
-/// How long before that the scans began, in milliseconds.
+/// How long before this time the scans began, in milliseconds.
 pub(crate) const LONG_MS: i64 = 10_000_000_000;
-/// When the clock starts: 2026-01-01.
+/// The start of the clock: 2026-01-01.
 pub(crate) const START_MS: i64 = 1_767_225_600_000;
 
 pub(crate) struct House {
@@ -34,14 +34,14 @@ pub(crate) struct House {
     pub(crate) service: Service,
     pub(crate) router: Router,
     clock: Arc<AtomicI64>,
-    /// `None`: its data is in its folder.
+    /// `None`: the data is in the folder.
     schema: Option<Schema>,
     pub(crate) project: String,
-    /// A key that may do everything.
+    /// A key with all permissions.
     pub(crate) key: String,
 }
 
-/// One answer.
+/// A response.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
@@ -51,7 +51,7 @@ pub(crate) struct Answer {
 
 impl House {
     pub(crate) fn new() -> Self {
-        // Tests ask as often as they like.
+        // Tests may send any number of requests.
         Self::with(|options| options.requests_per_minute = |_| 1_000_000)
     }
 
@@ -59,8 +59,8 @@ impl House {
         Self::on(Schema::fresh(), change)
     }
 
-    /// For properties of the embedded file only: it is in the folder, for any other store of the
-    /// run.
+    /// For properties of the SQLite file only: the data is in the folder, independent of the store
+    /// of the run.
     pub(crate) fn embedded() -> Self {
         Self::on(None, |options| options.requests_per_minute = |_| 1_000_000)
     }
@@ -84,7 +84,7 @@ impl House {
         house
     }
 
-    /// The same service for a new organization, with a project and a key of its own.
+    /// The same service for a new organization, with its own project and key.
     pub(crate) fn of_org(&self, id: &str) -> Self {
         self.service.create_org(id, id).unwrap();
         let service = self.service.for_org(id).unwrap();
@@ -98,12 +98,12 @@ impl House {
         house
     }
 
-    /// `None`: its data is in its folder.
+    /// `None`: the data is in the folder.
     pub(crate) fn schema(&self) -> Option<&Schema> {
         self.schema.as_ref()
     }
 
-    /// Another service on the same data; `None`: on the embedded file there is one alone.
+    /// Another service on the same data; `None`: an SQLite file has only one service.
     pub(crate) fn beside(&self) -> Option<Self> {
         self.beside_with(Some(self.folder.path()))
     }
@@ -128,7 +128,7 @@ impl House {
         Some(Self { folder, service, router, clock, schema, project, key })
     }
 
-    /// Drops the service without a word and opens its folder again.
+    /// Drops the service without shutting it down, and opens its folder again.
     pub(crate) fn restart(&mut self) {
         let options = Options {
             clock: Some(ticking(&self.clock)),
@@ -149,7 +149,7 @@ impl House {
         self.service.create_key(key).unwrap().1.reveal().to_owned()
     }
 
-    /// What a query finds in its data, by row; columns are divided by `|`.
+    /// The rows that a query returns; columns are separated by `|`.
     pub(crate) fn query(&self, sql: &str) -> Vec<String> {
         if let Some(schema) = &self.schema {
             return schema.query(sql);
@@ -168,7 +168,7 @@ impl House {
         statement.query_map([], joined).unwrap().map(Result::unwrap).collect()
     }
 
-    /// The one number that a query finds in its data.
+    /// The only number that a query returns.
     pub(crate) fn number(&self, sql: &str) -> i64 {
         self.query(sql)[0].parse().unwrap()
     }
@@ -221,15 +221,15 @@ impl House {
             .header("authorization", format!("Bearer {}", self.key))
     }
 
-    /// Pushes to the usual stream; it must be accepted. Answers `stored_through`.
+    /// Pushes to the default stream; it must be accepted. Returns `stored_through`.
     pub(crate) async fn push(&self, snapshots: &[Value]) -> u64 {
         self.push_with(json!({ "snapshots": snapshots })).await.ok()["stored_through"]
             .as_u64()
             .unwrap()
     }
 
-    /// Pushes with these fields instead of the usual ones, without those that are null here; what has the highest sequence was read
-    /// just now.
+    /// Pushes with these fields instead of the default ones; null removes a field. The snapshot
+    /// with the highest sequence has just been read.
     pub(crate) async fn push_with(&self, fields: Value) -> Answer {
         let mut body = json!({ "device_id": "laptop-7", "stream_id": STREAM, "snapshots": [],
             "sent_at": self.now(), "skew_least_ms": 0 });
@@ -265,7 +265,7 @@ impl House {
 }
 
 impl Answer {
-    /// The body of a success.
+    /// The body of a success response.
     #[track_caller]
     pub(crate) fn ok(self) -> Value {
         assert_eq!(self.status, StatusCode::OK, "{:#}", self.body);
@@ -278,7 +278,7 @@ impl Answer {
         serde_json::from_value(self.ok()).unwrap()
     }
 
-    /// The message of an error; status and code as expected, the envelope whole.
+    /// The message of an error with the expected status and code, and a complete envelope.
     #[track_caller]
     pub(crate) fn refused(self, status: u16, code: &str) -> String {
         assert_eq!(self.status.as_u16(), status, "{:#}", self.body);
@@ -303,7 +303,7 @@ pub(crate) fn complete(sequence: u64, tags: &[(&str, i64)]) -> Value {
     snapshot(sequence, true, tags)
 }
 
-/// A snapshot of these tags alone.
+/// A snapshot with only these tags.
 pub(crate) fn delta(sequence: u64, tags: &[(&str, i64)]) -> Value {
     snapshot(sequence, false, tags)
 }

@@ -83,7 +83,7 @@ async fn all_of_a_day_stays_and_of_what_is_older_the_last_600_entries_which_is_t
     let next = page(&format!("&before={}", newest.history[599].timestamp)).await;
     assert_eq!((next.history[0].sequence, next.history.len()), (2400, 600));
 
-    // All of this is months old.
+    // All of this data is months old.
     house.service.tidy();
     let after = page("").await;
     assert_eq!(after.history, newest.history);

@@ -14,7 +14,7 @@ async fn a_write_that_is_sent_again_is_answered_again_and_done_once() {
     assert!(!first.headers.contains_key("idempotent-replayed"));
     let first = first.ok();
 
-    // The project is live now, but the answer is the original one; after a restart, too.
+    // The project is live now, but the response is the original one, also after a restart.
     house.push(&[complete(1, &[])]).await;
     for _ in 0..2 {
         let again = house.write_as(&path, &body, "k").await;
@@ -74,7 +74,7 @@ async fn a_push_is_remembered_for_ten_minutes_alone() {
     assert_eq!(house.write_as(&path, &push(1), "k").await.ok()["stored_through"], 1);
     house.advance_ms(1);
     assert_eq!(house.write_as(&path, &push(2), "k").await.ok()["stored_through"], 2);
-    // What is forgotten is stored once nevertheless.
+    // A forgotten push is stored once nevertheless.
     assert_eq!(house.write_as(&path, &push(1), "l").await.ok()["stored_through"], 2);
     assert_eq!(house.history("level").await, [2, 1]);
     let kept = "SELECT count(*) FROM idempotency WHERE endpoint LIKE '%hmi/values'";

@@ -1,4 +1,4 @@
-//! Which project a file goes to, and what is said of it.
+//! The project of an uploaded file, and the reason.
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde_json::{Value, json};
@@ -9,8 +9,8 @@ use crate::harness::House;
 
 const PROJECTS: &str = "/api/v1/projects";
 
-/// A plant's export: its controller is called as everybody's is, its tags have this prefix, and
-/// there are so many.
+/// A plant's export: its controller has a common name, its tags have this prefix, and there are
+/// this number of them.
 type Export = fn(prefix: &str, tags: usize) -> (&'static str, Vec<u8>);
 
 fn logix(prefix: &str, tags: usize) -> (&'static str, Vec<u8>) {
@@ -157,7 +157,7 @@ async fn the_project_that_has_the_very_file_goes_before_one_of_the_same_name() {
     let house = House::new();
     let (name, north) = logix("North", 20);
     let made = put(&house, name, &north, Some("Hall 3")).await;
-    // Another one that is shown under that name, and was touched since.
+    // Another project with that display name, which was touched since.
     house.advance_ms(1000);
     let new = NewProject { name: "Hall 3".into(), vendor: Vendor::AllenBradley };
     let second = house.service.create_project(new).unwrap().project_id;
@@ -176,7 +176,7 @@ async fn what_is_sent_at_the_same_time_becomes_one_project() {
     for round in 0..8 {
         let prefix = format!("Round{round}_");
         let (name, file) = logix(&prefix, 120);
-        // The same file, and the plant's next one.
+        // The same file, and the next one of the plant.
         let next = if round % 2 == 0 { file.clone() } else { logix(&prefix, 150).1 };
         let [body, next] = [file, next].map(|it| {
             json!({ "originalFilename": name, "file": { "inline": BASE64_STANDARD.encode(it) } })

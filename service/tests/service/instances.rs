@@ -1,5 +1,5 @@
-//! Several services on one PostgreSQL, behind any load balancer. With the embedded file there is
-//! one service, and these tests do nothing.
+//! Several services on one PostgreSQL, behind any load balancer. With an SQLite file there is one
+//! service, and these tests have no effect.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use crate::{
     turns::{line, rows},
 };
 
-/// The same harness at two services; `None`: there is one.
+/// The same harness at two services; `None` if there is only one.
 fn two(house: House) -> Option<[House; 2]> {
     let beside = house.beside();
     beside.map(|beside| [house, beside])
@@ -51,7 +51,7 @@ impl Serving {
 }
 
 async fn registered(house: &House, serving: &mut [Serving]) {
-    // A busy machine takes its time.
+    // A busy machine needs some time.
     for _ in 0..3000 {
         if house.number("SELECT count(*) FROM instances") == i64::try_from(serving.len()).unwrap() {
             return;
@@ -73,7 +73,7 @@ async fn a_stream_goes_on_at_another_service() {
     let question = "Why is Conveyor_Run off?";
     let (_, _, body) = open(&a, question, "k1", None).await;
     let (read, stream) = until_it_waits(body).await;
-    // The connection is gone, and the balancer sends the same request elsewhere.
+    // The connection is lost, and the load balancer sends the same request to another service.
     drop(stream);
     let seen = events(&read).pop().unwrap().0;
     let (status, _, body) = open(&b, question, "k1", Some(&seen)).await;

@@ -1,4 +1,4 @@
-//! Keys that are bound to a device, expire and are used, and the audit log.
+//! Keys that are bound to a device, expiry and last use of keys, and the audit log.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! When a project is live, and whose stream it shows.
+//! When a project is live, and which stream it shows.
 
 use serde_json::json;
 use tagbridge_api::Timestamp;
@@ -29,7 +29,7 @@ async fn values_are_live_until_they_are_ten_seconds_old() {
         );
         house.restart();
     }
-    // A heartbeat keeps the session, and not its values.
+    // A heartbeat keeps the session live, but not its values.
     house.push(&[]).await;
     let values = house.values().await;
     assert!(!values.live && values.tags.is_empty());
@@ -41,8 +41,8 @@ async fn values_are_live_until_they_are_ten_seconds_old() {
     assert_eq!((values.live, &values.tags["a"].value), (true, &json!(1)));
 }
 
-/// For a session with this interval whose newest scan had this age when it was pushed: how long its
-/// values are live, in milliseconds.
+/// How long values are live, in milliseconds, for a session with this interval whose newest scan
+/// had this age when it was pushed.
 async fn lives_for(fields: serde_json::Value, age_ms: u64, expected_ms: i64) {
     let mut house = House::new();
     let mut push = json!({ "snapshots": [complete(1, &[("a", 1)])],
@@ -82,10 +82,10 @@ async fn time_on_the_way_makes_values_older_and_wrong_clocks_do_not() {
         (0, 0, 10_000),
         (4_000, 0, 6_000),
         (60_000, 0, -1),
-        // The bridge's clock is behind, and ahead.
+        // The bridge's clock is behind or ahead.
         (86_400_000, 86_399_000, 9_000),
         (-86_400_000, -86_400_000, 10_000),
-        // It was set since the skew was measured.
+        // The clock was changed after the skew was measured.
         (-86_400_000, 0, -1),
     ] {
         let fields = json!({ "sent_at": sent(earlier), "skew_least_ms": least });
@@ -126,7 +126,7 @@ async fn a_session_that_ends_on_purpose_is_not_live_at_once() {
     assert!(!values.live && values.tags.is_empty());
     assert!(values.message.unwrap().contains("laptop-7 ended its session at 2026-01-01"));
     assert_eq!(house.history("a").await, [1]);
-    // Another device may begin without taking over, and this one may begin again.
+    // Another device may start without a take-over, and this one may start again.
     push_from(&house, OTHER_DEVICE, OTHER_STREAM, 1).await.ok();
     assert!(house.values().await.live);
 }
@@ -148,7 +148,7 @@ async fn another_device_is_refused_while_the_project_is_live_unless_it_takes_ove
     let values = house.values().await;
     assert_eq!(values.device_id.as_deref(), Some(OTHER_DEVICE));
     assert_eq!(values.tags.keys().collect::<Vec<_>>(), ["b"]);
-    // Now it is the first that is refused, until the second has been silent for long enough.
+    // Now the first device is refused, until the second one has been silent for long enough.
     house.push_with(json!({})).await.refused(409, "session_conflict");
     house.advance_ms(10_001);
     house.push(&[delta(2, &[])]).await;
@@ -169,8 +169,8 @@ async fn a_new_stream_of_the_same_device_is_shown_and_the_old_ones_backlog_is_on
     house.push_with(json!({ "ended": true })).await.ok();
     assert!(house.values().await.live);
 
-    // The new one falls silent, and the old one goes on: it is what is live, but not at its first
-    // push, which after an outage may come before the new one's.
+    // The new stream becomes silent, and the old one continues: it becomes live, but not with its
+    // first push, which may arrive before that of the new one after an outage.
     house.advance_ms(10_001);
     house.push(&[delta(3, &[])]).await;
     assert!(!house.values().await.live);

@@ -1,5 +1,4 @@
-//! What clients may take of the service that have not shown who they are, or mean it ill. All of
-//! them by raw sockets.
+//! The limits for unauthenticated and malicious clients, tested with raw sockets.
 
 use std::{io, net::SocketAddr, time::Duration};
 
@@ -14,7 +13,7 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 
 use crate::harness::{House, complete};
 
-/// Longer than any of it may take.
+/// Longer than the duration of any test.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 struct Served {
@@ -41,14 +40,14 @@ impl Served {
         TcpStream::connect(self.address).await.unwrap()
     }
 
-    /// What is answered to these bytes until the service closes the connection.
+    /// The response to these bytes until the service closes the connection.
     async fn ask(&self, bytes: &[u8]) -> String {
         let mut connection = self.connect().await;
         connection.write_all(bytes).await.unwrap();
         rest(&mut connection).await
     }
 
-    /// Whether a client with a key gets its answer.
+    /// Whether a client with a key gets its response.
     async fn is_honest_client_served(&self) -> bool {
         let key = &self.house.key;
         let request = format!(
@@ -75,7 +74,7 @@ async fn rest(connection: &mut TcpStream) -> String {
     String::from_utf8(answer).unwrap()
 }
 
-/// The one answer has status, code, the envelope and the header that all have.
+/// Checks that the response has this status and code, the envelope and the common header.
 #[track_caller]
 fn check_refused(answer: &str, status: u16, code: &str) {
     assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{answer}");
@@ -109,7 +108,7 @@ async fn what_is_no_http_has_the_envelope() {
         check_refused(&served.ask(bytes.as_bytes()).await, status, "bad_request");
     }
     assert!(served.is_honest_client_served().await);
-    // HTTP/1.0 needs none, and has no more than one.
+    // HTTP/1.0 needs no Host, and allows at most one.
     let two = served.ask(b"GET / HTTP/1.0\r\nhost: a\r\nHost: b\r\n\r\n").await;
     assert!(two.contains(" 400 ") && two.contains("more than one Host"), "{two}");
     let key = &served.house.key;
@@ -128,7 +127,7 @@ async fn a_download_that_goes_on_outlives_idle_connections_that_come() {
     let ask = format!(
         "GET {path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {key}\r\nconnection: close\r\n\r\n"
     );
-    // So that the answer cannot wait in the buffers of the system.
+    // So that the response does not fit in the system's buffers.
     let small = TcpSocket::new_v4().unwrap();
     small.set_recv_buffer_size(4096).unwrap();
     let mut download = small.connect(served.address).await.unwrap();
@@ -256,10 +255,10 @@ async fn who_takes_nothing_of_an_answer_is_given_up() {
     let (path, key) = (served.house.path("hmi/values"), &served.house.key);
     let ask = format!("GET {path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {key}\r\n\r\n");
     let ask = ask.repeat(20);
-    // The service stops taking requests too, once its answers stay.
+    // The service also stops reading requests if its responses are not read.
     let asked = time::timeout(PATIENCE, connection.write_all(ask.as_bytes())).await;
     println!("{asked:?}");
-    // Its end is seen without taking any of the answers: what is sent after it comes to nothing.
+    // Its end is detected without reading the response: a later write fails.
     let ended = async {
         let is_open = |sent: io::Result<usize>| {
             sent.is_ok() || sent.is_err_and(|it| it.kind() == io::ErrorKind::WouldBlock)

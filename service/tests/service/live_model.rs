@@ -1,4 +1,5 @@
-//! However snapshots arrive, the live view claims nothing that is not so, and in the end shows all.
+//! For any order of snapshots, the live view never shows a wrong value, and finally shows all of
+//! them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,17 +11,16 @@ use crate::harness::{House, complete, delta};
 
 const NAMES: [&str; 4] = ["a", "b", "c", "d"];
 
-/// A scan: whether it is pushed as a complete snapshot, which tags the session then has, and which
-/// of them change.
+/// A scan: whether it is pushed as a complete snapshot, the session's tags, and the changed ones.
 type Scan = (bool, [bool; 4], [bool; 4]);
 
-/// The snapshots of a session, and what each tag is at each sequence.
+/// The snapshots of a session, and the values of the tags at each sequence.
 fn session(scans: &[Scan]) -> (Vec<Value>, Vec<BTreeMap<&'static str, i64>>) {
     let mut state: BTreeMap<&str, i64> = BTreeMap::new();
     let (mut snapshots, mut truth) = (Vec::new(), Vec::new());
     for (sequence, (is_complete, listed, changes)) in (1_u64..).zip(scans) {
         let value = i64::try_from(sequence).unwrap();
-        // The first, and the first with a changed list, is complete; a list changes with one only.
+        // The first snapshot is complete, and so is each one with a changed list.
         let is_complete = *is_complete || sequence == 1;
         if is_complete {
             let tags = NAMES.into_iter().zip(listed).filter(|(_, listed)| **listed);
@@ -90,7 +90,7 @@ proptest! {
             proptest::collection::vec(any::<proptest::sample::Index>(), 0..5), 0..12),
     ) {
         let (snapshots, truth) = session(&scans);
-        // In the end, what never arrived arrives.
+        // Finally, all missing snapshots arrive.
         let all: Vec<usize> = (0..snapshots.len()).collect();
         let pushes = pushes
             .iter()

@@ -1,4 +1,4 @@
-//! The service over HTTP, as its clients see it; no socket unless the test is about sockets.
+//! The service over HTTP, as its clients see it; sockets are only used in tests about them.
 #![expect(clippy::unwrap_used, reason = "in a test that is how it fails")]
 
 mod analyses;

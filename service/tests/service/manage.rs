@@ -1,4 +1,4 @@
-//! What becomes of projects: names, the archive, older versions, the end.
+//! Managing projects: names, archive, older versions, deletion.
 
 use axum::body::Body;
 use serde_json::{Value, json};
@@ -50,7 +50,7 @@ async fn a_project_is_renamed_archived_brought_back_and_deleted() {
     assert!(archived["archived_at"].is_string(), "{archived}");
     assert_eq!(listed(&house, "").await, Vec::<String>::new());
     assert_eq!(listed(&house, "?archived=true").await, ["Line 4"]);
-    // What is pushed meanwhile is stored.
+    // Pushes in the meantime are stored.
     assert_eq!(house.push(&[complete(2, &[("level", 6)])]).await, 2);
     let message = call(&house, "DELETE", &path, &Value::Null).await.refused(409, "project_in_use");
     assert!(message.contains("streams"), "{message}");

@@ -16,7 +16,7 @@ pub(crate) const L5X: &str = r#"<RSLogix5000Content TargetName="Line4" TargetTyp
 /// The revisions without a session and with one.
 pub(crate) const ERAS: [&str; 2] = ["2026-07-28", "2025-06-18"];
 
-/// Asks `/mcp` as a client of a revision does.
+/// Calls `/mcp` like a client of a revision.
 pub(crate) async fn ask(
     house: &House,
     era: &str,
@@ -27,7 +27,7 @@ pub(crate) async fn ask(
     ask_with(house, era, key, method, params, None).await
 }
 
-/// The same with a project in the header that a gateway routes by.
+/// The same, with a project in the header for gateways.
 async fn ask_with(
     house: &House,
     era: &str,
@@ -393,7 +393,7 @@ async fn a_large_result_is_a_file_that_stays_as_it_was() {
     fetch(url).await.refused(403, "permission_denied");
 }
 
-/// Asks `/mcp` with a body and a few headers of its own.
+/// Calls `/mcp` with a body and a few custom headers.
 async fn ask_raw(house: &House, method: &str, headers: &[(&str, &str)], body: &str) -> Answer {
     let mut request = Request::builder().method(method).uri("/mcp");
     let usual = [

@@ -1,4 +1,4 @@
-//! The tools for an assistant on this machine, one message a line.
+//! The tools for a local assistant, one message per line.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ use tokio::io::{
 
 use crate::{harness::House, mcp::L5X, turns::line};
 
-/// An assistant that has said hello in the old way, or says in each message what it speaks.
+/// An assistant that initializes a session, or sends its revision in each message.
 struct Assistant {
     lines: tokio::io::Lines<BufReader<ReadHalf<DuplexStream>>>,
     to: WriteHalf<DuplexStream>,
@@ -113,7 +113,7 @@ async fn one_that_may_write_puts_files_of_its_folders_in_beside_a_service_of_the
     fs::create_dir(&shared).unwrap();
     fs::write(shared.join("line.L5X"), L5X).unwrap();
     fs::write(folder.path().join("secret.L5X"), L5X).unwrap();
-    // Another process, from the view of the data.
+    // For the data, this is another process.
     let mcp_folders =
         AgentFolders { roots: vec![shared.clone()], downloads: Some(downloads.clone()) };
     let beside =
@@ -127,7 +127,7 @@ async fn one_that_may_write_puts_files_of_its_folders_in_beside_a_service_of_the
     let named = json!({ "originalFilename": "line.L5X", "file_path": path.to_str().unwrap() });
     let made = assistant.call("svc_ingest_project", named).await;
     assert_eq!(made["resolution"], "created", "{made:#}");
-    // The service that serves the same data sees it at once.
+    // A service with the same data sees the change at once.
     let id = made["project_id"].as_str().unwrap();
     let seen = house.read(&format!("/api/v1/projects/{id}")).await.ok();
     let told = assistant.call("svc_get_project", json!({ "id": id })).await;

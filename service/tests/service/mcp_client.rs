@@ -43,7 +43,7 @@ fn filled_text(text: &str, known: &Known) -> String {
     })
 }
 
-/// Without ids, times and what is signed with them. It must be written as our serializer writes.
+/// Without ids, times and signatures. It must be in the format of our serializer.
 fn bare(text: &str) -> String {
     fn strip(value: &mut Value) {
         match value {
@@ -68,7 +68,7 @@ fn bare(text: &str) -> String {
     value.to_string()
 }
 
-/// A tool's answer, as text.
+/// The text of a tool's result.
 async fn by_tool(client: &Client, step: &Value, known: &Known) -> String {
     let arguments = filled(&step["arguments"], known).as_object().unwrap().clone();
     let name = step["tool"].as_str().unwrap().to_owned();
@@ -80,7 +80,7 @@ async fn by_tool(client: &Client, step: &Value, known: &Known) -> String {
     text
 }
 
-/// Its endpoint's answer.
+/// The response of its endpoint.
 async fn by_endpoint(house: &House, step: &Value, known: &Known) -> Vec<u8> {
     let path = format!("/api/v1{}", filled_text(step["twin"][1].as_str().unwrap(), known));
     let mut request = house.request(step["twin"][0].as_str().unwrap(), &path);
@@ -112,7 +112,7 @@ async fn put(house: &House, url: &str) {
     house.send(request.body(LINE.into()).unwrap()).await.ok();
 }
 
-/// Whether a step's answer has come to its end.
+/// Whether the response of a step is final.
 fn is_over(step: &Value, text: &[u8]) -> bool {
     let Some(until) = step["until"].as_str() else { return true };
     let status = serde_json::from_slice::<Value>(text).unwrap()["status"].clone();
@@ -132,7 +132,7 @@ async fn story(client: &Client, ours: &House, twin: &House) -> (BTreeSet<String>
             put(twin, &filled_text(place, &theirs)).await;
             continue;
         }
-        // The story's file is another one here.
+        // The scenario uses another file here.
         let text = step.to_string().replace("Run_1", "Conveyor_Run").replace("Stop_2", "Spare");
         step = serde_json::from_str(&text).unwrap();
         called.insert(step["tool"].as_str().unwrap().to_owned());
@@ -174,7 +174,7 @@ async fn story(client: &Client, ours: &House, twin: &House) -> (BTreeSet<String>
 
 #[tokio::test]
 async fn the_crates_own_client_does_the_whole_story_in_both_eras() {
-    // One may have been installed by another test of this process.
+    // Another test of this process may have installed one.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let newest = || vec![ProtocolVersion::V_2026_07_28];
     for lifecycle in [

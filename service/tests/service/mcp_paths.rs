@@ -25,7 +25,7 @@ use crate::{
     mcp::{ERAS, L5X, ask},
 };
 
-/// A service on a socket, a folder that it shares, and one that it does not.
+/// A service on a socket, a shared folder, and one that is not shared.
 struct Shared {
     house: House,
     port: u16,
@@ -97,7 +97,7 @@ impl Shared {
         self.call("HTTP/1.1", "host: 127.0.0.1\r\n", "svc_ingest_project", &all).await
     }
 
-    /// Whether the service has ever kept these bytes.
+    /// Whether the service has ever stored these bytes.
     fn has_kept(&self, bytes: &str) -> bool {
         let digest = Sha256::digest(bytes);
         let hash = digest.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"));
@@ -232,7 +232,7 @@ async fn of_forty_attacks_by_paths_none_reads_a_byte() {
     assert!(!shared.has_kept(&secret()));
     assert_eq!(shared.projects().await, before);
 
-    // Two inputs at once are none.
+    // Two inputs at once are refused.
     let url = "http://127.0.0.1/api/v1/uploads/upl_0?key=0&expires=0&signature=0";
     let two = json!({ "file_path": good, "file_blob_url": url });
     refused(&shared.ingest(two).await, "two inputs");
@@ -242,7 +242,7 @@ async fn of_forty_attacks_by_paths_none_reads_a_byte() {
     let named = json!({ "file_blob_url": format!("sha256:{hash}") });
     refused(&shared.ingest(named).await, "the name of a kept file");
 
-    // The proof that the attacks could have read something.
+    // Proves that the attacks could have read a file.
     let made = shared.ingest(json!({ "file_path": good })).await;
     assert_eq!(made["structuredContent"]["resolution"], "created", "{made:#}");
     assert!(shared.has_kept(L5X));
@@ -279,11 +279,11 @@ async fn only_who_is_here_may_name_a_file() {
         assert_eq!(resolved, Value::Null, "{way}: {result:#}");
         assert!(!shared.has_kept(L5X), "{way}");
     }
-    // Nobody knows where this one comes from.
+    // The origin of this request is unknown.
     let params = json!({ "name": "svc_ingest_project", "arguments": good });
     let unknown = ask(&shared.house, ERAS[0], &shared.house.key, "tools/call", params).await;
     refused(&unknown.body["result"], "no peer");
-    // Nor may a key that may not put projects in.
+    // A key without the permission to upload is also refused.
     let reader = shared.house.make_key(&[], None);
     let params = json!({ "name": "svc_ingest_project", "arguments": good });
     let denied = ask(&shared.house, ERAS[0], &reader, "tools/call", params).await;
@@ -360,7 +360,7 @@ async fn no_call_makes_the_service_connect_to_anybody() {
             shared.call("HTTP/1.1", "host: localhost\r\n", "svc_save_version", &saved).await;
         assert_eq!(result["isError"], true, "{url}: {result:#}");
     }
-    // One of our own says that a connection is seen.
+    // A connection from the test shows that connections are detected.
     let own = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
     let (_, first) = listener.accept().await.unwrap();
     assert_eq!(first, own.local_addr().unwrap(), "somebody connected before");
@@ -387,7 +387,7 @@ async fn who_is_here_gets_files_in_a_folder_and_none_is_written_over() {
         places.push(place.file_name().unwrap().to_str().unwrap().to_owned());
     }
     assert_eq!(places, ["line.L5X", "line (2).L5X"]);
-    // From elsewhere there is a link.
+    // A remote caller gets a link.
     let far =
         shared.call("HTTP/1.1", "host: tags.example\r\n", "svc_get_project_source", &raw).await;
     assert_eq!(far["structuredContent"]["path"], Value::Null, "{far:#}");

@@ -1,4 +1,4 @@
-//! The OpenAPI document that is checked in.
+//! The checked-in OpenAPI document.
 
 use std::{env, fs};
 
@@ -105,12 +105,12 @@ fn what_need_not_be_sent_and_has_no_end_is_not_said_to() {
     let document = tagbridge_service::openapi();
     let opened = &document["paths"]["/projects/{id}/conversations"]["post"];
     assert_eq!(opened["requestBody"]["required"], false);
-    // The tags of a whole project are one call.
+    // One call can contain the tags of a whole project.
     let names = &document["components"]["schemas"]["RequestTags"]["properties"]["tags"];
     assert!(names["minItems"] == 1 && names.get("maxItems").is_none(), "{names:#}");
 }
 
-/// What the document says of every optional field: it is absent, or it is no null.
+/// The description of all optional fields: a field is absent, never null.
 #[tokio::test]
 async fn an_optional_field_that_is_null_is_refused_by_its_name() {
     let house = House::new();

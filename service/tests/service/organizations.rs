@@ -1,4 +1,4 @@
-//! Organizations that share a service: none finds data of another one, with any id or tool.
+//! Organizations that share a service: none can read data of another one, with any id or tool.
 
 use std::{collections::BTreeSet, time::Duration};
 
@@ -15,11 +15,11 @@ use crate::{
     turns,
 };
 
-/// What each organization has, by the names that paths and tools call it.
+/// The data of each organization, by the names in paths and tools.
 struct Owned {
     house: House,
     ids: Vec<(&'static str, String)>,
-    /// A link that a file was put by.
+    /// A link of an uploaded file.
     staged: String,
     team: String,
     /// A text that no other organization may read.
@@ -31,12 +31,12 @@ impl Owned {
         turns::upload(&house, &turns::LINE.replace("Conveyor_Run", secret)).await;
         let snapshots = json!([complete(1, &[(secret, 1)])]);
         house.push_with(json!({ "snapshots": snapshots, "stream_id": stream })).await.ok();
-        // So many that some of them are packed.
+        // Enough that some of them are packed.
         for sequence in 2..40 {
             let snapshots = json!([delta(sequence, &[(secret, 1)])]);
             house.push_with(json!({ "snapshots": snapshots, "stream_id": stream })).await.ok();
         }
-        // A snapshot that waits for its second part.
+        // A snapshot whose second part is missing.
         let mut part = complete(40, &[(secret, 2)]);
         (part["part"], part["parts"]) = (json!(1), json!(2));
         house.push_with(json!({ "snapshots": [part], "stream_id": stream })).await.ok();
@@ -103,7 +103,7 @@ impl Owned {
         self.ids.iter().find(|(known, _)| *known == name).map(|(_, id)| id.as_str())
     }
 
-    /// A body that would be taken, were it for its own.
+    /// A body that would be accepted for its own organization.
     fn body(&self, path: &str) -> Value {
         let file = json!({ "originalFilename": "line4.L5X",
             "file": { "inline": BASE64_STANDARD.encode(turns::LINE) } });
@@ -121,7 +121,7 @@ impl Owned {
     }
 }
 
-/// Two organizations of one service, each with something of every kind.
+/// Two organizations of one service, each with data of every kind.
 async fn two() -> [Owned; 2] {
     let house = House::with(|options| {
         options.requests_per_minute = |_| 1_000_000;
@@ -144,7 +144,7 @@ async fn no_endpoint_and_no_tool_knows_what_another_organization_has() {
         let document = openapi();
         for (path, operations) in document["paths"].as_object().unwrap() {
             for method in operations.as_object().unwrap().keys() {
-                // Everybody with such a link may use it.
+                // Any client with such a link may use it.
                 if path == "/uploads/{id}"
                     || !["get", "post", "patch", "delete"].contains(&&**method)
                 {
@@ -173,7 +173,7 @@ async fn no_endpoint_and_no_tool_knows_what_another_organization_has() {
                 let answer = own.house.send(request.body(body).unwrap()).await;
                 println!("{method} {filled}: {}", answer.status);
                 assert!(!is_told(&answer.body), "{method} {path}: {:#}", answer.body);
-                // A file that another one put is not found among the uploads.
+                // A file that another organization uploaded is not found.
                 if takes_an_id || (path == "/projects" && method == "post") {
                     let status = answer.status.as_u16();
                     assert!([400, 403, 404].contains(&status), "{method} {path}: {status}");
@@ -182,7 +182,7 @@ async fn no_endpoint_and_no_tool_knows_what_another_organization_has() {
                 tried += 1;
             }
         }
-        // There is a project of the organization, too: its versions and files are searched in it alone.
+        // For a project of the organization, too: files of other projects are not found.
         let version = other.id("version_id").unwrap();
         for path in ["source", "analysis"] {
             let path = own.house.path(&format!("{path}?version_id={version}"));
@@ -205,7 +205,7 @@ async fn no_endpoint_and_no_tool_knows_what_another_organization_has() {
         tried += tools(own, other).await;
     }
     println!("{tried} ways to ask for what another organization has, 0 answered");
-    // Of what was tried nothing was done.
+    // None of the attempts had an effect.
     for owned in &both {
         let path = format!("/api/v1/projects/{}", owned.house.project);
         assert_eq!(owned.house.read(&path).await.ok()["name"], "Conveyor");
@@ -214,7 +214,7 @@ async fn no_endpoint_and_no_tool_knows_what_another_organization_has() {
     }
 }
 
-/// Each tool with the other one's ids; how many there are.
+/// Each tool with the other one's ids; returns their number.
 async fn tools(own: &Owned, other: &Owned) -> usize {
     let (house, key) = (&own.house, &own.house.key);
     let listed = crate::mcp::ask(house, ERAS[0], key, "tools/list", json!({})).await;
@@ -283,11 +283,11 @@ async fn an_organization_manages_its_own_alone() {
         assert_eq!(matches!(error, OrgError::Taken { .. }), is_taken, "{id}: {error}");
     }
     assert!(matches!(house.service.for_org("gamma"), Err(OrgError::Unknown { .. })));
-    // What was kept too long is looked for in all of them.
+    // Expired data is searched in all of them.
     house.service.tidy();
 }
 
-/// The second check: with any statement, a transaction of one organization finds no row of another.
+/// The second check: with any statement, a transaction of one organization sees no row of another.
 #[tokio::test]
 async fn the_database_itself_shows_no_row_of_another_organization() {
     let both = two().await;
@@ -305,7 +305,7 @@ async fn the_database_itself_shows_no_row_of_another_organization() {
          WHERE schemaname = current_schema() AND NOT (relrowsecurity AND relforcerowsecurity)
          ORDER BY tablename",
     );
-    // None of them has anything that is somebody's.
+    // These tables contain no data of organizations.
     assert_eq!(unguarded, ["deleted_projects", "instances", "secrets", "tagbridge_schema"]);
     let guarded = schema.query(
         "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename",
@@ -316,14 +316,14 @@ async fn the_database_itself_shows_no_row_of_another_organization() {
         let (ours, theirs) = (count("local", table), count("beta", table));
         println!("{table}: {all} rows, {ours} and {theirs}");
         assert_eq!((ours + theirs, nobody, count("gamma", table)), (all, 0, 0), "{table}");
-        // What every organization has here, but for its own row, and jobs, which are over.
+        // Each organization has rows here, except its own row and completed jobs.
         if !["organizations", "jobs"].contains(&&**table) {
             assert!(ours > 0 && theirs > 0, "{table} was not tried");
         }
         rows += all;
     }
     assert!(rows > 60, "{rows}");
-    // Nor is one written, moved or taken away.
+    // Rows are not written, moved or deleted either.
     let project = both[1]
         .house
         .number(&format!("SELECT no FROM projects WHERE id = '{}'", both[1].house.project));
@@ -346,7 +346,7 @@ async fn the_database_itself_shows_no_row_of_another_organization() {
     }
 }
 
-/// A new project is billed, and only with consent; nothing else is.
+/// Only a new project is billed, and only with consent.
 #[tokio::test]
 async fn an_organization_that_pays_by_project_agrees_to_each_new_one() {
     const PROJECTS: &str = "/api/v1/projects";
@@ -381,7 +381,7 @@ async fn an_organization_that_pays_by_project_agrees_to_each_new_one() {
     );
     assert_eq!(refused.body["isRetryable"], false);
     refused.refused(402, "billing_acknowledgement_required");
-    // What was refused left no project, and what is here costs nothing more.
+    // Refused requests created no project, and existing projects cost nothing more.
     assert_eq!(house.read(PROJECTS).await.ok()["projects"].as_array().map(Vec::len), Some(2));
     let same = made(house.write(PROJECTS, &one).await);
     assert_eq!(same["resolution"], "identical_file");
@@ -390,7 +390,7 @@ async fn an_organization_that_pays_by_project_agrees_to_each_new_one() {
     let versions = format!("{PROJECTS}/{}/versions", same["project_id"].as_str().unwrap());
     assert_eq!(made(house.write(&versions, &next).await)["resolution"], "add_version");
     assert_eq!(made(house.write(PROJECTS, &agreed(two)).await)["resolution"], "created");
-    // Another organization pays as it did.
+    // The price of another organization is unchanged.
     made(first.write(PROJECTS, &upload(&line("Three"))).await);
     house.service.set_billing(&Billing::None).unwrap();
     made(house.write(PROJECTS, &upload(&line("Four"))).await);
@@ -402,7 +402,7 @@ async fn an_organization_that_pays_by_project_agrees_to_each_new_one() {
     }
 }
 
-/// A key without the permission to create projects gets this error, and not the one about costs.
+/// A key without the permission to create projects gets this error, not the one about costs.
 #[tokio::test]
 async fn a_key_with_a_scope_is_not_asked_to_pay() {
     let mut house = House::new();

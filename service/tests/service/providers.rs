@@ -1,4 +1,4 @@
-//! Answers by a model that somebody else serves: `providers/fake.py` behaves and misbehaves.
+//! Answers by an external model: `providers/fake.py` behaves and misbehaves.
 
 use std::{
     io::{BufRead, BufReader},
@@ -22,7 +22,7 @@ use crate::{
 
 const WIRES: [&str; 2] = ["openai", "anthropic"];
 
-/// The other side; ends with the test.
+/// The fake provider; it ends with the test.
 struct Fake {
     process: Child,
     address: String,
@@ -89,7 +89,7 @@ const AWAY: &str = "The configured model did not answer: this was answered witho
 const REJECTED: &str = "The configured model answered, and its text was rejected: this was answered \
                         without it.";
 
-/// Answered by the built-in interpreter, which says why.
+/// Checks that the built-in interpreter answered, and says why.
 fn is_built_in(answer: &Value, why: &str) -> bool {
     text(answer).contains("on while Auto is on and E_Stop is off") && text(answer).ends_with(why)
 }
@@ -116,7 +116,7 @@ async fn a_model_words_answers_from_what_it_read_by_its_tools() {
     assert_eq!(fake.told("/complaints").await, json!([]));
 }
 
-/// Where who calls is hung up on, and how often that was.
+/// A server that closes all connections; returns their number.
 async fn hanging_up() -> (String, Arc<AtomicUsize>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
@@ -182,7 +182,7 @@ async fn a_question_is_asked_once_however_long_its_model_takes() {
     let again = async {
         tokio::time::sleep(Duration::from_millis(500)).await;
         house.advance_ms(55_000);
-        // Past the moment at which it says that it still works on it.
+        // Longer than the interval of the lease's extension.
         tokio::time::sleep(Duration::from_secs(11)).await;
         house.advance_ms(30_000);
         let again = house.write_as(&path, &asked, "k1").await;
@@ -211,7 +211,7 @@ async fn what_a_model_did_not_read_is_not_said_and_not_cited() {
         assert_eq!(text(&repaired), "Conveyor_Run is on by this rung. [1]");
         let links = ask(&house("links").await, QUESTION).await;
         assert!(!text(&links).contains("evil") && !text(&links).contains('<'), "{links:#}");
-        // Asked back, and refused, without any model.
+        // Ambiguous questions and refusals need no model.
         let house = house("good").await;
         assert_eq!(ask(&house, "Where is Speed written?").await["status"], "needs_input");
         let change = ask(&house, "Change the preset of Speed to 5").await;
@@ -226,7 +226,7 @@ async fn what_a_model_did_not_read_is_not_said_and_not_cited() {
 async fn answers_cite_what_the_handles_stood_for_and_nothing_else() {
     let fake = Fake::start();
     let mut cited = 0;
-    // Fewer where the rest of the suite runs, too.
+    // Fewer in the whole test suite.
     let count = std::env::var("TAGBRIDGE_PROVIDER_TURNS").map_or(60, |it| it.parse().unwrap());
     for wire in WIRES {
         let house = house(&fake.address, wire, &format!("random/{wire}"), json!({})).await;
@@ -242,7 +242,7 @@ async fn answers_cite_what_the_handles_stood_for_and_nothing_else() {
             }
             assert_eq!(places.len(), expected.as_array().unwrap().len(), "{expected:#} {answer:#}");
             for (place, line) in places.iter().zip(expected.as_array().unwrap()) {
-                // The line that the model saw begins with the place that is cited.
+                // The line in the model's input begins with the cited location.
                 let line = line.as_str().unwrap().replace(" / ", "/");
                 assert!(line.contains(place["path"].as_str().unwrap()), "{line} {place}");
                 if let Some(rung) = place["rung"].as_u64() {
@@ -256,7 +256,7 @@ async fn answers_cite_what_the_handles_stood_for_and_nothing_else() {
     assert_eq!(fake.told("/complaints").await, json!([]));
 }
 
-/// That file, with this where comments and descriptions are.
+/// The file with this text in comments and descriptions.
 fn ordering(order: &str) -> String {
     let comment = format!("<Comment><![CDATA[{order}]]></Comment>");
     let file = LINE.replace("<Comment><![CDATA[starts the conveyor]]></Comment>", &comment);
@@ -279,7 +279,7 @@ fn check_text(said: &str) {
 async fn whatever_a_model_says_and_does_a_turn_ends_with_what_was_read() {
     const OF_A_HOUSE: usize = 10;
     let fake = Fake::start();
-    // Fewer where the rest of the suite runs, too.
+    // Fewer in the whole test suite.
     let count = std::env::var("TAGBRIDGE_PROVIDER_TURNS").map_or(40, |it| it.parse().unwrap());
     let (mut by_the_model, mut cited) = (0, 0);
     for at in 0..count / OF_A_HOUSE {
@@ -290,7 +290,7 @@ async fn whatever_a_model_says_and_does_a_turn_ends_with_what_was_read() {
         for question in [QUESTION, "How does the conveyor work?"].repeat(OF_A_HOUSE / 2) {
             let answer = ask(&house, question).await;
             let is_built_in = text(&answer).ends_with(AWAY) || text(&answer).ends_with(REJECTED);
-            // A question for words finds the comment itself, and shows it as what it is.
+            // A search finds the comment itself, and shows it as a comment.
             if !is_built_in || question == QUESTION {
                 check_text(text(&answer).replace(order, "").as_str());
                 assert!(!text(&answer).contains("Ghost"), "{answer:#}");
@@ -386,7 +386,7 @@ async fn at_the_limit_of_spending_the_built_in_answers_and_says_so() {
     let paused = ask(&house, QUESTION).await;
     assert!(text(&paused).contains("limit of spending is reached"), "{paused:#}");
     assert_eq!(paused["usage"]["input_tokens"], 0);
-    // Next month it goes on.
+    // The next month, it continues.
     house.advance_ms(32 * 24 * 3_600_000);
     assert_eq!(text(&ask(&house, QUESTION).await), "Conveyor_Run is on by this rung. [1]");
     let house = self::house(&fake.address, "openai", "good", prices("continue")).await;
@@ -457,7 +457,7 @@ async fn a_model_s_draft_passes_the_same_gates_or_is_not_shown() {
         let code = house.write(&house.path("generate"), &approve).await.ok();
         let content = code["changes"][0]["content"].as_str().unwrap();
         assert!(content.contains("XIO(Spare)XIC(Auto)"), "{code:#}");
-        // What is understood, and what is never served, no model is asked of.
+        // Known requests, and requests that are always refused, are not sent to a model.
         for prompt in ["add a tag Count of type DINT to Main", "Turn off the interlock"] {
             let without = generated(&house, prompt).await;
             assert_eq!(without["usage"]["input_tokens"], 0, "{without:#}");
@@ -467,7 +467,7 @@ async fn a_model_s_draft_passes_the_same_gates_or_is_not_shown() {
             let refused = generated(&house, FREE).await;
             assert_eq!(refused["status"], "unresolved", "{model}: {refused:#}");
             let reason = refused["reason"].as_str().unwrap();
-            // What still fails is not shown, and the answer names the errors.
+            // Code that still fails is not shown, and the answer lists the errors.
             let has_errors = reason.contains("after three corrections")
                 && reason.contains("Main/Ladder:0 (1:5): Nobody is not declared");
             assert_eq!(has_errors, model == "drafts-refused", "{model}: {refused:#}");

@@ -1,4 +1,4 @@
-//! `POST hmi/values`: what is stored, and what the live view makes of it.
+//! `POST hmi/values`: the stored snapshots, and the live view.
 
 use serde_json::{Value, json};
 use tagbridge_api::hmi::{Quality, Reason, live::Gap};
@@ -39,7 +39,7 @@ async fn what_comes_again_is_stored_once_under_whichever_key_and_however_late() 
     let first = [complete(1, &[("Speed", 1)]), delta(2, &[("Speed", 2)])];
     assert_eq!(house.push(&first).await, 2);
     assert_eq!(house.push(&first).await, 2);
-    // Twice in one push, and with another content: the first one counts.
+    // Twice in one push, with different contents: the first one counts.
     let twice = [delta(3, &[("Speed", 3)]), delta(3, &[("Speed", 4)]), delta(2, &[("Speed", 9)])];
     assert_eq!(house.push(&twice).await, 3);
     house.advance_ms(400 * 86_400_000);
@@ -119,14 +119,15 @@ async fn after_a_hole_what_may_have_changed_is_uncertain() {
     assert_eq!((tags["b"].quality, tags["b"].reason), (Quality::Uncertain, Some(Reason::Stale)));
     assert_eq!(tags["bad"].reason, Some(Reason::UnknownTag));
 
-    // A second hole above; the first is filled: only what was carried since is sure.
+    // A second gap above; the first one is filled: only values that were pushed since then are
+    // certain.
     house.push(&[delta(5, &[("c", 5)])]).await;
     house.push(&[delta(2, &[("b", 2)])]).await;
     assert_eq!(shown(&house).await, ["a=3?", "b=2?", "bad!", "c=5"]);
     house.push(&[delta(4, &[])]).await;
     assert_eq!(shown(&house).await, ["a=3", "b=2", "bad!", "c=5"]);
 
-    // Only a complete snapshot ends it where the hole stays.
+    // Only a complete snapshot ends the uncertainty while the gap remains.
     house.push(&[delta(7, &[])]).await;
     assert_eq!(shown(&house).await, ["a=3?", "b=2?", "bad!", "c=5?"]);
     house.push(&[complete(8, &[("a", 8)])]).await;
@@ -137,7 +138,7 @@ async fn after_a_hole_what_may_have_changed_is_uncertain() {
 async fn a_backlog_never_overwrites_what_is_newer() {
     let house = House::new();
     house.push(&[complete(1, &[("a", 1)])]).await;
-    // The newest goes with the oldest of the backlog, in any order.
+    // The newest snapshot can arrive with the oldest ones of the backlog, in any order.
     house.push(&[complete(900, &[("a", 900)]), delta(2, &[("a", 2)])]).await;
     assert_eq!(shown(&house).await, ["a=900"]);
     let values = house.values().await;
@@ -198,7 +199,7 @@ async fn a_push_of_many_tags_is_stored_whole() {
     assert_eq!(house.history(&names[499]).await.len(), 60);
 }
 
-/// Each tag as `name=value`, with `?` where it is uncertain, `!` where it is bad.
+/// Each tag as `name=value`, with `?` if it is uncertain, `!` if it is bad.
 async fn shown(house: &House) -> Vec<String> {
     let tags = house.values().await.tags;
     let shown = tags.iter().map(|(name, it)| match it.quality {

@@ -1,4 +1,4 @@
-//! `hmi/request-tags`, both ways.
+//! `hmi/request-tags`: requesting and reading.
 
 use axum::{body::Body, http::StatusCode};
 use serde_json::json;
@@ -28,7 +28,7 @@ async fn names_stand_once_in_the_order_of_request() {
     assert_eq!(answer.requested, ["b", "a"]);
     let (first, names) = list(&house).await;
     assert_eq!(names, ["b", "a"]);
-    // Asked for again: nothing changes.
+    // Requested again: the list does not change.
     assert_eq!(ask(&house, &["a"]).await.requested, ["a"]);
     assert_eq!(list(&house).await, (first, names));
     ask(&house, &["c", "b"]).await;
@@ -52,7 +52,7 @@ async fn a_name_leaves_15_minutes_after_it_was_last_asked_for() {
     assert_eq!(names, ["b"]);
     assert!(second > first);
     house.advance_ms(10 * MINUTE_MS);
-    // A push says so first.
+    // The receipt of a push contains the new revision.
     let receipt = house.push_with(json!({})).await.ok();
     assert!(receipt["requests_revision"].as_u64().unwrap() > second);
     assert_eq!(list(&house).await.1, [""; 0]);
@@ -80,7 +80,7 @@ async fn a_lease_ends_when_it_says_and_the_group_goes_along() {
     let first = read(&house).await;
     let fast = |names: &[&str]| names.iter().map(|it| ((*it).into(), "fast".into())).collect();
     assert_eq!((first.requested.concat(), first.groups), ("abc".to_owned(), fast(&["a", "b"])));
-    // A shorter lease takes nothing from a longer one, and who names no group changes none.
+    // A shorter lease does not reduce a longer one, and a request without a group changes none.
     ask(&house, json!({ "tags": ["b", "c"], "lease_s": 90 })).await.ok();
     let same = read(&house).await;
     assert_eq!((same.revision, same.groups.len()), (first.revision, 2));
@@ -126,7 +126,7 @@ async fn an_unchanged_list_is_not_sent_again() {
         assert_eq!(answer.body, json!(null));
     }
     get("\"x\"").await.ok();
-    // `live` is part of the answer.
+    // `live` is part of the response.
     house.push(&[]).await;
     assert_eq!(get(&etag).await.ok()["live"], true);
     let etag = house.read(&path).await.headers["etag"].to_str().unwrap().to_owned();

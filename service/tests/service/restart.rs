@@ -1,4 +1,4 @@
-//! What is kept when the service ends without a word.
+//! The data that survives an abrupt end of the service.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ async fn everything_is_as_it_was() {
     let before = everything(&house).await;
     house.restart();
     assert_eq!(everything(&house).await, before);
-    // The stream goes on where it was.
+    // The stream continues.
     assert_eq!(house.push(&[delta(2, &[("b", 2)])]).await, 3);
     let tags = house.values().await.tags;
     assert_eq!((&tags["a"].value, &tags["b"].value), (&json!(3), &json!(2)));
@@ -72,7 +72,7 @@ async fn a_copy_made_while_it_serves_is_a_service_of_its_own() {
     let path = format!("/api/v1/projects/{}/source", project.project_id);
     assert_eq!(house.read(&path).await.ok()["parsed"]["name"], "L");
 
-    // What is damaged does not become a copy that looks whole.
+    // Damaged data is not copied as if it were complete.
     std::fs::remove_dir_all(target.join("files")).unwrap();
     let error = Service::copy(&target, &target.join("again")).expect_err("a file is gone");
     assert!(error.to_string().contains("reading the file"), "{error}");

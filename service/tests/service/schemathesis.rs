@@ -1,5 +1,5 @@
-//! Everything that the document says, held against the service by schemathesis: all of its checks, all of
-//! its phases, sequences of calls among them.
+//! Tests the service against its document with schemathesis: all of its checks and phases, with
+//! sequences of calls.
 
 use std::{env, path::Path, process::Command};
 
@@ -9,7 +9,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::harness::House;
 
-/// `TAGBRIDGE_LONG=1` makes 200 examples of each operation; otherwise there are a few of the reading ones.
+/// `TAGBRIDGE_LONG=1` tests 200 examples of each operation; otherwise there are a few examples of
+/// read operations.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_service_does_what_its_document_says() {
     let Some(python) = env::var_os("TAGBRIDGE_PYTHON") else {

@@ -21,7 +21,7 @@ async fn find(house: &House, query: &str) -> SearchContext {
     look(house, query, "").await.ok_as()
 }
 
-/// The titles of what was found, and how.
+/// The titles of the results, and the kind of search.
 async fn titles(house: &House, query: &str) -> (Value, Vec<String>) {
     let found = find(house, query).await;
     assert_eq!(found.count as usize, found.chunks.len());
@@ -78,7 +78,7 @@ async fn limits_permissions_and_odd_queries() {
     ] {
         look(&house, query, more).await.refused(400, "bad_request");
     }
-    // Operators, quotes and controls are text.
+    // Operators, quotes and control characters are text.
     for piece in [
         "\"", "'", "*", "^", "NEAR(", "AND", "OR NOT", "\0", "{a b}:", "🙂", "-", "%", "+", "(",
         "ab",
@@ -161,7 +161,7 @@ async fn an_index_that_is_lost_or_damaged_while_it_is_read_is_made_once_more() {
 #[tokio::test]
 async fn where_no_index_can_be_made_the_answer_says_so() {
     let house = House::new();
-    // In place of the folder there is a file.
+    // A file has the name of the folder.
     fs::write(house.folder.path().join("index"), "").unwrap();
     upload(&house, crate::turns::LINE).await;
     let found = find(&house, "conveyor").await;

@@ -1,5 +1,5 @@
-//! How much is found in real projects: of each rung that has a comment, whether the comment finds
-//! it although it was taken out of what is searched.
+//! The quality of the search in real projects: whether a comment finds its rung although it was
+//! removed from the searched text.
 
 use std::{
     collections::BTreeMap,
@@ -17,7 +17,7 @@ use tagbridge_interpret::{
 use tagbridge_project::Source;
 use tagbridge_store::{SearchEntry, SearchFiles, SearchFor, SearchIndex};
 
-/// One rung of so many with a comment is without it at a time: the others keep theirs.
+/// One of this number of commented rungs has no comment at a time: the others keep theirs.
 const EVERY: usize = 5;
 /// Maximum number of names to search in each project.
 const NAMES: usize = 40;
@@ -76,7 +76,7 @@ pub(crate) fn entry(piece: &Piece) -> SearchEntry {
     }
 }
 
-/// What is found, as numbers of pieces.
+/// The results, as indexes of pieces.
 pub(crate) fn found(index: &SearchIndex, query: &str) -> Vec<usize> {
     let sought = sought(query);
     let wanted = SearchFor {
@@ -102,7 +102,7 @@ fn comment(piece: &Piece) -> Option<String> {
         .then(|| comment.to_owned())
 }
 
-/// The pieces with a comment of their own: what two rungs say finds either.
+/// The pieces with a unique comment: a shared comment would find either.
 fn commented(pieces: &[Piece]) -> Vec<(usize, String)> {
     let is_own =
         |it: &Piece| pieces.iter().filter(|other| other.comment == it.comment).count() == 1;
@@ -110,7 +110,7 @@ fn commented(pieces: &[Piece]) -> Vec<(usize, String)> {
     commented.filter(|(at, _)| is_own(&pieces[*at])).collect()
 }
 
-/// One in so many of them, and the entries without their comments.
+/// Every n-th of them, and the entries without their comments.
 fn without(
     commented: &[(usize, String)],
     entries: &[SearchEntry],
@@ -125,7 +125,7 @@ fn without(
     (taken, entries)
 }
 
-/// The same queries on the file's data alone, without changes.
+/// The same queries on the text of the file alone, unchanged.
 fn plain(pieces: &[Piece], taken: &BTreeMap<usize, String>) -> Connection {
     let database = Connection::open_in_memory().unwrap();
     database.execute_batch("BEGIN; CREATE VIRTUAL TABLE plain USING fts5 (text);").unwrap();
@@ -156,7 +156,7 @@ fn plain_place(database: &Connection, query: &str, number: usize) -> Option<usiz
     found.map(Result::unwrap).position(|id| id == i64::try_from(number).unwrap() + 1)
 }
 
-/// The names of tags, as people say them, in parts, and with two letters exchanged.
+/// The names of tags as people write them, parts of them, and with two letters exchanged.
 fn names(pieces: &[Piece], index: &SearchIndex, add: &mut impl FnMut(&'static str, Option<usize>)) {
     let tags = pieces.iter().enumerate().filter(|(_, it)| it.chunk.kind == ChunkKind::Tag);
     let named: Vec<(usize, String)> = tags
@@ -273,8 +273,8 @@ fn weighted(database: &Connection, query: &str, weights: Weights, number: usize)
     found.map(Result::unwrap).position(|it| it as usize == number)
 }
 
-/// Whether the weights suit the queries that they were chosen by more than others: half of the
-/// queries chooses weights of its own, the other half is held against them.
+/// Whether the weights fit other queries as well as the ones that they were chosen with: half of
+/// the queries choose weights, which are tested on the other half.
 #[test]
 fn weights_suit_queries_that_did_not_choose_them() {
     let Some(root) = tagbridge_needs::samples() else { return };

@@ -1,4 +1,4 @@
-//! `search-context` under hostile queries, and against what its citations name.
+//! `search-context` with hostile queries, and the existence of its citations.
 
 use std::{
     collections::{BTreeSet, HashSet},
@@ -102,9 +102,9 @@ async fn no_query_is_a_fault_of_ours() {
     assert!(found > QUERIES / 3, "{found} found something, {refused} were refused");
 }
 
-/// What a consumer can find in `GET source?format=parsed`.
+/// The contents of `GET source?format=parsed`.
 pub(crate) struct Parsed {
-    /// Paths of routines, and those of rungs with their numbers.
+    /// The paths of routines, and those of rungs with their numbers.
     routines: HashSet<String>,
     rungs: HashSet<(String, u64)>,
     tags: HashSet<String>,

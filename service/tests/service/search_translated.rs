@@ -1,5 +1,5 @@
-//! Queries in German and Chinese: comments of a real project were translated, and people ask in words
-//! of their own.
+//! Queries in German and Chinese: comments of a real project were translated, and people searched
+//! for them in their own words.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -11,8 +11,8 @@ use crate::search_figures::{entry, found};
 
 const FILE: &str = "allen-bradley/reh3376__acd-l5x-tool-lib/Discrete_Device_AOI.L5X";
 
-/// How a comment begins in the file; its translations; two German queries and a Chinese one that it
-/// must be found by.
+/// The beginning of a comment in the file; its translations; two German queries and a Chinese one
+/// that must find it.
 type Translated = (&'static str, &'static str, &'static str, [&'static str; 2], &'static str);
 const COMMENTS: [Translated; 30] = [
     (
@@ -230,7 +230,7 @@ const COMMENTS: [Translated; 30] = [
 type Comment = fn(&Translated) -> &'static str;
 type Queries = fn(&Translated) -> Vec<&'static str>;
 
-/// The project with a comment in another language wherever there is one; which comment each had.
+/// The project with its comments in another language, where available; the comment of each rung.
 fn translated(project: &Project, pick: Comment) -> Project {
     let mut project = project.clone();
     for routine in &mut project.routines {

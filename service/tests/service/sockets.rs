@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::harness::House;
 
-/// Serves a listener: its address, what ends it, and what becomes of it.
+/// Serves a listener: returns its address, its stop token, and its task.
 async fn served(house: &House) -> (SocketAddr, CancellationToken, JoinHandle<std::io::Result<()>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -21,7 +21,8 @@ async fn served(house: &House) -> (SocketAddr, CancellationToken, JoinHandle<std
     (address, stop, tokio::spawn(async move { service.serve(listener, until).await }))
 }
 
-/// What comes of a request whose lines are given, its body last, until the service closes the connection.
+/// The response to a request with these lines and this body, until the service closes the
+/// connection.
 async fn answered(address: SocketAddr, lines: &[&str], body: &str) -> (u16, String, Value) {
     let mut connection = TcpStream::connect(address).await.unwrap();
     let length = format!("content-length: {}", body.len());
@@ -96,7 +97,7 @@ async fn http_1_1_has_one_valid_host() {
     }
 }
 
-/// What the transport of the agents' tools refuses by itself has a form that a client can read.
+/// Refusals of the transport for the agents' tools have a form that a client can read.
 #[tokio::test]
 async fn an_agent_that_is_refused_reads_json() {
     let house = House::new();

@@ -1,4 +1,4 @@
-//! Large files: `POST /uploads`, what is put to its link, and what is made of that.
+//! Large files: `POST /uploads`, the upload to its link, and the use of the file.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -183,20 +183,20 @@ async fn nothing_is_ever_fetched_from_elsewhere() {
         let refused = ingest(&house, &house.key, &url).await;
         assert!([400, 403].contains(&refused.status.as_u16()), "{url}: {:#}", refused.body);
     }
-    // One of our own says that a connection is seen.
+    // A connection from the test shows that connections are detected.
     let known = tokio::net::TcpStream::connect(("127.0.0.1", port)).await.unwrap();
     let (_, first) = listener.accept().await.unwrap();
     assert_eq!(first, known.local_addr().unwrap(), "somebody connected before");
 }
 
-/// The most memory that this process has had, in bytes.
+/// The peak memory of this process, in bytes.
 fn most_memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or("0");
     line.trim().trim_end_matches(" kB").trim().parse::<u64>().unwrap_or(0) << 10
 }
 
-/// `TAGBRIDGE_LONG=1` puts 200 MiB.
+/// `TAGBRIDGE_LONG=1` uploads 200 MiB.
 #[tokio::test]
 async fn a_large_file_takes_little_memory() {
     let house = House::new();

@@ -1,7 +1,7 @@
-//! Which store the tests are on: the embedded file, or a schema of each test's own on the PostgreSQL that
+//! The store of the tests: an SQLite file, or a schema per test on the PostgreSQL that
 //! `TAGBRIDGE_TEST_POSTGRES` names, such as `host=/tmp/pg user=tagbridge dbname=postgres`.
 //!
-//! Not a database of its own: that is 7 MB, and to drop it takes longer than to make it.
+//! Not a database per test: it has 7 MB, and dropping it takes longer than creating it.
 
 use std::{
     env, fs,
@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 const SERVER: &str = "TAGBRIDGE_TEST_POSTGRES";
 
-/// Where a test's data is. It goes with the server.
+/// The data of a test. It is deleted with the server.
 #[derive(Clone)]
 pub(crate) struct Schema {
     server: String,
@@ -21,7 +21,7 @@ pub(crate) struct Schema {
 }
 
 impl Schema {
-    /// `None`: the tests are on the embedded file.
+    /// `None`: the tests use an SQLite file.
     pub(crate) fn fresh() -> Option<Self> {
         let server = env::var(SERVER).ok()?;
         let schema = Self { server, name: format!("t{}", Uuid::new_v4().simple()) };
@@ -29,7 +29,8 @@ impl Schema {
         Some(schema)
     }
 
-    /// Has the data of this folder in it, its files in a folder that several services share.
+    /// Configures this folder to use the schema, with its files in a folder that several services
+    /// share.
     pub(crate) fn name_in(&self, folder: &Path, files: &Path) {
         let (Self { server, name }, files) = (self, files.display());
         let address = format!("{server} options='-c search_path={name}'");
@@ -38,7 +39,7 @@ impl Schema {
         fs::write(folder.join("store.toml"), toml).unwrap();
     }
 
-    /// What a query finds, by row; columns are divided by `|`.
+    /// The rows that a query returns; columns are separated by `|`.
     pub(crate) fn query(&self, sql: &str) -> Vec<String> {
         let found = self.ask(sql);
         assert!(found.status.success(), "{sql}: {}", String::from_utf8_lossy(&found.stderr));
@@ -52,7 +53,7 @@ impl Schema {
         String::from_utf8(found.stderr).unwrap()
     }
 
-    /// As the service itself, which sees the rows of all.
+    /// Queries like the service itself, which can see all rows.
     fn ask(&self, sql: &str) -> Output {
         let mut psql = Command::new("psql");
         psql.args(["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", &self.server, "-c", sql]);

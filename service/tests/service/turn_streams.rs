@@ -1,4 +1,4 @@
-//! Turns as streams of events, and values of now.
+//! Turns as streams of events, and current values.
 
 use std::{collections::BTreeSet, time::Duration};
 
@@ -21,7 +21,7 @@ fn complete(sequence: u64, tags: &[(&str, i64)]) -> Value {
     bits(harness::complete(sequence, tags))
 }
 
-/// A snapshot of these bits alone.
+/// A snapshot with only these bits.
 fn delta(sequence: u64, tags: &[(&str, i64)]) -> Value {
     bits(harness::delta(sequence, tags))
 }
@@ -34,7 +34,7 @@ fn bits(mut snapshot: Value) -> Value {
     snapshot
 }
 
-/// Sends a request for a stream; the answer's headers, and its body to read from.
+/// Sends a request for a stream; returns the response's headers, and its body.
 pub(crate) async fn open(
     house: &House,
     prompt: &str,
@@ -204,7 +204,7 @@ async fn who_may_not_see_or_ask_for_values_gets_what_the_code_says() {
     assert_eq!(list["requested"], json!([]), "nobody asked for them");
 }
 
-/// Reads a stream until it says that it waits for values.
+/// Reads a stream until its turn waits for values.
 pub(crate) async fn until_it_waits(body: Body) -> (String, axum::body::BodyDataStream) {
     let mut stream = body.into_data_stream();
     let mut read = String::new();
@@ -232,7 +232,7 @@ async fn a_stream_waits_for_values_and_only_one_turn_runs_in_a_conversation() {
     let same = json!({ "prompt": question, "mode": "stream" });
     let same = house.write_as(&house.path("interpret"), &same, "k1").await;
     same.refused(409, "idempotency_in_progress");
-    // A client that has received a part can follow as well, and receives the same events.
+    // A client with the first part can continue, and receives the same events.
     let (status, _, other) = open(&house, question, "k1", Some(&first.0)).await;
     assert_eq!(status, 200);
 

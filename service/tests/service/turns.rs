@@ -8,7 +8,7 @@ use tagbridge_service::NewProject;
 
 use crate::harness::{Answer, House};
 
-/// Two programs that a task executes, with a tag of the same name in each.
+/// Two programs of a task, each with a tag of the same name.
 pub(crate) const LINE: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <RSLogix5000Content SchemaRevision="1.0" SoftwareRevision="33.00" TargetName="Line4"
     TargetType="Controller" ContainsContext="false">
@@ -37,7 +37,7 @@ pub(crate) const LINE: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <ScheduledPrograms><ScheduledProgram Name="Main"/><ScheduledProgram Name="Other"/>
 </ScheduledPrograms></Task></Tasks></Controller></RSLogix5000Content>"#;
 
-/// A harness whose project has that file.
+/// A harness with a project from that file.
 pub(crate) async fn line() -> House {
     let house = House::new();
     upload(&house, LINE).await;
@@ -60,7 +60,7 @@ async fn message(house: &House, conversation: &Value, body: &Value) -> Answer {
     house.write(&path, body).await
 }
 
-/// Rows of conversations, turns, events and uses.
+/// Number of rows of conversations, turns, events and uses.
 pub(crate) fn rows(house: &House) -> [i64; 4] {
     ["conversations", "turns", "turn_events", "uses"]
         .map(|table| house.number(&format!("SELECT count(*) FROM {table}")))
@@ -154,7 +154,7 @@ async fn a_name_that_means_several_is_asked_back() {
         let said = refused.refused(400, "bad_request");
         assert!(said.starts_with("answers"), "{said}");
     }
-    // A question ends after a day.
+    // A question expires after a day.
     house.advance_ms(24 * 3_600_000 + 1);
     let late = json!({ "answers": [{ "id": id, "selected_index": 0 }] });
     message(&house, conversation, &late).await.refused(400, "bad_request");
@@ -219,7 +219,7 @@ async fn the_same_request_is_answered_once() {
     house.write_as(&path, &other, "k1").await.refused(422, "idempotency_conflict");
     let streamed = json!({ "prompt": "Where is Auto used?", "mode": "stream" });
     house.write_as(&path, &streamed, "k1").await.refused(422, "idempotency_conflict");
-    // A file of symbols has no code to ask about.
+    // A symbol file has no code.
     upload(
         &house,
         &LINE.replace("<Programs>", "<Programs><!--").replace("</Programs>", "--></Programs>"),
@@ -262,7 +262,7 @@ async fn what_is_refused_leaves_nothing() {
     not_ready.refused(409, "project_not_ready");
     assert_eq!(rows(&house), before);
 
-    // A conversation belongs to its project; a caller without access learns of neither.
+    // A conversation belongs to its project; a caller without access cannot detect either.
     let conversation = ask(&house, "Where is Auto used?").await["conversation_id"].clone();
     let before = rows(&house);
     let foreign = json!({ "prompt": "Where is Auto used?", "conversation_id": conversation });

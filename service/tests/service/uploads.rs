@@ -125,7 +125,7 @@ async fn a_version_belongs_to_the_project_that_is_named() {
         done(house.write(&versions, &second).await, 201, "add_version")["version_number"],
         2
     );
-    // Only the current version's bytes are no change.
+    // Only the bytes of the current version have no effect.
     assert_eq!(done(house.write(&versions, &first).await, 201, "add_version")["version_number"], 3);
 
     let message =
@@ -354,14 +354,14 @@ async fn a_file_is_read_as_a_project_once() {
     let file = l5x("Line4", "Speed");
     done(house.write(&house.path("versions"), &upload("a.L5X", &file)).await, 201, "add_version");
     let parsed = house.read(&house.path("source")).await.ok();
-    // Without its file the model is still there, until the service begins again.
+    // Without its file, the model is available until the service restarts.
     std::fs::remove_dir_all(house.folder.path().join("files")).unwrap();
     assert_eq!(house.read(&house.path("source")).await.ok(), parsed);
     house.read(&house.path("source?format=scl")).await.ok();
     house.read(&house.path("source?format=raw")).await.refused(500, "internal_error");
     house.restart();
     house.read(&house.path("source")).await.refused(500, "internal_error");
-    // Sent again, it is there again.
+    // Uploading the file again restores it.
     done(
         house.write(&house.path("versions"), &upload("a.L5X", &file)).await,
         200,

@@ -1,4 +1,4 @@
-//! The additional statements of an answer about a value, and the values that it has read.
+//! The remarks in an answer about a value, and the values that it used.
 
 use std::collections::BTreeSet;
 
@@ -9,8 +9,8 @@ use crate::{
     turns::{LINE, ask, upload},
 };
 
-/// The line with an alias, a constant, an input that nothing writes, a program that no task executes,
-/// and a rung of its own for each.
+/// The line with an alias, a constant, an input without a writer, a program without a task, and a
+/// rung for each of them.
 fn file() -> String {
     let tag = |name: &str, more: &str| {
         format!(
@@ -72,7 +72,7 @@ async fn a_value_is_explained_by_what_it_is() {
         let text = told(&house, question).await;
         assert!(text.contains(expected), "{question}: {text}");
     }
-    // Something else wrote it: by these values the code would have it on.
+    // Other code wrote it: with these values, the code would turn it on.
     scan(&house, 2, &[("Conveyor_Run", 0), ("Auto", 1), ("E_Stop", 0)]).await;
     let text = told(&house, "Why is Conveyor_Run off?").await;
     assert!(text.contains("By the code it would be on: Auto = on and E_Stop = off."), "{text}");
@@ -84,7 +84,7 @@ async fn a_value_is_explained_by_what_it_is() {
 async fn what_an_answer_is_about_is_read_from_then_on_with_what_decides_it() {
     let house = House::new();
     upload(&house, &file()).await;
-    // One tag is asked about, and its rung's others come along.
+    // A question about one tag also requests the others of its rung.
     ask(&house, "What turns Conveyor_Run on?").await;
     let list = house.read(&house.path("hmi/request-tags")).await.ok();
     let requested = list["requested"].as_array().unwrap().iter().map(|it| it.as_str().unwrap());

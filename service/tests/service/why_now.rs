@@ -1,5 +1,5 @@
-//! Why something is off, asked while values change: each answer is held against all that could be,
-//! by the values of the one scan that it names.
+//! Why a place is off, asked while values change: each answer is compared with all possible changes
+//! of the values of its scan.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -17,7 +17,7 @@ use crate::{
 
 const INPUTS: [&str; 6] = ["In_A", "In_B", "In_C", "In_D", "In_E", "In_F"];
 
-/// What is executed, and the same by us.
+/// An output, its code, and the same condition in Rust.
 type Output = (&'static str, &'static str, fn(u8) -> bool);
 const OUTPUTS: [Output; 2] = [
     ("Out_X", "XIC(In_A)XIO(In_B)[XIC(In_C) ,XIC(In_D) ]OTE(Out_X);", |it| {
@@ -48,14 +48,14 @@ fn program() -> String {
     file.replacen("</RLLContent>", &format!("{rungs}</RLLContent>"), 1)
 }
 
-/// The smallest sets of inputs for which something holds.
+/// The smallest sets of inputs with a property.
 fn smallest(holds: impl Fn(u8) -> bool) -> BTreeSet<u8> {
     let all: Vec<u8> = (0..1 << INPUTS.len()).filter(|set| holds(*set)).collect();
     let has_smaller = |set: &u8| all.iter().any(|other| other != set && other & set == *other);
     all.iter().filter(|set| !has_smaller(set)).copied().collect()
 }
 
-/// The inputs that are named in a line, each with whether it is on now.
+/// The inputs in a line, each checked against its current value.
 fn named(line: &str, now: u8) -> u8 {
     let mut set = 0;
     for (at, name) in INPUTS.iter().enumerate() {
@@ -71,7 +71,7 @@ fn named(line: &str, now: u8) -> u8 {
     set
 }
 
-/// Holds an answer against every change of the inputs that could be.
+/// Compares an answer with all possible changes of the inputs.
 fn judge(answer: &Value, output: &Output, ledger: &BTreeMap<u64, u8>) -> bool {
     let text = answer["answer"].as_str().unwrap_or_else(|| panic!("{answer:#}"));
     let (_, rest) = text.split_once("snapshot ").unwrap_or_else(|| panic!("no scan: {text}"));
@@ -88,7 +88,7 @@ fn judge(answer: &Value, output: &Output, ledger: &BTreeMap<u64, u8>) -> bool {
         let found = text.lines().filter(|line| line.contains(begin));
         found.map(|line| named(&line[line.find(begin).unwrap() + begin.len()..], now)).collect()
     };
-    // Four are listed, and that there may be more.
+    // Four are listed, and a line says that there may be more.
     let check = |begin: &str, all: &BTreeSet<u8>| {
         let told = lines(begin);
         assert!(told.is_subset(all) && told.len() == all.len().min(4), "{all:?} {now:06b}: {text}");
@@ -96,7 +96,7 @@ fn judge(answer: &Value, output: &Output, ledger: &BTreeMap<u64, u8>) -> bool {
         assert!(told.len() == all.len() || is_said, "{all:?}: {text}");
     };
     check("It comes on if ", &smallest(|set| is(now ^ set)));
-    // A statement that is true for any other values.
+    // Statements must hold for all values of the other inputs.
     let reasons = smallest(|set| (0..64).all(|other: u8| !is((now & set) | (other & !set & 63))));
     check("It is kept so by ", &reasons);
     true

@@ -1,10 +1,10 @@
-//! What becomes of one request.
+//! The reply to one request.
 
 use tagbridge_cip::codec::{Reply, Status};
 
 use super::location::PathFault;
 
-/// A status and the service's data.
+/// A status and the data of the service.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Answer {
     pub(super) status: Status,
@@ -16,7 +16,7 @@ impl Answer {
         Self { status: Status::of(Status::SUCCESS), data }
     }
 
-    /// There is more than the reply has room for.
+    /// The first part of data that is larger than the reply.
     pub(super) fn partial(data: Vec<u8>) -> Self {
         Self { status: Status::of(Status::PARTIAL_TRANSFER), data }
     }
@@ -25,7 +25,7 @@ impl Answer {
         Self::from(Status::of(general))
     }
 
-    /// The reply's bytes. One that has no room is replaced by one that says so.
+    /// Returns the bytes of the reply, or of an error reply if they exceed the limit.
     pub(super) fn encode(&self, service: u8, room: usize) -> Vec<u8> {
         let whole =
             Reply { service: service & 0x7F, status: self.status.clone(), data: &self.data }
@@ -44,8 +44,8 @@ impl From<Status> for Answer {
     }
 }
 
-/// As Logix controllers answer it (Rockwell 1756-PM020, "Read Tag Service", error codes; the
-/// extended status of zero as a CompactLogix 5380 was seen to send it).
+/// The statuses that Logix controllers send (Rockwell 1756-PM020, "Read Tag Service", error codes;
+/// a CompactLogix 5380 sends an extended status of zero).
 impl From<PathFault> for Answer {
     fn from(fault: PathFault) -> Self {
         Self::from(match fault {
@@ -56,7 +56,7 @@ impl From<PathFault> for Answer {
     }
 }
 
-/// Demands that a service's data has exactly this many bytes.
+/// Refuses data of a service that does not have exactly this number of bytes.
 pub(super) fn exactly<const N: usize>(data: &[u8]) -> Result<[u8; N], Answer> {
     data.try_into().map_err(|_| {
         Answer::refused(if data.len() < N {

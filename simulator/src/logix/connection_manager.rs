@@ -1,4 +1,4 @@
-//! The Connection Manager: connections opened and closed, and messages along a route.
+//! The Connection Manager: opens and closes connections, and forwards messages along a route.
 //!
 //! Source: CIP Networks Library volume 1, chapter 3-5.
 
@@ -19,13 +19,13 @@ use super::{
     fault::Fault,
 };
 
-/// A route begins with a port that there is not.
+/// Extended status: a route begins with a port that does not exist.
 const NO_SUCH_PORT: u16 = 0x0315;
-/// Where the three reserved bytes of a Forward Open stand.
+/// Position of the three reserved bytes of a Forward Open.
 const RESERVED: Range<usize> = 19..22;
 
 impl Controller {
-    /// Unconnected Send: the reply is that of the message inside.
+    /// Unconnected Send: returns the reply to the embedded message.
     pub(super) fn unconnected_send(&mut self, request: &Incoming<'_>, room: usize) -> Vec<u8> {
         self.counters.count(request.service, class::CONNECTION_MANAGER);
         let refuse = |extended, remaining: usize| {
@@ -101,7 +101,7 @@ impl Controller {
 }
 
 fn unsuccessful(status: Status, triad: Triad, path: &EPath) -> Answer {
-    // Nothing of the path was used up: a refusal comes before the first hop.
+    // The remaining path is the whole path, because the request is refused before the first hop.
     let remaining_path = u8::try_from(path.size() / 2).unwrap_or(u8::MAX);
     let data = Unsuccessful { triad, remaining_path }.encode();
     Answer { status, data }

@@ -1,4 +1,4 @@
-//! The connections that originators opened, and when each of them ends.
+//! The open connections and their time-outs.
 //!
 //! Source: CIP Networks Library volume 1, chapter 3-5 (Connection Manager) and 3-4 (time-outs).
 
@@ -15,24 +15,24 @@ use tagbridge_cip::codec::{
 
 use super::counters::Counters;
 
-/// Most bytes of a packet that a Large Forward Open may ask for, the sequence count included.
+/// Largest packet size that a Large Forward Open may request, in bytes, with the sequence count.
 pub(super) const LARGE_MAX_SIZE: u16 = 4002;
-/// Fewest bytes of a packet that a message fits into.
+/// Smallest packet that can contain a message, in bytes.
 const MIN_SIZE: u16 = 16;
-/// How long a new connection may stay unused, whatever its packet interval is.
+/// How long a new connection may stay unused, independent of its packet interval.
 const FIRST_USE: Duration = Duration::from_secs(10);
 
 /// An open connection of transport class 3.
 #[derive(Debug)]
 pub(super) struct Connection {
-    /// The session that opened it, and that alone may use it.
+    /// The session that opened the connection; only this session may use it.
     pub(super) session: u32,
-    /// What our packets are addressed to.
+    /// The connection identifier of the packets to the originator.
     pub(super) t_o_id: u32,
-    /// Most bytes of a packet in each direction, the sequence count included.
+    /// Largest packet in each direction, in bytes, with the sequence count.
     pub(super) o_t_size: u16,
     pub(super) t_o_size: u16,
-    /// The sequence count of the last packet, and what it was answered.
+    /// The sequence count of the last packet and the reply to it.
     pub(super) last: Option<(u16, Vec<u8>)>,
     triad: Triad,
     timeout: Duration,
@@ -56,14 +56,14 @@ impl Connections {
         self.open.len()
     }
 
-    /// Forgets those that nobody used for too long.
+    /// Removes the connections whose time-out has passed.
     pub(super) fn expire(&mut self, now: Instant, counters: &mut Counters) {
         let before = self.open.len();
         self.open.retain(|_, connection| connection.deadline > now);
         counters.connections_timed_out += (before - self.open.len()) as u64;
     }
 
-    /// Opens a connection and returns its identifier, or says why not.
+    /// Opens a connection and returns its identifier, or the status of the refusal.
     pub(super) fn open(
         &mut self,
         request: &ForwardOpen,
@@ -96,7 +96,7 @@ impl Connections {
         Ok(id)
     }
 
-    /// The connection of this identifier and session; using it keeps it alive.
+    /// Returns the connection with this identifier and session, and restarts its time-out.
     pub(super) fn used(&mut self, id: u32, session: u32, now: Instant) -> Option<&mut Connection> {
         let connection =
             self.open.get_mut(&id).filter(|connection| connection.session == session)?;
@@ -104,7 +104,7 @@ impl Connections {
         Some(connection)
     }
 
-    /// Closes it; whether there was one.
+    /// Closes the connection. Returns whether it was open.
     pub(super) fn close(&mut self, triad: Triad) -> bool {
         let before = self.open.len();
         self.open.retain(|_, connection| connection.triad != triad);
@@ -149,7 +149,7 @@ fn check(request: &ForwardOpen) -> Result<(), Status> {
     Ok(())
 }
 
-/// A connection ends at the message router of this very controller.
+/// Checks that a connection ends at the message router of this controller.
 pub(super) fn check_path(path: &EPath) -> Result<(), Status> {
     let [route @ .., Segment::Class(class::MESSAGE_ROUTER), Segment::Instance(1)] = &path.0[..]
     else {
@@ -158,8 +158,8 @@ pub(super) fn check_path(path: &EPath) -> Result<(), Status> {
     check_route(route).map_err(|extended| Status::with(Status::CONNECTION_FAILURE, extended))
 }
 
-/// A route that leads here: none, or slot 0 of the backplane.
-/// Otherwise the extended status of a connection failure.
+/// Checks that a route leads to this controller: it is empty, or slot 0 of the backplane. Otherwise
+/// returns the extended status of a connection failure.
 pub(super) fn check_route(route: &[Segment]) -> Result<(), u16> {
     match route {
         [] | [Segment::Port { port: 1, link: Link::Number(0) }] => Ok(()),

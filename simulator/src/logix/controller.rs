@@ -1,4 +1,4 @@
-//! A virtual controller without a wire: it is handed requests and the time, and answers.
+//! A virtual controller without a network: it answers requests that are passed in with the time.
 
 use std::time::Instant;
 
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::rig::{fault::hits, set_up as rig};
 
-// Codes of the services that are answered.
+// Codes of the supported services.
 const GET_ATTRIBUTES_ALL: u8 = Service::GET_ATTRIBUTES_ALL.code();
 const GET_ATTRIBUTE_LIST: u8 = Service::GET_ATTRIBUTE_LIST.code();
 const GET_ATTRIBUTE_SINGLE: u8 = Service::GET_ATTRIBUTE_SINGLE.code();
@@ -26,65 +26,65 @@ const FORWARD_OPEN: u8 = Service::FORWARD_OPEN.code();
 const LARGE_FORWARD_OPEN: u8 = Service::LARGE_FORWARD_OPEN.code();
 const FORWARD_CLOSE: u8 = Service::FORWARD_CLOSE.code();
 
-/// Class of the object that holds the project's name.
+/// Class of the object that holds the name of the project.
 const PROGRAM_NAME: u32 = 0x64;
-/// Class of the object that tells whether the project has changed.
+/// Class of the object that shows whether the project has changed.
 const CHANGES: u32 = 0xAC;
 
-/// Extended status: an offset behind the last byte.
+/// Extended status: an offset after the last byte.
 const BEYOND_THE_END: u16 = 0x2104;
-/// General status: a parameter's value is invalid.
+/// General status: the value of a parameter is invalid.
 pub(super) const INVALID_PARAMETER_VALUE: u8 = 0x03;
-/// General status: the request is too large to be passed on.
+/// General status: the request is too large to be forwarded.
 const REQUEST_TOO_LARGE: u8 = 0x1A;
-/// General status: the path's size and its bytes disagree.
+/// General status: the size of the path does not match its bytes.
 const PATH_SIZE_INVALID: u8 = 0x26;
 
-/// Most bytes of an unconnected request and of its reply.
+/// Largest unconnected request or reply, in bytes.
 pub(super) const UNCONNECTED_SIZE: usize = 504;
 /// Bytes of the sequence count before a connected message.
 const SEQUENCE: usize = 2;
 
-/// What the wire server drives.
+/// The controller that the server drives.
 pub(super) type Controller = rig::Controller<Logix>;
 
-/// What no other vendor's controllers have.
+/// State that only Logix controllers have.
 pub struct Own {
     pub(super) connections: Connections,
-    /// Counts downloads; clients compare it to notice them.
+    /// Number of downloads; clients compare it to detect them.
     downloads: u32,
-    /// What tells this run's downloads from another's.
+    /// Distinguishes the downloads of this run from those of other runs.
     run: u32,
-    /// How often that number was asked for.
+    /// How often a client has read that number.
     changes_asked: u32,
-    /// Sessions are numbered from here on.
+    /// The first session handle.
     pub(super) first_handle: u32,
 }
 
 impl Own {
-    /// With so many connections to offer; its numbers go on from `first`, so that those of another
-    /// run are not taken for its own.
+    /// Allows this number of connections. Numbering starts at `first`, so that clients do not
+    /// confuse this run with an earlier one.
     pub(super) fn new(connections: usize, first: u32) -> Self {
         let connections = Connections::new(connections, first);
         Self { connections, downloads: 0, run: first, changes_asked: 0, first_handle: first >> 1 }
     }
 }
 
-/// How a request arrived, which decides what it may ask for.
+/// How a request arrived; it decides which services are allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Way {
-    /// By itself, over this session.
+    /// Directly, in this session.
     Unconnected { session: u32, now: Instant },
-    /// Inside of an Unconnected Send.
+    /// In an Unconnected Send.
     Routed,
     /// Over a connection.
     Connected,
-    /// Inside of a Multiple Service Packet.
+    /// In a Multiple Service Packet.
     Embedded,
 }
 
 impl Controller {
-    /// Answers an unconnected message. `None`: it is too broken to be answered.
+    /// Answers an unconnected message. `None` if the message is too damaged to be answered.
     pub(super) fn unconnected(
         &mut self,
         session: u32,
@@ -95,8 +95,8 @@ impl Controller {
         self.message(message, UNCONNECTED_SIZE, Way::Unconnected { session, now })
     }
 
-    /// Answers a connected message: the connection to address, and the reply. `None`: there is no
-    /// such connection, or the message is too broken to be answered.
+    /// Answers a connected message: returns the connection identifier for the reply, and the reply.
+    /// `None` if the connection does not exist, or the message is too damaged to be answered.
     pub(super) fn connected(
         &mut self,
         session: u32,
@@ -131,15 +131,15 @@ impl Controller {
         Some((t_o_id, reply))
     }
 
-    /// Takes over another project, as an engineer downloads it: its tags and its program, other
-    /// instances, and numbers by which clients notice it.
+    /// Replaces the project, like a download: new tags, a new program, new symbol instances, and
+    /// new numbers by which clients detect the download.
     pub(super) fn download(&mut self, other: Self) {
         self.edit(other);
         self.memory.renumber(1 + self.own.downloads % 1000 * 1000);
     }
 
-    /// Takes over what an engineer changed online: symbols are numbered from the first one on, so
-    /// that others may stand where some stood before.
+    /// Replaces the project, like an online edit. Symbols are numbered from the first instance
+    /// again, so that an instance can belong to another tag than before.
     pub(super) fn edit(&mut self, other: Self) {
         self.own.downloads = self.own.downloads.wrapping_add(1);
         (self.memory, self.program) = (other.memory, other.program);
@@ -210,7 +210,7 @@ impl Controller {
         answer
     }
 
-    /// The symbol class: a page of the list, or a tag by its instance.
+    /// The symbol class: returns a page of the tag list, or reads a tag by its instance.
     fn symbol(
         &self,
         request: &Incoming<'_>,
@@ -239,7 +239,7 @@ impl Controller {
         }
     }
 
-    /// Read Tag Fragmented; when it is never to end, it begins again where it should have ended.
+    /// Read Tag Fragmented. With the fault `endless`, it restarts from the beginning at the end.
     fn read_fragmented(&self, location: &location::Location, data: &[u8], room: usize) -> Answer {
         let answer = read_tag::read_fragmented(&self.memory, location, data, room);
         if !self.faults.contains(&Fault::EndlessFragments) {
@@ -326,7 +326,7 @@ impl Controller {
         }
     }
 
-    /// Multiple Service Packet: each in turn, as far as the reply has room.
+    /// Multiple Service Packet: answers each request in order, until the reply is full.
     fn several(&mut self, data: &[u8], room: usize) -> Answer {
         let members = match multiple_service::split(data) {
             Ok(members) if !members.is_empty() => members,
@@ -341,7 +341,7 @@ impl Controller {
         };
         let mut replies = Vec::with_capacity(members.len());
         for (place, member) in members.iter().enumerate() {
-            // Those behind must at least be able to say that there is no room.
+            // Leaves space for the headers of the other replies, with the status "full".
             let behind = (members.len() - place - 1) * Reply::HEADER_SIZE;
             let refuse = |status| Answer::refused(status).encode(member[0], space - behind);
             let reply = if self.fails_member(place) {
@@ -364,7 +364,7 @@ impl Controller {
         }
     }
 
-    /// Whether the member at this place is to fail by command.
+    /// Whether a fault makes the request at this place fail.
     fn fails_member(&self, place: usize) -> bool {
         self.faults.iter().any(|fault| match fault {
             Fault::FailMembers { every } => hits(*every, place as u64 + 1),
@@ -412,7 +412,7 @@ fn is_unconnected_send(request: &Incoming<'_>, way: Way) -> bool {
 }
 
 /// Whether the service would change something: set, reset, start, stop, create, delete, and the
-/// writing services of tags (0x4E closes a connection when the Connection Manager is asked).
+/// write services of tags (in the Connection Manager, 0x4E closes a connection).
 fn writes(service: u8, class: u32) -> bool {
     match service {
         0x02 | 0x04..=0x09 | 0x10 | 0x4B | 0x4D | 0x53 => true,
@@ -421,7 +421,7 @@ fn writes(service: u8, class: u32) -> bool {
     }
 }
 
-/// Whether the refusal is due to bytes that no client should have sent.
+/// Whether the refusal is due to bytes that no correct client sends.
 fn is_malformed(status: &Status) -> bool {
     matches!(
         status.general,

@@ -1,39 +1,39 @@
-//! What a virtual controller was asked for.
+//! Counters of the requests to a virtual controller.
 
 use std::collections::BTreeMap;
 
-/// Kinds of requests that are told apart; the classes that there are need a few dozen.
+/// Maximum number of counted kinds of requests; the existing classes need a few dozen.
 const MAX_KINDS: usize = 1024;
 
-/// What a virtual controller was asked for since it started.
+/// Counters of the requests to a virtual controller since its start.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Counters {
-    /// Requests by service and class, those inside of a Multiple Service Packet and an
-    /// Unconnected Send as well. Tags by name count under the symbol class, `0x6B`.
+    /// Requests by service and class, with those in a Multiple Service Packet or an Unconnected
+    /// Send. Tags that are read by name count for the symbol class, `0x6B`.
     pub services: BTreeMap<(u8, u32), u64>,
-    /// Messages that a reply was sent to: what a client sees as round trips. Session, identity and
-    /// connection requests are among them.
+    /// Messages with a reply, which a client sees as round trips. They include session, identity
+    /// and connection requests.
     pub replies: u64,
-    /// Requests that would have changed something. All were refused.
+    /// Requests that would have changed something. All of them were refused.
     pub writes: u64,
-    /// Frames and requests that do not keep to the specification.
+    /// Frames and requests that violate the specification.
     pub malformed: u64,
-    /// Connected packets for a connection that does not exist, or not any more; not answered.
+    /// Connected packets for a connection that does not exist or was closed; they get no reply.
     pub unknown_connection: u64,
-    /// Connected packets with the sequence count of the one before, answered with the same reply.
+    /// Connected packets that repeat the previous sequence count; they get the same reply again.
     pub duplicates: u64,
-    /// Sessions registered.
+    /// Registered sessions.
     pub sessions: u64,
-    /// Connections opened.
+    /// Opened connections.
     pub connections_opened: u64,
-    /// Connections closed by their originator.
+    /// Connections that their originator closed.
     pub connections_closed: u64,
-    /// Connections that nobody used for as long as their originator had promised.
+    /// Connections that their originator did not use within the time-out.
     pub connections_timed_out: u64,
 }
 
 impl Counters {
-    /// How often this service was asked of this class.
+    /// Number of requests of this service to this class.
     pub fn service(&self, service: u8, class: u32) -> u64 {
         self.services.get(&(service, class)).copied().unwrap_or(0)
     }

@@ -1,21 +1,21 @@
-//! Who a virtual controller says that it is, and in which mode.
+//! The identity and the mode of a virtual controller.
 
 use tagbridge_cip::codec::identity::{DeviceStatus, IdentityObject};
 
-/// Whether a virtual controller executes its program.
+/// The mode of a virtual controller: whether it executes its program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Mode {
-    /// It does.
+    /// The program is executed.
     #[default]
     Run,
-    /// It is being programmed: its tags stand still.
+    /// The controller is being programmed: its tags do not change.
     Program,
-    /// A major fault stopped it.
+    /// A major fault stopped the program.
     Fault,
 }
 
 impl Mode {
-    /// The identity object's status word: the key stands at remote.
+    /// The status word of the identity object, with the key switch in the remote position.
     fn status(self) -> DeviceStatus {
         DeviceStatus(match self {
             Self::Run => 0x3060,
@@ -25,12 +25,12 @@ impl Mode {
     }
 }
 
-/// Who a virtual controller says that it is.
+/// The identity of a virtual controller.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
-    /// Its product name.
+    /// Product name.
     pub product: String,
-    /// The project's name.
+    /// Name of the project.
     pub name: String,
     /// Firmware revision.
     pub revision: (u8, u8),
@@ -50,7 +50,7 @@ impl Default for Identity {
 }
 
 impl Identity {
-    /// The identity object in this mode.
+    /// Returns the identity object in this mode.
     pub(super) fn object(&self, mode: Mode) -> IdentityObject {
         IdentityObject {
             vendor: 1,
@@ -63,7 +63,7 @@ impl Identity {
         }
     }
 
-    /// An attribute of the identity object in this mode; `None`: there is no such attribute.
+    /// Returns an attribute of the identity object in this mode; `None` if it does not exist.
     pub(super) fn attribute(&self, mode: Mode, attribute: u32) -> Option<Vec<u8>> {
         let object = self.object(mode);
         Some(match attribute {
@@ -82,7 +82,7 @@ impl Identity {
         })
     }
 
-    /// All attributes of the program name object: the name, 16 bits of length before it.
+    /// Returns all attributes of the program name object: a length of 16 bits, then the name.
     pub(super) fn program_name(&self) -> Vec<u8> {
         let name = &self.name.as_bytes()[..self.name.len().min(255)];
         let mut out = u16::try_from(name.len()).unwrap_or_default().to_le_bytes().to_vec();

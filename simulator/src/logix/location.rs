@@ -1,37 +1,37 @@
-//! From a path to the memory behind it.
+//! Resolves a path to a location in memory.
 
 use super::{
     model::{Model, Scope, Symbol, SymbolKind},
     types::{Atomic, Element, ExternalAccess, TagType},
 };
 
-/// One step from a tag to what it holds.
+/// One step from a tag to one of its members or elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PathStep<'a> {
     /// A member, by name in any case.
     Member(&'a str),
-    /// An index; one for each dimension, outermost first.
+    /// The index of one dimension, outermost first.
     Index(u32),
 }
 
-/// Which tag a path begins with, within its scope.
+/// The tag at the beginning of a path, within its scope.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Base<'a> {
     Name(&'a str),
     Instance(u32),
 }
 
-/// Memory that a path leads to.
+/// The location in memory that a path identifies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Location {
-    /// Where it begins.
+    /// Offset of its first byte.
     pub(super) offset: u32,
     pub(super) element: Element,
-    /// Which bit of the byte, for a BOOL member of a structure.
+    /// The bit of the byte, for a BOOL member of a structure.
     pub(super) bit: Option<u8>,
-    /// The dimensions that no index has taken away.
+    /// The dimensions without an index.
     pub(super) dimensions: [u32; 3],
-    /// Elements from here to the end of the tag or member.
+    /// Number of elements from here to the end of the tag or member.
     pub(super) available: u32,
     pub(super) access: ExternalAccess,
 }
@@ -42,18 +42,18 @@ impl Location {
     }
 }
 
-/// Why a path leads nowhere.
+/// Why a path cannot be resolved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PathFault {
-    /// No tag or member of this name, or a step that the type does not have.
+    /// No tag or member has this name, or the type does not have this step.
     Unknown,
-    /// No symbol of this instance.
+    /// No symbol has this instance.
     UnknownInstance,
-    /// An index outside of its dimension.
+    /// An index is outside its dimension.
     OutOfRange,
 }
 
-/// Follows a path within `program` (`None`: the controller's tags).
+/// Resolves a path within `program` (`None`: the tags of the controller).
 pub(super) fn resolve(
     model: &Model,
     program: Option<&str>,
@@ -137,7 +137,7 @@ fn member(model: &Model, place: Location, name: &str) -> Result<Location, PathFa
     })
 }
 
-/// Follows a name as a person writes it: `Program:Main.Motor[2].Speed`, `Status.5`, `Flags[70]`.
+/// Resolves a name in text form: `Program:Main.Motor[2].Speed`, `Status.5`, `Flags[70]`.
 pub(super) fn resolve_text(model: &Model, text: &str) -> Result<Location, PathFault> {
     let (program, text) = match text.split_once('.') {
         Some((program, rest)) if program.to_ascii_lowercase().starts_with("program:") => {
@@ -187,12 +187,12 @@ pub(super) fn resolve_text(model: &Model, text: &str) -> Result<Location, PathFa
     }
 }
 
-/// Whether it is what Logix shows as `BOOL[32 × n]`.
+/// Whether the type is an array that Logix shows as `BOOL[32 × n]`.
 pub(super) fn is_bool_array(tag_type: &TagType) -> bool {
     tag_type.element == Element::Atomic(Atomic::Dword) && tag_type.rank() == 1
 }
 
-/// The bit `at` of little-endian integers in a row.
+/// The bit `at` of consecutive little-endian integers.
 fn bit_of(words: Location, at: u32) -> Result<Location, PathFault> {
     let size = match words.element {
         Element::Atomic(atomic) => atomic.size(),

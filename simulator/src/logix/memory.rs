@@ -1,4 +1,4 @@
-//! A controller's tag memory: bytes, as they go over the wire, and the model that gives them sense.
+//! The tag memory of a controller: the bytes in network format, and the model that describes them.
 
 use std::{
     hash::{DefaultHasher, Hash, Hasher},
@@ -27,29 +27,29 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Memory for all tags of the model, all zero.
+    /// Creates memory for all tags of the model; all bytes are zero.
     pub fn new(model: Arc<Model>) -> Self {
         let bytes = vec![0; model.memory_size() as usize];
         Self { model, bytes, mirrors: Vec::new() }
     }
 
-    /// The model behind it.
+    /// The model of this memory.
     pub fn model(&self) -> &Arc<Model> {
         &self.model
     }
 
-    /// The value of a tag, a member, an element, a whole array or structure, or a bit.
+    /// Returns the value of a tag, a member, an element, a whole array or structure, or a bit.
     pub fn value(&self, name: &str) -> Result<Value, TagError> {
         Ok(self.at(&self.find(name)?))
     }
 
-    /// Sets what [`value`](Self::value) reads.
+    /// Sets a value that [`value`](Self::value) returns.
     pub fn set(&mut self, name: &str, to: &Value) -> Result<(), TagError> {
         let location = self.find(name)?;
         self.put(&location, to).ok_or_else(|| TagError::WrongType { name: name.to_owned() })
     }
 
-    /// The way to a scalar, an element or a bit, for a scan that goes it many times.
+    /// Resolves a scalar, an element or a bit once, for a scan that uses it often.
     pub fn slot<T: Scalar>(&self, name: &str) -> Result<Slot<T>, TagError> {
         let location = self.find(name)?;
         let fits = location.dimensions[0] == 0 && location.element == Element::Atomic(T::ATOMIC);
@@ -59,37 +59,37 @@ impl Memory {
         Ok(Slot { offset: location.offset as usize, bit: location.bit, scalar: PhantomData })
     }
 
-    /// What the slot holds.
+    /// Returns the value of the slot.
     pub fn read<T: Scalar>(&self, slot: Slot<T>) -> T {
         T::take(&self.bytes[slot.offset..], slot.bit)
     }
 
-    /// Puts a value into the slot.
+    /// Writes a value to the slot.
     pub fn write<T: Scalar>(&mut self, slot: Slot<T>, value: T) {
         value.put(&mut self.bytes[slot.offset..], slot.bit);
     }
 
-    /// The way to a tag, a member or an element, for a program that goes it many times.
+    /// Resolves a tag, a member or an element once, for a program that uses it often.
     pub(super) fn location(&self, name: &str) -> Result<Location, TagError> {
         self.find(name)
     }
 
-    /// What is at a place of this memory's model.
+    /// Returns the value at a location of this memory's model.
     pub(super) fn at(&self, location: &Location) -> Value {
         value::decode(&self.model, location, &self.bytes)
     }
 
-    /// Puts a value at a location. `None`: it is of another type, or does not fit.
+    /// Writes a value to a location. `None` if the value has another type, or does not fit.
     pub(super) fn put(&mut self, location: &Location, to: &Value) -> Option<()> {
         value::encode(&self.model, location, to, &mut self.bytes)
     }
 
-    /// What one element of a tag, a member or an array is.
+    /// Returns the type of one element of a tag, a member or an array.
     pub(super) fn element(&self, name: &str) -> Result<Element, TagError> {
         Ok(self.find(name)?.element)
     }
 
-    /// The way from one place to another of the same type.
+    /// Returns a copy instruction from one location to another of the same type.
     pub(super) fn mirror(&self, from: &str, to: &str) -> Result<Mirror, TagError> {
         let (source, target) = (self.find(from)?, self.find(to)?);
         if source.tag_type() != target.tag_type() {
@@ -98,14 +98,14 @@ impl Memory {
         Ok(Mirror { from: source, to: target })
     }
 
-    /// Lets tags follow others from now on: after each scan they are what the others are.
+    /// Sets the aliases: after each scan, each of them gets the value of its target.
     pub(super) fn follow(&mut self, mirrors: Vec<Mirror>) {
         self.mirrors = mirrors;
-        // An alias of an alias follows one step later.
+        // An alias of an alias is updated one step later.
         (0..4).for_each(|_| rig::Memory::settle(self));
     }
 
-    /// Copies what is at one end of the way to the other.
+    /// Copies the value from the source to the target.
     fn reflect(&mut self, way: Mirror) {
         let (from, to) = (way.from.offset as usize, way.to.offset as usize);
         if way.from.element == Element::Atomic(Atomic::Bool) {
@@ -118,14 +118,14 @@ impl Memory {
         }
     }
 
-    /// A number that changes when any byte does.
+    /// Returns a hash of all bytes.
     pub fn hash(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         self.bytes.hash(&mut hasher);
         hasher.finish()
     }
 
-    /// Gives the symbols other instances; no value moves.
+    /// Renumbers the instances of the symbols; no value moves.
     pub(super) fn renumber(&mut self, first: u32) {
         Arc::make_mut(&mut self.model).renumber(first);
     }
@@ -162,14 +162,14 @@ impl rig::Memory for Memory {
     }
 }
 
-/// Where something lies that is to be the same in two places.
+/// Two locations that always have the same value.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Mirror {
     from: Location,
     to: Location,
 }
 
-/// Where a scalar of a known type lies. Good for the memory that gave it, and others of its model.
+/// The location of a scalar of a known type. Valid for all memories of the same model.
 #[derive(Debug)]
 pub struct Slot<T> {
     offset: usize,
@@ -185,13 +185,13 @@ impl<T> Clone for Slot<T> {
 
 impl<T> Copy for Slot<T> {}
 
-/// A Rust type that stands for an elementary type.
+/// A Rust type for an elementary type.
 pub trait Scalar: Copy {
-    /// The type that it stands for.
+    /// The elementary type.
     const ATOMIC: Atomic;
-    /// Reads it from the first of `bytes`; `bit` is for BOOLs that share a byte.
+    /// Reads the value from the start of `bytes`; `bit` is for BOOLs that share a byte.
     fn take(bytes: &[u8], bit: Option<u8>) -> Self;
-    /// Writes it to the first of `bytes`.
+    /// Writes the value to the start of `bytes`.
     fn put(self, bytes: &mut [u8], bit: Option<u8>);
 }
 

@@ -1,4 +1,4 @@
-//! A controller's project: its structures, its tags and its programs.
+//! The project of a controller: its structures, tags and programs.
 
 use std::collections::HashMap;
 
@@ -10,10 +10,10 @@ use super::{
 };
 use crate::rig::type_problem::TypeProblem;
 
-/// Bytes of tag memory that a model may need; real controllers have 0.5 to 40 MB.
+/// Maximum tag memory of a model, in bytes; real controllers have 0.5 to 40 MB.
 const MEMORY_LIMIT: u32 = 64 << 20;
 
-/// A controller's project, as its programmer downloads it. Knows `STRING` from the start.
+/// The project of a controller, as a programmer downloads it. It always contains `STRING`.
 ///
 /// ```
 /// # use tagbridge_simulator::logix::Model;
@@ -33,27 +33,27 @@ pub struct Model {
 /// A tag, or an entry of the tag list that is not one (a program, a routine).
 #[derive(Debug, Clone)]
 pub(super) struct Symbol {
-    /// The name as its owner wrote it, without the program.
+    /// The name as declared, without the program.
     pub(super) name: String,
     /// The instance of the symbol object; ascending within a scope, with gaps.
     pub(super) instance: u32,
-    /// What it is.
+    /// The kind of the entry.
     pub(super) kind: SymbolKind,
 }
 
-/// What an entry of the tag list stands for.
+/// The kind of an entry of the tag list.
 #[derive(Debug, Clone)]
 pub(super) enum SymbolKind {
     Tag(Tag),
-    /// Not a tag; only its name means something: `Program:Packing`.
+    /// Not a tag, but an entry with a name, such as `Program:Packing`.
     System,
 }
 
-/// Where a tag lies, and what it is.
+/// The location and the type of a tag.
 #[derive(Debug, Clone)]
 pub(super) struct Tag {
     pub(super) shape: TagType,
-    /// Where it begins in memory.
+    /// Offset of its first byte.
     pub(super) offset: u32,
     pub(super) access: ExternalAccess,
 }
@@ -84,14 +84,14 @@ impl Model {
         }
     }
 
-    /// Adds a tag that everyone may read: `add("Lanes", "DINT[8]")`, in a program with
-    /// `add("Program:Packing.Lanes", …)`. Types are written as in Logix; a BOOL array is rounded
-    /// up to whole DWORDs.
+    /// Adds a tag that can be read and written: `add("Lanes", "DINT[8]")`, or in a program
+    /// `add("Program:Packing.Lanes", …)`. Types are written as in Logix; a BOOL array is rounded up
+    /// to whole DWORDs.
     pub fn add(&mut self, name: &str, type_text: &str) -> Result<(), ModelError> {
         self.add_with_access(name, type_text, ExternalAccess::ReadWrite)
     }
 
-    /// Adds a tag with an external access of its own.
+    /// Adds a tag with the given external access.
     pub fn add_with_access(
         &mut self,
         name: &str,
@@ -103,7 +103,7 @@ impl Model {
         check_name(tag_name, name)?;
         let element = self.size_of(tag_type.element);
         let size = element.checked_mul(tag_type.count()).filter(|size| *size <= MEMORY_LIMIT);
-        // Every tag starts on 8 bytes, so that its members lie as the layout says.
+        // Every tag starts at a multiple of 8 bytes, so that its members are aligned.
         let offset = self.memory_size.next_multiple_of(8);
         self.memory_size = size
             .map(|size| offset + size)
@@ -121,7 +121,7 @@ impl Model {
         self.scopes[scope].insert(symbol, SymbolKind::System, name)
     }
 
-    /// Defines a structure of members in order; those may be structures defined before.
+    /// Defines a structure with ordered members; a member can be a defined structure.
     pub fn add_structure(
         &mut self,
         name: &str,
@@ -151,7 +151,7 @@ impl Model {
         if size > u64::from(MEMORY_LIMIT) {
             return Err(ModelError::TooLarge { name: name.into() });
         }
-        // Instances of UDTs go from 0x100 to 0xEFF; the numbers around belong to the firmware.
+        // UDTs have instances from 0x100 to 0xEFF; the firmware uses the other numbers.
         let template = u16::try_from(0x0FF + self.structures.len())
             .ok()
             .filter(|instance| *instance <= 0xEFF)
@@ -170,7 +170,7 @@ impl Model {
         }
     }
 
-    /// The names of all tags, with their program where they have one.
+    /// The names of all tags, with the program if they have one.
     pub fn tag_names(&self) -> impl Iterator<Item = String> + '_ {
         self.scopes.iter().flat_map(|scope| {
             scope.symbols.iter().filter(|symbol| matches!(symbol.kind, SymbolKind::Tag(_))).map(
@@ -182,7 +182,7 @@ impl Model {
         })
     }
 
-    /// A structure's definition.
+    /// The definition of a structure.
     pub(super) fn structure(&self, id: StructureId) -> &Structure {
         &self.structures[id.0]
     }
@@ -195,7 +195,7 @@ impl Model {
         self.memory_size
     }
 
-    /// Bytes of one element.
+    /// Returns the size of one element in bytes.
     pub(super) fn size_of(&self, element: Element) -> u32 {
         match element {
             Element::Atomic(atomic) => atomic.size(),
@@ -203,7 +203,7 @@ impl Model {
         }
     }
 
-    /// The scope of this name: `None` for the controller, else `Program:Packing` in any case.
+    /// The scope with this name: `Program:Packing` in any case, or `None` for the controller.
     pub(super) fn scope(&self, name: Option<&str>) -> Option<&Scope> {
         match name {
             None => self.scopes.first(),
@@ -213,7 +213,7 @@ impl Model {
         }
     }
 
-    /// Splits `Program:Packing.Lanes` and sees to it that the program exists.
+    /// Splits `Program:Packing.Lanes` and adds the program if it does not exist.
     fn scope_for<'a>(&mut self, name: &'a str) -> Result<(usize, &'a str), ModelError> {
         let Some((program, tag)) = name
             .get(..8)
@@ -294,7 +294,7 @@ impl Scope {
             .map(|place| &self.symbols[place])
     }
 
-    /// All symbols from this instance on.
+    /// All symbols from this instance.
     pub(super) fn starting_at(&self, instance: u32) -> &[Symbol] {
         let start = self.symbols.partition_point(|symbol| symbol.instance < instance);
         &self.symbols[start..]
@@ -305,7 +305,7 @@ impl Scope {
         if self.by_name.insert(name.to_ascii_lowercase(), place).is_some() {
             return Err(ModelError::Duplicate { name: full_name.to_owned() });
         }
-        // A controller leaves gaps where the engineering tool's own symbols are.
+        // A controller leaves gaps for the symbols of the engineering tool.
         let instance = self
             .symbols
             .last()
@@ -315,7 +315,7 @@ impl Scope {
     }
 }
 
-/// A name in Logix: letters, digits and underscores, 40 of them at most; module tags have colons.
+/// A name in Logix: at most 40 letters, digits and underscores; module tags also have colons.
 fn check_name(name: &str, full_name: &str) -> Result<(), ModelError> {
     let fits = !name.is_empty()
         && name.len() <= 40
@@ -324,7 +324,7 @@ fn check_name(name: &str, full_name: &str) -> Result<(), ModelError> {
     if fits { Ok(()) } else { Err(ModelError::BadName { name: full_name.to_owned() }) }
 }
 
-/// What is wrong with a model.
+/// Why a model is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Coded)]
 #[coded(prefix = "simulator-logix-model")]
 pub enum ModelError {

@@ -1,4 +1,4 @@
-//! A virtual controller's tags from a project file, with what they start with.
+//! The tags of a virtual controller and their initial values, from a project file.
 
 mod initial;
 mod structures;
@@ -13,8 +13,8 @@ use super::{
     types::ExternalAccess,
 };
 
-/// The project's tags: all that have memory of their own; and the names of the others, such as those
-/// whose type the file does not tell.
+/// Returns the tags that have their own memory, and the names of the others, such as tags whose
+/// type is missing in the file.
 pub(super) fn model(project: &Project) -> (Model, Vec<String>) {
     let mut model = Model::new();
     let structures = Structures::define(project, &mut model);
@@ -31,7 +31,7 @@ pub(super) fn model(project: &Project) -> (Model, Vec<String>) {
     (model, left_out)
 }
 
-/// Puts what the tags start with into memory. What cannot be understood stays zero.
+/// Writes the initial values of the tags to memory. Values that cannot be parsed stay zero.
 pub(super) fn start(project: &Project, memory: &mut Memory) {
     use tagbridge_project::Initial;
     for tag in &project.tags {
@@ -49,7 +49,7 @@ pub(super) fn start(project: &Project, memory: &mut Memory) {
     }
 }
 
-/// Aliases, as copies that are renewed: each from what it stands for.
+/// Aliases, as copies of their targets that each scan renews.
 pub(super) fn mirrors(project: &Project, memory: &Memory) -> Vec<Mirror> {
     let aliases = project.tags.iter().filter_map(|tag| Some((tag, tag.alias_for.as_deref()?)));
     aliases
@@ -64,7 +64,7 @@ pub(super) fn mirrors(project: &Project, memory: &Memory) -> Vec<Mirror> {
         .collect()
 }
 
-/// Who the project says that its controller is; what it does not say is as usual.
+/// Returns the identity from the project, with defaults for missing values.
 pub(super) fn identity(project: &Project) -> Identity {
     let usual = Identity { name: project.name.clone(), ..Identity::default() };
     let Some(controller) = &project.controller else { return usual };
@@ -79,7 +79,7 @@ pub(super) fn identity(project: &Project) -> Identity {
     }
 }
 
-/// Whether a controller would have memory for it: a parameter that refers to a tag has none.
+/// Whether a controller would have memory for the tag; a parameter that refers to a tag has none.
 fn has_memory(tag: &Tag) -> bool {
     tag.access == ProjectAccess::None || !matches!(tag.place, Place::Nowhere { .. })
 }
@@ -92,7 +92,7 @@ fn access(tag: &Tag) -> ExternalAccess {
     }
 }
 
-/// `[2,3]`, or nothing for a scalar.
+/// `[2,3]`, or an empty text for a scalar.
 fn dimensions(of: &TypeUse) -> String {
     let counts: Vec<String> = of.dimensions.iter().map(|it| it.count().to_string()).collect();
     if counts.is_empty() { String::new() } else { format!("[{}]", counts.join(",")) }

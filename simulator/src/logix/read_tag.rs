@@ -12,10 +12,10 @@ use super::{
     types::{Element, ExternalAccess},
 };
 
-/// Before a structure's handle, in place of a type code.
+/// Precedes the handle of a structure, in place of a type code.
 const STRUCTURE: [u8; 2] = [0xA0, 0x02];
 
-/// Read Tag: a count of elements, then as many of them as there is room for.
+/// Read Tag: the request has a number of elements; the reply has all that fit.
 pub(super) fn read(memory: &Memory, location: &Location, data: &[u8], room: usize) -> Answer {
     match exactly::<2>(data) {
         Ok(count) => elements(memory, location, u16::from_le_bytes(count), 0, room),
@@ -23,7 +23,7 @@ pub(super) fn read(memory: &Memory, location: &Location, data: &[u8], room: usiz
     }
 }
 
-/// Read Tag Fragmented: the same from an offset in bytes on.
+/// Read Tag Fragmented: like Read Tag, from an offset in bytes.
 pub(super) fn read_fragmented(
     memory: &Memory,
     location: &Location,
@@ -51,7 +51,7 @@ fn elements(memory: &Memory, location: &Location, count: u16, offset: u32, room:
         return Answer::from(Status::with(Status::GENERAL_ERROR, 0x2105));
     }
     let size = memory.model().size_of(location.element);
-    // A value is never torn inside of an element; structures are cut anywhere on 4 bytes.
+    // An element is never split; structures are split at multiples of 4 bytes.
     let (type_code, grain) = match location.element {
         Element::Atomic(atomic) => (atomic.code().to_le_bytes().to_vec(), atomic.size()),
         Element::Structure(id) => {

@@ -1,4 +1,4 @@
-//! What a virtual controller's program does with its tags.
+//! The programs of virtual controllers.
 
 mod bottling;
 mod counting;

@@ -1,4 +1,4 @@
-//! The wire: TCP for sessions, UDP for `ListIdentity`.
+//! The network: TCP for sessions, UDP for `ListIdentity`.
 
 use std::{
     io,
@@ -24,7 +24,7 @@ use crate::rig::{
     server::Shared,
 };
 
-/// Ports that are tried for TCP and UDP together when any port will do.
+/// Number of attempts to find a port that is free for both TCP and UDP.
 const PORT_ATTEMPTS: usize = 16;
 
 /// Sockets that are bound to the same port.
@@ -35,7 +35,7 @@ pub(super) struct Sockets {
 }
 
 impl Sockets {
-    /// Binds TCP and UDP; port 0 takes one that is free in both.
+    /// Binds TCP and UDP; port 0 selects a port that is free for both.
     pub(super) async fn bind(addr: SocketAddr) -> io::Result<Self> {
         let mut attempts = if addr.port() == 0 { PORT_ATTEMPTS } else { 1 };
         loop {
@@ -51,7 +51,7 @@ impl Sockets {
     }
 }
 
-/// Serves until the controller is stopped.
+/// Serves clients until the controller is stopped.
 pub(super) fn serve(running: &RunningController, sockets: Sockets) {
     let Sockets { tcp, udp, .. } = sockets;
     let shared = running.shared.clone();
@@ -104,14 +104,14 @@ async fn send(stream: &mut TcpStream, bytes: &[u8], delivery: Delivery) -> io::R
     }
     delivery.manner.write(bytes, stream).await?;
     if delivery.manner == Manner::Torn {
-        // Closing resets: what the client has not read yet is lost to it.
+        // Closing resets the connection: the client loses data that it has not read.
         stream.set_zero_linger()?;
         return Err(io::ErrorKind::ConnectionReset.into());
     }
     Ok(())
 }
 
-/// Answers `ListIdentity` and the other lists; anything else that arrives by UDP is left alone.
+/// Answers `ListIdentity` and the other lists; ignores all other datagrams.
 async fn answer_datagrams(udp: UdpSocket, shared: Shared<Controller>) {
     let Ok(local) = udp.local_addr().map(ipv4) else {
         return;

@@ -1,4 +1,4 @@
-//! One TCP connection's share of the encapsulation layer.
+//! The encapsulation layer of one TCP connection.
 //!
 //! Source: CIP Networks Library volume 2, chapter 2.
 
@@ -15,31 +15,32 @@ use tagbridge_cip::codec::{
 use super::{controller::Controller, fault::Fault};
 use crate::rig::{delivery::Delivery, fault::hits};
 
-/// What one TCP connection has agreed on so far.
+/// The state of one TCP connection.
 #[derive(Debug)]
 pub(super) struct Session {
     handle: u32,
     registered: bool,
-    /// Where the client reached us; `ListIdentity` tells it.
+    /// The address that the client used; `ListIdentity` returns it.
     local: SocketAddrV4,
-    /// CIP messages that were answered.
+    /// Number of answered CIP messages.
     answered: u64,
-    /// The last of these answers, for a controller that repeats itself.
+    /// The last of these answers, for the fault that repeats it.
     previous: Option<Frame>,
 }
 
-/// What follows from a frame.
+/// The reaction to a frame.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Action {
     Reply(Frame, Delivery),
-    /// Nothing is answered.
+    /// No reply.
     Silence,
     /// The TCP connection is closed.
     Close,
 }
 
 impl Session {
-    /// For a new TCP connection; `handle` is what it gets when it registers.
+    /// Creates the state of a new TCP connection; `handle` is its session handle after
+    /// registration.
     pub(super) fn new(handle: u32, local: SocketAddrV4) -> Self {
         Self { handle, registered: false, local, answered: 0, previous: None }
     }
@@ -68,7 +69,7 @@ impl Session {
         }
     }
 
-    /// What becomes of a reply in the hands of a controller with these faults.
+    /// Applies the faults to a reply.
     fn misbehave(&mut self, mut reply: Frame, faults: &[Fault]) -> Action {
         self.answered += 1;
         let previous = self.previous.take();
@@ -160,7 +161,7 @@ impl Session {
         Response::Reply(frame.reply(status::SUCCESS, data.encode()))
     }
 
-    /// The packet inside, or the status of a refusal.
+    /// Returns the packet in the frame, or the status of a refusal.
     fn packet<'a>(&self, frame: &'a Frame) -> Result<Packet<'a>, u32> {
         if !self.registered || frame.session != self.handle {
             return Err(status::INVALID_SESSION);
@@ -169,7 +170,7 @@ impl Session {
             tracing::debug!(%error, "malformed packet");
             status::INCORRECT_DATA
         })?;
-        // A request has its two items and not a byte more.
+        // A request contains exactly its two items.
         if sent.encode() != frame.data {
             return Err(status::INCORRECT_DATA);
         }
@@ -177,14 +178,15 @@ impl Session {
     }
 }
 
-/// What a frame is answered with.
+/// The response to a frame.
 enum Response {
     Reply(Frame),
     Silence,
     Close,
 }
 
-/// The data of a connected reply with another sequence count; an unconnected one has none.
+/// Returns the data of a connected reply with a wrong sequence count; unconnected replies are
+/// unchanged.
 fn with_wrong_sequence(reply: &Frame) -> Bytes {
     match SendData::decode(&reply.data) {
         Ok(SendData {
@@ -199,14 +201,14 @@ fn with_wrong_sequence(reply: &Frame) -> Bytes {
     }
 }
 
-/// Does nothing; keeps a TCP connection busy.
+/// No operation; keeps a TCP connection open.
 const NOP: Command = Command(0);
 
 fn refuse(frame: &Frame, status: u32) -> Response {
     Response::Reply(frame.reply(status, Vec::new()))
 }
 
-/// Answers what needs no session: the lists. Anything else is not supported.
+/// Answers the lists, which need no session. Other commands are not supported.
 pub(super) fn list(frame: &Frame, controller: &Controller, local: SocketAddrV4) -> Frame {
     let (kind, data) = match frame.command {
         Command::LIST_IDENTITY => {
@@ -233,7 +235,7 @@ pub(super) fn list(frame: &Frame, controller: &Controller, local: SocketAddrV4) 
     frame.reply(status::SUCCESS, items)
 }
 
-/// Version 1, CIP over TCP, and the one name that there is (chapter 2-4.6).
+/// Version 1, CIP over TCP, and the only service name (chapter 2-4.6).
 fn communications_service() -> Vec<u8> {
     const CIP_OVER_TCP: u16 = 1 << 5;
     let mut data = Vec::new();

@@ -1,46 +1,46 @@
-//! How a structure lies in memory.
+//! The memory layout of structures.
 //!
-//! Members are aligned to their size, a structure to 4 bytes (8 when it holds 64-bit members), and
-//! BOOLs are packed, eight at a time, into hidden SINT members (Rockwell 1756-PM020, "Structures").
+//! Members are aligned to their size and a structure to 4 bytes (8 if it has 64-bit members). Eight
+//! BOOLs share a hidden SINT member (Rockwell 1756-PM020, "Structures").
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::types::{Atomic, Element, TagType};
 
-/// A structure's definition: a UDT, or one of the controller's own.
+/// The definition of a structure: a UDT or a predefined one.
 #[derive(Debug, Clone)]
 pub(super) struct Structure {
     /// Its name: `STRING`.
     pub(super) name: String,
     /// The instance of the template object that describes it; 12 bits.
     pub(super) template: u16,
-    /// The number that a reply carries in place of a type code.
+    /// The structure handle, which a reply contains in place of a type code.
     pub(super) handle: u16,
-    /// Bytes of one value, padding included.
+    /// Size of one value in bytes, with padding.
     pub(super) size: u32,
-    /// In the order of the definition, hidden ones in between.
+    /// In the order of the definition, with the hidden members.
     pub(super) members: Vec<Member>,
-    /// 4, or 8 when it holds 64-bit members.
+    /// 4, or 8 if it has 64-bit members.
     pub(super) alignment: u32,
 }
 
 /// A member of a structure.
 #[derive(Debug, Clone)]
 pub(super) struct Member {
-    /// Its name; of a hidden one as well.
+    /// Its name, also if it is hidden.
     pub(super) name: String,
-    /// What it is; at most one dimension.
+    /// Its type; at most one dimension.
     pub(super) shape: TagType,
-    /// Where it begins, in bytes; for a BOOL the byte that holds it.
+    /// Its offset in bytes; for a BOOL, the offset of the byte that contains it.
     pub(super) offset: u32,
-    /// Which bit of the byte a BOOL is.
+    /// The bit of the byte, for a BOOL.
     pub(super) bit: Option<u8>,
-    /// Whether it is only there to hold BOOLs.
+    /// Whether the member only contains BOOLs.
     pub(super) hidden: bool,
 }
 
 impl Structure {
-    /// Lays out `members` in order. `structures` are those that they may refer to.
+    /// Lays out `members` in order. They may refer to `structures`.
     pub(super) fn lay_out(
         name: &str,
         template: u16,
@@ -63,7 +63,7 @@ impl Structure {
         }
     }
 
-    /// The controller's own `STRING`: 82 characters, 88 bytes (1756-PM020, "String structures").
+    /// The predefined `STRING`: 82 characters, 88 bytes (1756-PM020, "String structures").
     pub(super) fn string() -> Self {
         let scalar = |atomic, length| TagType {
             element: Element::Atomic(atomic),
@@ -76,12 +76,12 @@ impl Structure {
         Self { handle: 0x0FCE, ..Self::lay_out("STRING", 0xFCE, &members, &[]) }
     }
 
-    /// The visible member of this name, in any case.
+    /// The visible member with this name, in any case.
     pub(super) fn member(&self, name: &str) -> Option<&Member> {
         self.members.iter().find(|member| !member.hidden && member.name.eq_ignore_ascii_case(name))
     }
 
-    /// How many characters fit in, when it is a string: a LEN and a DATA of SINTs, nothing else.
+    /// Maximum number of characters, if it is a string: only a LEN and a DATA of SINTs.
     pub(super) fn text_capacity(&self) -> Option<u32> {
         let [length, data] = &*self.members else {
             return None;
@@ -103,7 +103,7 @@ struct Layout<'a> {
     members: Vec<Member>,
     end: u32,
     alignment: u32,
-    /// Where the SINT lies that takes the next BOOL, and how many it holds.
+    /// Offset of the SINT for the next BOOL, and the number of BOOLs in it.
     open_host: Option<(u32, u8)>,
 }
 
@@ -120,7 +120,7 @@ impl Layout<'_> {
                 (structure.size, structure.alignment)
             }
         };
-        // Arrays start on a word, whatever their elements are.
+        // Arrays start at a multiple of 4 bytes, independent of their elements.
         let start = if member_type.rank() > 0 { alignment.max(4) } else { alignment };
         self.alignment = self.alignment.max(alignment);
         let offset = self.end.next_multiple_of(start);
@@ -161,8 +161,9 @@ impl Layout<'_> {
     }
 }
 
-/// A controller derives the handle from the definition, so that another definition under the same
-/// name is told apart. Any function of it will do here, as long as it is not `STRING`'s.
+/// A controller derives the handle from the definition, so that a different definition with the
+/// same name has a different handle. Here, any function will do that does not return the handle of
+/// `STRING`.
 fn handle(name: &str, members: &[Member]) -> u16 {
     let mut hasher = DefaultHasher::new();
     name.hash(&mut hasher);

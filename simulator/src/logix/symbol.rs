@@ -1,7 +1,7 @@
-//! The symbol class: the list of tags, page by page.
+//! The symbol class: the tag list, page by page.
 //!
-//! Source: Rockwell 1756-PM020, "Tag names and type codes" (`Get_Instance_Attribute_List`); the
-//! attributes that the manual leaves out as pycomm3 and pylogix read them.
+//! Source: Rockwell 1756-PM020, "Tag names and type codes" (`Get_Instance_Attribute_List`); pycomm3
+//! and pylogix for attributes that are not in the manual.
 
 use bytes::BufMut;
 use tagbridge_cip::codec::{Reply, Status};
@@ -12,14 +12,14 @@ use super::{
     types::{Element, TagType},
 };
 
-/// Set in the type of symbols that are not tags.
+/// This bit is set in the type of symbols that are not tags.
 const SYSTEM: u16 = 0x1000;
-/// The type of a program's entry in the controller's list.
+/// The type of the entry of a program in the tag list of the controller.
 const PROGRAM: u16 = SYSTEM | 0x68;
-/// Set in attribute 6 of tags that are no aliases.
+/// This bit is set in attribute 6 of tags that are not aliases.
 const BASE_TAG: u32 = 1 << 26;
 
-/// `Get_Instance_Attribute_List`: from `instance` on, as many symbols as there is room for.
+/// `Get_Instance_Attribute_List`: returns as many symbols as fit, starting at `instance`.
 pub(super) fn list(
     model: &Model,
     program: Option<&str>,
@@ -56,7 +56,7 @@ pub(super) fn list(
     Answer::good(reply)
 }
 
-/// A count, then that many numbers of attributes.
+/// Parses a count and this number of attribute numbers.
 pub(super) fn attribute_list(data: &[u8]) -> Result<Vec<u16>, Answer> {
     let Some((count, rest)) = data.split_first_chunk::<2>() else {
         return Err(Answer::refused(Status::NOT_ENOUGH_DATA));
@@ -71,7 +71,7 @@ pub(super) fn attribute_list(data: &[u8]) -> Result<Vec<u16>, Answer> {
     Ok(rest.chunks_exact(2).map(|it| u16::from_le_bytes([it[0], it[1]])).collect())
 }
 
-/// `None`: there is no such attribute.
+/// Appends an attribute. `None` if it does not exist.
 fn put_attribute(model: &Model, symbol: &Symbol, attribute: u16, out: &mut Vec<u8>) -> Option<()> {
     let tag = match &symbol.kind {
         SymbolKind::Tag(tag) => Some(tag),
@@ -83,7 +83,7 @@ fn put_attribute(model: &Model, symbol: &Symbol, attribute: u16, out: &mut Vec<u
             out.put_slice(symbol.name.as_bytes());
         }
         2 => out.put_u16_le(tag.map_or(PROGRAM, |tag| type_word(model, &tag.shape))),
-        // Addresses inside of the controller; nobody can make use of them.
+        // Addresses in the controller, which are of no use to clients.
         3 | 5 => out.put_u32_le(tag.map_or(0, |tag| tag.offset)),
         6 => out.put_u32_le(BASE_TAG),
         7 => {

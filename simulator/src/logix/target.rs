@@ -1,10 +1,10 @@
-//! What a request's path leads to: an object, or a tag.
+//! The target of a request's path: an object or a tag.
 
 use tagbridge_cip::codec::{EPath, Segment, class};
 
 use super::location::{Base, PathStep};
 
-/// What a request's path leads to.
+/// The target of a request's path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Target<'a> {
     /// A class (instance 0), an object, or an attribute of it.
@@ -12,15 +12,15 @@ pub(super) enum Target<'a> {
         class: u32,
         instance: u32,
         attribute: Option<u32>,
-        /// Whose symbols are meant; of the symbol class alone.
+        /// The program whose symbols are addressed; only for the symbol class.
         program: Option<&'a str>,
     },
-    /// A tag, by name or by instance and then on.
+    /// A tag, by name or by instance, followed by steps.
     Tag { program: Option<&'a str>, base: Base<'a>, steps: Vec<PathStep<'a>> },
 }
 
 impl<'a> Target<'a> {
-    /// `None` when the segments do not make sense in this order.
+    /// Returns the target, or `None` if the order of the segments is invalid.
     pub(super) fn of(path: &'a EPath) -> Option<Self> {
         let (program, segments) = match path.0.as_slice() {
             [Segment::Symbol(name), rest @ ..] if !rest.is_empty() && is_program(name) => {
@@ -51,7 +51,7 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// The class that it is counted under.
+    /// The class for which requests to this target are counted.
     pub(super) fn class(&self) -> u32 {
         match self {
             Self::Object { class, .. } => *class,

@@ -1,7 +1,7 @@
 //! The template class: the definitions of structures.
 //!
-//! Source: Rockwell 1756-PM020, "Template object"; what the manual leaves out as pycomm3 and
-//! pylogix read it.
+//! Source: Rockwell 1756-PM020, "Template object"; pycomm3 and pylogix for what is not in the
+//! manual.
 
 use bytes::BufMut;
 use tagbridge_cip::codec::{Reply, Status};
@@ -13,8 +13,8 @@ use super::{
     symbol,
 };
 
-/// Bytes by which the size that attribute 4 tells exceeds what can be read, and by which clients take
-/// it to exceed what holds names: 23 as the manual says and libplctag and pylogix do it, pycomm3 21.
+/// The size in attribute 4 exceeds the readable bytes by 20. Clients subtract more to find the
+/// names: the manual, libplctag and pylogix 23 bytes, pycomm3 21.
 const HEADER: usize = 20;
 const HEADER_OF_NAMES: usize = 23;
 
@@ -44,10 +44,10 @@ pub(super) fn attributes(model: &Model, instance: u32, data: &[u8]) -> Answer {
     }
 }
 
-/// At least one attribute of a list failed; each has a status of its own.
+/// At least one attribute of a list failed; each has its own status.
 const ATTRIBUTE_LIST_ERROR: u8 = 0x0A;
 
-/// Read Template: an offset and a number of bytes, then as many of them as there is room for.
+/// Read Template: the request has an offset and a size; the reply has as many bytes as fit.
 pub(super) fn read(model: &Model, instance: u32, data: &[u8], room: usize) -> Answer {
     let Some(structure) = find(model, instance) else {
         return Answer::refused(Status::PATH_DESTINATION_UNKNOWN);
@@ -81,7 +81,7 @@ fn find(model: &Model, instance: u32) -> Option<&Structure> {
     model.structures().iter().find(|structure| u32::from(structure.template) == instance)
 }
 
-/// `None`: there is no such attribute.
+/// Appends an attribute. `None` if it does not exist.
 fn put_attribute(
     model: &Model,
     structure: &Structure,
@@ -91,7 +91,7 @@ fn put_attribute(
     match attribute {
         1 => out.put_u16_le(structure.handle),
         2 => out.put_u16_le(u16::try_from(structure.members.len()).ok()?),
-        // Not in the manual; pylogix asks for it and expects two bytes.
+        // Not in the manual; pylogix reads it and expects two bytes.
         3 => out.put_u16_le(0),
         4 => {
             let words = (definition(model, structure).len() + HEADER) / 4;
@@ -103,7 +103,7 @@ fn put_attribute(
     Some(())
 }
 
-/// Eight bytes for each member, then the names, each with a zero behind it; whole words.
+/// Eight bytes for each member, then the zero-terminated names, padded to whole words.
 fn definition(model: &Model, structure: &Structure) -> Vec<u8> {
     let mut out = Vec::new();
     for member in &structure.members {
@@ -120,7 +120,7 @@ fn definition(model: &Model, structure: &Structure) -> Vec<u8> {
         name => name,
     };
     out.put_slice(name.as_bytes());
-    // Behind the semicolon the engineering tool keeps notes: two letters for each member.
+    // After the semicolon, the engineering tool stores notes: two letters for each member.
     out.put_slice(b";n");
     for member in &structure.members {
         out.put_slice(if member.hidden { b"E@" } else { b"EC" });
@@ -139,7 +139,7 @@ fn definition(model: &Model, structure: &Structure) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    /// As libplctag and pylogix (23) and pycomm3 (21) take the size that attribute 4 tells.
+    /// With the sizes that libplctag and pylogix (23) and pycomm3 (21) subtract from attribute 4.
     #[test]
     fn every_client_reads_all_names_to_their_ends() {
         for length in 1..=8 {

@@ -1,4 +1,4 @@
-//! The controller without a wire: frames and the time go in, frames come out.
+//! The controller without a network: frames and the time are inputs, frames are outputs.
 
 use std::{
     sync::Arc,
@@ -30,7 +30,7 @@ mod garbage;
 mod reading;
 mod refusing;
 
-/// A controller, one client's session, and the time.
+/// A controller, the session of one client, and the time.
 struct Bench {
     controller: Controller,
     session: Session,
@@ -41,7 +41,7 @@ const HANDLE: u32 = 0x1234;
 const SUCCESS: u32 = 0;
 
 impl Bench {
-    /// A client that has not said anything yet.
+    /// A client that has not sent anything yet.
     fn unregistered(model: Model) -> Self {
         Self {
             controller: Controller::new(Memory::new(Arc::new(model)), Own::new(3, 0x0100)),
@@ -79,7 +79,7 @@ impl Bench {
         SendData::decode(&reply.data).unwrap().packet.message().to_vec()
     }
 
-    /// Sends a connected message; `None` when nobody answers.
+    /// Sends a connected message; `None` if there is no reply.
     fn connected(&mut self, connection: u32, sequence: u16, message: &[u8]) -> Option<Vec<u8>> {
         let packet = Packet::Connected { connection_id: connection, sequence, message };
         let data = SendData { timeout: 0, packet };
@@ -174,7 +174,7 @@ fn path(steps: &[&str]) -> EPath {
         .collect()
 }
 
-/// A request as bytes, whatever it asks for.
+/// The bytes of a request.
 fn request(service: u8, path: &EPath, data: &[u8]) -> Vec<u8> {
     let mut bytes = vec![service];
     path.encode_sized(&mut bytes);

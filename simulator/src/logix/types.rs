@@ -1,4 +1,4 @@
-//! The types that a Logix tag can have.
+//! The types of Logix tags.
 
 use std::fmt;
 
@@ -19,10 +19,10 @@ pub enum Atomic {
     Lreal,
     Byte,
     Word,
-    /// A bit string of 32; the element of every BOOL array.
+    /// A string of 32 bits; the element of every BOOL array.
     Dword,
     Lword,
-    /// µs since 1970. This and the others that follow: Studio 5000 from version 34 on.
+    /// µs since 1970. This type and those below exist since version 34 of Studio 5000.
     Dt,
     /// ns since 1970.
     Ldt,
@@ -58,12 +58,12 @@ impl Atomic {
         Self::Ltime,
     ];
 
-    /// The type of this name in any case, or `None`.
+    /// The type with this name, in any case.
     pub(super) fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|atomic| atomic.name().eq_ignore_ascii_case(name))
     }
 
-    /// The code that a reply carries before the data.
+    /// The type code before the data in a reply.
     pub fn code(self) -> u16 {
         match self {
             Self::Bool => 0xC1,
@@ -89,7 +89,7 @@ impl Atomic {
         }
     }
 
-    /// Bytes of one value.
+    /// Size of one value in bytes.
     pub fn size(self) -> u32 {
         match self {
             Self::Bool | Self::Sint | Self::Usint | Self::Byte => 1,
@@ -106,7 +106,7 @@ impl Atomic {
         }
     }
 
-    /// The controller's own name: `DINT`.
+    /// The Logix name: `DINT`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Bool => "BOOL",
@@ -132,7 +132,7 @@ impl Atomic {
         }
     }
 
-    /// Whether single bits of it can be named (`Tag.5`).
+    /// Whether its bits can be addressed (`Tag.5`).
     pub(super) fn has_bits(self) -> bool {
         !matches!(
             self,
@@ -148,19 +148,19 @@ impl Atomic {
     }
 }
 
-/// What one element of a tag or member is.
+/// The type of one element of a tag or member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Element {
     Atomic(Atomic),
-    /// A structure, by its place in the model's list.
+    /// A structure, by its index in the list of the model.
     Structure(StructureId),
 }
 
-/// The place of a structure in its model.
+/// The index of a structure in its model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct StructureId(pub(super) usize);
 
-/// What a tag or a member is: elements in up to three dimensions.
+/// The type of a tag or a member: elements in up to three dimensions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TagType {
     /// One element. A BOOL array has `DWORD` elements.
@@ -170,24 +170,24 @@ pub(super) struct TagType {
 }
 
 impl TagType {
-    /// How many elements there are, in all dimensions.
+    /// Number of elements in all dimensions.
     pub(super) fn count(&self) -> u32 {
         self.dimensions.iter().filter(|size| **size > 0).product()
     }
 
-    /// How many dimensions there are; 0 for a scalar.
+    /// Number of dimensions; 0 for a scalar.
     pub(super) fn rank(&self) -> usize {
         self.dimensions.iter().take_while(|size| **size > 0).count()
     }
 }
 
-/// What others may do with a tag, as its owner set it.
+/// The access of clients to a tag, from its declaration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum ExternalAccess {
     #[default]
     ReadWrite,
     ReadOnly,
-    /// Nobody may even look: privilege violation.
+    /// No access; reads fail with a privilege violation.
     None,
 }
 

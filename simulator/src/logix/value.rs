@@ -1,4 +1,4 @@
-//! Between the bytes of tag memory and the values that a person sees.
+//! Converts between the bytes of tag memory and values.
 
 use std::sync::Arc;
 
@@ -13,7 +13,8 @@ use super::{
     types::{Atomic, Element, TagType},
 };
 
-/// The value at a place: a scalar, a structure, or arrays of arrays, outermost dimension first.
+/// Returns the value at a location: a scalar, a structure, or nested arrays, outermost dimension
+/// first.
 pub(super) fn decode(model: &Model, location: &Location, memory: &[u8]) -> Value {
     let bytes = &memory[location.offset as usize..];
     if location.bit.is_some() {
@@ -76,12 +77,12 @@ fn decode_atomic(atomic: Atomic, bytes: &[u8]) -> Value {
     }
 }
 
-/// A point in time; as the number that it is where the calendar does not reach.
+/// A point in time, or the number if it is outside the calendar.
 fn moment(moment: Result<Timestamp, jiff::Error>, bytes: &[u8]) -> Value {
     moment.map_or_else(|_| Value::Uint(u64::take(bytes, None)), Value::Timestamp)
 }
 
-/// A character is a byte. LEN is what the program wrote there: it may be negative or too large.
+/// A character is a byte. The program can write any LEN: it may be negative or too large.
 fn decode_text(capacity: u32, bytes: &[u8]) -> Value {
     let length = i32::take(bytes, None).clamp(0, capacity.cast_signed());
     let characters = &bytes[4..4 + length.unsigned_abs() as usize];
@@ -106,8 +107,8 @@ fn decode_structure(model: &Model, structure: &Structure, bytes: &[u8]) -> Value
     )
 }
 
-/// Puts a value where [`decode`] finds it. `None` when it is of another shape or does not fit.
-/// A structure may be given by some of its members.
+/// Writes a value to the location where [`decode`] reads it. `None` if it has another shape or does
+/// not fit. A structure value may have only some of its members.
 pub(super) fn encode(
     model: &Model,
     location: &Location,
@@ -188,7 +189,7 @@ fn encode_text(capacity: usize, text: &str, bytes: &mut [u8]) -> Option<()> {
 }
 
 fn encode_atomic(atomic: Atomic, value: &Value, bytes: &mut [u8]) -> Option<()> {
-    /// An integer that fits into `T`, whichever sign it was written with.
+    /// An integer that fits into `T`, signed or unsigned.
     fn integer<T: TryFrom<i64> + TryFrom<u64> + Scalar>(
         value: &Value,
         bytes: &mut [u8],

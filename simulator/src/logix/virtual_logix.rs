@@ -1,4 +1,4 @@
-//! Setting up a virtual controller, and looking into it while it runs.
+//! Sets up a virtual controller, and inspects it while it runs.
 
 use std::{io, net::SocketAddr, sync::Arc};
 
@@ -24,7 +24,7 @@ use crate::{
     },
 };
 
-/// Connections of transport class 3 that a virtual controller has to offer.
+/// Maximum number of connections of transport class 3.
 const CONNECTION_LIMIT: usize = 32;
 
 /// A virtual Allen-Bradley Logix controller.
@@ -60,27 +60,28 @@ impl ControllerKind for Logix {
 }
 
 impl VirtualLogix {
-    /// A controller with these tags, all zero, and no program: they stand still.
+    /// Creates a controller with these tags, all zero, and without a program: the tags do not
+    /// change.
     pub fn builder(model: Model) -> Self {
         Self::of(Memory::new(Arc::new(model)), Own::new(CONNECTION_LIMIT, rand::random()))
     }
 
-    /// The bottling line, running.
+    /// Creates a controller that runs the bottling line.
     pub fn bottling(seed: u64) -> Result<Self, SetUpError> {
         let mut it = Self::builder(bottling_line()?);
         let line = BottlingLine::new(&mut it.controller.memory, seed)?;
         Ok(it.program(Box::new(line)))
     }
 
-    /// `scalars` scalars `Tag0` … and a few others, all of which change at every scan.
+    /// Creates `scalars` scalars `Tag0` … and a few other tags, all of which change at every scan.
     pub fn counting(scalars: u32, seed: u64) -> Result<Self, SetUpError> {
         let it = Self::builder(counting_model(scalars)?);
         let counting = Counting::new(&it.controller.memory, scalars, seed)?;
         Ok(it.program(Box::new(counting)))
     }
 
-    /// The controller of a project: its tags with their types and what they start with, and
-    /// made-up changes of them. What the project does not tell the type of is left out.
+    /// Creates the controller of a project: its tags with their types and initial values, and
+    /// generated changes of them. Tags of unknown types are left out.
     pub fn from_project(project: &Arc<Project>, seed: u64) -> Self {
         let (model, left_out) = project::model(project);
         let mut it = Self::builder(model).identity(project::identity(project));
@@ -93,13 +94,13 @@ impl VirtualLogix {
         it.program(Box::new(signals))
     }
 
-    /// How many connections it has to offer; 32 unless told.
+    /// Maximum number of connections; 32 by default.
     pub fn connection_limit(mut self, limit: usize) -> Self {
         self.controller.own = Own::new(limit, rand::random());
         self
     }
 
-    /// Starts to listen, by TCP and UDP; port 0 takes a free one.
+    /// Starts to listen on TCP and UDP; port 0 selects a free port.
     pub async fn listen(self, addr: SocketAddr) -> io::Result<RunningController> {
         let sockets = Sockets::bind(addr).await?;
         let addr = sockets.addr;
@@ -114,40 +115,40 @@ impl VirtualLogix {
 pub type RunningController = Listening<Logix>;
 
 impl RunningController {
-    /// How it is reached: `logix://127.0.0.1:44818/1,0`.
+    /// The endpoint: `logix://127.0.0.1:44818/1,0`.
     pub fn endpoint(&self) -> String {
         format!("logix://{}/1,0", self.addr())
     }
 
-    /// Connections that are open, orphans among them until their time is up.
+    /// Number of open connections, with orphans until their time-out.
     pub fn open_connections(&self) -> usize {
         self.shared.lock().own.connections.len()
     }
 
-    /// The names of all tags, with their program where they have one.
+    /// The names of all tags, with the program if they have one.
     pub fn tag_names(&self) -> Vec<String> {
         self.shared.lock().memory.model().tag_names().collect()
     }
 
-    /// A number that changes when any tag does.
+    /// Returns a hash of the values of all tags.
     pub fn memory_hash(&self) -> u64 {
         self.shared.lock().memory.hash()
     }
 
-    /// Takes over another project, as an engineer downloads it: its tags and its program, with
-    /// other symbol instances even if it is the same project. Connections stay open.
+    /// Replaces the project, like a download: its tags and program, with other symbol instances
+    /// even for the same project. Connections stay open.
     pub fn download(&self, project: VirtualLogix) {
         self.shared.lock().download(project.controller);
     }
 
-    /// Takes over another project as an online edit leaves it: its symbols are numbered again from
-    /// the first one on, so that another tag may stand at a number that was known.
+    /// Replaces the project, like an online edit: symbols are numbered from the first instance
+    /// again, so that an instance can belong to another tag than before.
     pub fn edit(&self, project: VirtualLogix) {
         self.shared.lock().edit(project.controller);
     }
 }
 
-/// What went wrong while a made-up controller was set up.
+/// Why a generated controller cannot be set up.
 #[derive(Debug, thiserror::Error, Coded)]
 #[coded(prefix = "simulator-set-up")]
 pub enum SetUpError {

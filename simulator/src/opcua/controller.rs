@@ -1,14 +1,14 @@
-//! What the parts of a virtual controller share.
+//! The state that the parts of a virtual controller share.
 
 use std::collections::HashSet;
 
 use super::{site::Settings, virtual_codesys::Codesys};
 use crate::rig::set_up as rig;
 
-/// A controller's state. It outlives the server: a restart keeps it.
+/// The state of a controller. It outlives the server: a restart keeps it.
 pub(super) type Controller = rig::Controller<Codesys>;
 
-/// What no other vendor's controllers have.
+/// State that only CODESYS controllers have.
 pub struct Own {
     pub(super) settings: Settings,
     /// Names of variables that are in the project, but not on the server.

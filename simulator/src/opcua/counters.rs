@@ -1,35 +1,35 @@
-//! What a virtual controller was asked for.
+//! Counters of the requests to a virtual controller.
 
 use std::collections::BTreeMap;
 
-/// What a virtual controller was asked for since it started, restarts included.
+/// Counters of the requests to a virtual controller since its start, across restarts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Counters {
-    /// Requests by service, as they came over the wire: `Read`, `CreateSession`. Those whose service
-    /// cannot be seen, since they are encrypted, are under [`Counters::ENCRYPTED`].
+    /// Requests by service, as received: `Read`, `CreateSession`. Encrypted requests, whose service
+    /// is unknown, are counted under [`Counters::ENCRYPTED`].
     pub requests: BTreeMap<&'static str, u64>,
-    /// Read requests for values of variables, encrypted ones too. Refused ones are not among them.
+    /// Read requests for values of variables, also encrypted ones, without refused ones.
     pub reads: u64,
-    /// Values of variables that were asked for in these.
+    /// Number of variables in these requests.
     pub nodes_read: u64,
-    /// Requests that would have written, called or changed something. All were refused.
+    /// Requests to write, call or change something. All of them were refused.
     pub writes: u64,
-    /// TCP connections accepted.
+    /// Accepted TCP connections.
     pub connections: u64,
-    /// TCP connections that are open.
+    /// Open TCP connections.
     pub open_connections: usize,
 }
 
 impl Counters {
-    /// Stands in for the service of an encrypted request.
+    /// The key for encrypted requests.
     pub const ENCRYPTED: &str = "(encrypted)";
 
-    /// How often this service was asked for.
+    /// Number of requests of this service.
     pub fn service(&self, name: &str) -> u64 {
         self.requests.get(name).copied().unwrap_or(0)
     }
 
-    /// Requests of all services: what a client sees as round trips.
+    /// Number of requests of all services, which a client sees as round trips.
     pub fn total(&self) -> u64 {
         self.requests.values().sum()
     }

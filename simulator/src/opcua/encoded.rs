@@ -1,7 +1,7 @@
-//! A structure's value as it is encoded (Part 6 §5.2.6): its members one after the other.
+//! The encoding of a structure (Part 6 §5.2.6): its members in order.
 //!
-//! The library's own dynamic structure counts the bytes of arrays of structures wrongly, so that
-//! such a value could not be decoded.
+//! The dynamic structure of the library computes a wrong size for arrays of structures, so that
+//! such a value cannot be decoded.
 
 use std::io::Write;
 
@@ -76,7 +76,7 @@ fn size(member: &Variant, ctx: &Context<'_>) -> usize {
     }
 }
 
-/// Without the header that it has as a value of its own: the definition says what it is.
+/// Without the header of a separate value: the definition determines the type.
 fn encode<S: Write + ?Sized>(
     member: &Variant,
     mut stream: &mut S,

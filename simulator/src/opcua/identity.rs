@@ -1,12 +1,12 @@
-//! Who a virtual controller says that it is.
+//! The identity of a virtual controller.
 
-/// Who a virtual controller says that it is, in its build info and in its device's properties.
+/// The identity of a virtual controller, in its build info and in the properties of its device.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
     pub manufacturer: String,
-    /// The product.
+    /// Product name.
     pub model: String,
-    /// The runtime's version.
+    /// Version of the runtime.
     pub revision: String,
     pub serial: String,
 }
@@ -27,6 +27,6 @@ impl Default for Identity {
 pub enum Mode {
     #[default]
     Run,
-    /// The variables stand still, and the server's state says suspended.
+    /// The variables do not change, and the state of the server is "suspended".
     Stop,
 }

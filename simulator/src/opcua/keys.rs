@@ -1,4 +1,4 @@
-//! The folder with a server's certificate and its key.
+//! The folder with the certificate and the private key of a server.
 
 use std::{
     fs, io,
@@ -11,31 +11,31 @@ use sha2::{Digest, Sha256};
 use tagbridge_system::make_private;
 use tempfile::TempDir;
 
-/// Where in the folder the server looks.
+/// The paths in the folder.
 pub(super) const CERTIFICATE: &str = "own/cert.der";
 pub(super) const PRIVATE_KEY: &str = "private/private.pem";
 const BITS: u32 = 2048;
 const DAYS: u32 = 365;
 
-/// A folder with a server's certificate and its key.
+/// A folder with the certificate and the private key of a server.
 #[derive(Clone)]
 pub(super) enum Keys {
-    /// A person's, who keeps it.
+    /// A folder that the user provides; it is kept.
     Kept(PathBuf),
-    /// Deleted with the last of its clones.
+    /// A temporary folder, deleted with the last clone.
     Passing(Arc<TempDir>),
 }
 
-/// Whom a certificate names.
+/// The subject of a certificate.
 #[derive(Clone)]
 pub(super) struct Owner {
-    /// The application's URI.
+    /// The URI of the application.
     pub(super) uri: String,
     pub(super) host: String,
 }
 
 impl Keys {
-    /// The folder, or one of its own making; empty, or with what was kept there.
+    /// Opens the given folder, or creates a temporary one.
     pub(super) fn open(kept: Option<&Path>) -> io::Result<Self> {
         match kept {
             Some(folder) => {
@@ -53,7 +53,7 @@ impl Keys {
         }
     }
 
-    /// Makes a certificate unless there is one. Takes a while then, and blocks.
+    /// Creates a certificate if it does not exist. Blocks for a while then.
     pub(super) fn fill(&self, owner: &Owner) -> io::Result<()> {
         let [certificate, key] = self.files();
         if !certificate.exists() && !key.exists() {
@@ -68,7 +68,7 @@ impl Keys {
         Ok(())
     }
 
-    /// Makes a certificate in place of the one that is there. Takes a while, and blocks.
+    /// Replaces the certificate. Blocks for a while.
     pub(super) fn renew(&self, owner: &Owner) -> io::Result<()> {
         let [certificate, key] = self.files();
         CertificateStore::create_certificate_and_key(&description(owner), true, &certificate, &key)
@@ -76,7 +76,7 @@ impl Keys {
         make_private(&key)
     }
 
-    /// The SHA-256 of the certificate, as people compare it: `4F:0A:…`. `None`: there is none.
+    /// The SHA-256 of the certificate for comparison: `4F:0A:…`. `None` if it does not exist.
     pub(super) fn fingerprint(&self) -> Option<String> {
         let [certificate, _] = self.files();
         let digest = Sha256::digest(fs::read(certificate).ok()?);
@@ -124,7 +124,7 @@ mod tests {
         let second = filled().expect("it is kept");
         assert_ne!(second, Some(first));
 
-        // Half of what is needed is not made good in silence: it may be somebody's.
+        // One missing file of the two is an error: the other may be needed.
         fs::write(inner.join(PRIVATE_KEY), b"no key").expect("it can be spoiled");
         for _ in 0..2 {
             let error = filled().expect_err("the key is no key").to_string();

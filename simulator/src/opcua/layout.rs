@@ -1,5 +1,4 @@
-//! A model whose names are resolved: which variables there are, of which types, and where in them
-//! each node's value is.
+//! A model with resolved names: its variables, their types, and the location of each node's value.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -16,9 +15,9 @@ use super::{
 };
 use crate::rig::type_problem::TypeProblem;
 
-/// Elements of an array that have nodes of their own; longer ones have the array's node alone.
+/// Maximum length of an array whose elements have nodes; longer arrays have only their own node.
 const MAX_ELEMENT_NODES: u64 = 256;
-/// Elements that an array may have.
+/// Maximum number of elements of an array.
 const MAX_ELEMENTS: u64 = 1 << 20;
 
 /// A checked model.
@@ -42,7 +41,7 @@ pub(super) struct UnitLayout {
 
 #[derive(Debug)]
 pub(super) struct Variable {
-    /// With its unit: `PLC_PRG.Lanes`.
+    /// With its program or list: `PLC_PRG.Lanes`.
     pub(super) name: String,
     pub(super) shape: Shape,
     pub(super) initial: Value,
@@ -50,21 +49,21 @@ pub(super) struct Variable {
     pub(super) access: Access,
 }
 
-/// Where a node's value is.
+/// The location of a node's value.
 #[derive(Debug)]
 pub(super) struct Location {
     /// An index of [`Layout::variables`].
     pub(super) variable: usize,
-    /// Which member or element, step by step.
+    /// The member or element, step by step.
     pub(super) path: Vec<usize>,
     pub(super) shape: Shape,
 }
 
-/// A member or an element that has a node of its own.
+/// A member or an element with its own node.
 pub(super) struct Part {
-    /// What its name adds: `.Speed`, `[1]`.
+    /// The suffix of its name: `.Speed`, `[1]`.
     pub(super) suffix: String,
-    /// What it is called in the tree: `Speed`, `[1]`.
+    /// Its name in the tree: `Speed`, `[1]`.
     pub(super) label: String,
     pub(super) steps: Vec<usize>,
     pub(super) shape: Shape,
@@ -117,17 +116,18 @@ impl Layout {
         Ok(layout)
     }
 
-    /// What the node ids of variables have between `|var|` and the name.
+    /// The text between `|var|` and the name in the node ids of variables.
     pub(super) fn prefix(&self) -> String {
         format!("{}.{}", self.device, self.application)
     }
 
-    /// The place of a variable, member or element without the prefix: `PLC_PRG.Lanes[1].Speed`.
+    /// The location of a variable, member or element by name without the prefix:
+    /// `PLC_PRG.Lanes[1].Speed`.
     pub(super) fn place(&self, name: &str) -> Option<&Location> {
         self.places.get(name)
     }
 
-    /// The names of all places that a node has: variables, members and elements.
+    /// The names of all variables, members and elements with a node.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.places.keys().map(String::as_str)
     }
@@ -166,7 +166,7 @@ impl Layout {
     }
 }
 
-/// The members or elements that have nodes of their own, in order.
+/// The members or elements with their own nodes, in order.
 pub(super) fn parts(shape: &Shape) -> Vec<Part> {
     match shape {
         Shape::Scalar(_) | Shape::Enumeration(_) => Vec::new(),
@@ -302,11 +302,11 @@ fn unique<'a>(all: impl Iterator<Item = &'a Declaration>, owner: &str) -> Result
     Ok(())
 }
 
-/// What is wrong with a model.
+/// Why a model is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Coded)]
 #[coded(prefix = "simulator-model")]
 pub enum ModelError {
-    /// It is empty, or has a dot or a bracket in it.
+    /// The name is empty, or contains a dot or a bracket.
     BadName {
         name: String,
     },

@@ -1,8 +1,8 @@
-//! The line between clients and the server: it counts what goes over it, and misbehaves.
+//! The proxy between clients and the server: it counts requests and applies faults.
 //!
-//! The library's server listens on a port of its own, on the loopback; clients connect to the line.
-//! It knows the frames of OPC UA's TCP (Part 6 §7.1.2) and looks no deeper than that into what is
-//! encrypted.
+//! The server of the library listens on its own port on the loopback interface; clients connect to
+//! the proxy. The proxy parses the frames of OPC UA's TCP (Part 6 §7.1.2), but not encrypted
+//! content.
 
 use std::{future::pending, io, net::SocketAddr, time::Instant};
 
@@ -26,20 +26,20 @@ use crate::rig::{
     server::{self, Shared},
 };
 
-/// Bytes of a chunk's header: type, whether it is the last, and its size.
+/// Size of a chunk header in bytes: type, whether it is the last chunk, and size.
 const HEADER: usize = 8;
-/// No chunk is larger; the server agrees on less.
+/// Maximum size of a chunk in bytes; the server negotiates less.
 const MAX_CHUNK: usize = 1 << 24;
 
-/// What a line needs to serve clients.
+/// What the proxy needs to serve clients.
 #[derive(Clone)]
 pub(super) struct Line {
-    /// Where the library's server listens.
+    /// The address of the library's server.
     pub(super) server: SocketAddr,
     pub(super) shared: Shared<Controller>,
     /// While it is true, requests are held back.
     pub(super) held: watch::Receiver<bool>,
-    /// Cuts the connections that are open, and no others.
+    /// Closes the connections that are open at the time of the change.
     pub(super) cut: watch::Receiver<u64>,
 }
 
@@ -62,7 +62,8 @@ impl Line {
             (client.into_split(), server.into_split());
         let (sender, queue) = mpsc::unbounded_channel();
         let shared = self.shared.clone();
-        // The client ends it by leaving, and the server too, when what it said last has gone out.
+        // The connection ends when the client closes it, or the server after its last reply is
+        // sent.
         tokio::select! {
             end = requests(from_client, to_server, self.held, &shared) => end,
             end = deliver(to_client, queue) => end,
@@ -72,7 +73,7 @@ impl Line {
     }
 }
 
-/// Counts a connection for as long as it is open.
+/// Counts a connection while it is open.
 struct Open<'a>(&'a Shared<Controller>);
 
 impl<'a> Open<'a> {
@@ -90,7 +91,7 @@ impl Drop for Open<'_> {
     }
 }
 
-/// A reply on its way out.
+/// A reply to be sent.
 struct Outgoing {
     bytes: Vec<u8>,
     due: Instant,
@@ -114,10 +115,10 @@ async fn requests(
             }
             is_first = is_last(&chunk);
         }
-        // An error means that the controller is going away, and this task with it.
+        // An error means that the controller and this task are ending.
         let _ = held.wait_for(|held| !held).await;
         if to.write_all(&chunk).await.is_err() {
-            // The server has left: its last words are on their way.
+            // The server has closed the connection; its last replies are still being sent.
             pending::<()>().await;
         }
     }
@@ -136,7 +137,7 @@ fn count(message: &[u8], shared: &Shared<Controller>) {
     }
 }
 
-/// Never ends: when the server leaves, the queue does.
+/// Never returns: the end of the queue ends the connection.
 async fn replies(from: OwnedReadHalf, to: UnboundedSender<Outgoing>, shared: &Shared<Controller>) {
     let end = queue_replies(from, to, shared).await;
     tracing::debug!(?end, "the server left");
@@ -170,7 +171,7 @@ async fn queue_replies(
     }
 }
 
-/// Ends with the connection, or with a reply that tears it.
+/// Returns at the end of the connection, or after a torn reply.
 async fn deliver(mut to: OwnedWriteHalf, mut queue: UnboundedReceiver<Outgoing>) -> io::Result<()> {
     while let Some(reply) = queue.recv().await {
         if reply.due > Instant::now() {
@@ -199,12 +200,12 @@ async fn read_chunk(from: &mut OwnedReadHalf, into: &mut Vec<u8>) -> io::Result<
     Ok(())
 }
 
-/// Whether it belongs to a request or a reply, and not to the channel's own affairs.
+/// Whether the chunk belongs to a request or a reply, not to the secure channel itself.
 fn is_message(chunk: &[u8]) -> bool {
     chunk.starts_with(b"MSG")
 }
 
-/// Whether it is the last of its message, or takes it back.
+/// Whether the chunk is the last one of its message, or aborts it.
 fn is_last(chunk: &[u8]) -> bool {
     chunk.get(3) != Some(&b'C')
 }

@@ -1,4 +1,4 @@
-//! What a virtual controller holds.
+//! The values of a virtual controller.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::rig::set_up as rig;
 #[derive(Debug, Clone)]
 pub struct Memory {
     layout: Arc<Layout>,
-    /// As many as [`Layout::variables`], each of its variable's type.
+    /// One value for each of [`Layout::variables`], of its type.
     values: Vec<Value>,
 }
 
@@ -32,13 +32,13 @@ impl rig::Memory for Memory {
     }
 }
 
-/// Why a variable cannot be had or set.
+/// Why a variable cannot be read or set.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TagError {
-    /// There is no such variable, member or element with a node of its own.
+    /// No variable, member or element with a node has this name.
     #[error("the controller has no `{name}`")]
     Unknown { name: String },
-    /// The value is not of the type.
+    /// The value does not have the type of the variable.
     #[error("`{name}` is {type_name} and does not take this value")]
     Type { name: String, type_name: String },
 }
@@ -53,14 +53,15 @@ impl Memory {
         &self.layout
     }
 
-    /// The value of a variable, member or element: `PLC_PRG.Lanes[1].Speed`, or its node id.
+    /// Returns the value of a variable, member or element: `PLC_PRG.Lanes[1].Speed`, or its node
+    /// id.
     pub fn value(&self, name: &str) -> Result<Value, TagError> {
         let place = self.place(name)?;
         let value = self.at(place).cloned();
         value.ok_or_else(|| TagError::Unknown { name: name.to_owned() })
     }
 
-    /// Sets it, as the program would.
+    /// Sets the value, like the program.
     pub fn set(&mut self, name: &str, value: &Value) -> Result<(), TagError> {
         let layout = Arc::clone(&self.layout);
         let place = find(&layout, name)?;
@@ -81,22 +82,22 @@ impl Memory {
         Ok(())
     }
 
-    /// The type of a variable, member or element; none where it has no node.
+    /// Returns the type of a variable, member or element; `None` if it has no node.
     pub(super) fn shape(&self, name: &str) -> Option<Shape> {
         self.place(name).ok().map(|place| place.shape.clone())
     }
 
-    /// The variable that it is, or is a part of: `PLC_PRG.Lanes`.
+    /// Returns the variable that contains the name: `PLC_PRG.Lanes`.
     pub(super) fn variable_of(&self, name: &str) -> Result<&str, TagError> {
         Ok(&self.layout.variables[self.place(name)?.variable].name)
     }
 
-    /// The value of a place as it is sent.
+    /// Returns the value at a location in OPC UA format.
     pub(super) fn variant(&self, place: &Location, namespace: u16) -> Option<Variant> {
         value::to_variant(&place.shape, self.at(place)?, namespace)
     }
 
-    /// Each variable's name, type and value, for a program to change in place.
+    /// The name, type and value of each variable, for a program that changes the value.
     pub(super) fn variables_mut(&mut self) -> impl Iterator<Item = (&str, &Shape, &mut Value)> {
         let variables = self.layout.variables.iter().zip(&mut self.values);
         variables.map(|(it, value)| (it.name.as_str(), &it.shape, value))
@@ -115,7 +116,7 @@ impl Memory {
     }
 }
 
-/// By name, or by what follows `s=` in a node id.
+/// Finds a location by name, or by the text after `s=` in a node id.
 fn find<'a>(layout: &'a Layout, name: &str) -> Result<&'a Location, TagError> {
     let id = name.split_once("s=").map_or(name, |(_, id)| id);
     let prefix = format!("|var|{}.", layout.prefix());

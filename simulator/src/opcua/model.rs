@@ -1,9 +1,9 @@
-//! A controller's project: what a project file can be turned into.
+//! The project of a controller, as plain data.
 
 use tagbridge_driver::{Access, Value};
 
-/// A CODESYS project, as far as an OPC UA client sees it. Plain data: it is checked when a
-/// controller is made of it.
+/// A CODESYS project, as an OPC UA client sees it. It is checked when a controller is created from
+/// it.
 ///
 /// ```
 /// # use tagbridge_simulator::opcua::{Declaration, Model, ProgramUnit};
@@ -15,13 +15,13 @@ use tagbridge_driver::{Access, Value};
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Model {
-    /// The runtime's name, which all node ids begin with.
+    /// The name of the runtime, at the beginning of all node ids.
     pub device: String,
-    /// `Application`, unless its owners called it otherwise.
+    /// The name of the application, by default `Application`.
     pub application: String,
-    /// Types with values of their own, by name.
+    /// Types with named values.
     pub enumerations: Vec<Enumeration>,
-    /// Types with members; each may use those before it.
+    /// Types with members; each may use the types before it.
     pub structures: Vec<Structure>,
     /// Programs and lists of global variables.
     pub units: Vec<ProgramUnit>,
@@ -50,7 +50,7 @@ pub struct ProgramUnit {
     pub variables: Vec<Declaration>,
 }
 
-/// Where a unit stands in the tree.
+/// The position of a unit in the tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UnitKind {
     /// Under `Programs`.
@@ -63,13 +63,13 @@ pub enum UnitKind {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Declaration {
     pub name: String,
-    /// As in IEC 61131-3: `REAL`, `STRING(20)`, `Motor`, `ARRAY[1..3, 0..1] OF Motor`; and OPC UA's
-    /// built-in types by their own names: `Guid`, `ByteString`.
+    /// As in IEC 61131-3: `REAL`, `STRING(20)`, `Motor`, `ARRAY[1..3, 0..1] OF Motor`; and the
+    /// built-in types of OPC UA: `Guid`, `ByteString`.
     pub type_text: String,
-    /// Zero unless given. Of a member, it has no effect.
+    /// Zero by default. For a member, it has no effect.
     pub initial: Option<Value>,
     pub comment: String,
-    /// What the symbol configuration allows. No write is ever carried out.
+    /// The access in the symbol configuration. Writes are always refused.
     pub access: Access,
 }
 
@@ -109,7 +109,7 @@ impl Model {
         self
     }
 
-    /// What the node ids of variables have between `|var|` and the name: device and application.
+    /// The text between `|var|` and the name in the node ids of variables: device and application.
     pub fn prefix(&self) -> String {
         format!("{}.{}", self.device, self.application)
     }
@@ -132,7 +132,7 @@ impl ProgramUnit {
 }
 
 impl Declaration {
-    /// A variable that can be read and written, as far as its project is concerned.
+    /// Creates a variable that can be read and written.
     pub fn new(name: impl Into<String>, type_text: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -143,19 +143,19 @@ impl Declaration {
         }
     }
 
-    /// The value that it starts with.
+    /// Sets the initial value.
     pub fn initial(mut self, value: Value) -> Self {
         self.initial = Some(value);
         self
     }
 
-    /// What its programmer wrote beside it.
+    /// Sets the comment.
     pub fn comment(mut self, comment: &str) -> Self {
         comment.clone_into(&mut self.comment);
         self
     }
 
-    /// What an outsider may do with it.
+    /// Sets the access of clients.
     pub fn access(mut self, access: Access) -> Self {
         self.access = access;
         self

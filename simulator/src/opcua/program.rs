@@ -1,4 +1,4 @@
-//! What a virtual controller's program does with its memory.
+//! The program of a virtual controller.
 
 use std::time::Duration;
 
@@ -15,8 +15,8 @@ use crate::rig::set_up::Program;
 /// Types of `Tag0`, `Tag1`, … in turn.
 const CYCLE: [&str; 4] = ["DINT", "DINT", "REAL", "INT"];
 
-/// `scalars` scalars `PLC_PRG.Tag0` … of the types DINT, DINT, REAL, INT in turn, and a few arrays,
-/// strings, structures and enumerations beside them.
+/// Returns `scalars` scalars `PLC_PRG.Tag0` … of the types DINT, DINT, REAL, INT in turn, and a few
+/// arrays, strings, structures and enumerations.
 pub(super) fn counting_model(scalars: u32) -> Model {
     let tags = (0..scalars)
         .zip(CYCLE.iter().cycle())
@@ -50,8 +50,8 @@ pub(super) fn counting_model(scalars: u32) -> Model {
         .unit(ProgramUnit::global_vars("GVL", globals.map(declared)))
 }
 
-/// Changes every variable at every scan: numbers count up, each by a step of its own, texts carry
-/// the count, clocks go on. What has no next value stays as it is.
+/// Changes every variable at every scan: increments each number by its own step, writes the count
+/// to texts, advances clocks. Other values do not change.
 #[derive(Debug)]
 pub struct Counting {
     random: StdRng,
@@ -60,7 +60,7 @@ pub struct Counting {
 }
 
 impl Counting {
-    /// The same seed makes the same steps.
+    /// The same seed gives the same steps.
     pub fn new(seed: u64) -> Self {
         Self { random: StdRng::seed_from_u64(seed), steps: Vec::new(), scans: 0 }
     }
@@ -79,7 +79,7 @@ impl Program<Memory> for Counting {
     }
 }
 
-/// What happens to a variable in one scan.
+/// The change of a variable in one scan.
 struct Change<'a> {
     step: u8,
     scans: u64,
@@ -138,7 +138,7 @@ impl Change<'_> {
                     _ => next,
                 };
             }
-            // Back to the start before the steps get lost in the number's precision.
+            // Restarts before the steps are lost in the precision of the number.
             (_, Value::Real(it)) => {
                 *it = if *it > 1e6 { 0.0 } else { *it + f32::from(self.step) * 0.25 };
             }

@@ -1,4 +1,4 @@
-//! A virtual controller's variables from a project, with what they start with.
+//! The variables of a virtual controller and their initial values, from a project.
 
 mod initial;
 mod signals;
@@ -19,14 +19,14 @@ use super::{
     model::{Declaration, Model, ProgramUnit, UnitKind},
 };
 
-/// What the runtime is called where the project does not say.
+/// The default name of the runtime.
 const DEVICE: &str = "CODESYS Control Win V3 x64";
-/// Scalars of one variable, and of all; what has more is left out.
+/// Maximum number of scalars of one variable, and of all; larger variables are left out.
 const MOST_OF_A_VARIABLE: u64 = 100_000;
 const MOST: u64 = 1_000_000;
 
-/// The memory of the project's published variables, or of all where the file does not tell which
-/// are, each with what it starts with; and the names of the others.
+/// Returns the memory of the published variables, with their initial values, and the names of the
+/// other variables. If the file does not say which variables are published, all are.
 pub(super) fn memory(symbols: &Symbols) -> Result<(Memory, Vec<String>), ModelError> {
     let (model, left_out) = model(symbols.project());
     let mut memory = Memory::new(Arc::new(Layout::new(&model)?));
@@ -43,12 +43,12 @@ pub(super) fn memory(symbols: &Symbols) -> Result<(Memory, Vec<String>), ModelEr
     Ok((memory, left_out))
 }
 
-/// What has none may have more leaves than anybody could count.
+/// A variable without a node may have a huge number of leaves.
 fn has_node(memory: &Memory, symbol: &Symbol<'_>, model: &Model) -> bool {
     name(&symbol.place(), model).is_some_and(|name| memory.shape(&name).is_some())
 }
 
-/// A variable's name below its application: `PLC_PRG.Motor.Speed`.
+/// The name of a variable below its application: `PLC_PRG.Motor.Speed`.
 fn name(place: &Place, model: &Model) -> Option<String> {
     let Place::Node { path, .. } = place else { return None };
     let below = path.strip_prefix(&model.application)?.strip_prefix('.')?;
@@ -84,7 +84,7 @@ fn model(project: &Project) -> (Model, Vec<String>) {
     (model, left_out)
 }
 
-/// The program or list, and the name in it, of a variable that a client could see.
+/// The program or list of a variable that clients can see, and the name in it.
 fn published<'p>(tag: &'p Tag, application: &str) -> Option<(&'p str, &'p str)> {
     match &tag.place {
         Place::Node { path, published } if *published != Published::No => {
@@ -123,7 +123,7 @@ fn add(project: &Project, model: &mut Model, unit: &str, declaration: Declaratio
     }
 }
 
-/// `ARRAY[0..3, 1..2] OF `, or nothing for a scalar. `None`: no bounds that anybody knows.
+/// `ARRAY[0..3, 1..2] OF `, or an empty text for a scalar. `None` if the bounds are unknown.
 fn array_of(dimensions: &[Dimension]) -> Option<String> {
     if dimensions.is_empty() {
         return Some(String::new());

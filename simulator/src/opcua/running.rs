@@ -1,4 +1,4 @@
-//! A virtual controller that listens: looking into it, and doing things to it.
+//! A virtual controller that listens: inspect and control it.
 
 use std::{
     io,
@@ -37,14 +37,14 @@ pub struct RunningCodesys {
     controller: Listening<Codesys>,
     held: watch::Sender<bool>,
     cut: watch::Sender<u64>,
-    /// `None` while it restarts.
+    /// `None` during a restart.
     served: Arc<Mutex<Option<Served>>>,
-    /// Ended when it is dropped, and with it all lines.
+    /// Cancels all tasks when it is dropped.
     stop: DropGuard,
     token: CancellationToken,
 }
 
-/// What a restart takes down.
+/// The parts that a restart replaces.
 struct Served {
     site: Site,
     line: CancellationToken,
@@ -52,7 +52,7 @@ struct Served {
 }
 
 impl RunningCodesys {
-    /// Serves clients by this site; they connect to its listener where there is one.
+    /// Serves clients with this site; they connect to the listener if there is one.
     pub(super) fn new(
         controller: Listening<Codesys>,
         (site, tcp): (Site, Option<TcpListener>),
@@ -71,34 +71,34 @@ impl RunningCodesys {
         running
     }
 
-    /// Where it listens.
+    /// The address on which it listens.
     pub fn addr(&self) -> SocketAddr {
         self.controller.addr()
     }
 
-    /// How it is reached: `opc.tcp://127.0.0.1:4840`.
+    /// The endpoint: `opc.tcp://127.0.0.1:4840`.
     pub fn endpoint(&self) -> String {
         format!("opc.tcp://{}", self.addr())
     }
 
-    /// The SHA-256 of its certificate, as people compare it: `4F:0A:…`. `None`: it has none.
+    /// The SHA-256 of its certificate for comparison: `4F:0A:…`. `None` if it has no certificate.
     pub fn fingerprint(&self) -> Option<String> {
         self.served().as_ref().and_then(|it| it.site.keys().fingerprint())
     }
 
-    /// What it was asked for until now.
+    /// Returns the counters of requests.
     pub fn counters(&self) -> Counters {
         self.controller.counters()
     }
 
-    /// Sessions that are open, by the server's own diagnostics.
+    /// Number of open sessions, from the server's diagnostics.
     pub fn open_sessions(&self) -> u32 {
         self.diagnostics(
             VariableId::Server_ServerDiagnostics_ServerDiagnosticsSummary_CurrentSessionCount,
         )
     }
 
-    /// Sessions that were opened since it started, restarts included.
+    /// Number of sessions since the start, across restarts.
     pub fn total_sessions(&self) -> u32 {
         let now = self.diagnostics(
             VariableId::Server_ServerDiagnostics_ServerDiagnosticsSummary_CumulatedSessionCount,
@@ -106,14 +106,14 @@ impl RunningCodesys {
         self.shared().lock().own.past_sessions + now
     }
 
-    /// Subscriptions that are open, by the server's own diagnostics.
+    /// Number of open subscriptions, from the server's diagnostics.
     pub fn open_subscriptions(&self) -> u32 {
         self.diagnostics(
             VariableId::Server_ServerDiagnostics_ServerDiagnosticsSummary_CurrentSubscriptionCount,
         )
     }
 
-    /// The names of all variables, members and elements that have a node: `PLC_PRG.Lanes[1].Speed`.
+    /// The names of all variables, members and elements with a node: `PLC_PRG.Lanes[1].Speed`.
     pub fn tag_names(&self) -> Vec<String> {
         let layout = Arc::clone(self.shared().lock().memory.layout());
         let mut names: Vec<_> = layout.names().map(str::to_owned).collect();
@@ -126,12 +126,12 @@ impl RunningCodesys {
         format!("ns=4;s=|var|{}.{name}", self.shared().lock().memory.layout().prefix())
     }
 
-    /// What is in memory now, by name or by node id.
+    /// Returns the value in memory, by name or by node id.
     pub fn value_of(&self, name: &str) -> Result<Value, TagError> {
         self.controller.value_of(name)
     }
 
-    /// Changes what is in memory, as the program would.
+    /// Changes the value in memory, like the program.
     pub fn set(&self, name: &str, value: &Value) -> Result<(), TagError> {
         let variable = {
             let memory = &mut self.shared().lock().memory;
@@ -142,8 +142,8 @@ impl RunningCodesys {
         Ok(())
     }
 
-    /// Takes a variable off the server, with its members and elements: `PLC_PRG.Lanes`. Its
-    /// value is kept. False: there is none, or it is gone already.
+    /// Removes a variable with its members and elements from the server: `PLC_PRG.Lanes`. Its value
+    /// is kept. False if it does not exist or is already removed.
     pub fn remove(&self, variable: &str) -> bool {
         let is_known = self.is_variable(variable);
         let is_new = is_known && self.shared().lock().own.removed.insert(variable.to_owned());
@@ -156,7 +156,7 @@ impl RunningCodesys {
         is_new
     }
 
-    /// Puts a variable back that was removed. False: it was not.
+    /// Restores a removed variable. False if it was not removed.
     pub fn restore(&self, variable: &str) -> bool {
         let was_removed = self.shared().lock().own.removed.remove(variable);
         if was_removed {
@@ -168,24 +168,24 @@ impl RunningCodesys {
         was_removed
     }
 
-    /// Stops the application or lets it run: when stopped, its variables stand still.
+    /// Stops or starts the application: while it is stopped, its variables do not change.
     pub fn set_mode(&self, mode: Mode) {
         self.controller.set_mode(mode);
         self.with_site(|site| site.set_mode(mode));
     }
 
-    /// Misbehaves from now on, in these ways and no others.
+    /// Replaces the faults.
     pub fn set_faults(&self, faults: Vec<Fault>) {
         self.controller.set_faults(faults);
     }
 
-    /// Cuts all TCP connections that are open; their sessions live on until their time is up.
+    /// Closes all open TCP connections; their sessions remain until their time-out.
     pub fn drop_connections(&self) {
         self.cut.send_modify(|cuts| *cuts += 1);
     }
 
-    /// Holds all requests back until the server has given up every session, which takes as long as
-    /// a session may be silent ([`VirtualCodesys::session_timeout`]).
+    /// Holds all requests back until every session has timed out
+    /// ([`VirtualCodesys::session_timeout`]).
     pub async fn expire_sessions(&self) {
         self.held.send_replace(true);
         while self.open_sessions() > 0 {
@@ -194,13 +194,13 @@ impl RunningCodesys {
         self.held.send_replace(false);
     }
 
-    /// Starts again on the same port: connections, sessions and subscriptions are gone, the
-    /// variables keep their values. For `down`, nobody listens.
+    /// Restarts on the same port after `down`: connections, sessions and subscriptions are lost,
+    /// the variables keep their values.
     pub async fn restart(&self, down: Duration) -> io::Result<()> {
         self.start_anew(down, Certificate::Kept).await
     }
 
-    /// Starts again with another certificate.
+    /// Restarts with a new certificate.
     pub async fn renew_certificate(&self) -> io::Result<()> {
         self.start_anew(Duration::ZERO, Certificate::Renewed).await
     }
@@ -225,7 +225,7 @@ impl RunningCodesys {
         Ok(())
     }
 
-    /// With a line to the server where clients connect to `tcp`.
+    /// Starts the proxy to the server if clients connect to `tcp`.
     fn serve(&self, site: Site, tcp: Option<TcpListener>) {
         let (line, lines) = (self.token.child_token(), TaskTracker::new());
         if let Some(tcp) = tcp {
@@ -240,7 +240,7 @@ impl RunningCodesys {
         *self.served() = Some(Served { site, line, lines });
     }
 
-    /// Ends line and server; what comes back is where the certificate is.
+    /// Stops the proxy and the server; returns the folder with the certificate.
     async fn take_down(&self) -> Option<Keys> {
         let total = self.total_sessions();
         let Served { site, line, lines } = self.served().take()?;

@@ -1,4 +1,4 @@
-//! Who may connect, and how the channel is secured.
+//! The users that may connect, and the security of the channel.
 
 use std::{fmt, str::FromStr};
 
@@ -14,7 +14,7 @@ use opcua::{
     types::{Error, MessageSecurityMode, UserTokenPolicy, UserTokenType},
 };
 
-/// A way in which a channel can be secured.
+/// The security of a channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Security {
     None,
@@ -31,7 +31,7 @@ pub enum Policy {
 }
 
 impl Security {
-    /// Each there is, the weakest first.
+    /// All securities, the weakest first.
     pub const ALL: [Self; 7] = [
         Self::None,
         Self::Sign(Policy::Aes128Sha256RsaOaep),
@@ -76,7 +76,8 @@ impl fmt::Display for Security {
 impl FromStr for Security {
     type Err = SecurityError;
 
-    /// A policy alone is encrypted, and underscores do not count, as in an endpoint.
+    /// A policy without a mode means SignAndEncrypt, and underscores are ignored, as in an
+    /// endpoint.
     fn from_str(text: &str) -> Result<Self, SecurityError> {
         let plain = text.replace('_', "");
         let encrypted = format!("{plain}:SignAndEncrypt");
@@ -88,7 +89,7 @@ impl FromStr for Security {
     }
 }
 
-/// What is wrong with a security as a person wrote it.
+/// Why the text of a security is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "no security is called `{text}`; there are None, and Basic256Sha256, Aes128Sha256RsaOaep and \
@@ -113,7 +114,7 @@ pub(super) enum User {
 }
 
 impl User {
-    /// By which the library knows the user, the `nth` of all.
+    /// The id of the `nth` user in the library.
     pub(super) fn id(&self, nth: usize) -> String {
         match self {
             Self::Anonymous => ANONYMOUS_USER_TOKEN_ID.to_owned(),
@@ -121,7 +122,7 @@ impl User {
         }
     }
 
-    /// What the library checks. `None`: anonymous, which it knows by the id alone.
+    /// The token that the library checks. `None` for an anonymous user, who has only an id.
     pub(super) fn token(&self) -> Result<Option<ServerUserToken>, String> {
         match self {
             Self::Anonymous => Ok(None),
@@ -133,7 +134,7 @@ impl User {
                     .map_err(|_| "the certificate of a user is no X.509 in DER".to_owned())?;
                 Ok(Some(ServerUserToken {
                     user: "by certificate".to_owned(),
-                    // The thumbprint is what counts; the path only says what kind of user it is.
+                    // The library compares the thumbprint; the path only marks the kind of user.
                     x509: Some("by thumbprint".to_owned()),
                     thumbprint: Some(certificate.thumbprint()),
                     ..ServerUserToken::default()
@@ -143,8 +144,8 @@ impl User {
     }
 }
 
-/// The library's own authenticator, but for two things: everybody may read the diagnostics, and a
-/// user's certificate is checked by the algorithms of the channel.
+/// The authenticator of the library with two changes: all users may read the diagnostics, and the
+/// algorithms of the channel verify a user's certificate.
 pub(super) struct Authenticator(pub(super) DefaultAuthenticator);
 
 #[async_trait]

@@ -1,4 +1,4 @@
-//! Which service a message asks for, as far as that can be seen from outside.
+//! The service of a message, if it is visible without decryption.
 
 use opcua::types::ObjectId;
 
@@ -6,7 +6,7 @@ use opcua::types::ObjectId;
 /// numbers (Part 6 §6.7.2).
 const BODY: usize = 24;
 
-/// The services that a client can ask for, by the id of their encoding.
+/// The services that a client can request, by the id of their encoding.
 const SERVICES: [(ObjectId, &str); 36] = {
     use ObjectId as O;
     [
@@ -49,7 +49,7 @@ const SERVICES: [(ObjectId, &str); 36] = {
     ]
 };
 
-/// Services that would write, call or change something.
+/// Services that write, call or change something.
 const WRITING: [&str; 7] = [
     "Write",
     "HistoryUpdate",
@@ -60,10 +60,10 @@ const WRITING: [&str; 7] = [
     "DeleteReferences",
 ];
 
-/// The service that a whole message, or its first chunk, asks for. `None`: it is encrypted.
+/// The service of a message, from its first chunk. `None` if it is encrypted.
 pub(super) fn of(message: &[u8]) -> Option<&'static str> {
-    // A four-byte node id in namespace 0. That an encrypted message happens to begin like that and
-    // with the number of a service is one in a hundred million.
+    // A four-byte node id in namespace 0. An encrypted message begins with it and the number of a
+    // service by chance once in a hundred million.
     let [1, 0, low, high] = *message.get(BODY..)?.first_chunk::<4>()? else { return None };
     let number = u32::from(u16::from_le_bytes([low, high]));
     SERVICES.iter().find(|(id, _)| *id as u32 == number).map(|(_, name)| *name)

@@ -1,4 +1,4 @@
-//! The library's server, made of a controller and its settings, and made again at a restart.
+//! The server of the library, created from a controller and its settings at each start.
 
 use std::{
     collections::BTreeMap,
@@ -42,14 +42,14 @@ use crate::{
     rig::server::Shared,
 };
 
-/// How long a server may take to disconnect its clients.
+/// Time-out for the disconnection of the clients.
 const LEAVE: Duration = Duration::from_secs(1);
-/// Clients that may wait to be accepted.
+/// Maximum number of clients that wait to be accepted.
 const BACKLOG: u32 = 128;
-/// Bytes of the largest message, array, string and byte string, in each direction.
+/// Maximum size of a message, array, string and byte string in bytes, in each direction.
 const MAX_MESSAGE: usize = 16 << 20;
 
-/// How much a controller takes in one request, and in all.
+/// The limits of one request and of the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ServerLimits {
     pub nodes_per_read: usize,
@@ -57,14 +57,14 @@ pub struct ServerLimits {
     pub nodes_per_register: usize,
     pub nodes_per_translate: usize,
     pub monitored_items_per_call: usize,
-    /// References of a node in one answer; the rest by continuation points.
+    /// References of a node in one response; continuation points return the rest.
     pub references_per_node: usize,
     pub sessions: usize,
     pub subscriptions_per_session: usize,
 }
 
 impl Default for ServerLimits {
-    /// 100 of each in a request, as a CODESYS runtime has it.
+    /// 100 each per request, like a CODESYS runtime.
     fn default() -> Self {
         Self {
             nodes_per_read: 100,
@@ -79,7 +79,7 @@ impl Default for ServerLimits {
     }
 }
 
-/// What a server is made of, beside its controller.
+/// The settings of a server, in addition to its controller.
 #[derive(Clone)]
 pub(super) struct Settings {
     pub(super) securities: Vec<Security>,
@@ -88,28 +88,28 @@ pub(super) struct Settings {
     pub(super) session_timeout: Duration,
     /// Clients connect to the server itself.
     pub(super) is_direct: bool,
-    /// Where the certificate is kept. `None`: in a folder that goes with the controller.
+    /// The folder of the certificate. `None`: a temporary folder.
     pub(super) pki: Option<PathBuf>,
 }
 
 impl Settings {
-    /// Whether a server cannot do without a certificate.
+    /// Whether the server needs a certificate.
     fn needs_certificate(&self) -> bool {
         self.securities.iter().any(|it| *it != Security::None)
     }
 }
 
-/// Which certificate a server begins with.
+/// The certificate at the start of a server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Certificate {
-    /// The one in the folder, or a new one where there is none.
+    /// The certificate in the folder, or a new one if it does not exist.
     Kept,
-    /// A new one in any case.
+    /// Always a new certificate.
     Renewed,
 }
 
-/// The certificate's folder, and in it a certificate where one is needed. `told` is where clients
-/// reach the server.
+/// Returns the folder of the certificate, with a certificate if it is needed. The address is the
+/// one that clients use.
 pub(super) async fn keys(
     shared: &Shared<Controller>,
     told: SocketAddr,
@@ -129,18 +129,18 @@ pub(super) async fn keys(
     Ok(keys)
 }
 
-/// A server that runs.
+/// A running server.
 pub(super) struct Site {
     pub(super) addr: SocketAddr,
     handle: ServerHandle,
     running: JoinHandle<()>,
-    /// Holds the certificate, where one is needed.
+    /// Contains the certificate if it is needed.
     keys: Keys,
 }
 
 impl Site {
-    /// Starts a server that says it is reached at `outside`, which comes back unless clients are to
-    /// connect to the server itself.
+    /// Starts a server whose endpoints have the address of `outside`. Returns `outside`, unless
+    /// clients connect to the server itself.
     pub(super) async fn start(
         shared: &Shared<Controller>,
         outside: TcpListener,
@@ -163,7 +163,7 @@ impl Site {
             }
         });
         let site = Self { addr, handle, running, keys };
-        // It overwrites the port that it tells of just before it begins to accept.
+        // The library sets the port just before the server begins to accept.
         while site.handle.info().port.load(Ordering::Relaxed) == 0 {
             if site.running.is_finished() {
                 return Err(io::Error::other("the server ended before it began"));
@@ -186,7 +186,7 @@ impl Site {
         });
     }
 
-    /// A number of the server's diagnostics (Part 5 §12.9).
+    /// Returns a number of the server's diagnostics (Part 5 §12.9).
     pub(super) fn diagnostics(&self, id: VariableId) -> u32 {
         match self.handle.info().diagnostics.get(id).and_then(|it| it.value) {
             Some(Variant::UInt32(it)) => it,
@@ -194,7 +194,7 @@ impl Site {
         }
     }
 
-    /// Tells the subscriptions that the variables may have changed: one of them, or all.
+    /// Notifies the subscriptions that one variable, or all of them, may have changed.
     pub(super) fn notify(&self, only: Option<&str>) {
         let subscriptions =
             VariableId::Server_ServerDiagnostics_ServerDiagnosticsSummary_CurrentSubscriptionCount;
@@ -206,21 +206,21 @@ impl Site {
         }
     }
 
-    /// Takes a variable's nodes away.
+    /// Removes the nodes of a variable.
     pub(super) fn remove(&self, variable: &str) {
         if let Some(manager) = self.manager() {
             variables::remove(&manager, variable);
         }
     }
 
-    /// Puts them back.
+    /// Restores the nodes of a variable.
     pub(super) fn restore(&self, variable: &str) {
         if let Some(manager) = self.manager() {
             variables::restore(&manager, variable);
         }
     }
 
-    /// Disconnects the clients, or cuts them off when that takes too long.
+    /// Disconnects the clients, and aborts the server after a time-out.
     pub(super) async fn stop(mut self) {
         self.handle.cancel();
         if time::timeout(LEAVE, &mut self.running).await.is_err() {
@@ -239,10 +239,10 @@ impl Drop for Site {
     }
 }
 
-/// Listens; what is accepted sends without waiting for more, as the library does not see to it.
+/// Listens with `TCP_NODELAY`, which the library does not set.
 pub(super) fn bind(addr: SocketAddr) -> io::Result<TcpListener> {
     let socket = if addr.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
-    // A restart takes the port that it had.
+    // A restart uses the same port.
     #[cfg(not(windows))]
     socket.set_reuseaddr(true)?;
     socket.set_nodelay(true)?;
@@ -250,12 +250,12 @@ pub(super) fn bind(addr: SocketAddr) -> io::Result<TcpListener> {
     socket.listen(BACKLOG)
 }
 
-/// Tells one controller from another, as a runtime's does.
+/// Distinguishes controllers, like the URI of a runtime.
 fn application_uri(shared: &Shared<Controller>) -> String {
     format!("urn:tagbridge:virtual-codesys:{}", shared.lock().identity.serial)
 }
 
-/// The host in the endpoints: where it listens, if that is one address.
+/// The host in the endpoints: the address on which it listens, if it is a single one.
 fn host(told: SocketAddr) -> String {
     if told.ip().is_unspecified() { "localhost".to_owned() } else { told.ip().to_string() }
 }

@@ -1,4 +1,4 @@
-//! The nodes that stand for a layout: CODESYS's tree of folders, variables and types.
+//! The nodes of a layout: the CODESYS tree of folders, variables and types.
 
 use opcua::{
     nodes::{AccessLevel, DataTypeBuilder, ObjectBuilder, ReferenceDirection, VariableBuilder},
@@ -19,10 +19,10 @@ use super::{
     types::{Enumerated, Shape, Structured},
 };
 
-/// How often a value is sampled at most, in milliseconds: a CODESYS runtime's default.
+/// Shortest sampling interval in milliseconds: the default of a CODESYS runtime.
 pub(super) const SAMPLING_MS: f64 = 100.0;
 
-/// The namespaces that the nodes are in.
+/// The namespaces of the nodes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Namespaces {
     /// `http://opcfoundation.org/UA/DI/`
@@ -31,7 +31,7 @@ pub(super) struct Namespaces {
     pub(super) variables: u16,
 }
 
-/// Makes nodes from a layout.
+/// Creates nodes from a layout.
 pub(super) struct Builder<'a> {
     pub(super) space: &'a mut AddressSpace,
     pub(super) layout: &'a Layout,
@@ -39,7 +39,7 @@ pub(super) struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// All nodes, but for the variables that `is_missing` names.
+    /// Creates all nodes, except variables for which `is_missing` returns true.
     pub(super) fn build(&mut self, identity: &Identity, is_missing: impl Fn(&str) -> bool) {
         for it in &self.layout.enumerations {
             self.enumeration(it);
@@ -55,7 +55,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A variable with its members and elements.
+    /// Creates the node of a variable, and those of its members and elements.
     pub(super) fn variable(&mut self, variable: &Variable) {
         let (unit, label) = variable.name.split_once('.').unwrap_or(("", &variable.name));
         let node = Node {
@@ -179,7 +179,7 @@ impl Builder<'_> {
             .subtype_of(DataTypeId::Enumeration)
             .data_type_definition(DataTypeDefinition::Enum(definition))
             .insert(self.space);
-        // By place, as far as the numbers are places (Part 3 §5.8.3).
+        // As a list of names if the values are 0, 1, 2, … (Part 3 §5.8.3).
         let in_order = enumerated.values.iter().zip(0..).all(|((_, value), place)| *value == place);
         if in_order {
             let names: Vec<_> =
@@ -238,7 +238,7 @@ impl Builder<'_> {
     }
 }
 
-/// A variable, member or element to be made a node.
+/// The node of a variable, member or element.
 struct Node<'a> {
     name: String,
     label: String,

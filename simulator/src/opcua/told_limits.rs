@@ -1,4 +1,4 @@
-//! The limits that the server tells of, where they are not those that it keeps.
+//! The limits that the server reports if they are not the true ones.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ const LIMITS: [VariableId; 5] = [
     VariableId::Server_ServerCapabilities_OperationLimits_MaxNodesPerTranslateBrowsePathsToNodeIds,
 ];
 
-/// Stands before the core's node manager, which knows the truth, and answers for it.
+/// Precedes the core's node manager, which has the true limits, and answers for it.
 pub(super) struct ToldLimits {
     shared: Shared<Controller>,
     managers: NodeManagersRef,
@@ -94,7 +94,7 @@ impl NodeManager for ToldLimits {
         _context: &RequestContext,
         _nodes: &mut [BrowseNode],
     ) -> Result<(), StatusCode> {
-        // The core is asked next.
+        // The core is read next.
         Ok(())
     }
 

@@ -1,4 +1,4 @@
-//! The types that a variable can have.
+//! The types of variables.
 
 use std::{fmt, str::FromStr, sync::Arc};
 
@@ -6,16 +6,16 @@ use opcua::types::{DataTypeId, VariantScalarTypeId};
 
 use crate::rig::type_problem::TypeProblem;
 
-/// A scalar type, by the name that it has in a declaration.
+/// A scalar type, by its name in a declaration.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Scalar {
     pub(super) name: &'static str,
-    /// What it is on the wire.
+    /// Its OPC UA type.
     pub(super) wire: VariantScalarTypeId,
     pub(super) data_type: DataTypeId,
 }
 
-/// IEC 61131-3's types as PLCopen maps them (OPC 30000 §5.2), and OPC UA's own beside them.
+/// The types of IEC 61131-3 as PLCopen maps them (OPC 30000 §5.2), and those of OPC UA.
 const SCALARS: [Scalar; 35] = {
     use DataTypeId as D;
     use VariantScalarTypeId as W;
@@ -64,7 +64,7 @@ const fn scalar(name: &'static str, wire: VariantScalarTypeId, data_type: DataTy
 
 impl Scalar {
     fn named(name: &str) -> Option<Self> {
-        // A length is the runtime's affair: `STRING(80)`.
+        // The length belongs to the runtime: `STRING(80)`.
         let name = name.split(['(', '[']).next().unwrap_or(name).trim_end();
         SCALARS.into_iter().find(|it| it.name.eq_ignore_ascii_case(name))
     }
@@ -121,7 +121,7 @@ fn dimension(text: &str) -> Option<(i32, i32)> {
     (low <= high).then_some((low, high))
 }
 
-/// A type whose names are known.
+/// A type with resolved names.
 #[derive(Debug, Clone)]
 pub(super) enum Shape {
     Scalar(Scalar),
@@ -162,14 +162,14 @@ impl Arrayed {
         self.bounds.iter().map(|(low, high)| high.abs_diff(*low) + 1).collect()
     }
 
-    /// Elements in all.
+    /// Total number of elements.
     pub(super) fn count(&self) -> u64 {
         self.dimensions().into_iter().map(u64::from).product()
     }
 }
 
 impl fmt::Display for Shape {
-    /// The name that OPC UA has for it.
+    /// The OPC UA name of the type.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Scalar(it) => f.write_str(it.name),

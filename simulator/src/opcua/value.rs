@@ -1,7 +1,7 @@
-//! Values: the contract's, as tests and programs see them, and OPC UA's, as they are sent.
+//! Converts values between the driver contract and OPC UA.
 //!
-//! A time span is a number of milliseconds, as it is on the wire; bytes are Base64, and ids and
-//! names are in the protocol's own text form.
+//! A time span is a number of milliseconds, as in OPC UA; bytes are Base64, and ids and names have
+//! the text form of the protocol.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use super::{
 /// OPC UA counts in 100 ns from 1601-01-01 (Part 6 §5.2.2.5): this many to 1970-01-01.
 const TICKS_TO_1970: i64 = 116_444_736_000_000_000;
 
-/// What a variable of this type holds unless told.
+/// The default value of a variable of this type.
 pub(super) fn zero(shape: &Shape) -> Value {
     match shape {
         Shape::Scalar(it) => match it.wire {
@@ -81,8 +81,8 @@ fn fits_array(array: &Arrayed, dimensions: &[u32], value: &Value) -> bool {
     }
 }
 
-/// The value as it is sent; `None` when it does not fit the type. `namespace` is that of the
-/// structures' types.
+/// Returns the value in OPC UA format; `None` if it does not fit the type. `namespace` is that of
+/// the structure types.
 pub(super) fn to_variant(shape: &Shape, value: &Value, namespace: u16) -> Option<Variant> {
     match (shape, value) {
         (Shape::Scalar(it), value) => scalar(*it, value),
@@ -104,8 +104,7 @@ pub(super) fn to_variant(shape: &Shape, value: &Value, namespace: u16) -> Option
     }
 }
 
-/// What an element of this type is on the wire. Enumerations are Int32, structures extension
-/// objects.
+/// The OPC UA type of an element. Enumerations are Int32, structures are extension objects.
 fn wire(shape: &Shape) -> Wire {
     match shape {
         Shape::Scalar(it) => it.wire,

@@ -1,4 +1,4 @@
-//! Answers what is asked about the variables.
+//! Answers requests for variables.
 
 use std::sync::Arc;
 
@@ -27,8 +27,8 @@ use super::{
 };
 use crate::rig::server::Shared;
 
-/// Devices, PLCopen's types and the variables: with the two that every server has, the indexes are
-/// those of a CODESYS runtime.
+/// Devices, the types of PLCopen, and the variables. With the two standard namespaces, the indexes
+/// are those of a CODESYS runtime.
 const NAMESPACES: [&str; 3] = [
     "http://opcfoundation.org/UA/DI/",
     "http://PLCopen.org/OpcUa/IEC61131-3/",
@@ -47,7 +47,7 @@ pub(super) struct Variables {
     prefix: String,
 }
 
-/// What makes the node manager when the server is built.
+/// Creates the node manager when the server is built.
 pub(super) fn builder(
     shared: Shared<Controller>,
 ) -> InMemoryNodeManagerBuilder<impl FnOnce(ServerContext, &mut AddressSpace) -> Variables> {
@@ -81,7 +81,7 @@ impl Variables {
         Self { shared, layout, namespaces, metadata: metadata.into(), prefix }
     }
 
-    /// The ids of a variable and of all its members and elements, or of all that there are.
+    /// The ids of a variable and of its members and elements, or all ids.
     fn ids(&self, only: Option<&str>) -> Vec<NodeId> {
         let is_wanted = |name: &&str| {
             only.is_none_or(|variable| {
@@ -93,7 +93,7 @@ impl Variables {
         self.layout.names().filter(is_wanted).map(id).collect()
     }
 
-    /// The name of a variable, member or element by its node's id.
+    /// The name of a variable, member or element, from its node id.
     fn name<'a>(&self, id: &'a NodeId) -> Option<&'a str> {
         match &id.identifier {
             Identifier::String(it) if id.namespace == self.namespaces.variables => {
@@ -103,7 +103,7 @@ impl Variables {
         }
     }
 
-    /// Its value, as it is now.
+    /// Returns its current value.
     fn sample(
         &self,
         controller: &Controller,
@@ -190,7 +190,7 @@ impl InMemoryNodeManagerImpl for Variables {
         _space: &RwLock<AddressSpace>,
         nodes: &mut [&mut WriteNode],
     ) -> Result<(), StatusCode> {
-        // In the clear, it has been counted on the wire.
+        // Unencrypted writes are counted by the proxy.
         let mode = context.session.read().message_security_mode();
         if mode == MessageSecurityMode::SignAndEncrypt {
             self.shared.lock().counters.writes += 1;
@@ -202,7 +202,7 @@ impl InMemoryNodeManagerImpl for Variables {
     }
 }
 
-/// Tells the subscriptions that the variables may have changed: one of them, or all.
+/// Notifies the subscriptions that one variable, or all of them, may have changed.
 pub(super) fn notify(manager: &Manager, subscriptions: &SubscriptionCache, only: Option<&str>) {
     let it = manager.inner();
     let ids = it.ids(only);
@@ -219,7 +219,7 @@ pub(super) fn notify(manager: &Manager, subscriptions: &SubscriptionCache, only:
     subscriptions.maybe_notify(ids.iter().map(|id| (id, AttributeId::Value)), sample);
 }
 
-/// Takes a variable's nodes away.
+/// Removes the nodes of a variable.
 pub(super) fn remove(manager: &Manager, variable: &str) {
     let ids = manager.inner().ids(Some(variable));
     let mut space = manager.address_space().write();
@@ -228,7 +228,7 @@ pub(super) fn remove(manager: &Manager, variable: &str) {
     }
 }
 
-/// Puts them back.
+/// Restores the nodes of a variable.
 pub(super) fn restore(manager: &Manager, variable: &str) {
     let it = manager.inner();
     let mut space = manager.address_space().write();

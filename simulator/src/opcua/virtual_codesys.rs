@@ -26,10 +26,10 @@ use crate::{
     },
 };
 
-/// How long a session lives without a request, at most, unless told.
+/// Default time-out of a session without requests.
 const SESSION_TIMEOUT: Duration = Duration::from_mins(1);
 
-/// A virtual CODESYS controller, seen through its OPC UA server.
+/// A virtual CODESYS controller with an OPC UA server.
 ///
 /// ```
 /// # use tagbridge_simulator::opcua::{Declaration, Model, ProgramUnit, VirtualCodesys};
@@ -62,15 +62,15 @@ impl ControllerKind for Codesys {
 }
 
 impl VirtualCodesys {
-    /// A controller with these variables and no program: they stand still. Anybody may connect,
-    /// without security.
+    /// Creates a controller with these variables and without a program: they do not change. Clients
+    /// may connect anonymously and without security.
     pub fn builder(model: &Model) -> Result<Self, ModelError> {
         Ok(Self::of_memory(Memory::new(Arc::new(Layout::new(model)?))))
     }
 
-    /// The controller of a project: its published variables, or all where the file does not tell
-    /// which are, with what they start with, and made-up changes of them. What the project does not
-    /// tell the type of is left out.
+    /// Creates the controller of a project: its published variables with initial values and
+    /// generated changes. If the file does not say which variables are published, all are.
+    /// Variables of unknown types are left out.
     pub fn from_project(project: &Arc<Project>, seed: u64) -> Result<Self, ModelError> {
         let symbols = Symbols::new(Arc::clone(project));
         let (memory, left_out) = project::memory(&symbols)?;
@@ -78,60 +78,60 @@ impl VirtualCodesys {
         Ok(Self { left_out, ..Self::of_memory(memory).program(Box::new(signals)) })
     }
 
-    /// `scalars` scalars `PLC_PRG.Tag0` … and a few others in `GVL`, all of which change at every
-    /// scan.
+    /// Creates `scalars` scalars `PLC_PRG.Tag0` … and a few variables in `GVL`, all of which change
+    /// at every scan.
     pub fn counting(scalars: u32, seed: u64) -> Result<Self, ModelError> {
         Ok(Self::builder(&counting_model(scalars))?.program(Box::new(Counting::new(seed))))
     }
 
-    /// How channels may be secured; without security unless told. Its certificate is made when it
-    /// starts, which takes a while.
+    /// Sets the securities of channels; none by default. The certificate is created at the start,
+    /// which takes a while.
     pub fn securities(mut self, securities: impl IntoIterator<Item = Security>) -> Self {
         self.controller.own.settings.securities = securities.into_iter().collect();
         self
     }
 
-    /// Keeps its certificate and key in this folder, and uses those that are there; both vanish with
-    /// the controller unless told.
+    /// Keeps the certificate and key in this folder, and uses existing ones; by default, both are
+    /// deleted with the controller.
     pub fn pki(mut self, folder: impl Into<PathBuf>) -> Self {
         self.controller.own.settings.pki = Some(folder.into());
         self
     }
 
-    /// Lets a user in, beside those who are let in already.
+    /// Allows a user to log in, in addition to the other users.
     pub fn user(mut self, name: &str, password: &str) -> Self {
         let (name, password) = (name.to_owned(), password.to_owned());
         self.controller.own.settings.users.push(User::Password { name, password });
         self
     }
 
-    /// Lets in whoever has the key of this certificate in DER.
+    /// Allows the owner of this certificate (DER) to log in.
     pub fn user_certificate(mut self, der: Vec<u8>) -> Self {
         self.controller.own.settings.users.push(User::Certificate { der });
         self
     }
 
-    /// Nobody gets in without saying who it is.
+    /// Refuses anonymous users.
     pub fn no_anonymous(mut self) -> Self {
         self.controller.own.settings.users.retain(|it| !matches!(it, User::Anonymous));
         self
     }
 
-    /// How much it takes; 100 nodes in a request unless told.
+    /// Sets the limits; 100 nodes in a request by default.
     pub fn limits(mut self, limits: ServerLimits) -> Self {
         self.controller.own.settings.limits = limits;
         self
     }
 
-    /// How long a session lives without a request, at most; a minute unless told.
+    /// Sets the time-out of a session without requests; one minute by default.
     pub fn session_timeout(mut self, timeout: Duration) -> Self {
         self.controller.own.settings.session_timeout = timeout;
         self
     }
 
-    /// Clients talk to the server without the line between, which takes a little of their time: for
-    /// measuring. Requests are not counted by service then, nothing is late or lost, and connections
-    /// are not cut.
+    /// Clients connect to the server without the proxy, which costs some time: for measurements.
+    /// Requests are then not counted by service, and there are no delays, losses and cut
+    /// connections.
     pub fn direct(mut self) -> Self {
         self.controller.own.settings.is_direct = true;
         self
@@ -149,7 +149,7 @@ impl VirtualCodesys {
         Self::of(memory, Own { settings, removed: HashSet::new(), past_sessions: 0 })
     }
 
-    /// Starts to listen; port 0 takes a free one.
+    /// Starts to listen; port 0 selects a free port.
     pub async fn listen(self, addr: SocketAddr) -> Result<RunningCodesys, VirtualStartError> {
         let tcp = site::bind(addr)?;
         let addr = tcp.local_addr()?;
@@ -164,13 +164,13 @@ impl VirtualCodesys {
     }
 }
 
-/// Why a virtual controller does not start.
+/// Why a virtual controller cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum VirtualStartError {
-    /// There is no listening at that address.
+    /// It cannot listen on that address.
     #[error(transparent)]
     Listen(#[from] io::Error),
-    /// There is no certificate in the folder, nor can one be made.
+    /// The folder has no certificate, and none can be created.
     #[error("there is no certificate to secure channels with")]
     Certificate(#[source] io::Error),
 }

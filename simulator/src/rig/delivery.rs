@@ -21,16 +21,16 @@ impl Delivery {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Manner {
     Whole,
-    /// One byte at a time, this far apart.
+    /// One byte at a time, with this interval.
     Dripping(Duration),
-    /// Half of it, then a reset.
+    /// Half of the reply, then a reset.
     Torn,
     Never,
 }
 
 impl Manner {
-    /// Writes as much of a reply as goes out. The reset of [`Manner::Torn`] is the caller's, who
-    /// owns the socket.
+    /// Writes the part of a reply that is sent. For [`Manner::Torn`], the caller, which owns the
+    /// socket, resets the connection.
     pub(crate) async fn write(
         self,
         reply: &[u8],

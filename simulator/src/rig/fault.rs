@@ -1,18 +1,18 @@
-//! The faults of a kind of controller: declared once, with how a person writes them.
+//! The faults of a kind of controller, declared once, with their text form.
 
 use std::time::Duration;
 
 use tagbridge_texts::Coded;
 
-/// Whether the `nth` of something, the first being 1, is one of `every` so many.
+/// Whether the `nth` (from 1) is a multiple of `every`.
 pub(crate) fn hits(every: u32, nth: u64) -> bool {
     every > 0 && nth.is_multiple_of(every.into())
 }
 
-/// A fault as a person writes it: `endless`, `drop=3`, `delay=200ms`.
+/// The text form of a fault: `endless`, `drop=3`, `delay=200ms`.
 pub(crate) struct Written<'a> {
     pub(crate) name: &'a str,
-    /// What follows the `=`; empty when nothing does.
+    /// The text after the `=`; may be empty.
     value: &'a str,
 }
 
@@ -22,12 +22,12 @@ impl<'a> Written<'a> {
         Self { name, value }
     }
 
-    /// A name and nothing else: `endless`.
+    /// Accepts only a name: `endless`.
     pub(crate) fn bare(&self) -> Option<()> {
         self.value.is_empty().then_some(())
     }
 
-    /// For every so many, at least 1, which is also what a bare name says.
+    /// Accepts a number of at least 1; a name alone means 1.
     pub(crate) fn every(&self) -> Option<u32> {
         match self.bare() {
             Some(()) => Some(1),
@@ -35,19 +35,19 @@ impl<'a> Written<'a> {
         }
     }
 
-    /// A number that has to be there: `limits=1000`.
+    /// Accepts a number: `limits=1000`.
     pub(crate) fn number(&self) -> Option<u32> {
         self.value.parse().ok()
     }
 
-    /// A time in milliseconds: `200ms`.
+    /// Accepts a time in milliseconds: `200ms`.
     pub(crate) fn span(&self) -> Option<Duration> {
         let milliseconds = self.value.strip_suffix("ms")?.parse().ok()?;
         Some(Duration::from_millis(milliseconds))
     }
 }
 
-/// What is wrong with a fault as a person wrote it.
+/// The text of a fault that is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Coded)]
 #[coded(prefix = "simulator-no-fault")]
 pub struct FaultError {
@@ -55,9 +55,9 @@ pub struct FaultError {
     pub(crate) known: Vec<&'static str>,
 }
 
-/// Declares the faults of a kind of controller beside those that all have: the enumeration, how each
-/// is written, the list of all, and how a reply is delivered. A fault is written by an example that
-/// has the value's form; `spared` replies of a TCP connection are always delivered in order.
+/// Declares the faults of a kind of controller, in addition to the common ones: the enumeration,
+/// its text form, the list of all, and the delivery of replies. An example shows the text form of
+/// each fault; the first `spared` replies of a TCP connection are always delivered correctly.
 macro_rules! faults {
     (
         $(#[$about:meta])*
@@ -67,9 +67,9 @@ macro_rules! faults {
         $(#[$about])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Fault {
-            /// Replies come this much later, all requests in flight at the same time: `delay=200ms`.
+            /// Replies are delayed, all requests in flight at the same time: `delay=200ms`.
             Delay(std::time::Duration),
-            /// Replies are sent byte by byte, this far apart: `drip=1ms`.
+            /// Replies are sent byte by byte, with this interval: `drip=1ms`.
             Drip(std::time::Duration),
             /// The reply is never sent: `drop=3`.
             Drop { every: u32 },
@@ -79,11 +79,11 @@ macro_rules! faults {
         }
 
         impl Fault {
-            /// All that there are, each as an example of how it is written.
+            /// All faults, each as an example of its text form.
             pub const EXAMPLES: &'static [&'static str] =
                 &["delay=200ms", "drip=1ms", "drop=3", "reset=3", $($example),*];
 
-            /// How the `nth` reply of a TCP connection is sent, the first being 1.
+            /// How the `nth` reply (from 1) of a TCP connection is sent.
             pub(crate) fn delivery(faults: &[Self], nth: u64) -> $crate::rig::delivery::Delivery {
                 use $crate::rig::{delivery::{Delivery, Manner}, fault::hits};
                 let mut it = Delivery::AT_ONCE;

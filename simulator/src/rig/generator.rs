@@ -1,5 +1,5 @@
-//! Signal generators: made-up values that go with the time. Switches switch, counters count,
-//! measurements swing around what they started with.
+//! Signal generators, whose values depend on the time. Switches switch, counters count,
+//! measurements swing around their initial values.
 
 use std::{f64::consts::TAU, time::Duration};
 
@@ -7,12 +7,12 @@ use rand::{RngExt, SeedableRng, rngs::StdRng};
 use tagbridge_driver::Value;
 use tagbridge_project::{Step, Symbol, Symbols};
 
-/// Values of a tag that change at most.
+/// Maximum number of changing values of a tag.
 const MOST_OF_A_TAG: usize = 8;
-/// How far into a tag something that may change is looked for.
+/// Number of leaves of a tag that are searched for changing values.
 const LOOKED_AT: usize = 100;
 
-/// Changes values at places of a memory; of each tag some.
+/// Changes some values of each tag.
 pub(crate) struct Generator<P> {
     changing: Vec<(P, Value, Signal)>,
     /// Since the start.
@@ -20,7 +20,7 @@ pub(crate) struct Generator<P> {
 }
 
 impl<P> Generator<P> {
-    /// For `most` of these places, tag by tag, each with the value that it begins with.
+    /// Selects at most `most` of these locations, tag by tag, each with its initial value.
     pub(crate) fn new<T>(most: usize, seed: u64, tags: impl Iterator<Item = T>) -> Self
     where
         T: Iterator<Item = (P, Value)>,
@@ -38,7 +38,7 @@ impl<P> Generator<P> {
         Self { changing, seconds: 0.0 }
     }
 
-    /// Lets the time go by, and puts the values where they belong.
+    /// Advances the time and writes the new values.
     pub(crate) fn step(&mut self, elapsed: Duration, mut put: impl FnMut(&P, &Value)) {
         self.seconds += elapsed.as_secs_f64();
         for (place, value, signal) in &mut self.changing {
@@ -48,7 +48,7 @@ impl<P> Generator<P> {
     }
 }
 
-/// The leaves of a tag that its program may change: those that a client sees, and no settings.
+/// The leaves of a tag that its program may change: visible to clients, and not a setting.
 pub(crate) fn leaves<'p>(
     symbols: &'p Symbols,
     of: Symbol<'p>,
@@ -74,19 +74,19 @@ fn like(value: &Value, number: f64) -> Value {
     }
 }
 
-/// How a value goes with the time, in seconds.
+/// A value as a function of the time in seconds.
 #[derive(Debug, Clone, Copy)]
 enum Signal {
-    /// 1 for a part of each period.
+    /// 1 during a part of each period.
     Switch { period: f64, phase: f64 },
-    /// Up to a hundred from where it began, and again.
+    /// Counts up to 100 above the start, then again.
     Count { from: f64, per_second: f64 },
-    /// To both sides of the middle.
+    /// Swings around the middle.
     Swing { middle: f64, by: f64, period: f64, phase: f64 },
 }
 
 impl Signal {
-    /// What suits a value that something begins with; `None`: it stands still.
+    /// Returns a signal that suits the initial value; `None` if the value does not change.
     #[expect(clippy::cast_precision_loss, reason = "where a made-up count begins")]
     fn of(value: &Value, random: &mut StdRng) -> Option<Self> {
         Some(match value {
@@ -121,7 +121,7 @@ impl Signal {
         }
     }
 
-    /// The value so many seconds after the start.
+    /// The value at this number of seconds after the start.
     fn at(self, seconds: f64) -> f64 {
         match self {
             Self::Switch { period, phase } => {
@@ -135,7 +135,7 @@ impl Signal {
     }
 }
 
-/// Whether a person sets it: what is called one of these, in capitals, or is a limit.
+/// Whether a person sets the value: it has one of these names, in capitals, or is a limit.
 fn is_setting(leaf: &Symbol<'_>, called: &[&str]) -> bool {
     let Some(Step::Member(name)) = leaf.path.last() else { return false };
     let name = name.to_ascii_uppercase();
@@ -148,7 +148,7 @@ mod tests {
 
     use super::*;
 
-    /// A wave that begins where the tag did, and what it is after so many seconds.
+    /// A wave begins at the initial value; its value after some seconds.
     #[test]
     fn values_stay_near_what_they_started_with() {
         let mut random = StdRng::seed_from_u64(1);

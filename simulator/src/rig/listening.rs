@@ -1,4 +1,4 @@
-//! A virtual controller that serves clients: looking into it, and doing things to it.
+//! A virtual controller that serves clients: inspect and control it.
 
 use std::{io, net::SocketAddr, time::Duration};
 
@@ -24,7 +24,7 @@ pub struct Listening<K: ControllerKind> {
 }
 
 impl<K: ControllerKind> Listening<K> {
-    /// Reached at this address; the caller says what is served there, and when the program runs.
+    /// Creates a controller at this address; the caller starts the service and the program.
     pub(crate) fn new(addr: SocketAddr, controller: Controller<K>) -> Self {
         let stop = CancellationToken::new();
         Self {
@@ -36,12 +36,12 @@ impl<K: ControllerKind> Listening<K> {
         }
     }
 
-    /// Does this until it is stopped.
+    /// Runs a task until the controller is stopped.
     pub(crate) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
         self.tasks.spawn(self.stop.clone().run_until_cancelled_owned(task));
     }
 
-    /// Serves each client in a task of its own, and executes the program by the clock.
+    /// Serves each client in its own task, and executes the program periodically.
     pub(crate) fn serve<S>(
         &self,
         tcp: TcpListener,
@@ -56,37 +56,37 @@ impl<K: ControllerKind> Listening<K> {
         }));
     }
 
-    /// Where it listens.
+    /// The address on which it listens.
     pub fn addr(&self) -> SocketAddr {
         self.addr
     }
 
-    /// What it was asked for until now.
+    /// Returns the counters of requests.
     pub fn counters(&self) -> K::Counters {
         self.shared.lock().counters.clone()
     }
 
-    /// What is in memory now: a tag, or a part of one.
+    /// Returns the value of a tag, or of a part of it, in memory.
     pub fn value_of(&self, name: &str) -> Result<Value, <K::Memory as Memory>::Error> {
         self.shared.lock().memory.value(name)
     }
 
-    /// Changes what is in memory, as the program would.
+    /// Changes the value in memory, like the program.
     pub fn set(&self, name: &str, value: &Value) -> Result<(), <K::Memory as Memory>::Error> {
         self.shared.lock().memory.set(name, value)
     }
 
-    /// Executes the program once, whatever its mode is; so long has passed for it.
+    /// Executes the program once in any mode, as if this time had passed.
     pub fn step(&self, elapsed: Duration) {
         self.shared.lock().execute(elapsed);
     }
 
-    /// Stops its program or lets it run: when stopped, its tags stand still.
+    /// Stops or starts the program: while it is stopped, the tags do not change.
     pub fn set_mode(&self, mode: K::Mode) {
         self.shared.lock().mode = mode;
     }
 
-    /// Misbehaves from now on, in these ways and no others.
+    /// Replaces the faults.
     pub fn set_faults(&self, faults: Vec<K::Fault>) {
         self.shared.lock().faults = faults;
     }

@@ -1,4 +1,4 @@
-//! Constants as projects write them: `16#FF`, `INT#5`, `TRUE`, `'text$N'`, `T#1m30s`,
+//! Constants in the format of projects: `16#FF`, `INT#5`, `TRUE`, `'text$N'`, `T#1m30s`,
 //! `DT#2024-01-31-12:00:00` (IEC 61131-3 §6.3), in the spellings of all vendors.
 
 use std::str::FromStr;
@@ -14,7 +14,7 @@ pub(crate) fn truth(text: &str) -> Option<bool> {
     }
 }
 
-/// In any radix, with or without its type: `-5`, `1_000`, `16#0F`, `INT#16#7F`, `DW#16#1`.
+/// In any radix, with or without a type: `-5`, `1_000`, `16#0F`, `INT#16#7F`, `DW#16#1`.
 pub(crate) fn integer(text: &str) -> Option<i128> {
     let text = text.trim();
     let (sign, text) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest.trim_start()));
@@ -28,7 +28,7 @@ pub(crate) fn integer(text: &str) -> Option<i128> {
     Some(sign * i128::from_str_radix(&digits.replace('_', ""), radix).ok()?)
 }
 
-/// The signed number of so many bits whose pattern this is: of 8 bits, 255 is -1.
+/// The signed number with this bit pattern: for 8 bits, 255 is -1.
 pub(crate) fn of_pattern(number: i128, bits: u32) -> i128 {
     let half = 1_i128 << (bits - 1);
     if (half..2 * half).contains(&number) { number - 2 * half } else { number }
@@ -39,8 +39,8 @@ pub(crate) fn real<T: FromStr>(text: &str) -> Option<T> {
     bare(text).replace('_', "").parse().ok()
 }
 
-/// What stands between quotes: `$$`, `$'`, `$L`, `$N`, `$P`, `$R` and `$T` are a character each, and
-/// so are two digits behind a `$`: four in double quotes, and behind `WSTRING#` or `WCHAR#`.
+/// The text between quotes: `$$`, `$'`, `$L`, `$N`, `$P`, `$R` and `$T` are characters, and so are
+/// two digits after a `$` (four in double quotes, and after `WSTRING#` or `WCHAR#`).
 pub(crate) fn characters(text: &str) -> Option<String> {
     let begin = text.find(['\'', '"'])?;
     let quote = text[begin..].chars().next()?;
@@ -106,8 +106,8 @@ pub(crate) fn span(text: &str) -> Option<SignedDuration> {
     Some(SignedDuration::new(i64::try_from(seconds).ok()?, i32::try_from(rest).ok()?))
 }
 
-/// `DT#2024-01-31-12:00:00`, `D#2024-01-31`, `TOD#12:00:00.5`: what names no day is of the first one
-/// that OPC UA's clients expect, and seconds may be left out.
+/// `DT#2024-01-31-12:00:00`, `D#2024-01-31`, `TOD#12:00:00.5`: a time without a date is on the
+/// first day that OPC UA clients expect, and seconds are optional.
 pub(crate) fn moment(text: &str) -> Option<civil::DateTime> {
     let text = bare(text).replace('_', "");
     let text = text.trim_end_matches('Z');
@@ -128,7 +128,7 @@ pub(crate) fn moment(text: &str) -> Option<civil::DateTime> {
     }
 }
 
-/// Without the type before it.
+/// Removes the type before the value.
 fn bare(text: &str) -> &str {
     text.rsplit('#').next().unwrap_or(text).trim()
 }

@@ -1,4 +1,4 @@
-//! What the servers of all controllers do: accept clients, and drive the program by the clock.
+//! The common parts of all servers: accept clients, and execute the program periodically.
 
 use std::{
     io,
@@ -18,7 +18,7 @@ use crate::logged::{Logged, event};
 
 /// How often the program is executed.
 pub(crate) const SCAN_INTERVAL: Duration = Duration::from_millis(20);
-/// TCP connections that are served at a time; others wait.
+/// Maximum number of TCP connections at a time; other clients wait.
 const MAX_SOCKETS: usize = 128;
 
 /// A controller that the tasks of its server share.
@@ -29,9 +29,9 @@ impl<C> Shared<C> {
         Self(Arc::new(Mutex::new(controller)))
     }
 
-    /// The controller, for as long as no other task needs it. Nothing that holds it awaits.
+    /// Locks the controller. The guard must not be held across an await.
     pub(crate) fn lock(&self) -> MutexGuard<'_, C> {
-        // Each request leaves the controller whole, also one that panicked half-way.
+        // Each request leaves the controller consistent, even if it panics.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -42,7 +42,7 @@ impl<C> Clone for Shared<C> {
     }
 }
 
-/// Serves each client in a task of its own, which ends when `stop` is cancelled.
+/// Serves each client in its own task, which ends when `stop` is cancelled.
 pub(crate) async fn accept<S>(
     tcp: TcpListener,
     stop: CancellationToken,
@@ -66,7 +66,7 @@ pub(crate) async fn accept<S>(
                 }));
             }
             Err(error) => {
-                // Out of file descriptors, most likely: others will be closed.
+                // Probably out of file descriptors: other connections will be closed.
                 event!(warn, Logged::ClientNotAccepted, error = ?Message::system(&error));
                 sleep(SCAN_INTERVAL).await;
             }
@@ -74,7 +74,7 @@ pub(crate) async fn accept<S>(
     }
 }
 
-/// Executes the program again and again, telling it how much time has gone by.
+/// Executes the program periodically with the elapsed time.
 pub(crate) async fn run_program(mut run: impl FnMut(Duration)) {
     let mut ticks = interval(SCAN_INTERVAL);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);

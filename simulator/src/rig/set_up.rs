@@ -1,4 +1,4 @@
-//! Setting up a virtual controller, whichever vendor's it is.
+//! The set-up of a virtual controller of any vendor.
 
 use std::time::Duration;
 
@@ -6,46 +6,46 @@ use tagbridge_driver::Value;
 
 use super::server::SCAN_INTERVAL;
 
-/// What differs from vendor to vendor.
+/// The differences between vendors.
 pub trait ControllerKind: Sized + 'static {
     /// The values of its tags.
     type Memory: Memory + Send;
-    /// Who it says that it is.
+    /// Its identity.
     type Identity: Default + Send;
-    /// Whether it executes its program, which it does at first.
+    /// Whether it executes its program; the default is that it does.
     type Mode: Copy + Default + PartialEq + Send;
-    /// What it was asked for.
+    /// The counters of requests.
     type Counters: Clone + Default + Send;
     /// A way in which it misbehaves.
     type Fault: Send;
-    /// What the controllers of no other vendor have.
+    /// State that only controllers of this vendor have.
     type Own: Send;
 }
 
 /// The values of a controller's tags, by name.
 pub trait Memory {
-    /// Why a tag cannot be set.
+    /// Why a tag cannot be read or set.
     type Error;
 
-    /// The value of a tag, or of a part of one.
+    /// Returns the value of a tag, or of a part of it.
     fn value(&self, name: &str) -> Result<Value, Self::Error>;
 
-    /// Sets a tag, or a part of one.
+    /// Sets a tag, or a part of it.
     fn set(&mut self, name: &str, value: &Value) -> Result<(), Self::Error>;
 
-    /// Lets the tags that repeat another one follow it, after the program.
+    /// Updates the aliases after the program.
     fn settle(&mut self) {}
 }
 
-/// A program that a controller executes over and over.
+/// A program that a controller executes periodically.
 ///
-/// What it does depends on the memory, on itself and on the time that passed, on nothing else: the
-/// same seed and the same steps give the same values.
+/// Its result depends only on the memory, on its own state and on the elapsed time: the same seed
+/// and the same steps give the same values.
 pub trait Program<M>: Send {
-    /// Sees the memory before any program has changed it.
+    /// Is called with the memory before any program has changed it.
     fn begin(&mut self, _memory: &M) {}
 
-    /// Executes it once; `elapsed` passed since the last time.
+    /// Executes the program once; `elapsed` is the time since the last execution.
     fn advance(&mut self, memory: &mut M, elapsed: Duration);
 }
 
@@ -59,21 +59,21 @@ impl<M> Program<M> for Both<M> {
     }
 }
 
-/// A controller without a wire.
+/// A controller without a network.
 pub(crate) struct Controller<K: ControllerKind> {
     pub(crate) memory: K::Memory,
-    /// `None`: the tags stand still.
+    /// `None`: the tags do not change.
     pub(crate) program: Option<Box<dyn Program<K::Memory>>>,
     pub(crate) identity: K::Identity,
     pub(crate) mode: K::Mode,
     pub(crate) counters: K::Counters,
-    /// How it misbehaves.
+    /// The faults.
     pub(crate) faults: Vec<K::Fault>,
     pub(crate) own: K::Own,
 }
 
 impl<K: ControllerKind> Controller<K> {
-    /// With this memory and no program.
+    /// Creates a controller with this memory and without a program.
     pub(crate) fn new(memory: K::Memory, own: K::Own) -> Self {
         Self {
             memory,
@@ -86,12 +86,12 @@ impl<K: ControllerKind> Controller<K> {
         }
     }
 
-    /// Executes the program once, unless it is stopped. False: nothing changed.
+    /// Executes the program once, unless it is stopped. False if nothing changed.
     pub(crate) fn run(&mut self, elapsed: Duration) -> bool {
         self.mode == K::Mode::default() && self.execute(elapsed)
     }
 
-    /// Executes the program once, whatever the mode is. False: there is none.
+    /// Executes the program once in any mode. False if there is no program.
     pub(crate) fn execute(&mut self, elapsed: Duration) -> bool {
         let Some(program) = &mut self.program else { return false };
         program.advance(&mut self.memory, elapsed);
@@ -100,31 +100,30 @@ impl<K: ControllerKind> Controller<K> {
     }
 }
 
-/// A virtual controller that is being set up.
+/// A virtual controller during its set-up.
 pub struct Virtual<K: ControllerKind> {
     pub(crate) controller: Controller<K>,
     pub(crate) left_out: Vec<String>,
 }
 
 impl<K: ControllerKind> Virtual<K> {
-    /// With this memory and no program: its tags stand still.
+    /// Creates a controller with this memory and without a program: its tags do not change.
     pub(crate) fn of(memory: K::Memory, own: K::Own) -> Self {
         Self { controller: Controller::new(memory, own), left_out: Vec::new() }
     }
 
-    /// The names of the project's tags that it does not have.
+    /// The names of the project's tags that the controller does not have.
     pub fn left_out(&self) -> &[String] {
         &self.left_out
     }
 
-    /// The program that changes the tags; made for this controller's memory.
+    /// Sets the program that changes the tags; it must be made for this controller's memory.
     pub fn program(mut self, program: Box<dyn Program<K::Memory>>) -> Self {
         self.controller.program = Some(program);
         self
     }
 
-    /// Another program, executed after the one that it has: what both write is as this one leaves
-    /// it.
+    /// Adds a program that is executed after the existing one, and overwrites its values.
     pub fn then(mut self, mut program: Box<dyn Program<K::Memory>>) -> Self {
         program.begin(&self.controller.memory);
         let first = self.controller.program.take();
@@ -135,7 +134,7 @@ impl<K: ControllerKind> Virtual<K> {
         self
     }
 
-    /// Executes the program this many times and never again: values that stay as they are.
+    /// Executes the program this number of times and then removes it: the values do not change.
     pub fn still_after(mut self, scans: u32) -> Self {
         for _ in 0..scans {
             self.controller.execute(SCAN_INTERVAL);
@@ -144,29 +143,29 @@ impl<K: ControllerKind> Virtual<K> {
         self
     }
 
-    /// Executes the program once before it starts, as if this time had passed.
+    /// Executes the program once before the start, as if this time had passed.
     pub fn advance(&mut self, elapsed: Duration) {
         self.controller.run(elapsed);
     }
 
-    /// The value of a tag, a member or an element before it starts.
+    /// Returns the value of a tag, a member or an element before the start.
     pub fn value(&self, name: &str) -> Result<Value, <K::Memory as Memory>::Error> {
         self.controller.memory.value(name)
     }
 
-    /// Sets a tag, a member or an element before it starts.
+    /// Sets a tag, a member or an element before the start.
     pub fn set(mut self, name: &str, value: &Value) -> Result<Self, <K::Memory as Memory>::Error> {
         self.controller.memory.set(name, value)?;
         Ok(self)
     }
 
-    /// Who it says that it is.
+    /// Sets the identity.
     pub fn identity(mut self, identity: K::Identity) -> Self {
         self.controller.identity = identity;
         self
     }
 
-    /// Misbehaves from the start.
+    /// Sets the initial faults.
     pub fn faults(mut self, faults: Vec<K::Fault>) -> Self {
         self.controller.faults = faults;
         self

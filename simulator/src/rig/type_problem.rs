@@ -1,28 +1,28 @@
-//! What is wrong with a type that a made-up controller was told.
+//! Why a type of a generated controller is invalid.
 
 use tagbridge_texts::Coded;
 
-/// It.
+/// Why a type is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Coded)]
 #[coded(prefix = "simulator-type")]
 pub enum TypeProblem {
-    /// Nothing is written.
+    /// The type is empty.
     Empty,
-    /// The dimensions have no end.
+    /// The closing bracket of the dimensions is missing.
     NoBracket,
-    /// What the array is of is missing.
+    /// The element type of the array is missing.
     NoElement,
-    /// A dimension is not written as two bounds.
+    /// A dimension does not have two bounds.
     NoBounds,
-    /// A dimension is no number above 0.
+    /// A dimension is not a number above 0.
     NoSize,
-    /// It is defined nowhere, or only further down.
+    /// The type is not defined, or only after its use.
     Unknown,
     /// More than three dimensions.
     ThreeDimensions,
     /// More than one dimension in a member, or in an array of bits.
     OneDimension,
-    /// More elements than there may be.
+    /// Too many elements.
     TooManyElements,
     /// An array of arrays.
     ArrayOfArrays,

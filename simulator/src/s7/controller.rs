@@ -1,4 +1,4 @@
-//! A virtual controller without a wire: it is handed messages, and answers.
+//! A virtual controller without a network: it answers messages.
 
 use bytes::Bytes;
 use tagbridge_s7::{
@@ -17,21 +17,21 @@ use crate::rig::{fault::hits, set_up as rig};
 
 /// Functions of jobs that write, load, start or stop.
 const WRITING_JOBS: [u8; 6] = [0x05, 0x1A, 0x1B, 0x1C, 0x28, 0x29];
-/// Data of a user data message that has failed in the whole: no such function.
+/// Error of a user data message: the function does not exist.
 const NO_FUNCTION: u16 = 0x8104;
 
-/// What all connections share.
+/// The state that all connections share.
 pub(super) type Controller = rig::Controller<S7>;
 
-/// What no other vendor's controllers have.
+/// State that only S7 controllers have.
 pub struct Own {
-    /// Where the program's tags lie, as a number.
+    /// A hash of the addresses of the program's tags.
     pub(super) layout: u64,
-    /// A program that takes the place of this one after so many jobs.
+    /// A program that replaces this one after a number of jobs.
     pub(super) coming: Option<(u32, Box<Controller>)>,
-    /// What is granted.
+    /// The granted limits.
     pub(super) grants: Grants,
-    /// Transport connections that are open.
+    /// Number of open transport connections.
     pub(super) open_connections: usize,
 }
 
@@ -41,20 +41,20 @@ impl Own {
     }
 }
 
-/// What a controller grants at most.
+/// The limits that a controller grants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Grants {
     pub(super) pdu_size: u16,
     pub(super) jobs: u16,
     pub(super) connections: usize,
-    /// Items in a request.
+    /// Maximum number of items in a request.
     pub(super) items: usize,
     /// Rack and slot that answer; `None`: any.
     pub(super) place: Option<(u8, u8)>,
 }
 
 impl Controller {
-    /// Takes over another program, as an engineer downloads it.
+    /// Replaces the program, like a download.
     pub(super) fn download(&mut self, other: Self) {
         (self.memory, self.program) = (other.memory, other.program);
         self.own.layout = other.own.layout;
@@ -147,7 +147,8 @@ impl Controller {
         }
     }
 
-    /// Answers a first request of user data: the whole answer, which the session cuts into parts.
+    /// Answers a first request of user data with the whole data, which the session splits into
+    /// parts.
     pub(super) fn user_data(&mut self, request: &userdata::Request) -> Result<Vec<u8>, (u16, u8)> {
         let (group, function) = (request.group, request.function);
         self.counters.count(Rosctr::UserData.code(), group, function);
@@ -169,7 +170,7 @@ impl Controller {
                 Ok(clock::encode(now.datetime()))
             }
             _ => {
-                // Setting the clock, passwords, and what programming devices do to a program.
+                // Setting the clock, passwords, and program changes by programming devices.
                 if matches!(group, 0x01 | 0x05 | userdata::GROUP_CLOCK) {
                     self.counters.writes += 1;
                 }

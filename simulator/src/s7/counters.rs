@@ -1,28 +1,28 @@
-//! What a virtual controller was asked for.
+//! Counters of the requests to a virtual controller.
 
 use std::collections::BTreeMap;
 
-/// What a virtual controller was asked for since it started.
+/// Counters of the requests to a virtual controller since its start.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Counters {
     /// Messages by kind (ROSCTR), function (of user data: its group) and sub-function (of jobs: 0).
     pub functions: BTreeMap<(u8, u8, u8), u64>,
-    /// Jobs and user data that were answered: what a client sees as round trips.
+    /// Answered jobs and user data, which a client sees as round trips.
     pub replies: u64,
-    /// Requests that would have written, started, stopped or loaded something. All were refused.
+    /// Requests to write, start, stop or load something. All of them were refused.
     pub writes: u64,
-    /// Packets and requests that do not keep to the protocol.
+    /// Packets and requests that violate the protocol.
     pub malformed: u64,
-    /// Jobs beyond the number that was agreed on. All were refused.
+    /// Jobs beyond the agreed number. All of them were refused.
     pub surplus_jobs: u64,
-    /// Transport connections granted.
+    /// Granted transport connections.
     pub connections: u64,
-    /// Transport connections refused.
+    /// Refused transport connections.
     pub refused_connections: u64,
 }
 
 impl Counters {
-    /// How often this function was asked for.
+    /// Number of requests of this function.
     pub fn function(&self, rosctr: u8, function: u8, sub_function: u8) -> u64 {
         self.functions.get(&(rosctr, function, sub_function)).copied().unwrap_or(0)
     }

@@ -1,23 +1,23 @@
-//! Who a virtual controller says that it is, and in which mode.
+//! The identity and the mode of a virtual controller.
 
 /// Whether a virtual controller executes its program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Mode {
-    /// It does.
+    /// The program is executed.
     #[default]
     Run,
-    /// It does not: its memory stands still.
+    /// The program is stopped: the memory does not change.
     Stop,
 }
 
-/// Who a virtual controller says that it is.
+/// The identity of a virtual controller.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
     /// Order number: `6ES7 516-3AN02-0AB0`.
     pub order_number: String,
     /// Module type: `CPU 1516-3 PN/DP`.
     pub module_type: String,
-    /// The name that its owners gave it.
+    /// The name from the project.
     pub name: String,
     /// Serial number.
     pub serial: String,

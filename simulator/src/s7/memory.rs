@@ -1,4 +1,4 @@
-//! What a virtual controller holds: data blocks and areas, as bytes.
+//! The memory of a virtual controller: data blocks and areas, as bytes.
 
 use std::{
     collections::BTreeMap,
@@ -15,9 +15,9 @@ use tagbridge_s7::{
 use super::value;
 use crate::rig::set_up as rig;
 
-/// Bytes of bit memory, and of the process image of inputs and outputs.
+/// Size of bit memory and of the process images of inputs and outputs, in bytes.
 const AREA_SIZE: usize = 1024;
-/// Timers and counters.
+/// Number of timers and of counters.
 const ELEMENTS: usize = 512;
 
 /// Blocks and areas.
@@ -34,7 +34,7 @@ pub struct Memory {
 #[derive(Debug, Clone, Hash)]
 struct Block {
     bytes: Vec<u8>,
-    /// It has no addresses.
+    /// The block has no addresses.
     is_optimised: bool,
 }
 
@@ -50,21 +50,21 @@ impl rig::Memory for Memory {
     }
 }
 
-/// Why a tag cannot be had or set.
+/// Why a tag cannot be read or set.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TagError {
-    /// It is no address.
+    /// The name is not an address.
     #[error("`{name}` is no address: {source}")]
     Address {
-        /// As it was given.
+        /// The name.
         name: String,
-        /// What is wrong with it.
+        /// The reason.
         source: AddressError,
     },
     /// The controller has no such memory.
     #[error("{0} is not there: make the block, or make it larger")]
     Missing(Address),
-    /// The value is not of the type.
+    /// The value does not have the type of the address.
     #[error("{0} does not take this value")]
     Type(Address),
 }
@@ -83,23 +83,23 @@ impl Default for Memory {
 }
 
 impl Memory {
-    /// Makes a data block of so many bytes, all zero, in place of one of the same number.
+    /// Adds a data block of this size in bytes, all zero. Replaces a block with the same number.
     pub fn add_block(&mut self, number: u16, size: usize) {
         self.blocks.insert(number, Block { bytes: vec![0; size], is_optimised: false });
     }
 
-    /// Makes a data block that has no addresses.
+    /// Adds a data block without addresses.
     pub fn add_optimised_block(&mut self, number: u16) {
         self.blocks.insert(number, Block { bytes: Vec::new(), is_optimised: true });
     }
 
-    /// Makes a block or an area long enough for this address; a new block has all bytes zero.
+    /// Extends a block or an area up to this address; all bytes of a new block are zero.
     pub(super) fn make_room(&mut self, address: &Address) {
         let (start, length) = extent(address);
         self.lengthen(address.area, start.saturating_add(length));
     }
 
-    /// Makes a block or an area at least so many bytes long, and an even number of them.
+    /// Extends a block or an area to at least this size in bytes, rounded up to an even number.
     pub(super) fn lengthen(&mut self, area: Area, size: usize) {
         let end = size.next_multiple_of(2);
         let bytes = match area {
@@ -118,19 +118,19 @@ impl Memory {
         }
     }
 
-    /// Deletes a data block. False: there was none.
+    /// Deletes a data block. False if it does not exist.
     pub fn delete_block(&mut self, number: u16) -> bool {
         self.blocks.remove(&number).is_some()
     }
 
-    /// A number that changes when any byte does.
+    /// Returns a hash of all bytes.
     pub fn content_hash(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         self.hash(&mut hasher);
         hasher.finish()
     }
 
-    /// A number that changes when a block comes, goes or gets another length.
+    /// Returns a hash of the numbers and lengths of the blocks.
     pub(super) fn outline_hash(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         for (number, block) in &self.blocks {
@@ -139,7 +139,7 @@ impl Memory {
         hasher.finish()
     }
 
-    /// Bytes of an area, or the return code that says why not.
+    /// Returns bytes of an area, or the return code of the refusal.
     pub(super) fn bytes(&self, area: Area, start: usize, length: usize) -> Result<&[u8], u8> {
         let all = match area {
             Area::Block(number) => {
@@ -159,7 +159,7 @@ impl Memory {
         all.get(start..end).ok_or(item::OUT_OF_RANGE)
     }
 
-    /// The same bytes, to be changed by the program.
+    /// Returns the same bytes for a program that changes them.
     pub(crate) fn bytes_mut(
         &mut self,
         area: Area,
@@ -179,7 +179,7 @@ impl Memory {
         all.get_mut(start..start.checked_add(length)?)
     }
 
-    /// A tag's value, the name in any spelling: `DB1.DBD4:REAL`.
+    /// Returns the value of a tag, with its name in any spelling: `DB1.DBD4:REAL`.
     pub fn value(&self, name: &str) -> Result<Value, TagError> {
         let address = parse(name)?;
         let (start, length) = extent(&address);
@@ -235,7 +235,7 @@ fn extent(address: &Address) -> (usize, usize) {
     (size_of(address.start), size_of(address.size()))
 }
 
-/// Byte and bit of each element, from the first byte of the tag.
+/// Byte and bit of each element, relative to the first byte of the tag.
 fn places(address: &Address, count: u32) -> impl Iterator<Item = (usize, u8)> {
     let (kind, first) = (address.kind, usize::from(address.bit));
     (0..size_of(count)).map(move |index| match kind {

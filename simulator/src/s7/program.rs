@@ -1,4 +1,4 @@
-//! What a virtual controller's program does with its memory.
+//! The program of a virtual controller.
 
 use std::time::Duration;
 
@@ -8,20 +8,20 @@ use tagbridge_s7::address::Area;
 use super::Memory;
 use crate::rig::set_up::Program;
 
-/// Counts REALs up, each by a step of its own: in DB1 one after the other, in DB2 12 bytes apart;
-/// and the first bytes of bit memory, inputs and outputs.
+/// Increments REALs, each by its own step: consecutive ones in DB1, at intervals of 12 bytes in
+/// DB2; and the first bytes of bit memory, inputs and outputs.
 #[derive(Debug, Clone)]
 pub struct Counting {
     steps: Vec<f32>,
 }
 
-/// Bytes from one REAL of DB2 to the next.
+/// Distance between the REALs of DB2, in bytes.
 const APART: usize = 12;
-/// Bytes of each area that count.
+/// Number of counting bytes in each area.
 const COUNTING_BYTES: usize = 16;
 
 impl Counting {
-    /// Makes the blocks for so many REALs in each.
+    /// Creates the blocks with this number of REALs each.
     pub fn new(memory: &mut Memory, reals: u32, seed: u64) -> Self {
         let mut random = StdRng::seed_from_u64(seed);
         let steps: Vec<f32> = (0..reals).map(|_| random.random_range(0.25..10.0)).collect();
@@ -30,7 +30,7 @@ impl Counting {
         Self { steps }
     }
 
-    /// The tags that change when there are so many REALs in each block.
+    /// The tags that change with this number of REALs in each block.
     pub fn tag_names(reals: u32) -> impl Iterator<Item = String> {
         let dense = (0..reals).map(|it| format!("DB1.DBD{}:REAL", it * 4));
         dense.chain((0..reals).map(|it| format!("DB2.DBD{}:REAL", it * 12)))
@@ -46,7 +46,7 @@ impl Program<Memory> for Counting {
             };
             for (place, step) in bytes.chunks_exact_mut(apart).zip(&self.steps) {
                 let Some(number) = place.first_chunk_mut::<4>() else { continue };
-                // Back to the start before the steps get lost in the number's precision.
+                // Restarts before the steps are lost in the precision of the number.
                 let next = f32::from_be_bytes(*number) + step;
                 *number = if next > 1e6 { 0.0 } else { next }.to_be_bytes();
             }

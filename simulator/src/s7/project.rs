@@ -1,5 +1,5 @@
-//! A virtual controller's memory from a project file: every block and area as long as the project's
-//! tags need, with what they start with.
+//! The memory of a virtual controller from a project file: blocks and areas with the sizes and
+//! initial values of the project's tags.
 
 mod initial;
 mod signals;
@@ -15,32 +15,32 @@ use tagbridge_s7::address::{Address, Area};
 pub(super) use self::signals::Signals;
 use super::{Identity, Memory};
 
-/// Leaves of all tags together; a controller has not room for more.
+/// Maximum number of leaves of all tags.
 const MOST: usize = 1_000_000;
-/// The last byte that an address can have.
+/// The largest address of a byte.
 const LARGEST: u32 = 65_536;
 
-/// A value in memory that a tag of the project stands for.
+/// A value in memory that belongs to a tag of the project.
 struct Leaf {
     address: Address,
-    /// Which tag it belongs to, by its place in the project.
+    /// The index of its tag in the project.
     tag: usize,
-    /// Whether a person sets it and the program lets it be.
+    /// Whether a person sets it and the program does not change it.
     is_fixed: bool,
 }
 
-/// What a controller has of a project.
+/// The parts of a controller from a project.
 pub(super) struct Loaded {
     pub(super) memory: Memory,
-    /// Lets some of the values change.
+    /// Changes some of the values.
     pub(super) signals: Signals,
-    /// Another number when a tag lies elsewhere, or is called otherwise.
+    /// A hash of the addresses and names of the tags.
     pub(super) layout: u64,
     /// The names of the tags that have no address.
     pub(super) left_out: Vec<String>,
 }
 
-/// `numbers` are those of blocks that the project does not tell, by name.
+/// `numbers` are the numbers of blocks that are missing in the project, by name.
 pub(super) fn load(symbols: &Symbols, numbers: &BTreeMap<String, u16>, seed: u64) -> Loaded {
     let mut memory = Memory::default();
     optimised_blocks(symbols.project(), &mut memory);
@@ -62,7 +62,7 @@ pub(super) fn load(symbols: &Symbols, numbers: &BTreeMap<String, u16>, seed: u64
             (leaf.name(), &name).hash(&mut layout);
             let told = leaf.initial.and_then(|text| initial::value(address.kind, text));
             if let Some(value) = told.or_else(|| initial::untold(address.kind)) {
-                // What does not fit is not what the project meant either.
+                // A value that does not fit the type is ignored.
                 let _ = memory.set(&name, &value);
             }
             places.push(Leaf { address, tag, is_fixed });
@@ -71,7 +71,7 @@ pub(super) fn load(symbols: &Symbols, numbers: &BTreeMap<String, u16>, seed: u64
             left_out.push(declared.name.clone());
         }
     }
-    // A block may be longer than what is read of it: a timer ends with bits that nobody sees.
+    // A block may be longer than its readable tags: a timer ends with hidden bits.
     for block in symbols.data_blocks(&target) {
         let size = block.bytes.filter(|it| *it <= LARGEST);
         memory.lengthen(Area::Block(block.number), size.unwrap_or_default() as usize);
@@ -80,14 +80,14 @@ pub(super) fn load(symbols: &Symbols, numbers: &BTreeMap<String, u16>, seed: u64
     Loaded { memory, signals, layout: layout.finish(), left_out }
 }
 
-/// Who the project says that its controller is; what it does not say is as usual.
+/// Returns the identity from the project, with defaults for missing values.
 pub(super) fn identity(project: &Project) -> Identity {
     let controller = project.controller.as_ref().map(|it| &it.name);
     let name = controller.filter(|it| !it.is_empty()).unwrap_or(&project.name);
     Identity { name: name.clone(), ..Identity::default() }
 }
 
-/// Blocks that are there and have no addresses.
+/// Adds the blocks without addresses.
 fn optimised_blocks(project: &Project, memory: &mut Memory) {
     let blocks = project.blocks.iter().filter(|it| it.kind == BlockKind::DataBlock);
     for block in blocks.filter(|it| it.standard_layout != Some(true)) {

@@ -1,7 +1,7 @@
-//! The wire: TCP for sessions.
+//! The network: TCP for sessions.
 //!
-//! Each connection has one task that reads and one that writes, so that all jobs in flight are
-//! delayed at the same time, as on a slow link.
+//! Each connection has a task that reads and a task that writes, so that all jobs in flight are
+//! delayed at the same time, as on a slow network.
 
 use std::{
     io,
@@ -36,16 +36,16 @@ use crate::rig::{
     server::Shared,
 };
 
-/// Bytes of a COTP fragment, when replies come in fragments.
+/// Size of a COTP fragment in bytes, if replies are fragmented.
 const FRAGMENT: usize = 64;
 
-/// Serves until the controller is stopped.
+/// Serves clients until the controller is stopped.
 pub(super) fn serve(running: &RunningS7, tcp: TcpListener) {
     let shared = running.shared.clone();
     running.serve(tcp, move |stream| talk(stream, shared.clone()));
 }
 
-/// A packet on its way out.
+/// A packet to be sent.
 struct Outgoing {
     bytes: BytesMut,
     due: Instant,
@@ -60,13 +60,13 @@ async fn talk(stream: TcpStream, shared: Shared<Controller>) -> io::Result<()> {
     let (sender, queue) = mpsc::unbounded_channel();
     let in_flight = AtomicUsize::new(0);
     let mut connection = OpenConnection { shared: &shared, session: Session::default() };
-    // Each of the two ends the other: the reader by dropping its sender, the writer by an error.
+    // Each task ends the other: the reader by dropping its sender, the writer by an error.
     tokio::select! {
         end = write(to, queue, &in_flight) => end,
         end = async {
             let end = read(from, sender, &mut connection, &in_flight).await;
             if end.is_ok() {
-                // What was answered before the end still goes out.
+                // The remaining answers are still sent.
                 std::future::pending::<()>().await;
             }
             end
@@ -74,7 +74,7 @@ async fn talk(stream: TcpStream, shared: Shared<Controller>) -> io::Result<()> {
     }
 }
 
-/// A session that gives its transport connection back when it ends, however it ends.
+/// A session that always releases its transport connection at its end.
 struct OpenConnection<'a> {
     shared: &'a Shared<Controller>,
     session: Session,
@@ -144,7 +144,7 @@ enum Next {
     Control(Tpdu),
 }
 
-/// The next whole message or control packet of what arrived.
+/// Returns the next complete message or control packet from the received bytes.
 fn next(arrived: &mut BytesMut, assembler: &mut Assembler) -> Result<Option<Next>, DecodeError> {
     while let Some(packet) = tpkt::decode(arrived)? {
         match Tpdu::decode(&packet)? {
@@ -180,7 +180,7 @@ fn packet(sent: &Sent) -> BytesMut {
 
 fn send(sender: &UnboundedSender<Outgoing>, bytes: BytesMut, delivery: Delivery, is_answer: bool) {
     let due = Instant::now() + delivery.after;
-    // Nobody takes it when the writer has ended, and then the connection ends as well.
+    // An error means that the writer and thus the connection have ended.
     let _ = sender.send(Outgoing { bytes, due, manner: delivery.manner, is_answer });
 }
 
@@ -198,7 +198,7 @@ async fn write(
         }
         outgoing.manner.write(&outgoing.bytes, &mut to).await?;
         if outgoing.manner == Manner::Torn {
-            // Closing resets: what the client has not read yet is lost to it.
+            // Closing resets the connection: the client loses data that it has not read.
             to.as_ref().set_zero_linger()?;
             to.forget();
             return Err(io::ErrorKind::ConnectionReset.into());

@@ -1,4 +1,4 @@
-//! One TCP connection: opened, set up, and then asked.
+//! One TCP connection: open, set up, requests.
 
 use bytes::Bytes;
 use tagbridge_s7::codec::{
@@ -18,36 +18,36 @@ use crate::rig::{delivery::Delivery, fault::hits};
 const NO_ROOM: u8 = 1;
 const UNKNOWN_PLACE: u8 = 2;
 
-/// Bytes of user data parameters and of the head of its data, in a reply.
+/// Size of user data parameters and of the header of its data in a reply, in bytes.
 const USER_DATA_HEAD: usize = 10 + 12 + 4;
 
-/// What one TCP connection has agreed on so far.
+/// The state of one TCP connection.
 #[derive(Debug, Default)]
 pub(super) struct Session {
     is_open: bool,
     agreed: Option<Setup>,
-    /// What is left of an answer that comes in parts, and the number that asks for it.
+    /// The rest of an answer in parts, and the number that requests it.
     rest: Option<(u8, Bytes)>,
-    /// Messages that were answered after the setup.
+    /// Number of messages that were answered after the setup.
     answered: u64,
-    /// The last of these answers, for a controller that repeats itself.
+    /// The last of these answers, for the fault that repeats it.
     previous: Option<Pdu>,
 }
 
-/// What follows from a packet.
+/// The reaction to a packet.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Action {
     /// Answers to be sent in order, each in its own manner.
     Reply(Vec<Sent>),
-    /// A refusal of the transport connection, which ends it.
+    /// Refuses the transport connection and ends it.
     Refuse(u8),
-    /// The transport connection is granted.
+    /// Grants the transport connection.
     Grant(Connect),
-    /// The TCP connection is closed.
+    /// Closes the TCP connection.
     Close,
 }
 
-/// An answer on its way out.
+/// An answer to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Sent {
     pub(super) pdu: Pdu,
@@ -57,17 +57,17 @@ pub(super) struct Sent {
 }
 
 impl Session {
-    /// Jobs that may be in flight.
+    /// Maximum number of jobs in flight.
     pub(super) fn jobs(&self) -> usize {
         self.agreed.map_or(1, |it| usize::from(it.calling_jobs))
     }
 
-    /// Whether the transport connection is open, and counts.
+    /// Whether the transport connection is open and counts.
     pub(super) fn is_open(&self) -> bool {
         self.is_open
     }
 
-    /// Answers anything but data.
+    /// Answers any packet except data.
     pub(super) fn control(&mut self, tpdu: &Tpdu, controller: &mut Controller) -> Action {
         let Tpdu::ConnectRequest(request) = tpdu else {
             return Action::Close;
@@ -95,7 +95,7 @@ impl Session {
         Action::Refuse(reason)
     }
 
-    /// Answers a message; `in_flight` others have not been answered yet.
+    /// Answers a message while `in_flight` others are unanswered.
     pub(super) fn message(
         &mut self,
         pdu: &Pdu,
@@ -187,7 +187,7 @@ impl Session {
         Some(reply.into_pdu(pdu.reference))
     }
 
-    /// What becomes of a reply in the hands of a controller with these faults.
+    /// Applies the faults to a reply.
     fn misbehave(&mut self, mut reply: Pdu, faults: &[Fault]) -> Vec<Sent> {
         self.answered += 1;
         if faults.is_empty() {
@@ -225,7 +225,7 @@ impl Sent {
     }
 }
 
-/// Whether the called selector names the rack and slot that answer.
+/// Whether the called selector contains the rack and slot of the controller.
 fn is_place(called: Option<u16>, place: Option<(u8, u8)>) -> bool {
     let (Some(called), Some((rack, slot))) = (called, place) else {
         return place.is_none();

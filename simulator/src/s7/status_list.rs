@@ -6,14 +6,14 @@ use tagbridge_s7::codec::szl::{Szl, id};
 
 use super::identity::{Identity, Mode};
 
-/// Bytes of a name in the list of components.
+/// Size of a name in the list of components, in bytes.
 const NAME_SIZE: usize = 32;
-/// Bytes of an order number in the list of modules.
+/// Size of an order number in the list of modules, in bytes.
 const ORDER_NUMBER_SIZE: usize = 20;
-/// What says that checksums are valid: any number but 0.
+/// Marks checksums as valid: any number except 0.
 const VALID: u16 = u16::from_be_bytes(*b"VV");
 
-/// The list that is asked for, or `None` where there is none. `program` is another one for each
+/// Returns the requested list, or `None` if it does not exist. `program` is different for each
 /// program.
 pub(super) fn of(
     asked: (u16, u16),

@@ -1,4 +1,4 @@
-//! What the virtual controller answers to messages, without a wire.
+//! The answers of the virtual controller to messages, without a network.
 
 use bytes::Bytes;
 use tagbridge_s7::codec::{

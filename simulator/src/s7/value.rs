@@ -1,10 +1,10 @@
-//! Values to bytes: what a program or a test puts into memory. The way back is the driver's.
+//! Encodes values into bytes for programs and tests. The driver decodes them.
 
 use jiff::civil;
 use tagbridge_driver::Value;
 use tagbridge_s7::types::Type;
 
-/// The bytes of one element; `None` where the value is not of this type.
+/// The bytes of one element; `None` if the value does not have this type.
 pub(super) fn encode(kind: Type, value: &Value) -> Option<Vec<u8>> {
     Some(match (kind, value) {
         (Type::Byte | Type::USInt, Value::Uint(it)) => vec![u8::try_from(*it).ok()?],
@@ -81,7 +81,7 @@ fn three_digits(number: u64) -> Option<u16> {
     Some(((number / 100) << 8) | ((number / 10 % 10) << 4) | (number % 10))
 }
 
-/// The finest time base in which the span has three digits and nothing is lost.
+/// The finest time base that represents the span exactly in three digits.
 fn s5time(ms: u64) -> Option<u16> {
     let bases: [(u16, u64); 4] = [(0, 10), (1, 100), (2, 1_000), (3, 10_000)];
     let (code, base) =

@@ -1,4 +1,4 @@
-//! Setting up a virtual controller, and looking into it while it runs.
+//! Sets up a virtual controller, and inspects it while it runs.
 
 use std::{collections::BTreeMap, io, net::SocketAddr, sync::Arc};
 
@@ -63,22 +63,22 @@ impl Default for VirtualS7 {
 }
 
 impl VirtualS7 {
-    /// A controller without blocks and without a program: its memory stands still.
+    /// Creates a controller without blocks and without a program: its memory does not change.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// So many REALs in DB1 one after the other, and as many in DB2 12 bytes apart, all of which
-    /// change at every scan.
+    /// Creates this number of consecutive REALs in DB1, and the same number in DB2 at intervals of
+    /// 12 bytes, all of which change at every scan.
     pub fn counting(reals: u32, seed: u64) -> Self {
         let mut it = Self::new();
         let counting = Counting::new(&mut it.controller.memory, reals, seed);
         it.program(Box::new(counting))
     }
 
-    /// The controller of a project: its blocks and areas with what their tags start with, and
-    /// made-up changes of them. `numbers` are those of blocks that the project does not tell, by
-    /// name; what has no address is left out.
+    /// Creates the controller of a project: its blocks and areas with the initial values of their
+    /// tags, and generated changes. `numbers` are the numbers of blocks that are missing in the
+    /// project, by name; tags without an address are left out.
     pub fn from_project(
         project: &Arc<Project>,
         numbers: &BTreeMap<String, u16>,
@@ -92,50 +92,50 @@ impl VirtualS7 {
         it.identity(project::identity(project)).program(Box::new(signals))
     }
 
-    /// A data block of so many bytes, all zero.
+    /// Adds a data block of this size in bytes, all zero.
     pub fn block(mut self, number: u16, size: usize) -> Self {
         self.controller.memory.add_block(number, size);
         self
     }
 
-    /// A data block without addresses.
+    /// Adds a data block without addresses.
     pub fn optimised_block(mut self, number: u16) -> Self {
         self.controller.memory.add_optimised_block(number);
         self
     }
 
-    /// The largest PDU that it grants; 960 unless told.
+    /// The largest PDU that it grants, in bytes; 960 by default.
     pub fn pdu_size(mut self, bytes: u16) -> Self {
         self.controller.own.grants.pdu_size = bytes;
         self
     }
 
-    /// How many jobs in flight it grants; 8 unless told.
+    /// Maximum number of jobs in flight; 8 by default.
     pub fn jobs(mut self, jobs: u16) -> Self {
         self.controller.own.grants.jobs = jobs;
         self
     }
 
-    /// How many connections it has to offer; 32 unless told.
+    /// Maximum number of connections; 32 by default.
     pub fn connection_limit(mut self, limit: usize) -> Self {
         self.controller.own.grants.connections = limit;
         self
     }
 
-    /// How many items it takes in a request; 20 unless told, as controllers do. Some clients believe
-    /// that there is no limit.
+    /// Maximum number of items in a request; 20 by default, like real controllers. Some clients
+    /// assume that there is no limit.
     pub fn item_limit(mut self, limit: usize) -> Self {
         self.controller.own.grants.items = limit;
         self
     }
 
-    /// Answers in this rack and slot alone; in any unless told.
+    /// Answers only in this rack and slot; by default in any.
     pub fn place(mut self, rack: u8, slot: u8) -> Self {
         self.controller.own.grants.place = Some((rack, slot));
         self
     }
 
-    /// Starts to listen; port 0 takes a free one.
+    /// Starts to listen; port 0 selects a free port.
     pub async fn listen(self, addr: SocketAddr) -> io::Result<RunningS7> {
         let tcp = TcpListener::bind(addr).await?;
         let addr = tcp.local_addr()?;
@@ -150,39 +150,39 @@ impl VirtualS7 {
 pub type RunningS7 = Listening<S7>;
 
 impl RunningS7 {
-    /// How it is reached: `s7://127.0.0.1:102?rack=0&slot=1`.
+    /// The endpoint: `s7://127.0.0.1:102?rack=0&slot=1`.
     pub fn endpoint(&self) -> String {
         let (rack, slot) = self.shared.lock().own.grants.place.unwrap_or((0, 1));
         format!("s7://{}?rack={rack}&slot={slot}", self.addr())
     }
 
-    /// Transport connections that are open.
+    /// Number of open transport connections.
     pub fn open_connections(&self) -> usize {
         self.shared.lock().own.open_connections
     }
 
-    /// Takes over another program, as an engineer downloads it: its blocks and what they start with.
-    /// Connections stay open.
+    /// Replaces the program, like a download: its blocks and their initial values. Connections stay
+    /// open.
     pub fn download(&self, other: VirtualS7) {
         self.shared.lock().download(other.controller);
     }
 
-    /// The same when so many more jobs were answered: in the middle of a scan.
+    /// Does the same after this number of jobs: in the middle of a scan.
     pub fn download_after(&self, jobs: u32, other: VirtualS7) {
         self.shared.lock().own.coming = Some((jobs, Box::new(other.controller)));
     }
 
-    /// Loads a data block of so many bytes, all zero, in place of one of the same number.
+    /// Loads a data block of this size in bytes, all zero. Replaces a block with the same number.
     pub fn load_block(&self, number: u16, size: usize) {
         self.shared.lock().memory.add_block(number, size);
     }
 
-    /// Deletes a data block. False: there was none.
+    /// Deletes a data block. False if it does not exist.
     pub fn delete_block(&self, number: u16) -> bool {
         self.shared.lock().memory.delete_block(number)
     }
 
-    /// A number that changes when any byte does.
+    /// Returns a hash of all bytes.
     pub fn memory_hash(&self) -> u64 {
         self.shared.lock().memory.content_hash()
     }

@@ -1,9 +1,11 @@
-//! The standard nodes of OPC UA (namespace 0) for the server of `async-opcua`, as data. The crate of this name in the
-//! registry makes each of the 5,118 nodes by a function of its own: 4 MB of every program, and a minute of its linking.
+//! The standard nodes of OPC UA (namespace 0) for the server of `async-opcua`, as data. The public
+//! crate with this name creates each of the 5,118 nodes in a function: 4 MB of every program, a
+//! minute of linking.
 //!
-//! `nodes.zst` has the nodes of that crate in its version 0.19.0, one after the other: the class, the attributes that it
-//! has, and its references, as OPC UA encodes them. For another version: in a package outside of this workspace
-//! (which would hand it this crate), with both, `zstd::encode_all(&*written(&theirs::CoreNamespace)?, 22)`.
+//! `nodes.zst` contains the nodes of version 0.19.0 of that crate in order: the class, the
+//! attributes and the references, in OPC UA encoding. To create it for another version, use both
+//! crates in a package outside this workspace:
+//! `zstd::encode_all(&*written(&theirs::CoreNamespace)?, 22)`.
 
 use std::io::{self, Cursor, Read};
 
@@ -36,7 +38,7 @@ impl NodeSetImport for CoreNamespace {
     ) -> Box<dyn Iterator<Item = ImportedItem> + 'a> {
         let all = zstd::decode_all(NODES).expect("the nodes were packed by zstd");
         let mut context = ContextOwned::default();
-        // The schemas of the types are longer than what a server takes from a client.
+        // The type schemas are longer than the limit of a server for clients.
         context.options_mut().max_byte_string_length = all.len();
         Box::new(Nodes { rest: Cursor::new(all), context })
     }
@@ -45,7 +47,7 @@ impl NodeSetImport for CoreNamespace {
 const URI: &str = "http://opcfoundation.org/UA/";
 static NODES: &[u8] = include_bytes!("../nodes.zst");
 
-/// The nodes of a set as `nodes.zst` has them, not yet packed.
+/// Returns the nodes of a set in the format of `nodes.zst`, uncompressed.
 pub fn written(set: &impl NodeSetImport) -> EncodingResult<Vec<u8>> {
     let mut namespaces = NamespaceMap::new();
     let mut namespaces = NodeSetNamespaceMapper::new(&mut namespaces);

@@ -1,9 +1,9 @@
-//! The nodes are those of the crate that this one stands in for.
+//! The nodes are those of the crate that this one replaces.
 
 use opcua_core_namespace::{CoreNamespace, written};
 use sha2::{Digest, Sha256};
 
-/// Of what `written` makes of the crate's own nodes, in its version 0.19.0.
+/// The hash of the output of `written` for the nodes of the public crate, version 0.19.0.
 const THEIRS: &str = "d59689c2a8e7d4041a30f8cdbbd6df6a27bac728920a14b73d751b2d35bb1c66";
 
 #[test]

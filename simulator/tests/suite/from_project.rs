@@ -1,4 +1,4 @@
-//! A virtual controller made of a project file, read by our own driver.
+//! A virtual controller from a project file; our driver reads it.
 
 use std::{collections::BTreeMap, fs, net::Ipv4Addr, sync::Arc, time::Duration};
 
@@ -111,7 +111,7 @@ fn tags_live_and_aliases_follow() {
     }
 }
 
-/// Writes another speed at each scan.
+/// Writes a different speed at each scan.
 struct Faster(f32);
 
 impl Program<Memory> for Faster {
@@ -132,8 +132,8 @@ fn aliases_follow_any_program() {
     }
 }
 
-/// Each tag of a real project that can be read is good and of the project's type; those that
-/// nobody may read are refused.
+/// Each readable tag of a real project is good and has the project's type; tags without external
+/// access are refused.
 #[tokio::test]
 async fn every_tag_of_a_real_project_is_read_with_its_type() {
     let Some(samples) = tagbridge_needs::samples() else { return };

@@ -1,4 +1,4 @@
-//! The virtual controllers as clients see them: ours, and other people's.
+//! The virtual controllers with our clients and with clients of other vendors.
 
 mod from_project;
 mod opcua_from_project;

@@ -1,4 +1,4 @@
-//! A virtual CODESYS controller made of a project file, read by our own driver.
+//! A virtual CODESYS controller from a project file; our driver reads it.
 
 use std::{collections::BTreeMap, fs, net::Ipv4Addr, sync::Arc, time::Duration};
 
@@ -99,7 +99,7 @@ async fn variables_start_with_what_the_project_says() {
     ] {
         assert_eq!(controller.value_of(name), Ok(value), "{name}");
     }
-    // Nobody tells what is in it.
+    // Its members are unknown.
     assert_eq!(controller.value_of("PLC_PRG.lib"), Ok(Value::Text(String::new())));
     for name in ["p", "secret", "big", "fb.r", "fb.c", "motors[1].self"] {
         assert!(controller.value_of(&format!("PLC_PRG.{name}")).is_err(), "{name}");
@@ -123,8 +123,8 @@ fn variables_live() {
     assert_eq!(first[2..], second[2..]);
 }
 
-/// Reads each published leaf that has a node with the driver: good, and what the controller has in
-/// memory. Gives how many there were, and the names of what has no node.
+/// Reads each published leaf that has a node with the driver, and checks that it is good and equals
+/// the value in memory. Returns their number, and the names of the leaves without a node.
 async fn read_all(project: Arc<Project>) -> (usize, Vec<String>) {
     let made = VirtualCodesys::from_project(&project, 1).expect("a good model");
     let controller = listen(made.still_after(0)).await;
@@ -162,7 +162,7 @@ async fn read_all(project: Arc<Project>) -> (usize, Vec<String>) {
 async fn every_published_variable_is_read_good() {
     let (count, missing) = read_all(project("plant.export", plant())).await;
     assert_eq!(count, 21);
-    // A structure that contains itself has no memory there.
+    // A structure that contains itself has no memory in the controller.
     let missing: Vec<_> = missing.iter().filter(|it| !it.contains(".self")).collect();
     assert_eq!(missing, ["PLC_PRG.big"]);
 }
@@ -179,7 +179,7 @@ async fn every_published_variable_of_real_projects_is_read_good() {
         let project = project(file, bytes);
         let (count, missing) = read_all(Arc::clone(&project)).await;
         assert!(count >= at_least, "{file}: {count}");
-        // What is missing is in an array that is too long for each of its elements to have a node.
+        // The missing leaves are in an array that is too long to have nodes for its elements.
         let symbols = Symbols::new(Arc::clone(&project));
         for name in missing {
             let kind = symbols.find(&name).expect(&name).type_name();

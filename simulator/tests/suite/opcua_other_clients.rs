@@ -1,5 +1,5 @@
-//! Other people's clients browse and read the virtual CODESYS controller, and agree with what it
-//! holds.
+//! Clients of other vendors browse and read the virtual CODESYS controller; their values equal
+//! those in its memory.
 
 use std::{collections::BTreeMap, net::Ipv4Addr, process::Command};
 
@@ -27,7 +27,7 @@ fn plain(value: &Value) -> Json {
         Value::Uint(it) => json!(it),
         Value::Real(it) => json!(f64::from(*it)),
         Value::LReal(it) => json!(it),
-        // The index of the server is left out where it is the one that was asked.
+        // The index of the server is left out if it is the addressed server.
         Value::Text(it) => json!(it.strip_prefix("svr=0;").unwrap_or(it)),
         Value::Timestamp(it) => json!(it.as_duration().as_secs_f64()),
         Value::Array(values) => values.iter().map(plain).collect(),
@@ -59,7 +59,7 @@ fn agree(name: &str, read: &Json, held: &Json) {
     match (read, held) {
         (Json::Number(read), Json::Number(held)) if held.is_f64() || read.is_f64() => {
             let (read, held) = (read.as_f64().expect("a number"), held.as_f64().expect("a number"));
-            // A time in seconds as a double is good for a microsecond.
+            // A time in seconds as a double is accurate to a microsecond.
             assert!((read - held).abs() <= held.abs() * 1e-15, "{name}: {read}, not {held}");
         }
         (Json::Array(read), Json::Array(held)) => {
@@ -77,7 +77,7 @@ fn agree(name: &str, read: &Json, held: &Json) {
     }
 }
 
-/// What a client is asked to do, and what it must find.
+/// The command of a client and the values that it must find.
 async fn check(security: Security, user: Option<(&str, &str)>, command: impl Fn(&str) -> Command) {
     let mut controller = every_type();
     controller = controller.securities([security]);
@@ -87,7 +87,7 @@ async fn check(security: Security, user: Option<(&str, &str)>, command: impl Fn(
     let controller = listen(controller).await;
     let mut ids: Vec<_> = controller.tag_names().iter().map(|it| controller.node_id(it)).collect();
     ids.sort_unstable();
-    // These clients take an array of two dimensions in a structure for one of one dimension.
+    // These clients read a two-dimensional array in a structure as one-dimensional.
     let mut names = controller.tag_names();
     names.retain(|it| it != "PLC_PRG.Plate");
     let asked = names.iter().map(|it| controller.node_id(it));

@@ -1,4 +1,4 @@
-//! Our own driver before the virtual CODESYS controller.
+//! Our driver with the virtual CODESYS controller.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -19,7 +19,7 @@ use tempfile::TempDir;
 
 use crate::support::codesys;
 
-/// What the driver may ask for: nothing that writes, calls or changes.
+/// The services that the driver may request: none of them writes, calls or changes.
 const ALLOWED: [&str; 17] = [
     "(encrypted)",
     "FindServers",
@@ -58,7 +58,7 @@ fn driver(endpoint: &str, request_timeout: Duration, keyring: Keyring) -> OpcUa 
     OpcUa::new(&endpoint, options, keyring).expect("an OPC UA endpoint")
 }
 
-/// A driver that waits as long as a busy machine may need.
+/// A driver with a time-out that suffices on a busy machine.
 fn patient(controller: &RunningCodesys) -> OpcUa {
     driver(&controller.endpoint(), Duration::from_secs(30), Keyring::default())
 }
@@ -83,11 +83,11 @@ fn bad(scan: &Scan, at: usize) -> Reason {
     }
 }
 
-/// Every node of the controller, half of them by the program's own names.
+/// Every node of the controller, half of them by the names in the program.
 fn known(controller: &RunningCodesys) -> Vec<(String, Value)> {
     let of = |(place, name): (usize, String)| {
         let value = controller.value_of(&name).expect(&name);
-        // A bar or a space is for node ids alone.
+        // Names with a bar or a space exist only in node ids.
         let is_plain = name.chars().all(|it| it.is_ascii_alphanumeric() || "_.,[]-".contains(it));
         if is_plain && place.is_multiple_of(2) {
             (name, value)
@@ -209,7 +209,7 @@ async fn it_keeps_them_in_secret_and_by_name() {
     }
 }
 
-/// Whatever the nodes of an array's elements are called, its parts are numbered from 0.
+/// The elements of an array are numbered from 0, independent of the names of their nodes.
 #[tokio::test]
 async fn elements_are_found_by_where_their_arrays_begin() {
     let controller = listen(every_type()).await;
@@ -252,13 +252,13 @@ async fn round_trips_are_the_floor() {
         let mut connection = connect(&controller).await;
         let set = TagSet::new((0..scalars).map(|it| format!("PLC_PRG.Tag{it}")));
         read(&mut connection, &set).await;
-        // Names are known, nodes are registered.
+        // Names are resolved, nodes are registered.
         read(&mut connection, &set).await;
         let before = controller.counters();
         let scan = read(&mut connection, &set).await;
         let after = controller.counters();
         let nodes = after.nodes_read - before.nodes_read;
-        // On a busy machine the server's state may be due, too.
+        // On a busy machine, a read of the server's state may be included.
         let with_state = nodes == u64::from(scalars) + 1;
         assert!(with_state || nodes == u64::from(scalars), "{nodes} nodes");
         let floor = if with_state { nodes.div_ceil(limit as u64) } else { floor };
@@ -327,7 +327,7 @@ async fn an_expired_session_ends_the_connection() {
     no_session_is_left(&controller).await;
 }
 
-/// The server forgets it with the session: nothing that was heard before is told as if it were now.
+/// The server drops the subscription with the session: earlier values are not reported as current.
 #[tokio::test]
 async fn a_lost_subscription_is_noticed() {
     let controller = listen(counting(10).session_timeout(Duration::from_secs(4))).await;
@@ -340,19 +340,19 @@ async fn a_lost_subscription_is_noticed() {
     while read(&mut connection, &set).await.round_trips > 0 {}
     assert_eq!(controller.open_subscriptions(), 1);
     controller.expire_sessions().await;
-    // What was heard until then may be told once more.
+    // Values received until then may be reported once more.
     let lost = async { while connection.read(&set).await.is_ok() {} };
     tokio::time::timeout(Duration::from_secs(30), lost).await.expect("it is noticed");
     connection.close().await;
     let mut connection = driver.connect().await.expect("a connection");
     assert!(is_good(&read(&mut connection, &set).await, 0));
     connection.close().await;
-    // The lost one is the server's own until its lifetime is over; the session's went with it.
+    // The lost subscription exists until its lifetime ends; that of the session was closed with it.
     sessions_are_closed(&controller).await;
     assert!(controller.open_subscriptions() <= 1);
 }
 
-/// It is looked for again and again, and what the server looks at by itself stays as it is.
+/// The name is searched repeatedly, and the subscribed values are not affected.
 #[tokio::test]
 async fn a_name_that_is_not_there_costs_the_others_nothing() {
     let controller = listen(counting(10)).await;
@@ -373,7 +373,7 @@ async fn a_name_that_is_not_there_costs_the_others_nothing() {
             learning += scan.learning;
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
-        // Twice in that time, a question or two each.
+        // Two searches in that time, with one or two requests each.
         assert!((1..=8).contains(&learning), "{mode:?}: {learning}");
         connection.close().await;
     }
@@ -461,8 +461,8 @@ async fn faults_end_the_connection_and_never_bring_a_wrong_value() {
     }
 }
 
-/// A cut line costs no second search: the next connection of the same driver goes on with what was
-/// learnt, until the server was started anew.
+/// After a cut connection, the next connection of the same driver needs no second search, until the
+/// server restarts.
 #[tokio::test]
 async fn what_was_learnt_outlives_a_cut() {
     let tags = TagSet::new((0..100).map(|at| format!("PLC_PRG.Tag{at}")));
@@ -474,7 +474,7 @@ async fn what_was_learnt_outlives_a_cut() {
         let scan = read(&mut connection, &tags).await;
         assert!((0..tags.len()).all(|at| is_good(&scan, at)), "{scan:?}");
         learning.push(scan.learning);
-        // Without a word, as when the line is cut.
+        // Without closing the session, as if the network were cut.
         drop(connection);
     }
     assert!(learning[0] > 0, "{learning:?}");

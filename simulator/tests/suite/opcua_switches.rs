@@ -1,4 +1,4 @@
-//! What the virtual CODESYS controller counts, and how it misbehaves, seen by the library's client.
+//! The counters and faults of the virtual CODESYS controller, with the client of the library.
 
 use std::{
     net::Ipv4Addr,
@@ -28,7 +28,7 @@ use tagbridge_simulator::opcua::{
 use tempfile::TempDir;
 use tokio::{sync::mpsc, time::timeout};
 
-/// As long as a busy machine may need.
+/// A time-out that suffices on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 async fn listen(controller: VirtualCodesys) -> RunningCodesys {
@@ -78,7 +78,7 @@ async fn connect_as(
     }
 }
 
-/// By itself, the library's client would connect again.
+/// By default, the client of the library would reconnect.
 async fn until_lost(events: SessionEventLoop<TcpConnector>) -> StatusCode {
     let mut events = pin!(events.enter());
     loop {
@@ -131,7 +131,7 @@ fn tags(count: u32) -> impl Iterator<Item = String> {
     (0..count).map(|it| format!("PLC_PRG.Tag{it}"))
 }
 
-/// Waits until no session is left.
+/// Waits until all sessions have ended.
 async fn all_gone(controller: &RunningCodesys) {
     let deadline = Instant::now() + PATIENCE;
     while controller.open_sessions() > 0 {
@@ -144,7 +144,7 @@ async fn all_gone(controller: &RunningCodesys) {
 async fn counts_what_it_is_asked() {
     let controller = listen(still(500)).await;
     let session = connect(&controller).await;
-    // The library's client reads something of its own when it has connected.
+    // The client of the library reads some nodes after it has connected.
     assert_eq!(status_of(&controller, &session, "PLC_PRG.Tag0").await, StatusCode::Good);
     let before = controller.counters();
     for batch in tags(500).collect::<Vec<_>>().chunks(100) {
@@ -317,7 +317,7 @@ async fn a_change_is_told_and_a_stop_holds_it_back() {
 #[tokio::test]
 async fn every_security_and_every_kind_of_user() {
     let keys = TempDir::new().expect("a folder");
-    // Makes the client's key, with which it logs in, too.
+    // Creates the key of the client, with which it logs in, too.
     drop(library_client(&keys));
     let (certificate, key) =
         (keys.path().join("own/cert.der"), keys.path().join("private/private.pem"));

@@ -1,4 +1,4 @@
-//! Other people's clients read the virtual controller, and agree with what it holds.
+//! Clients of other vendors read the virtual controller; their values equal those in its memory.
 
 use std::{process::Command, time::Duration};
 
@@ -21,8 +21,8 @@ async fn run(script: &str, controller: &RunningController, options: &[&str], inp
     ask(command, input).await
 }
 
-/// Whether JSON from Python says what the controller holds. Both clients give arrays of several
-/// dimensions as one list.
+/// Whether JSON from Python equals the value in the controller. Both clients return arrays of
+/// several dimensions as one list.
 fn agrees(value: &Value, json: &Json) -> bool {
     match (value, json) {
         (Value::Bool(value), json) => json.as_bool() == Some(*value),
@@ -36,7 +36,7 @@ fn agrees(value: &Value, json: &Json) -> bool {
             json.as_f64().is_some_and(|it| (it - value).abs() <= value.abs() * 1e-15)
         }
         (Value::Text(value), json) => json.as_str() == Some(value),
-        // pylogix gives the number, without its sign.
+        // pylogix returns the number without its sign.
         (Value::Timestamp(value), json) => {
             let number = json.as_i64();
             number == Some(value.as_microsecond())
@@ -67,19 +67,19 @@ fn flat(value: &Value) -> Vec<&Value> {
     }
 }
 
-/// A type and its dimensions, as a person writes them.
+/// A type and its dimensions in text form.
 fn declared(type_name: &str, dimensions: &[u64]) -> String {
     let sizes: Vec<String> = dimensions.iter().map(u64::to_string).collect();
     match (type_name, dimensions) {
-        // Both clients show the DWORDs that BOOLs come in.
+        // Both clients show BOOL arrays as DWORDs.
         ("DWORD", [dwords]) => format!("BOOL[{}]", dwords * 32),
         (_, []) => type_name.to_owned(),
         _ => format!("{type_name}[{}]", sizes.join(",")),
     }
 }
 
-/// Our own driver reads each tag whole, before it is asked for the list and after, and lists the
-/// same tags as the controller has.
+/// Our driver reads each whole tag, before and after it reads the list, and lists the same tags as
+/// the controller.
 async fn check_ours(controller: &RunningController, size: u16) -> Vec<TagInfo> {
     let endpoint = format!("{}?size={size}", controller.endpoint()).parse().expect("an endpoint");
     let request_timeout = Duration::from_secs(10);
@@ -142,7 +142,7 @@ async fn check_pycomm3(controller: &RunningController, options: &[&str]) -> Json
         let name = request.split('{').next().expect("a name");
         let value = controller.value_of(name).expect(name);
         let value = match value {
-            // pycomm3 gives an array of one element as that element.
+            // pycomm3 returns an array of one element as that element.
             Value::Array(mut one) if one.len() == 1 => one.remove(0),
             other => other,
         };
@@ -151,8 +151,8 @@ async fn check_pycomm3(controller: &RunningController, options: &[&str]) -> Json
     found["tags"].clone()
 }
 
-/// What pylogix can be asked for, and how many elements. It decodes no structures, so their
-/// members are read instead.
+/// The names that pylogix can read, and their numbers of elements. It decodes no structures, so
+/// their members are read instead.
 fn pylogix_requests(controller: &RunningController) -> Vec<(String, usize)> {
     let mut requests = Vec::new();
     for name in controller.tag_names() {
@@ -286,7 +286,7 @@ async fn they_read_a_whole_plant() {
     check(plant()).await;
 }
 
-/// pycomm3 does not know them all, so that pylogix is alone here.
+/// Only pylogix: pycomm3 does not know all of them.
 #[tokio::test]
 #[ignore = "programs that `cargo xtask setup` installs"]
 async fn pylogix_reads_dates_and_times() {
@@ -315,7 +315,7 @@ async fn pylogix_reads_dates_and_times() {
     }
 }
 
-/// pylogix gives strings of other lengths than 82 as bytes, so that pycomm3 is alone here.
+/// Only pycomm3: pylogix returns strings with a capacity other than 82 as bytes.
 #[tokio::test]
 #[ignore = "programs that `cargo xtask setup` installs"]
 async fn pycomm3_reads_strings_of_any_length() {
@@ -413,8 +413,8 @@ fn every_type() -> Model {
     model
 }
 
-/// A project as large as real ones are: 31 structures in each other, five programs, modules, and
-/// the entries beside the tags that engineering tools leave in the list.
+/// A project of realistic size: 31 nested structures, five programs, modules, and the entries that
+/// engineering tools add to the tag list.
 fn plant() -> VirtualLogix {
     let mut model = Model::new();
     let mut values = Vec::new();

@@ -1,4 +1,4 @@
-//! Our own driver before the virtual controller.
+//! Our driver with the virtual controller.
 
 use std::{future::Future, net::Ipv4Addr, time::Duration};
 
@@ -15,7 +15,7 @@ async fn listen(controller: VirtualLogix) -> RunningController {
     controller.listen((Ipv4Addr::LOCALHOST, 0).into()).await.expect("it listens")
 }
 
-/// A driver that waits as long as a busy machine may need.
+/// A driver with a time-out that suffices on a busy machine.
 fn driver(controller: &RunningController) -> Logix {
     impatient(controller, Duration::from_secs(30))
 }
@@ -34,7 +34,7 @@ async fn bottling() -> RunningController {
     listen(VirtualLogix::bottling(1).expect("the line").still_after(1500)).await
 }
 
-/// What a driver can read of a tag: the whole of it, and all that is in it.
+/// The parts of a tag that a driver can read: the whole tag, and all its members and elements.
 fn readable(controller: &RunningController) -> Vec<(String, Value)> {
     let mut known = Vec::new();
     for name in controller.tag_names() {
@@ -145,7 +145,7 @@ async fn it_says_why_a_tag_is_not_shown() {
     connection.close().await;
 }
 
-/// One connection, or none at all, is refused in words.
+/// With one connection or none, the refusal has a clear message.
 #[tokio::test]
 async fn it_tells_that_there_is_no_connection_to_spare() {
     let controller = listen(VirtualLogix::builder(Model::new()).connection_limit(1)).await;
@@ -158,7 +158,7 @@ async fn it_tells_that_there_is_no_connection_to_spare() {
     first.close().await;
 }
 
-/// What it reports as round trips is what the controller answered, and the protocol's floor: by
+/// The reported round trips equal the replies of the controller and the minimum of the protocol: by
 /// instance, 2 for 500 scattered DINTs over 4002 bytes, 13 over 504.
 #[tokio::test]
 async fn it_reads_at_the_floor() {
@@ -180,7 +180,7 @@ async fn it_reads_at_the_floor() {
     }
 }
 
-/// Reads again and again until the link is lost; how it was lost.
+/// Reads until the link is lost; returns the error.
 async fn lost(controller: &RunningController, request_timeout: Duration) -> LinkError {
     let tags = TagSet::new(["Scan_Count", "Line_State"]);
     let driver = impatient(controller, request_timeout);
@@ -211,7 +211,7 @@ async fn it_gives_up_a_link_that_misbehaves() {
     check_lost(Fault::Reset { every: EVERY }, 30, closed).await;
 }
 
-/// Sockets of this program.
+/// Number of sockets of this program.
 #[cfg(target_os = "linux")]
 fn sockets() -> usize {
     let open = std::fs::read_dir("/proc/self/fd").expect("it is told").flatten();
@@ -219,7 +219,7 @@ fn sockets() -> usize {
     open.filter_map(|it| std::fs::read_link(it.path()).ok()).filter(is_socket).count()
 }
 
-/// `TAGBRIDGE_CYCLES` says how many.
+/// `TAGBRIDGE_CYCLES` is the number of cycles.
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn links_that_are_lost_again_and_again_leave_no_socket_behind() {
@@ -241,7 +241,7 @@ async fn links_that_are_lost_again_and_again_leave_no_socket_behind() {
     .await;
 }
 
-/// Members that fail harm no others.
+/// A failing member does not affect the others.
 #[tokio::test]
 async fn it_lives_with_partial_failures() {
     let controller = bottling().await;

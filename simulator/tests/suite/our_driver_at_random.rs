@@ -1,4 +1,4 @@
-//! Our own driver before virtual controllers with projects that nobody thought of.
+//! Our driver with virtual controllers that run random projects.
 
 use std::{net::Ipv4Addr, time::Duration};
 
@@ -10,7 +10,7 @@ use tagbridge_simulator::logix::{Model, RunningController, VirtualLogix};
 const ATOMIC: [&str; 10] =
     ["BOOL", "SINT", "INT", "DINT", "LINT", "UDINT", "REAL", "LREAL", "STRING", "USINT"];
 
-/// A type's name, given by numbers: atomic, or a structure that was defined before.
+/// The name of a type, from numbers: atomic, or an already defined structure.
 fn type_name(kind: usize, structures: usize) -> String {
     match kind % (ATOMIC.len() + structures) {
         atomic if atomic < ATOMIC.len() => ATOMIC[atomic].to_owned(),
@@ -18,7 +18,7 @@ fn type_name(kind: usize, structures: usize) -> String {
     }
 }
 
-/// Members of structures, and tags, as numbers: kind, and sizes of dimensions.
+/// The members of a structure or the tags as numbers: kind, and sizes of dimensions.
 type Shape = (usize, Vec<u32>);
 
 fn model(structures: &[Vec<Shape>], tags: &[Shape]) -> Model {
@@ -47,7 +47,7 @@ fn model(structures: &[Vec<Shape>], tags: &[Shape]) -> Model {
     model
 }
 
-/// All names of what is in a value, the whole included.
+/// The names of all parts of a value, and of the whole value.
 fn names(name: &str, value: &Value, into: &mut Vec<String>) {
     into.push(name.to_owned());
     match value {
@@ -73,7 +73,7 @@ fn elements_of(name: &str, elements: &[Value], outer: &mut Vec<String>, into: &m
     }
 }
 
-/// Gives every scalar that `seed` hits a value of its own.
+/// Writes a distinct value to every scalar that `seed` selects.
 fn stir(controller: &RunningController, name: &str, seed: u64) {
     let value = controller.value_of(name).expect(name);
     let number = (seed % 100).cast_signed();
@@ -138,7 +138,7 @@ async fn check(model: Model, picks: &[Index], size: u16, connections: u8) -> Tes
             );
         }
     }
-    // Each by itself is the same as all together.
+    // Each read alone gives the same result as all together.
     for pick in picks.iter().take(5) {
         let one = TagSet::new([pick.get(&all)]);
         let scan = connection.read(&one).await.expect("a scan");

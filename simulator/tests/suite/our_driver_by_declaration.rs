@@ -1,5 +1,5 @@
-//! Our own driver before the virtual controller, when a project declares the tags: the controller's
-//! list is never read, and of its types only those that are read.
+//! Our driver with the virtual controller and tags that a project declares: the driver never reads
+//! the tag list, and only the types of the tags that it reads.
 
 use std::{collections::HashMap, net::Ipv4Addr, sync::Arc, time::Duration};
 
@@ -34,7 +34,7 @@ impl Declarations for Paper {
     }
 }
 
-/// A driver whose connections know the paper.
+/// A driver whose connections know the declarations.
 #[derive(Clone)]
 pub(crate) struct Informed(pub(crate) Logix, pub(crate) Paper);
 
@@ -51,7 +51,7 @@ async fn listen(controller: VirtualLogix) -> RunningController {
     controller.listen((Ipv4Addr::LOCALHOST, 0).into()).await.expect("it listens")
 }
 
-/// A driver that waits as long as a busy machine may need.
+/// A driver with a time-out that suffices on a busy machine.
 fn driver(controller: &RunningController, rest: &str, tag_list: Option<TagList>) -> Logix {
     let endpoint = format!("logix://{}{rest}", controller.addr()).parse().expect("an endpoint");
     let request_timeout = Duration::from_secs(10);
@@ -59,7 +59,7 @@ fn driver(controller: &RunningController, rest: &str, tag_list: Option<TagList>)
         .expect("a Logix endpoint")
 }
 
-/// Requests of each kind that left the driver.
+/// Number of requests of each kind that the driver sent.
 fn sent(driver: &Logix) -> HashMap<String, u64> {
     let traffic = driver.traffic().expect("it keeps account");
     traffic.sent().map(|(kind, sent)| (kind.name.to_string(), sent)).collect()
@@ -142,8 +142,7 @@ async fn every_kind_of_name_keeps_the_promises() {
     }
 }
 
-/// With a setting, and with nothing but that; how many pages of the list were asked for, and how
-/// many definitions.
+/// With and without a setting; the number of pages of the list and of definitions that were read.
 #[tokio::test]
 async fn who_lists_tags_is_a_setting() {
     use TagList::{Never, WhenItSaves};
@@ -166,13 +165,13 @@ async fn who_lists_tags_is_a_setting() {
         }
         let sent = sent(&logix);
         assert_eq!(sent["List tags"] > 0, lists, "{tag_list:?} {project}: {sent:?}");
-        // Members that are elementary need no definition.
+        // Elementary members need no definition.
         assert_eq!(sent["Read type"] > 0, lists, "{tag_list:?} {project}: {sent:?}");
         connection.close().await;
     }
 }
 
-/// Only the definitions of what is read are read, once.
+/// The driver reads only the definitions of the structures that it reads, once.
 #[tokio::test]
 async fn a_structure_needs_its_own_definition_and_no_other() {
     let controller = listen(plant()).await;
@@ -192,7 +191,7 @@ async fn a_structure_needs_its_own_definition_and_no_other() {
     connection.close().await;
 }
 
-/// Every name is a DINT's.
+/// Every name belongs to a DINT.
 #[derive(Debug)]
 struct Dints;
 impl Declarations for Dints {
@@ -203,7 +202,7 @@ impl Declarations for Dints {
     }
 }
 
-/// A connection that has browsed knows the list, and says what it would save.
+/// A connection that has browsed knows the list, and reports the savings.
 #[tokio::test]
 async fn both_prices_are_told() {
     const MANY: usize = 500;
@@ -273,7 +272,8 @@ async fn most_members_of_a_structure_come_with_the_whole() {
     connection.close().await;
 }
 
-/// What a controller cannot tell at the moment is no sign that it has what the project says.
+/// If the controller is busy and does not return its types, the driver does not rely on the
+/// project's.
 #[tokio::test]
 async fn what_a_busy_controller_does_not_tell_is_not_taken_for_granted() {
     const LARGER: Paper = Paper {
@@ -314,7 +314,7 @@ async fn what_a_busy_controller_does_not_tell_is_not_taken_for_granted() {
     }
 }
 
-/// What is not told at once is asked for again, until all is known.
+/// A definition that the controller does not return at once is read again later.
 #[tokio::test]
 async fn a_definition_that_is_not_told_at_once_is_asked_for_again() {
     for every in 3..8 {
@@ -336,7 +336,7 @@ async fn a_definition_that_is_not_told_at_once_is_asked_for_again() {
     }
 }
 
-/// A controller that cannot tell of changes at the moment is not one that never does.
+/// A controller that is too busy to report changes may report them later.
 #[tokio::test]
 async fn nothing_is_relied_on_before_a_busy_controller_tells_of_its_changes() {
     let controller = listen(loaded(BEFORE).faults(vec![Fault::BusyChanges { times: 3 }])).await;
@@ -352,7 +352,7 @@ async fn nothing_is_relied_on_before_a_busy_controller_tells_of_its_changes() {
         } else if round < 6 {
             assert_all_good(&tags, &scan);
         } else {
-            // Of the same handle, with its members in other places.
+            // The structures have the same handle, but their members have other offsets.
             assert!(is_right("One", value(&scan, 0)), "{scan:?}");
             assert_eq!(cause(&scan, 2).0, Reason::TypeMismatch);
         }
@@ -363,7 +363,7 @@ async fn nothing_is_relied_on_before_a_busy_controller_tells_of_its_changes() {
     connection.close().await;
 }
 
-/// What the controller has is held against what the project says.
+/// The driver compares the controller with the project.
 #[tokio::test]
 async fn another_program_than_the_projects_is_noticed() {
     const OTHER: Paper = Paper {
@@ -464,7 +464,7 @@ fn loaded(paper: Paper) -> VirtualLogix {
     controller
 }
 
-/// Whether a value is what its name and its type say, in either program.
+/// Whether a value matches its name and its type, in either program.
 fn is_right(name: &str, value: &Value) -> bool {
     let pair = |value: &Value| match value {
         Value::Struct(members) => members
@@ -480,8 +480,8 @@ fn is_right(name: &str, value: &Value) -> bool {
     }
 }
 
-/// Downloads in the midst of a session and in the midst of scans; with a project and without, with
-/// a controller that tells of changes and one that does not.
+/// Downloads during a session and during scans; with and without a project, with a controller that
+/// reports changes and one that does not.
 #[tokio::test]
 async fn no_value_is_taken_for_another_after_a_download() {
     let names =
@@ -530,8 +530,8 @@ async fn no_value_is_taken_for_another_after_a_download() {
                     }
                 }
                 if round % 4 == 3 {
-                    // The program stands still for a while: all is good, but for what is no more
-                    // what the project says.
+                    // The program does not change for a while: all values are good, except those
+                    // that no longer match the project.
                     let bad =
                         scan.answers.iter().filter(|it| !matches!(it.reading, Reading::Good(_)));
                     let expected = if is_before || project.is_none() { 0 } else { 2 };

@@ -1,4 +1,4 @@
-//! Our own driver before the virtual controller, when it knows the controller's own list.
+//! Our driver with the virtual controller, when it knows the tag list of the controller.
 
 use std::{net::Ipv4Addr, time::Duration};
 
@@ -14,7 +14,7 @@ async fn listen(controller: VirtualLogix) -> RunningController {
     controller.listen((Ipv4Addr::LOCALHOST, 0).into()).await.expect("it listens")
 }
 
-/// A driver that waits as long as a busy machine may need.
+/// A driver with a time-out that suffices on a busy machine.
 fn driver(controller: &RunningController, rest: &str, connections: u8) -> Logix {
     let endpoint = format!("logix://{}{rest}", controller.addr()).parse().expect("an endpoint");
     let request_timeout = Duration::from_secs(10);
@@ -26,7 +26,7 @@ async fn connect(controller: &RunningController, rest: &str) -> Box<dyn Connecti
     driver(controller, rest, 1).connect().await.expect("a connection")
 }
 
-/// Packets of a scan that is repeated, as the driver and the controller count them.
+/// Number of packets of a repeated scan, as the driver and the controller count them.
 async fn trips(model: Model, tags: &TagSet, size: u16) -> u32 {
     let controller = listen(VirtualLogix::builder(model)).await;
     let mut connection = connect(&controller, &format!("/1,0?size={size}")).await;
@@ -62,7 +62,7 @@ fn assert_all_good(tags: &TagSet, scan: &Scan) {
 async fn scattered_tags_are_read_at_the_floor() {
     let names: Vec<String> = (0..500).map(|at| format!("Scattered_{at:04}")).collect();
     let mut model = Model::new();
-    // More than 255 instances before them, so that each takes 16 bits.
+    // More than 255 instances precede them, so that each instance needs 16 bits.
     for at in 0..300 {
         model.add(&format!("Before_{at}"), "DINT").expect("a tag");
     }
@@ -99,7 +99,7 @@ async fn structures_are_read_at_the_floor() {
     for name in &names {
         model.add(name, "Unit").expect("a tag");
     }
-    // What the structure has in bytes: five REAL, DINT and INT each, and what holds the BOOLs.
+    // The size of the structure in bytes: five REAL, DINT and INT each, and the hosts of the BOOLs.
     let each = 5 * 4 + 5 * 4 + 5 * 2 + 8;
     for size in [4002_u16, 500] {
         let a_packet = (usize::from(size) - 8) / (10 + each);
@@ -248,14 +248,14 @@ async fn controllers_without_a_list_are_read_by_name() {
     for round in 0..3 {
         let scan = connection.read(&tags).await.expect("a scan");
         assert_all_good(&tags, &scan);
-        // It is asked for the list once: for its change mark, and for the first page.
+        // The driver reads the list once: the change mark and the first page.
         assert_eq!(scan.learning, if round == 0 { 2 } else { 0 });
     }
     connection.close().await;
 }
 
-/// As pycomm3, pylogix and libplctag know them: a Micro800 has neither backplane nor packets of
-/// requests nor numbers of tags, and Logix before version 21 no numbers either.
+/// As pycomm3, pylogix and libplctag describe them: a Micro800 has no backplane, no packets of
+/// requests and no tag instances; Logix before version 21 has no instances either.
 #[tokio::test]
 async fn controllers_that_know_less_are_read_in_full() {
     let micro800 = vec![
@@ -313,7 +313,7 @@ async fn a_few_elements_need_no_list() {
     connection.close().await;
 }
 
-/// An upload that only saves packets never holds up a scan for long.
+/// An upload whose only benefit is fewer packets never delays a scan for long.
 #[tokio::test]
 async fn a_list_that_is_not_needed_is_learnt_by_the_way() {
     let mut model = Model::new();
@@ -337,7 +337,7 @@ async fn a_list_that_is_not_needed_is_learnt_by_the_way() {
     connection.close().await;
 }
 
-/// The same names with other types, at other places; each value says which project it is of.
+/// The same names with other types at other offsets; each value identifies its project.
 fn project(version: usize) -> VirtualLogix {
     let kinds = ["DINT", "LINT", "INT", "REAL"];
     let kind = kinds[version % kinds.len()];
@@ -379,7 +379,7 @@ fn project(version: usize) -> VirtualLogix {
     controller
 }
 
-/// All numbers in a value but those of the pads.
+/// All numbers in a value, except padding.
 fn numbers(value: &Value, into: &mut Vec<usize>) {
     match value {
         Value::Int(it) => into.push(usize::try_from(*it).unwrap_or(usize::MAX)),
@@ -399,8 +399,8 @@ fn numbers(value: &Value, into: &mut Vec<usize>) {
     }
 }
 
-/// Whatever is downloaded or edited while tags are read: a value is of a project that the
-/// controller had during the scan, and all that depend on its list are of the same one.
+/// With any download or edit during reads: a value belongs to a project that the controller had
+/// during the scan, and all values that depend on its list belong to the same one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_value_of_another_program_is_ever_given() {
     for (rest, connections, rounds) in
@@ -422,7 +422,7 @@ async fn no_value_of_another_program_is_ever_given() {
                 version += 1;
                 let next = project(version);
                 let mut read = connection.read(&tags);
-                // Some packets are answered before, some after.
+                // Some packets are answered before the download, some after it.
                 let pause = Duration::from_micros(rand::random_range(0..6000));
                 tokio::select! {
                     biased;
@@ -455,7 +455,7 @@ async fn no_value_of_another_program_is_ever_given() {
     }
 }
 
-/// A set of which no tag is there yet is asked for nothing but whether the program has changed.
+/// For a set whose tags do not exist yet, the driver only checks whether the program has changed.
 #[tokio::test]
 async fn a_tag_that_a_download_brings_is_found() {
     let project = |names: &[&str]| {

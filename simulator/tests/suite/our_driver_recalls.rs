@@ -1,5 +1,5 @@
-//! What our driver learns on a slow line, by the requests that it takes: each of them costs the line's
-//! delay.
+//! How many requests our driver needs to learn a program on a slow network: each request costs the
+//! round-trip delay.
 
 use std::{net::Ipv4Addr, path::Path};
 
@@ -21,7 +21,7 @@ fn driver(controller: &RunningController, folder: Option<&Path>) -> Logix {
     Logix::learning_in(&endpoint, options, folder).expect("a Logix endpoint")
 }
 
-/// Reads over a connection of its own: the requests that learning took.
+/// Reads over a new connection; returns the number of requests for learning.
 async fn learning(driver: &dyn Driver) -> u32 {
     let mut connection = driver.connect().await.expect("a connection");
     let scan = connection.read(&TagSet::new(NAMES)).await.expect("a scan");
@@ -32,7 +32,7 @@ async fn learning(driver: &dyn Driver) -> u32 {
     scan.learning
 }
 
-/// What a program told is not asked for again: over connections, over runs, and whoever asked.
+/// The driver reads the description of a program once, across connections, runs and drivers.
 #[tokio::test]
 async fn the_second_connection_costs_one_look() {
     let folder = TempDir::new().expect("a folder");
@@ -44,7 +44,7 @@ async fn the_second_connection_costs_one_look() {
     assert_eq!(learning(&informed(Some(folder.path()))).await, 1, "another run");
     assert!(learning(&informed(None)).await > 5, "nothing is kept without a folder");
 
-    // A file that was damaged is as good as none.
+    // A damaged file is ignored.
     for entry in std::fs::read_dir(folder.path()).expect("it is there") {
         let path = entry.expect("an entry").path();
         let mut bytes = std::fs::read(&path).expect("it can be read");
@@ -54,13 +54,13 @@ async fn the_second_connection_costs_one_look() {
     }
     assert!(learning(&informed(Some(folder.path()))).await > 5);
 
-    // Another program is another matter.
+    // A different program is read again.
     controller.download(plant());
     assert!(learning(&first).await > 5);
     assert_eq!(learning(&first).await, 1);
 }
 
-/// Who browsed knows the types that a project needs, and how far arrays reach.
+/// After browsing, the driver knows the types that a project needs, and the sizes of arrays.
 #[tokio::test]
 async fn what_was_listed_is_not_sought() {
     let controller = plant().listen((Ipv4Addr::LOCALHOST, 0).into()).await.expect("it listens");
@@ -74,11 +74,11 @@ async fn what_was_listed_is_not_sought() {
     assert_eq!(learning(&informed).await, 1);
 }
 
-/// A line that is cut again and again while the list is read: what was told before is not asked for
-/// again, and all of it is known in the end.
+/// The connection is cut repeatedly while the list is read: parts that were received are not read
+/// again, and in the end the whole list is known.
 #[tokio::test]
 async fn a_cut_connection_goes_on_where_it_stood() {
-    /// Requests before the list, and those that are lost or repeated with each cut.
+    /// Requests before the list, and requests that are lost or repeated at each cut.
     const OF_A_CUT: u64 = 9;
     let plant = || {
         let mut model = Model::new();
@@ -116,7 +116,7 @@ async fn a_cut_connection_goes_on_where_it_stood() {
     assert!(cut <= whole + cuts * OF_A_CUT, "{cut} requests with {cuts} cuts, {whole} without");
 }
 
-/// Definitions come many in a packet: the delay of a slow line is not paid for each type.
+/// A packet contains many definitions: the delay of a slow network is not paid for each type.
 #[tokio::test]
 async fn a_hundred_types_take_a_few_requests() {
     let mut model = Model::new();

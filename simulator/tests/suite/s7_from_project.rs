@@ -1,4 +1,4 @@
-//! A virtual S7 controller made of a project's sources, read by our own driver.
+//! A virtual S7 controller from the sources of a project; our driver reads it.
 
 use std::{collections::BTreeMap, fs, net::Ipv4Addr, sync::Arc, time::Duration};
 
@@ -30,7 +30,7 @@ async fn listen(controller: VirtualS7) -> RunningS7 {
     controller.listen((Ipv4Addr::LOCALHOST, 0).into()).await.expect("it listens")
 }
 
-/// All tags that have an address, by name and by address.
+/// All tags with an address, by name and by address.
 fn addresses(project: &Arc<Project>, numbers: &BTreeMap<String, u16>) -> Vec<(String, String)> {
     let symbols = Symbols::new(Arc::clone(project));
     let target = Target::S7 { numbers: numbers.clone() };
@@ -42,7 +42,7 @@ fn addresses(project: &Arc<Project>, numbers: &BTreeMap<String, u16>) -> Vec<(St
     read.collect()
 }
 
-/// What our driver reads of all of them, by name; each is good.
+/// The values that our driver reads, by name; all of them are good.
 async fn values(controller: &RunningS7, tags: &[(String, String)]) -> BTreeMap<String, Value> {
     let endpoint = controller.endpoint().parse().expect("an endpoint");
     let request_timeout = Duration::from_secs(10);

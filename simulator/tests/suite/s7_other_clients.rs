@@ -1,4 +1,4 @@
-//! Other people's clients read the virtual S7 controller, and agree with what it holds.
+//! Clients of other vendors read the virtual S7 controller; their values equal those in its memory.
 
 use std::{net::Ipv4Addr, path::PathBuf, process::Command};
 
@@ -17,7 +17,7 @@ async fn run(python: PathBuf, controller: &RunningS7, input: Json) -> Json {
     ask(command, input).await
 }
 
-/// The bytes of an area as the controller holds them, in hex.
+/// The bytes of an area in the controller, in hex.
 fn held(controller: &RunningS7, item: &Json) -> String {
     let of = |at: usize| item[at].as_u64().expect("a number");
     let (block, start, size) = (of(1), of(2), of(3));
@@ -55,7 +55,7 @@ async fn snap7_in_c_reads_what_the_controller_holds() {
     check_snap7(python, ["Address out of range", "Item not available"]).await;
 }
 
-/// Single reads, a multiple read, two reads that fail in these words, and attempts to write.
+/// Single reads, a multiple read, two reads that fail with these messages, and attempts to write.
 async fn check_snap7(python: PathBuf, failures: [&str; 2]) {
     for pdu_size in [240, 480, 960] {
         let controller = VirtualS7::new()
@@ -112,13 +112,13 @@ async fn check_snap7(python: PathBuf, failures: [&str; 2]) {
         assert!(failed(0).contains(failures[0]), "{}", failed(0));
         assert!(failed(1).contains(failures[1]), "{}", failed(1));
         assert_eq!(failed(2), "0127", "a counter in BCD");
-        // What python-snap7 asks for is the most it takes.
+        // python-snap7 requests a PDU size and cannot use a larger one.
         assert_eq!(found["pdu"], json!(pdu_size.min(480)));
         assert_eq!(found["order_number"], "6ES7 516-3AN02-0AB0");
         assert_eq!(found["module_type"], "CPU 1516-3 PN/DP");
         assert_eq!(found["name"], "Bottling");
         assert_eq!(found["serial"], "S C-V1S2R3T4");
-        // The one in Python asks for a part of the list that no controller has.
+        // The Python version requests a part of the list that no controller has.
         let is_c = found["protection"].is_array();
         assert_eq!(is_c, failures[0].starts_with('A'), "{found}");
         assert!(!is_c || found["protection"] == json!([1, 0, 1, 1, 0]), "{found}");
@@ -126,7 +126,7 @@ async fn check_snap7(python: PathBuf, failures: [&str; 2]) {
         assert!(checksums.len() == 20 && checksums.starts_with("5656"), "{found}");
         assert!(found["clock"].as_str().expect("a time").starts_with("20"), "{found}");
         for attempt in ["write", "stop", "start", "set_clock"] {
-            // An exception, or the C library's error number.
+            // An exception, or the error number of the C library.
             let answer = &found[attempt];
             let is_refused = answer.as_str().is_some_and(|it| it.starts_with("failed"))
                 || answer.as_i64().is_some_and(|it| it != 0);
@@ -137,7 +137,7 @@ async fn check_snap7(python: PathBuf, failures: [&str; 2]) {
     }
 }
 
-/// nodes7 joins neighbours in its own way, and packs as many items as fit by bytes, more than 20.
+/// nodes7 joins adjacent items in its own way, and packs more than 20 items if their bytes fit.
 #[tokio::test]
 #[ignore = "programs that `cargo xtask setup` installs"]
 async fn nodes7_reads_what_the_controller_holds() {

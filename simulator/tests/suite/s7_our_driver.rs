@@ -1,4 +1,4 @@
-//! Our own driver before the virtual S7 controller.
+//! Our driver with the virtual S7 controller.
 
 use std::{
     net::Ipv4Addr,
@@ -20,7 +20,7 @@ async fn listen(controller: VirtualS7) -> RunningS7 {
     controller.listen((Ipv4Addr::LOCALHOST, 0).into()).await.expect("it listens")
 }
 
-/// A read that takes longer hangs.
+/// A read that takes longer is assumed to hang.
 const HANGS: Duration = Duration::from_mins(2);
 
 fn driver(endpoint: &str, request_timeout: Duration) -> S7 {
@@ -29,16 +29,16 @@ fn driver(endpoint: &str, request_timeout: Duration) -> S7 {
         .expect("an S7 endpoint")
 }
 
-/// A connection, and what its driver counts.
+/// A connection and the counters of its driver.
 struct Line {
     connection: Box<dyn Connection>,
     traffic: Arc<Traffic>,
-    /// How often the mode was due in the last scan: on a busy machine it may be in any.
+    /// Number of mode reads in the last scan; on a busy machine, any scan may include one.
     modes: u32,
 }
 
 impl Line {
-    /// Status lists that were asked for, as the one of the mode is.
+    /// Number of requested status lists; the mode is one of them.
     fn lists(&self) -> u64 {
         let lists = self.traffic.sent().find(|(kind, _)| kind.name == RequestName::ReadStatusList);
         lists.expect("it is among the kinds").1
@@ -63,7 +63,7 @@ impl DerefMut for Line {
     }
 }
 
-/// Connects with a driver that waits as long as a busy machine may need.
+/// Connects with a driver whose time-out suffices on a busy machine.
 async fn connect(controller: &RunningS7) -> Line {
     let driver = driver(&controller.endpoint(), Duration::from_secs(30));
     let connection = driver.connect().await;
@@ -71,7 +71,7 @@ async fn connect(controller: &RunningS7) -> Line {
     Line { connection, traffic: driver.traffic().expect("it counts"), modes: 0 }
 }
 
-/// A scan, and of its round trips those that are about values.
+/// A scan, with only those of its round trips that read values.
 async fn read(line: &mut Line, tags: &TagSet) -> Scan {
     let before = line.lists();
     let mut scan = line.read(tags).await.unwrap_or_else(|error| panic!("the link holds: {error}"));
@@ -227,7 +227,7 @@ async fn round_trips_are_the_floor() {
     }
 }
 
-/// Reads of 100 scans at most, and how many replies they took beside what each takes.
+/// Reads at most 100 scans; returns the number of replies beyond the necessary ones.
 async fn surplus(connection: &mut Line, set: &TagSet, scans: u32) -> u32 {
     let mut surplus = 0;
     for _ in 0..scans {
@@ -257,7 +257,7 @@ async fn the_ends_of_blocks_travel_with_each_scan_or_in_turns() {
         let set = TagSet::guarded(names.clone(), blocks.iter().copied().flat_map(ends));
         let plain = TagSet::new(names);
         assert_eq!(read(&mut connection, &plain).await.round_trips, trips);
-        // The first scan learns that nothing lies behind a block.
+        // In the first scan, the driver learns that blocks have no bytes after their end.
         read(&mut connection, &set).await;
         let turns = u32::from(blocks.len() > 1);
         assert_eq!(read(&mut connection, &set).await.round_trips, trips + turns);
@@ -270,7 +270,7 @@ async fn the_ends_of_blocks_travel_with_each_scan_or_in_turns() {
             assert!(is_good(&scan, at), "{}", set.names()[at]);
             assert_eq!(bad(&scan, at + 1).0, Reason::OutOfRange, "{}", set.names()[at + 1]);
         }
-        // Ends that travel with each scan show a change in the same one.
+        // Ends that are read with each scan show a change in the same scan.
         if turns == 0 {
             controller.load_block(1, 50_001);
             let scan = read(&mut connection, &set).await;
@@ -323,7 +323,7 @@ async fn a_program_is_marked_by_its_checksums() {
         mark,
         "the same program again"
     );
-    // Refused in between it is not told; refused from the start it is not asked.
+    // Refused during a session, the mark is missing; refused from the start, it is not requested.
     controller.set_faults(vec![Fault::NoProtection]);
     assert_eq!(connection.program_mark().await.expect("the link holds"), None);
     let mut connection = connect(&controller).await;
@@ -344,7 +344,7 @@ async fn jobs_in_flight_share_a_slow_links_delay() {
     let began = Instant::now();
     let scan = read(&mut connection, &set).await;
     assert_eq!(scan.round_trips, 32);
-    // Eight at a time are four delays, one at a time would be 32.
+    // Eight jobs at a time take four delays; one at a time would take 32.
     assert!(began.elapsed() < delay * 16, "{:?}", began.elapsed());
     assert!(began.elapsed() >= delay * 4);
     assert_eq!(controller.counters().surplus_jobs, 0);
@@ -392,7 +392,7 @@ async fn a_block_is_deleted_and_comes_back() {
         assert!(is_good(&scan, 500));
         assert_eq!(scan.round_trips, trips);
     }
-    // It comes back shorter than it was.
+    // The block is loaded again with a smaller size.
     controller.load_block(1, 1000);
     for _ in 0..2 {
         let scan = read(&mut connection, &set).await;
@@ -468,7 +468,7 @@ async fn connections_that_cannot_be_had_are_explained() {
     let full = refused(controller.endpoint()).await;
     assert!(full.contains("no connection free") && full.contains("S7-1200 has few"), "{full}");
     first.close().await;
-    // The place is free again as soon as the controller has seen the end of it.
+    // The connection is free again as soon as the controller has detected the end of the first one.
     let deadline = Instant::now() + Duration::from_secs(30);
     while controller.open_connections() > 0 {
         assert!(Instant::now() < deadline, "the connection is given back");
@@ -477,8 +477,8 @@ async fn connections_that_cannot_be_had_are_explained() {
     connect(&controller).await.close().await;
 }
 
-/// What a read before a fault comes to within so many seconds, and that the connection is of no
-/// more use afterwards.
+/// Checks the error of a read with a fault within this number of seconds, and that the connection
+/// is unusable afterwards.
 async fn fails(fault: Fault, seconds: u64, is_it: impl Fn(&LinkError) -> bool) {
     let controller = listen(with_every_type()).await;
     let driver = driver(&controller.endpoint(), Duration::from_secs(seconds));
@@ -498,10 +498,10 @@ async fn faults_end_the_connection_and_never_bring_a_wrong_value() {
     let timed_out = |error: &LinkError| matches!(error, LinkError::Timeout { .. });
     fails(Fault::Drop { every: 1 }, 1, timed_out).await;
     fails(Fault::Delay(Duration::from_mins(10)), 1, timed_out).await;
-    // Each byte comes in time, the whole answer does not.
+    // Each byte arrives in time, but the whole answer does not.
     fails(Fault::Drip(Duration::from_millis(100)), 1, timed_out).await;
     fails(Fault::WrongReference { every: 1 }, 1, timed_out).await;
-    // These are seen at once, as soon as the machine finds the time.
+    // These faults are detected at once, apart from delays of the machine.
     let closed = |error: &LinkError| matches!(error, LinkError::Closed { .. });
     fails(Fault::Reset { every: 1 }, 60, closed).await;
     let wrong = |error: &LinkError| matches!(error, LinkError::Protocol { .. });

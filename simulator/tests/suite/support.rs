@@ -1,4 +1,4 @@
-//! Where other people's clients are, and how they are asked.
+//! The locations of clients of other vendors, and how they are run.
 
 pub(crate) mod codesys;
 pub(crate) mod plant;
@@ -29,12 +29,12 @@ pub(crate) async fn ask(mut command: Command, input: Json) -> Json {
     serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {complaints}"))
 }
 
-/// The Python that has other people's clients.
+/// The Python with the clients of other vendors.
 pub(crate) fn python() -> PathBuf {
     installed("TAGBRIDGE_PYTHON", ".venv/bin/python")
 }
 
-/// What the variable names, or what stands in its place in the workspace.
+/// The path in the variable, or the default path in the workspace.
 pub(crate) fn installed(variable: &str, place: &str) -> PathBuf {
     let path = env::var_os(variable).map_or_else(|| workspace().join(place), PathBuf::from);
     assert!(

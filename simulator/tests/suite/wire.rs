@@ -38,7 +38,7 @@ async fn still() -> RunningController {
         .unwrap()
 }
 
-/// A client that sees bytes.
+/// A client that reads and writes bytes.
 struct Client {
     stream: TcpStream,
     arrived: BytesMut,
@@ -146,7 +146,7 @@ async fn hangs_up_on_what_is_no_frame() {
     client.send(&[0x6F, 0, 0xFF, 0xFF].repeat(6)).await;
     assert_eq!(client.receive().await, None);
     assert_eq!(controller.counters().malformed, 1);
-    // Others are served as before.
+    // Other clients are not affected.
     let mut other = Client::register(controller.addr()).await;
     let request = other.read_word();
     other.send(&request).await;
@@ -186,7 +186,7 @@ async fn the_program_goes_on_by_itself() {
     timeout(PATIENCE, changed).await.expect("the tags change");
 }
 
-/// A reply that stays away, one that is late and one that drips, then one that is torn.
+/// A reply that is dropped, one that is late, one that drips, and one that is torn.
 #[tokio::test]
 async fn misbehaves_on_command() {
     let controller = still().await;

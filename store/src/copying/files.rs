@@ -1,9 +1,10 @@
-//! The files of a copy: what came, and what was made of it.
+//! The files of a copy: uploaded and generated ones.
 
 use super::{CopyStep, side::Side};
 use crate::{DataPlace, FileHash, StoreError};
 
-/// Copies the files of one place that are not in the other, and looks at each there; how many there are.
+/// Copies the files that are missing at the destination, and checks all of them there; returns
+/// their number.
 pub(super) fn copy(
     from: &DataPlace,
     to: &DataPlace,
@@ -24,7 +25,7 @@ pub(super) fn copy(
     Ok(count)
 }
 
-/// Looks at each file that a version names: where the folder of files is not there, none was found to copy.
+/// Checks the file of each version: without the source's folder, no file was found to copy.
 pub(super) fn check_named(reading: &Side, to: &DataPlace) -> Result<(), StoreError> {
     let named = reading.transaction(|db| {
         let mut named = db.prepare_cached("SELECT DISTINCT hash FROM versions")?;

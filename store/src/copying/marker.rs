@@ -9,14 +9,15 @@ use crate::{
     sql::{Db, OptionalExtension},
 };
 
-/// Its table: a row for each that is begun, by the name of that, and one for the whole by the name of none.
+/// Its table: a row for each started table, by its name, and one for the whole copy, with an empty
+/// name.
 pub(super) const TABLE: &str = "copying";
 const MAKE: &str = "CREATE TABLE copying (step text PRIMARY KEY, behind text NOT NULL)";
-/// The row that says what is copied, and the one that says that it has to start over.
+/// The row with the source of the copy, and the one that requires a new start.
 const SOURCE: &str = "";
 const START_OVER: &str = "start over";
 
-/// A copy that has begun.
+/// A started copy.
 #[derive(Debug)]
 pub(super) struct Marker(());
 
@@ -57,7 +58,7 @@ impl Marker {
         Ok(Self(()))
     }
 
-    /// The key of the last row of a table that was copied; `None`: none was.
+    /// The key of the last copied row of a table; `None` if no row was copied.
     #[expect(clippy::unused_self, reason = "only what has begun has a last row")]
     pub(super) fn behind(
         &self,
@@ -74,14 +75,14 @@ impl Marker {
         Ok(Some(key.into_iter().map(value).collect()))
     }
 
-    /// The copied data differs from the source: the next run starts over.
+    /// Requires a new start at the next run, because the copied data differs from the source.
     #[expect(clippy::unused_self, reason = "only what has begun can start over")]
     pub(super) fn start_over(&self, writing: &Side) -> Result<(), StoreError> {
         writing.transaction(|db| set(db, START_OVER, START_OVER))
     }
 }
 
-/// Whether a copy into this store was begun, and has not ended.
+/// Whether a copy into this store was started but not completed.
 pub(crate) fn is_begun(db: Db<'_>) -> Result<bool, StoreError> {
     has_table(db, TABLE)
 }
@@ -98,7 +99,7 @@ pub(super) fn has_table(db: Db<'_>, name: &str) -> Result<bool, StoreError> {
     Ok(db.prepare_cached(sql)?.exists([name])?)
 }
 
-/// Goes on behind this key the next time.
+/// Records the key after which the next run continues.
 pub(super) fn set_behind(db: Db<'_>, table: &Table, key: &[Value]) -> Result<(), StoreError> {
     let part = |part: &Value| match part {
         Value::Text(text) => serde_json::Value::from(text.as_str()),
@@ -141,7 +142,7 @@ fn empty(db: Db<'_>, tables: &[Table]) -> Result<(), StoreError> {
                 db.execute(&format!("DELETE FROM {name}"), [])?;
             }
         }
-        // However much there is, it takes no time.
+        // This takes no time, independent of the number of rows.
         Db::Postgres(session) => {
             session.batch(&format!("TRUNCATE {}", names.collect::<Vec<_>>().join(", ")))?;
         }

@@ -1,4 +1,4 @@
-//! Rows in batches, and what compares all rows of two tables.
+//! Reads and writes rows in batches, and computes a sum to compare all rows of two tables.
 
 use std::fmt;
 
@@ -20,7 +20,7 @@ const BATCH: usize = 4 << 20;
 
 pub(super) type Row = Vec<Value>;
 
-/// How many rows are read at once.
+/// Number of rows that are read at once.
 #[derive(Debug)]
 pub(super) struct Size(i64);
 
@@ -63,7 +63,7 @@ fn length(value: &Value) -> usize {
     }
 }
 
-/// Puts rows in.
+/// Inserts rows.
 pub(super) fn insert(db: Db<'_>, table: &Table, rows: &[Row]) -> Result<(), StoreError> {
     let mut rest = rows;
     for count in AT_ONCE {
@@ -81,11 +81,11 @@ pub(super) fn insert(db: Db<'_>, table: &Table, rows: &[Row]) -> Result<(), Stor
     Ok(())
 }
 
-/// How many rows a table has, and the sum of their hashes, which no order changes.
+/// Number of rows of a table, and the sum of their hashes, which is independent of their order.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Sum {
     pub(super) rows: u64,
-    /// A number of 256 bits, its least part first.
+    /// A number of 256 bits, with its least significant part first.
     total: [u64; 4],
 }
 
@@ -134,7 +134,7 @@ impl fmt::Display for Sum {
     }
 }
 
-/// The sum of all rows that a table has now.
+/// The sum of all current rows of a table.
 pub(super) fn sum(of: &Side, table: &Table) -> Result<Sum, StoreError> {
     let (mut sum, mut size, mut behind) = (Sum::default(), Size::default(), None::<Row>);
     loop {

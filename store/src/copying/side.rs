@@ -1,4 +1,4 @@
-//! One of both stores of a copy: its rows, without the rules of the duties.
+//! One of the two stores of a copy: its rows, without the rules of the operations.
 
 use std::{collections::BTreeMap, fs, path::PathBuf};
 
@@ -15,7 +15,7 @@ use crate::{
     sql::{Db, OptionalExtension},
 };
 
-/// The folder in a data folder in which the file is made.
+/// The folder in a data folder in which the new database file is created.
 const FOLDER: &str = "copying";
 
 /// A store whose rows are read or written.
@@ -31,11 +31,11 @@ pub(super) enum Side {
 }
 
 impl Side {
-    /// The store that is copied, up to date.
+    /// Opens the source, and brings it up to date.
     pub(super) fn source(place: &DataPlace) -> Result<Self, StoreError> {
         Ok(match place.server() {
             Some(server) => {
-                // One of an older program, that others work on, is left as it is.
+                // A database of an older program that is in use is not changed.
                 check_unserved(&Postgres::as_it_is(server)?)?;
                 Self::Postgres(Box::new(Postgres::open(server)?))
             }
@@ -164,7 +164,7 @@ fn columns(db: Db<'_>) -> Result<BTreeMap<String, Vec<String>>, StoreError> {
     Ok(found)
 }
 
-/// Ends a copy: numbers go on behind the largest, and what said that it was not whole leaves.
+/// Completes a copy: row numbers continue after the largest one, and the marker is deleted.
 pub(super) fn finish(side: Side, place: &DataPlace, tables: &[Table]) -> Result<(), StoreError> {
     side.transaction(|db| {
         if let Db::Postgres(_) = db {
@@ -173,7 +173,7 @@ pub(super) fn finish(side: Side, place: &DataPlace, tables: &[Table]) -> Result<
         side.make(db, &format!("DROP TABLE {}", marker::TABLE))
     })?;
     let Side::Sqlite { db, .. } = side else { return Ok(()) };
-    // All that was committed, from the log into the file.
+    // Moves all committed data from the log to the file.
     db.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
     db.close().map_err(|(_, error)| StoreError::from(error))?;
     let (begun, whole) = (Sqlite::file_in(&folder(place)), Sqlite::file_in(place.data()));
@@ -185,8 +185,8 @@ pub(super) fn finish(side: Side, place: &DataPlace, tables: &[Table]) -> Result<
     Ok(())
 }
 
-/// Has PostgreSQL count on behind the largest number of each table. A project that was deleted keeps its
-/// number until its values are gone.
+/// Continues PostgreSQL's row numbers after the largest one of each table. The number of a deleted
+/// project is used until its values are deleted.
 fn set_numbers(db: Db<'_>, tables: &[Table]) -> Result<(), StoreError> {
     let mut counted = db.prepare_cached(
         "SELECT relname::text, attname::text

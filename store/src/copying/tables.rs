@@ -1,14 +1,14 @@
-//! Which tables there are, and how they are read and written: as the embedded file's schema has them.
+//! The tables, and their statements, from the embedded file's schema.
 
 use crate::{StoreError, sqlite::Sqlite};
 
-/// Tables that count their rows on both databases, in a column that only PostgreSQL's schema names.
+/// Tables with row numbers in both databases, in a column that only PostgreSQL's schema contains.
 pub(super) const NUMBERED: &[&str] = &["keys", "idempotency"];
-/// The number of a row that the embedded file's schema does not name.
+/// The row number's name in the embedded file, which is not in its schema.
 pub(super) const NUMBER: &str = "rowid";
-/// Tables that say something of the database and the programs on it, and nothing of the data.
+/// Tables about the database and its programs, without data of the service.
 pub(super) const OF_THE_DATABASE: &[&str] = &["tagbridge_schema", super::marker::TABLE, INSTANCES];
-/// Programs that work on a database, by the time until which they say so.
+/// The programs that use a database, with the end of their lease.
 pub(super) const INSTANCES: &str = "instances";
 
 /// A table of both databases.
@@ -16,7 +16,7 @@ pub(super) const INSTANCES: &str = "instances";
 pub(super) struct Table {
     pub(super) name: String,
     pub(super) columns: Vec<String>,
-    /// Which of the columns are its key, in the key's order.
+    /// The indices of its key columns, in the key's order.
     key: Vec<usize>,
 }
 

@@ -24,7 +24,7 @@ impl FileHash {
         Self(digest.iter().fold(String::new(), |digits, byte| digits + &format!("{byte:02x}")))
     }
 
-    /// The hash of what is left of a file. Blocks.
+    /// The hash of the rest of a file. Blocks.
     pub(super) fn of_file(file: &mut File) -> io::Result<Self> {
         let (mut digest, mut part) = (Sha256::new(), vec![0; PART]);
         loop {

@@ -1,4 +1,4 @@
-//! The database for who copies all of it, without the rules of the duties.
+//! The database for copies of all data, without the rules of the operations.
 
 use super::{Postgres, begin_alone};
 use crate::{StoreError, Whose, sql::Db};
@@ -9,7 +9,7 @@ impl Postgres {
         &self,
         work: impl FnOnce(Db<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        // One that is dropped with an error ends, and its transaction with it.
+        // After an error the connection is dropped, which ends its transaction.
         self.pool.take()?.with(|session| {
             session.begin(begin_alone(&Whose::Everybody));
             let done = work(Db::Postgres(session))?;

@@ -1,7 +1,7 @@
-//! The numbers of names that need not be looked up with each push.
+//! A cache of the numbers of names, for pushes.
 //!
 //! Another service may write, too: a project's revision of names shows whether the cached names are
-//! current. A writer of a project takes its names out of the cache, and puts them back after the
+//! current. A writer of a project removes its names from the cache, and puts them back after the
 //! commit.
 
 use std::{
@@ -17,19 +17,20 @@ use crate::{
 /// Maximum number of cached names across all projects.
 const KNOWN_MAX: usize = 1_000_000;
 
-/// See the module.
+/// The cache; see the module.
 #[derive(Debug, Default)]
 pub(super) struct KnownNames(Mutex<OfProjects>);
 
 #[derive(Debug, Default)]
 struct OfProjects {
     names: HashMap<ProjectNo, Names>,
-    /// Of all of them: to add them up with each push would take longer the more projects there are.
+    /// Total number of names, because computing it for each push would take longer with more
+    /// projects.
     count: usize,
 }
 
 impl KnownNames {
-    /// Takes the cached names of a project.
+    /// Removes the cached names of a project.
     pub(super) fn take(&self, of: &Whose) -> Names {
         let Whose::Project(project) = of else { return Names::shared() };
         let mut all = self.of_projects();
@@ -38,7 +39,7 @@ impl KnownNames {
         known
     }
 
-    /// Puts it back after it was committed.
+    /// Puts them back after the commit.
     pub(super) fn put_back(&self, of: &Whose, mut names: Names) {
         let Whose::Project(project) = of else { return };
         names.keep();
@@ -51,7 +52,7 @@ impl KnownNames {
         all.count -= before.map_or(0, |it| it.count());
     }
 
-    /// The database may be another one than before.
+    /// Drops all names, because the database may have been replaced.
     pub(super) fn forget(&self) {
         *self.of_projects() = OfProjects::default();
     }

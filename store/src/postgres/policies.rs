@@ -1,4 +1,4 @@
-//! Which rows a transaction may see and write: those of the organization that it was begun for.
+//! Row policies: a transaction may see and write the rows of its organization.
 //!
 //! This is the second check: the first is that statements ask for an organization, and that the
 //! service returns a project only to authorized callers. Constraints: the policies also apply to
@@ -6,11 +6,11 @@
 //! without an organization sees no rows. The service itself sees all (`*`, which is not a valid
 //! id). Rows below a project belong to its organization.
 //!
-//! A push touches hundreds of rows of one project, so that a look-up in `projects` for each of them
-//! would cost more than the push itself. A transaction for one project therefore names it, and the
+//! A push uses hundreds of rows of one project, and a look-up in `projects` for each of them would
+//! cost more than the push itself. So a transaction for one project sets its number, and the
 //! database checks once whether it belongs to the organization ([`begin`](super::begin)).
 
-/// The step that has PostgreSQL refuse rows of others.
+/// The migration step that makes PostgreSQL refuse rows of other organizations.
 pub(super) const POLICIES: &str = "
 CREATE POLICY of_org ON organizations USING ((SELECT current_setting('tagbridge.org', true)) IN ('*', id));
 CREATE POLICY of_org ON teams USING ((SELECT current_setting('tagbridge.org', true)) IN ('*', org));

@@ -1,4 +1,4 @@
-//! Connections that are kept, so that not each transaction makes one.
+//! A pool of connections, so that not every transaction opens one.
 
 use std::{
     fmt,
@@ -15,7 +15,7 @@ use crate::{
     sql::{PostgresError, Session},
 };
 
-/// So long one waits for a connection that another one uses.
+/// Maximum wait for a connection that is in use.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// Time-out of a connect.
 const CONNECT: Duration = Duration::from_secs(10);
@@ -35,7 +35,7 @@ pub(super) struct Pool {
 #[derive(Debug, Default)]
 struct State {
     idle: Vec<Session>,
-    /// With those that are in use.
+    /// Number of open connections, including those in use.
     open: usize,
 }
 
@@ -81,7 +81,7 @@ impl Pool {
         }
     }
 
-    /// Idle connections are closed.
+    /// Closes idle connections.
     pub(super) fn forget(&self) {
         let mut state = self.state();
         state.open -= state.idle.len();
@@ -128,7 +128,8 @@ impl Drop for Pool {
     }
 }
 
-/// A connection for one transaction. Dropped before it is given back, it ends, and with it what it did.
+/// A connection for one transaction. If it is dropped before it is given back, it is closed, and
+/// its transaction is rolled back.
 pub(super) struct Lent<'a> {
     pool: &'a Pool,
     session: Option<Session>,
@@ -148,7 +149,7 @@ impl Lent<'_> {
         Ok(done)
     }
 
-    /// Others may use it.
+    /// Returns it to the pool.
     pub(super) fn give_back(mut self) {
         if let Some(session) = self.session.take() {
             self.pool.state().idle.push(session);

@@ -1,4 +1,4 @@
-//! Explains why a server refused a connection: what is wrong, where, and what to do.
+//! Explains why a server refused a connection: the error, its location, and the remedy.
 
 use std::{error::Error as _, io, path::Path};
 
@@ -14,11 +14,11 @@ use crate::{
 
 /// The library's error if the server does not support TLS.
 const WITHOUT_TLS: &str = "server does not support TLS";
-/// The message if the server requires a password and none is configured.
+/// The library's message for a missing password.
 const NO_PASSWORD: &str = "password missing";
 
-/// The error of a connection that did not come about, which may do so later. `authority`: the file by
-/// which the certificate was verified.
+/// The error of a failed connection, which may succeed later. `authority`: the file with which the
+/// certificate was verified.
 pub(super) fn explained(error: Error, config: &Config, authority: Option<&Path>) -> StoreError {
     match found(&error, config, authority) {
         Some(found) => StoreError::unavailable(&Doing::Using, found),
@@ -72,7 +72,7 @@ fn of_certificate(why: &CertificateError, authority: Option<&Path>) -> Found {
     }
 }
 
-/// A name as people write it: the library says `DnsName("db")`.
+/// The name only: the library writes `DnsName("db")`.
 fn plain(name: &str) -> String {
     let inner = name.split_once('(').and_then(|(_, rest)| rest.strip_suffix(')'));
     inner.unwrap_or(name).trim_matches('"').to_owned()

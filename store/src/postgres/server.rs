@@ -1,4 +1,4 @@
-//! Where the database is, and how it is reached.
+//! The address of the database, and how to connect to it.
 
 use std::{fmt, future::Future, num::NonZeroU16, path::PathBuf, str::FromStr};
 
@@ -19,7 +19,7 @@ use crate::{
 /// Default maximum number of connections.
 const CONNECTIONS: usize = 16;
 
-/// A PostgreSQL server and a database on it. Its password is shown nowhere.
+/// A PostgreSQL server and one of its databases. Its password is never displayed.
 #[derive(Clone)]
 pub struct Server {
     config: Config,
@@ -28,7 +28,7 @@ pub struct Server {
     connections: usize,
 }
 
-/// Text that is no address of a PostgreSQL database.
+/// Text that is not the address of a PostgreSQL database.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct NoServer(String);
@@ -36,7 +36,7 @@ pub struct NoServer(String);
 impl FromStr for Server {
     type Err = NoServer;
 
-    /// From `postgres://user:password@host:port/database?sslmode=…`, or `host=… user=… dbname=…`.
+    /// Parses `postgres://user:password@host:port/database?sslmode=…`, or `host=… user=… dbname=…`.
     /// Over a network TLS with a verified certificate is used for every `sslmode` except `disable`,
     /// which is refused for other computers at the connect.
     fn from_str(text: &str) -> Result<Self, NoServer> {
@@ -54,13 +54,13 @@ impl FromStr for Server {
 }
 
 impl Server {
-    /// The same, its certificate signed by one of those in this file, in PEM.
+    /// Sets the file with the accepted certificate authorities, in PEM.
     #[must_use]
     pub fn signed_by(self, authority: Option<PathBuf>) -> Self {
         Self { authority, ..self }
     }
 
-    /// The same, with this password.
+    /// Sets the password.
     #[must_use]
     pub fn with_password(mut self, password: &str) -> Self {
         self.config.password(password);
@@ -81,7 +81,7 @@ impl Server {
         self.connections
     }
 
-    /// Which it is: `PostgreSQL at db:5432, database plant`.
+    /// Its display name: `PostgreSQL at db:5432, database plant`.
     pub fn name(&self) -> String {
         let ports = self.config.get_ports();
         let port = |no: usize| ports.get(no).or(ports.first()).copied().unwrap_or(5432);
@@ -97,7 +97,7 @@ impl Server {
         format!("PostgreSQL at {}, database {database}", hosts.join(", "))
     }
 
-    /// The same, with the options that it is asked by: which schema, as a rule.
+    /// Its display name with the connection options, usually the schema.
     pub(crate) fn full_name(&self) -> String {
         match self.config.get_options() {
             Some(options) => format!("{} ({options})", self.name()),

@@ -1,4 +1,4 @@
-//! The tables in PostgreSQL, as each version changed them.
+//! The tables in PostgreSQL, with the changes of each version.
 
 use tagbridge_api::Timestamp;
 

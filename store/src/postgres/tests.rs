@@ -1,4 +1,4 @@
-//! Schemas of former versions.
+//! Schemas of earlier versions.
 
 use std::thread;
 

@@ -1,4 +1,4 @@
-//! TLS with the server: its certificate is verified always.
+//! TLS to the server: its certificate is always verified.
 
 use std::{path::Path, sync::Arc};
 
@@ -15,7 +15,7 @@ use crate::{
     says::{Doing, Found},
 };
 
-/// By the authorities in this file, or by those that this machine trusts.
+/// Uses the authorities in this file, or those that this machine trusts.
 pub(super) fn connector(authority: Option<&Path>) -> Result<MakeRustlsConnect, StoreError> {
     let broken = |error: rustls::Error| StoreError::broken(&Doing::Using, error);
     let builder = ClientConfig::builder_with_provider(Arc::new(default_provider()))

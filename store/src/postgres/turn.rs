@@ -11,7 +11,7 @@ use std::{
 
 use crate::Whose;
 
-/// Writes wait for each other, but for those of different projects.
+/// Writes wait for each other, except those of different projects.
 #[derive(Debug)]
 pub(super) struct Turn {
     state: Mutex<State>,
@@ -21,7 +21,7 @@ pub(super) struct Turn {
 
 #[derive(Debug, Default)]
 struct State {
-    /// The projects whose turn it is.
+    /// The projects with a current writer.
     projects: BTreeSet<i64>,
     /// Whether the writer is exclusive.
     is_alone: bool,
@@ -41,18 +41,18 @@ impl State {
 /// The right to write, until it is dropped.
 pub(super) struct Writing<'a> {
     turn: &'a Turn,
-    /// `None`: alone.
+    /// `None`: exclusive.
     project: Option<i64>,
 }
 
 impl Turn {
-    /// With this number of connections, of which readers have half.
+    /// With this number of connections, half of which are for readers.
     pub(super) fn of(connections: usize) -> Self {
         let most = (connections / 2).max(1);
         Self { state: Mutex::default(), most }
     }
 
-    /// Waits until it is the turn of who writes this. Blocks.
+    /// Waits for the right to write. Blocks.
     pub(super) fn take(&self, whose: &Whose) -> Writing<'_> {
         let project = match whose {
             Whose::Project(project) => Some(project.no),

@@ -1,4 +1,4 @@
-//! Looks something up.
+//! Searches an index.
 
 use std::collections::BTreeSet;
 
@@ -8,11 +8,11 @@ use tagbridge_api::search::Route;
 use super::{SearchFor, SearchHit, SearchIndex};
 use crate::StoreError;
 
-/// Columns weigh so much: comment, names, descriptions, code. Heavier comments find a rung by its
-/// own words more often, and any other more seldom: `search_figures` of the service's tests measures
-/// it.
+/// Weights of the columns comment, names, descriptions, code. With a higher weight of comments, a
+/// rung is found by its own words more often, but others less often: `search_figures` of the
+/// service's tests measures this.
 const WEIGHTS: &str = "0.5, 1.0, 2.0, 2.0";
-/// No more pieces than these are ranked for a query.
+/// Maximum number of pieces that are ranked for a query.
 const RANKED_MAX: u32 = 20_000;
 
 impl SearchIndex {
@@ -77,7 +77,7 @@ impl SearchIndex {
         })
     }
 
-    /// The pieces with this in their names, then those with many parts of it.
+    /// The pieces with this text in their names, then those with many parts of it.
     fn fragment(&self, text: &str, limit: u32) -> Result<Vec<SearchHit>, StoreError> {
         let chars: Vec<char> = text.chars().collect();
         let trigrams: BTreeSet<String> =
@@ -130,7 +130,7 @@ fn telling<'a>(
     Ok(rarest(counted.collect::<rusqlite::Result<_>>()?, RANKED_MAX))
 }
 
-/// The rarest terms, at least one, as long as their pieces are no more than `most` together.
+/// The rarest terms, at least one, with at most `most` pieces in total.
 fn rarest(mut counted: Vec<(u32, &str)>, most: u32) -> Vec<&str> {
     counted.sort_by_key(|it| it.0);
     let mut sum = 0_u32;

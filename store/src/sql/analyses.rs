@@ -14,12 +14,13 @@ use crate::{
     sql,
 };
 
-/// How hard results are packed: text packs to a tenth in milliseconds.
+/// Compression level of results: text is compressed to a tenth within milliseconds.
 const LEVEL: i32 = 3;
 const RUN: &str = "analyses.id, version, language, created_at, ended_at, is_complete, failed";
 
 impl Transaction<'_> {
-    /// Adds a run that waits. [`StoreError::Conflict`]: one of this version waits or runs already.
+    /// Adds a waiting run. Returns [`StoreError::Conflict`] if one of this version waits or runs
+    /// already.
     pub fn add_run(
         &self,
         org: &Org,
@@ -119,15 +120,15 @@ impl Transaction<'_> {
         unpacked.transpose().map_err(|error| StoreError::broken(&Doing::ReadingResults, error))
     }
 
-    /// Drops all results of a project but those of the `versions` versions that were analyzed last,
-    /// and of the last `runs` complete runs of each.
+    /// Deletes the results of a project, except those of the `versions` versions that were analyzed
+    /// last, and of the last `runs` complete runs of each.
     pub fn keep_results(
         &self,
         project: &ProjectRef,
         versions: u32,
         runs: u32,
     ) -> Result<(), StoreError> {
-        // Versions by the run that analyzed each last; runs by their place among those of theirs.
+        // Versions are ordered by their last run; runs by their position within their version.
         self.0
             .prepare_cached(
                 "UPDATE analyses SET results = NULL WHERE results IS NOT NULL AND no IN (
@@ -146,7 +147,7 @@ impl Transaction<'_> {
     }
 }
 
-/// From the columns of [`RUN`].
+/// Reads the columns of [`RUN`].
 fn run(row: &Row<'_>) -> sql::Result<StoredRun> {
     let ended = maybe_timestamp(row, 4)?.map(|at| {
         let (is_complete, failed) = (row.get(5)?, row.get(6)?);

@@ -6,7 +6,7 @@ use super::{Transaction, column::timestamp};
 use crate::{AuditEntry, Org, StoreError};
 
 impl Transaction<'_> {
-    /// Adds an entry. The oldest leave when there are more than `kept`.
+    /// Adds an entry. The oldest entries are deleted if there are more than `kept`.
     pub fn add_audit(&self, org: &Org, entry: &AuditEntry, kept: u32) -> Result<(), StoreError> {
         self.0
             .prepare_cached(

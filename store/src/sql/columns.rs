@@ -8,18 +8,19 @@
 
 use super::packed::{Damaged, read_bytes, read_number, write_bytes};
 
-/// How far tag, time and sequence are from those before, and a value's length.
+/// Columns for the differences of tag, time and sequence number to the previous entry, and the
+/// length of the value.
 const NUMBERS: usize = 4;
 /// Number of first bytes of each value with their own columns: its time, its kind and a REAL.
 const PLANES: usize = 6;
-/// And one the rest of all.
+/// All columns; the last one has the remaining bytes.
 const COLUMNS: usize = NUMBERS + PLANES + 1;
-/// The fastest: the columns do most of the work.
+/// The fastest level: the columns contribute most.
 const LEVEL: i32 = 1;
 /// Longer pieces are not compressed, so that reading one tag does not decompress much.
 const LONGEST: usize = 256 << 10;
 
-/// Entries in columns; `None` where that would be no shorter.
+/// Converts entries to columns; `None` if that is not shorter.
 pub(crate) fn pack(entries: &[u8]) -> Option<Vec<u8>> {
     if entries.len() > LONGEST {
         return None;
@@ -47,7 +48,7 @@ pub(crate) fn pack(entries: &[u8]) -> Option<Vec<u8>> {
     (packed.len() < entries.len()).then_some(packed)
 }
 
-/// The entries again.
+/// Converts columns to entries.
 pub(crate) fn unpack(packed: &[u8]) -> Result<Vec<u8>, Damaged> {
     let length = zstd::zstd_safe::get_frame_content_size(packed).ok().flatten();
     let length = length.and_then(|length| usize::try_from(length).ok());
@@ -107,7 +108,7 @@ mod tests {
             let piece: Piece = entries.iter().copied().collect();
             if let Some(packed) = pack(piece.bytes()) {
                 prop_assert_eq!(&unpack(&packed).unwrap(), piece.bytes());
-                // Truncated data never panics.
+                // Truncated data never causes a panic.
                 let _refused = unpack(&packed[..cut.index(packed.len())]);
             }
             let sealed = piece.seal(Of::Push);

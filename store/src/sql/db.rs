@@ -10,13 +10,13 @@ use rusqlite::{
 use super::{elsewhere, session, session::Session};
 use crate::StoreError;
 
-/// Why a statement failed, or what it found could not be read.
+/// Why a statement failed, or why its result could not be read.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
-    /// By the embedded database, or by what was found in either.
+    /// In the embedded database, or in a result of either.
     #[error(transparent)]
     Sqlite(#[from] rusqlite::Error),
-    /// By PostgreSQL.
+    /// In PostgreSQL.
     #[error(transparent)]
     Postgres(#[from] elsewhere::Error),
 }
@@ -38,7 +38,7 @@ impl From<rusqlite::types::FromSqlError> for Error {
     }
 }
 
-/// No row is not an error.
+/// Converts a missing row to `None`.
 pub(crate) trait OptionalExtension<T> {
     fn optional(self) -> Result<Option<T>>;
 }
@@ -128,7 +128,7 @@ pub(crate) enum Statement<'a> {
 }
 
 impl Statement<'_> {
-    /// How many rows it changed.
+    /// Executes it, and returns the number of changed rows.
     #[expect(clippy::needless_pass_by_value, reason = "lists of values are written where they go")]
     pub(crate) fn execute(&mut self, params: impl Params) -> Result<usize> {
         Ok(match self {
@@ -137,7 +137,7 @@ impl Statement<'_> {
         })
     }
 
-    /// The same if no result is needed: an error is reported by the next statement of the
+    /// Does the same if no result is needed: an error is reported by the next statement of the
     /// transaction, or by its end.
     #[expect(clippy::needless_pass_by_value, reason = "lists of values are written where they go")]
     pub(crate) fn run(&mut self, params: impl Params) -> Result<()> {

@@ -1,4 +1,4 @@
-//! PostgreSQL's errors as the store's.
+//! Converts PostgreSQL's errors.
 
 use std::{fmt, io};
 
@@ -7,7 +7,7 @@ use tokio_postgres::error::SqlState;
 use crate::StoreError;
 use crate::says::Doing;
 
-/// Why PostgreSQL did not do what it was asked to.
+/// Why PostgreSQL did not execute a statement.
 #[derive(Debug)]
 pub(crate) enum Error {
     /// The error of the library.
@@ -25,7 +25,7 @@ impl fmt::Display for Error {
             (Some(told), _) => {
                 write!(f, "{}: {} ({})", told.severity(), told.message(), told.code().code())
             }
-            // The library says what it was doing, and this what went wrong.
+            // The library's message contains the operation, and its source contains the error.
             (None, Some(source)) => write!(f, "{error}: {source}"),
             (None, None) => error.fmt(f),
         }
@@ -48,7 +48,7 @@ impl Error {
         }
     }
 
-    /// Whether the connection is of no more use.
+    /// Whether the connection cannot be used any longer.
     pub(super) fn is_gone(&self) -> bool {
         let Self::Told(error) = self else { return true };
         let is_of_network =
@@ -56,9 +56,10 @@ impl Error {
         error.is_closed() || is_of_network || matches!(self.code(), "57P01" | "57P02" | "57P03")
     }
 
-    /// Whether the same may succeed at once: another transaction was quicker.
+    /// Whether the same may succeed immediately: another transaction was faster.
     pub(super) fn met_another(&self) -> bool {
-        // Among them a name that two instances added at the same time: now it is found.
+        // For example a name that two instances added at the same time: it is found in the next
+        // attempt.
         matches!(self.code(), "40001" | "40P01" | "23505")
     }
 

@@ -1,4 +1,4 @@
-//! Codes by which devices get keys of their own.
+//! Codes with which devices get their own keys.
 
 use rusqlite::params;
 use tagbridge_api::Timestamp;
@@ -64,7 +64,7 @@ impl Transaction<'_> {
         Ok(used == 1)
     }
 
-    /// Ends a code's validity; the keys stay. False: there is no such code.
+    /// Revokes a code; its keys stay valid. Returns false if it does not exist.
     pub fn revoke_enrolment(
         &self,
         org: &Org,

@@ -10,7 +10,7 @@ use super::{
 use crate::{Artifact, EndedExport, FileHash, Org, ProjectRef, StoreError, StoredExport, sql};
 
 impl Transaction<'_> {
-    /// Adds an export that waits.
+    /// Adds a waiting export.
     pub fn add_export(
         &self,
         org: &Org,
@@ -86,7 +86,7 @@ impl Transaction<'_> {
         Ok(ended == 1)
     }
 
-    /// The newest artifact that was made of this.
+    /// The newest artifact that was created from these inputs.
     pub fn artifact_of(&self, made_of: &str) -> Result<Option<FileHash>, StoreError> {
         let found = self
             .0
@@ -117,7 +117,7 @@ impl Transaction<'_> {
     }
 }
 
-/// From the third column on.
+/// Reads the columns from the third one on.
 fn export(row: &Row<'_>) -> sql::Result<StoredExport> {
     let kind: String = row.get(3)?;
     let kind = ExportKind::ALL.into_iter().find(|it| it.as_str() == kind).ok_or_else(|| {

@@ -14,10 +14,11 @@ use super::{
 };
 use crate::sql;
 
-/// Names that are looked at in one transaction.
+/// Number of names that are checked in one transaction.
 const AT_ONCE: u32 = 4096;
 
-/// Looks at some names behind one; the last of them, `None`: there are no more.
+/// Checks some names after a given one; returns the last checked name, or `None` if there are no
+/// more.
 pub(crate) fn forget(
     tx: &Transaction<'_>,
     project: ProjectNo,
@@ -55,7 +56,7 @@ pub(crate) fn forget(
     Ok(Some(last))
 }
 
-/// Removes deleted entries from a bucket, and from `gone` the deletions that were done since then.
+/// Deletes entries of unused tags from a bucket, and from `gone` the completed deletions.
 fn clear(
     db: Db<'_>,
     place: [i64; 2],
@@ -159,7 +160,7 @@ mod tests {
             };
             sizes.push(data.writer(count).expect("it is counted"));
         }
-        // The one that is asked for stays, too.
+        // The requested tag stays, too.
         assert_eq!(sizes, [101, 201, 202, 202, 202, 202]);
     }
 }

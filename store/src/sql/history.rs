@@ -23,10 +23,10 @@ use crate::{EntryPlace, HistoryRange, KeptHistory, Stream, StreamNo, newest_firs
 const RECENT_PUSHES: i64 = 32;
 /// … or fewer, when they have this size: the maximum that reading one tag has to search.
 const RECENT_BYTES: i64 = 4 << 20;
-/// Tags whose numbers differ in the last bits alone share rows.
+/// Tags whose numbers only differ in these last bits share rows.
 const BUCKET_BITS: u32 = 5;
 
-/// A tag's entry apart from its tag: stream, sequence, time, value.
+/// An entry without its tag: position, value.
 type Found = (EntryPlace, Vec<u8>);
 
 /// The newest entries of a tag in a range, most recent first.
@@ -45,7 +45,7 @@ pub(crate) fn newest(
         newest_of(db, project, (tag, stream), range, &mut found)?;
     }
     newest_first(&mut found, |(place, _)| *place);
-    // One that was saved from two places of a damaged file is one.
+    // A repair may have saved the same entry from two positions of a damaged file.
     found.dedup_by_key(|(place, _)| *place);
     found.truncate(range.limit as usize);
     let shown = |(EntryPlace { at, sequence, .. }, value): &Found| {
@@ -69,7 +69,7 @@ fn streams(db: Db<'_>, project: ProjectNo, tag: TagNo) -> sql::Result<Vec<Stream
     .collect()
 }
 
-/// Adds at least as many of a stream as are wanted of all: rows that have older ones alone are not
+/// Adds at least the requested number of entries of a stream: rows with only older ones are not
 /// read.
 fn newest_of(
     db: Db<'_>,
@@ -117,7 +117,7 @@ fn newest_of(
     Ok(())
 }
 
-/// Adds the snapshots' tags.
+/// Adds the tags of the snapshots.
 pub(crate) fn append(
     db: Db<'_>,
     project: ProjectNo,
@@ -127,7 +127,7 @@ pub(crate) fn append(
 ) -> sql::Result<()> {
     let (mut piece, mut value) = (Piece::default(), Vec::new());
     for Numbered { snapshot, numbers } in snapshots {
-        // No scan was later than it arrived.
+        // A scan cannot be later than its arrival.
         let (at, sequence) = (snapshot.timestamp.min(now).as_millis(), snapshot.sequence);
         for (&tag, it) in numbers.iter().zip(snapshot.tags.values()) {
             value.clear();
@@ -185,7 +185,7 @@ pub(crate) fn add(
         .try_for_each(|of_bucket| insert(db, project, stream, of_bucket, false))
 }
 
-/// `entries` has at least one, and those of one bucket alone.
+/// `entries` has at least one entry, and only those of one bucket.
 fn insert(
     db: Db<'_>,
     project: ProjectNo,
@@ -212,8 +212,8 @@ fn insert(
     Ok(())
 }
 
-/// Leaves of what is older the newest of each tag that must be kept; of some tags at a time. False:
-/// nothing is left to do.
+/// Deletes older entries, except the newest ones of each tag that must be kept, for some tags at a
+/// time. Returns whether there is more to do.
 pub(crate) fn cut_back(db: Db<'_>, project: ProjectNo, before: Timestamp) -> sql::Result<bool> {
     let found: Option<i64> = db
         .prepare_cached(
@@ -254,7 +254,7 @@ pub(crate) fn cut_back(db: Db<'_>, project: ProjectNo, before: Timestamp) -> sql
         entries.sort_unstable_by_key(|it| (it.tag, it.sequence));
         insert(db, project, stream, &entries, true)?;
     }
-    // The history is cut up to that time, independent of what is left.
+    // The history is cut at that time, independent of the remaining entries.
     db.prepare_cached(
         "UPDATE history SET newest_at = ?3 WHERE project = ?1 AND bucket = ?2 AND cut",
     )?
@@ -283,7 +283,7 @@ pub(crate) fn fits_from(
     Ok(None)
 }
 
-/// Which rows a tag shares.
+/// The bucket of a tag: its tags share rows.
 pub(crate) fn bucket(tag: TagNo) -> i64 {
     tag >> BUCKET_BITS
 }
@@ -362,7 +362,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(6))]
 
-        /// Pushes of up to 30 snapshots, in any order, for more pushes than are sorted out.
+        /// Pushes of up to 30 snapshots, in any order, with more pushes than are sorted at a time.
         #[test]
         fn the_newest_entries_of_each_tag_come_back_in_whatever_order_they_came(
             pushes in proptest::collection::vec(

@@ -30,7 +30,7 @@ impl Transaction<'_> {
         Ok(())
     }
 
-    /// Those that work, by their ids.
+    /// All running instances, by their ids.
     pub fn instances(&self, now: Timestamp) -> Result<Vec<Instance>, StoreError> {
         let mut statement = self.0.prepare_cached(
             "SELECT id, name, files, serves FROM instances WHERE lease_until > ?1 ORDER BY id",
@@ -42,7 +42,7 @@ impl Transaction<'_> {
         Ok(found.collect::<Result<_, _>>()?)
     }
 
-    /// This one has ended.
+    /// Records the end of an instance.
     pub fn end_instance(&self, id: &str) -> Result<(), StoreError> {
         self.0.execute("DELETE FROM instances WHERE id = ?1", [id])?;
         Ok(())

@@ -10,7 +10,7 @@ use super::{
 use crate::{Job, NewJob, Org, StoreError};
 
 impl Transaction<'_> {
-    /// Adds a job, unless one of its id is there.
+    /// Adds a job, unless there is one with its id.
     pub fn add_job(&self, job: &NewJob, now: Timestamp) -> Result<(), StoreError> {
         self.0
             .prepare_cached(
@@ -21,7 +21,7 @@ impl Transaction<'_> {
         Ok(())
     }
 
-    /// Adds a job that its worker has begun already, until then.
+    /// Adds a job that its worker has already started, with this lease.
     pub fn begin_job(
         &self,
         job: &NewJob,
@@ -38,8 +38,8 @@ impl Transaction<'_> {
         Ok(Job { id, org, kind, input, attempt: 1 })
     }
 
-    /// Takes the oldest job of these kinds that waits, or whose lease has ended before `now`, until
-    /// then.
+    /// Takes the oldest job of these kinds that waits, or whose lease has ended before `now`, with
+    /// a new lease.
     pub fn take_job(
         &self,
         kinds: &[&str],
@@ -69,7 +69,7 @@ impl Transaction<'_> {
         Ok(taken)
     }
 
-    /// Until when a worker has the job; `None`: none has taken it, or there is no such job.
+    /// The end of a job's lease; `None` if no worker has taken it, or it does not exist.
     pub fn job_taken_until(&self, id: &str) -> Result<Option<Timestamp>, StoreError> {
         let until = self
             .0
@@ -79,7 +79,7 @@ impl Transaction<'_> {
         Ok(until.flatten())
     }
 
-    /// The worker returns the job: another one does it, and this attempt does not count.
+    /// Returns the job: another worker takes it, and this attempt does not count.
     pub fn return_job(&self, id: &str, attempt: u32) -> Result<(), StoreError> {
         self.0
             .prepare_cached(
@@ -115,7 +115,7 @@ impl Transaction<'_> {
         Ok(ended == 1)
     }
 
-    /// How many jobs wait or run.
+    /// Number of jobs that wait or run.
     pub fn count_jobs(&self) -> Result<u64, StoreError> {
         Ok(self.0.query_row("SELECT count(*) FROM jobs", [], count)?)
     }

@@ -47,19 +47,20 @@ impl Transaction<'_> {
         Ok(found)
     }
 
-    /// All keys, revoked ones too, the oldest first.
+    /// All keys, including revoked ones, the oldest first.
     pub fn keys(&self, org: &Org) -> Result<Vec<KeyInfo>, StoreError> {
         Ok(all_with(self.0, "org", org.as_str())?)
     }
 
-    /// How many are valid at this time, of all organizations.
+    /// Number of valid keys at this time, of all organizations.
     pub fn count_keys(&self, now: Timestamp) -> Result<u64, StoreError> {
         let sql = "SELECT count(*) FROM keys
                    WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?1)";
         Ok(self.0.query_row(sql, [now.as_millis()], count)?)
     }
 
-    /// The keys that are bound to a device, of all organizations, revoked ones too, the oldest first.
+    /// All keys that are bound to a device, of all organizations, including revoked ones, the
+    /// oldest first.
     pub fn keys_of_device(&self, device: &str) -> Result<Vec<KeyInfo>, StoreError> {
         Ok(all_with(self.0, "device", device)?)
     }
@@ -76,7 +77,7 @@ impl Transaction<'_> {
         Ok(known == 1)
     }
 
-    /// A key was used; an earlier time changes nothing.
+    /// Records the use of a key; an earlier time is ignored.
     pub fn use_key(&self, id: &str, at: Timestamp) -> Result<(), StoreError> {
         self.0
             .prepare_cached(
@@ -88,7 +89,8 @@ impl Transaction<'_> {
         Ok(())
     }
 
-    /// Ends a key's validity; one that ended before keeps its time. False: there is no such key.
+    /// Revokes a key; a key that was already revoked keeps its time. Returns false if it does not
+    /// exist.
     pub fn revoke_key(&self, org: &Org, id: &str, now: Timestamp) -> Result<bool, StoreError> {
         self.1.keys.set(true);
         let known = self.0.execute(
@@ -99,7 +101,7 @@ impl Transaction<'_> {
     }
 }
 
-/// The keys that have this in a column, the oldest first.
+/// The keys with this value in a column, the oldest first.
 fn all_with(db: Db<'_>, column: &str, value: &str) -> sql::Result<Vec<KeyInfo>> {
     let mut statement = db.prepare_cached(&format!(
         "SELECT {COLUMNS} FROM keys WHERE {column} = ?1 ORDER BY created_at, rowid"

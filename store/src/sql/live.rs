@@ -1,9 +1,9 @@
-//! The live view: what each tag of a stream is at the stream's newest snapshot.
+//! The live view: the value of each tag of a stream at the stream's newest snapshot.
 //!
-//! Each tag has the value of the highest sequence that carried it; a complete snapshot drops the
-//! tags that were carried before it and not by it. One row for each stream has the view as it was
-//! when the last pushes were sorted out; what they brought since then is laid over it when it is
-//! read, so that a push writes nothing but what it brings.
+//! Each tag has the value of the highest sequence number with the tag; a complete snapshot removes
+//! the tags that it does not contain. One row for each stream contains the view at the time when
+//! the last pushes were sorted; newer pushes are added when it is read, so that a push only writes
+//! its own data.
 
 use std::collections::{BTreeMap, HashMap, btree_map::Entry as Place};
 
@@ -22,12 +22,12 @@ use super::{
 use crate::{HistoryRange, KeptHistory, LiveTag, ProjectRef, StoreError, Stream, StreamNo, sql};
 
 impl Transaction<'_> {
-    /// Adds snapshots that were not stored before, lowest sequence first, to the live view and to
-    /// the history. `stream.base` has been raised to the newest complete snapshot: tags that were
-    /// carried before it and not by it leave the live view.
+    /// Adds snapshots that were not stored before, lowest sequence number first, to the live view
+    /// and to the history. `stream.base` is already the newest complete snapshot: tags that are
+    /// only in earlier ones leave the live view.
     ///
-    /// Neither view depends on the order of arrival: a backlog that comes late or shuffled ends in
-    /// the same.
+    /// Both are independent of the order of arrival: late or reordered snapshots have the same
+    /// result.
     pub fn add_snapshots(
         &self,
         project: &ProjectRef,
@@ -57,8 +57,8 @@ impl Transaction<'_> {
         Ok(live)
     }
 
-    /// Drops the live view of the streams that were last pushed before then. Should such a one
-    /// come back, its next complete snapshot brings all tags again.
+    /// Deletes the live view of streams without a push since `before`. If such a stream returns,
+    /// its next complete snapshot contains all tags.
     pub fn forget_live(&self, project: &ProjectRef, before: Timestamp) -> Result<(), StoreError> {
         history::sort_out(self.0, project.no)?;
         self.0
@@ -80,9 +80,9 @@ impl Transaction<'_> {
         Ok(history::newest(self.0, project.no, tag, range)?)
     }
 
-    /// Cuts what was read before then back to the newest
-    /// [`HISTORY_MAX`](tagbridge_api::limits::HISTORY_MAX) entries of each tag. Does a part of it, for
-    /// others to write in between; false: nothing is left to do.
+    /// Cuts entries that were read before that time back to the newest
+    /// [`HISTORY_MAX`](tagbridge_api::limits::HISTORY_MAX) entries of each tag. Does a part of it
+    /// per call, so that others can write in between; returns whether there is more to do.
     pub fn cut_history(&self, project: &ProjectRef, before: Timestamp) -> Result<bool, StoreError> {
         Ok(history::cut_back(self.0, project.no, before)?)
     }
@@ -100,7 +100,7 @@ impl Transaction<'_> {
         Ok(gone::forget(self, project.no, before, behind)?)
     }
 
-    /// From when on what is not cut back fits into so many bytes; `None`: all of it does.
+    /// The start of the time range that fits into this number of bytes; `None` if everything fits.
     pub fn history_fits_from(
         &self,
         project: &ProjectRef,
@@ -113,9 +113,9 @@ impl Transaction<'_> {
 /// A stream's tags.
 #[derive(Debug, Default)]
 struct View {
-    /// The sequence of the newest complete snapshot; 0: none yet.
+    /// The sequence number of the newest complete snapshot; 0: none yet.
     base: u64,
-    /// The tags that it carried, in its order.
+    /// Its tags, in its order.
     listed: Vec<TagNo>,
     values: BTreeMap<TagNo, Value>,
 }
@@ -186,7 +186,7 @@ impl View {
         }
     }
 
-    /// Those that are listed, and then the others.
+    /// The listed tags, then the others.
     fn in_order(&self) -> impl Iterator<Item = (TagNo, &Value)> {
         let places: HashMap<TagNo, usize> = self.listed.iter().copied().zip(0..).collect();
         let mut tags: Vec<_> = self.values.iter().map(|(tag, value)| (*tag, value)).collect();
@@ -208,7 +208,7 @@ pub(crate) fn tags_of(db: Db<'_>, project: tags::ProjectNo) -> sql::Result<Vec<T
     Ok(tags)
 }
 
-/// Writes a stream's view with all that the last pushes brought.
+/// Writes a stream's view, including the last pushes.
 pub(crate) fn settle(db: Db<'_>, stream: StreamNo) -> sql::Result<()> {
     let view = View::read(db, stream)?;
     let in_order = view.in_order();

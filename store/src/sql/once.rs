@@ -6,7 +6,7 @@ use tagbridge_api::Timestamp;
 use super::{OptionalExtension, Transaction, column::maybe_timestamp};
 use crate::{BodyHash, Done, Org, Remembered, StoreError, WriteId};
 
-/// Old results that go with each new one.
+/// Number of expired results that are deleted with each new one.
 const PURGED_AT_ONCE: u32 = 16;
 /// The status of a write that created something; all others have 200.
 const CREATED: u16 = 201;
@@ -44,7 +44,7 @@ impl Transaction<'_> {
         Ok(found)
     }
 
-    /// Reserves the write until then. Replaces the previous state of its id.
+    /// Reserves the write with this lease. Replaces the previous state of its id.
     pub fn reserve(
         &self,
         org: &Org,
@@ -72,7 +72,7 @@ impl Transaction<'_> {
         Ok(())
     }
 
-    /// It takes longer: it is being done until then. False: it is not being done.
+    /// Extends the lease of a running write. Returns false if it is not running.
     pub fn extend(&self, write: &WriteId, until: Timestamp) -> Result<bool, StoreError> {
         let extended = self
             .0
@@ -90,8 +90,8 @@ impl Transaction<'_> {
         Ok(extended == 1)
     }
 
-    /// It was done, which is to be remembered until then. Some of what need not be remembered at
-    /// `now` leaves with that.
+    /// Completes a write, and stores its response until the given time. Also deletes some responses
+    /// that have expired at `now`.
     pub fn complete(
         &self,
         org: &Org,
@@ -131,7 +131,7 @@ impl Transaction<'_> {
         Ok(())
     }
 
-    /// It was not done and is not being done. What was done stays.
+    /// Releases the reservation of a write that was not carried out. A completed write stays.
     pub fn release(&self, write: &WriteId) -> Result<(), StoreError> {
         self.0
             .prepare_cached(

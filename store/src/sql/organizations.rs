@@ -5,11 +5,11 @@ use rusqlite::params;
 use super::{OptionalExtension, Row, Transaction, column::timestamp};
 use crate::{Billing, Org, Organization, Price, ProjectRef, StoreError, Team, sql};
 
-/// The one kind of billing that has a row.
+/// The only kind of billing with a row.
 const PER_PROJECT: &str = "per_project";
 
 impl Transaction<'_> {
-    /// Adds an organization. False: there is one of its id.
+    /// Adds an organization. Returns false if its id already exists.
     pub fn add_organization(&self, new: &Organization) -> Result<bool, StoreError> {
         let added = self.0.execute(
             "INSERT INTO organizations (id, name, created_at) VALUES (?1, ?2, ?3)
@@ -19,7 +19,7 @@ impl Transaction<'_> {
         Ok(added == 1)
     }
 
-    /// All that may be seen, the oldest first.
+    /// All visible organizations, the oldest first.
     pub fn organizations(&self) -> Result<Vec<Organization>, StoreError> {
         let mut statement = self.0.prepare_cached(
             "SELECT id, name, created_at, kind, price_cents, currency
@@ -71,7 +71,7 @@ impl Transaction<'_> {
         Ok(all.collect::<Result<_, _>>()?)
     }
 
-    /// A project is this team's, or none's.
+    /// Assigns a project to a team, or to no team.
     pub fn set_team(&self, project: &ProjectRef, team: Option<&str>) -> Result<(), StoreError> {
         self.0.execute("UPDATE projects SET team = ?2 WHERE no = ?1", params![project.no, team])?;
         Ok(())
@@ -87,7 +87,8 @@ fn organization(row: &Row<'_>) -> sql::Result<Organization> {
     })
 }
 
-/// Reads the kind, the price and the currency from a column on. No kind: the organization pays nothing.
+/// Reads the kind, the price and the currency from a column on. Without a kind the organization
+/// pays nothing.
 fn billing(row: &Row<'_>, column: usize) -> sql::Result<Billing> {
     if row.get::<Option<String>>(column)?.is_none() {
         return Ok(Billing::None);

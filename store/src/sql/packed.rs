@@ -1,8 +1,8 @@
-//! The state of a tag in one snapshot, in few bytes.
+//! The encoding of a tag's state in one snapshot, in few bytes.
 //!
-//! A value is: how far its own time is from the snapshot's, quality and kind in one byte, the reason's
-//! code unless the quality is `good`, and the value itself to the end. Numbers have seven bits in a
-//! byte, the lowest first; signed ones are folded (0, −1, 1, −2 …).
+//! A value consists of the difference of its own time to the snapshot's, quality and kind in one
+//! byte, the reason's code unless the quality is `good`, and the value itself up to the end.
+//! Numbers have seven bits per byte, the lowest first; signed ones are folded (0, −1, 1, −2 …).
 
 use serde::{Deserialize, de::value::StrDeserializer};
 use serde_json::Value;
@@ -54,19 +54,19 @@ pub(crate) enum Of {
 pub(crate) enum Form {
     /// One after the other.
     Rows = 0,
-    /// As [`columns`](super::columns) has them.
+    /// In columns, see [`columns`](super::columns).
     Columns = 0x10,
 }
 
-/// The bytes of a seal.
+/// Size of the checksum, in bytes.
 const SEAL: usize = 4;
 
-/// Entries after their checksum: the database has none.
+/// Adds a checksum to entries, because the database has none.
 pub(crate) fn seal(of: Of, form: Form, entries: &[u8]) -> Vec<u8> {
     [&checksum(of, form, entries).to_le_bytes(), entries].concat()
 }
 
-/// The entries behind a checksum that they agree with, and their form.
+/// Checks and removes the checksum of entries; returns their form, too.
 pub(crate) fn unseal(of: Of, sealed: &[u8]) -> Result<(Form, &[u8]), Damaged> {
     let (sum, entries) = sealed.split_first_chunk::<SEAL>().ok_or(Damaged("a seal"))?;
     let agrees = |form: &Form| u32::from_le_bytes(*sum) == checksum(of, *form, entries);
@@ -81,7 +81,7 @@ fn checksum(of: Of, form: Form, entries: &[u8]) -> u32 {
     sum.finalize()
 }
 
-/// Adds a value of a snapshot of this time.
+/// Appends a value of a snapshot of this time.
 pub(crate) fn pack(at: i64, value: &TagValue, out: &mut Vec<u8>) -> sql::Result<()> {
     write_signed(value.timestamp.as_millis() - at, out);
     let short = value.value.as_number().and_then(short);
@@ -127,7 +127,7 @@ pub(crate) fn pack(at: i64, value: &TagValue, out: &mut Vec<u8>) -> sql::Result<
     Ok(())
 }
 
-/// A real as four bytes, where they say it exactly.
+/// A real as four bytes, if it is exact.
 #[expect(clippy::cast_possible_truncation, reason = "what is truncated is not used")]
 fn short(number: &serde_json::Number) -> Option<f32> {
     let it = number.as_f64().filter(|_| number.is_f64())?;
@@ -140,7 +140,7 @@ fn long(short: f32) -> Option<f64> {
     if short.is_finite() { zmij::Buffer::new().format_finite(short).parse().ok() } else { None }
 }
 
-/// A value as it is shown, from a snapshot of this time.
+/// Decodes a value of a snapshot of this time, for display.
 pub(crate) fn unpack(at: i64, sequence: u64, mut value: &[u8]) -> Result<HistoryEntry, Damaged> {
     let entry = &mut value;
     let millis = at.checked_add(read_signed(entry)?).ok_or(Damaged("a time"))?;
@@ -174,13 +174,13 @@ pub(crate) fn unpack(at: i64, sequence: u64, mut value: &[u8]) -> Result<History
     Ok(HistoryEntry { value, timestamp, sequence, quality: Some(quality), reason })
 }
 
-/// Adds bytes behind their length.
+/// Appends bytes after their length.
 pub(crate) fn write_bytes(bytes: &[u8], out: &mut Vec<u8>) {
     write_number(bytes.len() as u64, out);
     out.extend_from_slice(bytes);
 }
 
-/// Takes what [`write_bytes`] added; `None` at the end.
+/// Reads the bytes from [`write_bytes`]; `None` at the end.
 pub(crate) fn read_bytes<'a>(rest: &mut &'a [u8]) -> Result<Option<&'a [u8]>, Damaged> {
     if rest.is_empty() {
         return Ok(None);
@@ -239,7 +239,7 @@ mod tests {
 
     use super::*;
 
-    /// Goes through bytes and back; every beginning of those bytes is refused or reads as text.
+    /// Encodes and decodes a value; every truncation of the bytes is refused or decoded as text.
     fn check(value: &Value, quality: Quality, reason: Option<Reason>) {
         for (at, timestamp) in [(0, 0), (1_767_225_600_000, 1_767_225_600_031), (5, -86_400_000)] {
             let timestamp = Timestamp::from_millis(timestamp).unwrap();

@@ -19,7 +19,7 @@ pub(crate) struct Entry<'a> {
     /// When it was read, in milliseconds since 1970.
     pub(crate) at: i64,
     pub(crate) sequence: u64,
-    /// As [`packed::pack`] writes it.
+    /// The value, encoded by [`packed::pack`].
     pub(crate) value: &'a [u8],
 }
 
@@ -41,7 +41,7 @@ impl Piece {
         self.last = this;
     }
 
-    /// Behind its checksum, in the shorter form.
+    /// Its bytes after their checksum, in the shorter form.
     pub(crate) fn seal(&self, of: Of) -> Vec<u8> {
         match columns::pack(&self.bytes) {
             Some(columns) => packed::seal(of, Form::Columns, &columns),
@@ -63,11 +63,11 @@ impl<'a> FromIterator<Entry<'a>> for Piece {
     }
 }
 
-/// A row that agrees with its checksum.
+/// A row with a valid checksum.
 #[derive(Debug)]
 pub(crate) struct Read<'a>(Cow<'a, [u8]>);
 
-/// Reads what [`Piece::seal`] made.
+/// Decodes a row from [`Piece::seal`].
 pub(crate) fn read(of: Of, sealed: &[u8]) -> Result<Read<'_>, Damaged> {
     Ok(Read(match packed::unseal(of, sealed)? {
         (Form::Rows, entries) => Cow::Borrowed(entries),
@@ -76,7 +76,7 @@ pub(crate) fn read(of: Of, sealed: &[u8]) -> Result<Read<'_>, Damaged> {
 }
 
 impl Read<'_> {
-    /// Its entries, in the order in which they were written.
+    /// Its entries, in the order of writing.
     pub(crate) fn entries(&self) -> impl Iterator<Item = Result<Entry<'_>, Damaged>> {
         let mut rest = &*self.0;
         let mut last = (0_i64, 0_i64, 0_i64);

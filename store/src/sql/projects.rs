@@ -10,10 +10,10 @@ use super::{
 use crate::{Org, ProjectPage, ProjectRef, StoreError, sql};
 
 impl Transaction<'_> {
-    /// Adds a project under its `project_id`.
+    /// Adds a project with its `project_id`.
     pub fn add_project(&self, org: &Org, project: &Project) -> Result<ProjectRef, StoreError> {
         let insert = match self.0 {
-            // Not the number of one that is deleted and not yet swept.
+            // Not the number of a deleted project that still has data.
             Db::Sqlite(_) => {
                 "INSERT INTO projects (no, org, id, resource, updated_at)
                  SELECT 1 + coalesce(max(no), 0), ?1, ?2, ?3, ?4
@@ -21,7 +21,7 @@ impl Transaction<'_> {
                        UNION ALL SELECT project FROM deleted_projects) AS numbers
                  RETURNING no"
             }
-            // Which numbers other organizations have cannot be seen.
+            // The numbers of other organizations are not visible.
             Db::Postgres(_) => {
                 "INSERT INTO projects (org, id, resource, updated_at) VALUES (?1, ?2, ?3, ?4)
                  RETURNING no"
@@ -59,7 +59,7 @@ impl Transaction<'_> {
         Ok(found)
     }
 
-    /// Changes it; `updated_at` is when it was touched.
+    /// Changes it; `updated_at` is the time of the change.
     pub fn save_project(&self, project: &ProjectRef, changed: &Project) -> Result<(), StoreError> {
         self.0
             .prepare_cached("UPDATE projects SET resource = ?2, updated_at = ?3 WHERE no = ?1")?
@@ -67,8 +67,8 @@ impl Transaction<'_> {
         Ok(())
     }
 
-    /// Takes it out with all that belongs to it, but for its files, which are swept, and what it
-    /// was, which [`sweep_deleted`](Projects::sweep_deleted) takes out in portions.
+    /// Deletes it with all of its data, except its files, which are swept, and its values, which
+    /// [`sweep_deleted`](Projects::sweep_deleted) deletes in portions.
     pub fn delete_project(&self, project: &ProjectRef) -> Result<(), StoreError> {
         for statement in [
             "DELETE FROM stored WHERE stream IN (SELECT no FROM streams WHERE project = ?1)",
@@ -92,7 +92,7 @@ impl Transaction<'_> {
         ] {
             self.0.execute(statement, [project.no])?;
         }
-        // Its number may be the next one's.
+        // A new project may get its number.
         self.1.names.borrow_mut().forget(project.no);
         Ok(())
     }
@@ -132,7 +132,7 @@ impl Transaction<'_> {
         Ok(self.0.query_row(sql, [org.as_str()], count)?)
     }
 
-    /// How many there are, of all organizations, without archived ones.
+    /// Number of projects of all organizations, without archived ones.
     pub fn count_projects(&self) -> Result<u64, StoreError> {
         let sql = "SELECT count(*) FROM projects WHERE resource ->> 'archived_at' IS NULL";
         Ok(self.0.query_row(sql, [], count)?)
@@ -184,7 +184,7 @@ impl Transaction<'_> {
     }
 }
 
-/// From the columns `no, id, org`.
+/// Reads the columns `no, id, org`.
 pub(crate) fn reference(row: &Row<'_>) -> sql::Result<ProjectRef> {
     Ok(ProjectRef { org: Org::of_id(row.get::<String>(2)?), no: row.get(0)?, id: row.get(1)? })
 }

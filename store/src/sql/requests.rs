@@ -1,4 +1,4 @@
-//! The names that consumers asked for.
+//! The names that consumers requested.
 
 use std::collections::HashSet;
 
@@ -8,12 +8,12 @@ use tagbridge_api::Timestamp;
 use super::{Transaction, column::to_json, tags::stored};
 use crate::{ProjectRef, RequestedTag, StoreError};
 
-/// Those of a list of names that a project's list has.
+/// The condition for the listed names of a project.
 const NAMED: &str = "project = ?1 AND name IN (SELECT value FROM json_each(?2))";
 
 impl Transaction<'_> {
-    /// Adds names to the list, each once, until then. A listed name keeps its place, its group if
-    /// no other is given, and the later end; new names are appended. Returns whether the list
+    /// Adds names to the list, each once, with this lease. A listed name keeps its place, its group
+    /// if no other is given, and the later end; new names are appended. Returns whether the list
     /// changed.
     pub fn request_tags(
         &self,
@@ -24,7 +24,8 @@ impl Transaction<'_> {
     ) -> Result<bool, StoreError> {
         let until = until.as_millis();
         let names: Vec<_> = names.iter().map(|name| stored(name)).collect();
-        // One statement for all names: a list may have thousands, and a database be far away.
+        // One statement for all names: there may be thousands, and the database may be on another
+        // computer.
         let all = to_json(&names)?;
         let known: HashSet<String> = self
             .0
@@ -63,7 +64,7 @@ impl Transaction<'_> {
         Ok(!added.is_empty() || regrouped > 0)
     }
 
-    /// Takes such names off the list. True: there were some.
+    /// Removes expired names from the list. Returns whether there were any.
     pub fn expire_requests(
         &self,
         project: &ProjectRef,
@@ -90,7 +91,7 @@ impl Transaction<'_> {
         Ok(names)
     }
 
-    /// How many names are on it.
+    /// Number of names on the list.
     pub fn count_requested_tags(&self, project: &ProjectRef) -> Result<usize, StoreError> {
         let count: i64 = self
             .0
@@ -99,7 +100,7 @@ impl Transaction<'_> {
         Ok(usize::try_from(count).unwrap_or(usize::MAX))
     }
 
-    /// How often the list has changed, and whether names are on it whose time is over.
+    /// Number of changes of the list, and whether it contains expired names.
     pub fn requests_revision(
         &self,
         project: &ProjectRef,

@@ -1,4 +1,4 @@
-//! Secrets that sign.
+//! Signing secrets.
 
 use rusqlite::params;
 use tagbridge_api::Timestamp;
@@ -7,7 +7,7 @@ use super::{Transaction, column::timestamp};
 use crate::{SigningSecret, StoreError};
 
 impl Transaction<'_> {
-    /// All that are kept and not revoked, the newest first.
+    /// All stored secrets that are not revoked, the newest first.
     pub fn secrets(&self) -> Result<Vec<SigningSecret>, StoreError> {
         let mut statement = self.0.prepare_cached(
             "SELECT id, secret, created_at FROM secrets WHERE revoked_at IS NULL
@@ -23,7 +23,7 @@ impl Transaction<'_> {
         Ok(secrets.collect::<Result<_, _>>()?)
     }
 
-    /// Adds one.
+    /// Adds a secret.
     pub fn add_secret(&self, secret: &SigningSecret) -> Result<(), StoreError> {
         self.0
             .prepare_cached("INSERT INTO secrets (id, secret, created_at) VALUES (?1, ?2, ?3)")?

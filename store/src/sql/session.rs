@@ -1,4 +1,4 @@
-//! One connection, and what is asked of it.
+//! One connection, and its statements.
 
 use std::{
     cell::{Cell, RefCell},
@@ -28,16 +28,16 @@ const PATIENCE: Duration = Duration::from_mins(1);
 /// Maximum number of statements whose answers were not read yet.
 const UNDER_WAY: usize = 64;
 
-/// The answer to a statement, of which only matters whether it was done.
+/// The response to a statement without a result.
 type Done = Pin<Box<dyn Future<Output = Result<(), tokio_postgres::Error>> + Send>>;
 
-/// Moves a connection's bytes; it ends with the connection.
+/// Transfers a connection's bytes; it ends with the connection.
 pub(crate) type Transport = Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// Begins a transaction.
+/// The start of a transaction.
 #[derive(Debug, Clone)]
 pub(crate) struct Begin {
-    /// The statement, without places.
+    /// The statement, without parameters.
     pub(crate) like: &'static str,
     /// Its first statement, with its parameters.
     pub(crate) then: Vec<(String, Vec<Value>)>,
@@ -59,12 +59,12 @@ pub(crate) struct Session {
     trouble: Cell<Option<Trouble>>,
 }
 
-/// Why nothing of a transaction can be stored.
+/// Why no part of a transaction can be stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Trouble {
-    /// The connection is over.
+    /// The connection is lost.
     Gone,
-    /// Another transaction was quicker.
+    /// Another transaction was faster.
     Met,
     /// A statement failed: the server ignores all others until the end.
     Failed,
@@ -88,31 +88,31 @@ impl Session {
         }
     }
 
-    /// Begins a transaction by this.
+    /// Starts a transaction with this statement.
     pub(crate) fn begin(&self, begin: Begin) {
         self.begin.set(Some(begin));
     }
 
-    /// Stores what was done since it began.
+    /// Commits the transaction.
     pub(crate) fn commit(&self) -> sql::Result<()> {
         // No statement was sent.
         if self.begin.take().is_some() { Ok(()) } else { self.batch("COMMIT") }
     }
 
-    /// Sends what answers with nothing but that it was done, and does not wait for that.
+    /// Sends a statement without a result, and does not wait for its response.
     fn send(
         &self,
         asked: impl Future<Output = Result<(), tokio_postgres::Error>> + Send + 'static,
     ) {
         let mut asked: Done = Box::pin(asked);
-        // Asked once, it is queued.
+        // The first poll queues it.
         if let Poll::Ready(done) = asked.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
             asked = Box::pin(future::ready(done));
         }
         self.under_way.borrow_mut().push(asked);
     }
 
-    /// Writes what is queued, and reads what has come.
+    /// Sends queued bytes, and reads received ones.
     fn move_bytes(&self, context: &mut Context<'_>) {
         let mut transport = self.transport.borrow_mut();
         if transport.as_mut().is_some_and(|it| it.as_mut().poll(context).is_ready()) {
@@ -120,7 +120,7 @@ impl Session {
         }
     }
 
-    /// Sends what begins the transaction, if that is still to be done.
+    /// Sends the start of the transaction, if it was not sent yet.
     fn send_begin(&self) -> sql::Result<()> {
         let Some(begin) = self.begin.take() else { return Ok(()) };
         let first = begin.then.iter().map(|(sql, _)| self.prepare(sql));
@@ -138,8 +138,8 @@ impl Session {
         self.send(async move { client.execute(&statement, &places(&values)).await.map(drop) });
     }
 
-    /// Ends a transaction. Where all before it was answered this waits for nothing: what is asked next
-    /// comes behind it.
+    /// Ends a transaction. Does not wait if all earlier statements were answered: the next
+    /// statement is sent after it.
     pub(crate) fn roll_back(&self) {
         if self.begin.take().is_some() {
             return;
@@ -150,7 +150,7 @@ impl Session {
             self.move_bytes(&mut Context::from_waker(Waker::noop()));
             self.under_way.borrow_mut().clear();
         } else {
-            // It may be longer than what goes out at once. That something failed is known.
+            // It may be longer than the bytes that are sent at once. The error is already known.
             drop(self.batch("ROLLBACK"));
             self.trouble.take();
         }
@@ -168,7 +168,7 @@ impl Session {
         self.trouble.take()
     }
 
-    /// Statements without places, one after the other.
+    /// Executes statements without parameters, one after the other.
     pub(crate) fn batch(&self, sql: &str) -> sql::Result<()> {
         self.wait(self.client.batch_execute(sql))
     }
@@ -230,7 +230,7 @@ impl Session {
             Ok(())
         };
         let asked = async {
-            // One after the other over the network, in one go.
+            // Both in one network round trip.
             let (done, answered) = tokio::join!(before, asked);
             done.and(answered)
         };
@@ -241,7 +241,7 @@ impl Session {
                 _ if error.met_another() => Trouble::Met,
                 _ => Trouble::Failed,
             };
-            // The first says why.
+            // The first error is the cause.
             self.trouble.set(self.trouble.get().or(Some(trouble)));
         })?)
     }
@@ -270,7 +270,7 @@ impl Session {
     }
 }
 
-/// A thread that waits.
+/// A waiting thread.
 struct Sleeper(Thread);
 
 impl Wake for Sleeper {
@@ -279,7 +279,7 @@ impl Wake for Sleeper {
     }
 }
 
-/// A statement with PostgreSQL's signs for places, and with what only it reads.
+/// A statement with PostgreSQL's placeholders, and with the text that only PostgreSQL reads.
 fn translated(sql: &str) -> String {
     sql.replace('?', "$").replace("/*!", "").replace("*/", "")
 }
@@ -330,7 +330,7 @@ impl ToSql for Place {
     to_sql_checked!();
 }
 
-/// Replaces the one character that PostgreSQL's texts cannot contain.
+/// Replaces the only character that PostgreSQL's texts cannot contain.
 pub(crate) const NUL: &str = "\u{2400}";
 
 /// The value of a column, in the types of SQLite.

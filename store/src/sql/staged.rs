@@ -1,4 +1,4 @@
-//! Large files that came by a link of their own.
+//! Large files that were uploaded through a separate link.
 
 use rusqlite::params;
 use tagbridge_api::Timestamp;
@@ -10,7 +10,8 @@ use super::{
 use crate::{Org, StagedFile, StoreError};
 
 impl Transaction<'_> {
-    /// Keeps what came. False: something came under this id before, and stays.
+    /// Records an uploaded file. Returns false if a file was already uploaded with this id, which
+    /// stays.
     pub fn stage(&self, org: &Org, file: &StagedFile) -> Result<bool, StoreError> {
         let added = self
             .0
@@ -27,7 +28,7 @@ impl Transaction<'_> {
         Ok(added == 1)
     }
 
-    /// What came under this id.
+    /// The file that was uploaded with this id.
     pub fn staged(&self, org: &Org, id: &str) -> Result<Option<StagedFile>, StoreError> {
         let found = self
             .0
@@ -40,7 +41,8 @@ impl Transaction<'_> {
         Ok(found)
     }
 
-    /// Takes out what came before this; how many. The files themselves stay.
+    /// Deletes the records of files that were uploaded before this time; returns their number. The
+    /// files themselves stay.
     pub fn forget_staged(&self, before: Timestamp) -> Result<usize, StoreError> {
         let forgotten = self
             .0

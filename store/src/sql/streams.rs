@@ -34,7 +34,7 @@ impl Transaction<'_> {
         Ok(found)
     }
 
-    /// The project is streamed by this device (its id and name), and its view shows this stream.
+    /// Records the device (its id and name) that streams the project, and the stream of its view.
     pub fn save_session(
         &self,
         project: &ProjectRef,
@@ -72,7 +72,7 @@ impl Transaction<'_> {
         Ok(found)
     }
 
-    /// Adds a stream that is seen for the first time.
+    /// Adds a new stream.
     pub fn add_stream(
         &self,
         project: &ProjectRef,
@@ -100,7 +100,7 @@ impl Transaction<'_> {
         })
     }
 
-    /// A push of somebody who has a copy of a stream was refused.
+    /// Records a refused push from a copy of a stream.
     pub fn note_copy(
         &self,
         project: &ProjectRef,
@@ -115,7 +115,7 @@ impl Transaction<'_> {
         Ok(())
     }
 
-    /// Writes what a push changed.
+    /// Stores the changes of a push.
     pub fn save_stream(&self, stream: &Stream) -> Result<(), StoreError> {
         self.0
             .prepare_cached(
@@ -136,7 +136,7 @@ impl Transaction<'_> {
         Ok(())
     }
 
-    /// Which sequences of a stream are stored.
+    /// The stored sequence numbers of a stream.
     pub fn stored(&self, stream: StreamNo) -> Result<Ranges, StoreError> {
         let mut statement = self
             .0
@@ -155,7 +155,7 @@ impl Transaction<'_> {
         Ok(runs.into_iter().collect())
     }
 
-    /// Writes which are stored now.
+    /// Updates the stored sequence numbers.
     pub fn save_stored(
         &self,
         stream: StreamNo,
@@ -170,7 +170,7 @@ impl Transaction<'_> {
         for (first, last) in after.runs() {
             let save = match before.run_from(first) {
                 Some(known) if known == last => continue,
-                // As a rule: a run has become longer, of which no index need know.
+                // Usually: a range has become longer, which changes no index.
                 Some(_) => "UPDATE stored SET last = ?3 WHERE stream = ?1 AND first = ?2",
                 None => "INSERT INTO stored (stream, first, last) VALUES (?1, ?2, ?3)",
             };

@@ -1,4 +1,4 @@
-//! A tag's name is stored once; everything else knows it by a number.
+//! A tag's name is stored once; all other records use its number.
 
 use std::{
     borrow::Cow,
@@ -12,15 +12,15 @@ use tagbridge_api::hmi::{TagValue, push::Snapshot};
 use super::{Db, NUL, Transaction};
 use crate::{Stream, StreamNo, sql};
 
-/// A project's number within this file.
+/// A project's number in this store.
 pub(crate) type ProjectNo = i64;
-/// A tag's number within this file.
+/// A tag's number in this store.
 pub(crate) type TagNo = i64;
 
 /// Maximum number of cached names.
 const KNOWN_MAX: usize = 400_000;
 
-/// A snapshot, and the numbers of the tags that it carries, in its order.
+/// A snapshot, and the numbers of its tags, in its order.
 #[derive(Debug)]
 pub(crate) struct Numbered<'a> {
     pub(crate) snapshot: &'a Snapshot,
@@ -31,7 +31,7 @@ pub(crate) struct Numbered<'a> {
 /// writes, or the project's revision shows that the cache is current.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
-    /// Where others may write, too: as of which revision of its project.
+    /// If others may write, too: the revision of each project.
     revisions: Option<HashMap<ProjectNo, i64>>,
     known: HashMap<ProjectNo, HashMap<String, Tag>>,
     count: usize,
@@ -46,12 +46,12 @@ struct Tag {
 }
 
 impl Names {
-    /// None yet, where others may write, too.
+    /// An empty cache, for a database that others may write to.
     pub(crate) fn shared() -> Self {
         Self { revisions: Some(HashMap::new()), ..Self::default() }
     }
 
-    /// How many are known.
+    /// Number of cached names.
     pub(crate) fn count(&self) -> usize {
         self.count
     }
@@ -82,7 +82,7 @@ impl Names {
         }
     }
 
-    /// Names of a project are gone.
+    /// Drops the names of a project.
     pub(crate) fn forget(&mut self, project: ProjectNo) {
         self.count -= self.known.remove(&project).map_or(0, |names| names.len());
     }
@@ -91,8 +91,8 @@ impl Names {
         self.known.get(&project)?.get(&*stored(name))
     }
 
-    /// The snapshots with the numbers of their tags, where all are known, and those of the types that these
-    /// have.
+    /// The snapshots with the numbers of their tags, if all are cached, and the tags with changed
+    /// types.
     fn number<'a>(
         &self,
         project: ProjectNo,
@@ -118,8 +118,9 @@ impl Names {
     }
 }
 
-/// The snapshots with the number of each tag that they carry; new ones get one. The type that a tag
-/// had last is kept with it. What is not known by heart is asked for in one go: a database may be far away.
+/// The snapshots with the number of each of their tags; new tags get one. The last type of a tag is
+/// stored with it. Names that are not cached are requested together, because the database may be on
+/// another computer.
 pub(crate) fn number<'a>(
     tx: &Transaction<'_>,
     project: ProjectNo,
@@ -138,7 +139,7 @@ pub(crate) fn number<'a>(
     if let Some(numbered) = names.number(project, snapshots, is_now) {
         return Ok(numbered);
     }
-    // The last one says which type it has.
+    // The last value determines the type.
     let carried: BTreeMap<&str, &str> = snapshots
         .iter()
         .flat_map(|it| it.tags.iter().map(|(name, it)| (name.as_str(), &*it.type_name)))
@@ -152,7 +153,7 @@ pub(crate) fn number<'a>(
     Ok(numbered.ok_or(rusqlite::Error::QueryReturnedNoRows)?)
 }
 
-/// Learns those of the names that are there.
+/// Reads the existing names.
 fn find<'a>(
     db: Db<'_>,
     project: ProjectNo,
@@ -210,7 +211,7 @@ fn create(
     Ok(())
 }
 
-/// Keeps the types that the tags have by now.
+/// Stores the current types of the tags.
 fn change(
     db: Db<'_>,
     project: ProjectNo,
@@ -255,7 +256,7 @@ pub(crate) fn named(
     named.collect()
 }
 
-/// A name as both databases can keep it.
+/// A name that both databases can store.
 pub(super) fn stored(name: &str) -> Cow<'_, str> {
     if name.contains('\0') { name.replace('\0', NUL).into() } else { name.into() }
 }

@@ -118,7 +118,7 @@ impl Transaction<'_> {
         Ok(found)
     }
 
-    /// A turn is over. False: it was over before, and nothing may come of it.
+    /// Ends a turn. Returns false if it had already ended; then its result must not be used.
     pub fn end_turn(
         &self,
         id: &str,
@@ -137,7 +137,7 @@ impl Transaction<'_> {
         Ok(ended == 1)
     }
 
-    /// Somebody follows a turn that runs, wherever it does.
+    /// Records that a client follows a running turn, in any instance.
     pub fn follow_turn(&self, id: &str, now: Timestamp) -> Result<(), StoreError> {
         self.0
             .prepare_cached("UPDATE turns SET followed_at = ?2 WHERE id = ?1 AND ended_at IS NULL")?
@@ -145,7 +145,7 @@ impl Transaction<'_> {
         Ok(())
     }
 
-    /// When somebody followed a turn last, as far as it was said.
+    /// When a client last followed a turn, if it was recorded.
     pub fn followed_at(&self, id: &str) -> Result<Option<Timestamp>, StoreError> {
         let found = self
             .0
@@ -155,7 +155,7 @@ impl Transaction<'_> {
         Ok(found.flatten())
     }
 
-    /// The turns that run, in any conversation.
+    /// The running turns of all conversations.
     pub fn running_turns(&self) -> Result<Vec<Turn>, StoreError> {
         let sql = format!("SELECT {TURN} FROM turns WHERE ended_at IS NULL ORDER BY no");
         let mut statement = self.0.prepare_cached(&sql)?;
@@ -163,7 +163,7 @@ impl Transaction<'_> {
         Ok(found.collect::<Result<_, _>>()?)
     }
 
-    /// Adds events to a turn's stream, after those that it has; the number of the last one.
+    /// Adds events to a turn's stream, after the existing ones; returns the number of the last one.
     pub fn add_events(&self, turn: &str, events: &[(&str, String)]) -> Result<u32, StoreError> {
         let mut number: u32 = self
             .0
@@ -191,8 +191,8 @@ impl Transaction<'_> {
         Ok(found.collect::<Result<_, _>>()?)
     }
 
-    /// Drops the events of turns that were over by `events_before`, and conversations without a
-    /// turn, begun or had, since `conversations_before`.
+    /// Deletes the events of turns that had ended by `events_before`, and conversations without a
+    /// turn or a start since `conversations_before`.
     pub fn forget_turns(
         &self,
         events_before: Timestamp,
@@ -218,7 +218,7 @@ impl Transaction<'_> {
         Ok(())
     }
 
-    /// Writes down what was used.
+    /// Records a use.
     pub fn add_use(&self, org: &Org, used: &TurnUse) -> Result<(), StoreError> {
         self.0
             .prepare_cached(
@@ -238,7 +238,7 @@ impl Transaction<'_> {
         Ok(())
     }
 
-    /// Tokens that were given to models, and made by them, since a time.
+    /// Number of input and output tokens of models since a time.
     pub fn used_since(&self, org: &Org, since: Timestamp) -> Result<(u64, u64), StoreError> {
         let mut statement = self.0.prepare_cached(
             "SELECT CAST(coalesce(sum(input_tokens), 0) AS bigint),
@@ -251,7 +251,7 @@ impl Transaction<'_> {
         Ok(used)
     }
 
-    /// What was used by an organization, most recent first.
+    /// The uses of an organization, most recent first.
     pub fn uses(&self, org: &Org, limit: u32) -> Result<Vec<TurnUse>, StoreError> {
         let mut statement = self.0.prepare_cached(
             "SELECT caller, project, kind, input_tokens, output_tokens, at FROM uses

@@ -30,7 +30,7 @@ impl Transaction<'_> {
         Ok(())
     }
 
-    /// The current version; `None`: the project was made without a file.
+    /// The current version; `None` if the project was created without a file.
     pub fn current_version(&self, project: &ProjectRef) -> Result<Option<Version>, StoreError> {
         let found = self
             .0
@@ -53,7 +53,7 @@ impl Transaction<'_> {
         Ok(found.collect::<Result<_, _>>()?)
     }
 
-    /// The version of this number.
+    /// The version with this number.
     pub fn version_numbered(
         &self,
         project: &ProjectRef,
@@ -70,7 +70,7 @@ impl Transaction<'_> {
         Ok(found)
     }
 
-    /// Takes a version out, if there is one of this number.
+    /// Deletes the version with this number, if there is one.
     pub fn drop_version(&self, project: &ProjectRef, number: u32) -> Result<(), StoreError> {
         self.0
             .prepare_cached("DELETE FROM versions WHERE project = ?1 AND number = ?2")?
@@ -78,8 +78,8 @@ impl Transaction<'_> {
         Ok(())
     }
 
-    /// The projects of a platform, archived ones left out, whose current version's file called itself so, most recently
-    /// touched first.
+    /// The projects of a platform whose current version's file contains this name, without archived
+    /// ones, most recently changed first.
     pub fn projects_called(
         &self,
         org: &Org,
@@ -99,7 +99,7 @@ impl Transaction<'_> {
         Ok(found.collect::<Result<_, _>>()?)
     }
 
-    /// Whether a version, an export, or a job that waits or runs, is of this file.
+    /// Whether a version, an export, or a job that waits or runs, uses this file.
     pub fn is_file_used(&self, hash: &FileHash) -> Result<bool, StoreError> {
         let used = self
             .0

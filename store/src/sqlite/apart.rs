@@ -1,4 +1,4 @@
-//! The embedded file for who copies all of it, without the rules of the duties.
+//! The embedded file for copies of all data, without the rules of the operations.
 
 use std::path::{Path, PathBuf};
 
@@ -8,22 +8,22 @@ use super::{FILE, Sqlite, connect, schema};
 use crate::{Files, StoreError};
 
 impl Sqlite {
-    /// The file in a data folder, whether it is there or not.
+    /// The path of the file in a data folder, even if it does not exist.
     pub(crate) fn file_in(data: &Path) -> PathBuf {
         data.join(FILE)
     }
 
-    /// A connection to the database in `data`, which is sound and of this version, and is made where it is
-    /// missing.
+    /// A connection to the database in `data`, which is checked, upgraded to this version, and
+    /// created if it is missing.
     pub(crate) fn apart(data: &Path) -> Result<Connection, StoreError> {
         drop(Self::open(data)?);
         Ok(connect(&Self::file_in(data))?)
     }
 
-    /// The tables of now, without rows and without a file.
+    /// The current tables, without rows and without a file.
     pub(crate) fn empty() -> Result<Connection, StoreError> {
         let mut db = Connection::open_in_memory()?;
-        // There are no rows that name files.
+        // No rows refer to files.
         schema::migrate(&mut db, &Files::in_folder(Path::new("")))?;
         Ok(db)
     }

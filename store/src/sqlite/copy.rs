@@ -1,8 +1,8 @@
-//! A copy of a data folder: the files first, and the database under its name last.
+//! Copies a data folder: the files first, and the database under its name last.
 //!
-//! Constraint: a folder is data when the database is in it under its name. So the copied database has
-//! another name until every file that it names is there and checked, and a copy that fails or is killed
-//! is no data that a service would serve.
+//! Constraint: a folder contains data if the database is in it under its name. So the copied
+//! database has another name until every file that it refers to was copied and checked; a failed or
+//! killed copy is not data that a service would serve.
 
 use std::{
     fs, io,
@@ -18,7 +18,7 @@ use crate::{
     sql,
 };
 
-/// What the database in a copy is called until the copy is whole.
+/// The name of the database in a copy until the copy is complete.
 pub(super) const BEGUN: &str = "service.sqlite-begun";
 
 pub(super) fn copy(from: &Path, to: &Path) -> Result<usize, StoreError> {
@@ -39,21 +39,21 @@ pub(super) fn copy(from: &Path, to: &Path) -> Result<usize, StoreError> {
     copied.map_err(|error| error.in_the_course_of(&doing))
 }
 
-/// Whether a copy into a folder was begun and did not end: the program was killed.
+/// Whether a copy into a folder was started but not completed: the program was killed.
 pub(super) fn is_unfinished(data: &Path) -> bool {
     data.join(BEGUN).exists() && !data.join(FILE).exists()
 }
 
-/// What a copy makes in its folder, to be removed where the copy fails.
+/// The new files of a copy, which are deleted if the copy fails.
 struct Made {
-    /// What was not there before.
+    /// Paths that did not exist before.
     new: Vec<PathBuf>,
 }
 
 impl Made {
     fn begin(to: &Path) -> io::Result<Self> {
         let files = Files::folder_in(to);
-        // The outermost first: what it has goes with it.
+        // The outermost first: its content is deleted with it.
         let new = [to.to_owned(), files, to.join(BEGUN)];
         let new = new.into_iter().filter(|it| !it.exists() || it.ends_with(BEGUN)).collect();
         create_private_folder(to)?;
@@ -62,13 +62,13 @@ impl Made {
 
     fn remove(&self) {
         for path in &self.new {
-            // What cannot be removed is no data: the database has not its name.
+            // Files that cannot be deleted are not data: the database does not have its name.
             drop(if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) });
         }
     }
 }
 
-/// Copies the files that a copied database names, and checks both; how many.
+/// Copies the files that a copied database refers to, and checks both; returns their number.
 fn copy_files(database: &Path, from: &Path, to: &Path) -> Result<usize, StoreError> {
     let copied = connect(database)?;
     let verdict: String = copied.query_row("PRAGMA integrity_check", [], |row| row.get(0))?;
@@ -79,14 +79,14 @@ fn copy_files(database: &Path, from: &Path, to: &Path) -> Result<usize, StoreErr
     let mut versions = copied.prepare("SELECT DISTINCT hash FROM versions")?;
     let hashes = versions.query_map([], |row| Ok(sql::file_hash(&sql::Row::Sqlite(row), 0)))?;
     let hashes: Vec<FileHash> = hashes.collect::<rusqlite::Result<Result<_, _>>>()??;
-    // Each file that the database names was there before the database was copied.
+    // Each file that the database refers to existed before the database was copied.
     for hash in &hashes {
         target.put(&source.get(hash)?)?;
     }
     Ok(hashes.len())
 }
 
-/// A whole copy of a database as it is now, for its owner alone.
+/// A complete copy of the current database, readable only by its owner.
 pub(super) fn copy_database(from: &Path, to: &Path) -> Result<(), StoreError> {
     match fs::remove_file(to) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
     use crate::{Org, ProjectRef, Sqlite, Store, Version};
 
-    /// A data folder with one project whose version has a file; the file.
+    /// A data folder with one project whose version has a file; returns the file.
     fn with_a_file(data: &Path) -> PathBuf {
         let files = Files::in_folder(data);
         let hash = files.put(b"text").unwrap();
@@ -149,7 +149,7 @@ mod tests {
             }
             assert!(!new.exists());
             assert_eq!(fs::read_dir(&empty).unwrap().count(), 0);
-            // Once it is put in again, the copy is whole.
+            // After it was stored again, the copy is complete.
             fs::write(&file, b"text").unwrap();
             assert_eq!(copy(&from, &empty).unwrap(), 1);
             Store::on(Sqlite::open(&empty).unwrap()).check().unwrap();

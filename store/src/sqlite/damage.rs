@@ -1,9 +1,9 @@
-//! Damaged files by the dozen, or by the thousand: `TAGBRIDGE_DAMAGED_FILES` says how many, and
-//! `TAGBRIDGE_SEED` which is the first.
+//! Dozens or thousands of damaged files: `TAGBRIDGE_DAMAGED_FILES` is their number, and
+//! `TAGBRIDGE_SEED` is the first.
 //!
-//! The ledger is our own: what was stored, and the bytes of the files before. A piece of the history
-//! can be read if each page that has bytes of it is as it was, in the file or, where it is newer there, in
-//! the log.
+//! The expectation is computed by the test itself: the stored data, and the bytes of the files
+//! before. A piece of the history is readable if each page with its bytes is unchanged, in the file
+//! or, if it is newer there, in the log.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -29,13 +29,13 @@ use crate::{
 
 const FILES: [&str; 2] = [FILE, "service.sqlite-wal"];
 const PAGE: usize = 4096;
-/// The head of the log, and of a page in it.
+/// Sizes of the header of the log, and of a page in it.
 const LOG_HEAD: usize = 32;
 const FRAME_HEAD: usize = 24;
 const WINDOW: usize = 16;
 const PUSHES: u64 = 150;
 const TAGS: usize = 24;
-/// No part of the file is cut.
+/// The whole history.
 const ENTRIES: HistoryRange = HistoryRange { limit: 600, before: None };
 
 fn at(millis: i64) -> Timestamp {
@@ -126,7 +126,7 @@ fn push(store: &Store, project: &ProjectRef, sequence: u64) -> Result<(), StoreE
     })
 }
 
-/// A store as it is on disk, and the pages of each tag's entries.
+/// A store on disk, and the pages of each tag's entries.
 struct Template {
     images: Vec<Vec<u8>>,
     project: ProjectRef,
@@ -155,7 +155,7 @@ impl Template {
         for no in 0..4 {
             store.write(|tx| tx.add_key(&key(no), &[no; 32])).unwrap();
         }
-        // So that older forms of the rows lie about.
+        // So that older versions of the rows remain in the file.
         store.write(|tx| tx.revoke_key(&org, "key_2", at(9))).unwrap();
         store.write(|tx| tx.revoke_key(&org, "key_3", at(9))).unwrap();
         for project in &projects {
@@ -184,7 +184,7 @@ impl Template {
         Self { images, project: projects[0].clone(), places, pieces }
     }
 
-    /// Whether the newest form of a page is as it was.
+    /// Whether the newest version of a page is unchanged.
     fn is_whole(&self, page: usize, images: &[Vec<u8>]) -> bool {
         let same = |file: usize, range: Range<usize>| {
             images[file].get(range.clone()) == self.images[file].get(range)
@@ -223,7 +223,7 @@ fn pieces(db: &Connection, image: &[u8]) -> Vec<Piece> {
         let number = |name: &str| (0..TAGS).find(|no| tag(*no) == name).unwrap();
         rows.unwrap().map(|it| it.unwrap()).map(|(no, name)| (no, number(&name))).collect()
     };
-    // The row that says which tag it is of, and all that have its name.
+    // The row with its tag's number, and all rows with its name.
     let naming: Vec<_> = (0..TAGS).map(|no| pages_with(image, tag(no).as_bytes())).collect();
     let mut pieces = Vec::new();
     for (of, sql) in
@@ -297,7 +297,7 @@ fn damage(images: &[Vec<u8>], random: &mut StdRng) -> (u64, Vec<Vec<u8>>) {
             }
         }
         7 => {
-            // The head of a page: its kind, its count, its children.
+            // The header of a page: its kind, its count, its children.
             let range = page(random, bytes);
             let head = range.start..range.start + random.random_range(1..24);
             random.fill(&mut bytes[head]);
@@ -317,7 +317,8 @@ fn check(template: &Template, seed: u64) -> bool {
     check_images(template, &images, &format!("seed {seed}, kind {kind}"), kind)
 }
 
-/// Opens damaged files, and compares what comes of them with what they held; whether they were set aside.
+/// Opens damaged files, and compares the result with the original data; returns whether the files
+/// were set aside.
 fn check_images(template: &Template, images: &[Vec<u8>], case: &str, kind: u64) -> bool {
     let folder = TempDir::new().unwrap();
     for (name, image) in FILES.iter().zip(images) {
@@ -327,7 +328,7 @@ fn check_images(template: &Template, images: &[Vec<u8>], case: &str, kind: u64) 
     }
     let store = Store::on(Sqlite::open(folder.path()).expect(case));
     let mut set_aside = store.set_aside();
-    // Whatever is damaged, all can be asked and stored.
+    // With any damage, all data can be queried and stored.
     let keys = store.read(|tx| tx.keys(&Org::local())).expect(case);
     store.read(|tx| tx.projects(&Org::local(), None, None, false, None, 9)).expect(case);
     for no in 0..TAGS {
@@ -354,7 +355,7 @@ fn check_images(template: &Template, images: &[Vec<u8>], case: &str, kind: u64) 
         assert!(!["key_2", "key_3"].contains(&&*key.id), "{case}: {key:?} was revoked");
     }
     let lost_keys = ["key_0", "key_1"].iter().any(|id| !keys.iter().any(|key| key.id == *id));
-    // A bit in a row that has no checksum may make another row of it that makes sense.
+    // A changed bit in a row without a checksum may result in another valid row.
     let is_noticed = kind != 0 || !set_aside.is_empty();
     if lost_keys && is_noticed && template.images[1].is_empty() {
         assert!(set_aside.iter().any(|it| it.keys_lost), "{case}: keys lost without a word");
@@ -395,8 +396,8 @@ fn a_damaged_database_is_set_aside_and_all_that_can_be_read_of_it_goes_on() {
     assert!(count < 10 || set_aside as u64 > count / 4, "{set_aside}");
 }
 
-/// `TAGBRIDGE_HEADER_BITS` says how many bits of each byte; otherwise it is one of each byte that SQLite
-/// interprets when it opens a file.
+/// `TAGBRIDGE_HEADER_BITS` is the number of bits of each byte; by default one bit of each byte that
+/// SQLite interprets when it opens a file.
 #[test]
 fn a_bit_in_the_header_costs_nothing_that_is_stored() {
     let bits = env::var("TAGBRIDGE_HEADER_BITS").map(|it| it.parse().expect("a number"));
@@ -419,7 +420,7 @@ fn a_bit_in_the_header_costs_nothing_that_is_stored() {
     assert!(set_aside >= bytes.len() * bits / 4, "{set_aside}");
 }
 
-/// A bit in a text, which no check of the library finds: one project's row, and none of the others'.
+/// A bit in a text, which no check of the library finds: only one project's row is lost.
 #[test]
 fn a_row_whose_json_is_broken_is_lost_and_the_others_are_listed() {
     let folder = TempDir::new().unwrap();

@@ -1,4 +1,4 @@
-//! The library's errors as the store's.
+//! Converts the library's errors.
 
 use std::cell::Cell;
 
@@ -14,12 +14,13 @@ thread_local! {
     static LACKED_ROOM: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether the disk was full in a statement of this thread since this was asked last.
+/// Whether the disk was full in a statement of this thread since the last call.
 pub(super) fn lacked_room() -> bool {
     LACKED_ROOM.take()
 }
 
-/// A database that cannot be used now is worth another attempt; anything else is our mistake.
+/// If a database is temporarily not available, another attempt may succeed; all other errors are
+/// internal.
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
         repair::notice(&error);

@@ -1,7 +1,7 @@
-//! Files of all former versions, from the first on: what was in them is there.
+//! Files of all earlier versions, from the first on: their data is still available.
 //!
-//! `former.sql` is what the first version's program wrote; each later version is that file brought so far
-//! by the steps of then.
+//! `former.sql` was written by the first version's program; each later version is that file,
+//! upgraded to it.
 
 use std::path::Path;
 
@@ -12,11 +12,11 @@ use super::{FILE, Sqlite, schema};
 use crate::{FileHash, Files, HistoryRange, Org, Store, StoreError, Transaction};
 
 const FIRST: &str = include_str!("former.sql");
-/// The version that has files of projects, in rows.
+/// The version with files of projects in rows.
 const VERSIONS: i64 = 3;
 const PROJECT: &[u8] = b"a vendor's file";
 
-/// A file of this version in a folder, with all that the first one had.
+/// Creates a file of this version in a folder, with all data of the first one.
 fn write(folder: &Path, version: i64) {
     let path = folder.join(FILE);
     schema::begin_as(&path, 1);

@@ -1,4 +1,5 @@
-//! How the history was written before a row had entries of many tags: each entry with its whole key.
+//! The earlier forms of the history, before a row had entries of many tags: each entry with its
+//! complete key.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +17,7 @@ use crate::sql::{
     tags::{ProjectNo, TagNo},
 };
 
-/// What orders a tag's entries.
+/// The order of a tag's entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Key {
     at: i64,
@@ -24,7 +25,7 @@ struct Key {
     stream: StreamNo,
 }
 
-/// Takes over the table that had a row for each entry.
+/// Converts the table with one row for each entry.
 pub(super) fn take_over(db: &Connection) -> sql::Result<()> {
     let mut tags = db.prepare("SELECT no FROM tags")?;
     let tags: Vec<TagNo> = tags.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
@@ -53,7 +54,7 @@ pub(super) fn take_over(db: &Connection) -> sql::Result<()> {
     Ok(())
 }
 
-/// Gives each piece its checksum.
+/// Adds a checksum to each piece.
 pub(super) fn seal_all(db: &Connection) -> sql::Result<()> {
     for (table, of) in [("recent", Of::Push), ("history", Of::Tag)] {
         let mut pieces = db.prepare(&format!("SELECT no FROM {table}"))?;
@@ -69,7 +70,7 @@ pub(super) fn seal_all(db: &Connection) -> sql::Result<()> {
     Ok(())
 }
 
-/// Sorts entries with keys of their own, of `old_recent` and `old_history`, into the tables of now.
+/// Sorts entries with complete keys, from `old_recent` and `old_history`, into the current tables.
 pub(super) fn without_keys(db: &Connection) -> sql::Result<()> {
     let mut projects = db.prepare("SELECT DISTINCT project FROM tags")?;
     let projects: Vec<ProjectNo> =
@@ -112,7 +113,7 @@ pub(super) fn without_keys(db: &Connection) -> sql::Result<()> {
     live(db)
 }
 
-/// One row for each stream, of one for each tag.
+/// Converts one row for each tag to one row for each stream.
 fn live(db: &Connection) -> sql::Result<()> {
     let mut rows = db.prepare(
         "SELECT stream, tag, sequence, value, streams.base FROM old_live

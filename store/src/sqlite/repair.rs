@@ -1,4 +1,4 @@
-//! A damaged database is set aside, and what can be read of it goes on in its place.
+//! Sets a damaged database aside, and replaces it with its readable data.
 //!
 //! The file stays the same file, because other processes may have it open: its contents are
 //! replaced. The saved data is stored next to it until this is complete, so that a crash in between
@@ -22,28 +22,28 @@ use crate::{
     logged::{Logged, event},
 };
 
-/// What was saved, whole, and not yet in the place of the damaged one.
+/// The saved data, complete, before it replaces the damaged file.
 const REBUILT: &str = "service.rebuilt";
-/// The file that is locked meanwhile.
+/// The file that is locked during a repair.
 const LOCK: &str = "service.repair";
 
-/// What an error says of the file.
+/// What an error means for the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Suspicion {
-    /// No data.
+    /// It is not damaged.
     Sound,
     /// It may be damaged.
     Perhaps,
-    /// It is.
+    /// It is damaged.
     Damaged,
 }
 
 thread_local! {
-    /// Work on a transaction returns errors of its own, and says no more what they came of.
+    /// Work on a transaction returns its own errors, without their source.
     static WORST: Cell<Suspicion> = const { Cell::new(Suspicion::Sound) };
 }
 
-/// Takes note of an error, on the thread that works on a transaction.
+/// Records an error, on the thread of the transaction.
 pub(super) fn notice(error: &Error) {
     suspect(suspicion(error));
 }
@@ -52,7 +52,7 @@ pub(super) fn suspect(suspicion: Suspicion) {
     WORST.set(WORST.get().max(suspicion));
 }
 
-/// The worst since it was asked last.
+/// The worst one since the last call.
 pub(super) fn noticed() -> Suspicion {
     WORST.replace(Suspicion::Sound)
 }
@@ -66,7 +66,7 @@ fn suspicion(error: &Error) -> Suspicion {
             // `ReadOnly`: the header may forbid writing.
             ErrorCode::ConstraintViolation | ErrorCode::ReadOnly => Suspicion::Perhaps,
             _ if failure.extended_code == CUT_OFF => Suspicion::Damaged,
-            // Our statements are sound, so the tables are not those that they speak of.
+            // Our statements are correct, so the tables differ from the expected ones.
             _ if failure.extended_code == rusqlite::ffi::SQLITE_ERROR => Suspicion::Perhaps,
             _ => Suspicion::Sound,
         },
@@ -79,7 +79,7 @@ fn suspicion(error: &Error) -> Suspicion {
     }
 }
 
-/// `SQLITE_IOERR_SHORT_READ`: the file ends before a page that it should have.
+/// `SQLITE_IOERR_SHORT_READ`: the file ends before one of its pages.
 const CUT_OFF: i32 = 522;
 
 /// Whether the log was damaged while no process had the database open.
@@ -87,7 +87,7 @@ pub(super) fn has_damaged_log(path: &Path) -> bool {
     Database::has_damaged_log(path).unwrap_or(false)
 }
 
-/// Looks for damage in the whole file. Blocks for as long as reading it takes.
+/// Searches the whole file for damage. Blocks while reading it.
 pub(super) fn is_damaged(path: &Path) -> bool {
     let check = || -> Result<bool, StoreError> {
         let db = connect(path)?;
@@ -95,25 +95,26 @@ pub(super) fn is_damaged(path: &Path) -> bool {
         Ok(verdict != "ok" || schema::is_incomplete(&db)?)
     };
     noticed();
-    // What cannot be read at the moment may be sound. These statements are: where they fail as such, the
-    // header says something that SQLite does not support.
+    // A file that cannot be read at the moment may be undamaged. These statements are correct: if
+    // they fail themselves, the header contains values that SQLite does not support.
     forbids_writing(path) || check().unwrap_or_else(|_| noticed() != Suspicion::Sound)
 }
 
-/// Whether the header says that a later version of SQLite alone may write the file (SQLite's file format, §1.3.3).
+/// Whether the header requires a later version of SQLite for writing (SQLite's file format,
+/// §1.3.3).
 fn forbids_writing(path: &Path) -> bool {
     let mut header = [0; 19];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut header));
     read.is_ok() && header[18] > 2
 }
 
-/// How often this folder's database was set aside.
+/// Number of times that this folder's database was set aside.
 pub(super) fn count(data: &Path) -> usize {
     (1..100_000).take_while(|no| aside(data, *no).exists()).count()
 }
 
-/// Sets the database aside, unless that was done since there were `before` of that kind. `None`:
-/// it was.
+/// Sets the database aside, unless this was done since there were `before` of that kind: then it
+/// returns `None`.
 pub(super) fn set_aside(data: &Path, before: usize) -> Result<Option<Salvaged>, StoreError> {
     let path = data.join(FILE);
     let failed =
@@ -122,7 +123,7 @@ pub(super) fn set_aside(data: &Path, before: usize) -> Result<Option<Salvaged>, 
     if count(data) > before {
         return Ok(None);
     }
-    // Before SQLite opens it, and clears the log away.
+    // Before SQLite opens it, and deletes the log.
     let file = aside(data, before + 1);
     for side in ["-wal", ""] {
         copy(&beside(&path, side), &beside(&file, side)).map_err(failed)?;
@@ -141,7 +142,7 @@ pub(super) fn set_aside(data: &Path, before: usize) -> Result<Option<Salvaged>, 
     Ok(Some(Salvaged { file, saved, lost, keys_lost: salvaged.keys_lost }))
 }
 
-/// Ends what a crash interrupted.
+/// Completes a repair that a crash interrupted.
 pub(super) fn finish(data: &Path) -> Result<(), StoreError> {
     if data.join(REBUILT).exists() {
         let failed = |error| StoreError::unavailable(&Doing::EndingRepair, error);
@@ -151,7 +152,7 @@ pub(super) fn finish(data: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Gives the database the content of what was saved.
+/// Replaces the database's content with the saved data.
 fn put_into_place(data: &Path) -> Result<(), StoreError> {
     let (path, rebuilt) = (data.join(FILE), data.join(REBUILT));
     let failed = |error| StoreError::unavailable(&Doing::EndingRepair, error);
@@ -160,7 +161,7 @@ fn put_into_place(data: &Path) -> Result<(), StoreError> {
     }
     let mut db = Connection::open(&path)?;
     db.busy_timeout(super::BUSY)?;
-    // Whatever is in it, it is empty then.
+    // The database is then empty, independent of its content.
     db.set_db_config(DbConfig::SQLITE_DBCONFIG_RESET_DATABASE, true)?;
     let emptied = db.execute_batch("VACUUM");
     db.set_db_config(DbConfig::SQLITE_DBCONFIG_RESET_DATABASE, false)?;
@@ -183,7 +184,7 @@ fn aside(data: &Path, no: usize) -> PathBuf {
     beside(&data.join(FILE), &format!(".damaged-{no}"))
 }
 
-/// The path with something added to its last part.
+/// The path with a suffix at its last part.
 fn beside(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(suffix);

@@ -1,4 +1,4 @@
-//! What can be read of a damaged database, put into a new one.
+//! Moves the readable data of a damaged database to a new one.
 //!
 //! Each table is read from its root, page by page. A page that cannot be read loses only its own
 //! rows. Pages that no tree contains, because their parent page is damaged, are assigned to the
@@ -30,23 +30,23 @@ const KEYS_INDEX: &str = "sqlite_autoindex_keys_1";
 /// The result of the repair of a damaged database.
 #[derive(Debug, Default)]
 pub(super) struct Salvaged {
-    /// Rows of each table that are in the new one.
+    /// Number of rows of each table in the new database.
     pub(super) saved: BTreeMap<String, u64>,
-    /// Pages and rows of each table that could not be read. What is on a page is not known.
+    /// Number of unreadable pages and rows of each table. The content of such a page is not known.
     pub(super) lost: BTreeMap<String, u64>,
-    /// Whether there may have been keys that are not in the new one, or not valid there.
+    /// Whether there may have been keys that are missing in the new database, or not valid there.
     pub(super) keys_lost: bool,
 }
 
 impl Salvaged {
-    /// As a person reads it: `history 3, keys 1`.
+    /// A display text: `history 3, keys 1`.
     pub(super) fn losses(&self) -> String {
         let lost: Vec<_> = self.lost.iter().map(|(name, lost)| format!("{name} {lost}")).collect();
         if lost.is_empty() { "nothing that is known of".to_owned() } else { lost.join(", ") }
     }
 }
 
-/// Makes a new database of a damaged one; durable when this returns.
+/// Creates a new database from a damaged one; it is durable when this returns.
 pub(super) fn salvage(
     damaged: &Path,
     rebuilt: &Path,
@@ -57,7 +57,7 @@ pub(super) fn salvage(
     let (version, _) = schema::version_of(&catalogue.sql)?;
 
     let mut db = Connection::open(rebuilt)?;
-    // Whatever happens to it before it has its name is of no concern.
+    // It need not survive a crash until it has its final name.
     db.pragma_update(None, "journal_mode", "off")?;
     db.pragma_update(None, "synchronous", "off")?;
     schema::bring_to(&mut db, files, version)?;
@@ -86,21 +86,21 @@ pub(super) fn salvage(
     walk.keys(keys)?;
     let salvaged = walk.salvaged;
     transaction.commit()?;
-    // As the one whose place it takes.
+    // The same mode as the database that it replaces.
     db.pragma_update(None, "journal_mode", "wal")?;
     drop(db);
     sync_file(rebuilt).map_err(|error| StoreError::unavailable(&Doing::StoringSaved, error))?;
     Ok(salvaged)
 }
 
-/// What the first page's tree says of the others.
+/// The information about other pages in the tree of the first page.
 #[derive(Debug, Default)]
 struct Catalogue {
-    /// Of tables.
+    /// Roots of tables.
     roots: BTreeMap<String, u32>,
-    /// Of indexes.
+    /// Roots of indexes.
     indexes: Vec<(String, u32)>,
-    /// How they are made.
+    /// Their SQL statements.
     sql: BTreeSet<String>,
     /// Pages of the catalogue itself.
     pages: BTreeSet<u32>,
@@ -126,7 +126,7 @@ fn catalogue(source: &mut Database) -> io::Result<Catalogue> {
         let page = source.page(number)?.filter(|page| page.kind == Kind::Table);
         let Some(page) = page.filter(|_| known.insert(number)) else { continue };
         stack.extend(&page.children);
-        // One that a damaged page leads to may be another table's.
+        // A damaged page may refer to a page of another table.
         if number == 1 || page.cells.is_empty() {
             found.pages.insert(number);
         }
@@ -136,7 +136,7 @@ fn catalogue(source: &mut Database) -> io::Result<Catalogue> {
 }
 
 impl Catalogue {
-    /// Takes the rows of a page that are the catalogue's.
+    /// Adds the catalogue's rows of a page.
     fn take(&mut self, number: u32, page: Page) {
         for Cell { columns, overflow, .. } in page.cells {
             let [Value::Text(kind), Value::Text(name), _, Value::Integer(root), sql] = &columns[..]
@@ -163,7 +163,7 @@ impl Catalogue {
 struct Walk<'a> {
     source: Database,
     db: &'a Connection,
-    /// Pages whose place is known.
+    /// Pages that were already assigned.
     seen: BTreeSet<u32>,
     salvaged: Salvaged,
 }
@@ -190,7 +190,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Tags that are only in the index: without its name, a tag's history cannot be used.
+    /// Adds tags that are only in the index: without its name, a tag's history cannot be used.
     fn names(&self, rows: Vec<Vec<Value>>) -> Result<(), StoreError> {
         let mut insert = self
             .db
@@ -203,7 +203,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Keys that the index knows, and no row does: one was lost, or its id is not what it was.
+    /// Keys that are only in the index: a row was lost, or its id was changed.
     fn keys(&mut self, rows: Vec<Vec<Value>>) -> Result<(), StoreError> {
         let mut find = self.db.prepare("SELECT 1 FROM keys WHERE id = ?1")?;
         for row in rows {
@@ -224,7 +224,8 @@ impl Walk<'_> {
             match page.filter(|page| table.is_of(page)) {
                 Some(page) => {
                     self.seen.insert(number);
-                    // Leaves are read in their order, which is that of most tables' growth.
+                    // Leaves are read in their order, which is the order of insertion for most
+                    // tables.
                     stack.extend(page.children.iter().rev());
                     self.take(table, page, false)?;
                 }
@@ -234,7 +235,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Pages that nothing leads to.
+    /// Pages without a parent.
     fn orphans(&mut self, tables: &[Table]) -> Result<(), StoreError> {
         let free = self.source.free().map_err(unreadable)?;
         self.seen.extend(free);
@@ -264,13 +265,13 @@ impl Walk<'_> {
                 continue;
             };
             if is_orphan && table.is_secret() {
-                // It may be an older form, of before it was revoked: it stays, and opens nothing.
+                // It may be an older version, before its revocation: it is kept, but revoked.
                 table.revoke(&mut row);
                 self.salvaged.keys_lost = true;
             }
             let mut insert = self.db.prepare_cached(table.insert(row.len()))?;
             let mut added = insert.execute(params_from_iter(&row))?;
-            // A piece of history is the same under any number, and another row's may be damaged.
+            // The number of a piece of history has no meaning, and another row's may be damaged.
             if added == 0 && table.is_of_pieces() {
                 row[0] = Value::Null;
                 added = insert.execute(params_from_iter(&row))?;

@@ -1,4 +1,4 @@
-//! The tables, and how a file of an older version becomes one of this version.
+//! The tables, and the upgrade of a file of an older version.
 
 use std::{collections::BTreeSet, path::Path};
 
@@ -10,27 +10,27 @@ use crate::{
     logged::{Logged, event},
 };
 
-/// The version that gave the history pieces instead of rows.
+/// The version with history pieces instead of rows.
 const PIECES: usize = 4;
-/// The version that keeps files outside the rows.
+/// The version with files outside of the rows.
 const FILES: usize = 5;
 
-/// The version whose pieces have checksums.
+/// The version with checksums of pieces.
 const SEALED: usize = 9;
 
-/// The version whose entries share rows with those of other tags.
+/// The version in which entries of several tags share rows.
 const SHARED: usize = 12;
 
 /// The version of the tables that this program reads and writes.
 pub(super) const VERSION: i64 = STEPS.len().cast_signed() as i64;
 
-/// The version that the file is of; 0: it is new.
+/// The version of the file; 0: it is new.
 pub(super) fn found(connection: &Connection) -> rusqlite::Result<i64> {
     connection.pragma_query_value(None, "user_version", |row| row.get(0))
 }
 
-/// Brings the file up to [`VERSION`] in one transaction, and says which version it is then: a
-/// higher one is a newer program's file, which is left as it is.
+/// Upgrades the file to [`VERSION`] in one transaction, and returns its version: a higher one is a
+/// newer program's file, which is not changed.
 pub(super) fn migrate(connection: &mut Connection, files: &Files) -> Result<i64, StoreError> {
     let found = found(connection)?;
     if (1..VERSION).contains(&found) {
@@ -39,7 +39,7 @@ pub(super) fn migrate(connection: &mut Connection, files: &Files) -> Result<i64,
     bring_to(connection, files, VERSION)
 }
 
-/// Brings the file up to a version; a higher one stays.
+/// Upgrades the file to a version; a file with a higher version is not changed.
 pub(super) fn bring_to(
     connection: &mut Connection,
     files: &Files,
@@ -74,7 +74,7 @@ pub(super) fn bring_to(
     Ok(now)
 }
 
-/// The version that most of these statements make tables of, and whether it is all that it has.
+/// The version whose tables match most of these statements, and whether it has no others.
 pub(super) fn version_of(tables: &BTreeSet<String>) -> Result<(i64, bool), StoreError> {
     let mut db = Connection::open_in_memory()?;
     // No rows, so no files.
@@ -91,7 +91,7 @@ pub(super) fn version_of(tables: &BTreeSet<String>) -> Result<(i64, bool), Store
     Ok((version, is_whole))
 }
 
-/// Whether a file that says that it is of this version has not all that this version makes.
+/// Whether a file of this version lacks any of its tables and indexes.
 pub(super) fn is_incomplete(db: &Connection) -> Result<bool, StoreError> {
     if found(db)? != VERSION {
         return Ok(false);
@@ -101,13 +101,14 @@ pub(super) fn is_incomplete(db: &Connection) -> Result<bool, StoreError> {
     Ok(!made_by(&sound)?.is_subset(&made_by(db)?))
 }
 
-/// The statements that made a file's tables and indexes.
+/// The statements of a file's tables and indexes.
 pub(super) fn made_by(db: &Connection) -> rusqlite::Result<BTreeSet<String>> {
     let mut made = db.prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")?;
     made.query_map([], |row| row.get(0))?.collect()
 }
 
-/// What was moved when this fails is moved again, and is the same.
+/// Moves files out of the rows. After a failure, files that were already moved are moved again,
+/// with the same result.
 fn move_files_out(db: &Connection, files: &Files) -> Result<(), StoreError> {
     let mut versions = db.prepare("SELECT id, file, hash FROM versions")?;
     let mut rows = versions.query([])?;
@@ -125,7 +126,7 @@ fn move_files_out(db: &Connection, files: &Files) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// The tables of now, empty.
+/// The current tables, empty.
 #[cfg(test)]
 pub(crate) fn in_memory() -> Connection {
     let mut db = Connection::open_in_memory().unwrap();

@@ -1,4 +1,4 @@
-//! What a row of each table must look like to be one.
+//! The valid form of a row of each table.
 
 use rusqlite::{
     Connection,
@@ -18,7 +18,7 @@ pub(super) struct Table {
     pub(super) name: String,
     kind: Kind,
     columns: Vec<Column>,
-    /// What puts a row of so many columns in.
+    /// The statements that insert a row with this number of columns.
     inserts: Vec<String>,
 }
 
@@ -27,13 +27,13 @@ struct Column {
     name: String,
     holds: Type,
     is_key: bool,
-    /// The column is the row's number.
+    /// Whether the column is the row's number.
     is_number: bool,
     may_be_null: bool,
     has_default: bool,
 }
 
-/// The tables of a database, whose rows are read strictly.
+/// The tables of a database, whose rows are checked strictly.
 pub(super) fn tables(db: &Connection) -> rusqlite::Result<Vec<Table>> {
     let mut list = db.prepare(
         "SELECT name, wr FROM pragma_table_list
@@ -64,7 +64,7 @@ pub(super) fn tables(db: &Connection) -> rusqlite::Result<Vec<Table>> {
             })
         })?;
         let mut columns = columns.collect::<rusqlite::Result<Vec<_>>>()?;
-        // A key of several columns has an index of its own.
+        // A key of several columns has a separate index.
         if columns.iter().filter(|column| column.is_key).count() > 1 {
             for column in &mut columns {
                 column.is_number = false;
@@ -84,13 +84,13 @@ fn insert(table: &str, columns: &[Column]) -> String {
 }
 
 impl Table {
-    /// Whether a page is one of this table's: some of its rows are, or it has none.
+    /// Whether a page belongs to this table: at least one of its rows does, or it has no rows.
     pub(super) fn is_of(&self, page: &Page) -> bool {
         page.kind == self.kind
             && (page.cells.is_empty() || page.cells.iter().any(|cell| self.fits(cell)))
     }
 
-    /// The row, if all of it makes sense.
+    /// The row, if all of it is valid.
     pub(super) fn row(&self, cell: Cell) -> Option<Vec<Value>> {
         if !self.fits(&cell) {
             return None;
@@ -102,7 +102,7 @@ impl Table {
         Some(columns.into_iter().enumerate().map(with_number).collect())
     }
 
-    /// What puts a row of so many columns in.
+    /// The statement that inserts a row with this number of columns.
     pub(super) fn insert(&self, columns: usize) -> &str {
         &self.inserts[columns]
     }
@@ -112,7 +112,7 @@ impl Table {
         ["recent", "history"].contains(&&*self.name)
     }
 
-    /// Whether its rows let somebody in.
+    /// Whether its rows grant access.
     pub(super) fn is_secret(&self) -> bool {
         ["keys", "secrets", "enrolments"].contains(&&*self.name)
     }
@@ -152,7 +152,7 @@ impl Column {
     }
 }
 
-/// Whether a value can be read as what its column has.
+/// Whether a value is valid for its column.
 fn makes_sense(table: &str, column: &str, value: &Value) -> bool {
     match (table, column, value) {
         ("recent", "sealed", Value::Blob(bytes)) => packed::unseal(Of::Push, bytes).is_ok(),

@@ -1,4 +1,4 @@
-//! The tables, as each version changed them.
+//! The tables, with the changes of each version.
 
 /// Each step brings a file from the version of its index to the next. Never change a step that
 /// was released: add one.

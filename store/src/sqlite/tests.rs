@@ -1,4 +1,4 @@
-//! The database as a whole.
+//! Tests of the whole database.
 
 use tagbridge_api::Timestamp;
 
@@ -112,7 +112,7 @@ fn only_its_owner_reads_the_database_whoever_made_the_folder() {
     assert_eq!(files, 3);
 }
 
-/// A database that the test keeps a hand on.
+/// A database that the test can also access directly.
 #[derive(Debug)]
 pub(crate) struct Shared(pub(crate) std::sync::Arc<Sqlite>);
 

@@ -1,4 +1,4 @@
-//! Writes of many threads share a transaction, and so one wait for the disk.
+//! Writes of several threads share a transaction, and so one wait for the disk.
 //!
 //! Each write has its own savepoint, so that a failed one does not undo others. The last waiting
 //! write commits for all, and no write returns before that. A single write does not wait. If writes
@@ -28,19 +28,19 @@ use crate::{
 
 /// Maximum number of writes per transaction: it limits how long the first one waits.
 const MEMBERS: usize = 64;
-/// So long one waits for others …
+/// How long a write waits for others …
 const GATHER: Duration = Duration::from_millis(10);
 /// … if writes overlapped within this time.
 const BUSY: Duration = Duration::from_millis(100);
 /// Moves all committed data from the log into the file, if no reader uses it.
 const CHECKPOINT: &str = "PRAGMA wal_checkpoint(TRUNCATE)";
 
-/// The connection that writes.
+/// The connection for writing.
 #[derive(Debug)]
 pub(super) struct Writer {
     state: Mutex<State>,
     ended: Condvar,
-    /// Threads whose turn is still to come.
+    /// Number of waiting threads.
     waiting: AtomicUsize,
 }
 
@@ -49,23 +49,23 @@ struct State {
     db: Connection,
     group: Option<Arc<Group>>,
     members: usize,
-    /// Whether somebody waits for others, and commits then.
+    /// Whether a thread waits for others, and then commits.
     is_gathering: bool,
-    /// When a write last met another.
+    /// When two writes last overlapped.
     met_at: Option<Instant>,
     keys_changed: bool,
     changes: Changes,
-    /// What other connections have written, as the database counts.
+    /// The database's counter of writes by other connections.
     others: i64,
-    /// Transactions that were committed.
+    /// Number of committed transactions.
     #[cfg(test)]
     commits: usize,
 }
 
-/// Those that share a transaction.
+/// The writes that share a transaction.
 #[derive(Debug, Default)]
 struct Group {
-    /// Why nothing of it is stored, if so.
+    /// The result of the commit.
     outcome: OnceLock<Result<(), NotCommitted>>,
 }
 
@@ -99,7 +99,7 @@ impl Writer {
         Self { state: Mutex::new(state), ended: Condvar::new(), waiting: AtomicUsize::new(0) }
     }
 
-    /// Runs work; whether it was committed.
+    /// Runs work; returns whether it was committed.
     pub(super) fn write(
         &self,
         work: &mut dyn FnMut(&Transaction<'_>) -> Finish,
@@ -117,7 +117,7 @@ impl Writer {
         let done = catch_unwind(AssertUnwindSafe(|| state.run(work)));
         state.members += 1;
         if state.db.is_autocommit() {
-            // What failed was so bad that all was rolled back.
+            // After this error all changes were rolled back.
             state.changes = Changes::default();
             let why = "another write at the same time failed".to_owned();
             state.end(&group, Err(NotCommitted { why, lacks_room: error::lacked_room() }));
@@ -147,7 +147,8 @@ impl Writer {
         outcome(done, &group)
     }
 
-    /// Waits a moment for others, where there have been some lately; one of those may commit for all.
+    /// Waits a moment for other writes, if writes overlapped recently; one of those may commit for
+    /// all.
     fn gather<'a>(
         &'a self,
         mut state: MutexGuard<'a, State>,
@@ -178,7 +179,7 @@ impl Writer {
     }
 }
 
-/// Whether it was committed, once that is known.
+/// The result, after it is known whether the transaction was committed.
 fn outcome(
     done: thread::Result<Result<Finish, StoreError>>,
     group: &Group,
@@ -199,7 +200,7 @@ fn outcome(
 }
 
 impl State {
-    /// The group whose transaction is open, or a new one.
+    /// The group with the open transaction, or a new one.
     fn join(&mut self) -> Result<Arc<Group>, StoreError> {
         if let Some(group) = &self.group {
             return Ok(group.clone());
@@ -207,7 +208,7 @@ impl State {
         self.db.execute_batch("BEGIN IMMEDIATE")?;
         let others = self.db.pragma_query_value(None, "data_version", |row| row.get(0));
         if others.as_ref().ok() != Some(&self.others) {
-            // What another process did to the names is not known.
+            // Another process may have changed the names.
             self.changes = Changes::default();
             self.others = others.unwrap_or_default();
         }
@@ -221,9 +222,9 @@ impl State {
         work: &mut dyn FnMut(&Transaction<'_>) -> Finish,
     ) -> Result<Finish, StoreError> {
         self.changes.keys.set(false);
-        // Of one that panicked.
+        // Left over from a panic.
         self.changes.names.get_mut().roll_back();
-        // Dropped, it is rolled back.
+        // If it is dropped, it is rolled back.
         let savepoint = self.db.savepoint()?;
         let verdict = work(&Transaction(Db::Sqlite(&savepoint), &self.changes));
         if verdict == Finish::Commit {
@@ -244,7 +245,7 @@ impl State {
         {
             self.commits += 1;
         }
-        // A log that is damaged later takes no revocation back with it.
+        // A log that is damaged later cannot undo a revocation.
         if self.keys_changed
             && let Err(error) = self.db.query_row(CHECKPOINT, [], |_| Ok(()))
         {

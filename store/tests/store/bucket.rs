@@ -1,11 +1,11 @@
-//! Files in a bucket of an S3-compatible store that is not ours.
+//! Files in a bucket of a third-party S3-compatible store.
 
 use std::{fs, thread, time::Duration};
 
 use tagbridge_store::{DataPlace, FileHash, StoreError};
 use tagbridge_tests::BucketServer;
 
-/// A data folder whose files are in a bucket; its database is not asked.
+/// A data folder with its files in a bucket; its database is not used.
 struct Place {
     folder: tempfile::TempDir,
 }
@@ -47,7 +47,7 @@ fn what_one_puts_in_all_find_and_what_nobody_needs_leaves() {
     assert!(others.find(&missing).unwrap().is_none());
     assert!(matches!(others.get(&missing), Err(StoreError::Broken(_))));
 
-    // A large one goes in parts, and comes as it went.
+    // A large file is uploaded in parts, and downloaded unchanged.
     let part: Vec<u8> = (0..1 << 20).map(|at: u32| at.to_le_bytes()[1]).collect();
     let mut large = files.begin().unwrap();
     for _ in 0..24 {
@@ -89,7 +89,7 @@ fn what_is_not_what_it_was_is_not_taken_and_a_store_that_is_away_is_told() {
     server.overwrite(&format!("files/{hash}"), b"tex");
     let error = other.uploaded().get(&hash).expect_err("it is cut off");
     assert!(matches!(error, StoreError::Broken(_)), "{error}");
-    // Put in again it is whole.
+    // After it was stored again, it is complete.
     one.uploaded().put(b"text").unwrap();
     assert_eq!(other.uploaded().get(&hash).unwrap(), b"text");
 

@@ -1,5 +1,5 @@
-//! What goes wrong with a PostgreSQL, made to: others that are quicker, answers that are lost, servers that
-//! are killed, and a schema of a newer program.
+//! Provoked faults of a PostgreSQL server: concurrent writes, lost responses, killed servers, and a
+//! schema of a newer program.
 
 use std::{
     collections::BTreeMap,
@@ -25,7 +25,7 @@ use crate::{
     suite::{at, read, write},
 };
 
-/// How often a server is killed, where somebody wants it more often.
+/// Number of times that a server is killed, if it is set.
 const KILLS: &str = "TAGBRIDGE_TEST_KILLS";
 const BODY: BodyHash = [7; 32];
 
@@ -49,7 +49,7 @@ fn entry(detail: &str) -> AuditEntry {
     AuditEntry { at: at(1), actor, action, subject, detail: detail.to_owned() }
 }
 
-/// An effect that must be there once, and what it is found again by.
+/// An effect that must exist exactly once, with its key.
 fn add(tx: &Transaction<'_>, name: &str) -> Result<bool, StoreError> {
     let write = WriteId {
         caller: "key".to_owned(),
@@ -73,8 +73,8 @@ fn details(store: &Store) -> Vec<String> {
         .collect()
 }
 
-/// Makes each of the first `fails` entries of the audit log fail with this code, and all others pass: at
-/// once, or when it is stored.
+/// Makes each of the first `fails` entries of the audit log fail with this code, and all others
+/// succeed: immediately, or at the commit.
 fn fail(server: &TestServer, schema: &str, code: &str, fails: u32, when: &str) {
     let kind = if when.is_empty() { "TRIGGER" } else { "CONSTRAINT TRIGGER" };
     server.query(
@@ -107,7 +107,7 @@ fn who_meets_another_runs_again_as_a_whole_up_to_a_limit() {
                 let count = AtomicU32::new(0);
                 let done = store.write(|tx| {
                     count.fetch_add(1, Ordering::SeqCst);
-                    // What comes before is done again, too.
+                    // Earlier statements are repeated, too.
                     tx.add_key(&key("a"), &[7; 32])?;
                     tx.add_audit(&Org::local(), &entry("once"), 9)
                 });
@@ -124,7 +124,7 @@ fn who_meets_another_runs_again_as_a_whole_up_to_a_limit() {
                     assert!(is_there);
                     assert_eq!(details(&store), ["once"]);
                 }
-                // It goes on.
+                // The store continues to work.
                 write(&store, |tx| add(tx, "later"));
             }
         }
@@ -145,7 +145,7 @@ fn two_that_wait_for_each_other_both_end() {
             drop(tell.send(line.unwrap()));
         }
     });
-    // The other one is not the one that the server stops.
+    // The server stops another connection than this one.
     writeln!(
         asked,
         "SET deadlock_timeout = '1min'; BEGIN; UPDATE keys SET name = 'other' WHERE id = 'a'; \
@@ -234,7 +234,7 @@ fn what_was_acknowledged_outlives_a_server_that_is_killed() {
                     break;
                 }
                 let name = format!("{writer} {no}");
-                // Until it is known to be stored.
+                // Repeated until it is known to be stored.
                 while let Err(error) = store.write(|tx| add(tx, &name)) {
                     assert!(matches!(error, StoreError::Unavailable(_)), "{error:?}");
                     refused += 1;
@@ -249,7 +249,7 @@ fn what_was_acknowledged_outlives_a_server_that_is_killed() {
             (0..WRITERS).map(|writer| scope.spawn(move || write(writer))).collect();
         for kill in 0..kills {
             let before = acknowledged.load(Ordering::SeqCst);
-            // In the midst of it, each time somewhere else.
+            // At a different point each time.
             while acknowledged.load(Ordering::SeqCst) < before + 20 + kill * 7 % 30 {
                 thread::sleep(Duration::from_millis(1));
             }
@@ -302,7 +302,7 @@ fn what_a_newer_program_wrote_is_refused() {
     let file = folder.path().join("service.sqlite");
     let db = rusqlite::Connection::open(&file).unwrap();
     db.pragma_update(None, "user_version", 999).unwrap();
-    // Else it is only the number that is wrong.
+    // Otherwise only the number would be wrong.
     db.execute_batch("CREATE TABLE later (no INTEGER PRIMARY KEY) STRICT").unwrap();
     drop(db);
     check(Sqlite::open(folder.path()).unwrap_err(), &file.display().to_string());

@@ -1,4 +1,4 @@
-//! The promises of what is made of a version: exports and runs of analyses.
+//! The guarantees for data that is generated from a version: exports and runs of analyses.
 
 use tagbridge_api::{export::ExportKind, project::Vendor};
 use tagbridge_store::{
@@ -158,7 +158,7 @@ pub(crate) fn what_is_made_of_a_deleted_project_goes_with_it(store: &Store) {
     assert_eq!(read(store, |tx| tx.run(&local, "ana_1")), None);
     assert_eq!(read(store, |tx| tx.newest_run("ver_1")), None);
     assert_eq!(read(store, |tx| tx.count_jobs()), 0);
-    // Its number is not another's.
+    // Its number is not used again.
     write(store, |tx| tx.add_project(&local, &project("b", Vendor::Codesys, 1)));
 }
 

@@ -1,4 +1,5 @@
-//! What every store promises, asked of the embedded file and of a PostgreSQL that the test starts.
+//! The guarantees of every store, tested with the embedded file and with a PostgreSQL server that
+//! the test starts.
 #![expect(clippy::unwrap_used, reason = "in a test that is how it fails")]
 #![expect(
     clippy::redundant_closure_for_method_calls,
@@ -36,7 +37,7 @@ macro_rules! suite {
             )+)+
         }
 
-        /// All on one server, which takes longer to begin than they do to run.
+        /// All on one server, because its start takes longer than the tests.
         const PROMISES: &[(&str, fn(&Store))] = &[$($((stringify!($name), $file::$name)),+),+];
     };
 }

@@ -22,17 +22,17 @@ use crate::{
     suite::{at, job, read, write},
 };
 
-/// Where the process that is killed copies from and to.
+/// The source and the destination of the killed process.
 const FROM: &str = "TAGBRIDGE_TEST_COPY_FROM";
 const TO: &str = "TAGBRIDGE_TEST_COPY_TO";
-/// So many MB are copied, where somebody wants more.
+/// Number of MB to copy, if it is set.
 const SIZE: &str = "TAGBRIDGE_TEST_COPY_MB";
-/// Columns that are true or false on a database that knows that.
+/// Boolean columns in databases with that type.
 const TRUTHS: &[&str] = &["ended", "cut", "is_complete"];
-/// Tables that say something of the database alone.
+/// Tables about the database only.
 const OF_THE_DATABASE: &[&str] = &["tagbridge_schema", "instances", "copying"];
 
-/// A table of the embedded file, and its columns: name, type, whether it may be missing.
+/// A table of the embedded file, and its columns: name, type, whether it is nullable.
 type Columns = Vec<(String, String, bool)>;
 
 fn tables(db: &Connection) -> BTreeMap<String, Columns> {
@@ -53,12 +53,12 @@ fn tables(db: &Connection) -> BTreeMap<String, Columns> {
     names.map(|name| (name.clone(), columns(&name))).collect()
 }
 
-/// A folder with so many rows in each table that there is, of about so many bytes, and files.
+/// A folder with this number of rows in each existing table, about this number of bytes, and files.
 fn fill(folder: &Path, rows: i64, bytes: usize) {
     drop(Sqlite::open(folder).unwrap());
     let mut db = Connection::open(folder.join("service.sqlite")).unwrap();
     let (tables, mut random) = (tables(&db), rand::rng());
-    // A blob has half of the largest on average; of those that may be missing a third is.
+    // A blob has half of the maximum size on average; a third of the nullable ones is null.
     let blobs = tables.values().flatten().filter(|column| column.1 == "BLOB");
     let thirds: usize = blobs.map(|column| if column.2 { 2 } else { 3 }).sum();
     let mut block = vec![0; 6 * bytes / thirds / usize::try_from(rows).unwrap()];
@@ -71,7 +71,7 @@ fn fill(folder: &Path, rows: i64, bytes: usize) {
         let mut insert = transaction
             .prepare(&format!("INSERT INTO {table} ({names}) VALUES ({places})"))
             .unwrap();
-        // Numbers with gaps, and keys that are not in the order in which they came.
+        // Numbers with gaps, and keys that are not in the order of insertion.
         for no in (1..=rows).map(|no| no * 7919 % (rows + 1)) {
             let row = columns.iter().map(|(name, kind, may_be_missing)| {
                 if *may_be_missing && no % 3 == 0 {
@@ -106,7 +106,7 @@ fn fill(folder: &Path, rows: i64, bytes: usize) {
     }
 }
 
-/// All that is in the tables, by table and row, as the database's own library reads it.
+/// The content of the tables, by table and row, read with the database's own library.
 fn dump(folder: &Path) -> BTreeMap<String, Vec<String>> {
     let db = Connection::open(folder.join("service.sqlite")).unwrap();
     let rows = |(table, columns): (String, Columns)| {
@@ -172,7 +172,7 @@ fn there_and_back_all_is_the_same() {
     assert_eq!(dump(&from), dump(&back), "another reader says so, too");
     assert_eq!(names_beneath(&from), names_beneath(&back));
 
-    // Each table that either database has is among them.
+    // Each table of either database is among them.
     let named: Vec<_> = went.tables.iter().map(|table| table.name.clone()).collect();
     let db = Connection::open(from.join("service.sqlite")).unwrap();
     assert_eq!(named, tables(&db).into_keys().collect::<Vec<_>>());
@@ -185,7 +185,7 @@ fn there_and_back_all_is_the_same() {
     assert_eq!(named, found);
     assert!(went.tables.iter().all(|table| table.rows == 600), "{went:?}");
 
-    // What is added next has a number of its own.
+    // The next record gets a new number.
     let store = DataPlace::of(&there).unwrap().open().unwrap();
     let numbers = "SELECT max(no) FROM jobs";
     let before: i64 = server.query("there", numbers).parse().unwrap();
@@ -210,7 +210,7 @@ fn there_and_back_all_is_the_same() {
     }
 }
 
-/// The files of a service, but for what a crash left of one that was being written, which a sweep takes.
+/// The files of a service, except for incomplete files of a crash, which a sweep deletes.
 fn names_beneath(folder: &Path) -> Vec<PathBuf> {
     let mut names = Vec::new();
     for of in ["files", "exports"] {
@@ -244,7 +244,7 @@ fn nothing_is_mixed() {
     refused(&from, &other, "already contains data");
     assert!(!folder.path().join("none").exists(), "nothing was made of it");
 
-    // What stopped in the midst is not served, and takes nothing else in.
+    // An interrupted copy is not served, and accepts no other data.
     let stopped = std::panic::catch_unwind(|| {
         let places = [&from, &there].map(|place| DataPlace::of(place).unwrap());
         DataPlace::transfer(&places[0], &places[1], &mut |step| {
@@ -297,7 +297,7 @@ fn each_file_that_a_version_names_must_be_there() {
     let error = copy(&from, &there).unwrap_err().to_string();
     assert!(error.contains(&missing), "{error}");
     name(Files::in_folder(&from).put(b"a project").unwrap().as_str());
-    // Its row went before the file was there, and is another one now.
+    // Its row was copied before the file existed, and has changed since.
     let error = copy(&from, &there).unwrap_err().to_string();
     assert!(error.contains("the table versions "), "{error}");
     assert_eq!(copy(&from, &there).unwrap().files, 15);
@@ -330,7 +330,7 @@ fn what_changed_meanwhile_is_found_and_the_next_run_starts_over() {
     let change = |sql: &str| {
         server.query("changed", sql);
     };
-    // As a fault of the disk would, or somebody who changes it meanwhile.
+    // As after a disk fault, or a change during the copy.
     for sql in [
         "UPDATE history SET sealed = sealed || '\\x00' WHERE no = (SELECT max(no) FROM history)",
         "DELETE FROM stored WHERE first = (SELECT max(first) FROM stored)",
@@ -347,7 +347,7 @@ fn what_changed_meanwhile_is_found_and_the_next_run_starts_over() {
         let table = sql.split(' ').find(|it| ["history", "stored", "keys"].contains(it)).unwrap();
         assert!(error.contains(&format!("the table {table} ")), "{error}");
     }
-    // A row that came where the copy had been already.
+    // A row that was added before the position of the copy.
     let [source, target] = places();
     let stopped = std::panic::catch_unwind(AssertUnwindSafe(|| {
         DataPlace::transfer(&source, &target, &mut |step| {
@@ -410,7 +410,7 @@ fn a_copy_that_is_killed_goes_on_where_it_was() {
     for (from, to) in [(&from, &there), (&there, &back)] {
         let mut kills = 0;
         let mut patience = Duration::from_millis(80);
-        // Each run has a little longer, until one gets to the end.
+        // Each run has more time, until one is complete.
         loop {
             let mut child = Command::new(env::current_exe().unwrap())
                 .args(["--exact", "moving::child"])

@@ -1,4 +1,5 @@
-//! The store in PostgreSQL: all promises, and what a server that is away and several programs are.
+//! The store in PostgreSQL: all guarantees, and the cases of an unreachable server and of several
+//! programs.
 
 use std::thread;
 
@@ -12,7 +13,8 @@ use crate::{
     suite::{add_project, at, job, project, read, snapshot, write},
 };
 
-/// On one server, in this order: all promises, each in a schema of its own; then what is PostgreSQL's.
+/// On one server, in this order: all guarantees, each in its own schema; then those of PostgreSQL
+/// only.
 #[test]
 fn every_promise_is_kept() {
     let Some(server) = TestServer::start() else {
@@ -31,7 +33,7 @@ fn jobs_are_taken_once_by_several_programs(server: &TestServer) {
     const JOBS: usize = 60;
     let address = server.address("several");
     let mut programs = Vec::new();
-    // They begin at once, and one of them makes the tables.
+    // They start at the same time, and one of them creates the tables.
     thread::scope(|scope| {
         let open = || Store::on(Postgres::open(&address).unwrap());
         let begun: Vec<_> = (0..3).map(|_| scope.spawn(open)).collect();
@@ -84,7 +86,7 @@ fn what_another_program_changed_about_a_name_is_noticed(server: &TestServer) {
     assert_eq!(types(), ["REAL", "REAL"]);
     carry(&one, of_type(3, "DINT"));
     assert_eq!(types(), ["DINT", "DINT"], "the other one had changed it");
-    // This one knows the name that the other one forgets.
+    // This one has cached the name that the other one deletes.
     carry(&other, snapshot(4, true, &["kept", "old"]));
     carry(&other, snapshot(5, true, &["kept"]));
     write(&one, |tx| tx.forget_tags(&project, at(1 << 40), 0));
@@ -110,7 +112,7 @@ fn a_server_that_is_away_is_asked_anew(server: &TestServer) {
     }
     server.begin();
     assert_eq!(count().unwrap(), 1, "at once, and what was stored is there");
-    // One whose connection was lost between two transactions does not notice.
+    // A connection that is lost between two transactions has no effect.
     server.end();
     server.begin();
     let added = project("b", tagbridge_api::project::Vendor::Codesys, 1);

@@ -1,4 +1,4 @@
-//! Stands between a store and its server, and takes away the answer to a `COMMIT`.
+//! A proxy between a store and its server that drops the response to a `COMMIT`.
 
 use std::{
     io::{Read, Write},
@@ -12,14 +12,14 @@ use std::{
     thread,
 };
 
-/// What becomes of the next `COMMIT`.
+/// The handling of the next `COMMIT`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Next {
-    /// It passes.
+    /// It is forwarded.
     Pass,
-    /// It is stored, and the connection ends before its answer.
+    /// It is stored, and the connection is closed before its response.
     LoseAnswer,
-    /// The connection ends before it arrives.
+    /// The connection is closed before it arrives.
     LoseCommit,
 }
 
@@ -28,7 +28,7 @@ pub(crate) struct Proxy {
     next: Arc<AtomicU8>,
 }
 
-/// What ends a transaction, as it is on the wire: a query, its length, its text.
+/// The end of a transaction in the protocol: a query, its length, its text.
 const COMMIT: &[u8] = b"Q\0\0\0\x0bCOMMIT\0";
 
 impl Proxy {

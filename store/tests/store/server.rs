@@ -1,15 +1,15 @@
-//! The stores of a PostgreSQL that a test starts.
+//! The stores of a PostgreSQL server that a test starts.
 
 use tagbridge_store::{Postgres, Server};
 pub(crate) use tagbridge_tests::Postgres as TestServer;
 
 pub(crate) trait Stores {
-    /// A store with a schema of its own, which is made with it.
+    /// A store with its own schema, which is created with it.
     fn store(&self, schema: &str) -> Postgres {
         Postgres::open(&self.address(schema)).unwrap()
     }
 
-    /// Where a schema is, which is made where it is missing.
+    /// The address of a schema, which is created if it is missing.
     fn address(&self, schema: &str) -> Server;
 }
 
@@ -19,7 +19,7 @@ impl Stores for TestServer {
     }
 }
 
-/// Says why a test shows nothing.
+/// Reports why a test is skipped.
 pub(crate) fn skipped() {
     tagbridge_needs::skip("a PostgreSQL server");
 }

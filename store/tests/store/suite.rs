@@ -1,4 +1,4 @@
-//! The promises, one by one.
+//! The guarantees, one by one.
 
 use serde_json::json;
 use tagbridge_api::{
@@ -294,8 +294,8 @@ pub(crate) fn what_is_stored_of_a_stream_is_kept_as_runs(store: &Store) {
     assert_eq!(read(store, |tx| tx.stored(stream + 1)), Ranges::default());
 }
 
-/// Adds snapshots one push after another, and gives what the stream shows then: each tag with the
-/// sequence that it is of.
+/// Adds snapshots in one push after another, and returns the stream's view: each tag with its
+/// sequence number.
 fn shown(store: &Store, name: &str, pushes: &[&[Snapshot]]) -> Vec<(String, u64)> {
     let project = add_project(store, name);
     let mut stream = write(store, |tx| tx.add_stream(&project, Uuid::from_u128(1), at(1)));
@@ -371,7 +371,7 @@ pub(crate) fn the_newest_entries_of_a_tag_are_kept(store: &Store) {
     let before = kept("a", 2, Some(at(500_000)));
     let before: Vec<_> = before.entries.iter().map(|it| it.sequence).collect();
     assert_eq!((before, kept("a", 1, None).cut_at), (vec![499, 498], None));
-    // A clock that is set disorders nothing, and pushes nothing out.
+    // A clock that is changed neither reorders nor deletes entries.
     let mut odd = [snapshot(last + 1, false, &["a"]), snapshot(last + 2, false, &["a"])];
     odd[0].timestamp = at(1 << 46);
     odd[1].timestamp = at(-1);
@@ -419,7 +419,7 @@ pub(crate) fn a_tag_that_is_no_more_is_forgotten(store: &Store) {
             behind = write(store, |tx| tx.forget_tags(&project, at(before), from));
         }
     };
-    // The first shares its rows with tags that stay.
+    // The first one shares its rows with tags that stay.
     carry(1, &old);
     carry(2, &[&old[..1], &new[..]].concat());
     write(store, |tx| {

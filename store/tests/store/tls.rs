@@ -1,4 +1,4 @@
-//! A server over the network: its certificate, its password, and what is said where one is wrong.
+//! A server over the network: its certificate, its password, and the error messages.
 
 use std::{fs, path::Path, slice};
 
@@ -10,10 +10,10 @@ use tagbridge_store::{DataPlace, StoreError};
 
 use crate::server::{TestServer, skipped};
 
-/// What no text may have.
+/// A password that must not be in any message.
 const PASSWORD: &str = "geheim-4711";
 
-/// A certification authority, and the file that names it.
+/// A certification authority, and the file with its certificate.
 struct Authority {
     pem: String,
     issuer: Issuer<'static, KeyPair>,
@@ -30,7 +30,7 @@ impl Authority {
         Self { pem, issuer: Issuer::new(params, key) }
     }
 
-    /// Has a server show a certificate for this name, valid in these years.
+    /// Gives a server a certificate for this name, valid in these years.
     fn certify(&self, server: &TestServer, name: &str, years: [i32; 2]) {
         let key = KeyPair::generate().unwrap();
         let mut params = CertificateParams::new([name.to_owned()]).unwrap();
@@ -45,7 +45,7 @@ impl Authority {
     }
 }
 
-/// Opens the data of a folder that has this word of where it is.
+/// Opens the data of a folder with this configured address.
 fn open(folder: &Path, address: &str, rest: &str) -> Result<(), StoreError> {
     fs::write(folder.join("store.toml"), format!("[store]\npostgres = \"{address}\"\n{rest}\n"))
         .unwrap();
@@ -53,7 +53,7 @@ fn open(folder: &Path, address: &str, rest: &str) -> Result<(), StoreError> {
     store.read(|tx| tx.count_jobs()).map(|jobs| assert_eq!(jobs, 0))
 }
 
-/// What is said, which names each of these.
+/// Checks the message, which contains each of these texts.
 #[expect(clippy::print_stdout, reason = "the texts are to be read")]
 fn check_refused(folder: &Path, address: &str, rest: &str, named: &[&str]) {
     let error = open(folder, address, rest).expect_err(address);
@@ -68,7 +68,7 @@ fn check_refused(folder: &Path, address: &str, rest: &str, named: &[&str]) {
     assert!(!format!("{error:?}").contains(PASSWORD), "{error:?}");
 }
 
-/// Everything on one server, whose certificate is another one from time to time.
+/// All cases on one server, whose certificate is replaced several times.
 #[test]
 fn whom_a_certificate_does_not_name_is_not_told_a_password() {
     let Some(server) = TestServer::start_listening() else {
@@ -85,7 +85,7 @@ fn whom_a_certificate_does_not_name_is_not_told_a_password() {
     let folder = folder.path();
     let (ours, others) = (Authority::called("ours"), Authority::called("others"));
     fs::write(folder.join("ca.pem"), &ours.pem).unwrap();
-    // What signed nothing of the server's, and one of which that cannot be said.
+    // An authority that did not sign the server's certificate, and an invalid file.
     fs::write(folder.join("other.pem"), &others.pem).unwrap();
     fs::write(folder.join("empty.pem"), "no certificate\n").unwrap();
     fs::write(folder.join("pg.key"), format!("{PASSWORD}\r\n")).unwrap();
@@ -122,7 +122,7 @@ fn whom_a_certificate_does_not_name_is_not_told_a_password() {
     let empty = folder.join("empty.pem").display().to_string();
     check(&here, &with("empty.pem"), &[&place, &empty, "PEM"]);
 
-    // Passwords; errors contain only their places.
+    // Passwords; errors contain only their locations.
     let ca = "ca = \"ca.pem\"";
     let stored = std::env::var("CARGO_MANIFEST_DIR").unwrap();
     fs::write(folder.join("wrong.key"), format!("{PASSWORD}-not")).unwrap();
@@ -146,7 +146,7 @@ fn whom_a_certificate_does_not_name_is_not_told_a_password() {
     open(folder, &at("db.example"), &with("ca.pem")).unwrap();
     check(&here, &with("ca.pem"), &[&place, "db.example", "localhost"]);
 
-    // A user whom the server refuses with any password.
+    // A user that the server refuses with any password.
     server.put("pg_hba.conf", "local all all trust\nhostssl all tagbridge all scram-sha-256\n");
     server.end();
     server.begin();

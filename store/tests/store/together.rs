@@ -1,4 +1,4 @@
-//! The promises to services that work on the same data together.
+//! The guarantees for services that use the same data at the same time.
 
 use serde_json::json;
 use tagbridge_api::hmi::push::Snapshot;

@@ -1,4 +1,5 @@
-//! How many bytes are written to the disk for a value: to the log, and from there into the file.
+//! Number of bytes that are written to the disk for a value: to the log, and from there into the
+//! file.
 
 use std::{env, fs};
 
@@ -11,21 +12,21 @@ use tagbridge_api::{
 use tagbridge_store::{Head, Org, ProjectRef, Sqlite, Store, StoreError, Stream, Transaction};
 use uuid::Uuid;
 
-/// So many pushes of different bridges share a transaction, as they do where two hundred push each
-/// second and one waits 10 ms for others.
+/// Number of pushes of different bridges that share a transaction, as with two hundred pushes per
+/// second and a wait of 10 ms.
 const TOGETHER: usize = 3;
 const TAGS: usize = 500;
-/// More pushes than are kept before they are sorted out.
+/// More pushes than are kept before they are sorted.
 const PUSHES: u64 = 80;
 
 fn at(millis: i64) -> Timestamp {
     Timestamp::from_millis(millis).unwrap()
 }
 
-/// A complete one, in which every value has changed: a REAL, as bridges write it.
+/// A complete snapshot in which every value has changed: a REAL, as bridges write it.
 #[expect(clippy::cast_precision_loss, reason = "they are small")]
 fn snapshot(sequence: u64, bridge: usize) -> Snapshot {
-    // No scan begins to the millisecond.
+    // The start of a scan is not exact to the millisecond.
     let jitter = (sequence * 7 + bridge as u64 * 13) % 11;
     let timestamp = at((1_767_225_600_000 + sequence * 1000 + jitter).cast_signed());
     let value = |no: usize| TagValue {
@@ -70,7 +71,8 @@ fn project(no: usize) -> Project {
     }
 }
 
-/// Bytes that this process gave the system to write, and those of the disk's pages that they touched.
+/// Number of bytes that this process passed to the system for writing, and the bytes of the
+/// affected pages of the disk.
 fn written() -> Option<[u64; 2]> {
     let io = fs::read_to_string("/proc/self/io").ok()?;
     let number = |name: &str| io.lines().find_map(|line| line.strip_prefix(name))?.parse().ok();
@@ -90,7 +92,7 @@ impl Bridge {
         Self { project, stream }
     }
 
-    /// As the service stores a push.
+    /// Stores a push as the service does.
     fn push(&self, tx: &Transaction<'_>, snapshot: &Snapshot) -> Result<(), StoreError> {
         let before = tx.stored(self.stream.no)?;
         let mut after = before.clone();
@@ -115,7 +117,7 @@ impl Bridge {
     }
 }
 
-/// `TAGBRIDGE_BRIDGES=200` is the load that the goal is for; with few, fewer pages are shared.
+/// `TAGBRIDGE_BRIDGES=200` is the target load; with few bridges, fewer pages are shared.
 #[test]
 #[expect(clippy::cast_precision_loss, reason = "figures for people")]
 fn fewer_than_sixty_bytes_are_written_for_a_value() {
@@ -132,7 +134,7 @@ fn fewer_than_sixty_bytes_are_written_for_a_value() {
                 .unwrap();
         }
     };
-    // The first brings all names.
+    // The first one contains all names.
     push(1);
     let Some(before) = written() else {
         return tagbridge_needs::skip("a count of the bytes that a program writes (Linux)");
@@ -142,7 +144,7 @@ fn fewer_than_sixty_bytes_are_written_for_a_value() {
     let each = || written().unwrap().map(|bytes| bytes as f64 / values);
     let base = before.map(|bytes| bytes as f64 / values);
     let log = each();
-    // What is in the log is moved into the file.
+    // The data in the log is moved into the file.
     drop(store);
     let all = each();
     println!(

@@ -1,4 +1,4 @@
-//! Motors that run without leave, and bypasses that never end.
+//! Motors that run without a permissive, and bypasses that never end.
 
 use std::collections::BTreeSet;
 
@@ -60,7 +60,7 @@ pub(super) fn motors(
                 && !others.iter().any(leave)
                 && !others.iter().any(|place| is_parameter(facts, *place))
                 && !held.iter().any(kept)
-                // What is worked out elsewhere may have all of it.
+                // A value that is computed elsewhere may include the permissive.
                 && others.iter().all(|place| !facts.writers().any(index, *place))
         };
         if output.on.iter().all(|id| lacks(id, literals))

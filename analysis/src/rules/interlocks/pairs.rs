@@ -19,7 +19,7 @@ use crate::{
     words::among,
 };
 
-/// How many writers further back a condition is looked for.
+/// How many levels of writers are searched for a condition.
 const DEPTH: usize = 2;
 
 /// I01.
@@ -82,7 +82,7 @@ fn are_opposite(one: &Output<'_>, other: &Output<'_>) -> bool {
     OPPOSITES.iter().any(|(x, y)| (a == x && b == y) || (a == y && b == x))
 }
 
-/// Whether two bits are never on at once, as far as their conditions tell it.
+/// Whether the conditions of two bits prevent them from being on at the same time.
 fn exclude(
     facts: &Facts<'_>,
     literals: &mut Literals<'_>,
@@ -112,7 +112,7 @@ fn never_both(
 ) -> bool {
     let index = facts.index;
     let statements = by.map(|id| index.statement(id));
-    // Who looks at the other one means it.
+    // A condition that reads the opposite output is an interlock.
     for (statement, other) in statements.iter().zip([places[1], places[0]]) {
         let mut read = index.exprs.places(statement.guard);
         if let Effect::Assign { value, .. } = &statement.effect {

@@ -1,6 +1,6 @@
-//! Words that names of commands and of what keeps them are made of, in English and German.
+//! Words in the names of commands and of permissives, in English and German.
 
-/// What cannot be at once: the words of two commands.
+/// Commands that exclude each other: pairs of words.
 pub(super) const OPPOSITES: [(&str, &str); 20] = [
     ("fwd", "rev"),
     ("forward", "reverse"),
@@ -26,11 +26,11 @@ pub(super) const OPPOSITES: [(&str, &str); 20] = [
 /// Commands that only drives and valves have.
 pub(super) const ACTS: &str =
     "fwd rev forward reverse bwd backward extend retract raise lower heben senken cw ccw";
-/// What commands are called.
+/// Words in names of commands.
 pub(super) const COMMANDS: &str = "out output cmd command run start on coil mtr motor valve vlv sol solenoid drive \
      contactor relay do q pump fan cyl cylinder ventil jalousie shutter gate damper door lift hoist flap \
      slide clamp brake blind cover conveyor axis klappe tor";
-/// What tells of something, and turns nothing on.
+/// Words in names of signals that only report, and turn nothing on.
 pub(super) const TELLS: &str = "lamp light led ind indicator limit ls sw switch sensor fb fbk feedback opened closed pb \
      button btn req request alarm alm fault flt count cnt timer tmr hmi disp msg perm \
      permissive ilk step state sts status stat done pos position dn memory mem os ons edge \
@@ -38,7 +38,7 @@ pub(super) const TELLS: &str = "lamp light led ind indicator limit ls sw switch 
 pub(super) const MOTORS: &str = "motor mtr pump pmp fan conveyor conv agitator mixer compressor blower auger spindle \
      pumpe antrieb luefter vfd drive crusher";
 pub(super) const RUNS: &str = "run start cmd command out output on fwd rev contactor coil ein";
-/// What lets something run, or keeps it from it.
+/// Words in names of signals that permit or prevent an operation.
 pub(super) const LEAVE: &str = "stop perm permissive permit permitted ilk interlock interlocks ilock ok ready rdy fault \
      faulted flt fail failed estop es emergency safe safety guard ol overload trip tripped \
      thermal alarm alm auto man manual mode enable enabled en healthy inhibit block blocked \

@@ -1,4 +1,4 @@
-//! Loops: a counter that the body changes, a condition that nothing in the loop changes.
+//! Loops: a counter that the body changes, a condition that the loop does not change.
 
 use tagbridge_structured_text::{
     ArgumentHow, Expression, ExpressionKind, Operand, PartKind, Root, Statement, StatementKind,
@@ -48,7 +48,7 @@ fn is_same(text: &Text<'_>, operand: &Operand, name: &str) -> bool {
     text.slice(operand.span).eq_ignore_ascii_case(name)
 }
 
-/// A loop that nothing ends. `goes_on` is the value of the condition with which it goes on.
+/// A loop without an end. `goes_on` is the value of the condition that continues it.
 fn endless(
     facts: &Facts<'_>,
     pen: &mut Pen<'_>,
@@ -103,8 +103,8 @@ fn endless(
     pen.find_as("S07", sure, shown, &message, at);
 }
 
-/// Whether a condition is made of variables that are not among these, without calls, pointers and
-/// addresses, and of at least one.
+/// Whether a condition has at least one variable, none of `written`, and no calls, pointers and
+/// addresses.
 fn is_of_variables(text: &Text<'_>, condition: &Expression, written: &[String]) -> bool {
     fn plain(text: &Text<'_>, of: &Expression, written: &[String], any: &mut bool) -> bool {
         match &of.kind {

@@ -1,4 +1,4 @@
-//! Ladder: the same contact twice in series or in parallel, and a contact with its inverse.
+//! Ladder: a repeated contact in series or in parallel, and a contact with its inverse.
 
 use tagbridge_code::{Element, Part};
 use tagbridge_logic::UnitId;
@@ -61,7 +61,7 @@ fn series(text: &str, elements: &[Element], found: &mut Vec<Found>) {
                         None => known.push((name, negated, part.span)),
                     }
                 }
-                // Another instruction may write what is asked behind it.
+                // Another instruction may write the operands of the contacts after it.
                 None => known.clear(),
             },
             Element::Branch(legs) => {
@@ -86,7 +86,7 @@ fn is_contact(text: &str, element: &Element) -> bool {
     }
 }
 
-/// Legs of one contact each.
+/// Legs with a single contact.
 fn parallel(text: &str, legs: &[Vec<Element>], found: &mut Vec<Found>) {
     let mut known: Vec<(&str, bool, tagbridge_logic::Span)> = Vec::new();
     for leg in legs {

@@ -1,4 +1,4 @@
-//! Structured text: conversions, statements without effect, operands that occur twice.
+//! Structured text: conversions, statements without effect, repeated operands.
 
 use tagbridge_project::spelling::one_line;
 use tagbridge_structured_text::{
@@ -28,7 +28,7 @@ pub(super) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>, text: &Text<'_>) {
     });
 }
 
-/// S09: an `IF` that does nothing, a variable without an assignment.
+/// S09: an `IF` without an effect, a variable without an assignment.
 fn idle(facts: &Facts<'_>, pen: &mut Pen<'_>, text: &Text<'_>, statement: &Statement) {
     if !text.is_written {
         return;
@@ -39,7 +39,7 @@ fn idle(facts: &Facts<'_>, pen: &mut Pen<'_>, text: &Text<'_>, statement: &State
         StatementKind::If { branches, otherwise } => {
             is_empty(otherwise) && branches.iter().all(|it| is_empty(&it.body))
         }
-        // A name alone may call an action.
+        // A single name may call an action.
         StatementKind::Call(operand) if operand.call().is_none() => {
             let place = text.place(operand);
             place.is_some_and(|it| super::is_bit(facts, it))
@@ -70,7 +70,7 @@ fn twice(facts: &Facts<'_>, pen: &mut Pen<'_>, text: &Text<'_>, of: &Expression)
             continue;
         }
         let name: String = text.slice(inner.span).split_whitespace().collect();
-        // Names have no case, texts have.
+        // Names are compared without case, texts with case.
         let lower = if name.contains('\'') { name.clone() } else { name.to_lowercase() };
         let condition = one_line(text.slice(of.span));
         let other = known.iter().find(|it| it.0 == lower).map(|it| it.1);
@@ -102,7 +102,7 @@ fn bare(of: &Expression) -> (&Expression, bool) {
     }
 }
 
-/// Whether an expression has the same value each time: no call is in it.
+/// Whether an expression always has the same value: it contains no call.
 fn is_plain(of: &Expression) -> bool {
     let plain = |operand: &Operand| {
         operand.parts.iter().all(|part| match &part.kind {

@@ -1,4 +1,4 @@
-//! Temporary variables of S7 that code reads before it writes them.
+//! Temporary variables of S7 that are read before they are written.
 
 use std::collections::HashMap;
 
@@ -47,15 +47,15 @@ pub(super) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
                 seen.insert(root, false);
                 continue;
             }
-            // A call that the file does not show may write it: system functions of classic SCL give
-            // their outputs with `:=`, too.
+            // A call outside the file may write it: system functions of classic SCL write their
+            // outputs with `:=`, too.
             let is_given = matches!(index.operand(reference), Operand::Pin(_))
                 && facts.block(index.names.text(index.specs.name(reference.spec))).is_none();
             if is_given || reference.certainty != Certainty::Certain {
                 seen.insert(root, false);
                 continue;
             }
-            // `#n := #n + 1`: the right side is executed first.
+            // `#n := #n + 1`: the right side is evaluated first.
             let reads_first = reference.mode == UseMode::Read
                 || reference.mode == UseMode::Write
                     && index.statements_of(id).any(|(_, it)| {

@@ -12,14 +12,14 @@ use crate::{
     runtime,
 };
 
-/// Blocks that nothing calls, and nothing is made of.
+/// Blocks without a call and without an instance.
 pub(super) fn blocks(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     for name in unused_blocks(facts, pen) {
         pen.find("X02", name, &Unused::Block { name }, vec![facts.definition(name)]);
     }
 }
 
-/// Their names, in the order of the project; none where the file has a part of one alone.
+/// Their names, in the order of the project; empty if the file contains only a part of it.
 pub(crate) fn unused_blocks<'f>(facts: &'f Facts<'_>, pen: &Pen<'_>) -> Vec<&'f str> {
     if facts.is_partial() {
         return Vec::new();
@@ -41,7 +41,7 @@ pub(crate) fn unused_blocks<'f>(facts: &'f Facts<'_>, pen: &Pen<'_>) -> Vec<&'f 
             BlockKind::AddOnInstruction | BlockKind::FunctionBlock | BlockKind::Function
         );
         let lower = block.name.to_lowercase();
-        // A function of a block has its owner's name before its own.
+        // A method of a block has the name of its owner before its own.
         is_called
             && !block.name.contains('.')
             && !runtime::calls(&block.name)
@@ -52,7 +52,7 @@ pub(crate) fn unused_blocks<'f>(facts: &'f Facts<'_>, pen: &Pen<'_>) -> Vec<&'f 
     blocks.map(|(_, block)| block.name.as_str()).collect()
 }
 
-/// Types that nothing is made of.
+/// Types without a use.
 pub(super) fn types(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     if facts.is_partial() {
         return;
@@ -70,7 +70,7 @@ pub(super) fn types(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     }
 }
 
-/// Which of these names stand in the code as words.
+/// The names of these that occur as words in code.
 fn in_code<'a>(
     facts: &Facts<'_>,
     pen: &Pen<'_>,
@@ -83,7 +83,7 @@ fn in_code<'a>(
         let own = &facts.project.routines[facts.index.unit(unit).routine.index()].owner;
         for word in words(facts.logic.text(unit)) {
             let lower = word.to_lowercase();
-            // A block that calls itself is not called by that.
+            // A recursive call is not a use.
             if wanted.contains(&lower) && !lower.eq_ignore_ascii_case(own) {
                 found.insert(lower);
             }
@@ -92,7 +92,7 @@ fn in_code<'a>(
     found
 }
 
-/// The names of all types that something is declared with, in lower case.
+/// The names of all types in declarations, in lower case.
 fn used_types(facts: &Facts<'_>) -> HashSet<String> {
     let project = facts.project;
     let mut used = HashSet::new();
@@ -119,7 +119,7 @@ fn add_all<'a>(used: &mut HashSet<String>, members: impl Iterator<Item = &'a Mem
 }
 
 fn add(used: &mut HashSet<String>, of: &TypeUse) {
-    // `REF_TO Motor`, `ARRAY OF Motor`: whatever is named in it.
+    // `REF_TO Motor`, `ARRAY OF Motor`: all names in it.
     used.extend(words(&of.name).map(str::to_lowercase));
     used.insert(of.name.to_lowercase());
     add_all(used, of.members.iter());

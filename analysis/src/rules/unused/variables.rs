@@ -19,9 +19,9 @@ use crate::{
     words::{any, words},
 };
 
-/// Types whose tags work without any code: axes, alarms and the like (1756-RM003, 1756-PM006).
+/// Types whose tags have an effect without code: axes, alarms and similar (1756-RM003, 1756-PM006).
 const WORKING: [&str; 5] = ["AXIS_", "MOTION_GROUP", "COORDINATE_SYSTEM", "ALARM_", "DATALOG"];
-/// Types of one value.
+/// Elementary types.
 const ELEMENTARY: [&str; 23] = [
     "BOOL", "BIT", "BYTE", "WORD", "DWORD", "LWORD", "SINT", "INT", "DINT", "LINT", "USINT",
     "UINT", "UDINT", "ULINT", "REAL", "LREAL", "TIME", "LTIME", "S5TIME", "DATE", "TOD", "CHAR",
@@ -48,10 +48,10 @@ pub(super) fn tags(facts: &Facts<'_>, pen: &mut Pen<'_>) {
         let sure = if is_hidden_anywhere { Confidence::Review } else { Confidence::Certain };
         let site = || vec![facts.tag(&tag.name)];
         let name = tag.name.as_str();
-        // An alias is used where it is named itself.
+        // An alias is only used if its own name is.
         let is_used = if tag.alias_for.is_some() { found.named } else { found.any() };
         if !is_used {
-            // An instance that nothing calls is told as that.
+            // An instance without a call is reported by that rule.
             if !is_uncalled_tag(facts, tag) {
                 pen.find_as("X01", sure, name, &Unused::Tag { name }, site());
             }
@@ -61,7 +61,7 @@ pub(super) fn tags(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     }
 }
 
-/// Read and never written, written and never read.
+/// Reports a tag that is only read, or only written.
 fn one_way(facts: &Facts<'_>, pen: &mut Pen<'_>, tag: &Tag, found: Use, sure: Confidence) {
     let name = tag.name.as_str();
     let place = facts.tags(pen.budget()).place(name);
@@ -70,10 +70,10 @@ fn one_way(facts: &Facts<'_>, pen: &mut Pen<'_>, tag: &Tag, found: Use, sure: Co
         || tag.safety
         || matches!(tag.exchange, Some(Exchange::Consumed { .. }))
         || is_in(tag, 'I');
-    // What was given a value in the project is a parameter; to simulate, people enter values.
+    // A tag with an initial value is a parameter; people enter the values for simulation.
     let is_given = !is_zero(tag.initial.as_ref()) || is_simulated(name);
     if found.read && !found.written && !comes_from_outside && !is_given {
-        // A screen may write what it reaches, and the system sets bits of its own among markers.
+        // A screen may write a tag that it can access, and the system sets some memory bits.
         let sure = match tag.access {
             _ if is_in(tag, 'M') => Confidence::Review,
             Access::ReadWrite => Confidence::Review,
@@ -90,10 +90,10 @@ fn one_way(facts: &Facts<'_>, pen: &mut Pen<'_>, tag: &Tag, found: Use, sure: Co
     }
 }
 
-/// What uses tags beside the code that the file shows.
+/// The uses of tags in addition to the visible code.
 pub(crate) struct Elsewhere {
     named: HashSet<String>,
-    /// Data blocks of function blocks: their members are the block's.
+    /// Instance data blocks of function blocks: their members belong to the block.
     instances: HashSet<String>,
 }
 
@@ -106,7 +106,7 @@ impl Elsewhere {
         Self { named: named_outside(facts), instances: instances.collect() }
     }
 
-    /// Whether a tag may be of use without the code that the file shows.
+    /// Whether a tag may be used outside the visible code.
     pub(crate) fn uses(&self, facts: &Facts<'_>, tag: &Tag) -> bool {
         let last = last_name(&tag.name);
         works_alone(tag)
@@ -116,8 +116,8 @@ impl Elsewhere {
     }
 }
 
-/// Names that something beside code uses: what events wait for, what connections lead to,
-/// parameters of programs, what others are names for.
+/// Names that are used outside code: triggers of events, ends of connections, parameters of
+/// programs, targets of aliases.
 fn named_outside(facts: &Facts<'_>) -> HashSet<String> {
     let project = facts.project;
     let triggers = project.tasks.iter().filter_map(|task| task.trigger.as_deref());
@@ -137,16 +137,16 @@ fn named_outside(facts: &Facts<'_>) -> HashSet<String> {
     texts.chain(parameters).collect()
 }
 
-/// Whether a tag is of use without code, or made by something else.
+/// Whether a tag has an effect without code, or was created automatically.
 fn works_alone(tag: &Tag) -> bool {
     let kind = tag.type_use.name.to_ascii_uppercase();
-    // A module's has colons in its own name, a program's stands before it.
+    // The own name of a module tag contains colons; that of a program tag follows its program.
     tag.name.strip_prefix("Program:").unwrap_or(&tag.name).contains(':')
         || WORKING.iter().any(|prefix| kind.starts_with(prefix))
         || matches!(tag.exchange, Some(Exchange::Produced))
 }
 
-/// Whether the file shows all code that can name a tag.
+/// Whether the file contains all code that can name a tag.
 fn is_all_shown(facts: &Facts<'_>, tag: &Tag) -> bool {
     if !facts.is_partial() {
         return true;
@@ -156,8 +156,7 @@ fn is_all_shown(facts: &Facts<'_>, tag: &Tag) -> bool {
     !scope.is_empty() && is_program && facts.shows_code_of(scope)
 }
 
-/// Whether a name says that nothing is to use it: what is kept for later, what a call's result goes
-/// to because it has to go somewhere.
+/// Whether a name marks a tag as unused: a spare, or a target for unwanted results of calls.
 fn is_left(name: &str) -> bool {
     name.starts_with('_')
         || any(&words(name), &["reserve", "reserved", "spare", "dummy", "unused", "resv"])
@@ -167,7 +166,7 @@ fn is_simulated(name: &str) -> bool {
     any(&words(name), &["simulation", "simulate", "simulated", "sim"])
 }
 
-/// Whether an input is there for screens, by what its comment says.
+/// Whether an input is for screens, by its comment.
 fn is_for_screens(member: &Member) -> bool {
     let is_open = matches!(member.access, Access::ReadWrite | Access::ReadOnly);
     let comment = words(member.comment.as_deref().unwrap_or_default());
@@ -176,7 +175,7 @@ fn is_for_screens(member: &Member) -> bool {
         && any(&comment, &["hmi", "faceplate", "scada", "visu"])
 }
 
-/// Whether it is a bit that the system sets, by the name that TIA Portal gives it.
+/// Whether it is a bit that the system sets, by its TIA Portal name.
 fn is_of_the_system(tag: &Tag) -> bool {
     const NAMES: [&str; 6] =
         ["firstscan", "diagstatusupdate", "alwaystrue", "alwaysfalse", "clock_byte", "system_byte"];
@@ -199,7 +198,7 @@ fn is_elementary(tag: &Tag) -> bool {
     ELEMENTARY.contains(&kind.as_str())
 }
 
-/// Whether a number is a bound of an array, or its length: then a constant may be declared for that.
+/// Whether a number is a bound or the length of an array, for which a constant may be declared.
 fn is_bound(facts: &Facts<'_>, initial: Option<&Initial>) -> bool {
     let Some(Initial::Scalar(text)) = initial else { return false };
     let number = text.rsplit('#').next().and_then(|it| it.trim().parse::<i64>().ok());
@@ -216,7 +215,7 @@ fn is_zero(initial: Option<&Initial>) -> bool {
     }
 }
 
-/// Variables of blocks whose code the file shows.
+/// Variables of blocks whose code is in the file.
 pub(super) fn of_blocks(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     for block in &facts.project.blocks {
         pen.check();
@@ -224,7 +223,7 @@ pub(super) fn of_blocks(facts: &Facts<'_>, pen: &mut Pen<'_>) {
         if !has_code || block.protected || !facts.shows_code_of(&block.name) {
             continue;
         }
-        // What is made from it, and what it replaces, may be why its interface is there.
+        // The interface may be required by inheritance.
         let is_promised = !block.extends.is_empty()
             || !block.implements.is_empty()
             || block.modifiers.contains(&Modifier::Override)
@@ -239,7 +238,7 @@ pub(super) fn of_blocks(facts: &Facts<'_>, pen: &mut Pen<'_>) {
             }
         }
     }
-    // Those of organization blocks: all others of programs are tags.
+    // The variables of organization blocks; all other variables of programs are tags.
     for program in facts.project.programs.iter().filter(|it| facts.shows_code_of(&it.name)) {
         pen.check();
         let is_own = |member: &&Member| {
@@ -254,7 +253,7 @@ pub(super) fn of_blocks(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     }
 }
 
-/// Whether a block that this one is made from declares a variable: then it is that block's.
+/// Whether a block that this one extends declares a variable, which then belongs to that block.
 fn is_inherited(facts: &Facts<'_>, block: &Block, name: &str) -> bool {
     block.extends.iter().filter_map(|parent| facts.block(parent)).any(|parent| {
         parent.name != block.name
@@ -262,13 +261,13 @@ fn is_inherited(facts: &Facts<'_>, block: &Block, name: &str) -> bool {
     })
 }
 
-/// Whether something is made from a block: what is its own is theirs, too.
+/// Whether other blocks extend a block, and inherit its variables.
 fn has_heirs(facts: &Facts<'_>, block: &str) -> bool {
     let others = facts.project.blocks.iter();
     others.flat_map(|it| &it.extends).any(|it| it.eq_ignore_ascii_case(block))
 }
 
-/// Whether a method belongs to a block that promises or inherits something, or is made more of.
+/// Whether a method belongs to a block that implements or extends something, or is extended.
 fn is_of_a_family(facts: &Facts<'_>, block: &Block) -> bool {
     let owner = block.name.rsplit_once('.').map_or(block.name.as_str(), |(owner, _)| owner);
     let promises = facts.block(owner).is_some_and(|owner| {
@@ -290,9 +289,9 @@ fn variable(
         ["EnableIn", "EnableOut", "ENO", "EN"].iter().any(|it| it.eq_ignore_ascii_case(name));
     let is_elsewhere = matches!(member.section, Some(Section::External | Section::Return));
     let tags = facts.tags(pen.budget());
-    // The value of a constant stands where it is named.
+    // The value of a constant is inserted where it is named.
     let is_value = member.constant || member.section == Some(Section::Constant);
-    // An output that begins with a value tells it, to whoever reads it.
+    // An output with an initial value reports it to its readers.
     let tells = member.section == Some(Section::Output) && !is_zero(member.initial.as_ref());
     if is_given
         || is_left(name)
@@ -329,7 +328,7 @@ fn variable(
         let message = Unused::VariableNotWritten { name, block: owner };
         pen.find("X04", &subject, &message, site());
     }
-    // What an outsider may read is written for one.
+    // A place that outsiders may read is written for them.
     let is_shown = matches!(member.access, Access::ReadWrite | Access::ReadOnly);
     if found.written && !found.read && !is_shown {
         let message = Unused::VariableNotRead { name, block: owner };
@@ -338,14 +337,14 @@ fn variable(
     }
 }
 
-/// A declaration, and where the code names it itself.
+/// The locations of a declaration, and of its own uses in code.
 fn with_uses(facts: &Facts<'_>, declared: Site, place: Option<PlaceId>) -> Vec<Site> {
     let refs = place.map_or(&[][..], |place| facts.index.refs_to(place));
     let uses = refs.iter().map(|at| facts.reference(*at));
     std::iter::once(declared).chain(uses).collect()
 }
 
-/// A screen may read what it reaches.
+/// A screen may read a tag that it can access.
 fn seen(access: Access, sure: Confidence) -> Confidence {
     match access {
         Access::None => sure,
@@ -354,13 +353,13 @@ fn seen(access: Access, sure: Confidence) -> Confidence {
     }
 }
 
-/// Whether another variable of the block is another name for one, or lies over it.
+/// Whether another variable of the block is an alias of this one, or overlays it.
 pub(crate) fn is_base_of_another(members: &[Member], name: &str) -> bool {
     let over = members.iter().filter_map(|it| it.alias_for.as_deref().or(it.at.as_deref()));
     over.flat_map(words_of).any(|word| word.eq_ignore_ascii_case(name))
 }
 
-/// Where a variable of a block begins in the code.
+/// The root of a block's variable in code.
 pub(crate) fn place_of(facts: &Facts<'_>, owner: &str, name: &str) -> Option<PlaceId> {
     let names = &facts.index.names;
     let owner = names.find(owner)?;

@@ -1,4 +1,4 @@
-//! What is not to be written: constants, inputs, parameters that are given.
+//! Writes of read-only places: constants, inputs, input parameters.
 
 use std::collections::BTreeMap;
 
@@ -33,20 +33,20 @@ pub(super) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     parameters(facts, pen, &written);
 }
 
-/// Writes by what is declared: the first two steps of a path.
+/// Writes by declaration: the first two steps of a path.
 fn written(facts: &Facts<'_>, pen: &Pen<'_>) -> BTreeMap<PlaceId, Vec<RefId>> {
     let index = facts.index;
     let mut found: BTreeMap<PlaceId, Vec<RefId>> = BTreeMap::new();
     for id in index.places.ids() {
         pen.check();
-        // What lies behind a pointer is something else.
+        // The target of a pointer is another place.
         let canonical = index.canonical(id);
         if index.places.path(canonical).iter().any(|it| index.places.step(*it) == Step::Behind) {
             continue;
         }
         for at in index.refs_to(id) {
             let reference = index.reference(*at);
-            // What is given as an in-out parameter may be read alone.
+            // An in-out argument may only be read.
             if reference.mode == UseMode::Write && reference.certainty == Certainty::Certain {
                 for place in index.places.path(canonical).iter().take(2) {
                     found.entry(*place).or_default().push(*at);
@@ -93,7 +93,7 @@ fn parameters(facts: &Facts<'_>, pen: &mut Pen<'_>, written: &BTreeMap<PlaceId, 
         for member in members {
             let is_constant = member.section == Some(Section::Constant)
                 || (member.constant && member.section == Some(Section::InOut));
-            // The inputs of an add-on instruction are copies, which operators' commands are kept in.
+            // The inputs of an add-on instruction are copies, which store operator commands.
             let is_copy = facts.project.vendor == Vendor::AllenBradley;
             if !is_constant && (is_copy || member.section != Some(Section::Input)) {
                 continue;

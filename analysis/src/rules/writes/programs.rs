@@ -28,7 +28,7 @@ pub(super) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
         let mut programs: BTreeMap<String, StatementId> = BTreeMap::new();
         for (routine, statement) in by_routine {
             let of = known.entry(*routine).or_insert_with(|| programs_of(facts, *statement));
-            // What several programs call is one piece of code.
+            // Code that several programs call is one writer.
             if let (Some(program), 1) = (of.first(), of.len()) {
                 programs.entry(program.clone()).or_insert(*statement);
             }
@@ -43,7 +43,7 @@ pub(super) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     }
 }
 
-/// Whether a place is no program's or block's own.
+/// Whether a place is global.
 fn is_shared(facts: &Facts<'_>, place: PlaceId) -> bool {
     let root = facts.index.places.root_of(place);
     match facts.index.places.step(root) {
@@ -58,7 +58,7 @@ fn is_shared(facts: &Facts<'_>, place: PlaceId) -> bool {
     }
 }
 
-/// The programs that execute what stands there, directly or by calls.
+/// The programs that execute a statement, directly or by calls.
 fn programs_of(facts: &Facts<'_>, statement: StatementId) -> BTreeSet<String> {
     let unit = facts.index.statement(statement).unit;
     let ways = facts.logic.runs(unit).rows.into_iter();

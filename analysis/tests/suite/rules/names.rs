@@ -1,4 +1,4 @@
-//! Names that are declared nowhere, twice, or are words of the language.
+//! Names that are undeclared, declared twice, or reserved.
 
 use super::check;
 use crate::project::{controller, l5x, of_text};

@@ -1,4 +1,4 @@
-//! Names, comments, addresses, and what outsiders may do.
+//! Names, comments, addresses, and the access of outsiders.
 
 use tagbridge_analysis::{NameCase, NamingRules, Options, analyse};
 use tagbridge_logic::Index;

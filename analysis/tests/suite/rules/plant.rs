@@ -112,7 +112,7 @@ fn an_alarm_is_kept_where_others_are() {
              acknowledged."]
     );
     assert_eq!(project("[XIC(Y),XIC(B_Alarm)XIO(Reset)]OTE(B_Alarm);"), NONE);
-    // It tells of others.
+    // It summarises others.
     assert_eq!(project("[XIC(Y),XIC(A_Alarm)]OTE(B_Alarm);"), NONE);
 }
 

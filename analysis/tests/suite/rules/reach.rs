@@ -1,4 +1,4 @@
-//! What is executed.
+//! Executed and unexecuted code.
 
 use tagbridge_analysis::Confidence;
 

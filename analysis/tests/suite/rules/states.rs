@@ -23,7 +23,7 @@ fn a_state_is_entered_and_left() {
     check(&stuck, "Q01", 1, "F line 4: No transition leaves the state 30 of F#s.");
     let lost = of(&format!("{whole}\n40: #s := 0;"));
     check(&lost, "Q02", 1, "F line 5: No transition enters the state 40 of F#s.");
-    // A command that somebody else gives has no state.
+    // A command from outside is not a state.
     let command = of("1: #s := 0;\n2: #s := 0;\n3: #s := 0;");
     check(&command, "Q01", 0, "");
     check(&command, "Q02", 0, "");
@@ -44,7 +44,7 @@ fn constants_that_number_states_have_a_number_each() {
             constant("STATE_FILL", 10),
             constant("STATE_DRAIN", 20),
             constant("STATE_DONE", done),
-            // Another name of one of them, on purpose.
+            // An intentional second name of one of them.
             constant("STATE_FIRST", 0),
         ];
         let text = l5x(&["Go:BOOL"], &[("R", &["NOP();"])]);

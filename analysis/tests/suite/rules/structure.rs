@@ -21,7 +21,7 @@ fn a_text_is_not_too_complex() {
         ["F: F has a cyclomatic complexity of 11 (limit 10) and a cognitive complexity of 10 \
              (limit 20)."]
     );
-    // Each level counts one more than the one around it: 1 + 2 + 3 + 4 + 5 + 6.
+    // Each level counts one more than the enclosing one: 1 + 2 + 3 + 4 + 5 + 6.
     let nested = |depth: usize| {
         format!("{}#n := 1;\n{}", "IF #a THEN\n".repeat(depth), "END_IF;\n".repeat(depth))
     };

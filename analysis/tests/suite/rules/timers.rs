@@ -24,7 +24,7 @@ fn a_timer_is_driven_once() {
     let twice = of(&["XIC(Start)TON(Delay,?,?);", "XIC(Jog)TON(Delay,?,?);", used]);
     check(&twice, "T01", 1, "P/R:0 + P/R:1: Delay is driven in 2 places");
     check(&of(&["XIC(Start)TON(Delay,?,?);", used]), "T01", 0, "");
-    // A counter that counts up and down is one.
+    // A counter with an up and a down instruction is one counter.
     let both = of(&["XIC(Start)CTU(Parts,?,?);", "XIC(Jog)CTD(Parts,?,?);", "RES(Parts);"]);
     check(&both, "T01", 0, "");
     let twice = scl("#t(IN := #a, PT := T#5s);\n#t(IN := #b, PT := T#5s, Q => #o);");
@@ -45,7 +45,7 @@ fn a_counter_is_reset() {
     for reset in ["XIC(Jog)RES(Parts);", "XIC(Jog)CLR(Parts.ACC);"] {
         check(&of(&[rung, used, reset]), "T03", 0, "");
     }
-    // What comes in and goes out again needs no reset.
+    // A number of objects inside needs no reset.
     let down = "XIC(Jog)CTD(Parts,?,?);";
     check(&of(&[rung, down, used]), "T03", 0, "");
     check(&of(&[down, used]), "T03", 1, "P/R:0: Parts keeps its value");

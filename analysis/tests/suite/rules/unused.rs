@@ -1,4 +1,4 @@
-//! What is declared and what is used.
+//! Declarations and their uses.
 
 use crate::project::{controller, found, l5x, of_text};
 
@@ -19,7 +19,7 @@ fn a_tag_is_used_by_its_name_by_its_alias_by_a_part_or_as_a_whole() {
         "Lamps:DINT",
         "Kept:DINT",
         "Left:DINT",
-        // Says itself that nothing is to use it.
+        // The name marks it as unused.
         "Spare_2:DINT",
     ];
     assert_eq!(

@@ -1,4 +1,4 @@
-//! What is compared, divided by, and used as an index.
+//! Values in comparisons, divisions and indexes.
 
 use crate::project::{controller, found, of_text};
 
@@ -52,7 +52,7 @@ fn numbers_with_a_fraction_are_not_equal() {
     for fine in ["#ok := #a > #b;", "IF #b <> 0.0 THEN #b := #a / #b; END_IF;", "#ok := #n = 1;"] {
         assert_eq!(block("", fine, "S01"), NONE, "{fine}");
     }
-    // It is given just this number; and a range that has no length.
+    // Exactly this number is assigned; and a range that is empty.
     assert_eq!(block("", "#b := 100; #ok := #b = 100.0;", "S01"), NONE);
     assert_eq!(block("In_Max : Real; In_Min : Real;", "#ok := #In_Max = #In_Min;", "S01"), NONE);
 }

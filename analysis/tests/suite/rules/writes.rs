@@ -1,4 +1,4 @@
-//! Who writes what.
+//! The writers of places.
 
 use tagbridge_project::Project;
 
@@ -45,7 +45,7 @@ fn a_latch_has_its_opposite() {
     }
 }
 
-/// Two programs, each in a task of its own or both in one, that execute these rungs.
+/// Two programs that execute these rungs, in separate tasks or in one.
 fn two(first: &str, second: &str, tasks: usize) -> Project {
     let text = l5x(&TAGS, &[("R", &[first])]);
     let rung = format!("<Rung Number=\"0\" Type=\"N\"><Text><![CDATA[{second}]]></Text></Rung>");

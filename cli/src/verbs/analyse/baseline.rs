@@ -25,7 +25,7 @@ pub(super) fn read(path: &Path) -> Result<BTreeSet<String>, Failure> {
     Ok(baseline.findings.into_iter().map(|it| it.id).collect())
 }
 
-/// Writes all findings of now.
+/// Writes all current findings.
 pub(super) fn write(path: &Path, analysis: &Analysis) -> Result<(), Failure> {
     let language = output::language();
     let findings = analysis.findings().map(|it| BaselineEntry::in_language(it, language));

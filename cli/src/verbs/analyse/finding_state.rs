@@ -49,8 +49,8 @@ impl FilesOfFindings {
     }
 }
 
-/// `Line4.L5X.accept`: `f_0123456789abcdef reason`, one a line; lines that begin with `#` are
-/// remarks.
+/// Reads `Line4.L5X.accept`: `f_0123456789abcdef reason`, one per line; lines that begin with `#`
+/// are comments.
 fn accepted_beside(project: &Path) -> Result<BTreeMap<String, String>, Failure> {
     let mut name = project.as_os_str().to_owned();
     name.push(".accept");

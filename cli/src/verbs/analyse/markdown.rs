@@ -11,7 +11,7 @@ use crate::{
     output::{self, said},
 };
 
-/// Prints them.
+/// Prints the findings.
 pub(super) fn print(analysed: &Analysed<'_>) -> io::Result<()> {
     output::text(format!("# {}\n", cell(&analysed.logic.project.name)))?;
     output::text(summary(analysed).replace('\n', "\n\n"))?;

@@ -1,4 +1,4 @@
-//! Findings for people: by chapter, with what to do.
+//! Findings for users: by chapter, with their remedies.
 
 use std::{collections::BTreeSet, io};
 
@@ -12,7 +12,7 @@ use crate::{
     output::{self, said},
 };
 
-/// Prints them.
+/// Prints the findings.
 pub(super) fn print(analysed: &Analysed<'_>) -> io::Result<()> {
     output::text(summary(analysed))?;
     for chapter in &analysed.analysis.chapters {
@@ -33,7 +33,7 @@ pub(super) fn print(analysed: &Analysed<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// How many there are, and of how much.
+/// The number of findings, and of analysed parts.
 pub(super) fn summary(analysed: &Analysed<'_>) -> String {
     let summary = &analysed.analysis.summary;
     let count = |is: &dyn Fn(&FindingState) -> bool| {
@@ -59,7 +59,7 @@ pub(super) fn summary(analysed: &Analysed<'_>) -> String {
 }
 
 impl<'a> Analysed<'a> {
-    /// The findings of a chapter, with what is known of them.
+    /// The findings of a chapter, with their states.
     pub(super) fn of(&self, chapter: &Chapter) -> Vec<&RatedFinding<'a>> {
         let ids: BTreeSet<&str> = chapter.findings.iter().map(|it| it.id.as_str()).collect();
         self.judged.iter().filter(|it| ids.contains(it.finding.id.as_str())).collect()
@@ -97,12 +97,12 @@ fn row(judged: &RatedFinding<'_>, more: usize) -> Vec<String> {
     ]
 }
 
-/// The finding, and why it is accepted.
+/// The message of the finding, and why it is accepted.
 pub(super) fn message(judged: &RatedFinding<'_>) -> String {
     with_more(judged, judged.finding.count - 1)
 }
 
-/// The same, with the number of further findings that it represents.
+/// The message, with the number of further findings that it represents.
 fn with_more(judged: &RatedFinding<'_>, more: usize) -> String {
     let mut text = said(judged.finding.message.clone());
     if let FindingState::Accepted { reason, .. } = &judged.standing {
@@ -115,7 +115,7 @@ fn with_more(judged: &RatedFinding<'_>, more: usize) -> String {
     text
 }
 
-/// The first place, and how many more there are.
+/// The first place, and the number of further ones.
 pub(super) fn places(judged: &RatedFinding<'_>) -> String {
     let site = judged.finding.citations.first();
     let mut first = site.map(|it| said(place(&it.citation, it.line))).unwrap_or_default();

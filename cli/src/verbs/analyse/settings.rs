@@ -1,4 +1,4 @@
-//! How an analysis is set: `tagbridge-analyse.toml`.
+//! The settings of an analysis: `tagbridge-analyse.toml`.
 
 use std::{
     collections::BTreeMap,
@@ -16,7 +16,7 @@ use crate::{
     messages::{Cannot, Do},
 };
 
-/// Beside the project's file, or in a folder above it.
+/// The file name, in the folder of the project's file or in a folder above it.
 const NAME: &str = "tagbridge-analyse.toml";
 
 #[derive(Deserialize)]
@@ -63,7 +63,7 @@ impl From<Naming> for NamingRules {
 }
 
 /// The naming rules: from the named file, otherwise from the nearest one to the project's file;
-/// none if there is no file.
+/// `None` if there is no file.
 pub(in crate::verbs) fn naming(
     project: &Path,
     named: Option<&Path>,
@@ -74,7 +74,7 @@ pub(in crate::verbs) fn naming(
     }
 }
 
-/// The same by this file.
+/// Reads the naming rules from this file.
 pub(in crate::verbs) fn read(file: &Path) -> Result<Option<NamingRules>, Failure> {
     let refused = |what: &Cannot<'_>, why: Message, remedy: &Do<'_>| {
         Failure::new(Exit::Usage, what, why, remedy)

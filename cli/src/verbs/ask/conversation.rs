@@ -1,5 +1,5 @@
-//! `tagbridge ask FILE` without a question: one question after the other, each may go on with the
-//! last one.
+//! `tagbridge ask FILE` without a question: a series of questions, each of which may refer to the
+//! previous one.
 
 use tagbridge_api::turn::{Answered, Interpret, Outcome};
 use tagbridge_interpret::{Before, Language, listed, query::Query};
@@ -10,14 +10,14 @@ use crate::{
     output::{self, Output},
 };
 
-/// What the last question left for the next one.
+/// The context of the last question for the next one.
 #[derive(Default)]
 struct Last {
     question: String,
     query: Option<Query>,
     listed: Vec<String>,
     language: Option<Language>,
-    /// What can be chosen, where something was asked back.
+    /// The options of a question to the user.
     options: Vec<String>,
 }
 
@@ -100,7 +100,7 @@ async fn of_service(
     Ok(Exit::Done)
 }
 
-/// What a line chooses of options: by number, or in full.
+/// The option that a line selects: by number, or by its full text.
 fn chosen(line: &str, options: &[String]) -> Option<String> {
     let by_number = line.parse::<usize>().ok().and_then(|it| options.get(it.checked_sub(1)?));
     let by_name = || options.iter().find(|it| it.eq_ignore_ascii_case(line));

@@ -1,5 +1,5 @@
-//! The lines of a conversation: edited, with the earlier ones and the names of the project at hand on
-//! a terminal, as they come elsewhere.
+//! The lines of a conversation: on a terminal, with editing, a history and completion of the
+//! project's names; otherwise unchanged.
 
 use std::io::{BufRead as _, IsTerminal as _};
 
@@ -8,21 +8,21 @@ use rustyline::{
     history::MemHistory, validate::Validator,
 };
 
-/// What the prompt shows.
+/// The text of the prompt.
 const PROMPT: &str = "? ";
-/// So many names at most complete what is written.
+/// Maximum number of completions.
 const NAMES_MAX: usize = 50;
 
-/// Where lines come from.
+/// The source of lines.
 pub(super) enum Lines {
-    /// A person at a terminal.
+    /// A user at a terminal.
     Terminal(Box<Editor<Names, MemHistory>>),
     /// A file or another program.
     Piped,
 }
 
 impl Lines {
-    /// Lines with these names to complete.
+    /// Creates the source, with these names for completion.
     pub(super) fn new(names: Vec<String>) -> Self {
         if !std::io::stdin().is_terminal() {
             return Self::Piped;
@@ -36,13 +36,14 @@ impl Lines {
         }
     }
 
-    /// The next line that is not empty; none at the end of the input, or where it says so.
+    /// The next line that is not empty; `None` at the end of the input, or after the command to
+    /// end.
     pub(super) fn next(&mut self) -> Option<String> {
         loop {
             let line = match self {
                 Self::Terminal(editor) => {
                     let line = editor.readline(PROMPT).ok()?;
-                    // A line that is not remembered is no reason to stop.
+                    // An error of the history is ignored.
                     let _remembered = editor.add_history_entry(line.as_str());
                     line
                 }
@@ -61,7 +62,7 @@ impl Lines {
     }
 }
 
-/// The names that complete the word before the cursor.
+/// The names for the completion of the word before the cursor.
 pub(super) struct Names(Vec<String>);
 
 impl Completer for Names {

@@ -10,7 +10,7 @@ use tagbridge_simulator::{
 
 use crate::verbs::simulate::scan::Code;
 
-/// Files below a folder of the projects, with their contents.
+/// Files of the projects' folder, with their contents.
 macro_rules! files {
     ($folder:literal: $($path:literal)*) => {
         &[$((
@@ -64,7 +64,7 @@ const MIXING: &[(&str, &[u8])] = files! { "siemens/Mixing":
     "Program blocks/Warnings.awl"
 };
 
-/// A virtual controller, and the project that it runs.
+/// A simulated controller with its project.
 pub(super) struct Controller {
     running: Running,
     /// The project's file.
@@ -73,7 +73,7 @@ pub(super) struct Controller {
     project: Arc<Project>,
 }
 
-/// Starts all controllers of the plant; the first is the one that streams from the start.
+/// Starts all controllers of the plant; the first one streams from the start.
 pub(super) async fn start(
     loopback: SocketAddr,
 ) -> Result<Vec<Controller>, Box<dyn std::error::Error>> {
@@ -98,7 +98,7 @@ impl Controller {
     /// Its endpoint.
     pub(super) fn endpoint(&self) -> String {
         match &self.running {
-            // Trust in certificates is tested elsewhere.
+            // The trust in certificates is not part of the demo.
             Running::Codesys(it) => format!("{}?security=None", it.endpoint()),
             it => it.endpoint(),
         }
@@ -123,7 +123,7 @@ impl Controller {
     }
 }
 
-/// A project's file, read.
+/// A parsed project file.
 struct File {
     name: String,
     bytes: Vec<u8>,
@@ -146,7 +146,7 @@ fn file(name: &str, bytes: &[u8]) -> Result<File, ProjectError> {
     read(Source::of_bytes(name, bytes.to_vec())?)
 }
 
-/// A folder, which a service keeps as an archive.
+/// A folder, which a service stores as an archive.
 fn mixing() -> Result<File, ProjectError> {
     let files = MIXING
         .iter()
@@ -156,7 +156,7 @@ fn mixing() -> Result<File, ProjectError> {
 
 fn read(source: Source) -> Result<File, ProjectError> {
     let (name, bytes) = source.into_one_file()?;
-    // As a client downloads and reads it.
+    // Parsed in the same way as by a client that downloads it.
     let project = tagbridge_project::read(&Source::of_bytes(name.clone(), bytes.clone())?)?;
     Ok(File { name, bytes, project: Arc::new(project) })
 }

@@ -1,4 +1,4 @@
-//! Everything that the demo needs around its screens, set up as a person would do it.
+//! All parts of the demo except its screens, set up as a user would do it.
 
 use std::{error::Error, io};
 
@@ -28,10 +28,10 @@ pub(super) struct Stage {
     pub(super) controllers: Vec<Controller>,
     /// The service's address.
     pub(super) service: String,
-    /// The project that streams, as the service calls it.
+    /// The streaming project's id in the service.
     pub(super) project: String,
     pub(super) client: Client,
-    /// Everything is in it, and goes with it.
+    /// Contains all files, and is deleted when this is dropped.
     _folder: TempDir,
 }
 
@@ -86,7 +86,7 @@ impl Stage {
         Ok(Self { desk, controllers, service, project, client, _folder: folder })
     }
 
-    /// Ends the sessions in order, then the service, then the controllers.
+    /// Ends the sessions properly, then the service, then the controllers.
     pub(super) async fn clear(self) {
         self.desk.stop().await;
         for it in self.controllers {

@@ -33,7 +33,7 @@ async fn good(screen: &Screen, session: &str) {
     timeout(PATIENCE, wait).await.expect("its values are live");
 }
 
-/// Looks around until as many controllers are found.
+/// Searches until this number of controllers is found.
 async fn found(screen: &Screen, controllers: usize) -> Vec<Value> {
     let wait = async {
         loop {

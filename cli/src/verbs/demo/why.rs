@@ -1,4 +1,4 @@
-//! Why a conveyor is stopped: reported when it stops, from live values, with its rung.
+//! Explains why a conveyor is stopped: when it stops, from live values, with its rung.
 
 use serde_json::Value;
 use tagbridge_api::hmi::{Quality, live::LiveValues};

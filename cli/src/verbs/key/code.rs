@@ -1,4 +1,4 @@
-//! Codes by which devices get keys of their own.
+//! Codes with which devices get their own keys.
 
 use std::time::Duration;
 
@@ -94,7 +94,7 @@ fn row(code: &Enrolment) -> Vec<String> {
     ]
 }
 
-/// Another process may depend on these names.
+/// The JSON of a code. Other programs may depend on these names.
 fn document(code: &Enrolment) -> serde_json::Value {
     json!({
         "id": code.id,

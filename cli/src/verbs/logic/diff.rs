@@ -1,4 +1,4 @@
-//! `tagbridge logic FILE diff NEWFILE`: what a new version means that the old one did not.
+//! `tagbridge logic FILE diff NEWFILE`: the differences in behaviour between two versions.
 
 use serde::Serialize;
 use tagbridge_diff::{Diff, LogicChange, Spot, diff, gaps};
@@ -43,7 +43,7 @@ struct Row {
     sentence: String,
 }
 
-/// Prints what is different.
+/// Prints the differences.
 pub(super) fn run(old: &Logic<'_>, new: &Logic<'_>, json: bool) -> Result<Exit, Failure> {
     let Diff { changes, comments } = diff((old.project, old.index), (new.project, new.index));
     let rows = |changes: Vec<LogicChange>| -> Vec<Row> {
@@ -95,7 +95,7 @@ fn row(old: &Logic<'_>, new: &Logic<'_>, change: LogicChange) -> Row {
     }
 }
 
-/// A change, for a person.
+/// A change as a sentence in the user's language.
 fn sentence(change: &LogicChange, place: Option<&str>) -> String {
     sentence_in(output::language(), change, place)
 }

@@ -1,4 +1,4 @@
-//! Answers as a machine reads them.
+//! Answers as JSON.
 
 use serde::{Serialize, Serializer};
 use tagbridge_logic::{
@@ -25,7 +25,7 @@ pub(super) struct Document {
     citations: Vec<Cited>,
     pub(super) opaque: Vec<Opaque>,
     pub(super) complete: bool,
-    /// Why there may be more.
+    /// Why there may be more results.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) gaps: Vec<GapNote>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -35,7 +35,7 @@ pub(super) struct Document {
     pub(super) more_options: usize,
 }
 
-/// More places than these are too many to choose from.
+/// Maximum number of listed options.
 const MAXIMUM_OPTIONS: usize = 4;
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
@@ -62,7 +62,7 @@ pub(crate) struct Cited {
     pub(super) part: Part,
 }
 
-/// Something that touches the subject and is not understood.
+/// Code that uses the subject and is not understood.
 #[derive(Serialize)]
 pub(super) struct Opaque {
     pub(super) citation: Cited,
@@ -78,7 +78,7 @@ pub(super) struct Row {
     pub(super) citation: Option<Cited>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) line: Option<u32>,
-    /// Where that is in the project's files.
+    /// The place in the project's files.
     #[serde(skip_serializing_if = "Option::is_none")]
     origin: Option<Origin>,
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "said_in_english")]
@@ -91,7 +91,7 @@ pub(super) struct Row {
     pub(super) text: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) place: Option<String>,
-    /// How that lies to what was asked for.
+    /// The relation to the requested name.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "said_in_english")]
     pub(super) relation: Option<Message>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -114,13 +114,13 @@ pub(super) struct Row {
     pub(super) task: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) interval_ms: Option<f64>,
-    /// Whether it is executed on a fault alone.
+    /// Whether it is only executed after a fault.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(super) on_fault: bool,
     /// The suspicion, as a stable name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) finding: Option<&'static str>,
-    /// The same in words.
+    /// The same as a message.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "said_in_english")]
     pub(super) says: Option<Message>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -166,7 +166,7 @@ impl Document {
         Self { rows, citations, opaque, complete, gaps, ..Self::empty(Outcome::Answer) }
     }
 
-    /// Where code names a constant.
+    /// The uses of a constant in code.
     pub(super) fn constant(citations: &[Citation]) -> Self {
         let row = |citation| Row { mode: Some(UseMode::Read.message()), ..Row::at(citation) };
         let mut cited: Vec<Cited> = citations.iter().map(Cited::from).collect();
@@ -185,14 +185,14 @@ impl Document {
         self
     }
 
-    /// The name may mean these.
+    /// An ambiguous name, with its options.
     pub(super) fn options(mut options: Vec<String>) -> Self {
         let more_options = options.len().saturating_sub(MAXIMUM_OPTIONS);
         options.truncate(MAXIMUM_OPTIONS);
         Self { options, more_options, ..Self::empty(Outcome::NeedsInput) }
     }
 
-    /// The name means nothing in the project.
+    /// A name that does not exist in the project.
     pub(super) fn unresolved() -> Self {
         Self::empty(Outcome::Unresolved)
     }
@@ -210,7 +210,7 @@ impl Document {
         }
     }
 
-    /// The project declares the name, and the code that the file shows does not name it.
+    /// A declared name that the visible code does not use.
     pub(super) fn unused(logic: &Logic<'_>, place: PlaceId) -> Self {
         let mut gaps = vec![Gap::Unused(logic.place(place))];
         gaps.extend(logic.is_partial().then_some(Gap::Partial));
@@ -226,7 +226,7 @@ impl Document {
 }
 
 impl Row {
-    /// A row that says where alone.
+    /// A row with only its place.
     pub(super) fn at(citation: &Citation) -> Self {
         Self {
             citation: Some(citation.into()),
@@ -369,7 +369,7 @@ impl Row {
     }
 }
 
-/// As machines have always read it.
+/// Serializes the English text, which programs expect.
 fn in_english<S: Serializer>(message: &Message, to: S) -> Result<S::Ok, S::Error> {
     to.collect_str(message)
 }

@@ -1,4 +1,4 @@
-//! `tagbridge logic FILE explain NAME`: what rungs say, in sentences.
+//! `tagbridge logic FILE explain NAME`: rungs as sentences.
 
 use clap::Args;
 use serde::Serialize;
@@ -49,7 +49,7 @@ struct Described {
 }
 
 impl Explain {
-    /// Prints what these units say.
+    /// Prints the explanations of these units.
     pub(super) fn run(logic: &Logic<'_>, units: &[UnitId], json: bool) -> Result<Exit, Failure> {
         let language = output::language();
         let mut document = Document {

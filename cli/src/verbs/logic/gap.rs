@@ -8,7 +8,7 @@ use tagbridge_texts::Message;
 
 use crate::{messages::CodeLine, output};
 
-/// A note to an answer.
+/// A note about an answer.
 #[derive(Serialize)]
 pub(super) struct GapNote {
     pub(super) code: &'static str,
@@ -29,7 +29,7 @@ pub(super) fn said(gap: &Gap) -> GapNote {
     GapNote { code, sentence: output::said(gap) }
 }
 
-/// The same in a line for a person.
+/// The same in a line for a user.
 pub(super) fn incomplete(gap: &GapNote) -> io::Result<()> {
     output::line(&CodeLine::Incomplete { why: Message::verbatim(&gap.sentence) })
 }

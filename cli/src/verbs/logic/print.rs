@@ -1,4 +1,4 @@
-//! Answers as a person reads them.
+//! Answers for users.
 
 use std::io;
 
@@ -18,7 +18,7 @@ use crate::{
 const NAMED: usize = 8;
 
 impl Document {
-    /// A table, and what limits it.
+    /// Prints a table, and notes about its completeness.
     pub(super) fn print(&self) -> io::Result<()> {
         if !self.is_answer() {
             if self.options.is_empty() {

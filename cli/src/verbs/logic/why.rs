@@ -1,4 +1,4 @@
-//! `tagbridge logic FILE why NAME`: why something is on or off.
+//! `tagbridge logic FILE why NAME`: why a tag is on or off.
 
 mod print;
 mod remark;
@@ -36,10 +36,10 @@ use crate::{
     },
 };
 
-/// The most names of one request of the service for tags.
+/// Maximum number of names in one request to the service for tags.
 const ASKED: usize = 64;
 
-/// Before values that could not be read are read again.
+/// Wait before values that could not be read are read again.
 const BETWEEN_READINGS: Duration = Duration::from_millis(500);
 
 /// Why is it on or off now, and what has to change.
@@ -69,7 +69,7 @@ pub(super) struct Why {
     told: ProjectAdditions,
 }
 
-/// An answer as a machine reads it.
+/// An answer as JSON.
 #[derive(Serialize)]
 struct Document {
     outcome: &'static str,
@@ -82,7 +82,7 @@ struct Document {
     cores: Vec<Vec<String>>,
     missing: Vec<String>,
     unknown: Vec<Unknown>,
-    /// The missing names as requests of the service: each asks for so many at most.
+    /// The missing names as requests to the service, each with its maximum number of names.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     requests: Vec<Vec<String>>,
     conditions: Vec<Named>,
@@ -107,7 +107,7 @@ struct Named {
     need: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     distance: Option<f64>,
-    /// The two values that are held against each other.
+    /// The two compared values.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     sides: Vec<Valued>,
     source: &'static str,
@@ -115,7 +115,7 @@ struct Named {
     elapsed_ms: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     preset_ms: Option<f64>,
-    /// Of a timer whether its input is on; of an edge the bit that remembers.
+    /// For a timer, whether its input is on; for an edge, its memory bit.
     #[serde(skip_serializing_if = "Option::is_none")]
     running: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -129,7 +129,7 @@ struct Valued {
 }
 
 impl Why {
-    /// The values that were given, or read.
+    /// The given or read values.
     pub(super) async fn snapshots(
         &self,
         logic: &Logic<'_>,
@@ -160,7 +160,8 @@ impl Why {
         let mut reader = reader.map_err(|error| way.unreachable(&error))?;
         let tags = TagSet::new(&asked);
         let mut before = None;
-        // Values may be bad for a moment; what is bad in the same way once more stays so.
+        // Values may be bad temporarily; a value that is bad in the same way a second time is
+        // accepted.
         let snapshot = loop {
             let report = match reader.scan(&tags).await {
                 Ok(report) => report,
@@ -204,7 +205,7 @@ impl Why {
     }
 }
 
-/// What a file of values holds: one document, an array of them, or one a line.
+/// Reads a file of values: one document, an array of them, or one per line.
 fn snapshots(path: &Path) -> Result<Vec<Snapshot>, Failure> {
     let unusable = |why: Message| {
         let what = Cannot::UseValues { file: path };
@@ -301,7 +302,7 @@ fn document(logic: &Logic<'_>, answer: &Answer) -> Document {
     }
 }
 
-/// What the service can be asked for, in requests of the size that it allows.
+/// The missing names that the service can read, in requests of the allowed size.
 fn requests(answer: &Answer) -> Vec<Vec<String>> {
     let missing = answer.missing.iter().filter(|it| it.lack == Absence::NotRead);
     let names: Vec<String> = missing.map(|it| it.name.clone()).collect();

@@ -1,4 +1,4 @@
-//! The parts of rows as words.
+//! The parts of rows as texts.
 
 use tagbridge_logic::{
     Logic, OpaqueReason,
@@ -10,7 +10,7 @@ use tagbridge_texts::{Coded, Message};
 
 use crate::messages::CodeWord;
 
-/// When a statement turns a place on, or off: its condition, and the value that it gives.
+/// When a statement turns a place on or off: its condition, and the assigned value.
 pub(super) fn condition_of(logic: &Logic<'_>, row: &EffectRow, wanted: Turned) -> String {
     let exprs = &logic.index.exprs;
     let always = |id: ExprId| exprs.get(id) == Expr::Const(Constant::Bool(true));

@@ -28,7 +28,7 @@ struct Row<'a> {
     to_be_sent: bool,
 }
 
-/// Lists what is in quarantine.
+/// Lists the snapshots in quarantine.
 pub(super) fn show(outboxes: &[OutboxFile], output: Output) -> Result<Exit, Failure> {
     let (mut found, mut damaged) = (Vec::new(), 0);
     for outbox in outboxes {
@@ -102,13 +102,13 @@ pub(super) fn export(
     Ok(exported)
 }
 
-/// Has the bridge send refused snapshots again.
+/// Requests the bridge to send refused snapshots again.
 pub(super) fn resend(chosen: &Chosen, output: Output) -> Result<Exit, Failure> {
     let (mut snapshots, mut left) = (0, 0);
     for (outbox, files) in chosen.files(output)? {
         let stream_id = outbox.look().map_err(|error| unreadable(&error))?.status.stream_id;
         for file in files {
-            // The sequences of a stream that was left belong to other snapshots now.
+            // The sequence numbers of an abandoned stream belong to other snapshots now.
             if file.stream_id == stream_id {
                 file.send_again().map_err(|error| cannot_use(&outbox, &error))?;
                 snapshots += 1;
@@ -146,7 +146,7 @@ pub(super) fn discard(chosen: &Chosen, output: Output) -> Result<Exit, Failure> 
 }
 
 impl Chosen {
-    /// The chosen files of each outbox. Each sequence must be there.
+    /// The selected files of each outbox. Each sequence number must exist.
     fn files(&self, output: Output) -> Result<Vec<(OutboxFile, Vec<QuarantineFile>)>, Failure> {
         let mut all = Vec::new();
         for outbox in self.of.outboxes(output)? {

@@ -1,4 +1,4 @@
-//! `tagbridge project inspect`: what a project file holds.
+//! `tagbridge project inspect`: the contents of a project file.
 
 mod print;
 mod structure;
@@ -28,7 +28,7 @@ use crate::{
     output::{self, Output, said},
 };
 
-/// Subjects of the same note that are named one by one.
+/// Maximum number of subjects of the same note that are listed separately.
 const NAMED: usize = 8;
 
 /// Show what a project file contains: tags with type, comment, scope and address, types, code.
@@ -108,10 +108,10 @@ struct Counts {
 struct TagEntry<'a> {
     name: &'a str,
     r#type: &'a str,
-    /// The most characters of a string.
+    /// Maximum number of characters of a string.
     #[serde(skip_serializing_if = "Option::is_none")]
     length: Option<u32>,
-    /// Elements in each dimension, outermost first.
+    /// Size of each dimension, outermost first.
     dimensions: Vec<u32>,
     scope: &'a str,
     /// The target of an alias.
@@ -250,12 +250,12 @@ impl<'a> Document<'a> {
     }
 }
 
-/// A line that says what it is about first.
+/// A line that begins with its label.
 fn labelled(label: &Word<'_>, text: &str) -> String {
     format!("  {:<10}  {text}", said(label))
 }
 
-/// A note, listed once, with its subjects.
+/// Notes by text, each listed once with its subjects.
 fn by_text(notes: &[Note]) -> Vec<(&Message, Vec<String>)> {
     let mut all: Vec<(&Message, Vec<String>)> = Vec::new();
     for note in notes {

@@ -139,7 +139,7 @@ fn write(
 ) -> Result<Exit, Failure> {
     let found = which.owned.reopen()?.version_file(&which.id, number);
     let (name, bytes) = found.map_err(|error| refused(which.owned.data(), &error))?;
-    // The name came with an upload: it is no path.
+    // The name is from an upload, so it must not be used as a path.
     let base = || Path::new(&name).file_name().unwrap_or("project".as_ref()).into();
     let file = file.unwrap_or_else(base);
     files::create(&file, &bytes)?;
@@ -165,7 +165,7 @@ fn use_again(which: &ProjectChoice, number: u32, output: Output) -> Result<Exit,
     Ok(Exit::Done)
 }
 
-/// As the service says it, and what to look at.
+/// The service's error, with the remedy.
 fn refused(data: &Path, error: &Error) -> Failure {
     let (exit, remedy) = if error.error == "project_in_use" {
         (Exit::Refused, (&Do::ArchiveFirst).into())

@@ -13,7 +13,7 @@ use tagbridge_texts::Language;
 use super::{BackgroundProgram, failed};
 use crate::{arguments::Arguments, failure::Exit, live, logging::Log, output::Output};
 
-/// Its log, below its folder.
+/// The folder of its log, in its folder.
 pub(crate) const LOGS: &str = "logs";
 
 #[derive(Args)]
@@ -29,7 +29,7 @@ pub(crate) struct Host {
     arguments: Vec<OsString>,
 }
 
-/// Its arguments.
+/// Creates its arguments.
 pub(super) fn line(
     which: BackgroundProgram,
     folder: &Path,
@@ -47,13 +47,13 @@ pub(super) fn line(
     ours.into_iter().chain(arguments).collect()
 }
 
-/// Does its work until the system asks it to end.
+/// Runs until the operating system stops it.
 pub(crate) fn host(host: Host) -> ExitCode {
     let which = host.which;
     match system::host(which.name(), move || work(host) as u8) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // Somebody at a terminal has called it.
+            // It was started at a terminal.
             let failure = failed(which, error);
             failure.report(Output::new(false));
             failure.exit.into()

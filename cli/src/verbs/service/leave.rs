@@ -15,8 +15,9 @@ use crate::{
     verbs::{config, run, serve},
 };
 
-/// Gives leave for what a verb needs; makes the folders that are to be written, closed to all others:
-/// below `ProgramData` everybody on the machine could read them and put files there.
+/// Grants the permissions that a command needs, and creates the folders that it writes to, closed
+/// to other accounts: otherwise everybody on the machine could read them and create files in them,
+/// because they are below `ProgramData`.
 pub(super) fn give(which: BackgroundProgram, folder: &Path, verb: &Verb) -> Result<(), Failure> {
     let (mut read, mut write) = (Vec::new(), vec![folder.join(LOGS)]);
     match verb {

@@ -1,4 +1,4 @@
-//! The tags of a project that a virtual controller does not have, and the reasons.
+//! The tags of a project that a simulated controller does not have, and the reasons.
 
 use std::{
     collections::{BTreeMap, HashSet},
@@ -13,10 +13,10 @@ use crate::{
     output::said,
 };
 
-/// Subjects that are named one by one.
+/// Maximum number of subjects that are listed separately.
 const NAMED: usize = 5;
 
-/// One reason, and what it holds for.
+/// One reason, and its subjects.
 struct Group {
     why: Message,
     tags: usize,
@@ -24,8 +24,8 @@ struct Group {
     subjects: Vec<String>,
 }
 
-/// Which of the project's tags are not served, for a person; `None`: all are. `numbers` are those
-/// of blocks that were given.
+/// The text about the project's missing tags; `None` if there are none. `numbers` are the given
+/// numbers of blocks.
 pub(super) fn told(
     project: &Arc<Project>,
     left_out: &[String],
@@ -55,7 +55,7 @@ pub(super) fn told(
     Some(format!("{}{lines}", said(&served)))
 }
 
-/// `  2: types that the project does not contain: TON, CTU`
+/// A line such as `  2: types that the project does not contain: TON, CTU`.
 fn line(group: &Group) -> String {
     let names = group.subjects[..group.subjects.len().min(NAMED)].join(", ");
     let subjects = match group.subjects.len().saturating_sub(NAMED) {
@@ -65,11 +65,11 @@ fn line(group: &Group) -> String {
     format!("\n  {}: {}: {subjects}", group.tags, said(group.why.clone()))
 }
 
-/// Finds out why a tag is left out.
+/// Determines why a tag is missing.
 struct Reasons<'a> {
     symbols: &'a Symbols,
     target: Target,
-    /// The same, as if each block had a number.
+    /// The target if each block had a number.
     numbered: Option<Target>,
 }
 
@@ -89,7 +89,7 @@ impl<'a> Reasons<'a> {
         }
     }
 
-    /// The reason, and what it holds for.
+    /// The reason, and its subject.
     fn of(&self, tag: &Symbol<'_>) -> (Message, String) {
         let name = &tag.tag.name;
         let Err(cause) = self.symbols.address(tag, &self.target) else {

@@ -1,4 +1,4 @@
-//! A recording as the program of a virtual controller: its tags have the values again that they had.
+//! A recording as the program of a simulated controller: its tags have the recorded values.
 
 use std::{collections::VecDeque, path::Path, sync::Arc, time::Duration};
 
@@ -16,17 +16,17 @@ use crate::{
     verbs::recorded::unreadable,
 };
 
-/// How much of the recording is read at once.
+/// The duration of the recording that is read at once.
 const AHEAD: Duration = Duration::from_secs(10);
 
-/// A recording that is lived again, from its beginning; at its end it begins again.
+/// The replay of a recording from its beginning; at its end it starts again.
 pub(super) struct Replay {
     recording: Recording,
     tags: Vec<Arc<str>>,
     names: Option<Names>,
     first: Timestamp,
     last: Timestamp,
-    /// The moment of the recording that it is at; `None`: before the first.
+    /// The current moment of the recording; `None`: before the first.
     at: Option<Timestamp>,
     read_until: Timestamp,
     ahead: VecDeque<(Timestamp, usize, Json)>,
@@ -57,7 +57,8 @@ impl Replay {
         tagbridge_project::read(&source).ok().map(Arc::new)
     }
 
-    /// The tags that it has as those of an invented controller, and how many do not fit into one.
+    /// The recorded tags as those of an invented controller, and the number of tags that are not
+    /// supported.
     pub(super) fn model(&self) -> (Model, usize) {
         let mut model = Model::new();
         let mut left_out = 0;
@@ -69,7 +70,7 @@ impl Replay {
         (model, left_out)
     }
 
-    /// Uses the names by which the project's controller knows its tags.
+    /// Sets the names by which the project's controller knows its tags.
     pub(super) fn named(self, names: Names) -> Self {
         Self { names: Some(names), ..self }
     }
@@ -94,7 +95,7 @@ impl Replay {
         let Some(name) = name else { return };
         let Ok(now) = memory.value(&name) else { return };
         if let Some(value) = like_json(&now, value).filter(|it| *it != now) {
-            // A tag that cannot be set stays as it is.
+            // A tag that cannot be set is not changed.
             let _left_as_it_is = memory.set(&name, &value);
         }
     }
@@ -103,7 +104,7 @@ impl Replay {
         let from = self.read_until;
         self.read_until = from.saturating_add(AHEAD);
         let tags: Vec<&str> = self.tags.iter().map(|it| &**it).collect();
-        // A file that cannot be read any longer: the values stay.
+        // If a file can no longer be read, the values are not changed.
         let changes = self.recording.all_changes(&tags, from, self.read_until).unwrap_or_default();
         self.ahead.extend(changes.into_iter().map(|(tag, it)| (it.scan, tag, it.value.value)));
     }
@@ -114,7 +115,7 @@ impl<M: Memory> Program<M> for Replay {
         let at = match self.at {
             Some(at) if at < self.last => at.saturating_add(elapsed),
             _ => {
-                // From the beginning.
+                // Starts again.
                 self.ahead.clear();
                 self.read_until = self.first;
                 let tags: Vec<&str> = self.tags.iter().map(|it| &**it).collect();
@@ -139,7 +140,7 @@ impl<M: Memory> Program<M> for Replay {
     }
 }
 
-/// A recorded value as a value of the kind that a tag has; `None`: it has none, or is of another kind.
+/// A recorded value in the type of a tag; `None` if it is missing, or of another type.
 fn like_json(now: &Value, value: &Json) -> Option<Value> {
     use tagbridge_logic::expr::Scalar;
     match (now, value) {
@@ -161,7 +162,7 @@ fn like_json(now: &Value, value: &Json) -> Option<Value> {
         }
         (Value::Text(_), Json::String(text)) => Some(Value::Text(text.clone())),
         (Value::Uint(_), Json::String(text)) => text.parse().ok().map(Value::Uint),
-        // A number that JSON has no number for.
+        // A number that JSON cannot represent.
         (_, Json::String(text)) => match text.parse().ok().map(Scalar::Int) {
             Some(whole) => like(now, &whole),
             None => like(now, &Scalar::Real(text.parse().ok()?)),

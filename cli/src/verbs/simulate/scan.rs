@@ -1,4 +1,4 @@
-//! The code of a project as the program of its virtual controller.
+//! The code of a project as the program of its simulated controller.
 
 use std::{
     cell::RefCell,
@@ -28,7 +28,7 @@ pub(in crate::verbs) struct Code {
 }
 
 impl Code {
-    /// All that the project's tasks execute. It lives as long as this process.
+    /// Creates the code of all of the project's tasks. It is never freed.
     pub(in crate::verbs) fn new(project: &Arc<Project>, numbers: BTreeMap<String, u16>) -> Self {
         let names = Names::new(project, numbers);
         let project: &'static Project = Box::leak(Box::new(Arc::clone(project)));
@@ -37,7 +37,7 @@ impl Code {
         Self { machine: Bound::new(logic), logic, names }
     }
 
-    /// What is not executed, for a person; `None`: all is.
+    /// The text about code that is not executed; `None` if all code is executed.
     pub(super) fn left_out(&self) -> Option<String> {
         told(&not_executed(self.logic))
     }
@@ -56,7 +56,7 @@ impl Names {
         Self { symbols, target, known: RefCell::default() }
     }
 
-    /// `None`: no client can see it.
+    /// `None`: clients cannot see it.
     pub(super) fn of(&self, name: &str) -> Option<Arc<str>> {
         if let Some(known) = self.known.borrow().get(name) {
             return known.clone();
@@ -107,7 +107,7 @@ impl<M: Memory> Program<M> for Code {
             let now = memory.value(&name).ok();
             let Some(now) = now else { return };
             if let Some(value) = like(&now, value).filter(|value| *value != now) {
-                // Tags that a client cannot see either.
+                // A tag that cannot be set keeps its value.
                 let _left_as_it_is = memory.set(&name, &value);
             }
         });
@@ -127,7 +127,7 @@ fn get<M: Memory>(memory: &M, name: &str) -> Option<Scalar> {
     })
 }
 
-/// A result as a value of the kind that a tag has.
+/// Converts a result to the type of a tag.
 #[expect(clippy::cast_possible_truncation, reason = "as the controller rounds to its types")]
 pub(super) fn like(now: &Value, value: &Scalar) -> Option<Value> {
     Some(match now {

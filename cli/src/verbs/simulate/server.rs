@@ -1,4 +1,4 @@
-//! The users that a virtual CODESYS controller accepts, and how the channel is secured.
+//! The users that a simulated CODESYS controller accepts, and the security of its channel.
 
 use std::{fs, net::SocketAddr, path::PathBuf, str::FromStr, time::Duration};
 
@@ -86,7 +86,7 @@ impl Server {
         Err(Failure::new(Exit::Usage, &what, &Because::NotSecured, &Do::SaySecurity))
     }
 
-    /// Starts the controller behind this server.
+    /// Starts the controller with this server.
     pub(super) async fn listen(
         &self,
         mut controller: VirtualCodesys,
@@ -118,7 +118,7 @@ impl Server {
         })
     }
 
-    /// When another certificate takes the place of the first.
+    /// When the certificate is replaced.
     pub(super) fn renewed_after(&self) -> Option<Duration> {
         self.renew_certificate
     }

@@ -1,4 +1,4 @@
-//! The tags of a watch in place, where a person looks at a terminal.
+//! A live table of tags on a terminal.
 
 mod terminal;
 #[cfg(test)]
@@ -23,30 +23,30 @@ use crate::{
     verbs::{brief::ValueStyle, read},
 };
 
-/// How often ages are brought up to date.
+/// The interval at which ages are updated.
 const EVERY: Duration = Duration::from_secs(1);
 
-/// A scan is old after three intervals, and never sooner than this.
+/// A scan is old after three intervals, and at least after this time.
 const OLD: Duration = Duration::from_secs(10);
 
-/// Columns of the terminal for the shortest and the longest name, a value and a type.
+/// Widths in columns: the minimum and maximum of names, and those of values and types.
 const NAME_MIN: usize = 8;
 const NAME_MAX: usize = 40;
 const VALUE: usize = 18;
 const TYPE: usize = 8;
 
-/// Rows that Page Up and Page Down move by.
+/// Number of rows for Page Up and Page Down.
 const PAGE: usize = 10;
 
-/// The event on the controller's connection.
+/// A result of the controller's connection.
 pub(super) enum News {
     /// A scan.
     Scan(Box<ScanReport>),
-    /// There is no scan at the moment: what happened, why, and what to do, as lines.
+    /// There is no scan at the moment: the error, its reason and its remedy, as lines.
     Lost(String),
 }
 
-/// In which order tags are shown.
+/// The order of the tags.
 #[derive(Clone, Copy)]
 enum Order {
     AsAsked,
@@ -59,16 +59,16 @@ enum Order {
 pub(super) struct Screen {
     endpoint: String,
     shown: ValueStyle,
-    /// From this age on a scan is old.
+    /// The age from which a scan is old.
     old: Duration,
     newest: Option<ScanReport>,
-    /// The scan that stays on the screen while the person reads it.
+    /// The scan that stays on the screen while the display is paused.
     paused: Option<ScanReport>,
-    /// Why there has been no scan since the newest.
+    /// Why there has been no scan since the newest one.
     lost: Option<String>,
     good: LastGood,
     order: Order,
-    /// The row that the person has moved to.
+    /// The selected row.
     selected: Option<usize>,
 }
 
@@ -92,10 +92,9 @@ impl Screen {
         self.newest.as_ref()
     }
 
-    /// Shows what arrives until the person ends it; the terminal is as before then.
+    /// Shows the received data until the user ends it, and then restores the terminal.
     ///
     /// # Errors
-    ///
     /// The terminal cannot be written or read.
     pub(super) async fn look(&mut self, mut news: mpsc::UnboundedReceiver<News>) -> io::Result<()> {
         let mut terminal = Terminal::open()?;
@@ -128,7 +127,7 @@ impl Screen {
         }
     }
 
-    /// Does what a key asks for, and returns whether it ends the watch.
+    /// Processes a key; returns whether it ends the watch.
     fn press(&mut self, key: KeyEvent) -> bool {
         if key.kind == KeyEventKind::Release {
             return false;
@@ -220,7 +219,7 @@ impl Screen {
         }
     }
 
-    /// A tag of a scan that is young: its quality is a word, the colour only underlines it.
+    /// A tag of a current scan: its quality is a word; the colour is only additional.
     fn live(&self, report: &ScanReport, name: &str, value: &TagValue) -> (Vec<String>, Look) {
         let mut cells = read::row(report, name, value, self.shown);
         let was = self.good.word(name, self.shown).filter(|_| value.quality == Quality::Bad);
@@ -235,14 +234,14 @@ impl Screen {
         (cells, look)
     }
 
-    /// A tag without a young scan: its last good value and its age, never as a value of now.
+    /// A tag without a current scan: its last good value with its age, never displayed as current.
     fn old(&self, name: &str) -> (Vec<String>, Look) {
         let was = self.good.word(name, self.shown).map_or_else(|| said(&Word::NoValue), said);
         (vec![name.to_owned(), String::new(), String::new(), was], Look::Dim)
     }
 }
 
-/// Cells of one row, each in its width; the last has the rest.
+/// Cells of one row, each in its width; the last one has the rest.
 fn in_columns(cells: &[String], widths: [usize; 3]) -> String {
     let widths = widths.into_iter().map(Some).chain([None]);
     let cells = cells.iter().zip(widths).map(|(cell, width)| match width {

@@ -12,16 +12,16 @@ use crate::{
     logged::{Logged, event},
 };
 
-/// Structures as a controller describes them, by their template's instance.
+/// Structures as a controller describes them, by the instance of their template.
 #[derive(Debug, Default)]
 pub(super) struct Templates {
-    /// `None`: the controller does not describe it.
+    /// The descriptions; `None` if the controller does not have one.
     described: HashMap<u16, Option<(Attributes, Definition)>>,
     built: HashMap<u16, Arc<Template>>,
 }
 
 impl Templates {
-    /// Stores a description, or that there is none.
+    /// Stores a description, or that the controller does not have one.
     pub(super) fn keep(&mut self, template: u16, description: Option<(Attributes, Definition)>) {
         self.described.insert(template, description);
     }
@@ -31,12 +31,12 @@ impl Templates {
         definition.members.iter().filter_map(|it| it.kind.template())
     }
 
-    /// What a type's word means.
+    /// The type of a type word.
     pub(super) fn kind(&mut self, word: TypeWord) -> Kind {
         self.kind_within(word, &mut Vec::new())
     }
 
-    /// `around` are the structures that this one lies in.
+    /// The type of a type word within the structures `around`.
     fn kind_within(&mut self, word: TypeWord, around: &mut Vec<u16>) -> Kind {
         match (word.template(), word.code().and_then(Elementary::of_logix)) {
             (Some(template), _) => {
@@ -47,7 +47,7 @@ impl Templates {
         }
     }
 
-    /// `None`: it is not described, lies in itself, or too deep.
+    /// Builds a template. `None`: it is not described, contains itself, or is nested too deeply.
     fn template(&mut self, id: u16, around: &mut Vec<u16>) -> Option<Arc<Template>> {
         if let Some(built) = self.built.get(&id) {
             return Some(Arc::clone(built));
@@ -98,8 +98,9 @@ impl Templates {
     }
 }
 
-/// Hosts of BOOLs, what has no name, and the control words of the firmware's own structures, whose
-/// template instances lie outside of those of UDTs (1756-PM020, "Template object").
+/// Whether a member is hidden: the hosts of BOOLs, members without a name, and the control words of
+/// the firmware's own structures, whose template instances are outside the range of UDTs
+/// (1756-PM020, "Template object").
 fn is_hidden(template: u16, name: &str) -> bool {
     let is_firmware = !(0x100..=0xEFF).contains(&template);
     name.is_empty()

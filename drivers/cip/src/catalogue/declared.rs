@@ -1,9 +1,9 @@
-//! What a project declares, as a catalogue: names, types and dimensions without a question to the
-//! controller.
+//! Creates a catalogue from a project's declarations: names, types and dimensions without a request
+//! to the controller.
 //!
 //! Every response contains its elementary type. The members of a structure are only known from the
 //! controller; until then, members are read one by one. No response shows whether a tag is an
-//! array, and its size: this is [checked](Check) once.
+//! array, or its size: this is [checked](Check) once.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -20,8 +20,8 @@ use crate::{
 /// it is not available.
 pub(crate) type Found = HashMap<String, Result<Kind, Cause>>;
 
-/// The tags that these names begin with, as far as the project has them. `found` goes before what
-/// it says of their types.
+/// The tags at the start of these names, if the project has them. The types in `found` take
+/// precedence over the project's.
 pub(crate) fn of_project(
     names: &[String],
     project: &dyn Declarations,
@@ -62,8 +62,7 @@ impl Types<'_> {
         }
     }
 
-    /// What one element is, and how many there are in each dimension; those of BOOL arrays count
-    /// DWORDs.
+    /// The type of one element, and the size of each dimension; BOOL arrays count DWORDs.
     fn kind(&mut self, of: &Declared, depth: usize) -> (Kind, Vec<u32>) {
         let elementary = elementary(&of.type_name);
         match (elementary, &of.dimensions[..]) {
@@ -117,14 +116,14 @@ fn elementary(name: &str) -> Option<Elementary> {
     all.copied().find(|it| it.name().eq_ignore_ascii_case(name))
 }
 
-/// A tag whose response does not show whether it is an array, and its size.
+/// A tag whose response does not show whether it is an array, or its size.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Extent {
     /// A tag, in lower case.
     Tag(String),
     /// A member of a type, both in lower case.
     Member(String, String),
-    /// A tag that the project does not have: whether it is an array at all.
+    /// A tag that the project does not have: only whether it is an array.
     Foreign(String),
 }
 
@@ -132,17 +131,17 @@ pub(crate) enum Extent {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Check {
     pub(crate) extent: Extent,
-    /// Which of the name's pieces it is about.
+    /// Index of the checked piece of the name.
     piece: usize,
-    /// The elements that it has in each dimension by the project, outermost first.
+    /// The project's size of each dimension, outermost first.
     sizes: Vec<u32>,
-    /// The first element and the last one: where there is the first, there is the last.
+    /// The first and the last element. If the first one exists, the last one must exist.
     pub(crate) ends: Option<[EPath; 2]>,
-    /// What is not there if it is no larger: so many elements from there on.
+    /// Elements that must not exist, with their number.
     pub(crate) beyond: Vec<(EPath, u16)>,
 }
 
-/// What was seen of arrays: whether each is as the project says.
+/// The results of the checks: whether each array is as in the project.
 #[derive(Debug, Default)]
 pub(crate) struct Checked(HashMap<Extent, bool>);
 
@@ -155,8 +154,7 @@ impl Checked {
         self.0.insert(extent, fits);
     }
 
-    /// Why a name is not read as `asked`, if what it means was not seen to be what the project
-    /// says.
+    /// Why a name is not read as `asked` unless a check confirmed the project's declaration.
     pub(crate) fn mismatch(&self, resolved: &Resolved, asked: &TagName) -> Option<Cause> {
         let all = checks(resolved);
         let check = all.iter().find(|it| self.0.get(&it.extent) != Some(&true))?;
@@ -194,7 +192,7 @@ fn unseen() -> Cause {
     Cause::new(Reason::NotYetKnown, &Why::Unseen)
 }
 
-/// What has to be seen before a name is read.
+/// The checks before a name is read.
 pub(crate) fn checks(resolved: &Resolved) -> Vec<Check> {
     let pieces = &resolved.pieces;
     let members = pieces.windows(2).enumerate().filter_map(|(around, pair)| {
@@ -208,12 +206,12 @@ fn check_tag(resolved: &Resolved) -> Option<Check> {
     let symbol = &resolved.symbol;
     let sizes: Vec<u32> = symbol.dimensions.iter().copied().take_while(|&it| it > 0).collect();
     let (ends, beyond) = match sizes[..] {
-        // An alias of an element reaches into what is behind that.
+        // An alias of an element can refer to a part of an array.
         [] if symbol.is_alias || shows_arrays(&symbol.kind) => return None,
         [] => (None, vec![(symbol.path.clone(), 2)]),
         [size] if resolved.pieces.len() == 1 => (None, vec![(element(&symbol.path, &[size]), 1)]),
         [_] => return None,
-        // Elements lie row by row: with other rows they would be taken for each other.
+        // Elements are stored row by row: with another row size, a wrong element would be read.
         _ => {
             let beyond = (0..sizes.len()).map(|at| {
                 let mut index = vec![0; sizes.len()];
@@ -229,7 +227,8 @@ fn check_tag(resolved: &Resolved) -> Option<Check> {
     Some(Check { extent, piece: 0, sizes, ends, beyond })
 }
 
-/// Of a member that is the name's `piece`, within what the controller has not defined.
+/// The check of a member that is the name's piece at index `at`, in a structure that the controller
+/// has not defined.
 fn check_member(at: usize, around: &Kind, piece: &Piece, is_last: bool) -> Option<Check> {
     let (Kind::Outline(outline), Some(Segment::Symbol(member))) = (around, piece.path.0.last())
     else {
@@ -252,7 +251,7 @@ fn shows_arrays(kind: &Kind) -> bool {
 }
 
 impl Check {
-    /// Its name, and its state, for questions to the controller.
+    /// Its name and its state, for requests to the controller.
     pub(crate) fn key(&self) -> Vec<u8> {
         format!("{self:?}").into_bytes()
     }
@@ -278,14 +277,14 @@ impl Check {
         }
     }
 
-    /// What the project says that it is.
+    /// The project's declaration.
     fn declared(&self, resolved: &Resolved) -> String {
         let pieces = resolved.pieces[..=self.piece].to_vec();
         let pick = Pick::Elements(self.sizes.clone());
         Resolved { pieces, pick, ..resolved.clone() }.type_name()
     }
 
-    /// What it is about, as somebody asked for it.
+    /// The checked part of the name, as it was requested.
     fn subject(&self, resolved: &Resolved, asked: &TagName) -> String {
         let path = &resolved.pieces[self.piece].path.0;
         let depth = path.iter().filter(|it| matches!(it, Segment::Symbol(_))).count();
@@ -297,7 +296,8 @@ impl Check {
     }
 }
 
-/// How to see whether a name that the project does not have is an array: then it has two elements.
+/// How to check whether a name that the project does not have is an array: then it has two
+/// elements.
 pub(crate) fn check_foreign(text: &str) -> Option<Check> {
     let name = TagName::parse(text).ok()?;
     let is_bare = name.run.is_none() && name.members.last()?.indices.is_empty();
@@ -347,7 +347,7 @@ mod tests {
         }
     }
 
-    /// What has to be seen before a name is read, and what is said where it is otherwise.
+    /// Compares the checks before a name is read, and the message of a failed one.
     fn check(name: &str, expected: &[&str]) {
         let names = [name.to_owned()];
         let catalogue = of_project(&names, &Project, &Found::new(), None);

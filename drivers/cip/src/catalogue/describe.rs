@@ -13,16 +13,16 @@ use crate::{
     logged::{Logged, event},
 };
 
-/// Most bytes of one definition.
+/// Maximum size of one definition, in bytes.
 const MAX_DEFINITION: u32 = 1 << 20;
 
 /// Definitions that are being read, and those that were.
 #[derive(Debug, Default)]
 pub(super) struct Describing {
     templates: Templates,
-    /// Templates that were ever wanted.
+    /// All templates that were requested.
     asked: HashSet<u16>,
-    /// Those that are still needed, as far as they are known.
+    /// The templates that are still needed, as far as they are known.
     stages: VecDeque<Stage>,
     /// Whether one was refused in a packet with others: it is requested again alone.
     is_alone: bool,
@@ -62,18 +62,18 @@ impl Describing {
         self.stages.extend(news.map(Stage::Attributes));
     }
 
-    /// Whether all is known that is wanted.
+    /// Whether all requested templates are known.
     pub(super) fn is_done(&self) -> bool {
         self.stages.is_empty()
     }
 
-    /// The next questions, as many as fit; empty if all wanted definitions are known.
+    /// The next questions, for one packet or more; empty if all wanted definitions are known.
     pub(super) fn questions(&self) -> Vec<Question> {
         let most = if self.is_alone { 1 } else { usize::MAX };
         self.stages.iter().take(most).map(Stage::question).collect()
     }
 
-    /// Takes the replies to the first of the [`questions`](Self::questions).
+    /// Processes the responses to the first of the [`questions`](Self::questions).
     pub(super) fn take(&mut self, replies: &[Reply<'_>]) {
         self.is_alone = false;
         let asked = replies.len().min(self.stages.len());
@@ -101,13 +101,13 @@ impl Describing {
         }
     }
 
-    /// What a type's word means, once all is known that is wanted.
+    /// The type of a type word, after all requested templates were read.
     pub(super) fn kind(&mut self, word: TypeWord) -> Kind {
         self.templates.kind(word)
     }
 }
 
-/// What comes of a reply.
+/// The step after a response.
 enum Next {
     Stage(Stage),
     Known(Attributes, Definition),

@@ -1,4 +1,4 @@
-//! A question that learns something of the controller, before it is sent.
+//! A request for information about the controller's program, before it is sent.
 
 use crate::codec::{
     Reply, Request,
@@ -9,7 +9,7 @@ use crate::codec::{
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Question {
     pub(crate) request: Request,
-    /// Bytes of the reply, header included.
+    /// Size of the response, with its header, in bytes.
     pub(crate) reply: usize,
 }
 
@@ -19,17 +19,17 @@ impl Question {
         Self { request, reply: usize::MAX }
     }
 
-    /// How large a template is.
+    /// Requests the size of a template.
     pub(super) fn attributes(template: u16) -> Self {
         Self { request: attributes_request(template), reply: ATTRIBUTES_REPLY_SIZE }
     }
 
-    /// Which handle a template has.
+    /// Requests the handle of a template.
     pub(super) fn handle(template: u16) -> Self {
         Self { request: handle_request(template), reply: HANDLE_REPLY_SIZE }
     }
 
-    /// A request with so many bytes of data in its reply.
+    /// A request with this number of data bytes in its response.
     pub(super) fn of(request: Request, data: usize) -> Self {
         Self { request, reply: Reply::HEADER_SIZE.saturating_add(data) }
     }

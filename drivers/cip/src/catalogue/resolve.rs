@@ -1,4 +1,4 @@
-//! What a name means by the controller's own list.
+//! Resolves a name with the controller's own list.
 
 use std::{fmt::Write, sync::Arc};
 
@@ -11,62 +11,64 @@ use crate::codec::{
 };
 use crate::why::Why;
 
-/// What a name means.
+/// A resolved name.
 #[derive(Debug, Clone)]
 pub(crate) struct Resolved {
-    /// The tag that it begins with.
+    /// The tag at the start of the name.
     pub(crate) symbol: Arc<Symbol>,
     /// The whole name in the controller's spelling.
     pub(crate) name: String,
-    /// What can be read to get it, from the whole tag inwards, each within the one before. The
-    /// last one holds what was asked for and nothing else, but for the neighbours of a bit.
+    /// The parts that can be read for it, from the whole tag to the innermost, each within the
+    /// previous one. The last one contains only the requested data, except for the other bits of a
+    /// byte.
     pub(crate) pieces: Vec<Piece>,
-    /// What is asked for of the last piece.
+    /// The requested part of the last piece.
     pub(crate) pick: Pick,
 }
 
-/// Something that one read can bring.
+/// A part that one read can return.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Piece {
-    /// Where it is, by the symbol's instance. Indices of BOOL arrays count DWORDs.
+    /// Its path, by the symbol's instance. Indices of BOOL arrays count DWORDs.
     pub(crate) path: EPath,
-    /// Where it begins in the tag's data, in bytes.
+    /// Its offset in the tag's data, in bytes.
     pub(crate) offset: u32,
-    /// Of one element.
+    /// The type of one element.
     pub(crate) kind: Kind,
-    /// How many elements there are to read, at least 1.
+    /// Number of elements to read, at least 1.
     pub(crate) elements: u32,
-    /// Of a BOOL in a structure: its bit of the byte at `offset`. Read by itself it is a whole byte.
+    /// For a BOOL in a structure: its bit of the byte at `offset`. A read of the BOOL returns a
+    /// whole byte.
     pub(crate) bit: Option<u8>,
 }
 
-/// What is asked for of a piece.
+/// The requested part of a piece.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Pick {
-    /// All elements, in these dimensions, outermost first; none for a single element. Those of
-    /// BOOL arrays count DWORDs.
+    /// All elements, in these dimensions, outermost first; empty for a single element. BOOL arrays
+    /// count DWORDs.
     Elements(Vec<u32>),
     /// A bit of an integer.
     Bit(u8),
-    /// BOOLs of an array from this one on, counted from the first DWORD of the piece: so many as
-    /// an array, or one by itself.
+    /// BOOLs of an array from `first` on, counted from the first DWORD of the piece: an array of
+    /// `count`, or a single one.
     Bools { first: u32, count: Option<u32> },
 }
 
 impl Piece {
-    /// Bytes of all elements.
+    /// Size of all elements, in bytes.
     pub(crate) fn size(&self) -> Option<u32> {
         self.kind.size()?.checked_mul(self.elements)
     }
 }
 
 impl Resolved {
-    /// The piece that holds just what was asked for.
+    /// The piece that contains only the requested data.
     pub(crate) fn innermost(&self) -> &Piece {
         self.pieces.last().expect("a name resolves to a tag at least")
     }
 
-    /// Why it cannot be read if only the controller's own definition would contain its members.
+    /// Why it cannot be read, if its members are only known from the controller's definition.
     pub(crate) fn lack(&self) -> Option<&Cause> {
         match &self.innermost().kind {
             Kind::Outline(it) => Some(&it.lack),
@@ -103,7 +105,7 @@ impl Resolved {
         }
     }
 
-    /// The controller's name for the value's type: `DINT`, `Motor[5]`, `BOOL[96]`, `REAL[2,3,4]`.
+    /// The controller's name of the value's type: `DINT`, `Motor[5]`, `BOOL[96]`, `REAL[2,3,4]`.
     pub(crate) fn type_name(&self) -> String {
         let kind = &self.innermost().kind;
         match &self.pick {
@@ -118,7 +120,8 @@ impl Resolved {
     }
 }
 
-/// The tag that a name begins with, in its scope, and how many parts of the name that is.
+/// The tag at the start of a name, with its scope, and the number of the name's parts that it
+/// consists of.
 pub(super) fn scoped(name: &TagName) -> Option<(String, usize)> {
     match &name.members[..] {
         [program, tag, ..] if is_program(program) => {
@@ -153,7 +156,7 @@ pub(super) fn resolve(catalogue: &Catalogue, name: &TagName) -> Result<Resolved,
     {
         walk.bit(bit)?;
     }
-    // Of most names there is one, and of the names there are thousands.
+    // Most names have one piece, and there are thousands of names.
     walk.pieces.shrink_to_fit();
     Ok(Resolved {
         symbol: Arc::clone(symbol),
@@ -168,7 +171,7 @@ fn is_program(member: &tag_name::Member) -> bool {
         && member.name.get(..8).is_some_and(|it| it.eq_ignore_ascii_case("Program:"))
 }
 
-/// The way from a tag inwards.
+/// The path from a tag to its innermost part.
 struct Walk {
     name: String,
     pieces: Vec<Piece>,
@@ -184,7 +187,7 @@ impl Walk {
         Ok(walk)
     }
 
-    /// Takes all of a tag or of a member.
+    /// Adds a whole tag or member.
     fn enter(
         &mut self,
         path: EPath,
@@ -204,7 +207,7 @@ impl Walk {
         Ok(())
     }
 
-    /// Whether the contents of what is named so far are unknown.
+    /// Whether the members of the current type are unknown.
     fn is_at_its_end(&self) -> bool {
         matches!(&self.innermost().kind, Kind::Outline(it) if it.template.members.is_empty())
     }
@@ -235,7 +238,7 @@ impl Walk {
         self.enter(path, offset, &member.kind, dimensions, member.bit)
     }
 
-    /// Takes the element, or the run of elements, that the indices name, if there are any.
+    /// Adds the element, or the run of elements, of the indices, if there are any.
     fn index(&mut self, member: &tag_name::Member, run: Option<u16>) -> Result<(), Cause> {
         let (&[.., last], Pick::Elements(dimensions)) = (&member.indices[..], &self.pick) else {
             return Ok(());
@@ -264,7 +267,7 @@ impl Walk {
                 let sizes = if is_packed { size.to_string() } else { listed(&dimensions) };
                 return Err(out_of_range(&Why::Outside { name: &self.name, sizes: &sizes }));
             }
-            // Within the product of the dimensions, which fits.
+            // Less than the product of the dimensions, which fits.
             linear = linear * size + index;
         }
         let (first, elements) = if is_packed {
@@ -317,7 +320,7 @@ impl Walk {
         self.pieces.last().expect("entered a tag first")
     }
 
-    /// The type of what is named so far.
+    /// The name of the current type.
     fn kind(&self) -> Arc<str> {
         match &self.pick {
             Pick::Bools { .. } | Pick::Bit(_) => Elementary::Bool.name().into(),

@@ -1,4 +1,4 @@
-//! The definitions of a few types, without the list of tags.
+//! Finds the definitions of a few types, without the tag list.
 //!
 //! A response to a read names its structure by a handle. The handles of all possible templates are
 //! requested, many per packet; then the template is read, with the ones that it refers to
@@ -22,30 +22,30 @@ use crate::why::Why;
 
 /// Instances of templates: those of projects and modules, then the firmware's own.
 const INSTANCES: std::ops::RangeInclusive<u16> = 0x100..=0xFFF;
-/// Tags that are tried for one type, since the controller may not have all of them.
+/// Number of tags that are tried for one type, since the controller may not have all of them.
 const MAX_TAGS: usize = 4;
 
 /// More handles than one packet can contain.
 const AT_A_TIME: usize = 512;
 
-/// What is sought, and what was found.
+/// The types to find, and those that were found.
 #[derive(Debug)]
 pub(crate) struct Seek {
     queue: VecDeque<Sought>,
     found: Found,
     describing: Describing,
-    /// Templates that have a handle.
+    /// Templates by their handle.
     handles: HashMap<u16, Vec<u16>>,
-    /// Instances that are still to be asked for their handles.
+    /// Instances whose handles were not requested yet.
     unasked: VecDeque<u16>,
-    /// Those that were not available at the moment.
+    /// Instances whose handles were temporarily not available.
     put_off: Vec<u16>,
 }
 
 #[derive(Debug)]
 struct Sought {
     type_name: String,
-    /// Tags of this type, by name.
+    /// Paths of tags of this type.
     tags: Vec<EPath>,
     /// Size of one element in bytes, if a project contains it.
     size: usize,
@@ -55,10 +55,10 @@ struct Sought {
 }
 
 impl Sought {
-    /// The type of its tag, which each response contains before the data.
+    /// Requests its tag: the response contains the type before the data.
     fn question(&self) -> Option<Question> {
         let request = read_tag(self.tags.first()?.clone(), 1);
-        // A project does not know of hidden members and padding.
+        // A project does not contain hidden members and padding.
         let size = HANDLE_HEAD + self.size + self.size / 4;
         let shared = !self.is_alone;
         Some(if shared { Question::of(request, size) } else { Question::alone(request) })
@@ -80,12 +80,12 @@ impl Seek {
         }
     }
 
-    /// What was found so far.
+    /// The types that were found so far.
     pub(crate) fn found(&self) -> &Found {
         &self.found
     }
 
-    /// Seeks this type, too, of which there is a tag with elements of about so many bytes.
+    /// Starts the search for this type, with a tag of it and the approximate size of an element.
     pub(crate) fn want(&mut self, type_name: &str, tag: EPath, size: usize) {
         let type_name = type_name.to_ascii_lowercase();
         if self.found.contains_key(&type_name) {
@@ -105,18 +105,18 @@ impl Seek {
         }
     }
 
-    /// The type from the controller's list.
+    /// Records the type from the controller's list.
     pub(crate) fn know(&mut self, type_name: &str, kind: &Kind) {
         self.found.insert(type_name.to_ascii_lowercase(), Ok(kind.clone()));
     }
 
-    /// Repeats the questions that the controller could not answer at the moment.
+    /// Repeats the requests that the controller could not answer temporarily.
     pub(crate) fn resume(&mut self) {
         self.unasked.extend(self.put_off.drain(..));
     }
 
-    /// The next questions, as many as fit; empty if the search is complete, or if the controller
-    /// cannot answer at the moment.
+    /// The next questions, of which as many are sent as fit; empty if the search is complete, or if
+    /// the controller cannot answer at the moment.
     pub(crate) fn questions(&self) -> Vec<Question> {
         if !self.describing.is_done() {
             return self.describing.questions();
@@ -129,13 +129,13 @@ impl Seek {
         self.unasked.iter().take(most).map(|it| Question::handle(*it)).collect()
     }
 
-    /// Whether all templates there can be are asked for their handles next: too many to be asked one
-    /// by one.
+    /// Whether the handles of all possible templates are requested next: too many for separate
+    /// requests.
     pub(crate) fn is_sweeping(&self) -> bool {
         self.describing.is_done() && self.queue.iter().all(|it| it.handle.is_some())
     }
 
-    /// Takes the replies to the first of the [`questions`](Self::questions).
+    /// Processes the responses to the first of the [`questions`](Self::questions).
     pub(crate) fn take(&mut self, replies: &[Reply<'_>]) {
         if !self.describing.is_done() {
             self.describing.take(replies);
@@ -160,7 +160,7 @@ impl Seek {
         }
     }
 
-    /// Ends the search: the controller does not answer such questions.
+    /// Ends the search: the controller does not answer such requests.
     pub(crate) fn give_up(&mut self, why: &Message) {
         for sought in std::mem::take(&mut self.queue) {
             self.found
@@ -168,7 +168,7 @@ impl Seek {
         }
     }
 
-    /// The types that the replies to tags say.
+    /// Reads the types from the responses to tags.
     fn identify(&mut self, replies: &[Reply<'_>]) {
         let mut replies = replies.iter();
         let is_shared = replies.len() > 1;
@@ -194,7 +194,7 @@ impl Seek {
                     TagType::Elementary(kind) => Ok(Kind::Atomic(kind)),
                     TagType::Unknown(code) => Ok(Kind::Unknown(code)),
                 },
-                // Whoever still wants it says so again.
+                // It is requested again if it is still needed.
                 _ if reply.status.passes() => continue,
                 _ if is_shared && reply.status.general == Status::REPLY_TOO_LARGE => {
                     sought.is_alone = true;
@@ -207,7 +207,7 @@ impl Seek {
         }
     }
 
-    /// Takes what is sought as far as it goes without a question.
+    /// Continues as far as possible without a request.
     fn settle(&mut self) {
         let is_swept = self.unasked.is_empty() && self.put_off.is_empty();
         let handles = self.queue.iter().filter_map(|it| self.handles.get(&it.handle?));
@@ -244,7 +244,8 @@ impl Seek {
         }
     }
 
-    /// Another tag of this type may be of it where this one is not.
+    /// Ends the search of a type, unless it has another tag: not every tag of the project has its
+    /// declared type in the controller.
     fn conclude_unless_another(&mut self, mut sought: Sought, found: Result<Kind, Message>) {
         if sought.tags.len() > 1 {
             sought.tags.remove(0);

@@ -1,4 +1,4 @@
-//! An entry of the tag list, and the type of one.
+//! An entry of the tag list, and its type.
 
 use std::{borrow::Cow, sync::Arc};
 
@@ -10,42 +10,42 @@ use crate::codec::{EPath, Elementary, Segment, class};
 /// An entry of the controller's tag list.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Symbol {
-    /// In the controller's spelling, with its program: `Program:Main.Step`.
+    /// The name in the controller's spelling, with its program: `Program:Main.Step`.
     pub(crate) name: String,
-    /// Where it is by its instance; see [`Symbol::path_of`].
+    /// The path by its instance; see [`Symbol::path_of`].
     pub(crate) path: EPath,
-    /// Of one element.
+    /// The type of one element.
     pub(crate) kind: Kind,
-    /// Elements in each dimension, outermost first; 0 for a missing dimension. Those of BOOL arrays
-    /// count DWORDs.
+    /// Size of each dimension, outermost first; 0 for a missing dimension. BOOL arrays count
+    /// DWORDs.
     pub(crate) dimensions: [u32; 3],
-    /// What outsiders may do with it.
+    /// The external access.
     pub(crate) access: Access,
-    /// Whether it is no tag, or belongs to the system or to the inside of a module.
+    /// Whether it is not a tag, or belongs to the system or to a module's internal data.
     pub(crate) is_system: bool,
-    /// Whether it is another name of a tag or of a part of one, as far as that is known.
+    /// Whether it is an alias of a tag or of a part of one, as far as that is known.
     pub(crate) is_alias: bool,
 }
 
-/// What one element is.
+/// The type of one element.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Kind {
-    /// Elementary. `Dword` with dimensions is a BOOL array, 32 in an element.
+    /// An elementary type. `Dword` with dimensions is a BOOL array, with 32 BOOLs per element.
     Atomic(Elementary),
     /// A structure.
     Structure(Arc<Template>),
-    /// A structure as a project outlines it: its members can be read by name, the whole of it cannot
-    /// be taken apart.
+    /// A structure as a project declares it: its members can be read by name, but its data as a
+    /// whole cannot be decoded.
     Outline(Arc<Outline>),
-    /// The type's word, where it means nothing to us or its template could not be read.
+    /// The type word, if it is not known or its template could not be read.
     Unknown(u16),
 }
 
-/// Most levels of structures in structures.
+/// Maximum nesting level of structures.
 pub(crate) const MAX_DEPTH: usize = 32;
 
 impl Symbol {
-    /// The way to an instance: the program by name, then the symbol class and the instance.
+    /// The path of an instance: the program by name, then the symbol class and the instance.
     pub(crate) fn path_of(program: Option<&str>, instance: u32) -> EPath {
         program
             .map(|it| Segment::Symbol(it.to_owned()))
@@ -54,19 +54,19 @@ impl Symbol {
             .collect()
     }
 
-    /// Whether it is an array of BOOLs, 32 in an element.
+    /// Whether it is an array of BOOLs, with 32 BOOLs per element.
     pub(crate) fn is_bool_array(&self) -> bool {
         self.kind.is_packed(self.dimensions[0]) && self.dimensions[1] == 0
     }
 
-    /// What sort of entry of the controller's own it is, by its name: `Program`, `Task`, `Routine`.
+    /// The kind of the controller's own entry, by its name: `Program`, `Task`, `Routine`.
     fn own_entry(&self) -> Option<Arc<str>> {
         let own = self.is_system && matches!(self.kind, Kind::Unknown(_));
         let name = self.name.rsplit('.').next().filter(|_| own)?;
         name.split_once(':').map(|it| it.0.into())
     }
 
-    /// What it is to the outside.
+    /// The description for users.
     pub(crate) fn info(&self) -> TagInfo {
         let mut dimensions: Vec<u32> =
             self.dimensions.iter().copied().take_while(|&it| it > 0).collect();
@@ -89,7 +89,7 @@ impl Symbol {
 }
 
 impl Kind {
-    /// Bytes of one element, where they are known.
+    /// Size of one element in bytes, if it is known.
     pub(crate) fn size(&self) -> Option<u32> {
         match self {
             Self::Atomic(it) => it.size().and_then(|it| u32::try_from(it).ok()),
@@ -99,7 +99,7 @@ impl Kind {
         }
     }
 
-    /// The controller's name for it.
+    /// The controller's name of it.
     pub(crate) fn name(&self) -> Arc<str> {
         match self {
             Self::Atomic(it) => it.name().into(),
@@ -109,7 +109,7 @@ impl Kind {
         }
     }
 
-    /// The members of one element that a person sees; none of what is one value, as a text is.
+    /// The visible members of one element; empty for a single value, such as a text.
     fn declared(&self, depth: usize) -> Arc<[Declared]> {
         let Self::Structure(template) = self else { return Arc::default() };
         if depth >= MAX_DEPTH || template.text_capacity().is_some() {
@@ -132,7 +132,7 @@ impl Kind {
         template.visible().map(member).collect()
     }
 
-    /// Whether `elements` of it (0: a scalar) hold BOOLs, 32 in each.
+    /// Whether `elements` of it (0: a scalar) are BOOLs, 32 in each.
     pub(crate) fn is_packed(&self, elements: u32) -> bool {
         elements > 0 && *self == Self::Atomic(Elementary::Dword)
     }

@@ -12,37 +12,37 @@ use crate::codec::{Elementary, read_tag::TagType, types::logix_string};
 pub(crate) struct Template {
     /// Its name: `STRING`.
     pub(crate) name: Arc<str>,
-    /// What a reply carries in place of a type's code.
+    /// The handle that a response contains instead of a type code.
     pub(crate) handle: u16,
-    /// Bytes of one value, padding included.
+    /// Size of one value in bytes, with padding.
     pub(crate) size: u32,
-    /// In the order of the definition.
+    /// The members, in the order of the definition.
     pub(crate) members: Vec<Member>,
 }
 
 /// A member of a structure.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Member {
-    /// In the controller's spelling; empty where it has none.
+    /// The name in the controller's spelling; empty if it has none.
     pub(crate) name: Arc<str>,
-    /// Where it begins, in bytes; of a BOOL the byte that holds it.
+    /// Its offset in bytes; for a BOOL, the offset of its byte.
     pub(crate) offset: u32,
-    /// Of one element.
+    /// The type of one element.
     pub(crate) kind: Kind,
-    /// How many there are; 0 for a scalar. Those of BOOL arrays count DWORDs.
+    /// Number of elements; 0 for a scalar. BOOL arrays count DWORDs.
     pub(crate) elements: u32,
-    /// Which bit of its byte a BOOL is, 0 to 7.
+    /// The bit of a BOOL in its byte, 0 to 7.
     pub(crate) bit: Option<u8>,
-    /// Whether it is there for the controller alone, as the hosts of BOOLs are.
+    /// Whether it is only for the controller, as the hosts of BOOLs are.
     pub(crate) hidden: bool,
 }
 
-/// A structure as a project outlines it.
+/// A structure as a project declares it.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Outline {
-    /// Its members in order, at made-up places.
+    /// Its members in order, at invented offsets.
     pub(crate) template: Arc<Template>,
-    /// Why the controller's own definition is not there.
+    /// Why the controller's own definition is missing.
     pub(crate) lack: Cause,
 }
 
@@ -67,18 +67,18 @@ impl Template {
         }
     }
 
-    /// Members that a person sees.
+    /// The visible members.
     pub(crate) fn visible(&self) -> impl Iterator<Item = &Member> {
         self.members.iter().filter(|it| !it.hidden)
     }
 
-    /// The visible member of this name, in any case.
+    /// The visible member of this name, case-insensitive.
     pub(crate) fn member(&self, name: &str) -> Option<&Member> {
         self.visible().find(|it| it.name.eq_ignore_ascii_case(name))
     }
 
-    /// Most characters, where it is a string: a DINT `LEN`, then SINTs `DATA`, and nothing else
-    /// (1756-PM020, "String structures").
+    /// Maximum number of characters, if it is a string: a DINT `LEN`, then SINTs `DATA`, and no
+    /// other members (1756-PM020, "String structures").
     pub(crate) fn text_capacity(&self) -> Option<u32> {
         let mut members = self.visible();
         let (length, data) = (members.next()?, members.next()?);

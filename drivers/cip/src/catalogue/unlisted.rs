@@ -1,6 +1,6 @@
-//! Names that the controller's own list does not explain, though the controller may know them: a
-//! Micro800 lists neither structures nor arrays that do not begin at 0, a program's list may be
-//! refused, and so may the definition of a structure. The controller is asked once what is there.
+//! Names that the controller's own list does not explain, although the controller may have them: a
+//! Micro800 lists neither structures nor arrays that do not start at 0; a program's list or the
+//! definition of a structure may be refused. Such names are read once to find out.
 
 use std::collections::HashMap;
 
@@ -10,45 +10,46 @@ use super::{Catalogue, Kind, resolve::scoped};
 use crate::codec::{EPath, symbol_list::TypeWord, tag_name::TagName};
 use crate::why::Why;
 
-/// What was seen of names that the list does not explain, by the name in lower case.
+/// The results for names that the list does not explain, by the name in lower case.
 #[derive(Debug, Default)]
 pub(crate) struct Unlisted(HashMap<String, Seen>);
 
-/// What the controller has under a name.
+/// What the controller has for a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Seen {
     /// No element.
     Absent,
-    /// Something that is read by its name.
+    /// An element that can be read by its name.
     Readable,
-    /// An array whose length is not known.
+    /// An array of unknown length.
     Array,
 }
 
-/// What a read of something showed.
+/// The result of a test read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum There {
     /// So many bytes of data.
     Something(usize),
     /// There is no such name.
     Nothing,
-    /// It is known, and not to be had: an index beyond the end, an access that is denied.
+    /// It exists, but cannot be read: an index after the end, or denied access.
     Refused,
     /// The controller cannot answer at the moment.
     Untold,
 }
 
-/// How to see what is there: two reads, of so many elements each.
+/// How to test a name: two reads, of this number of elements each.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Look {
     pub(crate) name: String,
     pub(crate) reads: [(EPath, u16); 2],
-    /// Whether the second read shows that it is an array; else that the index may be that of a BOOL.
+    /// Whether the second read shows that it is an array; otherwise, that the index may be that of
+    /// a BOOL.
     shows_array: bool,
 }
 
 impl Look {
-    /// The elements that the two reads showed; `None`: not known.
+    /// Combines the results of the two reads; `None`: not known.
     pub(crate) fn seen(&self, reads: [There; 2]) -> Option<Seen> {
         match reads {
             [There::Untold, _] | [_, There::Untold] => None,
@@ -67,7 +68,7 @@ impl Unlisted {
         self.0.insert(name.to_ascii_lowercase(), seen);
     }
 
-    /// How to look at a name that was not looked at yet.
+    /// How to test a name that was not tested yet.
     pub(crate) fn look(&self, text: &str, catalogue: &Catalogue) -> Option<Look> {
         let name = TagName::parse(text).ok().filter(|it| is_unexplained(it, catalogue))?;
         let text = text.to_ascii_lowercase();
@@ -77,14 +78,14 @@ impl Unlisted {
         let (path, index) = (name.path(), name.last_index());
         let second = match index {
             None => (path.clone(), 2),
-            // BOOLs lie in DWORDs, which the index on the wire counts.
+            // BOOLs are stored in DWORDs, which the index in a request counts.
             Some(index) => (name.with_last_index(index / 32).path(), 1),
         };
         Some(Look { name: text, reads: [(path, 1), second], shows_array: index.is_none() })
     }
 
-    /// Why a name that the list does not explain is not read by its name; `lack` is what the list
-    /// says.
+    /// Why a name that the list does not explain is not read by its name; `lack` is the list's
+    /// reason.
     pub(crate) fn why_not(&self, text: &str, lack: Cause) -> Option<Cause> {
         let seen = self.0.get(&text.to_ascii_lowercase());
         match seen {
@@ -96,8 +97,8 @@ impl Unlisted {
     }
 }
 
-/// Whether the list leaves open what a name means: it does not have the tag, or a structure on the
-/// way is not described.
+/// Whether the list does not explain a name: it does not have the tag, or a structure on the path
+/// is not described.
 pub(crate) fn is_unexplained(name: &TagName, catalogue: &Catalogue) -> bool {
     let Some((tag, depth)) = scoped(name) else { return false };
     let Some(symbol) = catalogue.symbol(&tag) else { return true };

@@ -1,8 +1,8 @@
-//! The upload of a tag list, step by step: what to ask for next, and what the reply adds.
+//! The upload of a tag list, step by step: the next request, and the result of each response.
 //!
 //! Page after page, the controller's symbols first, then each program's; before a page is passed
-//! on, the templates that it needs. The change mark is asked for first and last: if it differs, all
-//! of it begins again, so that no catalogue is made of two projects.
+//! on, its templates are read. The change mark is read first and last: if it differs, the upload
+//! starts again, so that a catalogue never mixes two projects.
 
 use std::collections::VecDeque;
 
@@ -18,14 +18,14 @@ use crate::{
     logged::{Logged, event},
 };
 
-/// Most entries of a list; the largest projects have some 100,000.
+/// Maximum number of entries of a list; the largest projects have some 100,000.
 const MAX_SYMBOLS: usize = 500_000;
-/// Most bytes of pages and definitions together.
+/// Maximum size of pages and definitions together, in bytes.
 const MAX_BYTES: usize = 64 << 20;
-/// How often it begins, before a project that keeps changing is given up.
+/// Number of attempts, if the project keeps changing.
 const MAX_ATTEMPTS: u8 = 3;
 
-/// An upload under way.
+/// An upload in progress.
 #[derive(Debug)]
 pub(crate) struct Upload {
     stage: Stage,
@@ -34,15 +34,15 @@ pub(crate) struct Upload {
     attempts: u8,
     mark: Option<Mark>,
     symbols: Vec<Symbol>,
-    /// Entries whose templates are not all there yet.
+    /// Entries with templates that are not all known yet.
     page: Vec<Entry>,
-    /// The program that the page is of.
+    /// The program of the page.
     program: Option<String>,
-    /// Programs whose lists are still to come.
+    /// Programs whose lists are still to be read.
     programs: VecDeque<String>,
-    /// Templates that the page needs.
+    /// The templates of the page.
     describing: Describing,
-    /// Where the list goes on behind the page; `None`: nowhere.
+    /// The instance of the next page; `None`: this page is the last.
     next: Option<u32>,
     bytes: usize,
 }
@@ -56,26 +56,26 @@ enum Stage {
     Done,
 }
 
-/// What a reply brought.
+/// The result of a response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Progress {
     /// No tags.
     Onwards,
-    /// Symbols from this place on are new.
+    /// New symbols, from this index on.
     Listed { from: usize },
-    /// The project changed: what was listed so far is void.
+    /// The project changed: the symbols so far are void.
     Restarted,
-    /// All is there.
+    /// The list is complete.
     Done,
 }
 
-/// Why there is no list to be had.
+/// Why there is no list.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Coded)]
 #[coded(prefix = "cip-upload")]
 pub(crate) enum UploadError {
-    /// The controller has none, or does not show it.
+    /// The controller has none, or refuses it.
     Refused(Status),
-    /// What it sends is no list.
+    /// The response is not a list.
     #[coded(transparent)]
     Bytes(#[from] DecodeError),
     /// More than any project has.
@@ -85,7 +85,7 @@ pub(crate) enum UploadError {
 }
 
 impl UploadError {
-    /// Whether the controller says that it knows no such thing as a list.
+    /// Whether the controller reports that it has no tag list at all.
     pub(crate) fn is_absence(&self) -> bool {
         match self {
             Self::Refused(status) => matches!(
@@ -99,7 +99,7 @@ impl UploadError {
         }
     }
 
-    /// Whether the next upload would most likely end the same way.
+    /// Whether the next upload would most likely end in the same way.
     pub(crate) fn is_lasting(&self) -> bool {
         matches!(self, Self::Bytes(_) | Self::TooLong { .. }) || self.is_absence()
     }
@@ -122,17 +122,17 @@ impl Upload {
         }
     }
 
-    /// Of a program whose mark is known.
+    /// Creates an upload for a program with a known mark.
     pub(crate) fn of(mark: Mark) -> Self {
         Self { stage: Stage::Page(0), mark: Some(mark), ..Self::new() }
     }
 
-    /// Whether all is there but the last look at the mark.
+    /// Whether only the final check of the mark is left.
     pub(crate) fn is_listed(&self) -> bool {
         matches!(self.stage, Stage::MarkAfter | Stage::Done)
     }
 
-    /// The next questions, as many as fit; empty if the list is complete.
+    /// The next questions, for one packet or more; empty if the list is complete.
     pub(crate) fn questions(&self) -> Vec<Question> {
         match &self.stage {
             Stage::MarkBefore | Stage::MarkAfter => vec![Question::alone(changes::request())],
@@ -145,12 +145,12 @@ impl Upload {
         }
     }
 
-    /// Whether all is there.
+    /// Whether the list is complete.
     pub(crate) fn is_done(&self) -> bool {
         matches!(self.stage, Stage::Done)
     }
 
-    /// Takes the replies to the first of the [`questions`](Self::questions).
+    /// Processes the responses to the first of the [`questions`](Self::questions).
     pub(crate) fn take(&mut self, replies: &[Reply<'_>]) -> Result<Progress, UploadError> {
         let [reply, ..] = replies else { return Ok(Progress::Onwards) };
         let bytes: usize = replies.iter().map(|it| it.data.len()).sum();
@@ -179,12 +179,12 @@ impl Upload {
         self.mark.is_some()
     }
 
-    /// The symbols that are there by now.
+    /// The symbols so far.
     pub(crate) fn symbols(&self) -> &[Symbol] {
         &self.symbols
     }
 
-    /// The catalogue of what was listed.
+    /// Returns the catalogue of the symbols.
     pub(crate) fn finish(self) -> Catalogue {
         Catalogue::new(self.symbols, self.mark)
     }
@@ -233,7 +233,7 @@ impl Upload {
         Ok(self.onwards())
     }
 
-    /// To the next template that the page needs; else on behind the page.
+    /// Continues with the next template of the page, or else after the page.
     fn onwards(&mut self) -> Progress {
         if !self.describing.is_done() {
             self.stage = Stage::Describe;
@@ -276,12 +276,12 @@ impl Upload {
     }
 }
 
-/// `None`: the controller does not report it. cpppo returns another value.
+/// Reads the mark. `None`: the controller does not report it. cpppo returns another value.
 fn mark_of(reply: &Reply<'_>) -> Option<Mark> {
     reply.status.is_success().then(|| Mark::decode(reply.data).ok())?
 }
 
-/// Whether an attribute of the list may be to blame.
+/// Whether an attribute of the list may be the cause.
 fn refuses_attribute(status: &Status) -> bool {
     /// At least one attribute of a list failed.
     const ATTRIBUTE_LIST_ERROR: u8 = 0x0A;

@@ -1,4 +1,4 @@
-//! Bytes as the values that a person sees.
+//! Decodes bytes to values.
 
 use std::sync::Arc;
 
@@ -12,12 +12,12 @@ use crate::codec::{DecodeError, Elementary, Reader, types::logix_string};
 const VALUES_PER_BYTE: usize = 16;
 const VALUES_BESIDE: usize = 4096;
 
-/// The value that `bytes` hold: elements of `kind` in these `dimensions`, outermost first; none
+/// Decodes the value in `bytes`: elements of `kind` in these `dimensions`, outermost first; empty
 /// for a scalar.
 ///
-/// BOOL arrays (`Dword` in dimensions, which count DWORDs) become BOOLs, strings become texts, and
-/// structures have their visible members in the order of the definition. One byte of pad behind
-/// the last element is put up with.
+/// BOOL arrays (`Dword` with dimensions, which count DWORDs) become BOOLs, strings become texts,
+/// and structures have their visible members in the order of the definition. One padding byte after
+/// the last element is allowed.
 pub(crate) fn value(kind: &Kind, dimensions: &[u32], bytes: &[u8]) -> Result<Value, DecodeError> {
     let mut decoder = Decoder { left: bytes.len() * VALUES_PER_BYTE + VALUES_BESIDE };
     let mut reader = Reader::new(bytes);
@@ -30,12 +30,12 @@ pub(crate) fn value(kind: &Kind, dimensions: &[u32], bytes: &[u8]) -> Result<Val
 }
 
 struct Decoder {
-    /// How many more values may be made.
+    /// Number of values that may still be created.
     left: usize,
 }
 
 impl Decoder {
-    /// Elements in dimensions. BOOLs come packed, in one dimension alone.
+    /// Reads the elements of the dimensions. BOOLs are packed, in one dimension only.
     fn elements(
         &mut self,
         kind: &Kind,
@@ -70,7 +70,7 @@ impl Decoder {
         let Some((&count, inner)) = dimensions.split_first() else {
             return self.element(kind, reader);
         };
-        // Every element has a byte at least, so that no dimension makes us reserve more.
+        // Every element has at least one byte, so the dimensions cannot cause a large allocation.
         let mut values = Vec::with_capacity((count as usize).min(reader.left()));
         for _ in 0..count {
             values.push(self.array(kind, inner, reader)?);
@@ -144,7 +144,7 @@ fn text(capacity: u32, bytes: &[u8]) -> Result<Value, DecodeError> {
     Ok(Value::Text(logix_string::text(length, data)))
 }
 
-/// Whether the type's values are whole numbers whose bits can be named, and how many there are.
+/// Number of bits, if the type is an integer whose bits have names.
 pub(super) fn bits(kind: &Kind) -> Option<u8> {
     match kind {
         Kind::Atomic(it) => Elementary::bits(*it),
@@ -267,7 +267,7 @@ mod tests {
         assert!(error.contains("0x8123"), "{error}");
     }
 
-    /// Sixteen levels with sixteen members each at the same place would be 16^16 values.
+    /// Sixteen levels with sixteen members each at the same offset would be 16^16 values.
     #[test]
     fn members_on_top_of_each_other_come_to_an_end() {
         let mut kind = Kind::Atomic(Elementary::Sint);

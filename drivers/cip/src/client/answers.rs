@@ -1,4 +1,4 @@
-//! From what reads brought to values, and what is learnt from them on the way.
+//! Converts the results of reads to values, and learns from them.
 
 use std::{collections::HashMap, sync::Arc, time::Instant};
 
@@ -16,23 +16,22 @@ use crate::{
     plan::{Aim, Answering, Array, Knowledge, Plan, Take, assembled},
 };
 
-/// Each type's name once, shared by all values of it.
+/// The names of types, shared by all of their values.
 #[derive(Debug, Default)]
 pub(super) struct TypeNames(HashMap<String, Arc<str>>);
 
-/// The values of a read whose type came with the reply.
+/// The values of a read whose response contains the type.
 #[derive(Debug)]
 pub(super) struct Elements {
     kind: TagType,
     values: Vec<Value>,
 }
 
-/// What reads brought whose type comes with the reply: one for each of them, which come first in a
-/// plan.
+/// The results of the reads whose responses contain the type, one for each; these reads are first
+/// in a plan.
 pub(super) type Told = Vec<Result<Elements, Failure>>;
 
-/// Decodes what the reads brought whose type comes with the reply, and keeps what the replies look
-/// like.
+/// Decodes the results of the reads whose responses contain the type, and records the types.
 pub(super) fn told(plan: &Plan, outcomes: &[Outcome], known: &mut Knowledge) -> Told {
     let elements = |(read, outcome): (&crate::plan::Read, &Outcome)| {
         let data = outcome.result.as_ref().map_err(Clone::clone)?;
@@ -121,7 +120,7 @@ fn aimed(aim: &Aim, outcomes: &[Outcome]) -> Answer {
     Answer { reading, arrived: arrived.unwrap_or_else(Instant::now) }
 }
 
-/// The data, if it is a structure without a description.
+/// The cause, if the data is a structure without a description.
 fn undefined(outcome: &Outcome) -> Option<Cause> {
     let kind = outcome.result.as_ref().ok()?.kind;
     is_undefined(kind).then(|| Cause::new(Reason::DecodeError, &Why::NoDefinition { kind }))
@@ -135,13 +134,13 @@ fn cause_of(failure: &Failure) -> Cause {
     }
 }
 
-/// Whether something came that only the controller's definitions can explain.
+/// Whether a response can only be decoded with the controller's definitions.
 pub(super) fn is_puzzling(outcomes: &[Outcome]) -> bool {
     let kinds = outcomes.iter().filter_map(|it| Some(it.result.as_ref().ok()?.kind));
     kinds.into_iter().any(is_undefined)
 }
 
-/// Whether the type says nothing without the controller's definitions.
+/// Whether the type cannot be decoded without the controller's definitions.
 fn is_undefined(kind: TagType) -> bool {
     match kind {
         TagType::Structure { .. } => kind != TagType::LOGIX_STRING,
@@ -150,9 +149,8 @@ fn is_undefined(kind: TagType) -> bool {
     }
 }
 
-/// Learns from a scan what arrays hold. True when the scan must be read again because of it:
-/// indices on the wire count DWORDs where they were taken for BOOLs, or a joined run failed as a
-/// whole.
+/// Learns the element types of arrays from a scan. Returns whether the scan must be repeated:
+/// indices in requests count DWORDs for an array of BOOLs, or a joined run failed as a whole.
 pub(super) fn discover(plan: &Plan, told: &Told, known: &mut Knowledge) -> bool {
     let mut is_new = false;
     for (read, outcome) in plan.reads.iter().zip(told) {
@@ -178,7 +176,7 @@ pub(super) fn discover(plan: &Plan, told: &Told, known: &mut Knowledge) -> bool 
     }
     for take in plan.taken() {
         let read = &plan.reads[take.read];
-        // The first element by itself has the same index either way.
+        // The index of the first element is the same in both cases.
         let is_first = read.elements == 1 && read.index.as_ref().is_none_or(|it| it.1 == 0);
         if let (Some(array), Err(Failure::Status(status))) = (&take.array, &told[take.read])
             && !is_first
@@ -192,7 +190,7 @@ pub(super) fn discover(plan: &Plan, told: &Told, known: &mut Knowledge) -> bool 
     is_new
 }
 
-/// Settles what was only supposed of arrays. False when the next scan needs another plan.
+/// Confirms assumptions about arrays. Returns false if the next scan needs another plan.
 pub(super) fn conclude(plan: &Plan, told: &Told, known: &mut Knowledge) -> bool {
     let mut is_settled = true;
     let supposed =

@@ -11,7 +11,7 @@ use crate::{
 
 const DOING: LinkStep = LinkStep::ListTags;
 
-/// Asks for the next pieces of an upload. What is wrong with the list is no fault of the link.
+/// Sends the next requests of an upload. An error in the list is not an error of the link.
 pub(super) async fn step(
     link: &mut Link,
     upload: &mut Upload,
@@ -37,7 +37,7 @@ pub(super) fn recalled(link: &Link, mark: &Mark) -> Option<Catalogue> {
     Some(finish(link, upload))
 }
 
-/// Uploads the whole list and hands on each page as soon as its types are known.
+/// Uploads the whole list and passes on each page after its types are known.
 pub(super) async fn browse(
     link: &mut Link,
     sink: &mut (dyn FnMut(Listing) + Send),
@@ -56,7 +56,7 @@ pub(super) async fn browse(
     Ok(finish(link, upload))
 }
 
-/// What was uploaded, as the controller can be asked for it.
+/// Returns the catalogue, with the addressing that the controller supports.
 pub(super) fn finish(link: &Link, upload: Upload) -> Catalogue {
     let catalogue = upload.finish();
     if link.by_name { catalogue.by_names() } else { catalogue }

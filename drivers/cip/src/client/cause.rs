@@ -1,4 +1,4 @@
-//! A controller's status as a reason that a person understands.
+//! Converts a controller's status to a reason.
 
 use tagbridge_driver::{Cause, Reason};
 use tagbridge_texts::{Coded, Message};
@@ -6,7 +6,7 @@ use tagbridge_texts::{Coded, Message};
 use crate::codec::{DecodeError, Status, read_tag::TagType};
 use crate::why::Why;
 
-/// Why a tag has no value when its read was answered with `status`.
+/// Why a tag has no value if its read was answered with `status`.
 pub(super) fn of_status(status: &Status) -> Cause {
     let reason = match (status.general, status.first_extended()) {
         (
@@ -30,13 +30,13 @@ pub(super) fn of_status(status: &Status) -> Cause {
 
 const INVALID_MEMBER: u8 = 0x28;
 
-/// Why a tag has no value when its reply could not be understood.
+/// Why a tag has no value if its response could not be decoded.
 pub(super) fn of_bytes(error: &DecodeError) -> Cause {
     Cause::new(Reason::DecodeError, error)
 }
 
-/// Why a tag has no value when it comes as another type, or in another size, than the controller's
-/// own list says, whose change mark stays the same.
+/// Why a tag has no value if its type or size differs from the controller's own list, although the
+/// change mark is the same.
 pub(super) fn of_mismatch(listed: (TagType, Option<usize>), found: (TagType, usize)) -> Cause {
     let why = match (listed, found) {
         ((listed, Some(size)), (found, bytes)) if listed == found => {
@@ -47,7 +47,7 @@ pub(super) fn of_mismatch(listed: (TagType, Option<usize>), found: (TagType, usi
     Cause::new(Reason::TypeMismatch, &why)
 }
 
-/// Why a tag has no value when it comes as another type than its project says.
+/// Why a tag has no value if its type differs from its project.
 pub(super) fn of_another_type(found: TagType, declared: &str) -> Cause {
     let brackets = declared.find('[').map_or("", |at| &declared[at..]);
     let found = format!("{found}{brackets}");

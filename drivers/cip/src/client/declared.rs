@@ -1,8 +1,8 @@
-//! What the connection knows about tags without the controller's list: a project's declarations,
+//! The connection's knowledge about tags without the controller's list: a project's declarations,
 //! and the controller's information about the tags that are read.
 //!
 //! Definitions of structures and sizes of arrays belong to the controller's program at the time of
-//! the answer. Users compare the change mark.
+//! the response. Users compare the change mark.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -27,43 +27,43 @@ use crate::{
 
 const DOING: LinkStep = LinkStep::LearnTypes;
 
-/// Members of a structure from which on it is worth while to read it as a whole.
+/// Number of members from which a structure is read as a whole.
 const WORTH_A_TYPE: usize = 3;
 
-/// Arrays that are looked at before it is asked whether there is time for more.
+/// Number of arrays that are checked before the time limit is checked.
 const CHECKED_AT_A_TIME: usize = 1000;
 
-/// Tags that are read by their names.
+/// The knowledge about tags that are read by name.
 #[derive(Debug)]
 pub(super) struct ByName {
     project: Arc<dyn Declarations>,
-    /// The program that all below is of.
+    /// The program that all fields below belong to.
     program: Program,
     seek: Seek,
     checked: Checked,
-    /// The controller's own list, where somebody had it read.
+    /// The controller's own list, if it was read on request.
     listed: Option<Arc<Catalogue>>,
-    /// Whether the last set needs more than could be learnt.
+    /// Whether the last set needs more than could be learned.
     lacks: bool,
-    /// How many types were known when the last plan was made.
+    /// Number of known types when the last plan was created.
     planned_with: usize,
-    /// The set whose types were wanted last.
+    /// The id of the set whose types were requested last.
     wanted_for: Option<u64>,
-    /// When something was learnt last.
+    /// When knowledge was last added.
     pub(super) learnt_at: Instant,
 }
 
-/// What the controller reports about changes of its program.
+/// The controller's report about changes of its program.
 #[derive(Debug)]
 enum Program {
-    /// It was not asked yet.
+    /// It was not requested yet.
     Unasked,
-    /// Unknown, or it must not be asked.
+    /// It is not available, or must not be requested.
     Untold,
     Marked(Mark),
 }
 
-/// Nobody declares anything.
+/// No declarations.
 #[derive(Debug)]
 struct NoProject;
 
@@ -88,7 +88,8 @@ impl ByName {
         }
     }
 
-    /// Drops the controller's answers. A controller that does not report changes never will.
+    /// Drops the controller's answers. A controller that does not report changes will not report
+    /// them later.
     pub(super) fn forget(&mut self) {
         let is_untold = matches!(self.program, Program::Untold);
         *self = Self::new(Some(Arc::clone(&self.project)));
@@ -97,7 +98,7 @@ impl ByName {
         }
     }
 
-    /// The controller does not report changes of its program, or must not be asked.
+    /// Records that the controller does not report changes of its program, or must not be asked.
     pub(super) fn without_mark(&mut self) {
         self.program = Program::Untold;
     }
@@ -107,7 +108,7 @@ impl ByName {
         matches!(self.program, Program::Unasked)
     }
 
-    /// The program that the plans rely on.
+    /// The mark of the program that the plans depend on.
     pub(super) fn mark(&self) -> Option<&Mark> {
         match &self.program {
             Program::Marked(mark) => Some(mark),
@@ -115,7 +116,7 @@ impl ByName {
         }
     }
 
-    /// Whether more is known than when the last plan was made, or has to be.
+    /// Whether more is known than when the last plan was created, or more is needed.
     pub(super) fn is_ahead(&self) -> bool {
         self.lacks || self.seek.found().len() != self.planned_with
     }
@@ -132,7 +133,7 @@ impl ByName {
         Plan::by_declaration(names, (&catalogue, &self.checked), known, limits, several)
     }
 
-    /// Learns what has to be known before these names are read.
+    /// Reads the information that is needed before these names are read.
     pub(super) async fn prepare(
         &mut self,
         link: &mut Link,
@@ -142,7 +143,7 @@ impl ByName {
         if self.is_unproven() {
             let (mark, status) = questions::mark(link, DOING).await?;
             if status.passes() {
-                // Whoever cannot notice a download must not rely on what it learns.
+                // If a download cannot be detected, the information cannot be trusted.
                 self.lacks = true;
                 return Ok(());
             }
@@ -168,7 +169,7 @@ impl ByName {
         Ok(())
     }
 
-    /// Learns more of the types whose members are read, so that later scans read them as a whole.
+    /// Reads more of the types whose members are read, so that later scans read them as a whole.
     pub(super) async fn save(
         &mut self,
         link: &mut Link,
@@ -210,7 +211,7 @@ impl ByName {
         of_project(names, &*self.project, self.seek.found(), self.mark().cloned())
     }
 
-    /// Goes on with what is sought, until it is found or enough is asked.
+    /// Continues the search until it is complete or the limit is reached.
     async fn learn(&mut self, link: &mut Link, until: Until) -> Result<(), LinkError> {
         let before = link.round_trips;
         self.seek.resume();
@@ -236,7 +237,7 @@ impl ByName {
         }
     }
 
-    /// The information in the controller's own list: its types, and the sizes of its arrays.
+    /// Uses the controller's own list: its types, and the sizes of its arrays.
     pub(super) fn take_list(&mut self, listed: &Arc<Catalogue>) {
         let Some(mark) = listed.mark() else { return };
         if self.mark() != Some(mark) {
@@ -294,7 +295,7 @@ impl ByName {
         Ok(open.iter().all(|it| self.checked.knows(&it.extent)))
     }
 
-    /// What has to be seen before these names are read.
+    /// The checks that are needed before these names are read.
     fn unseen(&self, names: &[String]) -> Vec<Check> {
         let catalogue = self.catalogue(names);
         let declared = resolved(names, &catalogue).flat_map(|it| checks(&it));
@@ -313,7 +314,7 @@ fn fits(ends: &[Option<bool>], beyond: &[Option<bool>]) -> Option<bool> {
     if beyond.contains(&Some(true)) || ends == [Some(true), Some(false)] {
         return Some(false);
     }
-    // Where the first element is missing, so is all of it, and reading it will say so.
+    // If the first element is missing, the whole array is missing, and its read returns that.
     let is_told = |it: &[Option<bool>]| !it.contains(&None) || it.first() == Some(&Some(false));
     (is_told(ends) && !beyond.contains(&None)).then_some(true)
 }

@@ -1,7 +1,7 @@
-//! Tags at which a server closes the connection: found by halves, and not asked for again.
+//! Tags at which a server closes the connection: found by bisection, and not requested again.
 //!
-//! Controllers answer a name that they do not have with a status. Some servers hang up instead, and
-//! would take all other tags of the set with the one.
+//! Controllers answer a request for an unknown name with a status. Some servers close the
+//! connection instead, so that all other tags of the set fail too.
 
 use std::{
     collections::HashMap,
@@ -20,15 +20,15 @@ use tokio::time::sleep;
 use super::{Logix, LogixConnection};
 use crate::logged::{Logged, event};
 
-/// How long a tag is left out: the server may have it one day.
+/// How long a tag is left out: the server may have it later.
 const LEFT_OUT: Duration = Duration::from_hours(1);
-/// How often a server is dialled again in search of the tags, before it is left in peace.
+/// Maximum number of connections in search of the tags.
 const DIALS: usize = 40;
-/// So many follow each other at once; before each one after them it is waited.
+/// Number of connections without a pause; later ones follow after a pause.
 const AT_ONCE: usize = 4;
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// Tags at which a server closed the connection, and when; connections to it share them.
+/// Tags at which a server closed the connection, and the time; its connections share them.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Shunned(Arc<Mutex<HashMap<String, Instant>>>);
 
@@ -38,7 +38,7 @@ impl Shunned {
         names.insert(name.to_owned(), Instant::now());
     }
 
-    /// The names of a set that may be asked for; `None`: all of them.
+    /// The names of a set that may be requested; `None`: all of them.
     fn without(&self, set: &TagSet) -> Option<Vec<String>> {
         let mut names = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         names.retain(|_, at| at.elapsed() < LEFT_OUT);
@@ -50,21 +50,21 @@ impl Shunned {
     }
 }
 
-/// Why a tag is not asked for.
+/// Why a tag is not requested.
 #[derive(Debug, Clone, Copy, Coded)]
 #[coded(prefix = "cip-tag")]
 pub(crate) enum Why {
     HangsUp,
 }
 
-/// A connection that outlives a server's hanging up at a tag.
+/// A connection that is replaced after the server closes it at a tag.
 pub(super) struct Halving {
     connection: Box<LogixConnection>,
     way: Logix,
     project: Option<Arc<dyn Declarations>>,
-    /// Whether it was read: what hangs up later does so for another reason, or is of no more use.
+    /// Whether it was read: a close after that has another reason.
     was_read: bool,
-    /// The set that was read last without its tags that are left out, by its id.
+    /// The last set without its excluded tags, by its id.
     rest: Option<(u64, TagSet)>,
 }
 
@@ -73,7 +73,7 @@ impl Halving {
         Self { connection, way, project: None, was_read: false, rest: None }
     }
 
-    /// Reads what is not left out; the others have their reason.
+    /// Reads the tags that are not excluded; the others get their reason.
     async fn read_rest(&mut self, set: &TagSet) -> Result<Scan, LinkError> {
         let Some(names) = self.way.shunned.without(set) else {
             return self.connection.read(set).await;
@@ -97,12 +97,13 @@ impl Halving {
         Ok(scan)
     }
 
-    /// Finds the tags at which the server hangs up, if there are any.
+    /// Finds the tags at which the server closes the connection, if there are any.
     async fn search(&mut self, set: &TagSet) -> Result<(), LinkError> {
         let names = self.way.shunned.without(set).unwrap_or_else(|| set.names().to_vec());
         let (mut some, mut dials) = (vec![names], 0);
         if matches!(some.as_slice(), [one] if one.len() == 1) {
-            // That it hung up once says nothing of the tag: what is between may have.
+            // One close does not prove that the tag is the cause: a device on the way may have
+            // closed it.
             self.dial().await?;
             dials = 1;
         }
@@ -138,7 +139,7 @@ impl Halving {
     }
 
     async fn dial(&mut self) -> Result<(), LinkError> {
-        // Some serve one client at a time.
+        // Some servers accept one client at a time.
         self.connection.link.wire.abandon().await;
         let mut connection = self.way.link_up().await?;
         if connection.identity().device() != self.connection.identity().device() {
@@ -174,7 +175,7 @@ impl Connection for Halving {
                 self.search(tags).await?;
                 self.read_rest(tags).await
             }
-            // What answers packets of requests like that is asked one by one.
+            // A server that answers packets of requests with such errors gets single requests.
             Err(LinkError::Protocol { doing: LinkStep::Read, .. }) if !was_read => {
                 self.way.one_by_one.store(true, Ordering::Relaxed);
                 self.dial().await?;

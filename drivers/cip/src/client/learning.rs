@@ -1,4 +1,4 @@
-//! What the connection knows of the controller's own list, and how it learns it.
+//! The connection's knowledge of the controller's own list, and its upload.
 
 use std::{sync::Arc, time::Duration};
 
@@ -17,7 +17,7 @@ use crate::{
 pub(super) const BESIDE_A_SCAN: u32 = 16;
 
 impl Until {
-    /// Whether enough was asked, when that were so many requests.
+    /// Whether the limit is reached after this number of requests.
     pub(super) fn is_over(self, requests: u32) -> bool {
         match self {
             Self::Requests(most) => requests >= most,
@@ -26,7 +26,7 @@ impl Until {
     }
 }
 
-/// What is known of the controller's own list of tags.
+/// The knowledge of the controller's own tag list.
 #[derive(Debug, Default)]
 pub(super) enum Learnt {
     /// It was not requested yet, or is no longer valid.
@@ -36,17 +36,17 @@ pub(super) enum Learnt {
     Known(Arc<Catalogue>),
     /// The controller has none.
     Absent,
-    /// It has one that cannot be had: why, and since when that is known.
+    /// The controller has a list that cannot be read, with the reason and the time.
     Unavailable {
         why: Message,
         since: Instant,
     },
 }
 
-/// After how long a list that could not be had is asked for again.
+/// The time after which an unavailable list is requested again.
 const UNAVAILABLE_FOR: Duration = Duration::from_mins(10);
 
-/// When to stop learning, even if there is more.
+/// When to stop learning, even if the knowledge is incomplete.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Until {
     Requests(u32),
@@ -92,7 +92,7 @@ impl Learnt {
         }
     }
 
-    /// Asks for more of the list, until it is known or enough is asked.
+    /// Reads more of the list, until it is known or the limit is reached.
     pub(super) async fn learn(&mut self, link: &mut Link, until: Until) -> Result<(), LinkError> {
         if !self.can_learn() {
             return Ok(());
@@ -126,7 +126,7 @@ impl Learnt {
         Ok(())
     }
 
-    /// What is left of an upload that failed.
+    /// The state after a failed upload.
     fn after(error: &UploadError, upload: &Upload) -> Self {
         // A response that replaces a list, from a device without marks and tags, is not a list.
         let is_none = error.is_absence() || matches!(error, UploadError::Bytes(_));

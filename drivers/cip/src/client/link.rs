@@ -1,4 +1,4 @@
-//! Message router requests to the controller, over a connection or without one.
+//! Message router requests to the controller, with or without a connection.
 
 use std::time::Duration;
 
@@ -23,32 +23,32 @@ use crate::{
     plan::Limits,
 };
 
-/// Most bytes of an unconnected message that every device takes.
+/// Maximum size of an unconnected message that every device accepts, in bytes.
 const UNCONNECTED_MAX: usize = 504;
 
 /// A connection that was idle for this time is used before the controller closes it.
 const IDLE_MAX: Duration = Duration::from_secs(12);
 
-/// How long an orderly leave may take.
+/// Time-out of a proper disconnect.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The way to the controller's message router.
+/// The link to the controller's message router.
 pub(super) struct Link {
     pub(super) wire: Wire,
     pub(super) route: Route,
-    /// Each carries one request at a time; none: requests travel without.
+    /// Each has one request at a time; empty: requests are sent unconnected.
     pub(super) connections: Vec<Opened>,
-    /// Requests that were answered so far.
+    /// Number of requests that were answered so far.
     pub(super) round_trips: u32,
-    /// Why it takes no packets of questions, where it said so.
+    /// Why it does not accept packets of requests, if it refused one.
     pub(super) refuses_packets: Option<Status>,
-    /// Whether its tags are read by their names alone, though it numbers them in its list.
+    /// Whether its tags are only read by name, although its list has instances.
     pub(super) by_name: bool,
     /// The cached answers of this and other connections.
     recall: Option<(Recall, Identity)>,
     /// Whether its program is the one of the cached answers.
     is_recalled: bool,
-    /// The answer to a request that travelled without a connection.
+    /// The response to a request that was sent without a connection.
     answered: Option<(usize, Bytes)>,
 }
 
@@ -61,7 +61,7 @@ pub(super) struct Opened {
     pub(super) path: EPath,
     pub(super) size: u16,
     pub(super) sequence: u16,
-    /// When a request went out over it last.
+    /// When it was last used for a request.
     pub(super) used: Instant,
     /// The request that is not answered yet.
     pub(super) under_way: Option<UnderWay>,
@@ -77,7 +77,7 @@ pub(super) struct UnderWay {
 }
 
 impl Opened {
-    /// cpppo echoes the request's own identifier; it is of this connection as well.
+    /// cpppo returns the identifier of the request, which belongs to this connection as well.
     fn has_id(&self, id: u32) -> bool {
         id == self.t_o_connection_id || id == self.o_t_connection_id
     }
@@ -98,12 +98,12 @@ impl Link {
         }
     }
 
-    /// The cached answers of the controller with this identity.
+    /// Sets the cached answers of the controller with this identity.
     pub(super) fn recall(&mut self, recall: Recall, identity: &Identity) {
         self.recall = Some((recall, identity.clone()));
     }
 
-    /// The change mark that the controller has now. Without one nothing is recalled.
+    /// Sets the controller's current change mark. Without one, cached answers are not used.
     pub(super) fn confirm(&mut self, mark: Option<&Mark>) {
         self.is_recalled = false;
         if let (Some((recall, identity)), Some(mark)) = (&self.recall, mark) {
@@ -112,19 +112,19 @@ impl Link {
         }
     }
 
-    /// The reply to a question that its program answered before.
+    /// The cached response to a request about its program.
     pub(super) fn recalled(&self, question: &[u8]) -> Option<Bytes> {
         self.recall.as_ref().filter(|_| self.is_recalled)?.0.answer(question)
     }
 
-    /// Keeps the reply to a question about its program.
+    /// Caches the response to a request about its program.
     pub(super) fn keep(&self, question: Vec<u8>, reply: &Bytes) {
         if let Some((recall, _)) = self.recall.as_ref().filter(|_| self.is_recalled) {
             recall.keep(question, reply);
         }
     }
 
-    /// The cached answer was wrong, or is outdated.
+    /// Drops a cached answer that was wrong or is outdated.
     pub(super) fn forget(&mut self) {
         if let Some((recall, _)) = self.recall.as_ref().filter(|_| self.is_recalled) {
             recall.forget();
@@ -132,7 +132,7 @@ impl Link {
         self.is_recalled = false;
     }
 
-    /// What requests and replies may have in bytes.
+    /// Maximum sizes of requests and responses, in bytes.
     pub(super) fn limits(&self) -> Limits {
         match self.connections.first() {
             Some(connection) => Limits::connected(connection.size),
@@ -140,7 +140,7 @@ impl Link {
                 Limits { request: UNCONNECTED_MAX, reply: UNCONNECTED_MAX }
             }
             None => Limits {
-                // One for the pad of an odd message.
+                // One for the padding of an odd message.
                 request: UNCONNECTED_MAX - UnconnectedSend::overhead(&self.route.path) - 1,
                 reply: UNCONNECTED_MAX,
             },
@@ -157,7 +157,7 @@ impl Link {
         reply.map_err(|status| self.refused(doing, &status))
     }
 
-    /// Asks the controller. A status, when the route there failed.
+    /// Sends a request to the controller. Returns a status if the route failed.
     pub(super) async fn try_ask(
         &mut self,
         doing: LinkStep,
@@ -187,7 +187,7 @@ impl Link {
             route: self.route.path.clone(),
         };
         let reply = self.send_unconnected(doing, &send.request().to_bytes()).await?;
-        // The device that should have passed it on may answer in its own name.
+        // A device on the route may answer in its own name.
         match Reply::decode(&reply).map_err(|error| protocol(doing, error))? {
             own if own.answers(Service::UNCONNECTED_SEND)
                 && (message.first() != Some(&Service::UNCONNECTED_SEND.code())
@@ -212,8 +212,8 @@ impl Link {
         self.answered.is_none() && self.wire.is_idle()
     }
 
-    /// Sends a request over the connection that has been idle for longest. Whoever asks knows it
-    /// by its ticket, and [takes](Self::take) the reply.
+    /// Sends a request over the connection that was idle for the longest time. The response is
+    /// [received](Self::take) with the request's ticket.
     pub(super) async fn post(
         &mut self,
         doing: LinkStep,
@@ -269,12 +269,12 @@ impl Link {
         Ok((asked.ticket, check_service(doing, asked.service, reply)?))
     }
 
-    /// A connection that was idle for so long that the controller may soon close it.
+    /// Whether a connection was idle for a time after which the controller may soon close it.
     pub(super) fn has_idle_connection(&self) -> bool {
         self.connections.iter().any(|it| it.used.elapsed() >= IDLE_MAX)
     }
 
-    /// Asks the device at the port itself, without a route.
+    /// Sends a request to the device at the port itself, without a route.
     pub(super) async fn ask_device(
         &mut self,
         doing: LinkStep,
@@ -300,7 +300,7 @@ impl Link {
         Ok(reply)
     }
 
-    /// The controller, or something on the way to it, said no.
+    /// The error if the controller, or a device on the route, refused the request.
     pub(super) fn refused(&self, doing: LinkStep, status: &Status) -> LinkError {
         let why = match self.route.text.as_str() {
             "" => Refused::Directly { status: status.message() },
@@ -310,7 +310,7 @@ impl Link {
         LinkError::Refused { doing, why: why.message(), remedy }
     }
 
-    /// Disconnects in order, if the other side lets it be done in time.
+    /// Disconnects properly, within a time limit.
     pub(super) async fn close(self) {
         if let Some((recall, _)) = &self.recall {
             recall.save().await;
@@ -320,7 +320,7 @@ impl Link {
         }
     }
 
-    /// The connections first, then the session, then the socket.
+    /// Closes the connections first, then the session, then the socket.
     async fn disconnect(mut self) {
         for connection in std::mem::take(&mut self.connections) {
             let close = ForwardClose {

@@ -1,4 +1,4 @@
-//! What a controller says when it is asked for its mode.
+//! Reads a controller's mode.
 
 use tagbridge_driver::{LinkError, LinkStep, RunMode};
 
@@ -8,20 +8,20 @@ use crate::{
     plan::mode_request,
 };
 
-/// What a controller says when it is asked for its mode.
+/// A controller's response to a request for its mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ModeAnswer(
     /// `None`: it does not report it.
     pub(super) Option<RunMode>,
 );
 
-/// Asks for the mode by itself.
+/// Requests only the mode.
 pub(super) async fn ask(link: &mut Link) -> Result<ModeAnswer, LinkError> {
     let reply = link.ask(LinkStep::TellMode, &mode_request().to_bytes()).await?;
     Ok(of_reply(&reply))
 }
 
-/// What a reply to the question says.
+/// Decodes the response.
 pub(super) fn of_reply(reply: &[u8]) -> ModeAnswer {
     let reply = Reply::decode(reply).ok().filter(|it| it.status.is_success());
     let status = reply.and_then(|it| DeviceStatus::decode(it.data).ok());

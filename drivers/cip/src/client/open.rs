@@ -1,4 +1,4 @@
-//! The steps from a socket to a controller that can be read.
+//! The steps from a socket to a readable controller.
 
 use std::{
     net::SocketAddr,
@@ -36,22 +36,22 @@ use crate::{
     why::Refusal,
 };
 
-/// Bytes of a packet of a small connection that every device grants.
+/// Packet size of a small connection that every device grants, in bytes.
 const SMALL_SIZE: u16 = 504;
 /// With a multiplier of 8, the controller closes an unused connection after 28 s.
 const RPI_US: u32 = 3_500_000;
-/// Stands for × 8.
+/// The code of × 8.
 const TIMEOUT_MULTIPLIER: u8 = 1;
-/// The vendor number that we open connections with; no vendor has it.
+/// The vendor number in our connections; it belongs to no vendor.
 const OUR_VENDOR: u16 = 0xF33D;
 
 /// The route's first port is not known to the device.
 const BAD_SEGMENT: u16 = 0x0315;
 
-/// Dials, learns who answers, and opens the largest connection that is granted.
+/// Connects, reads the identity, and opens the largest connection that is granted.
 ///
-/// `hangs_up` remembers whether the controller closes the connection when it is asked for its
-/// project's name, as cpppo does; it is then dialled again, and not asked again.
+/// `hangs_up` records whether the controller closes the connection when the name of its project is
+/// requested, as cpppo does; the connection is then opened again, without that request.
 pub(super) async fn open(
     target: &Target,
     options: LinkOptions,
@@ -72,7 +72,7 @@ pub(super) async fn open(
             Err(LinkError::Closed { .. } | LinkError::Refused { .. }) => {
                 event!(info, Logged::HungUpAtName);
                 hangs_up.store(true, Ordering::Relaxed);
-                // Some serve one client at a time.
+                // Some servers accept one client at a time.
                 link.close().await;
                 (link, identity) = reach(target, options, traffic).await?;
             }
@@ -90,13 +90,13 @@ pub(super) async fn open(
 }
 
 /// Whether a product of this name is a PLC-5, an SLC 500 or a `MicroLogix`, which have data files
-/// in place of tags and answer PCCC. A 1761-NET-ENI passes on to Logix controllers, too.
+/// instead of tags and use PCCC. A 1761-NET-ENI also forwards requests to Logix controllers.
 fn has_data_files(product: &str) -> bool {
     const FAMILIES: [&str; 7] = ["1747-", "1761-L", "1762-", "1763-", "1764-", "1766-", "1785-"];
     FAMILIES.iter().any(|it| product.starts_with(it))
 }
 
-/// Dials, and learns who answers.
+/// Connects, and reads the identity.
 async fn reach(
     target: &Target,
     options: LinkOptions,
@@ -121,7 +121,7 @@ async fn reach(
     }
 }
 
-/// The identity of the device at a host (`HOST` or `HOST:PORT`), behind any backplane.
+/// The identity of the device at a host (`HOST` or `HOST:PORT`), with any backplane.
 pub(crate) async fn identity_at(host: &str, wait: Duration) -> Result<Identity, LinkError> {
     let refused = |error: EndpointError| LinkError::Refused {
         doing: LinkStep::TellIdentity,
@@ -167,7 +167,7 @@ async fn identify(link: &mut Link) -> Result<Option<IdentityObject>, LinkError> 
     };
     match link.wire.exchange(DOING, Command::LIST_IDENTITY, Bytes::new(), judge).await {
         Ok(identity) => Ok(Some(identity)),
-        // What cannot say who it is may still have tags.
+        // A device without an identity may still have tags.
         Err(LinkError::Refused { why, .. }) => {
             event!(info, Logged::NoIdentity, %why);
             Ok(None)
@@ -186,7 +186,7 @@ async fn project_name(link: &mut Link) -> Result<Option<String>, LinkError> {
     Ok(name.filter(|it| !it.is_empty()))
 }
 
-/// Whether the route was refused by a device that has nowhere to pass a request on to.
+/// Whether the route was refused by a device that cannot forward a request.
 fn has_no_backplane(status: &Status) -> bool {
     match status.general {
         Status::CONNECTION_FAILURE => status.first_extended() == Some(BAD_SEGMENT),
@@ -198,7 +198,7 @@ fn has_no_backplane(status: &Status) -> bool {
     }
 }
 
-/// What a device says that it is, in the contract's words.
+/// Converts a device's identity.
 pub(crate) fn identity_of(object: &IdentityObject, address: SocketAddr) -> Identity {
     Identity {
         vendor: object.vendor_name(),
@@ -212,8 +212,8 @@ pub(crate) fn identity_of(object: &IdentityObject, address: SocketAddr) -> Ident
     }
 }
 
-/// Large, then small; without a connection when neither is granted. More of the kind that was
-/// granted first, as far as there are any to spare.
+/// Opens a large connection, or else a small one; none if neither is granted. Opens more of the
+/// same size, up to the requested number.
 async fn open_connections(link: &mut Link, size: u16, count: u8) -> Result<(), LinkError> {
     let mut path = link.route.path.clone();
     path.0.extend(EPath::object(class::MESSAGE_ROUTER, 1).0);
@@ -304,13 +304,13 @@ async fn try_open(
     }))
 }
 
-/// The way is wrong, and no other connection would find it.
+/// Whether the route is wrong, so that no other connection would succeed.
 fn is_about_route(status: &Status) -> bool {
     status.general == Status::CONNECTION_FAILURE
         && matches!(status.first_extended(), Some(0x0204 | 0x0311 | 0x0312 | BAD_SEGMENT | 0x0318))
 }
 
-/// No connection of any size is to be had.
+/// Whether no connection of any size is available.
 fn is_about_resources(status: &Status) -> bool {
     status.general == Status::RESOURCE_UNAVAILABLE
         || status.general == Status::CONNECTION_FAILURE

@@ -1,4 +1,4 @@
-//! The result of one read: its data, or why there is none.
+//! The result of one read: its data, or an error.
 
 use std::time::Instant;
 
@@ -12,7 +12,7 @@ use crate::{
     logged::{Logged, event},
 };
 
-/// What became of one read.
+/// The result of one read.
 #[derive(Debug, Clone)]
 pub(super) struct Outcome {
     pub(super) arrived: Instant,
@@ -26,12 +26,12 @@ pub(super) struct Data {
     pub(super) bytes: Bytes,
 }
 
-/// Why a read brought nothing. The others are not concerned.
+/// Why a read returned no data. It does not concern other reads.
 #[derive(Debug, Clone)]
 pub(super) enum Failure {
     Status(Status),
     Bytes(Box<DecodeError>),
-    /// The reply is of another type or size than was known beforehand.
+    /// The response has another type or size than expected.
     Type(Box<Mismatch>),
 }
 
@@ -44,7 +44,7 @@ impl Outcome {
         }
     }
 
-    /// What the controller has there.
+    /// What the controller has at this path.
     pub(super) fn there(&self) -> There {
         match &self.result {
             Err(Failure::Status(status)) if status.passes() => There::Untold,
@@ -80,11 +80,11 @@ impl From<DecodeError> for Failure {
     }
 }
 
-/// What a reply should have been, and what it is.
+/// The expected and the actual type of a response.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Mismatch {
     pub(super) listed: (TagType, Option<usize>),
     pub(super) found: (TagType, usize),
-    /// Whether a project said what it should be, and not the controller.
+    /// Whether the expected type is from a project, not from the controller.
     pub(super) is_declared: bool,
 }

@@ -1,4 +1,4 @@
-//! What the connection learns of the controller's program: by its list of tags, or without.
+//! Learning about the controller's program, with or without its tag list.
 
 use std::{
     sync::{Arc, atomic::Ordering},
@@ -21,18 +21,18 @@ use crate::{
     plan::Knowledge,
 };
 
-/// A controller that closes the connection so often in a row when it is asked for its tags has no
-/// list.
+/// Number of times in a row after which a controller that closes the connection at a request for
+/// its tags counts as one without a list.
 pub(super) const MAX_HANG_UPS: u8 = 2;
 
-/// Names that are looked at in one go.
+/// Number of names that are tested together.
 const LOOKS_AT_A_TIME: usize = 1000;
 
-/// How long the list of a controller without a change mark is good enough when tags fail.
+/// How long the list of a controller without a change mark is used when tags fail.
 const LIST_GOOD_FOR: Duration = Duration::from_mins(1);
 
 impl LogixConnection {
-    /// Only the project is known.
+    /// The knowledge from the project only.
     pub(super) fn by_name(&self, project: Option<Arc<dyn Declarations>>) -> ByName {
         let mut by_name = ByName::new(project);
         if self.way.hang_ups.load(Ordering::Relaxed) >= MAX_HANG_UPS {
@@ -41,7 +41,8 @@ impl LogixConnection {
         by_name
     }
 
-    /// Learns what has to be known of tags that are read by name. How many requests that took.
+    /// Reads the information that is needed for tags that are read by name. Returns the number of
+    /// requests.
     pub(super) async fn prepare(&mut self, tags: &TagSet) -> Result<u32, LinkError> {
         let start = self.link.round_trips;
         let Some(by_name) = &mut self.by_name else { return Ok(0) };
@@ -57,8 +58,8 @@ impl LogixConnection {
         Ok(self.link.round_trips - start)
     }
 
-    /// Whether tags that failed may have come since the program was learnt, or changed: a
-    /// controller without a change mark does not say so, and is asked again now and then.
+    /// Whether failed tags may have been added or changed since the program was learned. A
+    /// controller without a change mark does not report this, and is asked again from time to time.
     pub(super) fn is_doubtful(&self, answers: &[Answer]) -> bool {
         let (mark, learnt_at) = match &self.by_name {
             Some(it) => (it.mark(), it.learnt_at),
@@ -69,7 +70,7 @@ impl LogixConnection {
             && answers.iter().any(|it| matches!(it.reading, Reading::Bad(_)))
     }
 
-    /// Learns more of the controller's list. How many requests that took.
+    /// Reads more of the controller's list. Returns the number of requests.
     pub(super) async fn learn(&mut self, until: Until) -> Result<u32, LinkError> {
         let start = self.link.round_trips;
         loop {
@@ -84,8 +85,8 @@ impl LogixConnection {
                     }
                     return Ok(self.link.round_trips - start);
                 }
-                // cpppo says status 0x08 in the frame's own header, or closes the connection; gologix
-                // does not answer, and libplctag's ab_server not in a frame that could be read.
+                // cpppo returns status 0x08 in the frame's own header, or closes the connection;
+                // gologix does not answer, and libplctag's ab_server does not send a valid frame.
                 Err(error) if is_no_list(&error) && self.learnt.is_unproven() => {
                     self.learnt = Learnt::default();
                     self.reopen().await?;
@@ -95,7 +96,7 @@ impl LogixConnection {
         }
     }
 
-    /// Looks at those names that the controller's list does not explain. How many requests that took.
+    /// Tests the names that the controller's list does not explain. Returns the number of requests.
     pub(super) async fn look(&mut self, tags: &TagSet) -> Result<u32, LinkError> {
         let (None, Some(catalogue)) = (&self.by_name, self.learnt.known()) else { return Ok(0) };
         let start = self.link.round_trips;
@@ -120,7 +121,7 @@ impl LogixConnection {
         let hang_ups = self.way.hang_ups.fetch_add(1, Ordering::Relaxed) + 1;
         event!(info, Logged::HungUpAtTags, hang_ups);
         let Logix { target, options, hangs_up, traffic, recall, .. } = &self.way;
-        // Some serve one client at a time.
+        // Some servers accept one client at a time.
         self.link.wire.abandon().await;
         let (mut link, identity) = open::open(target, *options, hangs_up, traffic).await?;
         if identity.device() != self.identity.device() {
@@ -141,7 +142,7 @@ impl LogixConnection {
         self.begin_anew();
     }
 
-    /// Begins as if nothing had been learnt on this connection.
+    /// Drops everything that this connection has learned.
     pub(super) fn begin_anew(&mut self) {
         self.learnt = Learnt::default();
         self.unlisted = Unlisted::default();
@@ -153,7 +154,7 @@ impl LogixConnection {
     }
 }
 
-/// Whether it is what servers make of questions that they do not know.
+/// Whether servers return this error for requests that they do not support.
 fn is_no_list(error: &LinkError) -> bool {
     matches!(
         error,

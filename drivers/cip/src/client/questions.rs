@@ -1,4 +1,4 @@
-//! Questions that learn: many in a packet, and none that was answered before by the same program.
+//! Requests for information: many per packet, and none that the same program answered before.
 
 use bytes::Bytes;
 use tagbridge_client::protocol;
@@ -15,7 +15,8 @@ use crate::{
     plan::Limits,
 };
 
-/// The responses to the first of these questions: as many as fit into a packet, at least one.
+/// Returns the responses to the first of these questions: those that fit into one packet, at least
+/// one.
 pub(super) async fn ask(
     link: &mut Link,
     doing: LinkStep,
@@ -27,8 +28,8 @@ pub(super) async fn ask(
     }
 }
 
-/// The same, for questions that are too many to be asked one by one: a status where the controller
-/// does not take packets of them.
+/// Does the same for a large number of questions: returns a status if the controller does not
+/// accept packets.
 pub(super) async fn in_packets(
     link: &mut Link,
     doing: LinkStep,
@@ -50,7 +51,7 @@ pub(super) async fn in_packets(
     let bytes = link.ask(doing, &multiple_service::request(&members).to_bytes()).await?;
     let reply = Reply::decode(&bytes).map_err(|it| protocol(doing, it))?;
     if !matches!(reply.status.general, Status::SUCCESS | Status::EMBEDDED_SERVICE_ERROR) {
-        // Others pass: it may have been busy, or this packet alone was too much.
+        // Other errors are temporary: it may have been busy, or this packet was too large.
         if reply.status.general == Status::SERVICE_NOT_SUPPORTED {
             link.refuses_packets = Some(reply.status.clone());
         }
@@ -104,7 +105,7 @@ fn mark_of(
     Ok((mark, reply.status))
 }
 
-/// Keeps a reply that the same question would get again.
+/// Caches a response that would be the same for the same question.
 fn keep(link: &Link, question: Vec<u8>, reply: &Bytes) {
     if Reply::decode(reply).is_ok_and(|it| is_lasting(&it.status)) {
         link.keep(question, reply);
@@ -122,12 +123,12 @@ fn is_lasting(status: &Status) -> bool {
     )
 }
 
-/// How many of the questions a packet can carry, at least one.
+/// Number of questions that fit into a packet, at least one.
 fn fitting(questions: &[Question], members: &[Vec<u8>], room: Limits) -> usize {
     let (mut asked, mut told) = (REQUEST_OVERHEAD, REPLY_OVERHEAD);
     let fits = |(question, member): &(&Question, &Vec<u8>)| {
         asked += member.len() + MEMBER_OVERHEAD;
-        // An odd reply is padded.
+        // A response of odd length is padded.
         told = told.saturating_add(question.reply).saturating_add(MEMBER_OVERHEAD + 1);
         asked <= room.request && told <= room.reply
     };

@@ -13,12 +13,12 @@ use tagbridge_driver::{Endpoint, Identity};
 
 use crate::codec::{Reader, changes::Mark};
 
-/// Most bytes of questions and answers that are kept.
+/// Maximum size of the cached questions and answers, in bytes.
 const MAX_BYTES: usize = 32 << 20;
-/// How a file begins; another number is another format.
+/// The start of a file, with the number of its format.
 const MAGIC: &[u8; 8] = b"tblearn1";
 
-/// See the module. Clones share it.
+/// The cache; clones share it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Recall(Arc<Mutex<Told>>);
 
@@ -30,12 +30,12 @@ struct Told {
     of: Option<(Vec<u8>, Mark)>,
     answers: HashMap<Vec<u8>, Bytes>,
     bytes: usize,
-    /// Whether there is more than the file has.
+    /// Whether there are answers that are not in the file.
     is_news: bool,
 }
 
 impl Recall {
-    /// Of the controller at this endpoint; in the folder, where there is one.
+    /// The cache of the controller at this endpoint, in the folder if there is one.
     pub(super) fn of(endpoint: &Endpoint, folder: Option<&Path>) -> Self {
         let name = format!("{:016x}.learnt", fnv(endpoint.to_string().as_bytes()));
         let file = folder.map(|it| it.join(name));
@@ -53,12 +53,12 @@ impl Recall {
         }
     }
 
-    /// The answer to a question, as it was before.
+    /// The cached answer to a question.
     pub(super) fn answer(&self, question: &[u8]) -> Option<Bytes> {
         self.told().answers.get(question).cloned()
     }
 
-    /// Keeps the answer to a question.
+    /// Caches the answer to a question.
     pub(super) fn keep(&self, question: Vec<u8>, answer: &Bytes) {
         let mut told = self.told();
         let bytes = question.len() + answer.len();
@@ -70,14 +70,14 @@ impl Recall {
         }
     }
 
-    /// It was not true.
+    /// Drops all answers, because one was wrong.
     pub(super) fn forget(&self) {
         let mut told = self.told();
         told.forget();
         told.is_news = true;
     }
 
-    /// Writes it to its file, where it has one and there is news.
+    /// Writes the new answers to the file, if there is one.
     pub(super) async fn save(&self) {
         let (file, bytes) = {
             let mut told = self.told();
@@ -134,7 +134,7 @@ impl Told {
     }
 }
 
-/// `None`: it is not a whole file of ours.
+/// Decodes a file. `None`: it is not a complete file of this format.
 #[expect(clippy::type_complexity, reason = "a pair that its one caller takes apart")]
 fn decode(bytes: &[u8]) -> Option<((Vec<u8>, Mark), HashMap<Vec<u8>, Bytes>)> {
     let (bytes, sum) = bytes.split_last_chunk::<8>()?;

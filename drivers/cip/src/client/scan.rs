@@ -1,4 +1,4 @@
-//! One scan: sends the packets of a plan and gathers what each read brought.
+//! One scan: sends the packets of a plan and collects the results of its reads.
 
 mod came;
 mod there;
@@ -28,43 +28,42 @@ use crate::{
 
 const DOING: LinkStep = LinkStep::Read;
 
-/// A plan with its packets as bytes, so that a scan need not make them again.
+/// A plan with the bytes of its packets, so that a scan need not encode them again.
 #[derive(Debug)]
 pub(super) struct Prepared {
     pub(super) plan: Plan,
     requests: Vec<Vec<u8>>,
-    /// The request of the packet that takes the mode along, with it.
+    /// The packet that includes the request for the mode.
     with_mode: Option<Vec<u8>>,
-    /// Whether the last packet shows that what came before it can be trusted, so that it waits.
+    /// Whether the last packet confirms the earlier ones, so that it is sent after their responses.
     concludes: bool,
 }
 
-/// What one scan brought.
+/// The results of one scan.
 pub(super) struct Gathered {
     /// One per read of the plan.
     pub(super) outcomes: Vec<Outcome>,
-    /// The mode, if it was asked for.
+    /// The mode, if it was requested.
     pub(super) mode: Option<ModeAnswer>,
 }
 
-/// The controller's program is not the one that the plan was made for: nothing that was read is
-/// to be trusted.
+/// The controller's program is not the one of the plan: no value can be trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Changed {
-    /// Its change mark says so.
+    /// The change mark differs.
     Mark,
     /// A tag differs from the controller's list, and the mark is the same.
     Type,
 }
 
-/// What the plan was made by.
+/// The information that the plan is based on.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Basis<'a> {
-    /// The change mark that the controller must have all the while.
+    /// The change mark that the controller must have during the whole scan.
     pub(super) mark: Option<&'a Mark>,
-    /// Whether all was learnt again since a tag was not what it says: then that tag alone fails.
+    /// Whether everything was read again since a tag differed: then only that tag fails.
     pub(super) is_confirmed: bool,
-    /// Whether a project says what tags are, but for the structures' definitions.
+    /// Whether the types are from a project, except for the structures' definitions.
     pub(super) is_declared: bool,
 }
 
@@ -76,7 +75,7 @@ impl Prepared {
         let encoded = |packet: &Packet, takes_mode: bool| {
             let mut members = members(packet);
             members.extend(takes_mode.then(|| mode_request().to_bytes()));
-            // Last, so that it speaks for those before it.
+            // The mark is last, so that it confirms the values before it.
             members.extend(packet.is_marked().then(|| changes::request().to_bytes()));
             match members.len() {
                 1 => members.swap_remove(0),
@@ -99,7 +98,7 @@ pub(super) async fn run(
     wants_mode: bool,
 ) -> Result<Result<Gathered, Changed>, LinkError> {
     if !link.is_idle() {
-        // An answer that comes late could be taken for one of this scan's.
+        // A late response to an earlier request could be taken for a response of this scan.
         return Err(LinkError::Closed { doing: DOING });
     }
     let mut scan = Scan::new(prepared, basis, wants_mode);
@@ -146,17 +145,17 @@ pub(super) async fn run(
 /// One request of a scan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Job {
-    /// A packet of the plan, and whether it takes the mode along.
+    /// A packet of the plan, and whether it includes the request for the mode.
     Packet(usize, bool),
-    /// A read by itself, out of a packet that was refused.
+    /// A single read from a packet that was refused.
     Single(usize),
-    /// The next part of a read, by its place among the unfinished ones.
+    /// The next part of a read, by its index in the unfinished ones.
     Part(usize),
-    /// The change mark by itself.
+    /// Only the change mark.
     Mark,
 }
 
-/// A read whose data does not come at once.
+/// A read with more than one response.
 struct Unfinished {
     read: usize,
     kind: Option<TagType>,
@@ -168,15 +167,15 @@ struct Scan<'a> {
     basis: Basis<'a>,
     outcomes: Vec<Option<Outcome>>,
     unfinished: Vec<Unfinished>,
-    /// What is still to be asked.
+    /// The requests that are not sent yet.
     queue: VecDeque<Job>,
-    /// What was asked, by its ticket.
+    /// The sent requests, by ticket.
     jobs: Vec<Job>,
     mode: Option<ModeAnswer>,
-    /// Whether something was asked behind the packets that should have concluded.
+    /// Whether a request was sent after the packet that should have been last.
     owes_mark: bool,
     changed: Option<Changed>,
-    /// Why packets are refused, where the controller does not know them at all.
+    /// Why packets are refused, if the controller does not support them at all.
     refused: Option<Status>,
 }
 
@@ -205,7 +204,7 @@ impl<'a> Scan<'a> {
         scan
     }
 
-    /// Has each read asked for by itself: the controller knows no packets of them.
+    /// Requests each read of the packets separately: the controller does not support packets.
     fn take_apart(&mut self) {
         let plan = &self.from.plan;
         for job in std::mem::take(&mut self.queue) {
@@ -219,7 +218,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// What to ask next. The last packet waits until all else is answered where it concludes.
+    /// The next request. If the last packet confirms the others, it waits for all responses.
     fn next(&mut self, is_idle: bool) -> Option<Job> {
         let waits = self.from.concludes && self.queue.len() == 1 && !is_idle;
         if waits { None } else { self.queue.pop_front() }
@@ -230,7 +229,7 @@ impl<'a> Scan<'a> {
         self.jobs.len() - 1
     }
 
-    /// The request, where it was made beforehand.
+    /// The encoded request of a packet; empty for others.
     fn prepared(&self, job: &Job) -> &'a [u8] {
         match (*job, &self.from.with_mode) {
             (Job::Packet(_, true), Some(request)) => request,
@@ -239,7 +238,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// The request, where it has to be made now.
+    /// Encodes a request that was not prepared.
     fn made(&self, job: &Job) -> Option<Vec<u8>> {
         let request = match *job {
             Job::Packet(..) => return None,
@@ -321,7 +320,7 @@ impl<'a> Scan<'a> {
         Ok(())
     }
 
-    /// Looks at the controller's change mark.
+    /// Compares the controller's change mark.
     fn compare(&mut self, reply: &[u8]) {
         let found = Reply::decode(reply).ok().filter(|it| it.status.is_success());
         let found = found.and_then(|it| Mark::decode(it.data).ok());
@@ -361,8 +360,8 @@ impl<'a> Scan<'a> {
         self.conclude(read, result, arrived);
     }
 
-    /// Keeps what became of a read. Another type than expected is a sign of another program, unless
-    /// the list is known to say so.
+    /// Records the result of a read. An unexpected type means that the program may have changed,
+    /// unless the list was confirmed.
     fn conclude(&mut self, read: usize, mut result: Result<Data, Failure>, arrived: Instant) {
         if let (Some(listed), Ok(data)) = (self.read(read).expected, &result)
             && !is_as_listed(listed, data)
@@ -383,13 +382,13 @@ impl<'a> Scan<'a> {
         Job::Part(self.unfinished.len() - 1)
     }
 
-    /// Goes on with a read that was expected to come whole.
+    /// Continues a read whose data did not fit into one response.
     fn go_on(&mut self, job: Job) {
         self.queue.push_front(job);
         self.owes_mark = self.basis.mark.is_some();
     }
 
-    /// Goes on with Read Tag Fragmented until all is there.
+    /// Sends Read Tag Fragmented until the data is complete.
     fn part(&mut self, i: usize, reply: &[u8], arrived: Instant) {
         let read = self.unfinished[i].read;
         let wanted = self.read(read);

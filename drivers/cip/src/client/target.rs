@@ -1,45 +1,45 @@
-//! What an endpoint means to this protocol: `logix://HOST[:PORT][/ROUTE][?size=BYTES]`.
+//! Parses an endpoint of this protocol: `logix://HOST[:PORT][/ROUTE][?size=BYTES]`.
 
 use tagbridge_driver::{Endpoint, EndpointError};
 
 use crate::codec::{EPath, encapsulation::PORT, epath::parse_route};
 
-/// The size that Logix controllers grant at most.
+/// Maximum size that Logix controllers grant.
 const MAX_SIZE: u16 = 4002;
-/// Below this, not even a name fits.
+/// Minimum size: in a smaller packet not even a name fits.
 const MIN_SIZE: u16 = 100;
-/// Where a ControlLogix has its controller more often than not.
+/// The usual slot of the controller in a ControlLogix.
 const DEFAULT_ROUTE: &str = "1,0";
 
-/// Where a controller is and how to get there.
+/// The address of a controller and the route to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Target {
     pub(super) host: String,
     pub(super) port: u16,
     pub(super) route: Route,
-    /// Most bytes of a connected packet.
+    /// Maximum size of a connected packet, in bytes.
     pub(super) size: u16,
 }
 
-/// The way from the port that is dialled to the controller.
+/// The route from the port to the controller.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Route {
     pub(super) path: EPath,
-    /// As a person writes it; empty: none.
+    /// The text that was entered; empty: no route.
     pub(super) text: String,
     /// Whether it is the default.
     pub(super) is_default: bool,
 }
 
 impl Route {
-    /// The controller answers at its own port.
+    /// No route: the controller answers at its own port.
     pub(super) fn direct() -> Self {
         Self { path: EPath::default(), text: String::new(), is_default: false }
     }
 }
 
 impl Target {
-    /// Reads the parts of an endpoint.
+    /// Parses an endpoint.
     pub(super) fn of(endpoint: &Endpoint) -> Result<Self, EndpointError> {
         endpoint.check_parameters(&["size"])?;
         let size = endpoint.number("size", MIN_SIZE..=MAX_SIZE, MAX_SIZE)?;

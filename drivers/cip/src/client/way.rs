@@ -1,4 +1,4 @@
-//! From an endpoint to a driver that can be connected.
+//! Creates a driver for an endpoint, and connects.
 
 use std::{
     path::Path,
@@ -24,7 +24,7 @@ impl Logix {
         Self::learning_in(endpoint, options, None)
     }
 
-    /// The same, with a folder for cached answers about controllers' programs.
+    /// Does the same, with a folder for cached answers about controllers' programs.
     pub fn learning_in(
         endpoint: &Endpoint,
         options: LinkOptions,
@@ -42,12 +42,12 @@ impl Logix {
         })
     }
 
-    /// Until when what begins now may be held up by learning.
+    /// When learning must stop delaying an operation that starts now.
     pub(super) fn patient_until(&self) -> Moment {
         Moment::now() + self.options.patience
     }
 
-    /// Opens a connection that is of no more use once a read fails.
+    /// Opens a connection that cannot be used any longer after a failed read.
     pub(super) async fn link_up(&self) -> Result<Box<LogixConnection>, LinkError> {
         let (mut link, identity) =
             open::open(&self.target, self.options, &self.hangs_up, &self.traffic).await?;
@@ -79,13 +79,13 @@ impl Logix {
     }
 }
 
-/// Whether tags have names alone to be read by: in Logix before version 21 and in a Micro800, whose
-/// product names begin with 2080, as pycomm3 has it.
+/// Whether tags can only be read by name: in Logix before version 21 and in a Micro800, whose
+/// product names begin with 2080, as in pycomm3.
 fn is_by_name(identity: &Identity) -> bool {
     let major = identity.revision.split('.').next().and_then(|it| it.parse::<u32>().ok());
     identity.product.starts_with("2080")
         || identity.product.starts_with("17") && major.is_some_and(|it| it < BY_INSTANCE_SINCE)
 }
 
-/// The first version of Logix whose tags can be read by their numbers.
+/// The first version of Logix whose tags can be read by instance.
 const BY_INSTANCE_SINCE: u32 = 21;

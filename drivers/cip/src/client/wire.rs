@@ -1,8 +1,8 @@
-//! The socket: frames out, through the guard; frames in, one answer to each.
+//! The socket: sends frames that the guard allows, and matches each response to its request.
 //!
-//! Without connections one request is under way at a time; with them, one for each. Whatever goes
-//! wrong with it, a time-out, a dropped future, a byte out of place, the wire is of no more use: an
-//! answer that comes late could be taken for that to the next request.
+//! Without connections one request is in progress at a time; with them, one for each. After any
+//! error (a time-out, a dropped future, an unexpected byte) the socket cannot be used any longer: a
+//! late response could be taken for the response to the next request.
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
@@ -22,28 +22,28 @@ use crate::{
     logged::{Logged, event},
 };
 
-/// A TCP connection and the session on it.
+/// A TCP connection and its session.
 pub(super) struct Wire {
     socket: Socket,
     request_timeout: Duration,
     session: u32,
     context: u64,
-    /// Whether the device gives back the context of a request.
+    /// Whether the device returns the context of a request.
     has_echoed: bool,
-    /// Requests that went out and are not answered yet.
+    /// Number of requests that were sent and are not answered yet.
     under_way: usize,
 }
 
-/// What to do with a frame that arrived.
+/// How to process a received frame.
 pub(super) enum Verdict<T> {
-    /// It answers the request.
+    /// It is the response to the request.
     Ours(T),
-    /// It answers another one, long given up: wait on.
+    /// It is the response to an earlier, abandoned request: continue waiting.
     Stale,
 }
 
 impl Wire {
-    /// Dials, and opens a session.
+    /// Connects, and opens a session.
     pub(super) async fn connect(
         target: &Target,
         options: LinkOptions,
@@ -65,7 +65,7 @@ impl Wire {
         Ok(wire)
     }
 
-    /// Where the connection ends.
+    /// The remote address.
     pub(super) fn peer(&self) -> Option<SocketAddr> {
         self.socket.peer()
     }
@@ -85,7 +85,7 @@ impl Wire {
         Ok(())
     }
 
-    /// Sends one request and waits for its answer, all of it within the request's time-out.
+    /// Sends one request and waits for its response, within the request's time-out.
     pub(super) async fn exchange<T>(
         &mut self,
         doing: LinkStep,
@@ -107,7 +107,7 @@ impl Wire {
         Ok(answer)
     }
 
-    /// Sends one request without waiting for its answer. Until when that may take.
+    /// Sends one request without waiting for its response. Returns the deadline of the response.
     pub(super) async fn post(
         &mut self,
         doing: LinkStep,
@@ -121,7 +121,7 @@ impl Wire {
         Ok(deadline)
     }
 
-    /// Waits for the answer to one of the requests that were [posted](Self::post).
+    /// Waits for the response to one of the [posted](Self::post) requests.
     pub(super) async fn take<T>(
         &mut self,
         doing: LinkStep,
@@ -135,19 +135,19 @@ impl Wire {
         Ok(answer)
     }
 
-    /// Whether nothing is under way, so that nothing can be taken for an answer to something else.
+    /// Whether no request is in progress, so that no late response can be confused.
     pub(super) fn is_idle(&self) -> bool {
         self.under_way == 0
     }
 
-    /// Ends the connection as it is.
+    /// Closes the connection without a proper disconnect.
     pub(super) async fn abandon(&mut self) {
         if let Err(error) = self.socket.shutdown().await {
             tracing::debug!(%error, "the socket was closed already");
         }
     }
 
-    /// Ends the session and the connection.
+    /// Closes the session and the connection.
     pub(super) async fn close(mut self) -> Result<(), LinkError> {
         const DOING: LinkStep = LinkStep::UnregisterSession;
         if self.is_idle() {
@@ -159,7 +159,7 @@ impl Wire {
         })
     }
 
-    /// The one place where bytes leave.
+    /// The only function that sends bytes.
     async fn send(
         &mut self,
         doing: LinkStep,
@@ -203,8 +203,8 @@ impl Wire {
             // Connected messages are identified by their sequence count instead.
             let is_ours = frame.context == self.context.to_le_bytes();
             self.has_echoed |= is_ours;
-            // Some devices give back none. What comes late never meets another request here, since a
-            // connection is over with its first time-out.
+            // Some devices return none. A late response cannot be confused with another one, since
+            // the connection is closed after the first time-out.
             let has_none = frame.context == [0; 8] && !self.has_echoed;
             let is_stale = command != Command::SEND_UNIT_DATA && !is_ours && !has_none;
             if !is_stale
@@ -216,8 +216,8 @@ impl Wire {
         }
     }
 
-    /// Finds out by the first bytes that somebody else answers, since what follows them would be
-    /// taken for a length.
+    /// Detects another protocol from the first bytes, since the next bytes would be taken for a
+    /// length.
     fn check_command(&self, expected: Command) -> Result<(), DecodeError> {
         match self.socket.inbox[..] {
             [a, b, ..] if u16::from_le_bytes([a, b]) != expected.0 => {

@@ -1,4 +1,4 @@
-//! `Get_Attribute_List`: some attributes of an object, each with a status of its own.
+//! `Get_Attribute_List`: several attributes of an object, each with its own status.
 //!
 //! Source: CIP Networks Library volume 1, appendix; Rockwell 1756-PM020, "Template object".
 
@@ -7,12 +7,12 @@ use bytes::BufMut;
 use super::{DecodeError, Reader, Request, Service, Status};
 use crate::codec::EPath;
 
-/// Asks for these attributes of an object.
+/// Requests these attributes of an object.
 pub fn request(path: EPath, attributes: &[u16]) -> Request {
     Request::new(Service::GET_ATTRIBUTE_LIST, path, encode(attributes))
 }
 
-/// A count, then the attributes' numbers: data of this service and of the symbol list's.
+/// A count, then the numbers of the attributes: the data of this service and of the symbol list's.
 pub(super) fn encode(attributes: &[u16]) -> Vec<u8> {
     let mut data = Vec::with_capacity(2 + 2 * attributes.len());
     data.put_u16_le(u16::try_from(attributes.len()).unwrap_or(u16::MAX));
@@ -22,10 +22,10 @@ pub(super) fn encode(attributes: &[u16]) -> Vec<u8> {
     data
 }
 
-/// Most attributes of a request; none of ours comes near it.
+/// Maximum number of attributes of a request; our requests have far fewer.
 const MAX_ATTRIBUTES: usize = 64;
 
-/// The numbers of the attributes that a request asks for.
+/// Decodes the numbers of the requested attributes.
 pub fn decode(data: &[u8]) -> Result<Vec<u16>, DecodeError> {
     let mut reader = Reader::new(data);
     let count = usize::from(reader.u16("number of attributes")?);
@@ -38,7 +38,7 @@ pub fn decode(data: &[u8]) -> Result<Vec<u16>, DecodeError> {
     Ok(attributes)
 }
 
-/// Reads a reply to exactly these attributes in this order; `read` takes the value of each.
+/// Decodes a response with exactly these attributes in this order; `read` decodes each value.
 pub(super) fn decode_reply(
     data: &[u8],
     attributes: &[u16],

@@ -1,4 +1,4 @@
-//! The controller's change attributes: whether a tag list that was read before still holds.
+//! The controller's change attributes: whether a tag list that was read before is still valid.
 //!
 //! Source: Rockwell 1756-PM020, "Determine whether the tag list changed": class 0xAC, instance 1,
 //! attributes 1, 2, 3, 4 and 10, by `Get_Attribute_List`. When any of them differs, tags or
@@ -6,23 +6,23 @@
 
 use super::{DecodeError, EPath, Reply, Request, attribute_list, class};
 
-/// The attributes, in the order in which they are asked for.
+/// The attributes, in the order of the request.
 const ATTRIBUTES: [u16; 5] = [1, 2, 3, 4, 10];
 
-/// Bytes of a good reply, header included.
+/// Size of a successful response, with its header, in bytes.
 pub const REPLY_SIZE: usize = Reply::HEADER_SIZE + 2 + 5 * 4 + 2 * 2 + 3 * 4;
 
-/// Asks for the mark.
+/// Requests the mark.
 pub fn request() -> Request {
     attribute_list::request(EPath::object(class::CHANGES, 1), &ATTRIBUTES)
 }
 
-/// Names a state of the controller's project; any change of its tags makes another one.
+/// Identifies a state of the controller's project; every change of its tags changes it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Mark([u32; 5]);
 
 impl Mark {
-    /// Reads the data of a reply.
+    /// Decodes the data of a response.
     pub fn decode(data: &[u8]) -> Result<Self, DecodeError> {
         let mut numbers = Vec::with_capacity(ATTRIBUTES.len());
         attribute_list::decode_reply(data, &ATTRIBUTES, |attribute, reader| {
@@ -37,12 +37,12 @@ impl Mark {
         Ok(Self(mark))
     }
 
-    /// As it is kept.
+    /// The bytes for storage.
     pub fn to_bytes(&self) -> Vec<u8> {
         self.0.iter().flat_map(|it| it.to_le_bytes()).collect()
     }
 
-    /// As it was kept; `None` of anything else.
+    /// Decodes the stored bytes; `None` if they are invalid.
     pub fn of_bytes(bytes: &[u8]) -> Option<Self> {
         let numbers = bytes.chunks_exact(4).map(|it| it.try_into().map(u32::from_le_bytes));
         let numbers: Vec<u32> = numbers.collect::<Result<_, _>>().ok()?;
@@ -54,7 +54,7 @@ impl Mark {
 mod tests {
     use super::*;
 
-    /// The reply of the manual's example.
+    /// The response in the manual's example.
     const REPLY: &[u8] = b"\x83\0\0\0\x05\0\
         \x01\0\0\0\x05\0\x02\0\0\0\x01\0\
         \x03\0\0\0\x03\xB2\x80\xC5\x04\0\0\0\x03\xB2\x80\xC5\x0A\0\0\0\xF8\xDE\x47\xB8";

@@ -12,7 +12,7 @@ pub use unconnected_send::UnconnectedSend;
 
 use super::{DecodeError, EPath, Reader, Request, Service, class};
 
-/// How long a request may travel: 2^`priority_tick` ms times `ticks`.
+/// How long a request may be on its way: 2^`priority_tick` ms times `ticks`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Patience {
     /// Length of a tick as an exponent of two, in ms (the low four bits).
@@ -22,7 +22,7 @@ pub struct Patience {
 }
 
 impl Patience {
-    /// About a second: 2^3 ms × 125.
+    /// About one second: 2^3 ms × 125.
     pub const ONE_SECOND: Self = Self { priority_tick: 0x03, ticks: 125 };
 
     fn decode(reader: &mut Reader<'_>) -> Result<Self, DecodeError> {
@@ -33,7 +33,7 @@ impl Patience {
     }
 }
 
-/// What names a connection: its serial number and who opened it.
+/// Identifies a connection: its serial number and its originator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Triad {
     /// Connection serial number.
@@ -65,13 +65,13 @@ impl Triad {
 pub struct ForwardOpen {
     /// Whether it is the large one, with 32-bit network parameters.
     pub large: bool,
-    /// How long it may travel.
+    /// How long it may be on its way.
     pub patience: Patience,
     /// Chosen by the target; 0 in the request.
     pub o_t_connection_id: u32,
     /// Chosen by the originator.
     pub t_o_connection_id: u32,
-    /// The connection's name.
+    /// The identifier of the connection.
     pub triad: Triad,
     /// The connection times out after RPI × 4 × 2^this without a packet.
     pub timeout_multiplier: u8,
@@ -93,7 +93,7 @@ pub struct ForwardOpen {
 pub const TRANSPORT_CLASS_3: u8 = 0xA3;
 
 impl ForwardOpen {
-    /// The request.
+    /// Creates the request.
     pub fn request(&self) -> Request {
         let mut data = Vec::with_capacity(48 + self.path.size());
         data.put_slice(&[self.patience.priority_tick, self.patience.ticks]);
@@ -111,7 +111,7 @@ impl ForwardOpen {
         Request::new(service, manager(), data)
     }
 
-    /// Reads a request's data.
+    /// Decodes a request's data.
     pub fn decode(data: &[u8], large: bool) -> Result<Self, DecodeError> {
         let mut reader = Reader::new(data);
         let patience = Patience::decode(&mut reader)?;
@@ -149,14 +149,14 @@ impl ForwardOpen {
     }
 }
 
-/// Data of a reply to a Forward Open that succeeded.
+/// Data of the response to a successful Forward Open.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ForwardOpenReply {
-    /// What the originator addresses its packets to.
+    /// The identifier in the originator's packets.
     pub o_t_connection_id: u32,
-    /// What the target addresses its packets to.
+    /// The identifier in the target's packets.
     pub t_o_connection_id: u32,
-    /// The connection's name.
+    /// The identifier of the connection.
     pub triad: Triad,
     /// Actual packet interval of the originator, in µs.
     pub o_t_api_us: u32,
@@ -165,7 +165,7 @@ pub struct ForwardOpenReply {
 }
 
 impl ForwardOpenReply {
-    /// Reads it. A reply of the application, if there is one, is left aside.
+    /// Decodes it. A reply of the application, if there is one, is ignored.
     pub fn decode(data: &[u8]) -> Result<Self, DecodeError> {
         let mut reader = Reader::new(data);
         let it = Self {
@@ -179,7 +179,7 @@ impl ForwardOpenReply {
         Ok(it)
     }
 
-    /// The bytes.
+    /// Encodes it.
     pub fn encode(&self) -> Vec<u8> {
         let mut out = Vec::with_capacity(26);
         out.put_u32_le(self.o_t_connection_id);
@@ -195,16 +195,16 @@ impl ForwardOpenReply {
 /// Forward Close.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ForwardClose {
-    /// How long it may travel.
+    /// How long it may be on its way.
     pub patience: Patience,
-    /// The connection's name.
+    /// The identifier of the connection.
     pub triad: Triad,
-    /// The path it was opened with.
+    /// The path that it was opened with.
     pub path: EPath,
 }
 
 impl ForwardClose {
-    /// The request.
+    /// Creates the request.
     pub fn request(&self) -> Request {
         let mut data = Vec::with_capacity(12 + self.path.size());
         data.put_slice(&[self.patience.priority_tick, self.patience.ticks]);
@@ -213,7 +213,7 @@ impl ForwardClose {
         Request::new(Service::FORWARD_CLOSE, manager(), data)
     }
 
-    /// Reads a request's data.
+    /// Decodes a request's data.
     pub fn decode(data: &[u8]) -> Result<Self, DecodeError> {
         let mut reader = Reader::new(data);
         let it = Self {
@@ -226,15 +226,15 @@ impl ForwardClose {
     }
 }
 
-/// Data of a reply to a Forward Close that succeeded.
+/// Data of the response to a successful Forward Close.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ForwardCloseReply {
-    /// The connection's name.
+    /// The identifier of the connection.
     pub triad: Triad,
 }
 
 impl ForwardCloseReply {
-    /// Reads it. A reply of the application, if there is one, is left aside.
+    /// Decodes it. A reply of the application, if there is one, is ignored.
     pub fn decode(data: &[u8]) -> Result<Self, DecodeError> {
         let mut reader = Reader::new(data);
         let triad = Triad::decode(&mut reader)?;
@@ -242,7 +242,7 @@ impl ForwardCloseReply {
         Ok(Self { triad })
     }
 
-    /// The bytes.
+    /// Encodes it.
     pub fn encode(&self) -> Vec<u8> {
         let mut out = Vec::with_capacity(10);
         self.triad.encode(&mut out);
@@ -251,17 +251,17 @@ impl ForwardCloseReply {
     }
 }
 
-/// Data of a reply to a Forward Open or Close that was refused.
+/// Data of the response to a refused Forward Open or Close.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unsuccessful {
-    /// The connection's name.
+    /// The identifier of the connection.
     pub triad: Triad,
-    /// Words of the path that were left where the request came to grief.
+    /// Number of words of the path that were left where the request failed.
     pub remaining_path: u8,
 }
 
 impl Unsuccessful {
-    /// Reads it.
+    /// Decodes it.
     pub fn decode(data: &[u8]) -> Result<Self, DecodeError> {
         let mut reader = Reader::new(data);
         Ok(Self {
@@ -270,7 +270,7 @@ impl Unsuccessful {
         })
     }
 
-    /// The bytes.
+    /// Encodes it.
     pub fn encode(&self) -> Vec<u8> {
         let mut out = Vec::with_capacity(10);
         self.triad.encode(&mut out);

@@ -1,4 +1,4 @@
-//! Common packet format: the typed items inside of `SendRRData`, `SendUnitData` and the list replies.
+//! Common packet format: the typed items in `SendRRData`, `SendUnitData` and the list responses.
 //!
 //! Source: CIP Networks Library volume 2, chapter 2-6.
 
@@ -6,9 +6,9 @@ use bytes::BufMut;
 
 use super::{DecodeError, Reader};
 
-/// Item: no address, the message is unconnected.
+/// Item: no address, because the message is unconnected.
 pub const NULL_ADDRESS: u16 = 0x0000;
-/// Item: answer to `ListIdentity`.
+/// Item: response to `ListIdentity`.
 pub const LIST_IDENTITY: u16 = 0x000C;
 /// Item: address of a connected message.
 pub const CONNECTED_ADDRESS: u16 = 0x00A1;
@@ -16,22 +16,22 @@ pub const CONNECTED_ADDRESS: u16 = 0x00A1;
 pub const CONNECTED_DATA: u16 = 0x00B1;
 /// Item: an unconnected message.
 pub const UNCONNECTED_DATA: u16 = 0x00B2;
-/// Item: answer to `ListServices`.
+/// Item: response to `ListServices`.
 pub const LIST_SERVICES: u16 = 0x0100;
 
-/// Most items that are read; the specification needs four at most.
+/// Maximum number of decoded items; the specification needs at most four.
 const MAX_ITEMS: usize = 16;
 
 /// One typed item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Item<'a> {
-    /// What it is.
+    /// Its type.
     pub kind: u16,
     /// Its data.
     pub data: &'a [u8],
 }
 
-/// Reads a counted list of items, all of it.
+/// Decodes a counted list of items.
 pub fn decode_items(bytes: &[u8]) -> Result<Vec<Item<'_>>, DecodeError> {
     let mut reader = Reader::new(bytes);
     let count = usize::from(reader.u16("item count")?);
@@ -54,7 +54,7 @@ pub fn decode_items(bytes: &[u8]) -> Result<Vec<Item<'_>>, DecodeError> {
     Ok(items)
 }
 
-/// Writes a counted list of items.
+/// Encodes a counted list of items.
 pub fn encode_items(items: &[Item<'_>], out: &mut Vec<u8>) {
     out.put_u16_le(len_u16(items.len()));
     for item in items {
@@ -64,19 +64,19 @@ pub fn encode_items(items: &[Item<'_>], out: &mut Vec<u8>) {
     }
 }
 
-/// Data of `SendRRData` and `SendUnitData`: a CIP message and how it travels.
+/// Data of `SendRRData` and `SendUnitData`: a CIP message, connected or not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SendData<'a> {
-    /// Seconds for the target to answer; 0: the encapsulated protocol minds the time itself.
+    /// Time-out of the target in seconds; 0: the encapsulated protocol has its own time-out.
     pub timeout: u16,
     /// The message.
     pub packet: Packet<'a>,
 }
 
-/// A CIP message and how it travels.
+/// A CIP message, connected or not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Packet<'a> {
-    /// By itself.
+    /// Without a connection.
     Unconnected {
         /// Message router request or reply.
         message: &'a [u8],
@@ -85,7 +85,7 @@ pub enum Packet<'a> {
     Connected {
         /// The receiver's identifier of the connection.
         connection_id: u32,
-        /// Counts up with each request; the reply carries the request's.
+        /// Increases with each request; the reply has the request's number.
         sequence: u16,
         /// Message router request or reply.
         message: &'a [u8],
@@ -93,8 +93,8 @@ pub enum Packet<'a> {
 }
 
 impl<'a> SendData<'a> {
-    /// Reads it. Items after the first two (socket addresses in replies to Forward Open) are
-    /// allowed and left aside.
+    /// Decodes it. Items after the first two (socket addresses in replies to Forward Open) are
+    /// allowed and ignored.
     pub fn decode(data: &'a [u8]) -> Result<Self, DecodeError> {
         let mut reader = Reader::new(data);
         let handle = reader.u32("interface handle")?;
@@ -135,7 +135,7 @@ impl<'a> SendData<'a> {
         Ok(Self { timeout, packet })
     }
 
-    /// The bytes.
+    /// Encodes it.
     pub fn encode(&self) -> Vec<u8> {
         let mut out = Vec::with_capacity(24 + self.packet.message().len());
         out.put_u32_le(0);
@@ -172,7 +172,7 @@ impl<'a> Packet<'a> {
     }
 }
 
-/// Lengths are 16 bits on the wire, and a whole frame is shorter than that.
+/// Lengths have 16 bits in the protocol, and a whole frame is shorter.
 fn len_u16(len: usize) -> u16 {
     u16::try_from(len).expect("a piece of a frame fits into 64 KiB")
 }

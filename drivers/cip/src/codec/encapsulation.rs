@@ -12,23 +12,23 @@ use super::{DecodeError, Reader};
 pub const PORT: u16 = 44818;
 /// Bytes of the header.
 pub const HEADER_SIZE: usize = 24;
-/// Most bytes that may follow a header.
+/// Maximum number of bytes after a header.
 pub const MAX_DATA: usize = 65511;
 
-/// What an encapsulation message asks for.
+/// The command of an encapsulation message.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Command(pub u16);
 
 impl Command {
-    /// Which services the device offers.
+    /// Requests the device's services.
     pub const LIST_SERVICES: Self = Self(0x04);
-    /// The device's identity.
+    /// Requests the device's identity.
     pub const LIST_IDENTITY: Self = Self(0x63);
-    /// Which other interfaces it has.
+    /// Requests the device's other interfaces.
     pub const LIST_INTERFACES: Self = Self(0x64);
     /// Opens a session.
     pub const REGISTER_SESSION: Self = Self(0x65);
-    /// Ends a session; there is no reply.
+    /// Closes a session; there is no reply.
     pub const UNREGISTER_SESSION: Self = Self(0x66);
     /// Carries an unconnected message.
     pub const SEND_RR_DATA: Self = Self(0x6F);
@@ -54,17 +54,17 @@ impl fmt::Debug for Command {
 
 /// Status of the encapsulation layer itself.
 pub mod status {
-    /// All went well.
+    /// Success.
     pub const SUCCESS: u32 = 0;
     /// The command is not known.
     pub const INVALID_COMMAND: u32 = 0x01;
     /// No memory to handle the command.
     pub const INSUFFICIENT_MEMORY: u32 = 0x02;
-    /// The data is poorly formed.
+    /// The data is invalid.
     pub const INCORRECT_DATA: u32 = 0x03;
     /// No session has this handle.
     pub const INVALID_SESSION: u32 = 0x64;
-    /// The length does not fit.
+    /// The length is invalid.
     pub const INVALID_LENGTH: u32 = 0x65;
     /// The protocol version is not supported.
     pub const UNSUPPORTED_PROTOCOL: u32 = 0x69;
@@ -73,22 +73,22 @@ pub mod status {
 /// One message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Frame {
-    /// What it asks for, or answers.
+    /// The command, of a request or its reply.
     pub command: Command,
-    /// The session's handle; 0 before there is one.
+    /// The session's handle; 0 before a session is open.
     pub session: u32,
     /// [`status`]; 0 in requests.
     pub status: u32,
-    /// Echoed by the target.
+    /// Returned by the target.
     pub context: [u8; 8],
     /// Always 0.
     pub options: u32,
-    /// What follows the header.
+    /// The data after the header.
     pub data: Bytes,
 }
 
 impl Frame {
-    /// A request of a session.
+    /// Creates a request of a session.
     pub fn request(
         command: Command,
         session: u32,
@@ -98,12 +98,13 @@ impl Frame {
         Self { command, session, status: status::SUCCESS, context, options: 0, data: data.into() }
     }
 
-    /// The reply to this request: the same command, session and context.
+    /// Creates the reply to this request: the same command, session and context.
     pub fn reply(&self, status: u32, data: impl Into<Bytes>) -> Self {
         Self { status, options: 0, data: data.into(), ..self.clone() }
     }
 
-    /// Takes one whole frame off the front of what arrived; `None` until it is all there.
+    /// Removes one complete frame from the start of the received bytes; `None` until it is
+    /// complete.
     pub fn decode(bytes: &mut BytesMut) -> Result<Option<Self>, DecodeError> {
         if bytes.len() < HEADER_SIZE {
             return Ok(None);
@@ -140,7 +141,7 @@ impl Frame {
     /// Appends the frame.
     ///
     /// # Panics
-    /// When the data is longer than [`MAX_DATA`]; no message of ours comes near it.
+    /// If the data is longer than [`MAX_DATA`]; our messages are far shorter.
     pub fn encode(&self, out: &mut BytesMut) {
         assert!(self.data.len() <= MAX_DATA, "encapsulated data too long");
         out.reserve(HEADER_SIZE + self.data.len());
@@ -164,10 +165,10 @@ pub struct RegisterSession {
 }
 
 impl RegisterSession {
-    /// The only version there is.
+    /// The only existing version.
     pub const VERSION_1: Self = Self { version: 1, options: 0 };
 
-    /// Reads the four bytes.
+    /// Decodes the four bytes.
     pub fn decode(data: &[u8]) -> Result<Self, DecodeError> {
         let mut reader = Reader::new(data);
         let it = Self {
@@ -178,7 +179,7 @@ impl RegisterSession {
         Ok(it)
     }
 
-    /// The four bytes.
+    /// Encodes the four bytes.
     pub fn encode(self) -> [u8; 4] {
         let [a, b] = self.version.to_le_bytes();
         let [c, d] = self.options.to_le_bytes();

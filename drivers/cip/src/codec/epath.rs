@@ -1,4 +1,4 @@
-//! Padded EPATHs: the segments that say which object, tag or port is meant.
+//! Padded EPATHs: the segments that identify an object, a tag or a port.
 //!
 //! Source: CIP Networks Library volume 1, appendix C-1; symbols: Rockwell 1756-PM020, "CIP
 //! Addressing Examples".
@@ -11,34 +11,34 @@ pub use route::{RouteError, parse_route};
 
 use super::{DecodeError, Reader};
 
-/// Most bytes of a path: its size is one byte that counts words.
+/// Maximum length of a path in bytes: its size is one byte that counts words.
 pub const MAX_PATH: usize = 255 * 2;
 
 /// One segment of a path.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Segment {
-    /// A hop: out of this port, to this address.
+    /// A hop: through this port, to this address.
     Port {
         /// 1 is the backplane; networks begin at 2.
         port: u16,
-        /// Where the hop ends.
+        /// The address.
         link: Link,
     },
     /// A class of objects.
     Class(u32),
-    /// One object of the class before.
+    /// One object of the previous class.
     Instance(u32),
-    /// An element of the array before.
+    /// An element of the previous array.
     Member(u32),
     /// A connection point.
     ConnectionPoint(u32),
-    /// An attribute of the object before.
+    /// An attribute of the previous object.
     Attribute(u32),
     /// A tag, a program or a member by name (ANSI extended symbol).
     Symbol(String),
 }
 
-/// Where a hop ends.
+/// The address of a hop.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Link {
     /// A slot or node number.
@@ -47,7 +47,7 @@ pub enum Link {
     Address(String),
 }
 
-/// A segment where it lies on the wire.
+/// A segment, borrowed from the frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SegmentRef<'a> {
     Port { port: u16, link: LinkRef<'a> },
@@ -59,7 +59,7 @@ pub(crate) enum SegmentRef<'a> {
     Symbol(&'a str),
 }
 
-/// Where a hop ends, as it lies on the wire.
+/// The address of a hop, borrowed from the frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LinkRef<'a> {
     Number(u8),
@@ -87,12 +87,12 @@ impl EPath {
         path
     }
 
-    /// Whether nothing is addressed.
+    /// Whether the path is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Reads a whole path.
+    /// Decodes a whole path.
     pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
         let mut reader = Reader::new(bytes);
         let mut segments = Vec::new();
@@ -102,12 +102,12 @@ impl EPath {
         Ok(Self(segments))
     }
 
-    /// Bytes on the wire, always even.
+    /// Size in bytes, always even.
     pub fn size(&self) -> usize {
         self.0.iter().map(Segment::size).sum()
     }
 
-    /// Appends the segments, without a size before them.
+    /// Appends the segments, without a size.
     pub fn encode(&self, out: &mut Vec<u8>) {
         for segment in &self.0 {
             segment.encode(out);
@@ -133,13 +133,13 @@ impl EPath {
         self.encode(out);
     }
 
-    /// Reads the size in words, then the segments.
+    /// Decodes the size in words, then the segments.
     pub(super) fn decode_sized(reader: &mut Reader<'_>) -> Result<Self, DecodeError> {
         let words = usize::from(reader.u8("path size")?);
         Self::decode(reader.take("path", words * 2)?)
     }
 
-    /// Reads the size in words, a reserved byte, then the segments.
+    /// Decodes the size in words, a reserved byte, then the segments.
     pub(super) fn decode_sized_reserved(reader: &mut Reader<'_>) -> Result<Self, DecodeError> {
         let words = usize::from(reader.u8("path size")?);
         reader.zero("reserved")?;
@@ -202,7 +202,7 @@ impl Segment {
 }
 
 impl<'a> SegmentRef<'a> {
-    /// Reads the next segment.
+    /// Decodes the next segment.
     pub(crate) fn decode(reader: &mut Reader<'a>) -> Result<Self, DecodeError> {
         let offset = reader.offset();
         let kind = reader.u8("segment type")?;
@@ -273,7 +273,8 @@ fn encode_logical(kind: u8, value: u32, out: &mut Vec<u8>) {
     }
 }
 
-/// Order of the fields: segment byte, size of the link address, extended port, link address, pad.
+/// Order of the fields: segment byte, size of the link address, extended port, link address,
+/// padding.
 fn encode_port(port: u16, link: &Link, out: &mut Vec<u8>) {
     let start = out.len();
     let small = u8::try_from(port).ok().filter(|&it| it < PORT_EXTENDED);

@@ -12,12 +12,12 @@ use super::{DecodeError, Reader};
 /// Attribute of the Identity object: the status word.
 pub const STATUS_ATTRIBUTE: u32 = 5;
 
-/// What `Get_Attributes_All` of class 1, instance 1 answers.
+/// The response of class 1, instance 1 to `Get_Attributes_All`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IdentityObject {
-    /// ODVA's number of the vendor.
+    /// The vendor's ODVA number.
     pub vendor: u16,
-    /// What sort of device: `0x0E` is a programmable logic controller.
+    /// The type of the device: `0x0E` is a programmable logic controller.
     pub device_type: u16,
     /// The vendor's number of the product.
     pub product_code: u16,
@@ -32,7 +32,7 @@ pub struct IdentityObject {
 }
 
 impl IdentityObject {
-    /// Of a device that does not report it.
+    /// The identity of a device that does not report it.
     pub fn unknown() -> Self {
         Self {
             vendor: 0,
@@ -45,7 +45,7 @@ impl IdentityObject {
         }
     }
 
-    /// Reads it. Attributes behind the product's name are left aside.
+    /// Decodes it. Attributes after the product's name are ignored.
     pub fn decode(data: &[u8]) -> Result<Self, DecodeError> {
         Self::read(&mut Reader::new(data))
     }
@@ -65,8 +65,8 @@ impl IdentityObject {
         })
     }
 
-    /// Appends the bytes. A longer name than 255 characters is cut, and characters outside of
-    /// Latin-1 become `?`.
+    /// Appends the bytes. A name with more than 255 characters is truncated, and characters outside
+    /// of Latin-1 become `?`.
     pub fn encode(&self, out: &mut Vec<u8>) {
         out.put_u16_le(self.vendor);
         out.put_u16_le(self.device_type);
@@ -79,7 +79,7 @@ impl IdentityObject {
         out.put_slice(&name);
     }
 
-    /// The vendor's name where it is known, else its number.
+    /// The vendor's name if it is known, otherwise its number.
     pub fn vendor_name(&self) -> String {
         match vendor_name(self.vendor) {
             Some(name) => name.to_owned(),
@@ -88,21 +88,21 @@ impl IdentityObject {
     }
 }
 
-/// The item that answers `ListIdentity`.
+/// The item in the response to `ListIdentity`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListIdentityItem {
     /// Version of the encapsulation protocol: 1.
     pub protocol_version: u16,
-    /// Where the device says that it listens.
+    /// The address and port that the device reports.
     pub socket: SocketAddrV4,
     /// The identity.
     pub identity: IdentityObject,
-    /// State of the device; 0xFF where it has none.
+    /// State of the device; 0xFF if it has none.
     pub state: u8,
 }
 
 impl ListIdentityItem {
-    /// Reads the data of an item of type [`LIST_IDENTITY`](super::cpf::LIST_IDENTITY).
+    /// Decodes the data of an item of type [`LIST_IDENTITY`](super::cpf::LIST_IDENTITY).
     pub fn decode(data: &[u8]) -> Result<Self, DecodeError> {
         let mut reader = Reader::new(data);
         let protocol_version = reader.u16("protocol version")?;
@@ -119,7 +119,7 @@ impl ListIdentityItem {
         })
     }
 
-    /// The bytes.
+    /// Encodes it.
     pub fn encode(&self) -> Vec<u8> {
         let mut out = Vec::with_capacity(64);
         out.put_u16_le(self.protocol_version);
@@ -144,12 +144,12 @@ pub enum Keyswitch {
     Run,
     /// It is being programmed.
     Program,
-    /// The programming software decides.
+    /// The programming software selects the mode.
     Remote,
 }
 
 impl DeviceStatus {
-    /// Reads the two bytes of the attribute.
+    /// Decodes the two bytes of the attribute.
     pub fn decode(data: &[u8]) -> Result<Self, DecodeError> {
         let mut reader = Reader::new(data);
         let it = Self(reader.u16("status")?);
@@ -179,7 +179,7 @@ impl DeviceStatus {
 }
 
 impl Keyswitch {
-    /// One word for a person.
+    /// One word for users.
     pub fn text(self) -> &'static str {
         match self {
             Self::Run => "run",
@@ -189,8 +189,8 @@ impl Keyswitch {
     }
 }
 
-/// Reads what `Get_Attributes_All` of the program name object (class 0x64, instance 1) answers:
-/// the name of the controller's project.
+/// Decodes the response of the program name object (class 0x64, instance 1) to
+/// `Get_Attributes_All`: the name of the controller's project.
 ///
 /// Source: Rockwell knowledge base 23341; as pycomm3 reads it.
 pub(crate) fn decode_project_name(data: &[u8]) -> Result<String, DecodeError> {
@@ -199,7 +199,7 @@ pub(crate) fn decode_project_name(data: &[u8]) -> Result<String, DecodeError> {
     Ok(latin1(reader.take("project name", length)?))
 }
 
-/// Names of the vendors that a Logix reader is likely to meet.
+/// Names of vendors that are likely in Logix networks.
 fn vendor_name(vendor: u16) -> Option<&'static str> {
     Some(match vendor {
         1 => "Rockwell Automation/Allen-Bradley",
@@ -222,12 +222,12 @@ fn vendor_name(vendor: u16) -> Option<&'static str> {
     })
 }
 
-/// Text as devices write it: one byte a character.
+/// Text as devices encode it: one byte per character.
 pub(crate) fn latin1(bytes: &[u8]) -> String {
     bytes.iter().copied().map(char::from).collect()
 }
 
-/// The bytes of such text; `?` for what it cannot say.
+/// Encodes such a text; `?` for characters that it cannot contain.
 pub(super) fn latin1_bytes(text: &str) -> impl Iterator<Item = u8> {
     text.chars().map(|it| u8::try_from(it).unwrap_or(b'?'))
 }

@@ -6,8 +6,8 @@ use bytes::BufMut;
 
 use super::{DecodeError, EPath, Reader, Service, Status};
 
-/// A request that we make: a service, the path it is for, and its data. There are constructors for
-/// what reads, and for nothing else.
+/// A request that we send: a service, its path, and its data. There are constructors only for
+/// requests that read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
     service: Service,
@@ -20,24 +20,24 @@ impl Request {
         Self { service, path, data }
     }
 
-    /// All attributes of an object.
+    /// Requests all attributes of an object.
     pub(crate) fn get_attributes_all(class: u32, instance: u32) -> Self {
         let path = EPath::object(class, instance);
         Self::new(Service::GET_ATTRIBUTES_ALL, path, Vec::new())
     }
 
-    /// One attribute of an object.
+    /// Requests one attribute of an object.
     pub(crate) fn get_attribute_single(class: u32, instance: u32, attribute: u32) -> Self {
         let path = EPath::attribute(class, instance, attribute);
         Self::new(Service::GET_ATTRIBUTE_SINGLE, path, Vec::new())
     }
 
-    /// What it asks for.
+    /// Its service.
     pub fn service(&self) -> Service {
         self.service
     }
 
-    /// Bytes on the wire.
+    /// Its size in bytes.
     pub fn size(&self) -> usize {
         2 + self.path.size() + self.data.len()
     }
@@ -50,7 +50,7 @@ impl Request {
         out.put_slice(&self.data);
     }
 
-    /// The bytes.
+    /// Encodes it.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Vec::new();
         self.encode(&mut out);
@@ -63,14 +63,14 @@ impl Request {
 pub struct Incoming<'a> {
     /// The service's code: see [`Service`] for those that read.
     pub service: u8,
-    /// What it is for.
+    /// The path.
     pub path: EPath,
     /// The service's data.
     pub data: &'a [u8],
 }
 
 impl<'a> Incoming<'a> {
-    /// Reads it.
+    /// Decodes it.
     pub fn decode(message: &'a [u8]) -> Result<Self, DecodeError> {
         let (service, path, data) = Self::split(message)?;
         Ok(Self { service, path: EPath::decode(path)?, data })
@@ -92,31 +92,31 @@ impl<'a> Incoming<'a> {
         Ok((service, reader.take("path", words * 2)?, reader.rest()))
     }
 
-    /// Whether it asks for this service.
+    /// Whether it has this service.
     pub fn is(&self, service: Service) -> bool {
         self.service == service.code()
     }
 }
 
-/// Marks a service code as that of a reply.
+/// The bit of a service code that marks a reply.
 const REPLY: u8 = 0x80;
 
 /// A reply.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reply<'a> {
-    /// The code of the service that was asked for.
+    /// The code of the requested service.
     pub service: u8,
-    /// What became of it.
+    /// The result.
     pub status: Status,
-    /// The service's answer.
+    /// The service's data.
     pub data: &'a [u8],
 }
 
 impl<'a> Reply<'a> {
-    /// Bytes before the data when there is no extended status.
+    /// Bytes before the data if there is no extended status.
     pub const HEADER_SIZE: usize = 4;
 
-    /// Reads it.
+    /// Decodes it.
     pub fn decode(message: &'a [u8]) -> Result<Self, DecodeError> {
         let mut reader = Reader::new(message);
         let service = reader.u8("reply service")?;
@@ -143,7 +143,7 @@ impl<'a> Reply<'a> {
         })
     }
 
-    /// Whether it answers this service.
+    /// Whether it is the reply to this service.
     pub fn answers(&self, service: Service) -> bool {
         self.service == service.code()
     }
@@ -151,7 +151,7 @@ impl<'a> Reply<'a> {
     /// Appends the bytes.
     ///
     /// # Panics
-    /// When there are more than 255 words of extended status.
+    /// If there are more than 255 words of extended status.
     pub fn encode(&self, out: &mut Vec<u8>) {
         let words = u8::try_from(self.status.extended.len()).expect("at most 255 words");
         out.put_slice(&[self.service | REPLY, 0, self.status.general, words]);
@@ -161,7 +161,7 @@ impl<'a> Reply<'a> {
         out.put_slice(self.data);
     }
 
-    /// The bytes.
+    /// Encodes it.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Vec::with_capacity(Self::HEADER_SIZE + self.data.len());
         self.encode(&mut out);

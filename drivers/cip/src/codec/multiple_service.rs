@@ -1,4 +1,4 @@
-//! Multiple Service Packet: several requests in one, several replies in one.
+//! Multiple Service Packet: several requests or replies in one message.
 //!
 //! Source: Rockwell 1756-PM020, "Multiple Service Packet service".
 
@@ -6,26 +6,26 @@ use bytes::BufMut;
 
 use super::{DecodeError, EPath, Reader, Request, Service, class};
 
-/// Bytes of a request around its members: service, path, and the count.
+/// Size of a request without its members: service, path, and count.
 pub const REQUEST_OVERHEAD: usize = 8;
-/// Bytes of a reply around its members: header and the count.
+/// Size of a reply without its members: header and count.
 pub const REPLY_OVERHEAD: usize = 6;
-/// Bytes for each member besides its own: its offset.
+/// Additional size of each member: its offset.
 pub const MEMBER_OVERHEAD: usize = 2;
 
-/// A request of several; members are whole message router requests.
+/// Creates a request from several; members are complete message router requests.
 ///
 /// # Panics
-/// When the members are longer than 64 KiB together.
+/// If the members are longer than 64 KiB together.
 pub fn request<M: AsRef<[u8]>>(members: &[M]) -> Request {
     let path = EPath::object(class::MESSAGE_ROUTER, 1);
     Request::new(Service::MULTIPLE_SERVICE_PACKET, path, join(members))
 }
 
-/// The data of a request or reply: count, offsets, members.
+/// Encodes the data of a request or reply: count, offsets, members.
 ///
 /// # Panics
-/// When the members are longer than 64 KiB together.
+/// If the members are longer than 64 KiB together.
 pub fn join<M: AsRef<[u8]>>(members: &[M]) -> Vec<u8> {
     let head = 2 + MEMBER_OVERHEAD * members.len();
     let size = head + members.iter().map(|it| it.as_ref().len()).sum::<usize>();
@@ -46,9 +46,9 @@ fn offset(at: usize) -> u16 {
     u16::try_from(at).expect("a packet of services fits into 64 KiB")
 }
 
-/// Takes the data of a request or reply apart.
+/// Splits the data of a request or reply.
 ///
-/// The members must follow the offsets and each other, without gaps and in order.
+/// The members must follow the offsets and each other, in order and without gaps.
 pub fn split(data: &[u8]) -> Result<Vec<&[u8]>, DecodeError> {
     let mut reader = Reader::new(data);
     let count = usize::from(reader.u16("number of services")?);
@@ -59,7 +59,7 @@ pub fn split(data: &[u8]) -> Result<Vec<&[u8]>, DecodeError> {
         let begin = offset_at(offsets, i).unwrap_or_default();
         let end = offset_at(offsets, i + 1).unwrap_or(data.len());
         let member = data.get(begin..end).filter(|it| begin >= expected && !it.is_empty());
-        // The first begins right behind the offsets, each other one where the last one ends.
+        // The first one begins after the offsets, each other one at the end of the previous one.
         match member.filter(|_| i > 0 || begin == expected) {
             Some(member) => members.push(member),
             None => {

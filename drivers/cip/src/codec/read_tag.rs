@@ -9,15 +9,15 @@ use tagbridge_driver::Value;
 
 use super::{DecodeError, EPath, Elementary, Reader, Request, Service, types::logix_string};
 
-/// Marks a structure, instead of the type's code.
+/// Marks a structure, instead of a type code.
 const STRUCTURE: u16 = 0x02A0;
 
-/// Reads `elements` elements from where the path leads.
+/// Reads `elements` elements from the element at this path on.
 pub fn read_tag(path: EPath, elements: u16) -> Request {
     Request::new(Service::READ_TAG, path, elements.to_le_bytes().to_vec())
 }
 
-/// Reads what fits of `elements` elements, from byte `offset` of their data on.
+/// Reads the part of `elements` elements that fits, from byte `offset` of their data on.
 pub fn read_tag_fragmented(path: EPath, elements: u16, offset: u32) -> Request {
     let mut data = Vec::with_capacity(6);
     data.put_u16_le(elements);
@@ -28,14 +28,14 @@ pub fn read_tag_fragmented(path: EPath, elements: u16, offset: u32) -> Request {
 /// Data of a Read Tag or Read Tag Fragmented request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReadTag {
-    /// How many elements.
+    /// Number of elements.
     pub elements: u16,
-    /// From which byte on; `None` in Read Tag.
+    /// Offset of the first byte; `None` in Read Tag.
     pub offset: Option<u32>,
 }
 
 impl ReadTag {
-    /// Reads the data of either service.
+    /// Decodes the data of either service.
     pub fn decode(data: &[u8], fragmented: bool) -> Result<Self, DecodeError> {
         let mut reader = Reader::new(data);
         let it = Self {
@@ -47,14 +47,14 @@ impl ReadTag {
     }
 }
 
-/// The type that a reply says its data is of.
+/// The type of a reply's data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TagType {
     /// An elementary type.
     Elementary(Elementary),
     /// A structure.
     Structure {
-        /// Names the structure's definition.
+        /// Identifies the structure's definition.
         handle: u16,
     },
     /// A code that is not in the specification.
@@ -62,12 +62,12 @@ pub enum TagType {
 }
 
 impl TagType {
-    /// What elements of BOOL arrays come in, 32 at a time.
+    /// The type of the elements of BOOL arrays, with 32 BOOLs each.
     pub const DWORD: Self = Self::Elementary(Elementary::Dword);
     /// Logix's built-in STRING.
     pub const LOGIX_STRING: Self = Self::Structure { handle: logix_string::HANDLE };
 
-    /// Bytes of the type in a reply.
+    /// Size of the type in a reply, in bytes.
     pub(crate) fn header_size(self) -> usize {
         match self {
             Self::Structure { .. } => 4,
@@ -75,7 +75,7 @@ impl TagType {
         }
     }
 
-    /// Bytes of an element, where all have the same.
+    /// Size of an element in bytes, if all elements have the same size.
     pub fn element_size(self) -> Option<usize> {
         match self {
             Self::Elementary(kind) => kind.size(),
@@ -84,7 +84,7 @@ impl TagType {
         }
     }
 
-    /// The controller's name for it, as far as it is known without the controller's definitions.
+    /// The controller's name of it, as far as it is known without the controller's definitions.
     pub fn name(self) -> Cow<'static, str> {
         match self {
             Self::Elementary(kind) => kind.name().into(),
@@ -103,7 +103,7 @@ impl TagType {
         Ok(Elementary::from_code(code).map_or(Self::Unknown(code), Self::Elementary))
     }
 
-    /// Appends it as before the data of a response.
+    /// Appends the type, as it precedes the data of a response.
     pub fn encode(self, out: &mut Vec<u8>) {
         match self {
             Self::Elementary(kind) => out.put_u16_le(kind.code()),
@@ -132,19 +132,19 @@ pub struct TypedData<'a> {
 }
 
 impl<'a> TypedData<'a> {
-    /// Reads it.
+    /// Decodes it.
     pub fn decode(data: &'a [u8]) -> Result<Self, DecodeError> {
         let mut reader = Reader::new(data);
         Ok(Self { kind: TagType::decode(&mut reader)?, bytes: reader.rest() })
     }
 
-    /// Appends the bytes.
+    /// Encodes it.
     pub fn encode(&self, out: &mut Vec<u8>) {
         self.kind.encode(out);
         out.put_slice(self.bytes);
     }
 
-    /// The type with the one ambiguity of the codes resolved by the size of the data.
+    /// The type, with the one ambiguous code resolved by the size of the data.
     pub fn resolved(self, elements: usize) -> TagType {
         match self.kind {
             TagType::Elementary(Elementary::Stime)
@@ -156,12 +156,13 @@ impl<'a> TypedData<'a> {
         }
     }
 
-    /// The `elements` values. One byte of pad behind them is put up with.
+    /// Decodes the `elements` values. One padding byte after them is allowed.
     ///
-    /// Structures whose definition is not known cannot be read.
+    /// Structures with an unknown definition cannot be decoded.
     pub fn values(self, elements: usize) -> Result<Vec<Value>, DecodeError> {
         let mut reader = Reader::new(self.bytes);
-        // Every value has a byte at least, so that no reply can make us reserve more than it holds.
+        // Every value has at least one byte, so the number of elements cannot cause a large
+        // allocation.
         let mut values = Vec::with_capacity(elements.min(self.bytes.len()));
         let kind = self.resolved(elements);
         for _ in 0..elements {

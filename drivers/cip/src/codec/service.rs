@@ -1,8 +1,9 @@
-//! The services that a request of ours can ask for. **None of them writes a value.**
+//! The services that our requests can have. **None of them writes a value.**
 
 use std::fmt;
 
-/// A service code. Only those below can be made; a code means something else on another class.
+/// A service code. Only the codes below can be created; a code has another meaning on another
+/// class.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Service(u8);
 
@@ -11,17 +12,17 @@ impl Service {
     pub const GET_ATTRIBUTES_ALL: Self = Self(0x01);
     /// Some attributes of an object.
     pub const GET_ATTRIBUTE_LIST: Self = Self(0x03);
-    /// Several requests in one.
+    /// Several requests in one message.
     pub const MULTIPLE_SERVICE_PACKET: Self = Self(0x0A);
     /// One attribute of an object.
     pub const GET_ATTRIBUTE_SINGLE: Self = Self(0x0E);
     /// A tag's value. On the Template class: a template's members.
     pub const READ_TAG: Self = Self(0x4C);
-    /// Ends a connection (Connection Manager).
+    /// Closes a connection (Connection Manager).
     pub const FORWARD_CLOSE: Self = Self(0x4E);
     /// A part of a tag's value. On the Connection Manager: [`UNCONNECTED_SEND`](Self::UNCONNECTED_SEND).
     pub const READ_TAG_FRAGMENTED: Self = Self(0x52);
-    /// A request to be passed on along a route (Connection Manager).
+    /// A request that is forwarded along a route (Connection Manager).
     pub const UNCONNECTED_SEND: Self = Self(0x52);
     /// Opens a connection of up to 511 bytes (Connection Manager).
     pub const FORWARD_OPEN: Self = Self(0x54);
@@ -42,13 +43,13 @@ impl fmt::Debug for Service {
     }
 }
 
-/// Classes of objects that are spoken to.
+/// Classes of objects in our requests.
 pub mod class {
     /// The device's identity.
     pub const IDENTITY: u32 = 0x01;
-    /// Where requests arrive.
+    /// Receives all requests.
     pub const MESSAGE_ROUTER: u32 = 0x02;
-    /// Makes and ends connections.
+    /// Opens and closes connections.
     pub const CONNECTION_MANAGER: u32 = 0x06;
     /// The name of the controller's project.
     pub const PROGRAM_NAME: u32 = 0x64;

@@ -7,33 +7,33 @@ use std::fmt::{self, Write as _};
 
 use tagbridge_texts::{Code, Coded, Message};
 
-/// What became of a request.
+/// The result of a request.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Status {
     /// The general status.
     pub general: u8,
-    /// What a device adds to it; usually empty or one word.
+    /// Additional words from the device; usually none or one.
     pub extended: Vec<u16>,
 }
 
 impl Status {
-    /// All went well.
+    /// Success.
     pub const SUCCESS: u8 = 0x00;
-    /// A connection could not be made; the extended status says why.
+    /// A connection could not be opened; the extended status contains the reason.
     pub const CONNECTION_FAILURE: u8 = 0x01;
-    /// The device is short of something.
+    /// The device lacks a resource.
     pub const RESOURCE_UNAVAILABLE: u8 = 0x02;
-    /// The path's segments are not understood. On tags: no such name.
+    /// The path's segments are invalid. For tags: no such name.
     pub const PATH_SEGMENT_ERROR: u8 = 0x04;
-    /// The path leads nowhere. On tags: no such member or element.
+    /// The path's destination does not exist. For tags: no such member or element.
     pub const PATH_DESTINATION_UNKNOWN: u8 = 0x05;
-    /// There is more than fits into the reply.
+    /// The reply contains only a part of the data.
     pub const PARTIAL_TRANSFER: u8 = 0x06;
     /// The service is not supported by the object.
     pub const SERVICE_NOT_SUPPORTED: u8 = 0x08;
-    /// The request may not be made.
+    /// The request is not permitted.
     pub const PRIVILEGE_VIOLATION: u8 = 0x0F;
-    /// The reply would not fit.
+    /// The reply would be too large.
     pub const REPLY_TOO_LARGE: u8 = 0x11;
     /// The request has too few bytes.
     pub const NOT_ENOUGH_DATA: u8 = 0x13;
@@ -45,9 +45,9 @@ impl Status {
     pub const OBJECT_DOES_NOT_EXIST: u8 = 0x16;
     /// At least one of several embedded services failed.
     pub const EMBEDDED_SERVICE_ERROR: u8 = 0x1E;
-    /// A parameter is not valid.
+    /// A parameter is invalid.
     pub const INVALID_PARAMETER: u8 = 0x20;
-    /// The extended status says what happened.
+    /// The extended status contains the reason.
     pub const GENERAL_ERROR: u8 = 0xFF;
 
     /// A general status by itself.
@@ -60,7 +60,7 @@ impl Status {
         Self { general, extended: vec![extended] }
     }
 
-    /// Whether all went well.
+    /// Whether the request succeeded.
     pub fn is_success(&self) -> bool {
         self.general == Self::SUCCESS
     }
@@ -75,7 +75,7 @@ impl Status {
         self.extended.first().copied()
     }
 
-    /// What to do about it, where that is known.
+    /// The remedy, if it is known.
     pub fn remedy(&self) -> Option<Remedy> {
         Some(match (self.general, self.first_extended()?) {
             (0x01, 0x0109) => Remedy::Size,
@@ -88,31 +88,31 @@ impl Status {
     }
 }
 
-/// What a person can do about a status.
+/// The remedy for a status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Coded)]
 #[coded(prefix = "cip-remedy")]
 pub enum Remedy {
-    /// Somebody else has all connections.
+    /// Other clients use all connections.
     FreeConnections,
-    /// The way leads elsewhere.
+    /// The route leads to another device.
     Route,
-    /// There are not so many elements.
+    /// The array has fewer elements.
     Index,
-    /// The project is being loaded.
+    /// The project is being downloaded.
     Download,
-    /// The controller takes less at once.
+    /// The controller accepts smaller packets only.
     Size,
     /// It is a device of another kind.
     OtherController,
-    /// The project is being changed.
+    /// The project is being edited.
     Edit,
     /// Without the list, tags can be read nevertheless.
     ByName,
-    /// The device has no tags; another one may have its values.
+    /// The device has no tags; another device may have its values.
     TagsOfAnother,
 }
 
-/// A status in words: the keys of `cip-status` in `texts/en/cip.ftl` are its numbers, `x01-0113`.
+/// A status as a text: the keys of `cip-status` in `texts/en/cip.ftl` are its numbers, `x01-0113`.
 #[derive(Coded)]
 #[coded(prefix = "cip-status")]
 struct Words {

@@ -1,7 +1,7 @@
-//! The list of tags: `Get_Instance_Attribute_List` of the symbol class, page by page.
+//! The tag list: `Get_Instance_Attribute_List` of the symbol class, page by page.
 //!
 //! Source: Rockwell 1756-PM020, "Tag names and type codes"; attribute 10 (external access), which
-//! the manual leaves out, as pycomm3 reads it.
+//! is missing in the manual, as pycomm3 reads it.
 
 use bytes::BufMut;
 use tagbridge_driver::Access;
@@ -18,8 +18,8 @@ const ACCESS: u16 = 10;
 /// Maximum length of a name in a path.
 const MAX_NAME: usize = 255;
 
-/// Requests the symbols of the controller, or of a program (`Program:Main`), from this instance on:
-/// as many as fit. Without `access`, which old controllers do not support.
+/// Requests one page of the symbols of the controller, or of a program (`Program:Main`), from this
+/// instance on. Without `access`, which old controllers do not support.
 pub fn request(program: Option<&str>, instance: u32, access: bool) -> Request {
     let path: EPath = program
         .map(|it| Segment::Symbol(it.to_owned()))
@@ -37,18 +37,18 @@ pub fn request(program: Option<&str>, instance: u32, access: bool) -> Request {
 pub struct Entry {
     /// Its number in its scope; ascending from page to page.
     pub instance: u32,
-    /// Without the program.
+    /// Its name, without the program.
     pub name: String,
-    /// What it is.
+    /// Its type.
     pub kind: TypeWord,
     /// Elements in each dimension, outermost first; 0 for a missing dimension.
     pub dimensions: [u32; 3],
-    /// What outsiders may do with it.
+    /// The external access.
     pub access: Access,
 }
 
 impl Entry {
-    /// Reads a page of entries, `access` among their attributes or not.
+    /// Decodes a page of entries, with or without `access`.
     pub fn decode_page(data: &[u8], access: bool) -> Result<Vec<Self>, DecodeError> {
         let mut reader = Reader::new(data);
         let mut entries = Vec::new();
@@ -73,17 +73,17 @@ impl Entry {
         for dimension in &mut dimensions {
             *dimension = reader.u32("array dimension")?;
         }
-        // A scalar's dimensions say nothing.
+        // A scalar's dimensions have no meaning.
         dimensions[kind.rank()..].fill(0);
         let access =
             if access { access_of(reader.u8("external access")?) } else { Access::Unknown };
         Ok(Self { instance, name, kind, dimensions, access })
     }
 
-    /// Appends the entry as on a page, with or without its access.
+    /// Appends the entry in the format of a page, with or without its access.
     ///
     /// # Panics
-    /// When the name has a character outside of Latin-1 or more than 65535 of them.
+    /// If the name has a character outside of Latin-1 or more than 65535 characters.
     pub fn encode(&self, access: bool, out: &mut Vec<u8>) {
         let name: Vec<u8> = self
             .name
@@ -117,30 +117,31 @@ fn access_of(byte: u8) -> Access {
     }
 }
 
-/// What a symbol or a member of a structure is, in a word.
+/// The type of a symbol or of a member of a structure, in one word.
 ///
-/// Bits 0 to 11: a type's code, or a template's instance; 12: system; 13 and 14: how many
+/// Bits 0 to 11: a type code, or the instance of a template; 12: system; 13 and 14: number of
 /// dimensions; 15: a structure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct TypeWord(pub u16);
 
 impl TypeWord {
-    /// Whether it is no tag, but one of the controller's own entries.
+    /// Whether it is not a tag, but one of the controller's own entries.
     pub fn is_system(self) -> bool {
         self.0 & 0x1000 != 0
     }
 
-    /// How many dimensions there are, 0 to 3.
+    /// Number of dimensions, 0 to 3.
     pub fn rank(self) -> usize {
         usize::from(self.0 >> 13 & 3)
     }
 
-    /// The instance of the template, of a structure.
+    /// For a structure, the instance of its template.
     pub fn template(self) -> Option<u16> {
         (self.0 & 0x8000 != 0 && !self.is_system()).then_some(self.0 & 0x0FFF)
     }
 
-    /// The code of an elementary type. Bits 8 to 10 of a BOOL say which bit of its host it is.
+    /// The code of an elementary type. Bits 8 to 10 of a BOOL are the number of the bit in its
+    /// host.
     pub fn code(self) -> Option<u16> {
         (self.0 & 0x9000 == 0).then_some(self.0 & 0x00FF)
     }

@@ -13,13 +13,13 @@ use super::{EPath, Segment, epath::MAX_PATH};
 pub struct TagName {
     /// From the outermost to the innermost; at least one.
     pub members: Vec<Member>,
-    /// Elements from the last index on, where a slice was asked for.
+    /// Number of elements from the last index on, for a slice.
     pub run: Option<u16>,
-    /// A bit of the integer that is named.
+    /// A bit of the named integer.
     pub bit: Option<u8>,
 }
 
-/// A tag or member and the indices behind it.
+/// A tag or member and its indices.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Member {
     /// `Motor`, `Program:Main`, `Local:1:I`.
@@ -28,13 +28,14 @@ pub struct Member {
     pub indices: Vec<u32>,
 }
 
-/// Most characters of a name between two dots. Logix allows 40, module tags have some more.
+/// Maximum length of a name between two dots. Logix allows 40 characters, module tags have some
+/// more.
 const MAX_MEMBER: usize = 80;
-/// Most dimensions of an array.
+/// Maximum number of dimensions of an array.
 const MAX_INDICES: usize = 3;
 
 impl TagName {
-    /// Reads a name as people and projects write it.
+    /// Parses a name as users and projects write it.
     pub fn parse(text: &str) -> Result<Self, NameError> {
         if is_in_data_file(text) {
             let problem = Problem::DataFile;
@@ -51,7 +52,7 @@ impl TagName {
         Ok(name)
     }
 
-    /// The path by symbols, without the bit.
+    /// The symbolic path, without the bit.
     pub fn path(&self) -> EPath {
         self.members
             .iter()
@@ -62,12 +63,12 @@ impl TagName {
             .collect()
     }
 
-    /// How many elements it names: 1, or those of a slice.
+    /// Number of elements: 1, or the length of a slice.
     pub fn elements(&self) -> u16 {
         self.run.unwrap_or(1)
     }
 
-    /// The last index, where the name ends with one.
+    /// The last index, if the name ends with one.
     pub(crate) fn last_index(&self) -> Option<u32> {
         self.members.last()?.indices.last().copied()
     }
@@ -101,52 +102,52 @@ impl fmt::Display for TagName {
     }
 }
 
-/// What is wrong with a name, and where.
+/// The error in a name, and its position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Coded)]
 #[coded(prefix = "cip-name")]
 pub struct NameError {
-    /// What was given.
+    /// The name.
     pub text: String,
-    /// The character it happens at, from 0.
+    /// The position of the error in characters, from 0.
     #[coded(with = from_one)]
     pub position: usize,
-    /// What it is.
+    /// The error.
     pub problem: Problem,
 }
 
-/// People count from 1.
+/// Users count from 1.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "what derives the code hands it a field")]
 fn from_one(position: &usize) -> usize {
     position + 1
 }
 
-/// What can be wrong with a name.
+/// The possible errors in a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error, Coded)]
 #[coded(prefix = "cip-name")]
 pub enum Problem {
     /// A name is missing.
     NameMissing,
-    /// A name that begins with something else than a letter or underscore.
+    /// A name that does not start with a letter or an underscore.
     NameStart,
-    /// A character that no name has.
+    /// An invalid character.
     Unexpected,
     /// Too many characters.
     TooLong,
-    /// Something else than a number between brackets.
+    /// Text other than a number between brackets.
     Index,
     /// More than three indices.
     Indices,
     /// No closing bracket.
     Bracket,
-    /// A slice that ends before it begins.
+    /// The end of a slice is before its start.
     SliceOrder,
-    /// More elements than a request can ask for.
+    /// More elements than a request can have.
     SliceLength,
-    /// Something behind a slice.
+    /// Text after a slice.
     AfterSlice,
-    /// A bit beyond those of the widest integer.
+    /// A bit number that is too large for the widest integer.
     Bit,
-    /// Something behind a bit.
+    /// Text after a bit.
     AfterBit,
     /// An alarm of a tag, such as `Tank.@Alarms.High`.
     Alarm,
@@ -225,7 +226,7 @@ impl Parser<'_> {
         Ok(Member { name: name.to_owned(), indices: Vec::new() })
     }
 
-    /// From `[` to `]`, with the length of the slice if there is one.
+    /// Parses from `[` to `]`; returns the length of a slice if it is one.
     fn indices(&mut self) -> Result<(Vec<u32>, Option<u16>), NameError> {
         self.at += 1;
         let mut indices = Vec::new();
@@ -250,7 +251,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What follows `..`, closing bracket included: elements from `first` to the index there.
+    /// Parses the text after `..`, with the closing bracket: elements from `first` to that index.
     fn slice(&mut self, first: u32) -> Result<u16, NameError> {
         let start = self.at;
         let last = self.index()?;

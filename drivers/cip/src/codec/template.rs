@@ -14,32 +14,32 @@ const HANDLE: u16 = 1;
 const MEMBER_COUNT: u16 = 2;
 const DEFINITION_WORDS: u16 = 4;
 const STRUCTURE_SIZE: u16 = 5;
-/// In the order in which pycomm3 asks for them.
+/// The order that pycomm3 uses.
 const ATTRIBUTES: [u16; 4] = [DEFINITION_WORDS, STRUCTURE_SIZE, MEMBER_COUNT, HANDLE];
 
 /// Number of bytes by which the size in the attribute exceeds the definition, as in the manual,
 /// libplctag and pylogix; pycomm3 reads two more.
 const BEYOND: u32 = 23;
-/// Bytes of a member besides its name.
+/// Size of a member without its name, in bytes.
 const MEMBER_SIZE: usize = 8;
 
-/// Asks how large a template is.
+/// Requests the size of a template.
 pub(crate) fn attributes_request(template: u16) -> Request {
     attribute_list::request(EPath::object(class::TEMPLATE, template.into()), &ATTRIBUTES)
 }
 
-/// Asks for a template's handle alone.
+/// Requests only the handle of a template.
 pub(crate) fn handle_request(template: u16) -> Request {
     attribute_list::request(EPath::object(class::TEMPLATE, template.into()), &[HANDLE])
 }
 
-/// Bytes of a good reply to [`handle_request`].
+/// Size of a successful response to [`handle_request`], in bytes.
 pub const HANDLE_REPLY_SIZE: usize = Reply::HEADER_SIZE + 2 + 4 + 2;
 
-/// Bytes of a good reply to [`attributes_request`].
+/// Size of a successful response to [`attributes_request`], in bytes.
 pub const ATTRIBUTES_REPLY_SIZE: usize = Reply::HEADER_SIZE + 2 + 4 * 4 + 2 * 4 + 2 * 2;
 
-/// Reads the data of a reply to [`handle_request`].
+/// Decodes the data of a response to [`handle_request`].
 pub(crate) fn decode_handle(data: &[u8]) -> Result<u16, DecodeError> {
     let mut handle = 0;
     attribute_list::decode_reply(data, &[HANDLE], |_, reader| {
@@ -49,7 +49,7 @@ pub(crate) fn decode_handle(data: &[u8]) -> Result<u16, DecodeError> {
     Ok(handle)
 }
 
-/// Requests `count` bytes of a definition from `offset` on; the response contains as many as fit.
+/// Requests `count` bytes of a definition from `offset` on; the response may contain fewer.
 pub fn read_request(template: u16, offset: u32, count: u16) -> Request {
     let mut data = Vec::with_capacity(6);
     data.put_u32_le(offset);
@@ -57,21 +57,21 @@ pub fn read_request(template: u16, offset: u32, count: u16) -> Request {
     Request::new(Service::READ_TAG, EPath::object(class::TEMPLATE, template.into()), data)
 }
 
-/// How large a structure and its definition are.
+/// The sizes of a structure and of its definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Attributes {
-    /// What a reply carries in place of a type's code.
+    /// The handle that a response contains instead of a type code.
     pub handle: u16,
-    /// How many members there are, hidden ones among them.
+    /// Number of members, with hidden ones.
     pub member_count: u16,
     /// Size of the definition in words of 32 bits.
     pub definition_words: u32,
-    /// Bytes of one value.
+    /// Size of one value, in bytes.
     pub structure_size: u32,
 }
 
 impl Attributes {
-    /// Reads the data of a reply to [`attributes_request`].
+    /// Decodes the data of a response to [`attributes_request`].
     pub fn decode(data: &[u8]) -> Result<Self, DecodeError> {
         let mut it = Self { handle: 0, member_count: 0, definition_words: 0, structure_size: 0 };
         attribute_list::decode_reply(data, &ATTRIBUTES, |attribute, reader| {
@@ -86,7 +86,7 @@ impl Attributes {
         Ok(it)
     }
 
-    /// The data of a reply.
+    /// Encodes the data of a response.
     pub fn encode(&self) -> Vec<u8> {
         let mut out = Vec::with_capacity(30);
         out.put_u16_le(4);
@@ -102,7 +102,7 @@ impl Attributes {
         out
     }
 
-    /// Bytes of the definition that hold names.
+    /// Size of the definition in bytes, with the names.
     pub fn definition_size(&self) -> u32 {
         self.definition_words.saturating_mul(4).saturating_sub(BEYOND)
     }
@@ -111,34 +111,34 @@ impl Attributes {
 /// A structure's definition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Definition {
-    /// The structure's name, without what the engineering tool notes behind it.
+    /// The structure's name, without the notes of the engineering tool after it.
     pub name: String,
-    /// In order.
+    /// The members, in order.
     pub members: Vec<MemberDefinition>,
 }
 
 /// A member of a structure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MemberDefinition {
-    /// Its name; empty where it has none.
+    /// Its name; empty if it has none.
     pub name: String,
-    /// Elements of an array, the bit that a BOOL is, or 0.
+    /// Number of elements of an array, the bit number of a BOOL, or 0.
     pub info: u16,
-    /// What it is.
+    /// Its type.
     pub kind: TypeWord,
-    /// Where it begins in the structure, in bytes.
+    /// Its offset in the structure, in bytes.
     pub offset: u32,
 }
 
 impl Definition {
-    /// Reads a whole definition: eight bytes for each member, then the names with a zero behind
-    /// each, the structure's own first.
+    /// Decodes a whole definition: eight bytes for each member, then the names, the structure's own
+    /// first, each with a zero after it.
     pub fn decode(data: &[u8], member_count: u16) -> Result<Self, DecodeError> {
         let mut reader = Reader::new(data);
         let count = usize::from(member_count);
         let mut infos = Reader::new(reader.take("members", count * MEMBER_SIZE)?);
         let mut names = reader.rest().split(|&it| it == 0).map(latin1);
-        // The firmware's own structures have no notes behind their names.
+        // The names of the firmware's own structures have no notes.
         let mut name = names.next().unwrap_or_default();
         name.truncate(name.find(';').unwrap_or(name.len()));
         let is_printable = !name.is_empty() && !name.contains(char::is_control);
@@ -159,7 +159,7 @@ impl Definition {
         Ok(Self { name, members })
     }
 
-    /// The bytes, a whole number of words.
+    /// Encodes it, padded to whole words.
     pub fn encode(&self) -> Vec<u8> {
         let mut out = Vec::new();
         for member in &self.members {
@@ -232,7 +232,7 @@ mod tests {
         assert!(Definition::decode(&bytes[..31], 4).is_err());
         assert!(Definition::decode(&bytes[..32], 4).is_err(), "no name");
         assert!(Definition::decode(&bytes, u16::MAX).is_err());
-        // What the size cuts off the end of the names is no member's end.
+        // A truncation at the end of the names does not change the members.
         let cut = Definition::decode(&bytes[..bytes.len() - 2], 4).unwrap();
         assert_eq!(cut, it);
     }

@@ -21,20 +21,20 @@ macro_rules! elementary {
         }
 
         impl Elementary {
-            /// All that there are.
+            /// All types.
             pub const ALL: &[Self] = &[$(Self::$variant),+];
 
-            /// The code on the wire. [`Stime`](Self::Stime) and [`Ldt`](Self::Ldt) share one.
+            /// The code in the protocol. [`Stime`](Self::Stime) and [`Ldt`](Self::Ldt) share one.
             pub fn code(self) -> u16 {
                 match self { $(Self::$variant => $code),+ }
             }
 
-            /// The name as the specification writes it.
+            /// The name in the specification.
             pub fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name),+ }
             }
 
-            /// Bytes of a value; `None` for texts, whose length is their own.
+            /// Size of a value in bytes; `None` for texts, whose length varies.
             pub fn size(self) -> Option<usize> {
                 match self { $(Self::$variant => $size),+ }
             }
@@ -77,13 +77,13 @@ elementary! {
     TimeOfDay = 0xCE, "TIME_OF_DAY", Some(4);
     /// ms since midnight, then days since 1972.
     DateAndTime = 0xCF, "DATE_AND_TIME", Some(6);
-    /// 16 bits of length, then characters of a byte, padded to an even number.
+    /// 16 bits of length, then characters of one byte, padded to an even number.
     String = 0xD0, "STRING", None;
     /// 8 bits.
     Byte = 0xD1, "BYTE", Some(1);
     /// 16 bits.
     Word = 0xD2, "WORD", Some(2);
-    /// 32 bits; elements of BOOL arrays come in it.
+    /// 32 bits; the elements of BOOL arrays have this type.
     Dword = 0xD3, "DWORD", Some(4);
     /// 64 bits.
     Lword = 0xD4, "LWORD", Some(8);
@@ -93,7 +93,7 @@ elementary! {
     Time64 = 0xD7, "TIME", Some(8);
     /// A duration in ms, 16 bits.
     Itime = 0xD8, "ITIME", Some(2);
-    /// 8 bits of length, then characters of a byte.
+    /// 8 bits of length, then characters of one byte.
     ShortString = 0xDA, "SHORT_STRING", None;
     /// A duration in ms, 32 bits (not in Logix).
     Time = 0xDB, "TIME", Some(4);
@@ -116,7 +116,7 @@ impl Elementary {
         Self::ALL.iter().copied().find(|it| it.code() == code)
     }
 
-    /// The type that a Logix tag list means by this code: [`Ldt`](Self::Ldt), never `Stime`.
+    /// The type of this code in a Logix tag list: [`Ldt`](Self::Ldt), never `Stime`.
     pub(crate) fn of_logix(code: u16) -> Option<Self> {
         match Self::from_code(code) {
             Some(Self::Stime) => Some(Self::Ldt),
@@ -124,7 +124,7 @@ impl Elementary {
         }
     }
 
-    /// Whether it is an integer or a bit string, and how many bits it has.
+    /// Number of bits, if it is an integer or a bit string.
     pub fn bits(self) -> Option<u8> {
         match self {
             Self::Sint | Self::Usint | Self::Byte => Some(8),
@@ -135,7 +135,7 @@ impl Elementary {
         }
     }
 
-    /// Appends the values that lie side by side in `bytes`, and nothing else.
+    /// Appends all values in `bytes`, which must contain whole values only.
     pub(crate) fn decode_run(
         self,
         bytes: &[u8],
@@ -169,7 +169,7 @@ impl Elementary {
         Err(DecodeError::new(self.name(), 0, "whole elements", found))
     }
 
-    /// Reads one value.
+    /// Decodes one value.
     pub fn decode(self, reader: &mut Reader<'_>) -> Result<Value, DecodeError> {
         let field = self.name();
         let offset = reader.offset();
@@ -235,7 +235,7 @@ impl Elementary {
             Self::String => {
                 let length = usize::from(reader.u16(field)?);
                 let text = latin1(reader.take(field, length)?);
-                // Some leave the pad out at the end of a reply.
+                // Some devices omit the padding at the end of a reply.
                 if length % 2 == 1 && !reader.is_empty() {
                     reader.u8("pad")?;
                 }
@@ -248,8 +248,8 @@ impl Elementary {
         })
     }
 
-    /// Appends one value, for those who play the controller. `None`: the value is not of this
-    /// type, or outside of its range, and nothing was appended.
+    /// Appends one value, for a server. `None`: the value does not have this type, or is out of its
+    /// range, and no byte was appended.
     pub fn encode(self, value: &Value, out: &mut Vec<u8>) -> Option<()> {
         match (self, value) {
             (Self::Bool, &Value::Bool(it)) => out.put_u8(if it { 0xFF } else { 0 }),
@@ -316,25 +316,25 @@ impl Elementary {
     }
 }
 
-/// Logix's built-in STRING: a structure of a 32-bit length, 82 characters and two bytes of pad.
+/// Logix's built-in STRING: a structure of a 32-bit length, 82 characters and two bytes of padding.
 pub mod logix_string {
     use super::{BufMut, DecodeError, Reader, Value, latin1, to_latin1};
 
     /// Handle of the structure.
     pub const HANDLE: u16 = 0x0FCE;
-    /// Bytes of a value.
+    /// Size of a value, in bytes.
     pub const SIZE: usize = 88;
-    /// Most characters.
+    /// Maximum number of characters.
     pub const CAPACITY: usize = 82;
 
-    /// Reads one value.
+    /// Decodes one value.
     pub fn decode(reader: &mut Reader<'_>) -> Result<Value, DecodeError> {
         let length = reader.array("STRING.LEN")?;
         let data = reader.take("STRING.DATA", SIZE - 4)?;
         Ok(Value::Text(text(length, &data[..CAPACITY])))
     }
 
-    /// The text of a string, with its LEN. The program may write a negative or a too large LEN.
+    /// The text of a string, with its LEN, which the program may set to any invalid value.
     pub(crate) fn text(length: [u8; 4], data: &[u8]) -> String {
         let length = usize::try_from(i32::from_le_bytes(length)).unwrap_or_default();
         latin1(&data[..length.min(data.len())])

@@ -1,9 +1,9 @@
-//! The allow-list: services that read, on what they read from.
+//! The allow-list: services that read, with the classes that they read from.
 
 use super::{Kind, Refused, request::Request, target::Target};
 use crate::codec::{Reader, Service, read_tag::ReadTag};
 
-/// Passes a service that is on the list for its target, with data as it should be.
+/// Allows a service that is on the list for its target, with valid data.
 pub(super) fn check_read(
     request: &Request<'_>,
     target: Target,

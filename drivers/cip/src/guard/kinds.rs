@@ -1,4 +1,4 @@
-//! The kinds of requests that the guard names.
+//! The kinds of requests that the guard reports.
 
 use tagbridge_driver::{RequestKind, RequestName};
 
@@ -14,7 +14,7 @@ pub(crate) const KINDS: &[RequestKind] = &[
     RequestKind { name: RequestName::ReadTagFragmented, code: "0x52" },
 ];
 
-/// The kinds that are counted. What only carries others is not one of them.
+/// The kinds that are counted. Requests that only contain others are not counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Who,

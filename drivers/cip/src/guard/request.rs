@@ -1,4 +1,4 @@
-//! A message router request: by itself, in a packet of several, or on its way through another device.
+//! A message router request: single, in a packet of several, or forwarded by another device.
 
 use super::{
     Kind, Refused,
@@ -11,12 +11,12 @@ use crate::codec::{
     multiple_service,
 };
 
-/// Where a request travels.
+/// How a request is sent.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Carrier {
-    /// In a frame of its own, outside of a connection.
+    /// In its own frame, without a connection.
     Unconnected,
-    /// In a frame of its own, over a connection.
+    /// In its own frame, over a connection.
     Connected,
     /// Inside of an Unconnected Send.
     Routed,
@@ -24,7 +24,7 @@ pub(super) enum Carrier {
     Member,
 }
 
-/// A request where it lies in the frame.
+/// A request, borrowed from the frame.
 pub(super) struct Request<'a> {
     service: u8,
     path: &'a [u8],
@@ -36,7 +36,7 @@ impl Request<'_> {
         self.service == service.code()
     }
 
-    /// That it must not leave.
+    /// The error that it must not be sent.
     pub(super) fn refused(&self) -> Refused {
         match EPath::decode(self.path) {
             Ok(path) => Refused::Service { service: self.service, path },
@@ -45,7 +45,7 @@ impl Request<'_> {
     }
 }
 
-/// Passes a request that does nothing but read, and names each one in it.
+/// Allows a request that only reads, and reports the kind of each one in it.
 pub(super) fn check_request(
     message: &[u8],
     carrier: Carrier,

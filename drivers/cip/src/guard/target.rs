@@ -1,13 +1,13 @@
-//! What a request is for.
+//! The target of a request.
 
 use crate::codec::{DecodeError, Reader, class, epath::SegmentRef};
 
-/// What a path leads to, as far as the list makes a difference.
+/// The target of a path, as far as the allow-list distinguishes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Target {
-    /// A tag, a member or an element, by name or by the number of its symbol.
+    /// A tag, a member or an element, by name or by the instance of its symbol.
     Tag,
-    /// A symbol, which is an object with attributes and a tag with a value.
+    /// A symbol, which is both an object with attributes and a tag with a value.
     Symbol,
     Template,
     ConnectionManager,
@@ -16,7 +16,7 @@ pub(super) enum Target {
     Object,
 }
 
-/// Looks at every segment; those behind the third one matter only in that they are parts of tags.
+/// Checks every segment; after the third one they only have to be parts of tags.
 pub(super) fn target(path: &[u8]) -> Result<Option<Target>, DecodeError> {
     use SegmentRef::{Attribute, Class, Instance, Member, Symbol};
     let is_part = |it: &SegmentRef<'_>| matches!(it, Symbol(_) | Member(_));
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
     use crate::codec::{EPath, Segment};
 
-    /// What paths lead to, written down once more.
+    /// The targets of paths, implemented a second time.
     fn target_of(path: &EPath) -> Option<Target> {
         let is_part = |it: &Segment| matches!(it, Segment::Symbol(_) | Segment::Member(_));
         match path.0.as_slice() {

@@ -9,7 +9,7 @@ use crate::codec::{
     multiple_service,
 };
 
-/// A request with any code, which the codec cannot make.
+/// A request with any service code, which the codec cannot create.
 fn raw(service: u8, path: &EPath, data: &[u8]) -> Vec<u8> {
     let mut out = vec![service];
     path.encode_sized(&mut out);
@@ -63,7 +63,7 @@ fn open(large: bool, transport: u8) -> Vec<u8> {
     open.request().to_bytes()
 }
 
-/// Data that one allowed service or another takes, so that no service is refused for its data.
+/// Valid data of the allowed services, so that no service is refused because of its data.
 fn payloads() -> Vec<Vec<u8>> {
     let read = raw(0x4C, &EPath(vec![Segment::Symbol("A".into())]), &[1, 0]);
     let data_of = |request: Vec<u8>| Incoming::decode(&request).unwrap().data.to_vec();
@@ -83,7 +83,7 @@ fn payloads() -> Vec<Vec<u8>> {
     ]
 }
 
-/// The allow-list, written down once more: services by class; `None` is a tag by name.
+/// The allow-list, implemented a second time: services by class; `None` for a tag by name.
 fn is_allowed(service: u8, class: Option<u32>) -> bool {
     matches!(
         (service, class),
@@ -177,7 +177,7 @@ fn one_write_among_reads_is_found() {
     let refused = Err(Refused::Service { service: 0x4D, path: tag });
     assert_eq!(check(&connected(&packet(&[&read, &write]))), refused);
     assert_eq!(check(&unconnected(&routed(&packet(&[&read, &write])))), refused);
-    // A write that hides in the data of a read is no read.
+    // A write that is hidden in the data of a read is refused.
     let longer = [&read[..], &write[..]].concat();
     assert!(check(&connected(&longer)).is_err());
 }

@@ -1,4 +1,4 @@
-//! Where in the data of a scan a tag's value is, when its type is known beforehand.
+//! The position of a tag's value in the data of a scan, if its type is already known.
 
 use std::{borrow::Cow, sync::Arc};
 
@@ -10,35 +10,35 @@ use crate::{
     codec::{DecodeError, Elementary, Reader},
 };
 
-/// Bytes of a read's data.
+/// A range of a read's data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Chunk {
     pub(crate) read: usize,
-    /// Where they begin.
+    /// Its offset.
     pub(crate) at: usize,
     pub(crate) len: usize,
 }
 
-/// Where a tag's value is, and how it is made of its bytes.
+/// The position of a tag's value, and its encoding.
 #[derive(Debug)]
 pub(crate) struct Aim {
     resolved: Arc<Resolved>,
     pub(crate) type_name: Arc<str>,
-    /// One after the other they have the tag's bytes; at least one.
+    /// In sequence they contain the tag's bytes; at least one.
     pub(crate) chunks: Vec<Chunk>,
     form: Form,
 }
 
-/// How a value is made of its bytes.
+/// The encoding of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
     /// One elementary value.
     Scalar(Elementary),
-    /// So many elementary values in one dimension, none of them torn between chunks.
+    /// This number of elementary values in one dimension, none of them divided between chunks.
     Run(Elementary, usize),
     /// A bit of the first byte.
     Bit(u8),
-    /// As the definition says.
+    /// By the type's definition.
     Defined,
 }
 
@@ -75,12 +75,12 @@ impl Aim {
         Self { resolved, type_name, chunks, form }
     }
 
-    /// What is asked for, in the controller's spelling.
+    /// The name, in the controller's spelling.
     pub(crate) fn name(&self) -> &str {
         &self.resolved.name
     }
 
-    /// The value, when `data` gives the data of a read.
+    /// Decodes the value; `data` returns the data of a read.
     pub(crate) fn value<'a>(
         &self,
         data: impl Fn(usize) -> &'a Bytes,
@@ -118,7 +118,7 @@ impl Aim {
     }
 }
 
-/// A run, where the chunks have exactly its elements.
+/// A run, if the chunks have exactly its elements.
 fn run(kind: Elementary, dimensions: &[u32], chunks: &[Chunk]) -> Option<Form> {
     let &[count] = dimensions else { return None };
     let element = kind.size()?;
@@ -128,7 +128,7 @@ fn run(kind: Elementary, dimensions: &[u32], chunks: &[Chunk]) -> Option<Form> {
     is_run.then_some(Form::Run(kind, size(count)))
 }
 
-/// `len` bytes of what is in the chunks, from `begin` on.
+/// Selects `len` bytes of the chunks, from `begin` on.
 fn cut(chunks: &[Chunk], begin: usize, len: usize) -> Vec<Chunk> {
     let mut parts = Vec::with_capacity(1);
     let (mut skip, mut left) = (begin, len);

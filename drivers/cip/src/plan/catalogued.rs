@@ -20,16 +20,17 @@ use crate::{
     },
 };
 
-/// What a byte of a request may be worth, in sixteenths of one of a reply: the plan that needs the
-/// fewest packets is taken.
+/// Weights of a byte of a request, in sixteenths of a byte of a response: the plan with the fewest
+/// packets is used.
 const REQUEST_PRICES: [usize; 3] = [0, 6, 16];
-/// A run of elements larger than this share of a packet is divided where that fills packets.
+/// A run of elements that is larger than this fraction of a packet is divided if that fills
+/// packets.
 const LARGE: usize = 4;
 
 impl Plan {
-    /// Plans for the `names` by what the catalogue says of them. What it leaves open is read by its
-    /// name, with what is `known` of it, where the controller has shown something there.
-    /// `several`: requests are under way at a time.
+    /// Creates the plan for the `names` with the catalogue. Names that it does not explain are read
+    /// by name, with the knowledge in `known`, if a test read has found them. `several`: several
+    /// requests are in progress at a time.
     pub(crate) fn by_catalogue(
         names: &[String],
         (catalogue, unlisted): (&Catalogue, &Unlisted),
@@ -59,8 +60,8 @@ impl Plan {
         Self::catalogued(wanted, foreign, catalogue, limits, several)
     }
 
-    /// The same by a catalogue that a project made: what the project does not have is read by its
-    /// name, with what is `known` of it, and what was seen not to be as it says is not read.
+    /// Does the same with the catalogue of a project: names that the project does not have are read
+    /// by name, with the knowledge in `known`; names that differ from the project are not read.
     pub(crate) fn by_declaration(
         names: &[String],
         (catalogue, checked): (&Catalogue, &Checked),
@@ -111,7 +112,7 @@ impl Plan {
         let Draft { mut reads, packer, chunks, .. } = best.unwrap_or_else(|| {
             Draft::new(&first, &tags, Prices { limits, request: 0, by_name }, marks)
         });
-        // What it grew into would be kept as long as the plan is.
+        // The plan would keep the spare capacity.
         reads.shrink_to_fit();
         let mut type_names: HashMap<String, Arc<str>> = HashMap::new();
         let mut sources: HashMap<usize, (Vec<Chunk>, Piece)> = HashMap::new();
@@ -142,14 +143,14 @@ impl Plan {
             .collect();
         let mut packets = packer.finish();
         if packets.is_empty() && marks != Marks::None && !is_empty {
-            // A download may bring the tags that are not there yet.
+            // A download may create the missing tags.
             packets.push(Packet::Together { members: Vec::new(), marked: true });
         }
         Self { by_catalogue: true, ..Self::assembled(reads, takes, packets, limits) }
     }
 }
 
-/// The names that begin with the same tag, by their places.
+/// The names that begin with the same tag, by their index.
 type Tag<'a> = (&'a Symbol, Vec<(usize, &'a Resolved)>);
 
 fn tags(resolved: &[Option<Result<Arc<Resolved>, Cause>>]) -> Vec<Tag<'_>> {
@@ -166,17 +167,17 @@ fn tags(resolved: &[Option<Result<Arc<Resolved>, Cause>>]) -> Vec<Tag<'_>> {
     tags
 }
 
-/// One way to read everything.
+/// One way to read all tags.
 struct Draft {
     reads: Vec<Read>,
     packer: Packer,
-    /// Where the data of each unit is; those that no request can carry are not among them.
+    /// The chunks of each unit; without units that do not fit into a request.
     chunks: Vec<(Unit, Vec<Chunk>)>,
     limits: Limits,
 }
 
 impl Draft {
-    /// Those reads that are there already come `first`.
+    /// The existing reads are `first`.
     fn new(first: &[Read], tags: &[Tag<'_>], prices: Prices, marks: Marks) -> Self {
         let limits = prices.limits;
         let packer = Packer::new(limits, marks);
@@ -186,7 +187,7 @@ impl Draft {
         for (symbol, names) in tags {
             for unit in units::choose(symbol, names, prices) {
                 let size = prices.size(symbol, &unit.piece);
-                // A path that no request can carry is left out.
+                // A path that does not fit into a request is left out.
                 if size.request > limits.request {
                     continue;
                 }
@@ -268,7 +269,7 @@ fn made(symbol: &Symbol, piece: &Piece, path: EPath, size: Size) -> Read {
     }
 }
 
-/// Whether parts of it can be read, and are worth it.
+/// Whether it should be read in parts.
 fn is_divisible(piece: &Piece, size: Size, limits: Limits) -> bool {
     let element = piece.kind.size().map_or(usize::MAX, |it| usize::try_from(it).unwrap_or(0));
     let is_large = size.reply > limits.reply / LARGE || piece.elements > u32::from(u16::MAX);
@@ -283,15 +284,15 @@ fn part(symbol: &Symbol, piece: &Piece, first: u32, count: u32) -> Piece {
     Piece { path, offset, elements: count, ..piece.clone() }
 }
 
-/// The way to an element so many behind the one, or behind the first one of the array, that a path
-/// leads to. Elements lie row by row.
+/// The path of an element at this distance from the element of a path, or from the first one of an
+/// array. Elements are stored row by row.
 fn further(symbol: &Symbol, path: &EPath, elements: u32) -> EPath {
     let is_index = |it: &Segment| matches!(it, Segment::Member(_));
     let base = path.0.iter().rposition(|it| !is_index(it)).map_or(0, |it| it + 1);
     let dimensions = if base == symbol.path.0.len() {
         symbol.dimensions.iter().copied().filter(|&it| it > 0).collect()
     } else {
-        // Members of structures have one dimension at most.
+        // Members of structures have at most one dimension.
         vec![u32::MAX]
     };
     let mut linear = elements;

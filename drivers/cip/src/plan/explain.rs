@@ -1,4 +1,4 @@
-//! A plan in the contract's words.
+//! Explains a plan.
 
 use tagbridge_driver::{Explanation, PlannedRequest};
 use tagbridge_texts::{Coded, Message};
@@ -12,10 +12,10 @@ use crate::codec::{
     multiple_service::{MEMBER_OVERHEAD, REPLY_OVERHEAD, REQUEST_OVERHEAD},
 };
 
-/// Bytes of the sequence count, which a connection's size includes.
+/// Size of the sequence count, which a connection's size includes.
 const SEQUENCE: usize = 2;
 
-/// What a request reads, and why it is one of its own.
+/// The content of a request, and why it is a separate request.
 #[derive(Debug, Coded)]
 #[coded(prefix = "cip-plan")]
 pub(crate) enum Planned<'a> {
@@ -44,7 +44,7 @@ pub(crate) enum Planned<'a> {
 }
 
 impl Plan {
-    /// The requests of the plan, with their sizes and reasons; `names` are those it was made for.
+    /// The requests of the plan, with their sizes and reasons, for these `names`.
     pub(crate) fn explanation(&self, names: &[String], limits: Limits) -> Explanation {
         let not_asked = names
             .iter()
@@ -56,7 +56,7 @@ impl Plan {
         Explanation { requests, not_asked, by_list: None }
     }
 
-    /// How many tags each read serves.
+    /// Number of tags of each read.
     fn tags_of_reads(&self) -> Vec<usize> {
         let mut tags = vec![0; self.reads.len()];
         for answering in self.takes.iter().flatten() {
@@ -68,7 +68,7 @@ impl Plan {
         tags
     }
 
-    /// A read in words: what, how it is addressed, and for how many tags.
+    /// The text for a read: its elements, its addressing, and its number of tags.
     fn words(&self, read: usize, tags: usize) -> Message {
         let it = &self.reads[read];
         let mut read = match (it.elements, &*it.key.0) {

@@ -1,43 +1,43 @@
-//! What replies have taught about tags, so that the next plan fits better.
+//! The knowledge from earlier responses, for the next plan.
 
 use std::collections::HashMap;
 
 use super::Read;
 use crate::codec::read_tag::{TagType, TypedData};
 
-/// Names a read: its path in lower case, and how many elements.
+/// Identifies a read: its path in lower case, and its number of elements.
 pub(crate) type Key = (String, u16);
 
-/// What a reply looked like.
+/// The type and size of a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Shape {
     pub(crate) kind: TagType,
-    /// Bytes of all elements together.
+    /// Size of all elements together, in bytes.
     pub(crate) bytes: usize,
 }
 
-/// What an array holds, as far as reading one element by index needs to know.
+/// The element type of an array, as far as a read by index needs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Array {
-    /// Elements of their own.
+    /// Separate elements.
     Plain,
-    /// Elements of their own, which are not to be joined: a run of them failed.
+    /// Separate elements that must not be joined: a run of them failed.
     Apart,
-    /// BOOLs, 32 in a DWORD; indices on the wire count DWORDs.
+    /// BOOLs, 32 in a DWORD; indices in requests count DWORDs.
     Packed,
-    /// An index failed; that would fit a BOOL array, whose indices reach 32 times as far.
+    /// An index failed; it may be a BOOL array, whose indices are up to 32 times as large.
     PerhapsPacked,
 }
 
-/// More than any controller has tags worth reading; beyond, learning starts again.
+/// More tags than a controller has; above this number, learning starts again.
 const MAX_SHAPES: usize = 200_000;
 
-/// All that is known about a connection's tags.
+/// All knowledge about a connection's tags.
 #[derive(Debug, Default)]
 pub(crate) struct Knowledge {
     shapes: HashMap<Key, Shape>,
     arrays: HashMap<String, Array>,
-    /// Bytes of an element, by the array's name.
+    /// Size of an element in bytes, by the array's name.
     elements: HashMap<String, usize>,
 }
 
@@ -51,12 +51,12 @@ impl Knowledge {
         self.arrays.get(name).copied()
     }
 
-    /// Bytes of an element of the array.
+    /// Size of an element of the array, in bytes.
     pub(crate) fn element(&self, array: &str) -> Option<usize> {
         self.elements.get(array).copied()
     }
 
-    /// Keeps what a reply looked like. Texts vary in length, so that the longest one counts.
+    /// Records the type and size of a response. Texts have various lengths; the longest one counts.
     pub(crate) fn learn(&mut self, read: &Read, data: TypedData<'_>) {
         let (key, bytes) = (&read.key, data.bytes.len());
         if self.shapes.len() >= MAX_SHAPES {

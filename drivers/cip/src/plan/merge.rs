@@ -1,7 +1,7 @@
-//! Elements of the same array that lie close together become one run of elements.
+//! Joins neighbouring elements of the same array to one run of elements.
 //!
-//! Only elements that have been read before are joined: one that does not exist would take its
-//! neighbours' values with it.
+//! Only elements that were read before are joined: an element that does not exist would make the
+//! whole run fail.
 
 use std::collections::HashMap;
 
@@ -13,12 +13,12 @@ use crate::codec::{
     read_tag::{TagType, read_tag},
 };
 
-/// Bytes of a reply that a read less saves: as much as may be read in vain between two elements.
+/// Number of response bytes that one read less saves: the maximum gap between two elements.
 const SAVED: usize = MEMBER_OVERHEAD + READ_REPLY_HEADER;
 
-/// A run while it grows.
+/// A run to which elements are added.
 struct Run {
-    /// Places of the reads that it replaces.
+    /// Indices of the reads that it replaces.
     members: Vec<usize>,
     begin: u32,
     end: u32,
@@ -26,7 +26,7 @@ struct Run {
     element: usize,
 }
 
-/// Joins what can be joined, and turns the takes to the reads that remain.
+/// Joins reads, and changes the takes to the remaining reads.
 pub(super) fn runs(
     reads: Vec<Read>,
     takes: &mut [Result<Vec<Take>, Cause>],
@@ -52,7 +52,7 @@ pub(super) fn runs(
     replace(reads, takes, &runs)
 }
 
-/// The reads that can be joined, by the array that they read from.
+/// The reads that can be joined, by their array.
 fn arrays<'a>(reads: &'a [Read], known: &Knowledge) -> HashMap<&'a str, Vec<Run>> {
     let mut arrays: HashMap<&str, Vec<Run>> = HashMap::new();
     for (place, read) in reads.iter().enumerate() {
@@ -92,7 +92,7 @@ fn as_bytes(elements: u32, element: usize) -> usize {
 }
 
 fn replace(reads: Vec<Read>, takes: &mut [Result<Vec<Take>, Cause>], runs: &[Run]) -> Vec<Read> {
-    // Where each old read has gone: its new place, and how many elements come before its own.
+    // The new index of each old read, and the number of elements before its own.
     let mut moved = vec![None; reads.len()];
     let mut result = Vec::with_capacity(reads.len());
     for run in runs {
@@ -117,7 +117,7 @@ fn replace(reads: Vec<Read>, takes: &mut [Result<Vec<Take>, Cause>], runs: &[Run
     result
 }
 
-/// The read for a whole run; `first` is the one that it begins with.
+/// The read for a whole run; `first` is its first one.
 fn joined(first: &Read, run: &Run) -> Read {
     let elements = u16::try_from(run.end - run.begin).unwrap_or(u16::MAX);
     let header = crate::codec::Reply::HEADER_SIZE + run.kind.header_size();
@@ -145,7 +145,7 @@ mod tests {
         plan::{Part, Plan},
     };
 
-    /// Plans twice: without knowledge, then with what the first replies would have taught.
+    /// Creates two plans: without knowledge, then with the knowledge from the first responses.
     fn second_plan(names: &[&str], limits: Limits) -> Plan {
         let names: Vec<String> = names.iter().map(|&it| it.to_owned()).collect();
         let mut known = Knowledge::default();

@@ -1,11 +1,11 @@
-//! Which tags are behind a read whose path does not name them.
+//! The tags of reads whose path does not contain a name.
 
 use super::{Answering, Plan};
 use crate::{codec::Segment, dissect::path_text};
 
 impl Plan {
-    /// The tags of each read by symbol instance, by its path as a frame shows it; `names` are those
-    /// that the plan was made for.
+    /// The tags of each read by symbol instance, by its path in a frame; `names` are those of the
+    /// plan.
     pub(crate) fn tags_by_path(&self, names: &[String]) -> Vec<(String, Vec<String>)> {
         let mut tags: Vec<Vec<String>> = vec![Vec::new(); self.reads.len()];
         for (name, answering) in names.iter().zip(&self.takes) {

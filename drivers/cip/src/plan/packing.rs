@@ -1,15 +1,15 @@
-//! Which requests travel together.
+//! Combines requests into packets.
 //!
-//! With S bytes of connection a message has S − 2. A packet of several needs 8 bytes of the
-//! request and 6 of the reply for itself and 2 for each member, so that Σ(2+rᵢ) ≤ S−10 and
-//! Σ(2+qᵢ) ≤ S−8.
+//! With S bytes of connection a message has S − 2. A packet of several requests needs 8 bytes in
+//! the request and 6 in the response, and 2 for each member, so that Σ(2+rᵢ) ≤ S−10 and Σ(2+qᵢ) ≤
+//! S−8.
 
 use crate::codec::{
     changes,
     multiple_service::{MEMBER_OVERHEAD, REPLY_OVERHEAD, REQUEST_OVERHEAD},
 };
 
-/// Bytes of a message router request and reply that the way to the controller can carry.
+/// Maximum sizes of a message router request and response on the link, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Limits {
     pub(crate) request: usize,
@@ -17,34 +17,34 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// Those of a connection of `size` bytes, sequence count included.
+    /// The limits of a connection with `size` bytes, sequence count included.
     pub(crate) fn connected(size: u16) -> Self {
         let message = usize::from(size).saturating_sub(2);
         Self { request: message, reply: message }
     }
 }
 
-/// Bytes of one request and of its reply, both whole.
+/// Sizes of one request and of its response, with headers, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Size {
     pub(crate) request: usize,
     pub(crate) reply: usize,
 }
 
-/// How some requests travel; they are named by their place in the list.
+/// A packet of requests, by their index in the list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Packet {
-    /// Several in one packet, with the question for the change mark behind them where they are
-    /// marked. Without any the question travels alone.
+    /// Several in one packet, followed by the request for the change mark if it is marked. Without
+    /// members, only that request is sent.
     Together { members: Vec<usize>, marked: bool },
-    /// One by itself, without a wrapper.
+    /// A single request, not embedded.
     Alone(usize),
-    /// One whose reply does not fit: piece by piece.
+    /// A request whose response does not fit: in several parts.
     InParts(usize),
 }
 
 impl Packet {
-    /// The requests that travel in it.
+    /// The requests in it.
     pub(crate) fn members(&self) -> &[usize] {
         match self {
             Self::Together { members, .. } => members,
@@ -57,21 +57,21 @@ impl Packet {
     }
 }
 
-/// Which packets bring the controller's change mark along.
+/// The packets that include the request for the change mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Marks {
-    /// None: nothing in them depends on it.
+    /// None: their content does not depend on it.
     None,
-    /// The first and the last, which between them have all others.
+    /// The first and the last one, so that all others are between them.
     FirstAndLast,
-    /// All that can, since several are under way at a time.
+    /// All with enough space, since several are in progress at a time.
     Every,
 }
 
-/// The question for the change mark, and its answer.
+/// Sizes of the request for the change mark, and of its response.
 pub(super) const MARK: Size = Size { request: 18, reply: changes::REPLY_SIZE };
 
-/// What a packet has taken in so far, its own overhead included.
+/// The current content of a packet, its own overhead included.
 #[derive(Debug, Clone)]
 struct Bin {
     members: Vec<usize>,
@@ -97,7 +97,7 @@ impl Bin {
         self.reply += size.reply + MEMBER_OVERHEAD;
     }
 
-    /// What one more may have in bytes.
+    /// The maximum sizes of one more request.
     fn room(&self, limits: Limits) -> Size {
         Size {
             request: limits.request.saturating_sub(self.request + MEMBER_OVERHEAD),
@@ -131,7 +131,7 @@ impl Packer {
         Self { limits, marks, bins, in_parts: Vec::new() }
     }
 
-    /// Takes in a request that cannot be divided.
+    /// Adds a request that cannot be divided.
     pub(crate) fn add(&mut self, read: usize, size: Size) {
         let limits = self.limits;
         if size.reply > limits.reply {
@@ -143,7 +143,7 @@ impl Packer {
         }
     }
 
-    /// A new packet for it, with a mark if both fit.
+    /// Starts a new packet for it, with a mark if both fit.
     fn open(&mut self, read: usize, size: Size) {
         let marked = self.marks == Marks::Every && size.fits(Bin::new(true).room(self.limits));
         let mut bin = Bin::new(marked);
@@ -151,8 +151,8 @@ impl Packer {
         self.bins.push(bin);
     }
 
-    /// Adds a run of elements, divided so that packets are filled. `piece` creates each part from
-    /// its first element and their number; a part has `head` bytes in addition to the elements.
+    /// Adds a run of elements, divided so that packets are filled. `piece` creates a part from its
+    /// first element and its length; a part has `head` bytes in addition to the elements.
     pub(crate) fn pour(
         &mut self,
         elements: u32,
@@ -194,7 +194,7 @@ impl Packer {
         }
     }
 
-    /// The packets, in the order in which they are sent.
+    /// The packets, in the order of sending.
     pub(crate) fn finish(mut self) -> Vec<Packet> {
         if self.marks == Marks::FirstAndLast {
             let last = self.bins.remove(1);
@@ -208,7 +208,7 @@ impl Packer {
             }
         }
         if self.marks == Marks::Every {
-            // Whatever goes without a mark comes before one that has it.
+            // Packets without a mark come before those with one.
             self.bins.sort_by_key(|bin| bin.marked);
             let is_marked = self.bins.last().is_some_and(|bin| bin.marked);
             let is_empty = self.bins.is_empty() && self.in_parts.is_empty();
@@ -227,7 +227,7 @@ impl Packer {
     }
 }
 
-/// Most elements that a request can ask for.
+/// Maximum number of elements in a request.
 const MAX_ELEMENTS: u32 = u16::MAX as u32;
 
 impl Bin {
@@ -248,10 +248,10 @@ pub(crate) fn pack(sizes: &[Size], limits: Limits) -> Vec<Packet> {
     packer.finish()
 }
 
-/// The places of the sizes, those first that are hardest to place.
+/// Indices of the sizes, the largest first.
 pub(crate) fn largest_first(sizes: &[Size], limits: Limits) -> Vec<usize> {
     let weight = |size: Size| {
-        // Cross-multiplied shares of the two limits: whichever binds more.
+        // The fractions of both limits, cross-multiplied: the larger one counts.
         (size.request * limits.reply).max(size.reply * limits.request)
     };
     let mut order: Vec<usize> = (0..sizes.len()).collect();
@@ -259,7 +259,7 @@ pub(crate) fn largest_first(sizes: &[Size], limits: Limits) -> Vec<usize> {
     order
 }
 
-/// Whether one more request fits into the packet, which makes one of several of a single one.
+/// Whether one more request fits into the packet, which then contains several.
 pub(crate) fn has_room(sizes: &[Size], packet: &Packet, more: Size, limits: Limits) -> bool {
     let sum = |of: fn(Size) -> usize| {
         let members = packet.members().iter().map(|&i| of(sizes[i]) + MEMBER_OVERHEAD);

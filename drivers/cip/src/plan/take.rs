@@ -1,4 +1,4 @@
-//! What a tag takes out of a read: all of it, some elements, or a bit.
+//! The part of a read that a tag uses: all of it, some elements, or a bit.
 
 use std::borrow::Cow;
 
@@ -7,17 +7,17 @@ use tagbridge_driver::{Cause, Reason, Value};
 use crate::codec::read_tag::TagType;
 use crate::why::Why;
 
-/// What one tag takes out of one read.
+/// The part of one read that one tag uses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Take {
-    /// Place of the read in the plan.
+    /// Index of the read in the plan.
     pub(crate) read: usize,
     pub(crate) part: Part,
-    /// The array that it is an element or a slice of, in lower case without its last index.
+    /// The array of the element or slice, in lower case without its last index.
     pub(crate) array: Option<String>,
 }
 
-/// Which part of the values that a read brings.
+/// The part of the values of a read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part {
     /// One element.
@@ -26,13 +26,13 @@ pub(crate) enum Part {
     Run { first: usize, count: usize },
     /// A bit of an element that is an integer.
     Bit { element: usize, bit: u8 },
-    /// A bit of DWORDs that hold a BOOL array, counted over all of them.
+    /// A bit of the DWORDs of a BOOL array, counted over all of them.
     Packed(usize),
     /// Several of such bits, as an array.
     PackedRun { first: usize, count: usize },
 }
 
-/// A tag's value and the name of its type, from what its pieces took.
+/// A tag's value and the name of its type, from its parts.
 pub(crate) fn assembled(
     pieces: impl IntoIterator<Item = Result<(Value, Cow<'static, str>), Cause>>,
 ) -> Result<(Value, Cow<'static, str>), Cause> {
@@ -59,7 +59,7 @@ pub(crate) fn assembled(
 }
 
 impl Part {
-    /// The same, `elements` elements further on.
+    /// The same part, `elements` elements later.
     pub(super) fn behind(self, elements: usize) -> Self {
         match self {
             Self::Element(i) => Self::Element(i + elements),
@@ -72,7 +72,7 @@ impl Part {
         }
     }
 
-    /// The value and the name of its type, of its elements' type in arrays.
+    /// The value and the name of its type; in arrays, of the elements' type.
     pub(crate) fn of(
         self,
         kind: TagType,
@@ -117,7 +117,7 @@ fn bit_of(kind: TagType, value: &Value, bit: u8) -> Result<bool, Cause> {
     }
 }
 
-/// Indices that reach beyond an array of other elements were tried as those of a BOOL array.
+/// Indices after the end of an array of other elements were tried as those of a BOOL array.
 fn packed(kind: TagType, values: &[Value], bit: usize) -> Result<bool, Cause> {
     if kind != TagType::DWORD {
         return Err(Cause::new(Reason::OutOfRange, &Why::BeyondArray));

@@ -1,8 +1,8 @@
-//! What to read of one tag: members one by one, runs of elements, or the whole of it.
+//! Selects how a tag is read: by members, by runs of elements, or as a whole.
 //!
-//! The names of a tag make a tree, from the whole tag to what is asked for. Each node can be read
-//! by itself, or left to its children; what costs fewer bytes is taken. Elements that lie close
-//! together become one run, with what lies between them.
+//! The names of a tag are a tree, from the whole tag to the requested parts. Each node can be read
+//! itself, or by its children; the way with fewer bytes is used. Neighbouring elements become one
+//! run, with the elements between them.
 
 use std::collections::HashMap;
 
@@ -12,29 +12,29 @@ use crate::{
     codec::{EPath, Reply, Segment, multiple_service::MEMBER_OVERHEAD, read_tag::read_tag},
 };
 
-/// Something that is read at a time, and who takes from it.
+/// A part that is read at once, and the names that use it.
 #[derive(Debug, Clone)]
 pub(super) struct Unit {
     pub(super) piece: Piece,
-    /// Places in the list of wanted names.
+    /// Indices in the list of wanted names.
     pub(super) wanted: Vec<usize>,
 }
 
-/// What bytes are worth. A set that is bound by its replies counts requests little.
+/// Weights of bytes. In a set that is limited by its responses, requests have a low weight.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Prices {
     pub(super) limits: Limits,
-    /// A byte of a request, where one of a reply costs 16.
+    /// Weight of a request byte; a response byte has 16.
     pub(super) request: usize,
-    /// Whether tags are addressed by name, however short their instances are.
+    /// Whether tags are addressed by name, even if their instances are shorter.
     pub(super) by_name: bool,
 }
 
-/// A byte of a reply.
+/// Weight of a response byte.
 const REPLY_PRICE: usize = 16;
-/// What is assumed of a text whose length is its own.
+/// Assumed size of a text of variable length.
 const ASSUMED_TEXT: usize = 84;
-/// What reading something costs that cannot be read as a whole: more than all of its parts.
+/// Cost of a part that cannot be read as a whole: more than the sum of its parts.
 const UNREADABLE: usize = usize::MAX >> 24;
 
 /// The units to read for these names, which all begin with the same tag.
@@ -48,20 +48,20 @@ pub(super) fn choose(symbol: &Symbol, names: &[(usize, &Resolved)], prices: Pric
 }
 
 impl Prices {
-    /// The way to a piece: by the symbol's instance, or by names where that is shorter.
+    /// The path of a piece: by the symbol's instance, or by names if that is shorter.
     pub(super) fn path(self, symbol: &Symbol, path: &EPath) -> EPath {
         let named = by_names(symbol, path);
         if self.by_name || named.size() <= path.size() { named } else { path.clone() }
     }
 
-    /// Bytes of the read of a piece and of its reply.
+    /// Sizes of the read of a piece and of its response.
     pub(super) fn size(self, symbol: &Symbol, piece: &Piece) -> Size {
         let request = read_tag(EPath::default(), 1).size() + self.path(symbol, &piece.path).size();
         Size { request, reply: head(&piece.kind) + bytes(piece) }
     }
 }
 
-/// Bytes before the data in a reply.
+/// Bytes before the data in a response.
 pub(super) fn head(kind: &Kind) -> usize {
     match kind {
         Kind::Structure(_) | Kind::Outline(_) => Reply::HEADER_SIZE + 4,
@@ -69,7 +69,7 @@ pub(super) fn head(kind: &Kind) -> usize {
     }
 }
 
-/// Bytes of a piece's data.
+/// Size of a piece's data, in bytes.
 pub(super) fn bytes(piece: &Piece) -> usize {
     piece.size().map_or(ASSUMED_TEXT, count)
 }
@@ -79,7 +79,7 @@ fn by_names(symbol: &Symbol, path: &EPath) -> EPath {
     names.chain(path.0[symbol.path.0.len()..].iter().cloned()).collect()
 }
 
-/// The name of a piece, as a person writes it.
+/// The name of a piece.
 pub(super) fn spelt(symbol: &Symbol, path: &EPath) -> String {
     let mut name = symbol.name.clone();
     let mut in_brackets = false;
@@ -98,7 +98,7 @@ pub(super) fn spelt(symbol: &Symbol, path: &EPath) -> String {
     name
 }
 
-/// A piece that names lead to or through.
+/// A piece on the path of at least one name.
 struct Node<'a> {
     piece: &'a Piece,
     /// Names that end here.
@@ -107,7 +107,7 @@ struct Node<'a> {
     places: HashMap<Key, usize>,
 }
 
-/// Tells the children of a node apart: offset, elements, bit, bytes of an element.
+/// Identifies a child of a node: offset, elements, bit, bytes of an element.
 type Key = (u32, u32, Option<u8>, Option<u32>);
 
 impl<'a> Node<'a> {
@@ -138,7 +138,7 @@ impl<'a> Node<'a> {
     }
 }
 
-/// A choice for a node, and what it costs.
+/// A choice for a node, with its cost.
 struct Choice {
     cost: usize,
     units: Vec<Unit>,
@@ -149,12 +149,12 @@ struct Chooser<'a> {
     prices: Prices,
 }
 
-/// The cheapest ways up to one child: with it by itself, or with it in a run that is still open.
+/// The lowest costs up to one child: with the child alone, or in a run that is still open.
 #[derive(Clone, Copy)]
 struct Prefix {
     apart: usize,
     run: usize,
-    /// The child that the run begins with, and the element that it ends before.
+    /// The first child of the run, and the element after its end.
     begin: usize,
     end: u32,
 }
@@ -193,7 +193,7 @@ impl Chooser<'_> {
         if whole.cost <= parts.cost { whole } else { parts }
     }
 
-    /// Elements of an array: by themselves, or in runs.
+    /// Elements of an array: separately, or in runs.
     fn runs(&self, array: &Node<'_>) -> Choice {
         let mut children: Vec<&Node<'_>> = array.children.iter().collect();
         children.sort_by_key(|it| (it.piece.offset, std::cmp::Reverse(it.piece.elements)));
@@ -253,7 +253,7 @@ impl Chooser<'_> {
         Unit { piece, wanted }
     }
 
-    /// What reading a piece costs. What does not fit into a packet fills several of its own.
+    /// The cost of reading a piece. A piece that does not fit into one packet fills several.
     fn cost(&self, piece: &Piece) -> usize {
         if matches!(piece.kind, Kind::Outline(_)) {
             return UNREADABLE;
@@ -271,12 +271,12 @@ impl Chooser<'_> {
     }
 }
 
-/// The place of a child's first element in the array.
+/// Index of a child's first element in the array.
 fn element_at(array: &Node<'_>, child: &Node<'_>) -> u32 {
     (child.piece.offset - array.piece.offset) / array.piece.kind.size().unwrap_or(1).max(1)
 }
 
-/// Bytes, or a number of them.
+/// A number as `usize`.
 fn count(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }

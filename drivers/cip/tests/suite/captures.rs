@@ -1,4 +1,4 @@
-//! Bytes that other people's clients and servers said to each other. `>` is a request, `<` a reply.
+//! Captures of third-party clients and servers. `>` is a request, `<` a response.
 
 use bytes::BytesMut;
 use tagbridge_cip::{
@@ -82,7 +82,7 @@ fn check_data(frame: &Frame, is_request: bool, case: &str) {
     }
 }
 
-/// Takes the request apart and makes it again from what it means.
+/// Decodes the request and encodes it again.
 fn check_request(message: &[u8], case: &str) {
     let incoming = Incoming::decode(message).expect(case);
     let is_large = incoming.is(Service::LARGE_FORWARD_OPEN);
@@ -143,7 +143,7 @@ fn check_reply(message: &[u8], case: &str) {
     }
 }
 
-/// What was asked for last while tags were uploaded, and what came of it.
+/// The last request of an upload, and the results so far.
 #[derive(Default)]
 struct Upload {
     asked: Vec<u8>,
@@ -176,7 +176,7 @@ fn other_peoples_uploads_decode() {
         }
         upload.structures.sort();
         assert_eq!(upload.structures, ["ASCIISTRING82", "Motor"], "{name}");
-        // pycomm3 asks for attributes of which we know no use, so that pylogix alone is read.
+        // pycomm3 requests attributes that we do not know, so only pylogix is decoded.
         if *name == "pylogix" {
             assert_eq!(upload.symbols.first().map(String::as_str), Some("Tag0"));
             assert!(upload.symbols.iter().any(|it| it == "Step"), "{:?}", upload.symbols);
@@ -184,7 +184,7 @@ fn other_peoples_uploads_decode() {
     }
 }
 
-/// Requests mean to us what they are.
+/// Our decoders interpret the requests correctly.
 fn check_asked(message: &[u8], case: &str) {
     let incoming = Incoming::decode(message).expect(case);
     let again = if incoming.is(Service::INSTANCE_ATTRIBUTE_LIST) {
@@ -235,7 +235,7 @@ impl Upload {
             assert_eq!(again, reply.data, "{case}");
             self.symbols.extend(page.into_iter().map(|it| it.name));
         } else if asked.is(Service::GET_ATTRIBUTE_LIST) && template_of(&asked).is_some() {
-            // pylogix asks for an attribute that the manual does not know.
+            // pylogix requests an attribute that is not in the manual.
             self.sizes = Attributes::decode(reply.data).ok();
         } else if asked.is(Service::READ_TAG) && template_of(&asked).is_some() {
             let members = self.sizes.map_or_else(|| members_of(reply.data), |it| it.member_count);
@@ -246,7 +246,7 @@ impl Upload {
     }
 }
 
-/// How many members come before the name, of which `;` is the first.
+/// Number of members before the name, which contains the first `;`.
 fn members_of(definition: &[u8]) -> u16 {
     let end = definition.iter().position(|&it| it == b';').expect("a name with notes");
     let start = definition[..end].iter().rposition(|it| !it.is_ascii_alphanumeric());

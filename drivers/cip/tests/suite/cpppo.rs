@@ -1,4 +1,4 @@
-//! Against cpppo, a controller that somebody else wrote.
+//! Against cpppo, a third-party controller.
 
 use std::{
     path::PathBuf,
@@ -14,7 +14,7 @@ use tagbridge_driver::{
     conformance::{self, Fixture},
 };
 
-/// A server in Python, on a machine that is busy with other tests, takes its time.
+/// A server in Python is slow on a busy machine.
 const PATIENT: LinkOptions = LinkOptions {
     connect_timeout: Duration::from_secs(30),
     request_timeout: Duration::from_secs(30),
@@ -22,7 +22,7 @@ const PATIENT: LinkOptions = LinkOptions {
     ..LinkOptions::DEFAULT
 };
 
-/// cpppo's server, for as long as a test runs.
+/// cpppo's server, for the time of a test.
 struct Cpppo {
     server: Child,
     port: u16,
@@ -30,7 +30,7 @@ struct Cpppo {
 
 impl Cpppo {
     fn start(tags: &[&str]) -> Self {
-        // cpppo cannot choose one by itself.
+        // cpppo cannot choose a port by itself.
         let port = conformance::free_port();
         let server = Command::new(python())
             .args(["-m", "cpppo.server.enip", "--no-udp", "--address"])
@@ -61,7 +61,7 @@ impl Cpppo {
         }
     }
 
-    /// Sets values by cpppo's own client.
+    /// Sets values with cpppo's own client.
     fn set(&self, assignments: &[&str]) {
         let status = Command::new(python())
             .args(["-m", "cpppo.server.enip.client", "--address"])
@@ -82,7 +82,7 @@ impl Drop for Cpppo {
     }
 }
 
-/// The Python that has cpppo.
+/// The Python installation with cpppo.
 fn python() -> PathBuf {
     if let Some(python) = std::env::var_os("TAGBRIDGE_PYTHON") {
         return python.into();
@@ -327,7 +327,7 @@ async fn the_driver_keeps_its_promises() {
     }
 }
 
-/// What a project would say: name, type and size of an array.
+/// The declarations of a project: name, type and size of an array.
 #[derive(Debug)]
 struct Paper(&'static [(&'static str, &'static str, &'static [u32])]);
 
@@ -345,7 +345,7 @@ impl Declarations for Paper {
     }
 }
 
-/// A controller that closes the connection when it is asked for its changes, in a session with a
+/// A controller that closes the connection when its change mark is requested, in a session with a
 /// project.
 #[tokio::test]
 #[ignore = "programs that `cargo xtask setup` installs"]

@@ -86,7 +86,7 @@ fn decode_service(bytes: &[u8]) {
     let _ = logix_string::decode(&mut Reader::new(bytes));
 }
 
-/// A captured frame, some of its bytes changed, cut at the end.
+/// A captured frame, with some bytes changed, truncated at the end.
 fn damaged() -> impl Strategy<Value = Vec<u8>> {
     let frames: Vec<Vec<u8>> = CAPTURES
         .iter()

@@ -1,4 +1,4 @@
-//! The driver against recorded bytes, other people's servers and a peer that misbehaves.
+//! The driver against recorded bytes, third-party servers and a faulty peer.
 
 mod captures;
 mod cpppo;

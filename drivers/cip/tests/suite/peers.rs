@@ -1,5 +1,5 @@
-//! Peers that answer something else, nothing, late, or in part; and small controllers with a mind
-//! of their own.
+//! Peers that answer incorrectly, late, partially or not at all; and small controllers with unusual
+//! behaviour.
 
 pub(crate) mod controller;
 mod lists;
@@ -16,9 +16,9 @@ use tagbridge_driver::{
 };
 use tokio::net::{TcpListener, TcpStream};
 
-/// As long as a busy machine may need for an answer that comes.
+/// Time-out for an expected answer, sufficient on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// For an answer that does not come.
+/// Time-out for an answer that is never sent.
 const SHORT: Duration = Duration::from_secs(1);
 
 async fn connect(address: SocketAddr, rest: &str) -> Result<Box<dyn Connection>, LinkError> {
@@ -35,7 +35,7 @@ async fn connect_within(
     Logix::new(&endpoint.parse().expect("a URL"), options).expect("an endpoint").connect().await
 }
 
-/// Listens, and does with the first connection what is given.
+/// Listens, and calls the function with the first connection.
 async fn peer<F>(serve: impl FnOnce(TcpStream) -> F + Send + 'static) -> SocketAddr
 where
     F: Future<Output = ()> + Send,
@@ -53,7 +53,7 @@ async fn refusal(address: SocketAddr) -> LinkError {
     connect(address, "").await.err().expect("no controller")
 }
 
-/// Of a peer that never gives a whole answer.
+/// The error of a peer that never sends a complete answer.
 async fn time_out(address: SocketAddr) -> LinkError {
     connect_within(SHORT, address, "").await.err().expect("no controller")
 }

@@ -1,5 +1,5 @@
-//! What real ControlLogix controllers said, in a recording that is not part of the source: against
-//! our codecs, tshark, the dissector and the guard, and as a controller that says it again.
+//! Traffic of real ControlLogix controllers, in a recording that is not part of the source: against
+//! our codecs, tshark, the dissector and the guard, and replayed by a simulated controller.
 
 mod replayed;
 
@@ -27,12 +27,12 @@ use tagbridge_driver::{
     captured::{self, Cut, Recorded},
 };
 
-/// By the visualisation's reads: each of its instances belongs to tags.
+/// In the visualisation's reads: each of its instances represents tags.
 const VENDORS_OWN: Segment = Segment::Class(0x72);
 
 const RECORDING: &str = "logix-read-tag.pcap";
 
-/// The file of the recording; `None`: it is not installed, and the test is skipped.
+/// The path of the recording; `None`: it is not installed, and the test is skipped.
 fn file() -> Option<PathBuf> {
     tagbridge_needs::captures().map(|it| it.join(RECORDING))
 }
@@ -44,11 +44,11 @@ fn frames() -> Option<Vec<Recorded>> {
     Some(frames)
 }
 
-/// One CIP message, also within others, outermost first.
+/// One CIP message, also an embedded one, outermost first.
 struct Message {
     is_request: bool,
     service: u8,
-    /// Of a request.
+    /// The path of a request.
     path: EPath,
     status: u8,
     data: Vec<u8>,
@@ -98,7 +98,8 @@ fn every_message_decodes_and_has_a_name() {
         for it in messages(frame) {
             *counts.entry((it.service, it.is_request, it.status)).or_default() += 1;
             if it.is_request && it.service == Service::READ_TAG.code() {
-                // Not Read Tag, whose number it has, but a service of a class of the vendor's own.
+                // Not Read Tag, which has the same number, but a service of a vendor-specific
+                // class.
                 assert_eq!(it.path.0.first(), Some(&VENDORS_OWN));
             }
         }
@@ -146,8 +147,8 @@ fn tshark_reads_the_same() {
     eprintln!("{equal} frames are equal");
 }
 
-/// What the guard makes of a visualisation's frames: bits of tags that it writes are stopped, and so
-/// is what no request of ours is like, though it may read.
+/// The guard stops a visualisation's frames that write bits of tags, and also frames that differ
+/// from our requests, although they may only read.
 #[test]
 fn the_guard_stops_every_write() {
     let Some(frames) = frames() else { return };
@@ -167,7 +168,8 @@ fn the_guard_stops_every_write() {
         let is_write = messages.iter().any(|it| it.service == 0x4E && is_tag(it));
         writes += usize::from(is_write);
         let is_strange = messages.iter().any(|it| {
-            // Class 0x72 is the vendor's own; to the change values it adds a number.
+            // Class 0x72 is vendor-specific; the request for the change values has an additional
+            // number.
             it.path.0.first() == Some(&VENDORS_OWN)
                 || it.path == EPath::object(class::CHANGES, 1) && !it.data.is_empty()
         });
@@ -182,7 +184,7 @@ fn the_guard_stops_every_write() {
     eprintln!("{writes} frames write; {counts:?}");
 }
 
-/// What is sent in a packet of its own, and not over a connection, has its sender's context as its key.
+/// The key of a separate frame without a connection is its sender context.
 fn key(frame: &Recorded) -> (usize, bool, Vec<u8>) {
     let whole = Frame::decode(&mut BytesMut::from(&frame.bytes[..])).expect("a frame");
     let data = whole.expect("whole").data;
@@ -194,8 +196,8 @@ fn key(frame: &Recorded) -> (usize, bool, Vec<u8>) {
     }
 }
 
-/// The response to our request for five attributes of the class that reports changes, made from `data`,
-/// which has all attributes. The mark of a program consists of these five.
+/// The response to our request for five attributes of the class that reports changes, made from
+/// `data`, which has all attributes. The mark of a program consists of these five.
 fn mark_of(data: &[u8]) -> Vec<u8> {
     let [at @ .., a, b, c, d] = data else { panic!("{data:?}") };
     let mut reply = vec![5, 0];

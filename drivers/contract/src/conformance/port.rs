@@ -17,7 +17,7 @@ const TRIES: usize = 10_000;
 static GIVEN: Mutex<Vec<TcpListener>> = Mutex::new(Vec::new());
 
 /// Returns an unused port of 127.0.0.1. While this process runs, no other process that calls this
-/// function gets the same port, even if no server listens on it. Panics if none is free.
+/// function gets the same port, even if no server listens on it. Panics if no port is free.
 #[must_use]
 pub fn free_port() -> u16 {
     for _ in 0..TRIES {

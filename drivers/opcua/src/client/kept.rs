@@ -1,4 +1,4 @@
-//! What was learnt of a server, over a connection that is cut: its next one goes on with that.
+//! The knowledge about a server, for the next connection after one is lost.
 
 use std::{
     mem,
@@ -10,18 +10,18 @@ use opcua::types::DateTime;
 
 use super::learn::Knowledge;
 
-/// What the connection before has left, and of which run of a server.
+/// The knowledge of the previous connection, and the run of the server that it belongs to.
 pub(super) type Kept = Arc<Mutex<Option<(Run, Knowledge)>>>;
 
-/// A server from its start to its end, by when it started and by its namespaces.
+/// A run of a server, identified by its start time and namespaces.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Run {
-    /// Null: it does not report it.
+    /// Null: the server does not report it.
     pub(super) start: DateTime,
     pub(super) namespaces: Vec<String>,
 }
 
-/// What a connection has learnt, which it leaves to the next one.
+/// The knowledge of a connection, which the next connection takes over.
 pub(super) struct Held {
     knowledge: Knowledge,
     run: Run,

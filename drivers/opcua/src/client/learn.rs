@@ -1,4 +1,5 @@
-//! What a connection has to learn before it can read: where a name leads, and what types are.
+//! The information that a connection needs before it can read: the nodes of names, and the data
+//! types.
 
 mod data_types;
 mod others;
@@ -25,17 +26,18 @@ use crate::{
     types::{Builtin, Kind, Types},
 };
 
-/// How often what was not found is looked for again.
+/// The interval after which missing names are resolved again.
 const AGAIN: Duration = Duration::from_secs(5);
-/// How often a program's prefix is looked for again, which takes a walk through the server.
+/// The interval after which a program's prefix is searched again, which requires a browse of the
+/// server.
 const SEARCH_AGAIN: Duration = Duration::from_mins(1);
 
-/// Names that are looked for at a time by their most literal candidates: enough to fill a far line.
+/// Number of names whose most literal candidates are requested together: enough for a slow line.
 const FIRST_AT_A_TIME: usize = 5000;
-/// The same by all others, which are up to twenty for each name.
+/// The same for all other candidates, of which each name has up to twenty.
 const FURTHER_AT_A_TIME: usize = 1000;
 
-/// What came of looking for names.
+/// The result of resolving names.
 #[derive(Default)]
 struct Sought {
     /// Names, their nodes, and the nodes' data types if the server reports them.
@@ -52,43 +54,43 @@ impl Sought {
     }
 }
 
-/// What a connection has learnt.
+/// The knowledge of a connection.
 #[derive(Debug, Default)]
 pub(super) struct Knowledge {
     pub(super) naming: Naming,
     pub(super) types: Types,
-    /// Where names lead.
+    /// The resolved names.
     names: HashMap<String, Found>,
-    /// When the program's prefix was looked for.
+    /// When the program's prefix was last searched.
     searched: Option<Instant>,
-    /// Data types of variables that are not of the protocol's own, and whether all that a server has
-    /// were looked at.
+    /// Data types of variables that are not the protocol's own, and whether all data types of the
+    /// server were read.
     declared: HashSet<NodeId>,
     is_all_declared: bool,
-    /// Names that there are, once one was asked for that is not there.
+    /// Existing names, after a missing one was requested.
     near: Option<Names>,
     /// Whether the server reads parts of arrays.
     pub(super) knows_ranges: bool,
 }
 
-/// What should be looked for.
+/// The names that must be resolved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Due {
-    /// All that can be is found, or was looked for a moment ago.
+    /// None: all possible names are resolved, or were tried recently.
     Nothing,
     /// Names that the server did not have.
     Missing,
-    /// Names that are new.
+    /// New names.
     New,
     /// Names that were resolved before but no longer: another program may be loaded.
     Lost,
 }
 
-/// Where a name leads.
+/// A resolved name.
 #[derive(Debug, Clone)]
 struct Found {
     outcome: Result<Aim, Cause>,
-    /// When it was looked for; `None`: it leads where it leads.
+    /// When it was last missing; `None` if it is resolved.
     missed: Option<Instant>,
 }
 
@@ -129,7 +131,7 @@ impl Knowledge {
             .collect())
     }
 
-    /// Which of the names should be looked for.
+    /// The names that must be resolved.
     pub(super) fn due(&self, names: &[String]) -> Due {
         let is_due = |it: &&Found| it.missed.is_some_and(|at| at.elapsed() >= AGAIN);
         let mut due = Due::Nothing;
@@ -144,19 +146,19 @@ impl Knowledge {
         due
     }
 
-    /// What structures are made of is learnt again when it is needed.
+    /// Drops the structures' definitions; they are read again if needed.
     pub(super) fn forget_structures(&mut self) {
         self.declared.extend(self.types.forget_structures());
     }
 
-    /// A resolved name is no longer valid: it is resolved again later.
+    /// Records that a resolved name is no longer valid: it is resolved again later.
     pub(super) fn miss(&mut self, name: &str) {
         if let Some(found) = self.names.get_mut(name) {
             found.missed.get_or_insert_with(Instant::now);
         }
     }
 
-    /// A name leads somewhere again.
+    /// Records that a name is valid again.
     pub(super) fn hit(&mut self, name: &str) {
         if let Some(found) = self.names.get_mut(name)
             && found.outcome.is_ok()
@@ -165,22 +167,22 @@ impl Knowledge {
         }
     }
 
-    /// Looks for the prefix of the program's variables, unless that was done a while ago.
+    /// Searches the prefix of the program's variables, unless this was done recently.
     async fn search(&mut self, wire: &mut Wire) -> Result<(), LinkError> {
         if self.searched.is_some_and(|it| it.elapsed() < SEARCH_AGAIN) {
             return Ok(());
         }
         self.naming.prefixes = walk::prefixes(wire, &self.naming.namespaces).await?;
-        // Only now, because an aborted search does not count.
+        // Set after the search, because an aborted search does not count.
         self.searched = Some(Instant::now());
         if !self.naming.prefixes.is_empty() {
-            // What was not found without it may be there.
+            // Missing names may exist with the prefix.
             self.names.retain(|_, it| it.missed.is_none());
         }
         Ok(())
     }
 
-    /// Finds where names lead, so many at a time that what came does not pile up.
+    /// Resolves names, in portions, to limit the memory for results.
     async fn find(&mut self, wanted: &[(String, Name)], wire: &mut Wire) -> Result<(), LinkError> {
         let mut sought = Sought::default();
         for some in wanted.chunks(FIRST_AT_A_TIME) {
@@ -265,8 +267,8 @@ impl Knowledge {
         Ok(further)
     }
 
-    /// Asks for all other candidates at once and takes the first of each name that is a variable.
-    /// Elements of one array have most of them in common.
+    /// Requests all other candidates at once, and uses the first variable for each name. Elements
+    /// of one array share most candidates.
     async fn find_by_further(
         &mut self,
         names: &[(&(String, Name), DataValue)],
@@ -284,7 +286,7 @@ impl Knowledge {
         Ok(())
     }
 
-    /// The data type of what the steps lead to.
+    /// The data type after these steps.
     fn leaf(&self, data_type: NodeId, steps: &[PathStep]) -> Option<NodeId> {
         steps.iter().try_fold(data_type, |data_type, step| match step {
             PathStep::Element(_) | PathStep::Run(..) => Some(data_type),
@@ -301,7 +303,7 @@ impl Knowledge {
         })
     }
 
-    /// Whether the last step names a bit that the number before it has not.
+    /// The error if the last step is a bit that the integer before it does not have.
     fn no_bit(&self, data_type: &NodeId, steps: &[PathStep]) -> Option<TagFault> {
         let (PathStep::Member(name), before) = steps.split_last()? else { return None };
         let bit = bit(name)?;
@@ -311,7 +313,7 @@ impl Knowledge {
         (bit >= kind.bits()?).then(|| TagFault::NoBit { bit, kind: kind.name() })
     }
 
-    /// Keeps why names lead nowhere, for those that the server has not with the nearest it has.
+    /// Records why names cannot be resolved, with similar names for those that do not exist.
     async fn miss_all(
         &mut self,
         missing: Vec<(String, TagFault)>,
@@ -352,7 +354,7 @@ fn data_type_of(candidate: &Candidate) -> Ask {
     Ask::attribute(Arc::clone(&candidate.node), AttributeId::DataType)
 }
 
-/// Whether the server has a variable there, by its answer to a question for its data type.
+/// Whether the node is a variable, by the server's response for its data type.
 fn is_variable(answer: &DataValue) -> bool {
     !matches!(
         status::plain(answer.status.unwrap_or(StatusCode::Good)),
@@ -369,7 +371,7 @@ fn pick(tried: Vec<(Candidate, DataValue)>) -> Result<(Candidate, Option<NodeId>
         let code = answer.status.unwrap_or(StatusCode::Good);
         match (status::plain(code), answer.value) {
             (StatusCode::BadNodeIdUnknown | StatusCode::BadNodeIdInvalid, _) => {}
-            // A folder, an object, a method: it is meant only where nothing follows its name.
+            // A folder, an object or a method is only valid without further steps.
             (StatusCode::BadAttributeIdInvalid, _) => {
                 if candidate.steps.is_empty() {
                     fault = TagFault::IsObject;

@@ -1,4 +1,4 @@
-//! The variables that a server itself lists, level by level.
+//! Lists the variables of a server, level by level.
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -13,18 +13,18 @@ use super::{
 
 use crate::logged::{Logged, event};
 
-/// Nodes of one server that are visited; beyond them it is a loop, or no controller.
+/// Maximum number of visited nodes; a server with more has a loop, or is not a controller.
 const NODES: usize = 1_000_000;
-/// Nodes that are browsed before what was found is handed on.
+/// Number of nodes that are browsed before the variables are passed on.
 const STRIDE: usize = 1600;
 
-/// A node on the way, and whether it belongs to the server itself.
+/// A node to visit, and whether it belongs to the server itself.
 struct Stop {
     node: NodeId,
     is_system: bool,
 }
 
-/// Hands on all variables, each page as soon as it is there.
+/// Passes on all variables, each page as soon as it was received.
 pub(super) async fn browse(
     wire: &mut Wire,
     knowledge: &mut Knowledge,
@@ -142,7 +142,7 @@ fn dimensions(rank: Option<&Variant>, sizes: Option<&Variant>) -> Vec<u32> {
     }
 }
 
-/// OPC UA Part 3 §8.57.
+/// The access level (OPC UA Part 3 §8.57).
 fn access(level: Option<&Variant>) -> Access {
     let Some(Variant::Byte(level)) = level else { return Access::Unknown };
     match (level & 1 != 0, level & 2 != 0) {

@@ -11,14 +11,14 @@ use crate::{
     name::{self, Naming, steps_text},
 };
 
-/// Nodes that are looked at.
+/// Maximum number of visited nodes.
 const NODES: usize = 2000;
 /// Maximum number of suggestions.
 const TOLD: usize = 3;
-/// Names of one set for which others are looked for; more of them is no slip of a finger.
+/// Maximum number of missing names of one set with suggestions; more of them are not typing errors.
 pub(super) const SLIPS: usize = 20;
 
-/// Names as they are listed, and what of each a person writes.
+/// Names as they are listed.
 #[derive(Debug)]
 pub(super) struct Names(Vec<String>);
 
@@ -37,7 +37,7 @@ impl Names {
             here.clear();
             for reference in below.into_iter().flatten() {
                 let node = reference.node_id.node_id;
-                // What belongs to the server itself is no tag.
+                // Nodes of the server itself are not tags.
                 if node.namespace == 0 || seen.len() >= NODES || !seen.insert(node.clone()) {
                     continue;
                 }
@@ -51,7 +51,7 @@ impl Names {
         Ok(Self(names))
     }
 
-    /// Why there is no such name, with the nearest ones that there are.
+    /// The error of a missing name, with similar existing names.
     pub(super) fn missing(&self, wanted: &str) -> TagFault {
         let wanted = bare(wanted);
         for (part, steps) in name::ways(wanted) {
@@ -72,7 +72,7 @@ impl Names {
     }
 }
 
-/// Without the namespace.
+/// The name without the namespace.
 fn bare(name: &str) -> &str {
     let is_id = name.starts_with("ns=") || name.starts_with("nsu=");
     name.split_once(";s=").filter(|_| is_id).map_or(name, |it| it.1)

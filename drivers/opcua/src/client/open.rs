@@ -1,4 +1,4 @@
-//! The steps from an endpoint to a session that can be read.
+//! The steps from an endpoint to a readable session.
 
 use std::{sync::Arc, time::Instant};
 
@@ -25,7 +25,7 @@ use crate::{
 
 const SECURITY: LinkStep = LinkStep::AgreeOnSecurity;
 
-/// A server that can be read.
+/// An open connection, ready to read.
 pub(super) struct Opened {
     pub(super) wire: Wire,
     pub(super) identity: Identity,
@@ -34,7 +34,7 @@ pub(super) struct Opened {
     pub(super) registered_per_call: usize,
 }
 
-/// Asks for endpoints, takes the best, logs in, and learns who answers and what it takes.
+/// Requests the endpoints, selects the best, logs in, and reads identity and limits.
 pub(super) async fn open(way: &OpcUa) -> Result<Opened, LinkError> {
     let OpcUa { target, keyring, options, traffic, .. } = way;
     let user = target.who.user(keyring)?;
@@ -182,7 +182,7 @@ fn identity(
     }
 }
 
-/// The server's state, which is not always the state of its program.
+/// The server's state, which may differ from the state of its program.
 fn mode_of(state: ServerState) -> RunMode {
     match state {
         ServerState::Running => RunMode::Run,
@@ -195,7 +195,7 @@ fn mode_of(state: ServerState) -> RunMode {
     }
 }
 
-/// What the server said when it was asked for its state alone.
+/// Decodes the server's response with its state.
 pub(super) fn mode_told(answer: &DataValue) -> RunMode {
     match answer.value {
         Some(Variant::Int32(it)) => mode_of_number(it),
@@ -203,7 +203,7 @@ pub(super) fn mode_told(answer: &DataValue) -> RunMode {
     }
 }
 
-/// The state by its number, as it travels.
+/// The state of this numeric value.
 pub(super) fn mode_of_number(number: i32) -> RunMode {
     ServerState::try_from(number).map_or(RunMode::Unknown, mode_of)
 }
@@ -214,7 +214,7 @@ pub(super) fn state_node() -> NodeId {
     NodeId { namespace: 0, identifier: Identifier::Numeric(id) }
 }
 
-/// A limit; none, or 0, is no limit.
+/// A limit; without one, or with 0, the number is unlimited.
 fn limit(answer: &DataValue) -> usize {
     match answer.value {
         Some(Variant::UInt32(it)) if it > 0 => usize::try_from(it).unwrap_or(usize::MAX),

@@ -1,4 +1,4 @@
-//! Short names for nodes with long ids, which are read again and again (Part 4 §5.9.5).
+//! Registers short names for nodes with long ids that are read repeatedly (Part 4 §5.9.5).
 
 use std::sync::Arc;
 
@@ -9,13 +9,13 @@ use tagbridge_driver::{LinkError, LinkStep};
 use super::{OpcUaConnection, scan::Prepared, walk::cut};
 use crate::{plan, session::Fault};
 
-/// Ids shorter than this are not worth a short name.
+/// Minimum length of an id for registration.
 const LONG_ID: usize = 16;
-/// Nodes that are given short names in one request, where the server names no limit.
+/// Number of nodes that are registered in one request, if the server reports no limit.
 const REGISTERED: usize = 1000;
 
 impl OpcUaConnection {
-    /// Has the server give short names to nodes with long ids.
+    /// Registers short names for nodes with long ids.
     pub(super) async fn register(&mut self, prepared: &mut Prepared) -> Result<(), LinkError> {
         let long: Vec<(usize, Arc<NodeId>)> = prepared
             .asks()

@@ -1,4 +1,4 @@
-//! One scan: what was planned goes out, and what came becomes readings.
+//! One scan: sends the planned requests, and converts the responses to readings.
 
 use std::{collections::HashMap, sync::Arc, time::Instant};
 
@@ -18,18 +18,18 @@ use crate::{
     types::{self, Unclear},
 };
 
-/// A plan, with the short names of its nodes.
+/// A plan, with the registered names of its nodes.
 pub(super) struct Prepared {
     pub(super) plan: Plan,
     asks: Vec<Ask>,
-    /// Names of types with the sizes of arrays, which are made again and again.
+    /// Names of types with the sizes of arrays, reused for every scan.
     names: Names,
     is_measured: bool,
 }
 
-/// What a scan brought back for one read.
+/// The result of one read.
 pub(super) struct Came {
-    /// The value, or the reason why there is none.
+    /// The value, or the reason for its absence.
     value: Result<Value, Unclear>,
     kind: &'static str,
     status: StatusCode,
@@ -57,15 +57,14 @@ impl Prepared {
         &self.asks
     }
 
-    /// Has a node asked for by the short name that the server gave it.
+    /// Requests a node by its registered name.
     pub(super) fn rename(&mut self, read: usize, node: impl Into<Arc<NodeId>>) {
         let ask = &mut self.asks[read];
         *ask = Ask { range: ask.range.clone(), ..Ask::attribute(node, ask.attribute) };
         ask.cost.reply = self.plan.reads[read].reply;
     }
 
-    /// The tags behind the nodes that are asked for, by what a frame calls them; `names` are those
-    /// that the plan is for.
+    /// The tags of the requested nodes, by their names in a frame; `names` are those of the plan.
     pub(super) fn tags_by_node(&self, names: &[String]) -> Vec<(String, Vec<String>)> {
         let mut tags: Vec<(String, Vec<String>)> =
             self.asks.iter().map(|it| (it.node.to_string(), Vec::new())).collect();
@@ -77,7 +76,7 @@ impl Prepared {
         tags
     }
 
-    /// Has a node asked for by its own name again. False: it was.
+    /// Requests a node by its own name again. Returns false if it was requested so before.
     pub(super) fn rename_back(&mut self, read: usize) -> bool {
         let own = Arc::clone(&self.plan.reads[read].node);
         let was_renamed = self.asks[read].node != own;
@@ -87,7 +86,7 @@ impl Prepared {
         was_renamed
     }
 
-    /// Keeps how large values are, so that requests are cut to what fits into a reply.
+    /// Records the sizes of values, so that responses fit into their limit.
     fn measure(&mut self, values: &[(DataValue, Instant)], wire: &Wire) {
         if std::mem::replace(&mut self.is_measured, true) {
             return;
@@ -101,7 +100,7 @@ impl Prepared {
         }
     }
 
-    /// One answer for each tag, in the order asked.
+    /// One answer for each tag, in the requested order.
     pub(super) fn answers(&mut self, came: &[Came], now: Instant) -> Vec<Answer> {
         let Self { plan, names, .. } = self;
         plan.takes
@@ -117,7 +116,7 @@ impl Prepared {
     }
 }
 
-/// Reads everything that is planned, and what is added.
+/// Sends all planned reads, and additional ones.
 pub(super) async fn run(
     wire: &mut Wire,
     prepared: &mut Prepared,
@@ -138,7 +137,7 @@ pub(super) async fn run(
     Ok((values, more))
 }
 
-/// What came, in our terms. Structures whose types are not known yet are learnt.
+/// Converts the results. Reads the definitions of unknown structures.
 pub(super) async fn understand(
     mut values: Vec<(DataValue, Instant)>,
     timestamps: TimestampsToReturn,
@@ -151,7 +150,7 @@ pub(super) async fn understand(
             it.source_timestamp = None;
         }
     }
-    // Kept until they are understood.
+    // Kept until they are decoded.
     let structured: Vec<Option<Variant>> = values
         .iter()
         .map(|(it, _)| it.value.as_ref().filter(|it| is_structured(it)).cloned())
@@ -220,7 +219,7 @@ impl Came {
         }
     }
 
-    /// A whole number, where it is one.
+    /// The value, if it is an integer.
     pub(super) fn number(&self) -> Option<i32> {
         match self.value {
             Ok(Value::Int(it)) => i32::try_from(it).ok(),
@@ -228,15 +227,15 @@ impl Came {
         }
     }
 
-    /// Whether it has to be learnt again where the tag leads: the server knows no such node, or it
-    /// is of another type by now.
+    /// Whether the tag must be resolved again: the server does not know the node any longer, or its
+    /// type changed.
     pub(super) fn is_lost(&self, take: &Take) -> bool {
         is_unknown(self.status)
             || (!self.status.is_bad() && self.value.is_ok() && swapped(take, self).is_some())
     }
 }
 
-/// Whether a status says that there is no such node, or not by this name.
+/// Whether a status means that there is no such node, or not with this name.
 pub(super) fn is_unknown(code: StatusCode) -> bool {
     matches!(status::plain(code), StatusCode::BadNodeIdUnknown | StatusCode::BadNodeIdInvalid)
 }
@@ -286,13 +285,13 @@ fn reading(take: &Take, came: &Came, names: &mut Names) -> Reading {
 fn swapped(take: &Take, came: &Came) -> Option<TagFault> {
     let told = take.type_name.as_deref()?;
     let is_whole = !take.whole.iter().any(|it| matches!(it, PathStep::Member(_)));
-    // Arrays of bytes travel in either way.
+    // Arrays of bytes have two encodings.
     let is_bytes = told == "Byte" && came.kind == "ByteString";
     let is_other = types::Builtin::of_name(told).is_some() && told != came.kind && !is_bytes;
     (is_whole && is_other).then(|| TagFault::AnotherType { told: told.to_owned(), sent: came.kind })
 }
 
-/// What the tag wants of the value. A server may send more than the part that was asked for.
+/// Selects the tag's part of the value. A server may send more than the requested part.
 fn select(take: &Take, came: &str, value: &Value) -> Result<Value, Cause> {
     let split = match (take.steps.first(), value) {
         (None, _) => return Ok(value.clone()),
@@ -309,7 +308,7 @@ fn select(take: &Take, came: &str, value: &Value) -> Result<Value, Cause> {
     types::select(value, steps)
 }
 
-/// The bytes of a `ByteString`, in which arrays of bytes travel too, or the characters of a text.
+/// The bytes of a `ByteString`, which can also be an array of bytes, or the characters of a text.
 fn elements_of(text: &str, came: &str) -> Option<Value> {
     if came == "ByteString" {
         let bytes = BASE64_STANDARD.decode(text).ok()?;
@@ -319,7 +318,7 @@ fn elements_of(text: &str, came: &str) -> Option<Value> {
     (came == "String").then(|| Value::Array(characters()))
 }
 
-/// Names of types, as they were made before.
+/// A cache of type names.
 #[derive(Default)]
 struct Names(HashMap<(Arc<str>, Vec<usize>), Arc<str>>);
 
@@ -340,7 +339,7 @@ impl Names {
                 format!("{base}[{}]", sizes.join(",")).into()
             }
         };
-        // Arrays that change their size again and again shall not be remembered permanently.
+        // Limited, because arrays may change their sizes permanently.
         if self.0.len() < 10_000 {
             self.0.insert(key, Arc::clone(&name));
         }
@@ -384,7 +383,7 @@ mod tests {
 
     #[test]
     fn elements_of_bytes_and_texts_are_numbers_and_characters() {
-        // The part from 3 to 5, as several tags of one array want it; and more than was asked for.
+        // The part from 3 to 5, as several tags of one array need it; and a response with more.
         let bytes = Value::Text(BASE64_STANDARD.encode([30, 40, 50]));
         let text = Value::Text("päc".to_owned());
         for (at, number, character) in [(0, 30, "p"), (1, 40, "ä"), (2, 50, "c")] {

@@ -1,4 +1,4 @@
-//! The other way to read: the server looks at the nodes by itself and sends what changed.
+//! Reads by subscription: the server monitors the nodes and sends changes.
 //!
 //! One subscription contains all nodes of a set. A task receives its notifications and stores the
 //! latest value of each node; a scan returns these. A silent subscription is not trusted: after a
@@ -37,9 +37,9 @@ use crate::{
 
 /// How long received values are valid: until the server must send again, plus one second.
 const TRUSTED: Duration = KEEP_ALIVE.saturating_add(Duration::from_secs(1));
-/// Publish requests that wait at the server.
+/// Number of publish requests that are waiting at the server.
 const WAITING: u8 = 3;
-/// Items that are created in one request, where the server names no limit.
+/// Number of items that are created in one request, if the server reports no limit.
 const ITEMS: usize = 1000;
 
 /// A subscription to the nodes of one set.
@@ -47,32 +47,32 @@ pub(super) struct Subscription {
     session: Arc<Session>,
     id: u32,
     heard: Arc<Mutex<Heard>>,
-    /// The longest that the server may be silent.
+    /// Maximum time without a message.
     patience: Duration,
-    /// By place: for how much longer than it was asked to the server does not look at a node.
+    /// By index: the additional sampling interval of a node, beyond the requested one.
     pub(super) lags: Vec<Duration>,
     task: JoinHandle<()>,
 }
 
 /// The values received so far.
 struct Heard {
-    /// The latest of each node, and whether a scan has taken it.
+    /// The latest value of each node, and whether a scan has read it.
     latest: Vec<Option<Latest>>,
-    /// When the server spoke last.
+    /// Time of the server's last message.
     at: Moment,
-    /// Whether it was silent for too long: what it said then may have waited on the way.
+    /// Whether it was silent for too long: later messages may be outdated.
     is_doubtful: bool,
     ended: Option<Ended>,
 }
 
-/// A moment by both clocks: one does not count while the machine sleeps, the other may be set.
+/// A time by both clocks: one stops while the machine sleeps, the other may be set.
 #[derive(Debug, Clone, Copy)]
 struct Moment {
     steady: Instant,
     wall: Timestamp,
 }
 
-/// The latest of a node.
+/// The latest value of a node.
 struct Latest {
     value: DataValue,
     is_new: bool,
@@ -80,25 +80,25 @@ struct Latest {
 
 /// Why no more values will be received.
 enum Ended {
-    /// The subscription is gone, or a message is: another one can be made.
+    /// The subscription or a message is lost: a new subscription can be created.
     Subscription(String),
-    /// The link is.
+    /// The link is lost.
     Link(LinkError),
 }
 
-/// What a scan finds.
+/// The state of a subscription at a scan.
 pub(super) enum State {
-    /// Values that are new since the last scan, by place; all others are as they were. All are known
-    /// since the server spoke last.
+    /// New values since the last scan, by index; all other values are unchanged. They are valid at
+    /// the time of the server's last message.
     Live(Vec<(usize, DataValue)>, Instant),
-    /// Another subscription must be made.
+    /// A new subscription must be created.
     Gone,
 }
 
 impl Subscription {
-    /// Has the server look at all of it, each `interval`, as many in one request as it takes; what
-    /// is `None` keeps its place only. Requests that this took are counted. `None`: the server would
-    /// be silent for too long, or does not look at so many, and has to be asked.
+    /// Creates a subscription that monitors all nodes in this `interval`, in requests of the
+    /// server's maximum size; a `None` only keeps its index. Returns `None` if the server would be
+    /// silent for too long, or does not monitor that number of nodes: then the nodes must be read.
     pub(super) async fn new(
         session: Arc<Session>,
         asks: &[Option<Ask>],
@@ -115,7 +115,7 @@ impl Subscription {
         let heard = Heard::new(asks.len(), Moment::now());
         let heard = Arc::new(Mutex::new(heard));
         let task = tokio::spawn(listen(Arc::clone(&session), id, Arc::clone(&heard), patience));
-        // From here on it is deleted in any case.
+        // From here on it is always deleted.
         let lags = vec![Duration::ZERO; asks.len()];
         let mut subscription = Self { session, id, heard, patience, lags, task };
         let is_whole = subscription.monitor(asks, (interval, timestamps), most, requests).await;
@@ -132,7 +132,7 @@ impl Subscription {
         Ok(Some(subscription))
     }
 
-    /// Whether it looks at all of them that can be looked at.
+    /// Whether it monitors all nodes that can be monitored.
     async fn monitor(
         &mut self,
         asks: &[Option<Ask>],
@@ -171,7 +171,7 @@ impl Subscription {
         Ok(true)
     }
 
-    /// A node that is not looked at has the status that the server gave for a value.
+    /// Records the status of a node that is not monitored.
     fn refuse(&self, place: usize, code: StatusCode) {
         if let Ok(mut heard) = self.heard.lock() {
             let value = DataValue { status: Some(code), ..DataValue::default() };
@@ -179,7 +179,7 @@ impl Subscription {
         }
     }
 
-    /// What is new since it was asked last. `Err`: the link is lost.
+    /// The changes since the last call. Returns an error if the link is lost.
     pub(super) fn news(&self) -> Result<State, LinkError> {
         let Ok(mut heard) = self.heard.lock() else { return Ok(State::Gone) };
         if heard.ended.is_none() && self.task.is_finished() {
@@ -188,17 +188,17 @@ impl Subscription {
         heard.news(Moment::now(), self.patience)
     }
 
-    /// Ends it at the server too.
+    /// Deletes it on the server too.
     pub(super) async fn close(mut self) {
         self.hush().await;
         self.session.unsubscribe(self.id).await;
     }
 
-    /// Ends the task, and with it what it holds of the session.
+    /// Ends the task, which releases the session.
     pub(super) async fn hush(&mut self) {
         self.task.abort();
         if !self.task.is_finished() {
-            // Cancelled is what it shall be.
+            // An error is expected: the task was cancelled.
             let _ = (&mut self.task).await;
         }
     }
@@ -235,14 +235,14 @@ fn item(ask: &Ask, place: usize, interval: Duration) -> MonitoredItemCreateReque
             client_handle: u32::try_from(place).unwrap_or(u32::MAX),
             sampling_interval: interval.as_secs_f64() * 1000.0,
             filter: ExtensionObject::null(),
-            // The latest is all that a scan wants.
+            // A scan only needs the latest value.
             queue_size: 1,
             discard_oldest: true,
         },
     }
 }
 
-/// Keeps requests waiting at the server, and keeps what comes.
+/// Keeps publish requests waiting at the server, and stores the received values.
 async fn listen(session: Arc<Session>, id: u32, heard: Arc<Mutex<Heard>>, patience: Duration) {
     // Longer than the server may be silent with all requests before this one.
     let limit = patience * u32::from(WAITING + 1);
@@ -256,7 +256,7 @@ async fn listen(session: Arc<Session>, id: u32, heard: Arc<Mutex<Heard>>, patien
         let Some(outcome) = waiting.next().await else { return };
         let published = match outcome {
             Ok(published) => published,
-            // The server wants fewer of them; those that wait are enough.
+            // The server accepts fewer requests; the waiting ones are sufficient.
             Err(Fault::Refused(code))
                 if status::plain(code) == StatusCode::BadTooManyPublishRequests
                     && !waiting.is_empty() =>
@@ -269,7 +269,7 @@ async fn listen(session: Arc<Session>, id: u32, heard: Arc<Mutex<Heard>>, patien
             Err(Fault::Unclear(what)) => return end(&heard, Ended::Subscription(what)),
             Err(Fault::Link(error)) => return end(&heard, Ended::Link(error)),
         };
-        // What an earlier subscription of this session still had to say.
+        // A late message of an earlier subscription of this session.
         if published.subscription != id {
             continue;
         }
@@ -310,7 +310,7 @@ impl Moment {
         Self { steady: Instant::now(), wall: Timestamp::now() }
     }
 
-    /// What has passed by then, by the clock by which that is more.
+    /// The time until `later`, by the clock with the larger difference.
     fn until(self, later: Self) -> Duration {
         let by_the_wall = later.wall.duration_since(self.wall);
         let steady = later.steady.saturating_duration_since(self.steady);
@@ -319,13 +319,13 @@ impl Moment {
 }
 
 impl Heard {
-    /// Of so many nodes nothing yet.
+    /// Creates the state for this number of nodes, without values.
     fn new(nodes: usize, now: Moment) -> Self {
         let latest = std::iter::repeat_with(|| None).take(nodes).collect();
         Self { latest, at: now, is_doubtful: false, ended: None }
     }
 
-    /// The server has sent a message.
+    /// Records a message from the server.
     fn spoke(&mut self, now: Moment) {
         self.is_doubtful |= self.at.until(now) > TRUSTED;
         self.at = now;
@@ -361,7 +361,7 @@ impl Heard {
         Ok(State::Live(news, self.at.steady))
     }
 
-    /// Keeps what a message says. `Some`: why the subscription has ended.
+    /// Processes a message. `Some`: why the subscription has ended.
     fn take(&mut self, message: NotificationMessage) -> Option<String> {
         for notification in message.notification_data.unwrap_or_default() {
             if let Some(it) = notification.inner_as::<StatusChangeNotification>() {
@@ -388,7 +388,7 @@ mod tests {
 
     const PATIENCE: Duration = Duration::from_secs(30);
 
-    /// Moves the monotonic clock and the wall clock by this number of seconds.
+    /// Moves the monotonic clock and the system clock by this number of seconds.
     fn later(moment: Moment, steady: u64, wall: i64) -> Moment {
         Moment {
             steady: moment.steady + Duration::from_secs(steady),
@@ -402,17 +402,17 @@ mod tests {
         for (steady, wall, is_live) in [
             (0, 0, true),
             (2, 2, true),
-            // A clock that was set back says nothing.
+            // A clock that was set back is ignored.
             (1, -3600, true),
             (4, 0, false),
             (4, 4, false),
-            // A machine that slept.
+            // A machine that was asleep.
             (0, 8 * 3600, false),
         ] {
             let now = later(start, steady, wall);
             let state = Heard::new(1, start).news(now, PATIENCE).expect("the link holds");
             assert_eq!(matches!(state, State::Live(..)), is_live, "{steady} s, {wall} s");
-            // A word that comes after it may have waited all the while.
+            // A later message may have been delayed for this time.
             let mut heard = Heard::new(1, start);
             heard.spoke(now);
             let state = heard.news(now, PATIENCE).expect("the link holds");

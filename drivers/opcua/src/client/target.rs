@@ -1,4 +1,4 @@
-//! What an endpoint means to this protocol:
+//! Parses an endpoint of this protocol:
 //! `opc.tcp://HOST[:PORT][/PATH][?security=POLICY[:MODE]][&user=NAME|&cert=FILE&key=FILE][&timestamps=source]`.
 
 use std::path::{Path, PathBuf};
@@ -16,17 +16,17 @@ use crate::{
 /// The default port.
 pub const PORT: u16 = 4840;
 
-/// Where a server is, and who logs in how.
+/// The address of a server, and the login.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Target {
     pub(crate) place: ServerAddress,
     pub(crate) wanted: Wanted,
     pub(crate) who: Who,
-    /// Whether values bear the server's source time, and not the time when they arrived.
+    /// Whether values have the server's source time instead of the time of the response.
     pub(crate) source_time: bool,
 }
 
-/// The user's name.
+/// The user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Who {
     Anybody,
@@ -35,7 +35,7 @@ pub(crate) enum Who {
 }
 
 impl Target {
-    /// Reads the parts of an endpoint.
+    /// Parses an endpoint.
     pub(crate) fn of(endpoint: &Endpoint) -> Result<Self, EndpointError> {
         endpoint.check_parameters(&["security", "user", "cert", "key", "timestamps"])?;
         let wanted = match endpoint.parameter("security") {
@@ -81,7 +81,7 @@ impl Target {
 }
 
 impl Who {
-    /// With the secrets that the endpoint does not hold.
+    /// The user, with the secrets that are not in the endpoint.
     pub(crate) fn user(&self, keyring: &Keyring) -> Result<User, LinkError> {
         match self {
             Self::Anybody => Ok(User::Anonymous),
@@ -110,7 +110,7 @@ impl Who {
 
 fn unreadable(file: &Path, why: &str) -> LinkError {
     LinkError::Unprepared {
-        // Another user or a password would not mend it.
+        // Another user or another password is not the remedy.
         doing: LinkStep::UseUserCertificate,
         why: Refusal::File { path: file.display().to_string(), why: Message::verbatim(why) }
             .message(),

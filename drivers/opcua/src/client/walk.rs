@@ -1,5 +1,5 @@
-//! Walking through a server's nodes: references of some, the way to the program's variables, and
-//! all that there is.
+//! Browses a server's nodes: references of some nodes, the path to the program's variables, and the
+//! complete address space.
 
 use std::{collections::HashSet, ops::Range, sync::Arc};
 
@@ -15,19 +15,19 @@ use super::wire::Wire;
 use crate::name::Prefix;
 
 const BROWSE: LinkStep = LinkStep::Browse;
-/// Nodes that are browsed in one request, where the server names no limit.
+/// Number of nodes that are browsed in one request, if the server reports no limit.
 const AT_A_TIME: usize = 100;
-/// References of one node that come with the first answer; the rest is fetched.
+/// Number of references of one node in the first response; the others follow.
 const REFERENCES: u32 = 1000;
-/// How often it is asked for more of the same nodes; a server that still has some has no end.
+/// Maximum number of requests for further references of the same nodes; a server with more has no
+/// end.
 const PAGES: usize = 10_000;
-/// Nodes that are visited on the way to the program's variables.
+/// Maximum number of visited nodes on the path to the program's variables.
 const ON_THE_WAY: usize = 5000;
-/// How deep nodes may lie.
+/// Maximum depth of nodes.
 pub(super) const DEPTH: usize = 32;
 
-/// All references of a kind, and of kinds derived from it, of each node. A node that is not there
-/// has none.
+/// All references of a type, and of derived types, of each node. A missing node has no references.
 pub(super) async fn references(
     wire: &mut Wire,
     nodes: &[NodeId],
@@ -63,7 +63,7 @@ pub(super) async fn references(
         let mut pending: Vec<(usize, ByteString)> = Vec::new();
         for (place, result) in some.zip(results) {
             let BrowseResult { status_code, continuation_point, references } = result;
-            // The server has no continuation point to spare: it is asked again alone.
+            // The server has no free continuation point: the node is requested again alone.
             if status_code == StatusCode::BadNoContinuationPoints {
                 let alone = describe(&nodes[place], direction, kind);
                 all[place] = alone_with(wire, alone).await?;
@@ -78,7 +78,7 @@ pub(super) async fn references(
     }
 }
 
-/// Portions of so many, the first one last.
+/// Portions of this size, the last one first.
 pub(super) fn cut(places: Range<usize>, most: usize) -> Vec<Range<usize>> {
     let end = places.end;
     let portions = places.step_by(most.max(1)).map(|from| from..end.min(from + most.max(1)));
@@ -87,7 +87,7 @@ pub(super) fn cut(places: Range<usize>, most: usize) -> Vec<Range<usize>> {
     portions
 }
 
-/// Fetches what is behind continuation points.
+/// Requests the references after continuation points.
 async fn follow(
     wire: &mut Wire,
     mut pending: Vec<(usize, ByteString)>,
@@ -107,7 +107,7 @@ async fn follow(
         let results = results.map_err(|fault| fault.into_link(BROWSE))?;
         for ((place, _), result) in now.into_iter().zip(results) {
             let more = result.references.unwrap_or_default();
-            // A server that always has more, but nothing in it, is not asked permanently.
+            // A server that always has more, but returns no references, is not asked permanently.
             let goes_on = !more.is_empty() && !result.continuation_point.is_null_or_empty();
             all[place].extend(more);
             if goes_on {
@@ -140,12 +140,12 @@ fn describe(node: &NodeId, direction: BrowseDirection, kind: ReferenceTypeId) ->
         reference_type_id: NodeId::new(0, kind as u32),
         include_subtypes: true,
         node_class_mask: 0,
-        // All there is to a reference: a byte or two more, and no surprises.
+        // All information of a reference: a few bytes more, but no special cases.
         result_mask: 0x3F,
     }
 }
 
-/// What lies below nodes, without their properties and methods.
+/// The nodes below others, without their properties and methods.
 pub(super) async fn below(
     wire: &mut Wire,
     nodes: &[NodeId],
@@ -164,8 +164,8 @@ pub(super) async fn below(
     Ok(all)
 }
 
-/// Where the server's programs are: found by walking until the first of their nodes, and then one
-/// level to its end.
+/// Finds the server's programs: browses until the first of their nodes, and then to the end of that
+/// level.
 pub(super) async fn prefixes(
     wire: &mut Wire,
     namespaces: &[String],
@@ -183,7 +183,7 @@ pub(super) async fn prefixes(
             {
                 prefixes.push(prefix);
             }
-            // The server's own affairs are no way to a program.
+            // Nodes of the server itself do not lead to a program.
             let is_own = node.namespace == 0 && node != ObjectId::ObjectsFolder;
             if !is_own && reference.node_class == NodeClass::Object && seen.insert(node.clone()) {
                 here.push(node);
@@ -197,7 +197,7 @@ pub(super) async fn prefixes(
     Ok(prefixes)
 }
 
-/// The node's information about the names of a program's variables.
+/// The prefix of a program's variables, if the node contains it.
 pub(super) fn prefix(node: &NodeId, namespaces: &[String]) -> Option<Prefix> {
     let Identifier::String(text) = &node.identifier else { return None };
     let text = text.as_ref();

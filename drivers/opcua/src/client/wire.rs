@@ -1,5 +1,5 @@
-//! Reads of any size over one session: cut to what the server takes, several under way at a time,
-//! and smaller ones when it takes less than it said.
+//! Reads of any size over one session: divided by the server's limits, several at a time, and in
+//! smaller parts if the actual limits are lower.
 
 use std::{
     collections::HashMap,
@@ -20,40 +20,41 @@ use crate::{
     session::{Fault, Less, Session},
 };
 
-/// Requests under way at a time: enough to keep a server busy, and few enough for a small one.
+/// Number of requests in progress at a time: enough to keep a server busy, and few enough for a
+/// small one.
 const UNDER_WAY: usize = 4;
-/// The same on a slow line, where most of them are on their way.
+/// The same on a slow line, where most of them are in transit.
 const UNDER_WAY_FAR: usize = 16;
-/// A server that takes longer for a few values is far away.
+/// A server that takes longer for a few values is on a slow line.
 const FAR: Duration = Duration::from_millis(15);
-/// The smallest message that is packed for.
+/// The minimum message size that is assumed.
 const SMALLEST: usize = 1024;
 const READ: LinkStep = LinkStep::Read;
-/// After this long a server that took less is tried with more.
+/// The time after which a server with reduced limits is tried with higher ones.
 const TRIED_AGAIN: Duration = Duration::from_mins(10);
-/// How long what could not be decoded is not asked for again.
+/// How long an attribute that could not be decoded is not requested again.
 const DOUBTED: Duration = Duration::from_secs(30);
-/// What could not be decoded and is remembered; more of it is found again and again.
+/// Maximum number of recorded attributes that could not be decoded.
 const DOUBTS: usize = 10_000;
 
-/// A session, what it takes, and how much it was asked.
+/// A session, its limits, and the number of its requests.
 pub(super) struct Wire {
     pub(super) session: Arc<Session>,
     limits: Limits,
-    /// What it said, or what was guessed.
+    /// The reported or assumed limits.
     most: Limits,
-    /// When it was found to take less than that, or was last tried with more.
+    /// When the limits were reduced, or last increased again.
     shrunk_at: Option<Instant>,
-    /// What servers were found to take, for the next connection.
+    /// The actual limits of servers, for the next connection.
     found: Arc<Mutex<Option<Limits>>>,
-    /// Requests that were answered so far.
+    /// Number of requests that were answered so far.
     pub(super) requests: u32,
-    /// Requests that may be under way at a time.
+    /// Maximum number of requests in progress at a time.
     pub(super) under_way: usize,
-    /// Nodes that are browsed in one request: `MaxNodesPerBrowse`.
+    /// Number of nodes that are browsed in one request: `MaxNodesPerBrowse`.
     pub(super) browses: usize,
-    /// Attributes that could not be decoded, and when: one of them spoils the answer to all that is
-    /// asked with it.
+    /// Attributes that could not be decoded, and the time: each of them makes the whole response
+    /// unreadable.
     doubts: HashMap<Arc<NodeId>, HashMap<u32, Instant>>,
 }
 
@@ -66,7 +67,7 @@ pub(super) struct Ask {
     pub(super) cost: Cost,
 }
 
-/// Twice as much, but no more than that.
+/// Doubles the limits, up to a maximum.
 fn grown(limits: Limits, most: Limits) -> Limits {
     let twice = |now: usize, most: usize| now.saturating_mul(2).min(most);
     Limits {
@@ -97,7 +98,7 @@ impl Ask {
 impl Wire {
     pub(super) fn new(session: Session, found: Arc<Mutex<Option<Limits>>>) -> Self {
         let acknowledged = session.acknowledged();
-        // A chunk is as large as its content, its headers, a signature and padding.
+        // A chunk consists of its content, its headers, a signature and padding.
         let chunk = (acknowledged.chunk as usize).saturating_sub(128).max(SMALLEST);
         let by_chunks = match acknowledged.chunks {
             0 => usize::MAX,
@@ -133,7 +134,7 @@ impl Wire {
         wire
     }
 
-    /// Disconnects in order.
+    /// Disconnects properly.
     pub(super) async fn close(self) {
         if let Some(session) = Arc::into_inner(self.session) {
             session.close().await;
@@ -144,18 +145,19 @@ impl Wire {
         self.limits
     }
 
-    /// How long a short question took.
+    /// Records the time of a short request.
     pub(super) fn took(&mut self, time: Duration) {
         self.under_way = if time >= FAR { UNDER_WAY_FAR } else { UNDER_WAY };
     }
 
-    /// What the server says of itself; what it was found to take before is less.
+    /// Applies the server's reported limit, unless a lower one is known.
     pub(super) fn limit_nodes(&mut self, most: usize) {
         self.limits.nodes = self.limits.nodes.min(most.max(1));
         self.most.nodes = self.most.nodes.min(most.max(1));
     }
 
-    /// It may have been busy when it took less: now and then it is tried with twice as much.
+    /// The server may have been busy when its limits were reduced: from time to time they are
+    /// doubled.
     fn try_more(&mut self) {
         if self.shrunk_at.is_some_and(|at| at.elapsed() >= TRIED_AGAIN) {
             self.limits = grown(self.limits, self.most);
@@ -170,7 +172,7 @@ impl Wire {
         }
     }
 
-    /// Everything that is asked, in order, and when it came.
+    /// Reads all attributes, and returns their values in order, with the time of the response.
     pub(super) async fn read(
         &mut self,
         asks: &[Ask],
@@ -202,7 +204,7 @@ impl Wire {
                     }
                 }
                 Err(Fault::Unclear(_)) if packet.len() > 1 => {
-                    // One half of it has the value at fault, and the other may be sound.
+                    // One half contains the invalid value, and the other may be valid.
                     let half = packet.start + packet.len() / 2;
                     waiting.extend([half..packet.end, packet.start..half]);
                 }
@@ -216,7 +218,8 @@ impl Wire {
                         let again = self.less(less, &packet, &costs);
                         waiting.extend(again.into_iter().rev());
                     }
-                    // What is too large alone is so for this node only.
+                    // If the value of a single node is too large, the error concerns only that
+                    // node.
                     Some(Less::Bytes) => {
                         let code = StatusCode::BadResponseTooLarge;
                         answers[order[packet.start]] = Some(without_value(code));
@@ -229,13 +232,13 @@ impl Wire {
         all.ok_or(LinkError::Closed { doing: READ })
     }
 
-    /// Whether it could not be decoded a short while ago.
+    /// Whether it could not be decoded recently.
     pub(super) fn is_doubtful(&self, ask: &Ask) -> bool {
         self.doubted(ask).is_some_and(|at| at.elapsed() < DOUBTED)
     }
 
-    /// The places of what is asked, what each costs, and the requests that this makes. What could
-    /// not be decoded is answered from memory, and after a while asked for again, alone.
+    /// Divides the requested attributes into requests. Attributes that could not be decoded are
+    /// answered from memory, and after some time requested again, alone.
     fn sort(
         &self,
         asks: &[Ask],
@@ -282,8 +285,7 @@ impl Wire {
         }
     }
 
-    /// The server takes less than it said, or than was guessed: that is kept, and what it refused
-    /// is cut again.
+    /// Reduces the limits because the server refused a request, and divides that request.
     fn less(&mut self, less: Less, packet: &Range<usize>, costs: &[Cost]) -> Vec<Range<usize>> {
         let half = packet.len() / 2;
         match less {
@@ -306,7 +308,7 @@ impl Wire {
         let again: Vec<Range<usize>> =
             again.iter().map(|it| packet.start + it.start..packet.start + it.end).collect();
         match again.len() {
-            // The assumed sizes are wrong: the request is halved for any error.
+            // The assumed sizes are wrong: the request is divided into halves.
             1 => vec![packet.start..packet.start + half, packet.start + half..packet.end],
             _ => again,
         }
@@ -317,7 +319,7 @@ fn without_value(code: StatusCode) -> (DataValue, Instant) {
     (DataValue { status: Some(code), ..DataValue::default() }, Instant::now())
 }
 
-/// Bytes of one message that are ever packed.
+/// Maximum size of one message, in bytes.
 const MESSAGE: usize = 16 << 20;
 
 #[cfg(test)]

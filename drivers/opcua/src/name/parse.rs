@@ -1,4 +1,4 @@
-//! Names as people write them.
+//! Parses entered names.
 
 use std::str::FromStr;
 
@@ -7,7 +7,7 @@ use tagbridge_texts::Coded;
 
 use super::split::{self, PathStep};
 
-/// A name whose form is known.
+/// A parsed name.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Name {
     /// A node, by its id.
@@ -16,7 +16,7 @@ pub(crate) enum Name {
     Symbol(String),
 }
 
-/// How a namespace is given.
+/// The namespace in a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Space {
     Index(u16),
@@ -26,13 +26,13 @@ pub(crate) enum Space {
 /// The identifier within its namespace.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Id {
-    /// A string, which may itself end with what looks like an index or a member.
+    /// A string, which may end with text that looks like an index or a member.
     Text(String),
     /// A number, a GUID or bytes.
     Fixed(Identifier),
 }
 
-/// What is wrong with a name.
+/// The error in a name.
 #[derive(Debug, PartialEq, Eq, Coded)]
 #[coded(prefix = "opcua-name")]
 pub(crate) enum NoName {
@@ -45,14 +45,14 @@ pub(crate) enum NoName {
     NoSteps { text: String },
 }
 
-/// Reads a name.
+/// Parses a name.
 pub(crate) fn parse(text: &str) -> Result<Name, NoName> {
     if text.is_empty() {
         return Err(NoName::Empty);
     }
     let no_node = |example| NoName::NamesNoNode { text: text.to_owned(), example };
     if let Some(rest) = text.strip_prefix("nsu=") {
-        // A URI may have a semicolon in it; what follows it is never an identifier by chance.
+        // A URI may contain a semicolon; it is unlikely that an identifier prefix follows it.
         let cut = ["s=", "i=", "g=", "b="]
             .iter()
             .filter_map(|kind| rest.find(&format!(";{kind}")))

@@ -1,28 +1,28 @@
-//! Where a name ends and the way into its value begins.
+//! Divides a name into the node's name and the steps within its value.
 
 use std::{borrow::Cow, fmt::Write};
 
-/// One step from a value into it.
+/// One step within a value.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum PathStep {
     /// One element, by its index in each dimension, from 0: `[3]`, `[1,2]`.
     Element(Vec<u32>),
-    /// Elements of one dimension, both ends among them: `[0..9]`.
+    /// Elements of one dimension, with both ends: `[0..9]`.
     Run(u32, u32),
     /// A member of a structure: `.Speed`.
     Member(String),
 }
 
-/// Deeper names are not used, and each level is one more node to look up.
+/// Deeper names are not used, and each level is one more node to request.
 const STEPS: usize = 8;
 
 /// Separates an index from the lower bound of its array, which only the program defines: `[2 from
 /// 1]`, `[2,0 from 1,-1]`. Without it the first element is number 0, as in the protocol.
 const FROM: &str = " from ";
 
-/// The ways to split a name into a node's name and steps within its value, beginning with no steps.
-/// An element of an array with a known lower bound is looked up in its array first: its own node,
-/// if there is one, may be numbered as in the program or from 0.
+/// The ways to divide a name into a node's name and steps within its value, starting with no steps.
+/// An element of an array with a known lower bound is searched in its array first: its own node, if
+/// there is one, may be numbered as in the program or from 0.
 pub(crate) fn ways(text: &str) -> Vec<(Cow<'_, str>, Vec<PathStep>)> {
     let mut ways = vec![(literal(text), Vec::new())];
     let (mut rest, mut steps) = (text, Vec::new());
@@ -40,7 +40,7 @@ pub(crate) fn ways(text: &str) -> Vec<(Cow<'_, str>, Vec<PathStep>)> {
     ways
 }
 
-/// As a server writes it: without where arrays begin.
+/// The name as a server writes it: without lower bounds.
 fn literal(text: &str) -> Cow<'_, str> {
     if !text.contains(FROM) {
         return Cow::Borrowed(text);
@@ -53,7 +53,7 @@ fn literal(text: &str) -> Cow<'_, str> {
     Cow::Owned(name)
 }
 
-/// A text that consists of steps alone.
+/// Parses a text that consists of steps only.
 pub(super) fn steps(text: &str) -> Option<Vec<PathStep>> {
     let (mut rest, mut steps) = (text, Vec::new());
     while !rest.is_empty() {
@@ -67,7 +67,7 @@ pub(super) fn steps(text: &str) -> Option<Vec<PathStep>> {
     Some(steps)
 }
 
-/// As it is written.
+/// The text of the steps.
 pub(crate) fn steps_text(steps: &[PathStep]) -> String {
     let mut text = String::new();
     for step in steps {
@@ -96,7 +96,7 @@ fn cut(text: &str) -> Option<(&str, PathStep)> {
     }
     let (before, member) = text.rsplit_once('.')?;
     let is_plain = !member.is_empty() && !member.contains(['|', ';', '/', '[']);
-    // Siemens' names of nodes have quotes, and members of structures none.
+    // Siemens' node names have quotes, and members of structures do not.
     let bare = member.strip_prefix('"').and_then(|it| it.strip_suffix('"')).unwrap_or(member);
     is_plain.then(|| (before, PathStep::Member(bare.to_owned())))
 }

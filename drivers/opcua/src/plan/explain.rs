@@ -1,4 +1,4 @@
-//! Why a set is read the way it is.
+//! Explains a plan.
 
 use tagbridge_driver::{Explanation, PlannedRequest};
 use tagbridge_texts::{Coded, Message};
@@ -8,10 +8,10 @@ use super::{
     pack::{HEAD, pack},
 };
 
-/// Parts of arrays that are named one by one.
+/// Maximum number of array parts that are listed separately.
 const NAMED: usize = 8;
 
-/// What a request reads, and why it is one of its own.
+/// The content of a request, and why it is a separate request.
 #[derive(Debug, Coded)]
 #[coded(prefix = "opcua-plan")]
 pub(crate) enum Planned {
@@ -23,7 +23,7 @@ pub(crate) enum Planned {
 }
 
 impl Plan {
-    /// The requests of a scan, for a person.
+    /// The requests of a scan, for display.
     pub(crate) fn explain(&self, names: &[String], limits: Limits) -> Explanation {
         let costs = self.costs();
         let packets = pack(&costs, limits);

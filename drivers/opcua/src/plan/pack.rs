@@ -1,32 +1,32 @@
-//! How much goes into one request.
+//! Divides reads into requests.
 
 use std::ops::Range;
 
 use opcua::types::{Identifier, NodeId, NumericRange};
 
-/// What one connection takes.
+/// The limits of one connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Limits {
-    /// Nodes of one request: `MaxNodesPerRead`.
+    /// Number of nodes in one request: `MaxNodesPerRead`.
     pub(crate) nodes: usize,
-    /// Bytes of one request.
+    /// Size of one request, in bytes.
     pub(crate) request: usize,
-    /// Bytes of one reply.
+    /// Size of one response, in bytes.
     pub(crate) reply: usize,
 }
 
-/// What one node takes of that.
+/// The sizes of one node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Cost {
     pub(crate) request: usize,
     pub(crate) reply: usize,
 }
 
-/// Headers of frame, channel, request and list, with a session's token of 32 bytes.
+/// Headers of frame, channel, request and list, with a session token of 32 bytes.
 pub(crate) const HEAD: usize = 160;
 
-/// Cuts a list into requests, in order, each as full as it may be. One that exceeds the limits by
-/// itself goes alone.
+/// Divides a list into requests, in order, each as full as possible. A node that exceeds the limits
+/// has its own request.
 pub(crate) fn pack(costs: &[Cost], limits: Limits) -> Vec<Range<usize>> {
     let (request_room, reply_room) =
         (limits.request.saturating_sub(HEAD), limits.reply.saturating_sub(HEAD));
@@ -49,7 +49,7 @@ pub(crate) fn pack(costs: &[Cost], limits: Limits) -> Vec<Range<usize>> {
     packets
 }
 
-/// Bytes of a node's id on the wire (OPC UA Part 6 §5.2.2.9).
+/// Encoded size of a node id (OPC UA Part 6 §5.2.2.9).
 pub(crate) fn node_size(node: &NodeId) -> usize {
     match &node.identifier {
         Identifier::Numeric(number) if node.namespace == 0 && *number <= 255 => 2,
@@ -61,7 +61,7 @@ pub(crate) fn node_size(node: &NodeId) -> usize {
     }
 }
 
-/// Bytes of a node in a read request: its id, the attribute, the range and an empty encoding.
+/// Size of a node in a read request: its id, the attribute, the range and an empty encoding.
 pub(super) fn request_size(node: &NodeId, range: &NumericRange) -> usize {
     let range = if range.is_none() { 0 } else { range.to_string().len() };
     node_size(node) + 4 + 4 + range + 6

@@ -1,4 +1,4 @@
-//! What a certificate says, for a person.
+//! Decodes a certificate for display.
 
 use jiff::Timestamp;
 use opcua::crypto::X509;
@@ -7,7 +7,7 @@ use x509_cert::{Certificate, der::Decode};
 
 use crate::refusal::Age;
 
-/// The SHA-256 of a certificate in DER, as people compare it: `4F:0A:…`.
+/// The SHA-256 fingerprint of a certificate in DER: `4F:0A:…`.
 pub(super) fn fingerprint(der: &[u8]) -> String {
     let bytes: Vec<String> = Sha256::digest(der).iter().map(|it| format!("{it:02X}")).collect();
     bytes.join(":")
@@ -24,7 +24,7 @@ pub(super) struct Says {
     is_signed_with_sha1: bool,
 }
 
-/// Bits that a key of a policy in use has at least (Part 7, `Basic256Sha256` and later).
+/// Minimum key length of the current policies, in bits (Part 7, `Basic256Sha256` and later).
 pub(super) const KEY_BITS: usize = 2048;
 
 impl Says {
@@ -40,7 +40,7 @@ impl Says {
     }
 }
 
-/// `None`: these bytes are no certificate.
+/// Decodes a certificate. `None`: the bytes are not a certificate.
 pub(super) fn says(der: &[u8]) -> Option<Says> {
     /// MD5 and SHA-1, each with RSA (RFC 8017, appendix C).
     const OLD_SIGNATURES: [&str; 2] = ["1.2.840.113549.1.1.4", "1.2.840.113549.1.1.5"];

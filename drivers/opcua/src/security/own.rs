@@ -1,7 +1,7 @@
-//! Our own certificate and its key: made once, renewed before it expires.
+//! Our own certificate and its key: created once, and renewed before it expires.
 //!
-//! It names this machine and our application URI, which a server compares with what we say of
-//! ourselves (OPC UA Part 6 §6.2.2).
+//! It contains the name of this machine and our application URI, which a server compares with our
+//! client description (OPC UA Part 6 §6.2.2).
 
 use std::{
     fs, io,
@@ -38,14 +38,14 @@ pub(crate) struct Own {
     pki: PathBuf,
 }
 
-/// What names this installation to servers: `urn:HOST:Tagbridge`.
+/// Our application URI, which identifies this installation: `urn:HOST:Tagbridge`.
 pub(crate) fn application_uri() -> String {
     format!("urn:{}:Tagbridge", host())
 }
 
 impl Own {
-    /// The one in the folder; made, or renewed, where it is missing, expires soon, or names another
-    /// machine. Takes a second or two then, and blocks.
+    /// Reads the certificate in the folder, or creates a new one if it is missing, expires soon, or
+    /// has the name of another machine. Creating it takes a second or two, and blocks.
     pub(crate) fn of(pki: &Path, now: Timestamp) -> Result<Self, LinkError> {
         let unusable = |error: &io::Error| LinkError::Refused {
             doing: DOING,
@@ -65,7 +65,7 @@ impl Own {
             .ok_or_else(|| unusable(&io::Error::other("it was made, but cannot be read back")))
     }
 
-    /// The library's view of our certificate and the trusted ones.
+    /// The library's store with our certificate and the trusted ones.
     pub(crate) fn store(&self) -> CertificateStore {
         let (mut store, ..) = CertificateStore::new_with_x509_data::<X509Data>(
             &self.pki,
@@ -74,8 +74,8 @@ impl Own {
             Some(&Path::new(FOLDER).join(KEY)),
             None,
         );
-        // Controllers are dialled by address and their clocks are off: what counts is that a
-        // person has trusted this very certificate, which the store still looks for.
+        // Controllers are addressed by IP address and their clocks may be wrong: it is only
+        // required that a user trusted this certificate, which the store still checks.
         store.set_skip_verify_certs(true);
         store
     }
@@ -118,7 +118,7 @@ fn make(pki: &Path, now: Timestamp) -> io::Result<()> {
     }
     let draft = draft.keep();
     match fs::rename(&draft, &folder) {
-        // Somebody else was faster.
+        // Another process was faster.
         Err(_) if folder.join(KEY).exists() => fs::remove_dir_all(&draft),
         outcome => outcome,
     }

@@ -1,4 +1,4 @@
-//! Which of a server's endpoints is taken.
+//! Selects one of a server's endpoints.
 
 use std::fmt;
 
@@ -15,32 +15,32 @@ use crate::session::User;
 const DOING: LinkStep = LinkStep::AgreeOnSecurity;
 const BINARY: &str = "http://opcfoundation.org/UA-Profile/Transport/uatcp-uasc-uabinary";
 
-/// The policies that are too old: they sign with SHA-1 and take keys of 1024 bits.
+/// The policies that are too old: they sign with SHA-1 and accept keys of 1024 bits.
 const OUTDATED: [SecurityPolicy; 2] = [SecurityPolicy::Basic128Rsa15, SecurityPolicy::Basic256];
 
-/// The policies that are in use, the best one last.
+/// The current policies, the best one last.
 const POLICIES: [SecurityPolicy; 3] = [
     SecurityPolicy::Aes128Sha256RsaOaep,
     SecurityPolicy::Basic256Sha256,
     SecurityPolicy::Aes256Sha256RsaPss,
 ];
 
-/// As people write it: without the underscores that the specification's URIs have.
+/// The display name: without the underscores of the specification's URIs.
 fn plain(policy: SecurityPolicy) -> String {
     policy.to_str().replace(['_', '-'], "")
 }
 
-/// What a person wants.
+/// The requested security.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Wanted {
-    /// The best that there is.
+    /// The best available one.
     Best,
-    /// This, and nothing else.
+    /// Only this one.
     Exactly(SecurityPolicy, MessageSecurityMode),
 }
 
 impl Wanted {
-    /// `None`, `Basic256Sha256`, `Basic256Sha256:Sign`. `Err`: what is wrong.
+    /// Parses `None`, `Basic256Sha256`, `Basic256Sha256:Sign`. Returns an error if it is invalid.
     pub(crate) fn of(text: &str) -> Result<Self, Unfit> {
         let (policy, mode) = text.split_once(':').unwrap_or((text, "SignAndEncrypt"));
         if policy == "None" && matches!(mode, "None" | "SignAndEncrypt") {
@@ -63,7 +63,7 @@ impl Wanted {
     }
 }
 
-/// `Basic256Sha256:SignAndEncrypt`, `None`.
+/// The display name of an endpoint's security: `Basic256Sha256:SignAndEncrypt`, `None`.
 pub(crate) fn name(endpoint: &EndpointDescription) -> String {
     match (policy(endpoint), endpoint.security_mode) {
         (SecurityPolicy::None, MessageSecurityMode::None) => "None".to_owned(),
@@ -75,7 +75,7 @@ pub(crate) fn name(endpoint: &EndpointDescription) -> String {
     }
 }
 
-/// The endpoint to take.
+/// Selects the endpoint.
 pub(crate) fn choose<'a>(
     offered: &'a [EndpointDescription],
     wanted: Wanted,
@@ -112,7 +112,7 @@ pub(crate) fn choose<'a>(
     }
     let best = fitting.clone().max_by_key(|it| rank(it));
     match fitting.filter(|it| token_policy(it, user).is_some()).max_by_key(|it| rank(it)) {
-        // Less than the best, because the best does not know this kind of user.
+        // Less than the best, because the best does not support this kind of user.
         Some(it) if wanted == Wanted::Best && best.and_then(rank) > rank(it) && !is_secured(it) => {
             refused(&Refusal::OnlyUnsecured { user: user.kind() }, Remedy::Weakened.message())
         }
@@ -120,7 +120,7 @@ pub(crate) fn choose<'a>(
         None => {
             let why = match user {
                 User::Anonymous => {
-                    // No user was tried: nothing that it could count as a wrong password.
+                    // No login was tried, so the server did not count a wrong password.
                     let (doing, why) = (LinkStep::LogIn, Refusal::Nobody.message());
                     let remedy = LoginRemedy::NameUser.message();
                     return Err(LinkError::Unprepared { doing, why, remedy });
@@ -136,13 +136,13 @@ pub(crate) fn choose<'a>(
     }
 }
 
-/// Whether users log in with passwords, in whichever way.
+/// Whether users can log in with passwords, with any policy.
 fn knows_passwords(offered: &[EndpointDescription]) -> bool {
     let tokens = |it: &EndpointDescription| it.user_identity_tokens.clone().unwrap_or_default();
     offered.iter().flat_map(tokens).any(|it| it.token_type == UserTokenType::UserName)
 }
 
-/// Whether there is something better for this user than what was taken.
+/// Whether there is a better endpoint for this user than the selected one.
 pub(crate) fn has_better(
     offered: &[EndpointDescription],
     taken: &EndpointDescription,
@@ -154,17 +154,18 @@ pub(crate) fn has_better(
         .any(|it| rank(it) > rank(taken))
 }
 
-/// Whether others on the way can neither read nor change what is said.
+/// Whether third parties can neither read nor change the communication.
 pub(crate) fn is_secured(endpoint: &EndpointDescription) -> bool {
     endpoint.security_mode != MessageSecurityMode::None
 }
 
-/// Whether the server's certificate must be known: for the channel, or to hide a password with.
+/// Whether the server's certificate is needed: for the channel, or to encrypt a password.
 pub(crate) fn needs_certificate(endpoint: &EndpointDescription, user: &User) -> bool {
     is_secured(endpoint) || !matches!(user, User::Anonymous)
 }
 
-/// The endpoint with the one way to log in that is taken, which the library would choose itself.
+/// The endpoint with only the selected login, because the library would otherwise select one
+/// itself.
 pub(crate) fn with_one_token_policy(
     endpoint: &EndpointDescription,
     user: &User,
@@ -177,7 +178,7 @@ pub(crate) fn with_one_token_policy(
     Ok(EndpointDescription { user_identity_tokens: Some(vec![policy]), ..endpoint.clone() })
 }
 
-/// How this user logs in at the endpoint; the safest way, and `None` if there is no safe one.
+/// The safest login for this user at the endpoint; `None` if there is no safe one.
 fn token_policy(endpoint: &EndpointDescription, user: &User) -> Option<UserTokenPolicy> {
     let offered = endpoint.user_identity_tokens.as_deref().unwrap_or_default();
     let of_type = |kind| offered.iter().filter(move |it| it.token_type == kind);
@@ -188,7 +189,7 @@ fn token_policy(endpoint: &EndpointDescription, user: &User) -> Option<UserToken
     };
     let strength = |it: &UserTokenPolicy| POLICIES.iter().position(|known| *known == effective(it));
     match user {
-        // Servers that take anybody may forget to say so.
+        // Servers that accept anonymous users may omit the policy.
         User::Anonymous if offered.is_empty() => Some(UserTokenPolicy {
             token_type: UserTokenType::Anonymous,
             ..UserTokenPolicy::default()
@@ -207,14 +208,14 @@ fn token_policy(endpoint: &EndpointDescription, user: &User) -> Option<UserToken
             let best = of_type(UserTokenType::Certificate)
                 .filter(|it| strength(it).is_some())
                 .max_by_key(|it| strength(it))?;
-            // The library takes an empty one for none at all.
+            // The library interprets an empty one as no policy.
             let security_policy_uri = effective(best).to_uri().into();
             Some(UserTokenPolicy { security_policy_uri, ..best.clone() })
         }
     }
 }
 
-/// Encrypted before signed before open, and better policies first. `None`: not to be used.
+/// Encrypted before signed before unsecured, and better policies first. `None`: must not be used.
 fn rank(endpoint: &EndpointDescription) -> Option<(i32, usize)> {
     let mode = endpoint.security_mode;
     match (policy(endpoint), mode) {

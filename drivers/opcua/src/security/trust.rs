@@ -1,4 +1,4 @@
-//! The servers' certificates that a person has trusted, one for each host and port.
+//! The trusted certificates of servers, one for each host and port.
 
 use std::{
     fs, io,
@@ -19,10 +19,10 @@ use crate::{
     session::ServerAddress,
 };
 
-/// The certificate that a server shows, before anything is said to it that must stay secret.
+/// The certificate of a server, read before any secret is sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServerCertificate {
-    /// The server, as it was asked: `opc.tcp://10.0.0.7:4840`.
+    /// The server's endpoint as requested: `opc.tcp://10.0.0.7:4840`.
     pub endpoint: String,
     /// SHA-256 of the certificate: `4F:0A:…`.
     pub fingerprint: String,
@@ -30,33 +30,33 @@ pub struct ServerCertificate {
     pub subject: String,
     /// Its issuer: the authority, or the server itself.
     pub issuer: String,
-    /// From when it is valid.
+    /// Start of its validity.
     pub valid_from: Timestamp,
-    /// Until when it is valid.
+    /// End of its validity.
     pub valid_to: Timestamp,
-    /// What we know of it.
+    /// Its trust status.
     pub standing: Standing,
     /// The security that the server offers: `Basic256Sha256:SignAndEncrypt`.
     pub offers: Vec<String>,
-    /// Whether one of them keeps what is said from others.
+    /// Whether at least one of them encrypts the communication.
     pub is_secured: bool,
-    /// Whether it has to be trusted before the server is read: for a secured channel, or to hide a
-    /// login with.
+    /// Whether it must be trusted before the server is read: for a secured channel, or to encrypt a
+    /// login.
     pub is_needed: bool,
     /// The certificate itself.
     pub der: Vec<u8>,
 }
 
-/// What we know of a certificate.
+/// The trust status of a certificate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Standing {
-    /// Nobody has trusted it yet, nor another one at this place.
+    /// No certificate was trusted yet for this host and port.
     Unknown,
-    /// A person has trusted it.
+    /// A user has trusted it.
     Trusted,
-    /// A person has trusted another one at this place.
+    /// A user has trusted another one for this host and port.
     Changed {
-        /// The SHA-256 of that one.
+        /// The SHA-256 of the trusted one.
         trusted: String,
     },
 }
@@ -68,16 +68,16 @@ pub enum TrustError {
     /// The endpoint is not valid.
     #[coded(transparent)]
     Endpoint(#[from] EndpointError),
-    /// The server cannot be asked, or its certificate cannot be read.
+    /// The server does not respond, or its certificate cannot be read.
     #[coded(transparent)]
     Link(#[from] LinkError),
     /// There is no certificate to trust: the server offers no security.
     NoCertificate,
-    /// What is trusted cannot be kept.
+    /// The trusted certificate cannot be stored.
     Store {
         /// The folder.
         folder: PathBuf,
-        /// What the operating system said.
+        /// The error of the operating system.
         source: io::Error,
     },
     /// There is no folder for it.
@@ -92,8 +92,8 @@ impl TrustError {
 }
 
 impl ServerCertificate {
-    /// The certificate that a service shows at its address, `url`, and what we know of it. `None`:
-    /// these bytes are none.
+    /// The certificate of a service at its address, `url`, and its trust status. `None`: the bytes
+    /// are not a certificate.
     pub fn of_service(
         url: &str,
         host: &str,
@@ -130,7 +130,7 @@ impl ServerCertificate {
     }
 }
 
-/// What we know of the certificate that a server shows.
+/// The trust status of a server's certificate.
 pub(crate) fn standing(pki: Option<&Path>, place: &ServerAddress, der: &[u8]) -> Standing {
     match pki.and_then(|it| pinned(it, place)) {
         None => Standing::Unknown,
@@ -139,7 +139,8 @@ pub(crate) fn standing(pki: Option<&Path>, place: &ServerAddress, der: &[u8]) ->
     }
 }
 
-/// Trusts the certificate of a service from now on, and none that was trusted there before.
+/// Trusts the certificate of a service from now on, instead of the one that was trusted there
+/// before.
 pub fn trust_service(
     host: &str,
     port: u16,
@@ -153,17 +154,17 @@ fn service_at(host: &str, port: u16) -> ServerAddress {
     ServerAddress { host: host.to_owned(), port, path: String::new() }
 }
 
-/// The certificate that was trusted at this place.
+/// The trusted certificate for this host and port.
 pub(crate) fn pinned(pki: &Path, place: &ServerAddress) -> Option<Vec<u8>> {
     fs::read(pin(pki, place)).ok()
 }
 
-/// Keeps a certificate as the trusted one of a place; one that was trusted before is forgotten.
+/// Stores the trusted certificate of a host and port; an earlier one is deleted.
 pub(crate) fn remember(pki: &Path, place: &ServerAddress, der: &[u8]) -> Result<(), TrustError> {
     let failed = |source| TrustError::Store { folder: pki.to_owned(), source };
     let certificate =
         X509::from_der(der).map_err(|_| failed(io::Error::other("it is no certificate")))?;
-    // The library looks there too, by a name of its own.
+    // The library also uses this folder, with its own file name.
     let trusted = pki.join("trusted");
     fs::create_dir_all(&trusted).map_err(failed)?;
     fs::write(trusted.join(CertificateStore::cert_file_name(&certificate)), der).map_err(failed)?;
@@ -172,7 +173,7 @@ pub(crate) fn remember(pki: &Path, place: &ServerAddress, der: &[u8]) -> Result<
     fs::write(pin, der).map_err(failed)
 }
 
-/// Why a server is not spoken to. `None`: its certificate is the trusted one.
+/// Why a connection is refused. `None`: its certificate is the trusted one.
 pub(crate) fn why_not(pki: &Path, place: &ServerAddress, der: &[u8]) -> Option<LinkError> {
     let untrusted = |why: &Refusal, remedy: Remedy| {
         Some(LinkError::Untrusted { why: why.message(), remedy: remedy.message() })
@@ -189,7 +190,7 @@ pub(crate) fn why_not(pki: &Path, place: &ServerAddress, der: &[u8]) -> Option<L
         return untrusted(&why, Remedy::AnotherCertificate);
     }
     match standing(Some(pki), place, der) {
-        // By a person, who may have done so though it is old.
+        // A user may have trusted it although it is old.
         Standing::Trusted => None,
         Standing::Unknown if let Some(age) = age => {
             let endpoint = place.url();
@@ -266,7 +267,7 @@ mod tests {
             let error = why_not(folder.path(), &place, der).expect("nobody trusts it");
             assert!(error.to_string().contains(says), "{error}");
         }
-        // A person may trust one that has expired, and the key that is too short is of no use.
+        // A user may trust an expired one; a key that is too short cannot be used.
         for (der, is_trusted) in [
             (&include_bytes!("certificates/expired.der")[..], true),
             (include_bytes!("certificates/short-key.der"), false),

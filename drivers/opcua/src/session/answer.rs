@@ -1,4 +1,4 @@
-//! From an answer's bytes to what the library makes of them.
+//! Decodes a response with the library.
 //!
 //! It distinguishes errors in a part of the response, which concern only that part, from an invalid
 //! response.
@@ -10,10 +10,10 @@ use opcua::{
 
 use crate::shallow::Shallow;
 
-/// Why an answer cannot be read.
+/// Why a response cannot be decoded.
 #[derive(Debug)]
 pub(super) enum Unreadable {
-    /// It is an answer, but what it brings cannot be decoded.
+    /// A response whose content cannot be decoded.
     Part(Error),
     /// It is not a valid response.
     Whole(Error),
@@ -27,7 +27,7 @@ pub(super) fn decode(body: &[u8], context: &Context<'_>) -> Result<ResponseMessa
     })?;
     let after = stream.rest();
     ResponseMessage::decode_by_object_id(&mut stream, object, context).map_err(|error| {
-        // It looked at nothing: this is a message, but no answer.
+        // No bytes were read: this is a message, but not a response.
         let is_none = stream.rest().len() == after.len();
         match ResponseHeader::decode(&mut Shallow::over(after), context) {
             Ok(_) if !is_none => Unreadable::Part(error),
@@ -63,11 +63,11 @@ mod tests {
 
     /// Data values in variants in data values.
     fn nested(levels: usize) -> Vec<u8> {
-        // The count of diagnostics ends it, and the value before it is one byte: nothing.
+        // The count of diagnostics is last, and the value before it is one byte: empty.
         let mut body = encoded(vec![DataValue::null()]);
         body.truncate(body.len() - 5);
         for _ in 0..levels {
-            // A data value that has a value, which is a data value.
+            // A data value that contains a data value.
             body.extend([0x01, 0x17]);
         }
         body.extend([0x00, 0xFF, 0xFF, 0xFF, 0xFF]);
@@ -80,7 +80,7 @@ mod tests {
         check(&nested(10), "Read");
     }
 
-    /// The library goes on until the stack is at its end.
+    /// The library recurses until the stack overflows.
     #[test]
     fn data_values_within_data_values_do_not_end_the_process() {
         check(&nested(1 << 20), "part: BadDecodingError: values are nested without an end");
@@ -90,7 +90,7 @@ mod tests {
     fn what_is_wrong_with_a_part_is_told_from_the_whole() {
         let good = encoded(vec![DataValue::value_only(Variant::from("text"))]);
         let mut swapped = good.clone();
-        // The text's length.
+        // The length of the text.
         let place = good.len() - 12;
         swapped[place..place + 4].copy_from_slice(&i32::MAX.to_le_bytes());
         check(&swapped, "part: ");

@@ -1,6 +1,6 @@
-//! A socket with a secure channel over it, and the task that moves both.
+//! A socket with a secure channel, and the task that runs both.
 //!
-//! The library's part runs in a task of its own: a panic in it ends the connection, not us.
+//! The library's code runs in its own task: a panic in it ends only the connection.
 
 use std::{
     io,
@@ -35,26 +35,27 @@ use super::{
     transport::{CHUNK, CHUNKS, Dialled, LIFETIME_MS, MESSAGE},
 };
 
-/// Elements of one array: the library's own limit of 1,000 ends the connection on a larger read.
+/// Maximum number of elements of one array: the library's own limit of 1,000 ends the connection on
+/// a larger read.
 const ELEMENTS: usize = 1 << 20;
-/// Bytes of one string.
+/// Maximum size of one string, in bytes.
 const TEXT: usize = 4 << 20;
-/// How deep values may lie in values.
+/// Maximum nesting depth of values.
 const DEPTH: u64 = 64;
 const OPEN: LinkStep = LinkStep::OpenChannel;
 
-/// Where a server is.
+/// The address of a server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ServerAddress {
     pub(crate) host: String,
     pub(crate) port: u16,
-    /// With its leading slash; empty if there is none.
+    /// With its leading slash; may be empty.
     pub(crate) path: String,
 }
 
 impl ServerAddress {
-    /// As the server is asked for, without parameters of ours, and without the zone of the address, which
-    /// is of this machine alone (RFC 4007).
+    /// The URL for the server, without our parameters, and without the zone of the address, which
+    /// is only valid on this machine (RFC 4007).
     pub(crate) fn url(&self) -> String {
         let Self { host, port, path } = self;
         let host = host.split('%').next().unwrap_or_default();
@@ -64,7 +65,7 @@ impl ServerAddress {
         format!("opc.tcp://{host}:{port}{path}")
     }
 
-    /// The endpoint that every server has for those who only ask for endpoints.
+    /// The endpoint that every server has for requests for its endpoints.
     pub(super) fn unsecured(&self) -> EndpointDescription {
         EndpointDescription::from(self.url().as_str())
     }
@@ -84,7 +85,7 @@ pub(super) struct Channel {
 }
 
 impl Channel {
-    /// Dials and opens the channel with the endpoint's policy.
+    /// Connects and opens the channel with the endpoint's policy.
     pub(super) async fn open(
         place: &ServerAddress,
         endpoint: &EndpointDescription,
@@ -99,7 +100,7 @@ impl Channel {
             Arc::clone(&login.store),
             endpoint.clone().into(),
             SessionRetryPolicy::never(),
-            // To ignore it is to have all times that come shifted, values among them.
+            // If it were ignored, all received times would be shifted, also those of values.
             false,
             Arc::default(),
             TransportConfiguration {
@@ -173,7 +174,7 @@ impl Channel {
         Arc::clone(&self.library)
     }
 
-    /// The number that the next request bears.
+    /// The handle of the next request.
     pub(super) fn handle(&self) -> u32 {
         self.handles.fetch_add(1, Ordering::Relaxed)
     }
@@ -185,7 +186,7 @@ impl Channel {
         header
     }
 
-    /// Sends a request and waits for its answer.
+    /// Sends a request and waits for its response.
     pub(super) async fn ask(
         &self,
         doing: LinkStep,
@@ -201,7 +202,7 @@ impl Channel {
         doing: LinkStep,
         request: impl Into<RequestMessage>,
     ) -> Result<ResponseMessage, Fault> {
-        // The library has time-outs of its own, but not for each of its steps.
+        // The library has its own time-outs, but not for each of its steps.
         match timeout(limit, self.library.send(request, limit)).await {
             Err(_) => Err(Fault::Link(LinkError::Timeout { doing, after: limit })),
             Ok(Ok(answer)) => {
@@ -212,10 +213,10 @@ impl Channel {
         }
     }
 
-    /// Why the library has no answer.
+    /// Why the library has no response.
     pub(super) fn lost(&self, doing: LinkStep, error: &Error, after: Duration) -> Fault {
         tracing::debug!(%doing, %error, "no answer");
-        // What is over for this request alone, or for all of them.
+        // Distinguishes the end of this request from the end of the connection.
         let is_over = self.ended.load(Ordering::Acquire);
         if error.status() == StatusCode::BadDecodingError && !is_over {
             return Fault::Unclear(error.to_string());
@@ -233,7 +234,7 @@ impl Channel {
     /// Closes the channel and then the socket.
     pub(super) async fn close(mut self) {
         self.library.close_channel().await;
-        // It ends as soon as that is sent.
+        // It ends as soon as the message is sent.
         if timeout(self.timeout, &mut self.task).await.is_err() {
             self.task.abort();
         }
@@ -272,7 +273,7 @@ async fn run(
     }
 }
 
-/// What the library says when it finds no words for what came.
+/// The error if the library panicked on the received bytes.
 async fn panicked(doing: LinkStep, task: &mut JoinHandle<()>) -> LinkError {
     match task.await {
         Err(error) if error.is_panic() => fault::protocol(doing, "the answer broke the library"),
@@ -280,7 +281,7 @@ async fn panicked(doing: LinkStep, task: &mut JoinHandle<()>) -> LinkError {
     }
 }
 
-/// With what was seen to be wrong with the bytes, which the library does not pass on.
+/// Adds the error in the bytes, which the library does not return.
 fn explained(doing: LinkStep, error: LinkError, broken: &OnceLock<String>) -> LinkError {
     match broken.get() {
         Some(what) => fault::protocol(doing, what.clone()),

@@ -1,4 +1,4 @@
-//! What came of a request that was not answered as hoped.
+//! Errors of requests.
 
 use std::time::Duration;
 
@@ -8,19 +8,19 @@ use tagbridge_texts::Message;
 
 use crate::status;
 
-/// Why there is no answer to a request.
+/// Why a request has no valid response.
 #[derive(Debug)]
 pub(crate) enum Fault {
-    /// The connection is over.
+    /// The connection is lost.
     Link(LinkError),
-    /// The server refused this request, and will take others.
+    /// The server refused this request, but accepts others.
     Refused(StatusCode),
-    /// The server answered, but what it said cannot be decoded; it may answer others better.
+    /// The response cannot be decoded; other requests may succeed.
     Unclear(String),
 }
 
 impl Fault {
-    /// For a request that has to succeed.
+    /// The error of a request that is required for the connection.
     pub(crate) fn into_link(self, doing: LinkStep) -> LinkError {
         match self {
             Self::Link(error) => error,
@@ -48,21 +48,21 @@ impl Fault {
     }
 }
 
-/// Of what a request had too much.
+/// The limit that a request exceeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Less {
-    /// Nodes.
+    /// The number of nodes.
     Operations,
-    /// Bytes, on its way out or back.
+    /// The size of the request or the response.
     Bytes,
 }
 
-/// A link that the server refused, in its words.
+/// The error of a refused connection, with the server's status.
 pub(crate) fn refused(doing: LinkStep, code: StatusCode, remedy: Option<Message>) -> LinkError {
     LinkError::Refused { doing, why: status::said(code), remedy: remedy.or(status::remedy(code)) }
 }
 
-/// An answer to another question.
+/// The error of a response of another type.
 pub(super) fn unexpected(doing: LinkStep, answer: &ResponseMessage) -> LinkError {
     protocol(doing, format!("a {} came", answer.type_name()))
 }
@@ -71,7 +71,7 @@ pub(super) fn protocol(doing: LinkStep, what: impl Into<String>) -> LinkError {
     LinkError::Protocol { doing, why: Message::verbatim(what) }
 }
 
-/// What a status means that a service answered with.
+/// The error for the status of a service.
 pub(super) fn of_service(doing: LinkStep, code: StatusCode) -> Fault {
     match status::plain(code) {
         StatusCode::BadSessionIdInvalid
@@ -87,7 +87,7 @@ pub(super) fn of_service(doing: LinkStep, code: StatusCode) -> Fault {
     }
 }
 
-/// What a status means that the library ended a request or the connection with.
+/// The error for the status with which the library ended a request or the connection.
 pub(super) fn of_transport(doing: LinkStep, code: StatusCode, after: Duration) -> Fault {
     match status::plain(code) {
         StatusCode::BadTimeout | StatusCode::BadRequestTimeout => {

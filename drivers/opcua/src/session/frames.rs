@@ -1,8 +1,8 @@
-//! A look at every frame before the library sees it (OPC UA Part 6 §7.1.2).
+//! Checks every frame before the library processes it (OPC UA Part 6 §7.1.2).
 //!
-//! The library reads a frame whole before it asks how large it may be, and some of its arithmetic
-//! assumes that a frame is longer than its own headers: 20 bytes of `MSG` end it in a panic. Here a
-//! frame that cannot be right ends the connection with a word about why.
+//! The library reads a frame completely before it checks its maximum size, and assumes that a frame
+//! is longer than its own headers: 20 bytes of `MSG` cause a panic. Here an invalid frame ends the
+//! connection with a message.
 
 use std::{
     io,
@@ -23,27 +23,27 @@ const ERROR: usize = HEADER + 8;
 const MESSAGE: usize = HEADER + 16 + 1;
 /// Channel, three empty strings, sequence number and request id, and one byte of content.
 const OPEN: usize = HEADER + 4 + 12 + 8 + 1;
-/// The signature of all policies that are in use: HMAC-SHA-256.
+/// The signature of all current policies: HMAC-SHA-256.
 const SIGNATURE: usize = 32;
-/// The longest error text that is listened to.
+/// Maximum accepted length of an error text.
 const ERROR_MAX: usize = 8 << 10;
 
-/// What the server said in its Acknowledge about the requests that it takes.
+/// The server's limits for requests, from its Acknowledge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Acknowledged {
-    /// Bytes of one chunk.
+    /// Maximum size of one chunk, in bytes.
     pub(crate) chunk: u32,
-    /// Bytes of one message; 0: any.
+    /// Maximum size of one message, in bytes; 0: unlimited.
     pub(crate) message: u32,
-    /// Chunks of one message; 0: any.
+    /// Maximum number of chunks in one message; 0: unlimited.
     pub(crate) chunks: u32,
 }
 
-/// The reading half of a socket, whose frames are looked at as they come.
+/// The reading half of a socket, which checks received frames.
 pub(super) struct Frames<R> {
     inner: R,
     look: Look,
-    /// What was wrong, for those who wait for an answer.
+    /// The error, for callers that wait for a response.
     broken: Arc<OnceLock<String>>,
 }
 
@@ -80,14 +80,14 @@ impl<R: AsyncRead + Unpin> AsyncRead for Frames<R> {
     }
 }
 
-/// Where in the stream of frames we are.
+/// The position in the stream of frames.
 struct Look {
     max: usize,
     is_signed: bool,
     acknowledged: Arc<OnceLock<Acknowledged>>,
-    /// What is there of a header, or of the Acknowledge as a whole.
+    /// The received part of a header, or of the whole Acknowledge.
     head: Vec<u8>,
-    /// What is left of a frame whose header was found right.
+    /// The remaining bytes of a frame with a valid header.
     left: usize,
 }
 
@@ -100,7 +100,7 @@ impl Look {
                 bytes = &bytes[taken..];
                 continue;
             }
-            // Beyond its header only an Acknowledge is kept.
+            // After its header, only an Acknowledge is stored.
             let wanted = if self.head.len() < HEADER { HEADER } else { ACKNOWLEDGE };
             let taken = (wanted - self.head.len()).min(bytes.len());
             self.head.extend_from_slice(&bytes[..taken]);
@@ -133,10 +133,10 @@ impl Look {
         }
         if self.head.starts_with(b"ACKF") {
             let (Some(chunk), Some(message), Some(chunks)) = (word(12), word(20), word(24)) else {
-                // More of it has to come first.
+                // More bytes are needed.
                 return Ok(());
             };
-            // A second one is an error, because this is set by then.
+            // A second one is an error, because this is already set.
             let _ = self.acknowledged.set(Acknowledged { chunk, message, chunks });
         }
         self.left = size.saturating_sub(self.head.len());
@@ -158,7 +158,7 @@ mod tests {
         bytes
     }
 
-    /// In one piece and byte by byte, since a socket cuts where it likes.
+    /// In one piece and byte by byte, since a socket may divide the stream anywhere.
     fn check(frames: &[&[u8]], is_signed: bool, expected: Result<(), &str>) {
         for step in [1, 3, 1 << 20] {
             let acknowledged = Arc::new(OnceLock::new());

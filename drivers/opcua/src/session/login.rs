@@ -32,9 +32,9 @@ const CREATE: LinkStep = LinkStep::CreateSession;
 /// The step in which the server accepts or refuses the login. With a password, any failure other
 /// than a refusal may be the result of a wrong password, and is named [`LinkStep::LogIn`].
 const ACTIVATE: LinkStep = LinkStep::ActivateSession;
-/// How long the server keeps a session that is silent.
+/// Session time-out of the server without requests.
 const SESSION_MS: f64 = 60_000.0;
-/// The most that an answer may bring, in bytes.
+/// Maximum size of a response, in bytes.
 const ANSWER: u32 = 32 << 20;
 
 /// The user.
@@ -46,7 +46,7 @@ pub(crate) enum User {
 }
 
 impl User {
-    /// What kind of user it is, for a person.
+    /// The kind of user, for display.
     pub(crate) fn kind(&self) -> UserKind {
         match self {
             Self::Anonymous => UserKind::Anonymous,
@@ -58,30 +58,30 @@ impl User {
 
 /// Our identity for a server.
 pub(crate) struct Login {
-    /// Where the library finds our certificate and key.
+    /// The library's store with our certificate and key.
     pub(super) store: Arc<RwLock<CertificateStore>>,
     own: Option<Own>,
     user: User,
-    /// The certificate that the server must have, where one was trusted.
+    /// The trusted certificate of the server, if there is one.
     pinned: Option<Vec<u8>>,
-    /// Whether the endpoint was chosen as the server's best.
+    /// Whether the endpoint was selected as the server's best.
     is_best: bool,
 }
 
 impl Login {
-    /// For questions that need neither a session nor security.
+    /// For requests that need neither a session nor security.
     pub(super) fn nobody() -> Self {
         Self::new(None, User::Anonymous, None, false)
     }
 
-    /// Without a certificate of our own only connections without security can be made.
+    /// Without an own certificate only connections without security are possible.
     pub(crate) fn new(
         own: Option<Own>,
         user: User,
         pinned: Option<Vec<u8>>,
         is_best: bool,
     ) -> Self {
-        // The library wants a store; without a certificate it is one that cannot be opened.
+        // The library requires a store; without a certificate it is one that cannot be opened.
         let store = own.as_ref().map_or_else(|| CertificateStore::new(Path::new("\0")), Own::store);
         Self { store: Arc::new(RwLock::new(store)), own, user, pinned, is_best }
     }
@@ -105,7 +105,7 @@ impl Session {
         endpoint: &EndpointDescription,
         login: Login,
     ) -> Result<(), LinkError> {
-        // The longest of the answers: the server computes with its private key for each.
+        // Longer than for other responses: the server uses its private key for each.
         let limit = self.timeout.max(Duration::from_secs(3));
         let channel = self.channel().map_err(|fault| fault.into_link(CREATE))?;
         let created = {
@@ -175,8 +175,8 @@ impl Session {
     }
 }
 
-/// Whether the server refuses who logs in, and not the session for another reason
-/// (OPC UA Part 4 §5.7.3.3).
+/// Whether the server refuses the user, and not the session for another reason (OPC UA Part 4
+/// §5.7.3.3).
 fn is_about_user(code: StatusCode) -> bool {
     matches!(
         status::plain(code),
@@ -191,7 +191,7 @@ fn refused(doing: LinkStep, why: &Refusal, remedy: Remedy) -> LinkError {
     LinkError::Refused { doing, why: why.message(), remedy: Some(remedy.message()) }
 }
 
-/// Awaits work of the library in a task of its own: a panic in it ends the connection, not us.
+/// Runs work of the library in its own task: a panic in it ends only the connection.
 async fn supervised<T: Send + 'static>(
     channel: &Channel,
     doing: LinkStep,

@@ -1,4 +1,4 @@
-//! The writing half of a socket, whose bytes are noted as they leave.
+//! The writing half of a socket, which records the sent bytes.
 
 use std::{
     io,
@@ -22,7 +22,7 @@ pub(super) struct Noted<W> {
     wire: Option<WireEnds>,
 }
 
-/// The halves of a socket, of which the one that writes keeps the account of both.
+/// Splits a socket; the writing half records the traffic of both.
 pub(super) fn split(
     stream: TcpStream,
     traffic: &Arc<Traffic>,
@@ -33,7 +33,7 @@ pub(super) fn split(
 }
 
 impl<W> Noted<W> {
-    /// Notes what left or arrived.
+    /// Records sent or received bytes.
     pub(super) fn note(&self, is_ours: bool, bytes: &[u8]) {
         if let Some(wire) = self.wire {
             self.traffic.note(wire, is_ours, bytes);

@@ -1,4 +1,4 @@
-//! The services of a session: one function for each that is allowed (OPC UA Part 4 §5).
+//! The services of a session: one function for each allowed one (OPC UA Part 4 §5).
 
 use std::time::Duration;
 
@@ -28,14 +28,14 @@ const SUBSCRIBE: LinkStep = LinkStep::Subscribe;
 const MONITOR: LinkStep = LinkStep::MonitorNodes;
 const PUBLISH: LinkStep = LinkStep::HearSubscription;
 
-/// What a subscription had to say.
+/// A message of a subscription.
 pub(crate) struct Published {
     pub(crate) subscription: u32,
     pub(crate) message: NotificationMessage,
 }
 
 impl Session {
-    /// One value for each node, in the order asked.
+    /// One value for each node, in the requested order.
     pub(crate) async fn read(
         &self,
         nodes: Vec<ReadValueId>,
@@ -55,7 +55,8 @@ impl Session {
         }
     }
 
-    /// What each node refers to, as far as fits; the rest is behind continuation points.
+    /// The references of each node, as far as they fit; the others are requested with continuation
+    /// points.
     pub(crate) async fn browse(
         &self,
         nodes: Vec<BrowseDescription>,
@@ -75,7 +76,7 @@ impl Session {
         }
     }
 
-    /// What is behind continuation points, or, with `release`, nothing more.
+    /// The references after continuation points; with `release`, only releases the points.
     pub(crate) async fn browse_next(
         &self,
         points: Vec<ByteString>,
@@ -109,7 +110,8 @@ impl Session {
         }
     }
 
-    /// A subscription that reports each `interval`, and after `keep_alive` silent ones anyway.
+    /// Creates a subscription that reports each `interval`, and after `keep_alive` silent
+    /// intervals.
     pub(crate) async fn subscribe(
         &self,
         interval: Duration,
@@ -131,7 +133,7 @@ impl Session {
         }
     }
 
-    /// Ends a subscription. Never fails: what is gone already need not be ended.
+    /// Deletes a subscription. Never fails: it may already be deleted.
     pub(crate) async fn unsubscribe(&self, subscription: u32) {
         let Ok(channel) = self.channel() else { return };
         let request = DeleteSubscriptionsRequest {
@@ -143,7 +145,7 @@ impl Session {
         }
     }
 
-    /// Has nodes looked at by a subscription.
+    /// Adds monitored nodes to a subscription.
     pub(crate) async fn monitor(
         &self,
         subscription: u32,
@@ -184,7 +186,7 @@ impl Session {
     }
 }
 
-/// Ends a session. Never fails: the channel goes next.
+/// Closes a session. Never fails: the channel is closed next.
 pub(super) async fn close_session(channel: &Channel, token: &NodeId) {
     let request =
         CloseSessionRequest { request_header: channel.header(token), delete_subscriptions: true };
@@ -193,7 +195,7 @@ pub(super) async fn close_session(channel: &Channel, token: &NodeId) {
     }
 }
 
-/// As many answers as questions, or the link is of no use.
+/// Returns an error unless there is one result per request item.
 fn all<T>(doing: LinkStep, asked: usize, answers: Option<Vec<T>>) -> Result<Vec<T>, Fault> {
     let answers = answers.unwrap_or_default();
     if answers.len() == asked {

@@ -1,11 +1,11 @@
-//! Frames over the socket, and answers to those who wait for them.
+//! Sends and receives frames, and passes responses to the waiting callers.
 //!
 //! It replaces the library's own transport, of which it uses parts. In the library, one value that
 //! cannot be decoded ends the connection, chunks have no limit in bytes, and a response of one
 //! channel is taken for that of another. Here
-//! - what cannot be decoded fails the request that asked for it, and no other;
-//! - what does not keep to the protocol's order ends the connection with a word about why;
-//! - every request passes [`guard`] just before it is encoded, and is counted.
+//! - a response that cannot be decoded fails only its request;
+//! - a message that violates the protocol's order ends the connection with a message;
+//! - [`guard`] checks every request immediately before it is encoded, and counts it.
 
 use std::{
     collections::HashMap,
@@ -59,26 +59,26 @@ use super::{
 };
 use crate::guard;
 
-/// Bytes of one chunk, both ways.
+/// Maximum size of one chunk in both directions, in bytes.
 pub(super) const CHUNK: usize = 64 << 10;
-/// Chunks of one message.
+/// Maximum number of chunks in one message.
 pub(super) const CHUNKS: usize = 512;
-/// Bytes of one message.
+/// Maximum size of one message, in bytes.
 pub(super) const MESSAGE: usize = CHUNK * CHUNKS;
-/// The least that a server must take in one chunk (OPC UA Part 6 §7.1.2.3).
+/// Minimum chunk size that a server must accept (OPC UA Part 6 §7.1.2.3).
 const CHUNK_MIN: u32 = 8192;
-/// How long a channel's keys are good.
+/// Lifetime of a channel's keys.
 pub(super) const LIFETIME_MS: u32 = 60 * 60 * 1000;
 
-/// A socket that was dialled, for the library to open a channel over.
+/// A connected socket, on which the library opens a channel.
 pub(super) struct Dialled {
     url: String,
     stream: Mutex<Option<TcpStream>>,
     is_signed: bool,
     acknowledged: Arc<OnceLock<Acknowledged>>,
-    /// What was wrong with what came, for those who wait for an answer.
+    /// The error in the received bytes, for callers that wait for a response.
     broken: Arc<OnceLock<String>>,
-    /// Whether the connection is over.
+    /// Whether the connection has ended.
     ended: Arc<AtomicBool>,
     traffic: Arc<Traffic>,
 }
@@ -183,7 +183,7 @@ impl Connector for Dialled {
     }
 }
 
-/// What goes over one socket, after Hello and Acknowledge.
+/// The messages of one socket, after Hello and Acknowledge.
 pub(super) struct Exchange {
     url: String,
     channel: Arc<SecureChannelState>,
@@ -191,12 +191,12 @@ pub(super) struct Exchange {
     reader: Reader,
     writer: Writer,
     out: SendBuffer,
-    /// The sequence number that comes next.
+    /// The next sequence number.
     order: SequenceNumberHandle,
     waiting: HashMap<u32, Waiting>,
-    /// The ids of the first request and of the last one.
+    /// The ids of the first and the last request.
     asked: Option<(u32, u32)>,
-    /// The channel was closed: the socket goes as soon as that is sent.
+    /// The channel was closed: the socket is closed as soon as that message is sent.
     is_leaving: bool,
     closed: Option<StatusCode>,
     broken: Arc<OnceLock<String>>,
@@ -206,7 +206,7 @@ pub(super) struct Exchange {
 
 type Asker = oneshot::Sender<Result<ResponseMessage, Error>>;
 
-/// A request that was sent, and what came of its answer.
+/// A request that was sent, and its response so far.
 struct Waiting {
     asker: Asker,
     /// Whether it opens the channel, or renews its keys.
@@ -216,7 +216,7 @@ struct Waiting {
 }
 
 impl Transport for Exchange {
-    /// One step. It is cancel-safe.
+    /// Runs one step. It is cancel-safe.
     async fn poll(&mut self) -> TransportPollResult {
         if let Some(code) = self.closed {
             return TransportPollResult::Closed(code);
@@ -314,7 +314,7 @@ impl Exchange {
         }
     }
 
-    /// A chunk of an answer. `Err`: the connection is of no more use.
+    /// Processes a chunk of a response. `Err`: the connection cannot be used any longer.
     fn chunk(&mut self, chunk: MessageChunk) -> Result<(), Error> {
         let (chunk, info) = {
             let secure = self.channel.secure_channel().read();
@@ -369,7 +369,7 @@ impl Exchange {
         Ok(())
     }
 
-    /// A whole answer.
+    /// Processes a complete response.
     fn answer(&mut self, id: u32, body: &Bytes) -> Result<(), Error> {
         let answer = {
             let secure = self.channel.secure_channel().read();
@@ -394,15 +394,15 @@ impl Exchange {
         Ok(())
     }
 
-    /// Whoever asked may have given up.
+    /// The caller may have stopped waiting.
     fn tell(&mut self, id: u32, outcome: Result<ResponseMessage, Error>) {
         if let Some(waiting) = self.waiting.remove(&id) {
             let _ = waiting.asker.send(outcome);
         }
     }
 
-    /// Takes the channel's new keys. Their age is counted by our own clock, since the server's may
-    /// be years apart, and no age of them is believed that is beyond what was asked for.
+    /// Sets the channel's new keys. Their age is measured by our own clock, since the server's may
+    /// differ by years; a lifetime longer than the requested one is ignored.
     fn renew(&self, response: &OpenSecureChannelResponse) -> Result<(), Error> {
         let mut secure = self.channel.secure_channel().write();
         let token = &response.security_token;
@@ -454,8 +454,8 @@ fn fail(asker: Option<Asker>, error: Error) -> TransportPollResult {
     TransportPollResult::RecoverableError(code)
 }
 
-/// Whether a chunk is of this channel. The library takes an unsecured answer for the opening of a
-/// secured channel, and one that is signed with any certificate.
+/// Whether a chunk belongs to this channel. The library accepts an unsecured response as the
+/// opening of a secured channel, and one that is signed with any certificate.
 fn belongs(info: &ChunkInfo, secure: &SecureChannel) -> Result<(), Error> {
     let (ours, theirs) = (secure.secure_channel_id(), info.message_header.secure_channel_id);
     if ours != 0 && ours != theirs {
@@ -479,7 +479,7 @@ fn disorder(what: impl Into<String>) -> Error {
     Error::new(StatusCode::BadTcpMessageTypeInvalid, what.into())
 }
 
-/// A status that ends something, even if the server calls it good.
+/// Returns a bad status, even if the server returned a good one.
 fn bad(code: StatusCode) -> StatusCode {
     if code.is_bad() { code } else { StatusCode::BadConnectionClosed }
 }

@@ -1,4 +1,4 @@
-//! The 25 types that the protocol itself knows (OPC UA Part 6 §5.1.2).
+//! The 25 built-in types of the protocol (OPC UA Part 6 §5.1.2).
 
 use std::io::Read;
 
@@ -10,12 +10,12 @@ use opcua::types::{
 
 macro_rules! builtins {
     ($($number:literal $name:ident $rust:ty => $variant:expr;)*) => {
-        /// A type that the protocol itself knows.
+        /// A built-in type of the protocol.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub(crate) enum Builtin { $($name = $number),* }
 
         impl Builtin {
-            /// By its number.
+            /// The type of this number.
             pub(crate) fn of(number: u32) -> Option<Self> {
                 match number {
                     $($number => Some(Self::$name),)*
@@ -23,7 +23,7 @@ macro_rules! builtins {
                 }
             }
 
-            /// By its name.
+            /// The type of this name.
             pub(crate) fn of_name(name: &str) -> Option<Self> {
                 match name {
                     $(stringify!($name) => Some(Self::$name),)*
@@ -31,14 +31,14 @@ macro_rules! builtins {
                 }
             }
 
-            /// As the specification calls it.
+            /// The name in the specification.
             pub(crate) fn name(self) -> &'static str {
                 match self {
                     $(Self::$name => stringify!($name),)*
                 }
             }
 
-            /// One value of it.
+            /// Decodes one value.
             pub(super) fn decode(
                 self,
                 stream: &mut dyn Read,

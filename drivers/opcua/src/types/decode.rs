@@ -1,4 +1,4 @@
-//! A structure's bytes, by the definition of its type (OPC UA Part 6 §5.2.7).
+//! Decodes a structure by the definition of its type (OPC UA Part 6 §5.2.7).
 
 use std::sync::Arc;
 
@@ -12,11 +12,11 @@ use super::{
 };
 use crate::shallow::Shallow;
 
-/// Values in one structure, and elements of one array.
+/// Maximum number of values in one structure, and of elements of one array.
 const ELEMENTS: usize = 1 << 20;
 
-/// The members of a structure, in order, and whether they are all of its bytes. Optional ones that are not
-/// there are left out.
+/// The members of a structure, in order, and whether they are all of its bytes. Missing optional
+/// members are left out.
 pub(super) fn structure(
     mut bytes: &[u8],
     structure: &Structure,
@@ -32,7 +32,7 @@ pub(super) fn structure(
 struct Decoder<'a> {
     types: &'a Types,
     context: &'a Context<'a>,
-    /// Values that may still come: those of empty structures take no bytes.
+    /// Number of values that may still follow: those of empty structures use no bytes.
     left: usize,
 }
 
@@ -86,7 +86,7 @@ impl Decoder<'_> {
                 self.several(bytes, field, count, depth).map(Value::Array)
             }
             rank => {
-                // The dimensions come first, as an array of their own.
+                // The dimensions are first, as a separate array.
                 let told = self.count(bytes)?;
                 if told != rank {
                     let wrong = Malformed::Dimensions { told, expected: rank };
@@ -114,7 +114,7 @@ impl Decoder<'_> {
         count: usize,
         depth: Depth,
     ) -> Result<Vec<Value>, Unclear> {
-        // No more is set aside than what could be there.
+        // The allocation is limited by the remaining bytes.
         let mut values = Vec::with_capacity(count.min(bytes.len()));
         for _ in 0..count {
             if bytes.is_empty() {
@@ -165,7 +165,7 @@ impl Decoder<'_> {
     fn count(&mut self, bytes: &mut &[u8]) -> Result<usize, Unclear> {
         let count = i32::decode(bytes, self.context).map_err(|it| Unclear::from(&it))?;
         match usize::try_from(count) {
-            // -1: no array at all, which is as good as an empty one.
+            // -1: a missing array, treated as an empty one.
             Err(_) => Ok(0),
             Ok(count) if count <= ELEMENTS => Ok(count),
             Ok(count) => Err(Unclear::Wrong(Malformed::Array { count })),

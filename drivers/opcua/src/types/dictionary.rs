@@ -6,12 +6,11 @@ use roxmltree::{Document, Node, ParsingOptions};
 
 use super::{Field, Layout, Structure};
 
-/// Nodes of one dictionary.
+/// Maximum number of XML nodes in one dictionary.
 const NODES: u32 = 1_000_000;
 
-/// The structure of this name. A member of the dictionary's own is found by `of_name`, which knows
-/// the data types' nodes by their names. `None`: the dictionary has it not, or in a form that is
-/// not ours.
+/// The structure of this name. `of_name` returns the data type of a member with a type of the
+/// dictionary. `None`: the dictionary does not have it, or its form is not supported.
 pub(crate) fn structure(
     xml: &str,
     name: &str,
@@ -28,14 +27,14 @@ pub(crate) fn structure(
         .filter(of_kind("StructuredType"))
         .find(|it| it.attribute("Name") == Some(name))?;
     let mut fields: Vec<Field> = Vec::new();
-    // Members that only say how long an array is.
+    // Members that only contain the length of an array.
     let lengths: Vec<&str> = it.children().filter_map(|it| it.attribute("LengthField")).collect();
     for field in it.children().filter(of_kind("Field")) {
         let (name, kind) = (field.attribute("Name")?, field.attribute("TypeName")?);
         if lengths.contains(&name) {
             continue;
         }
-        // Bits and choices are laid out in ways of their own.
+        // Bits and choices have other encodings.
         if field.attribute("SwitchField").is_some() || field.attribute("Length").is_some() {
             return None;
         }

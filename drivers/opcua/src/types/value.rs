@@ -1,4 +1,4 @@
-//! From the protocol's values to ours.
+//! Converts the protocol's values to Tagbridge's.
 
 use std::sync::Arc;
 
@@ -27,13 +27,13 @@ pub(crate) enum Unclear {
     DataType(NodeId),
     /// It is or contains a structure whose definition the server does not return.
     Untold(NodeId),
-    /// It is a structure with an encoding whose type is another one by now: another program was loaded.
+    /// It is a structure whose encoding now belongs to another type: another program was loaded.
     Changed(NodeId),
-    /// Its bytes disagree with its type.
+    /// Its bytes do not match its type.
     Wrong(Malformed),
 }
 
-/// How bytes disagree with their type.
+/// Why bytes do not match their type.
 #[derive(Debug, Clone, PartialEq, Coded)]
 #[coded(prefix = "opcua-malformed")]
 pub(crate) enum Malformed {
@@ -51,7 +51,7 @@ pub(crate) enum Malformed {
     Array {
         count: usize,
     },
-    /// In the library's words.
+    /// The library's message.
     Library {
         text: String,
     },
@@ -63,7 +63,7 @@ impl From<&opcua::types::Error> for Unclear {
     }
 }
 
-/// How deep a value lies in others.
+/// The nesting depth of a value.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Depth(u8);
 
@@ -78,7 +78,7 @@ impl Depth {
     }
 }
 
-/// A value in our terms. Bytes become Base64, as in the protocol's own JSON (Part 6 §5.4.2).
+/// Converts a value. Bytes become Base64, as in the protocol's own JSON (Part 6 §5.4.2).
 pub(crate) fn value(
     variant: Variant,
     types: &Types,
@@ -129,9 +129,9 @@ pub(super) fn value_within(
     })
 }
 
-/// A point in time. The protocol's calendar begins with 1601 and ends with 9999 (Part 6 §5.2.2.5);
-/// earlier and later times are its first or last moment. Our calendar ends one day earlier, and its
-/// end means the end of time.
+/// Converts a point in time. The protocol's calendar ranges from 1601 to 9999 (Part 6 §5.2.2.5);
+/// earlier and later times become its first or last value. Our calendar ends one day earlier, and
+/// its end means the end of time.
 pub(crate) fn timestamp(time: &DateTime) -> Timestamp {
     /// From 1601 to 1970, in steps of 100 ns.
     const EPOCH: i128 = 116_444_736_000_000_000;
@@ -139,7 +139,7 @@ pub(crate) fn timestamp(time: &DateTime) -> Timestamp {
     Timestamp::from_nanosecond(nanoseconds).unwrap_or(Timestamp::MAX)
 }
 
-/// Values in a row as values in rows of rows, the outermost dimension first.
+/// Converts a flat list of values to nested arrays, the outermost dimension first.
 pub(super) fn nested(values: Vec<Value>, dimensions: &[usize]) -> Value {
     let Some((_, inner)) = dimensions.split_first().filter(|(_, inner)| !inner.is_empty()) else {
         return Value::Array(values);
@@ -159,7 +159,7 @@ pub(super) fn nested(values: Vec<Value>, dimensions: &[usize]) -> Value {
     }
 }
 
-/// What the steps lead to.
+/// The value after the steps.
 pub(crate) fn select(value: &Value, steps: &[PathStep]) -> Result<Value, Cause> {
     let Some((step, rest)) = steps.split_first() else { return Ok(value.clone()) };
     let beyond = |size: usize| {
@@ -194,7 +194,7 @@ pub(crate) fn select(value: &Value, steps: &[PathStep]) -> Result<Value, Cause> 
             return select(&Value::Array(values[from..=to].to_vec()), rest);
         }
         (PathStep::Member(name), value) => {
-            // How many bits its type has was looked at beforehand.
+            // The number of bits of its type was checked before.
             let is_set = match (bit(name), value) {
                 (Some(bit @ 0..64), Value::Int(it)) => it >> bit & 1 == 1,
                 (Some(bit @ 0..64), Value::Uint(it)) => it >> bit & 1 == 1,
@@ -252,7 +252,7 @@ fn structure(
     depth: Depth,
 ) -> Result<Value, Unclear> {
     let Some(body) = object.body else { return Err(Unclear::Null) };
-    // What the library knows by itself is taken apart by its definition like all else.
+    // Types that the library knows are also decoded by their definition.
     let known;
     let raw = body.as_dyn_any_ref().downcast_ref::<ByteStringBody>();
     let (encoding, bytes) = if let Some(raw) = raw {
@@ -341,7 +341,7 @@ mod tests {
         assert_eq!(read(&types), Err(Unclear::Encoding(encoding.clone())));
         define(&mut types, &["low", "high"]);
         assert_eq!(read(&types), members(&[("low", 1.5), ("high", 2.5)]));
-        // A server that sends more than it declares: the declared members come first.
+        // A server that sends more than it declares: the declared members are first.
         define(&mut types, &["low"]);
         types.confirm(encoding.clone());
         assert_eq!(read(&types), members(&[("low", 1.5)]));
@@ -381,7 +381,7 @@ mod tests {
             int32s(vec![1, 2, 3, 4, 5, 6], Some(vec![2, 3])),
             Value::Array(vec![ints(&[1, 2, 3]), ints(&[4, 5, 6])]),
         );
-        // Dimensions that disagree with what came.
+        // Dimensions that do not match the received values.
         check(int32s(vec![1, 2, 3], Some(vec![2, 2])), ints(&[1, 2, 3]));
         check(int32s(vec![], Some(vec![0, 3])), Value::Array(vec![]));
     }

@@ -1,5 +1,5 @@
-//! A malicious or faulty server: nothing panics or hangs for any of its data, and every case has a
-//! clear status.
+//! A malicious or faulty server: no data causes a panic or a hang, and every case has a clear
+//! status.
 
 mod frames;
 mod login;
@@ -18,11 +18,11 @@ use self::server::{Reply, Server};
 
 /// A test that takes longer hangs.
 const HANGS: Duration = Duration::from_mins(2);
-/// As long as a busy machine may need for an answer that comes.
+/// Time-out for an expected answer, sufficient on a busy machine.
 const OPTIONS: LinkOptions = options(30);
-/// For an answer that does not come.
+/// Time-out for an answer that is never sent.
 const SHORT: LinkOptions = options(1);
-/// The tags of all tests: something is wrong with the second.
+/// The tags of all tests: the second one has the error.
 const TAGS: [&str; 3] = ["ns=1;s=sound", "ns=1;s=spoilt", "ns=1;s=other"];
 
 const fn options(seconds: u64) -> LinkOptions {
@@ -70,7 +70,7 @@ async fn scans(
     tokio::time::timeout(HANGS, all).await.expect("it does not hang")
 }
 
-/// What became of the link.
+/// Checks the error of the link.
 async fn link(what: &str, says: &str, spoil: impl Fn(&mut Reply) + Send + Sync + 'static) {
     match scans(options_for(says), 2, spoil).await {
         Ok(scan) => panic!("{what}: {:?}", scan.answers),
@@ -81,7 +81,7 @@ async fn link(what: &str, says: &str, spoil: impl Fn(&mut Reply) + Send + Sync +
     }
 }
 
-/// What became of the tag; the others are sound, and stay so.
+/// Checks the result of the tag; the others must be correct.
 async fn tag(what: &str, says: &str, spoil: impl Fn(&mut Reply) + Send + Sync + 'static) {
     let scan = scans(OPTIONS, 2, spoil).await.unwrap_or_else(|error| panic!("{what}: {error}"));
     let said: Vec<String> = scan.answers.iter().map(|it| told(&it.reading)).collect();

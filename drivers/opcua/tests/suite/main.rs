@@ -1,4 +1,4 @@
-//! The driver against recorded bytes, other people's servers and a hostile one.
+//! The driver against recorded bytes, third-party servers and a hostile one.
 
 mod hostile;
 mod recordings;

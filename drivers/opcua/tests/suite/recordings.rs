@@ -1,5 +1,6 @@
-//! What a real client and server said, in a recording that is not part of the source: against the library's
-//! codec, tshark and the dissector. The client calls a method, at which the server ends the connection.
+//! Traffic of a real client and server, in a recording that is not part of the source: against the
+//! library's codec, tshark and the dissector. The client calls a method, and the server then ends
+//! the connection.
 
 use std::path::PathBuf;
 
@@ -15,10 +16,10 @@ use tagbridge_opcua::DISSECTOR;
 
 /// The port of the server.
 const PORT: u16 = 12001;
-/// The two calls are made to be misread: a text that claims to be longer than its message, and a node of a
-/// form that does not exist.
+/// The two calls are intentionally invalid: a text with a length that exceeds its message, and a
+/// node of a form that does not exist.
 const LIES: [usize; 2] = [42, 84];
-/// Where a message begins in a chunk: behind the headers of the chunk, the channel and the sequence.
+/// Offset of the message in a chunk: after the headers of the chunk, the channel and the sequence.
 const BODY: usize = 24;
 
 fn file() -> Option<PathBuf> {
@@ -30,7 +31,7 @@ fn messages() -> Option<Vec<Recorded>> {
     Some(captured::recording(&file()?, cut))
 }
 
-/// The number of a message's type; none of a message that opens a connection or a channel.
+/// The number of a message's type; `None` for a message that opens a connection or a channel.
 fn service(message: &Recorded) -> Option<u32> {
     let mut body = message.bytes.strip_prefix(b"MSG").and(message.bytes.get(BODY..))?;
     let context = ContextOwned::default();
@@ -63,7 +64,7 @@ fn every_message_decodes_and_has_a_name() {
         );
         let Some(service) = service(message) else { continue };
         assert!(seen.pair.is_some(), "{case}");
-        // Of all that this client asks for, ours would not call a method.
+        // The only request of this client that we would not send is the method call.
         let is_ours = matches!(seen.content, FrameContent::Request(_));
         let is_call = service == ObjectId::CallRequest_Encoding_DefaultBinary as u32;
         assert_eq!(is_ours, message.is_request && !is_call, "{case}");

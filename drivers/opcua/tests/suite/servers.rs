@@ -1,4 +1,4 @@
-//! Against servers that somebody else wrote: asyncua's and node-opcua's.
+//! Against third-party servers: asyncua's and node-opcua's.
 
 mod known;
 mod process;
@@ -18,7 +18,7 @@ use self::{
     process::Server,
 };
 
-/// A server in Python, on a machine that is busy with other tests, takes its time.
+/// A server in Python is slow on a busy machine.
 const PATIENT: LinkOptions = LinkOptions {
     connect_timeout: Duration::from_secs(30),
     request_timeout: Duration::from_secs(30),
@@ -46,7 +46,7 @@ fn bad(scan: &Scan, at: usize) -> (Reason, String) {
     }
 }
 
-/// A keyring that trusts what the server shows.
+/// A keyring that trusts the server's certificate.
 async fn trusting(server: &Server, pki: &Path, password: Option<&str>) -> Keyring {
     let keyring =
         Keyring { password: password.map(Password::new), pki: Some(pki.to_owned()), learnt: None };
@@ -119,7 +119,7 @@ async fn says_who_may_not(mut server: Server) {
             Ok(_) => panic!("{parameters} lets anybody in"),
         }
     };
-    // Never silently without security, and never silently with a certificate of anybody's.
+    // Never silently without security, and never silently with an unknown certificate.
     let why = refusal("", &untrusting).await;
     assert!(why.contains("it is not trusted yet") && why.contains("SHA-256"), "{why}");
     let endpoint = server.endpoint("");
@@ -136,7 +136,7 @@ async fn says_who_may_not(mut server: Server) {
     assert!(why.contains("there is no password for `joe`"), "{why}");
     assert_eq!(server.sessions(), 0, "a refused session is closed too");
 
-    // The same place with another certificate.
+    // The same address with another certificate.
     std::fs::write(pki.path().join("pinned").join(pin(&server)), b"another")
         .expect("it is written");
     let why = refusal("", &keyring).await;
@@ -206,7 +206,7 @@ async fn tells_qualities(server: &Server) {
 
 async fn reads_at_the_floor(server: &Server, nodes_per_read: usize) {
     let mut connection = connect(server, OPEN).await;
-    // The server's state, which is due after a while, is the thousandth.
+    // The server's state, which is read after some time, is the thousandth item.
     let set = TagSet::new((0..999).map(|it| format!("GVL.Tag{it}")));
     for pass in 0..3 {
         let scan = connection.read(&set).await.expect("the link holds");
@@ -244,7 +244,7 @@ async fn lists_what_there_is(server: &Server) {
     assert!(tag("PLC_PRG.a name with spaces").dimensions.is_empty());
     assert_eq!(tag("PLC_PRG.numbers").dimensions.len(), 1);
     assert_eq!(all.iter().filter(|it| !it.is_system && it.name.starts_with("GVL.")).count(), 1000);
-    // What is listed can be read by the name that it is listed with.
+    // Listed tags can be read by their listed names.
     let mine: Vec<&TagInfo> = all.iter().filter(|it| !it.is_system).collect();
     let scan = connection.read(&TagSet::new(mine.iter().map(|it| it.name.clone()))).await;
     for (tag, answer) in mine.iter().zip(scan.expect("it reads").answers) {
@@ -333,7 +333,7 @@ async fn asyncua_is_read_in_all_its_ways() {
     let mut server = Server::asyncua();
     reads_what_lies_in_values(&server).await;
     tells_qualities(&server).await;
-    // It names no limit.
+    // It reports no limit.
     reads_at_the_floor(&server, 1000).await;
     lists_what_there_is(&server).await;
     finds_a_node_again(&mut server).await;

@@ -8,7 +8,7 @@ use crate::{
     wrong::Wrong,
 };
 
-/// Types by the short names between area and number, in addition to the full names.
+/// Short type names between area and number, in addition to the full names.
 const SHORT: &[(&str, Type)] = &[
     ("X", Type::Bool),
     ("B", Type::Byte),
@@ -66,7 +66,7 @@ impl Text<'_> {
         }))
     }
 
-    /// A type's name, with the length of a string in brackets or parentheses.
+    /// Parses a type's name, with the length of a string in brackets or parentheses.
     pub(super) fn kind(&mut self) -> Result<Type, AddressError> {
         let at = self.at;
         let name = self.word();
@@ -95,7 +95,7 @@ impl Text<'_> {
         }
     }
 
-    /// The type of a size or a type's name, and whether it is a size only.
+    /// The type of a size or of a type's name, and whether it is only a size.
     pub(super) fn short(&self, name: &str, at: usize) -> Result<(Type, bool), AddressError> {
         if let Some(&(_, kind)) = SHORT.iter().find(|(short, _)| *short == name) {
             return Ok((kind, matches!(name, "X" | "B" | "W" | "D" | "L")));

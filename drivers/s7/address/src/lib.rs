@@ -1,5 +1,5 @@
-//! How an absolute S7 address is written, and what it means: where a tag lives, and as what it is
-//! read. The one place that parses `DB1.DBD4:REAL` and all its other spellings; pure.
+//! Parses absolute S7 addresses: the position of a tag and its type. The only code that parses
+//! `DB1.DBD4:REAL` and its other spellings; has no I/O.
 
 mod kind;
 mod parse;
@@ -17,9 +17,9 @@ pub use self::{
     types::{DEFAULT_LENGTH, MAX_WSTRING, Type},
 };
 
-/// Largest bit address: 24 bits.
+/// Maximum bit address: 24 bits.
 pub const MAX_ADDRESS: u32 = 0x00FF_FFFF;
-/// Bytes that those reach.
+/// Number of bytes in that range.
 const MAX_END: u32 = (MAX_ADDRESS + 1) / 8;
 
 /// A memory area.
@@ -40,7 +40,7 @@ pub enum Area {
 }
 
 impl Area {
-    /// Bytes of what is counted in this area: a timer or a counter takes two.
+    /// Number of bytes per number in this area: a timer or a counter takes two.
     pub fn unit(self) -> u32 {
         match self {
             Self::Timers | Self::Counters => 2,
@@ -48,7 +48,7 @@ impl Area {
         }
     }
 
-    /// The letter in front of an address; of blocks `DB`.
+    /// The letter of an address; `DB` for blocks.
     pub fn letter(self) -> &'static str {
         match self {
             Self::Block(_) => "DB",
@@ -74,7 +74,7 @@ impl fmt::Display for Area {
     }
 }
 
-/// An address: `DB1.DBD4:REAL`. Shown in TIA's form, without the leading `%`.
+/// An address: `DB1.DBD4:REAL`. Displayed in TIA's form, without the leading `%`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Address {
     /// The area.
@@ -83,24 +83,24 @@ pub struct Address {
     pub start: u32,
     /// The bit of a `BOOL`, 0 to 7; 0 elsewhere.
     pub bit: u8,
-    /// What it is read as.
+    /// The type.
     pub kind: Type,
-    /// Elements of an array; `None` for a single value.
+    /// Number of elements of an array; `None` for a single value.
     pub count: Option<u32>,
 }
 
 impl Address {
-    /// Bytes from the first to the last one needed.
+    /// Number of bytes from the first to the last one.
     pub fn size(&self) -> u32 {
         match (self.kind, self.count) {
             (kind, None) => kind.size(),
             (Type::Bool, Some(count)) => (u32::from(self.bit) + count).div_ceil(8),
-            // The last string of an array needs no byte to fill it up.
+            // The last string of an array needs no padding.
             (kind, Some(count)) => kind.stride() * (count - 1) + kind.size(),
         }
     }
 
-    /// The byte after the last one needed.
+    /// The byte after the last one.
     pub fn end(&self) -> u32 {
         self.start + self.size()
     }
@@ -146,8 +146,8 @@ impl fmt::Display for Address {
     }
 }
 
-/// The size letter with which a type is addressed, and the type that it implies. What takes
-/// neither 1, 2 nor 4 bytes is addressed by its first byte.
+/// The size letter of a type, and the type that this letter implies. Types of sizes other than 1, 2
+/// and 4 bytes are addressed by their first byte.
 fn width(kind: Type) -> (char, Type) {
     match kind {
         Type::Bool => ('X', Type::Bool),
@@ -160,7 +160,7 @@ fn width(kind: Type) -> (char, Type) {
     }
 }
 
-/// A stretch of an area: what one item of a request reads.
+/// A range of an area: the content of one item of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Range {
     /// The area.
@@ -172,7 +172,7 @@ pub struct Range {
 }
 
 impl Range {
-    /// Bytes in it.
+    /// Number of bytes.
     #[expect(clippy::len_without_is_empty, reason = "a range is never empty")]
     pub fn len(&self) -> u32 {
         self.end - self.start

@@ -1,4 +1,4 @@
-//! All the ways in which people write an address.
+//! Parses all common spellings of an address.
 //!
 //! | Written | Meaning | Source |
 //! |---|---|---|
@@ -21,20 +21,20 @@ use crate::{
     wrong::{Number, Wrong},
 };
 
-/// Most bytes that one tag may take.
+/// Maximum size of one tag, in bytes.
 const MAX_SIZE: u32 = 65536;
 const MAX_NUMBER: u32 = 65535;
 
-/// An address as somebody wrote it.
+/// A parsed address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Written {
-    /// What it means.
+    /// The address.
     pub address: Address,
-    /// Whether a type was written, and not a size alone, which fits every type of that size.
+    /// Whether it contained a type, and not only a size, which fits every type of that size.
     pub is_typed: bool,
 }
 
-/// Reads an address in any spelling.
+/// Parses an address in any spelling.
 pub fn parse(text: &str) -> Result<Written, AddressError> {
     Text { all: text, at: 0 }.address()
 }
@@ -47,15 +47,15 @@ impl FromStr for Address {
     }
 }
 
-/// Area, first byte and bit as written, and the type that the spelling implies.
+/// Area, first byte and bit as entered, and the type that the spelling implies.
 pub(super) struct Location {
     pub(super) area: Area,
     pub(super) start: u32,
     bit: Option<u32>,
-    /// Where the bit is written.
+    /// The position of the bit in the text.
     bit_at: usize,
     pub(super) kind: Option<Type>,
-    /// Whether the type is a size only (`DBD`), so that another one of that size may be forced.
+    /// Whether the type is only a size (`DBD`), so that another type of that size may be forced.
     pub(super) size_only: bool,
 }
 
@@ -162,7 +162,7 @@ impl Text<'_> {
                     "M" => Area::Memory,
                     "I" | "E" => Area::Inputs,
                     "Q" | "A" => Area::Outputs,
-                    // The variable memory of an S7-200 or a LOGO!. Other letters after it make a name.
+                    // The variable memory of an S7-200 or a LOGO!. With other letters it is a name.
                     "V" if matches!(&letters[1..], "" | "B" | "W" | "D") => Area::Block(1),
                     _ => return Err(self.unknown(at)),
                 };
@@ -206,7 +206,8 @@ impl Text<'_> {
         self.number_of(area, at, kind, size_only)
     }
 
-    /// The number after a size or a type: `4`, `0.3`, or `10.20` for a string's byte and length.
+    /// Parses the number after a size or a type: `4`, `0.3`, or `10.20` for a string's byte and
+    /// length.
     fn number_of(
         &mut self,
         area: Area,
@@ -229,8 +230,9 @@ impl Text<'_> {
         Ok(place)
     }
 
-    /// What to write in place of an address that the protocol does not reach: the periphery (`PIW256`,
-    /// `IW256:P`), the analog inputs and outputs of an S7-200 or a LOGO! (`AIW0`), local data (`LW4`).
+    /// The correct spelling for an address that the protocol cannot read: the periphery (`PIW256`,
+    /// `IW256:P`), the analog inputs and outputs of an S7-200 or a LOGO! (`AIW0`), local data
+    /// (`LW4`).
     fn out_of_reach(&self, at: usize, letters: &str) -> Option<AddressError> {
         let number = self.rest().split(|it: char| !it.is_ascii_digit()).next().unwrap_or_default();
         let is_size = |it: &str| matches!(it, "" | "X" | "B" | "W" | "D");

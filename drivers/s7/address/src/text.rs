@@ -1,4 +1,4 @@
-//! A place in the text of an address, and what to say when the text goes wrong there.
+//! A position in the text of an address, and the errors at it.
 
 use tagbridge_texts::{Code, Coded, Message};
 
@@ -7,13 +7,13 @@ use crate::{
     wrong::{Number, Wrong},
 };
 
-/// What is wrong with an address as a person typed it, where, and what would be right.
+/// The error in an entered address, its position, and the correction.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{what}")]
 pub struct AddressError {
-    /// Where: characters before it.
+    /// The position: number of characters before it.
     pub at: usize,
-    /// What is wrong there, and what to write.
+    /// The error, and the correction.
     pub what: Message,
     /// Whether this is a symbolic name, which a project could resolve.
     pub symbolic: bool,
@@ -27,7 +27,7 @@ impl Coded for AddressError {
     }
 }
 
-/// A place in the text.
+/// A position in the text.
 #[derive(Clone)]
 pub(super) struct Text<'a> {
     pub(super) all: &'a str,
@@ -35,7 +35,7 @@ pub(super) struct Text<'a> {
 }
 
 impl Text<'_> {
-    /// A number in brackets or parentheses, where there is one.
+    /// Parses a number in brackets or parentheses, if there is one.
     pub(super) fn bracket(&mut self) -> Result<Option<u32>, AddressError> {
         let close = if self.eat("[") {
             "]"
@@ -73,7 +73,7 @@ impl Text<'_> {
 
     /// Letters only, in upper case: the part before a number.
     pub(super) fn letters(&mut self) -> String {
-        // DTL, LDT, TIME_OF_DAY and the like may be before a number; S5TIME contains a digit.
+        // DTL, LDT, TIME_OF_DAY and similar names may be before a number; S5TIME contains a digit.
         if self.rest().get(..6).is_some_and(|it| it.eq_ignore_ascii_case("S5TIME")) {
             self.at += 6;
             return "S5TIME".to_owned();

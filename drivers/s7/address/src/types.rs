@@ -1,12 +1,12 @@
-//! The types of S7: their names, and how many bytes they take.
+//! The types of S7, with their names and sizes.
 //!
 //! Source: Siemens "STEP 7 Programming" (TIA Portal), chapter "Data types".
 
 use std::fmt;
 
-/// Characters of a `STRING` or `WSTRING` whose length is not given.
+/// Default length of a `STRING` or `WSTRING`, in characters.
 pub const DEFAULT_LENGTH: u16 = 254;
-/// Most characters of a `WSTRING`.
+/// Maximum length of a `WSTRING`, in characters.
 pub const MAX_WSTRING: u16 = 16382;
 
 /// A type of one element.
@@ -22,21 +22,21 @@ pub enum Type {
     DWord,
     /// 64 bits.
     LWord,
-    /// 8 bits with sign.
+    /// 8 bits, signed.
     SInt,
-    /// 8 bits without sign.
+    /// 8 bits, unsigned.
     USInt,
-    /// 16 bits with sign.
+    /// 16 bits, signed.
     Int,
-    /// 16 bits without sign.
+    /// 16 bits, unsigned.
     UInt,
-    /// 32 bits with sign.
+    /// 32 bits, signed.
     DInt,
-    /// 32 bits without sign.
+    /// 32 bits, unsigned.
     UDInt,
-    /// 64 bits with sign.
+    /// 64 bits, signed.
     LInt,
-    /// 64 bits without sign.
+    /// 64 bits, unsigned.
     ULInt,
     /// IEEE 754 single precision.
     Real,
@@ -46,15 +46,15 @@ pub enum Type {
     Char,
     /// One character, UTF-16.
     WChar,
-    /// Text of at most so many characters (254 or less).
+    /// Text with this maximum number of characters (254 or less).
     String(u8),
-    /// Text of at most so many UTF-16 units (16382 or less).
+    /// Text with this maximum number of UTF-16 units (16382 or less).
     WString(u16),
-    /// A span in the format of S5: three digits and a time base.
+    /// A duration in the format of S5: three digits and a time base.
     S5Time,
-    /// A span in milliseconds.
+    /// A duration in milliseconds.
     Time,
-    /// A span in nanoseconds.
+    /// A duration in nanoseconds.
     LTime,
     /// Days since 1990.
     Date,
@@ -64,17 +64,17 @@ pub enum Type {
     LTimeOfDay,
     /// Date and time in BCD.
     DateAndTime,
-    /// Nanoseconds since 1970, local.
+    /// Nanoseconds since 1970, local time.
     LDateTime,
-    /// Date and time by members.
+    /// Date and time as separate members.
     Dtl,
-    /// What is left of a timer of S7-300/400.
+    /// The remaining time of a timer of S7-300/400.
     Timer,
     /// A counter of S7-300/400.
     Counter,
 }
 
-/// Names as TIA writes them first, then others that are understood.
+/// TIA's names first, then other accepted names.
 const NAMES: &[(&str, Type)] = &[
     ("BOOL", Type::Bool),
     ("BYTE", Type::Byte),
@@ -113,12 +113,12 @@ const NAMES: &[(&str, Type)] = &[
 ];
 
 impl Type {
-    /// The type of this name in any case, strings with the default length.
+    /// The type of this name, case-insensitive; strings have the default length.
     pub fn by_name(name: &str) -> Option<Self> {
         NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|&(_, it)| it)
     }
 
-    /// Bytes of one element. A `BOOL` takes one byte when it is read by itself.
+    /// Size of one element in bytes. A single `BOOL` is read as one byte.
     pub fn size(self) -> u32 {
         match self {
             Self::Bool | Self::Byte | Self::SInt | Self::USInt | Self::Char => 1,
@@ -145,7 +145,7 @@ impl Type {
         }
     }
 
-    /// Bytes from one element of an array to the next: strings begin at even addresses.
+    /// Distance between two elements of an array, in bytes: strings begin at even addresses.
     pub fn stride(self) -> u32 {
         match self {
             Self::String(_) => self.size().next_multiple_of(2),

@@ -1,9 +1,9 @@
-//! What is wrong with an address as a person typed it, and what to write, as codes:
-//! `texts/en/s7-address.ftl` has the sentences. `at` counts characters from 1.
+//! The errors in an entered address, with corrections, as codes: `texts/en/s7-address.ftl` has the
+//! sentences. `at` counts characters from 1.
 
 use tagbridge_texts::Coded;
 
-/// Is said at a character.
+/// An error at a position.
 #[derive(Coded)]
 #[coded(prefix = "s7-address")]
 pub(crate) enum Wrong<'a> {
@@ -36,7 +36,7 @@ pub(crate) enum Wrong<'a> {
     Unnamed { at: usize, text: &'a str },
 }
 
-/// Which number is missing.
+/// The kind of the missing number.
 #[derive(Clone, Copy, Coded)]
 #[coded(prefix = "s7-address-number")]
 pub(crate) enum Number {

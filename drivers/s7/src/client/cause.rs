@@ -1,4 +1,4 @@
-//! Why a tag has no value, as a reason that a person understands, with what to do.
+//! Why a tag has no value, with the remedy.
 
 use tagbridge_driver::{Cause, Reason};
 use tagbridge_texts::{Coded, Message};
@@ -12,7 +12,7 @@ use crate::{
     types::Type,
 };
 
-/// What is said of a read that failed.
+/// The message of a failed read.
 #[derive(Debug, Coded)]
 #[coded(prefix = "s7-cause")]
 pub(super) enum Said {
@@ -29,7 +29,7 @@ pub(super) enum Said {
     Level { level: u16 },
 }
 
-/// What to do about it.
+/// The remedy.
 #[derive(Debug, Clone, Copy, Coded)]
 #[coded(prefix = "s7-cause-remedy")]
 pub(super) enum Remedy {
@@ -59,7 +59,7 @@ pub(super) struct Context<'a> {
     pub(super) protection: Option<u16>,
 }
 
-/// Why a tag has no value when its read failed so.
+/// Why a tag has no value after this failure.
 pub(super) fn of_failure(failure: Failure, address: &Address, context: &Context<'_>) -> Cause {
     let Address { area, .. } = address;
     match failure {
@@ -80,7 +80,7 @@ pub(super) fn of_failure(failure: Failure, address: &Address, context: &Context<
 
 const PUT_GET: Remedy = Remedy::PutGet;
 
-/// The block shows not even its first byte.
+/// The cause if not even the first byte of the block can be read.
 fn of_dark(block: u16, code: u8) -> Cause {
     match code {
         item::NO_OBJECT => Cause::new(Reason::UnknownTag, &Said::NoBlock { block }),
@@ -104,7 +104,7 @@ fn of_item(code: u8, address: &Address, memory: &Memory) -> Cause {
     }
 }
 
-/// Which byte is too much, where that is known.
+/// The message with the last valid byte, if it is known.
 fn beyond(address: &Address, memory: &Memory) -> Message {
     let unit = address.area.unit();
     let (first, last) = (address.start / unit, address.end() / unit - 1);
@@ -128,12 +128,12 @@ fn beyond(address: &Address, memory: &Memory) -> Message {
     Message::all([said.message(), remedy.message()])
 }
 
-/// Why an item was refused, in words.
+/// The message of a refused item.
 pub(crate) fn item_said(code: u8) -> Message {
     Said::Item { item: Item::of(code), code: hex(code) }.message()
 }
 
-/// Why a whole request was refused, in words.
+/// The message of a refused request.
 pub(crate) fn word_said(word: u16) -> Message {
     ErrorWord::of(word)
 }

@@ -1,4 +1,4 @@
-//! The steps from a socket to a controller that can be read.
+//! The steps from a socket to a readable controller.
 
 use std::{
     net::SocketAddr,
@@ -37,7 +37,7 @@ const STATUS_LIST: LinkStep = LinkStep::ReadStatusList;
 
 /// TPDUs of 1024 bytes.
 const TPDU_SIZE: u8 = 10;
-/// Below this, not one item fits.
+/// Minimum PDU size: a smaller one has no space for one item.
 const SMALLEST_PDU: u16 = 64;
 
 /// The status lists about the controller, each with its index: module, components, mode, protection.
@@ -45,7 +45,7 @@ const LISTS: [(u16, u16); 4] =
     [(szl::id::MODULE, 0), (szl::id::COMPONENTS, 0), (szl::id::MODE, 0), (szl::id::PROTECTION, 4)];
 
 /// Status lists that a controller does not answer: it stays silent, closes the connection or sends
-/// something else. Gateways and older communication processors do so. It is read without them.
+/// another response. Gateways and older communication processors do so. It is read without them.
 #[derive(Debug, Default)]
 pub(super) struct ShunnedLists {
     shunned: AtomicU8,
@@ -61,8 +61,8 @@ impl ShunnedLists {
         self.answered.fetch_or(1 << place, Ordering::Relaxed);
     }
 
-    /// Leaves a list out from now on; all of them, if not even the first one was answered. False: the
-    /// controller answered it before, so that the fault lies elsewhere.
+    /// Leaves a list out from now on; all of them, if not even the first one was answered. Returns
+    /// false if the controller answered it before, so that the error has another cause.
     fn shun(&self, place: usize) -> bool {
         let answered = self.answered.load(Ordering::Relaxed);
         let is_new = answered >> place & 1 == 0;
@@ -74,7 +74,7 @@ impl ShunnedLists {
     }
 }
 
-/// A controller that can be read.
+/// An open connection, ready to read.
 pub(super) struct Opened {
     pub(super) wire: Wire,
     pub(super) limits: Limits,
@@ -83,11 +83,11 @@ pub(super) struct Opened {
     pub(super) tells_mode: bool,
     /// The active protection level, if it is reported.
     pub(super) protection: Option<u16>,
-    /// Whether it marks its program.
+    /// Whether it reports a mark of its program.
     pub(super) marks_program: bool,
 }
 
-/// Dials, agrees on sizes, and learns who answers.
+/// Connects, negotiates sizes, and reads the identity.
 pub(super) async fn open(
     target: &Target,
     options: LinkOptions,
@@ -131,7 +131,7 @@ pub(super) async fn open(
     Ok(Opened { wire, limits, identity, tells_mode: mode.is_some(), protection, marks_program })
 }
 
-/// Dials and agrees on sizes.
+/// Connects and negotiates sizes.
 async fn reach(
     target: &Target,
     options: LinkOptions,
@@ -143,8 +143,8 @@ async fn reach(
     Ok((wire, limits))
 }
 
-/// Reads the status lists about the controller; those that it does not answer are left out.
-/// `Err`: the place of the list at which the connection ended, and how.
+/// Reads the status lists about the controller; lists that it does not answer are left out. Returns
+/// an error with the list at which the connection was lost.
 async fn identify(
     wire: &mut Wire,
     shunned: &ShunnedLists,
@@ -182,7 +182,7 @@ async fn connect(wire: &mut Wire, target: &Target) -> Result<(), LinkError> {
     }
 }
 
-/// Asks for the most and obeys the answer.
+/// Requests the maximum sizes and uses the returned ones.
 async fn set_up(wire: &mut Wire, target: &Target) -> Result<Limits, LinkError> {
     let wanted =
         Setup { calling_jobs: target.jobs, called_jobs: target.jobs, pdu_size: target.pdu_size };
@@ -203,7 +203,7 @@ async fn set_up(wire: &mut Wire, target: &Target) -> Result<Limits, LinkError> {
     }
     .and_then(|it| {
         if it.pdu_size >= SMALLEST_PDU {
-            // Some grant what they have, and not what they were asked for.
+            // Some return their own size, even if it is larger than the requested one.
             Ok(Setup { pdu_size: it.pdu_size.min(target.pdu_size), ..it })
         } else {
             let (expected, found) = (format!("at least {SMALLEST_PDU}"), it.pdu_size.to_string());
@@ -216,7 +216,7 @@ async fn set_up(wire: &mut Wire, target: &Target) -> Result<Limits, LinkError> {
     Ok(Limits::new(granted.pdu_size))
 }
 
-/// Reads a status list, all its parts; `None` where the controller has none of this kind.
+/// Reads a status list with all of its parts; `None` if the controller does not have it.
 pub(super) async fn read_list(
     wire: &mut Wire,
     id: u16,
@@ -227,7 +227,7 @@ pub(super) async fn read_list(
     loop {
         let reply = wire.ask(STATUS_LIST, &request.into_pdu(0)).await?;
         if reply.rosctr != Rosctr::UserData {
-            // Refused as a whole.
+            // The whole request was refused.
             return Ok(None);
         }
         let reply =

@@ -1,8 +1,8 @@
-//! What an S7 controller refuses with, and what to do about it.
+//! Why an S7 controller refuses a connection, and the remedy.
 
 use tagbridge_texts::{Coded, Message};
 
-/// Why.
+/// The reason.
 #[derive(Debug, Clone, Copy, Coded)]
 #[coded(prefix = "s7-refusal")]
 pub(super) enum Refusal {
@@ -37,7 +37,7 @@ impl ErrorWord {
     }
 }
 
-/// What a person can do.
+/// The remedy.
 #[derive(Debug, Clone, Copy, Coded)]
 #[coded(prefix = "s7-remedy")]
 pub(super) enum Remedy {

@@ -1,4 +1,4 @@
-//! One scan over the wire: the plan's requests out, what became of each read back.
+//! One scan: sends the plan's requests, and collects the result of each read.
 
 use std::{
     collections::HashMap,
@@ -25,34 +25,34 @@ use crate::{
 };
 
 const READ: LinkStep = LinkStep::Read;
-/// How often one of the requests that take turns is sent.
+/// The interval of the requests that take turns.
 const TURN: Duration = Duration::from_secs(1);
 
-/// A plan with its requests as they go on the wire.
+/// A plan with its encoded requests.
 pub(super) struct Prepared {
     pub(super) plan: Plan,
     requests: Vec<Request>,
-    /// Asks for the operating mode.
+    /// The request for the operating mode.
     mode: Request,
     turns: Turns,
 }
 
-/// The next of the requests that take turns.
+/// The state of the requests that take turns.
 #[derive(Default)]
 struct Turns {
-    /// How many have had it, and when the last one had.
+    /// Number of requests that had their turn, and the time of the last one.
     last: Option<(usize, Instant)>,
-    /// What came of each of their reads, and when.
+    /// The results of their reads, with the time.
     kept: HashMap<usize, (Outcome, Instant)>,
 }
 
-/// What a scan brought back.
+/// The results of a scan.
 pub(super) struct Gathered {
     /// One for each read of the plan.
     pub(super) outcomes: Vec<Outcome>,
-    /// When the reply to each read arrived.
+    /// When the response to each read arrived.
     pub(super) arrived: Vec<Instant>,
-    /// What was said about the mode, if it was asked for.
+    /// The response about the mode, if it was requested.
     pub(super) mode: Option<ModeAnswer>,
 }
 
@@ -73,7 +73,7 @@ impl Prepared {
 }
 
 impl Turns {
-    /// Which of the requests go now, at the end of a scan: at first all.
+    /// The requests for the end of this scan: in the first one, all.
     fn take(&mut self, requests: Places<usize>, now: Instant) -> Places<usize> {
         match &mut self.last {
             _ if requests.is_empty() => requests,
@@ -91,7 +91,7 @@ impl Turns {
     }
 }
 
-/// Reads all that a plan holds, and the mode where it is wanted.
+/// Sends all reads of a plan, and the request for the mode if it is needed.
 pub(super) async fn run(
     wire: &mut Wire,
     prepared: &mut Prepared,
@@ -127,7 +127,7 @@ pub(super) async fn run(
     Ok(Gathered { outcomes, arrived, mode })
 }
 
-/// Reads ranges that are in no plan.
+/// Reads ranges without a plan.
 pub(super) async fn read_ranges(
     wire: &mut Wire,
     ranges: &[(Range, bool)],
@@ -151,7 +151,7 @@ fn request(items: &[Item]) -> Request {
     Request::new(&Pdu::job(0, read::encode_request(items)))
 }
 
-/// What a reply says about each range that was asked for.
+/// The result of each requested range in a response.
 fn outcomes_of(reply: &Reply, ranges: &[Range]) -> Result<Vec<Outcome>, LinkError> {
     let Pdu { rosctr, error, parameters, data, .. } = &reply.pdu;
     if *error != 0 {

@@ -1,4 +1,4 @@
-//! What an endpoint means to this protocol:
+//! Parses an endpoint of this protocol:
 //! `s7://HOST[:PORT][?rack=0&slot=1|tsap=LOCAL:REMOTE][&as=op][&pdu=960][&jobs=8]`.
 
 use tagbridge_driver::{Endpoint, EndpointError};
@@ -8,28 +8,28 @@ use crate::codec::tpkt;
 
 /// The PDU size that the largest controllers grant.
 const MAX_PDU: u16 = 960;
-/// Room for one item, and for one part of a status list.
+/// Space for one item, and for one part of a status list.
 const MIN_PDU: u16 = 112;
-/// Jobs in flight that are asked for.
+/// Requested number of concurrent jobs.
 const MAX_JOBS: u16 = 8;
-/// The client's own selector, where the person gives none.
+/// The default selector of the client.
 const LOCAL_TSAP: u16 = 0x0100;
 
-/// Where a controller is and how to get there.
+/// The address of a controller and the connection's parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Target {
     pub(super) host: String,
     pub(super) port: u16,
     pub(super) calling: u16,
     pub(super) called: u16,
-    /// Most bytes of a message that are asked for.
+    /// Requested maximum size of a message, in bytes.
     pub(super) pdu_size: u16,
-    /// Most jobs in flight that are asked for.
+    /// Requested number of concurrent jobs.
     pub(super) jobs: u16,
 }
 
 impl Target {
-    /// Reads the parts of an endpoint.
+    /// Parses an endpoint.
     pub(super) fn of(endpoint: &Endpoint) -> Result<Self, EndpointError> {
         endpoint.check_parameters(&["rack", "slot", "tsap", "as", "pdu", "jobs"])?;
         if !matches!(endpoint.path(), "" | "/") {
@@ -65,7 +65,7 @@ impl Target {
     }
 }
 
-/// What is wrong with an endpoint.
+/// The error in an endpoint.
 #[derive(Coded)]
 #[coded(prefix = "s7-endpoint")]
 pub(super) enum Unfit<'a> {
@@ -75,7 +75,7 @@ pub(super) enum Unfit<'a> {
     TsapAndMore,
 }
 
-/// `0x0301:0x0200`, `0301:0200` or `03.01:02.00`.
+/// Parses `0x0301:0x0200`, `0301:0200` or `03.01:02.00`.
 fn tsaps(text: &str) -> Option<(u16, u16)> {
     let tsap = |text: &str| match text.split_once('.') {
         Some((high, low)) => {

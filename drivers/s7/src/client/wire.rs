@@ -1,8 +1,8 @@
-//! The socket: packets out, through the guard; packets in, matched to what was asked.
+//! The socket: sends packets that the guard allows, and matches each response to its request.
 //!
-//! As many requests are under way as was agreed on. Whatever goes wrong with one, a time-out, a
-//! dropped future, a byte out of place, the wire is of no more use: an answer that comes late could
-//! be taken for that to another request.
+//! The negotiated number of requests is in progress at a time. After any error (a time-out, a
+//! dropped future, an unexpected byte) the socket cannot be used any longer: a late response could
+//! be taken for the response to another request.
 
 use std::{
     collections::VecDeque,
@@ -36,16 +36,16 @@ pub(super) struct Wire {
     socket: Socket,
     assembler: Assembler,
     request_timeout: Duration,
-    /// Requests that may be under way at a time.
+    /// Maximum number of requests in progress at a time.
     pub(super) jobs: usize,
     reference: u16,
-    /// Requests that were answered so far.
+    /// Number of requests that were answered so far.
     pub(super) round_trips: u32,
-    /// False from the moment a request goes out until it is answered.
+    /// False from the sending of a request until its response.
     usable: bool,
 }
 
-/// A request as a whole packet, whose reference is set when it leaves.
+/// A request as a complete packet; its reference is set when it is sent.
 #[derive(Debug, Clone)]
 pub(super) struct Request(BytesMut);
 
@@ -57,7 +57,7 @@ impl Request {
     }
 }
 
-/// What came back, and when.
+/// A response, and its time.
 pub(super) struct Reply {
     pub(super) pdu: Pdu,
     pub(super) arrived: Instant,
@@ -82,12 +82,12 @@ impl Wire {
         })
     }
 
-    /// Where the connection ends.
+    /// The remote address.
     pub(super) fn peer(&self) -> Option<SocketAddr> {
         self.socket.peer()
     }
 
-    /// Asks for the transport connection and returns what answers.
+    /// Requests the transport connection and returns the response.
     pub(super) async fn open(
         &mut self,
         doing: LinkStep,
@@ -106,9 +106,9 @@ impl Wire {
         Ok(answer)
     }
 
-    /// Sends all requests, as many at a time as was agreed on, and returns their answers in the
-    /// same order. Each answer must be there in full within the request's time-out after the one
-    /// before it.
+    /// Sends all requests, with the negotiated number at a time, and returns their responses in the
+    /// same order. Each response must be complete within the request's time-out after the previous
+    /// one.
     pub(super) async fn exchange(
         &mut self,
         doing: LinkStep,
@@ -117,7 +117,7 @@ impl Wire {
         self.begin(doing)?;
         let after = self.request_timeout;
         let mut replies: Vec<Option<Reply>> = requests.iter().map(|_| None).collect();
-        // Reference and place of each request under way.
+        // Reference and index of each request in progress.
         let mut under_way: VecDeque<(u16, usize)> = VecDeque::with_capacity(self.jobs);
         let mut waiting = requests.iter().enumerate();
         loop {
@@ -140,13 +140,13 @@ impl Wire {
         Ok(replies.into_iter().flatten().collect())
     }
 
-    /// Sends one request and returns its answer.
+    /// Sends one request and returns its response.
     pub(super) async fn ask(&mut self, doing: LinkStep, pdu: &Pdu) -> Result<Pdu, LinkError> {
         let replies = self.exchange(doing, &[&Request::new(pdu)]).await?;
         replies.into_iter().next().map(|it| it.pdu).ok_or(LinkError::Closed { doing })
     }
 
-    /// Ends the connection: class 0 has no other way than to close the socket.
+    /// Closes the connection: class 0 has no other way than to close the socket.
     pub(super) async fn close(mut self) {
         if let Err(error) = self.socket.shutdown().await {
             tracing::debug!(%error, "the socket was closed already");
@@ -162,7 +162,7 @@ impl Wire {
         }
     }
 
-    /// Puts a request into the outbox under a new reference.
+    /// Puts a request into the outgoing bytes, with a new reference.
     fn put(&mut self, doing: LinkStep, request: &Request) -> Result<u16, LinkError> {
         self.reference = self.reference.wrapping_add(1);
         let outbox = &mut self.socket.outbox;
@@ -173,7 +173,7 @@ impl Wire {
         Ok(self.reference)
     }
 
-    /// The guard's look at the last packet in the outbox, which is all that ever leaves.
+    /// Checks the last outgoing packet with the guard; no bytes are sent without this.
     fn admit(&self, doing: LinkStep, start: usize) -> Result<(), LinkError> {
         self.socket.admit(doing, start, |packet, traffic| {
             guard::inspect(packet).map(|kind| traffic.count(kind as usize))
@@ -219,7 +219,7 @@ impl Wire {
     }
 }
 
-/// A TPDU in a place where it does not belong.
+/// The error of a TPDU at an unexpected position.
 pub(super) fn unexpected(tpdu: &Tpdu) -> DecodeError {
     let found = match tpdu {
         Tpdu::ConnectRequest(_) => "a connect request",

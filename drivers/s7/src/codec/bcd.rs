@@ -1,20 +1,20 @@
-//! Binary coded decimals: two digits a byte.
+//! Binary coded decimals: two digits per byte.
 
 use jiff::civil;
 
-/// The number that a byte's two digits spell.
+/// The number of a byte's two digits.
 pub(crate) fn digits(byte: u8) -> Option<u8> {
     let (high, low) = (byte >> 4, byte & 0x0F);
     (high < 10 && low < 10).then_some(high * 10 + low)
 }
 
-/// The number that the lower three digits of a word spell.
+/// The number of the lower three digits of a word.
 pub(crate) fn three_digits(word: u16) -> Option<u16> {
     let [high, low] = word.to_be_bytes();
     Some(u16::from(digits(high & 0x0F)?) * 100 + u16::from(digits(low)?))
 }
 
-/// The last two digits of a number.
+/// Encodes the last two digits of a number.
 pub(crate) fn byte(number: i64) -> u8 {
     let number = u8::try_from(number.rem_euclid(100)).unwrap_or_default();
     ((number / 10) << 4) | (number % 10)
@@ -43,7 +43,7 @@ pub(crate) fn date_and_time(stamp: [u8; 8]) -> Option<civil::DateTime> {
     .ok()
 }
 
-/// The bytes of a `DATE_AND_TIME`.
+/// Encodes a `DATE_AND_TIME`.
 pub(crate) fn stamp(time: civil::DateTime) -> [u8; 8] {
     let millisecond = i64::from(time.millisecond());
     let weekday = u8::try_from(time.weekday().to_sunday_one_offset()).unwrap_or_default();

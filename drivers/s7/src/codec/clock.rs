@@ -7,7 +7,7 @@ use jiff::civil;
 
 use super::{DecodeError, Reader, bcd, userdata};
 
-/// A request for the time.
+/// Requests the time.
 pub fn request() -> userdata::Request {
     userdata::Request {
         group: userdata::GROUP_CLOCK,
@@ -18,8 +18,8 @@ pub fn request() -> userdata::Request {
     }
 }
 
-/// Reads the controller's local time: a reserved byte, the century, then the eight bytes of a
-/// `DATE_AND_TIME`, whose year says the century itself.
+/// Decodes the controller's local time: a reserved byte, the century, then the eight bytes of a
+/// `DATE_AND_TIME`, whose year implies the century itself.
 pub fn decode(data: &[u8]) -> Result<civil::DateTime, DecodeError> {
     let mut reader = Reader::new(data);
     reader.u8("reserved")?;
@@ -32,7 +32,7 @@ pub fn decode(data: &[u8]) -> Result<civil::DateTime, DecodeError> {
     })
 }
 
-/// The bytes of a reply.
+/// Encodes a reply.
 pub fn encode(time: civil::DateTime) -> Vec<u8> {
     let mut out = vec![0, bcd::byte(i64::from(time.year() / 100))];
     out.extend(bcd::stamp(time));

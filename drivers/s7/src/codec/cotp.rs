@@ -1,5 +1,5 @@
 //! COTP: opens the connection between two transport selectors (TSAPs) and carries the data, in
-//! fragments where a PDU does not fit into one.
+//! fragments if a PDU does not fit into one TPDU.
 //!
 //! Source: ISO 8073 (ITU-T X.224), class 0; RFC 1006, section 5.
 
@@ -7,7 +7,7 @@ use bytes::{BufMut, Bytes, BytesMut};
 
 use super::{DecodeError, Reader, len_u16};
 
-/// Most bytes that fragments may add up to.
+/// Maximum size of assembled fragments, in bytes.
 pub const MAX_ASSEMBLED: usize = 65536;
 
 const CONNECT_REQUEST: u8 = 0xE0;
@@ -23,30 +23,30 @@ const CALLED_TSAP: u8 = 0xC2;
 /// One transport protocol data unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Tpdu {
-    /// Asks for a connection.
+    /// Requests a connection.
     ConnectRequest(Connect),
-    /// Grants it.
+    /// Accepts it.
     ConnectConfirm(Connect),
-    /// Refuses or ends it.
+    /// Refuses or closes it.
     Disconnect {
-        /// Why, as ISO 8073 numbers it.
+        /// The reason, as in ISO 8073.
         reason: u8,
     },
     /// Carries a PDU or a fragment of one.
     Data {
         /// Whether this is the last fragment.
         last: bool,
-        /// What it carries.
+        /// The content.
         payload: Bytes,
     },
-    /// Says that a TPDU was not understood.
+    /// Reports a TPDU that was not understood.
     Error {
         /// Reject cause.
         cause: u8,
     },
 }
 
-/// What both sides say when a connection is opened.
+/// The parameters of both sides when a connection is opened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Connect {
     /// Reference of the receiver of this TPDU; 0 in requests.
@@ -62,7 +62,7 @@ pub struct Connect {
 }
 
 impl Tpdu {
-    /// Reads what a TPKT carries, all of it.
+    /// Decodes the whole content of a TPKT.
     pub fn decode(packet: &Bytes) -> Result<Self, DecodeError> {
         let mut reader = Reader::new(packet);
         let length = usize::from(reader.u8("COTP header length")?);
@@ -96,7 +96,7 @@ impl Tpdu {
         }
     }
 
-    /// Appends it as a whole TPKT.
+    /// Appends it as a complete TPKT.
     pub fn encode(&self, out: &mut BytesMut) {
         let mut header = Vec::with_capacity(24);
         let mut rest: &[u8] = &[];
@@ -179,14 +179,14 @@ pub fn encode_data(pdu: &[u8], out: &mut BytesMut) {
     out.put_slice(pdu);
 }
 
-/// Puts fragments together.
+/// Assembles fragments.
 #[derive(Debug, Default)]
 pub struct Assembler {
     fragments: BytesMut,
 }
 
 impl Assembler {
-    /// Takes a fragment; returns the PDU when this was the last one.
+    /// Adds a fragment; returns the PDU after the last one.
     pub fn add(&mut self, last: bool, payload: Bytes) -> Result<Option<Bytes>, DecodeError> {
         if self.fragments.is_empty() && last {
             return Ok(Some(payload));

@@ -1,4 +1,4 @@
-//! What one item of a read request points at: an S7 "any" pointer of 12 bytes.
+//! One item of a read request: an S7 "any" pointer of 12 bytes.
 //!
 //! Source: `tests/suite/captures/snap7_c.hex`.
 
@@ -10,10 +10,10 @@ use tagbridge_s7_address::{Area, MAX_ADDRESS, Range};
 
 use super::{DecodeError, Reader};
 
-/// Bytes of an item in a request.
+/// Size of an item in a request, in bytes.
 pub const ITEM_SIZE: usize = 12;
 
-/// Length of what follows, syntax: an any pointer.
+/// Length of the remaining bytes, and the syntax: an any pointer.
 const ANY: [u8; 3] = [0x12, 0x0A, 0x10];
 
 /// Memory areas.
@@ -34,7 +34,7 @@ pub mod area {
     pub const TIMERS: u8 = 0x1D;
 }
 
-/// What is counted: the transport size of a request.
+/// The counted unit: the transport size of a request.
 pub mod unit {
     /// Single bits; exactly one is allowed.
     pub const BIT: u8 = 0x01;
@@ -44,11 +44,11 @@ pub mod unit {
     pub const CHAR: u8 = 0x03;
     /// 16 bits.
     pub const WORD: u8 = 0x04;
-    /// 16 bits with sign.
+    /// 16 bits, signed.
     pub const INT: u8 = 0x05;
     /// 32 bits.
     pub const DWORD: u8 = 0x06;
-    /// 32 bits with sign.
+    /// 32 bits, signed.
     pub const DINT: u8 = 0x07;
     /// Single precision.
     pub const REAL: u8 = 0x08;
@@ -57,7 +57,7 @@ pub mod unit {
     /// Timers of two bytes.
     pub const TIMER: u8 = 0x1D;
 
-    /// Bytes of one such element in a reply; `None` for what is not known.
+    /// Size of one element in a response, in bytes; `None` if it is unknown.
     pub fn size(unit: u8) -> Option<usize> {
         match unit {
             BIT | BYTE | CHAR => Some(1),
@@ -71,20 +71,20 @@ pub mod unit {
 /// An any pointer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Item {
-    /// What is counted, see [`unit`].
+    /// The counted unit, see [`unit`].
     pub unit: u8,
-    /// How many.
+    /// Number of units.
     pub count: u16,
     /// The block's number in the area of blocks; 0 elsewhere.
     pub block: u16,
-    /// Where, see [`area`].
+    /// The area, see [`area`].
     pub area: u8,
-    /// The first bit (byte × 8 + bit); in the areas of timers and counters the first one's number.
+    /// The first bit (byte × 8 + bit); in the areas of timers and counters, the first number.
     pub address: u32,
 }
 
 impl Item {
-    /// Reads the next item.
+    /// Decodes the next item.
     pub fn decode(reader: &mut Reader<'_>) -> Result<Self, DecodeError> {
         let offset = reader.offset();
         let head: [u8; 3] = reader.array("item syntax")?;
@@ -114,7 +114,7 @@ impl Item {
     }
 }
 
-/// What it points at, as TIA writes it: `DB12.DBB4, 120 bytes`.
+/// In TIA's notation: `DB12.DBB4, 120 bytes`.
 impl fmt::Display for Item {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let bytes = unit::size(self.unit).unwrap_or(1) * usize::from(self.count);
@@ -132,7 +132,7 @@ impl fmt::Display for Item {
     }
 }
 
-/// Timers and counters are asked by number, all else by byte.
+/// Timers and counters are requested by number, all other areas by byte.
 impl From<Range> for Item {
     fn from(range: Range) -> Self {
         let (area, unit) = match range.area {

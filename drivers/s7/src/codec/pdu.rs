@@ -1,4 +1,4 @@
-//! The S7 header: what kind of message, which reference, and how long its two parts are.
+//! The S7 header: the kind of message, its reference, and the lengths of its two parts.
 //!
 //! Source: `tests/suite/captures/snap7_c.hex`.
 
@@ -8,34 +8,34 @@ use super::{DecodeError, Reader, len_u16};
 
 /// First byte of every S7 message.
 pub const PROTOCOL: u8 = 0x32;
-/// Bytes of the header of jobs and user data.
+/// Size of the header of jobs and user data, in bytes.
 pub const JOB_HEADER: usize = 10;
-/// Bytes of the header of acknowledgements: it has an error class and an error code.
+/// Size of the header of acknowledgements, in bytes: it has an error class and an error code.
 pub const ACK_HEADER: usize = 12;
 
 /// Function codes, the first byte of the parameters of jobs.
 pub mod function {
-    /// Agrees on PDU size and parallel jobs.
+    /// Negotiates PDU size and concurrent jobs.
     pub const SETUP: u8 = 0xF0;
     /// Reads variables.
     pub const READ: u8 = 0x04;
 }
 
-/// The remote operating service control: what kind of message.
+/// The remote operating service control: the kind of message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Rosctr {
     /// A request.
     Job,
-    /// An answer without data.
+    /// A response without data.
     Ack,
-    /// An answer with data.
+    /// A response with data.
     AckData,
-    /// Anything else, requests and answers alike.
+    /// All other requests and responses.
     UserData,
 }
 
 impl Rosctr {
-    /// The code on the wire.
+    /// The code in the protocol.
     pub fn code(self) -> u8 {
         match self {
             Self::Job => 1,
@@ -53,20 +53,20 @@ impl Rosctr {
 /// One message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pdu {
-    /// What kind.
+    /// The kind of message.
     pub rosctr: Rosctr,
-    /// Chosen by the asker, repeated by the answerer.
+    /// Selected by the client, and returned by the server.
     pub reference: u16,
-    /// Error class and code of an answer, see [`status`](super::status); 0 elsewhere.
+    /// Error class and code of a response, see [`status`](super::status); 0 elsewhere.
     pub error: u16,
-    /// What is asked or answered.
+    /// The parameters of the request or response.
     pub parameters: Bytes,
-    /// What it brings along.
+    /// The data.
     pub data: Bytes,
 }
 
 impl Pdu {
-    /// A request.
+    /// Creates a request.
     pub fn job(reference: u16, parameters: impl Into<Bytes>) -> Self {
         Self {
             rosctr: Rosctr::Job,
@@ -77,7 +77,7 @@ impl Pdu {
         }
     }
 
-    /// Reads it, all of it.
+    /// Decodes it completely.
     pub fn decode(bytes: &Bytes) -> Result<Self, DecodeError> {
         let mut reader = Reader::new(bytes);
         match reader.u8("protocol")? {
@@ -113,7 +113,7 @@ impl Pdu {
         })
     }
 
-    /// The bytes.
+    /// Encodes it.
     pub fn encode(&self) -> Vec<u8> {
         let mut out = Vec::with_capacity(self.len());
         out.put_u8(PROTOCOL);
@@ -130,7 +130,7 @@ impl Pdu {
         out
     }
 
-    /// Bytes on the wire, which must not exceed the PDU size agreed on.
+    /// Size in bytes, which must not exceed the negotiated PDU size.
     #[expect(clippy::len_without_is_empty, reason = "a message is never empty")]
     pub fn len(&self) -> usize {
         let header = if self.rosctr.has_error() { ACK_HEADER } else { JOB_HEADER };

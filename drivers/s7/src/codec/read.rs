@@ -1,7 +1,7 @@
-//! Read variable: up to 20 items asked, each answered by itself.
+//! Read variable: up to 20 items, each with its own result.
 //!
-//! Items that failed bring no data. Data of odd length is followed by a fill byte, except after
-//! the last item. The length is in bits for transport sizes 3, 4 and 5, in bytes for 6, 7 and 9.
+//! Failed items have no data. Data of odd length is followed by a fill byte, except after the last
+//! item. The length is in bits for transport sizes 3, 4 and 5, in bytes for 6, 7 and 9.
 //!
 //! Source: `tests/suite/captures/snap7_c.hex`.
 
@@ -9,12 +9,12 @@ use bytes::{BufMut, Bytes};
 
 use super::{DecodeError, Reader, item::ITEM_SIZE, item::Item, len_u16, pdu::function, status};
 
-/// Most items that a controller takes in one request.
+/// Maximum number of items that a controller accepts in one request.
 pub const MAX_ITEMS: usize = 20;
-/// Bytes of an item's head in a reply.
+/// Size of an item's header in a response, in bytes.
 pub const REPLY_HEAD: usize = 4;
 
-/// How an item's length is counted in a reply.
+/// The unit of an item's length in a response.
 mod size {
     pub(super) const NONE: u8 = 0;
     pub(super) const BIT: u8 = 3;
@@ -25,7 +25,7 @@ mod size {
     pub(super) const OCTETS: u8 = 9;
 }
 
-/// The parameters of a request.
+/// Encodes the parameters of a request.
 pub fn encode_request(items: &[Item]) -> Vec<u8> {
     let mut out = Vec::with_capacity(2 + items.len() * ITEM_SIZE);
     out.put_u8(function::READ);
@@ -36,7 +36,7 @@ pub fn encode_request(items: &[Item]) -> Vec<u8> {
     out
 }
 
-/// Reads the parameters of a request.
+/// Decodes the parameters of a request.
 pub fn decode_request(parameters: &[u8]) -> Result<Vec<Item>, DecodeError> {
     let mut reader = Reader::new(parameters);
     let count = decode_head(&mut reader)?;
@@ -45,12 +45,12 @@ pub fn decode_request(parameters: &[u8]) -> Result<Vec<Item>, DecodeError> {
     Ok(items)
 }
 
-/// What became of one item.
+/// The result of one item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ItemReply {
-    /// Its bytes.
+    /// The data of the item.
     Data {
-        /// How they are counted: by bits (4) or by bytes (9), as the controller chose.
+        /// The unit of the length: bits (4) or bytes (9), as the controller selects.
         bits: bool,
         /// The bytes.
         bytes: Bytes,
@@ -60,13 +60,13 @@ pub enum ItemReply {
 }
 
 impl ItemReply {
-    /// Bytes, counted by bits as controllers do for anything that is asked in bytes.
+    /// Creates data with its length in bits, as controllers do for all requests in bytes.
     pub fn data(bytes: impl Into<Bytes>) -> Self {
         Self::Data { bits: true, bytes: bytes.into() }
     }
 }
 
-/// Reads parameters and data of a reply.
+/// Decodes parameters and data of a response.
 pub fn decode_reply(parameters: &[u8], data: &Bytes) -> Result<Vec<ItemReply>, DecodeError> {
     let mut head = Reader::new(parameters);
     let count = decode_head(&mut head)?;
@@ -103,14 +103,14 @@ pub fn decode_reply(parameters: &[u8], data: &Bytes) -> Result<Vec<ItemReply>, D
         }
     }
     if reader.left() == 1 {
-        // Some controllers fill up the last item as well.
+        // Some controllers also pad the last item.
         reader.u8("fill byte")?;
     }
     reader.finish("read reply")?;
     Ok(items)
 }
 
-/// Parameters and data of a reply.
+/// Encodes parameters and data of a response.
 pub fn encode_reply(items: &[ItemReply]) -> (Vec<u8>, Vec<u8>) {
     let mut data = Vec::new();
     for (index, item) in items.iter().enumerate() {

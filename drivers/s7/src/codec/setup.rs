@@ -1,4 +1,5 @@
-//! Setup communication: PDU size and parallel jobs, asked by the client, decided by the controller.
+//! Setup communication: PDU size and concurrent jobs, requested by the client, decided by the
+//! controller.
 //!
 //! Source: `tests/suite/captures/snap7_c.hex`.
 
@@ -6,19 +7,19 @@ use bytes::BufMut;
 
 use super::{DecodeError, Reader, pdu::function};
 
-/// Parameters of the request and of the answer.
+/// Parameters of the request and of the response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Setup {
-    /// Jobs that the asking side may have in flight.
+    /// Number of concurrent jobs of the client.
     pub calling_jobs: u16,
-    /// Jobs that the answering side may have in flight.
+    /// Number of concurrent jobs of the server.
     pub called_jobs: u16,
-    /// Most bytes of an S7 message, header included.
+    /// Maximum size of an S7 message in bytes, with its header.
     pub pdu_size: u16,
 }
 
 impl Setup {
-    /// Reads the parameters.
+    /// Decodes the parameters.
     pub fn decode(parameters: &[u8]) -> Result<Self, DecodeError> {
         let mut reader = Reader::new(parameters);
         match reader.u8("function")? {
@@ -42,7 +43,7 @@ impl Setup {
         Ok(it)
     }
 
-    /// The parameters.
+    /// Encodes the parameters.
     pub fn encode(self) -> Vec<u8> {
         let mut out = vec![function::SETUP, 0];
         out.put_u16(self.calling_jobs);

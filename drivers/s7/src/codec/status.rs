@@ -1,9 +1,9 @@
-//! What a controller says when it refuses; `texts/en/s7.ftl` has the words.
+//! The codes of a controller's errors; `texts/en/s7.ftl` has the texts.
 //!
-//! Sources: `tests/suite/captures/snap7_c.hex`; Siemens "Communication with SIMATIC", error codes of
-//! S7 communication.
+//! Sources: `tests/suite/captures/snap7_c.hex`; Siemens "Communication with SIMATIC", error codes
+//! of S7 communication.
 
-/// Return code of an item that was read.
+/// Return code of a successful item.
 pub const ITEM_GOOD: u8 = 0xFF;
 
 /// Return codes of items.
@@ -12,7 +12,7 @@ pub mod item {
     pub const HARDWARE: u8 = 0x01;
     /// Access is not allowed.
     pub const ACCESS_DENIED: u8 = 0x03;
-    /// The address lies outside of what there is.
+    /// The address is out of range.
     pub const OUT_OF_RANGE: u8 = 0x05;
     /// The data type is not supported.
     pub const TYPE_NOT_SUPPORTED: u8 = 0x06;
@@ -24,20 +24,20 @@ pub mod item {
 
 /// Error words: class and code of a refused message.
 pub mod error {
-    /// The service is not offered: with S7-1200/1500 most often because PUT/GET is not enabled.
+    /// The service is not available: with S7-1200/1500 usually because PUT/GET is not enabled.
     pub const NOT_AVAILABLE: u16 = 0x8104;
-    /// The request is larger than the PDU that was agreed on, or garbled.
+    /// The request is larger than the negotiated PDU, or invalid.
     pub const WRONG_PDU: u16 = 0x8500;
     /// The object cannot be accessed.
     pub const ACCESS_REFUSED: u16 = 0x8703;
-    /// Not in this protection level.
+    /// Not permitted in this protection level.
     pub const PROTECTED: u16 = 0xD241;
-    /// Not in this protection level, said by the test functions.
+    /// Not permitted in this protection level, returned by the test functions.
     pub const PROTECTED_TEST: u16 = 0xD0A1;
     /// The information is not available.
     pub const NO_INFORMATION: u16 = 0xD402;
 
-    /// Whether the controller does not show its memory at all, rather than one address.
+    /// Whether the controller refuses access to its memory in general, not only to one address.
     pub(crate) fn is_denied(word: u16) -> bool {
         matches!(word, NOT_AVAILABLE | ACCESS_REFUSED | PROTECTED | PROTECTED_TEST)
     }

@@ -1,16 +1,16 @@
-//! System status lists: what a controller says about itself.
+//! System status lists: a controller's information about itself.
 //!
-//! A list that does not fit into one PDU comes in parts, which append to each other; the first one
-//! alone begins with the list's header.
+//! A list that does not fit into one PDU is sent in parts, which are concatenated; only the first
+//! one begins with the list's header.
 //!
-//! Source: `tests/suite/captures/snap7_c.hex`; what the lists hold: Siemens "System Software for
+//! Source: `tests/suite/captures/snap7_c.hex`; contents of the lists: Siemens "System Software for
 //! S7-300/400, System and Standard Functions", chapter "System Status Lists".
 
 use bytes::{BufMut, Bytes, BytesMut};
 
 use super::{DecodeError, Reader, len_u16, userdata};
 
-/// Lists that are read here.
+/// The lists that are read here.
 pub mod id {
     /// Module identification: order numbers and versions.
     pub const MODULE: u16 = 0x0011;
@@ -22,10 +22,10 @@ pub mod id {
     pub const MODE: u16 = 0x0424;
 }
 
-/// Most bytes that the parts of a list may add up to.
+/// Maximum size of all parts of a list, in bytes.
 pub const MAX_LIST: usize = 65536;
 
-/// A request for a list.
+/// Requests a list.
 pub fn request(id: u16, index: u16) -> userdata::Request {
     let mut data = Vec::with_capacity(4);
     data.put_u16(id);
@@ -39,7 +39,7 @@ pub fn request(id: u16, index: u16) -> userdata::Request {
     }
 }
 
-/// A request for the next part of a list.
+/// Requests the next part of a list.
 pub fn next(sequence: u8) -> userdata::Request {
     userdata::Request {
         group: userdata::GROUP_SZL,
@@ -50,7 +50,7 @@ pub fn next(sequence: u8) -> userdata::Request {
     }
 }
 
-/// Identifier and index that a request asks for.
+/// Decodes identifier and index of a request.
 pub fn decode_request(data: &[u8]) -> Result<(u16, u16), DecodeError> {
     let mut reader = Reader::new(data);
     let asked = (reader.u16("SZL id")?, reader.u16("SZL index")?);
@@ -61,19 +61,19 @@ pub fn decode_request(data: &[u8]) -> Result<(u16, u16), DecodeError> {
 /// A list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Szl {
-    /// Which.
+    /// The identifier.
     pub id: u16,
-    /// Which part of it.
+    /// The index.
     pub index: u16,
-    /// Bytes of a record.
+    /// Size of a record, in bytes.
     pub record_size: u16,
     /// The records, one after the other.
     pub records: Bytes,
 }
 
 impl Szl {
-    /// Reads a list whose parts have been appended. Bytes after the last record that the header
-    /// counts are left aside, as is a record that is not all there.
+    /// Decodes a list of concatenated parts. Bytes after the counted records are ignored, and also
+    /// an incomplete record.
     pub fn decode(bytes: &Bytes) -> Result<Self, DecodeError> {
         let mut reader = Reader::new(bytes);
         let id = reader.u16("SZL id")?;
@@ -88,7 +88,7 @@ impl Szl {
         Ok(Self { id, index, record_size, records: bytes.slice(start..start + length) })
     }
 
-    /// The bytes, to be cut into parts.
+    /// Encodes it; the caller divides it into parts.
     pub fn encode(&self) -> Vec<u8> {
         let mut out = Vec::with_capacity(8 + self.records.len());
         out.put_u16(self.id);
@@ -110,14 +110,14 @@ impl Szl {
     }
 }
 
-/// Puts the parts of a list together.
+/// Concatenates the parts of a list.
 #[derive(Debug, Default)]
 pub struct Parts {
     bytes: BytesMut,
 }
 
 impl Parts {
-    /// Takes a part; returns the list when this was the last one.
+    /// Adds a part; returns the list after the last one.
     pub fn add(&mut self, more: bool, part: &Bytes) -> Result<Option<Szl>, DecodeError> {
         if self.bytes.len() + part.len() > MAX_LIST || (more && part.is_empty()) {
             return Err(DecodeError::new(

@@ -1,4 +1,4 @@
-//! TPKT: cuts the TCP stream into packets. Four bytes: version 3, 0, length with these four.
+//! TPKT: divides the TCP stream into packets. Four bytes: version 3, 0, length with these four.
 //!
 //! Source: RFC 1006, section 6.
 
@@ -8,7 +8,7 @@ use super::DecodeError;
 
 /// The registered TCP port of ISO-on-TCP.
 pub const PORT: u16 = 102;
-/// Bytes of the header.
+/// Size of the header, in bytes.
 pub const HEADER_SIZE: usize = 4;
 /// Maximum size of an accepted packet: the largest requested PDU (960), its COTP header, and space
 /// for a controller that sends a little more than agreed.
@@ -18,8 +18,8 @@ const VERSION: u8 = 3;
 /// A COTP header has at least two bytes.
 const MIN_PACKET: usize = HEADER_SIZE + 2;
 
-/// Takes one whole packet off the front of what arrived and returns what follows its header;
-/// `None` until it is all there.
+/// Removes one complete packet from the start of the received bytes and returns its content; `None`
+/// until it is complete.
 pub fn decode(bytes: &mut BytesMut) -> Result<Option<Bytes>, DecodeError> {
     let Some(header) = bytes.first_chunk::<HEADER_SIZE>() else {
         return Ok(None);
@@ -46,7 +46,7 @@ pub fn decode(bytes: &mut BytesMut) -> Result<Option<Bytes>, DecodeError> {
 /// Appends a packet.
 ///
 /// # Panics
-/// When the payload is longer than [`MAX_PACKET`] allows; no message of ours comes near it.
+/// If the payload is longer than [`MAX_PACKET`] allows; our messages are far shorter.
 pub fn encode(payload: &[u8], out: &mut BytesMut) {
     let length = payload.len() + HEADER_SIZE;
     assert!(length <= MAX_PACKET, "TPKT payload too long");

@@ -1,4 +1,4 @@
-//! User data: the head that SZL and clock share.
+//! User data: the common header of SZL and clock messages.
 //!
 //! Source: `tests/suite/captures/snap7_c.hex`.
 
@@ -33,33 +33,33 @@ pub struct Request {
     pub group: u8,
     /// Function in the group.
     pub function: u8,
-    /// 0 at first; in requests for the next part what the reply before said.
+    /// 0 in the first request; in requests for the next part, the value of the previous response.
     pub sequence: u8,
-    /// Whether this asks for the next part of a reply.
+    /// Whether this is the request for the next part of a response.
     pub continued: bool,
-    /// What it brings along.
+    /// The data.
     pub data: Bytes,
 }
 
-/// A reply, or a part of one.
+/// A response, or a part of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reply {
     /// Function group.
     pub group: u8,
     /// Function in the group.
     pub function: u8,
-    /// To be repeated when asking for the next part.
+    /// The value for the request for the next part.
     pub sequence: u8,
     /// Whether there is a next part.
     pub more: bool,
     /// Error word, see [`status`]; 0: none.
     pub error: u16,
-    /// The data, or why there is none (see [`status::item`]).
+    /// The data, or the return code of an error (see [`status::item`]).
     pub data: Result<Bytes, u8>,
 }
 
 impl Request {
-    /// The message.
+    /// Creates the message.
     pub fn into_pdu(self, reference: u16) -> Pdu {
         let mut parameters = HEAD.to_vec();
         if self.continued {
@@ -72,7 +72,7 @@ impl Request {
         user_data(reference, parameters, data)
     }
 
-    /// Reads it.
+    /// Decodes it.
     pub fn decode(pdu: &Pdu) -> Result<Self, DecodeError> {
         let mut reader = Reader::new(&pdu.parameters);
         let (method, kind, group) = decode_head(&mut reader)?;
@@ -93,7 +93,7 @@ impl Request {
 }
 
 impl Reply {
-    /// The message.
+    /// Creates the message.
     pub fn into_pdu(self, reference: u16) -> Pdu {
         let mut parameters = HEAD.to_vec();
         parameters.extend([8, RESPONSE, 0x80 | self.group, self.function, self.sequence]);
@@ -102,7 +102,7 @@ impl Reply {
         user_data(reference, parameters, self.data)
     }
 
-    /// Reads it.
+    /// Decodes it.
     pub fn decode(pdu: &Pdu) -> Result<Self, DecodeError> {
         let mut reader = Reader::new(&pdu.parameters);
         let (method, kind, group) = decode_head(&mut reader)?;

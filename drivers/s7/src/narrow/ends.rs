@@ -1,34 +1,34 @@
-//! How long is a block? Asked once, when an address turned out to be beyond its end, so that the
-//! person who wrote it learns by how much.
+//! Finds the size of a block. Done once, when an address is out of range, so that the message can
+//! contain the size.
 
 use std::collections::BTreeMap;
 
 use crate::address::{Area, Range};
 
-/// Bytes that are tried at a time, in each block.
+/// Number of bytes that are tested at a time, in each block.
 const PROBES: u32 = 16;
 
-/// A search for the ends of blocks. Pure, like the [`Hunt`](super::Hunt).
+/// A search for the ends of blocks. Has no I/O, like the [`Hunt`](super::Hunt).
 #[derive(Debug, Default)]
 pub(crate) struct EndSearch {
-    /// For each block the least and the most bytes that it can have.
+    /// The minimum and maximum size of each block, in bytes.
     blocks: BTreeMap<u16, (u32, u32)>,
     asked: Vec<(u16, u32)>,
 }
 
 impl EndSearch {
-    /// Whether nothing is to be found.
+    /// Whether all sizes are known.
     pub(crate) fn is_over(&self) -> bool {
         self.blocks.values().all(|&(least, most)| least >= most)
     }
 
-    /// A range of the block that can be read.
+    /// Records a readable range of the block.
     pub(crate) fn good(&mut self, block: u16, end: u32) {
         let bounds = self.blocks.entry(block).or_insert((0, u32::MAX));
         bounds.0 = bounds.0.max(end);
     }
 
-    /// A range that is out of range.
+    /// Records an unreadable range.
     pub(crate) fn bad(&mut self, block: u16, end: u32) {
         let bounds = self.blocks.entry(block).or_insert((0, u32::MAX));
         bounds.1 = bounds.1.min(end.saturating_sub(1));
@@ -51,7 +51,7 @@ impl EndSearch {
         self.asked.iter().map(byte).collect()
     }
 
-    /// Takes which of them could be read.
+    /// Takes the results of these bytes.
     pub(crate) fn found(&mut self, readable: impl IntoIterator<Item = bool>) {
         for ((block, at), readable) in std::mem::take(&mut self.asked).into_iter().zip(readable) {
             let Some((least, most)) = self.blocks.get_mut(&block) else { continue };
@@ -63,7 +63,7 @@ impl EndSearch {
         }
     }
 
-    /// Blocks and how many bytes they have.
+    /// Blocks and their sizes in bytes.
     pub(crate) fn ends(self) -> impl Iterator<Item = (u16, u32)> {
         self.blocks
             .into_iter()
@@ -72,7 +72,7 @@ impl EndSearch {
     }
 }
 
-/// The place of a probe: spread evenly, the last one on the last byte.
+/// The offset of a test byte: evenly distributed, the last one is the last byte.
 fn step(span: u32, probe: u32, probes: u32) -> u32 {
     let at = u64::from(span) * u64::from(probe + 1) / u64::from(probes) - 1;
     u32::try_from(at).unwrap_or(span - 1)

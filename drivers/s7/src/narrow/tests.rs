@@ -5,11 +5,11 @@ use proptest::prelude::*;
 use super::*;
 use crate::plan::Limits;
 
-/// A controller of blocks that have these lengths, with a byte that cannot be read in each.
+/// A controller with blocks of these lengths, each with one unreadable byte.
 struct World {
     blocks: Vec<u32>,
     hole: u32,
-    /// Refuses whole messages instead of items.
+    /// Whether it refuses whole messages instead of items.
     refuses_messages: bool,
 }
 
@@ -45,7 +45,7 @@ impl World {
         outcomes
     }
 
-    /// Whether a tag can be read by itself.
+    /// Whether a tag can be read separately.
     fn has(&self, plan: &Plan, tag: usize) -> bool {
         plan.tags[tag].as_ref().is_ok_and(|it| self.item(plan::range(&it.address)).is_ok())
     }
@@ -53,7 +53,7 @@ impl World {
 
 const LIMITS: u16 = 480;
 
-/// Bad tags and rounds of one scan.
+/// Bad tags and number of rounds of one scan.
 fn hunt(world: &World, plan: &Plan, memory: &mut Memory) -> (BTreeSet<usize>, usize) {
     let outcomes = world.scan(plan);
     let mut hunt = Hunt::new(plan, &outcomes, memory);
@@ -102,7 +102,7 @@ fn only_the_bad_are_bad() {
         check(&world, &reals(1, 24, 4));
         check(&world, &reals(1, 40, 4));
         check(&world, &reals(2, 500, 4));
-        // The byte that cannot be read lies in a gap.
+        // The unreadable byte is in a gap.
         check(
             &world,
             &reals(2, 500, 8)

@@ -1,7 +1,7 @@
-//! What a plan is made of: the smallest stretches that are read in one piece.
+//! The elements of a plan: the smallest ranges that are read in one piece.
 //!
-//! A scalar is one atom, so that its value is never torn between two replies; an array has an atom
-//! for each element, and what is larger than a reply is cut because it must be.
+//! A scalar is one atom, so that its value is never divided between two responses; an array has an
+//! atom for each element, and a range that is larger than a response is divided.
 
 use super::Limits;
 use crate::{
@@ -9,11 +9,11 @@ use crate::{
     types::Type,
 };
 
-/// A stretch that is read in one piece, for one tag.
+/// A range that is read in one piece, for one tag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Atom {
     pub(crate) range: Range,
-    /// The tag's place in the set.
+    /// The tag's index in the set.
     pub(crate) tag: usize,
 }
 
@@ -30,7 +30,7 @@ pub(crate) fn split(tag: usize, address: &Address, limits: Limits) -> Vec<Atom> 
         Type::Bool => (1, 1),
         kind => (kind.stride(), kind.size()),
     };
-    // Timers and counters cannot be cut inside.
+    // Timers and counters cannot be divided.
     let most = limits.data() / address.area.unit() * address.area.unit();
     let mut atoms = Vec::new();
     let mut start = whole.start;

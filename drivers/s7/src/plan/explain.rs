@@ -1,4 +1,4 @@
-//! Why the tags are read the way they are, for the person who asks.
+//! Explains a plan.
 
 use tagbridge_driver::{Explanation, PlannedRequest};
 use tagbridge_texts::{Coded, Message};
@@ -12,11 +12,11 @@ use crate::{
     codec::{item::ITEM_SIZE, pdu},
 };
 
-/// What a request reads, and why it is one of its own.
+/// The content of a request, and why it is a separate request.
 #[derive(Debug, Coded)]
 #[coded(prefix = "s7-plan")]
 pub(crate) enum Planned {
-    /// Units of an area, the first and the last of them.
+    /// Units of an area, from the first to the last one.
     Range {
         area: Message,
         first: u32,
@@ -39,7 +39,8 @@ pub(crate) enum Planned {
 }
 
 impl Plan {
-    /// The requests of every scan, and what is not asked for; `names` are those of the plan.
+    /// The requests of every scan, and the tags that are not requested; `names` are those of the
+    /// plan.
     pub fn explain(&self, names: &[String]) -> Explanation {
         let not_asked = names.iter().zip(&self.tags).filter_map(|(name, tag)| match tag {
             Err(cause) => Some((name.clone(), cause.message())),
@@ -88,13 +89,13 @@ impl Plan {
 }
 
 impl Read {
-    /// Whether what it reads has failed before.
+    /// Whether its range has failed before.
     fn is_apart(&self) -> bool {
         self.probes.is_some() || self.failed_before
     }
 }
 
-/// `DB1 0 to 939 for 235 tags`.
+/// A text such as `DB1 0 to 939 for 235 tags`.
 fn describe(read: &Read) -> Message {
     let unit = read.range.area.unit();
     let (first, last) = (read.range.start / unit, read.range.end / unit - 1);

@@ -1,6 +1,5 @@
-//! Places guard reads: each in its own item, in a request that is sent anyway, not before the last
-//! one that reads from the same area. Those that do not fit share additional requests, which take
-//! turns.
+//! Places guard reads: each in its own item, in an existing request, not before the last one that
+//! reads from the same area. Guard reads without space share additional requests, which take turns.
 
 use std::{cmp::Reverse, collections::HashMap};
 
@@ -13,10 +12,10 @@ use super::{
 };
 use crate::address::{Area, Range};
 
-/// What a guard read takes of a reply when it is a byte or two.
+/// Size of a guard read of one or two bytes in a response.
 const ROOM: u32 = 6;
 
-/// The requests with space for the guard reads, if that takes no more requests; otherwise
+/// The requests with space for the guard reads, if that needs no additional requests; otherwise
 /// unchanged.
 pub(super) fn with_room(
     requests: Vec<Vec<Stretch>>,
@@ -34,8 +33,8 @@ pub(super) fn with_room(
 }
 
 impl Draft<'_> {
-    /// Finds a request for each guard read. Returns how many requests go with every scan: those behind
-    /// are the guard reads' own.
+    /// Finds a request for each guard read. Returns the number of requests in every scan: the later
+    /// ones contain only guard reads.
     pub(super) fn call(&mut self, guards: &[usize], memory: &Memory, limits: Limits) -> usize {
         let always = self.requests.len();
         if guards.is_empty() {
@@ -60,7 +59,7 @@ impl Draft<'_> {
                 None => left.push(read),
             }
         }
-        // Those of a block stay together.
+        // Guard reads of one block stay together.
         left.sort_unstable();
         let range = |&it: &usize| (self.reads[it].range, self.reads[it].by_itself);
         let own = pack_ranges(&left.iter().map(range).collect::<Vec<_>>(), limits);
@@ -68,7 +67,7 @@ impl Draft<'_> {
         always
     }
 
-    /// A read for each guard read; those of the same range share it.
+    /// Creates a read for each guard read; those of the same range share it.
     fn guards(&mut self, guards: &[usize], memory: &Memory) -> Vec<usize> {
         let first = self.reads.len();
         let mut known: HashMap<Range, usize> = HashMap::new();
@@ -90,7 +89,7 @@ impl Draft<'_> {
         (first..self.reads.len()).collect()
     }
 
-    /// Whether a request takes one more read.
+    /// Whether a request has space for one more read.
     fn is_open(&self, request: usize, read: usize, limits: Limits) -> bool {
         let Read { range, by_itself, .. } = self.reads[read];
         let request = &self.requests[request];
@@ -99,7 +98,7 @@ impl Draft<'_> {
             && has_room(request, range, &self.reads, limits)
     }
 
-    /// Puts a read into a request, one of odd length last: after it no byte is filled up.
+    /// Adds a read to a request, with one of odd length last, which needs no padding.
     fn add(&mut self, request: usize, read: usize) {
         let is_odd = |it: &usize| self.reads[*it].range.len() % 2 == 1;
         let request = &mut self.requests[request];

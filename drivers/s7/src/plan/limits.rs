@@ -1,4 +1,4 @@
-//! How much fits into a request and into its reply.
+//! The limits of a request and of its response.
 //!
 //! With P bytes of PDU a request has 12 bytes and 12 for each item, a response 14 bytes and 4 for
 //! each item in addition to its data, which has an even length except in the last item.
@@ -11,14 +11,14 @@ pub(super) const READ_HEAD: usize = 2;
 /// The limits of one connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Most items in a request.
+    /// Maximum number of items in a request.
     pub(crate) items: usize,
-    /// Most bytes of items in a reply, their heads included.
+    /// Maximum size of items in a response in bytes, with their headers.
     pub(crate) reply: u32,
 }
 
 impl Limits {
-    /// Those of the PDU size that was agreed on.
+    /// The limits of the negotiated PDU size.
     pub fn new(pdu_size: u16) -> Self {
         let pdu = usize::from(pdu_size);
         let items = pdu.saturating_sub(pdu::JOB_HEADER + READ_HEAD) / ITEM_SIZE;
@@ -38,22 +38,22 @@ impl Limits {
         (left.items > 0 && left.reply >= READ_ONE_BYTE).then_some(left)
     }
 
-    /// Most bytes that one item can bring.
+    /// Maximum number of data bytes of one item.
     pub(crate) fn data(self) -> u32 {
         self.reply - HEAD
     }
 }
 
-/// An item's head in a reply.
+/// Size of an item's header in a response.
 pub(crate) const HEAD: u32 = 4;
 const READ_ONE_BYTE: u32 = HEAD + 2;
 
-/// Bytes of an item in a reply, filled up.
+/// Size of an item in a response, with padding.
 pub(crate) fn cost(len: u32) -> u32 {
     HEAD + len.next_multiple_of(2)
 }
 
-/// Bytes of these items in a reply, when one of odd length goes last.
+/// Size of these items in a response, if one of odd length is last.
 pub(crate) fn reply_size(lens: impl IntoIterator<Item = u32>) -> u32 {
     let (mut sum, mut odd) = (0, 0);
     for len in lens {

@@ -1,9 +1,9 @@
-//! Which stretches travel together, in as few requests as can be.
+//! Combines stretches into the smallest possible number of requests.
 //!
-//! Three ways are tried, and the one with the fewest requests is taken. *In order* fills one request
-//! after the other along the addresses, which is the floor for most sets. Where scattered tags
-//! (bound by the number of items) meet dense blocks (bound by bytes) it is not: there *in even
-//! shares* gives each request as many items and bytes as the others, and *in balance* gives each its
+//! Three ways are tried, and the one with the fewest requests is used. *In order* fills one request
+//! after the other along the addresses, which is the minimum for most sets. It is not for a mix of
+//! scattered tags (limited by the number of items) and dense blocks (limited by bytes): then *in
+//! even shares* distributes items and bytes evenly, and *in balance* gives each request an equal
 //! share of small items and fills the rest with parts of large ones.
 
 use std::{
@@ -19,21 +19,22 @@ use super::{
 };
 use crate::address::Range;
 
-/// Ways of joining that are tried for a number of requests.
+/// Number of ways of joining that are tried for a number of requests.
 const ATTEMPTS: usize = 12;
-/// Numbers of requests that are all tried. Where more lie between the floor and what filling in order
-/// needs, as with strings that fill no reply, so many are, evenly apart, with fewer ways of joining,
-/// and then those between the best two: the time grows with the tags alone.
+/// Maximum range of request numbers that are all tried. In a larger range between the minimum and
+/// the result of filling in order, as with strings that fill no response, this number of evenly
+/// distributed values is tried, with fewer ways of joining, and then the values between the best
+/// two: the time only grows with the number of tags.
 const STEPS: usize = 16;
 const ATTEMPTS_BETWEEN: usize = 3;
 
-/// The fewest requests that could do, and a packing that comes as close as ours does.
+/// The theoretical minimum of requests, and the best packing that was found.
 pub(crate) struct Packed {
     pub(crate) floor: usize,
     pub(crate) requests: Vec<Vec<Stretch>>,
 }
 
-/// Packs atoms that are sorted by place.
+/// Packs atoms that are sorted by position.
 pub(crate) fn pack(atoms: &[Atom], holes: &HashSet<Range>, limits: Limits) -> Packed {
     let mut requests = in_order(atoms, holes, limits);
     let islands = join_cheap(islands(atoms, holes, limits), limits);
@@ -58,7 +59,7 @@ pub(crate) fn pack(atoms: &[Atom], holes: &HashSet<Range>, limits: Limits) -> Pa
     Packed { floor, requests }
 }
 
-/// What `made` makes of the smallest number that it makes something of, or of one near it.
+/// The result of `made` for the smallest number that has a result, or for one near it.
 fn fewest<T>(numbers: Numbers<usize>, mut made: impl FnMut(usize) -> Option<T>) -> Option<T> {
     let step = numbers.len().div_ceil(STEPS).max(1);
     let mut found = numbers.clone().step_by(step).find_map(|it| Some((it, made(it)?)))?;
@@ -77,7 +78,7 @@ fn count(bytes: u32) -> usize {
     usize::try_from(bytes).unwrap_or(usize::MAX)
 }
 
-/// Stretches without gaps inside, none larger than a reply.
+/// Stretches without gaps, each no larger than a response.
 fn islands(atoms: &[Atom], holes: &HashSet<Range>, limits: Limits) -> Vec<Stretch> {
     let mut islands: Vec<Stretch> = Vec::new();
     for (place, atom) in atoms.iter().enumerate() {
@@ -101,7 +102,7 @@ fn grown(last: &Stretch, next: &Stretch) -> Stretch {
     Stretch { last: next.last, range: Range { end, ..last.range }, ..*last }
 }
 
-/// The bytes that they have, each counted once: where tags overlap, those that were parted do, too.
+/// Number of covered bytes, each counted once: divided stretches of overlapping tags also overlap.
 fn covered(islands: &[Stretch]) -> usize {
     let (mut data, mut last): (usize, Option<Range>) = (0, None);
     for Stretch { range, .. } in islands {
@@ -151,7 +152,7 @@ fn in_order(atoms: &[Atom], holes: &HashSet<Range>, limits: Limits) -> Vec<Vec<S
             fitting = joined;
             continue;
         }
-        // The atom goes into the next request; what was open without it is closed.
+        // The atom goes into the next request; the current one is complete without it.
         requests.push(std::mem::take(&mut fitting));
         open = vec![Stretch::of(place, atom, None, holes)];
         fitting = fit_one(&open, limits).unwrap_or_else(|| open.clone());
@@ -162,8 +163,8 @@ fn in_order(atoms: &[Atom], holes: &HashSet<Range>, limits: Limits) -> Vec<Vec<S
     requests
 }
 
-/// `most` requests of nearly the same size, nothing cut: the largest first, each into the emptiest
-/// request that has a place. `None` where this way does not find them.
+/// Creates `most` requests of nearly the same size, without dividing stretches: the largest first,
+/// each into the emptiest request with space. `None` if this way has no result.
 fn in_even_shares(stretches: &[Stretch], most: usize, limits: Limits) -> Option<Vec<Vec<Stretch>>> {
     let mut left = stretches.to_vec();
     left.sort_by_key(|it| (Reverse(it.range.len()), it.first));
@@ -184,22 +185,22 @@ fn in_even_shares(stretches: &[Stretch], most: usize, limits: Limits) -> Option<
     Some(requests.into_iter().filter(|it| !it.is_empty()).collect())
 }
 
-/// At most `most` requests, the large ones cut; or `None` where this way does not find them.
+/// Creates at most `most` requests, with large stretches divided; `None` if this way has no result.
 fn in_balance(
     stretches: &[Stretch],
     atoms: &[Atom],
     most: usize,
     limits: Limits,
 ) -> Option<Vec<Vec<Stretch>>> {
-    // The smallest at the front.
+    // The smallest first.
     let mut left: VecDeque<Stretch> = stretches.to_vec().into();
     left.make_contiguous().sort_by_key(|it| (it.range.len(), Reverse(it.first)));
     let mut requests = Vec::with_capacity(most);
     for after in (0..most).rev() {
         let mut members: Vec<Stretch> = Vec::new();
         let mut room = limits.reply;
-        // An even share of the small ones, but for one place that a large one may fill; and no
-        // fewer than those after this request could not take.
+        // An even share of the small ones, except for one item that a large one may fill; at least
+        // the number that does not fit into the remaining requests.
         let even = left.len().div_ceil(after + 1).saturating_sub(1);
         let share = even.max(left.len().saturating_sub(after * limits.items));
         while members.len() < share.min(limits.items) {
@@ -242,7 +243,7 @@ fn in_balance(
     left.is_empty().then_some(requests)
 }
 
-/// Divides a range between two atoms so that the first part fits into `room`.
+/// Divides a range between two atoms so that the first part fits into the remaining space.
 fn cut(stretch: &Stretch, atoms: &[Atom], room: u32) -> Option<(Stretch, Stretch)> {
     let most = room.checked_sub(HEAD)? & !1;
     let start = stretch.range.start;
@@ -265,7 +266,7 @@ fn cut(stretch: &Stretch, atoms: &[Atom], room: u32) -> Option<(Stretch, Stretch
     Some((head, Stretch { first: at, last: stretch.last, range: tail, gap: None }))
 }
 
-/// Ranges that are read apart from any plan, packed first come, first served.
+/// Packs ranges without a plan, each into the first request with space.
 pub(crate) fn pack_ranges(ranges: &[(Range, bool)], limits: Limits) -> Vec<Vec<usize>> {
     let mut requests: Vec<Vec<usize>> = Vec::new();
     let mut open = false;

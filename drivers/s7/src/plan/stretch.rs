@@ -1,7 +1,7 @@
-//! Neighbouring atoms become stretches, and stretches become larger where that pays.
+//! Joins neighbouring atoms to stretches, and stretches to larger ones if that saves bytes.
 //!
-//! Joining two saves an item's 12 bytes in the request and its head in the reply, and costs the
-//! gap. When it is the number of items that binds, larger gaps are worth their bytes too.
+//! Joining two saves an item's 12 bytes in the request and its header in the response, and costs
+//! the gap. If the number of items is the limit, larger gaps are accepted too.
 
 use std::collections::HashSet;
 
@@ -14,11 +14,11 @@ use crate::address::Range;
 /// Consecutive atoms that are read by one item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stretch {
-    /// Places in the list of atoms: first, and one after the last.
+    /// Indices in the list of atoms: the first, and the one after the last.
     pub(crate) first: usize,
     pub(crate) last: usize,
     pub(crate) range: Range,
-    /// The gap to the stretch before, where both may be joined.
+    /// The gap to the previous stretch, if both may be joined.
     pub(crate) gap: Option<u32>,
 }
 
@@ -37,14 +37,14 @@ impl Stretch {
         Self { first: place, last: place + 1, range: atom.range, gap }
     }
 
-    /// Both as one, the gap included.
+    /// Joins both, with the gap.
     fn join(self, next: Self) -> Self {
         let end = self.range.end.max(next.range.end);
         Self { last: next.last, range: Range { end, ..self.range }, ..self }
     }
 }
 
-/// Joins what pays by itself.
+/// Joins stretches if that saves bytes.
 pub(crate) fn join_cheap(
     stretches: impl IntoIterator<Item = Stretch>,
     limits: Limits,
@@ -66,7 +66,7 @@ fn pays(last: &Stretch, next: &Stretch, limits: Limits) -> bool {
         && cost(both) <= cost(last.range.len()) + cost(next.range.len())
 }
 
-/// Joins across the smallest gaps until `most` stretches are left; fewer joins where no more are
+/// Joins across the smallest gaps until `most` stretches are left, or until no more joins are
 /// possible.
 pub(crate) fn join_down_to(stretches: Vec<Stretch>, most: usize, limits: Limits) -> Vec<Stretch> {
     let surplus = stretches.len().saturating_sub(most);
@@ -89,7 +89,8 @@ pub(crate) fn join_down_to(stretches: Vec<Stretch>, most: usize, limits: Limits)
     joined
 }
 
-/// Whether these stretches, joined as well as can be, fit into one request and its reply.
+/// Joins these stretches so that they fit into one request and its response; `None` if this is not
+/// possible.
 pub(crate) fn fit_one(stretches: &[Stretch], limits: Limits) -> Option<Vec<Stretch>> {
     let joined = join_cheap(stretches.iter().copied(), limits);
     let joined = join_down_to(joined, limits.items, limits);

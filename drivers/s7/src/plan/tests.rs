@@ -24,21 +24,21 @@ fn names<T: std::fmt::Display>(tags: impl IntoIterator<Item = T>) -> Vec<String>
 
 #[test]
 fn reaches_the_floor() {
-    // 2,000 bytes: 222, 462 or 942 a trip.
+    // 2,000 bytes: 222, 462 or 942 per trip.
     check_trips("contiguous bytes", &names(["DB1.DBB0[2000]"]), [10, 5, 3]);
-    // 500 REALs: 55, 115 or 235 a trip.
+    // 500 REALs: 55, 115 or 235 per trip.
     check_trips(
         "dense reals",
         &names((0..500).map(|it| format!("DB1.DBD{}:REAL", it * 4))),
         [10, 5, 3],
     );
-    // 12 bytes apart: joined across their gaps, 19, 39 or 79 a trip.
+    // 12 bytes apart: joined across their gaps, 19, 39 or 79 per trip.
     check_trips(
         "reals apart",
         &names((0..500).map(|it| format!("DB2.DBD{}:REAL", it * 12))),
         [20, 12, 6],
     );
-    // Too far apart to join: 19, 20 and 20 a trip.
+    // Too far apart to join: 19, 20 and 20 per trip.
     let scattered = (0..500).map(|it| format!("DB{}.DBD{}", 1 + it % 10, it / 10 * 1000));
     check_trips("scattered", &names(scattered), [27, 25, 25]);
     check_trips("nothing", &[], [0, 0, 0]);
@@ -78,8 +78,8 @@ fn a_plan_explains_itself() {
     assert_eq!((requests.len(), not_asked.len()), (2, 2));
 }
 
-/// Strings of 256 bytes fill no reply: the floor, which counts bytes, is far below what can be, and
-/// the plan is still made in a time that grows with their number.
+/// Strings of 256 bytes do not fill a response: the minimum, computed from bytes, is far below the
+/// possible number, and the time for planning still grows only with their number.
 #[test]
 fn thousands_of_strings_are_planned() {
     let string =
@@ -106,7 +106,8 @@ fn dense_blocks_travel_in_the_room_that_scattered_tags_leave() {
     assert_eq!(plan.floor(), 11, "{:#?}", plan.explain(&names));
 }
 
-/// Every tag's bytes come once, in order; no message is larger than the PDU; no item too many.
+/// Every tag has its bytes once, in order; no message exceeds the PDU; no request has too many
+/// items.
 fn check_sound(plan: &Plan, names: &[String], pdu: u16) {
     assert_eq!(plan.tags.len(), names.len());
     let mut asked = vec![0; plan.reads.len()];
@@ -114,7 +115,7 @@ fn check_sound(plan: &Plan, names: &[String], pdu: u16) {
         assert!((1..=MAX_ITEMS).contains(&request.len()));
         assert!(12 + 12 * request.len() <= usize::from(pdu));
         let lens = request.iter().map(|&it| plan.reads[it].range.len());
-        // Filled up as a controller does it, in this order.
+        // Padded in this order, as a controller does it.
         let (last, others) = request.split_last().expect("not empty");
         let filled: u32 =
             others.iter().map(|&it| 4 + plan.reads[it].range.len().next_multiple_of(2)).sum();
@@ -170,7 +171,7 @@ fn address() -> impl Strategy<Value = String> {
     })
 }
 
-/// A memory in which each byte has its own address as value.
+/// A memory in which the value of each byte depends on its address.
 fn byte_at(area: Area, at: u32) -> u8 {
     let seed = match area {
         Area::Block(number) => u32::from(number),
@@ -201,7 +202,7 @@ proptest! {
                 merged[piece.at..][..piece.len]
                     .copy_from_slice(&replies[piece.read][piece.offset..][..piece.len]);
             }
-            // What lies between the strings of an array is part of no value.
+            // The bytes between the strings of an array are not part of a value.
             let stride = bytes(address.kind.stride());
             let size = bytes(address.kind.size());
             for (at, (one, other)) in merged.iter().zip(&single).enumerate() {
@@ -261,7 +262,7 @@ proptest! {
     }
 }
 
-/// A set whose guard reads are the ends of blocks, each of so many bytes.
+/// A set whose guard reads are the ends of blocks, each with this number of bytes.
 fn with_ends(names: &[String], blocks: impl IntoIterator<Item = (u16, u32)>) -> TagSet {
     let ends = blocks.into_iter().flat_map(|(block, bytes)| {
         [bytes - 1, bytes].map(|at| format!("DB{block}.DBB{at}:BYTE[1]"))
@@ -269,8 +270,8 @@ fn with_ends(names: &[String], blocks: impl IntoIterator<Item = (u16, u32)>) -> 
     TagSet::guarded(names.iter().cloned(), ends)
 }
 
-/// Guard reads take no request from the others. Each is read once, alone in its item, and after the
-/// others of its area, or in an additional request if there is no space.
+/// Guard reads need no additional request of the others. Each is read once, alone in its item, and
+/// after the others of its area, or in an additional request if there is no space.
 fn check_guard_reads(set: &TagSet, memory: &Memory, pdu: u16) -> Plan {
     let limits = Limits::new(pdu);
     let (names, from) = (set.names(), set.guard_reads_from());
@@ -301,7 +302,7 @@ fn check_guard_reads(set: &TagSet, memory: &Memory, pdu: u16) -> Plan {
 
 #[test]
 fn the_ends_of_blocks_cost_no_round_trip() {
-    // Requests of every scan at 240, 480 and 960, and those in turns.
+    // Requests of every scan at 240, 480 and 960, and those that take turns.
     for (what, names, blocks, always, in_turns) in [
         (
             "dense reals",
@@ -406,7 +407,7 @@ fn a_machines_blocks_are_read_at_the_floor() {
         for pdu in [240, 480, 960] {
             let plan = plan(&names, pdu);
             check_sound(&plan, &names, pdu);
-            // At 240 the floor may leave less than a byte of play in each request.
+            // At 240 the minimum may leave less than one spare byte in each request.
             let most = plan.floor() + usize::from(pdu == 240);
             assert!(plan.round_trips() <= most, "{} at {pdu}", plan.round_trips());
         }

@@ -1,4 +1,4 @@
-//! Bytes of one element to a value.
+//! Decodes the bytes of one element.
 
 use jiff::{SignedDuration, civil};
 use tagbridge_driver::Value;
@@ -9,8 +9,7 @@ use crate::codec::{DecodeError, Reader, bcd};
 const MS_PER_DAY: u32 = 86_400_000;
 const NS_PER_DAY: u64 = 86_400_000_000_000;
 
-/// The value of one element, which takes [`size`](Type::size) bytes; `bit` is the bit of a
-/// `BOOL`.
+/// The value of one element, which takes [`size`](Type::size) bytes; `bit` is the bit of a `BOOL`.
 pub fn decode(kind: Type, bytes: &[u8], bit: u8) -> Result<Value, DecodeError> {
     let mut it = Reader::new(bytes);
     Ok(match kind {
@@ -75,7 +74,7 @@ fn utf16(bytes: &[u8]) -> String {
     char::decode_utf16(units).map(|it| it.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
 }
 
-/// Two bytes before it: maximum length and length in characters.
+/// Two bytes precede it: maximum length and length in characters.
 fn string(reader: &mut Reader<'_>, room: u8) -> Result<String, DecodeError> {
     reader.u8("STRING room")?;
     let length = reader.u8("STRING length")?;
@@ -83,7 +82,7 @@ fn string(reader: &mut Reader<'_>, room: u8) -> Result<String, DecodeError> {
     Ok(latin(reader.take("STRING", length.into())?))
 }
 
-/// Two words before it: maximum length and length in UTF-16 units.
+/// Two words precede it: maximum length and length in UTF-16 units.
 fn wide_string(reader: &mut Reader<'_>, room: u16) -> Result<String, DecodeError> {
     reader.u16("WSTRING room")?;
     let length = reader.u16("WSTRING length")?;

@@ -1,4 +1,4 @@
-//! Bytes that other people's clients and servers said to each other. `>` is a request, `<` a reply.
+//! Captures of third-party clients and servers. `>` is a request, `<` a response.
 
 use bytes::{Bytes, BytesMut};
 use tagbridge_s7::{
@@ -21,7 +21,7 @@ const CAPTURES: &[(&str, &str)] = &[
     ("nodes7", include_str!("captures/nodes7.hex")),
 ];
 
-/// Direction, packet and the comment before it, of each line.
+/// Direction and packet of each line, and the comment before it.
 fn lines(capture: &str) -> Vec<(bool, Vec<u8>, &str)> {
     let mut comment = "";
     let mut lines = Vec::new();
@@ -46,7 +46,7 @@ fn decode(bytes: &[u8]) -> Tpdu {
     Tpdu::decode(&packet).expect("COTP")
 }
 
-/// The S7 messages under a comment.
+/// The S7 messages after a comment.
 fn messages(capture: &str, comment: &str) -> Vec<Pdu> {
     let found: Vec<Pdu> = lines(capture)
         .into_iter()
@@ -86,7 +86,7 @@ fn other_peoples_packets_decode_and_encode_to_the_same_bytes() {
     }
 }
 
-/// Takes the message apart and makes it again from what it means.
+/// Decodes the message and encodes it again.
 fn check_message(pdu: &Pdu, is_request: bool, case: &str) {
     match (pdu.rosctr, pdu.parameters.first(), is_request) {
         (Rosctr::Job | Rosctr::AckData, Some(&function::SETUP), _) => {

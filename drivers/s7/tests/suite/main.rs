@@ -1,4 +1,4 @@
-//! The driver against recorded bytes and other people's servers.
+//! The driver against recorded bytes and third-party servers.
 
 mod captures;
 mod odd_servers;

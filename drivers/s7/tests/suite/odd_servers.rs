@@ -1,5 +1,5 @@
-//! Servers that keep to the protocol as far as their authors needed it: gateways, programs and
-//! communication processors that answer no status list, or grant a size of their own.
+//! Servers that implement the protocol only partially: gateways, programs and communication
+//! processors that do not answer status lists, or return another PDU size.
 
 use std::{
     net::SocketAddr,
@@ -25,13 +25,13 @@ use tagbridge_s7::{
 
 use crate::server::{self, Answer};
 
-/// What a server does at a request for a status list.
+/// A server's reaction to a request for a status list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Lists {
     Refused,
     Silence,
     Closes,
-    /// Something that is no answer to it.
+    /// An invalid response.
     Garbage,
     /// It returns the module, but does not respond to the request for the components.
     ModuleAlone,
@@ -67,7 +67,7 @@ fn answer(asked: &Pdu, habits: Habits) -> Answer {
         }
         Some(&function::READ) => {
             let items = read::decode_request(&asked.parameters).expect("items");
-            // A byte is worth its address.
+            // The value of a byte is its address.
             let bytes = |it: &Item| -> Vec<u8> {
                 (it.address / 8..).map(|it| it.to_le_bytes()[0]).take(it.count.into()).collect()
             };

@@ -1,5 +1,5 @@
-//! What real controllers said, in recordings that are not part of the source: against our codecs,
-//! tshark, the dissector and the guard, and as a controller that says it again.
+//! Traffic of real controllers, in recordings that are not part of the source: against our codecs,
+//! tshark, the dissector and the guard, and replayed by a simulated controller.
 
 mod replayed;
 
@@ -34,7 +34,7 @@ const RECORDINGS: [&str; 6] = [
     "s7-reads.pcap",
 ];
 
-/// Has the packets with an S7 message alone, and ends within one.
+/// Contains only the packets with an S7 message, and ends within one.
 const FILTERED: &str = "s7-300-tia-go-online.pcapng";
 
 /// An S7 message, and the packet that completes it.
@@ -64,7 +64,7 @@ fn messages(folder: &Path, name: &str) -> Vec<Message> {
     messages
 }
 
-/// What a message asks for or answers, by a name for the table.
+/// The service of a message, as a name for the table.
 fn service(pdu: &Pdu) -> String {
     match (pdu.rosctr, pdu.parameters.first()) {
         (Rosctr::UserData, _) => {
@@ -75,7 +75,7 @@ fn service(pdu: &Pdu) -> String {
     }
 }
 
-/// Decodes all that an answer says.
+/// Decodes a response completely.
 fn decode(pdu: &Pdu) -> Result<(), tagbridge_s7::codec::DecodeError> {
     match (pdu.rosctr, pdu.parameters.first()) {
         (Rosctr::AckData, Some(&function::READ)) if pdu.error == 0 => {
@@ -129,12 +129,12 @@ fn every_message_decodes_and_has_a_name() {
             }
         }
         eprintln!("{name}: {counts:?}");
-        // The file ends within the answer to the last request.
+        // The file ends within the response to the last request.
         let last = messages.last().map(|it| it.at.frame);
         let left: Vec<usize> = unanswered.into_values().collect();
         assert_eq!(left, last.filter(|_| name == FILTERED).as_slice(), "{name}");
         assert!(lists.is_empty(), "{name}: {:?}", lists.keys());
-        // A filter for S7 left out the packets without a message, which have seven bytes each.
+        // A filter for S7 removed the packets without a message, which have seven bytes each.
         let gaps = messages.iter().filter(|it| it.at.missing > 0);
         let of_seven = gaps.clone().filter(|it| it.at.missing == 7 && it.at.is_request);
         let gaps = (gaps.count(), of_seven.count());
@@ -142,7 +142,7 @@ fn every_message_decodes_and_has_a_name() {
     }
 }
 
-/// As tshark writes numbers and bytes.
+/// Numbers and bytes in tshark's notation.
 fn hex(bytes: &Bytes) -> String {
     let digits = |byte: &u8| [byte >> 4, byte & 0x0F].map(|it| char::from_digit(it.into(), 16));
     bytes.iter().flat_map(digits).flatten().collect()
@@ -208,7 +208,7 @@ fn tshark_reads_the_same() {
             let frame: usize = theirs[0].parse().expect("a number");
             let ours = ours.remove(&frame).unwrap_or_else(|| panic!("{name}: no frame {frame}"));
             let is_read = theirs[5].split(',').all(|it| it == "0x04");
-            // Of other services, tshark's items are of those.
+            // tshark's items of other services are not comparable.
             let compared = if is_read { 0..10 } else { 0..5 };
             for place in compared {
                 let ours = ours[place].join(",");
@@ -216,7 +216,7 @@ fn tshark_reads_the_same() {
             }
             if is_read { equal += 1 } else { others += 1 }
         }
-        // tshark does not look into frames that it takes for repeated ones.
+        // tshark does not decode frames that it considers repeated.
         let repeated = "tcp.analysis.retransmission || tcp.analysis.spurious_retransmission";
         let repeated =
             captured::tshark(&file, repeated, &FIELDS[..1], None).expect("it is installed");
@@ -245,7 +245,7 @@ fn the_guard_lets_reads_pass_and_nothing_else() {
                 Rosctr::UserData => matches!(pdu.parameters[5..7], [0x44 | 0x47, 1]),
                 _ => false,
             };
-            // Ours fit into one packet.
+            // Our requests fit into one packet.
             let is_whole = at.bytes.len() == pdu.encode().len() + 7 && at.bytes[6] == 0x80;
             let passes = guard::check(&at.bytes).is_ok();
             assert_eq!(passes, is_read && is_whole, "{name}, frame {}: {pdu:?}", at.frame);

@@ -1,4 +1,4 @@
-//! A server that answers messages of S7 as a test wants.
+//! A server with configurable responses to S7 messages.
 
 use std::{
     net::SocketAddr,
@@ -19,7 +19,7 @@ use tokio::{
     net::{TcpListener, TcpStream},
 };
 
-/// What becomes of a message.
+/// The response to a message.
 pub(crate) enum Answer {
     Message(Vec<u8>),
     Silence,
@@ -27,7 +27,7 @@ pub(crate) enum Answer {
     End,
 }
 
-/// Starts a server. Returns its address, and how many connections it accepted.
+/// Starts a server. Returns its address, and the number of accepted connections.
 pub(crate) async fn server(
     answer: impl Fn(&Pdu) -> Answer + Send + Sync + 'static,
 ) -> (SocketAddr, Arc<AtomicUsize>) {

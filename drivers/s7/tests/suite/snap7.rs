@@ -1,5 +1,5 @@
-//! Against snap7's servers, which somebody else wrote: the one in Python, and the one in C in the
-//! hands of Python and of node.
+//! Against snap7's third-party servers: the one in Python, and the one in C with Python and with
+//! node.
 
 mod server;
 mod tables;
@@ -16,8 +16,8 @@ use self::{
     tables::{every_area, every_type},
 };
 
-/// Writes all of it by snap7's own functions and returns what must be read; also how much of it
-/// this version cannot write.
+/// Writes all values with snap7's own functions and returns the expected values, and the number of
+/// values that this version cannot write.
 fn fill(server: &mut Snap7) -> (Vec<(String, Value)>, usize) {
     for (area, size) in [("MK", 64), ("PE", 64), ("PA", 64), ("TM", 64), ("CT", 64)] {
         server.area(area, 0, size);
@@ -106,7 +106,7 @@ async fn says_what_is_wrong(server: &mut Snap7) {
             assert!(scan.round_trips <= 2, "the plan remembers: {}", scan.round_trips);
         }
     }
-    // The block comes, and goes.
+    // The block is created, and deleted.
     server.area("DB", 99, 10);
     let scan = connection.read(&set).await.expect("the link holds");
     assert!(matches!(scan.answers[3].reading, Reading::Good(_)), "{:?}", scan.answers[3]);
@@ -154,7 +154,7 @@ async fn nobody_there_is_said_so() {
 #[tokio::test]
 #[ignore = "programs that `cargo xtask setup` installs"]
 async fn every_type_is_read_as_snap7_in_c_wrote_it() {
-    // Its Python side cannot write the newer types, which are twelve rows of the table.
+    // Its Python functions cannot write the newer types, which are twelve rows of the table.
     keeps_its_promises(Snap7::in_c(), 12).await;
 }
 

@@ -1,4 +1,4 @@
-//! Real project files with one thing changed in them: the diff names that, and nothing else.
+//! Real project files with a single change: the diff reports exactly this change.
 
 mod make;
 
@@ -45,7 +45,7 @@ fn files() -> Vec<(String, String)> {
     files
 }
 
-/// 250 edits of each seed.
+/// 250 edits per seed.
 #[test]
 fn one_edit_is_named_exactly() {
     check(7);

@@ -1,11 +1,11 @@
-//! What is only written in another way, and what is not.
+//! Changes of notation only, and changes of meaning.
 
 use tagbridge_code::Ladder;
 use tagbridge_diff::{ChangeKind, diff};
 use tagbridge_logic::Index;
 use tagbridge_project::{Body, Language, Project, Rung, Source, SourceFile, read};
 
-/// An organization block of this network.
+/// An organization block with this network.
 fn network(text: &str) -> Project {
     let block = "ORGANIZATION_BLOCK \"Main\"\nBEGIN\n;\nEND_ORGANIZATION_BLOCK\n";
     let path = "a.scl".to_owned();
@@ -45,13 +45,13 @@ fn networks_are_held_against_each_other_by_what_they_are_drawn_of() {
         let text = |of: &str| format!("{of} Coil(\"Run\")");
         assert_eq!(kinds(&text(old), &text(new)), expected, "{old} {new}");
     };
-    // An inverted operand, at a part and at one of its pins.
+    // An inverted operand of a part, and at one of its pins.
     check("Contact(\"A\")", "Contact(NOT \"A\")", &[ChangeKind::Inverted]);
     check("Sr(#m, r1 := \"A\")", "Sr(#m, r1 := NOT \"A\")", &[ChangeKind::Inverted]);
     check("TON(#t, PT := T#5s)", "TON(#t, PT:=T#5s)", &[]);
     check("[Contact(\"A\") ,Contact(\"B\")]", "[Contact(\"B\") ,Contact(\"A\")]", &[]);
     check("Contact(\"A\")", "Contact(\"A\")Contact(\"B\")", &[ChangeKind::ConditionAdded]);
-    // Rungs that begin at the rail each are parallel.
+    // Rungs that each begin at the power rail are parallel.
     let second = " END_RUNG RUNG wire#powerrail Contact(\"B\") Coil(\"C\")";
     let (one, two) = ("Contact(\"A\") Coil(\"B\")", format!("Contact(\"A\") Coil(\"B\"){second}"));
     assert_eq!(kinds(&two, one), [ChangeKind::BranchRemoved]);

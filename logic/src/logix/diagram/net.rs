@@ -1,4 +1,4 @@
-//! The nets of all sheets as one, and the order of execution.
+//! Joins the nets of all sheets, and determines the order of execution.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use tagbridge_project::{Node, Rung as Sheet};
 
 use crate::in_order;
 
-/// What leads into a node.
+/// An input of a node.
 #[derive(Debug, Clone)]
 pub(super) struct Flow<'p> {
     pub(super) from: usize,
@@ -15,8 +15,8 @@ pub(super) struct Flow<'p> {
     pub(super) feedback: bool,
 }
 
-/// The nodes of all sheets with the sheet of each, and what leads into each. Connectors join
-/// sheets by their names.
+/// Returns the nodes of all sheets with the index of their sheet, and the inputs of each.
+/// Connectors with the same name join sheets.
 pub(super) fn joined(sheets: &[Sheet]) -> (Vec<(usize, &Node)>, Vec<Vec<Flow<'_>>>) {
     let mut nodes = Vec::new();
     let mut flows: Vec<Vec<Flow<'_>>> = Vec::new();
@@ -45,8 +45,8 @@ pub(super) fn joined(sheets: &[Sheet]) -> (Vec<(usize, &Node)>, Vec<Vec<Flow<'_>
     (nodes, flows)
 }
 
-/// Nodes in the order in which their inputs are there. A loop that no wire is marked in begins
-/// with its first node in the file.
+/// Returns the nodes in the order in which their inputs become available. A loop without a marked
+/// wire begins with its first node in the file.
 pub(super) fn order(nodes: &[(usize, &Node)], flows: &[Vec<Flow<'_>>]) -> Vec<usize> {
     let wires: Vec<(usize, usize)> = flows
         .iter()

@@ -1,4 +1,4 @@
-//! What one node does.
+//! The effect of one node.
 
 use super::{super::blocks, Diagram};
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl Diagram<'_, '_> {
-    /// Computes what comes out of a node.
+    /// Computes the result of a node.
     pub(super) fn outcome(&mut self, at: usize) {
         let node = self.nodes[at].1;
         let unnamed = self.emit.name("");
@@ -24,14 +24,14 @@ impl Diagram<'_, '_> {
                     self.values.insert((at, unnamed), value);
                 }
             }
-            // What it was given is in the tags that it names.
+            // Its input values are in the named tags.
             "SBR" => {
                 for (pin, place) in self.listed(at) {
                     let value = self.emit.index.exprs.read(place);
                     self.values.insert((at, pin), value);
                 }
             }
-            // What it gives back is in the tags that the other's RET names.
+            // The returned values are in the tags that the RET of the called routine names.
             "JSR" => {
                 let name = self.emit.name(&node.name);
                 let routine = self.declared.routine(self.owner, name);
@@ -63,11 +63,11 @@ impl Diagram<'_, '_> {
         }
     }
 
-    /// What a block makes of its inputs, when it depends on nothing else.
+    /// The result of a block that depends only on its inputs.
     fn computed(&mut self, at: usize) -> Option<ExprId> {
         let node = self.nodes[at].1;
         let block = Block::find(&node.name)?;
-        // What is not executed keeps what it had.
+        // A block that is not executed keeps its values.
         if block.effect == blocks::Effect::Run || self.input(at, "EnableIn").is_some() {
             return None;
         }
@@ -76,7 +76,7 @@ impl Diagram<'_, '_> {
             .into_iter()
             .map(|(pin, value)| (self.emit.index.names.text(pin).to_uppercase(), value))
             .collect();
-        // A pin that nothing is wired to has what is in the tag.
+        // An unconnected pin has the value of the tag.
         let needed: &[&str] = match block.effect {
             blocks::Effect::Compare(_)
             | blocks::Effect::Compute(
@@ -116,7 +116,7 @@ impl Diagram<'_, '_> {
         })
     }
 
-    /// Reads a node as a part of the unit that was begun last.
+    /// Reads a node as a part of the current unit.
     pub(super) fn node(&mut self, at: usize) {
         let node = self.nodes[at].1;
         let span = self.span(at);
@@ -147,7 +147,7 @@ impl Diagram<'_, '_> {
                 self.emit.statement(span, guard, Effect::Return);
             }
             "AddOnInstruction" => self.add_on(at, span),
-            // A function has its effect where its outcome is used.
+            // A function has its effect at the use of its result.
             "Function" => {
                 if Block::find(&node.name).is_none() {
                     let name = self.emit.name(&node.name);
@@ -158,7 +158,7 @@ impl Diagram<'_, '_> {
         }
     }
 
-    /// The tags that the pins of a subroutine's beginning or end are.
+    /// The tags at the pins of the beginning or end of a subroutine.
     fn listed(&mut self, at: usize) -> Vec<(NameId, PlaceId)> {
         let node = self.nodes[at].1;
         let tags = node.pins.iter().filter_map(|pin| pin.value.as_deref());
@@ -179,7 +179,7 @@ impl Diagram<'_, '_> {
         if known { span } else { Span::new(0, 0) }
     }
 
-    /// Reads an operand that stands in the text, or one that nothing is wired to and so does not.
+    /// Reads an operand in the text, or an unconnected one that is not in the text.
     fn read_at(
         &mut self,
         span: Span,
@@ -210,7 +210,7 @@ impl Diagram<'_, '_> {
         let Some(flow) = self.flows[at].first().cloned() else { return };
         let value = self.arrives(&flow);
         let guard = self.emit.index.exprs.yes();
-        // The line goes on behind what is written.
+        // The line continues after the text.
         let rest = self.text.get(span.start as usize..).and_then(|rest| rest.find('\n'));
         let end = rest.map_or(self.text.len(), |length| span.start as usize + length);
         let span = Span::new(span.start as usize, end);
@@ -219,7 +219,7 @@ impl Diagram<'_, '_> {
         }
     }
 
-    /// Under which condition a node is executed.
+    /// The condition under which a node is executed.
     fn enabled(&mut self, at: usize) -> ExprId {
         let enabled = self.input(at, "EnableIn");
         enabled.unwrap_or_else(|| self.emit.index.exprs.yes())
@@ -250,7 +250,7 @@ impl Diagram<'_, '_> {
         self.emit.statement(span, guard, Effect::Run { spec, instance, operands, inputs });
     }
 
-    /// What is given to a node without a wire: pin, value, occurrence.
+    /// The unwired inputs of a node: pin, value, occurrence.
     fn given(
         &mut self,
         at: usize,
@@ -342,7 +342,7 @@ impl Diagram<'_, '_> {
     }
 }
 
-/// The part of a node's line that names what it works on.
+/// The part of a node's line that names its operand.
 fn subject(span: Span, operand: &str) -> Span {
     let end = span.start as usize + operand.len();
     Span::new(span.start as usize, end.min(span.end as usize))

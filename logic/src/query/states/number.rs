@@ -1,4 +1,4 @@
-//! A number that holds a state: what it is compared with, what it is set to, and under which
+//! A number that contains a state: the constants that it is compared with and set to, and their
 //! conditions.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,12 +14,12 @@ use crate::{
     unit::Direction,
 };
 
-/// Fewer compared constants are no state machine.
+/// Minimum number of compared constants of a state machine.
 const LEAST_STATES: usize = 3;
-/// Fewer stores under such a comparison are none.
+/// Minimum number of stores under such a comparison.
 const LEAST_STORES: usize = 2;
 
-/// More states than these are not followed from one to the next.
+/// Maximum number of states that are followed.
 const MOST_STATES: usize = 1_000;
 
 /// A store of a state.
@@ -30,21 +30,21 @@ struct Change {
     conditions: Vec<ExprId>,
 }
 
-/// What is found of a number.
+/// The findings about a number.
 #[derive(Default)]
 struct Found {
-    /// The constants that it is held against.
+    /// The constants that it is compared with.
     compared: BTreeSet<i64>,
     changes: Vec<Change>,
-    /// The occurrences that give it a constant, or one state after the other.
+    /// The occurrences that assign a constant, or step from state to state.
     told: BTreeSet<RefId>,
     /// Stores under a comparison with a constant.
     guarded: usize,
-    /// Stores of the next state, or one further on, that are not limited to the states they name.
+    /// Stores of the next state, or a later one, whose conditions allow other states, too.
     steps: Vec<Further>,
 }
 
-/// A store of the state so far from the one that it is in.
+/// A step from the current state by a difference.
 #[derive(Clone, Copy)]
 struct Further {
     by: i64,
@@ -87,7 +87,7 @@ impl Logic<'_> {
         self.answer(rows, Some(&units))
     }
 
-    /// A store of a value, and the states that its condition names.
+    /// Records a store of a value, and the states in its condition.
     fn store(
         &self,
         found: &mut Found,
@@ -104,7 +104,7 @@ impl Logic<'_> {
             _ => None,
         };
         let froms = limits.clone().unwrap_or(named).into_iter().map(Some);
-        // What is not limited to the states that it names may happen in others.
+        // A store that is not limited to these states may happen in others.
         let froms = froms.chain(limits.is_none().then_some(None));
         for from in froms {
             let Some(to) = to(from) else { continue };
@@ -120,8 +120,8 @@ impl Logic<'_> {
         }
     }
 
-    /// What goes on from one state to another does so from each known state that its condition
-    /// holds in, and from those that it leads to, as far as the known ones reach.
+    /// Adds the transitions of steps: from each known state in which the condition holds, and from
+    /// the states that they lead to, within the range of the known ones.
     fn take_steps(&self, found: &mut Found, place: PlaceId) {
         if found.steps.is_empty() {
             return;
@@ -132,7 +132,7 @@ impl Logic<'_> {
             return;
         };
         let mut left: Vec<i64> = known.iter().copied().collect();
-        // Those that lead to states beyond the known ones, whose ways are not followed.
+        // Transitions to states beyond the known ones, which are not followed.
         let mut beyond = BTreeSet::new();
         while let Some(from) = left.pop() {
             for step in found.steps.clone() {
@@ -156,7 +156,7 @@ impl Logic<'_> {
         found.changes.sort_by_key(|it| (it.statement, it.from));
     }
 
-    /// What has to hold beside a state; none where the condition cannot hold in that state.
+    /// The conditions in addition to a state; `None` if the condition cannot hold in it.
     fn rest_in(&self, guard: ExprId, place: PlaceId, from: Option<i64>) -> Option<Vec<ExprId>> {
         let Some(from) = from else { return Some(self.rest(guard, |_| false)) };
         let state = InState { logic: self, place, state: from };
@@ -175,8 +175,7 @@ impl Logic<'_> {
         is_possible.then_some(conditions)
     }
 
-    /// The states that a condition limits a place to by comparisons for equality; none where it
-    /// may hold in others.
+    /// The states to which equality comparisons limit a condition; `None` if it can hold in others.
     fn limits(&self, id: ExprId, place: PlaceId) -> Option<BTreeSet<i64>> {
         let exprs = &self.index.exprs;
         match exprs.get(id) {
@@ -201,7 +200,7 @@ impl Logic<'_> {
         }
     }
 
-    /// The constant that a place is compared with.
+    /// The constant with which a place is compared.
     fn held_against(&self, left: ExprId, right: ExprId, place: PlaceId) -> Option<i64> {
         let exprs = &self.index.exprs;
         [(left, right), (right, left)].into_iter().find_map(|(one, other)| {
@@ -249,8 +248,8 @@ impl Logic<'_> {
         }
     }
 
-    /// What gives a place a state that is not told: all that writes it, or a part of it, or takes
-    /// its address, but for the stores that are understood.
+    /// The other sources of a state: everything that writes the place or a part of it, or has its
+    /// address, except the known stores.
     fn given_by(&self, place: PlaceId, told: &BTreeSet<RefId>) -> Vec<Citation> {
         let mut found = Vec::new();
         for (other, _) in self.related(place) {
@@ -277,13 +276,13 @@ impl Logic<'_> {
         found
     }
 
-    /// Whether a place is given to a block by who calls it.
+    /// Whether the caller of a block assigns the place.
     fn is_parameter(&self, place: PlaceId) -> bool {
         let member = self.member(self.index.places.root_of(place));
         member.is_some_and(|it| matches!(it.section, Some(Section::Input | Section::InOut)))
     }
 
-    /// The variable of a block that a place is.
+    /// The block variable at a place.
     fn member(&self, place: PlaceId) -> Option<&tagbridge_project::Member> {
         let Step::Root(Scope::AddOn(owner) | Scope::Block(owner) | Scope::Unit(owner), name) =
             self.index.places.step(place)
@@ -295,8 +294,8 @@ impl Logic<'_> {
         block.members.iter().find(|member| is(name, &member.name))
     }
 
-    /// The number that a place is declared to begin with; 0 where nothing is said, none where what
-    /// is said is no number.
+    /// The declared initial number of a place; 0 by default, `None` if the initial value is not a
+    /// number.
     fn begins_with(&self, place: PlaceId) -> Option<i64> {
         let tag = types::tag(self.project, self.index, place);
         let initial = match tag {
@@ -309,7 +308,7 @@ impl Logic<'_> {
         }
     }
 
-    /// How far a value is from a place: `Step + 10`.
+    /// The difference between a value and a place: `Step + 10`.
     fn further(&self, value: ExprId, place: PlaceId) -> Option<i64> {
         let exprs = &self.index.exprs;
         let Expr::Arith(how @ (Arithmetic::Add | Arithmetic::Sub), list) = exprs.get(value) else {
@@ -330,8 +329,8 @@ impl Logic<'_> {
         }
     }
 
-    /// The constants that a condition holds a place against for equality, and whether they must
-    /// be equal.
+    /// The constants with which a condition compares a place for equality, and whether they must be
+    /// equal.
     fn compared(&self, of: ExprId, place: PlaceId, is: bool, into: &mut BTreeMap<i64, bool>) {
         match self.index.exprs.get(of) {
             Expr::Compare(how @ (Comparison::Eq | Comparison::Ne), left, right) => {
@@ -351,7 +350,7 @@ impl Logic<'_> {
     }
 }
 
-/// A place is in a state; nothing else is known.
+/// A place is in a state; all other values are unknown.
 struct InState<'a> {
     logic: &'a Logic<'a>,
     place: PlaceId,

@@ -1,7 +1,7 @@
-//! Absolute addresses as lists write them: `M 0.0`, `DB1.DBW 4`, `T 5`.
+//! Absolute addresses in the spelling of lists: `M 0.0`, `DB1.DBW 4`, `T 5`.
 
-/// An address in one spelling (`%M0.0`, `%DB1.DBW4`, `%T5`); German letters become English ones.
-/// `None` for what is no absolute address.
+/// An address in a common spelling (`%M0.0`, `%DB1.DBW4`, `%T5`), with English letters. `None` if
+/// the text is not an absolute address.
 pub(crate) fn absolute(text: &str) -> Option<String> {
     let text = text.strip_prefix('%').unwrap_or(text).to_ascii_uppercase();
     let (block, rest) = match text.split_once('.') {

@@ -1,4 +1,4 @@
-//! Calls of blocks, with what is given to their parameters.
+//! Calls of blocks with arguments.
 
 use tagbridge_code::{Pin, PinValue};
 
@@ -35,7 +35,7 @@ impl List<'_, '_> {
     }
 }
 
-/// What is called, its data block, and what is given to its parameters.
+/// The called block, its data block, and its arguments.
 fn arguments(text: &str, span: Span) -> (Vec<Span>, Vec<Pin>) {
     let (mut subjects, mut pins) = (Vec::new(), Vec::new());
     let bytes = text.as_bytes();
@@ -85,7 +85,7 @@ fn arguments(text: &str, span: Span) -> (Vec<Span>, Vec<Pin>) {
                 piece(start, at, inside);
                 start = at + 1;
             }
-            // Parameters of lists stand on lines of their own, with or without commas.
+            // Parameters in lists are on separate lines, with or without commas.
             (None, b'\n') if inside && depth == 0 => {
                 let so_far = text.get(start..at).unwrap_or_default().trim();
                 if so_far.contains(":=") && !so_far.ends_with(":=") {

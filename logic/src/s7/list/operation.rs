@@ -1,4 +1,4 @@
-//! What the operations of a list do.
+//! The effects of the operations of a list.
 
 use super::{
     List, MAXIMUM_DEPTH, Registers, absolute,
@@ -32,7 +32,7 @@ impl List<'_, '_> {
         }
     }
 
-    /// Nothing is known of the result and the accumulators.
+    /// Makes the result and the accumulators unknown.
     pub(super) fn forget(&mut self) {
         self.result = LogicResult::default();
         self.accumulators = [None; 2];
@@ -50,20 +50,20 @@ impl List<'_, '_> {
         }
     }
 
-    /// What has to be true for a statement to be executed at all.
+    /// The condition under which a statement is executed.
     pub(super) fn reached(&mut self) -> ExprId {
         let exprs = &mut self.net.emit.index.exprs;
         let reached: Vec<ExprId> = self.skips.iter().map(|(_, skip)| exprs.not(*skip)).collect();
         exprs.and(&reached)
     }
 
-    /// The result, whatever it is.
+    /// The result, known or unknown.
     pub(super) fn value(&mut self) -> ExprId {
         let value = self.result.value(&mut self.net.emit.index.exprs);
         value.unwrap_or_else(|| self.unknown("the result of logic operation"))
     }
 
-    /// Under which condition something is done that the result decides about.
+    /// The condition of a statement that depends on the result.
     fn when(&mut self, value: ExprId) -> ExprId {
         let reached = self.reached();
         let zone = self.zone();
@@ -180,7 +180,7 @@ impl List<'_, '_> {
         let text = self.slice(line.operand);
         let counts = absolute(text).is_some_and(|it| it.starts_with("%C") || it.starts_with("%T"));
         if counts {
-            // A counter is set to what the accumulator has, a timer or a counter reset to 0.
+            // A counter is set to the accumulator; a timer or a counter is reset to 0.
             let zero = self.net.emit.index.exprs.constant(Constant::Int(0));
             let preset = self.accumulator();
             self.assign(line, spec, guard, if on { preset } else { zero }, How::Store);
@@ -248,7 +248,7 @@ impl List<'_, '_> {
             self.skips.push((Some(label), guard));
         }
         if when != When::Always {
-            // A jump that was not taken leaves the result true.
+            // After a conditional jump that is not executed, the result is true.
             let yes = self.net.emit.index.exprs.yes();
             self.result = LogicResult::of(yes);
         }
@@ -297,7 +297,7 @@ impl List<'_, '_> {
                 self.assign(line, spec, guard, value, How::Store);
                 let zone = self.zone();
                 let exprs = &mut self.net.emit.index.exprs;
-                // In a zone that is off, 0 is written.
+                // In a disabled zone, 0 is written.
                 if zone != exprs.yes() {
                     self.accumulators = [None; 2];
                 }

@@ -1,22 +1,22 @@
-//! The text of a statement list as statements: label, operation, operand.
+//! Parses the text of a statement list into statements: label, operation, operand.
 
 use crate::Span;
 
 /// A statement of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Line {
-    /// All of it, without the semicolon.
+    /// The whole statement without the semicolon.
     pub span: Span,
-    /// What jumps name.
+    /// The label.
     pub label: Option<Span>,
-    /// The operation: `A`, `A(`, `==I`; empty where a label stands alone.
+    /// The operation: `A`, `A(`, `==I`; empty after a label without an operation.
     pub name: Span,
-    /// What it works on; empty where it names nothing.
+    /// The operand; may be empty.
     pub operand: Span,
 }
 
-/// The statements of a list, in order. Total: what is no operation is one nevertheless, and no
-/// table knows it.
+/// The statements of a list, in order. It never fails: an invalid operation is returned as a
+/// statement with an unknown name.
 pub fn parse(text: &str) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut at = 0;
@@ -37,7 +37,7 @@ pub fn parse(text: &str) -> Vec<Line> {
     lines
 }
 
-/// Up to the semicolon that is in no quotes and no comment.
+/// The end of a statement: the next semicolon outside quotes and comments.
 fn end_of_statement(text: &str) -> usize {
     let bytes = text.as_bytes();
     let (mut at, mut quote) = (0, None);
@@ -49,7 +49,7 @@ fn end_of_statement(text: &str) -> usize {
                 continue;
             }
             (None, byte @ (b'"' | b'\'')) => quote = Some(byte),
-            // A name or a text ends with its line.
+            // A name or a text ends at the end of its line.
             (Some(_), b'\n') => quote = None,
             (Some(open), byte) if open == byte => quote = None,
             _ => {}
@@ -98,7 +98,7 @@ fn line(text: &str, start: usize, end: usize) -> Line {
     }
 }
 
-/// A comment behind the last operand is none of the statement's.
+/// Removes a comment after the last operand.
 fn without_comment(text: &str) -> &str {
     let mut end = text.len();
     loop {

@@ -1,22 +1,22 @@
-//! The result of logic operation: what a row of bit operations comes to.
+//! The result of logic operation (RLO): the result of a string of bit operations.
 
 use super::table::Join;
 use crate::expr::{ExprId, Exprs};
 
-/// The result, as far as the text tells it.
+/// The result, as far as it is known.
 #[derive(Debug, Clone, Default)]
 pub(super) struct LogicResult {
-    /// What is joined, and how; nothing where it is not known.
+    /// The joined terms, and their operator; empty if unknown.
     terms: Vec<ExprId>,
     join: Option<Join>,
-    /// What an `O` without operand has set aside: AND comes before OR.
+    /// The value before an `O` without an operand: AND has priority over OR.
     aside: Option<ExprId>,
-    /// Whether a row is at hand: else the next bit begins a new one.
+    /// Whether a string continues: otherwise, the next bit begins a new one.
     runs: bool,
 }
 
 impl LogicResult {
-    /// A bit, or the result of a bracket, is joined to it.
+    /// Joins a bit, or the result of a bracket.
     pub(super) fn join(&mut self, exprs: &mut Exprs, join: Join, bit: ExprId, none: ExprId) {
         if !self.runs {
             let aside = self.aside.take();
@@ -40,18 +40,18 @@ impl LogicResult {
         self.terms.push(bit);
     }
 
-    /// An `O` alone: what follows is joined by AND before it is joined to what there was.
+    /// A single `O`: the following bits are joined by AND before they are joined to the result.
     pub(super) fn set_aside(&mut self, exprs: &mut Exprs, none: ExprId) {
         let before = self.value(exprs).unwrap_or(none);
         *self = Self { aside: Some(before), ..Self::default() };
     }
 
-    /// It is this, and a row goes on from it.
+    /// A known result, after which a string continues.
     pub(super) fn of(value: ExprId) -> Self {
         Self { terms: vec![value], join: None, aside: None, runs: true }
     }
 
-    /// The row ends; its result is still there for other outputs.
+    /// Ends the string; other outputs can still use its result.
     pub(super) fn end(&mut self, exprs: &mut Exprs) {
         if let Some(value) = self.value(exprs) {
             *self = Self { runs: false, ..Self::of(value) };
@@ -60,7 +60,7 @@ impl LogicResult {
         }
     }
 
-    /// What it comes to; `None` where that is not known.
+    /// The value; `None` if it is unknown.
     pub(super) fn value(&self, exprs: &mut Exprs) -> Option<ExprId> {
         let row = self.row(exprs)?;
         Some(match self.aside {

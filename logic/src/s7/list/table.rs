@@ -1,18 +1,18 @@
-//! The operations of statement lists, by both sets of mnemonics (S7-300/400 Statement List
+//! The operations of statement lists with English and German mnemonics (S7-300/400 Statement List
 //! Reference, A5E00706960; the STL chapters of the help of TIA Portal).
 
 use std::{collections::HashMap, sync::LazyLock};
 
 use crate::expr::{Arithmetic, Comparison};
 
-/// What an operation does.
+/// The effect of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Operation {
-    /// Joins a bit, or what is in brackets, to the result; whether the bit is inverted.
+    /// Joins a bit, or a bracket, to the result; whether the bit is inverted.
     Bit(Join, bool),
-    /// Begins a bracket.
+    /// Opens a bracket.
     Open(Join, bool),
-    /// Ends it.
+    /// Closes a bracket.
     Close,
     /// `=`
     Assign,
@@ -30,33 +30,33 @@ pub(super) enum Operation {
     /// `L`, `T`
     Load,
     Transfer,
-    /// A timer is started.
+    /// Starts a timer.
     Timer,
-    /// A counter counts: the pin.
+    /// Counts with a counter, at this pin.
     Counter(&'static str),
-    /// The accumulators change places, and their like.
+    /// Exchanges the accumulators, and similar operations.
     Swap,
     Push,
     Pop,
     Compare(Comparison),
-    /// Of both accumulators.
+    /// On both accumulators.
     Compute(Arithmetic),
-    /// Of both accumulators, or of the first and a constant.
+    /// On both accumulators, or on the first one and a constant.
     Word(Arithmetic),
-    /// Of the first accumulator, by an operand or the second accumulator.
+    /// On the first accumulator, by an operand or the second accumulator.
     Shift,
-    /// Of the first accumulator.
+    /// On the first accumulator.
     One(Option<Arithmetic>),
-    /// `+ 5`, `INC 1`, `DEC 1`: of the first accumulator and a constant.
+    /// `+ 5`, `INC 1`, `DEC 1`: on the first accumulator and a constant.
     With(Arithmetic),
     Jump(When),
     Call,
-    /// `UC`, and `CC` with the result as its condition.
+    /// `UC`, or `CC` with the result as its condition.
     CallAlone(bool),
     End(When),
     /// `OPN`
     OpenBlock,
-    /// An address register is written: addresses that use it are computed.
+    /// Writes an address register: addresses that use it are computed.
     Register,
     /// A zone of the master control relay: `MCR(`, `)MCR`, `MCRA`, `MCRD`.
     Zone,
@@ -65,7 +65,7 @@ pub(super) enum Operation {
     Nothing,
 }
 
-/// How a bit is joined to the result of those before.
+/// How a bit is joined to the result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Join {
     And,
@@ -73,19 +73,19 @@ pub(super) enum Join {
     Xor,
 }
 
-/// When something is done.
+/// The condition of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum When {
     Always,
-    /// Where the result is this.
+    /// If the result has this value.
     Result(bool),
-    /// Where the last number lies so to 0.
+    /// If the last number has this relation to 0.
     Number(Comparison),
-    /// Where a status bit says so, which is not followed.
+    /// If a status bit is set; its value is not tracked.
     Status,
 }
 
-/// That of a mnemonic, in any case.
+/// The operation with this mnemonic, in any case.
 pub(super) fn find(name: &str) -> Option<Operation> {
     static TABLE: LazyLock<HashMap<&'static str, Operation>> = LazyLock::new(|| {
         ROWS.iter().flat_map(|(names, it)| names.split(' ').map(|n| (n, *it))).collect()
@@ -102,7 +102,7 @@ use Operation::{
     Timer, Transfer, With, Word, Yes, Zone, ZoneEnd, Zones,
 };
 
-/// English mnemonics first, then the German ones that differ.
+/// English mnemonics, then the different German ones.
 const ROWS: &[(&str, Operation)] = &[
     ("A U", Bit(And, false)),
     ("AN UN", Bit(And, true)),

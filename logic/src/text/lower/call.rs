@@ -18,19 +18,19 @@ use crate::{
     },
 };
 
-/// What is called.
+/// The target of a call.
 struct Target<'p> {
     callee: Callee,
     how: CallHow,
-    /// What the answers call it: the block, a type, or as it is written.
+    /// Its name in answers: the block, a type, or the text.
     name: String,
     block: Option<&'p Block>,
     instance: Option<(PlaceId, RefId)>,
-    /// Whether the platform defines it, so that nothing about it is unknown.
+    /// Whether the platform defines it, so that it is fully known.
     standard: bool,
 }
 
-/// An argument as it was given.
+/// An argument.
 struct Given {
     pin: Option<NameId>,
     direction: Direction,
@@ -39,12 +39,12 @@ struct Given {
 }
 
 impl<'p> Lowering<'_, 'p> {
-    /// A call as a statement; an action or a program may be named alone.
+    /// A call as a statement; the name of an action or a program is a call, too.
     pub(super) fn call_statement(&mut self, span: Span, operand: &Operand) {
         let (first, first_ref) = (self.emit.next_statement(), self.emit.next_ref());
         let at = self.walk(operand, operand.parts.len());
         match at {
-            // A function whose answer nothing takes does something else.
+            // A function whose result is not used has another effect.
             At::Result(_) if self.emit.next_statement() == first => {
                 let called = operand.parts.last().map_or(operand.span.end, |it| it.span.start);
                 let name = self.slice(Span { end: called, ..operand.span });
@@ -65,8 +65,8 @@ impl<'p> Lowering<'_, 'p> {
         }
     }
 
-    /// A call; `span` is what is called, without the arguments, and what was read on the way to
-    /// it begins with the occurrence `way`. What it gives back.
+    /// A call. `span` is the called name without the arguments; the occurrences on its access path
+    /// begin with `way`. Returns the result.
     pub(super) fn call(
         &mut self,
         span: Span,
@@ -103,7 +103,7 @@ impl<'p> Lowering<'_, 'p> {
         argument.name.map(|name| self.slice(name).trim_matches('"'))
     }
 
-    /// One argument: read, written, or both.
+    /// An argument: read, written, or both.
     fn argument(
         &mut self,
         target: &Target<'p>,
@@ -152,7 +152,7 @@ impl<'p> Lowering<'_, 'p> {
         Some(Given { pin, direction, value: value.expr, at })
     }
 
-    /// What a call does, and what it gives back. It stands without its arguments, and with them.
+    /// The effect of a call, and its result. Its text is recorded with and without the arguments.
     fn effect(
         &mut self,
         (span, whole): (Span, Span),
@@ -206,7 +206,7 @@ impl<'p> Lowering<'_, 'p> {
         Value { expr, number: None }
     }
 
-    /// What a way to a call means. An instance is read and written by it.
+    /// The target of an access path in a call. An instance is read and written by the call.
     fn called(&mut self, span: Span, way: u32, at: At<'p>) -> Target<'p> {
         let written = self.slice(span);
         match at {
@@ -244,7 +244,7 @@ impl<'p> Lowering<'_, 'p> {
             self.declarations,
             Declarations::Scopes(scopes) if scopes.vendor == Vendor::Siemens
         );
-        // Blocks of a project's own have quotes in SCL: what has none is the controller's.
+        // In SCL, blocks of the project have quotes; names without quotes belong to the controller.
         let is_own = written.starts_with(['"', '#']);
         let standard = if siemens { !is_own } else { standard::is_function(&name) };
         if standard::is_computed_address(&name) {
@@ -314,7 +314,7 @@ impl<'p> Lowering<'_, 'p> {
         let end = self.slice(span).rfind('.').unwrap_or(0);
         let of_instance = Span::new(span.start as usize, span.start as usize + end);
         let own = self.emit.index.names.text(name).to_owned();
-        // SCL says at the call which timer or counter an instance is: `#timer.TON(…)`.
+        // In SCL, the call determines the type of a timer or counter: `#timer.TON(…)`.
         if let (Some((place, _)), Declarations::Scopes(scopes)) = (instance, self.declarations)
             && scopes.vendor == Vendor::Siemens
         {
@@ -324,7 +324,7 @@ impl<'p> Lowering<'_, 'p> {
             return self.unknown_target(span, written);
         }
         let kind = instance.and_then(|(_, of)| of.single());
-        // A box of a network is shown as `Timer.TON(…)`.
+        // A box of a network is displayed as `Timer.TON(…)`.
         if let (Some((place, of)), Some(kind)) = (instance, kind)
             && block.is_none()
             && standard::plain(kind).eq_ignore_ascii_case(&own)
@@ -376,7 +376,7 @@ impl<'p> Lowering<'_, 'p> {
     }
 }
 
-/// The parameter that an argument is for.
+/// The parameter of an argument.
 fn parameter<'p>(target: &Target<'p>, position: usize, name: Option<&str>) -> Option<&'p Member> {
     let block = target.block?;
     match name {

@@ -1,8 +1,8 @@
-//! Charts of CODESYS: steps that are active, their actions, and what they wait for.
+//! CODESYS charts: active steps, their actions, and the conditions of transitions.
 //!
 //! The help of CODESYS, SFC: a step's implicit `x` is true while it is active; an action that is a
-//! variable follows it. A transition makes the step before it inactive, and the one behind it
-//! active.
+//! variable follows it. A transition deactivates the step before it, and activates the step after
+//! it.
 
 use tagbridge_code::{ChartAction, ChartElementKind, ChartStep, ChartTransition};
 use tagbridge_project::{Rung, Way};
@@ -44,7 +44,7 @@ pub(crate) fn lower<'p>(
                 let first = *first.get_or_insert(lowering.emit.next_statement());
                 lowering.transition(first, (element.name, own), rung.way.as_deref());
             }
-            // Transitions say where a jump and the legs of a branch lead.
+            // Transitions contain the targets of jumps and of the legs of a branch.
             ChartElementKind::Branch | ChartElementKind::Stop => {}
         }
     }
@@ -89,7 +89,7 @@ impl Lowering<'_, '_> {
             self.emit.opaque(span, OpaqueReason::UnknownInstruction(name));
             return;
         };
-        // What stays on is executed until it is reset.
+        // A stored action is executed until it is reset.
         self.guard = if act.how == How::Follow { act.value } else { act.guard };
         for statement in parse_at(self.text, span, self.dialect) {
             let StatementKind::Call(operand) = &statement.kind else {
@@ -117,7 +117,7 @@ impl Lowering<'_, '_> {
         self.emit.statement(span, guard, Effect::Assign { to, value, how });
     }
 
-    /// All transitions are looked at before the `first` of them changes anything.
+    /// The conditions of all transitions are evaluated before the `first` of them changes anything.
     fn transition(
         &mut self,
         first: StatementId,
@@ -128,7 +128,7 @@ impl Lowering<'_, '_> {
         let spec = self.emit.spec("TRANSITION");
         let holds = self.within(spec, Place::None, |it| it.value(&expression)).expr;
         let whole = Span::new(0, self.text.len());
-        // Its steps are not told, or the element beside it is none.
+        // Its steps are unknown, or the adjacent element is not a step.
         let Some(way) = way else { return self.unclear(whole, OpaqueReason::Ambiguous) };
         let before: Vec<PlaceId> = way.from.iter().map(|step| self.activity(step)).collect();
         let mut conditions: Vec<ExprId> =

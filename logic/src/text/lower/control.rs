@@ -1,4 +1,4 @@
-//! Branches and loops: what their conditions guard.
+//! Branches and loops: the statements that their conditions guard.
 
 use super::{Leave, Lowering};
 use crate::{
@@ -8,11 +8,11 @@ use crate::{
     unit::{Effect, How, Operand as Place, UseMode},
 };
 
-/// More conditions than these in one row are kept as one, so that each does not repeat all.
+/// More conditions in a series are stored as one, so that each need not repeat them all.
 const MANY: usize = 32;
 
 impl Lowering<'_, '_> {
-    /// `IF … ELSIF … ELSE …`: each branch where none before was taken.
+    /// `IF … ELSIF … ELSE …`: a branch is executed if no branch before it was.
     pub(super) fn branches(&mut self, branches: &[Branch], otherwise: &[Statement]) {
         let (outer, first) = (self.guard, self.emit.next_statement());
         let mut before = vec![outer];
@@ -37,7 +37,7 @@ impl Lowering<'_, '_> {
         self.guard = outer;
     }
 
-    /// `CASE`: each arm where one of its values is the selector's.
+    /// `CASE`: an arm is executed if one of its values equals the selector.
     pub(super) fn case(&mut self, selector: &Expression, arms: &[Arm], otherwise: &[Statement]) {
         let (outer, first) = (self.guard, self.emit.next_statement());
         let spec = self.emit.spec("CASE");
@@ -74,7 +74,7 @@ impl Lowering<'_, '_> {
         self.guard = outer;
     }
 
-    /// `WHILE` (the condition is looked at first) and `REPEAT`.
+    /// `WHILE` (with the condition at the beginning) and `REPEAT`.
     pub(super) fn repeated(&mut self, branch: &Branch, first: bool) {
         let spec = self.emit.spec(if first { "WHILE" } else { "REPEAT" });
         if first {
@@ -91,7 +91,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// `FOR`: the variable gets one value after the other of those between its bounds.
+    /// `FOR`: the variable gets all values between its bounds in turn.
     pub(super) fn counted(
         &mut self,
         span: Span,
@@ -125,15 +125,16 @@ impl Lowering<'_, '_> {
         self.emit.repeated = repeated;
     }
 
-    /// From here on nothing is executed under this condition, as far as it reaches.
+    /// The statements in the range of `leave` are not executed under the current condition.
     pub(super) fn leave(&mut self, span: Span, leave: Leave, effect: Effect) {
         let guard = self.condition();
         self.emit.statement(span, guard, effect);
-        // What left before comes back sooner: it did not get here.
+        // An earlier jump with a shorter range is skipped: its execution did not reach this
+        // statement.
         let skipped = self.left.iter().any(|(it, _)| *it != leave && *it != Leave::Routine);
         self.left.push((leave, if skipped { guard } else { self.guard }));
         if self.left.len() > MANY {
-            // Those that reach to the same place are one.
+            // Those with the same range are joined.
             let same: Vec<ExprId> =
                 self.left.iter().filter(|it| it.0 == leave).map(|it| it.1).collect();
             self.left.retain(|it| it.0 != leave);

@@ -1,4 +1,4 @@
-//! Instruction lists of CODESYS (IEC 61131-3, tables 51 and 52): instructions on one current result.
+//! Instruction lists of CODESYS (IEC 61131-3, tables 51 and 52): instructions on a current result.
 
 use tagbridge_project::Body;
 
@@ -13,10 +13,10 @@ use crate::{
     unit::{Effect, OpaqueReason, Operand as Place, UseMode},
 };
 
-/// Brackets inside of brackets.
+/// Maximum nesting of brackets.
 const MAX_DEPTH: usize = 256;
 
-/// Reads an instruction list, as one unit or as one for each network.
+/// Reads an instruction list as one unit, or as one unit per network.
 pub(crate) fn lower<'p>(emit: &mut Emit<'p>, scopes: &Scopes<'p>, id: RoutineId, body: &'p Body) {
     let owner = &emit.routine_of(id).owner;
     let texts: Vec<(Option<usize>, &str)> = match body {
@@ -39,7 +39,7 @@ struct List<'e, 'p> {
     lowering: Lowering<'e, 'p>,
     /// The current result.
     result: Option<Value>,
-    /// What waits for a closing bracket: its instruction, the result before, and where it stands.
+    /// The open brackets: the instruction, the result before it, and its location.
     open: Vec<(Instruction, Option<Value>, Span)>,
 }
 
@@ -59,9 +59,9 @@ enum Kind {
 #[derive(Clone, Copy)]
 struct Instruction {
     kind: Kind,
-    /// `N`: the operand is negated, or the condition.
+    /// `N`: the operand or the condition is negated.
     is_negated: bool,
-    /// `C`: where the current result is true, or with `N` where it is false.
+    /// `C`: only if the current result is true, or with `N`, if it is false.
     is_conditional: bool,
 }
 
@@ -112,7 +112,7 @@ const KINDS: [(&str, Kind); 23] = [
 ];
 
 impl List<'_, '_> {
-    /// One instruction a line; a call goes on up to the line of its closing bracket.
+    /// One instruction per line; a call continues to the line with its closing bracket.
     fn run(mut self) {
         let text = self.lowering.text;
         let mut line: Vec<Span> = Vec::new();
@@ -142,7 +142,7 @@ impl List<'_, '_> {
         }
     }
 
-    /// Whether a line is a call, behind a label or without.
+    /// Whether a line is a call, with or without a label.
     fn calls(&self, line: &[Span]) -> bool {
         line.iter().take(3).any(|span| {
             let kind = instruction(&self.lowering.text[span.range()]).map(|it| it.kind);
@@ -160,7 +160,7 @@ impl List<'_, '_> {
             self.lowering.left.retain(|(leave, _)| *leave != Leave::Label(name));
             let guard = self.lowering.condition();
             self.lowering.emit.statement(*label, guard, Effect::Label(name));
-            // What jumps here has a result of its own.
+            // A jump to this label has another result.
             self.result = None;
             words = rest;
         }
@@ -247,7 +247,7 @@ impl List<'_, '_> {
         }
     }
 
-    /// What a bracket holds is the operand of the instruction that opened it.
+    /// The content of a bracket is the operand of the instruction that opened it.
     fn close(&mut self, span: Span) {
         let Some((instruction, before, _)) = self.open.pop() else {
             self.lowering.emit.opaque(span, OpaqueReason::Unparsed);
@@ -273,7 +273,7 @@ impl List<'_, '_> {
         let to = self.lowering.target(&target, UseMode::Write);
         let place = to.map(|(at, _)| self.lowering.emit.index.refs[at.index()].place);
         self.lowering.store(span, to, &target, how, given);
-        // What was computed of the target's value before is from now on in the target.
+        // The target contains the new value, which may be computed from its old value.
         if let (Assignment::Store, false, Some(place)) = (how, is_negated, place) {
             let expr = self.lowering.emit.index.exprs.read(place);
             self.result = Some(Value { expr, ..given });
@@ -303,7 +303,7 @@ impl List<'_, '_> {
     }
 }
 
-/// All of an operand.
+/// The whole operand.
 fn whole(words: &[Span]) -> Option<Span> {
     let (first, last) = (words.first()?, words.last()?);
     Some(Span { start: first.start, end: last.end })

@@ -1,4 +1,4 @@
-//! What the first name of a way means where it is written.
+//! The declaration of the first name of an access path.
 
 use tagbridge_project::{BlockKind, Section, Tag, Vendor};
 
@@ -12,7 +12,7 @@ use crate::{
 };
 
 impl<'p> Lowering<'_, 'p> {
-    /// A name as a block and what it is made from declare it.
+    /// The declaration of a name in a block and the blocks that it extends.
     pub(super) fn in_block(&mut self, block: &'p str, text: &str) -> Option<At<'p>> {
         let Declarations::Scopes(scopes) = self.declarations else { return None };
         let name = self.emit.name(text);
@@ -22,7 +22,7 @@ impl<'p> Lowering<'_, 'p> {
                     Some(self.fixed(text, member.initial.as_ref(), &member.type_use))
                 }
                 Some(Section::External) => None,
-                // A property's accessors know it by its own name.
+                // The accessors of a property use its name as a variable.
                 Some(Section::Return) if scopes.is_property(block) => {
                     let owner = block.rsplit_once('.').map_or(block, |(owner, _)| owner);
                     let scope = self.unit_scope(owner);
@@ -49,7 +49,7 @@ impl<'p> Lowering<'_, 'p> {
         }
     }
 
-    /// What the first name of a way means, and how many steps that took.
+    /// The declaration of the first name of an access path, and its number of steps.
     pub(super) fn begin(&mut self, operand: &Operand) -> (At<'p>, usize) {
         let text = self.slice(operand.root_span).trim_matches('"');
         let name = self.emit.name(text);
@@ -168,7 +168,7 @@ impl<'p> Lowering<'_, 'p> {
                 None => (At::Unknown(name), usize::from(pointer)),
             };
         }
-        // From the innermost: the method, its function block, what all see.
+        // From the innermost scope: the method, its function block, the global scope.
         let mut scope = Some(unit);
         while let Some(owner) = scope {
             if let Some(at) = self.in_block(owner, text) {
@@ -184,7 +184,7 @@ impl<'p> Lowering<'_, 'p> {
         self.global(scopes, text, name, parts).unwrap_or((At::Unknown(name), 0))
     }
 
-    /// What all units see: lists and programs, their variables, enumerations, blocks.
+    /// Global names: lists and programs, their variables, enumerations, blocks.
     fn global(
         &mut self,
         scopes: &scopes::Scopes<'p>,
@@ -238,8 +238,8 @@ impl<'p> Lowering<'_, 'p> {
     }
 }
 
-/// Whether TIA Portal makes a constant of this name itself, for hardware (`Local~Common`) or for an
-/// organization block (`OB_Main`): no export has those.
+/// Whether TIA Portal creates a constant with this name, for hardware (`Local~Common`) or for an
+/// organization block (`OB_Main`): exports do not contain these.
 fn is_of_the_system(name: &str) -> bool {
     name.contains('~') || name.starts_with("OB_")
 }

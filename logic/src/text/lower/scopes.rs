@@ -1,4 +1,4 @@
-//! What the blocks, lists and tables of an S7 or a CODESYS project declare, by name.
+//! The declarations of the blocks, lists and tables of an S7 or CODESYS project, by name.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,15 +8,15 @@ use tagbridge_project::{
 
 use crate::{NameId, RoutineId, expr::Constant, names::Names, place::Scope, types};
 
-/// All declarations of a project. Names are kept in small letters, without quotes.
+/// All declarations of a project. Names are in lower case without quotes.
 pub(crate) struct Scopes<'p> {
     pub(super) vendor: Vendor,
     blocks: HashMap<String, (u32, &'p Block)>,
     programs: HashMap<String, Option<RoutineId>>,
     members: HashMap<String, HashMap<String, &'p Member>>,
-    /// Of S7 by name, of CODESYS by list and name.
+    /// S7: by name. CODESYS: by list and name.
     tags: HashMap<String, &'p Tag>,
-    /// CODESYS: variables that are known without their list's name.
+    /// CODESYS: variables that are visible without the name of their list.
     globals: HashMap<String, &'p Tag>,
     lists: HashSet<String>,
     types: HashSet<String>,
@@ -24,19 +24,19 @@ pub(crate) struct Scopes<'p> {
     values: HashMap<String, Option<i64>>,
 }
 
-/// A type where it is used.
+/// A type at its use.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Type<'p> {
-    /// As it is declared.
+    /// The declared name.
     pub(super) name: &'p str,
-    /// Dimensions that no index has taken yet.
+    /// Number of dimensions without an index.
     rank: usize,
-    /// Of a structure without a name.
+    /// The members of an anonymous structure.
     members: &'p [Member],
 }
 
 impl<'p> Type<'p> {
-    /// By name.
+    /// The type with this name.
     pub(super) fn named(name: &'p str) -> Self {
         Self { name, ..Self::default() }
     }
@@ -46,7 +46,7 @@ impl<'p> Type<'p> {
         Self { name, rank: dimensions.len(), members }
     }
 
-    /// What lies behind a pointer or a reference.
+    /// The target type of a pointer or a reference.
     pub(super) fn behind(self) -> Self {
         match without(self.name, "POINTER TO").or_else(|| without(self.name, "REFERENCE TO")) {
             Some(name) if self.rank == 0 => Self { name, ..Self::default() },
@@ -54,17 +54,17 @@ impl<'p> Type<'p> {
         }
     }
 
-    /// Whether it stands for something else of its type.
+    /// Whether it is a reference to a value of its type.
     pub(super) fn is_reference(self) -> bool {
         self.rank == 0 && without(self.name, "REFERENCE TO").is_some()
     }
 
-    /// An element, by so many indexes.
+    /// The type of an element, with this number of indexes.
     pub(super) fn element(self, indexes: usize) -> Self {
         if self.rank > 0 {
             return Self { rank: self.rank.saturating_sub(indexes), ..self };
         }
-        // Behind a pointer an array is known by its text alone.
+        // The target array of a pointer is only known by its text.
         let of = self.name.to_ascii_uppercase().find(" OF ").map(|at| self.name[at + 4..].trim());
         match of {
             Some(name) if without(self.name, "ARRAY").is_some() => Self { name, ..Self::default() },
@@ -72,14 +72,14 @@ impl<'p> Type<'p> {
         }
     }
 
-    /// The name of a single one, without what makes a reference of it.
+    /// The name of a single value, without `REFERENCE TO`.
     pub(super) fn single(self) -> Option<&'p str> {
         let name = without(self.name, "REFERENCE TO").unwrap_or(self.name);
         (self.rank == 0 && !name.is_empty()).then(|| name.trim_matches('"'))
     }
 
-    /// Whether it is a number, so that `AND` of two works bit by bit, or a bit; none where it is
-    /// neither, or not known.
+    /// Whether it is a number, so that `AND` is bitwise, or a bit; `None` if it is neither or
+    /// unknown.
     pub(super) fn is_number(self) -> Option<bool> {
         const NUMBERS: [&str; 22] = [
             "BYTE", "WORD", "DWORD", "LWORD", "SINT", "INT", "DINT", "LINT", "USINT", "UINT",
@@ -100,7 +100,7 @@ fn without<'t>(text: &'t str, prefix: &str) -> Option<&'t str> {
     head.eq_ignore_ascii_case(prefix).then(|| text[prefix.len()..].trim_start())
 }
 
-/// Programs by their names, with their code where the file has it.
+/// Programs by name, with their code if the file has it.
 fn programs(project: &Project) -> HashMap<String, Option<RoutineId>> {
     let mut programs: HashMap<String, Option<RoutineId>> =
         project.programs.iter().map(|it| (it.name.to_lowercase(), None)).collect();
@@ -149,7 +149,7 @@ impl<'p> Scopes<'p> {
             scopes.declare(&name, &block.members);
             scopes.blocks.entry(name).or_insert((at, block));
         }
-        // Code may name a block of S7 by its number.
+        // Code can name an S7 block by its number.
         for (at, block) in (0..).zip(&project.blocks) {
             let kind = match block.kind {
                 BlockKind::FunctionBlock => "fb",
@@ -197,12 +197,12 @@ impl<'p> Scopes<'p> {
         self.blocks.get(&name.to_lowercase()).copied()
     }
 
-    /// The code of a program, which another one may call.
+    /// The code of a program, which another program can call.
     pub(super) fn program(&self, name: &str) -> Option<RoutineId> {
         self.programs.get(&name.to_lowercase()).copied().flatten()
     }
 
-    /// Whether it is what a task executes.
+    /// Whether a task executes it.
     pub(super) fn is_program(&self, name: &str) -> bool {
         self.programs.contains_key(&name.to_lowercase())
     }
@@ -213,7 +213,7 @@ impl<'p> Scopes<'p> {
         self.lists.contains(&name) || self.programs.contains_key(&name)
     }
 
-    /// Whether its members lie on top of each other.
+    /// Whether it is a union, whose members overlap.
     pub(super) fn is_union(&self, name: &str) -> bool {
         self.unions.contains(&name.to_lowercase())
     }
@@ -223,22 +223,22 @@ impl<'p> Scopes<'p> {
         self.types.contains(&name.to_lowercase())
     }
 
-    /// Whether a name is one of an enumeration's.
+    /// Whether a name belongs to an enumeration.
     pub(super) fn is_value(&self, name: &str) -> bool {
         self.values.contains_key(&name.to_lowercase())
     }
 
-    /// The number of an enumeration's name, where the file tells it.
+    /// The number of a name in an enumeration, if it is in the file.
     pub(super) fn number_of(&self, name: &str) -> Option<i64> {
         self.values.get(&name.to_lowercase()).copied().flatten()
     }
 
-    /// A tag: of S7 by its name, of CODESYS by its list's and its own.
+    /// A tag: in S7 by its name, in CODESYS by the names of its list and itself.
     pub(super) fn tag_named(&self, name: &str) -> Option<&'p Tag> {
         self.tags.get(&name.to_lowercase()).copied()
     }
 
-    /// A variable of any list, by its name alone (CODESYS).
+    /// A variable of any list by its own name (CODESYS).
     pub(super) fn global(&self, name: &str) -> Option<&'p Tag> {
         self.globals.get(&name.to_lowercase()).copied()
     }
@@ -248,12 +248,12 @@ impl<'p> Scopes<'p> {
         self.members.get(&owner.to_lowercase())?.get(&name.to_lowercase()).copied()
     }
 
-    /// The type of a block's own variable.
+    /// The type of a variable of a block.
     pub(crate) fn type_of(&self, owner: &str, name: &str) -> Option<&'p str> {
         Type::of(&self.member_of(owner, name)?.type_use).single()
     }
 
-    /// The type of what a name of Logix stands for.
+    /// The type of a name in Logix.
     pub(super) fn type_in(&self, scope: Scope, name: NameId, names: &Names) -> Type<'p> {
         let name = names.text(name);
         let tag = |owner: &str| self.tag_named(&format!("{owner}.{name}"));
@@ -268,14 +268,14 @@ impl<'p> Scopes<'p> {
         found.map(Type::of).unwrap_or_default()
     }
 
-    /// The type of a member of a structure of Logix.
+    /// The type of a member of a Logix structure.
     pub(super) fn type_of_member(&self, of: Type<'p>, name: &str) -> Type<'p> {
         let declared = self.member(of, name).map(|member| Type::of(&member.type_use));
         let predefined = || of.single().and_then(|kind| types::predefined(kind, name));
         declared.or_else(|| predefined().map(Type::named)).unwrap_or_default()
     }
 
-    /// A member of what is of a type.
+    /// A member of a type.
     pub(super) fn member(&self, of: Type<'p>, name: &str) -> Option<&'p Member> {
         if !of.members.is_empty() {
             return of.members.iter().find(|member| member.name.eq_ignore_ascii_case(name));
@@ -283,16 +283,16 @@ impl<'p> Scopes<'p> {
         self.member_of(of.single()?, name)
     }
 
-    /// Whether a block is a property, which its accessors belong to.
+    /// Whether a block is a property with accessors.
     pub(super) fn is_property(&self, name: &str) -> bool {
         self.block(name).is_some_and(|(_, block)| block.kind == BlockKind::Property)
     }
 
-    /// The block that declares a member which another one inherits: the eldest that has it.
+    /// The block that declares an inherited member: the topmost ancestor that has it.
     pub(super) fn declarer(&self, block: &str, name: &str) -> Option<String> {
         let mut found = None;
         let mut at = self.block(block).map(|(_, block)| block)?;
-        // Longer than any line of ancestors; it may be a circle.
+        // Longer than any chain of ancestors, which may be circular.
         for _ in 0..32 {
             if self.member_of(&at.name, name).is_none() {
                 break;
@@ -306,7 +306,7 @@ impl<'p> Scopes<'p> {
         found
     }
 
-    /// A method, property or action of a block or of what it is made from.
+    /// A method, property or action of a block or of the blocks that it extends.
     pub(super) fn part_of(&self, owner: &str, name: &str) -> Option<(u32, &'p Block)> {
         let mut owner = owner.to_owned();
         for _ in 0..32 {
@@ -319,7 +319,7 @@ impl<'p> Scopes<'p> {
     }
 }
 
-/// The value that a constant is declared with, as its type holds it: `BOOL := 1` is a bit.
+/// The declared value of a constant, converted to its type: `BOOL := 1` is a bit.
 pub(super) fn constant(initial: Option<&Initial>, of: &TypeUse) -> Option<Constant> {
     let Initial::Scalar(text) = initial? else { return None };
     let is = |names: &[&str]| names.iter().any(|it| it.eq_ignore_ascii_case(&of.name));
@@ -333,7 +333,7 @@ pub(super) fn constant(initial: Option<&Initial>, of: &TypeUse) -> Option<Consta
     }
 }
 
-/// What a call gives in order, and takes: the parameters of a block.
+/// The parameters of a block in the order of a call.
 pub(super) fn parameters(block: &Block) -> impl Iterator<Item = &Member> {
     block.members.iter().filter(|member| {
         matches!(member.section, Some(Section::Input | Section::InOut | Section::Output))

@@ -1,4 +1,4 @@
-//! Values: literals, operators, and what they come to.
+//! Values: literals, operators, and their results.
 
 use tagbridge_project::{Initial, TypeUse};
 use tagbridge_structured_text::{milliseconds, unescaped};
@@ -11,22 +11,22 @@ use crate::{
     unit::{OpaqueReason, Operand as Place, UseMode},
 };
 
-/// A value and what it is.
+/// A value and its kind.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Value {
     pub(super) expr: ExprId,
-    /// Whether it is a number, or a bit; none where its type is not known.
+    /// Whether it is a number or a bit; `None` if its type is unknown.
     pub(super) number: Option<bool>,
 }
 
 impl<'p> Lowering<'_, 'p> {
-    /// What an expression comes to where a number is wanted, or a bit; what it reads is recorded.
+    /// The value of an expression in a context of numbers or bits; its reads are recorded.
     pub(super) fn value_as(&mut self, expression: &Expression, wanted: Option<bool>) -> Value {
         self.wanted = wanted;
         self.value(expression)
     }
 
-    /// What an expression comes to; what it reads is recorded.
+    /// The value of an expression; its reads are recorded.
     pub(super) fn value(&mut self, expression: &Expression) -> Value {
         let value = self.computed(expression);
         self.emit.hands_on(expression.span, Flow::Instead(value.expr));
@@ -35,7 +35,7 @@ impl<'p> Lowering<'_, 'p> {
 
     fn computed(&mut self, expression: &Expression) -> Value {
         let text = self.slice(expression.span);
-        // What is wanted of the whole is wanted of what `AND`, `OR` and `NOT` join, of nothing else.
+        // The wanted kind applies to the operands of `AND`, `OR` and `NOT` only.
         let wanted = self.wanted.take();
         match &expression.kind {
             ExpressionKind::Literal => self.literal(text),
@@ -79,7 +79,7 @@ impl<'p> Lowering<'_, 'p> {
         Value { expr: self.emit.index.exprs.unknown(why), number: None }
     }
 
-    /// Operators of one rank, from left to right; of `AND` and `OR` all at once.
+    /// Operators of one rank, from left to right; all operands of `AND` and `OR` at once.
     fn chain(
         &mut self,
         first: &Expression,
@@ -109,8 +109,8 @@ impl<'p> Lowering<'_, 'p> {
         }
     }
 
-    /// What an operator makes of values. `AND`, `OR` and `XOR` of numbers work bit by bit; where no
-    /// type of Logix tells, what they do is not known.
+    /// The result of an operator. `AND`, `OR` and `XOR` of numbers are bitwise; if the types are
+    /// unknown in Logix, the result is unknown.
     pub(super) fn joined(
         &mut self,
         operator: Operator,
@@ -140,7 +140,7 @@ impl<'p> Lowering<'_, 'p> {
         Value { expr, number }
     }
 
-    /// The opposite of a value: of a number bit by bit.
+    /// The negation of a value: bitwise for a number.
     pub(super) fn negated(&mut self, of: Value, wanted: Option<bool>) -> Value {
         let number = self.kind(&[of], wanted);
         let exprs = &mut self.emit.index.exprs;
@@ -155,7 +155,7 @@ impl<'p> Lowering<'_, 'p> {
         Value { expr, number }
     }
 
-    /// Whether values that an operator joins are numbers, or bits.
+    /// Whether the operands of an operator are numbers or bits.
     fn kind(&self, values: &[Value], wanted: Option<bool>) -> Option<bool> {
         let any = |number: bool| values.iter().any(|it| it.number == Some(number));
         let by_type = if any(true) {
@@ -169,7 +169,7 @@ impl<'p> Lowering<'_, 'p> {
         by_type.or(if is_logix { None } else { Some(false) })
     }
 
-    /// Numbers from left to right.
+    /// Applies an arithmetic operator from left to right.
     fn applied(&mut self, operator: Operator, all: &[ExprId]) -> Value {
         let exprs = &mut self.emit.index.exprs;
         let how = match operator {
@@ -216,7 +216,7 @@ impl<'p> Lowering<'_, 'p> {
         Value { expr: self.emit.index.exprs.constant(text), number: None }
     }
 
-    /// A variable that keeps its first value.
+    /// A variable with a fixed value.
     pub(super) fn fixed(&mut self, name: &str, initial: Option<&Initial>, of: &TypeUse) -> At<'p> {
         let is_text = ["STRING", "WSTRING", "CHAR", "WCHAR"]
             .iter()
@@ -232,19 +232,19 @@ impl<'p> Lowering<'_, 'p> {
         })
     }
 
-    /// A name for a fixed value: the value where the file tells it, else its name.
+    /// A name of a fixed value: the value if it is in the file, otherwise the name.
     pub(super) fn named(&mut self, text: &str, value: Option<Constant>) -> Value {
         let constant = value.unwrap_or_else(|| Constant::Text(self.emit.index.names.exact(text)));
         let number = kind_of(constant);
         Value { expr: self.emit.index.exprs.constant(constant), number }
     }
 
-    /// A place as it is read.
+    /// A read of a place.
     pub(super) fn read(&mut self, place: crate::PlaceId, of: Type<'p>) -> Value {
         Value { expr: self.emit.index.exprs.read(place), number: of.is_number() }
     }
 
-    /// Something in an instruction or a construct, and then what was before.
+    /// Reads something within an instruction or construct, and then restores the previous one.
     pub(super) fn within<T>(
         &mut self,
         spec: crate::SpecId,
@@ -258,7 +258,7 @@ impl<'p> Lowering<'_, 'p> {
         result
     }
 
-    /// Notes what is not understood of a statement.
+    /// Records an unknown part of a statement.
     pub(super) fn unclear(&mut self, span: crate::Span, reason: OpaqueReason) {
         self.emit.unclear(span, reason);
     }
@@ -273,7 +273,7 @@ fn plain(operator: Operator) -> Operator {
     }
 }
 
-/// Whether a literal is a date or a time of day, whose values are told as texts of another form.
+/// Whether a literal is a date or a time of day, whose values are texts in another format.
 fn is_date(literal: &str) -> bool {
     const KINDS: [&str; 14] = [
         "D",
@@ -295,7 +295,7 @@ fn is_date(literal: &str) -> bool {
     kind.is_some_and(|kind| KINDS.iter().any(|it| it.eq_ignore_ascii_case(kind)))
 }
 
-/// Whether a constant is a number, or a bit.
+/// Whether a constant is a number or a bit.
 fn kind_of(constant: Constant) -> Option<bool> {
     match constant {
         Constant::Bool(_) => Some(false),
@@ -304,7 +304,7 @@ fn kind_of(constant: Constant) -> Option<bool> {
     }
 }
 
-/// What a literal says: bits, numbers, times in milliseconds.
+/// The value of a literal: bits, numbers, times in milliseconds.
 pub(super) fn constant(text: &str) -> Option<Constant> {
     let upper = text.to_ascii_uppercase();
     match upper.rsplit('#').next()? {

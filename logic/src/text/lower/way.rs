@@ -1,4 +1,4 @@
-//! From the way to a variable, as it is written, to its place.
+//! Resolves the access path of a variable to its place.
 
 use tagbridge_project::{Block, Vendor};
 
@@ -11,34 +11,34 @@ use crate::{
     unit::{OpaqueReason, Operand as Place, UseMode},
 };
 
-/// Where a way has led so far.
+/// The target of an access path, or of its first steps.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum At<'p> {
-    /// To a place.
+    /// A place.
     Place(PlaceId, Type<'p>),
-    /// To a name for a fixed value or a type: nothing is read.
+    /// A name of a fixed value or a type: nothing is read.
     Fixed(Option<Constant>),
-    /// To the block itself, or to what it is made from.
+    /// The block itself, or a block that it extends.
     Own(&'p str),
-    /// To something that is called: a block of the project.
+    /// A block of the project, which can be called.
     Block(u32, &'p Block),
-    /// To a method, a property or an action of what stands before it.
+    /// A method, a property or an action of the step before it.
     Part {
-        /// What it is a part of, where that is a place.
+        /// The place that it belongs to, if it is one.
         instance: Option<(PlaceId, Type<'p>)>,
         /// Its name.
         name: NameId,
-        /// The block that has it, where the project does.
+        /// The block that implements it, if the project has it.
         block: Option<(u32, &'p Block)>,
     },
-    /// To a name that is declared nowhere.
+    /// A name without a declaration.
     Unknown(NameId),
-    /// To what a call gives back.
+    /// The result of a call.
     Result(Value),
 }
 
 impl<'p> Lowering<'_, 'p> {
-    /// A variable that is written, with what was in it before; `None` where it is none.
+    /// A variable that is written, with its value before; `None` if it is not a variable.
     pub(super) fn target(&mut self, operand: &Operand, mode: UseMode) -> Option<(RefId, Value)> {
         let (value, at) = self.named_place(operand, mode);
         Some((at?, value))
@@ -49,7 +49,7 @@ impl<'p> Lowering<'_, 'p> {
         self.named_place(operand, mode).0
     }
 
-    /// The value of an operand, and where it is named when it is a place.
+    /// The value of an operand, and its occurrence if it is a place.
     pub(super) fn named_place(
         &mut self,
         operand: &Operand,
@@ -78,7 +78,7 @@ impl<'p> Lowering<'_, 'p> {
         }
     }
 
-    /// Notes that a place may be any of a type whose address is taken.
+    /// Records that a pointer may point to any place of its type whose address is used.
     fn points(&mut self, place: PlaceId, of: Type<'p>) {
         let name = self.emit.name(of.name);
         self.emit.index.pointers.behind.insert(place, name);
@@ -89,12 +89,12 @@ impl<'p> Lowering<'_, 'p> {
         self.emit.reference(place, span, mode, spec, operand)
     }
 
-    /// The place that a way ends at. What is declared nowhere is a place of its own.
+    /// The place at the end of an access path. A name without a declaration is a place, too.
     fn place_of(&mut self, operand: &Operand, at: At<'p>) -> Option<(PlaceId, Type<'p>)> {
         match at {
             At::Place(place, of) => Some((place, of)),
             At::Part { instance: Some((place, _)), name, .. } => {
-                // A property is used as a member is.
+                // A property is used like a member.
                 Some((self.emit.index.places.part(place, Step::Member(name)), Type::default()))
             }
             At::Part { instance: None, name, block } => {
@@ -102,7 +102,7 @@ impl<'p> Lowering<'_, 'p> {
                 Some((self.emit.index.places.root(scope, name), Type::default()))
             }
             At::Unknown(name) if self.is_drawn => {
-                // A drawing says of each name whether it is the block's own.
+                // A drawing marks the local names.
                 let scope = match operand.root {
                     Root::Local => self.unit_scope(self.owner),
                     _ => Scope::Global,
@@ -115,7 +115,8 @@ impl<'p> Lowering<'_, 'p> {
                 Some((place, Type::default()))
             }
             At::Block(_, block) => {
-                // A function's own name is its result; a data block's is the whole of it.
+                // The name of a function is its result; the name of a data block is the whole
+                // block.
                 let name = self.emit.name(&block.name);
                 let own = block.name.eq_ignore_ascii_case(self.owner);
                 let scope = if own { self.unit_scope(self.owner) } else { Scope::Global };
@@ -125,7 +126,7 @@ impl<'p> Lowering<'_, 'p> {
         }
     }
 
-    /// Where the first so many steps of a way lead.
+    /// The target of the first `parts` steps of an access path.
     pub(super) fn walk(&mut self, operand: &Operand, parts: usize) -> At<'p> {
         let way = self.emit.next_ref();
         let (mut at, mut taken) = self.begin(operand);
@@ -158,7 +159,7 @@ impl<'p> Lowering<'_, 'p> {
             At::Own(block) => return self.own(block, part, calls),
             At::Fixed(_) => return At::Fixed(None),
             At::Result(value) => {
-                // Of what a call gives back no place is known.
+                // The result of a call has no known place.
                 self.indexes(part);
                 return At::Result(value);
             }
@@ -209,7 +210,7 @@ impl<'p> Lowering<'_, 'p> {
         }
     }
 
-    /// What is read between brackets.
+    /// Reads the indexes between brackets.
     fn indexes(&mut self, part: &Part) {
         let spec = self.spec;
         self.within(spec, Place::None, |it| match &part.kind {
@@ -254,7 +255,7 @@ impl<'p> Lowering<'_, 'p> {
         let PartKind::Member(span) = part.kind else { return At::Own(block) };
         let text = self.slice(span);
         self.in_block(block, text).unwrap_or_else(|| {
-            // Inherited from something that is not in the file.
+            // Inherited from a block outside the file.
             let name = self.emit.name(text);
             if calls {
                 return At::Part { instance: None, name, block: None };
@@ -266,7 +267,7 @@ impl<'p> Lowering<'_, 'p> {
     }
 }
 
-/// The type of a slice of so many bits.
+/// The type of a slice with this width in bits.
 fn of_width(width: u16) -> &'static str {
     match width {
         1 => "BOOL",
@@ -276,7 +277,7 @@ fn of_width(width: u16) -> &'static str {
     }
 }
 
-/// `%X3`, `%B1`, `%W0`: how many bits, and which.
+/// `%X3`, `%B1`, `%W0`: the width in bits, and the position.
 fn slice(text: &str) -> Option<(u16, u16)> {
     let rest = text.strip_prefix('%')?;
     let width = match rest.chars().next()?.to_ascii_uppercase() {

@@ -1,4 +1,4 @@
-//! The definitions, taken literally.
+//! The definitions, implemented literally.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use super::tree::Subject;
 
 pub(crate) struct Brute<'a> {
     subject: &'a Subject,
-    /// Whether it is as wanted, by assignment.
+    /// Whether the result is as wanted, by assignment.
     table: Vec<bool>,
     strides: Vec<usize>,
 }
@@ -44,8 +44,8 @@ impl<'a> Brute<'a> {
         !self.table.contains(&true)
     }
 
-    /// The unknown variables of which one value makes it as wanted and another does not, with all
-    /// known ones as they are and some values of the other unknown ones.
+    /// The unknown variables for which one value leads to the wanted result and another one does
+    /// not, with all known values and some values of the other unknown variables.
     pub(crate) fn missing(&self) -> BTreeSet<usize> {
         let mut missing = BTreeSet::new();
         for index in 0..self.table.len() {
@@ -70,13 +70,14 @@ impl<'a> Brute<'a> {
         missing
     }
 
-    /// Whether a change of these variables makes it as wanted whatever the other unknown ones are.
+    /// Whether a change of these variables leads to the wanted result for all values of the other
+    /// unknown ones.
     pub(crate) fn frees(&self, set: &BTreeSet<usize>) -> bool {
         self.decide(&|it| if set.contains(&it) { Role::Any } else { self.role(it, All) }, true)
     }
 
-    /// Whether it is as wanted with any of these values of these variables, whatever the other
-    /// unknown ones are.
+    /// Whether each of these values of these variables leads to the wanted result for all values of
+    /// the other unknown ones.
     pub(crate) fn frees_whatever(&self, values: &BTreeMap<usize, Vec<usize>>) -> bool {
         self.every(&values.iter().collect::<Vec<_>>(), &mut BTreeMap::new())
     }
@@ -94,7 +95,7 @@ impl<'a> Brute<'a> {
             })
     }
 
-    /// Whether these present values keep it from being as wanted.
+    /// Whether these current values prevent the wanted result.
     pub(crate) fn holds(&self, set: &BTreeSet<usize>) -> bool {
         let known = set.iter().all(|it| self.subject.state[*it].is_some());
         known && self.decide(&|it| if set.contains(&it) { self.role(it, All) } else { All }, false)
@@ -112,8 +113,8 @@ impl<'a> Brute<'a> {
         self.subject.state[variable].map_or(unknown, Role::Fixed)
     }
 
-    /// Whether there are values of the `Any` variables with which it is `wanted` for all values of
-    /// the `All` variables.
+    /// Whether values of the `Any` variables exist with which the result is `wanted` for all values
+    /// of the `All` variables.
     fn decide(&self, role: &dyn Fn(usize) -> Role, wanted: bool) -> bool {
         let (mut base, mut any, mut all) = (0, Vec::new(), Vec::new());
         for variable in 0..self.strides.len() {
@@ -148,7 +149,7 @@ enum Role {
     All,
 }
 
-/// The sets for which something holds, and for none of their parts.
+/// The sets with a property that none of their subsets has.
 fn minimal(count: usize, holds: impl Fn(&BTreeSet<usize>) -> bool) -> BTreeSet<BTreeSet<usize>> {
     let mut masks: Vec<usize> = (0..1 << count).collect();
     masks.sort_by_key(|mask| mask.count_ones());

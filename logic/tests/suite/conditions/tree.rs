@@ -17,7 +17,7 @@ pub(crate) enum Domain {
     Bit,
     Whole,
     Real,
-    /// Two numbers, of which only the order is asked.
+    /// Two numbers of which only the order is tested.
     Pair,
 }
 
@@ -94,12 +94,12 @@ impl Subject {
         self.domains[place.0 as usize / 2] == Domain::Whole
     }
 
-    /// Whether it is as wanted.
+    /// Whether the result is as wanted.
     pub(crate) fn holds(&self, assignment: &[usize]) -> bool {
         evaluate(&self.tree, &self.domains, assignment) == self.wanted
     }
 
-    /// The number of a variable here.
+    /// The index of a variable in this tree.
     pub(crate) fn variable(&self, variable: &Variable) -> usize {
         let (VariableKind::Value(id) | VariableKind::Order(id, _)) = variable.kind else {
             panic!("{variable:?}")
@@ -144,7 +144,7 @@ fn values(domain: Domain) -> &'static [f64] {
     }
 }
 
-/// Each variable once at most, or as often as it comes.
+/// Each variable at most once, or any number of times.
 fn grow(
     random: &mut Random,
     domains: &[Domain],
@@ -229,7 +229,7 @@ fn lower(tree: &Tree, domains: &[Domain], exprs: &mut Exprs) -> ExprId {
                 Domain::Whole => exprs.constant(Constant::Int(*number as i64)),
                 _ => exprs.constant(Constant::real(*number)),
             };
-            // Either way round: a mirrored comparison is the same one.
+            // In both orders: a mirrored comparison is the same one.
             if variable % 2 == 0 {
                 exprs.compare(*how, first, second)
             } else {

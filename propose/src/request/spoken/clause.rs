@@ -1,13 +1,13 @@
-//! A part of a sentence that asks for one thing, and what it says.
+//! A part of a sentence with one request.
 
 use super::{Names, described::joined, lexicon::Token};
 use crate::condition::{Condition, Relation};
 
-/// A part of a sentence that asks for one thing.
+/// A part of a sentence with one request.
 pub(super) struct Clause<'n> {
     tokens: Vec<Token>,
     names: &'n dyn Names,
-    /// The number of the rung that it names, and of what routine.
+    /// The number of its rung, and the routine.
     pub(super) rung: Option<(String, Option<String>)>,
 }
 
@@ -36,7 +36,7 @@ impl<'n> Clause<'n> {
         self.tokens.iter().any(|it| matches!(it, Token::Word(own) if *own == word))
     }
 
-    /// Its names in order, each once.
+    /// Its names in order, without duplicates.
     pub(super) fn names(&self) -> Vec<String> {
         Self::names_of(&self.tokens)
     }
@@ -96,7 +96,7 @@ impl<'n> Clause<'n> {
         self.tokens.iter().any(|it| matches!(it, Token::Compare(_)))
     }
 
-    /// The first comparison: what, how, with what.
+    /// The first comparison: the name, the operator, the value.
     pub(super) fn comparison(&self) -> Option<(String, Relation, String)> {
         let at = self.tokens.iter().position(|it| matches!(it, Token::Compare(_)))?;
         let Token::Compare(how) = self.tokens[at] else { return None };
@@ -109,14 +109,14 @@ impl<'n> Clause<'n> {
         Some((name, how, value))
     }
 
-    /// The first name behind a word.
+    /// The first name after a word.
     pub(super) fn name_behind(&self, word: &str) -> Option<String> {
         let at =
             self.tokens.iter().position(|it| matches!(it, Token::Word(own) if *own == word))?;
         Self::first_name(&self.tokens[at..])
     }
 
-    /// The first name that is behind none of these words.
+    /// The first name that does not follow one of these words.
     pub(super) fn name_but(&self, words: &[&str]) -> Option<String> {
         let mut is_other = false;
         for token in &self.tokens {
@@ -131,7 +131,7 @@ impl<'n> Clause<'n> {
         None
     }
 
-    /// What is before a word, and behind it.
+    /// The tokens before and after a word.
     pub(super) fn split(&self, word: &str) -> Option<(&[Token], &[Token])> {
         let at =
             self.tokens.iter().position(|it| matches!(it, Token::Word(own) if *own == word))?;
@@ -154,7 +154,7 @@ impl<'n> Clause<'n> {
         })
     }
 
-    /// What tokens say must hold: `a and not b or Level is above 90`; AND before OR.
+    /// The condition in tokens: `a and not b or Level is above 90`; AND has priority over OR.
     pub(super) fn condition(tokens: &[Token]) -> Option<Condition> {
         let is = |word: &'static str| move |it: &Token| *it == Token::Word(word);
         let any = tokens.split(is("or")).map(|leg| {

@@ -6,12 +6,12 @@ use crate::{
     request::{Names, words::Word},
 };
 
-/// A part of a sentence that says something.
+/// A meaningful part of a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Token {
-    /// A name of the project, or what is written like one.
+    /// A name of the project, or a text that looks like a name.
     Name(String),
-    /// A number, with its unit where there is one: `3 s`.
+    /// A number, with its optional unit: `3 s`.
     Value(String),
     /// A text in quotes.
     Text(String),
@@ -19,11 +19,11 @@ pub(super) enum Token {
     Type(String),
     /// A comparison.
     Compare(Relation),
-    /// A word with a meaning: the first of its row in [`WORDS`].
+    /// A word with a meaning: the first word of its row in [`WORDS`].
     Word(&'static str),
 }
 
-/// A meaning, and the words that have it.
+/// A meaning and its words.
 const WORDS: &[(&str, &str)] = &[
     (
         "invert",
@@ -129,7 +129,7 @@ const WORDS: &[(&str, &str)] = &[
     ("declare", ":"),
 ];
 
-/// Two or more words that mean one thing.
+/// Phrases of several words with one meaning.
 const PHRASES: &[(&[&str], &str)] = &[
     (&["normally", "closed"], "nc"),
     (&["normally", "open"], "normally-open"),
@@ -202,7 +202,7 @@ const UNITS: &str =
 const TYPES: &str = "bool byte word dword sint int dint lint usint uint udint ulint real lreal time \
     string timer counter";
 
-/// The parts of a sentence that say something, in order.
+/// The meaningful parts of a sentence, in order.
 pub(super) fn tokens(words: &[Word], names: &dyn Names) -> Vec<Token> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -255,7 +255,7 @@ fn token(
     }
     let means = meaning(&lower);
     let exact = names.is_spelled(text);
-    // An order begins with a verb; elsewhere a name of the project comes first.
+    // A command begins with a verb; elsewhere, names of the project have priority.
     if exact && !(is_first && means.is_some()) {
         return (Some(Token::Name(text.to_owned())), 1);
     }
@@ -310,7 +310,7 @@ fn is_written_like_a_name(text: &str) -> bool {
                     && inner.clone().any(char::is_lowercase))))
 }
 
-/// A number, with the unit of time behind it.
+/// A number, with the unit of time after it.
 fn value(lower: &str, next: Option<&str>) -> Option<(String, usize)> {
     let plain = lower.replace(',', ".");
     let digits = plain.trim_start_matches("time#").trim_start_matches("t#");

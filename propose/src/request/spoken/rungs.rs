@@ -1,4 +1,4 @@
-//! Clauses about a rung: what must hold, and its contacts.
+//! Clauses about a rung: its conditions and its contacts.
 
 use super::{clause::Clause, lexicon::Token};
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     request::{Kind, Request},
 };
 
-/// What holds when something else does.
+/// Conditions of outputs.
 pub(super) fn conditions(clause: &Clause<'_>) -> Option<Request> {
     let until = clause
         .split("until")

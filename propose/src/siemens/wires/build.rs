@@ -1,10 +1,10 @@
-//! Conditions as parts and wires.
+//! Converts conditions to parts and wires.
 
 use super::{End, Flow, Fragment, Named, card, pin};
 use crate::condition::Condition;
 
 impl Flow {
-    /// Adds what a condition says; `name` gives the operand of a name.
+    /// Adds the parts of a condition; `name` returns the operand of a name.
     pub(in crate::siemens) fn build<E>(
         &mut self,
         when: &Condition,

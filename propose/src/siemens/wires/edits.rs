@@ -1,9 +1,9 @@
-//! Changes of a network: parts in series, in parallel, out, and otherwise.
+//! Changes of a network: adds parts in series and in parallel, and removes or changes parts.
 
 use super::{COMPARISONS, End, Flow, Fragment, Named, Wire, card, pin};
 
 impl Flow {
-    /// Puts a fragment in series before a part.
+    /// Adds a fragment in series before a part.
     pub(in crate::siemens) fn before(
         &mut self,
         part: &str,
@@ -19,7 +19,7 @@ impl Flow {
         Some(())
     }
 
-    /// Puts a fragment from the rail in parallel to all that feeds a part.
+    /// Adds a fragment from the rail in parallel to the whole input of a part.
     pub(in crate::siemens) fn beside(
         &mut self,
         part: &str,
@@ -39,7 +39,7 @@ impl Flow {
         Some(())
     }
 
-    /// Puts a fragment in parallel to one contact.
+    /// Adds a fragment in parallel to one contact.
     pub(in crate::siemens) fn around(&mut self, part: &str, fragment: Fragment) -> Option<()> {
         let (into, out) = (self.feeding(part, "in")?, self.leaving(part, "out")?);
         self.change(into).extend(fragment.ins);
@@ -50,7 +50,7 @@ impl Flow {
         Some(())
     }
 
-    /// Takes a contact out; where it is all of a leg, the leg.
+    /// Removes a contact, or its leg if it is the only one in it.
     pub(in crate::siemens) fn take(&mut self, part: &str) -> Option<()> {
         let (into, out) = (self.feeding(part, "in")?, self.leaving(part, "out")?);
         let targets: Vec<End> = self.wires[out].ends[1..].to_vec();
@@ -70,7 +70,8 @@ impl Flow {
                 self.wires[out].ends.clear();
                 self.without_leg(&join, &entry)?;
             }
-            // What is alone between the rail and an output: that would always be on.
+            // The only condition between the rail and an output: without it, the output would
+            // always be on.
             _ if from_rail && !self.decide(&targets) => return None,
             _ => {
                 self.change(into).splice(at..=at, targets);
@@ -81,7 +82,7 @@ impl Flow {
         Some(())
     }
 
-    /// Whether ends are conditions alone: contacts, comparisons and joins.
+    /// Whether ends are only conditions: contacts, comparisons and joins.
     fn decide(&self, ends: &[End]) -> bool {
         ends.iter().all(|end| match end {
             End::Pin(part, _) => self.item(part).is_some_and(|it| {
@@ -127,7 +128,7 @@ impl Flow {
         Some(())
     }
 
-    /// Removes a part, and the operands that are given to it alone.
+    /// Removes a part, and the operands that only it uses.
     fn forget(&mut self, part: &str) {
         let is_own =
             |wire: &Wire| wire.ends.iter().any(|it| matches!(it, End::Pin(of, _) if of == part));
@@ -168,7 +169,7 @@ impl Flow {
         Some(())
     }
 
-    /// Another operand in place of one.
+    /// Replaces an operand.
     pub(in crate::siemens) fn rename(&mut self, operand: &str, named: &Named) {
         let new = self.written(operand, named);
         if let Some(item) = self.items.iter_mut().find(|it| it.id == operand) {
@@ -176,7 +177,7 @@ impl Flow {
         }
     }
 
-    /// Another number in place of one.
+    /// Replaces a number.
     pub(in crate::siemens) fn revalue(&mut self, operand: &str, to: &str) {
         if let Some(item) = self.items.iter_mut().find(|it| it.id == operand) {
             item.raw = item.raw.replace(&format!(">{}<", item.says), &format!(">{to}<"));

@@ -1,23 +1,23 @@
-//! Drawings and code over pages.
+//! Drawings and code on several pages.
 
 use super::{Align, BOTTOM, CODE, INNER, MARGIN, Sheets, Tag, WIDTH, plain, text};
 use crate::{Face, Label, Look, Point, Scene, Shape, draw::broken};
 
-/// How high a drawing becomes.
+/// The height of a drawing.
 pub(in crate::pdf) fn height_of(scene: &Scene) -> f32 {
     scene.height * CODE.min(INNER / scene.width.max(1.0))
 }
 
 impl Sheets<'_> {
-    /// A drawing, as large as the text around or as small as it has to be; what is higher than a
-    /// page goes on over it.
+    /// A drawing, with the text size of the page or smaller if necessary; if it is higher than a
+    /// page, it continues on the next ones.
     pub(in crate::pdf) fn drawing(&mut self, scene: Scene, says: &str) {
         let scale = CODE.min(INNER / scene.width.max(1.0));
         let most = (BOTTOM - MARGIN - 30.0) / scale;
         let is_high = scene.height * scale > (BOTTOM - MARGIN) / 2.0;
         let fits = self.y + scene.height * scale <= BOTTOM;
         let first = if is_high && !fits && scene.height > most {
-            // It is cut anyhow: it begins here.
+            // It does not fit on a page, so it begins here.
             ((BOTTOM - self.y) / scale).max(12.0)
         } else {
             most
@@ -32,8 +32,8 @@ impl Sheets<'_> {
         self.y += 6.0;
     }
 
-    /// Lines of code, with their numbers where a first one is given; in a grey box under a word
-    /// where they stand for a drawing.
+    /// Lines of code, numbered from `first` if it is given. Code that replaces a drawing is in a
+    /// grey box with the text `instead`.
     pub(in crate::pdf) fn code(&mut self, code: &str, first: Option<usize>, instead: Option<&str>) {
         let leading = CODE * 1.3;
         let left = if first.is_some() { 30.0 } else { 6.0 };

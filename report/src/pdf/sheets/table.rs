@@ -1,4 +1,4 @@
-//! Tables over pages.
+//! Tables on several pages.
 
 use super::{
     BOTTOM, INNER, Line, MARGIN, Row, SIZE, SMALL, Sheets, Tag, count as lines, rule, text,
@@ -6,7 +6,7 @@ use super::{
 use crate::{Face, Shape};
 
 impl Sheets<'_> {
-    /// A table; its head stands on each page again.
+    /// A table; its header is repeated on each page.
     pub(in crate::pdf) fn table(&mut self, heads: &[String], columns: &[f32], rows: Vec<Row>) {
         let gap = 6.0;
         let widths: Vec<f32> = columns.iter().map(|share| share * INNER - gap).collect();
@@ -28,10 +28,10 @@ impl Sheets<'_> {
                 .collect();
             let count = cells.iter().map(Vec::len).max().unwrap_or(0);
             let mut cells: Vec<_> = cells.into_iter().map(Vec::into_iter).collect();
-            // Cell by cell: who copies a name on two lines gets it whole.
+            // Cell by cell, so that a name on two lines is copied completely.
             let mut drawn: Vec<Vec<Shape>> = vec![Vec::new(); cells.len()];
             for at in 0..count {
-                // The first two lines of a row stay together.
+                // The first two lines of a row are kept on one page.
                 let needs = if at == 0 { leading * 2.0_f32.min(lines(count)) } else { leading };
                 let needs = needs + if must_head { leading * 2.5 } else { 0.0 };
                 if at > 0 && self.y + needs > BOTTOM {

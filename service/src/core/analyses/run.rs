@@ -25,30 +25,30 @@ use crate::{
 /// Maximum number of versions of a project with stored results, and of runs of each.
 const KEPT_VERSIONS: u32 = 20;
 const KEPT_RUNS: u32 = 5;
-/// The phase that failed where no phase did.
+/// The name of the failed phase if the whole run failed.
 const RUN: &str = "run";
 
 /// The input of a job.
 #[derive(Debug, Serialize, Deserialize)]
 struct Input {
-    /// The hash of the file's bytes.
+    /// The hash of the file.
     file: String,
     file_name: String,
 }
 
-/// A phase that failed, as it is stored.
+/// A failed phase in stored form.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Failed {
     pub(super) phase: String,
     pub(super) why: Message,
 }
 
-/// How far the runs of this process are: the phase, and how many there are.
+/// The progress of this process's runs: the current phase, and the number of phases.
 #[derive(Debug, Default)]
 pub(in crate::core) struct Phases(Mutex<HashMap<String, (usize, usize)>>);
 
 impl Phases {
-    /// Of a run; `None`: its phases have not begun.
+    /// The progress of a run; `None` if its phases have not begun.
     pub(super) fn of(&self, run: &str) -> Option<(usize, usize)> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(run).copied()
     }
@@ -68,12 +68,12 @@ pub(super) fn input(version: &Version) -> String {
     serde_json::to_string(&Input { file, file_name }).unwrap_or_default()
 }
 
-/// The phases that failed, as they were stored.
+/// Parses stored failed phases.
 pub(super) fn read_failed(json: &str) -> Vec<Failed> {
     serde_json::from_str(json).unwrap_or_default()
 }
 
-/// Does such a job.
+/// Executes such a job.
 pub(in crate::core) async fn run(core: &Core, job: &Job) -> Result<(), JobFailure> {
     let look = {
         let (org, id) = (job.org.clone(), job.id.clone());
@@ -107,7 +107,7 @@ pub(in crate::core) async fn run(core: &Core, job: &Job) -> Result<(), JobFailur
     core.blocking(work).await
 }
 
-/// A run failed outright, unless another worker has it by now. Blocks.
+/// Records that a whole run failed, unless another worker has it now. Blocks.
 pub(in crate::core) fn fail(core: &Core, job: &Job, why: FailureReason) -> Result<(), StoreError> {
     let (phases, why) = match why {
         FailureReason::ThreeTimes => (vec![RUN.to_owned()], FailureReason::RunThreeTimes),
@@ -124,7 +124,7 @@ pub(in crate::core) fn fail(core: &Core, job: &Job, why: FailureReason) -> Resul
     })
 }
 
-/// The results as JSON, unless the run failed outright, and the phases that failed.
+/// Returns the results as JSON, unless the whole run failed, and the failed phases.
 fn look_through(
     core: &Core,
     id: &str,
@@ -137,7 +137,7 @@ fn look_through(
     let before = |progress: &Progress<'_>| {
         core.0.phases.note(id, Some((progress.number, progress.of)));
         if core.is_stopping() {
-            // This phase fails, as all that are still to come; the run is not over.
+            // This phase and all later ones fail, but the run is continued later.
             panic::resume_unwind(Box::new("the service stops"));
         }
         (limits.before)(progress);
@@ -170,8 +170,8 @@ fn look_through(
     Ok((Some(results), failed))
 }
 
-/// The findings of a run, in a form for all languages: the analysis is repeated, without the phases
-/// that failed. Blocks as long as the run did.
+/// The findings of a run, independent of the language: the analysis is repeated without the failed
+/// phases. Blocks as long as the run did.
 pub(in crate::core) fn found_again(core: &Core, facts: &Facts, run: &StoredRun) -> Analysis {
     let failed = run.ended.as_ref().map_or_else(Vec::new, |ended| read_failed(&ended.failed));
     let before = |progress: &Progress<'_>| {

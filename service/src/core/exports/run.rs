@@ -1,4 +1,4 @@
-//! An export is made.
+//! Executes an export.
 
 use std::sync::Arc;
 
@@ -17,12 +17,12 @@ use crate::core::{
 
 use crate::logged::{Logged, event};
 
-/// Which program makes reports.
+/// The version of the program that creates reports.
 const ENGINE: &str = env!("CARGO_PKG_VERSION");
-/// The longest name of a file that systems know, in bytes.
+/// The longest file name that systems support, in bytes.
 const NAME_BYTES_MAX: usize = 255;
 
-/// Does such a job.
+/// Executes such a job.
 pub(in crate::core) async fn run(core: &Core, job: &Job) -> Result<(), JobFailure> {
     let (org, id) = (job.org.clone(), job.id.clone());
     let found =
@@ -32,7 +32,7 @@ pub(in crate::core) async fn run(core: &Core, job: &Job) -> Result<(), JobFailur
             core.blocking(move |core| plc(core, export)).await?
         }
         Some((project, export)) if export.ended.is_none() => pdf(core, project, export).await?,
-        // Its project was deleted, or it was done before: only the job is left.
+        // Its project was deleted, or the export is complete: only the job remains.
         _ => {
             let job = job.clone();
             let end = move |core: &Core| {
@@ -45,7 +45,7 @@ pub(in crate::core) async fn run(core: &Core, job: &Job) -> Result<(), JobFailur
     Ok(core.blocking(move |core| finish(core, &job, Ok(&artifact))).await?)
 }
 
-/// An export is over, unless another worker has it by now. Blocks.
+/// Ends an export, unless another worker has it now. Blocks.
 pub(in crate::core) fn finish(
     core: &Core,
     job: &Job,
@@ -60,7 +60,7 @@ pub(in crate::core) fn finish(
     })
 }
 
-/// The file as it came, once its bytes have been looked at.
+/// Returns the original file, after verifying its bytes.
 fn plc(core: &Core, export: StoredExport) -> Result<Artifact, JobFailure> {
     core.files().get(&export.file)?;
     let made_of = format!("{} {}", ExportKind::Plc.as_str(), export.file);
@@ -84,7 +84,7 @@ async fn pdf(
         };
         move |core: &Core| {
             let (known, name, run, made_of) = core.store_of(&org).read(look)?;
-            // Put in again, it is new for the sweep.
+            // Storing the file again protects it from the next clean-up.
             let kept = known.and_then(|hash| core.artifacts().get(&hash).ok());
             let kept = kept.map(|bytes| core.artifacts().put(&bytes)).transpose()?;
             Ok::<_, StoreError>((kept, name, run, made_of))
@@ -122,14 +122,14 @@ async fn pdf(
     Ok(Artifact { hash, name: file_name, made_of })
 }
 
-/// All that a report is made of.
+/// The identity of all inputs of a report.
 fn made_of(export: &StoredExport, name: &str, run: Option<&StoredRun>, fonts: u64) -> String {
     let StoredExport { file, version_number, language, .. } = export;
     let (kind, run) = (ExportKind::Pdf.as_str(), run.map_or("-", |run| &run.id));
     format!("{kind} {ENGINE} {file} {version_number} {run} {language} {fonts:x} {name}")
 }
 
-/// The name of the file: without a path, and without characters that folders or screens do not
+/// The name of the file: without a path, and without characters that file systems or screens cannot
 /// show.
 pub(super) fn file_of(name: &str) -> String {
     // The folder in the original path is removed: it is confidential, and not a path to write to.
@@ -147,7 +147,7 @@ pub(super) fn file_of(name: &str) -> String {
     if stem.is_empty() { format!("project{extension}") } else { format!("{stem}{extension}") }
 }
 
-/// Turns the direction of what follows, so that a name looks like another one.
+/// Whether a character changes the text direction, so that a name looks different.
 fn turns(char: char) -> bool {
     matches!(char, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

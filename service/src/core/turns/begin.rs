@@ -1,4 +1,4 @@
-//! How a turn begins, or is found to have begun before.
+//! Begins a turn, or finds an earlier one of the same write.
 
 use std::sync::Arc;
 
@@ -18,10 +18,10 @@ use crate::core::{
     once::{self, Write},
 };
 
-/// A turn that was asked for.
+/// A requested turn.
 #[derive(Debug, Clone)]
 pub(crate) struct Begun {
-    /// Whose it is.
+    /// Its organization.
     pub(super) org: Org,
     /// Its id.
     pub(crate) turn: String,
@@ -29,18 +29,18 @@ pub(crate) struct Begun {
     pub(crate) replayed: bool,
     /// The client has its events up to this one.
     pub(crate) after: u32,
-    /// The next ones, as far as they are known without looking them up.
+    /// The next events, if they are already known.
     pub(crate) next: Vec<TurnEvent>,
 }
 
 impl Begun {
-    /// One that was begun before, by somebody who has its events up to one.
+    /// A turn that began before; the client has its events up to `after`.
     fn before(org: Org, turn: String, replayed: bool, after: u32) -> Self {
         Self { org, turn, replayed, after, next: Vec::new() }
     }
 }
 
-/// What a turn works with.
+/// The data of a turn's work.
 pub(super) struct Work {
     pub(super) caller: Caller,
     pub(super) project: ProjectRef,
@@ -50,18 +50,18 @@ pub(super) struct Work {
     pub(super) turn: String,
     pub(super) conversation: String,
     pub(super) prompt: String,
-    /// What was answered, by question.
+    /// The chosen answers, by question.
     pub(super) chosen: Vec<(String, String)>,
-    /// Of a change: what is told of it beside its words.
+    /// For a change: its additional fields.
     pub(super) change: Option<Change>,
     pub(super) before: Option<Turn>,
     pub(super) citations: bool,
-    /// Whether somebody sees what is going on, and can wait for values.
+    /// Whether the client sees the progress, and can wait for values.
     pub(super) may_wait: bool,
 }
 
-/// Begins a turn; or finds the one that the same write began, where it is over, or where the client
-/// goes on with its stream after `last_event`.
+/// Begins a turn; or finds the turn of the same write if it has ended, or if the client continues
+/// its stream after `last_event`.
 pub(crate) async fn ask(
     core: &Core,
     caller: Caller,
@@ -102,11 +102,11 @@ pub(crate) async fn ask(
 
 enum Looked {
     Before(Begun),
-    /// With the version that is to be asked, where there is one.
+    /// With the version in the question, if it has one.
     New(Option<Version>),
 }
 
-/// What is known of a write, and whether its conversation can go on.
+/// The state of a write, and whether its conversation can continue.
 fn look(
     core: &Core,
     caller: &Caller,
@@ -146,7 +146,7 @@ fn look(
     })
 }
 
-/// Up to which event a client has a turn's stream.
+/// The last event that a client has received.
 fn after(tx: &Transaction<'_>, turn: &Turn, last_event: Option<&str>) -> Result<u32, Refusal> {
     let Some(last_event) = last_event else { return Ok(0) };
     let number = last_event
@@ -164,11 +164,11 @@ fn after(tx: &Transaction<'_>, turn: &Turn, last_event: Option<&str>) -> Result<
 
 enum Started {
     Before(Begun),
-    /// As one that runs here, with its first event.
+    /// A turn that runs here, with its first event.
     Now(Box<Work>, Run, TurnEvent),
 }
 
-/// Stores the turn together with the reservation of its write.
+/// Stores the turn with the reservation of its write.
 fn begin(
     core: &Core,
     caller: Caller,
@@ -179,8 +179,8 @@ fn begin(
     asked: &Asked,
 ) -> Result<Started, Refusal> {
     let turn_id = format!("trn_{}", Uuid::new_v4().simple());
-    // Before it is stored: one that is stored and does not run is ended. Where who asks is gone by now, or
-    // the answer to the commit is lost, nobody starts it.
+    // Before it is stored, because a stored turn that does not run is ended. If the client has
+    // disconnected, or the result of the commit is lost, it is not started.
     let running = core.0.running.begin(&turn_id);
     let stored = core.store_of(&caller.org).write(|tx| {
         let now = core.now();
@@ -208,7 +208,7 @@ fn begin(
         Ok(Some((conversation, prompt, chosen, before, first)))
     })?;
     let Some((conversation, prompt, chosen, before, first)) = stored else {
-        // Somebody else's was quicker, and is done already.
+        // Another request was faster and has finished.
         let turn = core
             .store_of(&caller.org)
             .read(|tx| tx.turn_of(write.id()))?
@@ -256,7 +256,7 @@ fn new_turn(
     }
 }
 
-/// The event that says how far a turn is.
+/// The event with the progress of a turn.
 pub(super) fn status(
     turn: &str,
     conversation: &str,
@@ -272,7 +272,7 @@ pub(super) fn status(
     Ok(("status", run::json(&status)?))
 }
 
-/// What is approved must be there.
+/// Checks that the approved plan exists.
 fn has_plan(asked: &Asked, last: Option<&Turn>, now: Timestamp) -> Result<(), Refusal> {
     let approves = asked.change.as_ref().is_some_and(|it| it.approve);
     if approves && memory::pending(last, now).is_none() {

@@ -1,20 +1,20 @@
-//! What a question must be, whatever it is about.
+//! Checks of all questions.
 
 use tagbridge_api::turn::Answered;
 
 use crate::core::{Refusal, Wrong};
 
-/// The longest question, in characters.
+/// The maximum length of a question, in characters.
 const PROMPT_CHARS_MAX: usize = 8_000;
-/// The longest answer in words of one's own, in characters.
+/// The maximum length of a free-text answer, in characters.
 const FREE_TEXT_CHARS_MAX: usize = 2_000;
-/// The most answers at once.
+/// The maximum number of answers in a request.
 const ANSWERS_MAX: usize = 10;
 
-/// The longest amendment, in characters.
+/// The maximum length of an amendment, in characters.
 const AMENDMENT_CHARS_MAX: usize = 2_000;
 
-/// 400 where an amendment is too long, or amends nothing.
+/// Refuses (400) an amendment that is too long, or has no plan to amend.
 pub(super) fn check_amendment(amendment: Option<&str>, approve: bool) -> Result<(), Refusal> {
     let Some(amendment) = amendment else { return Ok(()) };
     let found = amendment.chars().count();
@@ -26,7 +26,7 @@ pub(super) fn check_amendment(amendment: Option<&str>, approve: bool) -> Result<
     Ok(())
 }
 
-/// 400 with the field's name.
+/// Refuses (400) invalid fields by name.
 pub(super) fn check(prompt: Option<&str>, answers: &[Answered]) -> Result<(), Refusal> {
     let bad = |why: Wrong<'_>| Err(Refusal::bad_request(&why));
     let field = |field: &str, why: Wrong<'_>| Err(Refusal::bad_field(field, &why));

@@ -16,7 +16,7 @@ use crate::core::{
 /// The longest name, in characters.
 const NAME_CHARS_MAX: usize = 256;
 
-/// So many turns are looked through for one that was answered.
+/// Maximum number of turns that are searched for an answered one.
 const LOOK_BACK: u32 = 20;
 
 /// Begins a conversation without a turn. Blocks.
@@ -51,7 +51,7 @@ pub(crate) fn project_of(core: &Core, caller: &Caller, id: &str) -> Result<Proje
     found.map(|(project, _)| project).ok_or_else(|| unknown(id))
 }
 
-/// Makes a conversation; its id.
+/// Creates a conversation and returns its id.
 pub(super) fn begin(
     tx: &Transaction<'_>,
     caller: &Caller,
@@ -71,14 +71,14 @@ pub(super) fn begin(
     Ok(id)
 }
 
-/// Whether it is the caller's to continue: any key that may touch the project may, a token only what one of its key's
-/// tokens began.
+/// Whether the caller may continue it: any key for the project may; a token may only continue
+/// conversations of its key's tokens.
 fn may_continue(caller: &Caller, conversation: &Conversation) -> bool {
     caller.minted_by().is_none() || conversation.owner == caller.owner()
 }
 
-/// The last turn that was answered, of a conversation that goes on: 404 for any other than one of this project, 409
-/// while its last turn runs.
+/// The last answered turn of a conversation that is continued: 404 for a conversation of another
+/// project, 409 while its last turn runs.
 pub(super) fn last_turn(
     tx: &Transaction<'_>,
     caller: &Caller,
@@ -97,7 +97,8 @@ pub(super) fn last_turn(
             .suggesting(&Advice::WaitForAnswer)
             .retry_after(1));
     }
-    // One that failed or was cancelled answered nothing: what waited before it still waits.
+    // Failed or cancelled turns have no answer: the questions and plans before them are still
+    // pending.
     Ok(last.into_iter().find(|turn| turn.state == TurnState::Answered))
 }
 

@@ -1,4 +1,4 @@
-//! What a turn's listeners are told, wherever it runs.
+//! The events of a turn for its clients, independent of the service that works on it.
 
 use std::time::Duration;
 
@@ -11,15 +11,15 @@ use tokio::{
 use super::Begun;
 use crate::core::{Core, Refusal, once};
 
-/// How often it is looked for events of a turn that another service works on …
+/// How often events of a turn in another service are searched …
 const LOOK_EVERY: Duration = Duration::from_millis(200);
-/// … and how often that service is told that somebody follows it.
+/// … and how often that service is informed that a client follows it.
 const SAYS_SO_EVERY: Duration = Duration::from_secs(5);
 
-/// The outcome of a turn as JSON, when it is over.
+/// Waits for the outcome of a turn and returns it as JSON.
 pub(crate) async fn outcome(core: &Core, begun: &Begun) -> Result<String, Refusal> {
     if let Some(mut events) = core.0.running.follow(&begun.turn) {
-        // Until it is dropped: the turn is over.
+        // The sender is dropped at the end of the turn.
         while events.changed().await.is_ok() {}
     }
     let (org, turn) = (begun.org.clone(), begun.turn.clone());
@@ -30,18 +30,18 @@ pub(crate) async fn outcome(core: &Core, begun: &Begun) -> Result<String, Refusa
     }
 }
 
-/// Who follows a turn.
+/// A client that follows a turn.
 pub(crate) struct Follower {
     core: Core,
     org: Org,
     turn: String,
-    /// While it runs in this service.
+    /// The events, while it runs in this service.
     here: Option<watch::Receiver<u32>>,
-    /// When the service that works on it was told last that somebody follows.
+    /// When the service that works on it was last informed that a client follows.
     told_at: Option<Instant>,
 }
 
-/// What there is of a turn.
+/// The state of a turn.
 struct Look {
     events: Vec<TurnEvent>,
     /// Whether another service works on it.
@@ -55,10 +55,10 @@ impl Follower {
         Self { core, org, turn, here, told_at: None }
     }
 
-    /// The turn's events after one of them, when there are some; `None`: there will be none.
+    /// Waits for the turn's events after this number; `None` at its end.
     pub(crate) async fn next(&mut self, after: u32) -> Option<Vec<TurnEvent>> {
         loop {
-            // Whether it runs is asked before what is stored: nothing comes after its end.
+            // Checked before the stored events are read, because no event follows the end.
             let runs_here = self.here.as_mut().is_some_and(|here| {
                 here.mark_unchanged();
                 here.has_changed().is_ok()

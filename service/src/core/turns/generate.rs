@@ -1,9 +1,9 @@
-//! The work of a turn that asks for a change: a plan, then what comes of the plan that was approved.
+//! The work of a turn that requests a change: a plan, then the execution of the approved plan.
 //!
-//! What is carried out is the stored plan with what comes of it, of units that are as they were. Where
-//! something goes or has another name, the whole project decides, as any unit may name it: the same must
-//! be proposed of the project as it is now. A model that is configured may write code for a request
-//! that is not understood; it passes the same gates, and a checker.
+//! The stored plan with its result is executed, if its units are unchanged. If it removes or
+//! renames an object, the whole project matters, because any unit may name it: then the proposal
+//! for the current project must be the same. A configured model may write code for a request that
+//! is not understood; its code must pass the same checks, and a checker.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ use super::{
 };
 use crate::core::{Advice, Caller, Core, ForUser, Refusal, Wrong};
 
-/// 402 where the organization has reached what it wants to spend, and chose to pause.
+/// Refuses (402) if the organization has reached its spending limit, and chose to pause.
 pub(super) async fn may_spend(core: &Core, caller: &Caller) -> Result<(), Refusal> {
     let Some(provider) = core.options().provider.clone() else { return Ok(()) };
     if !model::is_limit_reached(core, caller, &provider).await? {
@@ -51,19 +51,19 @@ pub(super) async fn propose_it(
     Ok(core.thinking(move |_| turn.go(&source, &work)).await)
 }
 
-/// The files of the version that the turn is about.
+/// The files of the turn's version.
 async fn source(core: &Core, work: &Arc<Work>) -> Result<Source, Refusal> {
     let version = work.version.clone();
     core.blocking(move |core| {
         let bytes = core.files().get(&version.hash)?;
-        // It was read as a project before.
+        // It could be parsed before.
         Source::of_bytes(version.file_name, bytes).map_err(|_| Refusal::internal())
     })
     .await
 }
 
-/// Code that a model writes for a request that is not understood; nothing where there is no model, or
-/// none is to be asked.
+/// Lets a model write code for a request that is not understood; empty if no model is configured,
+/// or it must not be used.
 pub(super) async fn draft(
     core: &Core,
     work: &Arc<Work>,
@@ -88,7 +88,7 @@ pub(super) async fn draft(
     Ok(Some(model::written(core, &provider, work, source, &names(work), taken).await))
 }
 
-/// Some of what the project calls its things, as JSON.
+/// Some names of the project, as JSON.
 fn names(work: &Work) -> String {
     let project = work.facts.logic().project;
     let all = (project.programs.iter().map(|it| it.name.clone()))
@@ -100,10 +100,10 @@ fn names(work: &Work) -> String {
     serde_json::to_string(&names).unwrap_or_default()
 }
 
-/// What this turn is to do.
+/// The task of this turn.
 struct Turn {
     wish: StoredWish,
-    /// The plan that is carried out.
+    /// The approved plan.
     approved: Option<StoredPlan>,
     /// The plan of code that a model has just written.
     drafted: Option<Box<Planned>>,
@@ -155,7 +155,7 @@ impl Turn {
                 return (Outcome::Unresolved { reason }, memory);
             };
             if self.wish == stored.wish {
-                // It is carried out once.
+                // It is executed once.
                 return (code, Memory::default());
             }
         }
@@ -176,26 +176,26 @@ impl Turn {
                 });
                 (proposal.as_plan(), memory)
             }
-            // Otherwise than planned, as somebody amended it.
+            // It differs from the plan due to the amendment.
             (Proposed::Ready(proposal), Some(_)) => (proposal.as_code(), Memory::default()),
         }
     }
 }
 
-/// Whether units that a plan does not change decide about it, too: any of them may name what goes or has
-/// another name.
+/// Whether a plan depends on units that it does not change, because they may name a removed or
+/// renamed object.
 fn depends_on_all(plan: &Plan) -> bool {
     let mut actions = plan.steps.iter().map(|step| step.action);
     actions.any(|action| matches!(action, ChangeAction::Delete | ChangeAction::Rename))
 }
 
-/// Whether what is proposed now is the stored plan, with the same units and the same that comes of it.
+/// Whether the current proposal equals the stored plan, with the same units and the same result.
 fn is_the_same(stored: &StoredPlan, now: &Proposed) -> bool {
     let Proposed::Ready(now) = now else { return false };
     now.plan == stored.plan && now.units == stored.units && stored.code == Some(now.as_code())
 }
 
-/// What a new request wishes for.
+/// The wish in a new request.
 fn wish_of(work: &Work, change: &Change) -> StoredWish {
     StoredWish {
         prompt: work.prompt.clone(),

@@ -1,4 +1,4 @@
-//! What a turn leaves for the next question.
+//! The memory of a turn for the next question.
 
 use std::time::Duration;
 
@@ -14,36 +14,36 @@ use tagbridge_store::Turn;
 
 use crate::core::{Refusal, Wrong};
 
-/// Questions end after that.
+/// How long questions are pending.
 const QUESTIONS_LAST: Duration = Duration::from_hours(24);
 
-/// What the next question may refer to.
+/// The context that the next question may refer to.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Memory {
     /// The last query.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) query: Option<Query>,
-    /// What the last answer listed, in order.
+    /// The entries of the last answer, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) listed: Vec<String>,
-    /// Whether it was asked in German.
+    /// Whether the question was in German.
     #[serde(default)]
     pub(super) german: bool,
-    /// What was asked back.
+    /// The pending questions to the user.
     #[serde(default)]
     pub(super) questions: Vec<Question>,
-    /// Of a change: what is wished for, as far as it is known.
+    /// For a change: the wish, as far as it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) wish: Option<StoredWish>,
-    /// The plan that is pending.
+    /// The pending plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) plan: Option<StoredPlan>,
-    /// Whether the questions are about carrying that plan out.
+    /// Whether the questions ask for the approval of that plan.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) approving: bool,
 }
 
-/// What is wished for, over the turns of a conversation.
+/// A wish, collected over the turns of a conversation.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct StoredWish {
     pub(super) prompt: String,
@@ -56,7 +56,7 @@ pub(super) struct StoredWish {
     pub(super) changes: Vec<ProposedChange>,
 }
 
-/// A plan that waits to be approved: what is carried out is this one.
+/// A plan that waits for approval; exactly this plan is executed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct StoredPlan {
     pub(super) wish: StoredWish,
@@ -64,15 +64,15 @@ pub(super) struct StoredPlan {
     /// The units that it changes …
     #[serde(default)]
     pub(super) units: Vec<String>,
-    /// … and a digest of what they said.
+    /// … and a digest of their text.
     pub(super) base: String,
-    /// What comes of it: exactly this, whatever the service would make of the wish today.
+    /// Its result, which is used unchanged, even if the service would propose another one today.
     #[serde(default)]
     pub(super) code: Option<Outcome>,
 }
 
 impl Memory {
-    /// What a question and its outcome leave.
+    /// The memory of a question and its outcome.
     pub(super) fn new(asked: &Asked, outcome: &Outcome) -> Self {
         let questions = match outcome {
             Outcome::NeedsInput { questions } => questions.clone(),
@@ -83,7 +83,7 @@ impl Memory {
         Self { query, listed: listed(outcome), german, questions, ..Self::default() }
     }
 
-    /// What the last turn of a conversation left.
+    /// The memory of the last turn of a conversation.
     pub(super) fn of(turn: Option<&Turn>) -> Self {
         let memory = turn.and_then(|turn| turn.memory.as_deref());
         memory.and_then(|json| serde_json::from_str(json).ok()).unwrap_or_default()
@@ -94,14 +94,13 @@ impl Memory {
     }
 }
 
-/// The plan that the last turn left to be approved.
+/// The plan of the last turn that waits for approval.
 pub(super) fn pending(last: Option<&Turn>, now: Timestamp) -> Option<StoredPlan> {
     let last = last.filter(|turn| turn.created_at.saturating_add(QUESTIONS_LAST) > now);
     Memory::of(last).plan
 }
 
-/// What somebody chose who was asked back by the last turn, by question; nothing where nobody
-/// answers.
+/// The choices of the user, by question of the last turn; empty if none are answered.
 pub(super) fn chosen(
     last: Option<&Turn>,
     answers: &[Answered],

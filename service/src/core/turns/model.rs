@@ -1,12 +1,12 @@
-//! An answer by a model that somebody else serves.
+//! An answer by an external model.
 //!
-//! Text that it reads has no authority: limits, scope and citations are held here, outside of it.
-//! - It reads by tools alone, which write nothing, reach nothing but the turn's version, and see no
-//!   key. Each line of what they find has a handle.
-//! - It cites handles. Those given out in this turn become citations; any other is dropped. A path
-//!   that it writes is none.
-//! - What it names without having read it costs one repair; then the sentence goes.
-//! - Whatever goes wrong, the built-in interpreter answers. No turn fails for the provider.
+//! The text of a model has no authority; this module enforces limits, scope and citations.
+//! - A model reads only through tools. They do not write, only access the turn's version, and see
+//!   no key. Each line of their results has a handle.
+//! - It cites handles. Handles of this turn become citations; all others are dropped. Paths in its
+//!   text are not citations.
+//! - A name that it has not read leads to one repair; then the sentence is dropped.
+//! - After any failure, the built-in interpreter answers. No turn fails because of the provider.
 
 mod check;
 mod draft;
@@ -34,15 +34,15 @@ use crate::{
     provider::{Provider, Said, Trouble},
 };
 
-/// A model calls tools so often in a turn …
+/// Maximum number of tool calls in a turn …
 const CALLS_MAX: usize = 12;
-/// … in so many rounds …
+/// … maximum number of rounds …
 const ROUNDS_MAX: usize = 4;
-/// … and is given so many bytes of results.
+/// … and maximum size of the results, in bytes.
 const RESULTS_MAX: usize = 200_000;
-/// So many turns of the conversation go before the question …
+/// Maximum number of earlier turns of the conversation in the request …
 const TURNS_BEFORE: u32 = 20;
-/// … with so many bytes.
+/// … and their maximum size in bytes.
 const BYTES_BEFORE: usize = 32_768;
 
 const SYSTEM: &str = "You answer questions about the program of an industrial controller (PLC) for \
@@ -53,7 +53,7 @@ const SYSTEM: &str = "You answer questions about the program of an industrial co
     change the program or write to the controller. Answer in the language of the question, in \
     short plain sentences, without links.";
 
-/// What a turn has taken of a model so far, whatever becomes of it.
+/// The model usage of a turn, independent of its outcome.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Taken(Arc<Mutex<Usage>>);
 
@@ -69,8 +69,7 @@ impl Taken {
     }
 }
 
-/// What a model answers; else what is to be said of the answer that is made without it. Nothing:
-/// none is to be asked.
+/// Returns the answer of a model, or the note for the answer without it. Empty if no model is used.
 pub(super) async fn answer(
     core: &Core,
     work: &Arc<Work>,
@@ -116,7 +115,7 @@ pub(super) async fn answer(
     }))
 }
 
-/// What to say of an answer that was made without a model, because of this trouble with the model.
+/// The note for an answer that was created without a model, because of this trouble.
 pub(super) fn noted_trouble(work: &Work, trouble: &Trouble) -> Note {
     let cause = trouble.source().map(ToString::to_string);
     if let Trouble::Nonsense(_) = trouble {
@@ -127,7 +126,7 @@ pub(super) fn noted_trouble(work: &Work, trouble: &Trouble) -> Note {
     Note::ModelAway
 }
 
-/// Whether what models cost this month has reached what they may.
+/// Whether the model costs of this month have reached the limit.
 pub(super) async fn is_limit_reached(
     core: &Core,
     caller: &Caller,
@@ -144,7 +143,7 @@ pub(super) async fn is_limit_reached(
     Ok(provider.cents(input, output) >= limit as f64)
 }
 
-/// What a model is to do, and how the question is understood without one.
+/// The instructions of a model, with the meaning of the question as the interpreter understands it.
 fn with_hint(asked: &Asked) -> String {
     match serde_json::to_string(&asked.queries) {
         Ok(queries) if !asked.queries.is_empty() => {
@@ -156,14 +155,14 @@ fn with_hint(asked: &Asked) -> String {
     }
 }
 
-/// What was said before in the conversation, and the question.
+/// The earlier messages of the conversation, and the question.
 async fn before(core: &Core, work: &Arc<Work>) -> Result<Vec<Said>, Refusal> {
     let (org, id) = (work.project.org.clone(), work.conversation.clone());
     let turns = core
         .blocking(move |core| core.store_of(&org).read(|tx| tx.last_turns(&id, TURNS_BEFORE + 1)));
     let mut said = vec![Said::Us(work.prompt.clone())];
     let mut bytes = 0;
-    // The newest first: the turn itself is among them.
+    // The newest first: the turn itself is included.
     for turn in turns.await?.into_iter().filter(|it| it.id != work.turn) {
         let outcome = turn.outcome.as_deref().and_then(|json| serde_json::from_str(json).ok());
         let text = match outcome {
@@ -189,10 +188,10 @@ async fn before(core: &Core, work: &Arc<Work>) -> Result<Vec<Said>, Refusal> {
     Ok(said)
 }
 
-/// A turn that a model works on.
+/// A turn of a model.
 struct Turn<'a> {
     provider: &'a Provider,
-    /// What it is to do, with how the question is understood without it.
+    /// Its instructions, with the meaning of the question as the interpreter understands it.
     system: String,
     tools: Tools<'a>,
     said: Vec<Said>,
@@ -201,11 +200,11 @@ struct Turn<'a> {
 }
 
 impl Turn<'_> {
-    /// What it answers, and whether sentences of it were left out.
+    /// Returns its answer, and whether sentences of it were dropped.
     async fn go(&mut self) -> Result<(Outcome, bool), Trouble> {
         let (mut calls, mut bytes, mut rounds, mut repaired) = (0, 0, 0, false);
         loop {
-            // In the last round it has to answer.
+            // In the last round it must answer.
             let offered = if rounds < ROUNDS_MAX { &tools::OFFERED[..] } else { &[] };
             let reply = self.provider.ask(&self.system, &self.said, offered).await?;
             self.taken.add(reply.usage);
@@ -242,7 +241,7 @@ impl Turn<'_> {
                 continue;
             }
             if checked.citations.is_empty() {
-                // What is made of nothing that was read is no answer.
+                // An answer that cites no read line is not accepted.
                 self.provider.failed();
                 return Err(Trouble::Nonsense("it cites nothing that was read"));
             }

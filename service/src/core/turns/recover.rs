@@ -1,4 +1,4 @@
-//! Turns that are left behind, and those that are old enough to go.
+//! Ends abandoned turns, and deletes expired ones.
 
 use std::time::Duration;
 
@@ -11,13 +11,13 @@ use crate::{
     logged::{Logged, event},
 };
 
-/// Events are kept for so long after their turn's end: as long as its answer is replayed.
+/// How long events are kept after the end of their turn: as long as its answer can be replayed.
 const EVENTS_LAST: Duration = Duration::from_hours(24);
-/// A conversation is kept for so long after its last turn.
+/// How long a conversation is kept after its last turn.
 const CONVERSATIONS_LAST: Duration = Duration::from_hours(30 * 24);
 
-/// Ends the turns that no service works on any more, and those of this one that were stored and do not run
-/// here: their end could not be stored, or who asked was gone before they began. Their writes may be sent
+/// Ends the turns of ended services, and those of this one that are stored but do not run: their
+/// end could not be stored, or the client disconnected before they began. Their writes may be sent
 /// again. Blocks.
 pub(crate) fn recover(core: &Core) {
     let found = core.store().read(|tx| Ok((tx.running_turns()?, tx.instances(core.now())?)));
@@ -33,7 +33,7 @@ pub(crate) fn recover(core: &Core) {
                     .suggesting(&Advice::SendSame);
                 let ended = end_failed(core, tx, &turn.id, TurnState::Failed, &refusal)
                     .map_err(|error| StoreError::broken(&Doing::EndingTurn, error.to_string()))?;
-                // Else it has just ended by itself, and its write may run again.
+                // Otherwise it has just ended, and its write may run again.
                 if ended { tx.release(&turn.write) } else { Ok(()) }
             })
         })
@@ -46,7 +46,7 @@ pub(crate) fn recover(core: &Core) {
     }
 }
 
-/// Drops what is old enough. Blocks.
+/// Deletes expired data. Blocks.
 pub(crate) fn forget(core: &Core) {
     let Some(now) = core.now_for_ages() else { return };
     let (events, conversations) =
@@ -71,7 +71,7 @@ mod tests {
         }
     }
 
-    /// Stores a turn that this one works on.
+    /// Stores a turn of this service.
     fn store(core: &Core, id: &str) {
         let until = core.now().saturating_add(Duration::from_mins(1));
         let turn = Turn {

@@ -1,4 +1,4 @@
-//! The work of a turn: by a model, where one is configured, else by the built-in interpreter.
+//! The work of a turn: by a configured model, or by the built-in interpreter.
 
 use std::{sync::Arc, time::Duration};
 
@@ -32,12 +32,12 @@ use crate::{
     logged::{Logged, event},
 };
 
-/// How often it is looked whether missing values have come …
+/// How often missing values are searched …
 const LOOK_EVERY: Duration = Duration::from_millis(500);
-/// … and how often at the most: the answer says which are missing still.
+/// … and the maximum number of searches: the answer lists values that are still missing.
 const LOOKS_MAX: u32 = 20;
 
-/// Starts the work; it runs to its end, whoever listens.
+/// Starts the work, which completes even if the client disconnects.
 pub(super) fn start(core: &Core, work: Work, run: Run) {
     let core = core.clone();
     drop(tokio::spawn(async move {
@@ -53,7 +53,8 @@ pub(super) fn start(core: &Core, work: Work, run: Run) {
     }));
 }
 
-/// Keeps the write ours while a model takes its time: sent again, it would be done twice.
+/// Extends the lease of the write while a model works; otherwise a repeated request would do it
+/// twice.
 fn extend(core: &Core, work: &Work) {
     let store = core.store_of(&work.project.org);
     if let Err(error) = store.write(|tx| once::extend(tx, &work.write, core.now())) {
@@ -120,7 +121,7 @@ async fn answer_it(core: &Core, work: &Arc<Work>, run: &Run) -> Result<(), Refus
     Ok(())
 }
 
-/// What the built-in interpreter answers.
+/// The answer of the built-in interpreter.
 async fn built_in(
     core: &Core,
     work: &Arc<Work>,
@@ -151,7 +152,7 @@ impl Work {
     }
 }
 
-/// The version to compare with, where one is asked for and kept.
+/// The version for a comparison, if it is requested and still stored.
 pub(super) async fn older(
     core: &Core,
     work: &Work,
@@ -174,8 +175,9 @@ pub(super) async fn older(
     }
 }
 
-/// The values of now that an answer needs, where the caller may see them. What is missing is asked
-/// for where it may ask; whoever can wait gets the answer when it has come.
+/// The current values that an answer needs, if the caller may see them. Missing values are
+/// requested if the caller may do so; a client that can wait gets the answer when they have
+/// arrived.
 async fn live(
     core: &Core,
     work: &Arc<Work>,
@@ -218,7 +220,7 @@ async fn live(
     Ok(Some(found.values))
 }
 
-/// What is kept of the values of an earlier time that a question is about.
+/// The stored values of the time in a question.
 pub(super) async fn past(
     core: &Core,
     work: &Arc<Work>,
@@ -238,7 +240,7 @@ fn reading(core: &Core, work: &Work, message: &str) -> Result<u32, Refusal> {
         .write(|tx| tx.add_events(&work.turn, std::slice::from_ref(&status)))?)
 }
 
-/// Stores what came of it, with the rest of its events; the number of the last one.
+/// Stores the outcome with the remaining events; returns the number of the last one.
 fn end(
     core: &Core,
     work: &Work,
@@ -281,7 +283,7 @@ fn used(work: &Work, usage: Usage, now: Timestamp) -> TurnUse {
     }
 }
 
-/// The values that are worth having beside the answer, where the caller may ask for them.
+/// The values that are useful in addition to the answer, if the caller may request them.
 fn watched(work: &Work, asked: &Asked) -> Vec<String> {
     if !work.caller.may(Permission::HmiEdit) {
         return Vec::new();
@@ -305,7 +307,7 @@ fn without_citations(outcome: Outcome) -> Outcome {
     }
 }
 
-/// What is still to come of a turn's stream.
+/// The remaining events of a turn's stream.
 fn events(
     work: &Work,
     turned: &Turned,
@@ -329,23 +331,23 @@ fn events(
     Ok(events)
 }
 
-/// A turn without an outcome: its write may be sent again.
+/// Ends a turn without an outcome: its write may be sent again.
 fn fail(core: &Core, work: &Work, refusal: &Refusal) {
     event!(error, Logged::TurnFailed, turn = work.turn, error = %refusal);
     let ended = core.store_of(&work.project.org).write(|tx| {
-        // Else the same write may be another turn's by now.
+        // Otherwise the same write may belong to another turn now.
         if end_failed(core, tx, &work.turn, TurnState::Failed, refusal)? {
             once::release(tx, &work.write)?;
         }
         Ok::<_, Refusal>(())
     });
-    // It is ended with those that nobody works on.
+    // It is ended later, like all abandoned turns.
     if let Err(error) = ended {
         event!(warn, Logged::FailedTurnStays, turn = work.turn, %error);
     }
 }
 
-/// Ends a turn that nobody follows any more; what it took of a model is written down.
+/// Ends a turn that no client follows; its model usage is recorded.
 fn cancel(core: &Core, work: &Work, usage: Usage) -> Result<(), Refusal> {
     event!(info, Logged::TurnCancelled, turn = work.turn);
     let refusal =
@@ -359,7 +361,7 @@ fn cancel(core: &Core, work: &Work, usage: Usage) -> Result<(), Refusal> {
     })
 }
 
-/// Ends a turn without an outcome, with the reason as its last event. False: it had ended before.
+/// Ends a turn without an outcome, with the reason as its last event. False if it had ended before.
 pub(super) fn end_failed(
     core: &Core,
     tx: &Transaction<'_>,
@@ -369,13 +371,13 @@ pub(super) fn end_failed(
 ) -> Result<bool, Refusal> {
     let ended = tx.end_turn(turn, state, None, None, core.now())?;
     if ended {
-        // Stored once, for whoever follows the turn.
+        // Stored once, for all clients of the turn.
         tx.add_events(turn, &[("error", json(&refusal.error(Language::English))?)])?;
     }
     Ok(ended)
 }
 
-/// Our own types, as JSON.
+/// Serializes one of our own types.
 pub(super) fn json<T: Serialize>(value: &T) -> Result<String, Refusal> {
     serde_json::to_string(value).map_err(|error| {
         event!(error, Logged::EventNoJson, %error, code = ErrorCode::Internal.as_str());

@@ -1,4 +1,4 @@
-//! Who hears of a turn's events while it runs here.
+//! The turns that run in this process, and the clients that follow their events.
 
 use std::{
     collections::HashMap,
@@ -15,17 +15,17 @@ use tokio::{
 
 use crate::core::Core;
 
-/// A turn that nobody has followed for so long is followed by nobody any more.
+/// After this time without a client, a turn counts as abandoned.
 const LEFT_AFTER: Duration = Duration::from_secs(15);
-/// How often it is looked who follows.
+/// How often clients are searched.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
 
-/// The turns that run in this process, with the number of each one's last stored event.
+/// The turns that run in this process, with the number of the last stored event of each.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Running(Arc<Mutex<HashMap<String, watch::Sender<u32>>>>);
 
-/// What computes for turns: no more at once than there are processors, so that many questions keep
-/// neither a push nor the first event of one more waiting.
+/// The limit for computations of turns: at most the number of processors, so that many questions
+/// delay neither a push nor the first event of another one.
 #[derive(Debug)]
 pub(crate) struct Thinking(Semaphore);
 
@@ -36,26 +36,26 @@ impl Default for Thinking {
 }
 
 impl Core {
-    /// Computes, when it is our turn.
+    /// Computes when a processor is free.
     pub(super) async fn thinking<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Self) -> T + Send + 'static,
     ) -> T {
-        // Nobody closes it.
+        // It is never closed.
         let _turn = self.0.thinking.0.acquire().await.ok();
         self.blocking(work).await
     }
 }
 
 impl Running {
-    /// A turn runs until what this returns is dropped.
+    /// Registers a turn, which runs until the returned value is dropped.
     pub(super) fn begin(&self, turn: &str) -> Run {
         let (events, _) = watch::channel(0);
         self.with(|all| all.insert(turn.to_owned(), events));
         Run { turn: turn.to_owned(), running: self.clone() }
     }
 
-    /// Tells of a turn's events while it runs here.
+    /// Returns the events of a turn if it runs here.
     pub(super) fn follow(&self, turn: &str) -> Option<watch::Receiver<u32>> {
         self.with(|all| all.get(turn).map(watch::Sender::subscribe))
     }
@@ -65,7 +65,7 @@ impl Running {
     }
 }
 
-/// A turn that runs.
+/// A running turn.
 #[derive(Debug)]
 pub(super) struct Run {
     turn: String,
@@ -73,7 +73,7 @@ pub(super) struct Run {
 }
 
 impl Run {
-    /// Events up to this one are stored.
+    /// Announces that events up to this one are stored.
     pub(super) fn stored(&self, number: u32) {
         self.running.with(|all| {
             if let Some(events) = all.get(&self.turn) {
@@ -84,7 +84,7 @@ impl Run {
 }
 
 impl Run {
-    /// Returns when nobody has followed for a while, here or at another service.
+    /// Returns when no client has followed for a while, here or in another service.
     pub(super) async fn left(&self, core: &Core) {
         let mut followed_at = Instant::now();
         loop {
@@ -108,7 +108,7 @@ impl Run {
     async fn is_followed_elsewhere(&self, core: &Core) -> bool {
         let turn = self.turn.clone();
         let found = move |core: &Core| core.store().read(|tx| tx.followed_at(&turn));
-        // Where that cannot be told, nothing is ended for it.
+        // If this is unknown, the turn continues.
         let Ok(at) = core.blocking(found).await else { return true };
         let until = core.now().saturating_sub(LEFT_AFTER);
         at.is_some_and(|at| at > until)

@@ -1,4 +1,4 @@
-//! The values of now that an answer is made of.
+//! The current values in an answer.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,22 +14,22 @@ use tagbridge_texts::{Coded, Message};
 use super::begin::Work;
 use crate::core::{Core, Refusal, requests, values};
 
-/// The most names that one answer asks for.
+/// Maximum number of names that one answer requests.
 pub(super) const ASKED_MAX: usize = 64;
-/// So many entries of each value are looked at for what changed it last …
+/// Maximum number of entries of each value that are searched for its last change …
 const ENTRIES_MAX: u32 = 60;
-/// So many entries of each value are looked at for what changed first.
+/// Maximum number of entries of each value that are searched for the first change.
 const PAST_ENTRIES_MAX: u32 = 1_000;
-/// … and so many snapshots in all.
+/// … and maximum number of snapshots.
 const SNAPSHOTS_MAX: usize = 200;
 
-/// Values, and the names of those that a session could read and does not.
+/// Values, and the names of those that a session could read, but does not.
 pub(super) struct Found {
     pub(super) values: Values,
     pub(super) missing: Vec<String>,
 }
 
-/// What is known now of the values with these names. Blocks.
+/// The current values with these names. Blocks.
 pub(super) fn read(core: &Core, work: &Work, names: &[String]) -> Result<Found, Refusal> {
     let live = values::read(core, &work.project, &LiveQuery::default())?;
     let mut now = Snapshot::new(live.sequence.unwrap_or_default());
@@ -54,8 +54,8 @@ pub(super) fn read(core: &Core, work: &Work, names: &[String]) -> Result<Found, 
     Ok(Found { values, missing })
 }
 
-/// What values were, up to the snapshot of now, oldest first: one for each in which one of them
-/// came, for each comes when it changes. Values by the name that is asked and that of the session.
+/// Earlier values up to the current snapshot, oldest first: one for each snapshot with a change.
+/// The names are those of the question and of the session.
 fn history(
     tx: &Transaction<'_>,
     project: &ProjectRef,
@@ -67,7 +67,7 @@ fn history(
         let mut before = now + 1;
         let range = HistoryRange { limit: ENTRIES_MAX, before: None };
         for entry in tx.history(project, spelled, &range)?.entries {
-            // Numbers that rise again are of an older stream.
+            // Increasing numbers belong to an older stream.
             if entry.sequence >= before {
                 break;
             }
@@ -92,7 +92,7 @@ fn history(
     Ok(snapshots)
 }
 
-/// What is kept of these values from earlier times. Blocks.
+/// The stored earlier values. Blocks.
 pub(super) fn past(core: &Core, work: &Work, names: &[String]) -> Result<PastValues, Refusal> {
     let live = values::read(core, &work.project, &LiveQuery::default())?;
     let known: HashMap<String, &String> =
@@ -120,7 +120,7 @@ pub(super) fn past(core: &Core, work: &Work, names: &[String]) -> Result<PastVal
     Ok(PastValues { now: core.now(), samples })
 }
 
-/// Asks the session for values. Blocks.
+/// Requests values from the session. Blocks.
 pub(super) fn request(
     core: &Core,
     work: &Work,
@@ -132,7 +132,7 @@ pub(super) fn request(
     Ok(names)
 }
 
-/// Keeps names on the project's list for a while, as far as the list has room.
+/// Keeps names on the project's list for a while, up to its maximum size.
 pub(super) fn watch(
     core: &Core,
     tx: &Transaction<'_>,
@@ -156,15 +156,15 @@ fn plain(name: &str) -> String {
     name.chars().filter(|it| *it != '"').collect::<String>().to_lowercase()
 }
 
-/// Why what was read is no single value.
+/// Why a value is not a single usable value.
 #[derive(Debug, Coded)]
 #[coded(prefix = "service-value")]
 pub(in crate::core) enum NoValue {
     /// A structure or an array.
     Several,
-    /// One that no number here can be.
+    /// A number outside the range.
     Number,
-    /// It is bad, and nobody says why.
+    /// It is bad, without a reason.
     Reason,
 }
 
@@ -184,7 +184,7 @@ fn reading(value: &Value, quality: Option<Quality>, reason: Option<&Reason>) -> 
     }
 }
 
-/// A reason in words, which are those of the drivers.
+/// The driver's text of a reason.
 fn told(reason: Reason) -> Message {
     Message::new(match reason {
         Reason::NotConnected => "reason-not-connected",

@@ -1,15 +1,15 @@
-//! The document as generators of clients need it: what they cannot read becomes what they can, and
-//! says the same.
+//! Adapts the document for client generators: replaces constructs that they cannot read with
+//! equivalent ones.
 
 use serde_json::{Map, Value, json};
 
-/// Enumerations whose values a client chooses: any other value is refused. All others are what a
-/// service says, and may have more values tomorrow, which must not break a client of today.
+/// Enumerations in requests: other values are refused. All others are in responses, and may get
+/// more values later, which must not break existing clients.
 const CHOSEN: [&str; 2] = ["Mode", "SourceFormat"];
-/// Where the built-in service is.
+/// The address of the built-in service.
 const ORIGIN: &str = "http://127.0.0.1:8750";
 
-/// Fits the whole document.
+/// Adapts the whole document.
 pub(super) fn fit(document: &mut Value, contract: &str, prefix: &str) {
     document["info"]["version"] = package_version(contract).into();
     document["info"]["x-contract"] = contract.into();
@@ -24,12 +24,12 @@ pub(super) fn fit(document: &mut Value, contract: &str, prefix: &str) {
     fit_schemas(document);
 }
 
-/// `2026-09-02` as packages write it (PEP 440): `2026.9.2`.
+/// The version `2026-09-02` in the format of packages (PEP 440): `2026.9.2`.
 fn package_version(contract: &str) -> String {
     contract.split('-').map(|part| part.trim_start_matches('0')).collect::<Vec<_>>().join(".")
 }
 
-/// Enums of the service are texts with known values.
+/// Enumerations in responses become texts with known values.
 fn open_enumerations(schemas: &mut Map<String, Value>) {
     for (name, schema) in schemas.iter_mut() {
         let Some(Value::Array(values)) = schema.get("enum").cloned() else { continue };
@@ -43,8 +43,9 @@ fn open_enumerations(schemas: &mut Map<String, Value>) {
     }
 }
 
-/// Variants of an object that one field distinguishes get a name each, and a discriminator (OpenAPI
-/// 3.1, section 4.8.25): with `status` `needs_input` in `Turn` it is `NeedsInputTurn`.
+/// Gives each variant of an object that one field distinguishes a name, and adds a discriminator
+/// (OpenAPI 3.1, section 4.8.25): the variant of `Turn` with the `status` `needs_input` is
+/// `NeedsInputTurn`.
 fn name_variants(schemas: &mut Map<String, Value>) {
     let mut flattened = Vec::new();
     for name in schemas.keys().cloned().collect::<Vec<_>>() {
@@ -73,8 +74,8 @@ fn name_variants(schemas: &mut Map<String, Value>) {
     }
 }
 
-/// The inline variants of a schema, with the fields that all of them have, and the schema that
-/// contains them, if that is another one.
+/// The inline variants of a schema, with their common fields, and the schema that contains them, if
+/// it is another one.
 fn variants_of(schemas: &Map<String, Value>, name: &str) -> Option<(Vec<Value>, Option<String>)> {
     let inline = |schema: &Value| {
         let variants = schema.get("oneOf")?.as_array()?.clone();
@@ -103,7 +104,7 @@ fn variants_of(schemas: &Map<String, Value>, name: &str) -> Option<(Vec<Value>, 
     Some((variants, Some(inner.to_owned())))
 }
 
-/// The field of an object that has one value only.
+/// The field of an object that has only one value.
 fn told_by(variant: &Value) -> Option<String> {
     let mut fields = variant.get("properties")?.as_object()?.keys();
     fields.find(|field| constant(variant, field).is_some()).cloned()
@@ -128,7 +129,7 @@ fn pascal(words: &str) -> String {
     words.split('_').filter_map(capital).collect()
 }
 
-/// Optional fields are never null, and bytes are bytes.
+/// Makes optional fields non-null, and bytes binary.
 fn fit_schemas(value: &mut Value) {
     let Value::Object(object) = value else {
         value.as_array_mut().into_iter().flatten().for_each(fit_schemas);

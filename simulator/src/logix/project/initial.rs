@@ -1,4 +1,5 @@
-//! Values as an L5X file writes them: `16#00ff`, `1.5e+002`, `'text$0A'`, `DT#2022-01-01-06:00:00Z`.
+//! Values in the format of an L5X file: `16#00ff`, `1.5e+002`, `'text$0A'`,
+//! `DT#2022-01-01-06:00:00Z`.
 //!
 //! Source: Rockwell 1756-RM084, "Data formats".
 
@@ -10,7 +11,7 @@ use crate::{
     rig::literal,
 };
 
-/// Puts a value into memory; nothing happens where it is not understood.
+/// Writes a value to memory, unless its text cannot be parsed.
 pub(super) fn set(memory: &mut Memory, name: &str, text: &str) {
     let value = match memory.element(name) {
         Ok(Element::Atomic(atomic)) => value(atomic, text),
@@ -20,7 +21,7 @@ pub(super) fn set(memory: &mut Memory, name: &str, text: &str) {
         Err(_) => None,
     };
     if let Some(value) = value {
-        // What does not fit is not what the project meant either.
+        // A value that does not fit the type is ignored.
         let _ = memory.set(name, &value);
     }
 }
@@ -50,7 +51,7 @@ fn value(atomic: Atomic, text: &str) -> Option<Value> {
     })
 }
 
-/// An integer; characters are the bytes of one.
+/// An integer; the bytes of characters form one.
 fn number(text: &str) -> Option<i128> {
     match bytes(text) {
         Some(bytes) => Some(bytes.iter().fold(0, |number, byte| number << 8 | i128::from(*byte))),
@@ -58,7 +59,7 @@ fn number(text: &str) -> Option<i128> {
     }
 }
 
-/// What is no number, in the spelling of old versions.
+/// Infinity and not-a-number, as old versions write them.
 fn special(text: &str) -> Option<f32> {
     match text {
         "1.$" | "1.#INF" => Some(f32::INFINITY),

@@ -1,4 +1,4 @@
-//! A project's structures, in an order in which each is defined before it is used.
+//! The structures of a project, ordered so that each is defined before it is used.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,21 +9,21 @@ use tagbridge_project::{
 use super::dimensions;
 use crate::logix::{Model, types::Atomic};
 
-/// What a project's types are called in the model.
+/// The structures of a project that the model defines.
 pub(super) struct Structures {
-    /// In lower case, of those that were defined.
+    /// Their names in lower case.
     defined: HashSet<String>,
 }
 
-/// A structure that is to be defined.
+/// A structure to be defined.
 struct Definition<'p> {
     name: &'p str,
     members: Vec<(&'p str, &'p TypeUse)>,
 }
 
 impl Structures {
-    /// Defines all structures of the project. A member whose type is not told is left out, and so
-    /// is a structure without members.
+    /// Defines all structures of the project. Members of unknown types are left out, and so are
+    /// structures without members.
     pub(super) fn define(project: &Project, model: &mut Model) -> Self {
         let text = text_members();
         let types = project.data_types.iter().filter_map(|it| definition(it, &text));
@@ -41,15 +41,15 @@ impl Structures {
         structures
     }
 
-    /// A type as the model writes it, `Motor[2,3]`; none where it is not defined.
+    /// The type in the format of the model, `Motor[2,3]`; `None` if it is not defined.
     pub(super) fn type_text(&self, of: &TypeUse) -> Option<String> {
         let known = Atomic::from_name(&of.name).is_some()
             || self.defined.contains(&of.name.to_ascii_lowercase());
         known.then(|| format!("{}{}", of.name, dimensions(of)))
     }
 
-    /// Defines a structure after those that it is made of. One that contains itself is defined
-    /// without that member.
+    /// Defines a structure after the structures that it contains. A structure that contains itself
+    /// is defined without that member.
     fn define_with_parts(
         &mut self,
         name: &str,
@@ -60,7 +60,7 @@ impl Structures {
         if !seen.insert(name.to_owned()) {
             return;
         }
-        // On each level: the structure, and which of its members was looked at last.
+        // On each level: the structure, and the index of the member that was visited last.
         let mut levels = vec![(name.to_owned(), 0_usize)];
         while let Some((name, next)) = levels.last_mut() {
             let Some(definition) = all.get(name) else {
@@ -99,8 +99,8 @@ fn definition<'p>(of: &'p DataType, text: &'p [Member]) -> Option<Definition<'p>
     Some(Definition { name: &of.name, members })
 }
 
-/// What has memory in a structure that is read: not what refers to another tag, not what only the
-/// logic inside sees; and arrays in one dimension alone.
+/// The members that a client can read: without references to other tags and without members that
+/// only the logic sees; arrays have one dimension.
 fn visible(members: &[Member]) -> Vec<(&str, &TypeUse)> {
     members
         .iter()
@@ -110,7 +110,7 @@ fn visible(members: &[Member]) -> Vec<(&str, &TypeUse)> {
         .collect()
 }
 
-/// The members of a string whose length is not told.
+/// The members of a string of unknown length.
 fn text_members() -> [Member; 2] {
     let data = TypeUse { dimensions: vec![Dimension::of(82)], ..TypeUse::scalar("SINT") };
     [

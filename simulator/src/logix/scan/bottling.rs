@@ -1,4 +1,4 @@
-//! A small bottling and packing line that a person recognises.
+//! A small bottling and packing line with plausible values.
 
 use std::time::Duration;
 
@@ -15,18 +15,18 @@ mod tags;
 use tags::Slots;
 pub(in crate::logix) use tags::bottling_line;
 
-/// Bottles that pass a metre of belt.
+/// Number of bottles per metre of belt.
 const BOTTLES_PER_METRE: f32 = 10.0;
-/// Bottles in a box.
+/// Number of bottles per box.
 const BOTTLES_PER_BOX: i32 = 12;
-/// How fast the belt gains and loses speed, in metres per minute and second.
+/// Acceleration of the belt, in metres per minute and second.
 const RAMP: f32 = 12.0;
-/// What the zones of the shrink oven are set to, in °C.
+/// Set points of the zones of the shrink oven, in °C.
 const ZONES: [f32; 6] = [120.0, 140.0, 165.0, 165.0, 150.0, 110.0];
 
 const RECIPES: [&str; 3] = ["Sparkling 0.5 l", "Still 0.5 l", "Lemon 0.33 l"];
 
-/// What the line is doing.
+/// The state of the line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
     Stopped,
@@ -64,7 +64,7 @@ impl State {
         }
     }
 
-    /// How long it lasts, in seconds, from … to.
+    /// Shortest and longest duration of the state, in seconds.
     fn lasts(self) -> (f32, f32) {
         match self {
             Self::Stopped => (1.0, 2.0),
@@ -76,7 +76,7 @@ impl State {
     }
 }
 
-/// Runs the line: it starts, runs, backs up now and then, rarely trips, and starts again.
+/// Runs the line: it starts, runs, sometimes backs up, rarely trips, and starts again.
 #[derive(Debug)]
 pub(in crate::logix) struct BottlingLine {
     random: StdRng,
@@ -84,18 +84,18 @@ pub(in crate::logix) struct BottlingLine {
     state: State,
     /// Seconds until the state changes.
     left: f32,
-    /// Seconds since the beginning.
+    /// Seconds since the start.
     clock: f64,
-    /// The part of a bottle that has passed the infeed since the last whole one.
+    /// The fraction of a bottle that passed the infeed since the last whole bottle.
     bottle: f32,
-    /// Bottles in the box that is being filled.
+    /// Number of bottles in the box that is being filled.
     in_box: i32,
     lane: usize,
     recipe: usize,
 }
 
 impl BottlingLine {
-    /// For memory of [`bottling_line`]; writes the values that stand from the start.
+    /// Runs on the memory of [`bottling_line`]; writes the initial values.
     pub(in crate::logix) fn new(memory: &mut Memory, seed: u64) -> Result<Self, TagError> {
         let mut line = Self {
             random: StdRng::seed_from_u64(seed),
@@ -139,7 +139,7 @@ impl BottlingLine {
         Ok(line)
     }
 
-    /// Which state follows, when this one has lasted its time.
+    /// Returns the state after this one.
     fn next(&mut self) -> State {
         match self.state {
             State::Stopped => State::Starting,
@@ -191,7 +191,7 @@ impl BottlingLine {
         let overload = self.state == State::Faulted;
         let current = if overload { 9.8 } else { 0.8 + speed / 12.0 };
         memory.write(slots.motor_current, current);
-        // Losses warm it up, the air cools it down: slowly, towards a balance.
+        // Losses heat the motor and air cools it, slowly, towards a balance.
         let warm = memory.read(slots.motor_temperature);
         let balance = 28.0 + current * 12.0;
         memory.write(slots.motor_temperature, warm + (balance - warm) * seconds / 90.0);
@@ -227,7 +227,7 @@ impl BottlingLine {
         }
     }
 
-    /// Puts a good bottle into the box.
+    /// Adds a good bottle to the box.
     fn fill(&mut self, memory: &mut Memory) {
         let slots = &self.slots;
         count(memory, slots.lanes[self.lane]);
@@ -283,7 +283,7 @@ impl Program<Memory> for BottlingLine {
     }
 }
 
-/// One more; returns the new count.
+/// Increments a counter and returns the new count.
 fn count(memory: &mut Memory, slot: Slot<i32>) -> i32 {
     let next = memory.read(slot).wrapping_add(1);
     memory.write(slot, next);

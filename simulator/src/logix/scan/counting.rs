@@ -12,7 +12,7 @@ use crate::{
 
 /// Types of `Tag0`, `Tag1`, … in turn.
 const CYCLE: [&str; 4] = ["DINT", "DINT", "REAL", "INT"];
-/// What stands beside the scalars.
+/// The tags in addition to the scalars.
 const OTHERS: [(&str, &str); 9] = [
     ("Array0", "DINT[100]"),
     ("Array1", "REAL[250]"),
@@ -25,8 +25,8 @@ const OTHERS: [(&str, &str); 9] = [
     ("Program:Main.Step", "DINT"),
 ];
 
-/// A model with `scalars` scalars `Tag0` … of the types DINT, DINT, REAL, INT in turn, and a few
-/// arrays, strings and structures beside them.
+/// Returns a model with `scalars` scalars `Tag0` … of the types DINT, DINT, REAL, INT in turn, and
+/// with a few arrays, strings and structures.
 pub(in crate::logix) fn counting_model(scalars: u32) -> Result<Model, ModelError> {
     let mut model = Model::new();
     model.add_structure(
@@ -49,7 +49,7 @@ pub(in crate::logix) fn counting_model(scalars: u32) -> Result<Model, ModelError
     Ok(model)
 }
 
-/// Counts every number up, each by a step of its own, and writes the count into the texts.
+/// Increments each number by its own step, and writes the count to the texts.
 #[derive(Debug)]
 pub(in crate::logix) struct Counting {
     dints: Vec<(Slot<i32>, i32)>,
@@ -61,7 +61,7 @@ pub(in crate::logix) struct Counting {
 }
 
 impl Counting {
-    /// For memory of a [`counting_model`] with this many scalars.
+    /// Runs on the memory of a [`counting_model`] with this number of scalars.
     pub(in crate::logix) fn new(
         memory: &Memory,
         scalars: u32,
@@ -116,7 +116,7 @@ impl Program<Memory> for Counting {
             memory.write(*slot, memory.read(*slot).wrapping_add(*step));
         }
         for (slot, step) in &self.reals {
-            // Back to the start before the steps get lost in the number's precision.
+            // Restarts before the steps are lost in the precision of the number.
             let next = memory.read(*slot) + step;
             memory.write(*slot, if next > 1e6 { 0.0 } else { next });
         }

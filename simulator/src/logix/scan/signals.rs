@@ -1,4 +1,4 @@
-//! Made-up changes of the tags of a project.
+//! Generated changes of the tags of a project.
 
 use std::time::Duration;
 
@@ -12,9 +12,9 @@ use crate::{
     },
 };
 
-/// What changes at most.
+/// Maximum number of changing values.
 const MOST: usize = 5_000;
-/// A timer's and a counter's preset.
+/// The preset of timers and counters.
 const SETTINGS: [&str; 1] = ["PRE"];
 /// Types whose values change.
 const CHANGING: [&str; 11] =
@@ -26,8 +26,8 @@ pub(in crate::logix) struct Signals {
 }
 
 impl Signals {
-    /// For the memory of this project's tags. Aliases, constants, configurations, and what no client
-    /// can read do not change.
+    /// Runs on the memory of the tags of this project. Aliases, constants, configurations, and tags
+    /// without client access do not change.
     pub(in crate::logix) fn new(symbols: &Symbols, memory: &Memory, seed: u64) -> Self {
         let changes = symbols.tags().filter(|it| {
             !it.tag.constant && it.tag.alias_for.is_none() && !it.tag.name.ends_with(":C")
@@ -47,7 +47,7 @@ impl Signals {
 impl Program<Memory> for Signals {
     fn advance(&mut self, memory: &mut Memory, elapsed: Duration) {
         self.generator.step(elapsed, |place, value| {
-            // What its type has no room for is no step.
+            // A value outside the range of its type is not written.
             let _ = memory.put(place, value);
         });
     }

@@ -1,4 +1,4 @@
-//! Connections: opening, using, closing and forgetting them.
+//! Connections: open, use, close, time out.
 
 use tagbridge_cip::codec::{
     Status,
@@ -12,7 +12,7 @@ fn refused(bench: &mut Bench, message: &[u8]) -> Status {
     Reply::decode(&bench.unconnected(message)).unwrap().status
 }
 
-/// What becomes of a Forward Open that is not in order.
+/// Checks the extended status of an invalid Forward Open.
 fn check(change: impl FnOnce(&mut ForwardOpen), extended: &[u16]) {
     let mut bench = Bench::new();
     let mut request = open(7, 500);

@@ -1,4 +1,4 @@
-//! Sessions, lists, and frames that are not in order.
+//! Sessions, lists, and invalid frames.
 
 use tagbridge_cip::codec::{
     Command, Frame,
@@ -14,7 +14,7 @@ fn frame(command: u16, session: u32, data: &[u8]) -> Frame {
     Frame::request(Command(command), session, *b"context!", data.to_vec())
 }
 
-/// What happens to a frame in a registered session: the status, or nothing.
+/// Checks the status of the reply to a frame in a registered session; `None` if there is no reply.
 fn check(frame: &Frame, expected: Option<u32>) {
     let mut bench = Bench::new();
     let status = match bench.step(frame) {

@@ -1,4 +1,4 @@
-//! Misbehaviour on command, as far as it needs no wire; and what a download changes.
+//! Faults that need no network, and the effects of a download.
 
 use tagbridge_cip::codec::{
     Status, multiple_service,

@@ -1,4 +1,4 @@
-//! Whatever arrives, the controller stands, and its tags stay as they are.
+//! No input makes the controller fail or changes its tags.
 
 use bytes::BytesMut;
 use proptest::{collection::vec, prelude::*, sample::Index};
@@ -6,7 +6,7 @@ use tagbridge_cip::codec::{connection_manager::UnconnectedSend, multiple_service
 
 use super::*;
 
-/// A conversation that is in order, as frames.
+/// A valid conversation, as frames.
 fn conversation() -> Vec<Vec<u8>> {
     let read = read_tag::read_tag(path(&["Grid", "1", "2"]), 2).to_bytes();
     let fragment = read_tag::read_tag_fragmented(path(&["Texts"]), 20, 88).to_bytes();
@@ -48,7 +48,7 @@ fn conversation() -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// Hands the bytes over as a stream; every reply keeps to its limit.
+/// Processes the bytes as a stream; every reply must be within its limit.
 fn survives(stream: &[u8]) {
     let mut bench = Bench::unregistered(model().unwrap());
     let before = bench.controller.memory.hash();
@@ -66,7 +66,7 @@ fn survives(stream: &[u8]) {
     assert!(bench.controller.own.connections.len() <= 3);
 }
 
-/// The conversation that the mutations start from makes sense to the controller.
+/// The controller accepts the conversation that the mutations start from.
 #[test]
 fn the_conversation_is_in_order() {
     let mut bench = Bench::unregistered(model().unwrap());
@@ -122,7 +122,7 @@ proptest! {
         survives(&stream);
     }
 
-    /// Headers stay whole, so that every change reaches what lies inside.
+    /// Headers are unchanged, so that every mutation reaches the data.
     #[test]
     fn messages_with_a_few_bytes_changed(
         changes in vec((any::<Index>(), any::<Index>(), any::<u8>()), 1..20),

@@ -1,4 +1,4 @@
-//! Reading tags: whole, in parts, several at once.
+//! Reading tags: whole, in fragments, several at once.
 
 use tagbridge_cip::codec::{
     Status, multiple_service,
@@ -76,7 +76,7 @@ fn says_why_not() {
     assert_eq!(read(&mut bench, &["Constant"], 1).0, Status::of(0));
 }
 
-/// Reads in parts until nothing is left, and compares with what is there.
+/// Reads all fragments and compares them with the memory.
 fn check_fragments(size: u16, name: &str, elements: u16, header: usize, total: usize) {
     let mut bench = Bench::new();
     for at in 0..1000 {

@@ -1,4 +1,4 @@
-//! What the controller does not do.
+//! Requests that the controller refuses.
 
 use tagbridge_cip::codec::{Status, multiple_service};
 
@@ -75,7 +75,7 @@ fn counts_what_is_malformed() {
     for (message, status) in [
         // The path is longer than the message.
         (&[0x4C, 9, 0x91, 4][..], 0x26),
-        // A pad that is not zero, a name that goes on, a segment that does not exist.
+        // A pad that is not zero, a name that is too long, a segment that does not exist.
         (&[0x4C, 3, 0x91, 3, b'a', b'b', b'c', 1, 1, 0], 0x04),
         (&[0x4C, 2, 0x91, 9, b'a', b'b', 1, 0], 0x04),
         (&[0x4C, 1, 0xE0, 0, 1, 0], 0x04),

@@ -1,4 +1,4 @@
-//! Values as declarations write them: `16#FF`, `INT#5`, `TRUE`, `'text$N'`, `T#1m30s`,
+//! Values in the format of declarations: `16#FF`, `INT#5`, `TRUE`, `'text$N'`, `T#1m30s`,
 //! `DT#2024-01-31-12:00:00`, `E_State.Running` (IEC 61131-3 §6.3).
 
 use jiff::tz::TimeZone;
@@ -13,11 +13,11 @@ use crate::{
     rig::literal,
 };
 
-/// Puts a value into memory; nothing happens where it is not understood, or nobody can see it.
+/// Writes a value to memory, unless its text cannot be parsed or it has no node.
 pub(super) fn set(memory: &mut Memory, name: &str, text: &str) {
     let Some(shape) = memory.shape(name) else { return };
     if let Some(value) = value(&shape, text.trim()) {
-        // What does not fit is not what the project meant either.
+        // A value that does not fit the type is ignored.
         let _ = memory.set(name, &value);
     }
 }

@@ -1,4 +1,4 @@
-//! Made-up changes of the variables of a project.
+//! Generated changes of the variables of a project.
 
 use std::time::Duration;
 
@@ -13,16 +13,16 @@ use crate::{
     },
 };
 
-/// What changes at most.
+/// Maximum number of changing values.
 const MOST: usize = 2_000;
-/// A timer's and a counter's preset.
+/// The presets of timers and counters.
 const SETTINGS: [&str; 2] = ["PT", "PV"];
 
 /// Changes some of the scalars of each variable.
 pub(in crate::opcua) struct Signals(Generator<String>);
 
 impl Signals {
-    /// For the memory of this project's variables. Constants and settings stand still.
+    /// Runs on the memory of the variables of this project. Constants and settings do not change.
     pub(in crate::opcua) fn new(symbols: &Symbols, memory: &Memory, seed: u64) -> Self {
         let changing = symbols.tags().filter(|it| !it.tag.constant && it.hidden().is_none());
         let places = changing.map(|symbol| {
@@ -35,7 +35,7 @@ impl Signals {
 impl Program<Memory> for Signals {
     fn advance(&mut self, memory: &mut Memory, elapsed: Duration) {
         self.0.step(elapsed, |name, value| {
-            // What its type has no room for is no step.
+            // A value outside the range of its type is not written.
             let _ = memory.set(name, value);
         });
     }
@@ -46,7 +46,7 @@ fn place(memory: &Memory, leaf: &Symbol<'_>) -> Option<(String, Value)> {
     let name = path.split_once('.')?.1.to_owned();
     let Shape::Scalar(scalar) = memory.shape(&name)? else { return None };
     let value = memory.value(&name).ok()?;
-    // A time travels as a number, too.
+    // A time is encoded as a number, too.
     let is_number = !matches!(value, Value::LReal(_)) || scalar.name == "LREAL";
     is_number.then_some((name, value))
 }

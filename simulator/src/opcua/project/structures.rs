@@ -1,4 +1,4 @@
-//! A project's types, in an order in which each is defined before it is used.
+//! The types of a project, ordered so that each is defined before it is used.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,19 +9,19 @@ use tagbridge_project::{
 use super::array_of;
 use crate::opcua::model::{Declaration, Enumeration, Model, Structure};
 
-/// Types in types; what nests deeper is left out.
+/// Maximum nesting of types; deeper types are left out.
 const MAX_DEPTH: usize = 64;
 
-/// What a project's types are called in the model.
+/// The names of a project's types in the model.
 pub(super) struct Structures<'p> {
     types: HashMap<String, Definition<'p>>,
-    /// Names in the model, by the project's name in small letters; `None` while a type is being
-    /// defined, and where it cannot be.
+    /// Names in the model, by the project's name in lower case; `None` while a type is being
+    /// defined, and if it cannot be defined.
     named: HashMap<String, Option<String>>,
-    /// Names that are taken, in small letters.
+    /// Used names in lower case.
     taken: HashSet<String>,
     defined: Vec<Structure>,
-    /// Scalars of one value, by the project's name in small letters.
+    /// Number of scalars of one value, by the project's name in lower case.
     weights: HashMap<String, u64>,
 }
 
@@ -33,8 +33,8 @@ enum Definition<'p> {
 }
 
 impl<'p> Structures<'p> {
-    /// All types of a project. Enumerations go into the model at once, the others when they are
-    /// used.
+    /// Registers all types of a project. Enumerations are added to the model at once, other types
+    /// when they are used.
     pub(super) fn define(project: &'p Project, model: &mut Model) -> Self {
         let mut structures = Self {
             types: HashMap::new(),
@@ -81,23 +81,23 @@ impl<'p> Structures<'p> {
         self.types.insert(key, definition);
     }
 
-    /// A type as the model writes it; `place` names a structure without a name of its own. None
-    /// where it is not known.
+    /// The type in the format of the model; `place` names a structure without a name. `None` if the
+    /// type is unknown.
     pub(super) fn type_text(&mut self, of: &'p TypeUse, place: &str) -> Option<String> {
         self.text(of, place, Vec::new(), 0)
     }
 
-    /// How many scalars a value of the type has, about.
+    /// Approximate number of scalars of a value of the type.
     pub(super) fn scalars(&mut self, of: &'p TypeUse) -> u64 {
         self.weight(of, 0)
     }
 
-    /// The structures that were used, into the model.
+    /// Adds the used structures to the model.
     pub(super) fn add_to(self, model: &mut Model) {
         model.structures.extend(self.defined);
     }
 
-    /// An alias's dimensions come after those of its use.
+    /// The dimensions of an alias follow those of its use.
     fn text(
         &mut self,
         of: &'p TypeUse,
@@ -121,16 +121,16 @@ impl<'p> Structures<'p> {
             return named.as_ref().map(|name| array + name);
         }
         let Some(definition) = self.types.get(&key).copied() else {
-            // A type of a library, which the project does not contain: the controller has such
-            // variables, and what their bytes mean nobody tells. `POINTER TO INT` only refers to
-            // something else.
+            // A type of a library that the project does not contain: the controller has such
+            // variables, but the meaning of their bytes is unknown. `POINTER TO INT` is only a
+            // reference.
             return (!of.name.contains(' ')).then(|| array + "ByteString");
         };
         match definition {
             Definition::Enumeration => None,
             Definition::Alias(base) => self.text(base, place, dimensions, depth + 1),
             Definition::Members(name, members) => {
-                // One that contains itself is defined without that member.
+                // A structure that contains itself is defined without that member.
                 self.named.insert(key.clone(), None);
                 let defined = self.structure(name, members, depth);
                 self.named.insert(key, defined.clone());
@@ -139,7 +139,7 @@ impl<'p> Structures<'p> {
         }
     }
 
-    /// Defines a structure of what can be seen of it.
+    /// Defines a structure of its visible members.
     fn structure(&mut self, name: &str, members: &'p [Member], depth: usize) -> Option<String> {
         let name = self.free_name(name);
         let mut declared: Vec<Declaration> = Vec::new();
@@ -160,7 +160,7 @@ impl<'p> Structures<'p> {
         Some(name)
     }
 
-    /// `Standard.TON` is `Standard_TON`, and a second one `Standard_TON_2`.
+    /// `Standard.TON` becomes `Standard_TON`, and a second one `Standard_TON_2`.
     fn free_name(&mut self, wanted: &str) -> String {
         let plain = wanted.replace(['.', '[', ']', ' '], "_");
         let mut name = plain.clone();
@@ -185,7 +185,7 @@ impl<'p> Structures<'p> {
         } else if let Some(known) = self.weights.get(&key) {
             *known
         } else {
-            // While it is looked into, so that one that contains itself ends.
+            // While it is counted, so that a type that contains itself ends.
             self.weights.insert(key.clone(), 1);
             let one = match self.types.get(&key).copied() {
                 Some(Definition::Alias(base)) => self.weight(base, depth + 1),
@@ -205,7 +205,7 @@ impl<'p> Structures<'p> {
     }
 }
 
-/// Not what refers to something else, nor what is gone after the call.
+/// Excludes references, and variables that exist only during the call.
 fn is_visible(section: Option<Section>) -> bool {
     !matches!(section, Some(Section::InOut | Section::Temp | Section::External | Section::Return))
 }

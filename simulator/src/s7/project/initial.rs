@@ -1,4 +1,4 @@
-//! Values as sources write them: `16#0F`, `INT#5`, `1.5e3`, `T#1h_30m`, `'text$R'`,
+//! Values in the format of sources: `16#0F`, `INT#5`, `1.5e3`, `T#1h_30m`, `'text$R'`,
 //! `D#2026-11-21`.
 //!
 //! Source: Siemens "STEP 7 Programming" (TIA Portal), chapter "Data types", constants.
@@ -9,7 +9,7 @@ use tagbridge_s7::types::Type;
 
 use crate::rig::literal;
 
-/// What a constant means to a type; `None` where it means nothing.
+/// Returns the value of a constant for a type; `None` if it is invalid.
 pub(super) fn value(kind: Type, text: &str) -> Option<Value> {
     Some(match kind {
         Type::Bool => Value::Bool(literal::truth(text)?),
@@ -24,7 +24,7 @@ pub(super) fn value(kind: Type, text: &str) -> Option<Value> {
         | Type::Counter => Value::Uint(u64::try_from(literal::integer(text)?).ok()?),
         Type::SInt | Type::Int | Type::DInt | Type::LInt => {
             let number = literal::integer(text)?;
-            // 16#FF is -1 of eight bits; 255 is none of its numbers.
+            // 16#FF is -1 in eight bits; 255 is out of range.
             let is_pattern = text.contains('#');
             let bits = kind.size() * 8;
             let number = if is_pattern { literal::of_pattern(number, bits) } else { number };
@@ -44,8 +44,8 @@ pub(super) fn value(kind: Type, text: &str) -> Option<Value> {
     })
 }
 
-/// What a value of this type starts with where its source says nothing and all bytes zero would be no
-/// value: points in time whose first month is 1.
+/// The initial value of this type if the source has no value and zero bytes would be invalid:
+/// points in time, whose first month is 1.
 pub(super) fn untold(kind: Type) -> Option<Value> {
     let first = |year| Value::DateTime(civil::date(year, 1, 1).at(0, 0, 0, 0));
     match kind {

@@ -1,4 +1,4 @@
-//! Made-up changes of the tags of a project.
+//! Generated changes of the tags of a project.
 
 use std::time::Duration;
 
@@ -11,14 +11,14 @@ use crate::{
     s7::{Memory, value::encode},
 };
 
-/// What changes at most.
+/// Maximum number of changing values.
 const MOST: usize = 5_000;
 
 /// Changes some of the scalars of each tag.
 pub(in crate::s7) struct Signals(Generator<Address>);
 
 impl Signals {
-    /// For these places of a memory. Constants, texts and times stand still.
+    /// Runs on these locations of a memory. Constants, texts and times do not change.
     pub(super) fn new(memory: &Memory, places: &[Leaf], seed: u64) -> Self {
         let tags = places.chunk_by(|one, next| one.tag == next.tag).map(|places| {
             let changing = places.iter().filter(|place| !place.is_fixed);
@@ -41,7 +41,7 @@ impl Program<Memory> for Signals {
                 (Value::Bool(true), _) => bytes[0] |= 1 << bit,
                 (Value::Bool(false), _) => bytes[0] &= !(1 << bit),
                 (_, Some(encoded)) => bytes.copy_from_slice(&encoded),
-                // What its type has no room for is no step.
+                // A value outside the range of its type is not written.
                 (_, None) => {}
             }
         });

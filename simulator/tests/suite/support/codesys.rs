@@ -6,10 +6,10 @@ use jiff::Timestamp;
 use tagbridge_driver::Value;
 use tagbridge_simulator::opcua::{Declaration, Model, ProgramUnit};
 
-/// Ids with spaces, dots and bars in them, as they are.
+/// Ids that contain spaces, dots and bars.
 pub(crate) const DEVICE: &str = "CODESYS Control Win V3 x64";
 
-/// Each variable with its type and its value; structures and arrays of them to some depth.
+/// Each variable with its type and its value, with nested structures and arrays.
 pub(crate) fn variables() -> Vec<(&'static str, &'static str, Value)> {
     let text = |it: &str| Value::Text(it.to_owned());
     let reals = |it: [f32; 3]| Value::Array(it.map(Value::Real).to_vec());
@@ -80,7 +80,7 @@ pub(crate) fn variables() -> Vec<(&'static str, &'static str, Value)> {
     ]
 }
 
-/// The project: the variables in `PLC_PRG`, and `scalars` more in `GVL`.
+/// The project: the variables in `PLC_PRG`, and `scalars` additional ones in `GVL`.
 pub(crate) fn model(scalars: u32) -> Model {
     let declared = |it: (&str, &str)| Declaration::new(it.0, it.1);
     let more = (0..scalars).map(|it| Declaration::new(format!("Tag{it}"), "DINT"));

@@ -3,7 +3,7 @@
 use tagbridge_driver::Value;
 use tagbridge_simulator::logix::{Model, VirtualLogix};
 
-/// Structures and tags, as a project has them and as a controller is made of them.
+/// Structures and tags, for a project and for a controller.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Paper {
     pub(crate) types: &'static [(&'static str, &'static [(&'static str, &'static str)])],
@@ -23,7 +23,7 @@ impl Paper {
     }
 }
 
-/// All kinds of tags, and all ways to name what is in them.
+/// All kinds of tags, and all ways to name their parts.
 pub(crate) const PLANT: Paper = Paper {
     types: &[
         ("STRING_20", &[("LEN", "DINT"), ("DATA", "SINT[20]")]),
@@ -50,7 +50,7 @@ pub(crate) const PLANT: Paper = Paper {
     ],
 };
 
-/// A controller with them and a few values to know them by.
+/// A controller with these tags and a few distinctive values.
 pub(crate) fn plant() -> VirtualLogix {
     let mut controller = VirtualLogix::builder(PLANT.model());
     for (name, value) in [

@@ -1,4 +1,4 @@
-//! Why something is on or off, for a person.
+//! Why a tag is on or off, for a user.
 
 use serde_json::Value;
 use tagbridge_logic::{Logic, why::Answer};
@@ -119,7 +119,7 @@ fn shown(value: Option<&Value>) -> String {
     }
 }
 
-/// What is to know of where a value comes from: how far a timer is, that an edge is short.
+/// Details of a value's source: the elapsed time of a timer, the short duration of an edge.
 fn source(condition: &Named) -> String {
     match (condition.source, condition.elapsed_ms, condition.preset_ms) {
         ("timer", Some(elapsed), Some(preset)) => {

@@ -1,4 +1,4 @@
-//! Notes to an answer, in sentences.
+//! Notes about an answer, as sentences.
 
 use tagbridge_logic::{
     Citation, Logic,

@@ -1,4 +1,4 @@
-//! Tags, types and code as a person reads them.
+//! Tags, types and code for users.
 
 use std::io::{self, Write};
 
@@ -79,7 +79,7 @@ pub(super) fn print_routine(out: &mut impl Write, routine: &Routine) -> io::Resu
     writeln!(out)
 }
 
-/// `DINT`, `DINT[10]`, `REAL[1..3,0..9]`, `STRING(80)[10]`.
+/// A type such as `DINT`, `DINT[10]`, `REAL[1..3,0..9]`, `STRING(80)[10]`.
 fn shown(kind: &str, length: Option<u32>, bounds: &[Dimension]) -> String {
     let kind = length.map_or_else(|| kind.to_owned(), |it| format!("{kind}({it})"));
     if bounds.is_empty() {

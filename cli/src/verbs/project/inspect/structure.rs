@@ -1,5 +1,5 @@
-//! How a project hangs together: what its tasks execute, what hangs on its racks and networks, and
-//! which code calls which.
+//! The structure of a project: the tasks with their code, the modules of its racks and networks,
+//! and the calls.
 
 use std::{
     collections::BTreeMap,
@@ -13,15 +13,15 @@ use tagbridge_project::{Module, Project, Task};
 use super::labelled;
 use crate::{messages::Word, output::said};
 
-/// So much of one callee from one routine.
+/// The number of calls of one callee from one routine.
 #[derive(Serialize)]
 pub(super) struct CallEntry {
-    /// As citations name it: `Program/Routine`, a block, `POU.Method`.
+    /// The caller, as in citations: `Program/Routine`, a block, `POU.Method`.
     from: String,
     to: String,
-    /// `subroutine`, `functionBlock`, `function`, `method`, …
+    /// The kind of call: `subroutine`, `functionBlock`, `function`, `method`, …
     how: &'static str,
-    /// Whether the file has what is called.
+    /// Whether the file contains the callee.
     known: bool,
     count: usize,
 }

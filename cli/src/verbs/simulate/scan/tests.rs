@@ -1,4 +1,4 @@
-//! The projects of `tests/projects` run by their own code.
+//! The projects of `tests/projects`, executed with their own code.
 
 use std::{collections::BTreeSet, path::Path};
 
@@ -9,7 +9,8 @@ use tagbridge_simulator::{
 
 use super::*;
 
-/// What a scan is said to last: the timers of the projects go five times as fast as their plants.
+/// The simulated duration of a scan: the timers of the projects run five times as fast as their
+/// plants.
 const LASTS: Duration = Duration::from_millis(100);
 
 fn project(path: &str) -> Arc<Project> {
@@ -17,7 +18,7 @@ fn project(path: &str) -> Arc<Project> {
     Arc::new(read(&Source::open(&path).expect("a source")).expect("a project"))
 }
 
-/// The texts of the values that tags have after these scans, one after the other.
+/// The texts of the tags' values after each of these scans.
 fn seen<K: ControllerKind>(
     mut controller: Virtual<K>,
     scans: usize,
@@ -83,7 +84,8 @@ fn the_mixing_plant_runs_by_its_own_code() {
     let project = project("siemens/Mixing");
     let code = Code::new(&project, BTreeMap::new());
     let controller = VirtualS7::from_project(&project, &BTreeMap::new(), 3);
-    // The step of the batch, its number, an alarm, the fault of the plant, and a step of the cleaning.
+    // The step of the batch, its number, an alarm, the fault of the plant, and a step of the
+    // cleaning.
     let tags = ["DB21.DBW4", "DB21.DBD0", "DB24.DBX0.3", "M10.2", "DB111.DBX2.1"];
     let seen = seen(controller.program(Box::new(code)), 4_000, &tags);
     assert_eq!(all(&seen[0]), set(&["0", "10", "20", "30", "40", "50", "60"]));

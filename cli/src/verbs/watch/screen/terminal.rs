@@ -1,4 +1,4 @@
-//! Rows of styled text on a terminal that the watch has for itself.
+//! Rows of styled text on the watch's own terminal screen.
 
 use std::io::{self, Stdout, Write};
 
@@ -15,13 +15,13 @@ use unicode_width::UnicodeWidthChar;
 
 use crate::output::wants_colours;
 
-/// How a row is written.
+/// The style of a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) enum Look {
     #[default]
     Plain,
     Bold,
-    /// A value that is not of now.
+    /// A value that is not current.
     Dim,
     Warning,
     Alarm,
@@ -32,7 +32,7 @@ pub(super) enum Look {
 pub(super) struct Row {
     pub(super) text: String,
     pub(super) look: Look,
-    /// Whether the person has moved to it.
+    /// Whether it is the selected row.
     pub(super) is_selected: bool,
 }
 
@@ -78,7 +78,7 @@ impl Terminal {
         Ok((width.into(), height.into()))
     }
 
-    /// Writes these rows over what was there.
+    /// Replaces the content of the screen with these rows.
     pub(super) fn paint(&mut self, rows: &[Row]) -> io::Result<()> {
         let (width, _) = Self::size()?;
         for (row, at) in rows.iter().zip(0..) {
@@ -98,7 +98,7 @@ impl Drop for Terminal {
     }
 }
 
-/// As much of a text as fits into this many columns.
+/// The part of a text that fits into this number of columns.
 fn cut(text: &str, width: usize) -> &str {
     let mut columns = 0;
     for (at, letter) in text.char_indices() {
@@ -110,7 +110,7 @@ fn cut(text: &str, width: usize) -> &str {
     text
 }
 
-/// The text in exactly this many columns: cut, or filled with blanks.
+/// The text in exactly this number of columns: truncated, or padded with blanks.
 pub(super) fn fit(text: &str, width: usize) -> String {
     let text = cut(text, width);
     let columns: usize = text.chars().map(|letter| letter.width().unwrap_or(0)).sum();

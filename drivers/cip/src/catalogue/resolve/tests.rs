@@ -43,7 +43,7 @@ fn resolve(name: &str) -> Result<Resolved, Cause> {
     catalogue().resolve(&TagName::parse(name).expect(name))
 }
 
-/// Spelling, type, and the innermost piece: where in the tag, elements, path behind the tag.
+/// Checks spelling, type, and the innermost piece: offset in the tag, elements, path after the tag.
 fn check(name: &str, spelt: &str, type_name: &str, offset: u32, elements: u32, path: &[u8]) {
     let it = resolve(name).unwrap_or_else(|cause| panic!("{name}: {cause}"));
     assert_eq!((&*it.name, &*it.type_name()), (spelt, type_name));
@@ -141,7 +141,7 @@ fn what_is_not_there_has_its_cause() {
     }
 }
 
-/// The value lies where its piece does in the whole tag, and in each piece around it.
+/// A value has the same place in the whole tag and in each of its pieces.
 #[test]
 fn pieces_lie_within_each_other() {
     let mut bytes: Vec<u8> = (0..84).collect();

@@ -4,9 +4,9 @@ use crate::codec::{
     template::{Attributes, Definition, MemberDefinition},
 };
 
-/// A controller as far as one is asked for types.
+/// A controller that answers requests for types.
 struct Fake {
-    /// Instance, handle, name, and the type's word of the one member.
+    /// Instance, handle, name, and the type word of the one member.
     templates: Vec<(u16, u16, &'static str, u16)>,
     tags: Vec<(&'static str, TagType)>,
     requests: Vec<&'static str>,
@@ -65,7 +65,7 @@ impl Fake {
         }
     }
 
-    /// What is found of these types, each by the tag of its name and by one that is not there.
+    /// Finds these types, each by the tag of its name and by a tag that does not exist.
     fn find(&mut self, types: &[(&str, &str)]) -> Vec<Result<Kind, String>> {
         let mut seek = Seek::new();
         for (type_name, tag) in types {
@@ -162,7 +162,7 @@ fn one_handle_of_several_types_is_told_apart_by_name() {
     assert!(why.contains("several templates have the handle 0x0007"), "{why}");
 }
 
-/// The first tag that the project gives this type to is of another one in the controller.
+/// The first tag that has this type in the project has another type in the controller.
 #[test]
 fn a_tag_of_another_type_hides_none() {
     for other in [structure(8), TagType::Elementary(Elementary::Dint), TagType::LOGIX_STRING] {

@@ -9,15 +9,15 @@ use crate::codec::{
     template::{Attributes, Definition, MemberDefinition},
 };
 
-/// A controller as far as an upload asks it.
+/// A controller that answers the requests of an upload.
 struct Fake {
-    /// By scope: nothing for the controller's, or `Program:Main`.
+    /// The entries by scope: empty for the controller's, or `Program:Main`.
     scopes: HashMap<&'static str, Vec<Entry>>,
     templates: HashMap<u32, (Attributes, Vec<u8>)>,
-    /// Entries of a page.
+    /// Entries per page.
     room: usize,
     knows_access: bool,
-    /// A number for each answer to the question for the mark; the last one stays.
+    /// The mark in each response; the last one repeats.
     marks: Vec<u8>,
     requests: usize,
 }
@@ -106,7 +106,7 @@ impl Fake {
         (Status::of(if is_last { 0 } else { Status::PARTIAL_TRANSFER }), page)
     }
 
-    /// Definitions come ten bytes at a time.
+    /// Definitions are sent in parts of ten bytes.
     fn template(&self, instance: u32, request: &Incoming<'_>) -> (Status, Vec<u8>) {
         let Some((attributes, definition)) = self.templates.get(&instance) else {
             return (Status::of(Status::PATH_DESTINATION_UNKNOWN), vec![]);
@@ -139,7 +139,7 @@ fn mark_reply(mark: u8) -> (Status, Vec<u8>) {
     (Status::of(0), data)
 }
 
-/// One packet with space for three questions.
+/// Sends one packet with space for three questions.
 fn step(fake: &mut Fake, upload: &mut Upload) -> Result<Progress, UploadError> {
     let questions = upload.questions();
     let answer = |it: &Question| fake.answer(&it.request.to_bytes());
@@ -149,7 +149,7 @@ fn step(fake: &mut Fake, upload: &mut Upload) -> Result<Progress, UploadError> {
     upload.take(&replies.collect::<Vec<_>>())
 }
 
-/// Runs an upload to its end: what was listed since it last began.
+/// Runs an upload to its end: returns the symbols since its last start.
 fn run(fake: &mut Fake) -> Result<(Upload, Vec<String>), UploadError> {
     let mut upload = Upload::new();
     let mut listed = Vec::new();
@@ -211,7 +211,7 @@ fn the_first_tags_do_not_wait_for_the_last() {
     let mut upload = Upload::new();
     for asked in 1.. {
         if step(&mut fake, &mut upload).unwrap() == (Progress::Listed { from: 0 }) {
-            // The mark, a page of three, three templates of two requests or more.
+            // The mark, a page of three, and three templates with two requests or more.
             assert!(asked < 40, "{asked} requests before the first tags");
             assert_eq!(upload.symbols().len(), 3);
             return;

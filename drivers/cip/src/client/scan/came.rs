@@ -1,4 +1,4 @@
-//! What came for a read: its data, and whether it is what was expected.
+//! The result of a read: its data, and whether it is as expected.
 
 use bytes::Bytes;
 
@@ -15,7 +15,7 @@ use crate::{
 /// Maximum number of bytes of one read if its type has no size: 65535 STRINGs fit.
 const MAX_GATHERED: usize = 8 << 20;
 
-/// The data of the one reply that most reads bring: good, of this elementary type, all there.
+/// The data of a usual response: success, of this elementary type, complete.
 pub(super) fn as_expected(reply: &[u8], kind: TagType, len: usize) -> Option<&[u8]> {
     let TagType::Elementary(kind) = kind else { return None };
     let (head, data) = reply.split_first_chunk::<6>()?;
@@ -25,12 +25,12 @@ pub(super) fn as_expected(reply: &[u8], kind: TagType, len: usize) -> Option<&[u
 }
 
 pub(super) fn is_as_listed((kind, len): (TagType, Option<usize>), data: &Data) -> bool {
-    // One for a pad.
+    // One for padding.
     let fits = len.is_none_or(|len| (len..=len + 1).contains(&data.bytes.len()));
     fits && is_same(kind, data.kind)
 }
 
-/// Whether both have the same code on the wire.
+/// Whether both have the same code in the protocol.
 fn is_same(a: TagType, b: TagType) -> bool {
     match (a, b) {
         (TagType::Elementary(a), TagType::Elementary(b)) => a.code() == b.code(),
@@ -43,7 +43,7 @@ pub(super) fn data(bytes: &Bytes, data: &[u8]) -> Result<Data, Failure> {
     Ok(Data { kind: typed.kind, bytes: bytes.slice_ref(typed.bytes) })
 }
 
-/// Adds what a fragment brought. Whether it was the last one.
+/// Appends the data of a fragment. Returns whether it was the last one.
 pub(super) fn append(part: &mut Unfinished, read: &Read, reply: &[u8]) -> Result<bool, Failure> {
     let reply = Reply::decode(reply).map_err(Failure::from)?;
     let is_last = match reply.status.general {
@@ -67,7 +67,7 @@ pub(super) fn append(part: &mut Unfinished, read: &Read, reply: &[u8]) -> Result
     let most = expected
         .unwrap_or_else(|| size.map_or(MAX_GATHERED, |it| it.max(8) * usize::from(read.elements)));
     let total = part.bytes.len() + data.bytes.len();
-    // One for a pad.
+    // One for padding.
     if total > most + 1 {
         return Err(disagrees(format!("at most {most} bytes in all"), total.to_string()));
     }

@@ -1,4 +1,4 @@
-//! Whether the controller has something at some places, without a look at what it is.
+//! Finds out whether the controller has anything at some paths, without decoding it.
 
 use tagbridge_driver::LinkError;
 
@@ -9,7 +9,7 @@ use crate::{
     plan::Plan,
 };
 
-/// What came of some elements, each read by itself.
+/// The results of reading some elements separately.
 pub(in crate::client) async fn what_is_there(
     link: &mut Link,
     elements: &[(EPath, u16)],

@@ -1,13 +1,13 @@
-//! How one direction of a connection is used: its size, and how packets travel.
+//! Parameters of one direction of a connection: its size, and the type of its packets.
 
 use bytes::BufMut;
 
 use crate::codec::{DecodeError, Reader};
 
-/// How one direction of a connection is used.
+/// Parameters of one direction of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NetworkParameters {
-    /// Whether several may own the connection.
+    /// Whether several owners may share the connection.
     pub redundant_owner: bool,
     /// 0 null, 1 multicast, 2 point to point.
     pub connection_type: u8,
@@ -15,15 +15,16 @@ pub struct NetworkParameters {
     pub priority: u8,
     /// Whether packets may be shorter than the size.
     pub variable: bool,
-    /// Most bytes of a packet, its sequence count included. Up to 511 without Large Forward Open.
+    /// Maximum size of a packet in bytes, with its sequence count. Up to 511 without Large Forward
+    /// Open.
     pub size: u16,
 }
 
-/// Most bytes of a packet that a (small) Forward Open can ask for.
+/// Maximum packet size that a (small) Forward Open can request, in bytes.
 pub const SMALL_MAX_SIZE: u16 = 0x1FF;
 
 impl NetworkParameters {
-    /// Point to point, low priority, variable size: what explicit messages take.
+    /// Point to point, low priority, variable size: the parameters for explicit messages.
     pub fn explicit(size: u16) -> Self {
         Self { redundant_owner: false, connection_type: 2, priority: 0, variable: true, size }
     }

@@ -1,31 +1,31 @@
-//! Unconnected Send: a request to be passed on along a route.
+//! Unconnected Send: a request that is forwarded along a route.
 
 use bytes::BufMut;
 
 use super::{Patience, manager};
 use crate::codec::{DecodeError, EPath, Reader, Request, Service};
 
-/// Unconnected Send: a request to be passed on along a route.
+/// Unconnected Send: a request that is forwarded along a route.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnconnectedSend<'a> {
-    /// How long it may travel.
+    /// How long it may be on its way.
     pub patience: Patience,
     /// The message router request.
     pub message: &'a [u8],
-    /// Which way.
+    /// The route.
     pub route: EPath,
 }
 
 impl<'a> UnconnectedSend<'a> {
-    /// Bytes of the request around an even message.
+    /// Number of bytes of the request in addition to an even message.
     pub(crate) fn overhead(route: &EPath) -> usize {
         12 + route.size()
     }
 
-    /// The request.
+    /// Creates the request.
     ///
     /// # Panics
-    /// When the message is longer than 64 KiB.
+    /// If the message is longer than 64 KiB.
     pub fn request(&self) -> Request {
         let mut data = Vec::with_capacity(self.message.len() + 8 + self.route.size());
         data.put_slice(&[self.patience.priority_tick, self.patience.ticks]);
@@ -38,7 +38,7 @@ impl<'a> UnconnectedSend<'a> {
         Request::new(Service::UNCONNECTED_SEND, manager(), data)
     }
 
-    /// Reads a request's data.
+    /// Decodes a request's data.
     pub fn decode(data: &'a [u8]) -> Result<Self, DecodeError> {
         let mut reader = Reader::new(data);
         let patience = Patience::decode(&mut reader)?;

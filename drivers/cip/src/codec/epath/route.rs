@@ -1,4 +1,4 @@
-//! Routes as people write them: `1,0`, `2,10.0.0.9,1,0`.
+//! Routes as entered by users: `1,0`, `2,10.0.0.9,1,0`.
 
 use std::net::Ipv4Addr;
 
@@ -6,14 +6,14 @@ use tagbridge_texts::Coded;
 
 use super::{EPath, Link, MAX_PATH, Segment};
 
-/// The port that leads to the other modules of the rack, which have slots and no addresses.
+/// The port of the other modules of the rack, which have slots and no addresses.
 ///
 /// Source: CIP Networks Library volume 1, chapter 3-7 (port object): port 1 is the backplane.
 const BACKPLANE: u16 = 1;
 
-/// Reads a route as a person writes it: `1,0`, or `2,10.0.0.9,1,0`.
+/// Parses an entered route: `1,0`, or `2,10.0.0.9,1,0`.
 ///
-/// Pairs of a port and a slot, node number or host. Empty text is the empty route.
+/// Pairs of a port and a slot, node number or host. An empty text is the empty route.
 pub fn parse_route(text: &str) -> Result<EPath, RouteError> {
     if text.is_empty() {
         return Ok(EPath::default());
@@ -56,7 +56,7 @@ fn parse_link(text: &str) -> Result<Link, RouteError> {
     }
 }
 
-/// What is wrong with a route as a person wrote it.
+/// The error in an entered route.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Coded)]
 #[coded(prefix = "cip-route")]
 pub enum RouteError {
@@ -65,22 +65,22 @@ pub enum RouteError {
         /// The last part.
         last: String,
     },
-    /// No port number.
+    /// A port number is missing.
     Port {
-        /// The found text.
+        /// The actual text.
         text: String,
     },
-    /// Neither slot nor host.
+    /// Neither a slot nor a host.
     Link {
-        /// The found text.
+        /// The actual text.
         text: String,
     },
-    /// An address where the backplane has slots.
+    /// An address in place of a slot of the backplane.
     Slot {
-        /// The found text.
+        /// The actual text.
         text: String,
     },
-    /// More hops than a path can carry.
+    /// More hops than a path can contain.
     TooLong,
 }
 

@@ -1,4 +1,4 @@
-//! A small controller with habits of its own.
+//! A small controller with configurable behaviour.
 
 use std::{
     net::SocketAddr,
@@ -29,32 +29,33 @@ use tokio::{
 
 use super::peer;
 
-/// A status and the data of a reply.
+/// The status and the data of a response.
 pub(crate) type Answered = (Status, Vec<u8>);
 pub(crate) type Answers = fn() -> Answered;
 
-/// What a small controller does that others do not.
+/// The behaviour of a small controller.
 #[derive(Clone)]
 pub(crate) struct Habits {
-    /// What becomes of a request that is to be passed on.
+    /// The response to a request that should be forwarded.
     pub(crate) route: fn() -> Status,
-    /// What becomes of a Forward Open, large or small.
+    /// The response to a Forward Open, large or small.
     pub(crate) open: fn(large: bool) -> Status,
     /// Its identity.
     pub(crate) product: &'static str,
-    /// Whether it knows packets of requests.
+    /// Whether it supports packets of requests.
     pub(crate) takes_packets: bool,
-    /// The value of a tag: its name with those of members, the index at its end, and what is asked for.
+    /// The value of a tag: its name with those of members, the index at its end, and the requested
+    /// part.
     pub(crate) tag: fn(name: &str, index: Option<u32>, read: ReadTag) -> Answered,
-    /// The answer to who asks for the status word.
+    /// The response to a request for the status word.
     pub(crate) mode: Answers,
-    /// The answer to who asks for a page of its tags.
+    /// The response to a request for a page of its tags.
     pub(crate) list: Answers,
-    /// The answer to who asks whether they changed.
+    /// The response to a request for its change mark.
     pub(crate) changes: Answers,
-    /// What else is sent in the place of a frame; late and stale answers.
+    /// The frames that are sent instead of a frame; late and outdated answers.
     pub(crate) frames: fn(Frame) -> Vec<(Duration, Frame)>,
-    /// What it closes the connection at, in place of an answer, as gologix does.
+    /// The request at which it closes the connection instead of answering, as gologix does.
     pub(crate) hangs_up_at: Option<&'static [u8]>,
 }
 
@@ -93,10 +94,10 @@ pub(crate) fn not_supported() -> Answered {
     (Status::of(Status::SERVICE_NOT_SUPPORTED), Vec::new())
 }
 
-/// Names of the tags by the numbers of their symbols, from 1 on.
+/// Names of the tags by the instances of their symbols, from 1 on.
 const LISTED: [&str; 2] = ["Good", "Odd"];
 
-/// A list by which `Good` is a DINT and `Odd` a REAL.
+/// A list in which `Good` is a DINT and `Odd` a REAL.
 pub(crate) fn list() -> Answered {
     list_of(&[(LISTED[0], 0xC4), (LISTED[1], 0xCA)])
 }
@@ -118,7 +119,7 @@ pub(crate) fn list_of(tags: &[(&str, u16)]) -> Answered {
     (Status::default(), page)
 }
 
-/// A change mark, always the same.
+/// A constant change mark.
 pub(crate) fn changes() -> Answered {
     let mut mark = vec![5, 0];
     for (attribute, size) in [(1, 2), (2, 2), (3, 4), (4, 4), (10, 4)] {
@@ -128,7 +129,7 @@ pub(crate) fn changes() -> Answered {
     (Status::default(), mark)
 }
 
-/// The services that a controller was asked for, in order.
+/// The requested services, in order.
 pub(crate) type Log = Arc<Mutex<Vec<u8>>>;
 
 fn noted(log: &Log, service: u8) {
@@ -142,7 +143,7 @@ pub(crate) async fn controller(habits: Habits) -> (SocketAddr, Log) {
     (address, log)
 }
 
-/// The same for who comes again and again.
+/// A controller for several connections.
 pub(crate) async fn patient_controller(habits: Habits) -> (SocketAddr, Arc<AtomicUsize>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address = listener.local_addr().expect("an address");
@@ -187,7 +188,7 @@ async fn serve(mut stream: TcpStream, habits: &Habits, log: &Log) {
 fn send_data(frame: &Frame, habits: &Habits, log: &Log) -> Vec<u8> {
     let SendData { timeout, packet } = SendData::decode(&frame.data).expect("items");
     let reply = answer(packet.message(), habits, log);
-    // Replies are addressed by the identifier of the request, as cpppo does it.
+    // The reply is addressed with the identifier of the request, as in cpppo.
     let packet = match packet {
         Packet::Unconnected { .. } => Packet::Unconnected { message: &reply },
         Packet::Connected { connection_id, sequence, .. } => {
@@ -199,8 +200,7 @@ fn send_data(frame: &Frame, habits: &Habits, log: &Log) -> Vec<u8> {
 
 fn answer(message: &[u8], habits: &Habits, log: &Log) -> Vec<u8> {
     let request = Incoming::decode(message).expect("a request");
-    // What is asked by the way is of no interest: the project's name (also when it is to be passed
-    // on), and the tags.
+    // These requests are not logged: the project's name (also when forwarded), and the tags.
     let is_by_the_way = [class::SYMBOL, class::CHANGES]
         .iter()
         .any(|&class| request.path.0.first() == Some(&Segment::Class(class)))
@@ -209,7 +209,7 @@ fn answer(message: &[u8], habits: &Habits, log: &Log) -> Vec<u8> {
         noted(log, request.service);
     }
     let (status, data) = match request.path.0.as_slice() {
-        // A template, or the tags of a program: it keeps them to itself.
+        // A template, or the tags of a program: it refuses them.
         [Segment::Class(class::TEMPLATE), ..] | [Segment::Symbol(_), Segment::Class(_), ..] => {
             (Status::of(Status::PATH_DESTINATION_UNKNOWN), Vec::new())
         }

@@ -1,4 +1,4 @@
-//! Lists of tags that are wrong, garbage, or not there.
+//! Tag lists that are wrong, invalid, or missing.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -35,7 +35,7 @@ async fn a_tag_that_the_list_is_wrong_about_harms_no_other() {
             );
             assert_eq!(scan.round_trips, 1);
         }
-        // Once, and once more because of the tag.
+        // Once, and a second time because of the tag.
         assert_eq!(PAGES.load(Ordering::Relaxed), 2);
     }
 }
@@ -53,7 +53,7 @@ async fn only_who_has_no_list_is_read_by_bare_names() {
         (garbage, not_supported, true),
         (changes, not_supported, false),
         (changes, page_of_garbage, false),
-        // Neither a mark nor a list: names are all there is.
+        // Neither a mark nor a list: tags can only be read by name.
         (not_supported, page_of_garbage, true),
     ];
     for (case, (changes, list, is_good)) in cases.into_iter().enumerate() {

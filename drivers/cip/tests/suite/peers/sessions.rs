@@ -1,4 +1,4 @@
-//! How a connection begins, goes on and ends.
+//! The start, the course and the end of a connection.
 
 use std::{sync::atomic::Ordering, time::Duration};
 
@@ -141,7 +141,7 @@ async fn who_does_not_tell_the_mode_is_asked_for_it_seldom() {
     let mode = || (Status::of(Status::ATTRIBUTE_NOT_SUPPORTED), Vec::new());
     let (address, log) = controller(Habits { mode, ..Habits::default() }).await;
     let mut connection = connect(address, "").await.unwrap();
-    // The first time it may have been busy.
+    // It may have been busy the first time.
     connection.keep_alive().await.unwrap();
     assert_eq!(connection.keep_alive().await.unwrap(), RunMode::Unknown);
     tokio::time::sleep(Duration::from_millis(2010)).await;
@@ -149,7 +149,7 @@ async fn who_does_not_tell_the_mode_is_asked_for_it_seldom() {
     let scan = connection.read(&TagSet::new(["Good"])).await.unwrap();
     assert_eq!((scan.mode, scan.round_trips), (RunMode::Unknown, 1));
     assert_eq!(*log.lock().unwrap(), [0x4C]);
-    // A sign of life it is nevertheless.
+    // The controller is alive nevertheless.
     assert_eq!(connection.keep_alive().await.unwrap(), RunMode::Unknown);
 }
 
@@ -176,7 +176,7 @@ async fn a_tag_at_which_the_server_hangs_up_costs_that_tag() {
                 Reading::Uncertain(..) => panic!("{name}"),
             }
         }
-        // Found by halves once, and remembered.
+        // Found once by bisection, and then remembered.
         let dials = dialled.load(Ordering::Relaxed);
         assert!(dials <= 14, "{dials} connections after round {round}");
     }

@@ -1,4 +1,4 @@
-//! What is no controller, or none that answers in time.
+//! Peers that are not controllers, or do not answer in time.
 
 use std::time::Duration;
 
@@ -67,7 +67,7 @@ async fn a_dripping_peer_has_one_time_out_for_all_its_bytes() {
         }
     })
     .await;
-    // Were it one for each byte, the answer would come in time, and the next step would fail.
+    // With a time-out for each byte, the answer would arrive in time, and the next step would fail.
     let error = time_out(address).await;
     assert!(
         matches!(error, LinkError::Timeout { doing: LinkStep::RegisterSession, .. }),

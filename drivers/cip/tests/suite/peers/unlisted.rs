@@ -1,4 +1,4 @@
-//! Tags that a controller has and does not list or describe, and devices that have none.
+//! Tags that a controller has but does not list or describe, and devices without tags.
 
 use tagbridge_cip::codec::{
     Elementary, Status,
@@ -23,15 +23,15 @@ fn beyond() -> Answered {
     (Status::with(Status::GENERAL_ERROR, 0x2105), Vec::new())
 }
 
-/// A structure whose handle nothing explains.
+/// A structure with an unknown handle.
 fn structure() -> Answered {
     (Status::default(), typed(TagType::Structure { handle: 0xABCE }, &[0; 8]))
 }
 
-/// What is expected of a tag: its value, or the reason and a part of what is said.
+/// The expected result of a tag: its value, or the reason and a part of the message.
 type Expected<'a> = (&'a str, Result<Value, (Reason, &'a str)>);
 
-/// Reads the tags several times; what there is to learn is learnt in the first scan.
+/// Reads the tags several times; everything is learned in the first scan.
 async fn check(habits: Habits, expected: &[Expected<'_>]) {
     let (address, _) = controller(habits).await;
     let mut connection = connect(address, "").await.expect("it connects");

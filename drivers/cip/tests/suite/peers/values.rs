@@ -1,4 +1,4 @@
-//! Values in parts, in words, and beyond their end.
+//! Values in parts, in DWORDs, and after their end.
 
 use tagbridge_cip::codec::{
     Elementary, Status,
@@ -19,7 +19,7 @@ async fn fragments_are_followed_as_long_as_they_lead_on() {
         let kind = TagType::Elementary(Elementary::Dint);
         let offset = read.offset.unwrap_or(0);
         match (name, offset) {
-            // One element at a time, and the first one within the packet.
+            // One element at a time, and the first one in the packet.
             ("Slow", 0..=4) => (Status::of(PARTIAL), typed(kind, &[1, 0, 0, 0])),
             ("Slow", _) => (Status::default(), typed(kind, &[2, 0, 0, 0])),
             ("Stuck", _) => (Status::of(PARTIAL), typed(kind, &[])),

@@ -1,5 +1,6 @@
-//! A controller whose memory has what real ones said, and that answers in their statuses and sizes. The
-//! visualisation of the recording reads words by their addresses; here each word is a DINT with a name.
+//! A simulated controller with the memory, the statuses and the sizes of real ones. The
+//! visualisation in the recording reads words by their addresses; here each word is a DINT with a
+//! name.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -19,12 +20,12 @@ use tagbridge_driver::{
 use super::{Message, VENDORS_OWN, frames, key, messages};
 use crate::peers::controller::{Answered, Habits, patient_controller, typed};
 
-/// The status and the bytes of each word when it was first read, by its name.
+/// The status and the bytes of each word at its first read, by its name.
 type Said = BTreeMap<String, (u8, Vec<u8>)>;
 
 static SAID: OnceLock<Said> = OnceLock::new();
 
-/// A read of the vendor's own: an address, and so many words.
+/// A read with the vendor-specific service: an address, and a number of words.
 fn address(message: &Message) -> Option<(u32, u16)> {
     let is_read =
         message.service == Service::READ_TAG.code() && message.path.0.first() == Some(&VENDORS_OWN);
@@ -32,7 +33,7 @@ fn address(message: &Message) -> Option<(u32, u16)> {
     is_read.then(|| (u32::from_le_bytes([a, b, c, d]), u16::from_le_bytes([low, high])))
 }
 
-/// The pairs of requests and answers in the recording; `None`: it is not installed.
+/// The pairs of requests and responses in the recording; `None`: it is not installed.
 fn said() -> Option<Said> {
     let mut said = Said::default();
     let mut asked = HashMap::new();
@@ -42,7 +43,7 @@ fn said() -> Option<Said> {
             asked.insert(key, messages);
             continue;
         }
-        // Answers are in the order of their requests, packets first.
+        // Responses are in the order of their requests, packets first.
         let Some(requests) = asked.remove(&key) else { continue };
         let inner = requests.iter().filter(|it| it.service != Service::UNCONNECTED_SEND.code());
         for (request, answer) in inner.zip(&messages) {

@@ -1,4 +1,4 @@
-//! What types are: their definitions, what they are derived from, and the older dictionaries.
+//! Reads data types: their definitions, their base types, and the older dictionaries.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -17,13 +17,13 @@ use crate::{
     types::{self, Kind, Types},
 };
 
-/// Data types of one server that are looked at; a structure that needs more stays opaque.
+/// Maximum number of data types of one server; a structure that needs more stays opaque.
 const TYPES: usize = 10_000;
-/// How far a type may be from the protocol's own that it is derived from.
+/// Maximum number of levels between a type and the base type of the protocol.
 const ANCESTORS: usize = 16;
 
 impl Knowledge {
-    /// Learns what data types are called.
+    /// Reads the names of data types.
     pub(in crate::client) async fn learn_names(
         &mut self,
         data_types: &[NodeId],
@@ -51,13 +51,13 @@ impl Knowledge {
         Ok(())
     }
 
-    /// Learns the structures behind ids of encodings that came with values.
+    /// Reads the structures of encoding ids in values.
     pub(in crate::client) async fn learn_encodings(
         &mut self,
         mut encodings: Vec<NodeId>,
         wire: &mut Wire,
     ) -> Result<(), LinkError> {
-        // A definition names the encoding of its type, also where that has no node.
+        // A definition contains the encoding of its type, even if the encoding has no node.
         let declared = std::mem::take(&mut self.declared);
         self.learn_types(declared.into_iter().collect(), wire).await?;
         encodings.retain(|it| self.types.encoded(it).is_none());
@@ -96,7 +96,7 @@ impl Knowledge {
         self.learn_types(missing, wire).await
     }
 
-    /// Learns structures that have no definition from their dictionaries.
+    /// Reads structures without a definition from their dictionaries.
     pub(super) async fn learn_dictionaries(
         &mut self,
         mut data_types: Vec<NodeId>,
@@ -115,7 +115,7 @@ impl Knowledge {
         Ok(())
     }
 
-    /// Learns data types, and those that they are made of.
+    /// Reads data types, and those of their members.
     pub(in crate::client) async fn learn_types(
         &mut self,
         data_types: Vec<NodeId>,
@@ -156,7 +156,7 @@ impl Knowledge {
         Ok(())
     }
 
-    /// What types without a definition are derived from: one of the protocol's own, in the end.
+    /// Finds the base types of types without a definition, up to the protocol's own.
     async fn learn_ancestors(
         &mut self,
         data_types: Vec<NodeId>,
@@ -240,7 +240,7 @@ impl Knowledge {
         if let Some(structure) = types::structure_of_dictionary(xml, name.as_ref(), &of_name) {
             self.types.keep(data_type, Kind::Structure(Arc::new(structure)));
         }
-        // Members of the dictionary's own are found in it too.
+        // Members with types of the dictionary are read from it too.
         for (name, node) in &siblings {
             if matches!(self.types.kind(node), None | Some(Kind::Opaque))
                 && let Some(it) = types::structure_of_dictionary(xml, name, &of_name)
@@ -252,10 +252,10 @@ impl Knowledge {
     }
 }
 
-/// What the encoding is called that values travel in (OPC UA Part 5 §6.4.2).
+/// The name of the encoding in which values are transmitted (OPC UA Part 5 §6.4.2).
 const BINARY: &str = "Default Binary";
 
-/// Whether there are structures that nothing is known of by now.
+/// Whether any structure is still unknown.
 fn encodings_left(types: &Types, encodings: &[NodeId]) -> bool {
     encodings.iter().any(|it| matches!(types.encoded(it), None | Some(Kind::Opaque)))
 }
@@ -279,7 +279,7 @@ async fn structures(wire: &mut Wire) -> Result<HashMap<String, NodeId>, LinkErro
     Ok(by_name)
 }
 
-/// Whether it is one of the protocol's own, and not only derived from it.
+/// Whether it is one of the protocol's own types, not one that is derived from it.
 fn is_plain(data_type: &NodeId) -> bool {
     data_type.namespace == 0 && data_type.as_u32().is_some_and(|it| (1..=25).contains(&it))
 }

@@ -1,4 +1,4 @@
-//! Names of nodes that belong to no program, next to a program.
+//! Names of nodes outside of the programs.
 
 use tagbridge_driver::LinkError;
 
@@ -10,8 +10,8 @@ use crate::{
 };
 
 impl Knowledge {
-    /// Looks for the names that no program of the server has among the server's other nodes. The
-    /// names are sorted.
+    /// Searches the names that are in no program among the server's other nodes. The names are
+    /// sorted.
     pub(super) async fn find_among_others(
         &self,
         names: &[(String, Name)],

@@ -1,10 +1,10 @@
-//! Messages of a subscription in the order in which the server made them.
+//! Sorts the messages of a subscription by their sequence numbers.
 
 use opcua::types::NotificationMessage;
 
 use super::WAITING;
 
-/// Puts messages in order: answers to requests that wait side by side may overtake each other.
+/// Sorts messages: responses to waiting requests may arrive in another order.
 #[derive(Default)]
 pub(super) struct Order {
     next: Option<u32>,
@@ -12,7 +12,7 @@ pub(super) struct Order {
 }
 
 impl Order {
-    /// The messages that can be followed now. `Err`: one went missing.
+    /// The messages that are next in the sequence. `Err`: a message is missing.
     pub(super) fn take(
         &mut self,
         message: NotificationMessage,
@@ -21,7 +21,7 @@ impl Order {
         let number = message.sequence_number;
         let next = *self.next.get_or_insert(number);
         if !has_data {
-            // A keep-alive bears the number that comes next, and uses it not up.
+            // A keep-alive has the next sequence number, but does not use it.
             return if number == next || number.wrapping_sub(next) < u32::from(WAITING) {
                 Ok(Vec::new())
             } else {
@@ -29,7 +29,7 @@ impl Order {
             };
         }
         if number != next && next.wrapping_sub(number) <= u32::from(WAITING) {
-            // It was overtaken by the first that came.
+            // It was sent before the first received message.
             return Err(format!("message {number} came late"));
         }
         self.early.push(message);
@@ -47,7 +47,7 @@ impl Order {
     }
 }
 
-/// Sequence numbers skip 0 when they begin again (OPC UA Part 4 §7.26).
+/// Sequence numbers skip 0 when they start again (OPC UA Part 4 §7.26).
 fn following(number: u32) -> u32 {
     number.checked_add(1).unwrap_or(1)
 }

@@ -1,4 +1,4 @@
-//! How often a server sends keep-alives: often enough, or the subscription is not used.
+//! The keep-alive interval: a subscription is only used if it is short enough.
 
 use std::time::Duration;
 
@@ -6,23 +6,23 @@ use opcua::types::CreateSubscriptionResponse;
 
 use crate::session::{Fault, Session};
 
-/// The server speaks at least so often, even if nothing changed …
+/// The maximum interval of messages, even without changes …
 pub(super) const KEEP_ALIVE: Duration = Duration::from_secs(2);
 /// … and it is requested twice as often: some servers use intervals up to twice as long as
 /// reported.
 const ASKED: Duration = Duration::from_secs(1);
 
-/// A subscription as the server made it.
+/// A subscription as the server created it.
 pub(super) struct Agreed {
     pub(super) id: u32,
-    /// How often it reports.
+    /// The publishing interval.
     pub(super) every: Duration,
-    /// The longest that it is silent.
+    /// The maximum time without a message.
     pub(super) silence: Duration,
 }
 
-/// Has the server make a subscription. `None`: it would be silent for longer than [`KEEP_ALIVE`],
-/// also when it was asked for less by its own interval.
+/// Creates a subscription. `None`: the server would be silent for longer than [`KEEP_ALIVE`], even
+/// with a shorter requested interval.
 pub(super) async fn agree(
     session: &Session,
     interval: Duration,
@@ -60,7 +60,7 @@ pub(super) fn every(interval_ms: f64) -> Duration {
     Duration::try_from_secs_f64(interval_ms.max(1.0) / 1000.0).unwrap_or(Duration::MAX)
 }
 
-/// After how many silent reports a server is to say that it lives.
+/// The keep-alive count: the number of silent intervals before a message.
 fn count(every: Duration) -> u32 {
     u32::try_from(ASKED.as_nanos() / every.as_nanos().max(1)).unwrap_or(u32::MAX).max(1)
 }

@@ -8,7 +8,7 @@ use super::{
     tag,
 };
 
-/// Sends these bytes in place of the values.
+/// Sends these bytes instead of the values.
 async fn raw(
     what: &str,
     says: &str,
@@ -22,7 +22,7 @@ async fn raw(
     .await;
 }
 
-/// Sends these bytes in place of the Acknowledge.
+/// Sends these bytes instead of the Acknowledge.
 async fn greeting(what: &str, says: &str, bytes: Vec<u8>) {
     link(what, says, move |reply| {
         if reply.request.is_none() {
@@ -49,7 +49,7 @@ async fn greetings_that_are_none() {
     }
 }
 
-/// 20 bytes of `MSG` end the library in a panic: its arithmetic takes a frame for longer than that.
+/// 20 bytes of `MSG` cause a panic in the library, which assumes a longer frame.
 #[tokio::test]
 async fn frames_that_are_too_short_or_too_long() {
     raw("20 bytes", "MSG of 20 bytes", |_| frame(*b"MSGF", &[&[0; 12]])).await;
@@ -191,7 +191,7 @@ async fn an_answer_that_is_broken_off() {
             }
         }
     };
-    // Too large for the server: less is asked for, until it is known which is.
+    // Too large for the server: the request is divided until the node is found.
     tag("too large", "(BadResponseTooLarge, 0x80b90000)", broken_off(0x80B9_0000)).await;
     link("closed", "closed", broken_off(0)).await;
     link("no reason", "closed", |reply| {
@@ -226,7 +226,7 @@ async fn channels_that_are_opened_wrongly() {
         }
     })
     .await;
-    // Keys that never grow old, and keys that are old already, are renewed when it is time to.
+    // Keys that never expire, and keys that are already expired, are renewed at the usual time.
     for lifetime in [u32::MAX, 0] {
         tag("an age of keys", "Int(7) Int32", move |reply| {
             if reply.is_opening() {

@@ -1,4 +1,4 @@
-//! What a server makes of a password, other than to say whether it is right.
+//! Reactions of a server to a password, other than accepting or refusing it.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use super::{
     server::{Reply, Server, endpoint, fault},
 };
 
-/// A channel without security, over which a password goes encrypted for this certificate.
+/// A channel without security, with a password that is encrypted for this certificate.
 fn for_users(shown: &ByteString) -> EndpointDescription {
     let policy = UserTokenPolicy {
         policy_id: "user".into(),
@@ -33,7 +33,7 @@ fn for_users(shown: &ByteString) -> EndpointDescription {
     }
 }
 
-/// Logs in with a password that the server meets so.
+/// Logs in with a password at a server with this reaction.
 async fn log_in(answer: impl Fn(&mut Reply) + Send + Sync + 'static) -> LinkError {
     log_in_by(OPTIONS, answer).await
 }

@@ -1,7 +1,7 @@
-//! An OPC UA server that answers in good form, and lets a test spoil what it says.
+//! An OPC UA server that answers correctly, and lets a test change its responses.
 //!
-//! It knows no security and one program: `ns=1;s=…`, where every id is an Int32 of 7. Requests are
-//! decoded and answers encoded by the library; the frames around them are made here.
+//! It supports no security and has one program: `ns=1;s=…`, where every id is an Int32 of 7. The
+//! library decodes requests and encodes responses; the frames around them are created here.
 
 use std::{
     io::{self, Read, Write},
@@ -25,46 +25,46 @@ use opcua::{
 
 /// The policy of channels without security.
 pub(crate) const NONE: &str = "http://opcfoundation.org/UA/SecurityPolicy#None";
-/// The channel that everybody gets.
+/// The id of every channel.
 pub(crate) const CHANNEL: u32 = 9;
 
-/// What a test does to an answer.
+/// A test's change of a response.
 pub(crate) type Spoil = Arc<dyn Fn(&mut Reply) + Send + Sync>;
 
-/// An answer on its way out.
+/// A response before it is sent.
 pub(crate) struct Reply {
-    /// What was asked; `None`: Hello.
+    /// The request; `None`: Hello.
     pub(crate) request: Option<RequestMessage>,
     pub(crate) id: u32,
-    /// The sequence number that comes next.
+    /// The next sequence number.
     pub(crate) sequence: u32,
-    /// Type and content of the answer.
+    /// Type and content of the response.
     pub(crate) body: Vec<u8>,
-    /// What is sent instead of the answer in one chunk.
+    /// Bytes to send instead of the response in one chunk.
     pub(crate) raw: Option<Vec<u8>>,
-    /// Sent again and again, after what was sent.
+    /// Bytes to send repeatedly after the response.
     pub(crate) endless: Option<fn(&mut Reply) -> Vec<u8>>,
-    /// The socket is closed then.
+    /// Whether the socket is then closed.
     pub(crate) hang_up: bool,
 }
 
 impl Reply {
-    /// Whether it answers a read of values, the tags of a test among them.
+    /// Whether it is the response to a read of values, with the tags of a test.
     pub(crate) fn is_of_values(&self) -> bool {
         self.values().is_some_and(|it| !it.is_empty())
     }
 
-    /// Whether it answers the opening of a channel.
+    /// Whether it is the response to the opening of a channel.
     pub(crate) fn is_opening(&self) -> bool {
         matches!(self.request, Some(RequestMessage::OpenSecureChannel(_)))
     }
 
-    /// The place of a tag's value in a read.
+    /// The index of a tag's value in a read.
     pub(crate) fn place_of(&self, tag: &str) -> Option<usize> {
         self.values()?.iter().position(|it| it.node_id == NodeId::new(1, tag))
     }
 
-    /// What is read, if it is values of tags.
+    /// The requested values, if it is a read of tags.
     fn values(&self) -> Option<&Vec<ReadValueId>> {
         let Some(RequestMessage::Read(it)) = &self.request else { return None };
         let nodes = it.nodes_to_read.as_ref()?;
@@ -74,12 +74,12 @@ impl Reply {
         nodes.iter().any(is_value).then_some(nodes)
     }
 
-    /// Answers something else.
+    /// Sends another response.
     pub(crate) fn say(&mut self, response: impl Into<ResponseMessage>) {
         self.body = encoded(&response.into());
     }
 
-    /// A frame with a chunk; its sequence number is used up.
+    /// A frame with a chunk; uses its sequence number.
     pub(crate) fn chunk(&mut self, kind: [u8; 4], body: &[u8]) -> Vec<u8> {
         let sequence = self.sequence;
         self.sequence += 1;
@@ -87,7 +87,7 @@ impl Reply {
     }
 }
 
-/// A server for as long as a test runs.
+/// A server for the time of a test.
 pub(crate) struct Server {
     addr: SocketAddr,
 }
@@ -99,7 +99,7 @@ impl Server {
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let spoil = Arc::clone(&spoil);
-                // It ends when the client closes the connection, which is what clients do here.
+                // It ends when the client closes the connection, as all clients do here.
                 thread::spawn(move || serve(stream, &spoil, &format!("opc.tcp://{addr}")));
             }
         });
@@ -118,7 +118,7 @@ pub(crate) fn frame(kind: [u8; 4], parts: &[&[u8]]) -> Vec<u8> {
     [kind.as_slice(), &size.to_le_bytes(), &body].concat()
 }
 
-/// Numbers as they travel.
+/// Encodes numbers.
 pub(crate) fn words(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|it| it.to_le_bytes()).collect()
 }
@@ -128,7 +128,7 @@ pub(crate) fn acknowledge(chunk: u32) -> Vec<u8> {
     frame(*b"ACKF", &[&words(&[0, chunk, chunk, 0, 0])])
 }
 
-/// An Open Secure Channel answer under a policy.
+/// An Open Secure Channel response with a policy.
 pub(crate) fn opened(reply: &mut Reply, channel: u32, policy: &str) -> Vec<u8> {
     let length = u32::try_from(policy.len()).expect("it is short");
     let sequence = reply.sequence;
@@ -187,7 +187,7 @@ fn serve(mut stream: TcpStream, spoil: &Spoil, url: &str) -> Option<()> {
             raw
         } else {
             let body = std::mem::take(&mut reply.body);
-            // Whatever does not fit into one chunk goes in several.
+            // A response that does not fit into one chunk is sent in several.
             let mut bytes = Vec::new();
             let mut chunks = body.chunks(60_000).peekable();
             while let Some(some) = chunks.next() {
@@ -229,7 +229,7 @@ fn header() -> ResponseHeader {
     ResponseHeader::new_good(1)
 }
 
-/// What a good server answers.
+/// The response of a correct server.
 fn answer(request: &RequestMessage, url: &str) -> ResponseMessage {
     use RequestMessage as It;
     let response_header = header();
@@ -298,7 +298,7 @@ pub(crate) fn fault(code: StatusCode) -> ServiceFault {
     ServiceFault { response_header }
 }
 
-/// One without security, for everybody.
+/// An endpoint without security, for all users.
 pub(crate) fn endpoint(url: &str) -> EndpointDescription {
     let policy = UserTokenPolicy {
         policy_id: "anonymous".into(),

@@ -1,4 +1,4 @@
-//! Answers of the wrong kind, too few or too many of them, and lists without end.
+//! Responses of the wrong type, with too few or too many results, and endless lists.
 
 use std::{
     sync::{
@@ -160,7 +160,7 @@ async fn a_server_that_wants_a_user_is_not_taken_for_one_that_refused_a_password
     assert_eq!(error.to_string(), "cannot log in: the controller requires a login");
 }
 
-/// A node that has always one more below it.
+/// A node that always has one more node below it.
 fn one_more(number: u32, continuation: bool) -> BrowseResult {
     let reference = ReferenceDescription {
         reference_type_id: NodeId::new(0, ReferenceTypeId::Organizes as u32),
@@ -212,7 +212,7 @@ async fn lists_without_end() {
     let error = more.expect_err("there is no end to it").to_string();
     assert!(error.contains("it had more after 10000 continuation points"), "{error}");
 
-    // Nodes within nodes: as deep as anybody makes them, and no deeper.
+    // Nested nodes: only the maximum depth is visited.
     let number = AtomicU32::new(1);
     let deeper = browse(move |reply| {
         if let Some(RequestMessage::Browse(it)) = &reply.request {
@@ -295,7 +295,7 @@ async fn notices_that_nobody_asked_for() {
         let number = AtomicU32::new(1);
         move |reply: &mut Reply| {
             if matches!(reply.request, Some(RequestMessage::Publish(_))) {
-                // As often as it is asked, which is at once, over and over.
+                // Responds to every request immediately, without end.
                 std::thread::sleep(Duration::from_millis(5));
                 reply.say(make(number.fetch_add(1, Ordering::Relaxed)));
             }
@@ -309,7 +309,7 @@ async fn notices_that_nobody_asked_for() {
         subscribed("mismatch", publishing(|it| published(1, it, 1, Variant::from("8")))).await;
     assert!(said.contains("Int(7) Int32, type mismatch"), "{said}");
 
-    // Of another subscription, it says nothing about ours: that is silence.
+    // A message of another subscription does not count: our subscription is silent.
     let said =
         subscribed("no answer", publishing(|it| published(99, it, 1, Variant::from(8_i32)))).await;
     assert!(said.contains("no answer to receive the subscription's data"), "{said}");
@@ -324,7 +324,7 @@ async fn notices_that_nobody_asked_for() {
     assert!(said.contains("request 5 is answered, which was never made"), "{said}");
 }
 
-/// What is wrong with a subscription ends it; what it would have said is asked for.
+/// An error in a subscription ends it; the values are then read.
 #[tokio::test]
 async fn subscriptions_that_are_of_no_use() {
     let silent = subscribed("no answer", |reply| match reply.request {
@@ -348,7 +348,7 @@ async fn subscriptions_that_are_of_no_use() {
             count.fetch_add(1, Ordering::Relaxed);
         }
         if matches!(reply.request, Some(RequestMessage::Publish(_))) {
-            // It cannot be decoded: the last of its lengths lies.
+            // It cannot be decoded: the last of its lengths is wrong.
             reply.say(PublishResponse::default());
             let end = reply.body.len();
             reply.body[end - 4..].copy_from_slice(&i32::MAX.to_le_bytes());
@@ -365,7 +365,7 @@ async fn subscriptions_that_are_of_no_use() {
     connection.close().await;
 }
 
-/// What a server was asked: subscriptions with their keep-alive counts, to delete some, and reads of
+/// The server's requests: subscriptions with their keep-alive counts, deletions, and reads of
 /// values.
 #[derive(Default)]
 struct Asked {
@@ -375,8 +375,7 @@ struct Asked {
 }
 
 impl Asked {
-    /// A server that reports each `interval_ms`, keeps the count that it is asked for, and has
-    /// nothing to say.
+    /// A server that reports each `interval_ms`, accepts the requested count, and sends no values.
     fn server(self: &Arc<Self>, interval_ms: f64) -> Server {
         let asked = Arc::clone(self);
         Server::start(Arc::new(move |reply: &mut Reply| {

@@ -18,19 +18,19 @@ use super::{
     tag, told,
 };
 
-/// Puts these bytes where the spoilt tag's value should be.
+/// Replaces the value of the changed tag with these bytes.
 fn put(reply: &mut Reply, value: &[u8]) {
     let Some(place) = reply.place_of("spoilt") else { return };
     let Some(RequestMessage::Read(request)) = &reply.request else { return };
     let count = request.nodes_to_read.iter().flatten().count();
     let sound = || DataValue::value_only(7_i32);
-    // All before it, then it, then all after it.
+    // All values before it, then its value, then all values after it.
     reply.say(ReadResponse {
         results: Some((0..count).map(|_| sound()).collect()),
         ..ReadResponse::default()
     });
     let each = bytes_of(&sound()).len();
-    // The diagnostics, of which there are none, take four bytes.
+    // The diagnostics, which are empty, take four bytes.
     let first = reply.body.len() - 4 - (count - place) * each;
     reply.body.splice(first..first + each, value.iter().copied());
 }
@@ -46,7 +46,7 @@ async fn whole(what: &str, says: &str, value: DataValue) {
     tag(what, says, move |reply| put(reply, &value)).await;
 }
 
-/// Of an array: its type, its length, and what follows.
+/// An array: its type, its length, and the following bytes.
 fn array(kind: u8, length: i32, rest: &[u8]) -> Vec<u8> {
     [&[0x80 | kind][..], &length.to_le_bytes(), rest].concat()
 }
@@ -133,7 +133,7 @@ async fn statuses_are_believed_as_far_as_they_go() {
     }
 }
 
-/// The source time that is read where the server sends one of so many ticks.
+/// The source time that is read if the server sends one with this number of ticks.
 async fn source_time(parameters: &str, ticks: i64) -> Option<jiff::Timestamp> {
     let value = DataValue { source_timestamp: Some(DateTime::null()), ..7_i32.into() };
     let mut value = bytes_of(&value);
@@ -160,7 +160,7 @@ async fn times_beyond_all_calendars_have_an_end() {
     }
 }
 
-/// Some servers send the time of a clock that was never set, without being asked for it.
+/// Some servers send the time of a clock that was never set, although it was not requested.
 #[tokio::test]
 async fn a_source_time_that_was_not_asked_for_is_no_time() {
     let ticks = DateTime::ymd_hms(1999, 12, 31, 23, 0, 0).ticks();
@@ -169,7 +169,7 @@ async fn a_source_time_that_was_not_asked_for_is_no_time() {
     assert_eq!(asked, Some("1999-12-31T23:00:00Z".parse().expect("a time")));
 }
 
-/// The one that spoils all is found once, and is not asked for again soon.
+/// The value that makes the response unreadable is found once, and is not requested again soon.
 #[tokio::test]
 async fn an_offender_is_found_and_remembered() {
     let value = [&[1][..], &array(6, i32::MAX, &[])].concat();
@@ -185,7 +185,7 @@ async fn an_offender_is_found_and_remembered() {
     assert!(told(&scan.answers[1].reading).contains(UNDECODABLE));
 }
 
-/// What the server says about itself may be as wrong as its values.
+/// The server's information about itself may be as wrong as its values.
 #[tokio::test]
 async fn a_server_may_lie_about_itself() {
     let lies = [

@@ -1,4 +1,4 @@
-//! What is in the servers' spaces, and what must be read.
+//! The address spaces of the servers, and the expected values.
 
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ pub(crate) fn known(kind: Kind) -> Vec<(String, Value)> {
     known
 }
 
-/// Names in good form that the servers have not, and names that are none.
+/// Well-formed names that the servers do not have, and invalid names.
 pub(crate) fn unreadable() -> Vec<String> {
     [
         "GVL.Nope",
@@ -78,7 +78,7 @@ fn scalars(kind: Kind) -> Vec<(&'static str, Value)> {
         ("QualifiedName", text("2:name")),
         ("LocalizedText", text("text")),
     ];
-    // node-opcua cannot hold one as a value of this kind.
+    // node-opcua does not support values of this type.
     if kind == Kind::Asyncua {
         scalars.push(("StatusCode", Value::Uint(0x800A_0000)));
     }

@@ -1,4 +1,4 @@
-//! Foreign servers, as programs next to the test.
+//! Third-party servers, as programs next to the test.
 
 use std::{
     io::{BufRead, BufReader, Write},
@@ -17,7 +17,7 @@ pub(crate) enum Kind {
     Node,
 }
 
-/// A server, for as long as a test runs.
+/// A server for the time of a test.
 pub(crate) struct Server {
     process: Child,
     orders: ChildStdin,
@@ -40,7 +40,7 @@ impl Server {
     }
 
     fn start(kind: Kind, command: &mut Command) -> Self {
-        // The servers cannot choose one by themselves.
+        // The servers cannot choose a port by themselves.
         let port = free_port();
         let pki = tempfile::tempdir().expect("a folder");
         let mut process = command
@@ -67,7 +67,7 @@ impl Server {
         self.answer()
     }
 
-    /// Sessions of clients that are open now.
+    /// Number of open client sessions.
     pub(crate) fn sessions(&mut self) -> u64 {
         let order = serde_json::json!({"sessions": true});
         self.tell(&order).as_u64().expect("a number")
@@ -86,7 +86,7 @@ impl Server {
     }
 
     fn answer(&mut self) -> Json {
-        // Some libraries print what they think of the machine.
+        // Some libraries print messages about the machine.
         loop {
             let mut line = String::new();
             let read = self.answers.read_line(&mut line).expect("the script runs");

@@ -1,4 +1,4 @@
-//! A controller that answers with what a real one answered to the same request.
+//! A simulated controller with a real controller's response to each request.
 
 use std::{collections::HashMap, time::Duration};
 
@@ -17,10 +17,10 @@ use tagbridge_s7::{
 use super::{Message, messages};
 use crate::server::{Answer, server};
 
-/// Answers by the parameters and data of their requests, without the reference.
+/// Responses by the parameters and data of their requests, without the reference.
 type Answers = HashMap<(Bytes, Bytes), Pdu>;
 
-/// The first answer to each request of a recording.
+/// The first response to each request of a recording.
 fn answers(messages: &[Message]) -> Answers {
     let mut asked = HashMap::new();
     let mut answers = Answers::new();
@@ -45,7 +45,7 @@ fn answer(asked: &Pdu, answers: &Answers) -> Pdu {
     };
     let is_setup = asked.parameters.first() == Some(&function::SETUP);
     let recorded = if is_setup {
-        // Whatever was asked for then, the controller granted what it has.
+        // The controller granted its own size for any requested size.
         answers
             .values()
             .find(|it| it.parameters.first() == Some(&function::SETUP))
@@ -66,7 +66,7 @@ fn answer(asked: &Pdu, answers: &Answers) -> Pdu {
     recorded.map_or(refused, |it| Pdu { reference: asked.reference, ..it })
 }
 
-/// The tag by which our driver asks just what a recorded request asked, and what came.
+/// The tag with which our driver sends the recorded request, and the expected result.
 fn tag(parameters: &Bytes, answer: &Pdu) -> Option<(String, ItemReply)> {
     let items = read::decode_request(parameters).ok()?;
     let [item] = &items[..] else { return None };

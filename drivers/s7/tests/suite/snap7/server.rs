@@ -12,7 +12,7 @@ use serde_json::{Value as Json, json};
 use tagbridge_driver::{Connection, Driver, LinkOptions, conformance::free_port};
 use tagbridge_s7::S7;
 
-/// A server in Python, on a machine that is busy with other tests, takes its time.
+/// A server in Python is slow on a busy machine.
 const PATIENT: LinkOptions = LinkOptions {
     connect_timeout: Duration::from_secs(30),
     request_timeout: Duration::from_secs(30),
@@ -20,7 +20,7 @@ const PATIENT: LinkOptions = LinkOptions {
     ..LinkOptions::DEFAULT
 };
 
-/// A server, for as long as a test runs.
+/// A server for the time of a test.
 pub(crate) struct Snap7 {
     process: Child,
     orders: ChildStdin,
@@ -29,24 +29,24 @@ pub(crate) struct Snap7 {
 }
 
 impl Snap7 {
-    /// The one of python-snap7 3, in Python throughout.
+    /// The server of python-snap7 3, written in Python.
     pub(crate) fn in_python() -> Self {
         Self::start(&mut script(python("TAGBRIDGE_PYTHON", ".venv"), "server.py"))
     }
 
-    /// The one of python-snap7 2, which is the C library.
+    /// The server of python-snap7 2, which is the C library.
     pub(crate) fn in_c() -> Self {
         Self::start(&mut script(python("TAGBRIDGE_PYTHON_SNAP7_C", ".venv-snap7c"), "server.py"))
     }
 
-    /// The one of node-snap7: the same C library in other hands.
+    /// The server of node-snap7: the same C library with node.
     pub(crate) fn in_node() -> Self {
         let modules = installed("TAGBRIDGE_NODE_MODULES", "tests/node/node_modules");
         Self::start(script("node", "server.js").env("NODE_PATH", modules))
     }
 
     fn start(command: &mut Command) -> Self {
-        // snap7 cannot choose one by itself.
+        // snap7 cannot choose a port by itself.
         let port = free_port();
         let mut process = command
             .arg(port.to_string())
@@ -77,7 +77,7 @@ impl Snap7 {
         assert_eq!(self.tell(&order), "ok", "{order}");
     }
 
-    /// Calls snap7's own function `set_…`. False where this version has none.
+    /// Calls snap7's own function `set_…`. Returns false if this version does not have it.
     pub(crate) fn set(
         &mut self,
         area: &str,

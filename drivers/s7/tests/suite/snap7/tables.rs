@@ -1,4 +1,4 @@
-//! What is written into a server, by its own functions, and what must be read.
+//! Values that are written into a server with its own functions, and the expected values.
 
 use jiff::{SignedDuration, civil};
 use serde_json::{Value as Json, json};
@@ -12,7 +12,7 @@ fn nanos(nanos: i64) -> Value {
     Value::Duration(SignedDuration::from_nanos(nanos))
 }
 
-/// Tags of DB1, the value that snap7 writes, and the value that must be read.
+/// Tags of DB1, the value that snap7 writes, and the expected value.
 pub(crate) fn every_type() -> Vec<(&'static str, &'static str, u32, Json, Value)> {
     let at = civil::date(2026, 11, 21).at(6, 47, 29, 0);
     let ms = |ms| civil::time(6, 47, 29, ms * 1_000_000);

@@ -1,4 +1,4 @@
-//! Edits of the text of a file, as somebody with an editor would make them.
+//! Edits of the text of a file, like those of a person with an editor.
 
 mod find;
 mod idle;
@@ -8,7 +8,7 @@ use tagbridge_diff::ChangeKind::{self, *};
 use self::find::{duplicated, instructions, line_of, numbers, random_index};
 use crate::random::Random;
 
-/// One thing that somebody may change.
+/// The kind of a single change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Edit {
     Invert,
@@ -72,12 +72,12 @@ pub(crate) struct Made {
     pub(crate) text: String,
     pub(crate) what: String,
     pub(crate) kinds: Vec<ChangeKind>,
-    /// What the change must speak of.
+    /// The text that the reported change must contain.
     pub(crate) says: Vec<String>,
     pub(crate) rung: Option<u32>,
 }
 
-/// A file's text, and where its rungs are.
+/// The text of a file, and the locations of its rungs.
 pub(crate) struct Text<'t> {
     text: &'t str,
     rungs: Vec<Rung>,
@@ -86,7 +86,7 @@ pub(crate) struct Text<'t> {
 struct Rung {
     /// The whole element.
     element: (usize, usize),
-    /// What it says, without the CDATA's brackets.
+    /// Its content, without the brackets of the CDATA.
     says: (usize, usize),
     position: u32,
     routine: usize,
@@ -261,7 +261,7 @@ impl<'t> Text<'t> {
         })
     }
 
-    /// A declared name everywhere: in its declaration, in code, in other declarations.
+    /// Renames a declared name everywhere: in its declaration, in code, in other declarations.
     fn renamed(&self, random: &mut Random) -> Option<Made> {
         let declared: Vec<&str> = ["<Tag Name=\"", "<LocalTag Name=\"", "<Parameter Name=\""]
             .iter()
@@ -281,7 +281,7 @@ impl<'t> Text<'t> {
         let in_code = places
             .iter()
             .any(|at| self.rungs.iter().any(|rung| rung.says.0 <= *at && *at < rung.says.1));
-        // Not where it could be a member's name too, or the name of anything else.
+        // Not if it can also be the name of a member or of another object.
         let member = places.iter().any(|at| self.text[..*at].ends_with('.'));
         let elsewhere = self.text.matches(&format!("Name=\"{name}\"")).count() != 1;
         let unusual = name.len() > 5 && name != "EnableIn" && name != "EnableOut";
@@ -345,7 +345,7 @@ impl<'t> Text<'t> {
         })
     }
 
-    /// A statement of a text more.
+    /// Adds a statement to a text.
     fn line(&self, random: &mut Random) -> Option<Made> {
         let ends: Vec<usize> = self.statements().collect();
         let at = *ends.get(random.below(ends.len().max(1)))?;
@@ -386,7 +386,7 @@ impl<'t> Text<'t> {
     }
 }
 
-/// Whether nothing is executed behind the legs that end here: `rest` begins inside a leg, at its end.
+/// Whether no code follows the legs that end here: `rest` begins at the end of a leg.
 fn leads_nowhere(rest: &str) -> bool {
     let mut depth = 0;
     let mut in_other_leg = false;

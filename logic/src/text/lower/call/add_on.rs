@@ -21,7 +21,7 @@ use crate::{
 };
 
 impl Lowering<'_, '_> {
-    /// A call by the name of an instruction.
+    /// A call with the name of an instruction.
     pub(super) fn instruction(
         &mut self,
         span: Span,
@@ -101,7 +101,7 @@ impl Lowering<'_, '_> {
         self.unknown("an instruction")
     }
 
-    /// Whether an operand that may be a name is a tag.
+    /// Whether an operand that can be a name is a tag.
     fn is_tag(&mut self, declared: &Declared, home: Home, span: Span) -> bool {
         let text = self.slice(span);
         let root = text.split(['.', '[']).next().unwrap_or(text).to_owned();
@@ -109,7 +109,7 @@ impl Lowering<'_, '_> {
         declared.knows(home, name)
     }
 
-    /// What a function gives back (1756-PM007, "Use functions").
+    /// The result of a function (1756-PM007, "Use functions").
     fn function(&mut self, name: &str, values: &[ExprId]) -> Value {
         let how = match (name, values.len()) {
             ("ABS", 1) => Some(Arithmetic::Abs),
@@ -164,7 +164,7 @@ impl Lowering<'_, '_> {
         self.called_with(span, callee, CallHow::AddOn, instance, bound)
     }
 
-    /// `JSR(Routine, Count, inputs…, returns…)`: so many inputs, the rest is given back.
+    /// `JSR(Routine, Count, inputs…, returns…)`: `Count` inputs, followed by the returned values.
     fn subroutine(&mut self, span: Span, declared: &Declared, arguments: &[Argument]) -> Value {
         let text = |it: &Self, at: usize| {
             let value = arguments.get(at).and_then(|argument| argument.value.as_ref());
@@ -231,8 +231,8 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// Whether a name is one of the functions of structured text, which give something back: one
-/// operand where the instruction of the same name has two (1756-PM007, "Use functions").
+/// Whether a name is a function of structured text with a result: it has one operand, and the
+/// instruction with the same name has two (1756-PM007, "Use functions").
 fn is_function(name: &str, operands: usize) -> bool {
     const ONE: [&str; 22] = [
         "ABS", "ACOS", "ASIN", "ATAN", "COS", "DEG", "LN", "LOG", "RAD", "SIN", "SQRT", "SQR",

@@ -1,4 +1,4 @@
-//! What the platforms themselves define: functions, timers, counters, edges.
+//! The functions, timers, counters and edges that the platforms define.
 //!
 //! IEC 61131-3 §6.6.2 and §6.6.3; the help of TIA Portal and of CODESYS, "Operators" and
 //! "Library Standard".
@@ -6,20 +6,20 @@
 use super::super::{Lowering, Value};
 use crate::expr::{Arithmetic, Comparison, ExprId};
 
-/// Functions whose arguments are read and whose answer depends on them alone.
+/// Functions whose result depends only on their arguments.
 const FUNCTIONS: &str = "ABS SQRT SQR LN LOG EXP EXPT SIN COS TAN ASIN ACOS ATAN ATAN2 SEL MUX \
      MIN MAX LIMIT SHL SHR ROL ROR CONCAT LEFT RIGHT MID LEN INSERT DELETE REPLACE FIND ADR ADRINST BITADR \
      SIZEOF XSIZEOF INDEXOF MOVE ROUND CEIL FLOOR TRUNC TRUNC_INT NORM_X SCALE_X FRAC \
      GT GE EQ LE LT NE ADD SUB MUL DIV MOD LOWER_BOUND UPPER_BOUND TIME __ISVALIDREF __NEW __DELETE __QUERYINTERFACE __QUERYPOINTER \
      __VARINFO __POUNAME";
 
-/// Function blocks by their name without what follows the first `_`.
+/// Function blocks, by their name up to the first `_`.
 const FUNCTION_BLOCKS: [&str; 15] = [
     "TON", "TOF", "TP", "TONR", "CTU", "CTD", "CTUD", "RTC", "SR", "RS", "R", "F", "IEC", "SEMA",
     "LTON",
 ];
 
-/// Whether a function is the platform's own.
+/// Whether the platform defines a function.
 pub(super) fn is_function(name: &str) -> bool {
     let upper = name.to_ascii_uppercase();
     FUNCTIONS.split(' ').any(|known| known == upper)
@@ -27,7 +27,7 @@ pub(super) fn is_function(name: &str) -> bool {
         || upper.contains("_TO_")
 }
 
-/// Whether a function block's type is the platform's own.
+/// Whether the platform defines a function block type.
 pub(super) fn is_function_block(name: &str) -> bool {
     let upper = plain(name).to_ascii_uppercase();
     match upper.split_once('_') {
@@ -41,29 +41,29 @@ pub(super) fn is_function_block(name: &str) -> bool {
     }
 }
 
-/// A name without its library's.
+/// A name without that of its library.
 pub(super) fn plain(name: &str) -> &str {
     name.rsplit('.').next().unwrap_or(name)
 }
 
-/// Whether it is called as a part of its instance in SCL: `#timer.TON(IN := #on, PT := T#2s)`.
+/// Whether SCL calls it as a part of its instance: `#timer.TON(IN := #on, PT := T#2s)`.
 pub(in crate::text::lower) fn is_method(name: &str) -> bool {
     const METHODS: [&str; 7] = ["TON", "TOF", "TP", "TONR", "CTU", "CTD", "CTUD"];
     METHODS.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
-/// Whether it takes where something is, not what is in it.
+/// Whether a function uses the address of its argument, not its value.
 pub(super) fn takes_address(name: &str) -> bool {
     ["ADR", "BITADR"].iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
-/// Whether it reads or writes an address that is computed.
+/// Whether a function reads or writes a computed address.
 pub(super) fn is_computed_address(name: &str) -> bool {
     let upper = name.to_ascii_uppercase();
     upper.starts_with("PEEK") || upper.starts_with("POKE")
 }
 
-/// Whether it changes what it is given there: S7's system functions with in-out parameters.
+/// Whether a function changes this argument: S7 system functions with in-out parameters.
 pub(super) fn is_changed(name: &str, position: usize, pin: Option<&str>) -> bool {
     let is = |known: &str| name.eq_ignore_ascii_case(known);
     match pin {
@@ -79,7 +79,7 @@ pub(super) fn is_changed(name: &str, position: usize, pin: Option<&str>) -> bool
     }
 }
 
-/// What one of the platform's functions gives back.
+/// The result of a function of the platform.
 pub(super) fn value(lowering: &mut Lowering<'_, '_>, name: &str, values: &[ExprId]) -> Value {
     let upper = plain(name).to_ascii_uppercase();
     let how = match (upper.as_str(), values.len()) {

@@ -1,4 +1,4 @@
-//! Functions of the platform that give something back by their parameters.
+//! Functions of the platform that return values in their parameters.
 
 use super::Given;
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 };
 
 impl Lowering<'_, '_> {
-    /// Says that such a function writes what it is given for its results.
+    /// Records that such a function writes its output arguments.
     pub(super) fn written_by(&mut self, span: Span, name: &str, first_ref: u32, given: &[Given]) {
         if given.iter().all(|it| it.direction == Direction::In) {
             return;
@@ -25,7 +25,7 @@ impl Lowering<'_, '_> {
         self.emit.statement(span, guard, Effect::Run { spec, instance: None, operands, inputs });
     }
 
-    /// What is called, up to the bracket behind the arguments.
+    /// The call, up to the bracket after the arguments.
     pub(super) fn with_arguments(&self, span: Span, arguments: &[Argument]) -> Span {
         let last = arguments.iter().rev().find_map(|it| it.value.as_ref());
         let end = last.map_or(span.end, |value| value.span.end) as usize;

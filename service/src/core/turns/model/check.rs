@@ -1,24 +1,24 @@
-//! A model's text, held against what was read.
+//! Checks the text of a model against the data that it read.
 
 use tagbridge_api::turn::{CITATIONS_MAX, Citation};
 
 use super::handles::{Handles, names, trimmed};
 
-/// A longer answer is cut.
+/// Maximum length of an answer; the rest is cut.
 const CHARS_MAX: usize = 16_000;
 
-/// What is left of a text.
+/// The accepted part of a text.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Checked {
-    /// The text: `[3]` stands where it cites the third citation.
+    /// The text, with `[3]` for the third citation.
     pub(super) text: String,
     /// In the order of first use.
     pub(super) citations: Vec<Citation>,
-    /// Names that nothing returned: the sentences that have them are not in the text.
+    /// Names that no tool returned: the sentences with them are dropped.
     pub(super) unread: Vec<String>,
 }
 
-/// What may be said of a model's text. Names of the question may be used.
+/// Returns the accepted part of a model's text. Names in the question may be used.
 pub(super) fn check(text: &str, handles: &Handles, question: &str) -> Checked {
     let asked: Vec<String> = names(question).collect();
     let mut checked = Checked::default();
@@ -74,13 +74,14 @@ impl Checked {
     }
 }
 
-/// Sentences end with their mark before a blank; marks in names have none behind them.
+/// Splits sentences at a punctuation mark before a blank; marks within names are not followed by a
+/// blank.
 fn sentences(line: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut start = 0;
     for (at, _) in line.match_indices(['.', '!', '?']) {
         let rest = &line[at + 1..];
-        // Handles that follow belong to it.
+        // The handles after a sentence belong to it.
         let blank = rest.len() - rest.trim_start().len();
         if (blank == 0 && !rest.is_empty()) || rest.trim_start().starts_with("[c") {
             continue;
@@ -94,7 +95,7 @@ fn sentences(line: &str) -> Vec<&str> {
     found
 }
 
-/// A sentence without its handles, and their numbers. What is in brackets and no handle stays.
+/// A sentence without its handles, and their numbers. Other text in brackets is kept.
 fn apart(sentence: &str) -> (String, Vec<usize>) {
     let (mut words, mut cited) = (String::new(), Vec::new());
     let mut rest = sentence;
@@ -103,7 +104,7 @@ fn apart(sentence: &str) -> (String, Vec<usize>) {
         let Some(close) = after.find(']') else { break };
         let inside = &after[..close];
         let is_mark = |char: char| char.is_ascii_digit() || matches!(char, '-' | '+');
-        // What no number is names nothing: 0 was never given out.
+        // Invalid numbers cite nothing: 0 is never used.
         let numbers: Option<Vec<usize>> = inside
             .split([',', ';'])
             .map(|it| it.trim().strip_prefix('c').filter(|it| it.chars().all(is_mark)))
@@ -119,11 +120,11 @@ fn apart(sentence: &str) -> (String, Vec<usize>) {
         rest = &after[close + 1..];
     }
     words += rest;
-    // A number in brackets would pass for a citation.
+    // A number in brackets would look like a citation.
     (without_numbers(&words), cited)
 }
 
-/// Without ` [3]`, which only we write; `Tag[3]` is a name.
+/// Removes ` [3]`, which only this module writes; `Tag[3]` is a name.
 fn without_numbers(text: &str) -> String {
     let mut words = text.to_owned();
     let mut from = 0;
@@ -145,7 +146,7 @@ fn without_numbers(text: &str) -> String {
     words
 }
 
-/// What looks like a name and not like a word.
+/// The words that look like names.
 fn words_of(sentence: &str) -> Vec<String> {
     let is_path = |char: char| {
         char.is_alphanumeric()
@@ -168,7 +169,7 @@ fn is_name(word: &str) -> bool {
     letters && (digits || humps || marks || path)
 }
 
-/// Without links, images and tags: what they show stays.
+/// Removes links, images and tags, and keeps their text.
 fn plain(text: &str) -> String {
     let mut plain = String::new();
     let mut rest = text;

@@ -1,11 +1,11 @@
-//! Handles: what a model cites by, and the only thing that it can.
+//! Handles: the only way for a model to cite.
 
 use std::collections::HashSet;
 
 use serde_json::json;
 use tagbridge_api::turn::{Citation, Outcome};
 
-/// The handles that were given out in a turn, and all that was told with them.
+/// The handles of a turn, and all names in the tools' results.
 #[derive(Debug, Default)]
 pub(super) struct Handles {
     citations: Vec<Citation>,
@@ -13,7 +13,7 @@ pub(super) struct Handles {
 }
 
 impl Handles {
-    /// A handle for a place: `[c17]`.
+    /// Returns the handle of a citation: `[c17]`.
     pub(super) fn of(&mut self, citation: &Citation) -> String {
         let at = self.citations.iter().position(|it| it == citation).unwrap_or_else(|| {
             self.citations.push(citation.clone());
@@ -22,17 +22,17 @@ impl Handles {
         format!("[c{}]", at + 1)
     }
 
-    /// The place that a handle is for, by its number.
+    /// The citation of a handle, by its number.
     pub(super) fn find(&self, number: usize) -> Option<&Citation> {
         self.citations.get(number.checked_sub(1)?)
     }
 
-    /// Whether a name was told in this turn.
+    /// Whether a tool returned a name in this turn.
     pub(super) fn has_told(&self, name: &str) -> bool {
         self.told.contains(name)
     }
 
-    /// Lines as JSON, up to so many bytes.
+    /// Lines as JSON, up to this number of bytes.
     pub(super) fn tell(&mut self, lines: &[String], most: usize) -> String {
         let mut told = Vec::new();
         let mut bytes = 0;
@@ -64,7 +64,7 @@ impl Handles {
         }
     }
 
-    /// `… [3]` becomes `[c17] …`.
+    /// Converts `… [3]` to `[c17] …`.
     fn line(&mut self, line: &str, citations: &[Citation]) -> String {
         let mut handles = String::new();
         let mut text = line.to_owned();
@@ -80,7 +80,7 @@ impl Handles {
     }
 }
 
-/// What looks like a name in a text, in lower case: whole paths, and each part of them.
+/// The words in a text that look like names, in lower case: whole paths, and each part of them.
 pub(super) fn names(text: &str) -> impl Iterator<Item = String> + '_ {
     let is_part = |char: char| char.is_alphanumeric() || char == '_';
     let is_path = move |char: char| {
@@ -91,10 +91,10 @@ pub(super) fn names(text: &str) -> impl Iterator<Item = String> + '_ {
     paths.chain(parts).filter(|it| !it.is_empty()).map(str::to_lowercase)
 }
 
-/// Without what ends a sentence, or stands around a name.
+/// Removes punctuation around a name.
 pub(super) fn trimmed(name: &str) -> &str {
     let name = name.trim_matches(['.', ':', '/', '\\', '#']);
     let bare = name.trim_start_matches('[');
-    // `Tag[2]` keeps its bracket.
+    // `Tag[2]` keeps its brackets.
     if bare.contains('[') { bare } else { bare.trim_end_matches(']') }
 }

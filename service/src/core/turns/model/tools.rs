@@ -1,4 +1,4 @@
-//! What a model reads by: the queries that the built-in interpreter answers, each as a tool.
+//! The tools of a model: the queries of the built-in interpreter, and the source of a unit.
 
 use std::sync::{Arc, LazyLock};
 
@@ -17,7 +17,7 @@ use crate::{
     provider::{Call, Tool},
 };
 
-/// So many pieces are found at once.
+/// Maximum number of search results.
 const FOUND_MAX: u32 = 10;
 
 pub(super) struct Tools<'a> {
@@ -32,7 +32,7 @@ struct Unit {
     rung: Option<u32>,
 }
 
-/// All of them: one for each kind of query, with the schema of its fields, and the source of a unit.
+/// All tools: one for each kind of query, with the schema of its fields, and the source of a unit.
 pub(super) static OFFERED: LazyLock<Vec<Tool>> = LazyLock::new(|| {
     let schema = serde_json::to_value(Query::schema()).unwrap_or_default();
     let variants = schema["oneOf"].as_array().cloned().unwrap_or_default();
@@ -55,7 +55,7 @@ pub(super) static OFFERED: LazyLock<Vec<Tool>> = LazyLock::new(|| {
 
 const READ_UNIT: &str = "read_unit";
 
-/// A kind of query as a tool: its name is the value of the field that tells the kinds apart.
+/// A kind of query as a tool, named by its value of the field [`KIND`].
 fn tool(mut variant: Value) -> Option<Tool> {
     let properties = variant.get_mut("properties")?.as_object_mut()?;
     let kind = properties.remove(KIND)?;
@@ -69,17 +69,17 @@ fn tool(mut variant: Value) -> Option<Tool> {
     Some(Tool { name, description, arguments: variant })
 }
 
-/// The field that tells the kinds of queries apart.
+/// The field with the kind of a query.
 const KIND: &str = "query";
 
-/// The query that a call of a tool is; nothing where its arguments do not fit.
+/// The query of a tool call; `None` if its arguments are invalid.
 fn query(call: &Call) -> Option<Query> {
     let mut fields = call.arguments.as_object().cloned()?;
     fields.insert(KIND.to_owned(), Value::String(call.name.clone()));
     serde_json::from_value(Value::Object(fields)).ok()
 }
 
-/// What is told where there is no result.
+/// The error instead of a result.
 pub(super) fn refused(why: &str) -> String {
     json!({ "error": why }).to_string()
 }
@@ -89,12 +89,12 @@ impl<'a> Tools<'a> {
         Self { core, work, language }
     }
 
-    /// What was asked.
+    /// The question.
     pub(super) fn question(&self) -> &'a str {
         &self.work.prompt
     }
 
-    /// What a tool finds, as JSON of up to so many bytes.
+    /// The results of a tool as JSON, up to this number of bytes.
     pub(super) async fn run(&self, call: &Call, handles: &mut Handles, most: usize) -> String {
         let lines = match call.name.as_str() {
             READ_UNIT => given(call).map(|it: Unit| self.unit(&it, handles)),
@@ -102,7 +102,7 @@ impl<'a> Tools<'a> {
                 return refused("there is no such tool");
             }
             _ => match query(call) {
-                // What stands in an index is found there.
+                // The search index contains the text.
                 Some(Query::Text { words }) => Some(self.search(&words.join(" "), handles).await),
                 Some(query) => self.ask(query, handles).await,
                 None => None,
@@ -114,7 +114,7 @@ impl<'a> Tools<'a> {
         }
     }
 
-    /// As it is answered without a model.
+    /// Answers like the built-in interpreter.
     async fn ask(&self, query: Query, handles: &mut Handles) -> Option<Vec<String>> {
         let older = run::older(self.core, self.work, Since::of(&query)).await.ok().flatten();
         let names = interpret::past(&self.work.facts, &query);

@@ -1,4 +1,4 @@
-//! The tags of the bottling line, and the ways to them.
+//! The tags of the bottling line and their locations.
 
 use std::array;
 
@@ -47,7 +47,7 @@ const TAGS: [(&str, &str); 40] = [
     ("Program:Packing.Label", "STRING"),
 ];
 
-/// The line's tags.
+/// Returns the tags of the line.
 pub(in crate::logix) fn bottling_line() -> Result<Model, ModelError> {
     let mut model = Model::new();
     model.add_structure(
@@ -66,7 +66,7 @@ pub(in crate::logix) fn bottling_line() -> Result<Model, ModelError> {
     Ok(model)
 }
 
-/// Everything but the texts, which change rarely and are written by name.
+/// The locations of all tags except the texts, which rarely change and are written by name.
 #[derive(Debug)]
 pub(super) struct Slots {
     pub(super) state: Slot<i32>,

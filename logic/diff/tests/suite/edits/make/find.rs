@@ -1,11 +1,11 @@
-//! Where in a rung or a text something stands.
+//! Finds locations in a rung or a text.
 
 pub(super) fn line_of(text: &str, at: usize) -> &str {
     let start = text[..at].rfind('\n').map_or(0, |it| it + 1);
     text[start..].lines().next().unwrap_or_default()
 }
 
-/// Instructions whose operands hold no bracket: where, what, with what.
+/// Instructions whose operands contain no brackets: position, name, operands.
 pub(super) fn instructions(says: &str) -> impl Iterator<Item = (usize, &str, &str)> {
     says.match_indices('(').filter_map(move |(open, _)| {
         let start =
@@ -29,7 +29,7 @@ pub(super) fn numbers(says: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// A branch of two legs that only ask.
+/// A branch with two legs of conditions.
 pub(super) fn legs(says: &str) -> Option<(usize, &str, &str)> {
     let at = says.find("[XI")?;
     let end = at + says[at..].find(" ]")?;
@@ -40,7 +40,7 @@ pub(super) fn legs(says: &str) -> Option<(usize, &str, &str)> {
     (asks(first) && asks(second)).then_some((at, first, second))
 }
 
-/// Whether the same contact stands twice, so that nobody could tell which was meant.
+/// Whether the same contact occurs twice, so that the edit would be ambiguous.
 pub(super) fn duplicated(says: &str, name: &str, operand: &str) -> bool {
     says.matches(&format!("{name}({operand})")).count() > 1
 }

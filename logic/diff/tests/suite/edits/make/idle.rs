@@ -5,7 +5,7 @@ use super::{
 use crate::random::Random;
 
 impl Text<'_> {
-    /// What means nothing: blanks, comments, the order of parallel legs.
+    /// Makes a change without meaning: blanks, comments, the order of parallel legs.
     pub(crate) fn idle(&self, random: &mut Random) -> Option<Made> {
         let made = |text: String, what: &str| {
             Some(Made { text, what: what.into(), kinds: Vec::new(), says: Vec::new(), rung: None })
@@ -44,7 +44,7 @@ impl Text<'_> {
         }
     }
 
-    /// Where statements of texts end, of those that end their line.
+    /// The ends of statements that end their line.
     pub(super) fn statements(&self) -> impl Iterator<Item = usize> {
         let (from, to) = self.code().unwrap_or((0, 0));
         self.text[from..to]
@@ -53,7 +53,7 @@ impl Text<'_> {
             .filter(|at| self.is_statement(at - 1))
     }
 
-    /// Where code may stand.
+    /// The range that can contain code.
     pub(super) fn code(&self) -> Option<(usize, usize)> {
         if self.text.starts_with("<?xml") {
             return Some((0, self.text.len()));
@@ -62,7 +62,7 @@ impl Text<'_> {
         Some((begin, self.text.rfind("END_F")?))
     }
 
-    /// Whether a place is in a statement of structured text, and in no comment.
+    /// Whether a position is in a statement of structured text, outside comments.
     pub(super) fn is_statement(&self, at: usize) -> bool {
         let line = line_of(self.text, at);
         let start = self.text[..at].rfind('\n').map_or(0, |it| it + 1);
