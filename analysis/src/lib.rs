@@ -32,9 +32,7 @@ mod writers;
 
 pub use self::{
     accept::accepted,
-    analysis::{
-        Analysis, Chapter, FailedPhase, Figure, Finding, PlaceText, Site, Summary, place,
-    },
+    analysis::{Analysis, Chapter, FailedPhase, Figure, Finding, PlaceText, Site, Summary, place},
     budget::{Budget, Failure},
     grouped::grouped,
     industry::{Evidence, Industry, IndustryKind},

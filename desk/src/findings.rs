@@ -121,7 +121,8 @@ impl Desk {
         &self,
         change: ChangeBaseline,
     ) -> Result<CodeFindings, Failure> {
-        let analysed = self.analysed(&change.project).ok_or_else(|| never_analysed(&change.project))?;
+        let analysed =
+            self.analysed(&change.project).ok_or_else(|| never_analysed(&change.project))?;
         let ids: Option<BTreeSet<String>> = change.ids.map(|it| it.into_iter().collect());
         let is_meant = |id: &str| ids.as_ref().is_none_or(|it| it.contains(id));
         self.change_project_data(&change.project, |data| {
@@ -165,9 +166,9 @@ impl Desk {
                         language: save.language,
                     }))
                 }
-                Made::Json => serde_json::to_string_pretty(
-                    &analysis.results(logic.project, save.language),
-                ),
+                Made::Json => {
+                    serde_json::to_string_pretty(&analysis.results(logic.project, save.language))
+                }
                 Made::Baseline => Ok(Baseline::new(baseline.unwrap_or_default()).text()),
             };
             let name = format!("{}.{extension}", plain_name(&logic.project.name));
@@ -216,7 +217,11 @@ fn analysed(project: String, book: Book, working: &Working) -> Result<AnalysedPr
     working.check()?;
     if analysis.is_failed() {
         let why = analysis.failed_phases.first().map(|it| it.why.message()).unwrap_or_default();
-        return Err(Failure::new("internal", &Problem::NotAnalysed { why }, &Remedy::ReportWithFile));
+        return Err(Failure::new(
+            "internal",
+            &Problem::NotAnalysed { why },
+            &Remedy::ReportWithFile,
+        ));
     }
     let reason = |it: &Finding| Some((it.id.clone(), tagbridge_analysis::accepted(logic, it)?));
     let accepted = Arc::new(analysis.findings().filter_map(reason).collect());

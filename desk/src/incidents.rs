@@ -143,7 +143,8 @@ impl Desk {
         let folder = self.bridge_data().join("imports");
         blocking(move || {
             let bytes = BASE64_STANDARD.decode(&import.bytes).unwrap_or_default();
-            let path = folder.join(format!("{}.tbrec", plain_name(import.name.trim_end_matches(".tbrec"))));
+            let path = folder
+                .join(format!("{}.tbrec", plain_name(import.name.trim_end_matches(".tbrec"))));
             fs::create_dir_all(&folder)
                 .and_then(|()| write_whole(&path, &bytes))
                 .map_err(|why| file_error(&path, why))?;

@@ -46,7 +46,11 @@ impl Desk {
         let mut data = self.project_data(project);
         change(&mut data);
         write(&path, &data).map_err(|why| {
-            Failure::new("disk", &Problem::SettingsNotKept { folder: path, why }, &Remedy::FolderAndSpace)
+            Failure::new(
+                "disk",
+                &Problem::SettingsNotKept { folder: path, why },
+                &Remedy::FolderAndSpace,
+            )
         })?;
         Ok(data)
     }

@@ -11,8 +11,8 @@ use tagbridge_report::{
 
 use crate::{
     desk::Desk,
-    findings::plain_name,
     failures::invalid,
+    findings::plain_name,
     problem::{Problem, Remedy, Step},
     projects::blocking,
     time::small,
@@ -45,9 +45,7 @@ impl Desk {
                 version: detail.version,
                 made_at: Timestamp::now().get(),
                 language: make.language,
-                analysis: analysed
-                    .as_ref()
-                    .map(|it| Analysed { analysis: &it.analysis, id: None }),
+                analysis: analysed.as_ref().map(|it| Analysed { analysis: &it.analysis, id: None }),
             };
             working.step(&Step::ReadCode, 0, 0);
             let logic = book.logic();

@@ -68,7 +68,9 @@ fn is_input_or_output(tag: &Tag) -> bool {
     let is_of_module = |name: &str| !name.starts_with("Program:") && name.contains(':');
     match &tag.place {
         Place::Area { area, .. } => matches!(area, 'I' | 'Q'),
-        Place::Symbol => is_of_module(&tag.name) || tag.alias_for.as_deref().is_some_and(is_of_module),
+        Place::Symbol => {
+            is_of_module(&tag.name) || tag.alias_for.as_deref().is_some_and(is_of_module)
+        }
         _ => false,
     }
 }

@@ -10,9 +10,7 @@ use std::{
 
 use clap::Args;
 use tagbridge_analysis::place;
-use tagbridge_api::turn::{
-    Answered, Interpret, Outcome, Phase, StatusEvent, Turned, Usage,
-};
+use tagbridge_api::turn::{Answered, Interpret, Outcome, Phase, StatusEvent, Turned, Usage};
 use tagbridge_bridge::{Heard, UplinkError};
 use tagbridge_interpret::{Asked, Before, Facts, Given, Since, answer, understand};
 use tagbridge_texts::{Coded, Language, Message};

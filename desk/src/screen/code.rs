@@ -12,8 +12,8 @@ use crate::{
     problem::{Problem, Remedy, Thing},
     projects::blocking,
     view::{
-        AskForTags, AskWhy, CodeChanges, CompareCode, DrawnRoutine, Failure, FindNames,
-        FoundNames, OpenRoutine, Outline, ProjectId, WhyNow,
+        AskForTags, AskWhy, CodeChanges, CompareCode, DrawnRoutine, Failure, FindNames, FoundNames,
+        OpenRoutine, Outline, ProjectId, WhyNow,
     },
 };
 

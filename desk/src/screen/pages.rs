@@ -10,8 +10,8 @@ use crate::{
     projects::blocking,
     tag_tree,
     view::{
-        CodeFindings, CodeProposal, DeclaredTags, Failure, HistoryOf, LongWork, MadeFile, MakeReport,
-        OneIncident, OpenTagTree, ProjectId, ProposeChange, SaveViews, SavedViews,
+        CodeFindings, CodeProposal, DeclaredTags, Failure, HistoryOf, LongWork, MadeFile,
+        MakeReport, OneIncident, OpenTagTree, ProjectId, ProposeChange, SaveViews, SavedViews,
         TagHistory, TagTree, TagsOfGroup,
     },
 };

@@ -35,9 +35,7 @@ pub struct TagGroupItem {
 }
 
 /// What a group of tags is.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, TS,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum TagGroupKind {
     /// The controller's own tags.

@@ -79,7 +79,8 @@ pub(super) async fn draft(
         core.thinking(move |_| {
             let wish = Wish { prompt: &work.prompt, facts: Some(&work.facts), ..Wish::default() };
             is_free(work.facts.logic(), &wish)
-        }).await
+        })
+        .await
     };
     if !is_free {
         return Ok(None);
