@@ -15,7 +15,6 @@ fn session(state: SessionState) -> Session {
         controller: None,
         scan: Scan::default(),
         groups: Vec::new(),
-        triggers: Vec::new(),
         tags: TagCounts::default(),
         source: None,
         tag_list: None,

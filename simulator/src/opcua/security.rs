@@ -76,7 +76,7 @@ impl fmt::Display for Security {
 impl FromStr for Security {
     type Err = SecurityError;
 
-    /// A policy without a mode means SignAndEncrypt, and underscores are ignored, as in an
+    /// A policy without a mode means `SignAndEncrypt`, and underscores are ignored, as in an
     /// endpoint.
     fn from_str(text: &str) -> Result<Self, SecurityError> {
         let plain = text.replace('_', "");

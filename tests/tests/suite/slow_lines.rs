@@ -4,6 +4,7 @@ use std::{net::Ipv4Addr, sync::Arc, time::Duration};
 
 use tagbridge_bridge::{
     Names, Supplement,
+    config::CauseSet,
     preflight::{PreflightQuestion, Verdict, preflight},
 };
 use tagbridge_driver::{Keyring, LinkOptions};
@@ -23,33 +24,34 @@ async fn look(
 ) -> u64 {
     let tap = Tap::far(port, Duration::from_millis(delay));
     let endpoint = endpoint.replacen(&format!(":{port}"), &format!(":{}", tap.port()), 1);
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("a folder");
     let symbols = Arc::new(Symbols::new(Arc::clone(project)));
     let question = PreflightQuestion {
-        endpoint: endpoint.parse().unwrap(),
+        endpoint: endpoint.parse().expect("an endpoint"),
         // A machine that is busy with other things is no controller that is silent.
         link: LinkOptions { request_timeout: Duration::from_mins(1), ..LinkOptions::DEFAULT },
         keyring: Keyring { pki: Some(folder.path().join("pki")), ..Keyring::default() },
-        names: Some(Names::new(symbols, scheme, Supplement::default()).unwrap()),
+        names: Some(Names::new(symbols, scheme, Supplement::default()).expect("names")),
         tags: None,
         max_tags: TAGS,
+        cause_set: CauseSet::Off,
     };
     let before = requests();
-    let found = preflight(question, &|_| ()).await.unwrap();
+    let found = preflight(question, &|_| ()).await.expect("a result");
     assert_eq!((found.readable_count, found.verdict), (TAGS, Verdict::Matches));
     requests() - before
 }
 
 fn project(plant: Plant) -> Arc<Project> {
-    let source = Source::of_bytes(plant.file, plant.text.into_bytes()).unwrap();
-    Arc::new(tagbridge_project::read(&source).unwrap())
+    let source = Source::of_bytes(plant.file, plant.text.into_bytes()).expect("a source");
+    Arc::new(tagbridge_project::read(&source).expect("a project"))
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_look_at_a_logix_controller_reads_all_tags_once() {
     let project = project(plants::logix());
     let controller = VirtualLogix::from_project(&project, 1).still_after(0);
-    let controller = controller.listen((Ipv4Addr::LOCALHOST, 0).into()).await.unwrap();
+    let controller = controller.listen((Ipv4Addr::LOCALHOST, 0).into()).await.expect("a result");
     for delay in [0, 20] {
         let at = (controller.endpoint(), controller.addr().port());
         let replies = || controller.counters().replies;
@@ -62,8 +64,8 @@ async fn a_look_at_a_logix_controller_reads_all_tags_once() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_look_at_a_codesys_controller_needs_no_more_over_a_fast_line() {
     let project = project(plants::codesys());
-    let controller = VirtualCodesys::from_project(&project, 1).unwrap().still_after(0);
-    let controller = controller.listen((Ipv4Addr::LOCALHOST, 0).into()).await.unwrap();
+    let controller = VirtualCodesys::from_project(&project, 1).expect("a project").still_after(0);
+    let controller = controller.listen((Ipv4Addr::LOCALHOST, 0).into()).await.expect("a result");
     for delay in [5, 20] {
         let at = (controller.endpoint(), controller.addr().port());
         let total = || controller.counters().total();

@@ -9,6 +9,8 @@ import { sentence, timeText, type Language } from '../format';
 /** Each language is a file of its own: the first look needs one. */
 const SOURCES: Record<Language, () => Promise<{ files: Record<string, string> }>> = { en: () => import('./sentences-en'), de: () => import('./sentences-de') };
 const bundles: Partial<Record<Language, FluentBundle>> = {};
+/** What was added since, for a language that is fetched after it. */
+const later: Record<string, string>[] = [];
 
 /** Fetches the sentences of a language; until then they are said in the other one. */
 export async function load(language: Language): Promise<void> {
@@ -65,8 +67,7 @@ function value(it: Argument, language: Language, isWhole: boolean): FluentVariab
   return typeof it === 'number' ? new FluentNumber(it, { useGrouping: false }) : written(it, language, isWhole);
 }
 
-/** Sentences that are fetched later, by the paths of their files. */
-const later: Record<string, string>[] = [];
+/** Adds sentences that are fetched later, by the paths of their files. */
 export function addSentences(files: Record<string, string>): void {
   later.push(files);
   for (const [language, made] of Object.entries(bundles)) fill(made, language, files);
