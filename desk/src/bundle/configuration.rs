@@ -43,6 +43,7 @@ const TOLD: &[&str] = &[
     "session.password.env",
     "session.password.file",
     "session.tags",
+    "session.cause_set",
     "session.interval",
     "session.groups.",
     "session.deadband.",

@@ -1187,11 +1187,11 @@ name: string | null,
 mode: string, };
 
 /**
- * Who answered, in its own words.
+ * The identity of the controller, in its own words.
  */
 export type ControllerView = { 
 /**
- * The maker.
+ * The vendor.
  */
 vendor: string, 
 /**
@@ -1199,19 +1199,19 @@ vendor: string,
  */
 product: string, 
 /**
- * Firmware.
+ * The firmware revision.
  */
 revision: string, 
 /**
- * Serial number; empty where there is none.
+ * The serial number; empty if the controller has none.
  */
 serial: string, 
 /**
- * The name that its owners gave it.
+ * The configured name.
  */
 name: string | null, 
 /**
- * Where it was reached.
+ * The address of the connection.
  */
 address: string, 
 /**
@@ -2520,7 +2520,7 @@ to: number,
 cause: LossCause, };
 
 /**
- * Why a snapshot left without having been stored by the service.
+ * Why a snapshot was removed although the service has not stored it.
  */
 export type LossCause = "size" | "age" | "disk" | "damaged" | "rejected" | "too_large";
 
@@ -3991,7 +3991,7 @@ message: Message,
 remedy: Message, };
 
 /**
- * What keeps the service from taking what is pushed.
+ * Why the service does not accept pushes.
  */
 export type ServiceTrouble = "unreachable" | "failing" | "throttled" | "unauthorized" | "forbidden" | "conflict" | "incompatible" | "outbox";
 
@@ -4321,7 +4321,7 @@ groups: Array<ReadGroup>,
 /**
  * Tags whose causes are read in addition, so that the recording can say what changed first.
  */
-causeSet?: ReadCauses,
+causeSet?: ReadCauses, 
 /**
  * The conditions that make incidents.
  */

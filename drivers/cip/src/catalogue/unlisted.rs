@@ -54,7 +54,7 @@ impl Look {
         match reads {
             [There::Untold, _] | [_, There::Untold] => None,
             [There::Nothing, There::Nothing] => Some(Seen::Absent),
-            // Some controllers return one element, whatever the number of requested ones.
+            // Some controllers always return one element, independent of the requested number.
             [There::Something(one), There::Something(two)] if self.shows_array && two > one => {
                 Some(Seen::Array)
             }

@@ -64,7 +64,7 @@ async fn what_a_micro800_does_not_list_is_read_by_name() {
         ("N", None, 1) => dints(&[3]),
         ("SKU.No", None, 1) => dints(&[77]),
         ("SKU.Rate", None, 1) => real(2.5),
-        // It returns one element, whatever is asked for.
+        // It always returns one element.
         ("SKU.Mass" | "SKU.Box.Mass", None, _) => real(4.5),
         ("SKU", None, 1) => structure(),
         ("List1", None, elements) => dints(&vec![1; elements.into()]),
