@@ -1,7 +1,7 @@
 // Chromium with a page on a desk, made-up or real, and what every test asks of a page.
 
 import { join } from 'node:path';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { FakeDesk, type Scene } from './fake/desk';
 
@@ -102,4 +102,13 @@ export async function on(scene: Scene, look: Look, check: (screen: Screen) => Pr
   } finally {
     await screen.close();
   }
+}
+
+/** A tool of the table; those that do not fit are in the menu, which is opened. */
+export async function tool(page: Page, name: string): Promise<Locator> {
+  const button = page.getByRole('button', { name, exact: true });
+  const more = page.locator('.toolbar').getByRole('button', { name: 'More' });
+  await button.or(more).first().waitFor();
+  if (!(await button.isVisible())) await more.click();
+  return button;
 }

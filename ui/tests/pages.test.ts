@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { violations } from './axe';
-import { on, withBrowser, type Screen } from './browser';
+import { on, tool, withBrowser, type Screen } from './browser';
 
 withBrowser();
 
@@ -192,7 +192,7 @@ describe('tags', () => {
 
   test('are chosen for a session with check boxes', () =>
     on({}, { size: SIZE, place: 'session' }, async ({ page, desk }) => {
-      await page.getByRole('button', { name: 'Change what is read' }).click();
+      await (await tool(page, 'Change what is read')).click();
       await page.getByRole('button', { name: 'Choose from the project…' }).first().click();
       const picker = page.getByRole('dialog', { name: 'Choose tags' });
       await picker.getByRole('searchbox').fill('Rinser');

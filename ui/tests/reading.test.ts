@@ -4,7 +4,7 @@
 import { expect, test } from 'vitest';
 import type { ChangeReading } from '../src/bindings/desk';
 import { violations } from './axe';
-import { on, withBrowser } from './browser';
+import { on, tool, withBrowser } from './browser';
 import { Refusal } from './fake/desk';
 
 withBrowser();
@@ -13,7 +13,7 @@ test.each(['light', 'dark'] as const)('interval and rate groups of a session tha
   on({}, { place: 'session', scheme }, async ({ page, desk }) => {
     await page.locator('.tag[title="Capper.HeadCount"]').click();
     await page.locator('.tag[title="Line.State"]').click({ modifiers: ['ControlOrMeta'] });
-    await page.getByRole('button', { name: 'Change what is read' }).press('Enter');
+    await (await tool(page, 'Change what is read')).press('Enter');
     const dialog = page.getByRole('dialog');
     const rate = dialog.getByLabel('Interval', { exact: true });
     await rate.fill('20');
@@ -42,7 +42,7 @@ test.each(['light', 'dark'] as const)('interval and rate groups of a session tha
 test('what the desk refuses is said, and nothing that was written is lost', () => {
   const refused = new Refusal({ error: 'invalid', message: 'Line.State is in two rate groups', remedy: 'list it in one of them' });
   return on({ answers: { change_reading: () => Promise.reject(refused) } }, { place: 'session' }, async ({ page }) => {
-    await page.getByRole('button', { name: 'Change what is read' }).click();
+    await (await tool(page, 'Change what is read')).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Add a group', exact: true }).click();
     await dialog.getByRole('button', { name: 'Read this from now on' }).click();
@@ -55,7 +55,7 @@ test('what the desk refuses is said, and nothing that was written is lost', () =
 
 test('more tags than a session reads are told before the start, with those that will be left out', () =>
   on({ answers: { reading: () => ({ intervalMs: 250, tags: ['A', 'B', 'C', 'D', 'E'], groups: [{ name: 'fast', intervalMs: 100, tags: ['E'] }], scanMs: 42, maxTags: 3 }) } }, { place: 'session' }, async ({ page }) => {
-    await page.getByRole('button', { name: 'Change what is read' }).press('Enter');
+    await (await tool(page, 'Change what is read')).press('Enter');
     const dialog = page.getByRole('dialog');
     await dialog.getByText('5 tags are chosen, but a session reads at most 3: 2 will not be read. Tags at other rates have priority.').waitFor();
     await dialog.getByText('Tags that are not read (2)').press('Enter');

@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { Inspection, Session, TagChanges } from '../src/bindings/desk';
 import { clock } from '../src/format';
 import { violations } from './axe';
-import { figures, on, withBrowser } from './browser';
+import { figures, on, tool, withBrowser } from './browser';
 import { Refusal, type Answers, type Scene } from './fake/desk';
 import { AWAY, diagnostics } from './fake/views';
 import { row } from './table';
@@ -98,10 +98,7 @@ describe('what is asked about a session', () => {
     const { scene, remove } = two();
     return on(scene, SESSION, async ({ page, desk }) => {
       await show(page, 'Bottling line 3');
-      // Tools that do not fit are in the menu.
-      const more = page.locator('.toolbar').getByRole('button', { name: 'More' });
-      if (!(await page.getByRole('button', { name: button, exact: true }).isVisible())) await more.click();
-      await page.getByRole('button', { name: button, exact: true }).click();
+      await (await tool(page, button)).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('heading', { name: title }).waitFor();
       remove();
