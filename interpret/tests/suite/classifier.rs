@@ -248,15 +248,20 @@ fn the_weights_are_current() {
 fn wordings_that_were_held_back_are_understood() {
     let facts = facts();
     let families = families(&texts());
-    let mut counts: BTreeMap<(&str, bool), [f64; 3]> = BTreeMap::new();
+    let mut counts: BTreeMap<(&str, bool), [f64; 4]> = BTreeMap::new();
     let mut wrong = Vec::new();
     let trained = families.iter().filter(|it| !it.is_held_back).step_by(TRAINED_STEP);
-    for family in families.iter().filter(|it| it.is_held_back).chain(trained) {
+    let held_back = families.iter().filter(|it| it.is_held_back);
+    for (at, family) in held_back.chain(trained).enumerate() {
+        let is_asked = at.is_multiple_of(ASKED_STEP);
         let label = Intent::ALL[family.intent].label();
         let (mut classes, mut queries) = (0, 0);
         for form in &family.forms {
             let found = classify(form);
             classes += usize::from(found[0].0.label() == label);
+            if !is_asked {
+                continue;
+            }
             let question = with_names(form, label);
             let asked = asked(&facts, &question);
             queries += usize::from(asked == label);
@@ -267,19 +272,23 @@ fn wordings_that_were_held_back_are_understood() {
         let count = counts.entry((family.language, family.is_held_back)).or_default();
         #[expect(clippy::cast_precision_loss, reason = "some dozen forms")]
         let share = |right: usize| right as f64 / family.forms.len() as f64;
-        *count = [count[0] + share(classes), count[1] + share(queries), count[2] + 1.0];
+        let [all, asked] = [1.0, if is_asked { 1.0 } else { 0.0 }];
+        let [one, two, three, four] = *count;
+        *count = [one + share(classes), two + share(queries), three + all, four + asked];
     }
     let forms: usize = families.iter().map(|it| it.forms.len()).sum();
     eprintln!("{} families, {forms} sentences", families.len());
-    for ((language, is_held_back), [classes, queries, all]) in &counts {
+    for ((language, is_held_back), [classes, queries, all, asked]) in &counts {
         let of = if *is_held_back { "held back" } else { "trained" };
-        let [classes, queries] = [classes, queries].map(|it| it * 100.0 / all);
-        eprintln!("{language} {of}: class {classes:.1} %, query {queries:.1} % of {all} families");
+        let (classes, queries) = (classes * 100.0 / all, queries * 100.0 / asked);
+        eprintln!(
+            "{language} {of}: class {classes:.1} % of {all} families, query {queries:.1} % of {asked}"
+        );
     }
     eprintln!("{}", wrong.join("\n"));
     let share = |language| {
-        let [_, right, all] = counts[&(language, true)];
-        right / all
+        let [_, right, _, asked] = counts[&(language, true)];
+        right / asked
     };
     assert!(share("en") >= HELD_BACK_MIN[0], "English {:.3}", share("en"));
     assert!(share("de") >= HELD_BACK_MIN[1], "German {:.3}", share("de"));
@@ -289,6 +298,8 @@ fn wordings_that_were_held_back_are_understood() {
 const HELD_BACK_MIN: [f64; 2] = [0.83, 0.83];
 /// One of this number of trained families is measured.
 const TRAINED_STEP: usize = 10;
+/// The whole query is made of one of this number of families: it takes longer than its class.
+const ASKED_STEP: usize = 6;
 
 /// Sentences of authors who saw neither the utterances nor the code: the share that becomes the
 /// right query, without those that are also utterances.

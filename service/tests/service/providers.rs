@@ -437,7 +437,7 @@ async fn a_turn_that_nobody_follows_any_more_is_cancelled_and_its_key_is_free() 
     assert_eq!(states(&house), ["cancelled", "running"], "the key is free");
 }
 
-const FREE: &str = "The conveyor shall only run while Spare is off";
+const FREE: &str = "Make the ladder calmer at the change of shifts";
 
 async fn generated(house: &House, prompt: &str) -> Value {
     house.write(&house.path("generate"), &json!({ "prompt": prompt })).await.ok()

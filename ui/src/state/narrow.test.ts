@@ -19,3 +19,8 @@ test('a text that does not fit has no middle, and is never taken for a number', 
   expect(narrow('Still 0.5 L, returnable', 'Still 0.5 L, returnable', 'STRING', 'en', within(9))).toBe('Stil…able');
   expect(middle('abc', within(1))).toBe('…');
 });
+
+test('a word in hexadecimal loses its leading zeros first', () => {
+  expect(narrow('2973', '16#0000_0000_0000_0B9D', 'LINT', 'en', (text) => text.length <= 12)).toBe('16#B9D');
+  expect(narrow('0', '16#0000', 'WORD', 'en', (text) => text.length <= 5)).toBe('16#0');
+});

@@ -1,4 +1,4 @@
-// Values in little space: a number with fewer digits and the sign that says so, a text with its middle left out.
+// Values in little space: a number with fewer digits and the sign that says so, a word without its leading zeros, a text with its middle left out.
 
 import { valueText, type Language } from '../format';
 
@@ -8,6 +8,11 @@ const DIGITS = 16;
 /** A value of the desk's that fits, with all digits that fit. `whole` is how it is written in full. */
 export function narrow(text: string, whole: string, type: string, language: Language, fits: (text: string) => boolean): string {
   if (fits(whole)) return whole;
+  const based = /^(16|8|2)#[0_]*(.+)$/.exec(whole);
+  if (based) {
+    const short = `${based[1]}#${based[2]!.replaceAll('_', '')}`;
+    return fits(short) ? short : middle(short, fits);
+  }
   const value = Number(text);
   const isNumber = text.trim() !== '' && Number.isFinite(value) && !/string|char/i.test(type);
   if (!isNumber) return middle(whole, fits);

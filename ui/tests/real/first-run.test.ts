@@ -6,7 +6,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { go, visit, withBrowser, type Visit } from '../browser';
+import { go, tool, visit, withBrowser, type Visit } from '../browser';
 import { BINARY, MIXING, projectFile, Site } from './site';
 import { changes, inBothSchemes } from '../table';
 import { workbook } from './workbook';
@@ -127,7 +127,7 @@ describe.skipIf(!BINARY)('a console without a configuration', () => {
     await expect.poll(async () => (await values.allInnerTexts()).filter((it) => /\d/.test(it)).length).toBeGreaterThan(2);
     const before = await values.allInnerTexts();
     await expect.poll(() => values.allInnerTexts()).not.toEqual(before);
-    await page.getByRole('button', { name: 'View' }).click();
+    await (await tool(page, 'View')).click();
     await page.getByRole('checkbox', { name: 'Address' }).click();
     await page.keyboard.press('Escape');
     await expect.poll(async () => (await page.locator('.grid .body .row:not([hidden]) .address').allInnerTexts()).filter((it) => /^DB2\d\.DB/.test(it)).length).toBeGreaterThan(2);

@@ -135,6 +135,8 @@ describe.skipIf(!BINARY)('the truth on the screen', () => {
     await state(page, 'Not delivered');
     await inBothSchemes(page);
     key = newKey();
+    // The figures are below the bar until somebody closes them.
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Give a key…' }).click();
     await useKey(page.getByRole('dialog'), key.secret!);
     await state(page, 'Live');
