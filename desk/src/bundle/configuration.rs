@@ -156,7 +156,7 @@ mod tests {
         let given: Table = text.parse().expect("it is TOML");
         let (shown, removed) = told(&text, None);
         assert_eq!((shown.parse(), removed), (Ok(given.clone()), 0));
-        assert_eq!(given["session"][0].as_table().expect("a block").len(), 22, "{text}");
+        assert_eq!(given["session"][0].as_table().expect("a block").len(), 23, "{text}");
     }
 
     #[test]

@@ -131,7 +131,7 @@ describe.skipIf(!BINARY)('a console without a configuration', () => {
     await page.getByRole('checkbox', { name: 'Address' }).click();
     await page.keyboard.press('Escape');
     await expect.poll(async () => (await page.locator('.grid .body .row:not([hidden]) .address').allInnerTexts()).filter((it) => /^DB2\d\.DB/.test(it)).length).toBeGreaterThan(2);
-    await page.getByRole('button', { name: 'Export' }).click();
+    await (await tool(page, 'Export')).click();
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /XLSX/ }).click()]);
     const [titles, ...rows] = workbook(await download.path());
     expect(titles).toEqual(['Name', 'Value', 'Type', 'Quality', 'Reason', 'Time', 'Address', 'Comment']);
