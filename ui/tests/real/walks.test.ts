@@ -185,6 +185,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.press('Enter');
     await expect.poll(() => page.locator('.lane.legend').count()).toBe(2);
     await expect.poll(() => span(page)).toBe(3600);
+    await keys.tabTo('button', 'Saved trends');
     await keys.press('Enter');
     await keys.tabTo('button', 'Delete Shift');
     await keys.press('Enter');
