@@ -6,7 +6,8 @@ import { createConnection, type Socket } from 'node:net';
 import { expect } from 'vitest';
 
 /** The program's window. */
-export const TITLE = /^Tagbridge$/;
+/** The title ends in the name of the program; before it are the state and the project. */
+export const TITLE = /Tagbridge$/;
 
 /** A display of its own, without a screen, as large as a computer's. */
 export async function attach(width: number, height: number): Promise<{ name: string; detach(): Promise<void> }> {
