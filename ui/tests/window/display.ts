@@ -5,7 +5,6 @@ import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 import { expect } from 'vitest';
 
-/** The program's window. */
 /** The title ends in the name of the program; before it are the state and the project. */
 export const TITLE = /Tagbridge$/;
 
