@@ -112,7 +112,7 @@ describe.skipIf(!PROGRAM)('the window', () => {
       await expect.poll(() => page.run('return getComputedStyle(document.documentElement).colorScheme')).toBe(scheme);
       for (const [key, place] of [['1', 'Projects'], ['2', 'Connect'], ['3', 'Session'], ['4', 'Diagnostics'], ['5', 'Settings']] as const) {
         await page.press([key], KEY.alt);
-        await expect.poll(() => page.run('return document.title')).toBe(`${place} – Tagbridge`);
+        await expect.poll(() => page.run('return document.title')).toMatch(new RegExp(`${place} – Tagbridge$`));
         await page.find('heading', place === 'Session' ? 'Live' : place);
         if (scheme === 'light' || place !== 'Session') continue;
         await expect.poll(speed).not.toBe('');
@@ -144,6 +144,9 @@ describe.skipIf(!PROGRAM)('the window', () => {
     await expect.poll(() => lines().filter((it) => /,Line_Speed,[-\d.]+,Good,TRUE$/.test(it)).length).toBeGreaterThan(3);
     expect(lines()[0]).toBe('\uFEFFTime,Time (UTC),Name,Value,Quality,Complete');
     const workbook = join(computer.home, 'line speed.xlsx');
+    // A tool that does not fit is in the menu.
+    const isShown = await page.run('return [...document.querySelectorAll(".toolbar button")].some((it) => it.textContent.trim() === "Export" && it.checkVisibility())');
+    if (!isShown) await page.click('button', 'More');
     await page.click('button', 'Export');
     await page.click('button', 'Save as an Excel workbook (XLSX)');
     await inDialog((it) => chooseIn(it, workbook));
