@@ -142,16 +142,16 @@ impl Desk {
     pub(crate) async fn save_findings(&self, save: SaveFindings) -> Result<MadeFile, Failure> {
         let analysed = self.analysed(&save.project).ok_or_else(|| never_analysed(&save.project))?;
         let baseline = self.project_data(&save.project).baseline;
-        let (made, extension) = match save.format {
-            FindingsFormat::Sarif => (Made::Sarif, "sarif"),
-            FindingsFormat::Json => (Made::Json, "findings.json"),
-            FindingsFormat::Baseline => (Made::Baseline, "baseline.json"),
+        let extension = match save.format {
+            FindingsFormat::Sarif => "sarif",
+            FindingsFormat::Json => "findings.json",
+            FindingsFormat::Baseline => "baseline.json",
         };
         blocking(move || {
             let logic = analysed.book.logic();
             let analysis = &analysed.analysis;
-            let text = match made {
-                Made::Sarif => {
+            let text = match save.format {
+                FindingsFormat::Sarif => {
                     let has_baseline = baseline.is_some();
                     let ids = baseline.into_iter().flatten().map(|it| it.id).collect();
                     let known = KnownFindings { baseline: ids, accepted: BTreeMap::new() };
@@ -166,24 +166,16 @@ impl Desk {
                         language: save.language,
                     }))
                 }
-                Made::Json => {
+                FindingsFormat::Json => {
                     serde_json::to_string_pretty(&analysis.results(logic.project, save.language))
                 }
-                Made::Baseline => Ok(Baseline::new(baseline.unwrap_or_default()).text()),
+                FindingsFormat::Baseline => Ok(Baseline::new(baseline.unwrap_or_default()).text()),
             };
             let name = format!("{}.{extension}", plain_name(&logic.project.name));
             Ok(MadeFile { name, bytes: Some(BASE64_STANDARD.encode(text.unwrap_or_default())) })
         })
         .await
     }
-}
-
-/// What is made of an analysis.
-#[derive(Clone, Copy)]
-enum Made {
-    Sarif,
-    Json,
-    Baseline,
 }
 
 /// A name as a file may have it.

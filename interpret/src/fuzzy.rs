@@ -4,16 +4,29 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use strsim::osa_distance;
 
-use crate::{Facts, lexicon::Entry, words::words};
+use crate::{
+    lexicon::{Entry, Lexicon},
+    words::words,
+};
 
-/// A possible name and its score: 1 if all words match.
+/// A name that some words may mean.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Candidate {
-    pub(crate) name: String,
-    pub(crate) score: f32,
+pub struct MeantName {
+    /// The whole name, as the project spells it.
+    pub name: String,
+    /// About 1 if the name or its comment has all words.
+    pub score: f32,
     /// The positions of the words that match.
-    pub(crate) rests_on: Vec<usize>,
-    pub(crate) is_code: bool,
+    pub rests_on: Vec<usize>,
+    /// Whether it is a program, a routine or a block.
+    pub is_code: bool,
+}
+
+impl MeantName {
+    /// Whether it is as likely as the best name.
+    pub fn is_near(&self, best: &Self) -> bool {
+        self.score >= best.score - NEAR
+    }
 }
 
 /// Minimum score of a name.
@@ -23,53 +36,53 @@ const NEAR: f32 = 0.05;
 /// Shorter words are not matched with misspellings or as parts of compounds.
 const CHARS_MIN: usize = 4;
 
-/// The names that some of these words may mean, the likeliest first.
-pub(crate) fn candidates(facts: &Facts, written: &[String]) -> Vec<Candidate> {
-    let wanted: Vec<Vec<String>> = written.iter().map(|word| words(word)).collect();
-    let mut found: Vec<Candidate> = facts
-        .lexicon()
-        .0
-        .iter()
-        .filter_map(|entry| {
-            let scores: Vec<f32> = wanted.iter().map(|stems| of_word(stems, entry)).collect();
-            let rests_on: Vec<usize> = scores
-                .iter()
-                .enumerate()
-                .filter(|(_, score)| **score > 0.0)
-                .map(|(at, _)| at)
-                .collect();
-            if rests_on.is_empty() {
-                return None;
-            }
-            let score = weighed(&scores, written) + 0.1 * coverage(&wanted, entry);
-            let (name, is_code) = (entry.name.clone(), entry.is_code);
-            (score >= SCORE_MIN).then_some(Candidate { name, score, rests_on, is_code })
-        })
-        .collect();
-    // Words that match no name at all are ignored: the others are scored without them.
-    if found.is_empty() && written.len() > 1 {
-        let fits = |stems: &Vec<String>| {
-            facts.lexicon().0.iter().any(|entry| of_word(stems, entry) >= SCORE_MIN)
-        };
-        let known: Vec<usize> = (0..wanted.len()).filter(|at| fits(&wanted[*at])).collect();
-        if !known.is_empty() && known.len() < written.len() {
-            let words: Vec<String> = known.iter().map(|at| written[*at].clone()).collect();
-            found = candidates(facts, &words);
-            for candidate in &mut found {
-                candidate.rests_on.iter_mut().for_each(|at| *at = known[*at]);
+impl Lexicon {
+    /// The names that some of these words may mean, the likeliest first.
+    pub fn meant(&self, written: &[String]) -> Vec<MeantName> {
+        let wanted: Vec<Vec<String>> = written.iter().map(|word| words(word)).collect();
+        let mut found: Vec<MeantName> = self
+            .0
+            .iter()
+            .filter_map(|entry| {
+                let scores: Vec<f32> = wanted.iter().map(|stems| of_word(stems, entry)).collect();
+                let rests_on: Vec<usize> = scores
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, score)| **score > 0.0)
+                    .map(|(at, _)| at)
+                    .collect();
+                if rests_on.is_empty() {
+                    return None;
+                }
+                let score = weighed(&scores, written) + 0.1 * coverage(&wanted, entry);
+                let (name, is_code) = (entry.name.clone(), entry.is_code);
+                (score >= SCORE_MIN).then_some(MeantName { name, score, rests_on, is_code })
+            })
+            .collect();
+        // Words that match no name at all are ignored: the others are scored without them.
+        if found.is_empty() && written.len() > 1 {
+            let fits =
+                |stems: &Vec<String>| self.0.iter().any(|entry| of_word(stems, entry) >= SCORE_MIN);
+            let known: Vec<usize> = (0..wanted.len()).filter(|at| fits(&wanted[*at])).collect();
+            if !known.is_empty() && known.len() < written.len() {
+                let words: Vec<String> = known.iter().map(|at| written[*at].clone()).collect();
+                found = self.meant(&words);
+                for candidate in &mut found {
+                    candidate.rests_on.iter_mut().for_each(|at| *at = known[*at]);
+                }
             }
         }
+        found.sort_by(|one, other| {
+            other.score.total_cmp(&one.score).then_with(|| one.name.cmp(&other.name))
+        });
+        found
     }
-    found.sort_by(|one, other| {
-        other.score.total_cmp(&one.score).then_with(|| one.name.cmp(&other.name))
-    });
-    found
 }
 
 /// The candidates that are as likely as the best one.
-pub(crate) fn best(candidates: &[Candidate]) -> &[Candidate] {
+pub(crate) fn best(candidates: &[MeantName]) -> &[MeantName] {
     let Some(first) = candidates.first() else { return &[] };
-    let count = candidates.iter().take_while(|it| it.score >= first.score - NEAR).count();
+    let count = candidates.iter().take_while(|it| it.is_near(first)).count();
     &candidates[..count]
 }
 

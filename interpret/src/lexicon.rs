@@ -20,12 +20,12 @@ pub(crate) struct Entry {
 
 /// All names of a project.
 #[derive(Debug, Default)]
-pub(crate) struct Lexicon(pub(crate) Vec<Entry>);
+pub struct Lexicon(pub(crate) Vec<Entry>);
 
 impl Lexicon {
     /// Collects the names of tags, of their parts with comments, of variables of blocks, and of
     /// code.
-    pub(crate) fn of(logic: Logic<'_>) -> Self {
+    pub fn of(logic: Logic<'_>) -> Self {
         let project = logic.project;
         let mut found = Self::default();
         for tag in &project.tags {

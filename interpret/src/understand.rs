@@ -14,7 +14,6 @@ use crate::{
     asked::Open,
     classify::Intent,
     constraints::Constraints,
-    fuzzy,
     language::language_of,
     reader::{Chosen, Reader},
     resolve::Subject,
@@ -210,7 +209,7 @@ impl Sentence<'_> {
 fn nearest(facts: &Facts, words: &[String]) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for word in words {
-        let candidates = fuzzy::candidates(facts, std::slice::from_ref(word));
+        let candidates = facts.lexicon().meant(std::slice::from_ref(word));
         found.extend(candidates.into_iter().take(NEAREST_MAX).map(|it| it.name));
         if let Subject::Unknown(Some(name)) | Subject::Declared(name) = facts.likely(word) {
             found.push(name);

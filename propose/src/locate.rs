@@ -1,6 +1,8 @@
 //! Finds the rung, network or statement of a request that names an output or a contact.
 
-use tagbridge_interpret::{Facts, MeantName};
+use std::cell::OnceCell;
+
+use tagbridge_interpret::{Lexicon, MeantName};
 use tagbridge_logic::{
     Effect, Logic, UnitId,
     query::{Found, Wanted},
@@ -18,11 +20,15 @@ use crate::{
 /// The names of a project, as a request may say them.
 pub(crate) struct Known<'a> {
     pub(crate) logic: Logic<'a>,
-    /// What finds names that a request describes.
-    pub(crate) facts: Option<&'a Facts>,
+    /// The words of the names, collected when a request describes a thing.
+    lexicon: OnceCell<Lexicon>,
 }
 
-impl Known<'_> {
+impl<'a> Known<'a> {
+    pub(crate) fn new(logic: Logic<'a>) -> Self {
+        Self { logic, lexicon: OnceCell::new() }
+    }
+
     fn place(&self, name: &str) -> Option<tagbridge_logic::PlaceId> {
         match self.logic.find(name) {
             Found::One(place) => self.logic.is_called(place, name).then_some(place),
@@ -47,7 +53,7 @@ impl Known<'_> {
 
 impl Names for Known<'_> {
     fn meant(&self, words: &[String]) -> Vec<MeantName> {
-        self.facts.map(|it| it.meant(words)).unwrap_or_default()
+        self.lexicon.get_or_init(|| Lexicon::of(self.logic)).meant(words)
     }
 
     fn is_known(&self, name: &str) -> bool {
@@ -125,7 +131,7 @@ const ON: [&str; 8] = ["Running", "Run", "IsRunning", "On", "Active", "DN", "Q",
 
 /// The bits of the structure that a name is; none where it is no structure.
 fn bits_of(logic: Logic<'_>, name: &str) -> Vec<String> {
-    let Some(kind) = Known { logic, facts: None }.type_of(name) else { return Vec::new() };
+    let Some(kind) = Known::new(logic).type_of(name) else { return Vec::new() };
     if kind == "TIMER" || kind == "COUNTER" {
         return vec!["DN".to_owned()];
     }
@@ -150,7 +156,7 @@ pub(crate) fn locate(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop
         request.set("rung", rung);
         return Ok(());
     }
-    let names = Known { logic, facts: None };
+    let names = Known::new(logic);
     if request.kind == Kind::SetValue && request.get("rung").is_none() {
         preset(logic, request);
         return Ok(());

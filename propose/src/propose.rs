@@ -1,7 +1,6 @@
 //! Converts a request to a checked plan, or to the reason of its refusal.
 
 use tagbridge_api::{generate::ProposedChange, turn::Question};
-use tagbridge_interpret::Facts;
 use tagbridge_logic::Logic;
 use tagbridge_project::{Format, Source, Vendor};
 use tagbridge_texts::{Coded, Language};
@@ -35,8 +34,6 @@ pub struct Wish<'a> {
     pub answers: &'a [(String, String)],
     /// The changes of the plan.
     pub amendment: Option<&'a str>,
-    /// The project with its names as people describe them; without it, a request must name things.
-    pub facts: Option<&'a Facts>,
     /// The language to answer in, where the request does not tell.
     pub language: Language,
 }
@@ -79,13 +76,13 @@ pub fn propose(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Proposed {
 }
 
 /// Whether a sentence is one of the requests that are understood.
-pub fn is_understood(logic: Logic<'_>, wish: &Wish<'_>) -> bool {
-    understand_all(wish.prompt, &Known { logic, facts: wish.facts }).is_some()
+pub fn is_understood(logic: Logic<'_>, prompt: &str) -> bool {
+    understand_all(prompt, &Known::new(logic)).is_some()
 }
 
 /// Whether it is not, and asks for nothing that is never served: a model may write the change.
-pub fn is_free(logic: Logic<'_>, wish: &Wish<'_>) -> bool {
-    !is_understood(logic, wish) && !request::is_dangerous(wish.prompt)
+pub fn is_free(logic: Logic<'_>, prompt: &str) -> bool {
+    !is_understood(logic, prompt) && !request::is_dangerous(prompt)
 }
 
 /// The result of given code for a request.
@@ -118,7 +115,7 @@ pub fn not_the_plan(wish: &Wish<'_>) -> String {
 }
 
 fn plan(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Result<(Draft, Passed), Stop> {
-    let known = Known { logic, facts: wish.facts };
+    let known = Known::new(logic);
     let requests = understand_all(wish.prompt, &known).ok_or_else(|| {
         if request::is_dangerous(wish.prompt) { Why::Dangerous } else { Why::NotUnderstood }
     })?;

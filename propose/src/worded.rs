@@ -16,8 +16,6 @@ use crate::{
 const NAME: &str = "name";
 /// The id of the question in which state a bit is meant.
 const STATE: &str = "state";
-/// Names whose scores are this near to the best are as likely as it.
-const NEAR: f32 = 0.05;
 /// A question offers no more names.
 const OPTIONS_MAX: usize = 4;
 
@@ -191,7 +189,7 @@ impl Naming<'_> {
             .flat_map(|it| self.known.meant(std::slice::from_ref(it)))
             .collect();
         let mut likely: Vec<&MeantName> =
-            fitting.iter().copied().filter(|it| it.score >= best.score - NEAR).collect();
+            fitting.iter().copied().filter(|it| it.is_near(best)).collect();
         let others = others.iter().filter(|it| self.is(&it.name, it.is_code, role));
         for other in others.take(OPTIONS_MAX) {
             if likely.iter().all(|it| it.name != other.name) {

@@ -1,17 +1,14 @@
 //! `tagbridge propose`: plans and checks a change of a project's file, and writes the changed file
 //! next to it.
 
-use std::{
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use tagbridge_api::{
     generate::RiskLevel,
     turn::{Outcome, Turned, Usage},
 };
-use tagbridge_interpret::Facts;
+use tagbridge_logic::{Index, Logic};
 use tagbridge_project::{Source, read};
 use tagbridge_propose::{Planned, Proposed, Wish, propose};
 use tagbridge_texts::{Language, Message};
@@ -64,18 +61,17 @@ pub(crate) fn run(arguments: &Propose, output: Output) -> Result<Exit, Failure> 
     let path = arguments.file.as_path();
     let source = Source::open(path).map_err(|error| unreadable(path, &error))?;
     let project = read(&source).map_err(|error| unreadable(path, &error))?;
-    let facts = Facts::new(Arc::new(project));
+    let index = Index::build(&project);
     let wish = Wish {
         prompt: &arguments.request,
         answers: &arguments.answer,
         amendment: arguments.amend.as_deref(),
-        facts: Some(&facts),
         language: output::language(),
         ..Wish::default()
     };
     // The whole answer is in the language of the request.
     let language = wish.answered_in();
-    let proposal = match propose(&source, facts.logic(), &wish) {
+    let proposal = match propose(&source, Logic::new(&project, &index), &wish) {
         Proposed::Ready(proposal) => proposal,
         Proposed::Asks(questions) => {
             return not_done(Outcome::NeedsInput { questions }, language, output);

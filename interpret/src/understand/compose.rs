@@ -10,7 +10,6 @@ use crate::{
     classify::Intent,
     common::is_one_of,
     constraints::Constraints,
-    fuzzy,
     kinds::kind_of,
     reader::{Chosen, Reader},
     resolve::Subject,
@@ -113,7 +112,7 @@ fn second(facts: &Facts, reader: &Reader<'_>, used: &[usize]) -> Option<String> 
     }
     let content = reader.content(used);
     let written: Vec<String> = content.iter().map(|at| reader.mentions[*at].text.clone()).collect();
-    fuzzy::candidates(facts, &written).into_iter().next().map(|it| it.name)
+    facts.lexicon().meant(&written).into_iter().next().map(|it| it.name)
 }
 
 /// A path begins with the first name in the sentence, unless "from" precedes the other.

@@ -4,7 +4,7 @@ use super::{SURE, Sentence};
 use crate::{
     classify::{Intent, classify},
     common::is_common,
-    fuzzy::{self, Candidate},
+    fuzzy::{self, MeantName},
     kinds::of_kind,
     reader::Chosen,
     resolve::Subject,
@@ -238,7 +238,7 @@ impl Sentence<'_> {
         }
         let written: Vec<String> =
             content.iter().map(|at| reader.mentions[*at].text.clone()).collect();
-        let found = fuzzy::candidates(self.facts, &written);
+        let found = self.facts.lexicon().meant(&written);
         let first = found.first()?;
         let used: Vec<usize> = first.rests_on.iter().map(|at| content[*at]).collect();
         let likely = classify(&reader.masked(&used));
@@ -260,14 +260,14 @@ impl Sentence<'_> {
 
     /// The candidates that fit the intent: code for questions about code; places that code turns on
     /// or off for questions about that.
-    fn fitting(&self, found: &[Candidate], intent: Intent) -> Vec<String> {
+    fn fitting(&self, found: &[MeantName], intent: Intent) -> Vec<String> {
         let facts = self.facts;
-        let is_code = |it: &Candidate| it.is_code == intent.is_about_code();
-        let fits: Vec<Candidate> = found.iter().filter(|it| is_code(it)).cloned().collect();
+        let is_code = |it: &MeantName| it.is_code == intent.is_about_code();
+        let fits: Vec<MeantName> = found.iter().filter(|it| is_code(it)).cloned().collect();
         let fits = if fits.is_empty() { found.to_vec() } else { fits };
         let turns = matches!(intent, Intent::On | Intent::Off | Intent::WhyOff | Intent::WhyOn);
         let near = fuzzy::best(&fits);
-        let is_turned = |it: &&Candidate| match facts.bit(&it.name) {
+        let is_turned = |it: &&MeantName| match facts.bit(&it.name) {
             Subject::Place(place) => {
                 let turned = facts.logic().turned(place, tagbridge_logic::query::Turned::On);
                 turned.rows.iter().any(|row| !row.bound)
@@ -277,7 +277,7 @@ impl Sentence<'_> {
         let mut names: Vec<String> = Vec::new();
         if turns {
             let close = fits.iter().take_while(|it| it.score >= fits[0].score - TURNED_NEAR);
-            let written: Vec<&Candidate> = close.take(TURNED_LOOKED_AT).filter(is_turned).collect();
+            let written: Vec<&MeantName> = close.take(TURNED_LOOKED_AT).filter(is_turned).collect();
             if let Some(best) = written.first() {
                 let as_good = written.iter().take_while(|it| it.score >= best.score - 0.02);
                 names = as_good.map(|it| it.name.clone()).collect();

@@ -1,24 +1,23 @@
 //! Files for change requests.
 
-use std::sync::Arc;
-
 use tagbridge_api::generate::ProposedChange;
-use tagbridge_interpret::Facts;
-use tagbridge_logic::Logic;
-use tagbridge_project::{Source, read};
+use tagbridge_logic::{Index, Logic};
+use tagbridge_project::{Project, Source, read};
 use tagbridge_propose::{Planned, Proposed, Wish, drafted, propose};
 use tagbridge_texts::Language;
 
 /// A file for change requests.
 pub(crate) struct Ready {
     pub(crate) source: Source,
-    facts: Facts,
+    project: Project,
+    index: Index,
 }
 
 impl Ready {
     pub(crate) fn of(source: Source) -> Option<Self> {
         let project = read(&source).ok()?;
-        Some(Self { source, facts: Facts::new(Arc::new(project)) })
+        let index = Index::build(&project);
+        Some(Self { source, project, index })
     }
 
     pub(crate) fn of_texts(files: &[(&str, &str)]) -> Self {
@@ -32,7 +31,7 @@ impl Ready {
     }
 
     pub(crate) fn logic(&self) -> Logic<'_> {
-        self.facts.logic()
+        Logic::new(&self.project, &self.index)
     }
 
     pub(crate) fn asked(&self, prompt: &str) -> Proposed {
@@ -40,7 +39,7 @@ impl Ready {
     }
 
     pub(crate) fn wished(&self, wish: &Wish<'_>) -> Proposed {
-        propose(&self.source, self.logic(), &Wish { facts: Some(&self.facts), ..*wish })
+        propose(&self.source, self.logic(), wish)
     }
 
     pub(crate) fn drafted(

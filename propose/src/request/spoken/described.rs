@@ -101,25 +101,28 @@ pub(super) fn description(
         // Words between are skipped, words at the end are not taken.
         spans.push((content.clone(), at + 1, has_own));
     }
-    let whole = spans.iter().rev().filter(|it| it.2).find(|(content, _, _)| {
-        let found = names.meant(content);
-        found.first().is_some_and(|best| best.rests_on.len() == content.len())
-    });
-    if let Some((content, taken, _)) = whole {
-        return Some((described(content), *taken));
-    }
-    // Else some of the words: a state may be among them, which no name says.
-    let likely = spans.iter().rev().filter(|it| it.2).find(|(content, _, _)| {
-        let last = content.len() - 1;
-        let is_state = meaning(&content[last].to_lowercase()).is_none();
-        names.meant(content).first().is_some_and(|best| {
-            let rests_on = |at| best.rests_on.contains(&at);
-            rests_on(0)
-                && (rests_on(last) || is_state && content[last].parse::<f64>().is_err())
-                && best.rests_on.len() * 2 >= content.len()
+    let found: Vec<(&Vec<String>, usize, Vec<usize>)> = spans
+        .iter()
+        .rev()
+        .filter(|it| it.2)
+        .filter_map(|(content, taken, _)| {
+            let best = names.meant(content).into_iter().next()?;
+            Some((content, *taken, best.rests_on))
         })
-    });
-    likely.map(|(content, taken, _)| (described(content), *taken))
+        .collect();
+    let whole = found.iter().find(|(content, _, rests_on)| rests_on.len() == content.len());
+    // Else some of the words: a state may be among them, which no name says.
+    let likely = || {
+        found.iter().find(|(content, _, rests_on)| {
+            let last = content.len() - 1;
+            let is_state = meaning(&content[last].to_lowercase()).is_none();
+            rests_on.contains(&0)
+                && (rests_on.contains(&last) || is_state && content[last].parse::<f64>().is_err())
+                && rests_on.len() * 2 >= content.len()
+        })
+    };
+    let (content, taken, _) = whole.or_else(likely)?;
+    Some((described(content), *taken))
 }
 
 fn is_passed_over(word: &Word) -> bool {

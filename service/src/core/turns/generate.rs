@@ -12,7 +12,7 @@ use tagbridge_api::{
     generate::{ChangeAction, Plan, ProposedChange},
     turn::Outcome,
 };
-use tagbridge_interpret::{Facts, Language};
+use tagbridge_interpret::Language;
 use tagbridge_project::Source;
 use tagbridge_propose::{
     Planned, Proposed, Wish, digest, is_free, not_the_plan, of_draft, propose,
@@ -76,11 +76,7 @@ pub(super) async fn draft(
     }
     let is_free = {
         let work = work.clone();
-        core.thinking(move |_| {
-            let wish = Wish { prompt: &work.prompt, facts: Some(&work.facts), ..Wish::default() };
-            is_free(work.facts.logic(), &wish)
-        })
-        .await
+        core.thinking(move |_| is_free(work.facts.logic(), &work.prompt)).await
     };
     if !is_free {
         return Ok(None);
@@ -136,7 +132,7 @@ impl Turn {
 
     fn go(self, source: &Source, work: &Work) -> (Outcome, Memory) {
         let ask = |wish: &StoredWish| {
-            let (logic, asked) = (work.facts.logic(), wished(wish, &work.facts));
+            let (logic, asked) = (work.facts.logic(), wished(wish));
             // What a person amends, or answers, is said of the request; code that is written is what it is.
             if wish.changes.is_empty() || wish.amendment.is_some() {
                 propose(source, logic, &asked)
@@ -152,7 +148,7 @@ impl Turn {
             let holds = now == stored.base
                 && (!depends_on_all(&stored.plan) || is_the_same(stored, &ask(&stored.wish)));
             let Some(code) = stored.code.clone().filter(|_| holds) else {
-                let reason = not_the_plan(&wished(&stored.wish, &work.facts));
+                let reason = not_the_plan(&wished(&stored.wish));
                 return (Outcome::Unresolved { reason }, memory);
             };
             if self.wish == stored.wish {
@@ -206,14 +202,13 @@ fn wish_of(work: &Work, change: &Change) -> StoredWish {
     }
 }
 
-fn wished<'a>(wish: &'a StoredWish, facts: &'a Facts) -> Wish<'a> {
+fn wished(wish: &StoredWish) -> Wish<'_> {
     Wish {
         prompt: &wish.prompt,
         program: wish.program.as_deref(),
         routine: wish.routine.as_deref(),
         answers: &wish.answers,
         amendment: wish.amendment.as_deref(),
-        facts: Some(facts),
         language: Language::English,
     }
 }
