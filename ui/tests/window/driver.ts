@@ -41,7 +41,7 @@ export class Page {
   /** Until the new page listens: earlier keys are lost. */
   async reload(): Promise<void> {
     await send('POST', `${this.session}/refresh`, {});
-    await expect.poll(() => this.run(`return document.querySelector('main h1') !== null`), { message: 'the page after a reload' }).toBe(true);
+    await expect.poll(() => this.run(`return document.querySelector('h1') !== null`), { message: 'the page after a reload' }).toBe(true);
   }
 
   /** The answer of a function's body in the page, which gets `arguments`. */
