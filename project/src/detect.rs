@@ -1,7 +1,7 @@
 //! Detects the format of a project file by its contents.
 
 use crate::says::Wrong;
-use crate::{Format, source::is_workbook, text};
+use crate::{Format, codesys, source::is_workbook, text};
 use tagbridge_texts::{Coded, Message};
 
 /// Number of bytes that determine the format.
@@ -27,6 +27,12 @@ pub(crate) fn is_certain(path: &str, bytes: &[u8]) -> bool {
     let path = path.to_ascii_lowercase();
     SOURCES.iter().any(|end| path.ends_with(end))
         || text::decode(bytes).trim_start().starts_with('<')
+}
+
+/// Whether a file of a folder or an archive is certainly a source.
+pub(crate) fn is_source(path: &str, bytes: &[u8]) -> bool {
+    codesys::is_source(path, bytes)
+        || format(bytes).is_some_and(|it| it != Format::Siemens || is_certain(path, bytes))
 }
 
 /// Whether a text without the extension of a source is a source: it contains a declaration with its

@@ -56,18 +56,16 @@ fn read_file(format: Format, file: &SourceFile) -> Result<Project, ProjectError>
 }
 
 fn unknown(source: &Source) -> ProjectError {
+    const TWIN_CAT: [&str; 6] = [".tcpou", ".tcgvl", ".tcdut", ".tcio", ".plcproj", ".tsproj"];
     let what = match source.files.as_slice() {
         [] => Wrong::Nothing.message(),
         [file] => Wrong::Unknown { guess: detect::guess(&file.bytes) }.message(),
         files => Wrong::NoneKnown { files: files.len() }.message(),
     };
-    let is_twin_cat = |file: &SourceFile| {
+    let is_twin_cat = source.files.iter().any(|file| {
         let path = file.path.to_ascii_lowercase();
-        [".tcpou", ".tcgvl", ".tcdut", ".tcio", ".plcproj", ".tsproj"]
-            .iter()
-            .any(|end| path.ends_with(end))
-    };
-    let is_twin_cat = source.files.iter().any(is_twin_cat);
+        TWIN_CAT.iter().any(|end| path.ends_with(end))
+    });
     let advice = if is_twin_cat { Advice::ExportFromTwinCat } else { Advice::GiveOneOf };
     ProjectError::new(&source.name, what, &advice)
 }

@@ -12,8 +12,10 @@ use std::{
 use sha2::{Digest, Sha256};
 
 pub(crate) use self::archive::is_workbook;
-use crate::ProjectError;
-use crate::says::{Advice, Wrong};
+use crate::{
+    ProjectError, detect,
+    says::{Advice, Wrong},
+};
 use tagbridge_texts::Message;
 
 /// Maximum size of all files, in bytes. A project with 100,000 tags has 60 MB.
@@ -45,10 +47,11 @@ pub struct SourceFile {
 }
 
 impl Source {
-    /// Opens a file, an archive or a folder.
+    /// Opens a file, an archive or a folder. A folder with one archive and no source is that archive.
     ///
     /// Returns an error if it cannot be read, exceeds 256 MB or 20,000 files, or is a binary
-    /// project of a vendor's tool; the remedy then says what to export.
+    /// project of a vendor's tool; the remedy then says what to export. Such a project beside
+    /// sources is left out.
     pub fn open(path: &Path) -> Result<Self, ProjectError> {
         let name = path
             .canonicalize()
@@ -111,16 +114,14 @@ impl Source {
     }
 
     fn of_folder(name: String, root: &Path) -> Result<Self, ProjectError> {
-        let mut files = Vec::new();
-        let mut budget = Budget::default();
+        let mut found = Found::default();
         let mut folders = vec![(root.to_owned(), 0)];
         while let Some((folder, depth)) = folders.pop() {
             let entries = fs::read_dir(&folder)
                 .and_then(Iterator::collect::<io::Result<Vec<_>>>)
-                .map_err(|error| match relative(root, &folder) {
-                // The folder itself.
-                inside if inside.is_empty() => unreadable(&name, &error),
-                inside => unreadable(&format!("{name}/{inside}"), &error),
+                .map_err(|error| {
+                let inside = format!("{name}/{}", relative(root, &folder));
+                unreadable(inside.trim_end_matches('/'), &error)
             })?;
             for entry in entries {
                 let path = entry.path();
@@ -130,14 +131,21 @@ impl Source {
                 let kind = entry.file_type().map_err(failed)?;
                 if kind.is_dir() && depth < MAX_DEPTH && !is_litter(&shown) {
                     folders.push((path, depth + 1));
-                } else if kind.is_file() && !is_litter(&shown) {
-                    foreign::check(&shown)?;
-                    budget.take(&name, entry.metadata().map_err(failed)?.len())?;
-                    files.push(SourceFile { bytes: fs::read(&path).map_err(failed)?, path: shown });
+                } else if !kind.is_file() || is_litter(&shown) {
+                    continue;
+                } else if let Err(why) = foreign::check(&shown) {
+                    found.left_out.get_or_insert(why);
+                } else {
+                    found.take(&name, entry.metadata().map_err(failed)?.len())?;
+                    let bytes = fs::read(&path).map_err(failed)?;
+                    found.files.push(SourceFile { bytes, path: shown });
                 }
             }
         }
-        files.sort_by(|a, b| a.path.cmp(&b.path));
+        if let Some(archive) = found.only_archive() {
+            return Self::of_bytes(archive.path, archive.bytes);
+        }
+        let files = found.sorted()?;
         let mut hash = Sha256::new();
         for file in &files {
             // Lengths separate the parts, so that different folders never hash the same stream.
@@ -150,28 +158,51 @@ impl Source {
     }
 }
 
-/// The used part of the limits.
+/// The files of a folder or an archive.
 #[derive(Debug, Default)]
-struct Budget {
-    bytes: u64,
-    files: usize,
+struct Found {
+    files: Vec<SourceFile>,
+    /// Why the first file that was left out cannot be read.
+    left_out: Option<ProjectError>,
+    /// The used part of the limits: number of files and bytes.
+    used: (usize, u64),
 }
 
-impl Budget {
+impl Found {
+    /// Counts a file of this size.
     fn take(&mut self, name: &str, bytes: u64) -> Result<(), ProjectError> {
-        self.bytes = self.bytes.saturating_add(bytes);
-        self.files += 1;
-        if self.bytes > MAX_BYTES {
-            return Err(too_large(name));
+        self.used = (self.used.0 + 1, self.used.1.saturating_add(bytes));
+        let exceeded = match self.used {
+            (_, bytes) if bytes > MAX_BYTES => too_large(name),
+            (files, _) if files > MAX_FILES => {
+                let what = Wrong::TooManyFiles { most: MAX_FILES };
+                ProjectError::new(name, &what, &Advice::GiveSources)
+            }
+            _ => return Ok(()),
+        };
+        // A project of a vendor's tool is large, and it explains more.
+        Err(self.left_out.take().unwrap_or(exceeded))
+    }
+
+    fn has_source(&self) -> bool {
+        self.files.iter().any(|file| detect::is_source(&file.path, &file.bytes))
+    }
+
+    /// The archive, if there is one and no source.
+    fn only_archive(&mut self) -> Option<SourceFile> {
+        let mut archives =
+            (0..self.files.len()).filter(|at| archive::is_archive(&self.files[*at].bytes));
+        let only = archives.next().filter(|_| archives.next().is_none())?;
+        (!self.has_source()).then(|| self.files.swap_remove(only))
+    }
+
+    /// The files by path. Returns an error if none is a source and one was left out.
+    fn sorted(mut self) -> Result<Vec<SourceFile>, ProjectError> {
+        if let Some(why) = self.left_out.take().filter(|_| !self.has_source()) {
+            return Err(why);
         }
-        if self.files > MAX_FILES {
-            return Err(ProjectError::new(
-                name,
-                &Wrong::TooManyFiles { most: MAX_FILES },
-                &Advice::GiveSources,
-            ));
-        }
-        Ok(())
+        self.files.sort_by(|a, b| a.path.cmp(&b.path));
+        Ok(self.files)
     }
 }
 
@@ -247,6 +278,56 @@ mod tests {
         let paths: Vec<&str> = source.files.iter().map(|file| file.path.as_str()).collect();
         assert_eq!(paths, ["a.db", "b/x.scl"]);
         assert_eq!(Some(source.name.as_str()), root.path().file_name().unwrap().to_str());
+    }
+
+    #[test]
+    fn what_only_a_vendor_s_tool_reads_is_left_out_beside_sources() {
+        let l5x = "<RSLogix5000Content/>";
+        let beside = open(&folder(&[("Line.ACD", "binary"), ("Line.L5X", l5x)]));
+        assert_eq!(beside.files.len(), 1);
+        let alone = Source::open(folder(&[("Line.ACD", ""), ("notes.txt", "x")]).path());
+        assert!(alone.unwrap_err().to_string().contains("Studio 5000"));
+
+        let packed = |files: &[(&str, &[u8])]| {
+            let files: Vec<SourceFile> = files
+                .iter()
+                .map(|(path, bytes)| SourceFile { path: (*path).to_owned(), bytes: bytes.to_vec() })
+                .collect();
+            archive::pack("a.zip", &files).unwrap()
+        };
+        let inner = packed(&[("Line.L5X", l5x.as_bytes())]);
+        let whole =
+            packed(&[("Line.L5X", l5x.as_bytes()), ("Line.ACD", b"x"), ("old.zip", &inner)]);
+        let source = Source::of_bytes("a.zip", whole.clone()).unwrap();
+        assert_eq!(source.files.len(), 1);
+        let changed = Source {
+            files: vec![SourceFile { bytes: b"new".to_vec(), ..source.files[0].clone() }],
+            ..source
+        };
+        let root = folder(&[]);
+        let path = root.path().join("a.zip");
+        fs::write(&path, &whole).unwrap();
+        let (_, again) = changed.into_file_like(&path).unwrap();
+        assert!(
+            again.windows(8).any(|bytes| bytes == b"Line.ACD"),
+            "what was left out stays in the archive"
+        );
+        for (files, says) in
+            [([("old.zip", inner.as_slice())], "old.zip"), ([("Line.ap17", b"x")], "TIA Portal")]
+        {
+            let error = Source::of_bytes("a.zip", packed(&files)).unwrap_err();
+            assert!(error.to_string().contains(says), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_folder_with_one_archive_alone_is_that_archive() {
+        let root = folder(&[("readme.txt", "x")]);
+        let file = SourceFile { path: "F.scl".to_owned(), bytes: b"FUNCTION_BLOCK".to_vec() };
+        let bytes = archive::pack("p.zip", &[file]).unwrap();
+        fs::write(root.path().join("Plant.zip"), bytes).unwrap();
+        let source = open(&root);
+        assert_eq!((source.name.as_str(), source.files[0].path.as_str()), ("Plant.zip", "F.scl"));
     }
 
     #[test]

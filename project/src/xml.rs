@@ -179,12 +179,8 @@ fn check_depth(file: &str, document: &Document<'_>) -> Result<(), ProjectError> 
         }
         open.push(node.id());
         if open.len() > MAX_DEPTH as usize {
-            return Err(ProjectError::new(
-                file,
-                &Wrong::TooDeep { most: MAX_DEPTH.into() },
-                &Advice::ExportAgain,
-            )
-            .at_line(line(node)));
+            let what = Wrong::TooDeep { most: MAX_DEPTH.into() };
+            return Err(ProjectError::new(file, &what, &Advice::ExportAgain).at_line(line(node)));
         }
     }
     Ok(())

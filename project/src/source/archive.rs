@@ -5,7 +5,7 @@ use std::io::{Cursor, Read, Write};
 use encoding_rs::IBM866;
 use zip::{ZipArchive, ZipWriter, result::ZipError, write::SimpleFileOptions};
 
-use super::{Budget, MAX_BYTES, SourceFile, foreign, is_litter};
+use super::{Found, MAX_BYTES, SourceFile, foreign, is_litter};
 use crate::ProjectError;
 use crate::says::{Advice, Wrong};
 use tagbridge_texts::{Coded, Message};
@@ -20,15 +20,14 @@ pub(super) fn is_archive(bytes: &[u8]) -> bool {
     is_zip(bytes) && !is_workbook(bytes)
 }
 
-/// The files of an archive, sorted by path.
+/// The files of an archive, by path. Projects of a vendor's tool and archives beside sources are left out.
 pub(super) fn unpack(name: &str, bytes: &[u8]) -> Result<Vec<SourceFile>, ProjectError> {
     let broken = |error: &ZipError| {
         let what = Wrong::Archive { why: &error.to_string() };
         ProjectError::new(name, &what, &Advice::CopyOrPack)
     };
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| broken(&error))?;
-    let mut budget = Budget::default();
-    let mut files = Vec::new();
+    let mut found = Found::default();
     for index in 0..archive.len() {
         let mut entry = archive.by_index(index).map_err(|error| match error {
             ZipError::UnsupportedArchive(why) => {
@@ -40,43 +39,35 @@ pub(super) fn unpack(name: &str, bytes: &[u8]) -> Result<Vec<SourceFile>, Projec
         if entry.is_dir() || is_litter(&path) {
             continue;
         }
-        foreign::check(&path).map_err(|error| in_archive(name, error))?;
+        if let Err(error) = foreign::check(&path) {
+            found.left_out.get_or_insert(in_archive(name, error));
+            continue;
+        }
         let size = entry.size();
         if size > FREE_BYTES && size / MAX_RATIO > entry.compressed_size() {
-            return Err(ProjectError::new(
-                name,
-                &Wrong::Unpacks { path: &path, ratio: MAX_RATIO },
-                &Advice::PackExported,
-            ));
+            let what = Wrong::Unpacks { path: &path, ratio: MAX_RATIO };
+            return Err(ProjectError::new(name, &what, &Advice::PackExported));
         }
-        budget.take(name, size)?;
+        found.take(name, size)?;
         let mut content = Vec::new();
         // The declared size may be wrong.
-        entry.by_ref().take(MAX_BYTES.min(size) + 1).read_to_end(&mut content).map_err(
-            |error| {
-                let why = Message::system(&error);
-                let what = Wrong::ArchivedFile { path: &path, why };
-                ProjectError::new(name, &what, &Advice::CopyOrPack)
-            },
-        )?;
+        let read = entry.by_ref().take(MAX_BYTES.min(size) + 1).read_to_end(&mut content);
+        read.map_err(|error| {
+            let what = Wrong::ArchivedFile { path: &path, why: Message::system(&error) };
+            ProjectError::new(name, &what, &Advice::CopyOrPack)
+        })?;
         if content.len() as u64 > size {
-            return Err(ProjectError::new(
-                name,
-                &Wrong::LargerThanSaid { path: &path },
-                &Advice::PackAgain,
-            ));
+            let what = Wrong::LargerThanSaid { path: &path };
+            return Err(ProjectError::new(name, &what, &Advice::PackAgain));
         }
         if is_archive(&content) {
-            return Err(ProjectError::new(
-                name,
-                &Wrong::ArchiveInside { path: &path },
-                &Advice::Unpack,
-            ));
+            let what = Wrong::ArchiveInside { path: &path };
+            found.left_out.get_or_insert(ProjectError::new(name, &what, &Advice::Unpack));
+            continue;
         }
-        files.push(SourceFile { path, bytes: content });
+        found.files.push(SourceFile { path, bytes: content });
     }
-    files.sort_by(|a, b| a.path.cmp(&b.path));
-    Ok(files)
+    found.sorted()
 }
 
 /// Packs files into an archive, without times.
