@@ -49,9 +49,8 @@ pub struct SourceFile {
 impl Source {
     /// Opens a file, an archive or a folder. A folder with one archive and no source is that archive.
     ///
-    /// Returns an error if it cannot be read, exceeds 256 MB or 20,000 files, or is a binary
-    /// project of a vendor's tool; the remedy then says what to export. Such a project beside
-    /// sources is left out.
+    /// Returns an error if it cannot be read, exceeds 256 MB or 20,000 files, or is a binary project of a
+    /// vendor's tool; the remedy says what to export. Beside sources, such a project is left out.
     pub fn open(path: &Path) -> Result<Self, ProjectError> {
         let name = path
             .canonicalize()
@@ -86,9 +85,8 @@ impl Source {
         Ok(Self { name, files, hash })
     }
 
-    /// Combines all files into one, as a service stores them: a single file unchanged, the files of
-    /// a folder or an archive as a ZIP archive. The same files always give the same bytes. Returns
-    /// the name of the file, too.
+    /// Combines all files into one, as a service stores them, and its name: a single file unchanged, the
+    /// files of a folder or an archive as a ZIP archive. The same files always give the same bytes.
     pub fn into_one_file(mut self) -> Result<(String, Vec<u8>), ProjectError> {
         match self.files.as_mut_slice() {
             [file] if file.path == self.name => Ok((self.name, std::mem::take(&mut file.bytes))),
@@ -131,11 +129,11 @@ impl Source {
                 let kind = entry.file_type().map_err(failed)?;
                 if kind.is_dir() && depth < MAX_DEPTH && !is_litter(&shown) {
                     folders.push((path, depth + 1));
-                } else if !kind.is_file() || is_litter(&shown) {
-                    continue;
-                } else if let Err(why) = foreign::check(&shown) {
-                    found.left_out.get_or_insert(why);
-                } else {
+                } else if kind.is_file() && !is_litter(&shown) {
+                    if let Err(why) = foreign::check(&shown) {
+                        found.left_out.get_or_insert(why);
+                        continue;
+                    }
                     found.take(&name, entry.metadata().map_err(failed)?.len())?;
                     let bytes = fs::read(&path).map_err(failed)?;
                     found.files.push(SourceFile { bytes, path: shown });

@@ -50,6 +50,19 @@ impl Memory<'_> {
         Scalar::Int(width.map_or(number, |width| width.fit(number)))
     }
 
+    /// What the controller stores for a computation without a result. Logix keeps the dividend where an
+    /// integer is divided by 0, and sets a minor fault (1756-RM003, DIV).
+    pub(crate) fn undefined(&self, how: Arithmetic, with: &[Scalar]) -> Option<Scalar> {
+        match with {
+            [dividend @ Scalar::Int(_), Scalar::Int(0)]
+                if how == Arithmetic::Div && self.project.vendor == Vendor::AllenBradley =>
+            {
+                Some(dividend.clone())
+            }
+            _ => None,
+        }
+    }
+
     fn widest(&self, of: &[ExprId]) -> Option<Width> {
         of.iter().filter_map(|id| self.width(*id)).reduce(Width::with)
     }

@@ -268,8 +268,14 @@ impl Values for Memory<'_> {
             .filter(|_| found.is_some() || !blocks.any(|it| it.name.eq_ignore_ascii_case(name)))
     }
 
-    fn computed(&self, how: Arithmetic, of: &[ExprId], value: Scalar) -> Scalar {
-        self.computed(how, of, value)
+    fn computed(
+        &self,
+        how: Arithmetic,
+        of: &[ExprId],
+        with: &[Scalar],
+        value: Option<Scalar>,
+    ) -> Option<Scalar> {
+        value.map(|value| self.computed(how, of, value)).or_else(|| self.undefined(how, with))
     }
 
     fn before(&self, memory: PlaceId) -> Option<bool> {

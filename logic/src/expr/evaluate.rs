@@ -11,8 +11,15 @@ pub trait Values {
     /// The text of a name.
     fn text(&self, name: NameId) -> &str;
 
-    /// The result of a computation as the controller stores it, with the width of its type.
-    fn computed(&self, _how: Arithmetic, _of: &[ExprId], value: Scalar) -> Scalar {
+    /// The result of a computation of these expressions with these values as the controller stores it:
+    /// with the width of its type, or what it stores where there is no result.
+    fn computed(
+        &self,
+        _how: Arithmetic,
+        _of: &[ExprId],
+        _with: &[Scalar],
+        value: Option<Scalar>,
+    ) -> Option<Scalar> {
         value
     }
 
@@ -90,7 +97,7 @@ impl<'a> Evaluation<'a> {
             Expr::Arith(how, list) => {
                 let ids = self.exprs.list(list);
                 let of = ids.iter().map(|id| self.value(*id)).collect::<Option<Vec<_>>>()?;
-                Some(self.values.computed(how, ids, arithmetic(how, &of)?))
+                self.values.computed(how, ids, &of, arithmetic(how, &of))
             }
             Expr::Edge(edge, of, memory) => {
                 let quiet = match edge {

@@ -494,6 +494,22 @@ fn bits(rows: &[Vec<Option<Scalar>>]) -> Vec<String> {
     rows.iter().map(|row| row.iter().map(text).collect::<Vec<_>>().join(" ")).collect()
 }
 
+/// An integer that is divided by 0 stays; the code goes on.
+#[test]
+fn logix_keeps_the_dividend_of_a_division_by_0() {
+    let text = "<RSLogix5000Content><Controller Name=\"C\"><Tags><Tag Name=\"A\" DataType=\"DINT\"/>\
+                <Tag Name=\"B\" DataType=\"DINT\"/><Tag Name=\"Quotient\" DataType=\"DINT\"/></Tags>\
+                <Programs><Program Name=\"P\" MainRoutineName=\"R\"><Routines><Routine Name=\"R\" \
+                Type=\"RLL\"><RLLContent><Rung Type=\"N\"><Text><![CDATA[DIV(A,B,Quotient);]]></Text>\
+                </Rung></RLLContent></Routine></Routines></Program></Programs></Controller>\
+                </RSLogix5000Content>";
+    let project = crate::text_lowering::project("a.L5X", text);
+    let start = [("A", 17), ("B", 5), ("Quotient", 0)].map(|(name, it)| (name, Scalar::Int(it)));
+    let scans: [&[(&str, Scalar)]; 2] = [&[], &[("B", Scalar::Int(0))]];
+    let rows = scanned(&project, &start, &scans, &["Quotient"]);
+    assert_eq!(rows, [[Some(Scalar::Int(3))], [Some(Scalar::Int(17))]]);
+}
+
 #[test]
 fn a_chart_of_codesys_goes_from_its_initial_step_through_the_others() {
     let action = |name: &str, text: &str| {
