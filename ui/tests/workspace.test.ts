@@ -259,3 +259,20 @@ describe('no contradictions', () => {
       await expect.poll(() => page.title()).toBe('Paused: Bottling line 3 – Session – Tagbridge');
     }));
 });
+
+test('the findings that name a tag are a tab of the side pane, and lead to the logic', () =>
+  on({}, { size: SMALL, place: 'session' }, async ({ page }) => {
+    await row(page, 'Line.State').click();
+    await page.getByRole('tab', { name: 'Findings' }).click();
+    const pane = page.getByRole('complementary', { name: 'Findings' });
+    await pane.getByRole('button', { name: 'Run analysis' }).click();
+    const rows = pane.locator('ul.rows button');
+    await expect.poll(() => rows.allInnerTexts()).toEqual([expect.stringContaining('Line.State')]);
+    await row(page, 'Conveyor.Speed').click();
+    await pane.getByText('No finding names Conveyor.Speed.').waitFor();
+    await pane.getByRole('button', { name: 'The project (63)' }).click();
+    await expect.poll(() => rows.count()).toBe(50);
+    expect(await violations(page)).toEqual([]);
+    await pane.getByRole('link', { name: 'All findings' }).click();
+    await page.getByText(/^63 of 63 findings/).waitFor();
+  }));

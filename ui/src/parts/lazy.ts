@@ -11,6 +11,7 @@ export const lazy = {
   code: () => import('./CodeView.svelte'),
   ask: () => import('./AskPanel.svelte'),
   why: () => import('./WhyPanel.svelte'),
+  findingsPane: () => import('./FindingsPane.svelte'),
   project: () => import('../places/project/ProjectPlace.svelte'),
   tags: () => import('../places/project/TagsPage.svelte'),
   findings: () => import('../places/project/FindingsPage.svelte'),

@@ -2,7 +2,7 @@
 
 import type { Keeper } from './kept.svelte';
 
-export const TABS = ['details', 'trend', 'why', 'ask'] as const;
+export const TABS = ['details', 'trend', 'why', 'ask', 'findings'] as const;
 export type Tab = (typeof TABS)[number];
 export type Side = 'right' | 'below';
 

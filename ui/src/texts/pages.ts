@@ -22,6 +22,7 @@ const en = {
     accept: 'Accept into the baseline', unaccept: 'Take out of the baseline', acceptAll: 'Accept all into the baseline', clear: 'Delete the baseline', baseline: (count: string) => `Baseline: ${many(count, 'finding', 'findings')}`, noBaseline: 'No baseline',
     baselineText: 'Findings in the baseline are known. Only new ones count from now on.', export: 'Export', sarif: 'SARIF (editors, code hosts)', json: 'JSON', baselineFile: 'Baseline for the command line',
     shown: (shown: string, of: string) => `${shown} of ${of} findings`, showMore: (count: string) => `Show ${count} more`, open: (place: string) => `Show ${place} in the logic`, cut: (shown: string) => `The first ${shown} findings are listed. Correct these, then run again.`, noPlace: 'No place in the code',
+    ofTag: (count: string) => `This tag (${count})`, ofAll: (count: string) => `The project (${count})`, noneOfTag: (tag: string) => `No finding names ${tag}.`, page: 'All findings',
   },
   proposals: {
     title: 'Change to propose', request: 'Your request', hint: 'For example: add a closed contact Stop to rung 3 of Main', ask: 'Plan the change', asking: 'Planning the change', failed: 'The change cannot be planned', again: 'New request',
@@ -81,6 +82,7 @@ const de: typeof en = {
     accept: 'In die Baseline aufnehmen', unaccept: 'Aus der Baseline nehmen', acceptAll: 'Alle in die Baseline aufnehmen', clear: 'Baseline löschen', baseline: (count) => `Baseline: ${many(count, 'Befund', 'Befunde')}`, noBaseline: 'Keine Baseline',
     baselineText: 'Befunde in der Baseline sind bekannt. Ab jetzt zählen nur neue.', export: 'Exportieren', sarif: 'SARIF (Editoren, Code-Plattformen)', json: 'JSON', baselineFile: 'Baseline für die Kommandozeile',
     shown: (shown, of) => `${shown} von ${of} Befunden`, showMore: (count) => `${count} weitere zeigen`, open: (place) => `${place} in der Logik zeigen`, cut: (shown) => `Die ersten ${shown} Befunde sind aufgeführt. Beheben Sie diese, und analysieren Sie erneut.`, noPlace: 'Keine Stelle im Programm',
+    ofTag: (count) => `Diese Variable (${count})`, ofAll: (count) => `Das Projekt (${count})`, noneOfTag: (tag) => `Kein Befund nennt ${tag}.`, page: 'Alle Befunde',
   },
   proposals: {
     title: 'Änderung vorschlagen', request: 'Ihr Auftrag', hint: 'Zum Beispiel: add a closed contact Stop to rung 3 of Main', ask: 'Änderung planen', asking: 'Die Änderung wird geplant', failed: 'Die Änderung kann nicht geplant werden', again: 'Neuer Auftrag',

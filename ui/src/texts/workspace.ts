@@ -7,7 +7,7 @@ const en = {
   more: 'More', view: 'View', export: 'Export', lists: 'Watch lists', reading: 'What is read',
   density: 'Rows', desk: 'Desk', plant: 'Plant',
   paneAt: 'Side pane', right: 'On the right', below: 'Below', closePane: 'Close the pane', resize: 'Size of the pane', tabs: 'Views of the selected tags',
-  tab: { details: 'Details', trend: 'Trend', why: 'Why?', ask: 'Ask' }, noTag: 'No tag is selected', noTagNext: 'Click a row of the table, or press Enter on it.',
+  tab: { details: 'Details', trend: 'Trend', why: 'Why?', ask: 'Ask', findings: 'Findings' }, noTag: 'No tag is selected', noTagNext: 'Click a row of the table, or press Enter on it.',
   title: (state: string, project: string) => `${state}: ${project}`,
   why: {
     title: (tag: string) => `Why is ${tag} as it is?`, loading: 'Following the logic', failed: 'The reason is not known', noFile: 'The project’s file is needed for this: without it, Tagbridge knows the values but not the logic.',
@@ -29,7 +29,7 @@ const de: typeof en = {
   more: 'Mehr', view: 'Ansicht', export: 'Exportieren', lists: 'Listen', reading: 'Was gelesen wird',
   density: 'Zeilen', desk: 'Büro', plant: 'Anlage',
   paneAt: 'Seitenbereich', right: 'Rechts', below: 'Unten', closePane: 'Bereich schließen', resize: 'Größe des Bereichs', tabs: 'Ansichten der gewählten Variablen',
-  tab: { details: 'Details', trend: 'Verlauf', why: 'Warum?', ask: 'Fragen' }, noTag: 'Keine Variable ist gewählt', noTagNext: 'Klicken Sie auf eine Zeile der Tabelle, oder drücken Sie dort die Eingabetaste.',
+  tab: { details: 'Details', trend: 'Verlauf', why: 'Warum?', ask: 'Fragen', findings: 'Befunde' }, noTag: 'Keine Variable ist gewählt', noTagNext: 'Klicken Sie auf eine Zeile der Tabelle, oder drücken Sie dort die Eingabetaste.',
   title: (state, project) => `${state}: ${project}`,
   why: {
     title: (tag) => `Warum ist ${tag} so?`, loading: 'Die Logik wird verfolgt', failed: 'Der Grund ist nicht bekannt', noFile: 'Dafür ist die Projektdatei nötig: Ohne sie kennt Tagbridge die Werte, aber nicht die Logik.',

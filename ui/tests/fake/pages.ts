@@ -25,7 +25,7 @@ export class Pages {
   }
 
   findings(): CodeFindings {
-    const all = [finding(1, 'TB-W02', 'error', 'two rungs write Run', 0), finding(2, 'TB-W02', 'error', 'two rungs write Lamp', 1), finding(3, 'TB-U01', 'warning', 'nothing reads Spare_1', 1), ...Array.from({ length: 60 }, (_, i) => finding(10 + i, 'TB-U03', 'note', `the tag Reserve_${i} has no comment`, null))];
+    const all = [finding(1, 'TB-W02', 'error', 'two rungs write Run', 0), finding(2, 'TB-W02', 'error', 'two rungs write Lamp', 1), finding(3, 'TB-U01', 'warning', 'nothing reads Line.State', 1), ...Array.from({ length: 60 }, (_, i) => finding(10 + i, 'TB-U03', 'note', `the tag Reserve_${i} has no comment`, null))];
     const findings = all.map((it): CodeFinding => (this.baseline.has(it.id) ? { ...it, standing: 'known' } : it));
     return { at: Date.now(), isCurrent: true, errors: 2, warnings: 1, notes: 60, units: 12, opaqueUnits: 1, findings, of: 63, failed: [], baseline: this.baseline.size > 0 ? this.baseline.size : null };
   }
