@@ -169,11 +169,6 @@ impl Reader {
         Self { connection, sequence: 0 }
     }
 
-    /// The identity of the controller.
-    pub fn identity(&self) -> &Identity {
-        self.connection.identity()
-    }
-
     /// Reads all tags once.
     pub async fn scan(&mut self, tags: &TagSet) -> Result<ScanReport, LinkError> {
         let began = Began { wall: jiff::Timestamp::now(), at: std::time::Instant::now() };
