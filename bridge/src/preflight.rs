@@ -1,5 +1,5 @@
-//! The check before polling: whether the controller matches the project, which tags can be read, why
-//! the others cannot, and what a scan costs.
+//! The check before polling: whether the controller matches the project, which tags can be read,
+//! why the others cannot, and what a scan costs.
 
 mod compare;
 pub(crate) mod says;
@@ -99,8 +99,8 @@ pub struct Forecast {
     pub upload_requests: Option<usize>,
     /// Size of a complete snapshot as JSON, in bytes.
     pub snapshot_bytes: usize,
-    /// How many of the tags, in the requested order, fit into a snapshot that the service accepts, with
-    /// a reserve for longer values and for requested tags.
+    /// How many of the tags, in the requested order, fit into a snapshot that the service accepts,
+    /// with a reserve for longer values and for requested tags.
     pub fitting: usize,
     /// Size of the requests in bytes.
     pub request_bytes: usize,
@@ -306,7 +306,8 @@ async fn measure(
         return Ok(Forecast::default());
     }
     let set = TagSet::new(&tried.readable);
-    // A session may have fewer connections than the preflight: its scans take longer by that factor.
+    // A session may have fewer connections than the preflight: its scans take longer by that
+    // factor.
     let more = u32::from(connection.connections().div_ceil(connections).max(1));
     let is_measured =
         tried.all > PORTION || tried.took * u32::from(connection.connections()) >= SLOW;

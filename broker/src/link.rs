@@ -104,8 +104,8 @@ pub enum BrokerEvent {
     Failed(BrokerTrouble),
 }
 
-/// A connection, or an attempt to connect. Dropping it closes the socket without a disconnect message,
-/// so that the broker publishes the will.
+/// A connection, or an attempt to connect. Dropping it closes the socket without a disconnect
+/// message, so that the broker publishes the will.
 pub struct BrokerLink {
     client: Client,
     heard: mpsc::Receiver<BrokerEvent>,
@@ -151,8 +151,8 @@ impl BrokerLink {
         Ok(Self { client, heard, turning: turning.abort_handle(), largest })
     }
 
-    /// The maximum [size](MqttMessage::size) of a message that the broker accepts, once connected; `None`:
-    /// the broker does not announce a maximum.
+    /// The maximum [size](MqttMessage::size) of a message that the broker accepts, once connected;
+    /// `None`: the broker does not announce a maximum.
     pub fn largest(&self) -> Option<usize> {
         self.largest.get().and_then(|it| usize::try_from(*it).ok())
     }

@@ -28,8 +28,8 @@ const UNDER_WAY: usize = 64;
 /// Time-out of an orderly end.
 const END: Duration = Duration::from_secs(4);
 
-/// A running mirror. Dropping it closes the connection without a farewell, so that the broker publishes
-/// the will.
+/// A running mirror. Dropping it closes the connection without a farewell, so that the broker
+/// publishes the will.
 pub struct Mirror {
     queue: Arc<Queue>,
     stop: CancellationToken,
@@ -47,7 +47,8 @@ type Report = Box<dyn Fn(MirrorView) + Send>;
 
 impl Mirror {
     /// Starts the mirror and returns immediately. Must be called inside a tokio runtime. `pauses`
-    /// returns the delay after a number of consecutive failures, from 1. `report` receives the status.
+    /// returns the delay after a number of consecutive failures, from 1. `report` receives the
+    /// status.
     pub fn start(
         options: Options,
         pauses: impl FnMut(u32) -> Duration + Send + 'static,
@@ -174,9 +175,9 @@ impl Turning {
         self.show(MirrorState::Ended);
     }
 
-    /// Puts the unconfirmed messages before the waiting ones, except an update that was the first of them
-    /// when two consecutive connections were lost: a broker may close the connection when a packet is too
-    /// large.
+    /// Puts the unconfirmed messages before the waiting ones, except an update that was the first
+    /// of them when two consecutive connections were lost: a broker may close the connection when a
+    /// packet is too large.
     fn give_back(&mut self, trouble: &BrokerTrouble) {
         let unsaid = std::mem::take(&mut self.under_way);
         let mut unsaid: VecDeque<Numbered> = unsaid.into_iter().flatten().collect();

@@ -75,8 +75,8 @@ impl Named {
         self.fit.subscribe()
     }
 
-    /// Sets another version of the project to compare with the controller; `None` ends the comparison. That
-    /// version's names are not used.
+    /// Sets another version of the project to compare with the controller; `None` ends the
+    /// comparison. That version's names are not used.
     pub fn compare_with(&self, names: Option<Arc<Names>>) {
         self.trials.candidate.send_replace(names);
     }
@@ -159,8 +159,8 @@ impl NamedConnection {
         }
     }
 
-    /// Compares another version of the project with the controller, if there is one. Returns the number of
-    /// requests.
+    /// Compares another version of the project with the controller, if there is one. Returns the
+    /// number of requests.
     async fn try_candidate(&mut self, tags: &TagSet) -> Result<u32, LinkError> {
         let (fit, doubt) = (self.fit.borrow().clone(), self.program.doubt());
         let Some(names) = self.tried.due(&fit, doubt, Instant::now()) else { return Ok(0) };
@@ -213,8 +213,8 @@ impl Connection for NamedConnection {
         if is_laid_out && !self.program.is_told() {
             learning += self.look().await?;
         }
-        // Values that are read while another program is loaded belong to that program, even if the first
-        // program is loaded again before the next check.
+        // Values that are read while another program is loaded belong to that program, even if the
+        // first program is loaded again before the next check.
         let doubt = self.program.doubt();
         let mut scan = self.inner.read(&asked).await?;
         if scan.answers.len() != asked.len() {

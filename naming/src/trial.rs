@@ -57,8 +57,8 @@ impl Tried {
         Self { trials, last: None }
     }
 
-    /// The version to compare now: it was not compared yet, the information about the controller has
-    /// changed, or the last comparison is too old.
+    /// The version to compare now: it was not compared yet, the information about the controller
+    /// has changed, or the last comparison is too old.
     pub(crate) fn due(
         &mut self,
         fit: &Fit,

@@ -1,8 +1,8 @@
 //! Compresses the values of many snapshots by tag. Values that change little need few bytes.
 //!
 //! Integers are stored as differences from the previous value. So are reals: either their decimal
-//! digits or their bits are stored as an integer, whichever gives the smaller differences. All other
-//! values are JSON, one line each.
+//! digits or their bits are stored as an integer, whichever gives the smaller differences. All
+//! other values are JSON, one line each.
 
 use serde_json::{Number, Value};
 

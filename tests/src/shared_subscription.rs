@@ -26,7 +26,7 @@ const LINES: u64 = 4;
 const TOGETHER: usize = 50;
 /// About as long as a kill and a start take.
 const ROUND: Duration = Duration::from_millis(1500);
-/// So long is waited for what the broker still has.
+/// Maximum time to wait for the rest of the broker's messages.
 const QUIET: Duration = Duration::from_secs(2);
 
 /// What is done to them, and how often.

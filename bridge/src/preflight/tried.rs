@@ -25,7 +25,8 @@ const NAMED: usize = 200;
 /// Tags that cannot be read for the same reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Unreadable {
-    /// The stable code: `access_denied`; `not_yet_known` if the controller has not reported the tag yet.
+    /// The stable code: `access_denied`; `not_yet_known` if the controller has not reported the tag
+    /// yet.
     pub reason: String,
     /// The reason, with the controller's error.
     #[serde(flatten, with = "tagbridge_texts::json::text")]
@@ -71,8 +72,8 @@ fn json_bytes(document: &impl Serialize) -> usize {
     serde_json::to_vec(document).map_or(0, |it| it.len())
 }
 
-/// Duration of a scan without the requests for information about tags. All requests take about the same
-/// time.
+/// Duration of a scan without the requests for information about tags. All requests take about the
+/// same time.
 pub(super) fn without_learning(scan: &Scan, took: Duration) -> Duration {
     let requests = f64::from(scan.round_trips) + f64::from(scan.learning);
     took.mul_f64(f64::from(scan.round_trips) / requests.max(1.0))
@@ -143,8 +144,8 @@ impl Tried {
         groups
     }
 
-    /// Whether the server has no node with the entered prefix: no tag was read, and no tag has an error
-    /// that requires a node.
+    /// Whether the server has no node with the entered prefix: no tag was read, and no tag has an
+    /// error that requires a node.
     fn is_prefix_wrong(&self, names: &Names) -> bool {
         names.has_prefix()
             && self.readable.is_empty()

@@ -19,8 +19,8 @@ pub struct FindCause {
 pub struct FirstCause {
     /// The certainty of the result.
     pub outcome: CauseOutcome,
-    /// From the first change to the explained change, oldest first. There are several chains if several
-    /// changes were needed, or if the recording allows several explanations.
+    /// From the first change to the explained change, oldest first. There are several chains if
+    /// several changes were needed, or if the recording allows several explanations.
     pub chains: Vec<Vec<CauseStep>>,
 }
 
@@ -52,7 +52,8 @@ pub struct CauseStep {
     pub to: Option<String>,
     /// The first scan with the new value: the change was between the previous scan and this one.
     pub at: f64,
-    /// The path of the routine that wrote it, as in citations; for an input, of the routine that reads it.
+    /// The path of the routine that wrote it, as in citations; for an input, of the routine that
+    /// reads it.
     pub path: Option<String>,
     /// The rung in the routine.
     pub rung: Option<u32>,

@@ -98,8 +98,8 @@ pub struct Trace {
 pub struct MakeBundle {
     /// Whether tag names become `tag-1`, `tag-2`, …
     pub pseudonyms: bool,
-    /// Whether to include the wire traces. They contain tag names and values, so they are never included
-    /// together with pseudonyms.
+    /// Whether to include the wire traces. They contain tag names and values, so they are never
+    /// included together with pseudonyms.
     pub trace: bool,
 }
 

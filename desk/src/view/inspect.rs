@@ -12,8 +12,8 @@ pub struct Inspection {
     pub name: String,
     /// The session's tag that contains it; null: it is a tag of the session.
     pub part_of: Option<String>,
-    /// The value as in the service's JSON: structures are objects, arrays are arrays. Null if it has no
-    /// value.
+    /// The value as in the service's JSON: structures are objects, arrays are arrays. Null if it
+    /// has no value.
     #[ts(type = "unknown")]
     pub value: serde_json::Value,
     /// The controller's name of the type.

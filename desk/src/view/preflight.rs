@@ -67,8 +67,8 @@ pub struct Preflight {
     pub controller: Controller,
     /// Whether the controller matches the project.
     pub fit: Fit,
-    /// Whether the device is another controller than the project's, and not the same controller with
-    /// differences.
+    /// Whether the device is another controller than the project's, and not the same controller
+    /// with differences.
     pub is_another_controller: bool,
     /// The reasons: vendor, name, identity, tag list.
     pub facts: Vec<Fact>,
@@ -86,7 +86,8 @@ pub struct Preflight {
     pub left_out: Vec<String>,
     /// Number of checked tags that can be read.
     pub readable: u32,
-    /// Number of tags that a session without configured tags reads: the first ones that fit into one push.
+    /// Number of tags that a session without configured tags reads: the first ones that fit into
+    /// one push.
     pub fitting: u32,
     /// Why the other tags cannot be read, the most frequent reason first.
     pub unreadable: Vec<Unreadable>,
@@ -189,7 +190,8 @@ pub struct Forecast {
     pub requests: u32,
     /// Number of requests after the controller's tag list was read; null: not fewer, or not known.
     pub requests_by_list: Option<u32>,
-    /// Number of requests to read that list, once per connection; null if `requests_by_list` is null.
+    /// Number of requests to read that list, once per connection; null if `requests_by_list` is
+    /// null.
     pub upload_requests: Option<u32>,
     /// Measured duration in milliseconds.
     pub scan_ms: f64,

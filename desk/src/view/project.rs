@@ -166,7 +166,8 @@ pub enum ProjectSource {
     Pending,
     /// The controller only.
     Controller {
-        /// The error code as in a failure: `no_file`, or the service's (`insufficient_permissions`).
+        /// The error code as in a failure: `no_file`, or the service's
+        /// (`insufficient_permissions`).
         error: String,
         /// The problem.
         message: Message,

@@ -34,7 +34,8 @@ pub enum Push {
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Status {
-    /// The current time of the computer that runs the sessions: the reference for countdowns and ages.
+    /// The current time of the computer that runs the sessions: the reference for countdowns and
+    /// ages.
     pub now: f64,
     /// The sessions in the order of their start.
     pub sessions: Vec<Session>,

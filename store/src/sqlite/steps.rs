@@ -1,7 +1,7 @@
 //! The tables, with the changes of each version.
 
-/// The first step creates the tables of version [`super::schema::FIRST`]; each other step upgrades a
-/// file to the next version. Never change a step that was released: add one.
+/// The first step creates the tables of version [`super::schema::FIRST`]; each other step upgrades
+/// a file to the next version. Never change a step that was released: add one.
 pub(super) const STEPS: &[&str] = &[
     include_str!("tables.sql"),
     "

@@ -100,7 +100,7 @@ fn a_full_disk_under_log_and_output_stops_no_bridge() {
     assert!(bridge.terminate().success(), "it ends in order");
 }
 
-/// Whoever reads along may go: the pipe of a log that is restarted is no reason to stop.
+/// The reader of a log may disconnect: a closed pipe is no reason to stop.
 #[test]
 fn a_bridge_that_nobody_listens_to_goes_on() {
     let (site, _controller) = reading_site();

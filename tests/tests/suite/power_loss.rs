@@ -54,7 +54,7 @@ impl Plant {
     fn stored(&self) -> u64 {
         let line = ["outbox", "--json", "--config", &self.site.config_file()];
         let told = Tagbridge::new(line).output().json(0);
-        // Before the file is created there is none.
+        // The file does not exist yet.
         let next = told["outboxes"].get(0).and_then(|it| it["next_sequence"].as_u64());
         next.unwrap_or(0).saturating_sub(1)
     }
@@ -158,7 +158,7 @@ fn a_torn_file_gives_what_is_whole_in_it_or_is_set_aside_and_told() {
         patiently("that it goes on", || (plant.stored() >= goal).then_some(()));
         bridge.kill_dead();
         let aside = &status(&told)["sessions"][0]["outbox"]["set_aside"];
-        // What is kept is as it was, and all else came after the power was back.
+        // The stored snapshots are unchanged, and the others arrived after the power was back.
         let snapshots = plant.snapshots();
         let is_kept = |it: &(&u64, &Value)| originals.get(it.0) == Some(it.1);
         let newest = originals.values().next_back().map(|it| it["timestamp"].to_string());
