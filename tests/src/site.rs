@@ -74,10 +74,15 @@ impl Site {
 
     /// Starts the service, and waits until it listens.
     pub fn service(&self) -> Process {
+        self.service_after(":")
+    }
+
+    /// Starts the service in a shell that executes a command first, and waits until it listens.
+    pub fn service_after(&self, command: &str) -> Process {
         let listen = format!("127.0.0.1:{}", self.port);
         let data = self.service_data();
-        let service =
-            Tagbridge::new(["serve", "--listen", &listen, "--data", &data, "--json"]).start();
+        let serve = Tagbridge::new(["serve", "--listen", &listen, "--data", &data, "--json"]);
+        let service = serve.after(command).start();
         service.next_line();
         service
     }

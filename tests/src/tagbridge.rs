@@ -26,6 +26,15 @@ impl Tagbridge {
         Self(command)
     }
 
+    /// Starts virtual controllers with these arguments of `simulate`; the endpoint of the first one.
+    pub fn simulate(arguments: &[&str]) -> (Process, String) {
+        let line = [&["simulate", "--json", "--listen", "127.0.0.1:0"], arguments].concat();
+        let simulator = Self::new(line).start();
+        let started: Value = serde_json::from_str(&simulator.next_line()).expect("JSON");
+        let endpoint = started["endpoint"].as_str().expect("an endpoint").to_owned();
+        (simulator, endpoint)
+    }
+
     /// With these further arguments.
     pub fn arguments(mut self, arguments: &[&str]) -> Self {
         self.0.args(arguments);

@@ -26,12 +26,9 @@ fn told(site: &Site, text: &str) -> Vec<Value> {
 
 /// A bridge's configuration for a controller that answers.
 fn reading_site() -> (Site, Process) {
-    let listen = format!("127.0.0.1:{}", free_port());
-    let controller =
-        Tagbridge::new(["simulate", "--vendor", "siemens", "--still", "--listen", &listen]).start();
-    controller.next_line();
+    let (controller, endpoint) = Tagbridge::simulate(&["--vendor", "siemens", "--still"]);
     let site = Site::new();
-    site.configure(&format!("s7://{listen}"), &["DB1.DBD0"]);
+    site.configure(&endpoint, &["DB1.DBD0"]);
     (site, controller)
 }
 

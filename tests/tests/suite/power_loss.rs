@@ -9,7 +9,7 @@ use std::{
 };
 
 use serde_json::Value;
-use tagbridge_tests::{Process, Site, Tagbridge, free_port, patiently};
+use tagbridge_tests::{Process, Site, Tagbridge, patiently};
 
 const TAG: &str = "DB1.DBD0";
 const OUTBOX: &str = "line-4.outbox";
@@ -38,11 +38,7 @@ struct Plant {
 
 impl Plant {
     fn new() -> Self {
-        let listen = format!("127.0.0.1:{}", free_port());
-        let controller =
-            Tagbridge::new(["simulate", "--vendor", "siemens", "--listen", &listen]).start();
-        controller.next_line();
-        let endpoint = format!("s7://{listen}");
+        let (controller, endpoint) = Tagbridge::simulate(&["--vendor", "siemens"]);
         Self { site: Site::new().every("10ms"), endpoint, _controller: controller }
     }
 
