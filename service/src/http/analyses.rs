@@ -17,8 +17,9 @@ use crate::core::{Core, analyses};
 
 /// Read the analysis of a version
 ///
-/// Permission `analysis_tab`. Returns the newest run of the current version, or of the requested one.
-/// This request does not start a run: the status stays `not_analyzed` until a run is requested.
+/// Permission `analysis_tab`. Returns the newest run of the current version, or of the requested
+/// one. This request does not start a run: the status stays `not_analyzed` until a run is
+/// requested.
 #[utoipa::path(
     get, path = "/projects/{id}/analysis", tag = "analyses",
     params(("id" = String, Path, description = "The project's id."), VersionAnalysisQuery),

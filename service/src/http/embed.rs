@@ -21,8 +21,8 @@ pub(super) const TOLD: [HeaderName; 3] =
 /// Create a token for a browser
 ///
 /// A key with `ai_explain`. The token is valid for 15 minutes and for one project. It allows only
-/// questions (`ai_explain`) and live values (`hmi_view`), as far as the key allows them. It ends when
-/// its key is revoked.
+/// questions (`ai_explain`) and live values (`hmi_view`), as far as the key allows them. It ends
+/// when its key is revoked.
 #[utoipa::path(
     post, path = "/embed-tokens", tag = "embed", request_body = MintEmbedToken,
     responses((status = 201, description = "The token.", body = EmbedToken))

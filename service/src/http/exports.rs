@@ -83,8 +83,8 @@ pub(super) async fn read_export(
 
 /// Download an exported file
 ///
-/// Permission `export_plc` or `export_pdf`, depending on the export. A request for a single range of
-/// bytes returns that range.
+/// Permission `export_plc` or `export_pdf`, depending on the export. A request for a single range
+/// of bytes returns that range.
 #[utoipa::path(
     get, path = "/exports/{exportId}/download", tag = "exports",
     params(

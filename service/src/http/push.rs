@@ -11,10 +11,10 @@ use crate::core::{Core, push};
 
 /// Push snapshots
 ///
-/// Permission `hmi_push`. A key that is bound to a device can push only for this device. The body may
-/// be encoded with gzip or zstd. A snapshot is identified by `(project, stream_id, sequence)`: the
-/// service confirms a repeated snapshot, and stores it once. If another device streams the project, the
-/// response is 409 `session_conflict`, unless `take_over` is true.
+/// Permission `hmi_push`. A key that is bound to a device can push only for this device. The body
+/// may be encoded with gzip or zstd. A snapshot is identified by `(project, stream_id, sequence)`:
+/// the service confirms a repeated snapshot, and stores it once. If another device streams the
+/// project, the response is 409 `session_conflict`, unless `take_over` is true.
 #[utoipa::path(
     post, path = "/projects/{id}/hmi/values", tag = "bridge",
     params(("id" = String, Path, description = "The project's id.")),

@@ -16,9 +16,9 @@ use crate::core::{Core, requests};
 
 /// Request more tags
 ///
-/// Permission `hmi_edit`. The bridge reads them from its next poll on. A name stays in the list for 15
-/// minutes after its last request, or for three scan intervals of the session if that is longer. The
-/// size of the body limits the number of names.
+/// Permission `hmi_edit`. The bridge reads them from its next poll on. A name stays in the list for
+/// 15 minutes after its last request, or for three scan intervals of the session if that is longer.
+/// The size of the body limits the number of names.
 #[utoipa::path(
     post, path = "/projects/{id}/hmi/request-tags", tag = "live",
     params(("id" = String, Path, description = "The project's id.")),

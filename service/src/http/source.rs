@@ -16,9 +16,9 @@ use crate::core::{
 /// Read a project's source
 ///
 /// Permission `code_read`. Returns the current version, or the one of `version_id`, in one of these
-/// formats: the vendor-neutral model (gzip-encoded if the client accepts this), the original file, all
-/// text (structured text, statement lists, sequences), or all drawings (ladder, function block diagrams,
-/// continuous charts).
+/// formats: the vendor-neutral model (gzip-encoded if the client accepts this), the original file,
+/// all text (structured text, statement lists, sequences), or all drawings (ladder, function block
+/// diagrams, continuous charts).
 #[utoipa::path(
     get, path = "/projects/{id}/source", tag = "projects",
     params(("id" = String, Path, description = "The project's id."), SourceQuery),

@@ -48,8 +48,8 @@ pub(super) async fn stage_upload(
 
 /// Upload the bytes of a large file
 ///
-/// The credential is the URL, which `POST /uploads` returns. The request needs `Content-Length`, at most
-/// 256 MiB. An incomplete upload can be repeated; a complete one cannot.
+/// The credential is the URL, which `POST /uploads` returns. The request needs `Content-Length`, at
+/// most 256 MiB. An incomplete upload can be repeated; a complete one cannot.
 #[utoipa::path(
     put, path = "/uploads/{id}", tag = "projects", security(()),
     params(

@@ -34,10 +34,10 @@ const SILENCE: Duration = Duration::from_secs(10);
 
 /// Ask a question about a project
 ///
-/// Permission `ai_explain`. With `hmi_view` the answer can use current values; with `hmi_edit` missing
-/// values are requested. Questions and answers are in English or German. With `mode` `stream` the answer
-/// is a stream of events: `status`, `token`, `outcome`, `done`, or `error`. To continue a stream, send the
-/// same request with the id of the last event in `Last-Event-ID`.
+/// Permission `ai_explain`. With `hmi_view` the answer can use current values; with `hmi_edit`
+/// missing values are requested. Questions and answers are in English or German. With `mode`
+/// `stream` the answer is a stream of events: `status`, `token`, `outcome`, `done`, or `error`. To
+/// continue a stream, send the same request with the id of the last event in `Last-Event-ID`.
 #[utoipa::path(
     post, path = "/projects/{id}/interpret", tag = "turns",
     params(
@@ -63,9 +63,9 @@ pub(super) async fn interpret(
 
 /// Request a change of a project
 ///
-/// Permission `ai_generate`. The first response is a plan: its steps, and points to check before the
-/// approval. With `approve`, the pending plan of the conversation is applied to a copy of the file. The
-/// copy is parsed again, and differs by exactly this plan. No version is created.
+/// Permission `ai_generate`. The first response is a plan: its steps, and points to check before
+/// the approval. With `approve`, the pending plan of the conversation is applied to a copy of the
+/// file. The copy is parsed again, and differs by exactly this plan. No version is created.
 #[utoipa::path(
     post, path = "/projects/{id}/generate", tag = "turns",
     params(

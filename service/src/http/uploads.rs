@@ -22,8 +22,8 @@ use crate::core::{
 /// Upload a project
 ///
 /// Permission `project_upload`. The file becomes a new project, or the next version of an existing
-/// project: one of the same platform with the same name, whose last file has the same project name. A key
-/// with a scope can only add versions to its projects. A new project is analysed.
+/// project: one of the same platform with the same name, whose last file has the same project name.
+/// A key with a scope can only add versions to its projects. A new project is analysed.
 #[utoipa::path(
     post, path = "/projects", tag = "projects", request_body = Upload,
     responses(
@@ -46,8 +46,8 @@ pub(super) async fn upload_project(
 
 /// Add a version to a project
 ///
-/// Permission `code_write`. The file must have the project's platform. It becomes the current version,
-/// unless it is equal to the current version.
+/// Permission `code_write`. The file must have the project's platform. It becomes the current
+/// version, unless it is equal to the current version.
 #[utoipa::path(
     post, path = "/projects/{id}/versions", tag = "projects",
     params(("id" = String, Path, description = "The project's id.")),

@@ -12,8 +12,8 @@ use crate::core::{Core, values};
 
 /// Read the live values
 ///
-/// Permission `hmi_view`. Returns all tags of the session, or those of `tags`. Without a live session the
-/// response is 200 with `live` false, a `message` and no tags.
+/// Permission `hmi_view`. Returns all tags of the session, or those of `tags`. Without a live
+/// session the response is 200 with `live` false, a `message` and no tags.
 #[utoipa::path(
     get, path = "/projects/{id}/hmi/values", tag = "live",
     params(("id" = String, Path, description = "The project's id."), LiveQuery),

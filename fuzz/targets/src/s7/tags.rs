@@ -2,7 +2,8 @@
 
 use tagbridge_s7::{address::Address, types::decode};
 
-/// An address is displayed so that it is parsed as the same address again, and fits the limits of S7.
+/// An address is displayed so that it is parsed as the same address again, and fits the limits of
+/// S7.
 pub fn address(input: &[u8]) {
     let Ok(text) = std::str::from_utf8(input) else { return };
     match text.parse::<Address>() {
