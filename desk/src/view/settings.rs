@@ -12,8 +12,7 @@ pub struct Settings {
     pub language: Option<Language>,
     /// Light or dark; null: the system's setting.
     pub scheme: Option<Scheme>,
-    /// Large touch targets; `gloves` in files of older versions.
-    #[serde(alias = "gloves")]
+    /// Large touch targets.
     pub large_targets: bool,
     /// The scan interval of new sessions, 10 to 3,600,000.
     pub scan_interval_ms: f64,
@@ -58,23 +57,5 @@ impl Default for Settings {
             autostart: false,
             alerts: AlertRules::default(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_an_older_version_kept_is_read() {
-        let kept = r#"{"language": "de", "gloves": true, "scanIntervalMs": 250}"#;
-        let settings: Settings = serde_json::from_str(kept).expect("settings");
-        let wanted = Settings {
-            language: Some(Language::German),
-            large_targets: true,
-            scan_interval_ms: 250.0,
-            ..Settings::default()
-        };
-        assert_eq!(settings, wanted);
     }
 }
