@@ -190,5 +190,5 @@ fn refusal(subject: &Subject, error: &UplinkError) -> Finding {
 /// The codes of all texts, for the test of the catalogue.
 #[cfg(test)]
 pub(crate) fn codes() -> [&'static [tagbridge_texts::Code]; 4] {
-    [Subject::CODES, Seen::CODES, SeenController::CODES, Advice::CODES]
+    [Subject::CODES, Seen::CODES, says::SeenController::CODES, Advice::CODES]
 }
