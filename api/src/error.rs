@@ -73,18 +73,6 @@ impl Error {
         }
     }
 
-    /// Adds a message for a user.
-    pub fn for_user(mut self, text: impl Into<String>) -> Self {
-        self.user_message = Some(text.into());
-        self
-    }
-
-    /// Adds a remedy.
-    pub fn suggesting(mut self, action: impl Into<String>) -> Self {
-        self.suggested_action = Some(action.into());
-        self
-    }
-
     /// The code, if it is known.
     pub fn code(&self) -> Option<ErrorCode> {
         ErrorCode::ALL.iter().copied().find(|it| it.as_str() == self.error)

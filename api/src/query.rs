@@ -8,12 +8,12 @@ use utoipa::ToSchema;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "query", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Query {
-    /// Lists the things of one kind: timers, outputs, tasks, blocks, alarms.
+    /// Lists all items of one kind: timers, outputs, tasks, blocks, alarms.
     Inventory {
-        /// What kind of thing.
+        /// The kind of item.
         #[schema(inline)]
         kind: ItemKind,
-        /// What each of them must satisfy.
+        /// The conditions that each item must meet.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         #[schema(inline)]
         filters: Vec<ItemFilter>,
@@ -27,7 +27,7 @@ pub enum Query {
         #[schema(inline)]
         access: Accessed,
     },
-    /// Tells under which conditions the code turns a bit on or off.
+    /// Shows the conditions under which the code turns a bit on or off.
     Condition {
         /// The bit.
         name: String,
@@ -39,27 +39,27 @@ pub enum Query {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         latched: bool,
     },
-    /// Tells from the live values why a bit is not as it is wanted.
+    /// Explains from the live values why a bit does not have the expected value.
     WhyNow {
         /// The bit.
         name: String,
-        /// What it was wanted to be: true where the question is why it is off.
+        /// The expected value: true if the question is why the bit is off.
         wanted: bool,
     },
-    /// Tells what the code says of a state at an earlier time.
+    /// Explains from the code why a bit had a value at an earlier time.
     WhyThen {
         /// The bit.
         name: String,
-        /// What it was wanted to be.
+        /// The expected value.
         wanted: bool,
-        /// The time, as it was written: `03:12`, `last night`.
+        /// The time as the user wrote it: `03:12`, `last night`.
         time: String,
     },
-    /// Lists what depends on something, or what something depends on, over several steps.
+    /// Lists the dependents or the dependencies of a tag, over several steps.
     Impact {
         /// The tag or member.
         name: String,
-        /// To what depends on it, or to what it depends on.
+        /// The direction of the dependencies.
         #[serde(default)]
         #[schema(inline)]
         way: ImpactWay,
@@ -67,23 +67,23 @@ pub enum Query {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         outputs: bool,
     },
-    /// Shows how one tag influences another, step by step.
+    /// Shows step by step how one tag influences another.
     Path {
-        /// Where it begins.
+        /// The tag that influences.
         from: String,
-        /// Where it ends.
+        /// The tag that is influenced.
         to: String,
     },
-    /// Tells what a tag, a rung, a routine or a block is, or what it does.
+    /// Describes a tag, a rung, a routine or a block: what it is, or what it does.
     Explain {
         /// The tag, type, block, routine (`Main/Pump`) or rung (`Main/Pump:4`).
         name: String,
-        /// What is to be told of it.
+        /// Which description.
         #[serde(default)]
         #[schema(inline)]
         aspect: Aspect,
     },
-    /// Tells who calls what, which task executes it, or what it consists of.
+    /// Lists the callers, the calls, the tasks or the contents of a part of the project.
     Structure {
         /// The routine, block, task, program or data block; absent for the whole project.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -101,20 +101,20 @@ pub enum Query {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         state: Option<String>,
     },
-    /// Tells what is different between two things of the project.
+    /// Shows the differences between two parts of the project.
     Compare {
-        /// One.
+        /// The first part.
         name: String,
-        /// The other.
+        /// The second part.
         with: String,
     },
-    /// Tells what changed since an older version of the project.
+    /// Lists the changes since an older version of the project.
     Changes {
-        /// The version's number; absent for the one before.
+        /// The number of the older version; absent for the previous version.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         version: Option<u32>,
     },
-    /// Tells presets, limits, setpoints and the values that something is compared with.
+    /// Lists presets, limits, setpoints, and the values that a tag is compared with.
     Settings {
         /// The tag, member or instance.
         name: String,
@@ -124,21 +124,21 @@ pub enum Query {
         /// The words.
         words: Vec<String>,
     },
-    /// Tells what a value is now.
+    /// Reads the current value.
     Value {
         /// The tag or member.
         name: String,
     },
-    /// Lists what looks wrong in the code.
+    /// Lists possible faults in the code.
     Findings {
-        /// What kind of fault.
+        /// The kind of fault.
         #[serde(default)]
         #[schema(inline)]
         fault: CodeFault,
     },
 }
 
-/// A kind of things that a project has.
+/// A kind of item in a project.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ItemKind {
@@ -184,7 +184,7 @@ pub enum ItemKind {
     Safety,
 }
 
-/// What a listed thing must satisfy.
+/// A condition for a listed item.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "by", rename_all = "snake_case")]
 pub enum ItemFilter {
@@ -208,7 +208,7 @@ pub enum ItemFilter {
     },
 }
 
-/// How two numbers are compared.
+/// A comparison of two numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CompareSign {
@@ -226,16 +226,16 @@ pub enum CompareSign {
     Other,
 }
 
-/// Which uses of something.
+/// Which uses of a tag.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Accessed {
     /// All.
     #[default]
     Any,
-    /// Those that need its value.
+    /// Uses that read its value.
     Read,
-    /// Those that give it a value.
+    /// Uses that write its value.
     Write,
 }
 
@@ -250,18 +250,18 @@ pub enum Turn {
     Off,
 }
 
-/// Which way dependencies are followed.
+/// The direction in which dependencies are followed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ImpactWay {
-    /// To what depends on it.
+    /// From the tag to its dependents.
     #[default]
     Affects,
-    /// To what it depends on.
+    /// From the tag to its dependencies.
     DependsOn,
 }
 
-/// What is told of something.
+/// Which description of a part of the project.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Aspect {
@@ -272,37 +272,37 @@ pub enum Aspect {
     Purpose,
 }
 
-/// How things of a program are connected.
+/// A relation between parts of a program.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CodeRelation {
-    /// Who calls it.
+    /// Its callers.
     #[default]
     Callers,
-    /// What it calls, over several steps.
+    /// The routines and blocks that it calls, over several steps.
     Calls,
-    /// Which task executes it, and how often.
+    /// The task that executes it, and how often.
     Tasks,
-    /// What it consists of: members, routines, programs.
+    /// Its contents: members, routines, programs.
     Contents,
 }
 
-/// What looks wrong in code.
+/// A possible fault in code.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CodeFault {
-    /// Anything.
+    /// Any fault.
     #[default]
     Any,
-    /// Declared, and not used by any code.
+    /// A tag is declared, and no code uses it.
     Unused,
-    /// Read, and not written by any code.
+    /// A tag is read, and no code writes it.
     NeverWritten,
-    /// Written, and not read by any code.
+    /// A tag is written, and no code reads it.
     NeverRead,
-    /// Written in more than one place.
+    /// A tag is written in several places.
     WrittenTwice,
-    /// Code that nothing executes.
+    /// Code is never executed.
     Unreachable,
 }
 
@@ -329,7 +329,7 @@ impl Query {
         }
     }
 
-    /// The name that it is about, if it has one.
+    /// The name that the query is about, if it has one.
     pub fn subject(&self) -> Option<&str> {
         match self {
             Self::References { name, .. }
@@ -374,7 +374,7 @@ impl Query {
         self
     }
 
-    /// Whether its name means code, even if a tag has the same name.
+    /// Whether the name means code, even if a tag has the same name.
     pub fn is_about_code(&self) -> bool {
         matches!(self, Self::Structure { .. } | Self::Explain { aspect: Aspect::Purpose, .. })
     }

@@ -9,7 +9,7 @@
 //! | `warm 3` | reads so many snapshots | `{}` |
 //! | `run 700` | reads for so many ms | `{"seconds": 0.7, "cpu": 0.35, "latencies": [0.0011, …]}` |
 //!
-//! Whatever goes wrong is answered with `{"error": "…"}`, and is the end.
+//! The response to any error is `{"error": "…"}`, and the program ends.
 
 use std::{
     io::{self, BufRead, Lines, StdinLock},

@@ -25,7 +25,7 @@ impl Ours {
         Ok(Self { runtime, connection, tags })
     }
 
-    /// Tells the driver what a project says of the tags.
+    /// Passes a project's declarations of the tags to the driver.
     pub(crate) fn declare(&mut self, project: Arc<dyn Declarations>) {
         self.connection.declare(Some(project));
     }

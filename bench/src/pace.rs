@@ -18,7 +18,7 @@ impl Pace {
         Self { interval, due: None, seen: (f64::NAN, 0) }
     }
 
-    /// When the next snapshot is due. What is late is left out.
+    /// The time of the next snapshot. Late snapshots are skipped.
     pub(crate) fn next(&mut self, now: Instant) -> Instant {
         let due = self.due.map_or(now, |it| (it + self.interval).max(now));
         self.due = Some(due);

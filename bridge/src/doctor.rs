@@ -189,6 +189,6 @@ fn refusal(subject: &Subject, error: &UplinkError) -> Finding {
 
 /// The codes of all texts, for the test of the catalogue.
 #[cfg(test)]
-pub(crate) fn codes() -> [&'static [tagbridge_texts::Code]; 3] {
-    [Subject::CODES, Seen::CODES, Advice::CODES]
+pub(crate) fn codes() -> [&'static [tagbridge_texts::Code]; 4] {
+    [Subject::CODES, Seen::CODES, says::SeenController::CODES, Advice::CODES]
 }

@@ -1,5 +1,5 @@
-//! A look at a controller before anything is polled: does it match the project, what can be read
-//! of it, why not the rest, and what a scan will cost.
+//! The check before polling: whether the controller matches the project, which tags can be read,
+//! why the others cannot, and what a scan costs.
 
 mod compare;
 pub(crate) mod says;
@@ -26,145 +26,145 @@ pub use self::{
 use crate::{config::CauseSet, reader::ReadError, source::causes, status::ControllerView};
 pub use tagbridge_naming::{Proposal, Unnumbered};
 
-/// Tags that are tried at a time.
+/// Number of tags that are read at a time.
 const PORTION: usize = 1000;
-/// Requests under way at a time, in protocols that need a connection for each: all is asked once, and
-/// each request costs a slow line's delay.
+/// Number of concurrent requests in protocols that need one connection per request: on a slow line,
+/// each request costs a round trip.
 const CONNECTIONS: u8 = 4;
-/// How long another server of the same controller has to answer.
+/// Time-out of a connection to another server of the same controller.
 const LOOK: Duration = Duration::from_secs(2);
 /// If one connection needs this long to read all tags once, they are not read again to measure a scan; nor if there
 /// are more than a portion of them.
 const SLOW: Duration = Duration::from_secs(1);
 
-/// What was found, as `tagbridge preflight --json` prints it.
+/// The result, as `tagbridge preflight --json` prints it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Preflight {
-    /// Who answers.
+    /// The controller's identity.
     pub controller: ControllerView,
-    /// Whether it matches the project, as a whole.
+    /// Whether the controller matches the project.
     pub verdict: Verdict,
-    /// What was compared, and how each stands.
+    /// The compared properties.
     pub facts: Vec<Fact>,
-    /// What differs, at most 1000.
+    /// The differences, at most 1000.
     pub differences: Vec<Difference>,
-    /// Tags that were tried.
+    /// Number of checked tags.
     pub tags: usize,
-    /// Tags that were not, since there are too many.
+    /// Number of tags that were not checked, because there are too many.
     pub untried: usize,
-    /// Which these are.
+    /// The tags that were not checked.
     #[serde(skip)]
     pub left_out: Vec<String>,
-    /// Of them, those that can be read, in the order asked.
+    /// The checked tags that can be read, in the requested order.
     #[serde(skip)]
     pub readable: Vec<String>,
-    /// How many that are.
+    /// Number of tags that can be read.
     #[serde(rename = "readable")]
     pub readable_count: usize,
-    /// Of those that cannot, how many are only not known yet: nothing is said of them.
+    /// Number of checked tags about which nothing is known yet.
     pub not_yet_known: usize,
-    /// Why the others cannot, the most frequent reason first.
+    /// Why the other tags cannot be read, the most frequent reason first.
     pub unreadable: Vec<Unreadable>,
-    /// What a person could do to read more of them.
+    /// Actions that make more tags readable.
     pub proposals: Vec<Proposal>,
-    /// What a scan of the readable ones will cost.
+    /// The cost of a scan of the readable tags.
     pub forecast: Forecast,
-    /// How long all this took.
+    /// Duration of the preflight.
     pub took_ms: f64,
 }
 
 impl Preflight {
-    /// Whether another controller answers than the project is for: by its name or its serial
-    /// number, and not for what differs in it.
+    /// Whether the device is another controller than the project's, by its name or serial number.
+    /// Differences of the program do not count.
     pub fn is_another_controller(&self) -> bool {
         let is_identity = |it: &&Fact| matches!(it.subject, "name" | "serial" | "platform");
         self.facts.iter().filter(is_identity).any(|it| it.verdict == Verdict::Differs)
     }
 }
 
-/// What a scan will cost.
+/// The cost of a scan.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 pub struct Forecast {
-    /// Tags that are read.
+    /// Number of read tags.
     pub tags: usize,
-    /// Requests that it takes.
+    /// Number of requests.
     pub requests: usize,
-    /// Requests that it would take by the controller's own list of tags, where a session could use
-    /// that and does not.
+    /// Number of requests with the controller's tag list, if a session could use the list and does
+    /// not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub requests_by_list: Option<usize>,
-    /// Requests that reading that list takes, once for each connection and each change of the
-    /// controller's program.
+    /// Number of requests to read that list, once per connection and per change of the controller's
+    /// program.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub upload_requests: Option<usize>,
-    /// Bytes of a complete snapshot of them, as JSON.
+    /// Size of a complete snapshot as JSON, in bytes.
     pub snapshot_bytes: usize,
-    /// How many of them, in the order asked, fit into what the service takes of a snapshot, with
-    /// some room for longer values and for what is asked for.
+    /// How many of the tags, in the requested order, fit into a snapshot that the service accepts,
+    /// with a reserve for longer values and for requested tags.
     pub fitting: usize,
-    /// Bytes of them, as the protocol counts.
+    /// Size of the requests in bytes.
     pub request_bytes: usize,
-    /// Bytes of the replies.
+    /// Size of the responses in bytes.
     pub reply_bytes: usize,
-    /// How long it takes, as measured.
+    /// Measured duration.
     pub scan_ms: f64,
-    /// What the cause set adds, where one is asked for.
+    /// The additional cost of the cause set, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cause_set: Option<CauseCost>,
 }
 
-/// What reading the cause set costs in addition.
+/// The additional cost of a cause set.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct CauseCost {
-    /// Tags that are not read already.
+    /// Number of tags that are not read otherwise.
     pub tags: usize,
-    /// Requests in each scan.
+    /// Number of requests per scan.
     pub requests: usize,
 }
 
-/// What is under way.
+/// The current step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PreflightStep {
-    /// Reaching the controller and learning who it is.
+    /// Connects to the controller and reads its identity.
     Reach,
-    /// Reading its own list of tags; so many by now.
+    /// Reads the controller's tag list; the number of tags so far.
     List(usize),
-    /// Trying every tag once.
+    /// Reads every tag once.
     Try {
-        /// Tags that are done.
+        /// Number of finished tags.
         done: usize,
-        /// Of so many.
+        /// Number of all tags.
         all: usize,
     },
-    /// Measuring a scan.
+    /// Measures a scan.
     Measure,
 }
 
-/// What to look at.
+/// The parameters of a preflight.
 #[derive(Debug, Clone)]
 pub struct PreflightQuestion {
     /// The controller.
     pub endpoint: Endpoint,
-    /// How to treat it.
+    /// The options of the connection.
     pub link: LinkOptions,
-    /// What its endpoint does not hold.
+    /// Passwords and certificates.
     pub keyring: Keyring,
-    /// The project's names; `None`: there is no file of it.
+    /// The project's names; `None`: the project has no file.
     pub names: Option<Names>,
-    /// The tags to try; `None`: all of the project's, or else of the controller's own list.
+    /// The tags to check; `None`: all tags of the project, or of the controller's list.
     pub tags: Option<Vec<String>>,
-    /// Most tags that are tried.
+    /// Maximum number of checked tags.
     pub max_tags: usize,
-    /// The tags whose causes the session would read in addition.
+    /// The tags whose causes the session reads in addition.
     pub cause_set: CauseSet,
 }
 
-/// Looks at a controller, and tells each step.
+/// Checks a controller, and reports each step.
 pub async fn preflight(
     question: PreflightQuestion,
     tell: &(dyn Fn(PreflightStep) + Send + Sync),
 ) -> Result<Preflight, ReadError> {
-    // Whoever waits for the verdict sees the progress, and can stop it.
+    // The user sees the progress, and can stop it.
     let connections = question.link.connections.max(CONNECTIONS);
     let link = LinkOptions { patience: PATIENT, connections, ..question.link };
     let driver: Arc<dyn Driver> =
@@ -265,7 +265,7 @@ async fn look(
     Ok(Found { comparison, tried, left_out, forecast })
 }
 
-/// The controller's own list; `None`: it keeps none.
+/// The controller's tag list; `None`: it has no list.
 async fn list(
     connection: &mut dyn Connection,
     tell: &(dyn Fn(PreflightStep) + Send + Sync),
@@ -296,7 +296,7 @@ fn chosen(question: &PreflightQuestion, listed: Option<&[TagInfo]>) -> Vec<Strin
     }
 }
 
-/// A scan over so many connections.
+/// Measures a scan over a number of connections.
 async fn measure(
     connection: &mut dyn Connection,
     tried: &Tried,
@@ -306,7 +306,8 @@ async fn measure(
         return Ok(Forecast::default());
     }
     let set = TagSet::new(&tried.readable);
-    // A session may have fewer connections than this look, and then takes so many times as long.
+    // A session may have fewer connections than the preflight: its scans take longer by that
+    // factor.
     let more = u32::from(connection.connections().div_ceil(connections).max(1));
     let is_measured =
         tried.all > PORTION || tried.took * u32::from(connection.connections()) >= SLOW;
@@ -331,7 +332,7 @@ async fn measure(
     })
 }
 
-/// What the cause set adds to a scan of what can be read.
+/// The cost that the cause set adds to a scan of the readable tags.
 async fn cause_cost(
     connection: &mut dyn Connection,
     names: &Names,

@@ -7,8 +7,8 @@ use tagbridge_api::{
     hmi::{Controller, TagValue, Tags},
 };
 use tagbridge_driver::{
-    Connection, Driver, Endpoint, EndpointError, Explanation, Identity, Keyring, LinkError,
-    LinkOptions, Listing, PlannedRequest, TagSet,
+    Connection, Driver, Endpoint, EndpointError, Explanation, Keyring, LinkError, LinkOptions,
+    Listing, PlannedRequest, TagSet,
 };
 use tagbridge_naming::{Named, Names};
 use tagbridge_texts::{Coded, Message};
@@ -167,11 +167,6 @@ impl Reader {
 
     fn over(connection: Box<dyn Connection>) -> Self {
         Self { connection, sequence: 0 }
-    }
-
-    /// The identity of the controller.
-    pub fn identity(&self) -> &Identity {
-        self.connection.identity()
     }
 
     /// Reads all tags once.

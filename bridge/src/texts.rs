@@ -62,6 +62,7 @@ fn each_code_has_its_sentences() {
         of_doctor[0],
         of_doctor[1],
         of_doctor[2],
+        of_doctor[3],
     ];
     assert_complete("bridge", &codes);
 }

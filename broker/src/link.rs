@@ -21,16 +21,16 @@ use crate::{
     trouble::BrokerTrouble,
 };
 
-/// Received messages that were not processed yet.
+/// Maximum number of received messages that are not processed yet.
 const HEARD: usize = 256;
-/// So large may a message be, in bytes: births of many tags are.
+/// Maximum size of a message in bytes; births of many tags are large.
 const MESSAGE_MAX: u32 = 64 << 20;
-/// So long may it take to connect.
+/// Time-out of a connection attempt.
 const CONNECT: Duration = Duration::from_secs(10);
-/// So long is waited for what was said last.
+/// Maximum time to send the last messages.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// How surely a message arrives.
+/// The quality of service of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Delivery {
     /// `QoS` 0.
@@ -46,14 +46,14 @@ pub struct MqttMessage {
     pub topic: String,
     /// The message.
     pub payload: Bytes,
-    /// How surely it arrives.
+    /// The quality of service.
     pub delivery: Delivery,
-    /// Whether the broker keeps it for who subscribes later.
+    /// Whether the broker stores it for later subscribers.
     pub is_retained: bool,
 }
 
 impl MqttMessage {
-    /// Bytes of the packet that it is in MQTT 5 (§3.3), where brokers say how large one may be.
+    /// Size of its packet in MQTT 5 (§3.3), in which brokers announce a maximum.
     pub fn size(&self) -> usize {
         let packet_id = match self.delivery {
             Delivery::AtMostOnce => 0,
@@ -79,17 +79,17 @@ pub struct Acknowledgement(rumqttc_v5::ManualAck);
 /// An event of a connection.
 #[derive(Debug)]
 pub enum BrokerEvent {
-    /// It is made.
+    /// The connection is established.
     Connected,
     /// The result of a subscription is known.
     Subscribed {
-        /// The broker refused it, and says why.
+        /// The reason if the broker refused it.
         refused: Option<String>,
     },
     /// The oldest unconfirmed message was received by the broker, as far as its quality of service
     /// shows it.
     Confirmed,
-    /// The broker answered what it was [asked](BrokerLink::ask).
+    /// The broker answered a [request for a sign of life](BrokerLink::ask).
     Alive,
     /// A message.
     Message {
@@ -97,14 +97,15 @@ pub enum BrokerEvent {
         topic: String,
         /// The message.
         payload: Bytes,
-        /// Its [acknowledgement](BrokerLink::acknowledge); `None`: none is needed.
+        /// Its [acknowledgement](BrokerLink::acknowledge); `None`: not needed.
         acknowledgement: Option<Acknowledgement>,
     },
-    /// It is over.
+    /// The connection ended.
     Failed(BrokerTrouble),
 }
 
-/// A connection, or the attempt at one. Dropping it cuts it off, so that the broker publishes the will.
+/// A connection, or an attempt to connect. Dropping it closes the socket without a disconnect
+/// message, so that the broker publishes the will.
 pub struct BrokerLink {
     client: Client,
     heard: mpsc::Receiver<BrokerEvent>,
@@ -119,7 +120,7 @@ enum Client {
 }
 
 impl BrokerLink {
-    /// Begins to connect.
+    /// Starts to connect.
     pub fn open(
         options: &MqttOptions,
         broker: &Broker,
@@ -150,8 +151,8 @@ impl BrokerLink {
         Ok(Self { client, heard, turning: turning.abort_handle(), largest })
     }
 
-    /// How [large](MqttMessage::size) a message the broker takes, once it is connected; `None`: it does
-    /// not say.
+    /// The maximum [size](MqttMessage::size) of a message that the broker accepts, once connected;
+    /// `None`: the broker does not announce a maximum.
     pub fn largest(&self) -> Option<usize> {
         self.largest.get().and_then(|it| usize::try_from(*it).ok())
     }
@@ -180,7 +181,7 @@ impl BrokerLink {
         self.heard.recv().await.unwrap_or_else(|| BrokerEvent::Failed(ended()))
     }
 
-    /// Hands over a message, without waiting; how many are under way is for the caller to bound.
+    /// Sends a message without waiting. The caller limits the number of unconfirmed messages.
     pub fn publish(&self, message: MqttMessage) {
         // It fails if the connection is lost, which is also reported as an event.
         let _over = match &self.client {
@@ -197,17 +198,17 @@ impl BrokerLink {
         };
     }
 
-    /// The broker may forget a message.
+    /// Acknowledges a message, so that the broker can delete it.
     pub fn acknowledge(&self, acknowledgement: Acknowledgement) {
         let _over = match &self.client {
-            // Its messages need none.
+            // Messages of this version need no acknowledgement.
             Client::V3(_) => false,
             Client::V5(client) => client.try_manual_ack(acknowledgement.0).is_ok(),
         };
     }
 
-    /// Asks the broker for a sign of life. The client's own pings rest while something is sent, and
-    /// what is sent at most once is not answered.
+    /// Requests a sign of life from the broker. The client library sends no pings while it sends
+    /// messages, and messages that are sent at most once are not confirmed.
     pub fn ask(&self) {
         let _over = match &self.client {
             Client::V3(client) => v3::ask(client).is_ok(),
@@ -215,7 +216,7 @@ impl BrokerLink {
         };
     }
 
-    /// Says a last message and disconnects, within two seconds.
+    /// Sends a last message and disconnects, within two seconds.
     pub async fn leave(mut self, last: Option<MqttMessage>) {
         if let Some(last) = last {
             self.publish(last);
@@ -235,7 +236,7 @@ impl Drop for BrokerLink {
     }
 }
 
-/// Seconds of an interval as MQTT has them: 16 bits, at least 5 as the client wants it.
+/// An interval in seconds for MQTT: 16 bits, at least 5 because of the client library.
 fn seconds(interval: Duration) -> u16 {
     u16::try_from(interval.as_secs()).unwrap_or(u16::MAX).max(5)
 }

@@ -5,14 +5,14 @@ use std::{fmt, net::IpAddr, path::PathBuf, sync::Arc, time::Duration};
 use tagbridge_texts::Message;
 use url::Url;
 
-/// How to connect, to whichever broker.
+/// The options of a connection to any broker.
 #[derive(Debug, Clone)]
 pub struct MqttOptions {
-    /// Which version of MQTT is spoken.
+    /// The version of MQTT.
     pub version: ProtocolVersion,
     /// The client id.
     pub client_id: String,
-    /// How to log in; `None`: without a user.
+    /// The login; `None`: without a user.
     pub credentials: Option<Credentials>,
     /// Trusted authorities, and the client certificate.
     pub tls: BrokerTls,
@@ -23,16 +23,16 @@ pub struct MqttOptions {
     pub taking: Option<Taking>,
 }
 
-/// How messages are received that must not be lost, in MQTT 5: the receiver
-/// [acknowledges](crate::BrokerLink::acknowledge) each one, and the broker stores the others while
-/// the connection is lost.
+/// Subscriptions that must not lose messages, in MQTT 5: the receiver
+/// [acknowledges](crate::BrokerLink::acknowledge) each message, and the broker stores the others
+/// while the connection is lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Taking {
     /// Maximum number of unacknowledged messages.
     pub at_once: u16,
-    /// Larger ones the broker does not send, in bytes.
+    /// Maximum size of a message that the broker sends, in bytes.
     pub largest: u32,
-    /// So long the broker keeps what was not acknowledged, in whole seconds.
+    /// How long the broker stores unacknowledged messages, in whole seconds.
     pub kept: Duration,
 }
 
@@ -48,7 +48,7 @@ pub struct Broker {
 }
 
 impl Broker {
-    /// Of `mqtt://HOST:1883` or `mqtts://HOST:8883`, with nothing behind it; `None`: it is another text.
+    /// Parses `mqtt://HOST:1883` or `mqtts://HOST:8883`; `None` for any other text.
     pub fn of_url(text: &str) -> Option<Self> {
         let url = Url::parse(text).ok()?;
         let is_encrypted = match url.scheme() {
@@ -66,7 +66,7 @@ impl Broker {
         Some(Self { host, port, is_encrypted })
     }
 
-    /// Whether what is sent there can be read on the way: without TLS, and off this machine.
+    /// Whether others in the network can read the messages: without TLS, and not on this machine.
     pub fn is_overheard(&self) -> bool {
         let address = self.host.parse::<IpAddr>();
         let is_here = self.host == "localhost" || address.is_ok_and(|it| it.is_loopback());
@@ -96,12 +96,12 @@ pub enum ProtocolVersion {
     V5,
 }
 
-/// A user, and where the password is.
+/// A user, and the source of the password.
 #[derive(Clone)]
 pub struct Credentials {
     /// The user.
     pub user: String,
-    /// Reads the password again for each connection; `None`: there is none.
+    /// Reads the password again for each connection; `None`: no password.
     pub password: Option<Arc<dyn Fn() -> Result<String, Message> + Send + Sync>>,
 }
 
@@ -111,11 +111,11 @@ impl fmt::Debug for Credentials {
     }
 }
 
-/// Files that are read for each connection again.
+/// Files that are read again for each connection.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct BrokerTls {
-    /// The authorities that the broker's certificate may be of, as PEM; `None`: those of the system.
+    /// The trusted certificate authorities, as PEM; `None`: the system's.
     pub authority: Option<PathBuf>,
-    /// The certificate that shows who this is, as PEM, and its private key.
+    /// The client certificate and its private key, as PEM.
     pub client: Option<(PathBuf, PathBuf)>,
 }

@@ -23,8 +23,9 @@ const PAGE: usize = 4096;
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 const FRACTIONS: [u8; 3] = [64, 32, 32];
 
-/// A database file with its write-ahead log: a page is what the log has of it last, though its
-/// checksums break before. Our files reserve no bytes at the end of a page, whatever a header says.
+/// A database file with its write-ahead log. Each page is the last one in the log, even if
+/// checksums before it are wrong. Our files reserve no bytes at the end of a page; the header is
+/// not used for this.
 #[derive(Debug)]
 pub struct Database {
     file: File,

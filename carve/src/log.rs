@@ -68,7 +68,7 @@ impl Log {
     }
 
     /// Whether SQLite can no longer read stored transactions, which it does not report. A log
-    /// during a write is not damaged, whatever its contents.
+    /// during a write counts as intact.
     pub(crate) fn is_damaged(path: &Path) -> io::Result<bool> {
         let mut log = Self::read(path)?;
         for _ in 0..LOOKS {

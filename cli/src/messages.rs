@@ -18,7 +18,7 @@ pub(crate) use self::{
     code::{CodeLine, CodeWord},
     column::Column,
     decision::Decided,
-    line::Line,
+    line::{DemoIntroduction, Line},
     recorded::RecordedLine,
     refusal::{Because, Cannot, Do},
     state::State,
@@ -43,6 +43,7 @@ mod tests {
             "cli-lines",
             &[
                 Line::CODES,
+                DemoIntroduction::CODES,
                 RecordedLine::CODES,
                 State::CODES,
                 Word::CODES,

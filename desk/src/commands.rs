@@ -15,8 +15,9 @@ use crate::{
 };
 
 /// Lists commands with their arguments and answers, for the user interfaces and for the bindings.
-/// `now` commands answer immediately, `later` commands take time, and so do `desk` commands, whose
-/// answer is the same for all screens.
+/// `now` commands answer immediately. `later` commands and `desk` commands take time; the answer of
+/// a
+/// `desk` command is the same for all screens.
 macro_rules! commands {
     ($($(#[doc = $doc:literal])+ $when:ident $name:ident($arguments:ty) -> $answer:ty;)+) => {
         /// The names of all commands.
@@ -79,23 +80,23 @@ macro_rules! desk {
 commands! {
     /// The first data of a user interface.
     now overview(()) -> Overview;
-    /// Whether a service answers to this key, and what the key may do; nothing is kept.
+    /// Checks whether a service accepts this key, and the key's permissions. Stores nothing.
     desk check_service(CheckService) -> ServiceConnection;
-    /// Chooses the service. Refused when it does not answer to the key.
+    /// Sets the service. Refused if the service does not accept the key.
     desk use_service(UseService) -> ServiceConnection;
-    /// The service's projects and those that were opened from files.
+    /// The projects of the service, and the projects that were opened from files.
     desk projects(ListProjects) -> ProjectPage;
-    /// A project, looked at closely.
+    /// The details of a project.
     desk project(ProjectId) -> ProjectDetail;
     /// Opens a project file.
     later open_project(OpenProject) -> ProjectDetail;
-    /// Another name for one of the service's projects, into the archive, or out of it.
+    /// Renames, archives or restores a project of the service.
     desk change_project(ChangeProject) -> ProjectDetail;
     /// Deletes an archived project with its versions, values and history, permanently.
     desk delete_project(DeleteProject) -> ();
     /// A project's versions, the newest first.
     desk versions(ProjectId) -> Vec<ProjectVersion>;
-    /// A version's file; its bytes come back as the answer.
+    /// The file of a version.
     desk version_file(UseVersion) -> MadeFile;
     /// The differences between two versions of a project, or between two projects.
     later compare_code(CompareCode) -> CodeChanges;
@@ -103,72 +104,72 @@ commands! {
     desk use_version(UseVersion) -> ProjectDetail;
     /// Controllers to choose from.
     desk controllers(FindControllers) -> Controllers;
-    /// An address in the fields of its protocol.
+    /// Converts an address into the fields of its protocol.
     now read_address(ReadAddress) -> AddressForm;
-    /// The endpoint that fields make, as its driver takes it.
+    /// Converts the fields of an address into an endpoint.
     now write_address(AddressFields) -> Endpoint;
-    /// The certificate that a server shows; null where its protocol or the server has none.
+    /// A server's certificate; null: its protocol or the server has no certificate.
     later certificate(Endpoint) -> Option<Certificate>;
     /// Trusts a server's certificate from now on.
     later trust(Trust) -> ();
-    /// How one logs in at a controller; null where its protocol knows no users.
+    /// The login at a controller; null: its protocol has no users.
     now login(Endpoint) -> Option<Login>;
-    /// Logs in once, and keeps the password where that went well. Sessions that need it begin
-    /// again with it.
+    /// Logs in once, and stores the password if the login was successful. Sessions that need it
+    /// restart.
     desk log_in(LogIn) -> Login;
-    /// Forgets a password. A session that runs has it until it ends.
+    /// Deletes a password. A running session keeps it until the session ends.
     now forget_login(Endpoint) -> Login;
-    /// Looks at a controller before anything is polled. A second call ends the first.
+    /// Checks a controller before polling. A second call ends the first.
     later preflight(StartPreflight) -> Preflight;
-    /// Ends a preflight that is under way.
+    /// Ends the running preflight.
     now cancel_preflight(()) -> ();
     /// Asks a question about a project. A second call ends the first.
     later ask(AskQuestion) -> AskAnswer;
-    /// Listens to the answer no more.
+    /// Cancels the current question.
     now cancel_ask(()) -> ();
     /// The code at a place of a citation.
     later cited_place(OpenCited) -> CitedPlace;
     /// The current values next to an answer.
     later answer_values(AnswerTags) -> AnswerValues;
-    /// Starts a session; the answer names it.
+    /// Starts a session, and returns its name.
     desk start_session(StartSession) -> SessionName;
     /// The tags that a session always reads, and their rates.
     now reading(SessionName) -> SessionReading;
-    /// Changes it. A session that runs begins again.
+    /// Changes the tags and rates of a session. A running session restarts.
     desk change_reading(ChangeReading) -> ();
-    /// Leaves a session's controller alone.
+    /// Pauses reading.
     desk pause(SessionName) -> ();
-    /// Goes on reading.
+    /// Resumes reading.
     desk resume(SessionName) -> ();
-    /// Tries a controller now instead of waiting any longer.
+    /// Connects to the controller now instead of waiting.
     desk try_now(SessionName) -> ();
-    /// Ends a session in order. It stays in the status as stopped.
+    /// Stops a session in order. It stays in the list of sessions.
     desk stop_session(SessionName) -> ();
-    /// Starts a session that was stopped, as it was.
+    /// Starts a stopped session again, unchanged.
     desk start_again(SessionName) -> ();
-    /// Takes a stopped session out of the status.
+    /// Removes a stopped session from the list.
     now forget_session(SessionName) -> ();
-    /// Reads the other device that answers at the session's address.
+    /// Accepts the other device that answers at the session's address.
     desk accept_controller(SessionName) -> ();
-    /// Ends the other device's session on the project, and streams from here.
+    /// Ends the other device's session on the project, and streams from this computer.
     desk take_over(SessionName) -> ();
     /// Opens or changes the window of the tag table.
     now rows(OpenRows) -> RowsOpened;
     /// The names between two rows of the window.
     now row_names(RowsBetween) -> RowNames;
-    /// A frame was drawn: the next may come.
+    /// Confirms that a frame was drawn, and requests the next one.
     now ack(Ack) -> ();
-    /// A tag or a part of one, looked at closely.
+    /// The details of a tag, or of a part of a tag.
     now inspect(OneTag) -> Inspection;
     /// The values of a tag or a part of it in the last minutes.
     later changes(OneTag) -> TagChanges;
     /// The tree of a project: programs, blocks, types.
     later outline(ProjectId) -> Outline;
-    /// The findings of the last analysis; null: there was none since the program started.
+    /// The findings of the last analysis; null: no analysis since the program started.
     later findings(ProjectId) -> Option<CodeFindings>;
     /// Analyses a project.
     later analyse(ProjectId) -> CodeFindings;
-    /// Puts findings into the baseline, or takes them out.
+    /// Adds findings to the baseline, or removes them.
     desk change_baseline(ChangeBaseline) -> CodeFindings;
     /// Findings as a file.
     desk save_findings(SaveFindings) -> MadeFile;
@@ -178,17 +179,17 @@ commands! {
     desk save_proposal(SaveProposal) -> SavedProposal;
     /// A report of a project as a PDF.
     later make_report(MakeReport) -> MadeFile;
-    /// What was recorded of a project, with its incidents and triggers.
+    /// The recordings of a project, with incidents and triggers.
     desk project_history(ProjectId) -> ProjectHistory;
     /// Sets the note of an incident.
     desk note_incident(NoteIncident) -> ();
     /// An incident as one file.
     later save_incident(OneIncident) -> MadeFile;
-    /// Keeps an exported recording as an incident.
+    /// Stores an exported recording as an incident.
     desk import_incident(ImportIncident) -> IncidentView;
     /// Deletes an incident, permanently.
     desk delete_incident(OneIncident) -> ();
-    /// Sets the triggers of a session. One that runs begins again.
+    /// Sets the triggers of a session. A running session restarts.
     desk change_triggers(ChangeTriggers) -> ();
     /// The recorded values of a tag.
     later tag_history(HistoryOf) -> TagHistory;
@@ -200,64 +201,63 @@ commands! {
     later tags_of_group(TagsOfGroup) -> DeclaredTags;
     /// The watch lists and trends of a project.
     now saved_views(ProjectId) -> SavedViews;
-    /// Sets them.
+    /// Sets the watch lists and trends of a project.
     now save_views(SaveViews) -> SavedViews;
-    /// Ends long work that is under way.
+    /// Ends running long work.
     now stop_work(StopWork) -> ();
-    /// Tags of a project by a part of their name or comment.
+    /// Finds tags of a project by a part of their name or comment.
     later find_names(FindNames) -> FoundNames;
-    /// A routine, drawn, with the values of now.
+    /// A routine, drawn, with the current values.
     later routine(OpenRoutine) -> DrawnRoutine;
-    /// Asks the service for tags that are shown and not read, for a minute.
+    /// Requests tags that are shown and not read from the service, for a minute.
     later ask_for_tags(AskForTags) -> ();
-    /// Where a project's code uses a name.
+    /// The uses of a name in a project's code.
     later uses(UsesOf) -> Uses;
     /// The values of tags at each second of the last minute.
     now last_minute(LastMinuteOf) -> LastMinute;
-    /// What was recorded of a session.
+    /// The recording of a session.
     later time_line(SessionName) -> TimeLine;
-    /// Shows a moment of the past instead of now, or now again.
+    /// Shows a past moment, or the current values again.
     later look_at(LookAt) -> PastMoment;
     /// The next or previous change of a tag, or the next or previous incident.
     later step_in_time(StepInTime) -> SteppedTo;
-    /// Why a tag is as it is, followed to the inputs.
+    /// Why a tag has its state, traced to the inputs.
     later why(AskWhy) -> WhyNow;
-    /// What changed first before a tag's last change.
+    /// The input that changed first before a tag's last change.
     later first_cause(FindCause) -> FirstCause;
-    /// Pins a tag, or lets it go; kept for the project.
+    /// Pins or unpins a tag; stored for the project.
     now pin(Pin) -> ();
-    /// Rows with their whole values: to copy, or to export.
+    /// Rows with their complete values, to copy or to export.
     now take_rows(TakeRows) -> TakenRows;
     /// Opens or changes the trend.
     later trend(OpenTrend) -> Trend;
     /// The stored values of a tag before a time, page by page.
     later older_trend(ReadOlder) -> OlderPoints;
-    /// The values of a trend, to be saved.
+    /// The values of a trend, to save.
     now export_trend(ExportTrend) -> Vec<SavedLane>;
     /// Events, oldest first.
     now log(ReadLog) -> Vec<LogEvent>;
-    /// The requests that may be sent to a session's controller and those that were, its counters,
-    /// its wire trace.
+    /// The allowed and the sent requests of a session, its counters and its wire trace.
     now diagnostics(SessionName) -> Diagnostics;
-    /// Switches a session's wire trace on for a while, or off.
+    /// Switches a session's wire trace on for some time, or off.
     now trace(SwitchTrace) -> Trace;
     /// Frames of the communication log.
     now frames(ListFrames) -> Frames;
-    /// A frame of it, looked at closely.
+    /// The details of a frame.
     now one_frame(OneFrame) -> FrameDetail;
     /// The recorded frames as a file that Wireshark opens.
     now save_frames(SaveFrames) -> MadeFile;
-    /// Checks what usually goes wrong on the way to the service and the controllers.
+    /// Checks the connections to the service and the controllers for common problems.
     later doctor(()) -> Vec<Finding>;
     /// The contents of a support bundle.
     now bundle(MakeBundle) -> Bundle;
     /// Creates a support bundle.
     now save_bundle(SaveBundle) -> MadeFile;
-    /// The user has seen the sessions that failed.
+    /// Records that the user has seen the alerts.
     now seen_alerts(SeenAlerts) -> ();
     /// The user's settings.
     now settings(()) -> Settings;
-    /// Sets it; the answer is what is kept.
+    /// Sets the user's settings, and returns the stored ones.
     now save_settings(Settings) -> Settings;
 }
 

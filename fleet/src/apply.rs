@@ -1,5 +1,5 @@
 //! Sets up an installation from a fleet file. All files are prepared in a temporary folder next to
-//! the destination, and moved when no check can fail any more; the configuration is moved last.
+//! the destination, and moved after all checks; the configuration is moved last.
 //!
 //! Files of the previous fleet that are not in this one are deleted first. Then the stored fleet
 //! file is replaced, before anything else. So after an interruption at any point the stored file
@@ -18,19 +18,19 @@ use crate::{
     CONFIGURATION, FleetError, KEPT, SIGNER, SignerKey, collect::key_file, sessions, signed::Fleet,
 };
 
-/// Where all is made ready.
+/// The temporary folder.
 const READY: &str = ".fleet-new";
-/// The key's secret and who asks for it, until the service is known to have made the key.
+/// The key's secret and the requesting device, until the service has confirmed the key.
 const ATTEMPT: &str = ".fleet-attempt";
 /// The file of the data folder with the installation's id.
 const DEVICE: &str = "device-id";
 
-/// How an installation is to be set up.
+/// The parameters of an installation.
 #[derive(Debug)]
 pub struct Installation<'a> {
     /// The fleet's file.
     pub file: &'a Path,
-    /// Where the configuration is to be.
+    /// The path of the configuration.
     pub folder: &'a Path,
     /// The required signer of the file; `None`: the same as before.
     pub signer: Option<SignerKey>,
@@ -93,7 +93,7 @@ pub async fn apply(wanted: Installation<'_>) -> Result<Applied, FleetError> {
     for (name, bytes) in &fleet.files {
         ready.put(name, bytes)?;
     }
-    // Where nothing is yet, the installation's id is a part of what is made ready.
+    // A new installation gets its id together with the other files.
     let made_ready = parse(&text, &ready.0.join(CONFIGURATION))?;
     let attempt = Attempt::of(folder)?;
     let has_id = config.data.join(DEVICE).is_file();
@@ -154,8 +154,8 @@ pub(crate) fn known_signer(folder: &Path) -> Result<Option<SignerKey>, FleetErro
     }
 }
 
-/// The last applied fleet file and its signer; `None`: there is none. After an interrupted change
-/// of the signer, this signer is not the required one.
+/// The last applied fleet file and its signer; `None`: no file was applied. After an interrupted
+/// change of the signer, this signer is not the required one.
 fn kept(folder: &Path) -> Result<Option<(SignerKey, Fleet)>, FleetError> {
     let path = folder.join(KEPT);
     let bytes = match fs::read(&path) {
@@ -197,7 +197,7 @@ fn take_away(
     Ok(())
 }
 
-/// Those that are wanted, else those that there are, else all.
+/// The selected sessions, or else the existing ones, or else all.
 fn chosen(wanted: &[String], names: &[String], target: &Path) -> Vec<String> {
     if !wanted.is_empty() {
         return names.iter().filter(|it| wanted.contains(it)).cloned().collect();
@@ -258,7 +258,7 @@ fn enrolled(answer: Enrolled) -> Result<(String, Option<Vec<String>>), FleetErro
     })
 }
 
-/// A folder in which all is made ready; it goes with this.
+/// The temporary folder, which is deleted when this is dropped.
 struct Ready(PathBuf);
 
 impl Ready {
@@ -266,7 +266,7 @@ impl Ready {
         let ready = folder.join(READY);
         let unwritable = |error| FleetError::unwritable(&ready, &error);
         if ready.exists() {
-            // Of an attempt that was ended.
+            // From an interrupted attempt.
             fs::remove_dir_all(&ready).map_err(unwritable)?;
         }
         fs::create_dir_all(folder).map_err(unwritable)?;
@@ -274,7 +274,7 @@ impl Ready {
         Ok(Self(ready))
     }
 
-    /// Where a file of the installation's folder is until it is moved there.
+    /// The temporary path of a file of the installation's folder.
     fn place(&self, path: &Path, folder: &Path) -> Result<PathBuf, FleetError> {
         let place = self.0.join(path.strip_prefix(folder).unwrap_or(path));
         let above = place.parent().unwrap_or(&self.0);

@@ -1,4 +1,4 @@
-//! The task that holds the connection.
+//! The task of the connection.
 
 use std::{collections::VecDeque, fs, sync::Arc, time::Duration};
 
@@ -23,34 +23,36 @@ use crate::{
     update::Update,
 };
 
-/// Maximum number of messages that were handed over and not yet confirmed.
+/// Maximum number of sent messages that are not confirmed yet.
 const UNDER_WAY: usize = 64;
-/// How long the end may take before it is cut off.
+/// Time-out of an orderly end.
 const END: Duration = Duration::from_secs(4);
 
-/// A mirror, running. Dropping it cuts it off, so that the broker publishes the will.
+/// A running mirror. Dropping it closes the connection without a farewell, so that the broker
+/// publishes the will.
 pub struct Mirror {
     queue: Arc<Queue>,
     stop: CancellationToken,
     task: JoinHandle<()>,
 }
 
-/// Where a session offers its snapshots.
+/// The queue into which a session puts its snapshots.
 #[derive(Clone)]
 pub struct Feed(Arc<Queue>);
 
 /// The delay after a number of failures in a row, from 1.
 type Pauses = Box<dyn FnMut(u32) -> Duration + Send>;
 /// Receives the status.
-type Tell = Box<dyn Fn(MirrorView) + Send>;
+type Report = Box<dyn Fn(MirrorView) + Send>;
 
 impl Mirror {
     /// Starts the mirror and returns immediately. Must be called inside a tokio runtime. `pauses`
-    /// returns the delay after a number of failures in a row, from 1; `tell` receives the status.
+    /// returns the delay after a number of consecutive failures, from 1. `report` receives the
+    /// status.
     pub fn start(
         options: Options,
         pauses: impl FnMut(u32) -> Duration + Send + 'static,
-        tell: impl Fn(MirrorView) + Send + 'static,
+        report: impl Fn(MirrorView) + Send + 'static,
     ) -> Self {
         let (queue, stop) = (Arc::new(Queue::new(options.queue)), CancellationToken::new());
         let turning = Turning {
@@ -61,7 +63,7 @@ impl Mirror {
             queue: queue.clone(),
             view: MirrorView::default(),
             pauses: Box::new(pauses),
-            tell: Box::new(tell),
+            report: Box::new(report),
             under_way: VecDeque::new(),
             dropped_told: 0,
             suspect: None,
@@ -72,12 +74,12 @@ impl Mirror {
         Self { queue, stop, task: tokio::spawn(turning.run()) }
     }
 
-    /// Where sessions offer.
+    /// The queue for the sessions.
     pub fn feed(&self) -> Feed {
         Feed(self.queue.clone())
     }
 
-    /// Ends it in order: says farewell, and disconnects.
+    /// Ends the mirror in order: sends the farewell messages and disconnects.
     pub async fn end(mut self) {
         self.stop.cancel();
         let _late = timeout(END, &mut self.task).await;
@@ -102,7 +104,7 @@ impl Feed {
     }
 }
 
-/// Connects to the first broker of the list, as a mirror would, and leaves; its address.
+/// Connects to the first broker of the list as a mirror does, and disconnects. Returns its address.
 pub async fn probe(options: &Options) -> Result<String, BrokerTrouble> {
     // A separate client id: the broker ends a connection with the same id, which may be a running
     // bridge.
@@ -130,14 +132,13 @@ struct Turning {
     queue: Arc<Queue>,
     view: MirrorView,
     pauses: Pauses,
-    tell: Tell,
-    /// Messages that were handed over and not confirmed, oldest first, each with the update that it
-    /// completes.
+    report: Report,
+    /// Sent messages that are not confirmed, oldest first, each with the update that it completes.
     under_way: VecDeque<Option<Numbered>>,
     dropped_told: u64,
-    /// The update over which the last connection that was lost may have been lost.
+    /// The update that may have caused the last loss of the connection.
     suspect: Option<u64>,
-    /// Messages that were larger than the broker takes.
+    /// Number of messages that were too large for the broker.
     too_large: u64,
     stop: CancellationToken,
 }
@@ -157,7 +158,7 @@ impl Turning {
                 Ended::AsAsked => break,
                 Ended::Failed(trouble) => trouble,
             };
-            // Messages that were handed over but not confirmed by the broker are published again.
+            // Messages that the broker has not confirmed are published again.
             self.give_back(&trouble);
             failures = if self.view.connections > connections { 1 } else { failures + 1 };
             at = (at + 1) % self.options.brokers.len();
@@ -174,9 +175,9 @@ impl Turning {
         self.show(MirrorState::Ended);
     }
 
-    /// Puts what was not confirmed before all that waits, but for an update that was the first of it
-    /// when two connections in a row were lost: a broker that takes no packet of its size may say
-    /// no more than that.
+    /// Puts the unconfirmed messages before the waiting ones, except an update that was the first
+    /// of them when two consecutive connections were lost: a broker may close the connection when a
+    /// packet is too large.
     fn give_back(&mut self, trouble: &BrokerTrouble) {
         let unsaid = std::mem::take(&mut self.under_way);
         let mut unsaid: VecDeque<Numbered> = unsaid.into_iter().flatten().collect();
@@ -195,7 +196,7 @@ impl Turning {
         self.queue.give_back(unsaid.into_iter());
     }
 
-    /// One connection, from the attempt to its end.
+    /// Runs one connection, from the attempt to its end.
     async fn connection(&mut self, at: usize) -> Ended {
         let broker = self.options.brokers[at].clone();
         self.view.broker = broker.to_string();
@@ -287,7 +288,7 @@ impl Turning {
         }
     }
 
-    /// The primary host is gone: says farewell, and begins again with the next broker.
+    /// The primary host is offline: sends the farewell, and starts again with the next broker.
     async fn leave(&mut self, link: BrokerLink, is_begun: bool) -> Ended {
         let host = self.speaker.awaited_host().unwrap_or_default().to_owned();
         event!(warn, Logged::HostAway, host);
@@ -297,7 +298,7 @@ impl Turning {
         Ended::Failed(BrokerTrouble::HostAway { host })
     }
 
-    /// From here on it publishes; returns true.
+    /// Starts to publish; returns true.
     fn begin(&mut self, link: &BrokerLink) -> bool {
         self.births(link);
         self.show(MirrorState::Online { since: Timestamp::now() });
@@ -313,7 +314,7 @@ impl Turning {
         match self.speaker.tell(&next, Timestamp::now()) {
             Ok(messages) if messages.is_empty() => {
                 self.view.snapshots += 1;
-                // Messages that were handed over may be returned, and must find it.
+                // Sent messages may be returned, and need this entry.
                 if self.under_way.is_empty() {
                     self.queue.told(&next);
                 }
@@ -336,7 +337,7 @@ impl Turning {
         self.show_counts();
     }
 
-    /// Hands messages over. The update is removed with the last of its messages.
+    /// Sends messages. The update is removed with its last message.
     fn publish(&mut self, link: &BrokerLink, messages: Vec<MqttMessage>, mut of: Option<Numbered>) {
         let last = messages.len().saturating_sub(1);
         for (place, message) in messages.into_iter().enumerate() {
@@ -369,10 +370,10 @@ impl Turning {
             event!(warn, Logged::SnapshotsDropped, dropped = self.view.dropped);
             self.dropped_told = self.view.dropped;
         }
-        (self.tell)(self.view.clone());
+        (self.report)(self.view.clone());
     }
 
-    /// Which connection this is, from 0, over all runs of the program.
+    /// The number of this connection, from 0, over all runs of the program.
     fn count_connection(&self) -> u64 {
         let path = &self.options.counter;
         let before = fs::read_to_string(path).ok().and_then(|it| it.trim().parse::<u64>().ok());
@@ -385,7 +386,7 @@ impl Turning {
     }
 }
 
-/// Waits until this time; without one, permanently.
+/// Waits until this time; `None`: permanently.
 async fn reached(due: Option<Instant>) {
     match due {
         Some(due) => sleep_until(due).await,

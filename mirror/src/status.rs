@@ -7,21 +7,21 @@ use tagbridge_texts::{Message, json};
 /// The status.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MirrorView {
-    /// The broker that it is connected to, or tries.
+    /// The broker to which it is connected, or connecting.
     pub broker: String,
     /// Its state.
     pub state: MirrorState,
-    /// Connections that were made.
+    /// Number of connections.
     pub connections: u64,
-    /// Messages that were handed to the broker.
+    /// Number of messages sent to the broker.
     pub messages: u64,
     /// Number of published snapshots.
     pub snapshots: u64,
-    /// Snapshots that wait.
+    /// Number of waiting snapshots.
     pub queued: usize,
-    /// Snapshots that were dropped, as the broker did not take them in time.
+    /// Number of snapshots that were dropped, because the broker did not accept them in time.
     pub dropped: u64,
-    /// How often a host asked for the births again.
+    /// Number of requests for a rebirth.
     pub rebirths: u64,
 }
 
@@ -29,20 +29,20 @@ pub struct MirrorView {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum MirrorState {
-    /// Reaching for the broker.
+    /// Connecting to the broker.
     #[default]
     Connecting,
-    /// Connected, while the primary host is not there.
+    /// Connected, while the primary host is offline.
     WaitingForHost {
         /// Its id.
         host: String,
     },
-    /// Telling.
+    /// Publishing.
     Online {
-        /// Since the connection was made.
+        /// The time of the connection.
         since: Timestamp,
     },
-    /// Leaving the broker alone after a failure.
+    /// Waiting after a failure.
     Waiting {
         /// The next attempt.
         until: Timestamp,

@@ -5,7 +5,7 @@
 //! translated get a reason. A name that is not in the project is passed to the controller
 //! unchanged.
 //!
-//! A value whose type in the controller is not the project's is never handed on.
+//! A value whose type in the controller differs from the project's is never returned.
 
 use std::{
     sync::Arc,
@@ -27,17 +27,17 @@ use crate::{
     trial::{NotDownloaded, Trials, Tried},
 };
 
-/// How long connecting waits for a project that is being fetched.
+/// How long a connection attempt waits for a project that is being downloaded.
 pub const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How what was read fits the project.
+/// Whether the read values match the project.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Fit {
-    /// What differs, in the order of the tags.
+    /// The differences, in the order of the tags.
     pub differences: Vec<Message>,
 }
 
-/// A driver that is asked by the names of a project.
+/// A driver that is used with the names of a project.
 pub struct Named {
     inner: Arc<dyn Driver>,
     naming: watch::Receiver<Naming>,
@@ -47,13 +47,13 @@ pub struct Named {
 }
 
 impl Named {
-    /// Follows the naming as it becomes known.
+    /// Uses the naming as soon as it is known.
     pub fn new(inner: Arc<dyn Driver>, naming: watch::Receiver<Naming>) -> Self {
         let (fit, program, trials) = Default::default();
         Self { inner, naming, fit, program, trials }
     }
 
-    /// The same for further connections, whose part of the tags says nothing of how all fit.
+    /// The same for further connections, which read only a part of the tags.
     #[must_use]
     pub fn beside(&self) -> Self {
         Self {
@@ -65,27 +65,28 @@ impl Named {
         }
     }
 
-    /// By the names of a project.
+    /// Uses the names of a project.
     pub fn by(inner: Arc<dyn Driver>, names: Names) -> Self {
         Self::new(inner, watch::Sender::new(Naming::Project(Arc::new(names))).subscribe())
     }
 
-    /// How what was read last fits the project.
+    /// Whether the values that were read last match the project.
     pub fn fit(&self) -> watch::Receiver<Fit> {
         self.fit.subscribe()
     }
 
-    /// Compares another version of the project with the controller, or none any more. It is not used.
+    /// Sets another version of the project to compare with the controller; `None` ends the
+    /// comparison. That version's names are not used.
     pub fn compare_with(&self, names: Option<Arc<Names>>) {
         self.trials.candidate.send_replace(names);
     }
 
-    /// What came of the latest comparison.
+    /// The result of the latest comparison.
     pub fn trial(&self) -> watch::Receiver<Option<Trial>> {
         self.trials.result.subscribe()
     }
 
-    /// The program that the controller has now is accepted, whichever it had when it was first read.
+    /// Accepts the controller's current program, whichever program it had at first.
     pub fn accept_program(&self) {
         self.program.accept();
     }
@@ -96,7 +97,7 @@ impl Driver for Named {
     async fn connect(&self) -> Result<Box<dyn Connection>, LinkError> {
         let mut naming = self.naming.clone();
         let settled = naming.wait_for(|it| !matches!(it, Naming::Pending));
-        // Without an answer it goes by the controller's own names until there is one.
+        // Without an answer the controller's own names are used until the project is known.
         drop(tokio::time::timeout(PATIENCE, settled).await);
         Ok(Box::new(NamedConnection {
             inner: self.inner.connect().await?,
@@ -119,7 +120,7 @@ struct NamedConnection {
     inner: Box<dyn Connection>,
     naming: watch::Receiver<Naming>,
     fit: watch::Sender<Fit>,
-    /// Of the set that was read last.
+    /// The names of the tag set that was read last.
     translation: Option<Translation>,
     /// The names that were passed to the driver.
     declared: Option<Arc<Names>>,
@@ -129,7 +130,7 @@ struct NamedConnection {
 }
 
 impl NamedConnection {
-    /// `None`: there is no project, and names are the controller's.
+    /// `None`: without a project, the names are the controller's.
     async fn translate(&mut self, tags: &TagSet) -> Option<&Translation> {
         let names = self.naming.borrow().names().cloned();
         self.declare(names.as_ref());
@@ -144,7 +145,7 @@ impl NamedConnection {
         Some(self.translation.insert(translation))
     }
 
-    /// Tells the driver what the project declares, once.
+    /// Passes the project's declarations to the driver, once.
     fn declare(&mut self, names: Option<&Arc<Names>>) {
         let is_told = match (names, &self.declared) {
             (Some(names), Some(told)) => Arc::ptr_eq(names, told),
@@ -158,8 +159,8 @@ impl NamedConnection {
         }
     }
 
-    /// Compares another version of the project with the controller, where there is one; the requests that
-    /// it took.
+    /// Compares another version of the project with the controller, if there is one. Returns the
+    /// number of requests.
     async fn try_candidate(&mut self, tags: &TagSet) -> Result<u32, LinkError> {
         let (fit, doubt) = (self.fit.borrow().clone(), self.program.doubt());
         let Some(names) = self.tried.due(&fit, doubt, Instant::now()) else { return Ok(0) };
@@ -177,14 +178,14 @@ impl NamedConnection {
         let whole = scan.filter(|it| it.answers.len() == translation.asked.len());
         let then = whole.map(|it| translation.answer(it, None).1).unwrap_or_default();
         let other = names.other_controller(self.inner.identity()).map(|it| it.message());
-        // Equal lengths of blocks do not show which of two programs is there.
+        // Equal lengths of blocks do not show which of two programs the controller has.
         let is_loaded = !translation.is_laid_out() || doubt == Some(Doubt::Changed);
         let first = other.or_else(|| (!is_loaded).then(|| NotDownloaded.message()));
         self.tried.tell(names, &fit, &then, first);
         Ok(requests)
     }
 
-    /// Asks the controller for its program; the requests that it took.
+    /// Requests the identity of the controller's program. Returns the number of requests.
     async fn look(&mut self) -> Result<u32, LinkError> {
         let mark = self.inner.program_mark().await?;
         self.program.tell(mark);
@@ -212,8 +213,8 @@ impl Connection for NamedConnection {
         if is_laid_out && !self.program.is_told() {
             learning += self.look().await?;
         }
-        // What is read while another program is there is of that one, also when the former one is
-        // back as soon as it is asked for.
+        // Values that are read while another program is loaded belong to that program, even if the
+        // first program is loaded again before the next check.
         let doubt = self.program.doubt();
         let mut scan = self.inner.read(&asked).await?;
         if scan.answers.len() != asked.len() {
@@ -265,7 +266,7 @@ impl Connection for NamedConnection {
     }
 }
 
-/// On a thread of its own: thousands of names take a while.
+/// Runs on its own thread: thousands of names take some time.
 async fn translated(tags: &TagSet, names: Arc<Names>) -> Translation {
     let tags = tags.clone();
     match tokio::task::spawn_blocking(move || Translation::new(&tags, names)).await {

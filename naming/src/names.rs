@@ -1,4 +1,4 @@
-//! A project's tags, and over which protocol they are read.
+//! A project's tags, and the protocol over which they are read.
 
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 
@@ -9,12 +9,12 @@ use tagbridge_texts::{Coded, Message};
 
 use crate::OtherController;
 
-/// A project, and over which protocol its tags are read.
+/// A project, and the protocol over which its tags are read.
 #[derive(Debug, Clone)]
 pub struct Names {
     /// The project's tags.
     pub symbols: Arc<Symbols>,
-    /// How they are asked for.
+    /// The kind of names for the driver.
     pub target: Target,
 }
 
@@ -36,20 +36,20 @@ pub struct OtherPlatform {
     scheme: String,
 }
 
-/// Why a file gives no names.
+/// Why the names of a file cannot be used.
 #[derive(Debug, thiserror::Error, Coded)]
 #[coded(prefix = "source")]
 pub enum SourceError {
     /// It cannot be read as a project.
     #[coded(transparent)]
     Project(Box<ProjectError>),
-    /// It is of another platform than the controller.
+    /// Its platform differs from the controller's.
     #[coded(transparent)]
     Platform(#[from] OtherPlatform),
 }
 
 impl SourceError {
-    /// What a person can do.
+    /// The remedy.
     pub fn remedy(&self) -> Message {
         match self {
             Self::Project(error) => error.remedy.clone(),
@@ -82,7 +82,7 @@ fn protocol(vendor: Vendor, scheme: &str) -> Result<&'static Protocol, OtherPlat
 }
 
 impl Names {
-    /// The names of a project over the protocol of an endpoint.
+    /// Creates the names of a project for the protocol of an endpoint.
     pub fn new(
         symbols: Arc<Symbols>,
         scheme: &str,
@@ -101,7 +101,7 @@ impl Names {
         Self::of_source(&Source::open(path)?, scheme, supplement)
     }
 
-    /// Reads a project's file or archive that was read from somewhere.
+    /// Parses the bytes of a project's file or archive.
     pub fn of_bytes(
         file_name: String,
         bytes: Vec<u8>,
@@ -122,10 +122,10 @@ impl Names {
     }
 }
 
-/// By whose names a controller is read.
+/// The names by which a controller is read.
 #[derive(Debug, Clone, Default)]
 pub enum Naming {
-    /// That is being found out; connecting waits for it, for a while.
+    /// Not known yet; a connection attempt waits for it, for some time.
     #[default]
     Pending,
     /// The controller's own.
@@ -134,20 +134,20 @@ pub enum Naming {
     Project(Arc<Names>),
 }
 
-/// What is known of the project when names are the controller's own.
+/// The information about the project while the controller's own names are used.
 #[derive(Debug, Clone, Default)]
 pub enum ExpectedController {
-    /// There is nothing to compare.
+    /// No project to compare.
     #[default]
     Unknown,
     /// The project, whose names are not used.
     Project(Arc<Names>),
-    /// It is for another platform.
+    /// The project is for another platform.
     OtherPlatform(OtherPlatform),
 }
 
 impl Naming {
-    /// The project's names, once they are there.
+    /// The project's names, once they are known.
     pub fn names(&self) -> Option<&Arc<Names>> {
         match self {
             Self::Project(names) => Some(names),
@@ -155,7 +155,7 @@ impl Naming {
         }
     }
 
-    /// The project that the values belong to, whether or not its names are used.
+    /// The project of the values, whether or not its names are used.
     pub fn project(&self) -> Option<&Arc<Names>> {
         match self {
             Self::Project(names) | Self::Controllers(ExpectedController::Project(names)) => {
@@ -165,7 +165,7 @@ impl Naming {
         }
     }
 
-    /// How a controller is another one than the project's.
+    /// The difference that shows that the controller is not the project's.
     pub fn other_controller(&self, identity: &Identity) -> Option<OtherController> {
         match self {
             Self::Controllers(ExpectedController::OtherPlatform(other)) => {

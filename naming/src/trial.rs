@@ -1,6 +1,6 @@
-//! Another version of the project, compared with the controller before it is used.
+//! Compares another version of the project with the controller, before that version is used.
 //!
-//! The tags of a scan are read once more by the names of that version. What they are now is not handed on.
+//! The tags of a scan are read once more by the names of that version. The values are not returned.
 
 use std::{
     sync::Arc,
@@ -12,31 +12,31 @@ use tokio::sync::watch;
 
 use crate::{Fit, Names, program::Doubt};
 
-/// How soon the comparison is repeated while nothing else is known of the controller.
+/// The interval of comparisons while the information about the controller stays the same.
 const EVERY: Duration = Duration::from_secs(30);
 
-/// How another version of the project fits the controller.
+/// Whether another version of the project matches the controller.
 #[derive(Debug, Clone)]
 pub struct Trial {
     /// That version.
     pub names: Arc<Names>,
-    /// Why it is not the controller's; `None`: the controller matches it.
+    /// Why it does not match; `None`: it matches.
     pub mismatch: Option<Message>,
 }
 
-/// The controller is not known to have another program than before.
+/// The controller's program has not changed, as far as known.
 #[derive(Debug, Coded)]
 #[coded(prefix = "naming-not-downloaded")]
 pub(crate) struct NotDownloaded;
 
-/// What is to be compared, and what came of it.
+/// The version to compare, and the result.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Trials {
     pub(crate) candidate: watch::Sender<Option<Arc<Names>>>,
     pub(crate) result: watch::Sender<Option<Trial>>,
 }
 
-/// What was known when a version was compared last.
+/// The information at the time of the last comparison.
 #[derive(Debug)]
 struct Known {
     names: Arc<Names>,
@@ -57,8 +57,8 @@ impl Tried {
         Self { trials, last: None }
     }
 
-    /// The version that is to be compared now: it was not yet, something else is known of the controller since
-    /// then, or it is a while ago.
+    /// The version to compare now: it was not compared yet, the information about the controller
+    /// has changed, or the last comparison is too old.
     pub(crate) fn due(
         &mut self,
         fit: &Fit,
@@ -77,9 +77,9 @@ impl Tried {
         Some(names)
     }
 
-    /// Tells what came of the comparison. `now`: how the version in use fits.
+    /// Records the result of the comparison. `now`: whether the version in use matches.
     pub(crate) fn tell(&self, names: Arc<Names>, now: &Fit, then: &Fit, first: Option<Message>) {
-        // What differs from both versions is no reason to stay with the former one.
+        // Differences from both versions are no reason to keep the old one.
         let is_worse = then.differences.len() > now.differences.len();
         let differs = then.differences.iter().find(|it| !now.differences.contains(it));
         let differs = differs.or(then.differences.first()).filter(|_| is_worse).cloned();

@@ -1,8 +1,8 @@
-//! Some scans, one after the other, as the payload of a frame.
+//! A block: several consecutive scans, as the payload of a frame.
 //!
-//! It has [`PARTS`] parts, each behind its length; an empty part has no bytes, the others are frames of
-//! zstd. The first says when the scans were, the second which tags changed in them and how often, so that a
-//! reader that looks for another tag goes on to the next block.
+//! It has [`PARTS`] parts, each after its length. An empty part has no bytes, the others are zstd
+//! frames. The first part has the times of the scans. The second part has the changed tags with the
+//! numbers of their changes, so that a reader of another tag can skip the block.
 
 use std::io::{self, Read};
 
@@ -19,37 +19,37 @@ use crate::{
     names::{Names, ValueKind},
 };
 
-/// Scans, tags, layout, kinds, times; then what the columns have.
+/// Scans, tags, layout, kinds, times; then the contents of the columns.
 const PARTS: usize = 5 + 3 + PLANES;
-/// No part is longer.
+/// Maximum length of a part.
 const PART_MAX: u64 = 256 << 20;
 
-/// What a scan is besides its values.
+/// The data of a scan, without its values.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Row {
     pub(crate) at_ms: i64,
     pub(crate) duration_us: u64,
-    /// Its number.
+    /// The number of the controller in the names.
     pub(crate) controller: usize,
-    /// From this scan to the next, in milliseconds; 0: nothing is known until the next.
+    /// The time to the next scan, in milliseconds; 0: no values are known until the next scan.
     pub(crate) every_ms: u64,
     pub(crate) before: Before,
 }
 
-/// What is between a scan and the one before.
+/// The relation of a scan to the previous one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Before {
-    /// They follow each other.
+    /// They are consecutive.
     Next = 0,
-    /// Scans that could not be written.
+    /// Scans between them could not be written.
     Dropped = 1,
     /// The program was started.
     Started = 2,
-    /// This is no scan: the session ended here on purpose.
+    /// This row is not a scan: the user ended the session here.
     Ended = 3,
 }
 
-/// A changed value: which tag, and what it is.
+/// A changed value: the tag, and the new value.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Cell {
     pub(crate) tag: usize,
@@ -65,7 +65,7 @@ pub(crate) struct Pending {
 }
 
 impl Pending {
-    /// The payload of a block with all of them.
+    /// Encodes all of them as the payload of a block.
     pub(crate) fn encode(&self) -> io::Result<Vec<u8>> {
         let mut tags: Vec<usize> =
             self.rows.iter().flat_map(|(_, cells)| cells.iter().map(|it| it.tag)).collect();
@@ -124,21 +124,21 @@ impl Pending {
     }
 }
 
-/// A block whose parts are unpacked when they are needed.
+/// A block whose parts are decompressed when they are needed.
 #[derive(Debug)]
 pub(crate) struct Block {
     payload: Vec<u8>,
     parts: Vec<std::ops::Range<usize>>,
     pub(crate) rows: Vec<Row>,
-    /// The tags that it has, ascending, and how often each changed.
+    /// Its tags in ascending order, and the number of changes of each.
     directory: Vec<(usize, usize)>,
 }
 
-/// A change of a tag: in which row of the block, and what it became.
+/// A change of a tag: the row of the block, and the new value.
 pub(crate) type RowChange = (usize, TagValue);
 
 impl Block {
-    /// Reads when the scans were and which tags changed; `None`: the bytes are no block.
+    /// Reads the times of the scans and the changed tags; `None`: the bytes are not a block.
     pub(crate) fn read(payload: Vec<u8>) -> Option<Self> {
         let mut rest = ByteReader(&payload);
         let mut parts = Vec::with_capacity(PARTS);
@@ -179,13 +179,13 @@ impl Block {
         Some(it)
     }
 
-    /// Whether a tag changed in it.
+    /// Whether it contains a change of a tag.
     pub(crate) fn has(&self, tag: usize) -> bool {
         self.directory.binary_search_by_key(&tag, |it| it.0).is_ok()
     }
 
-    /// The changes of these tags, which are ascending: for each tag its changes in the order of the scans.
-    /// `None`: the bytes contradict each other, or names are missing.
+    /// The changes of these tags, which are in ascending order: for each tag, its changes in the
+    /// order of the scans. `None`: the bytes are inconsistent, or names are missing.
     pub(crate) fn changes(
         &self,
         tags: &[usize],

@@ -1,12 +1,12 @@
-//! Numbers of any size as bytes: seven bits in each, the lowest first; signed ones are folded
-//! (0, −1, 1, −2 …).
+//! Numbers of variable length: seven bits per byte, the lowest first. Signed numbers are in zigzag
+//! encoding (0, −1, 1, −2 …).
 
-/// The fold of a signed number.
+/// Zigzag-encodes a signed number.
 pub(crate) fn unsigned(number: i64) -> u64 {
     (number << 1 ^ number >> 63).cast_unsigned()
 }
 
-/// What was folded.
+/// Decodes a zigzag-encoded number.
 pub(crate) fn signed(folded: u64) -> i64 {
     (folded >> 1).cast_signed() ^ -(folded & 1).cast_signed()
 }
@@ -25,10 +25,10 @@ pub fn write_signed(number: i64, out: &mut Vec<u8>) {
     write_number(unsigned(number), out);
 }
 
-/// Takes bytes from the front; `None`: there are no more, or they are no number.
+/// Reads bytes from the front; `None`: the end is reached, or the bytes are not a number.
 #[derive(Debug, Clone, Copy)]
 pub struct ByteReader<'a>(
-    /// The bytes that are left.
+    /// The remaining bytes.
     pub &'a [u8],
 );
 
@@ -56,7 +56,7 @@ impl<'a> ByteReader<'a> {
         self.number().map(signed)
     }
 
-    /// The next number, as one that counts.
+    /// The next number, as a size.
     pub fn count(&mut self) -> Option<usize> {
         usize::try_from(self.number()?).ok()
     }
@@ -66,7 +66,7 @@ impl<'a> ByteReader<'a> {
         self.0.split_off(..length)
     }
 
-    /// Up to the end of the line, which is taken too.
+    /// Reads up to the end of the line, and skips the line break.
     pub fn line(&mut self) -> Option<&'a [u8]> {
         let end = self.0.iter().position(|it| *it == b'\n')?;
         let line = self.take(end)?;

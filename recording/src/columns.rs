@@ -1,8 +1,8 @@
-//! Values of many snapshots by tag, where what changes little has few bytes.
+//! Compresses the values of many snapshots by tag. Values that change little need few bytes.
 //!
-//! Whole numbers are told by how far each is from the one before; so are reals, of which either the
-//! decimal digits or the bits are taken for a whole number, whichever is nearer to its neighbours. All
-//! else is JSON, a line for each.
+//! Integers are stored as differences from the previous value. So are reals: either their decimal
+//! digits or their bits are stored as an integer, whichever gives the smaller differences. All
+//! other values are JSON, one line each.
 
 use serde_json::{Number, Value};
 
@@ -12,30 +12,30 @@ const TEXT: u8 = 0;
 const WHOLE: u8 = 1;
 const SINGLE: u8 = 2;
 const DOUBLE: u8 = 3;
-/// And so many decimal places.
+/// Maximum number of decimal places.
 const DECIMAL: u8 = 16;
-/// More places are better told by the bits.
+/// With more places, the bits need less space.
 const PLACES_MAX: usize = 9;
-/// Whole numbers that a double has exactly.
+/// The largest integer that a double represents exactly.
 const EXACT: u64 = 1 << 53;
-/// Bytes of the widest real.
+/// Size of the widest real, in bytes.
 pub const PLANES: usize = 8;
 
-/// The values of all columns, by what they are alike in.
+/// The values of all columns, grouped by encoding.
 #[derive(Debug, Default)]
 pub struct ValueColumns {
-    /// What each column is.
+    /// The encoding of each column.
     pub kinds: Vec<u8>,
-    /// Differences of whole numbers.
+    /// Differences of integers.
     pub whole: Vec<u8>,
     /// Lines of JSON.
     pub text: Vec<u8>,
-    /// Differences of bits: all lowest bytes, all second ones …
+    /// Differences of bits: all lowest bytes, then all second bytes, and so on.
     pub planes: [Vec<u8>; PLANES],
 }
 
 impl ValueColumns {
-    /// Adds what one tag was, one after the other.
+    /// Adds the values of one tag, in order.
     pub fn push(&mut self, values: &[&Value]) -> serde_json::Result<()> {
         let reals = || values.iter().map(|it| real(it)).collect::<Option<Vec<f64>>>();
         if let Some(whole) = values.iter().map(|it| it.as_i64()).collect::<Option<Vec<i64>>>() {
@@ -80,20 +80,20 @@ impl ValueColumns {
     }
 }
 
-/// Takes out what [`ValueColumns::push`] added.
+/// Reads the values that [`ValueColumns::push`] added.
 pub struct ColumnReader<'a> {
-    /// What each column is.
+    /// The encoding of each column.
     pub kinds: ByteReader<'a>,
-    /// Differences of whole numbers.
+    /// Differences of integers.
     pub whole: ByteReader<'a>,
     /// Lines of JSON.
     pub text: ByteReader<'a>,
-    /// Differences of bits, a plane for each byte.
+    /// Differences of bits, one plane for each byte.
     pub planes: [ByteReader<'a>; PLANES],
 }
 
 impl ColumnReader<'_> {
-    /// What the next tag was in so many snapshots.
+    /// The values of the next tag in this number of snapshots.
     pub fn column(&mut self, count: usize) -> Option<Vec<Value>> {
         match self.kinds.byte()? {
             TEXT => (0..count).map(|_| serde_json::from_slice(self.text.line()?).ok()).collect(),
@@ -108,7 +108,7 @@ impl ColumnReader<'_> {
         }
     }
 
-    /// Goes past the next tag without making its values.
+    /// Skips the next tag.
     pub fn skip(&mut self, count: usize) -> Option<()> {
         match self.kinds.byte()? {
             TEXT => (0..count).try_for_each(|_| self.text.line().map(drop)),
@@ -159,8 +159,8 @@ fn real(value: &Value) -> Option<f64> {
     }
 }
 
-/// Their bits as whole numbers in the order of the reals, and how many bits those are: 32, where four
-/// bytes tell each.
+/// Their bits as integers in the order of the reals, and the number of bits: 32 if four bytes are
+/// enough for each value.
 fn as_bits(reals: &[f64]) -> (u32, Vec<u64>) {
     let short: Option<Vec<u64>> =
         reals.iter().map(|it| Some(single(*it)?.to_bits().into())).collect();
@@ -171,18 +171,18 @@ fn as_bits(reals: &[f64]) -> (u32, Vec<u64>) {
     (width, bits.into_iter().map(|it| ordered(it, width)).collect())
 }
 
-/// How far each is from the one before, folded: 0, −1, 1, −2 …
+/// The differences from the previous value in zigzag encoding: 0, −1, 1, −2 …
 fn steps(ordered: &[u64], width: u32) -> impl Iterator<Item = u64> {
     let unused = u64::BITS - width;
     let befores = std::iter::once(0).chain(ordered.iter().copied());
     ordered.iter().zip(befores).map(move |(it, before)| {
-        // As a signed number of that width.
+        // A signed number of that width.
         let step = (it.wrapping_sub(before) << unused).cast_signed() >> unused;
         unsigned(step) & mask(width)
     })
 }
 
-/// What the differences take, in bits.
+/// Size of the differences, in bits.
 fn cost(whole: &[i64]) -> u32 {
     let befores = std::iter::once(0).chain(whole.iter().copied());
     let steps = whole.iter().zip(befores).map(|(it, before)| unsigned(it.wrapping_sub(before)));
@@ -205,19 +205,19 @@ fn unordered(bits: u64, width: u32) -> u64 {
     if bits & sign(width) == 0 { !bits & mask(width) } else { bits & !sign(width) }
 }
 
-/// A real as four bytes, where its fewest digits are those of that.
+/// The real as four bytes, if its shortest decimal digits are the same.
 #[expect(clippy::cast_possible_truncation, reason = "what is truncated is not used")]
 fn single(real: f64) -> Option<f32> {
     let single = real as f32;
     (shortest(single)?.to_bits() == real.to_bits()).then_some(single)
 }
 
-/// What the fewest digits say that tell it from its neighbours.
+/// The shortest decimal digits that identify the real.
 fn shortest(single: f32) -> Option<f64> {
     format!("{single:e}").parse().ok()
 }
 
-/// All of them by their digits, and how many stand behind the point.
+/// All values as decimal digits, and the number of digits after the point.
 fn as_decimals(reals: &[f64]) -> Option<(u8, Vec<i64>)> {
     let texts: Vec<String> = reals.iter().map(ToString::to_string).collect();
     let behind = |text: &String| text.split_once('.').map_or(0, |(_, digits)| digits.len());

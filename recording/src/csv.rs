@@ -1,4 +1,4 @@
-//! A recording as CSV (RFC 4180), which spreadsheets, pandas and `DuckDB` read.
+//! A recording as CSV (RFC 4180), for spreadsheets, pandas and `DuckDB`.
 
 use std::io;
 
@@ -10,15 +10,16 @@ use tagbridge_api::{
 
 use crate::{error::RecordingError, known::Known, recording::Recording};
 
-/// The columns. `until` is that of a gap, whose quality is `gap` and whose tag is empty.
+/// The columns. Only gaps have `until`; their quality is `gap` and their tag is empty.
 const HEADER: [&str; 6] = ["time", "until", "tag", "value", "quality", "reason"];
 
 impl Recording {
-    /// What these tags were at `from`, and each of their changes up to `until`, with the gaps, in the order of
-    /// time; the number of rows. The same time of an exported recording gives the same bytes.
+    /// Writes the values of these tags at `from`, their changes up to `until`, and the gaps, in the
+    /// order of time. Returns the number of rows. The same time of an exported recording gives the
+    /// same bytes.
     ///
     /// # Errors
-    /// A file cannot be read, or `sink` takes no more.
+    /// A file cannot be read, or `sink` returns an error.
     pub fn write_csv(
         &self,
         names: &[&str],

@@ -8,31 +8,31 @@ use tagbridge_texts::Coded;
 #[derive(Debug, thiserror::Error, Coded)]
 #[coded(prefix = "recording")]
 pub enum RecordingError {
-    /// There is no recording.
+    /// The recording does not exist.
     NotThere {
         /// The folder or file.
         path: PathBuf,
     },
     /// A file cannot be read or written.
     File {
-        /// Which.
+        /// The file.
         path: PathBuf,
-        /// What the operating system said.
+        /// The error of the operating system.
         source: io::Error,
     },
-    /// The file is no recording.
+    /// The file is not a recording.
     Foreign {
-        /// Which.
+        /// The file.
         path: PathBuf,
     },
     /// A later version of the program wrote the file.
     Newer {
-        /// Which.
+        /// The file.
         path: PathBuf,
         /// Its format.
         version: u32,
     },
-    /// There is no incident of that number.
+    /// No incident has this number.
     NoIncident {
         /// The number.
         number: u32,

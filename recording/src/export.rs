@@ -1,4 +1,4 @@
-//! One file with a part of a recording: its blocks as they are, with their names.
+//! Exports a part of a recording as one file: the unchanged blocks with their names.
 
 use std::sync::Arc;
 
@@ -13,9 +13,8 @@ use crate::{
     recording::Recording,
 };
 
-/// The bytes of an exported recording: the blocks that have something of a time, both ends included, from a
-/// scan with all tags on. Blocks that are damaged are left out; the time that they were of is a gap of the
-/// export, too.
+/// The bytes of an exported recording: the blocks of a period, both ends included, starting with a
+/// scan with all tags. Damaged blocks are omitted; their time is a gap of the export, too.
 ///
 /// # Errors
 /// A file cannot be read.
@@ -44,7 +43,7 @@ pub fn export(
             Some(payload) => {
                 Frame::write(kind, (piece.from_ms, piece.to_ms), &payload, &mut bytes);
             }
-            // A block that cannot be read: the reader of the export finds none, too.
+            // The block cannot be read: it is missing in the export.
             None => Frame::write(kind, (piece.from_ms, piece.to_ms), &[], &mut bytes),
         }
     }

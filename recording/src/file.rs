@@ -1,4 +1,4 @@
-//! One file of a recording, as its blocks in order.
+//! The blocks of one file of a recording, in order.
 
 use std::{
     fs::File,
@@ -14,7 +14,7 @@ use crate::{
     names::Names,
 };
 
-/// A block of a file, or the time of blocks that cannot be read.
+/// A block of a file, or the period of blocks that cannot be read.
 #[derive(Debug, Clone)]
 pub(crate) struct Piece {
     /// `None`: damaged.
@@ -33,19 +33,19 @@ pub(crate) struct Contents {
     /// The newest frame of an incident.
     pub(crate) incident: Option<Frame>,
     pub(crate) project: Option<Frame>,
-    /// Bytes that cannot be read, without those of a block that was being written.
+    /// Number of unreadable bytes, without those of a block that was not completely written.
     pub(crate) lost_bytes: u64,
 }
 
 impl Piece {
-    /// Whether all tags are in its first scan.
+    /// Whether its first scan has all tags.
     pub(crate) fn is_complete(&self) -> bool {
         self.frame.is_some_and(|it| it.kind == Kind::Complete)
     }
 }
 
 impl Contents {
-    /// Walks through the frames' headers, and reads names.
+    /// Reads the headers of the frames, and the names.
     pub(crate) fn read(path: &Path) -> io::Result<Self> {
         let mut file = File::open(path)?;
         let (all, unread) = frames(&mut file, 0)?;
@@ -61,7 +61,7 @@ impl Contents {
             let mut payload = || frame.payload(&mut file).ok();
             match frame.kind {
                 Kind::Head => {
-                    // A part of its own has its own numbers.
+                    // A new part has its own numbers.
                     names = Arc::default();
                     let head = payload().and_then(|it| Head::read(&it));
                     it.head = it.head.or(head);
@@ -109,7 +109,7 @@ impl Contents {
         }
     }
 
-    /// The first and the last moment that it has something of, in milliseconds since 1970.
+    /// Its first and last moment, in milliseconds since 1970.
     pub(crate) fn span(&self) -> Option<(i64, i64)> {
         let from = self.pieces.iter().map(|it| it.from_ms).min()?;
         Some((from, self.pieces.iter().map(|it| it.to_ms).max()?))

@@ -1,4 +1,4 @@
-//! The pieces that a recording's file is made of.
+//! The frames of a recording's file.
 //!
 //! | Bytes | |
 //! |---|---|
@@ -8,60 +8,60 @@
 //! | 8 + 8 | Milliseconds since 1970 of the first and the last scan in it |
 //! | 4 | CRC-32 of the payload |
 //! | 4 | CRC-32 of the bytes before |
-//! | the rest | The payload: a frame of zstd (RFC 8878), or several behind their lengths |
+//! | the rest | The payload: a zstd frame (RFC 8878), or several, each after its length |
 //!
-//! Numbers have their low byte first. A reader that finds no frame where one should be looks for the next
-//! magic number with a valid checksum, so damage costs the frames that it hits.
+//! Numbers are little-endian. If a frame is invalid, the reader searches for the next magic number
+//! with a valid checksum, so only the damaged frames are lost.
 
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 
-/// Of zstd's levels one that takes little of the processor's time.
+/// A zstd level that needs little processor time.
 pub(crate) const ZSTD_LEVEL: i32 = 3;
-/// What each frame begins with. No text in UTF-8 contains it.
+/// The first bytes of each frame. No text in UTF-8 contains them.
 const MAGIC: [u8; 4] = [0xF7, b'T', b'b', 0xFB];
-/// Bytes before the payload.
+/// Size of the header in bytes.
 pub(crate) const HEADER: usize = 33;
-/// No payload is longer; a header that says so is damaged.
+/// Maximum length of a payload; a header with a larger length is damaged.
 const LENGTH_MAX: u32 = 256 << 20;
-/// How much is read at once to find the next frame.
+/// Size of the reads when searching for the next frame.
 const WINDOW: usize = 64 << 10;
 
-/// What a frame holds.
+/// The contents of a frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// What is recorded: JSON. The numbers of names and types begin again.
+    /// The start of a part, as JSON. The numbers of names and types begin again.
     Head = 1,
-    /// Names and types that the blocks behind it use.
+    /// Names and types for the following blocks.
     Names = 2,
-    /// Scans, the first of them with all tags.
+    /// Scans; the first one has all tags.
     Complete = 3,
-    /// Scans with what changed.
+    /// Scans with the changed tags.
     Changes = 4,
-    /// What is known of an incident: JSON. The last one in a file is valid.
+    /// The data of an incident, as JSON. The last one in a file is valid.
     Incident = 5,
     /// The project's file.
     Project = 6,
 }
 
-/// Where a frame is in its file.
+/// The position of a frame in its file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Frame {
     pub(crate) kind: Kind,
-    /// Where its header begins.
+    /// The offset of its header.
     pub(crate) offset: u64,
-    /// Of its payload.
+    /// The length of its payload.
     pub(crate) length: u32,
     pub(crate) from_ms: i64,
     pub(crate) to_ms: i64,
     crc: u32,
 }
 
-/// Bytes that are not a frame.
+/// A range of bytes that are not a frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Unread {
     pub(crate) offset: u64,
     pub(crate) length: u64,
-    /// Whether they end the file, as what was being written when the program was ended.
+    /// Whether they are at the end of the file, like a frame that was not completely written.
     pub(crate) is_tail: bool,
     /// Number of frames before it.
     pub(crate) behind: usize,
@@ -76,7 +76,7 @@ impl Kind {
 }
 
 impl Frame {
-    /// Appends a frame to bytes that are written in one piece.
+    /// Appends a frame to a buffer that is written at once.
     pub(crate) fn write(kind: Kind, times: (i64, i64), payload: &[u8], out: &mut Vec<u8>) {
         let start = out.len();
         out.extend_from_slice(&MAGIC);
@@ -103,15 +103,15 @@ impl Frame {
         (length <= LENGTH_MAX).then_some(Self { kind, offset, length, from_ms, to_ms, crc })
     }
 
-    /// Where the next frame begins.
+    /// The offset of the next frame.
     pub(crate) fn end(&self) -> u64 {
         self.offset + HEADER as u64 + u64::from(self.length)
     }
 
-    /// The payload as it was written.
+    /// Reads the payload.
     ///
     /// # Errors
-    /// The file cannot be read, or its bytes are others (`InvalidData`).
+    /// The file cannot be read, or its bytes have changed (`InvalidData`).
     pub(crate) fn payload(&self, file: &mut (impl Read + Seek)) -> io::Result<Vec<u8>> {
         file.seek(SeekFrom::Start(self.offset + HEADER as u64))?;
         let mut bytes = vec![0; self.length as usize];

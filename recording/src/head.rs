@@ -1,11 +1,11 @@
-//! What a recording is of.
+//! The session and the project of a recording.
 
 use serde::{Deserialize, Serialize};
 
 /// The version of the files' format.
 pub(crate) const FORMAT: u32 = 1;
 
-/// What a recording is of.
+/// The session and the project of a recording.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordedSession {
     /// The session's name.

@@ -1,16 +1,16 @@
-//! What is known of an incident, and the project that is kept with it.
+//! The data of an incident, and the project that is stored with it.
 
 use serde::{Deserialize, Serialize};
 use tagbridge_api::Timestamp;
 
 use crate::{frame::ZSTD_LEVEL, head::RecordedSession};
 
-/// What is known of an incident.
+/// The data of an incident.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Incident {
     /// Counts from 1 in its session.
     pub number: u32,
-    /// The session that it is of.
+    /// Its session.
     #[serde(flatten)]
     pub of: RecordedSession,
     /// The name of its trigger.
@@ -19,19 +19,19 @@ pub struct Incident {
     pub tag: String,
     /// The start of the scan that triggered it.
     pub at: Timestamp,
-    /// How much is kept: from here
+    /// The start of the stored period.
     pub from: Timestamp,
-    /// to here.
+    /// The end of the stored period.
     pub until: Timestamp,
-    /// The version of the project that was valid then; empty: not known.
+    /// The version of the project at that time; empty: not known.
     #[serde(default)]
     pub project_version: String,
-    /// What a person wrote about it.
+    /// The user's note.
     #[serde(default)]
     pub note: String,
 }
 
-/// A project's file as it was when something was recorded.
+/// A project's file at the time of the incident.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProjectFile {
     /// The file's name.

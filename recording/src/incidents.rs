@@ -1,4 +1,4 @@
-//! Incidents: recordings that are kept until a person deletes them, each a file of its own.
+//! Incidents: recordings that are stored until the user deletes them, one file each.
 
 use std::{
     fs,
@@ -14,7 +14,7 @@ use crate::{
     recording::Recording,
 };
 
-/// What the names of exported recordings end with.
+/// The extension of exported recordings.
 pub const EXPORT_EXTENSION: &str = "tbrec";
 /// The folder of incidents in a session's folder.
 const FOLDER: &str = "incidents";
@@ -26,12 +26,12 @@ pub struct Incidents {
 }
 
 impl Incidents {
-    /// Of the session whose folder of recordings it is; there may be none.
+    /// The incidents of the session with this folder, which may be missing.
     pub fn of(folder: &Path) -> Self {
         Self { folder: folder.join(FOLDER) }
     }
 
-    /// All that can be read, by number.
+    /// All readable incidents, by number.
     ///
     /// # Errors
     /// The folder cannot be read.
@@ -43,7 +43,7 @@ impl Incidents {
     /// The recording of an incident.
     ///
     /// # Errors
-    /// There is no incident of that number, or it cannot be read.
+    /// No incident has this number, or it cannot be read.
     pub fn open(&self, number: u32) -> Result<Recording, RecordingError> {
         Recording::open(&self.path(number)).map_err(|error| match error {
             RecordingError::NotThere { .. } => RecordingError::NoIncident { number },
@@ -51,17 +51,17 @@ impl Incidents {
         })
     }
 
-    /// The file of an incident, which is what is exported.
+    /// The file of an incident, which is also its export.
     pub fn path(&self, number: u32) -> PathBuf {
         self.folder.join(format!("{number:04}.{EXPORT_EXTENSION}"))
     }
 
-    /// The number that the next one gets.
+    /// The number of the next incident.
     pub fn next_number(&self) -> Result<u32, RecordingError> {
         Ok(self.numbers()?.last().map_or(1, |it| it + 1))
     }
 
-    /// Writes an incident's file, or replaces it: what the recording has of its time.
+    /// Writes or replaces an incident's file: the recording of its period.
     ///
     /// # Errors
     /// A file cannot be read or written.
@@ -77,10 +77,10 @@ impl Incidents {
         write_whole(&path, &bytes).map_err(RecordingError::file(&path))
     }
 
-    /// Takes a file in as the next incident, also an exported recording without an incident.
+    /// Imports a file as the next incident. It may be an exported recording without an incident.
     ///
     /// # Errors
-    /// It is no recording or has nothing, or cannot be read or written.
+    /// It is not a recording, it is empty, or it cannot be read or written.
     pub fn import(&self, file: &Path) -> Result<Incident, RecordingError> {
         let recording = Recording::open(file)?;
         let foreign = || RecordingError::Foreign { path: file.to_owned() };
@@ -104,7 +104,7 @@ impl Incidents {
     /// Replaces the note of an incident.
     ///
     /// # Errors
-    /// There is no incident of that number, or it cannot be read or written.
+    /// No incident has this number, or it cannot be read or written.
     pub fn note(&self, number: u32, note: &str) -> Result<Incident, RecordingError> {
         let recording = self.open(number)?;
         let missing = RecordingError::NoIncident { number };
@@ -117,7 +117,7 @@ impl Incidents {
     /// Deletes an incident.
     ///
     /// # Errors
-    /// There is no incident of that number, or it cannot be deleted.
+    /// No incident has this number, or it cannot be deleted.
     pub fn delete(&self, number: u32) -> Result<(), RecordingError> {
         let path = self.path(number);
         fs::remove_file(&path).map_err(|error| match error.kind() {

@@ -1,4 +1,4 @@
-//! What a recording says of a moment.
+//! The information of a recording about a moment.
 
 use serde::{Deserialize, Serialize};
 use tagbridge_api::{
@@ -7,38 +7,39 @@ use tagbridge_api::{
 };
 use tagbridge_texts::Coded;
 
-/// What is known of a tag at a moment.
+/// The information about a tag at a moment.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Known {
-    /// Its value, as the last scan before the moment read it. The value itself may be bad, with its reason.
+    /// The value that the last scan before the moment read. It can be bad, with a reason.
     Value {
-        /// The value; its timestamp says when it was last read with a change.
+        /// The value; its timestamp is the time of its last change.
         value: TagValue,
-        /// It has been this value at least since this scan, which read it or renewed all tags.
+        /// The scan since which it has had at least this value: the scan read it, or recorded all
+        /// tags.
         since: Timestamp,
     },
     /// No scan was valid at the moment.
     Gap(GapReason),
-    /// The tag was not among those that were read.
+    /// The tag was not read.
     NotRead,
 }
 
-/// Why nothing is known of a time.
+/// The reason of a gap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Coded)]
 #[coded(prefix = "gap-reason")]
 #[serde(rename_all = "snake_case")]
 pub enum GapReason {
     /// The session was not connected to the controller.
     NotConnected,
-    /// No scan came in time: the controller did not answer, or the computer slept.
+    /// The next scan was late: the controller did not respond, or the computer slept.
     NoScan,
     /// Scans were read, but could not be written.
     NotWritten,
-    /// The session was ended on purpose.
+    /// The user ended the session.
     Ended,
-    /// The program was ended without notice.
+    /// The program was killed.
     Interrupted,
-    /// That part of the file is damaged.
+    /// A part of the file is damaged.
     Damaged,
     /// It is before the first or after the last scan.
     Outside,
@@ -59,37 +60,37 @@ impl GapReason {
     }
 }
 
-/// A time of which nothing is known.
+/// A time without known values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordingGap {
-    /// When the last scan before it stopped being valid.
+    /// The end of validity of the last scan before it.
     pub from: Timestamp,
-    /// When the next scan began.
+    /// The start of the next scan.
     pub until: Timestamp,
-    /// Why.
+    /// The reason.
     pub reason: GapReason,
 }
 
 /// A scan, without its values.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RecordedScan {
-    /// When it began. Values that it changed were written by the controller between the scan before and
-    /// the end of this one.
+    /// Its start. Its changed values changed in the controller between the previous scan and the
+    /// end of this one.
     pub at: Timestamp,
-    /// How long it took, in milliseconds.
+    /// Its duration in milliseconds.
     pub duration_ms: f64,
-    /// From its start to the next scan's, in milliseconds; 0: nothing was read.
+    /// The time to the start of the next scan, in milliseconds; 0: no values were read.
     pub every_ms: u64,
     /// The controller, with its mode.
     pub controller: Controller,
 }
 
-/// A tag that is another one from a scan on.
+/// A change of a tag.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RecordedChange {
-    /// The start of the scan that read it first.
+    /// The start of the scan that read the new value first.
     pub scan: Timestamp,
-    /// What it became; bad with a reason where it could not be read.
+    /// The new value; bad with a reason if it could not be read.
     #[serde(flatten)]
     pub value: TagValue,
 }

@@ -1,13 +1,14 @@
-//! What a session read, kept for days: every change of a value and its quality, the controller's mode, the
-//! times of the scans, and the times of which nothing is known.
+//! Recordings of sessions, stored for days: every change of a value and its quality, the
+//! controller's mode, the times of the scans, and the gaps.
 //!
-//! A session's folder has a file for each hour ([`RecordingWriter`] writes them, [`Recording`] reads them)
-//! and one for each incident. A file is only appended to. Its blocks have the scans of some seconds, by
-//! column; every two minutes a block begins with all tags, so the values at any moment are found by reading
-//! a few blocks. `frame.rs`, `names.rs` and `block.rs` describe the bytes.
+//! A session's folder has a file for each hour ([`RecordingWriter`] writes it, [`Recording`] reads
+//! it) and a file for each incident. Writing only appends. A block has the scans of some seconds,
+//! in columns. Every two minutes a block begins with all tags, so the values at any moment are
+//! found by reading a few blocks.
+//! `frame.rs`, `names.rs` and `block.rs` describe the format.
 //!
-//! Invariants: what was not read is not known, and no value is ever made up for it. Damage costs the blocks
-//! that it hits, and the time of those is a gap.
+//! Invariants: a value that was not read is unknown, and never invented. Damage only affects the
+//! damaged blocks, whose time is a gap.
 #![warn(missing_docs)]
 
 mod block;

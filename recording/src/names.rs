@@ -1,4 +1,4 @@
-//! The names, types and controllers of a file, which its blocks know by number.
+//! The names, types and controllers of a file, to which its blocks refer by number.
 
 use std::sync::Arc;
 
@@ -8,23 +8,23 @@ use tagbridge_api::hmi::{Controller, Quality, Reason};
 
 use crate::frame::ZSTD_LEVEL;
 
-/// What a value is besides the value.
+/// The properties of a value: type, quality and reason.
 pub(crate) type ValueKind = (Arc<str>, Quality, Option<Reason>);
 
-/// Names by number. What is not known yet is added, and written before the block that uses it.
+/// Names by number. New names are added, and written before the block that uses them.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Names {
     pub(crate) tags: IndexSet<Arc<str>>,
     pub(crate) kinds: IndexSet<ValueKind>,
     pub(crate) controllers: Vec<Controller>,
-    /// Numbers below these are written.
+    /// Names below these numbers are written.
     written: (usize, usize, usize),
 }
 
 /// The payload of a frame of names.
 #[derive(Serialize, Deserialize)]
 struct Added {
-    /// The numbers of the first of each.
+    /// The number of the first entry of each kind.
     first: (usize, usize, usize),
     tags: Vec<Arc<str>>,
     kinds: Vec<ValueKind>,
@@ -47,7 +47,7 @@ impl Names {
     }
 
     pub(crate) fn controller(&mut self, controller: &Controller) -> usize {
-        // The newest is the usual one.
+        // It is usually the newest one.
         if let Some(place) = self.controllers.iter().rposition(|it| it == controller) {
             return place;
         }
@@ -55,7 +55,8 @@ impl Names {
         self.controllers.len() - 1
     }
 
-    /// What was added since the last call, as the payload of a frame; `None`: nothing.
+    /// The names that were added since the last call, as the payload of a frame; `None`: no new
+    /// names.
     pub(crate) fn added(&mut self) -> Option<Vec<u8>> {
         let first = self.written;
         let now = (self.tags.len(), self.kinds.len(), self.controllers.len());
@@ -73,17 +74,17 @@ impl Names {
         zstd::encode_all(&json[..], ZSTD_LEVEL).ok()
     }
 
-    /// They are written to another file: all of them again.
+    /// Marks all names as unwritten, for a new file.
     pub(crate) fn forget_written(&mut self) {
         self.written = (0, 0, 0);
     }
 
-    /// All of them, as the payload of a part's first frame of names; `None`: there are none.
+    /// All names, as the payload of a part's first frame of names; `None`: no names.
     pub(crate) fn all(&self) -> Option<Vec<u8>> {
         Self { written: (0, 0, 0), ..self.clone() }.added()
     }
 
-    /// Takes such a payload in; `None`: it is damaged, or one before it is missing.
+    /// Adds the names of such a payload; `None`: it is damaged, or a previous one is missing.
     pub(crate) fn read(&mut self, payload: &[u8]) -> Option<()> {
         let added: Added = serde_json::from_slice(&zstd::decode_all(payload).ok()?).ok()?;
         if added.first == (0, 0, 0) {

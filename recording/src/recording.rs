@@ -1,5 +1,5 @@
-//! A session's recording, to be read: the values at any moment, the scans, the changes of a tag, and the
-//! times of which nothing is known.
+//! Reads a session's recording: the values at any moment, the scans, the changes of a tag, and the
+//! gaps.
 
 mod cursor;
 mod gaps;
@@ -22,17 +22,17 @@ use crate::{
     known::RecordedScan,
 };
 
-/// What the names of a recording's files of one hour end with.
+/// The extension of a recording's files of one hour.
 pub(crate) const HOUR_EXTENSION: &str = "tbh";
-/// Blocks that are kept unpacked.
+/// Number of cached decompressed blocks.
 const BLOCKS_KEPT: usize = 64;
 
-/// A recording, opened to be read: a session's folder with its files of one hour, or one file that was
-/// exported. What is written to it later is seen after [`refresh`](Self::refresh). Can be shared between
+/// A recording that is open for reading: a session's folder with its files of one hour, or an
+/// exported file. Later scans are visible after [`refresh`](Self::refresh). Can be shared between
 /// threads.
 ///
-/// Time is the bridge's own clock, in milliseconds. Where that clock was set back, the later scans are
-/// found.
+/// Times are of the bridge's clock, in milliseconds. If that clock was set back, the later scans
+/// are found.
 #[derive(Debug)]
 pub struct Recording {
     path: PathBuf,
@@ -43,7 +43,7 @@ pub struct Recording {
 /// The number of a file and of a piece in it.
 type Place = (usize, usize);
 
-/// A block as its bytes are; without a payload: damaged.
+/// The bytes of a block; without a payload: damaged.
 type RawBlock<'r> = (&'r Piece, Option<Vec<u8>>);
 
 #[derive(Debug)]
@@ -54,18 +54,19 @@ struct Kept {
 }
 
 impl Recording {
-    /// Opens a session's folder of recordings, or an exported file. Reads where blocks are, and no values.
+    /// Opens a session's folder of recordings, or an exported file. Reads the positions of blocks,
+    /// without values.
     ///
     /// # Errors
-    /// There is no file, it cannot be read, or it is not a recording. Damage is no error: the rest is
-    /// read, and [`gaps`](Self::gaps) names what is not.
+    /// The file does not exist, cannot be read, or is not a recording. Damage is not an error: the
+    /// rest is read, and [`gaps`](Self::gaps) lists the missing times.
     pub fn open(path: &Path) -> Result<Self, RecordingError> {
         let mut it = Self { path: path.to_owned(), files: Vec::new(), blocks: Mutex::default() };
         it.refresh()?;
         Ok(it)
     }
 
-    /// Looks for what was written since.
+    /// Reads the positions of blocks that were written since.
     pub fn refresh(&mut self) -> Result<(), RecordingError> {
         let paths = self.paths()?;
         let mut files = Vec::with_capacity(paths.len());
@@ -80,7 +81,7 @@ impl Recording {
             }
             match Contents::read(&path) {
                 Ok(contents) => files.push(Arc::new(contents)),
-                // It was too old, and was deleted just now.
+                // Retention has just deleted it.
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
                 Err(error) => return Err(RecordingError::file(&path)(error)),
             }
@@ -106,19 +107,19 @@ impl Recording {
         hours(&self.path)
     }
 
-    /// What it is of; `None`: no scan was recorded yet.
+    /// The session and the project; `None`: no scan was recorded yet.
     pub fn of(&self) -> Option<&RecordedSession> {
         self.files.iter().rev().find_map(|it| Some(&it.head.as_ref()?.of))
     }
 
-    /// The first and the last moment that it has something of; `None`: no scan was recorded yet.
+    /// The first and the last recorded moment; `None`: no scan was recorded yet.
     pub fn span(&self) -> Option<(Timestamp, Timestamp)> {
         let spans = self.files.iter().filter_map(|it| it.span());
         let (from, to) = spans.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))?;
         Some((Timestamp::from_millis(from)?, Timestamp::from_millis(to)?))
     }
 
-    /// The names of all tags that it has, each once, in the order in which they were first read.
+    /// The names of all recorded tags, each once, in the order in which they were first read.
     pub fn names(&self) -> Vec<Arc<str>> {
         let mut names = indexmap::IndexSet::new();
         for contents in &self.files {
@@ -133,7 +134,7 @@ impl Recording {
         names.into_iter().collect()
     }
 
-    /// The number of bytes that cannot be read.
+    /// The number of unreadable bytes.
     pub fn lost_bytes(&self) -> u64 {
         self.files.iter().map(|it| it.lost_bytes).sum()
     }
@@ -149,7 +150,7 @@ impl Recording {
         })
     }
 
-    /// The incident that an exported file is of; if it is of one.
+    /// The incident of an exported file, if it has one.
     pub fn incident(&self) -> Option<Incident> {
         self.files.iter().rev().find_map(|it| {
             let payload = it.payload(it.incident.as_ref()?).ok()??;
@@ -170,7 +171,7 @@ impl Recording {
         &self.path
     }
 
-    /// The blocks that have something of a time, from one with all tags on; without a payload: damaged.
+    /// The blocks of a period, starting with a block with all tags; without a payload: damaged.
     pub(crate) fn blocks_of(
         &self,
         (from_ms, until_ms): (i64, i64),
@@ -200,7 +201,7 @@ impl Recording {
         self.files.get(file)?.pieces.get(piece)
     }
 
-    /// A block, from those that are kept or from its file; `None`: it is damaged.
+    /// A block, from the cache or from its file; `None`: it is damaged.
     fn block(&self, (file, piece): Place) -> Result<Option<Arc<Block>>, RecordingError> {
         let Some(contents) = self.files.get(file) else { return Ok(None) };
         let Some(frame) = contents.pieces.get(piece).and_then(|it| it.frame) else {

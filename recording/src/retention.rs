@@ -1,13 +1,13 @@
-//! Which files of a recording are deleted: whole files of one hour, the oldest first.
+//! Selects the files of a recording to delete: complete files of one hour, the oldest first.
 
 use std::{path::PathBuf, time::Duration};
 
-/// How much of a session is kept, and for how long.
+/// The limits of a session's recording.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RecordingLimits {
-    /// Since the end of a file's hour.
+    /// Maximum age, from the end of a file's hour.
     pub max_age: Duration,
-    /// Bytes of all hours of a session. Incidents do not count.
+    /// Maximum size of all hours of a session, in bytes. Incidents do not count.
     pub max_bytes: u64,
 }
 
@@ -17,17 +17,17 @@ impl Default for RecordingLimits {
     }
 }
 
-/// The disk that a recording is on, in bytes.
+/// The disk of a recording, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DiskRoom {
-    /// What may be used.
+    /// The available space.
     pub free: u64,
-    /// All of it.
+    /// The total space.
     pub total: u64,
 }
 
 impl DiskRoom {
-    /// What is left to the others of the disk: a tenth.
+    /// The space that is left for other programs: a tenth of the disk.
     pub fn reserve(self) -> u64 {
         self.total / 10
     }
@@ -36,9 +36,9 @@ impl DiskRoom {
 /// A file of one hour.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HourFile {
-    /// Where it is.
+    /// Its path.
     pub path: PathBuf,
-    /// When its hour began, in milliseconds since 1970.
+    /// The start of its hour, in milliseconds since 1970.
     pub began_ms: i64,
     /// Its size.
     pub bytes: u64,
@@ -48,8 +48,8 @@ pub struct HourFile {
 pub(crate) const HOUR_MS: i64 = 3_600_000;
 
 impl RecordingLimits {
-    /// How many of the files are deleted, which are given the oldest first. The last one, which is written,
-    /// stays.
+    /// The number of files to delete. The files are given with the oldest first; the last one is
+    /// being written, and stays.
     pub fn doomed(&self, files: &[HourFile], now_ms: i64, disk: Option<DiskRoom>) -> usize {
         let age = i64::try_from(self.max_age.as_millis()).unwrap_or(i64::MAX);
         let too_old = now_ms.saturating_sub(age).saturating_sub(HOUR_MS);
@@ -92,7 +92,7 @@ mod tests {
         check(&[(7, 1), (8, 1), (9, 1), (20, 1)], None, 2);
         check(&[(10, 60), (11, 30), (12, 20)], None, 1);
         check(&[(10, 60), (11, 90), (12, 20)], None, 2);
-        // The newest hour stays, also if it is large.
+        // The newest hour stays, even if it is large.
         check(&[(1, 500)], Some((0, 1000)), 0);
         check(&[(10, 30), (11, 30), (12, 30)], Some((50, 1000)), 2);
         check(&[(10, 30), (11, 30), (12, 30)], Some((100, 1000)), 0);

@@ -1,41 +1,41 @@
-//! What makes an incident: a condition on a tag that becomes true.
+//! The triggers of incidents: a condition on a tag that becomes true.
 
 use std::{fmt, str::FromStr, time::Duration};
 
 use serde_json::Value;
 use tagbridge_api::hmi::{Quality, TagValue};
 
-/// A condition on a tag, and how much is kept of the time around it.
+/// A condition on a tag, and the stored time before and after it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trigger {
-    /// What a person calls it.
+    /// Its name.
     pub name: String,
     /// The tag.
     pub tag: String,
     /// The condition.
     pub when: TriggerCondition,
-    /// How much of the time before is kept.
+    /// The stored time before the trigger.
     pub before: Duration,
-    /// How much of the time after.
+    /// The stored time after the trigger.
     pub after: Duration,
 }
 
 /// A condition on a tag. An incident begins when it becomes true.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum TriggerCondition {
-    /// It was on or above zero, and is off or zero.
+    /// It becomes off or zero.
     Falls,
-    /// It was off or zero, and is on or another number.
+    /// It becomes on, or a number other than zero.
     Rises,
-    /// It has another value.
+    /// Its value changes.
     Changes,
-    /// It compares so with a number.
+    /// The comparison with a number becomes true.
     Compares(TriggerComparison, f64),
-    /// It has had no good value for this time.
+    /// It has no good value for this time.
     BadFor(Duration),
 }
 
-/// How a value compares with a number.
+/// A comparison with a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TriggerComparison {
     /// `=`
@@ -52,7 +52,7 @@ pub enum TriggerComparison {
     AtLeast,
 }
 
-/// A text that is no condition.
+/// A text that is not a condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NoCondition;
 
@@ -93,7 +93,7 @@ impl FromStr for TriggerCondition {
 }
 
 impl fmt::Display for TriggerCondition {
-    /// As it is read back.
+    /// The text that is parsed as the same condition.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Falls => f.write_str("falls"),
@@ -122,14 +122,14 @@ impl TriggerComparison {
     }
 }
 
-/// A trigger and what it has seen.
+/// A trigger and its state.
 #[derive(Debug, Clone)]
 pub(crate) struct Watched {
     pub(crate) trigger: Trigger,
     /// The last good value.
     last: Option<Value>,
     bad_since_ms: Option<i64>,
-    /// Whether the condition held at the last scan; `None`: that is not known.
+    /// Whether the condition was true at the last scan; `None`: not known.
     held: Option<bool>,
 }
 
@@ -138,8 +138,8 @@ impl Watched {
         Self { trigger, last: None, bad_since_ms: None, held: None }
     }
 
-    /// Whether the condition has become true with a scan. `None`: the tag is not read. What it is at the
-    /// first scan is no event, but for a value that stays bad.
+    /// Whether the condition becomes true with this scan. `None`: the tag is not read. The state at
+    /// the first scan does not trigger, except for a value that stays bad.
     pub(crate) fn fires(&mut self, value: Option<&TagValue>, at_ms: i64) -> bool {
         let good = value.filter(|it| it.quality != Quality::Bad);
         if good.is_some() {
@@ -220,7 +220,7 @@ mod tests {
         }
     }
 
-    /// At which of the values, one a second, it fires.
+    /// The indices of the values, one per second, at which it triggers.
     fn check(when: &str, values: &[&str], expected: &[usize]) {
         let trigger = Trigger {
             name: "T".into(),

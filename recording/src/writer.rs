@@ -1,4 +1,4 @@
-//! Writes a session's recording: scans are gathered for some seconds, and written as one block.
+//! Writes a session's recording: scans are collected for some seconds, and written as one block.
 
 mod watch;
 
@@ -28,36 +28,37 @@ use crate::{
     trigger::Trigger,
 };
 
-/// Scans are written after this time.
+/// Scans are written after this time …
 const BLOCK_MS: i64 = 10_000;
-/// Or after so many changes.
+/// … or after this number of changes.
 const BLOCK_CELLS: usize = 200_000;
-/// After this time a block begins with all tags.
+/// The interval of blocks that begin with all tags.
 const COMPLETE_EVERY_MS: i64 = 120_000;
-/// By more than this a scan is earlier than the one before only where the clock was set back.
+/// If a scan is earlier than the previous one by more than this, the clock was set back.
 const SET_BACK_MS: i64 = 1000;
-/// The disk is looked at so often.
+/// The interval of checks of the disk space.
 const LOOK_EVERY_MS: i64 = 60_000;
 
-/// A scan as it is given to the writer.
+/// A scan for the writer.
 #[derive(Debug, Clone, Copy)]
 pub struct NewScan<'a> {
-    /// When it began.
+    /// Its start.
     pub at: Timestamp,
-    /// How long it took, in milliseconds.
+    /// Its duration in milliseconds.
     pub duration_ms: f64,
     /// The controller that was read, with its mode.
     pub controller: &'a Controller,
-    /// From this scan to the next; zero: nothing was read, and nothing is known until the next.
+    /// The time to the next scan; zero: no values were read, and none are known until the next
+    /// scan.
     pub every: Duration,
     /// All of the session's tags.
     pub tags: &'a GroupedTags,
 }
 
-/// Writes a session's recording. There is one writer for a folder.
+/// Writes a session's recording. A folder has one writer.
 ///
-/// A block is durable when it was written; what is not yet written is lost if the program is killed, and
-/// the reader says so. All times are those of the scans.
+/// A written block is durable. Scans that are not written yet are lost if the program is killed;
+/// the reader reports this gap. All times are times of scans.
 #[derive(Debug)]
 pub struct RecordingWriter {
     folder: PathBuf,
@@ -76,11 +77,11 @@ pub struct RecordingWriter {
     complete_ms: i64,
     before: Before,
     looked_ms: i64,
-    /// Whether the disk has no more space than what is left to others.
+    /// Whether the disk only has the space that is left for other programs.
     is_disk_low: bool,
 }
 
-/// A file that is appended to.
+/// The file that is being written.
 #[derive(Debug)]
 struct Open {
     file: File,
@@ -91,11 +92,11 @@ struct Open {
 }
 
 impl RecordingWriter {
-    /// Writes to a session's folder, which is made. Existing files stay, but for a block that was being
-    /// written when the program was ended.
+    /// Writes to a session's folder, which is created if it is missing. Existing files stay, except
+    /// an incomplete block from a killed program.
     ///
     /// # Errors
-    /// The folder cannot be made.
+    /// The folder cannot be created.
     pub fn open(
         folder: &Path,
         of: RecordedSession,
@@ -123,9 +124,9 @@ impl RecordingWriter {
         })
     }
 
-    /// Adds a scan; writes when there is enough. What cannot be written is dropped, and the next scan says
-    /// so. `project`: is asked for the project's file when an incident is kept. The incidents that began or
-    /// ended with the scan.
+    /// Adds a scan, and writes a block if there are enough scans. Scans that cannot be written are
+    /// dropped, and the next scan records this. `project` returns the project's file for an
+    /// incident. Returns the incidents that began or ended with the scan.
     ///
     /// # Errors
     /// The scans since the last block could not be written.
@@ -145,7 +146,7 @@ impl RecordingWriter {
         if is_complete {
             outcome = self.flush();
         }
-        // Where writing has just failed, the next begins with all tags, too.
+        // After a failed write, the next block begins with all tags, too.
         let is_complete = is_complete || outcome.is_err();
         let at_ms = if is_set_back { at_ms } else { at_ms.max(self.last_ms) };
         if is_complete {
@@ -174,7 +175,7 @@ impl RecordingWriter {
         self.watch.scan(scan.tags, at_ms);
         let began = self.pending.rows.first().map_or(at_ms, |it| it.0.at_ms);
         let is_enough = at_ms - began >= BLOCK_MS || self.cells >= BLOCK_CELLS;
-        // What happened just before the session stops reading is what is looked for.
+        // The scans just before the session stops reading are the important ones.
         if self.watch.is_due(at_ms) || is_enough || scan.every.is_zero() {
             outcome = outcome.and(self.flush());
         }
@@ -184,12 +185,12 @@ impl RecordingWriter {
         kept
     }
 
-    /// Scans were read that did not get here: the next one says so.
+    /// Records with the next scan that previous scans were lost.
     pub fn dropped(&mut self) {
         self.before = Before::Dropped;
     }
 
-    /// Ends the recording, as the session was ended on purpose.
+    /// Ends the recording, because the user ended the session.
     ///
     /// # Errors
     /// The last scans could not be written.
@@ -208,10 +209,10 @@ impl RecordingWriter {
         self.watch.end(&self.of, at_ms, project)
     }
 
-    /// Writes what is gathered.
+    /// Writes the collected scans.
     ///
     /// # Errors
-    /// It could not be written, and is dropped.
+    /// They could not be written, and are dropped.
     pub fn flush(&mut self) -> Result<(), RecordingError> {
         if self.pending.rows.is_empty() {
             return Ok(());
@@ -232,7 +233,7 @@ impl RecordingWriter {
         let mut cells = Vec::new();
         for (place, it) in values {
             let Some((tag, kind)) = self.numbers.get_mut(place) else { continue };
-            // As a rule it is of the same type and quality as before.
+            // It usually has the same type and quality as before.
             let is_it = |known: &ValueKind| {
                 *known.0 == *it.type_name && (known.1, known.2) == (it.quality, it.reason)
             };
@@ -277,7 +278,7 @@ impl RecordingWriter {
         Frame::write(kind, times, &self.pending.encode()?, &mut bytes);
         let written = open.file.write_all(&bytes).and_then(|()| open.file.sync_data());
         if let Err(error) = written {
-            // What was written of it would be in the way of the next.
+            // An incomplete block must not precede the next one.
             let _cut = open.file.set_len(open.length);
             return Err(error);
         }
@@ -295,7 +296,7 @@ impl RecordingWriter {
         self.folder.join(format!("{name}.{HOUR_EXTENSION}"))
     }
 
-    /// Deletes what is too old or too much.
+    /// Deletes files that are too old, and files beyond the maximum size.
     fn look_at_disk(&mut self, at_ms: i64) {
         if (0..LOOK_EVERY_MS).contains(&at_ms.saturating_sub(self.looked_ms)) {
             return;
@@ -317,7 +318,7 @@ impl RecordingWriter {
 }
 
 impl Open {
-    /// Opens a file to append to it, without the block that was being written when a program was ended.
+    /// Opens a file for appending, and removes an incomplete block from a killed program.
     fn append(path: &Path, hour: i64) -> io::Result<Self> {
         let is_new = !path.exists();
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;

@@ -3,6 +3,19 @@
 use tagbridge_project::{BlockKind, DataTypeKind, Section};
 use tagbridge_texts::{Coded, Language, Message};
 
+/// The size of a project.
+#[derive(Debug, Coded)]
+#[coded(prefix = "report-count")]
+pub(crate) struct ProjectSize {
+    pub(crate) programs: usize,
+    pub(crate) routines: usize,
+    pub(crate) rungs: usize,
+    pub(crate) tags: usize,
+    pub(crate) types: usize,
+    pub(crate) blocks: usize,
+    pub(crate) modules: usize,
+}
+
 /// Headings, words and sentences of a report.
 #[derive(Debug, Coded)]
 #[coded(prefix = "report")]
@@ -11,20 +24,9 @@ pub(crate) enum Says<'a> {
     Contents,
     Findings,
     NoAnalysis,
-    Found {
-        errors: usize,
-        warnings: usize,
-        notes: usize,
-        units: usize,
-        opaque: usize,
-    },
-    PhaseFailed {
-        phase: &'a str,
-        why: &'a str,
-    },
-    NothingFound {
-        chapters: &'a str,
-    },
+    Found { errors: usize, warnings: usize, notes: usize, units: usize, opaque: usize },
+    PhaseFailed { phase: &'a str, why: &'a str },
+    NothingFound { chapters: &'a str },
     Unread,
     Severity,
     Rule,
@@ -33,9 +35,7 @@ pub(crate) enum Says<'a> {
     Error,
     Warning,
     Note,
-    Accepted {
-        reason: &'a str,
-    },
+    Accepted { reason: &'a str },
     Tasks,
     CallTree,
     Code,
@@ -46,38 +46,19 @@ pub(crate) enum Says<'a> {
     Scl,
     Index,
     Nothing,
-    Page {
-        number: usize,
-        count: usize,
-    },
-    Version {
-        number: u32,
-    },
-    Rung {
-        number: &'a str,
-    },
-    Network {
-        number: &'a str,
-    },
-    Sheet {
-        number: &'a str,
-    },
-    Element {
-        number: &'a str,
-    },
+    Page { number: usize, count: usize },
+    Version { number: u32 },
+    Rung { number: &'a str },
+    Network { number: &'a str },
+    Sheet { number: &'a str },
+    Element { number: &'a str },
     NotDrawn,
     EmptyRung,
     Protected,
     Absent,
-    Called {
-        path: &'a str,
-    },
-    More {
-        count: usize,
-    },
-    Alias {
-        of: &'a str,
-    },
+    Called { path: &'a str },
+    More { count: usize },
+    Alias { of: &'a str },
     Name,
     Type,
     Address,
@@ -87,9 +68,7 @@ pub(crate) enum Says<'a> {
     Start,
     Kind,
     Interval,
-    Milliseconds {
-        count: &'a str,
-    },
+    Milliseconds { count: &'a str },
     Priority,
     Programs,
     Model,
@@ -104,19 +83,7 @@ pub(crate) enum Says<'a> {
     NoneRun,
     RunNow,
     Counts,
-    Count {
-        programs: usize,
-        routines: usize,
-        rungs: usize,
-        tags: usize,
-        types: usize,
-        blocks: usize,
-        modules: usize,
-    },
-    Missing {
-        count: usize,
-        characters: &'a str,
-    },
+    Missing { count: usize, characters: &'a str },
     NotInTask,
     Notes,
     PageHead,
@@ -209,6 +176,6 @@ mod tests {
 
     #[test]
     fn each_code_has_its_sentences() {
-        assert_complete("report", &[Says::CODES, Word::CODES]);
+        assert_complete("report", &[Says::CODES, ProjectSize::CODES, Word::CODES]);
     }
 }

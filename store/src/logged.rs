@@ -9,7 +9,6 @@ pub(crate) use tagbridge_texts::event;
 pub(crate) enum Logged {
     BroughtUpToDate,
     Copied,
-    FileChanged,
     Damaged,
     KeysLost { data: String },
     KeyInLogAlone,

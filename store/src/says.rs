@@ -44,6 +44,7 @@ pub(crate) enum Found {
     DamagedDatabase { verdict: String },
     Repairing,
     Newer { found: i64, known: i64 },
+    Older { found: i64, known: i64 },
     OtherBytes,
     FileMissing,
     CopyUnfinished { name: String },

@@ -37,7 +37,7 @@ mod versions;
 use std::cell::{Cell, RefCell};
 
 pub(crate) use self::{
-    column::{file_hash, json},
+    column::file_hash,
     db::{Db, Error, OptionalExtension, Result, Row},
     elsewhere::Error as PostgresError,
     session::{Begin, NUL, Session, Transport, Trouble},

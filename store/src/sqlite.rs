@@ -7,9 +7,6 @@
 mod apart;
 mod copy;
 mod error;
-#[cfg(test)]
-mod former;
-mod legacy;
 mod repair;
 mod salvage;
 mod schema;
@@ -32,7 +29,7 @@ use rusqlite::Connection;
 use self::{repair::Suspicion, writer::Writer};
 use crate::says::{Doing, Found};
 use crate::{
-    Backend, Files, Finish, Salvaged, StoreError, Transaction, Whose,
+    Backend, Finish, Salvaged, StoreError, Transaction, Whose,
     logged::{Logged, event},
     sql::{Changes, Db},
 };
@@ -198,13 +195,16 @@ impl Open {
                 return Err(StoreError::broken(&opening, damaged));
             }
         }
+        if (1..schema::FIRST).contains(&before) {
+            let older = Found::Older { found: before, known: schema::FIRST };
+            return Err(StoreError::broken(&opening, older));
+        }
         if (1..schema::VERSION).contains(&before) {
             let copy = data.join(format!("before-{}-{FILE}", schema::VERSION));
             copy::copy_database(&path, &copy).map_err(|error| error.while_doing(&opening))?;
             event!(info, Logged::Copied, copy = %copy.display());
         }
-        let found = schema::migrate(&mut writer, &Files::in_folder(data))
-            .map_err(|error| error.while_doing(&opening))?;
+        let found = schema::migrate(&mut writer).map_err(failed)?;
         if found > schema::VERSION {
             let newer = Found::Newer { found, known: schema::VERSION };
             return Err(StoreError::broken(&opening, newer));

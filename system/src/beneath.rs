@@ -9,8 +9,8 @@ use std::{
 use same_file::Handle;
 
 /// Opens the regular file at a path if it is in one of these folders, and returns its real path
-/// there. All links are resolved before the check, and none is followed while the file is opened,
-/// so a link that is changed in between has no effect.
+/// there. All links are resolved before the check, and no link is followed while the file is
+/// opened, so a link that is changed in between has no effect.
 ///
 /// `None`: the file does not exist, is elsewhere, is not a regular file, or has further hard links,
 /// which may be elsewhere. The caller, who may not see other files, does not learn which reason

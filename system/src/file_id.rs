@@ -11,8 +11,8 @@ pub struct FileId {
 }
 
 impl FileId {
-    /// The identity of the file at this path; `None`: there is none. On systems that cannot remove
-    /// or replace an open file, all files have the same identity.
+    /// The identity of the file at this path; `None`: the file does not exist. On systems that
+    /// cannot remove or replace an open file, all files have the same identity.
     pub fn of(path: &Path) -> Option<Self> {
         let metadata = std::fs::metadata(path).ok()?;
         #[cfg(unix)]

@@ -1,4 +1,4 @@
-//! An S3-compatible store of other people's: moto's server.
+//! An S3-compatible store from a third party: moto's server.
 
 use std::{
     net::TcpStream,
@@ -7,7 +7,7 @@ use std::{
 
 use crate::{Process, free_port, patiently, python};
 
-/// A server with one bucket. It ends when this is dropped, and all that was put in goes.
+/// A server with one bucket. Dropping it ends the server and deletes its contents.
 pub struct BucketServer {
     _server: Process,
     port: u16,
@@ -31,12 +31,12 @@ impl BucketServer {
         server
     }
 
-    /// Where it is.
+    /// Its URL.
     pub fn endpoint(&self) -> String {
         format!("http://127.0.0.1:{}", self.port)
     }
 
-    /// What names it in `store.toml`, below `[store]`.
+    /// The settings of `store.toml` for it, below `[store]`.
     pub fn table(&self) -> String {
         format!(
             "[store.bucket]\nname = \"{}\"\nendpoint = \"{}\"\nregion = \"us-east-1\"\n\
@@ -46,7 +46,7 @@ impl BucketServer {
         )
     }
 
-    /// Puts other bytes under a key.
+    /// Replaces the bytes of a key.
     pub fn overwrite(&self, key: &str, bytes: &[u8]) {
         let url = format!("{}/{}/{key}", self.endpoint(), Self::BUCKET);
         ureq::put(url)

@@ -1,4 +1,4 @@
-//! Someone who reads live values from the service, over plain HTTP and with no code of ours.
+//! A consumer of the service's live values, over plain HTTP and without our code.
 
 use std::{
     thread,
@@ -12,27 +12,27 @@ use crate::process::PATIENCE;
 
 /// A consumer of one project.
 pub struct Consumer {
-    /// Where the project's resources are: `http://…/api/v1/projects/{id}`.
+    /// The URL of the project's resources: `http://…/api/v1/projects/{id}`.
     project: String,
     secret: String,
     agent: Agent,
 }
 
 impl Consumer {
-    /// Of a project at a service (`http://127.0.0.1:8750/api/v1`), with a key.
+    /// Creates a consumer of a project of a service (`http://127.0.0.1:8750/api/v1`), with a key.
     pub fn new(service: &str, project: &str, secret: &str) -> Self {
-        // A refused connection or status is what some tests wait for: it must not be an `Err`.
+        // Some tests wait for a refused connection or an error status: it must not be an `Err`.
         let config = Agent::config_builder().http_status_as_error(false);
         let agent = config.timeout_global(Some(PATIENCE)).build().new_agent();
         Self { project: format!("{service}/projects/{project}"), secret: secret.into(), agent }
     }
 
-    /// Now: `GET hmi/values`; `None` while the service cannot be reached.
+    /// The current values: `GET hmi/values`; `None` while the service is unreachable.
     pub fn values(&self) -> Option<Value> {
         self.read("hmi/values")
     }
 
-    /// Most recent first: `GET hmi/history`.
+    /// The history, most recent first: `GET hmi/history`.
     pub fn history(&self, tag: &str) -> Vec<Value> {
         let tag = tag.replace('[', "%5B").replace(']', "%5D").replace('"', "%22");
         let mut answer =
@@ -43,7 +43,7 @@ impl Consumer {
         }
     }
 
-    /// All that there is, most recent first, page by page; the entries have different times.
+    /// The complete history, most recent first, page by page; the entries have different times.
     pub fn whole_history(&self, tag: &str) -> Vec<Value> {
         let mut entries: Vec<Value> = self.history(tag);
         let mut last = entries.len();
@@ -84,7 +84,7 @@ impl Consumer {
         body(answer).expect("the request is taken")
     }
 
-    /// Reads values until they are as wanted, and returns those.
+    /// Reads values until they are as expected, and returns them.
     pub fn wait_for(&self, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
         let deadline = Instant::now() + PATIENCE;
         loop {
@@ -93,7 +93,7 @@ impl Consumer {
                 Some(values) if wanted(&values) => return values,
                 last => assert!(Instant::now() < deadline, "never saw {what}; last: {last:?}"),
             }
-            // Well inside the service's 600 requests a minute.
+            // Far below the service's limit of 600 requests per minute.
             thread::sleep(Duration::from_millis(150));
         }
     }
@@ -110,7 +110,7 @@ impl Consumer {
         body(answer).expect("it is answered")
     }
 
-    /// `GET search-context`, of words without signs that a URL has a meaning for.
+    /// `GET search-context`, for words without special characters of URLs.
     pub fn search(&self, query: &str) -> Value {
         self.read(&format!("search-context?query={query}")).expect("it is answered")
     }

@@ -1,4 +1,4 @@
-//! cpppo: an EtherNet/IP controller that somebody else wrote.
+//! cpppo: an EtherNet/IP controller from a third party.
 
 use std::{
     io::Write,
@@ -13,7 +13,7 @@ use tagbridge_driver::conformance::free_port;
 
 use crate::process::{PATIENCE, Process, python};
 
-/// A running cpppo server, with its own client at hand to change its values.
+/// A running cpppo server, with its own client to change its values.
 pub struct Cpppo {
     port: u16,
     server: Process,
@@ -42,22 +42,23 @@ impl Cpppo {
         Self { port, server, client }
     }
 
-    /// The port that it listens on.
+    /// Its port.
     pub(crate) fn port(&self) -> u16 {
         self.port
     }
 
-    /// The number of its process.
+    /// Its process id.
     pub(crate) fn id(&self) -> u32 {
         self.server.id()
     }
 
-    /// Where it is, for a driver: it has no backplane, so there is no route.
+    /// Its endpoint: without a route, because it has no backplane.
     pub fn endpoint(&self) -> String {
         format!("logix://127.0.0.1:{}/", self.port)
     }
 
-    /// Writes by cpppo's own client, in its notation: `Speed=(REAL)12.5`. Done when this returns.
+    /// Writes with cpppo's own client, in its notation: `Speed=(REAL)12.5`, and waits until it is
+    /// done.
     pub fn write(&mut self, operation: &str) {
         let stdin = self.client.stdin();
         writeln!(stdin, "{operation}").expect("cpppo's client listens");

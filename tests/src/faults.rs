@@ -1,8 +1,8 @@
-//! The fault harness: what breaks links, programs and clocks, and an account of what came of it that
-//! no tested program has a part in.
+//! The fault harness: it breaks links, programs and clocks, and measures the effects independently
+//! of the tested programs.
 //!
-//! The controller's tag is the ledger's clock, so that each value tells when it was read, whatever
-//! bridge and service say of it.
+//! The controller's tag is the harness's clock, so each value shows when it was read, independently
+//! of bridge and service.
 
 mod back;
 mod case;

@@ -1,4 +1,4 @@
-//! Servers that other people wrote, each with the same plant as far as it can have it.
+//! Servers from third parties, each with the same plant as far as possible.
 
 use std::{
     env,
@@ -20,10 +20,10 @@ use crate::{
 
 /// A running server.
 pub struct Foreign {
-    /// Where it is.
+    /// Its endpoint.
     pub port: u16,
     running: Running,
-    /// What it needs while it runs.
+    /// Its resources, while it runs.
     _folder: Option<TempDir>,
 }
 
@@ -50,7 +50,7 @@ impl Foreign {
         Self::saying_ok(&mut script("servers/cm_ethernetip_server.py"), None)
     }
 
-    /// libplctag's `ab_server`, as a ControlLogix. `None`: it is not built.
+    /// libplctag's `ab_server` as a ControlLogix; `None`: not built.
     pub fn ab_server() -> Option<Self> {
         let mut command = built("ab_server")?;
         let port = free_port();
@@ -115,12 +115,12 @@ impl Foreign {
         Some(Self::saying_ok(&mut built("open62541")?, None))
     }
 
-    /// No response any longer, and no end of the connection either.
+    /// Stops responding, without closing connections.
     pub fn stall(&self) {
         self.signal("-STOP");
     }
 
-    /// Gone, without a word.
+    /// Kills the server.
     pub fn kill(&self) {
         self.signal("-KILL");
         let deadline = Instant::now() + PATIENCE;
@@ -139,7 +139,7 @@ impl Foreign {
         assert!(sent.expect("kill runs").success(), "it runs");
     }
 
-    /// One that prints a line when it listens.
+    /// Starts a server that prints a line when it listens.
     fn saying_ok(command: &mut Command, folder: Option<TempDir>) -> Self {
         let port = free_port();
         command.arg(port.to_string());
@@ -151,7 +151,7 @@ impl Foreign {
         Self { port, running: Running::Process(process), _folder: folder }
     }
 
-    /// One that says nothing.
+    /// Starts a server that prints nothing.
     fn listening(command: &mut Command, port: u16, folder: Option<TempDir>) -> Self {
         let process = Process::start(command);
         let deadline = Instant::now() + PATIENCE;
@@ -184,7 +184,7 @@ pub fn installed(variable: &str, place: &str) -> PathBuf {
     env::var_os(variable).map_or_else(|| here().join("..").join(place), PathBuf::from)
 }
 
-/// A server that `cargo xtask setup` builds of somebody's sources in C.
+/// A server that `cargo xtask setup` builds from a third party's C sources.
 fn built(name: &str) -> Option<Command> {
     let path = installed("TAGBRIDGE_SERVERS", "target/servers").join(name);
     path.exists().then(|| Command::new(path))

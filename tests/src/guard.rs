@@ -1,8 +1,8 @@
-//! The guard of a release: what the program needs for fixed workloads, in counts that no other program on the
-//! machine changes, compared with the program of the previous release or with the table of the last one.
+//! The guard of a release: the cost of fixed workloads, in counts that other programs on the
+//! machine do not change, compared with the previous release or with its table.
 //!
-//! Requests are counted by virtual controllers, bytes on the wire or in the service's folder, allocations and
-//! instructions by valgrind's callgrind, which runs the release build as people install it.
+//! Virtual controllers count requests. Bytes are counted on the wire or in the service's folder.
+//! Valgrind's callgrind runs the installed release build, and counts allocations and instructions.
 
 mod callgrind;
 mod counts;
@@ -14,14 +14,14 @@ use std::path::Path;
 
 pub use self::counts::{Counts, Regression, Table, allocations_a_value, outage, regressions};
 
-/// A fixed piece of work.
+/// A fixed workload.
 pub struct Workload {
-    /// Short and stable: it names the row of the table.
+    /// Its short and stable name in the table.
     pub name: &'static str,
     run: fn(&Path) -> Counts,
 }
 
-/// All that is measured.
+/// All workloads.
 pub const WORKLOADS: &[Workload] = &[
     Workload { name: "logix-500", run: reading::logix },
     Workload { name: "s7-500", run: reading::s7 },
@@ -34,7 +34,7 @@ pub const WORKLOADS: &[Workload] = &[
 ];
 
 impl Workload {
-    /// Lets this program do the work, and counts. Blocks for up to a minute.
+    /// Runs the workload with this program, and counts. Blocks for up to a minute.
     pub fn run(&self, program: &Path) -> Counts {
         (self.run)(program)
     }

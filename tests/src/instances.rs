@@ -1,7 +1,7 @@
-//! Several services on one PostgreSQL, killed at random while bridges push, people ask and jobs run; and
-//! an account of what became of all that was sent.
+//! Several services on one PostgreSQL, killed at random while bridges push, users ask and jobs run,
+//! with a record of all requests and their results.
 //!
-//! What is in front of them sends each request to any of them, and the next attempt to another one.
+//! Each request goes to any of them, and the next attempt to another one.
 
 use std::{
     collections::BTreeSet,
@@ -23,12 +23,12 @@ use ureq::{Agent, RequestBuilder, typestate::WithBody};
 
 use crate::{Postgres, Process, Tagbridge, free_port, patiently};
 
-/// Bridges that push, and people that ask.
+/// Number of bridges that push, and of users that ask.
 const BRIDGES: usize = 4;
 const ASKERS: usize = 2;
 /// The keys: bridges have the first ones, then users, then exports.
 const EXPORTER: usize = BRIDGES + ASKERS;
-/// Where in the database the data is.
+/// The schema of the data.
 const SCHEMA: &str = "public";
 /// A request is retried for this time.
 const PATIENCE: Duration = Duration::from_mins(4);
@@ -37,42 +37,43 @@ const PATIENCE: Duration = Duration::from_mins(4);
 const POLITE: Duration = Duration::from_millis(1500);
 const SOON: Duration = Duration::from_millis(50);
 
-/// What is done to them, and how often.
+/// The parameters.
 #[derive(Debug, Clone, Copy)]
 pub struct Trial {
-    /// How many services.
+    /// Number of services.
     pub services: usize,
-    /// How often one of them is killed.
+    /// Number of kills of services.
     pub kills: usize,
-    /// How often the database is.
+    /// Number of kills of the database.
     pub database_kills: usize,
-    /// What chance begins with.
+    /// The seed of the random numbers.
     pub seed: u64,
 }
 
-/// What became of it.
+/// The result.
 #[derive(Debug, Default)]
 pub struct Account {
-    /// Snapshots that were answered as stored.
+    /// Number of snapshots that were confirmed as stored.
     pub snapshots: u64,
-    /// Of those, what the service does not have.
+    /// Number of confirmed snapshots that the service lacks.
     pub lost: u64,
-    /// What it has twice.
+    /// Number of snapshots that it has twice.
     pub doubled: u64,
-    /// Questions that were answered.
+    /// Number of answered questions.
     pub answers: u64,
-    /// Of those, what was answered otherwise when it was asked again under its key, or used more than once.
+    /// Number of questions whose repetition with the same key had another answer, or was executed
+    /// again.
     pub changed: u64,
-    /// Exports that were asked for.
+    /// Number of requested exports.
     pub exports: u64,
-    /// Turns, jobs, exports and analyses that never ended.
+    /// Number of turns, jobs, exports and analyses that never ended.
     pub hanging: Vec<String>,
-    /// From each kill of the database until a push was stored again, the longest.
+    /// The longest time from a kill of the database until a push was stored again.
     pub back: Duration,
 }
 
 impl Account {
-    /// Whether nothing is lost, doubled, changed or left hanging.
+    /// Whether all results are complete, unique, unchanged and finished.
     pub fn holds(&self) -> bool {
         let wrong = self.lost + self.doubled + self.changed;
         wrong == 0 && self.hanging.is_empty() && self.back < Duration::from_secs(5)
@@ -84,18 +85,18 @@ struct Plant {
     folder: tempfile::TempDir,
     ports: Vec<u16>,
     services: Vec<Mutex<Option<Process>>>,
-    /// One for each that asks: how often a key may is limited.
+    /// One key for each user, because the rate of a key is limited.
     keys: Vec<String>,
     agent: Agent,
     ends: AtomicBool,
-    /// When a push was stored last, in milliseconds since the beginning.
+    /// The time of the last stored push, in milliseconds since the start.
     stored_ms: AtomicU64,
-    /// The next instance to ask.
+    /// The instance for the next request.
     turn: AtomicUsize,
     begun: Instant,
 }
 
-/// Runs it; `None`: no PostgreSQL is installed. `file` is a project with code.
+/// Runs the test; `None`: PostgreSQL is not installed. `file` is a project with code.
 pub fn run(trial: Trial, file: &Path) -> Option<Account> {
     let server = Postgres::start()?;
     let folder = tempfile::tempdir().expect("a folder");
@@ -189,7 +190,7 @@ impl Plant {
         account
     }
 
-    /// Kills what is to be killed; how long the slowest return from the database's end took.
+    /// Kills services and the database. Returns the longest recovery after a kill of the database.
     fn kill(&self, trial: Trial) -> Duration {
         let mut rng = StdRng::seed_from_u64(trial.seed);
         let mut slowest = Duration::ZERO;
@@ -222,7 +223,7 @@ impl Plant {
         let data = text(&self.folder.path().join(no.to_string()));
         let listen = format!("127.0.0.1:{}", self.ports[no]);
         let arguments = ["serve", "--listen", &listen, "--data", &data, "--json"];
-        // It has to reach the database when it starts.
+        // It needs the database when it starts.
         let service = patiently("a service that starts", || {
             let service = Tagbridge::new(arguments).start_into(Stdio::piped(), Stdio::null());
             service.says().map(|_| service)
@@ -230,7 +231,7 @@ impl Plant {
         *self.services[no].lock().expect("nobody panicked") = Some(service);
     }
 
-    /// Pushes one snapshot after the other until the end; how many.
+    /// Pushes one snapshot after the other until the end. Returns their number.
     fn bridge(&self, line: &str, no: usize, seed: u64) -> u64 {
         let mut rng = StdRng::seed_from_u64(seed + no as u64);
         let stream = format!("00000000-0000-4000-8000-{no:012}");
@@ -251,7 +252,8 @@ impl Plant {
         sequence
     }
 
-    /// Asks until the end, and is gone before the answer now and then; who was answered what, under which key.
+    /// Asks until the end, and sometimes disconnects before the answer. Returns the answers by user
+    /// and key.
     fn asker(&self, project: &str, no: usize, seed: u64) -> Vec<(usize, String, Value)> {
         let mut rng = StdRng::seed_from_u64(seed + 100 + no as u64);
         let mut answered = Vec::new();
@@ -262,7 +264,7 @@ impl Plant {
                 let port = self.ports[rng.random_range(0..self.ports.len())];
                 let request = self.post(port, (project, BRIDGES + no), "interpret", &key);
                 let request = request.config().timeout_global(Some(patience)).build();
-                // Whether it was quick enough does not matter.
+                // The speed does not matter.
                 drop(request.send_json(asked()));
             }
             let answer = self.insist((project, BRIDGES + no), "interpret", &key, &asked());
@@ -282,7 +284,7 @@ impl Plant {
         asked
     }
 
-    /// A write of somebody to one service, still to be sent.
+    /// An unsent write of a user to one service.
     fn post(
         &self,
         port: u16,
@@ -295,7 +297,7 @@ impl Plant {
         request.header("authorization", format!("Bearer {}", self.keys[who]))
     }
 
-    /// The answer to a write, which is sent to one service after the other until it is taken.
+    /// The response to a write, which is sent to one service after the other until one accepts it.
     fn insist(&self, (project, who): (&str, usize), path: &str, key: &str, body: &Value) -> Value {
         let deadline = Instant::now() + PATIENCE;
         let from = self.turn.fetch_add(1, Ordering::Relaxed);
@@ -320,7 +322,7 @@ impl Plant {
         unreachable!("the services are asked in turn without an end")
     }
 
-    /// What of a bridge's snapshots is missing at the services, or there twice.
+    /// The snapshots of a bridge that are missing in the services, or stored twice.
     fn count(&self, line: &str, sent: u64, account: &mut Account) {
         let (mut found, mut before) = (Vec::new(), None::<String>);
         loop {
@@ -361,7 +363,7 @@ fn asked() -> Value {
     json!({ "prompt": "Where is Gate used?" })
 }
 
-/// One that was read within the hour before `begun`: what is older than history lasts would be cut back.
+/// A snapshot from the hour before `begun`: older ones would be thinned out by the history.
 fn snapshot(sequence: u64, begun: Timestamp) -> Value {
     let before = Duration::from_hours(1).saturating_sub(Duration::from_millis(sequence));
     let timestamp = begun.saturating_sub(before);

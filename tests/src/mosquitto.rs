@@ -1,4 +1,4 @@
-//! Mosquitto, an MQTT broker that other people wrote.
+//! Mosquitto, an MQTT broker from a third party.
 
 use std::{
     fs,
@@ -15,21 +15,21 @@ use crate::{
     process::{Process, patiently, python},
 };
 
-/// A broker on a port of its own, and the folder with its configuration.
+/// A broker on its own port, and the folder with its configuration.
 pub struct Mosquitto {
-    /// Where it listens, on this machine.
+    /// Its port on this machine.
     pub port: u16,
     folder: TempDir,
     process: Option<Process>,
 }
 
 impl Mosquitto {
-    /// For everybody.
+    /// Starts a broker without a login.
     pub fn open() -> Self {
         Self::with("allow_anonymous true\n")
     }
 
-    /// With these lines of its configuration, which are behind its listener.
+    /// Starts a broker with these lines of its configuration, after its listener.
     pub fn with(lines: &str) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let mut broker = Self { port: free_port(), folder, process: None };
@@ -39,7 +39,7 @@ impl Mosquitto {
         broker
     }
 
-    /// A file with this user, as the broker reads it.
+    /// Creates a password file with this user.
     pub fn password_file(path: &Path, user: &str, password: &str) {
         let mut command = Command::new("mosquitto_passwd");
         command.args(["-b", "-c"]).arg(path).args([user, password]).stderr(Stdio::null());
@@ -68,7 +68,7 @@ impl Mosquitto {
         }
     }
 
-    /// It answers nothing, and its port stays open; or it goes on.
+    /// Pauses it with its port open, or continues it.
     pub fn hang(&self, is_to_hang: bool) {
         let id = self.process.as_ref().expect("it runs").id().to_string();
         let signal = if is_to_hang { "-STOP" } else { "-CONT" };
@@ -81,7 +81,7 @@ impl Mosquitto {
     }
 }
 
-/// Ends though it hangs.
+/// Ends even if it hangs.
 impl Drop for Mosquitto {
     fn drop(&mut self) {
         if self.process.is_some() {
@@ -90,11 +90,11 @@ impl Drop for Mosquitto {
     }
 }
 
-/// A Sparkplug host application that other people wrote.
+/// A Sparkplug host application from a third party.
 pub struct SparkplugHost(Process);
 
 impl SparkplugHost {
-    /// Connected and subscribed; commands go to this edge node.
+    /// Starts it, connected and subscribed; its commands go to this edge node.
     pub fn of(broker: &Mosquitto, group: &str, node: &str) -> Self {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("python/sparkplug_consumer.py");
         let mut command = Command::new(python());
@@ -111,7 +111,7 @@ impl SparkplugHost {
         message
     }
 
-    /// All messages up to the first that fits.
+    /// All messages up to the first one that matches.
     pub fn until(&self, fits: impl Fn(&Value) -> bool) -> Vec<Value> {
         let mut messages = Vec::new();
         let deadline = std::time::Instant::now() + crate::process::PATIENCE;

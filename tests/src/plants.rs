@@ -2,7 +2,7 @@
 
 use std::fmt::{Result, Write};
 
-/// Tags of each.
+/// Number of tags of each.
 pub const TAGS: usize = 5_000;
 /// Programs of Logix and of CODESYS, and data blocks of S7.
 const PARTS: usize = 20;
@@ -10,14 +10,14 @@ const STRUCTURES: usize = 60;
 
 /// A file of a project.
 pub struct Plant {
-    /// What it has.
+    /// The platform.
     pub title: &'static str,
-    /// Requests of a look one after the other, before they were packed and sent side by side: 574,
-    /// 30, and 1,662 of which four were under way.
+    /// Number of sequential requests of a preflight before requests were packed and sent
+    /// concurrently: 574, 30, and 1,662 with four at a time.
     pub in_a_row_before: u64,
-    /// The file's name, whose extension says its format.
+    /// The file's name, whose extension shows the format.
     pub file: &'static str,
-    /// What is in the file.
+    /// The contents of the file.
     pub text: String,
 }
 
@@ -26,7 +26,7 @@ pub fn all() -> [Plant; 3] {
     [logix(), s7(), codesys()]
 }
 
-/// A Logix controller's.
+/// A project of a Logix controller.
 pub fn logix() -> Plant {
     Plant {
         title: "Logix: 3,000 atomic tags, 500 arrays, 500 structures of 60 types, 20 programs",
@@ -36,7 +36,7 @@ pub fn logix() -> Plant {
     }
 }
 
-/// An S7 controller's.
+/// A project of an S7 controller.
 pub fn s7() -> Plant {
     Plant {
         title: "S7: 5,000 values in 20 data blocks",
@@ -46,7 +46,7 @@ pub fn s7() -> Plant {
     }
 }
 
-/// A CODESYS controller's.
+/// A project of a CODESYS controller.
 pub fn codesys() -> Plant {
     Plant {
         title: "CODESYS over OPC UA: 4,000 scalars and 1,000 structures, 15,000 nodes",

@@ -1,5 +1,5 @@
-//! A PostgreSQL for tests: in a folder of its own, on a socket in it, and on a port of this machine where a
-//! test wants one.
+//! A PostgreSQL server for tests, in its own folder, on a socket in it, and on a TCP port if a test
+//! needs one.
 #![expect(clippy::unwrap_used, reason = "in a test that is how it fails")]
 
 use std::{
@@ -12,13 +12,13 @@ use std::{
 
 use tempfile::TempDir;
 
-/// Where Debian has the programs of each version.
+/// Debian's folder of the programs of each version.
 const PROGRAMS: &str = "/usr/lib/postgresql";
 /// The user that runs it, because root may not: `nobody`.
 #[cfg(unix)]
 const NOBODY: u32 = 65534;
 
-/// It ends when this is dropped.
+/// A running server, which ends when this is dropped.
 pub struct Postgres {
     folder: TempDir,
     programs: PathBuf,
@@ -26,21 +26,21 @@ pub struct Postgres {
     settings: &'static str,
 }
 
-/// What is lost with the machine is of no concern here.
+/// Settings without durability, which these tests do not need.
 const IN_A_HURRY: &str = "-c fsync=off -c listen_addresses=";
 
 impl Postgres {
-    /// `None`: PostgreSQL is not installed.
+    /// Starts a server; `None`: PostgreSQL is not installed.
     pub fn start() -> Option<Self> {
         Self::start_with(IN_A_HURRY)
     }
 
-    /// One that can be reached over the network of this machine, where it wants a password.
+    /// Starts a server that is also reachable over TCP on this machine, with a password.
     pub fn start_listening() -> Option<Self> {
         Self::start_with("-c fsync=off -c listen_addresses=127.0.0.1")
     }
 
-    /// One that keeps what it said it keeps.
+    /// Starts a durable server.
     pub fn start_durable() -> Option<Self> {
         Self::start_with("-c listen_addresses=")
     }
@@ -54,7 +54,7 @@ impl Postgres {
         if is_root(folder.path()) {
             std::os::unix::fs::chown(folder.path(), Some(NOBODY), Some(NOBODY)).unwrap();
         }
-        // Free a moment ago: no other program uses so many ports.
+        // It was free a moment ago.
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let server = Self { folder, programs, port, settings };
         server.run(
@@ -77,7 +77,7 @@ impl Postgres {
         assert!(self.try_begin());
     }
 
-    /// The same; whether it did, which it does not while the processes of one that was killed go on.
+    /// The same. Returns false while processes of a killed server still run.
     pub fn try_begin(&self) -> bool {
         let Self { port, settings, .. } = self;
         let settings = format!("{settings} -p {port} -k {}", self.folder.path().display());
@@ -90,19 +90,19 @@ impl Postgres {
             .success()
     }
 
-    /// As if the machine had lost its power.
+    /// Simulates a loss of power.
     pub fn end(&self) {
         self.run("pg_ctl", &["stop", "-w", "-s", "-m", "immediate"]);
     }
 
-    /// Kills the process that all others of the server are children of; those end by themselves.
+    /// Kills the parent process of the server; its children end by themselves.
     pub fn kill(&self) {
         let pid = fs::read_to_string(self.data().join("postmaster.pid")).unwrap();
         let pid = pid.lines().next().unwrap().to_owned();
         assert!(Command::new("kill").args(["-9", &pid]).status().unwrap().success());
     }
 
-    /// The port on which it listens, where it does.
+    /// Its TCP port, if it has one.
     pub fn port(&self) -> u16 {
         self.port
     }
@@ -112,7 +112,7 @@ impl Postgres {
         self.folder.path().join(format!(".s.PGSQL.{}", self.port))
     }
 
-    /// Puts a file among its own, for its eyes only.
+    /// Writes a private file into its folder.
     pub fn put(&self, name: &str, text: &str) {
         let path = self.data().join(name);
         fs::write(&path, text).unwrap();
@@ -126,20 +126,21 @@ impl Postgres {
         }
     }
 
-    /// Another setting from the next start on.
+    /// Changes a setting for the next start.
     pub fn set(&self, setting: &str) {
         let path = self.data().join("postgresql.conf");
         writeln!(OpenOptions::new().append(true).open(path).unwrap(), "{setting}").unwrap();
     }
 
-    /// Has statements run by its own program, in this schema; what they find, columns divided by `|`.
+    /// Executes statements with psql in this schema. Returns the rows, with columns separated by
+    /// `|`.
     pub fn query(&self, schema: &str, sql: &str) -> String {
         let done = self.psql(schema).arg("-c").arg(sql).output().unwrap();
         assert!(done.status.success(), "{sql}: {}", String::from_utf8_lossy(&done.stderr));
         String::from_utf8(done.stdout).unwrap().trim().to_owned()
     }
 
-    /// Its own program, in this schema.
+    /// A psql command in this schema.
     pub fn psql(&self, schema: &str) -> Command {
         let (folder, port) = (self.folder.path().display().to_string(), self.port.to_string());
         let mut psql = self.program("psql");
@@ -149,7 +150,7 @@ impl Postgres {
         psql
     }
 
-    /// How a file says where a schema is, which is made where it is missing.
+    /// The connection settings of a schema, which is created if it is missing.
     pub fn connection(&self, schema: &str) -> String {
         self.query("public", &format!("CREATE SCHEMA IF NOT EXISTS {schema}"));
         let (folder, port) = (self.folder.path().display(), self.port);
@@ -192,7 +193,7 @@ impl Drop for Postgres {
     }
 }
 
-/// Whether the owner of this is root.
+/// Whether this process runs as root.
 #[cfg(unix)]
 fn is_root(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|meta| std::os::unix::fs::MetadataExt::uid(&meta) == 0)

@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long anything may take before a test gives up on it.
+/// Time-out of waiting.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A running program, killed when it is dropped. Its stdout can be waited on line by line.
@@ -25,7 +25,7 @@ impl Process {
         Self::start_into(command.stdout(Stdio::piped()))
     }
 
-    /// Starts the command with the standard output that it has.
+    /// Starts the command without redirecting its standard output.
     pub(crate) fn start_into(command: &mut Command) -> Self {
         let name = format!("{command:?}");
         let mut child = command
@@ -44,7 +44,7 @@ impl Process {
         Self { name, child, lines }
     }
 
-    /// The next line that it prints.
+    /// The next line of its output.
     pub fn next_line(&self) -> String {
         self.next_line_within(PATIENCE)
     }
@@ -56,22 +56,22 @@ impl Process {
             .unwrap_or_else(|_| panic!("{} printed no further line in {patience:?}", self.name))
     }
 
-    /// The next line that it prints; `None`: it ends before.
+    /// The next line of its output; `None`: it has ended.
     pub fn says(&self) -> Option<String> {
         self.lines.recv_timeout(PATIENCE).ok()
     }
 
-    /// The last line that it has printed until now, past those before it.
+    /// The last line of its output so far; earlier lines are skipped.
     pub fn latest_line(&self) -> String {
         self.lines.try_iter().last().unwrap_or_default()
     }
 
-    /// Its number.
+    /// Its process id.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Waits for a line that fits, past those that do not.
+    /// Waits for a matching line; other lines are skipped.
     pub fn wait_for_line(&self, fits: impl Fn(&str) -> bool) -> String {
         let deadline = Instant::now() + PATIENCE;
         loop {
@@ -83,7 +83,7 @@ impl Process {
         }
     }
 
-    /// The lines that it has printed since somebody looked.
+    /// The lines since the last call.
     pub fn lines(&self) -> Vec<String> {
         self.lines.try_iter().collect()
     }
@@ -103,24 +103,24 @@ impl Process {
         self.child.stdin.as_mut().expect("stdin is piped")
     }
 
-    /// `kill -9`: no chance to say or save anything.
+    /// `kill -9`: it cannot print or save data.
     pub fn kill_dead(mut self) {
         self.child.kill().expect("it can be killed");
         self.child.wait().expect("it has ended");
     }
 
-    /// How it ended.
+    /// Waits for its end.
     pub fn end(mut self) -> ExitStatus {
         self.child.wait().expect("it has ended")
     }
 
-    /// SIGTERM: a polite request, and how the program ended on it.
+    /// Sends SIGTERM, and waits for its end.
     pub fn terminate(self) -> ExitStatus {
         self.ask_to_end();
         self.end()
     }
 
-    /// SIGTERM, without waiting for what becomes of it.
+    /// Sends SIGTERM, without waiting.
     pub fn ask_to_end(&self) {
         let pid = self.child.id().to_string();
         let sent = Command::new("kill").args(["-TERM", &pid]).status().expect("kill runs");
@@ -130,13 +130,13 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // It may have ended by itself, which is just as well.
+        // It may have ended by itself, which is fine.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Tries again and again until it succeeds.
+/// Repeats it until it succeeds.
 pub fn patiently<T>(what: &str, mut attempt: impl FnMut() -> Option<T>) -> T {
     let deadline = Instant::now() + PATIENCE;
     loop {
@@ -148,7 +148,7 @@ pub fn patiently<T>(what: &str, mut attempt: impl FnMut() -> Option<T>) -> T {
     }
 }
 
-/// The Python that has other people's servers and clients.
+/// The Python interpreter with the third-party servers and clients.
 pub fn python() -> PathBuf {
     let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../.venv/bin/python");
     let python = std::env::var_os("TAGBRIDGE_PYTHON").map_or(default, PathBuf::from);

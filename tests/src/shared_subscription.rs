@@ -1,7 +1,7 @@
-//! Two services on one PostgreSQL that share a subscription to Mosquitto, killed at random while others
-//! publish snapshots there and the broker is started again; what was not brought is pushed. The account
-//! compares what the services have with what was published, and with a twin of each project that the same
-//! snapshots were pushed to alone.
+//! Two services on one PostgreSQL that share a subscription to Mosquitto. The services are killed
+//! and the broker is restarted at random while snapshots are published. Missing snapshots are
+//! pushed. The stored snapshots are compared with the published ones, and with a copy of each
+//! project that only received pushes.
 
 mod plant;
 
@@ -20,59 +20,59 @@ use serde_json::Value;
 use self::plant::{Line, PATIENCE, Plant, SERVICES};
 use crate::{Process, patiently};
 
-/// How many projects there are, each of a device of its own.
+/// Number of projects, each with its own device.
 const LINES: u64 = 4;
-/// So many messages are handed to the broker's own program together.
+/// Number of messages in one call of the broker's own program.
 const TOGETHER: usize = 50;
-/// About as long as a kill and a start take.
+/// The approximate duration of a kill and a start.
 const ROUND: Duration = Duration::from_millis(1500);
-/// So long is waited for what the broker still has.
+/// Maximum time to wait for the rest of the broker's messages.
 const QUIET: Duration = Duration::from_secs(2);
 
-/// What is done to them, and how often.
+/// The parameters.
 #[derive(Debug, Clone, Copy)]
 pub struct Trial {
-    /// How many snapshots are published.
+    /// Number of published snapshots.
     pub snapshots: u64,
-    /// How often one of the services is killed.
+    /// Number of kills of services.
     pub kills: usize,
-    /// How often the broker is started again, every other time after it was killed.
+    /// Number of restarts of the broker; every second one is after a kill.
     pub broker_restarts: usize,
-    /// What chance begins with.
+    /// The seed of the random numbers.
     pub seed: u64,
 }
 
-/// What became of it.
+/// The result.
 #[derive(Debug, Default)]
 pub struct Account {
-    /// Snapshots that were to be published.
+    /// Number of snapshots to publish.
     pub snapshots: u64,
-    /// Those that the broker brought.
+    /// Number of snapshots received from the broker.
     pub brought: u64,
-    /// What each of the services had stored of those in the end, since it was started last.
+    /// Number of these that each service has stored since its last start.
     pub by_each: Vec<u64>,
-    /// Those that were holes, and were pushed.
+    /// Number of missing snapshots that were pushed.
     pub filled: u64,
-    /// Those that the services do not have in the end.
+    /// Number of snapshots that the services lack at the end.
     pub lost: u64,
-    /// What they have twice.
+    /// Number of snapshots that they have twice.
     pub doubled: u64,
-    /// Values that differ from the published ones, or from the pushed ones of the same controller.
+    /// Number of values that differ from the published or the pushed ones.
     pub changed: u64,
-    /// Messages that were refused.
+    /// Number of refused messages.
     pub refused: u64,
-    /// How long it took to publish.
+    /// Duration of publishing.
     pub took: Duration,
 }
 
 impl Account {
-    /// Whether nothing is lost, doubled, changed or refused.
+    /// Whether all snapshots are stored once, unchanged, and none was refused.
     pub fn holds(&self) -> bool {
         self.lost + self.doubled + self.changed + self.refused == 0
     }
 }
 
-/// Runs it; `None`: no PostgreSQL is installed.
+/// Runs the test; `None`: PostgreSQL is not installed.
 pub fn run(trial: Trial) -> Option<Account> {
     let plant = Plant::new()?;
     let lines: Vec<Line> = (0..LINES).map(|no| plant.line(no)).collect();
@@ -115,7 +115,7 @@ impl Plant {
         account
     }
 
-    /// Kills services, and starts the broker again.
+    /// Kills services, and restarts the broker.
     fn trouble(&self, trial: Trial) {
         let mut rng = StdRng::seed_from_u64(trial.seed);
         for no in 0..trial.kills.max(trial.broker_restarts) {
@@ -143,8 +143,9 @@ impl Plant {
         self.is_calm.store(true, Ordering::SeqCst);
     }
 
-    /// Publishes all snapshots of a line by the broker's own program, three quarters of them while services
-    /// and the broker are killed; what it could not take are holes.
+    /// Publishes all snapshots of a line with the broker's own program, three quarters of them
+    /// while services and the broker are killed. Snapshots that the broker could not accept are
+    /// missing.
     fn publish(&self, line: &Line, count: u64, trial: Trial) {
         let mut rng = StdRng::seed_from_u64(trial.seed + line.no);
         self.push(line, &line.project, &[]);
@@ -166,7 +167,7 @@ impl Plant {
             let mut publisher = quiet.spawn().expect("mosquitto-clients is installed");
             let mut stdin = publisher.stdin.take().expect("it is piped");
             for sequence in together {
-                // It has ended where there is no broker.
+                // It ends if the broker is stopped.
                 if writeln!(stdin, "{}", self.published(line, *sequence)).is_err() {
                     break;
                 }
@@ -185,7 +186,7 @@ impl Plant {
         }
     }
 
-    /// Waits until nothing more is brought.
+    /// Waits until no more snapshots arrive.
     fn wait_for_quiet(&self) {
         let brought =
             || (0..SERVICES).map(|no| self.figure(no, "messages_total")).collect::<Vec<_>>();
@@ -201,7 +202,7 @@ impl Plant {
         }
     }
 
-    /// The sequences that the services lack, as they say.
+    /// The missing sequences, as the services report them.
     fn missing(&self, line: &Line, count: u64) -> Vec<u64> {
         let receipt = self.push(line, &line.project, &[]);
         let (through, newest) = (receipt["stored_through"].as_u64(), receipt["newest"].as_u64());
@@ -216,7 +217,7 @@ impl Plant {
         missing
     }
 
-    /// Holds what a project has of a tag against what was published, and against its twin.
+    /// Compares a project's values of a tag with the published ones, and with its copy.
     fn compare(&self, line: &Line, count: u64, tag: &str, account: &mut Account) {
         let [own, twin] = [&line.project, &line.twin].map(|it| self.history(line, it, tag));
         let mut by_sequence: BTreeMap<u64, &Value> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! A whole installation: the service with a project and a key, and a bridge that streams into it.
+//! A complete installation: the service with a project and a key, and a bridge that streams to it.
 
 use std::{
     fs,
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::{Consumer, Process, Tagbridge, free_port};
 
-/// A service with one project and a key, and a configuration of a bridge that streams into it.
+/// A service with one project and a key, and the configuration of a bridge that streams to it.
 pub struct Site {
     folder: tempfile::TempDir,
     port: u16,
@@ -21,18 +21,18 @@ pub struct Site {
 }
 
 impl Site {
-    /// A new one, in a folder of its own.
+    /// Creates an installation in its own folder.
     pub fn new() -> Self {
         Self::with(&["--name", "Line 4", "--vendor", "allen-bradley"], "")
     }
 
-    /// A new one whose project is this file's; `session` are further lines of the session's
-    /// configuration.
+    /// Creates an installation with the project of this file; `session` has further lines of the
+    /// session's configuration.
     pub fn of(file: &str, session: &str) -> Self {
         Self::with(&[file], session)
     }
 
-    /// A new one with these further lines of the session's configuration.
+    /// Creates an installation with these further lines of the session's configuration.
     pub fn of_session(session: &str) -> Self {
         Self::with(&["--name", "Line 4", "--vendor", "allen-bradley"], session)
     }
@@ -62,27 +62,32 @@ impl Site {
         Self { folder, port, project, secret, session, interval }
     }
 
-    /// Its bridge reads in this interval instead of every 500 ms.
+    /// Sets the scan interval, which is 500 ms by default.
     pub fn every(self, interval: &str) -> Self {
         Self { interval: interval.to_owned(), ..self }
     }
 
-    /// Where the service keeps its data.
+    /// The service's data folder.
     pub fn service_data(&self) -> String {
         text(&self.folder.path().join("service"))
     }
 
     /// Starts the service, and waits until it listens.
     pub fn service(&self) -> Process {
+        self.service_after(":")
+    }
+
+    /// Starts the service in a shell that executes a command first, and waits until it listens.
+    pub fn service_after(&self, command: &str) -> Process {
         let listen = format!("127.0.0.1:{}", self.port);
         let data = self.service_data();
-        let service =
-            Tagbridge::new(["serve", "--listen", &listen, "--data", &data, "--json"]).start();
+        let serve = Tagbridge::new(["serve", "--listen", &listen, "--data", &data, "--json"]);
+        let service = serve.after(command).start();
         service.next_line();
         service
     }
 
-    /// Starts a bridge that reads these tags in its interval and prints its state as JSON.
+    /// Starts a bridge that reads these tags and prints its state as JSON.
     pub fn bridge(&self, endpoint: &str, tags: &[&str]) -> Process {
         self.run(endpoint, tags, &["--json"])
     }
@@ -107,7 +112,7 @@ impl Site {
             .start()
     }
 
-    /// Writes the configuration of a bridge that reads these tags in its interval.
+    /// Writes the configuration of a bridge that reads these tags.
     pub fn configure(&self, endpoint: &str, tags: &[&str]) {
         let Self { port, project, session, interval, .. } = self;
         let config = format!(
@@ -129,7 +134,7 @@ impl Site {
         fs::write(self.config_file(), config).expect("the configuration is written");
     }
 
-    /// Where the service listens on this machine.
+    /// The service's port.
     pub fn port(&self) -> u16 {
         self.port
     }
@@ -139,7 +144,7 @@ impl Site {
         &self.project
     }
 
-    /// A further key with these permissions.
+    /// Creates a further key with these permissions.
     pub fn key(&self, permissions: &str) -> String {
         let data = self.service_data();
         let create = ["key", "create", "--data", &data, "--name", "further", "--json"];
@@ -153,12 +158,12 @@ impl Site {
         &self.secret
     }
 
-    /// Where the bridge's configuration is.
+    /// The path of the bridge's configuration.
     pub fn config_file(&self) -> String {
         text(&self.folder.path().join("tagbridge.toml"))
     }
 
-    /// Where the bridge keeps what is not delivered yet.
+    /// The bridge's data folder.
     pub fn data(&self) -> PathBuf {
         self.folder.path().join("bridge")
     }

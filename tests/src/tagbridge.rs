@@ -14,7 +14,7 @@ use crate::process::Process;
 pub struct Tagbridge(Command);
 
 impl Tagbridge {
-    /// With these arguments, in an environment without any of our variables.
+    /// A call with these arguments, in an environment without our variables.
     pub fn new<A: AsRef<OsStr>>(arguments: impl IntoIterator<Item = A>) -> Self {
         let mut command = Command::new(binary());
         command.args(arguments.into_iter().map(|it| it.as_ref().to_owned()));
@@ -26,24 +26,33 @@ impl Tagbridge {
         Self(command)
     }
 
-    /// With these further arguments.
+    /// Starts a virtual controller with these arguments of `simulate`. Returns its endpoint, too.
+    pub fn simulate(arguments: &[&str]) -> (Process, String) {
+        let line = [&["simulate", "--json", "--listen", "127.0.0.1:0"], arguments].concat();
+        let simulator = Self::new(line).start();
+        let started: Value = serde_json::from_str(&simulator.next_line()).expect("JSON");
+        let endpoint = started["endpoint"].as_str().expect("an endpoint").to_owned();
+        (simulator, endpoint)
+    }
+
+    /// Adds arguments.
     pub fn arguments(mut self, arguments: &[&str]) -> Self {
         self.0.args(arguments);
         self
     }
 
-    /// With one more environment variable.
+    /// Adds an environment variable.
     pub fn env(mut self, name: &str, value: &str) -> Self {
         self.0.env(name, value);
         self
     }
 
-    /// Writing beyond a limit of the length of files is an error for it, and not its end.
+    /// Writing beyond the file size limit is an error, and does not kill it.
     pub fn deaf_to_file_limits(self) -> Self {
         self.after("trap '' XFSZ")
     }
 
-    /// In a shell that did this before.
+    /// Runs in a shell that executes this command first.
     pub fn after(self, command: &str) -> Self {
         let Self(tagbridge) = self;
         let mut shell = Command::new("sh");
@@ -58,23 +67,23 @@ impl Tagbridge {
         Self(shell)
     }
 
-    /// Runs to its end.
+    /// Runs it until it ends.
     pub fn output(mut self) -> Outcome {
         Outcome(self.0.output().expect("tagbridge starts"))
     }
 
-    /// Runs next to the test, and writes its output elsewhere.
+    /// Starts it, with its output redirected.
     pub fn start_into(mut self, stdout: Stdio, stderr: Stdio) -> Process {
         Process::start_into(self.0.stdout(stdout).stderr(stderr))
     }
 
-    /// Runs next to the test.
+    /// Starts it.
     pub fn start(mut self) -> Process {
         Process::start(&mut self.0)
     }
 }
 
-/// How a call ended.
+/// The result of a call.
 pub struct Outcome(Output);
 
 impl Outcome {
@@ -83,17 +92,17 @@ impl Outcome {
         self.0.status.code().unwrap_or_else(|| panic!("ended by a signal: {}", self.stderr()))
     }
 
-    /// What was printed.
+    /// The standard output.
     pub fn stdout(&self) -> String {
         String::from_utf8_lossy(&self.0.stdout).into_owned()
     }
 
-    /// What was complained about.
+    /// The standard error output.
     pub fn stderr(&self) -> String {
         String::from_utf8_lossy(&self.0.stderr).into_owned()
     }
 
-    /// The one JSON document that was printed, after checking the exit code.
+    /// Checks the exit code, and returns the printed JSON document.
     pub fn json(&self, code: i32) -> Value {
         assert_eq!(self.code(), code, "{}{}", self.stdout(), self.stderr());
         let stdout = self.stdout();

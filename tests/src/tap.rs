@@ -1,5 +1,5 @@
-//! A wire tap: a TCP relay that records both directions, for an independent dissector to read, that
-//! can be cut like a cable, and whose answers can come as late as over a long one.
+//! A wire tap: a TCP relay that records both directions for an independent dissector. It can be cut
+//! like a cable, and can delay responses like a long line.
 
 use std::{
     fmt::Write as _,
@@ -26,19 +26,19 @@ pub struct Tap {
     cable: Cable,
 }
 
-/// Whole while even; each cut and each mending counts one up.
+/// Even: connected, odd: cut. Each cut and each repair adds one.
 type Cable = Arc<AtomicU32>;
 
-/// What went over one connection, in order: what the client sent (`true`) and what came back.
+/// The data of one connection, in order: sent by the client (`true`), or by the server.
 type Conversation = Arc<Mutex<Vec<(bool, Vec<u8>)>>>;
 
 impl Tap {
-    /// Listens on a port of its own, and relays to this one.
+    /// Listens on its own port, and relays to this one.
     pub fn before(server: u16) -> Self {
         Self::far(server, Duration::ZERO)
     }
 
-    /// The same, and each answer passes so much later, however many are on their way.
+    /// The same, with a delay of each response, independent of the number of responses.
     pub fn far(server: u16, delay: Duration) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a loopback port is free");
         let port = listener.local_addr().expect("it is bound").port();
@@ -62,12 +62,12 @@ impl Tap {
         self.cable.fetch_or(1, Ordering::SeqCst);
     }
 
-    /// Plugs it in again: new connections pass; the old ones stay dead, as after a long while.
+    /// Connects the cable again: new connections work, the old ones stay dead.
     pub fn mend(&self) {
         self.cable.fetch_add(1, Ordering::SeqCst);
     }
 
-    /// Bytes that were relayed until now, in both directions.
+    /// Number of relayed bytes so far, in both directions.
     pub fn bytes(&self) -> u64 {
         let conversations = self.conversations.lock().expect("no thread panicked");
         let of_one = |it: &Conversation| -> u64 {
@@ -77,19 +77,18 @@ impl Tap {
         conversations.iter().map(of_one).sum()
     }
 
-    /// Where it listens.
+    /// Its port.
     pub fn port(&self) -> u16 {
         self.port
     }
 
-    /// Once its clients are gone: what tshark makes of all that was relayed, as if the server had
-    /// been at `port`: for each packet the values of the given fields, each with all of its
+    /// After its clients have disconnected: dissects the relayed data with tshark, as if the server
+    /// had this `port`. Returns for each packet the values of the given fields, with all
     /// occurrences.
     pub fn dissect(&self, port: u16, filter: &str, fields: &[&str]) -> Vec<Vec<Vec<String>>> {
         let folder = tempfile::tempdir().expect("a folder");
         let conversations = self.conversations.lock().expect("no thread panicked");
-        // The data of an ended connection may arrive for a moment: while the relay still records
-        // it.
+        // The relay may still record the last data of an ended connection.
         let is_over = || conversations.iter().all(|it| Arc::strong_count(it) == 1);
         patiently("the end of all connections", || is_over().then_some(()));
         let dissected = conversations.iter().enumerate().flat_map(|(number, conversation)| {
@@ -101,7 +100,7 @@ impl Tap {
     }
 }
 
-/// What a client sends passes at once; what it is sent, with the delay.
+/// Data of the client passes immediately, data of the server with the delay.
 fn relay(
     from: &TcpStream,
     to: &TcpStream,
@@ -112,7 +111,7 @@ fn relay(
     let streams = (from.try_clone(), to.try_clone());
     let (Ok(mut from), Ok(mut to)) = streams else { return };
     let (conversation, cable) = (Arc::clone(conversation), Arc::clone(cable));
-    // A connection that began on a cut cable, or saw a cut, never passes anything.
+    // A connection that began on a cut cable, or was cut, never passes data.
     let whole = cable.load(Ordering::SeqCst) & !1;
     let (sender, line) = mpsc::channel::<(Instant, Vec<u8>)>();
     thread::spawn(move || {
@@ -140,11 +139,11 @@ fn relay(
     });
 }
 
-/// Writes a capture file by Wireshark's own text2pcap.
+/// Writes a capture file with Wireshark's text2pcap.
 fn save(conversation: &[(bool, Vec<u8>)], port: u16, capture: &Path) {
     let mut dump = String::new();
     for (is_client, bytes) in conversation {
-        // To text2pcap, what comes in goes from the first port to the second.
+        // For text2pcap, incoming data goes from the first port to the second one.
         dump.push_str(if *is_client { "I\n" } else { "O\n" });
         for (row, line) in bytes.chunks(16).enumerate() {
             let hex: Vec<_> = line.iter().map(|byte| format!("{byte:02x}")).collect();

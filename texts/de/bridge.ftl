@@ -78,6 +78,7 @@ start-running = die Sitzung { $session } läuft schon
 # OutboxError
 outbox-in-use = den Puffer { $path } verwendet schon ein anderes Programm; beenden Sie jenes, oder geben Sie diesem einen eigenen Datenordner
 outbox-newer = den Puffer { $path } hat eine neuere Version geschrieben (Format { $version }); aktualisieren Sie Tagbridge
+outbox-older = den Puffer { $path } hat eine Version vor 0.9.0 geschrieben (Format { $version }); übertragen Sie seine Momentaufnahmen zuerst mit Version 0.9.0
 outbox-other-project = { $depth ->
     [one] der Puffer { $path } hält noch einen Datensatz von Projekt { $project }; lassen Sie zuerst diesen übertragen, oder geben Sie dieser Sitzung einen anderen Namen
    *[other] der Puffer { $path } hält noch { $depth } Datensätze von Projekt { $project }; lassen Sie zuerst diese übertragen, oder geben Sie dieser Sitzung einen anderen Namen

@@ -25,6 +25,7 @@ store-found-damaged-log = ihr Write-Ahead-Protokoll ist beschädigt
 store-found-damaged-database = die Datenbank ist beschädigt: { $verdict }
 store-found-repairing = sie wird gerade repariert
 store-found-newer = ihr Schema hat Version { $found }, dieses Programm kennt sie bis { $known }; verwenden Sie die Version, die sie geschrieben hat, oder eine neuere
+store-found-older = ihr Schema hat Version { $found }, dieses Programm kennt sie ab { $known }; öffnen Sie sie einmal mit Version 0.9.0 dieses Programms
 store-found-file-missing = die Datei fehlt
 store-found-copy-unfinished = eine Kopie in diesen Ordner ist nicht zu Ende: starten Sie sie noch einmal, oder löschen Sie { $name }, um ohne Daten zu beginnen
 store-found-other-bytes = ihre Bytes sind nicht mehr die alten: sie ist beschädigt

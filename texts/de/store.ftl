@@ -1,7 +1,6 @@
 # The event log.
 store-logged-brought-up-to-date = die Datenbank wird auf den neuen Stand gebracht
 store-logged-copied = die Datenbank wurde kopiert, bevor ihr Format sich ändert
-store-logged-file-changed = die Datei einer Version hat sich geändert, seit sie gespeichert wurde
 store-logged-damaged = die Datenbank des Dienstes war beschädigt: die Datei liegt zur Seite, und ihr lesbarer Teil wird verwendet
 store-logged-keys-lost = Schlüssel können verloren sein: `tagbridge key list --data { $data }` zeigt die übrigen, `tagbridge key create --data { $data }` legt einen neuen an
 store-logged-key-in-log-alone = ein geänderter Schlüssel steht nur im Protokoll

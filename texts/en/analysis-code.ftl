@@ -32,7 +32,7 @@ analysis-structure-inputs = { $name } has { $count } inputs (limit { $most }).
 analysis-structure-outputs = { $name } has { $count } outputs (limit { $most }).
 analysis-structure-in-outs = { $name } has { $count } in-out parameters (limit { $most }).
 analysis-title-C05 = No ELSE
-analysis-remedy-C05 = Add an ELSE that handles unexpected values; if there is nothing to do, explain this in a comment.
+analysis-remedy-C05 = Add an ELSE that handles unexpected values; if no action is needed, explain this in a comment.
 analysis-structure-case = This CASE has no ELSE: it ignores values that it does not list.
 analysis-structure-elsif = This IF … ELSIF has no ELSE: it has no effect if none of its conditions is true.
 analysis-title-C06 = Early exit
@@ -191,7 +191,7 @@ analysis-machine-figure-programs = Safety programs
 analysis-machine-figure-blocks = Safety blocks
 analysis-machine-figure-tags = Safety tags
 analysis-machine-figure-stops = Tags that are named as emergency stops
-analysis-machine-figure-guards = Tags that are named as guards or doors
+analysis-machine-figure-guards = Tags that are named as guards or gates
 analysis-machine-figure-writable = Safety tags that can be written from outside
 
 # What textbooks call suspicious.

@@ -78,6 +78,7 @@ start-running = session { $session } is running already
 # OutboxError
 outbox-in-use = outbox { $path } is in use by another bridge; stop that one, or use another data folder for this one
 outbox-newer = outbox { $path } was written by a newer version (format { $version }); update Tagbridge
+outbox-older = outbox { $path } was written before version 0.9.0 (format { $version }); deliver its snapshots with version 0.9.0 first
 outbox-other-project = { $depth ->
     [one] outbox { $path } still holds 1 snapshot of project { $project }; let that be delivered first by configuring that project again, or give this session another name
    *[other] outbox { $path } still holds { $depth } snapshots of project { $project }; let those be delivered first by configuring that project again, or give this session another name

@@ -1,4 +1,4 @@
-# What a verb tells, one line or more.
+# The output of commands, one line or more.
 cli-line-console-ended = the console ended: { $why }
 cli-line-metrics-ended = the metrics ended: { $why }
 cli-line-metrics-on = metrics on http://{ $address }/metrics
@@ -230,7 +230,7 @@ cli-line-ended-unexpectedly = not running: it ended unexpectedly, its last statu
 cli-line-never-ran = not running, and there is no trace of an earlier run
 cli-line-no-sessions = no sessions
 
-# What a session does, and where its values stand.
+# The state of a session, and of the delivery of its values.
 cli-state-idle = idle
 cli-state-connecting = connecting to { $endpoint }
 cli-state-connecting-again = connecting to { $endpoint }, attempt { $attempt }

@@ -24,7 +24,7 @@ cli-logic-transition-of = { $path } element { $rung }, a transition
 cli-logic-element = { $path } element { $rung }
 cli-logic-line-of = { $path } line { $line }
 
-# What is told beside rows.
+# Notes next to rows.
 cli-logic-line-no-name = the project has no object with this name
 cli-logic-line-may-be-one-of = you may mean one of these; use its full name:
 cli-logic-line-nothing = no result in the code of this file
@@ -67,7 +67,7 @@ cli-why-no-single-value = it has no single value
 cli-why-not-read = not read
 cli-why-no-value = has no value that could be read
 
-# What to know beside an answer.
+# Notes next to an answer.
 cli-remark-number = it is a number: it is neither on nor off
 cli-remark-impossible = by the code, no values can make it so
 cli-remark-never-written-here = this part of the program does not write it

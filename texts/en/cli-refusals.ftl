@@ -75,7 +75,7 @@ cli-cannot-be-sure = another certificate
 cli-cannot-trust = cannot trust { $endpoint }
 cli-cannot-trust-unasked = it is not trusted
 
-# Why, where no other room says it.
+# Reasons that no other file has.
 cli-because-console-is-local = everybody with access to the console can start and stop sessions, so it is only for this computer
 cli-because-no-key-in = there is no key in { $file }
 cli-because-no-service-data = it does not contain a service's data

@@ -1,4 +1,4 @@
-# The way to a controller, whatever the protocol.
+# The connection to a controller, in all protocols.
 link-connect = cannot reach { $endpoint }: { $source }
 link-unresolved = the name { $host } has no address: { $source }
 link-another-protocol = { $product } answers there with another protocol, as { $endpoint }, not over { $asked }://

@@ -27,6 +27,7 @@ store-found-damaged-log = its write-ahead log is damaged
 store-found-damaged-database = the database is damaged: { $verdict }
 store-found-repairing = it is being repaired
 store-found-newer = its schema is version { $found }, this program supports up to { $known }; use the version that wrote it, or a newer one
+store-found-older = its schema is version { $found }, this program supports versions from { $known }; open it once with version 0.9.0 of this program
 store-found-file-missing = the file is missing
 store-found-copy-unfinished = a copy into this folder is not complete: run it again, or delete { $name } to start without data
 store-found-other-bytes = its bytes have changed: it is damaged

@@ -1,4 +1,4 @@
-# What all rooms say alike, and what the operating system says.
+# Texts of all crates, and errors of the operating system.
 verbatim = { $text }
 all = { $messages }
 system-connection-refused = { $text }

@@ -102,6 +102,12 @@ impl ToArgument for Cow<'_, str> {
     }
 }
 
+impl ToArgument for &dyn fmt::Display {
+    fn to_argument(&self) -> Argument {
+        Argument::Text(self.to_string())
+    }
+}
+
 impl ToArgument for char {
     fn to_argument(&self) -> Argument {
         Argument::Text(self.to_string())

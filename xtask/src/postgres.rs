@@ -1,4 +1,5 @@
-//! A PostgreSQL for tests and benches of the service: in a folder of its own, on a socket in it, without a port.
+//! A PostgreSQL server for tests and benches of the service, in its own folder, on a socket in it,
+//! without a TCP port.
 
 use std::{
     fs,
@@ -10,31 +11,31 @@ use std::{
 use anyhow::{Context, Result, ensure};
 use tempfile::TempDir;
 
-/// Where Debian has the programs of each version.
+/// Debian's folder of the programs of each version.
 const PROGRAMS: &str = "/usr/lib/postgresql";
 /// The user that runs it, because root may not: `nobody`.
 const NOBODY: u32 = 65534;
 /// The server's user.
 const ROLE: &str = "service";
-/// No port; many tests connect at once.
+/// No TCP port; many tests connect at once.
 const SETTINGS: &str = "-c listen_addresses= -c max_connections=300";
-/// What is lost with the machine is of no concern to tests.
+/// Settings without durability, which tests do not need.
 const UNSAFE: &str =
     "-c fsync=off -c full_page_writes=off -c wal_level=minimal -c max_wal_senders=0";
 
-/// It ends when this is dropped, and its data goes.
+/// A running server. Dropping it ends the server and deletes its data.
 pub(crate) struct Server {
     folder: TempDir,
     programs: PathBuf,
 }
 
 impl Server {
-    /// Makes and starts one that is quick, and safe against the end of its process alone.
+    /// Creates and starts a fast server, whose data only survives the end of its process.
     pub(crate) fn start() -> Result<Self> {
         Self::start_with(&format!("{SETTINGS} {UNSAFE}"))
     }
 
-    /// Makes and starts one as it comes: what it says is stored, is.
+    /// Creates and starts a server with the default settings, which is durable.
     pub(crate) fn start_durable() -> Result<Self> {
         Self::start_with(SETTINGS)
     }
@@ -59,12 +60,12 @@ impl Server {
         Ok(server)
     }
 
-    /// What the tests call it by.
+    /// The connection settings for the tests.
     pub(crate) fn address(&self) -> String {
         format!("host={} user={ROLE} dbname=postgres", self.folder.path().display())
     }
 
-    /// A role like one that serves: a superuser would pass by the policies of rows.
+    /// A role like that of a service: a superuser would bypass the row policies.
     fn make_role(&self) -> Result<()> {
         let sql = format!(
             "CREATE ROLE {ROLE} LOGIN; GRANT CREATE ON DATABASE postgres TO {ROLE}; \

@@ -175,7 +175,7 @@ impl Client {
         outcome
     }
 
-    /// Hears what the server has to say, until then.
+    /// Receives messages of the server until then.
     pub fn hear_until(&mut self, due: Instant) -> Result<(), Error> {
         loop {
             let left = due.saturating_duration_since(Instant::now()).as_micros().div_ceil(1000);

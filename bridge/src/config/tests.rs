@@ -47,21 +47,8 @@ fn the_default_is_a_configuration_and_shows_the_defaults() {
     assert_eq!(format!("{shown:?}"), format!("{plain:?}"));
 }
 
-/// The files that earlier versions of `config init` wrote, the oldest first.
-const FORMER: [&str; 12] = [
-    include_str!("former/01.toml"),
-    include_str!("former/02.toml"),
-    include_str!("former/03.toml"),
-    include_str!("former/04.toml"),
-    include_str!("former/05.toml"),
-    include_str!("former/06.toml"),
-    include_str!("former/07.toml"),
-    include_str!("former/08.toml"),
-    include_str!("former/09.toml"),
-    include_str!("former/10.toml"),
-    include_str!("former/11.toml"),
-    include_str!("former/12.toml"),
-];
+/// The files that `config init` of each release wrote, the oldest first.
+const FORMER: [&str; 1] = [include_str!("former/0.9.0.toml")];
 
 /// Whether a comment is a setting that only has to be uncommented.
 fn is_setting(comment: &str) -> bool {

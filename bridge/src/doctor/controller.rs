@@ -13,7 +13,7 @@ use tagbridge_texts::{Coded, Message};
 
 use super::{
     Finding, Verdict,
-    says::{Advice, Seen, Subject},
+    says::{Advice, Seen, SeenController, Subject},
 };
 use crate::{
     config::SessionConfig,
@@ -49,7 +49,7 @@ pub(super) async fn examine(session: &SessionConfig, names: Option<Names>) -> Ve
         Err(error) => return vec![lost(subject, &error)],
     };
     let it = connection.identity();
-    let seen = &Seen::Controller {
+    let seen = &SeenController {
         vendor: it.vendor.clone(),
         product: it.product.clone(),
         revision: it.revision.clone(),

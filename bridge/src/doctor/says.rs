@@ -22,86 +22,43 @@ pub(super) enum Subject {
     Size { session: String },
 }
 
-/// What was found.
+/// The controller at the address.
+#[derive(Debug, Coded)]
+#[coded(prefix = "doctor-saw-controller")]
+pub(super) struct SeenController {
+    pub(super) vendor: String,
+    pub(super) product: String,
+    pub(super) revision: String,
+    pub(super) serial: String,
+    pub(super) mode: String,
+    pub(super) address: String,
+}
+
+/// What was found. `Copy`: the service is unreachable, and this computer has a copy of its project.
 #[derive(Debug, Coded)]
 #[coded(prefix = "doctor-saw")]
 pub(super) enum Seen {
-    Writable {
-        folder: PathBuf,
-    },
-    Unwritable {
-        folder: PathBuf,
-        error: io::Error,
-    },
-    Accepted {
-        organization: String,
-    },
-    MayStream {
-        project: String,
-    },
-    Found {
-        host: String,
-        address: String,
-    },
-    NotFound {
-        host: String,
-        error: io::Error,
-    },
+    Writable { folder: PathBuf },
+    Unwritable { folder: PathBuf, error: io::Error },
+    Accepted { organization: String },
+    MayStream { project: String },
+    Found { host: String, address: String },
+    NotFound { host: String, error: io::Error },
     Agrees,
-    BrokerAccepts {
-        broker: String,
-    },
-    BrokerInClear {
-        broker: String,
-    },
-    Ahead {
-        seconds: i64,
-    },
-    Behind {
-        seconds: i64,
-    },
-    Project {
-        name: String,
-        tags: usize,
-    },
-    /// The service is unreachable, and this computer has a copy of its project.
+    BrokerAccepts { broker: String },
+    BrokerInClear { broker: String },
+    Ahead { seconds: i64 },
+    Behind { seconds: i64 },
+    Project { name: String, tags: usize },
     Copy,
-    ControllersNames {
-        why: Message,
-    },
-    Controller {
-        vendor: String,
-        product: String,
-        revision: String,
-        serial: String,
-        mode: String,
-        address: String,
-    },
-    Waiting {
-        snapshots: u64,
-    },
+    ControllersNames { why: Message },
+    Waiting { snapshots: u64 },
     NoTags,
-    Readable {
-        good: usize,
-        all: usize,
-    },
-    Tag {
-        name: String,
-        cause: Cause,
-    },
-    SomeReadable {
-        good: usize,
-        all: usize,
-        bad: Message,
-    },
-    MoreBad {
-        named: Message,
-        more: usize,
-    },
-    Oversize {
-        bytes: usize,
-        most: usize,
-    },
+    Readable { good: usize, all: usize },
+    Tag { name: String, cause: Cause },
+    SomeReadable { good: usize, all: usize, bad: Message },
+    MoreBad { named: Message, more: usize },
+    Oversize { bytes: usize, most: usize },
 }
 
 /// What to do.

@@ -22,6 +22,13 @@ pub enum OutboxError {
         /// Its format.
         version: i64,
     },
+    /// The file was written before version 0.9.0.
+    Older {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        version: i64,
+    },
     /// The stored snapshots belong to another project.
     OtherProject {
         /// The file.

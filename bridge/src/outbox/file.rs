@@ -41,32 +41,6 @@ const SCHEMA: &str = "
     PRAGMA user_version = 5;
 ";
 
-/// Upgrades a file of format 1.
-const FROM_FIRST: &str = "
-    ALTER TABLE stream ADD COLUMN shift INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE stream ADD COLUMN unsent_from INTEGER;
-    ALTER TABLE entry ADD COLUMN running_ms INTEGER NOT NULL DEFAULT 0;
-";
-
-/// Upgrades files of formats 1 to 3.
-const FROM_THIRD: &str = "
-    ALTER TABLE stream ADD COLUMN running_ms INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE stream ADD COLUMN depth INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE stream ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE loss ADD COLUMN from_ms INTEGER;
-    ALTER TABLE loss ADD COLUMN to_ms INTEGER;
-";
-
-/// Upgrades files of formats 1 to 4.
-const FROM_FOURTH: &str = "ALTER TABLE entry ADD COLUMN count INTEGER NOT NULL DEFAULT 1";
-
-/// The same for reading only: temporary views instead of the tables.
-const READ_FIRST: &str =
-    "CREATE TEMP VIEW entry AS SELECT *, 0 AS running_ms, 1 AS count FROM main.entry;";
-const READ_UP_TO_FOURTH: &str = "CREATE TEMP VIEW entry AS SELECT *, 1 AS count FROM main.entry;";
-const READ_UP_TO_THIRD: &str =
-    "CREATE TEMP VIEW loss AS SELECT *, NULL AS from_ms, NULL AS to_ms FROM main.loss;";
-
 /// The smallest page size of SQLite.
 const PAGE_LEAST: u64 = 512;
 /// The size of the smallest log that contains a page.
@@ -114,13 +88,13 @@ pub(super) fn open(
     db.pragma_update(None, "journal_size_limit", 2 << 20)?;
     db.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_EVERY)?;
     let version: i64 = db.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    if version > FORMAT {
+    if version != 0 && version != FORMAT {
         if note.is_some() {
             let damage = format!("it says that its format is {version}, which it is not");
             return Err(Trouble::Damaged(damage));
         }
         db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)?;
-        return Err(Trouble::Newer(version));
+        return Err(Trouble::OtherFormat(version));
     }
     if version == 0 {
         check_absent(path, note)?;
@@ -131,21 +105,6 @@ pub(super) fn open(
         }
     } else {
         check(&db)?;
-        if version < FORMAT {
-            let tx = write(&mut db)?;
-            let stream = Stream::of_format(&tx, version)?;
-            if version == 1 {
-                tx.execute_batch(FROM_FIRST)?;
-            }
-            // Bodies of format 3 and earlier are different, and are read as they are.
-            if version <= 3 {
-                tx.execute_batch(FROM_THIRD)?;
-            }
-            tx.execute_batch(FROM_FOURTH)?;
-            stream.write(&tx)?;
-            tx.pragma_update(None, "user_version", FORMAT)?;
-            tx.commit()?;
-        }
     }
     Ok((db, version == 0))
 }
@@ -183,24 +142,19 @@ pub(super) fn open_to_read(
     let version: i64 = db.pragma_query_value(None, "user_version", |row| row.get(0))?;
     match version {
         0 => return Ok(None),
-        1..FORMAT => {
-            let entry = if version == 1 { READ_FIRST } else { READ_UP_TO_FOURTH };
-            let loss = if version <= 3 { READ_UP_TO_THIRD } else { "" };
-            db.execute_batch(&format!("{entry}{loss}"))?;
-        }
         FORMAT => {}
-        newer => return Err(Trouble::Newer(newer)),
+        other => return Err(Trouble::OtherFormat(other)),
     }
     // Reads one state of the file, even if the bridge writes meanwhile.
     db.execute_batch("BEGIN")?;
-    let stream = Stream::of_format(&db, version)?;
+    let stream = Stream::read(&db)?;
     Ok(Some((db, stream)))
 }
 
 /// Why the file could not be opened or used.
 #[derive(Debug)]
 pub(super) enum Trouble {
-    Newer(i64),
+    OtherFormat(i64),
     OtherProject { project: String, depth: u64 },
     Damaged(String),
     Disk(rusqlite::Error),
@@ -231,7 +185,8 @@ impl Trouble {
     pub(super) fn of(self, path: &Path) -> OutboxError {
         let path = path.to_owned();
         match self {
-            Self::Newer(version) => OutboxError::Newer { path, version },
+            Self::OtherFormat(version) if version < FORMAT => OutboxError::Older { path, version },
+            Self::OtherFormat(version) => OutboxError::Newer { path, version },
             Self::OtherProject { project, depth } => {
                 OutboxError::OtherProject { path, project, depth }
             }

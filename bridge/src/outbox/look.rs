@@ -286,23 +286,4 @@ mod tests {
         assert!(error.contains("line-3.outbox is damaged"), "{error}");
         assert_eq!(fs::read(&path).unwrap(), [0x55; 4096]);
     }
-
-    #[test]
-    fn an_outbox_of_the_first_format_is_read() {
-        let folder = tempfile::tempdir().unwrap();
-        let db = rusqlite::Connection::open(folder.path().join("old.outbox")).unwrap();
-        db.execute_batch(
-            "CREATE TABLE stream (id INTEGER PRIMARY KEY, stream_id TEXT, project TEXT,
-                next_sequence INTEGER, lost INTEGER);
-             CREATE TABLE entry (sequence INTEGER PRIMARY KEY, appended_ms INTEGER,
-                json_bytes INTEGER, body BLOB);
-             CREATE TABLE loss (first INTEGER PRIMARY KEY, last INTEGER, cause TEXT);
-             INSERT INTO stream VALUES (0, '6f1f8a3e-5a0f-4c1e-9f5e-0d7f3a52c001', 'p', 9, 2);
-             PRAGMA user_version = 1;",
-        )
-        .unwrap();
-        drop(db);
-        let stored = only(folder.path()).look().expect("it can be seen");
-        assert_eq!((stored.status.next_sequence, stored.status.lost), (9, 2));
-    }
 }

@@ -41,7 +41,7 @@ impl Stream {
         }
     }
 
-    /// Reads the row of format 4 or later.
+    /// Reads the row.
     pub(super) fn read(db: &Connection) -> Result<Self, Trouble> {
         let (stream, sum) = db.query_row("SELECT * FROM stream", [], |row| {
             let columns: [rusqlite::types::Value; 9] = [
@@ -96,28 +96,6 @@ impl Stream {
             running_ms: *running_ms,
             depth: number(*depth)?,
         })
-    }
-
-    /// Reads the row of this format.
-    pub(super) fn of_format(db: &Connection, format: i64) -> Result<Self, Trouble> {
-        if format <= 3 { Self::read_old(db, format) } else { Self::read(db) }
-    }
-
-    /// Reads the row of format 3 or earlier, which has no checksum.
-    fn read_old(db: &Connection, format: i64) -> Result<Self, Trouble> {
-        let columns = match format {
-            1 => "0, NULL, 0",
-            _ => "shift, unsent_from, (SELECT coalesce(max(running_ms), 0) FROM entry)",
-        };
-        let sql = format!("SELECT stream_id, project, next_sequence, lost, {columns} FROM stream");
-        let depth = db.query_row("SELECT count(*) FROM entry", [], |row| row.get(0))?;
-        let columns = db.query_row(&sql, [], |row| {
-            let mut columns: Vec<rusqlite::types::Value> =
-                (0..7).map(|it| row.get(it)).collect::<Result<_, _>>()?;
-            columns.push(rusqlite::types::Value::Integer(depth));
-            Ok(columns)
-        })?;
-        Self::of(&columns).ok_or_else(|| Trouble::Damaged("its stream's row is none".into()))
     }
 
     /// Writes the row.

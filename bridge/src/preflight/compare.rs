@@ -1,4 +1,4 @@
-//! The controller beside the project.
+//! Compares the controller with the project.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,54 +14,54 @@ use super::{
     tried::Tried,
 };
 
-/// Differences that are named.
+/// Maximum number of listed differences.
 const NAMED: usize = 1000;
 
-/// Whether something is as the project has it.
+/// Whether a property of the controller matches the project.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// It is, as far as it can be compared.
+    /// It matches, as far as it can be compared.
     Matches,
-    /// It is not.
+    /// It differs.
     Differs,
-    /// There is nothing that it could be compared with.
+    /// It cannot be compared.
     CannotTell,
 }
 
-/// One thing that was compared.
+/// A compared property.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Fact {
-    /// What: `platform`, `name`, `model`, `revision`, `serial`, `tags`, `types`, `blocks`.
+    /// The property: `platform`, `name`, `model`, `revision`, `serial`, `tags`, `types`, `blocks`.
     pub subject: &'static str,
-    /// How it stands.
+    /// Whether it matches.
     pub verdict: Verdict,
-    /// What was seen, or why nothing can be said.
+    /// The value in the controller, or why it cannot be compared.
     #[serde(flatten, with = "tagbridge_texts::json::text")]
     pub text: Message,
 }
 
-/// Something that is not as the project has it.
+/// A difference from the project.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Difference {
     /// The tag or the block.
     pub subject: String,
-    /// What is different.
+    /// The difference.
     #[serde(flatten, with = "tagbridge_texts::json::text")]
     pub text: Message,
 }
 
-/// What was compared so far.
+/// The results of the comparison so far.
 #[derive(Debug, Default)]
 pub(super) struct Comparison {
     pub(super) facts: Vec<Fact>,
     pub(super) differences: Vec<Difference>,
-    /// How many there are, named or not.
+    /// Number of differences, listed or not.
     found: usize,
 }
 
 impl Comparison {
-    /// As a whole: one difference is enough. A name alone does not make two controllers the same.
+    /// The overall result: one difference is enough. An equal name alone is not a match.
     pub(super) fn verdict(&self) -> Verdict {
         let any = |verdict| self.facts.iter().any(|it| it.verdict == verdict);
         let is_shown = self.facts.iter().any(|it| {
@@ -76,7 +76,7 @@ impl Comparison {
         }
     }
 
-    /// Who answers, compared with whom the project is for.
+    /// Compares the controller's identity with the project's.
     pub(super) fn identity(&mut self, identity: &Identity, names: Option<&Names>) {
         let Some(names) = names else {
             return self.fact("tags", Verdict::CannotTell, &Seen::NoFile);
@@ -112,7 +112,7 @@ impl Comparison {
         }
     }
 
-    /// The controller's own list beside the project's tags.
+    /// Compares the controller's tag list with the project's tags.
     pub(super) fn list(&mut self, names: &Names, listed: &[TagInfo]) {
         let by_name: HashMap<String, &TagInfo> =
             listed.iter().map(|it| (key(&it.name), it)).collect();
@@ -143,7 +143,7 @@ impl Comparison {
         }
         let differing = self.found - before;
         let is_known = |name: &str| {
-            // A server lists members and elements of a tag beside it.
+            // A server lists members and elements in addition to their tag.
             let ends = name.match_indices(['.', '[']).map(|(end, _)| end).chain([name.len()]);
             ends.into_iter().any(|end| known.contains(&name[..end]))
         };
@@ -161,12 +161,12 @@ impl Comparison {
         self.fact("tags", verdict, &seen);
     }
 
-    /// The controller keeps no list.
+    /// The controller has no tag list.
     pub(super) fn no_list(&mut self) {
         self.fact("tags", Verdict::CannotTell, &Seen::NoList);
     }
 
-    /// The types of the values that came.
+    /// Compares the types of the received values.
     pub(super) fn types(&mut self, tried: &Tried) {
         let mut differing = 0;
         for (name, cause) in &tried.bad {
@@ -180,8 +180,8 @@ impl Comparison {
         }
     }
 
-    /// Whether each block ends where the project says: `scan` is of their ends. `is_marked`: the
-    /// controller marks its program, so that a session notices when that changes.
+    /// Compares the lengths of data blocks: `scan` has read the end of each block. `is_marked`: the
+    /// controller identifies its program, so that a session notices a change of the program.
     pub(super) fn blocks(&mut self, blocks: &[DataBlock], scan: &Scan, is_marked: bool) {
         let Compared { fitting, mismatches, absent, unseen } = compare_ends(blocks, &scan.answers);
         let verdict = match (mismatches.len() + absent.len(), fitting) {

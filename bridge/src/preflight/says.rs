@@ -1,8 +1,8 @@
-//! What a preflight can say.
+//! The texts of a preflight.
 
 use tagbridge_texts::Coded;
 
-/// What was seen beside the project, or why nothing can be said.
+/// The result of a comparison with the project, or why it cannot be compared.
 #[derive(Debug, Coded)]
 #[coded(prefix = "preflight")]
 pub(crate) enum Seen {
@@ -20,7 +20,7 @@ pub(crate) enum Seen {
     Blocks { fitting: usize, all: usize, unseen: usize, later: Later },
 }
 
-/// How a change of the controller's program is noticed during a session.
+/// How a session notices a change of the controller's program.
 #[derive(Debug, Clone, Copy, Coded)]
 #[coded(prefix = "preflight-later")]
 pub(crate) enum Later {

@@ -300,7 +300,7 @@ fn as_many_tags_are_told_to_fit_as_a_snapshot_may_have() {
     );
 }
 
-/// What the controller has still to tell is neither readable nor unreadable.
+/// Tags that the controller has not reported yet are neither readable nor unreadable.
 #[test]
 fn what_is_not_yet_known_is_a_state_of_its_own() {
     let set = TagSet::new(["A", "B", "C"]);

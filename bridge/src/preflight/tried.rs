@@ -1,4 +1,4 @@
-//! What became of the tags that were tried.
+//! The results of reading each tag once.
 
 use std::{
     cmp::Reverse,
@@ -17,25 +17,26 @@ use crate::{
     uplink::SNAPSHOT_BYTES_MAX,
 };
 
-/// The code of tags of which the controller has still to tell what they are.
+/// The code of tags about which the controller has not reported anything yet.
 pub const NOT_YET_KNOWN: &str = "not_yet_known";
-/// Tags that are named for each reason.
+/// Maximum number of listed tags for each reason.
 const NAMED: usize = 200;
 
 /// Tags that cannot be read for the same reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Unreadable {
-    /// The stable code: `access_denied`; `not_yet_known` where the controller has still to tell.
+    /// The stable code: `access_denied`; `not_yet_known` if the controller has not reported the tag
+    /// yet.
     pub reason: String,
-    /// With what the controller said.
+    /// The reason, with the controller's error.
     #[serde(flatten, with = "tagbridge_texts::json::text")]
     pub text: Message,
     /// What to do about it.
     #[serde(flatten, with = "tagbridge_texts::json::remedy")]
     pub remedy: Message,
-    /// How many tags.
+    /// Number of tags.
     pub count: usize,
-    /// Some of them, at most 200.
+    /// The first of them, at most 200.
     pub tags: Vec<String>,
 }
 
@@ -45,15 +46,15 @@ pub(super) struct Tried {
     pub(super) readable: Vec<String>,
     pub(super) bad: Vec<(String, Cause)>,
     pub(super) weight: Weight,
-    /// How long reading them took, without what had to be learnt for it.
+    /// Duration of the read requests, without the requests for information about the tags.
     pub(super) took: Duration,
 }
 
-/// What values weigh as they travel.
+/// The size of values in a push.
 #[derive(Debug, Default)]
 pub(super) struct Weight {
     pub(super) bytes: usize,
-    /// How many of them, in the order asked, fit into one snapshot.
+    /// How many of them, in the requested order, fit into one snapshot.
     pub(super) fitting: usize,
 }
 
@@ -71,7 +72,8 @@ fn json_bytes(document: &impl Serialize) -> usize {
     serde_json::to_vec(document).map_or(0, |it| it.len())
 }
 
-/// How long a scan took without what had to be learnt for it: each request takes about as long as another.
+/// Duration of a scan without the requests for information about tags. All requests take about the
+/// same time.
 pub(super) fn without_learning(scan: &Scan, took: Duration) -> Duration {
     let requests = f64::from(scan.round_trips) + f64::from(scan.learning);
     took.mul_f64(f64::from(scan.round_trips) / requests.max(1.0))
@@ -105,7 +107,7 @@ impl Tried {
         }
     }
 
-    /// Tags of which the controller has still to tell what they are.
+    /// Number of tags about which the controller has not reported anything yet.
     pub(super) fn not_yet_known(&self) -> usize {
         self.bad.iter().filter(|(_, cause)| cause.reason == Reason::NotYetKnown).count()
     }
@@ -142,8 +144,8 @@ impl Tried {
         groups
     }
 
-    /// Whether the server knows no node behind the prefix that a person said: none was read, and
-    /// none is bad for a reason that only a node can have.
+    /// Whether the server has no node with the entered prefix: no tag was read, and no tag has an
+    /// error that requires a node.
     fn is_prefix_wrong(&self, names: &Names) -> bool {
         names.has_prefix()
             && self.readable.is_empty()

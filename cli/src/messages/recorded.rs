@@ -10,43 +10,14 @@ use tagbridge_texts::{Coded, Message};
 pub(crate) enum RecordedLine<'a> {
     NothingRecorded,
     NotRecorded,
-    RecordingDamaged {
-        session: &'a str,
-        bytes: u64,
-    },
-    PastUnknown {
-        #[coded(text)]
-        at: &'a dyn Display,
-        why: Message,
-    },
-    PastShown {
-        #[coded(text)]
-        at: &'a dyn Display,
-        mode: &'a str,
-    },
-    RecordingExported {
-        file: &'a Path,
-        #[coded(text)]
-        from: &'a dyn Display,
-        #[coded(text)]
-        until: &'a dyn Display,
-    },
-    IncidentImported {
-        number: u32,
-        session: &'a str,
-    },
-    IncidentNoted {
-        number: u32,
-    },
-    IncidentExported {
-        number: u32,
-        file: &'a Path,
-    },
-    IncidentDeleted {
-        number: u32,
-    },
+    RecordingDamaged { session: &'a str, bytes: u64 },
+    PastUnknown { at: &'a dyn Display, why: Message },
+    PastShown { at: &'a dyn Display, mode: &'a str },
+    RecordingExported { file: &'a Path, from: &'a dyn Display, until: &'a dyn Display },
+    IncidentImported { number: u32, session: &'a str },
+    IncidentNoted { number: u32 },
+    IncidentExported { number: u32, file: &'a Path },
+    IncidentDeleted { number: u32 },
     NoIncidents,
-    ReplayWithoutProject {
-        left_out: usize,
-    },
+    ReplayWithoutProject { left_out: usize },
 }

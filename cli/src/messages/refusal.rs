@@ -11,189 +11,83 @@ pub(crate) enum Cannot<'a> {
     Start,
     ReadCommandLine,
     Print,
-    Listen {
-        #[coded(text)]
-        address: &'a dyn Display,
-    },
-    OpenConsole {
-        #[coded(text)]
-        address: &'a dyn Display,
-    },
-    Write {
-        file: &'a Path,
-    },
-    AskService {
-        #[coded(text)]
-        service: &'a dyn Display,
-    },
+    Listen { address: &'a dyn Display },
+    OpenConsole { address: &'a dyn Display },
+    Write { file: &'a Path },
+    AskService { service: &'a dyn Display },
     ReadAudit,
-    CopyData {
-        from: &'a Path,
-        to: &'a Path,
-    },
-    ListTags {
-        #[coded(text)]
-        endpoint: &'a dyn Display,
-    },
-    ReadFrom {
-        #[coded(text)]
-        endpoint: &'a dyn Display,
-    },
-    ConnectTo {
-        #[coded(text)]
-        endpoint: &'a dyn Display,
-    },
-    UseEndpoint {
-        #[coded(text)]
-        endpoint: &'a dyn Display,
-    },
+    CopyData { from: &'a Path, to: &'a Path },
+    ListTags { endpoint: &'a dyn Display },
+    ReadFrom { endpoint: &'a dyn Display },
+    ConnectTo { endpoint: &'a dyn Display },
+    UseEndpoint { endpoint: &'a dyn Display },
     UseThisEndpoint,
-    Subscribe {
-        #[coded(text)]
-        endpoint: &'a dyn Display,
-    },
-    LogIn {
-        #[coded(text)]
-        endpoint: &'a dyn Display,
-    },
-    Analyse {
-        file: &'a Path,
-    },
+    Subscribe { endpoint: &'a dyn Display },
+    LogIn { endpoint: &'a dyn Display },
+    Analyse { file: &'a Path },
     MakeBundle,
-    MakeReport {
-        file: &'a Path,
-    },
-    UseFile {
-        file: &'a Path,
-    },
-    UseLine {
-        file: &'a Path,
-        line: usize,
-    },
+    MakeReport { file: &'a Path },
+    UseFile { file: &'a Path },
+    UseLine { file: &'a Path, line: usize },
     SetUpDemo,
     ReachDemo,
     ReadDemoBack,
     AskNetwork,
-    AskHost {
-        host: &'a str,
-    },
+    AskHost { host: &'a str },
     TellBridge,
-    LookInto {
-        folder: &'a Path,
-    },
+    LookInto { folder: &'a Path },
     MakeKey,
     MakeCode,
-    MakeFleetKey {
-        file: &'a Path,
-    },
-    SignFleet {
-        file: &'a Path,
-    },
-    ApplyFleet {
-        file: &'a Path,
-    },
-    RotateKey {
-        id: &'a str,
-    },
+    MakeFleetKey { file: &'a Path },
+    SignFleet { file: &'a Path },
+    ApplyFleet { file: &'a Path },
+    RotateKey { id: &'a str },
     ListKeys,
-    FindOrg {
-        id: &'a str,
-    },
-    MakeOrg {
-        id: &'a str,
-    },
+    FindOrg { id: &'a str },
+    MakeOrg { id: &'a str },
     ListOrgs,
     SetBilling,
     MakeTeam,
     ListTeams,
-    AssignTeam {
-        project: &'a str,
-    },
-    RevokeKey {
-        id: &'a str,
-    },
-    UseOption {
-        option: &'a str,
-    },
-    UseWithoutProject {
-        option: &'a str,
-    },
-    UseNumberFor {
-        file: &'a Path,
-    },
-    UseOptionOver {
-        option: &'a str,
-        scheme: &'a str,
-    },
+    AssignTeam { project: &'a str },
+    RevokeKey { id: &'a str },
+    UseOption { option: &'a str },
+    UseWithoutProject { option: &'a str },
+    UseNumberFor { file: &'a Path },
+    UseOptionOver { option: &'a str, scheme: &'a str },
     UseNumbers,
-    ReadProject {
-        file: &'a Path,
-    },
-    UseProject {
-        file: &'a Path,
-    },
-    FindRecording {
-        session: &'a str,
-    },
-    FindCause {
-        name: &'a str,
-    },
+    ReadProject { file: &'a Path },
+    UseProject { file: &'a Path },
+    FindRecording { session: &'a str },
+    FindCause { name: &'a str },
     ChooseRecording,
     ReadRecording,
-    FindOutbox {
-        session: &'a str,
-    },
+    FindOutbox { session: &'a str },
     ReadOutbox,
-    FindQuarantined {
-        sequence: u64,
-    },
-    UseQuarantine {
-        session: &'a str,
-    },
-    AddNamed {
-        name: &'a str,
-    },
-    AddProject {
-        file: &'a Path,
-    },
+    FindQuarantined { sequence: u64 },
+    UseQuarantine { session: &'a str },
+    AddNamed { name: &'a str },
+    AddProject { file: &'a Path },
     AddAProject,
     ListProjects,
     ManageProject,
-    UseValues {
-        file: &'a Path,
-    },
+    UseValues { file: &'a Path },
     OpenScreens,
     StartBridge,
-    Serve {
-        data: &'a Path,
-    },
+    Serve { data: &'a Path },
     ServeOn,
-    OpenData {
-        data: &'a Path,
-    },
+    OpenData { data: &'a Path },
     RenewCertificate,
     SetUpController,
-    Simulate {
-        project: &'a str,
-    },
+    Simulate { project: &'a str },
     Misbehave,
-    UseOptionOf {
-        option: &'a str,
-        vendor: &'a str,
-    },
+    UseOptionOf { option: &'a str, vendor: &'a str },
     SecureChannels,
-    LetIn {
-        user: &'a str,
-    },
+    LetIn { user: &'a str },
     BeSure,
-    Trust {
-        #[coded(text)]
-        endpoint: &'a dyn Display,
-    },
+    Trust { endpoint: &'a dyn Display },
     TrustUnasked,
-    ManageBackground {
-        name: &'a str,
-    },
+    ManageBackground { name: &'a str },
 }
 
 /// Reasons that no other crate defines.

@@ -8,69 +8,31 @@ use tagbridge_texts::{Coded, Message};
 #[derive(Coded)]
 #[coded(prefix = "cli-word")]
 pub(crate) enum Word<'a> {
-    AcceptedFinding {
-        severity: &'a str,
-    },
-    AcceptedSince {
-        reason: &'a str,
-    },
+    AcceptedFinding { severity: &'a str },
+    AcceptedSince { reason: &'a str },
     Current,
     Error,
-    KnownFinding {
-        severity: &'a str,
-    },
+    KnownFinding { severity: &'a str },
     Remark,
     Warning,
-    ToBeSent {
-        why: &'a str,
-    },
-    More {
-        count: usize,
-    },
-    AndMore {
-        names: &'a str,
-        count: usize,
-    },
-    ListAndMore {
-        names: &'a str,
-        count: usize,
-    },
-    Times {
-        count: usize,
-    },
-    Snapshots {
-        count: u64,
-    },
-    Tags {
-        count: usize,
-    },
-    DataTypes {
-        count: usize,
-    },
-    Blocks {
-        count: usize,
-    },
-    Programs {
-        count: usize,
-    },
-    Routines {
-        count: usize,
-    },
+    ToBeSent { why: &'a str },
+    More { count: usize },
+    AndMore { names: &'a str, count: usize },
+    ListAndMore { names: &'a str, count: usize },
+    Times { count: usize },
+    Snapshots { count: u64 },
+    Tags { count: usize },
+    DataTypes { count: usize },
+    Blocks { count: usize },
+    Programs { count: usize },
+    Routines { count: usize },
     ReadWrite,
     ReadOnly,
     NoAccess,
     UnknownAccess,
-    ScanTook {
-        ms: &'a str,
-    },
-    StoredThrough {
-        sequence: u64,
-    },
-    KeyAt {
-        mode: Message,
-        #[coded(text)]
-        key: &'a dyn Display,
-    },
+    ScanTook { ms: &'a str },
+    StoredThrough { sequence: u64 },
+    KeyAt { mode: Message, key: &'a dyn Display },
     Run,
     Test,
     Program,
@@ -79,62 +41,32 @@ pub(crate) enum Word<'a> {
     Unknown,
     AllProjects,
     AnyDevice,
-    Revoked {
-        #[coded(text)]
-        at: &'a dyn Display,
-    },
-    UpTo {
-        sequence: u64,
-    },
+    Revoked { at: &'a dyn Display },
+    UpTo { sequence: u64 },
     Running,
     NotRunning,
-    LessThan {
-        ms: &'a str,
-    },
-    About {
-        ms: &'a str,
-    },
+    LessThan { ms: &'a str },
+    About { ms: &'a str },
     Good,
-    Uncertain {
-        cause: Message,
-    },
-    Bad {
-        cause: Message,
-    },
+    Uncertain { cause: Message },
+    Bad { cause: Message },
     ControllerStands,
     NoValue,
-    Was {
-        value: &'a str,
-        seconds: u64,
-    },
+    Was { value: &'a str, seconds: u64 },
     UntoldTypes,
     UntoldNumbers,
     ByName,
-    AliasOf {
-        name: &'a str,
-    },
+    AliasOf { name: &'a str },
     Protected,
     Absent,
-    Every {
-        ms: &'a str,
-    },
-    OnTrigger {
-        trigger: &'a str,
-    },
-    Priority {
-        priority: &'a str,
-    },
-    Watchdog {
-        ms: &'a str,
-    },
+    Every { ms: &'a str },
+    OnTrigger { trigger: &'a str },
+    Priority { priority: &'a str },
+    Watchdog { ms: &'a str },
     Inhibited,
     Safety,
-    OnModule {
-        parent: &'a str,
-    },
-    AtAddress {
-        address: &'a str,
-    },
+    OnModule { parent: &'a str },
+    AtAddress { address: &'a str },
     NotInFile,
     ControllerLabel,
     HashLabel,
@@ -147,12 +79,7 @@ pub(crate) enum Word<'a> {
     ValidLabel,
     OffersLabel,
     TrustedLabel,
-    ValidFromTo {
-        #[coded(text)]
-        from: &'a dyn Display,
-        #[coded(text)]
-        to: &'a dyn Display,
-    },
+    ValidFromTo { from: &'a dyn Display, to: &'a dyn Display },
 }
 
 /// The compared properties of a controller and its project.

@@ -25,7 +25,7 @@ use crate::{
     arguments::time,
     console::{self, Console, Place},
     failure::{Exit, Failure},
-    messages::{Because, Cannot, Do, Line, Word},
+    messages::{Because, Cannot, DemoIntroduction, Do, Line, Word},
     output::{self, Output},
     verbs::session::{self, clock},
 };
@@ -117,7 +117,7 @@ fn introduce(stage: &Stage, console: &Console, output: Output) -> Result<(), Fai
     }
     let others: Vec<String> =
         others.iter().map(|it| format!("{} ({})", it.project(), it.vendor())).collect();
-    output::line(&Line::DemoIntroduced {
+    output::line(&DemoIntroduction {
         console: &console.url(),
         first: first.project(),
         vendor: &first.vendor(),

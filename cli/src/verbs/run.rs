@@ -154,6 +154,7 @@ pub(crate) fn start(
             StartError::Outbox { source, .. } => match source {
                 OutboxError::InUse { .. }
                 | OutboxError::Newer { .. }
+                | OutboxError::Older { .. }
                 | OutboxError::OtherProject { .. } => (Exit::Refused, Do::OwnDataFolder),
                 OutboxError::File { .. }
                 | OutboxError::Disk { .. }

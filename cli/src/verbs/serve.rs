@@ -61,7 +61,7 @@ pub(crate) struct Serve {
     provider: Option<PathBuf>,
 
     /// The TOML file with the table `[mqtt]`: a broker whose snapshots of bridges are stored, in
-    /// addition to pushes. By default there is none.
+    /// addition to pushes. Default: no broker.
     #[arg(long, value_name = "FILE")]
     mqtt: Option<PathBuf>,
 

@@ -3,31 +3,31 @@ use ts_rs::TS;
 
 use super::Vendor;
 
-/// An address as a person has it at hand, to be put into fields.
+/// An address as a user enters it, to convert into fields.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadAddress {
     /// The vendor of the controllers to find.
     pub platform: Vendor,
-    /// The scheme of the protocol that is presumed where the text names none; null: the platform's own.
+    /// The scheme of the protocol, if the text has no scheme; null: the platform's default.
     pub protocol: Option<String>,
-    /// An endpoint, a host, a path as `RSLinx` shows it; empty: nothing yet.
+    /// An endpoint, a host, or a path as `RSLinx` shows it; empty: no address yet.
     pub text: String,
 }
 
-/// Where a controller is, in the fields that its protocol has.
+/// A controller's address in the fields of its protocol.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct AddressForm {
     /// The entered fields.
     pub fields: AddressFields,
-    /// The protocols that the platform's controllers speak, its own first.
+    /// The protocols of the platform's controllers, the default first.
     pub protocols: Vec<ProtocolName>,
-    /// The port unless another is given.
+    /// The default port.
     pub usual_port: u16,
-    /// The rack unless another is given; null: its addresses have none.
+    /// The default rack; null: its addresses have no rack.
     pub usual_rack: Option<u16>,
-    /// The slot unless another is given; null: its addresses have none.
+    /// The default slot; null: its addresses have no slot.
     pub usual_slot: Option<u16>,
     /// Whether a route can be given instead of a slot.
     pub has_route: bool,
@@ -45,7 +45,7 @@ pub struct ProtocolName {
     pub name: String,
 }
 
-/// The fields of an address; null or empty: as the protocol has it.
+/// The fields of an address; null or empty: the protocol's default.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct AddressFields {
@@ -59,10 +59,10 @@ pub struct AddressFields {
     pub rack: Option<u16>,
     /// The slot.
     pub slot: Option<u16>,
-    /// A route, `1,2,2,10.0.0.9,1,0`; `/`: none at all.
+    /// A route: `1,2,2,10.0.0.9,1,0`; `/`: no route.
     pub route: String,
-    /// The part after host and port, without its slash.
+    /// The path after host and port, without its slash.
     pub path: String,
-    /// All other parameters as an endpoint has them.
+    /// All other parameters, as in an endpoint.
     pub options: String,
 }

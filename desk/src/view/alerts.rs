@@ -2,11 +2,11 @@ use serde::{Deserialize, Serialize};
 use tagbridge_texts::Message;
 use ts_rs::TS;
 
-/// A session dropped out. One for each time that it does.
+/// A failure of a session. Each failure is a new alert.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Alert {
-    /// Later ones have higher numbers; they begin at 1 with the program.
+    /// Counts from 1 since the start of the program.
     pub id: u32,
     /// The session.
     pub session: String,
@@ -16,37 +16,37 @@ pub struct Alert {
     pub project_name: String,
     /// The problem.
     pub kind: AlertKind,
-    /// Why; null: that is not known.
+    /// The cause; null: not known.
     pub cause: Option<Message>,
-    /// Since when.
+    /// The start of the failure.
     pub since: f64,
-    /// Until when; null: it still is so.
+    /// The end of the failure; null: it continues.
     pub until: Option<f64>,
-    /// A person has seen it.
+    /// Whether a user has seen the alert.
     pub is_seen: bool,
 }
 
-/// How a session drops out.
+/// The kind of failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum AlertKind {
-    /// It stopped by itself: a person has to decide.
+    /// The session stopped by itself: the user must decide.
     Stopped,
-    /// Its controller is not read.
+    /// The controller is not read.
     Silent,
     /// Values are read, but not delivered or not stored.
     Undelivered,
 }
 
-/// The notifications about sessions that drop out.
+/// The settings of notifications about failed sessions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", default)]
 pub struct AlertRules {
-    /// System notifications, in addition to the list.
+    /// Whether to show system notifications, in addition to the list.
     pub notify: bool,
-    /// Of controllers that are not read.
+    /// Whether to notify about controllers that are not read.
     pub silent: bool,
-    /// Of values that are not delivered.
+    /// Whether to notify about values that are not delivered.
     pub undelivered: bool,
     /// Ids of projects without notifications.
     pub muted: Vec<String>,
@@ -58,7 +58,7 @@ impl Default for AlertRules {
     }
 }
 
-/// Alerts that a person has seen.
+/// Alerts that the user has seen.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct SeenAlerts {

@@ -10,26 +10,26 @@ use super::Quality;
 pub struct AskQuestion {
     /// As in the list of projects.
     pub project: String,
-    /// The question; null if it only chooses.
+    /// The question; null: `choice` answers an earlier question.
     #[serde(default)]
     pub question: Option<String>,
-    /// The conversation that it continues; null: it begins one.
+    /// The conversation to continue; null: a new conversation.
     #[serde(default)]
     pub conversation: Option<String>,
-    /// The choice from the alternatives.
+    /// The answer to a question that was asked back.
     #[serde(default)]
     pub choice: Option<AskChoice>,
 }
 
-/// An answer to something that was asked back: one of its options, or words.
+/// An answer to a question that was asked back: one of its options, or free text.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct AskChoice {
-    /// The id of what was asked back.
+    /// The id of the question that was asked back.
     pub id: String,
-    /// The option, counted from 0; null: the words count.
+    /// The index of the option, from 0; null: `text` is the answer.
     pub option: Option<u32>,
-    /// Words where no option fits.
+    /// Free text, if no option fits.
     pub text: Option<String>,
 }
 
@@ -37,11 +37,11 @@ pub struct AskChoice {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(tag = "kind", content = "data", rename_all = "camelCase")]
 pub enum AskHeard {
-    /// How far it is: `accepted`, `resolving`, `reading`, `reasoning`, `checking`, `writing`.
+    /// The current phase: `accepted`, `resolving`, `reading`, `reasoning`, `checking`, `writing`.
     Phase(String),
-    /// The next piece of its text.
+    /// The next piece of the text.
     Text(String),
-    /// It begins again, and so does its text.
+    /// The answer starts again: the text so far is void.
     Again,
 }
 
@@ -51,38 +51,38 @@ pub enum AskHeard {
 pub struct AskAnswer {
     /// `answer`, `needs_input`, `unresolved`.
     pub status: String,
-    /// The answer, or why there is none; `[3]` refers to the third place.
+    /// The answer, or the reason why it is missing; `[3]` refers to the third place.
     pub text: String,
-    /// Where it was read, in the order of first use.
+    /// The cited places, in the order of first use.
     pub cited: Vec<Cited>,
-    /// How many places were read; null: no more than are cited.
+    /// Number of places that were read; null: the cited ones.
     pub cited_of: Option<u32>,
-    /// Tags of the project that it names, at most 100: their values are shown next to it.
+    /// Tags that the answer names, at most 100: their values are shown next to it.
     pub tags: Vec<String>,
-    /// The information that is needed first.
+    /// The questions that must be answered first.
     pub asked_back: Vec<AskedBack>,
-    /// The conversation, to ask on.
+    /// The conversation, for the next question.
     pub conversation: Option<String>,
-    /// The version of the project that was asked.
+    /// The version of the project that was read.
     pub version: Option<String>,
-    /// Tokens that a model took and made; 0: none was asked.
+    /// Input and output tokens of a model; 0: no model was used.
     pub tokens: [f64; 2],
 }
 
-/// A place that an answer was read from.
+/// A place that an answer cites.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Cited {
     /// `rung`, `routine`, `tag`, `data_block`, `definition`.
     pub kind: String,
-    /// As the platform spells it.
+    /// The path as the platform writes it.
     pub path: String,
     /// The number of a rung or a network.
     #[serde(default)]
     pub rung: Option<u32>,
 }
 
-/// Something that has to be known before a question can be answered.
+/// A question that must be answered first.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct AskedBack {
@@ -92,11 +92,11 @@ pub struct AskedBack {
     pub question: String,
     /// 2 to 4 suggestions.
     pub options: Vec<String>,
-    /// Why it is asked.
+    /// Why the question is asked.
     pub why: String,
 }
 
-/// A place of an answer, to be shown.
+/// A cited place to show.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct OpenCited {
@@ -112,7 +112,7 @@ pub struct OpenCited {
 pub struct CitedPlace {
     /// Its path.
     pub path: String,
-    /// The language of its code; null: it is no code.
+    /// The language of its code; null: the place is not code.
     pub language: Option<String>,
     /// Its comment.
     pub comment: Option<String>,
@@ -130,7 +130,7 @@ pub struct CitedLine {
     pub comment: Option<String>,
     /// Its text.
     pub text: String,
-    /// Whether the answer was read from it.
+    /// Whether the answer cites it.
     pub is_cited: bool,
 }
 
@@ -150,7 +150,7 @@ pub struct AnswerTags {
 pub struct AnswerValues {
     /// Whether a session streams the project.
     pub is_live: bool,
-    /// When the scan of the newest values began; null where nothing is live.
+    /// When the scan of the newest values began; null: no session is live.
     pub scan_at: Option<f64>,
     /// One for each tag, in the requested order; null: no session reads it now.
     pub values: Vec<Option<AnswerValue>>,
@@ -160,13 +160,13 @@ pub struct AnswerValues {
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct AnswerValue {
-    /// As text, truncated if it is long.
+    /// The value as text, truncated if it is long.
     pub value: String,
-    /// The controller's name of its type; empty if not known.
+    /// The controller's name of the type; empty if it is not known.
     #[serde(rename = "type")]
     pub type_name: String,
-    /// Whether to trust it.
+    /// The quality.
     pub quality: Quality,
-    /// Why it is not good.
+    /// Why the quality is not good.
     pub reason: Option<String>,
 }

@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// A tag whose last change before a moment is to be explained.
+/// A request to explain the last change of a tag before a moment.
 #[derive(Debug, Clone, PartialEq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct FindCause {
@@ -13,26 +13,26 @@ pub struct FindCause {
     pub at: Option<f64>,
 }
 
-/// What changed first.
+/// The first change of a chain of causes.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct FirstCause {
-    /// How sure that is.
+    /// The certainty of the result.
     pub outcome: CauseOutcome,
-    /// From the first change to the change that was asked for, oldest first. Several: where several were
-    /// needed, or where the recording allows several explanations.
+    /// From the first change to the explained change, oldest first. There are several chains if
+    /// several changes were needed, or if the recording allows several explanations.
     pub chains: Vec<Vec<CauseStep>>,
 }
 
-/// How sure the first cause is.
+/// The certainty of a first cause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum CauseOutcome {
-    /// The recording and the code allow this explanation alone.
+    /// The recording and the code allow only this explanation.
     Certain,
-    /// They allow several.
+    /// The recording and the code allow several explanations.
     OneOf,
-    /// The recording does not have what decides, or the code is not understood.
+    /// A decisive tag is not recorded, or the code is not understood.
     NotRecorded,
     /// No change of the tag is recorded before the moment.
     NoChange,
@@ -46,19 +46,20 @@ pub enum CauseOutcome {
 pub struct CauseStep {
     /// The tag, or the input of a timer as an expression.
     pub name: String,
-    /// What it was, as far as that is known.
+    /// The value before, if known.
     pub from: Option<String>,
-    /// What it became.
+    /// The value after.
     pub to: Option<String>,
-    /// The scan that read it first; it changed between the scan before and this one.
+    /// The first scan with the new value: the change was between the previous scan and this one.
     pub at: f64,
-    /// The routine that wrote it, in the spelling of citations; of an input the one that reads it.
+    /// The path of the routine that wrote it, as in citations; for an input, of the routine that
+    /// reads it.
     pub path: Option<String>,
-    /// The rung there.
+    /// The rung in the routine.
     pub rung: Option<u32>,
-    /// Why the chain begins here; null: it does not begin here.
+    /// Why the chain begins here; null: it begins earlier.
     pub end: Option<CauseEnd>,
-    /// Tags that decide and are not recorded.
+    /// Decisive tags that are not recorded.
     pub missing: Vec<String>,
 }
 
@@ -68,16 +69,16 @@ pub struct CauseStep {
 pub enum CauseEnd {
     /// It is an input of the controller.
     Input,
-    /// No code writes it: an operator panel or another controller did.
+    /// No code writes it: an operator panel or another controller changed it.
     Outside,
-    /// What decides is not recorded.
+    /// A decisive tag is not recorded.
     NotRecorded,
-    /// What did it was over before the next scan.
+    /// The cause ended before the next scan.
     Unseen,
     /// No scan was read at that time.
     Gap,
-    /// The code changes it by itself.
+    /// The code changes it without a change of an input.
     ByItself,
-    /// The code that may have done it is not understood.
+    /// The code that may have changed it is not understood.
     NotUnderstood,
 }

@@ -8,13 +8,13 @@ use super::Quality;
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Outline {
-    /// The executed code, in the project's order.
+    /// The programs and organization blocks, in the project's order.
     pub programs: Vec<CodeOwner>,
-    /// The called code.
+    /// The blocks that other code calls.
     pub blocks: Vec<CodeOwner>,
     /// Types that the project defines.
     pub types: Vec<TypeItem>,
-    /// How many tags there are.
+    /// The number of tags.
     pub tags: u32,
     /// Notes about the file.
     pub notes: Vec<Message>,
@@ -26,7 +26,7 @@ pub struct Outline {
 pub struct CodeOwner {
     /// Its name.
     pub name: String,
-    /// The task that executes a program; null: none does, or it is a block.
+    /// The task that executes the program; null: no task does, or it is a block.
     pub task: Option<String>,
     /// Its comment.
     pub comment: Option<String>,
@@ -38,17 +38,17 @@ pub struct CodeOwner {
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct RoutineItem {
-    /// The id for `routine`.
+    /// The id, for the command `routine`.
     pub routine: u32,
     /// Its name.
     pub name: String,
-    /// As citations spell it.
+    /// The path, as in citations.
     pub path: String,
     /// Its language: `LD`, `ST`, `FBD`, `SFC`, `CFC`, `IL`, `OTHER`.
     pub language: String,
-    /// Rungs or networks; lines of a text.
+    /// The number of rungs or networks, or of lines of text.
     pub parts: u32,
-    /// The file does not show its code.
+    /// Whether the file hides its code.
     pub is_hidden: bool,
 }
 
@@ -77,67 +77,67 @@ pub struct TypeMember {
     pub comment: Option<String>,
 }
 
-/// Names that are looked for in a project.
+/// A search for names in a project.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct FindNames {
     /// As in the list of projects.
     pub project: String,
-    /// Part of a name or a comment, in any case.
+    /// Part of a name or a comment; upper and lower case are the same.
     pub search: String,
 }
 
-/// Tags that were found.
+/// The found tags.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct FoundNames {
-    /// At most 200.
+    /// The tags, at most 200.
     pub tags: Vec<TypeMember>,
-    /// How many there are.
+    /// The number of all of them.
     pub of: u32,
 }
 
-/// A routine to be shown.
+/// A routine to show.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct OpenRoutine {
     /// As in the list of projects.
     pub project: String,
-    /// As the outline names it.
+    /// The id, as in the outline.
     pub routine: u32,
     /// The first rung, counted from 0 in the routine's order.
     pub from: u32,
-    /// How many rungs, at most 60.
+    /// The number of rungs, at most 60.
     pub count: u32,
-    /// With the values of the project's session, where one is read: of the version that is used.
+    /// Whether to show the live values of the project's session; only for the current version.
     pub live: bool,
-    /// The version's number; null: the one that is used.
+    /// The version's number; null: the current version.
     pub version: Option<u32>,
 }
 
-/// A routine as it is drawn.
+/// A routine, drawn.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct DrawnRoutine {
-    /// As the outline names it.
+    /// The id, as in the outline.
     pub routine: u32,
-    /// As citations spell it.
+    /// The path, as in citations.
     pub path: String,
     /// Its language.
     pub language: String,
     /// Its comment.
     pub comment: Option<String>,
-    /// Rungs or networks from the one that was asked for on.
+    /// The requested rungs or networks.
     pub rungs: Vec<DrawnRung>,
-    /// How many rungs there are.
+    /// The number of all rungs.
     pub of: u32,
-    /// Of a text its lines.
+    /// The lines of a text.
     pub lines: Vec<CodeLine>,
     /// A chart, as SVG.
     pub chart: Option<String>,
-    /// The values that it shows; null: none are read in time.
+    /// The shown values; null: no current values.
     pub live: Option<LiveCode>,
-    /// Why there are none, where they were asked for: `no_session`, or a stable code such as `paused`.
+    /// Why requested values are missing: `no_session`, or a stable code such as `paused`.
     pub unread: Option<String>,
 }
 
@@ -147,25 +147,25 @@ pub struct DrawnRoutine {
 pub struct LiveCode {
     /// When the newest scan began.
     pub scan_at: f64,
-    /// Whether all of them are from that scan: rate groups are read at times of their own.
+    /// Whether all values are from that scan; rate groups are read at other times.
     pub is_one_scan: bool,
-    /// Names that have a good value.
+    /// The number of names with a good value.
     pub read: u32,
-    /// Names that could have one.
+    /// The number of names that can have a value.
     pub of: u32,
-    /// Tags that no session reads: they can be requested.
+    /// Tags that no session reads; they can be requested.
     pub missing: Vec<String>,
 }
 
-/// Whether current flows.
+/// The power flow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum Power {
-    /// It does.
+    /// Current flows.
     On,
-    /// It does not.
+    /// No current flows.
     Off,
-    /// It is not known.
+    /// The power flow is not known.
     Unknown,
     /// No values are shown.
     Plain,
@@ -175,21 +175,21 @@ pub enum Power {
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct DrawnRung {
-    /// As the editor counts.
+    /// The number, as the vendor's editor counts.
     pub number: u32,
     /// A network's title.
     pub title: Option<String>,
     /// Its comment.
     pub comment: Option<String>,
-    /// As neutral text.
+    /// The neutral text.
     pub text: String,
-    /// Of ladder: each series begins at the left rail. None: it is shown as its text or its picture.
+    /// Ladder: each series begins at the left rail. If empty, the text or the picture is shown.
     pub series: Vec<Vec<LadderPiece>>,
-    /// Of a function block diagram: a picture, as SVG.
+    /// A function block diagram as SVG.
     pub picture: Option<String>,
 }
 
-/// Something in series in a rung.
+/// An element of a series in a rung.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum LadderPiece {
@@ -197,46 +197,46 @@ pub enum LadderPiece {
     Contact {
         /// Its sign: empty, `/`, letters.
         mark: String,
-        /// Above it, and below it.
+        /// The text above it, and the text below it.
         operands: Vec<CodeName>,
-        /// Its inputs.
+        /// The power flow at its input.
         before: Power,
-        /// Its outputs.
+        /// The power flow at its output.
         after: Power,
     },
     /// `─( )─`
     Coil {
         /// Its text.
         mark: String,
-        /// Above it, and below it.
+        /// The text above it, and the text below it.
         operands: Vec<CodeName>,
-        /// Its inputs.
+        /// The power flow at its input.
         before: Power,
-        /// Its outputs.
+        /// The power flow at its output.
         after: Power,
     },
     /// A box.
     Block {
-        /// Its mnemonic, its type.
+        /// Its mnemonic or type.
         title: String,
         /// Its instance.
         instance: Option<CodeName>,
         /// Its operands or pins.
         rows: Vec<LadderRow>,
-        /// It is an output: drawn at the right.
+        /// Whether it is an output, which is drawn at the right.
         acts: bool,
-        /// Its inputs.
+        /// The power flow at its input.
         before: Power,
-        /// Its outputs.
+        /// The power flow at its output.
         after: Power,
     },
-    /// Legs in parallel, from top to bottom.
+    /// Parallel branches, from top to bottom.
     Branch {
-        /// Each of them.
+        /// The branches.
         legs: Vec<Vec<LadderPiece>>,
-        /// Its inputs.
+        /// The power flow at its input.
         before: Power,
-        /// Its outputs.
+        /// The power flow at its output.
         after: Power,
     },
 }
@@ -263,18 +263,18 @@ pub struct CodeName {
     pub tag: Option<String>,
     /// Its value, truncated if it is long; null: it is not read.
     pub value: Option<String>,
-    /// For a value that is read, the controller's name of its type; empty if not known.
+    /// The controller's name of the value's type; empty if it is not known.
     #[serde(rename = "type")]
     pub type_name: String,
-    /// Whether to trust the value.
+    /// The quality of the value.
     pub quality: Option<Quality>,
 }
 
-/// A line of a text.
+/// A line of text.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct CodeLine {
-    /// From 1.
+    /// The number, from 1.
     pub number: u32,
     /// Its text, in pieces: names are separate.
     pub pieces: Vec<CodeName>,

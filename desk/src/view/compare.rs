@@ -18,29 +18,29 @@ pub struct CompareCode {
 pub struct CodeVersion {
     /// As in the list of projects.
     pub project: String,
-    /// The version's number; null: the one that is used.
+    /// The version's number; null: the current version.
     pub version: Option<u32>,
 }
 
-/// The differences between two of them.
+/// The differences between two versions of code.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct CodeChanges {
-    /// At most 1,000, those of comments alone at the end.
+    /// The differences, at most 1,000; differences of comments are at the end.
     pub changes: Vec<CodeChange>,
-    /// How many there are.
+    /// The number of all differences.
     pub of: u32,
-    /// Why there may be more.
+    /// Why there may be more differences.
     pub gaps: Vec<Message>,
 }
 
-/// Something that they differ in.
+/// A difference.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct CodeChange {
     /// The difference.
     pub kind: Message,
-    /// The executed code does the same.
+    /// Whether the executed code does the same.
     pub does_the_same: bool,
     /// Its subject: an operand, an instruction, a tag, a rung's text.
     pub subject: String,
@@ -54,18 +54,18 @@ pub struct CodeChange {
     pub after: Option<CodeSpot>,
 }
 
-/// A place in the code of one of them.
+/// A place in the code of a version.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct CodeSpot {
-    /// The routine, as that one's outline names it.
+    /// The routine's id, as in the outline of that version.
     pub routine: u32,
-    /// As citations spell it.
+    /// The path, as in citations.
     pub path: String,
     /// The rung, counted from 0 in the routine's order.
     pub at: Option<u32>,
-    /// Its number, as the editor counts.
+    /// The rung's number, as the vendor's editor counts.
     pub rung: Option<u32>,
-    /// Of a text the line, from 1.
+    /// The line of a text, from 1.
     pub line: Option<u32>,
 }

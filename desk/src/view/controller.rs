@@ -8,9 +8,9 @@ use super::Vendor;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase", default)]
 pub struct FindControllers {
-    /// The project that they are for, to say which were used before; null: none in particular.
+    /// The project, to mark the controllers that were used for it; null: no project.
     pub project: Option<String>,
-    /// Ask the network, for about two seconds; false: only what is known.
+    /// Whether to search the network for about two seconds; false: only known controllers.
     pub look: bool,
 }
 
@@ -20,9 +20,9 @@ pub struct FindControllers {
 pub struct Controllers {
     /// The devices that answered on the network.
     pub found: Vec<Controller>,
-    /// Used before on this computer, the latest first.
+    /// The controllers that this computer has used, the latest first.
     pub known: Vec<KnownController>,
-    /// Why the network could not be asked.
+    /// Why the network could not be searched.
     pub trouble: Option<Message>,
 }
 
@@ -42,7 +42,7 @@ pub struct Controller {
     pub revision: String,
     /// Serial number; empty if not known.
     pub serial: String,
-    /// The name that its owners gave it.
+    /// The configured name.
     pub name: Option<String>,
     /// `run`, `test`, `program`, `stop`, `fault`, `unknown`.
     pub mode: String,
@@ -56,11 +56,11 @@ pub struct KnownController {
     pub endpoint: String,
     /// Its platform.
     pub platform: Vendor,
-    /// The project that it was read for.
+    /// The project for which it was read.
     pub project: String,
     /// Its model, as it reported it: `1756-L83E/B`.
     pub product: String,
-    /// The name that its owners gave it.
+    /// The configured name.
     pub name: Option<String>,
     /// Serial number; empty if not known.
     pub serial: String,
@@ -76,25 +76,25 @@ pub struct Endpoint {
     pub endpoint: String,
 }
 
-/// The certificate that a server shows.
+/// A server's certificate.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Certificate {
     /// Its subject: `CN=CODESYS@CIP-B`.
     pub subject: String,
-    /// SHA-256 of it, as pairs of hexadecimal digits with colons between.
+    /// Its SHA-256 fingerprint: pairs of hexadecimal digits, separated by colons.
     pub fingerprint: String,
-    /// From when it is valid.
+    /// The start of its validity.
     pub valid_from: f64,
-    /// Until when.
+    /// The end of its validity.
     pub valid_until: f64,
-    /// Whether the server offers channels that others in the network cannot read.
+    /// Whether the server offers encrypted channels.
     pub is_secured: bool,
-    /// Whether it has to be trusted before the server is read.
+    /// Whether the server can only be read after the certificate is trusted.
     pub is_needed: bool,
-    /// Whether a person said before that it is to be trusted.
+    /// Whether the user already trusts it.
     pub is_trusted: bool,
-    /// The fingerprint of another one that was trusted at this address; null: none was.
+    /// The fingerprint of another certificate that is trusted for this address; null: no other.
     pub replaces: Option<String>,
 }
 
@@ -104,6 +104,6 @@ pub struct Certificate {
 pub struct Trust {
     /// The server's address.
     pub endpoint: String,
-    /// As it was shown.
+    /// The fingerprint that the user has seen.
     pub fingerprint: String,
 }

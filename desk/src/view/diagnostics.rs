@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 use tagbridge_texts::Message;
 use ts_rs::TS;
 
-/// The requests that may be sent to a session's controller, and those that were.
+/// The requests that may be sent to a session's controller, and the sent ones.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Statement {
@@ -10,15 +10,15 @@ pub struct Statement {
     pub session: String,
     /// Its protocol: `logix`.
     pub protocol: String,
-    /// Every kind of request that can be sent; there is no other.
+    /// All kinds of requests that can be sent.
     pub kinds: Vec<RequestKind>,
-    /// Write requests that were sent: there is no form for them, so 0.
+    /// The number of sent write requests: always 0, because the program has no write request.
     pub writes: f64,
-    /// Frames that were refused just before the network, because they were not on the list.
+    /// Number of frames that the guard refused to send, because their kind is not in the list.
     pub refused: f64,
-    /// The promise, in English.
+    /// The statement in English.
     pub promise: String,
-    /// The same, as a message.
+    /// The same as a message.
     pub said: Message,
 }
 
@@ -26,33 +26,33 @@ pub struct Statement {
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct RequestKind {
-    /// In English: `Read Tag`.
+    /// The name in English: `Read Tag`.
     pub name: String,
-    /// The same, as a message.
+    /// The same as a message.
     pub said: Message,
-    /// As the protocol counts: `0x4C`.
+    /// The protocol's code: `0x4C`.
     pub code: String,
-    /// How many were sent since the session began.
+    /// The number of sent requests since the start of the session.
     pub sent: f64,
 }
 
-/// Counters of a session since it began.
+/// Counters of a session since its start.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Counters {
     /// The session.
     pub session: String,
-    /// Since when.
+    /// The start of the session.
     pub since: f64,
-    /// Scans that took place.
+    /// Number of scans.
     pub scans: f64,
-    /// Scans that did not when they should have.
+    /// Number of missed scans.
     pub missed: f64,
-    /// Connections that were made after the first.
+    /// Number of connections after the first one.
     pub reconnects: f64,
-    /// Pushes that the service took.
+    /// Number of pushes that the service accepted.
     pub pushes: f64,
-    /// Pushes that came to nothing and were made again.
+    /// Number of failed pushes, which were retried.
     pub failed_pushes: f64,
 }
 
@@ -68,38 +68,38 @@ pub struct Diagnostics {
     pub trace: Trace,
 }
 
-/// A wire trace to switch on for a while.
+/// Switches a wire trace on for some time, or off.
 #[derive(Debug, Clone, PartialEq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct SwitchTrace {
     /// The session.
     pub session: String,
-    /// For how long, at most 600; 0: off now.
+    /// Duration in seconds, at most 600; 0: switch off now.
     pub seconds: u32,
 }
 
-/// A wire trace: every frame to and from a controller, kept in memory.
+/// A wire trace: every frame to and from a controller, stored in memory.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Trace {
     /// When it ends; null: it is off.
     pub until: Option<f64>,
-    /// Frames that it holds.
+    /// Number of stored frames.
     pub frames: u32,
-    /// Their bytes.
+    /// Size of the stored frames.
     pub bytes: f64,
-    /// Older frames that had to go.
+    /// Number of older frames that were dropped.
     pub dropped: u32,
 }
 
-/// A support bundle to make.
+/// A support bundle to create.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct MakeBundle {
-    /// Tag names become `tag-1`, `tag-2`, …
+    /// Whether tag names become `tag-1`, `tag-2`, …
     pub pseudonyms: bool,
-    /// The wire traces go with it; tag values and names are in them, so that this is of no effect
-    /// together with pseudonyms.
+    /// Whether to include the wire traces. They contain tag names and values, so they are never
+    /// included together with pseudonyms.
     pub trace: bool,
 }
 
@@ -111,7 +111,7 @@ pub struct Bundle {
     pub files: Vec<BundleFile>,
     /// The kind of the removed data: `keys`, `passwords`, `user names`, `computer names`.
     pub removed: Vec<Removed>,
-    /// Bytes of all files together.
+    /// Total size of the files.
     pub bytes: f64,
 }
 
@@ -121,9 +121,9 @@ pub struct Bundle {
 pub struct BundleFile {
     /// Its name in the archive.
     pub name: String,
-    /// Its description in plain words.
+    /// Its description.
     pub about: String,
-    /// The same, as a message.
+    /// The same as a message.
     pub said: Message,
     /// Its size.
     pub bytes: f64,
@@ -131,13 +131,13 @@ pub struct BundleFile {
     pub text: String,
 }
 
-/// Something that a bundle does not hold.
+/// A kind of data that was removed from a bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Removed {
     /// The name.
     pub what: String,
-    /// How often it was found.
+    /// How often it was removed.
     pub count: u32,
 }
 
@@ -149,17 +149,17 @@ pub struct SaveBundle {
     pub pseudonyms: bool,
     /// As in the preview.
     pub trace: bool,
-    /// Where to: a path that a dialog named; null: the bytes come back as the answer.
+    /// The path from a file dialog; null: the answer contains the bytes.
     pub path: Option<String>,
 }
 
-/// A file that was made.
+/// A created file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct MadeFile {
-    /// A name for it.
+    /// The suggested file name.
     pub name: String,
-    /// Its bytes in base64; null: it was saved on the computer of the desk.
+    /// The bytes in base64; null: the file was saved on this computer.
     pub bytes: Option<String>,
 }
 
@@ -173,6 +173,6 @@ pub struct Finding {
     pub verdict: String,
     /// The result.
     pub detail: Message,
-    /// The advice, if there is any.
+    /// The advice; null: no advice is needed.
     pub remedy: Option<Message>,
 }

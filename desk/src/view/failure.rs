@@ -4,7 +4,7 @@ use ts_rs::TS;
 
 use crate::problem::{Problem, Remedy};
 
-/// Why a command came to nothing.
+/// The error of a command.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, thiserror::Error)]
 #[serde(rename_all = "camelCase")]
 #[error("{message}; {remedy}")]

@@ -1,11 +1,11 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// What was recorded of a project.
+/// The recordings of a project.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ProjectHistory {
-    /// The sessions that have a recording, and those that run.
+    /// The sessions with a recording, and the running sessions.
     pub sessions: Vec<RecordedSessionView>,
 }
 
@@ -15,15 +15,15 @@ pub struct ProjectHistory {
 pub struct RecordedSessionView {
     /// The session's name.
     pub session: String,
-    /// Whether it is in the list of sessions: then a moment of it can be shown.
+    /// Whether it is in the list of sessions; only then can a past moment be shown.
     pub is_here: bool,
-    /// Whether its triggers are in a configuration file, and cannot be changed here.
+    /// Whether its triggers come from a configuration file and cannot be changed here.
     pub is_configured: bool,
-    /// The first recorded scan; null: nothing is recorded yet.
+    /// The first recorded scan; null: the recording is empty.
     pub from: Option<f64>,
     /// The last recorded scan.
     pub until: Option<f64>,
-    /// How much of the disk it takes, without the incidents.
+    /// Size on disk, without the incidents.
     pub bytes: f64,
     /// The number of tags.
     pub tags: u32,
@@ -43,37 +43,37 @@ pub struct IncidentView {
     pub number: u32,
     /// The name of its trigger.
     pub name: String,
-    /// The tag that triggered it; empty: it was imported without one.
+    /// The tag that triggered it; empty: it was imported without a tag.
     pub tag: String,
-    /// When.
+    /// The time of the trigger.
     pub at: f64,
-    /// The start of what is kept.
+    /// The start of the stored time.
     pub from: f64,
-    /// The end of what is kept.
+    /// The end of the stored time.
     pub until: f64,
-    /// The note of a person.
+    /// The user's note.
     pub note: String,
-    /// Whether its time is in the session's recording, which shows it.
+    /// Whether the session's recording still contains its time.
     pub is_recorded: bool,
 }
 
-/// A condition that makes an incident.
+/// A condition that creates an incident.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionTrigger {
-    /// Its name; empty: the tag and the condition.
+    /// Its name; if empty, the tag and the condition are the name.
     pub name: String,
     /// The tag.
     pub tag: String,
     /// `falls`, `rises`, `changes`, `<> 0`, `>= 80.5` or `bad for 5s`.
     pub when: String,
-    /// How much of the time before is kept, in seconds.
+    /// The stored time before the trigger, in seconds.
     pub before_s: f64,
-    /// How much of the time after, in seconds.
+    /// The stored time after the trigger, in seconds.
     pub after_s: f64,
 }
 
-/// The triggers of a session, from now on.
+/// New triggers of a session.
 #[derive(Debug, Clone, PartialEq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ChangeTriggers {
@@ -93,7 +93,7 @@ pub struct OneIncident {
     pub number: u32,
 }
 
-/// A note to an incident, in place of the one before.
+/// A new note of an incident.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct NoteIncident {
@@ -105,11 +105,11 @@ pub struct NoteIncident {
     pub note: String,
 }
 
-/// An exported recording to keep as an incident.
+/// An exported recording to store as an incident.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportIncident {
-    /// The session that it is kept with.
+    /// The session that gets the incident.
     pub session: String,
     /// The file's name.
     pub name: String,
@@ -135,11 +135,11 @@ pub struct HistoryOf {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct TagHistory {
-    /// At most 1,000.
+    /// The values, at most 1,000.
     pub values: Vec<PastValueView>,
     /// The number of values in this time.
     pub of: u32,
-    /// The times of which nothing is known.
+    /// The gaps in the recording.
     pub gaps: Vec<super::TimeLineGap>,
 }
 
@@ -156,6 +156,6 @@ pub struct PastValueView {
     pub type_name: String,
     /// Its quality.
     pub quality: super::Quality,
-    /// Why it is not good; null: it is good.
+    /// Why the quality is not good; null: it is good.
     pub reason: Option<String>,
 }

@@ -4,58 +4,58 @@ use ts_rs::TS;
 
 use super::{Quality, RowKind};
 
-/// A tag of a session, or a part of one, looked at closely.
+/// The details of a tag of a session, or of a part of a tag.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Inspection {
-    /// Its whole name.
+    /// The complete name.
     pub name: String,
-    /// The session's tag that it is a part of; null: it is one itself.
+    /// The session's tag that contains it; null: it is a tag of the session.
     pub part_of: Option<String>,
-    /// As in the service's JSON: structures are objects, arrays are arrays. Null if there is no
-    /// value.
+    /// The value as in the service's JSON: structures are objects, arrays are arrays. Null if it
+    /// has no value.
     #[ts(type = "unknown")]
     pub value: serde_json::Value,
     /// The controller's name of the type.
     #[serde(rename = "type")]
     pub type_name: String,
-    /// It has no number that could be drawn (text, a structure).
+    /// Whether it cannot be drawn, because it is no number (text, a structure).
     pub is_not_drawn: bool,
     /// The kind of its parts.
     pub kind: RowKind,
-    /// The project's data of it; empty if there is none.
+    /// The comment in the project; empty if it has no comment.
     pub comment: String,
     /// The unit in the project; empty if it has none.
     pub unit: String,
-    /// Whether to trust it; null: it is not read now, and is as it was read last.
+    /// The quality; null: it is not read now, and the value is the last one that was read.
     pub quality: Option<Quality>,
-    /// Why it is not good, or not read: a stable code.
+    /// Why it is not good or not read: a stable code.
     pub reason: Option<String>,
-    /// When the controller's answer arrived, or the source's own time where the protocol gives one.
+    /// When the controller's response arrived, or the source time-stamp if the protocol has one.
     pub at: f64,
-    /// When the scan began that it was read in last; null: which one that was is not known.
+    /// The start of the scan that read it last; null: not known.
     pub scan_at: Option<f64>,
-    /// Its last good value, if it has none now.
+    /// Its last good value, if it has no good value now.
     pub last_good: Option<LastGoodValue>,
-    /// Of a bit, the integer that it is a bit of.
+    /// For a bit, the integer that contains it.
     pub word: Option<Word>,
     /// Its address in the controller, if the project contains it; null: its name is its address.
     pub address: Option<String>,
     /// The controller's address.
     pub endpoint: String,
-    /// From one reading of it to the next, in milliseconds.
+    /// The interval at which it is read, in milliseconds.
     pub every_ms: f64,
-    /// Whether consumers ask for it, by this name.
+    /// Whether consumers request it by this name.
     pub requested: bool,
-    /// Which snapshot of the session's outbox that scan was stored in; null: in none.
+    /// The sequence of the snapshot in the outbox that contains that scan; null: it was not stored.
     pub stored_in: Option<f64>,
-    /// The highest snapshot up to which the service has all; null: it has said nothing yet.
+    /// The service has all snapshots up to this sequence; null: not known yet.
     pub delivered_through: Option<f64>,
-    /// The project that its logic is in.
+    /// The project that contains its logic.
     pub project: String,
 }
 
-/// A value that was good.
+/// The last good value of a tag.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct LastGoodValue {
@@ -78,35 +78,35 @@ pub struct Word {
     /// Its type.
     #[serde(rename = "type")]
     pub type_name: String,
-    /// Which bit, the lowest being 0.
+    /// The bit's number; 0 is the lowest bit.
     pub bit: u8,
 }
 
-/// The values of a tag in the last minutes. They are recorded from the first call on.
+/// The values of a tag in the last minutes. Recording starts with the first call.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct TagChanges {
-    /// When it changed, oldest first; at most 600.
+    /// The times of the changes, oldest first; at most 600.
     pub times: Vec<f64>,
-    /// To what, as a number: bits are 0 and 1; null: from there on nothing was read.
+    /// The values after the changes, as numbers; bits are 0 and 1; null: no value was read.
     pub values: Vec<Option<f64>>,
-    /// Until when it is known.
+    /// The time up to which the values are known.
     pub until: f64,
-    /// There were more changes; only the latest are listed.
+    /// Whether older changes were omitted.
     pub is_cut: bool,
 }
 
-/// A name whose uses are wanted.
+/// A request for the uses of a name.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct UsesOf {
     /// As in the list of projects.
     pub project: String,
-    /// As the platform or a session writes it.
+    /// The name, as the platform or a session writes it.
     pub name: String,
 }
 
-/// Where a name is used.
+/// The uses of a name.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Uses {
@@ -114,11 +114,11 @@ pub struct Uses {
     pub place: Option<String>,
     /// The possible meanings of the name, if there are several.
     pub options: Vec<String>,
-    /// In the project's order, at most 500.
+    /// The uses in the project's order, at most 500.
     pub rows: Vec<CodeUse>,
-    /// How many there are.
+    /// The number of all uses.
     pub of: u32,
-    /// Why there may be more.
+    /// Why there may be more uses.
     pub gaps: Vec<Message>,
 }
 
@@ -126,19 +126,19 @@ pub struct Uses {
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct CodeUse {
-    /// Whether its value is needed there.
+    /// Whether its value is read there.
     pub reads: bool,
-    /// Whether it gets a value there.
+    /// Whether its value is written there.
     pub writes: bool,
-    /// Whether that is sure.
+    /// Whether the use is certain.
     pub certain: bool,
     /// The instruction or the construct.
     pub instruction: String,
-    /// The name as it is written there, whole.
+    /// The complete name, as it is written there.
     pub place: String,
-    /// How that lies to what was asked for.
+    /// The relation of that name to the requested one.
     pub relation: Message,
-    /// The routine, as the platform spells it.
+    /// The path of the routine, as the platform writes it.
     pub path: String,
     /// The number of a rung or a network.
     pub rung: Option<u32>,

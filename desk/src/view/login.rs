@@ -4,21 +4,21 @@ use ts_rs::TS;
 
 use super::KeyPlace;
 
-/// How one logs in at a controller.
+/// The login at a controller.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Login {
-    /// The controller's address, which names the user.
+    /// The controller's address, with the user.
     pub endpoint: String,
     /// The user; null: anonymous.
     pub user: Option<String>,
-    /// The place of the password; null: none is known here.
+    /// Where the password is stored; null: no password is known.
     pub keep: Option<KeyPlace>,
-    /// Why the keychain cannot be used on this computer; null: it can.
+    /// Why the keychain cannot be used on this computer; null: it can be used.
     pub no_keychain: Option<Message>,
 }
 
-/// A user and a password to log in with. The password is in no answer, event or bundle.
+/// A user and a password for a login. No answer, event or bundle contains the password.
 #[derive(Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct LogIn {
@@ -26,8 +26,8 @@ pub struct LogIn {
     pub endpoint: String,
     /// The user's name at the controller.
     pub user: String,
-    /// As it was entered, with its spaces.
+    /// The password as entered, with its spaces.
     pub password: String,
-    /// Where the password is to be kept.
+    /// Where to store the password.
     pub keep: KeyPlace,
 }

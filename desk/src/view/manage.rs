@@ -1,15 +1,15 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// The changes of one of the service's projects; null: unchanged.
+/// Changes of a project of the service; null: unchanged.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ChangeProject {
     /// As in the list.
     pub project: String,
-    /// Its name from now on, 1 to 256 characters.
+    /// The new name, 1 to 256 characters.
     pub name: Option<String>,
-    /// Whether it is archived from now on: in no list then, and no file joins it.
+    /// Whether it is archived: an archived project is not listed, and accepts no new version.
     pub archived: Option<bool>,
 }
 
@@ -19,25 +19,25 @@ pub struct ChangeProject {
 pub struct DeleteProject {
     /// As in the list.
     pub project: String,
-    /// Its name, as a person wrote it: that is the word without which nothing is deleted.
+    /// Its name as typed by the user, to confirm the deletion.
     pub name: String,
 }
 
-/// A file of a project.
+/// A version of a project.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ProjectVersion {
-    /// Counts the project's versions, from 1.
+    /// The number, from 1.
     pub number: u32,
     /// The name of the file.
     pub file_name: String,
     /// When it was added.
     pub created_at: f64,
-    /// Whether it is the one that is used.
+    /// Whether it is the current version.
     pub is_current: bool,
 }
 
-/// A version to read, or to make current again.
+/// A version to read, or to make the current version.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct UseVersion {

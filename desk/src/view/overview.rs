@@ -7,19 +7,19 @@ use super::{ServiceConnection, Session, Settings};
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Overview {
-    /// Of this program.
+    /// The version of this program.
     pub version: String,
-    /// No service was chosen yet.
+    /// Whether no service was chosen yet.
     pub is_first_run: bool,
-    /// All controllers are virtual ones of this program, to look around with.
+    /// Whether this is the demo, with virtual controllers.
     pub is_demo: bool,
-    /// The configuration file that sessions come from; null: a person starts them here.
+    /// The configuration file of the sessions; null: the user starts sessions here.
     pub configuration: Option<String>,
-    /// Where values go.
+    /// The service that receives the values.
     pub service: ServiceConnection,
-    /// All sessions, those that were stopped by a person too.
+    /// All sessions, including those that the user stopped.
     pub sessions: Vec<Session>,
-    /// As they are kept.
+    /// The stored settings.
     pub settings: Settings,
     /// The abilities of this user interface, in addition to the commands.
     pub face: Face,
@@ -29,8 +29,8 @@ pub struct Overview {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum Face {
-    /// The desktop app: it has dialogs for files, a tray and autostart.
+    /// The desktop app, with file dialogs, a tray icon and autostart.
     Window,
-    /// A browser: files come and go by upload and download.
+    /// A browser, with uploads and downloads.
     Console,
 }

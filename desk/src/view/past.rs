@@ -2,27 +2,27 @@ use serde::{Deserialize, Serialize};
 use tagbridge_texts::Message;
 use ts_rs::TS;
 
-/// What was recorded of a session.
+/// The recording of a session.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct TimeLine {
-    /// The first recorded scan; null: nothing is recorded yet.
+    /// The first recorded scan; null: the recording is empty.
     pub from: Option<f64>,
     /// The last recorded scan. The latest ten seconds may not be written yet.
     pub until: Option<f64>,
-    /// The times of which nothing is known, oldest first.
+    /// The gaps, oldest first.
     pub gaps: Vec<TimeLineGap>,
     /// The incidents, by number.
     pub incidents: Vec<TimeLineIncident>,
 }
 
-/// A time of which nothing is known.
+/// A time without recorded values.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct TimeLineGap {
-    /// When it began.
+    /// The start.
     pub from: f64,
-    /// When it ended.
+    /// The end.
     pub until: f64,
     /// Why.
     pub why: Message,
@@ -38,19 +38,19 @@ pub struct TimeLineIncident {
     pub name: String,
     /// The tag that triggered it.
     pub tag: String,
-    /// When.
+    /// The time of the trigger.
     pub at: f64,
-    /// What a person wrote about it.
+    /// The user's note.
     pub note: String,
 }
 
-/// A moment to be shown in place of now, by all views of a session's values on this screen.
+/// A past moment that all views of a session on this screen show instead of the current values.
 #[derive(Debug, Clone, PartialEq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct LookAt {
     /// The session.
     pub session: String,
-    /// The moment; null: now, as it is read.
+    /// The moment; null: the current values.
     pub at: Option<f64>,
 }
 
@@ -60,32 +60,32 @@ pub struct LookAt {
 pub struct PastMoment {
     /// The moment; null: now.
     pub at: Option<f64>,
-    /// When the scan began that the values are of; null: no values are known.
+    /// The start of the scan of the values; null: no values are known.
     pub scan_at: Option<f64>,
     /// The controller's mode in that scan; empty if it is not known.
     pub mode: String,
-    /// Why no value is known; null: they are.
+    /// Why no values are known; null: they are known.
     pub gap: Option<Message>,
 }
 
-/// From a moment to the next change of a tag or to the next incident.
+/// A step from a moment to the next change of a tag or to the next incident.
 #[derive(Debug, Clone, PartialEq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct StepInTime {
     /// The session.
     pub session: String,
-    /// The tag; null: incidents.
+    /// The tag; null: step to an incident.
     pub tag: Option<String>,
-    /// From when; null: from now.
+    /// The moment to start from; null: now.
     pub at: Option<f64>,
-    /// To what is later, instead of to what is earlier.
+    /// Whether to step forward in time.
     pub later: bool,
 }
 
-/// Where a step in time leads.
+/// The result of a step in time.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct SteppedTo {
-    /// The scan of the change; null: no other is recorded.
+    /// The time of the change or incident; null: no other is recorded.
     pub at: Option<f64>,
 }

@@ -19,8 +19,8 @@ pub struct StartPreflight {
     pub supplement: Option<Supplement>,
 }
 
-/// Information that is missing in a project's file, entered by a person. It is stored with the
-/// project on this computer, and sessions use it.
+/// Information that the project's file lacks, entered by the user. It is stored with the project on
+/// this computer, and sessions use it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Supplement {
@@ -31,7 +31,7 @@ pub struct Supplement {
     pub prefix: Option<String>,
 }
 
-/// How far a preflight is. The pushes of topic `preflight`.
+/// The progress of a preflight, pushed by topic `preflight`.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct PreflightProgress {
@@ -39,7 +39,7 @@ pub struct PreflightProgress {
     pub endpoint: String,
     /// The current step.
     pub step: PreflightStep,
-    /// Tags that are done in this step.
+    /// Number of finished tags in this step.
     pub done: u32,
     /// The total number; 0: not known.
     pub total: u32,
@@ -49,9 +49,9 @@ pub struct PreflightProgress {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum PreflightStep {
-    /// Reach the controller and learn who it is.
+    /// Connect to the controller and read its identity.
     Reach,
-    /// Read its own list of tags.
+    /// Read the controller's tag list.
     List,
     /// Try every tag once.
     Try,
@@ -59,18 +59,18 @@ pub enum PreflightStep {
     Measure,
 }
 
-/// The result.
+/// The result of a preflight.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Preflight {
     /// The device.
     pub controller: Controller,
-    /// Whether it fits the project, as a whole.
+    /// Whether the controller matches the project.
     pub fit: Fit,
-    /// Whether another controller responded than the project's, and not the project's with
-    /// differences.
+    /// Whether the device is another controller than the project's, and not the same controller
+    /// with differences.
     pub is_another_controller: bool,
-    /// Why: vendor, name, identity, tag list.
+    /// The reasons: vendor, name, identity, tag list.
     pub facts: Vec<Fact>,
     /// The differences between the controller and the project, at most 1000.
     pub differences: Vec<Difference>,
@@ -78,57 +78,58 @@ pub struct Preflight {
     pub source: ProjectSource,
     /// The additions to the project's file.
     pub supplement: Supplement,
-    /// Tags that were tried.
+    /// Number of checked tags.
     pub tags: u32,
     /// Number of tags that were not checked, because a session has a maximum.
     pub untried: u32,
     /// The first 1000 of these.
     pub left_out: Vec<String>,
-    /// Of them, those that can be read.
+    /// Number of checked tags that can be read.
     pub readable: u32,
-    /// Those that a session without configured tags reads: the first that fit into one push.
+    /// Number of tags that a session without configured tags reads: the first ones that fit into
+    /// one push.
     pub fitting: u32,
-    /// Why the others cannot, the most frequent reason first.
+    /// Why the other tags cannot be read, the most frequent reason first.
     pub unreadable: Vec<Unreadable>,
-    /// An action that makes more of them readable.
+    /// Actions that make more tags readable.
     pub proposals: Vec<Proposal>,
-    /// The cost of a scan of the readable ones.
+    /// The cost of a scan of the readable tags.
     pub forecast: Forecast,
     /// How long the preflight took.
     pub took_ms: f64,
 }
 
-/// Whether something is as the project has it.
+/// Whether a property of the controller matches the project.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum Fit {
-    /// It is.
+    /// It matches.
     Matches,
-    /// It is not.
+    /// It differs.
     Differs,
-    /// There is nothing to compare it with.
+    /// It cannot be compared.
     Unknown,
 }
 
-/// One thing that was compared.
+/// A compared property.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Fact {
     /// The subject: `platform`, `name`, `model`, `serial`, `device`, `tags`, `types`, `blocks`.
     pub subject: String,
-    /// Its state.
+    /// Whether it matches.
     pub fit: Fit,
     /// The value in the controller.
     pub text: Message,
 }
 
-/// One thing that differs.
+/// A difference.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Difference {
     /// The subject: a tag, a type, a block.
     pub subject: String,
-    /// How.
+    /// The difference as a sentence.
     pub text: Message,
 }
 
@@ -138,13 +139,13 @@ pub struct Difference {
 pub struct Unreadable {
     /// The stable code: `access_denied`.
     pub reason: String,
-    /// With the controller's error.
+    /// The reason, with the controller's error.
     pub text: Message,
     /// The advice.
     pub remedy: Message,
-    /// How many tags.
+    /// Number of tags.
     pub count: u32,
-    /// Some of them, at most 200.
+    /// The first of them, at most 200.
     pub tags: Vec<String>,
 }
 
@@ -155,16 +156,16 @@ pub enum Proposal {
     /// Tags are in Siemens data blocks with optimised access: the controller's OPC UA server reads
     /// them by name, if it is enabled.
     OpcUa {
-        /// How many.
+        /// Number of tags.
         tags: u32,
         /// Its standard address: a preflight with it is the next step.
         endpoint: String,
-        /// Whether one answers there.
+        /// Whether the server responds there.
         answers: bool,
     },
     /// The file does not contain the numbers of Siemens data blocks: enter them in a `supplement`.
     BlockNumbers {
-        /// Which.
+        /// The data blocks.
         blocks: Vec<Unnumbered>,
     },
 }
@@ -173,9 +174,9 @@ pub enum Proposal {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Unnumbered {
-    /// Its name, as a `supplement` wants it.
+    /// Its name, for a `supplement`.
     pub name: String,
-    /// Tags that lie in it.
+    /// Number of tags in it.
     pub tags: u32,
 }
 
@@ -183,15 +184,15 @@ pub struct Unnumbered {
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Forecast {
-    /// Tags that are read.
+    /// Number of read tags.
     pub tags: u32,
-    /// Requests that it takes.
+    /// Number of requests.
     pub requests: u32,
-    /// Requests that it would take after the controller's own list of tags was read; null: no fewer,
-    /// or nothing is known of it.
+    /// Number of requests after the controller's tag list was read; null: not fewer, or not known.
     pub requests_by_list: Option<u32>,
-    /// Requests that reading that list takes, once for each connection; null where the former is.
+    /// Number of requests to read that list, once per connection; null if `requests_by_list` is
+    /// null.
     pub upload_requests: Option<u32>,
-    /// How long it takes, as measured.
+    /// Measured duration in milliseconds.
     pub scan_ms: f64,
 }

@@ -8,21 +8,21 @@ use super::{KnownController, Supplement};
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ListProjects {
-    /// Part of a name, a vendor or a controller, in any case; empty: all.
+    /// Part of a name, a vendor or a controller; empty: all projects. Case is ignored.
     pub search: String,
-    /// `nextCursor` of the page before; null: from the first on.
+    /// `nextCursor` of the previous page; null: the first page.
     pub cursor: Option<String>,
-    /// Those that are archived, instead of those that are not.
+    /// Whether to list the archived projects instead of the others.
     pub archived: bool,
 }
 
-/// Some projects, most recently touched first.
+/// A page of projects, the most recently changed first.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ProjectPage {
-    /// One page.
+    /// The projects of the page.
     pub projects: Vec<ProjectItem>,
-    /// Where the next page begins; null: there is none.
+    /// The cursor of the next page; null: this is the last page.
     pub next_cursor: Option<String>,
 }
 
@@ -30,7 +30,7 @@ pub struct ProjectPage {
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ProjectItem {
-    /// Its id: the service's, or that of a project file that was opened here.
+    /// Its id, from the service or, for a file that was opened here, from this computer.
     pub id: String,
     /// Its name.
     pub name: String,
@@ -38,13 +38,13 @@ pub struct ProjectItem {
     pub vendor: Vendor,
     /// The kind of its file.
     pub file_type: String,
-    /// When it was last touched.
+    /// When it was last changed.
     pub updated_at: f64,
-    /// Opened from a file on this computer, not from the service.
+    /// Whether it was opened from a file on this computer, not from the service.
     pub is_local: bool,
-    /// The running session that streams it from here.
+    /// The running session on this computer.
     pub session: Option<String>,
-    /// The controller that it was last read from on this computer.
+    /// The controller from which this computer read it last.
     pub controller: Option<String>,
 }
 
@@ -56,9 +56,9 @@ pub enum Vendor {
     AllenBradley,
     /// Siemens S7.
     Siemens,
-    /// CODESYS V3 and the toolchains built on it.
+    /// CODESYS V3 and products based on it.
     Codesys,
-    /// The service does not say.
+    /// Not known.
     Unknown,
 }
 
@@ -79,7 +79,7 @@ impl From<tagbridge_api::project::Vendor> for Vendor {
     }
 }
 
-/// A project to look at.
+/// A project, by its id.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ProjectId {
@@ -91,25 +91,25 @@ pub struct ProjectId {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct OpenProject {
-    /// The file's name, with its ending.
+    /// The file's name with its extension.
     pub name: String,
-    /// Where it comes from.
+    /// The file's contents.
     pub source: FileSource,
-    /// Put it into the built-in service too, so that its values can go there.
+    /// Whether to add it to the built-in service too, which can then receive its values.
     pub add: bool,
 }
 
-/// Where a file comes from.
+/// The source of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum FileSource {
-    /// A path on this computer; in the window alone, where a dialog named it.
+    /// A path on this computer, from a file dialog of the desktop app.
     Path(String),
     /// Its bytes, in base64.
     Bytes(String),
 }
 
-/// A project, looked at closely.
+/// The details of a project.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ProjectDetail {
@@ -121,31 +121,31 @@ pub struct ProjectDetail {
     pub vendor: Vendor,
     /// The kind of its file.
     pub file_type: Option<String>,
-    /// Name of that file.
+    /// The file's name.
     pub file_name: Option<String>,
-    /// Size of that file.
+    /// The file's size.
     pub file_bytes: Option<f64>,
     /// Number of the version, from 1.
     pub version: Option<u32>,
-    /// When it was last touched.
+    /// When it was last changed.
     pub updated_at: f64,
-    /// When it was archived; null: it is not.
+    /// When it was archived; null: it is not archived.
     pub archived_at: Option<f64>,
-    /// How far the service's analysis is; null: never analyzed.
+    /// The state of the service's analysis; null: never analysed.
     pub analysis: Option<Analysis>,
-    /// Opened from a file on this computer, not from the service.
+    /// Whether it was opened from a file on this computer, not from the service.
     pub is_local: bool,
     /// Where the names of its tags come from.
     pub source: ProjectSource,
-    /// The contents of the project file; null: it cannot be read here, and `source` has the reason.
+    /// The contents of the project file; null: it cannot be read here, see `source`.
     pub file: Option<ProjectFile>,
     /// The additions to the file.
     pub supplement: Supplement,
-    /// The controllers that it was read from on this computer, the latest first.
+    /// The controllers from which this computer read it, the latest first.
     pub controllers: Vec<KnownController>,
-    /// The session that streams it from here.
+    /// The session on this computer.
     pub session: Option<String>,
-    /// The device that streams it, from the service; null: none.
+    /// The device that streams it, as the service reports; null: no device.
     pub live: Option<LiveFrom>,
 }
 
@@ -157,16 +157,17 @@ pub enum ProjectSource {
     Computer,
     /// The service's current version.
     Service,
-    /// The copy of the last time: the service does not answer.
+    /// The copy from the last download, because the service does not answer.
     Copy {
         /// The state of the service.
         message: Message,
     },
-    /// The service's current version is on its way: ask for the project again in a moment.
+    /// The service's current version is being downloaded: request the project again in a moment.
     Pending,
-    /// The controller alone.
+    /// The controller only.
     Controller {
-        /// Why, as in a failure: `no_file`, or the service's own (`insufficient_permissions`).
+        /// The error code as in a failure: `no_file`, or the service's
+        /// (`insufficient_permissions`).
         error: String,
         /// The problem.
         message: Message,
@@ -179,25 +180,25 @@ pub enum ProjectSource {
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct LiveFrom {
-    /// The device, by its own id.
+    /// The device's id.
     pub device: String,
-    /// It is this computer.
+    /// Whether it is this computer.
     pub is_here: bool,
-    /// When the service last received a push of it.
+    /// When the service received its last push.
     pub last_push: Option<f64>,
 }
 
-/// How far the analysis of a version is.
+/// The state of the analysis of a version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum Analysis {
-    /// Waiting for its turn.
+    /// It waits.
     Queued,
-    /// Under way.
+    /// It runs.
     Running,
-    /// Done, wholly or in part.
+    /// It is complete, or complete in part.
     Complete,
-    /// Failed.
+    /// It failed.
     Error,
 }
 
@@ -209,9 +210,9 @@ pub struct ProjectFile {
     pub controller: Option<String>,
     /// Its model.
     pub model: Option<String>,
-    /// Tags that it has.
+    /// Number of tags.
     pub tags: u32,
-    /// Of them, those with a comment.
+    /// Number of tags with a comment.
     pub with_comment: u32,
     /// Notes about the file.
     pub notes: Vec<Message>,

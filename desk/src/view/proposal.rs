@@ -4,7 +4,7 @@ use ts_rs::TS;
 
 use super::{AskedBack, MadeFile};
 
-/// A change that a person asks for in words.
+/// A change request in words.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ProposeChange {
@@ -14,7 +14,7 @@ pub struct ProposeChange {
     pub request: String,
     /// The answers to the questions so far.
     pub answers: Vec<ProposalAnswer>,
-    /// Differences from the plan: another name, value or place.
+    /// Changes of the plan: another name, value or place.
     pub amendment: Option<String>,
     /// The language of the answer, if the request does not show one.
     pub language: Language,
@@ -26,7 +26,7 @@ pub struct ProposeChange {
 pub struct ProposalAnswer {
     /// The question's id.
     pub id: String,
-    /// One of its options, or other words.
+    /// One of its options, or free text.
     pub text: String,
 }
 
@@ -36,40 +36,40 @@ pub struct ProposalAnswer {
 pub enum CodeProposal {
     /// A plan that passed all checks.
     Plan {
-        /// The changed project, as a project of its own for `outline`, `routine` and `compare_code`.
+        /// The id of the changed project, for `outline`, `routine` and `compare_code`.
         changed: String,
-        /// What changes in behaviour; null: nothing that is executed.
+        /// The change of behaviour; null: the executed code does the same.
         behaviour: Option<String>,
         /// The summary of the plan.
         summary: String,
         /// Its steps.
         steps: Vec<String>,
-        /// Decisions that the request left open.
+        /// Decisions about points that the request left open.
         assumptions: Vec<String>,
-        /// What a person should check first.
+        /// The points that a person should check first.
         risks: Vec<ProposalRisk>,
-        /// What was done, and what was checked.
+        /// The performed changes and checks.
         explanation: String,
         /// Whether it can be stored as a new version of the project.
         can_be_version: bool,
     },
-    /// Something must be known first.
+    /// More information is needed.
     Question {
-        /// What is asked.
+        /// The questions.
         questions: Vec<AskedBack>,
     },
     /// There is no proposal.
     Refused {
-        /// Why.
+        /// The reason.
         reason: String,
     },
 }
 
-/// Something that a person should check before storing a proposal.
+/// A point that a person should check before storing a proposal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ProposalRisk {
-    /// How severe it is.
+    /// The severity.
     pub level: ProposalRiskLevel,
     /// The risk as a sentence.
     pub text: String,
@@ -87,13 +87,13 @@ pub enum ProposalRiskLevel {
     High,
 }
 
-/// A proposal to be stored.
+/// A proposal to store.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct SaveProposal {
-    /// As the proposal names the changed project.
+    /// The id of the changed project, as in the proposal.
     pub changed: String,
-    /// As a new version of the project in the service; else as a file.
+    /// Whether to store a new version in the service; false: a file.
     pub as_version: bool,
 }
 
@@ -101,8 +101,8 @@ pub struct SaveProposal {
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct SavedProposal {
-    /// The number of the new version; null: it is a file.
+    /// The number of the new version; null: it was stored as a file.
     pub version: Option<u32>,
-    /// The file; null: it is a version.
+    /// The file; null: it was stored as a version.
     pub file: Option<MadeFile>,
 }

@@ -10,9 +10,9 @@ use super::{
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(tag = "topic", content = "data", rename_all = "camelCase")]
 pub enum Push {
-    /// All sessions, when anything about them changed; at most four times a second.
+    /// All sessions after a change; at most four times per second.
     Status(Status),
-    /// Sessions that drop out, the newest first, when anything about them changed.
+    /// The alerts, the newest first, after a change.
     Alerts(Vec<Alert>),
     /// Rows of the window that `rows` opened.
     Values(Frame),
@@ -20,13 +20,13 @@ pub enum Push {
     Trend(TrendFrame),
     /// New events, oldest first.
     Log(Vec<LogEvent>),
-    /// The service, when anything about it changed.
+    /// The service after a change.
     Service(ServiceConnection),
-    /// How far the preflight is that was asked for.
+    /// The progress of the preflight.
     Preflight(PreflightProgress),
     /// A part of the answer to the current question.
     Ask(AskHeard),
-    /// How far long work is.
+    /// The progress of long work.
     Work(WorkProgress),
 }
 
@@ -34,8 +34,9 @@ pub enum Push {
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Status {
-    /// The current time where the sessions run: the reference for countdowns and ages.
+    /// The current time of the computer that runs the sessions: the reference for countdowns and
+    /// ages.
     pub now: f64,
-    /// In the order in which they were started.
+    /// The sessions in the order of their start.
     pub sessions: Vec<Session>,
 }

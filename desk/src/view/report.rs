@@ -2,7 +2,7 @@ use serde::Deserialize;
 use tagbridge_texts::Language;
 use ts_rs::TS;
 
-/// A report to be made.
+/// A report to create.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct MakeReport {

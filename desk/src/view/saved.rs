@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// The watch lists and trends that were saved for a project. Exported, they are a file of this form.
+/// The saved watch lists and trends of a project. An exported file has the same format.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SavedViews {
@@ -23,7 +23,7 @@ pub struct SavedList {
     pub tags: Vec<String>,
 }
 
-/// A trend, and how it is looked at.
+/// A trend, and how it is shown.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct SavedTrend {
@@ -31,17 +31,17 @@ pub struct SavedTrend {
     pub name: String,
     /// Its tags.
     pub tags: Vec<String>,
-    /// The time up to the newest value, in milliseconds.
+    /// The displayed time up to the newest value, in milliseconds.
     pub span: f64,
-    /// A part of the past instead; null: the newest values.
+    /// A displayed period in the past; null: the newest values.
     pub zoom: Option<SavedRange>,
-    /// All curves are on one axis.
+    /// Whether all curves share one axis.
     pub is_one_axis: bool,
-    /// Ends of a tag's scale that a person set.
+    /// The scale limits that the user set, by tag.
     pub scales: BTreeMap<String, [f64; 2]>,
 }
 
-/// A time.
+/// A period.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct SavedRange {
@@ -51,12 +51,12 @@ pub struct SavedRange {
     pub to: f64,
 }
 
-/// The watch lists and trends of a project, from now on.
+/// New watch lists and trends of a project.
 #[derive(Debug, Clone, PartialEq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct SaveViews {
     /// As in the list of projects.
     pub project: String,
-    /// All of them.
+    /// All watch lists and trends.
     pub views: SavedViews,
 }

@@ -2,32 +2,33 @@ use serde::{Deserialize, Serialize};
 use tagbridge_texts::Message;
 use ts_rs::TS;
 
-/// Which service to use.
+/// The service to use.
 #[derive(Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum UseService {
-    /// The built-in one, in this process, with its data in this user's data folder.
+    /// The built-in service, in this process, with its data in this user's data folder.
     BuiltIn,
-    /// Another one.
+    /// Another service.
     Remote {
-        /// Its base address, `/api/v1` included or not.
+        /// Its base address, with or without `/api/v1`.
         url: String,
-        /// The key; null: the one that is kept.
+        /// The key; null: the stored key.
         key: Option<String>,
-        /// Where the key is to be kept.
+        /// Where to store the key.
         keep: KeyPlace,
     },
 }
 
-/// Where the key is kept.
+/// Where the key is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum KeyPlace {
     /// In this computer's keychain.
     Keychain,
-    /// In a file that only this user can read: for computers without a keychain, by choice alone.
+    /// In a file that only this user can read, for computers without a keychain; only if the user
+    /// selects it.
     File,
-    /// Nowhere: it is forgotten when the program ends.
+    /// Not stored: the program forgets it when it ends.
     Nowhere,
 }
 
@@ -35,9 +36,9 @@ pub enum KeyPlace {
 #[derive(Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckService {
-    /// Its base address, `/api/v1` included or not.
+    /// Its base address, with or without `/api/v1`.
     pub url: String,
-    /// The key; null: the one that is kept.
+    /// The key; null: the stored key.
     pub key: Option<String>,
 }
 
@@ -45,38 +46,38 @@ pub struct CheckService {
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ServiceConnection {
-    /// Which one.
+    /// The kind of service.
     pub kind: ServiceKind,
-    /// Its base address; empty without one.
+    /// Its base address; empty without a service.
     pub url: String,
     /// Whether it answers.
     pub state: ServiceState,
     /// The organization that the key belongs to.
     pub organization: Option<String>,
-    /// How long its last answer took.
+    /// Duration of its last response.
     pub latency_ms: Option<f64>,
-    /// When it last answered. It is asked every few seconds while a screen is open; what is older
-    /// than ten seconds says nothing of now.
+    /// The time of its last response. It is checked every few seconds while a screen is open; after
+    /// ten seconds the state is out of date.
     pub answered_at: Option<f64>,
-    /// The permissions of the key, as far as they are known.
+    /// The known permissions of the key.
     pub permissions: Vec<Permission>,
-    /// Where the key is kept; null without one.
+    /// Where the key is stored; null without a key.
     pub key_place: Option<KeyPlace>,
-    /// Why the keychain cannot be used on this computer; null: it can.
+    /// Why the keychain cannot be used on this computer; null: it can be used.
     pub no_keychain: Option<Message>,
 }
 
-/// Which service.
+/// The kind of service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum ServiceKind {
-    /// None was chosen.
+    /// No service was chosen.
     None,
-    /// The one in this process.
+    /// The service in this process.
     BuiltIn,
-    /// Another one.
+    /// Another service.
     Remote,
-    /// The one that the configuration file names; it cannot be changed here.
+    /// The service of the configuration file; it cannot be changed here.
     Configured,
 }
 
@@ -84,23 +85,23 @@ pub enum ServiceKind {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(tag = "state", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum ServiceState {
-    /// None was chosen, or it was not asked yet.
+    /// No service was chosen, or it was not checked yet.
     Unknown,
-    /// It does.
+    /// It answers.
     Answers,
-    /// It was chosen, but cannot be used before the user corrects this: its key cannot be read.
-    /// Values are not delivered, and no session was started.
+    /// It was chosen, but its key cannot be read. Values are not delivered and no session was
+    /// started until the user corrects this.
     Unusable {
-        /// As in a failure: `no_key`, `no_keychain`, …
+        /// The code as in a failure: `no_key`, `no_keychain`, …
         error: String,
         /// The problem.
         message: Message,
         /// The advice.
         remedy: Message,
     },
-    /// It does not, or not to us.
+    /// It does not answer, or refuses the key.
     Trouble {
-        /// As in a failure: `unreachable`, `unauthorized`, …
+        /// The code as in a failure: `unreachable`, `unauthorized`, …
         error: String,
         /// The problem.
         message: Message,
@@ -109,12 +110,12 @@ pub enum ServiceState {
     },
 }
 
-/// Something that a key may do or not.
+/// A permission of a key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Permission {
     /// The service's name: `hmi_view`.
     pub name: String,
-    /// Whether it may; null: it could not be found out.
+    /// Whether the key has it; null: not known.
     pub may: Option<bool>,
 }

@@ -17,25 +17,26 @@ pub struct StartSession {
     pub project: String,
     /// The controller's address.
     pub endpoint: String,
-    /// From the start of one scan to the start of the next, 10 to 3,600,000.
+    /// The scan interval in milliseconds, 10 to 3,600,000.
     pub interval_ms: f64,
     /// The tags to read; null: all tags that the preflight could read.
     pub tags: Option<Vec<String>>,
-    /// End another device's session on the project.
+    /// Whether to end another device's session on the project.
     #[serde(default)]
     pub take_over: bool,
-    /// When a Logix controller's own list of tags is read; null: as usual, which is never where the
+    /// When a Logix controller's tag list is read; null: the default, which is never if the
     /// project's file is known.
     #[serde(default)]
     pub tag_list: Option<TagList>,
-    /// Tags that are read at rates of their own.
+    /// Tags that are read at other rates.
     #[serde(default)]
     pub groups: Vec<ReadGroup>,
-    /// Tags whose causes are read in addition, so that the recording can say what changed first.
+    /// Tags whose causes are read in addition, so that the recording shows which input changed
+    /// first.
     #[serde(default)]
     #[ts(optional)]
     pub cause_set: Option<ReadCauses>,
-    /// The conditions that make incidents.
+    /// The conditions that create incidents.
     #[serde(default)]
     pub triggers: Vec<SessionTrigger>,
 }
@@ -44,9 +45,9 @@ pub struct StartSession {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum ReadCauses {
-    /// Of all alarms that the project's code raises.
+    /// All alarms that the project's code sets.
     Alarms,
-    /// Of these tags.
+    /// These tags.
     Of(Vec<String>),
 }
 
@@ -60,7 +61,7 @@ impl From<ReadCauses> for CauseSet {
 }
 
 impl ReadCauses {
-    /// As a configuration has it.
+    /// Converts it from a configuration; `None`: off.
     pub(crate) fn of(it: &CauseSet) -> Option<Self> {
         match it {
             CauseSet::Off => None,
@@ -70,13 +71,13 @@ impl ReadCauses {
     }
 }
 
-/// Tags that are read at a rate of their own, over a connection of their own.
+/// Tags that are read at their own rate, over their own connection.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadGroup {
-    /// How the service calls it: `fast`.
+    /// Its name in the service: `fast`.
     pub name: String,
-    /// From the start of one scan to the start of the next, 10 to 3,600,000.
+    /// The scan interval in milliseconds, 10 to 3,600,000.
     pub interval_ms: f64,
     /// Its tags.
     pub tags: Vec<String>,
@@ -86,11 +87,11 @@ pub struct ReadGroup {
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionReading {
-    /// From the start of one scan to the start of the next.
+    /// The scan interval in milliseconds.
     pub interval_ms: f64,
-    /// All of its tags, with those of the groups.
+    /// All of its tags, including those of the groups.
     pub tags: Vec<String>,
-    /// Those that are read at other rates.
+    /// The tags that are read at other rates.
     pub groups: Vec<ReadGroup>,
     /// Duration of the last scan, in milliseconds; shorter intervals are missed.
     pub scan_ms: Option<f64>,
@@ -99,27 +100,27 @@ pub struct SessionReading {
     pub max_tags: u32,
 }
 
-/// Has a session read something else, or at other rates, from now on. One that runs begins again.
+/// Changes the tags or rates of a session. A running session restarts.
 #[derive(Debug, Clone, PartialEq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ChangeReading {
     /// The session.
     pub session: String,
-    /// From the start of one scan to the start of the next, 10 to 3,600,000.
+    /// The scan interval in milliseconds, 10 to 3,600,000.
     pub interval_ms: f64,
     /// All of its tags.
     pub tags: Vec<String>,
-    /// Those of them that are read at other rates, each in one group.
+    /// The tags that are read at other rates, each in one group.
     pub groups: Vec<ReadGroup>,
 }
 
-/// When a Logix controller's own list of tags is read.
+/// When a Logix controller's tag list is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum TagList {
     /// Never: tags are read by their names.
     Never,
-    /// Between the scans, if it saves requests from then on.
+    /// Between the scans, if it saves requests.
     WhenItSaves,
 }
 
@@ -127,12 +128,12 @@ pub enum TagList {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionName {
-    /// As in the status.
+    /// The name, as in the status.
     pub session: String,
 }
 
-/// One session: a controller, and the project that its values go to. The pushes of topic `status`
-/// are all of them, at most four times a second.
+/// A session: a controller, and the project that receives its values. Topic `status` pushes all
+/// sessions, at most four times per second.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Session {
@@ -148,32 +149,31 @@ pub struct Session {
     pub platform: Vendor,
     /// Its activity.
     pub state: SessionState,
-    /// Why its values need care though it reads: the controller is not the project's, too many scans
-    /// are missed.
+    /// Warnings about the values of a reading session: the controller does not match the project,
+    /// or too many scans are missed.
     pub attention: Vec<Message>,
     /// The device that answered last.
     pub controller: Option<ControllerView>,
-    /// How reading goes.
+    /// The state of reading.
     pub scan: Scan,
-    /// Its rate groups, `normal` first; none: all tags are read at one rate.
+    /// Its rate groups, `normal` first; empty: all tags are read at one rate.
     pub groups: Vec<RateGroup>,
     /// The result of the last scan.
     pub tags: TagCounts,
-    /// The project's file that names come from; null: it is not known yet, or names are the
-    /// controller's by choice.
+    /// The project's file with the names; null: not known yet, or the session uses the controller's
+    /// names.
     pub source: Option<SessionSource>,
-    /// When the controller's own list of tags is read; null: its protocol has no choice, or no
-    /// list.
+    /// When the controller's tag list is read; null: its protocol has no list, or no choice.
     pub tag_list: Option<TagList>,
-    /// Names that consumers ask for.
+    /// Number of names that consumers request.
     pub requested: u32,
     /// The snapshots that wait for delivery.
     pub outbox: Outbox,
-    /// How delivery goes.
+    /// The state of delivery.
     pub delivery: Delivery,
     /// A message for the user about the outbox: a full disk, a snapshot that is too large.
     pub warnings: Vec<Message>,
-    /// It came from a configuration file, and cannot be stopped or changed here.
+    /// Whether it comes from a configuration file, and cannot be stopped or changed here.
     pub is_configured: bool,
 }
 
@@ -181,44 +181,44 @@ pub struct Session {
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(tag = "state", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum SessionState {
-    /// Reaching for the controller.
+    /// Connecting to the controller.
     Connecting {
-        /// From 1 since the last successful scan.
+        /// The number of the attempt since the last successful scan, from 1.
         attempt: u32,
     },
     /// Reading.
     Live {
-        /// Since the connection was made.
+        /// The time of the connection.
         since: f64,
     },
-    /// Leaving the controller alone after a failure.
+    /// Waiting after a failure.
     Waiting {
-        /// The next attempt.
+        /// The time of the next attempt.
         until: f64,
-        /// Which attempt that will be.
+        /// The number of that attempt.
         attempt: u32,
         /// The error.
         cause: Message,
         /// The advice.
         remedy: Message,
-        /// Whether a person has to give a user and a password here: `log_in`.
+        /// Whether the user must log in here: `log_in`.
         wants_login: bool,
     },
-    /// Leaving the controller alone because a person said so; delivery goes on.
+    /// Paused by the user; delivery continues.
     Paused {
-        /// Since then.
+        /// The time of the pause.
         since: f64,
     },
-    /// Stopped by itself: a person has to decide.
+    /// Stopped by itself: the user must decide.
     Fault {
-        /// Why.
+        /// The reason.
         cause: Message,
         /// The possible decisions.
         decision: FaultDecision,
     },
-    /// Ended by a person.
+    /// Stopped by the user.
     Stopped {
-        /// Then.
+        /// The time.
         at: f64,
     },
 }
@@ -227,13 +227,14 @@ pub enum SessionState {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum FaultDecision {
-    /// Another device answers at the address: `accept_controller`, or another address.
+    /// Another device answers at the address: accept it with `accept_controller`, or change the
+    /// address.
     AcceptController,
-    /// Start it again.
+    /// Start the session again.
     StartAgain,
 }
 
-/// The project's file that a session's names come from.
+/// The project's file with a session's names.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionSource {
@@ -241,76 +242,76 @@ pub struct SessionSource {
     pub file: String,
     /// The project's own name.
     pub project: String,
-    /// Tags in it.
+    /// Number of tags in it.
     pub tags: u32,
     /// The differences between the controller and the project, at most 20: such tags have no value.
     pub differences: Vec<Message>,
-    /// How many that are.
+    /// Number of all differences.
     pub differing: u32,
-    /// Why there are no names from the project, where a person expects them.
+    /// Why the project's names are not used, although the user expects them.
     pub problem: Option<Message>,
 }
 
-/// How reading goes.
+/// The state of reading.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Scan {
-    /// The last scan's duration.
+    /// Duration of the last scan.
     pub last_ms: Option<f64>,
-    /// Half of the latest scans took no longer.
+    /// Median duration of the latest scans.
     pub p50_ms: Option<f64>,
-    /// 99 of 100 of the latest scans took no longer.
+    /// 99th percentile of the duration of the latest scans.
     pub p99_ms: Option<f64>,
-    /// How long the latest scans took: how many fell into each tenth of the interval; the eleventh
-    /// took longer than the interval.
+    /// Durations of the latest scans: the number in each tenth of the interval, then the number of
+    /// longer scans.
     pub histogram: Vec<u32>,
-    /// Requests that the last one took.
+    /// Number of requests of the last scan.
     pub round_trips: u32,
-    /// From one scan to the next, as it is kept.
+    /// The current scan interval.
     pub interval_ms: f64,
-    /// From one scan to the next, as it was achieved on average of the latest scans.
+    /// The average interval of the latest scans.
     pub achieved_ms: Option<f64>,
-    /// Scans that took place.
+    /// Number of scans.
     pub count: f64,
-    /// Scans that did not take place when they should have.
+    /// Number of missed scans.
     pub missed: f64,
     /// Number of scans that could not be stored and are lost.
     pub unstored: f64,
 }
 
-/// Tags that are read at a rate of their own.
+/// Tags that are read at their own rate.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct RateGroup {
-    /// As configured.
+    /// The configured name.
     pub name: String,
-    /// How many tags are in it now.
+    /// Number of its tags now.
     pub tags: u32,
-    /// From one scan to the next, as it is kept.
+    /// The current scan interval.
     pub interval_ms: f64,
-    /// The last scan's duration.
+    /// Duration of the last scan.
     pub last_ms: Option<f64>,
-    /// 99 of 100 of the latest scans took no longer.
+    /// 99th percentile of the duration of the latest scans.
     pub p99_ms: Option<f64>,
-    /// Scans that took place.
+    /// Number of scans.
     pub count: f64,
-    /// Scans that did not take place when they should have.
+    /// Number of missed scans.
     pub missed: f64,
-    /// Why its tags cannot be read while others can.
+    /// Why its tags cannot be read, although other tags can.
     pub problem: Option<Message>,
 }
 
-/// How many tags are what.
+/// Numbers of tags by quality.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct TagCounts {
     /// With a value.
     pub good: u32,
-    /// With a value that should be taken with care.
+    /// With an uncertain value.
     pub uncertain: u32,
     /// Without a value.
     pub bad: u32,
-    /// Of the requested ones, those without a value.
+    /// Requested tags without a value.
     pub requested_bad: u32,
 }
 
@@ -318,23 +319,23 @@ pub struct TagCounts {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Outbox {
-    /// Why what is read cannot be stored as it should: a full disk, a damaged one; null: it can.
+    /// Why snapshots cannot be stored: the disk is full or damaged; null: they can be stored.
     pub trouble: Option<Message>,
-    /// Snapshots that wait.
+    /// Number of waiting snapshots.
     pub depth: f64,
-    /// Their bytes on disk.
+    /// Their size on disk, in bytes.
     pub bytes: f64,
-    /// When the oldest of them was appended.
+    /// When the oldest waiting snapshot was stored.
     pub oldest: Option<f64>,
-    /// The newest sequence there is; 0: none yet.
+    /// The newest sequence; 0: no snapshot yet.
     pub newest: f64,
-    /// Snapshots that the service will never get.
+    /// Number of lost snapshots.
     pub lost: f64,
-    /// The latest runs of them.
+    /// The latest losses.
     pub losses: Vec<Loss>,
 }
 
-/// A run of snapshots that the service will never get.
+/// A range of lost snapshots, which the service never receives.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Loss {
@@ -342,37 +343,37 @@ pub struct Loss {
     pub from: f64,
     /// The last sequence.
     pub to: f64,
-    /// Why.
+    /// The reason.
     pub cause: LossCause,
 }
 
-/// How delivery goes.
+/// The state of delivery.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Delivery {
-    /// Whether the service takes what is pushed.
+    /// Whether the service accepts the pushes.
     pub state: DeliveryState,
-    /// When it last did.
+    /// The time of the last accepted push.
     pub last_push: Option<f64>,
-    /// The highest sequence up to which it has all.
+    /// The service has all snapshots up to this sequence.
     pub stored_through: Option<f64>,
 }
 
-/// Whether the service takes what is pushed.
+/// Whether the service accepts the pushes.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(tag = "state", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum DeliveryState {
-    /// Not tried yet.
+    /// No attempt yet.
     NotContacted,
-    /// It does.
+    /// It accepts them.
     Ok,
-    /// It does not; everything is kept until it does.
+    /// It does not accept them; snapshots are stored until it does.
     Waiting {
-        /// The error that prevents it; `conflict`: `take_over`.
+        /// The kind of error; after `conflict` the user can call `take_over`.
         trouble: ServiceTrouble,
-        /// The next attempt.
+        /// The time of the next attempt.
         until: f64,
-        /// The event.
+        /// The error.
         cause: Message,
         /// The advice.
         remedy: Message,

@@ -8,28 +8,27 @@ use super::AlertRules;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Settings {
-    /// The language; null: as the system.
+    /// The language; null: the system's language.
     pub language: Option<Language>,
-    /// Light or dark; null: as the system.
+    /// Light or dark; null: the system's setting.
     pub scheme: Option<Scheme>,
-    /// Large touch targets; `gloves` in files of older versions.
-    #[serde(alias = "gloves")]
+    /// Large touch targets.
     pub large_targets: bool,
-    /// From one scan to the next in new sessions, 10 to 3,600,000.
+    /// The scan interval of new sessions, 10 to 3,600,000.
     pub scan_interval_ms: f64,
-    /// From one push to the next, 100 to 60,000.
+    /// The push interval, 100 to 60,000.
     pub push_interval_ms: f64,
-    /// The most requests that a controller is asked in a second; null: no ceiling.
+    /// Maximum number of requests per second to a controller; null: no limit.
     pub max_requests_per_second: Option<f64>,
-    /// How long undelivered snapshots are kept, in hours.
+    /// How long undelivered snapshots are stored, in hours.
     pub keep_hours: f64,
-    /// How many bytes of them for each session, at most.
+    /// Maximum size of the undelivered snapshots of a session, in bytes.
     pub keep_bytes: f64,
-    /// Begin with the sessions that were running when the program ended.
+    /// Whether to start the sessions that ran when the program ended.
     pub resume_sessions: bool,
-    /// Start with the user's login; the window's alone.
+    /// Whether to start the desktop app when the user logs in.
     pub autostart: bool,
-    /// The notifications about sessions that drop out.
+    /// The notifications about failed sessions.
     pub alerts: AlertRules,
 }
 
@@ -58,23 +57,5 @@ impl Default for Settings {
             autostart: false,
             alerts: AlertRules::default(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_an_older_version_kept_is_read() {
-        let kept = r#"{"language": "de", "gloves": true, "scanIntervalMs": 250}"#;
-        let settings: Settings = serde_json::from_str(kept).expect("settings");
-        let wanted = Settings {
-            language: Some(Language::German),
-            large_targets: true,
-            scan_interval_ms: 250.0,
-            ..Settings::default()
-        };
-        assert_eq!(settings, wanted);
     }
 }

@@ -1,27 +1,27 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// Which rows of a session's tags a screen wants to see. The answer says how many there are; the
-/// rows themselves are pushed by topic `values`. A screen has one such window: the next call
-/// changes it, and orders the rows again.
+/// The rows of a session's tags to show on a screen. The answer has the number of rows; topic
+/// `values` pushes the rows themselves. A screen has one such window: the next call changes it, and
+/// sorts the rows again.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct OpenRows {
-    /// The session; null: none, the pushes end.
+    /// The session; null: close the window, the pushes end.
     pub session: Option<String>,
-    /// Part of a name or a comment, in any case; empty: all.
+    /// Part of a name or a comment; empty: all tags. Case is ignored.
     #[serde(default)]
     pub search: String,
-    /// The column of the order. The order is created by this call and then kept: rows don't move
-    /// because values change.
+    /// The sort column. The order stays as this call creates it: rows do not move when values
+    /// change.
     #[serde(default)]
     pub sort: Sort,
-    /// The other way round.
+    /// Whether to sort in descending order.
     #[serde(default)]
     pub descending: bool,
-    /// Only tags of this quality. Rows come and go as they become it.
+    /// Only tags of this quality. Rows appear and disappear when their quality changes.
     pub quality: Option<Quality>,
-    /// Only what consumers ask for.
+    /// Only tags that consumers request.
     #[serde(default)]
     pub requested: bool,
     /// Only these tags, at most 10,000: a watch list, in its order unless another one is selected;
@@ -31,7 +31,7 @@ pub struct OpenRows {
     /// The first row of the window, including pinned rows, which are before all others.
     #[serde(default)]
     pub offset: u32,
-    /// How many rows, at most 500.
+    /// The number of rows, at most 500.
     pub limit: u32,
     /// The names of the expanded rows.
     #[serde(default)]
@@ -63,31 +63,31 @@ pub enum Sort {
     Comment,
 }
 
-/// Whether to trust a value.
+/// The quality of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum Quality {
-    /// The controller's value as it was when it answered.
+    /// The controller's value at the time of its response.
     Good,
-    /// A value to be taken with care; the reason says why.
+    /// An uncertain value, with a reason.
     Uncertain,
-    /// No value; the reason says why.
+    /// No value, with a reason.
     Bad,
 }
 
-/// How many rows there are. Frames carry it too.
+/// Numbers of rows, also in each frame.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct RowCounts {
-    /// Rows that pass search and filter.
+    /// Rows that match the search and the filter.
     pub matching: u32,
-    /// Of them, pinned ones; they are the first rows.
+    /// Pinned rows among them; they are the first rows.
     pub pinned: u32,
     /// Tags of the session.
     pub all: u32,
     /// With a value.
     pub good: u32,
-    /// With a value that should be taken with care.
+    /// With an uncertain value.
     pub uncertain: u32,
     /// Without a value.
     pub bad: u32,
@@ -95,35 +95,38 @@ pub struct RowCounts {
     pub requested: u32,
 }
 
-/// The window's rows, or those of them that changed. The pushes of topic `values`: one whole, then
-/// only what changed, at most ten a second; the next one comes only after `ack` of the one before.
+/// The window's rows, or the changed ones. Topic `values` pushes one complete frame, then the
+/// changes, at most ten per second. Each frame is sent after `ack` of the previous one.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Frame {
-    /// From 1 on, to be acknowledged by `ack`.
+    /// The number, from 1, for `ack`.
     pub frame: u32,
     /// The session.
     pub session: String,
-    /// Which call of `rows` it belongs to, as the answer said: older ones are to be dropped.
+    /// The number of the window, from the answer of `rows`. Frames of an older window must be
+    /// dropped.
     pub window: u32,
-    /// When the scan began that the values are from; null: nothing was read yet.
+    /// The start of the scan of the values; null: no scan yet.
     pub at: Option<f64>,
-    /// How many rows there are.
+    /// The numbers of rows.
     pub counts: RowCounts,
-    /// The whole window; null: only what changed follows.
+    /// The complete window; null: the columns below have only the changes.
     pub whole: Option<Box<WholeRows>>,
-    /// Which rows of the window the columns below are for, from 0; of a whole frame all, in order.
+    /// The rows of the window to which the columns below belong, from 0; a complete frame has all
+    /// rows.
     pub rows: Vec<u32>,
-    /// The value as short text, truncated if it is long. En dash: no value. Numbers have a decimal
-    /// point and no thousands separator; `TRUE` and `FALSE` are `true` and `false`. With 2 in
-    /// `qualities` it is the last good value, if there was one; `times` has its age.
+    /// The values as short text, truncated if they are long. En dash: no value. Numbers have a
+    /// decimal point and no thousands separator; bits are `true` and `false`. If `qualities` is 2,
+    /// it is the last good value, if any; `times` has its time.
     pub texts: Vec<String>,
-    /// 0: good, 1: uncertain, 2: bad, 3: not read now, and shown as it was read last.
+    /// 0: good, 1: uncertain, 2: bad, 3: not read now, with the last read value.
     pub qualities: Vec<u8>,
-    /// Why not good: a stable code such as `unknown_tag`; with 3: `stopped`, `paused`,
-    /// `not_connected`, `stale`; null with good.
+    /// Why the quality is not good: a stable code such as `unknown_tag`; for 3: `stopped`,
+    /// `paused`,
+    /// `not_connected`, `stale`; null if it is good.
     pub reasons: Vec<Option<String>>,
-    /// When the answer arrived; null: with the scan that `at` names.
+    /// When the response arrived; null: in the scan of `at`.
     pub times: Vec<Option<f64>>,
 }
 
@@ -131,34 +134,34 @@ pub struct Frame {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct WholeRows {
-    /// How many of these are the table's first rows, which stay on the screen.
+    /// The number of fixed rows, which are the table's first rows.
     pub head: u32,
-    /// The number of the first row after them.
+    /// The number of the first row after the fixed ones.
     pub offset: u32,
     /// The tags' names.
     pub names: Vec<String>,
-    /// The controller's names of their types; empty where not known.
+    /// The controller's names of their types; empty if not known.
     pub types: Vec<String>,
-    /// The project's data of them; empty if there is none.
+    /// The comments in the project; empty if it has no comment.
     pub comments: Vec<String>,
     /// The units in the project; empty if it has none.
     pub units: Vec<String>,
     /// Their addresses in the controller, if the project contains them; empty: the name is the
     /// address.
     pub addresses: Vec<String>,
-    /// Whether consumers ask for them.
+    /// Whether consumers request them.
     pub requested: Vec<bool>,
     /// Whether they are pinned.
     pub pinned: Vec<bool>,
-    /// Which of the trend's letters they have, from 0; null: not in the trend.
+    /// Their letters in the trend, from 0; null: not in the trend.
     pub letters: Vec<Option<u32>>,
-    /// How deep in its tag each lies, from 0 for the tag itself.
+    /// The depth in the tag, 0 for the tag itself.
     pub levels: Vec<u8>,
     /// A part's addition to the name of the whole: `Speed`, `[3]`, `7`; a tag's complete name.
     pub labels: Vec<String>,
     /// The kind of parts of each row.
     pub kinds: Vec<RowKind>,
-    /// Into how many parts; of `rest` how many elements are not shown.
+    /// The number of parts; for `rest` the number of hidden elements.
     pub parts: Vec<u32>,
     /// Whether it is expanded.
     pub unfolded: Vec<bool>,
@@ -184,11 +187,11 @@ pub enum RowKind {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct RowsOpened {
-    /// The number of this window, which its frames carry.
+    /// The number of this window, as in its frames.
     pub window: u32,
-    /// How many rows there are.
+    /// The numbers of rows.
     pub counts: RowCounts,
-    /// Which of `only` the session does not read: they can be asked for.
+    /// The tags of `only` that the session does not read; they can be requested.
     pub missing: Vec<String>,
 }
 
@@ -222,7 +225,7 @@ pub struct Pin {
     pub pinned: bool,
 }
 
-/// Tags whose last minute a screen wants to see.
+/// Tags whose last minute is shown.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct LastMinuteOf {
@@ -232,12 +235,12 @@ pub struct LastMinuteOf {
     pub tags: Vec<String>,
 }
 
-/// The last minute of some tags: what small graphs begin with.
+/// The last minute of some tags, for small graphs.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct LastMinute {
-    /// Of each tag, in the order asked: what it was at each second, the newest last, at most 61; bits
-    /// are 0 and 1, null: no number was there.
+    /// For each tag, in the requested order: its value at each second, the newest last, at most 61.
+    /// Bits are 0 and 1; null: no number.
     pub values: Vec<Vec<Option<f64>>>,
 }
 
@@ -257,9 +260,9 @@ pub struct TakeRows {
 pub struct RowsBetween {
     /// The session.
     pub session: String,
-    /// The first of them, pinned rows counted.
+    /// The first row, including pinned rows.
     pub from: u32,
-    /// The last of them; if it is before `from`, they are returned in reverse order.
+    /// The last row; if it is before `from`, the rows are returned in reverse order.
     pub to: u32,
 }
 
@@ -269,28 +272,29 @@ pub struct RowsBetween {
 pub struct RowNames {
     /// Their names, from the first row on, at most 10,000.
     pub names: Vec<String>,
-    /// How many rows there are between both places.
+    /// The number of rows between both.
     pub rows: u32,
 }
 
-/// Rows with their whole values, by column.
+/// Rows with their complete values, by column.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct TakenRows {
     /// The tags' names.
     pub names: Vec<String>,
-    /// As in the service's JSON; null if there is no value, even if a last good value is known.
+    /// The values as in the service's JSON; null without a value, even if a last good value is
+    /// known.
     #[ts(type = "unknown[]")]
     pub values: Vec<serde_json::Value>,
-    /// The controller's names of their types; empty where not known.
+    /// The controller's names of their types; empty if not known.
     pub types: Vec<String>,
-    /// As in frames: 0: good, 1: uncertain, 2: bad, 3: not read now, and as it was read last.
+    /// As in frames: 0: good, 1: uncertain, 2: bad, 3: not read now, with the last read value.
     pub qualities: Vec<u8>,
-    /// Why not good, or not read: a stable code.
+    /// Why the quality is not good, or why it is not read: a stable code.
     pub reasons: Vec<Option<String>>,
-    /// When the answer arrived.
+    /// When the response arrived.
     pub times: Vec<f64>,
-    /// The project's data of them; empty if there is none.
+    /// The comments in the project; empty if it has no comment.
     pub comments: Vec<String>,
     /// The units in the project; empty if it has none.
     pub units: Vec<String>,

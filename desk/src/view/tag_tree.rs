@@ -1,13 +1,13 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// The tags of a project by where they are declared.
+/// The tags of a project, grouped by the place of declaration.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct OpenTagTree {
     /// As in the list of projects.
     pub project: String,
-    /// Part of a name or a comment, in any case; empty: all.
+    /// Part of a name or a comment; empty: all tags. Case is ignored.
     pub search: String,
 }
 
@@ -15,7 +15,7 @@ pub struct OpenTagTree {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct TagTree {
-    /// Those that have tags, in the project's order, inputs and outputs last.
+    /// The groups with tags in the project's order; inputs and outputs are last.
     pub groups: Vec<TagGroupItem>,
     /// The number of tags.
     pub of: u32,
@@ -25,7 +25,7 @@ pub struct TagTree {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct TagGroupItem {
-    /// What it is.
+    /// The kind of group.
     pub kind: TagGroupKind,
     /// The name of the program, the block or the tag table; empty for the controller and for inputs
     /// and outputs.
@@ -34,7 +34,7 @@ pub struct TagGroupItem {
     pub of: u32,
 }
 
-/// What a group of tags is.
+/// The kind of a group of tags.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum TagGroupKind {
@@ -60,19 +60,19 @@ pub struct TagsOfGroup {
     pub kind: TagGroupKind,
     /// The name of the group.
     pub name: String,
-    /// The first one.
+    /// The index of the first tag.
     pub from: u32,
-    /// How many, at most 50,000.
+    /// The number of tags, at most 50,000.
     pub count: u32,
 }
 
-/// Tags with what the project's file says of them.
+/// Tags with their declarations in the project's file.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct DeclaredTags {
-    /// Those that were asked for, by name.
+    /// The requested tags, by name.
     pub tags: Vec<DeclaredTag>,
-    /// How many there are in the group.
+    /// The number of tags in the group.
     pub of: u32,
 }
 
@@ -80,7 +80,7 @@ pub struct DeclaredTags {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct DeclaredTag {
-    /// Its name, as a session takes it.
+    /// Its name, for a session.
     pub name: String,
     /// Its type.
     #[serde(rename = "type")]
@@ -89,6 +89,6 @@ pub struct DeclaredTag {
     pub comment: Option<String>,
     /// The address of an input or an output, or the tag of an alias.
     pub address: Option<String>,
-    /// It has members, which are read with it.
+    /// Whether it has members, which are read with it.
     pub is_structure: bool,
 }

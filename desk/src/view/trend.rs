@@ -1,34 +1,34 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// The tags whose trend a screen wants to see. The answer holds what is known; what comes in is
-/// pushed by topic `trend`. A screen has one trend: the next call changes it.
+/// The tags of a screen's trend. The answer has the known values; topic `trend` pushes new ones. A
+/// screen has one trend: the next call changes it.
 #[derive(Debug, Clone, PartialEq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct OpenTrend {
     /// The session.
     pub session: String,
-    /// At most eight, in the order of their letters; none: the pushes end.
+    /// The tags in the order of their letters, at most eight; empty: the pushes end.
     pub tags: Vec<String>,
-    /// From when on; null: all that is known.
+    /// The start; null: all known values.
     pub since: Option<f64>,
 }
 
-/// The known past of the tags.
+/// The known values of the tags.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Trend {
     /// The session.
     pub session: String,
-    /// Which trend it is: frames with this number go on with it. A later one has a higher number.
+    /// The number of the trend, as in its frames. A later trend has a higher number.
     pub number: u32,
-    /// One per tag, in the order asked.
+    /// One per tag, in the requested order.
     pub lanes: Vec<Lane>,
-    /// Until when it is known that nothing else happened; 0: nothing was read yet.
+    /// The time up to which the values are complete; 0: no value yet.
     pub until: f64,
 }
 
-/// A tag's past. A value holds until the next time; null: from there on nothing was read.
+/// The values of a tag. A value is valid until the next time; null: not read from then on.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Lane {
@@ -39,33 +39,33 @@ pub struct Lane {
     pub type_name: String,
     /// The unit in the project; empty if it has none.
     pub unit: String,
-    /// It has no number that could be drawn (text, a structure).
+    /// Whether it cannot be drawn, because it is no number (text, a structure).
     pub is_not_drawn: bool,
     /// Time before which the service kept only the newest values, so that others are missing; null:
     /// values are complete.
     pub cut_at: Option<f64>,
-    /// When.
+    /// The times.
     pub times: Vec<f64>,
-    /// The value as a number: bits are 0 and 1.
+    /// The values as numbers; bits are 0 and 1.
     pub values: Vec<Option<f64>>,
-    /// The times of those that are uncertain.
+    /// The times of uncertain values.
     pub uncertain: Vec<f64>,
 }
 
-/// The points since then. The pushes of topic `trend`, at most ten per second.
+/// New points, pushed by topic `trend`, at most ten times per second.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct TrendFrame {
     /// The session.
     pub session: String,
-    /// Which trend it goes on with.
+    /// The number of the trend.
     pub number: u32,
     /// The trend cannot continue and must be opened again, because the session or the clock has
     /// changed, or more is known of the tags. No more updates follow.
     pub renew: bool,
-    /// One per tag, in the order asked: what is to be added.
+    /// The points to add, one entry per tag in the requested order.
     pub lanes: Vec<LanePoints>,
-    /// Until when it is known that nothing else happened: lines are drawn up to here.
+    /// The time up to which the values are complete: lines are drawn up to here.
     pub until: f64,
 }
 
@@ -73,11 +73,11 @@ pub struct TrendFrame {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct LanePoints {
-    /// When.
+    /// The times.
     pub times: Vec<f64>,
-    /// The value; null: not read from then on.
+    /// The values; null: not read from then on.
     pub values: Vec<Option<f64>>,
-    /// The times of those that are uncertain.
+    /// The times of uncertain values.
     pub uncertain: Vec<f64>,
 }
 
@@ -89,21 +89,21 @@ pub struct ExportTrend {
     pub session: String,
     /// The tags.
     pub tags: Vec<String>,
-    /// From when on; null: all that is known.
+    /// The start; null: all known values.
     pub since: Option<f64>,
-    /// Until when; null: now.
+    /// The end; null: now.
     pub until: Option<f64>,
 }
 
-/// A tag's values as they are saved.
+/// A tag's values to save.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct SavedLane {
     /// The tag's name.
     pub tag: String,
-    /// When.
+    /// The times.
     pub times: Vec<f64>,
-    /// The value: a number, or a text for a non-finite one; null: there is none.
+    /// The values: numbers, or a text for a non-finite number; null: no value.
     #[ts(type = "(number | string | null)[]")]
     pub values: Vec<serde_json::Value>,
     /// As in frames: 0: good, 1: uncertain, 2: bad.
@@ -112,7 +112,7 @@ pub struct SavedLane {
     pub cut_at: Option<f64>,
 }
 
-/// The value of a tag before the displayed period.
+/// A request for the values of a tag before the displayed period.
 #[derive(Debug, Clone, PartialEq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadOlder {
@@ -120,19 +120,19 @@ pub struct ReadOlder {
     pub session: String,
     /// The tag.
     pub tag: String,
-    /// Only what is earlier.
+    /// The end of the requested time.
     pub before: f64,
 }
 
-/// The service's values of an earlier time.
+/// The service's values of the earlier time.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct OlderPoints {
-    /// Oldest first.
+    /// The points, oldest first.
     pub points: LanePoints,
     /// Time before which the service kept only the newest values, so that others are missing; null:
     /// values are complete.
     pub cut_at: Option<f64>,
-    /// Whether nothing is known of what was still earlier.
+    /// Whether these are the oldest known values.
     pub is_whole: bool,
 }

@@ -13,33 +13,34 @@ pub struct AskWhy {
     pub tag: String,
 }
 
-/// Why a tag is as it is, by the values that the screen shows of its session.
+/// Why a tag has its state, from the values that the screen shows.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct WhyNow {
-    /// What it is.
+    /// Its state.
     pub is: WhyState,
-    /// The code makes something else of it than it is.
+    /// Whether the code gives a different result than its value.
     pub disagrees: bool,
-    /// No statement writes it now: it keeps its value.
+    /// Whether it keeps its value, because no statement writes it now.
     pub is_kept: bool,
-    /// The project has no statement that writes it.
+    /// Whether no statement of the project writes it.
     pub is_outside: bool,
-    /// Statements that may write it and are not followed.
+    /// Number of statements that may write it and are not followed.
     pub others: u32,
-    /// Tags that decide, and are not read.
+    /// Decisive tags that are not read.
     pub missing: Vec<String>,
-    /// When the scan of the values began; null: no values are known.
+    /// The start of the scan of the values; null: no values are known.
     pub scan_at: Option<f64>,
-    /// Why no values are current: a stable code such as `paused`.
+    /// Why the values are not current: a stable code such as `paused`.
     pub unread: Option<String>,
-    /// Where it is written, the last first.
+    /// The rungs that write it, the last one first.
     pub rungs: Vec<WhyRung>,
-    /// From the tag to the inputs that nothing writes: each is followed by what holds it.
+    /// The chain from the tag to the inputs that no code writes. Each link is followed by the
+    /// values on which it depends.
     pub links: Vec<WhyLink>,
 }
 
-/// What a tag is.
+/// The state of a tag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum WhyState {
@@ -47,7 +48,7 @@ pub enum WhyState {
     On,
     /// Off.
     Off,
-    /// It is not known.
+    /// Not known.
     Unknown,
     /// A number or a text.
     Number,
@@ -57,30 +58,30 @@ pub enum WhyState {
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct WhyLink {
-    /// How far it is from the tag: 1 is what holds the tag itself.
+    /// The distance from the tag; 1: the tag depends on it directly.
     pub level: u32,
-    /// As the platform writes it; of a computed value the expression.
+    /// The name, as the platform writes it; the expression of a computed value.
     pub name: String,
-    /// It is a tag.
+    /// Whether it is a tag.
     pub is_tag: bool,
     /// Its value, truncated if it is long; null: it is not read.
     pub value: Option<String>,
-    /// The controller's name of its type; empty if not known.
+    /// The controller's name of its type; empty if it is not known.
     #[serde(rename = "type")]
     pub type_name: String,
-    /// Whether to trust the value.
+    /// The quality of the value.
     pub quality: Option<Quality>,
     /// When it was read.
     pub at: Option<f64>,
-    /// Where it is written, the last first.
+    /// The rungs that write it, the last one first.
     pub rungs: Vec<WhyRung>,
-    /// Why it is not followed; null: it is.
+    /// Why it is not followed; null: it is followed.
     pub end: Option<WhyEnd>,
-    /// Of a timer: the elapsed time and the preset, in milliseconds.
+    /// For a timer: the elapsed time and the preset, in milliseconds.
     pub timer: Option<[f64; 2]>,
 }
 
-/// Why something is not followed.
+/// Why a value is not followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum WhyEnd {
@@ -94,7 +95,7 @@ pub enum WhyEnd {
     Edge,
     /// It is listed above already.
     Again,
-    /// The chain is longer than what is shown.
+    /// The shown chain has its maximum length.
     Deep,
     /// No statement writes it now.
     Held,
@@ -108,7 +109,7 @@ pub struct WhyRung {
     pub routine: u32,
     /// Its position in the routine; null: the routine is one text.
     pub at: Option<u32>,
-    /// As citations spell the routine.
+    /// The path of the routine, as in citations.
     pub path: String,
     /// Its number; null: the routine is one text.
     pub rung: Option<u32>,

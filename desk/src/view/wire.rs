@@ -2,19 +2,19 @@ use serde::{Deserialize, Serialize};
 use tagbridge_texts::Message;
 use ts_rs::TS;
 
-/// Which frames of the communication log to show.
+/// The frames of the communication log to show.
 #[derive(Debug, Clone, PartialEq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ListFrames {
-    /// Of this session alone; null: of all.
+    /// Only of this session; null: of all sessions.
     pub session: Option<String>,
-    /// A part of a tag's name, of what a frame says, or of how the protocol counts it.
+    /// Part of a tag's name, of a frame's description, or of the protocol's code.
     pub search: String,
-    /// Which of them.
+    /// The filter.
     pub only: FrameFilter,
-    /// The place of the first one wanted among those that fit; null: the newest.
+    /// The index of the first frame among the matching ones; null: the newest frames.
     pub from: Option<u32>,
-    /// How many, at most 200.
+    /// The number of frames, at most 200.
     pub count: u32,
 }
 
@@ -26,7 +26,7 @@ pub enum FrameFilter {
     All,
     /// Requests without a response.
     Unanswered,
-    /// Answers that refuse something.
+    /// Responses that refuse a request or a part of it.
     Refused,
 }
 
@@ -34,25 +34,25 @@ pub enum FrameFilter {
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Frames {
-    /// How many of the session there are.
+    /// Number of stored frames of the session.
     pub total: u32,
-    /// Their bytes.
+    /// Their size in bytes.
     pub bytes: f64,
-    /// When the oldest one was seen.
+    /// The time of the oldest frame.
     pub since: Option<f64>,
     /// Number of older frames that were dropped.
     pub dropped: u32,
     /// Number of requests without a response.
     pub unanswered: u32,
-    /// How many refuse something.
+    /// Number of refusing responses.
     pub refused: u32,
-    /// How many fit.
+    /// Number of matching frames.
     pub matched: u32,
-    /// The place of the first row among those.
+    /// The index of the first row among the matching frames.
     pub from: u32,
     /// The rows.
     pub rows: Vec<FrameSummary>,
-    /// When recording ends, in the session that goes on longest; null: nothing is recorded.
+    /// When recording ends, in the session that records the longest; null: no session records.
     pub until: Option<f64>,
 }
 
@@ -64,27 +64,27 @@ pub struct FrameSummary {
     pub number: u32,
     /// Its session.
     pub session: String,
-    /// When its last byte was seen.
+    /// The time of its last byte.
     pub at: f64,
-    /// Whether it was sent by this program.
+    /// Whether this program sent it.
     pub is_ours: bool,
     /// Its description.
     pub said: Message,
     /// Its description in the protocol's terms: `0x0a: 31 × 0x4c Read Tag`.
     pub code: String,
-    /// Its bytes.
+    /// Its size in bytes.
     pub bytes: u32,
-    /// Milliseconds from the request to its answer, with both.
+    /// Milliseconds from the request to its response, in both frames.
     pub took: Option<f64>,
-    /// The answer to it, or the request that it answers.
+    /// The number of its response, or of its request.
     pub other: Option<u32>,
-    /// A request without a response.
+    /// Whether it is a request without a response.
     pub is_unanswered: bool,
-    /// It refuses something.
+    /// Whether it is a response that refuses a request or a part of it.
     pub is_refused: bool,
 }
 
-/// A frame to look at closely.
+/// A frame, by its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct OneFrame {
@@ -92,27 +92,27 @@ pub struct OneFrame {
     pub number: u32,
 }
 
-/// A frame, looked at closely.
+/// The details of a frame.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct FrameDetail {
-    /// In one line.
+    /// The summary.
     pub summary: FrameSummary,
     /// The common name of its protocol.
     pub protocol: String,
-    /// Our end of its connection.
+    /// The local address of its connection.
     pub local: String,
-    /// The controller's.
+    /// The controller's address.
     pub peer: String,
-    /// Its fields, in the protocol's own words, in the order of their bytes.
+    /// Its fields in the protocol's terms, in the order of their bytes.
     pub fields: Vec<FrameField>,
     /// The read tags, or their results; the first 500.
     pub items: Vec<FrameItem>,
-    /// How many there are.
+    /// The number of all items.
     pub item_count: u32,
-    /// Its bytes as hexadecimal digits, the first 4,096 of them; none of a login.
+    /// The first 4,096 bytes as hexadecimal digits; empty for a login.
     pub hex: String,
-    /// It is a login: its bytes are not shown.
+    /// Whether it is a login, whose bytes are not shown.
     pub is_hidden: bool,
 }
 
@@ -120,11 +120,11 @@ pub struct FrameDetail {
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct FrameField {
-    /// How deep it lies; 0: a headline.
+    /// Its depth; 0: a heading.
     pub depth: u32,
-    /// Its first byte.
+    /// The offset of its first byte.
     pub at: u32,
-    /// Its bytes.
+    /// Its size in bytes.
     pub bytes: u32,
     /// Its name.
     pub name: String,
@@ -132,15 +132,15 @@ pub struct FrameField {
     pub value: String,
 }
 
-/// Something that a frame asks for or brings.
+/// A requested or returned item of a frame.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct FrameItem {
-    /// The tags that live in it, or what the frame calls it.
+    /// The tags in it, or its name in the frame.
     pub tags: Vec<String>,
     /// Number of received bytes; null: not known.
     pub bytes: Option<u32>,
-    /// Why nothing came.
+    /// Why it was refused.
     pub refused: Option<Message>,
 }
 
@@ -148,8 +148,8 @@ pub struct FrameItem {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct SaveFrames {
-    /// Of this session alone; null: of all.
+    /// Only of this session; null: of all sessions.
     pub session: Option<String>,
-    /// Where to: a path that a dialog named; null: the bytes come back as the answer.
+    /// The path from a file dialog; null: the answer contains the bytes.
     pub path: Option<String>,
 }

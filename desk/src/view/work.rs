@@ -2,8 +2,7 @@ use serde::{Deserialize, Serialize};
 use tagbridge_texts::Message;
 use ts_rs::TS;
 
-/// Work that may take long: one of each kind at a time on a screen. Asking for it again ends the
-/// one before.
+/// Long work. A screen has at most one of each kind at a time: a new request ends the previous one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum LongWork {
@@ -13,30 +12,30 @@ pub enum LongWork {
     Analyse,
     /// Planning a change.
     Propose,
-    /// Making a report.
+    /// Creating a report.
     Report,
     /// Reading a recording, or exporting it.
     Recording,
 }
 
-/// How far it is.
+/// The progress of long work.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct WorkProgress {
-    /// Which work.
+    /// The work.
     pub work: LongWork,
     /// The current step.
     pub step: Message,
-    /// The finished parts.
+    /// The number of finished parts.
     pub done: u32,
     /// The number of parts; 0: not known.
     pub of: u32,
 }
 
-/// Work to be stopped.
+/// Work to stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct StopWork {
-    /// Which work.
+    /// The work.
     pub work: LongWork,
 }

@@ -106,7 +106,7 @@ fn examine(read: Result<Project, ProjectError>) {
     let symbols = Symbols::new(Arc::new(project));
     let leaves = symbols.tags().flat_map(|tag| symbols.leaves(tag));
     for leaf in leaves.take(LEAVES) {
-        // Whatever a hostile file calls its tags: asking is no danger.
+        // Questions about the tags of a hostile file are safe, for any names.
         let _ = symbols.find(&leaf.name());
     }
 }

@@ -83,11 +83,6 @@ impl Condition {
         Self { formula: Formula::new(exprs, &[(id, wanted)], values, whole) }
     }
 
-    /// The variables of the condition.
-    pub fn variables(&self) -> impl Iterator<Item = (VariableId, &Variable)> {
-        (0..).map(VariableId).zip(&self.formula.variables)
-    }
-
     /// Returns a variable.
     pub fn variable(&self, id: VariableId) -> &Variable {
         &self.formula.variables[id.0 as usize]

@@ -1,10 +1,10 @@
-//! Walks over the pieces of a recording.
+//! Iterates over the pieces of a recording.
 
 use super::{Place, Recording};
 
 impl Recording {
-    /// The place of the last piece that begins at or before a time. Later files have later times, but for a
-    /// clock that was set back.
+    /// The place of the last piece that begins at or before a time. Later files have later times,
+    /// unless the clock was set back.
     pub(super) fn place_at(&self, at_ms: i64) -> Option<Place> {
         self.files.iter().enumerate().rev().find_map(|(file, contents)| {
             let piece = contents.pieces.iter().rposition(|it| it.from_ms <= at_ms)?;
@@ -12,7 +12,7 @@ impl Recording {
         })
     }
 
-    /// The piece before.
+    /// The previous piece.
     pub(super) fn before(&self, (file, piece): Place) -> Option<Place> {
         if let Some(before) = piece.checked_sub(1) {
             return Some((file, before));
@@ -22,7 +22,7 @@ impl Recording {
             .find_map(|file| Some((file, self.files.get(file)?.pieces.len().checked_sub(1)?)))
     }
 
-    /// The piece behind.
+    /// The next piece.
     pub(super) fn behind(&self, (file, piece): Place) -> Option<Place> {
         if self.piece((file, piece + 1)).is_some() {
             return Some((file, piece + 1));
@@ -35,7 +35,7 @@ impl Recording {
         (0..self.files.len()).map(|file| (file, 0)).find(|it| self.piece(*it).is_some())
     }
 
-    /// The pieces that may have something of a time, in order.
+    /// The pieces that may contain scans of a period, in order.
     pub(super) fn places(&self, from_ms: i64, until_ms: i64) -> impl Iterator<Item = Place> {
         self.files.iter().enumerate().flat_map(move |(file, contents)| {
             let pieces = contents.pieces.iter().enumerate();

@@ -1,4 +1,4 @@
-//! The times of which nothing is known.
+//! The gaps of a recording.
 
 use tagbridge_api::{
     Timestamp,
@@ -27,8 +27,8 @@ impl GapMillis {
 }
 
 impl Recording {
-    /// The times between `from` and `until` of which nothing is known, in order. The time before the first
-    /// scan and after the last one is named, too.
+    /// The gaps between `from` and `until`, in order, including the time before the first scan and
+    /// after the last one.
     ///
     /// # Errors
     /// A file cannot be read.
@@ -90,7 +90,7 @@ impl Recording {
         Ok(all.into_iter().filter_map(cut).collect())
     }
 
-    /// The gap behind a row of a block.
+    /// The gap after a row of a block.
     pub(super) fn gap_after(
         &self,
         place: Place,
@@ -111,7 +111,8 @@ impl Recording {
     }
 }
 
-/// The gap between two scans that follow each other; `None` behind the last: what it is known to be.
+/// The gap between two consecutive scans; `None`: after the last scan, whose gap has this known
+/// reason.
 fn between(last: &Row, next: Option<&Row>) -> Option<GapMillis> {
     let until = next.map_or(i64::MAX, |it| it.at_ms);
     if last.before == Before::Ended {

@@ -15,8 +15,8 @@ use crate::{
 type Read<T> = Result<T, RecordingError>;
 
 impl Recording {
-    /// What is known of these tags at a moment, in their order. The moment of a scan is its start, and the
-    /// values that the scan read are those of its moment.
+    /// The information about these tags at a moment, in their order. The moment of a scan is its
+    /// start, which is also the moment of its values.
     ///
     /// # Errors
     /// A file cannot be read.
@@ -74,7 +74,7 @@ impl Recording {
         Ok(None)
     }
 
-    /// The scans that began in a time, both ends included, in order.
+    /// The scans that began in a period, both ends included, in order.
     pub fn scans(&self, from: Timestamp, until: Timestamp) -> Read<Vec<RecordedScan>> {
         let (from_ms, until_ms) = (from.as_millis(), until.as_millis());
         let mut found = Vec::new();
@@ -88,9 +88,9 @@ impl Recording {
         Ok(found)
     }
 
-    /// The changes of a tag in scans after `from`, up to `until` included, in order. What the tag was before
-    /// the first of them is [`values_at`](Self::values_at) of `from`. A change that happened in a gap is in
-    /// the first scan after the gap.
+    /// The changes of a tag in scans after `from`, up to and including `until`, in order. The value
+    /// before the first change is [`values_at`](Self::values_at) of `from`. A change during a gap
+    /// is in the first scan after the gap.
     ///
     /// # Errors
     /// A file cannot be read.
@@ -104,8 +104,8 @@ impl Recording {
         Ok(all.into_iter().map(|it| it.1).collect())
     }
 
-    /// The same of several tags, each change with the tag's place in `names`; in the order of the scans, and
-    /// of the names in each.
+    /// The changes of several tags, each with the index of the tag in `names`, in the order of the
+    /// scans and, within a scan, of the names.
     pub fn all_changes(
         &self,
         names: &[&str],
@@ -157,7 +157,7 @@ impl Recording {
         while until >= first.as_millis() {
             let from = until.saturating_sub(width).max(first.as_millis() - 1);
             let mut found = self.changes_ms(tag, from, until)?;
-            // That a tag was first read is no change.
+            // The first read of a tag is not a change.
             if from < first.as_millis() && !found.is_empty() {
                 found.remove(0);
             }
@@ -194,7 +194,7 @@ impl Recording {
         self.changes(tag, from, until)
     }
 
-    /// The last scan at or before a time: its block, and its number there.
+    /// The last scan at or before a time: its block, and its row.
     fn row_at(&self, at_ms: i64) -> Read<Option<(Place, Arc<Block>, usize)>> {
         let mut here = self.place_at(at_ms);
         while let Some(place) = here {
@@ -216,11 +216,11 @@ impl Recording {
     }
 }
 
-/// What is known of some tags, from the newest block back.
+/// The information about some tags, from the newest block backwards.
 struct Found<'n> {
     names: &'n [&'n str],
     known: Vec<Known>,
-    /// The places of the tags that no block has had yet.
+    /// The indices of the tags that were not found yet.
     missing: Vec<usize>,
 }
 
@@ -230,7 +230,7 @@ impl<'n> Found<'n> {
         Self { names, known: vec![Known::NotRead; names.len()], missing }
     }
 
-    /// Takes what a block has of them up to a row; `None`: the block is damaged.
+    /// Adds the information of a block up to a row; `None`: the block is damaged.
     fn read(&mut self, block: &Block, piece: &Piece, last_row: usize) -> Option<()> {
         let number = |name: &str| piece.names.tags.get_index_of(name);
         let numbered = |place: &usize| Some((number(self.names.get(*place)?)?, *place));
@@ -253,7 +253,7 @@ impl<'n> Found<'n> {
         Some(())
     }
 
-    /// What is not found yet is in a part that is damaged.
+    /// The missing values are in a damaged part.
     fn lose(&mut self) {
         for place in std::mem::take(&mut self.missing) {
             if let Some(known) = self.known.get_mut(place) {

@@ -56,7 +56,7 @@ impl<'a> Front<'a> {
         to: &[(Operand, Assignment)],
         value: &Expression,
     ) -> Option<Vec<RungPiece>> {
-        // The sign of a negated coil stands before its name, and not in the value.
+        // The sign of a negated coil is before its name, and not in the value.
         let (value, is_negated) = match &value.kind {
             ExpressionKind::Unary(Sign::Not, inner) if inner.span == value.span => (&**inner, true),
             _ => (value, false),

@@ -12,7 +12,10 @@ use super::{
     Report,
     sheets::{Anchor, Entry, Run, Sheet, Sheets},
 };
-use crate::{Shape, says::Says};
+use crate::{
+    Shape,
+    says::{ProjectSize, Says},
+};
 
 /// Maximum number of listed characters without a glyph.
 const NAMED: usize = 60;
@@ -51,7 +54,7 @@ impl Report<'_> {
             Language::German => "%d.%m.%Y %H:%M UTC",
         };
         let made_at = self.about.made_at.to_zoned(jiff::tz::TimeZone::UTC).strftime(format);
-        let counts = Says::Count {
+        let counts = ProjectSize {
             programs: project.programs.len(),
             routines: project.routines.len(),
             rungs: rungs.sum(),

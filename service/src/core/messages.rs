@@ -11,133 +11,59 @@ use tagbridge_texts::{Coded, Message};
 pub(crate) enum Wrong<'a> {
     StreamCopied,
     NothingToChange,
-    NoVersion {
-        number: u64,
-    },
+    NoVersion { number: u64 },
     ProjectNotArchived,
     ProjectStreamed,
     Fault,
     NoData,
-    BodyTooLarge {
-        limit: usize,
-    },
-    BodyTooSlow {
-        seconds: u64,
-    },
-    BodyUnreadable {
-        why: &'a str,
-    },
+    BodyTooLarge { limit: usize },
+    BodyTooSlow { seconds: u64 },
+    BodyUnreadable { why: &'a str },
     NoObject,
-    Malformed {
-        why: &'a str,
-    },
-    Field {
-        field: &'a str,
-        why: Message,
-    },
-    Encoding {
-        encoding: &'a str,
-    },
-    MediaType {
-        found: &'a str,
-    },
+    Malformed { why: &'a str },
+    Field { field: &'a str, why: Message },
+    Encoding { encoding: &'a str },
+    MediaType { found: &'a str },
     HeadersTooLarge,
     PathTooLong,
     NoHttp,
     NoHost,
     TwoHosts,
     BadHost,
-    Transport {
-        why: &'a str,
-    },
+    Transport { why: &'a str },
     NoRoom,
-    DiskFull {
-        mib: u64,
-    },
+    DiskFull { mib: u64 },
     NoSpace,
     NoIdempotencyKey,
-    BadIdempotencyKey {
-        most: usize,
-    },
+    BadIdempotencyKey { most: usize },
     NoUtf8,
     LastEventNoAscii,
-    NoPath {
-        path: &'a str,
-    },
-    NoMethod {
-        method: &'a str,
-        path: &'a str,
-    },
-    PathNoUtf8 {
-        path: &'a str,
-    },
-    Status {
-        reason: &'a str,
-    },
+    NoPath { path: &'a str },
+    NoMethod { method: &'a str, path: &'a str },
+    PathNoUtf8 { path: &'a str },
+    Status { reason: &'a str },
     NoAuthorization,
     BadAuthorization,
     UnknownKey,
-    NumberOutside {
-        low: u64,
-        high: u64,
-        found: u64,
-    },
-    Characters {
-        low: usize,
-        high: usize,
-        found: usize,
-    },
-    FewerCharacters {
-        high: usize,
-        found: usize,
-    },
-    TooManyRequests {
-        limit: u64,
-    },
-    NoProject {
-        id: &'a str,
-    },
-    OutOfScope {
-        id: &'a str,
-    },
-    NoKeyOfDevice {
-        device: &'a str,
-    },
-    ForeignTopic {
-        topic: &'a str,
-        device: &'a str,
-    },
-    ForeignDevice {
-        own: &'a str,
-        device: &'a str,
-    },
-    NoPermission {
-        permission: &'a str,
-    },
-    SessionConflict {
-        device: &'a str,
-        #[coded(text)]
-        at: &'a dyn Display,
-    },
+    NumberOutside { low: u64, high: u64, found: u64 },
+    Characters { low: usize, high: usize, found: usize },
+    FewerCharacters { high: usize, found: usize },
+    TooManyRequests { limit: u64 },
+    NoProject { id: &'a str },
+    OutOfScope { id: &'a str },
+    NoKeyOfDevice { device: &'a str },
+    ForeignTopic { topic: &'a str, device: &'a str },
+    ForeignDevice { own: &'a str, device: &'a str },
+    NoPermission { permission: &'a str },
+    SessionConflict { device: &'a str, at: &'a dyn Display },
     InProgress,
     KeyTaken,
     NoCursor,
-    ModelTooLarge {
-        bytes: usize,
-        most: usize,
-    },
-    NoSource {
-        id: &'a str,
-    },
-    FileTooLarge {
-        most: usize,
-    },
-    UnpacksTooLarge {
-        mib: u64,
-    },
-    NoBase64 {
-        why: &'a str,
-    },
+    ModelTooLarge { bytes: usize, most: usize },
+    NoSource { id: &'a str },
+    FileTooLarge { most: usize },
+    UnpacksTooLarge { mib: u64 },
+    NoBase64 { why: &'a str },
     BadLink,
     LinkExpired,
     ForeignBlob,
@@ -146,104 +72,50 @@ pub(crate) enum Wrong<'a> {
     UploadTaken,
     NoLength,
     EmptyFile,
-    StagedTooLarge {
-        mib: u64,
-    },
+    StagedTooLarge { mib: u64 },
     FileCut,
     UnknownToken,
     TokenExpired,
     TokenOfEndedKey,
     NotForTokens,
-    ForeignOrigin {
-        origin: &'a str,
-    },
+    ForeignOrigin { origin: &'a str },
     OneFile,
     NoNames,
-    TooManyNames {
-        names: usize,
-        allowed: usize,
-    },
+    TooManyNames { names: usize, allowed: usize },
     ControlCharacters,
-    TooManySnapshots {
-        most: usize,
-        found: usize,
-    },
-    Name {
-        name: &'a str,
-        why: Message,
-    },
-    NegativeTime {
-        #[coded(text)]
-        found: &'a dyn Display,
-    },
+    TooManySnapshots { most: usize, found: usize },
+    Name { name: &'a str, why: Message },
+    NegativeTime { found: &'a dyn Display },
     NoConversation,
-    UnknownConversation {
-        id: &'a str,
-    },
-    TurnRuns {
-        id: &'a str,
-    },
-    NoSuchQuestion {
-        id: &'a str,
-    },
-    NoSuchOption {
-        options: usize,
-    },
-    LastEventBeyond {
-        last: u64,
-        number: u64,
-    },
+    UnknownConversation { id: &'a str },
+    TurnRuns { id: &'a str },
+    NoSuchQuestion { id: &'a str },
+    NoSuchOption { options: usize },
+    LastEventBeyond { last: u64, number: u64 },
     ForeignEvent,
-    NoFileYet {
-        id: &'a str,
-    },
-    NoCode {
-        id: &'a str,
-    },
+    NoFileYet { id: &'a str },
+    NoCode { id: &'a str },
     NoPrompt,
     ApproveNoConversation,
     NoPendingPlan,
     SpendLimitReached,
     BillingNotSetUp,
     BillingNotAcknowledged,
-    TooManyAnswers {
-        most: usize,
-        found: usize,
-    },
-    AnsweredTwice {
-        id: &'a str,
-    },
+    TooManyAnswers { most: usize, found: usize },
+    AnsweredTwice { id: &'a str },
     OneAnswer,
-    OtherVendor {
-        found: &'a str,
-        expected: &'a str,
-    },
+    OtherVendor { found: &'a str, expected: &'a str },
     NoProjectInScope,
     ServiceEnded,
     NobodyListens,
     IndexBeingMade,
-    NoVersionId {
-        id: &'a str,
-    },
-    NoAnalysis {
-        id: &'a str,
-    },
-    NoExport {
-        id: &'a str,
-    },
-    ExportNotReady {
-        id: &'a str,
-    },
-    ExportFailed {
-        why: Message,
-    },
-    RangeBeyond {
-        bytes: u64,
-    },
-    TwoLimits {
-        limit: u32,
-        top_k: u32,
-    },
+    NoVersionId { id: &'a str },
+    NoAnalysis { id: &'a str },
+    NoExport { id: &'a str },
+    ExportNotReady { id: &'a str },
+    ExportFailed { why: Message },
+    RangeBeyond { bytes: u64 },
+    TwoLimits { limit: u32, top_k: u32 },
 }
 
 /// The message for a user.
@@ -263,16 +135,10 @@ pub(crate) enum ForUser<'a> {
     OutOfScope,
     ForeignDevice,
     NoPermission,
-    SessionConflict {
-        device: &'a str,
-        #[coded(text)]
-        at: &'a dyn Display,
-    },
+    SessionConflict { device: &'a str, at: &'a dyn Display },
     NoSource,
     FileUnreadable,
-    NoProjectFile {
-        why: Message,
-    },
+    NoProjectFile { why: Message },
     FileNotFetched,
     FileTooLarge,
     BadLink,
@@ -283,19 +149,13 @@ pub(crate) enum ForUser<'a> {
     NoPendingPlan,
     SpendLimitReached,
     BillingNotSetUp,
-    BillingNotAcknowledged {
-        cents: u32,
-        currency: &'a str,
-        count: u64,
-    },
+    BillingNotAcknowledged { cents: u32, currency: &'a str, count: u64 },
     NoFileYet,
     NoCode,
     NoAnalysis,
     NoExport,
     ExportNotReady,
-    ExportFailed {
-        why: Message,
-    },
+    ExportFailed { why: Message },
 }
 
 /// The remedy of a refusal.

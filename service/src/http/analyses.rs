@@ -17,12 +17,13 @@ use crate::core::{Core, analyses};
 
 /// Read the analysis of a version
 ///
-/// Permission `analysis_tab`. The newest run of the current version, or of the one that is named.
-/// Reading starts nothing: `not_analyzed` stays so until a run is asked for.
+/// Permission `analysis_tab`. Returns the newest run of the current version, or of the requested
+/// one. This request does not start a run: the status stays `not_analyzed` until a run is
+/// requested.
 #[utoipa::path(
     get, path = "/projects/{id}/analysis", tag = "analyses",
     params(("id" = String, Path, description = "The project's id."), VersionAnalysisQuery),
-    responses((status = 200, description = "How far it is, and what was found.",
+    responses((status = 200, description = "The status and the findings.",
         body = VersionAnalysis))
 )]
 pub(super) async fn read_analysis(
@@ -42,12 +43,12 @@ pub(super) async fn read_analysis(
 /// Analyze the current version
 ///
 /// Permission `analysis_tab`. Runs all phases for the project's kind of machine. A version has one
-/// run at a time: while one waits or runs, the response is that run. Findings are in the language
-/// that `Accept-Language` prefers (English, German).
+/// run at a time: if a run waits or runs already, the response is that run. Findings are in the
+/// language that `Accept-Language` prefers (English, German).
 #[utoipa::path(
     post, path = "/projects/{id}/analyses", tag = "analyses",
     params(("id" = String, Path, description = "The project's id.")),
-    responses((status = 202, description = "A run is on its way.", body = AnalysisStarted))
+    responses((status = 202, description = "The run was started.", body = AnalysisStarted))
 )]
 pub(super) async fn start_analysis(
     State(core): State<Core>,
@@ -69,7 +70,7 @@ pub(super) async fn start_analysis(
 #[utoipa::path(
     get, path = "/analyses/{analysisId}", tag = "analyses",
     params(("analysisId" = String, Path, description = "The run's id.")),
-    responses((status = 200, description = "How far it is, and what was found.",
+    responses((status = 200, description = "The status and the findings.",
         body = AnalysisRun))
 )]
 pub(super) async fn read_run(

@@ -18,11 +18,11 @@ use crate::core::{Core, embed};
 pub(super) const TOLD: [HeaderName; 3] =
     [header::ACCESS_CONTROL_ALLOW_ORIGIN, header::ACCESS_CONTROL_EXPOSE_HEADERS, header::VARY];
 
-/// Mint a token for a browser
+/// Create a token for a browser
 ///
-/// A key with `ai_explain`. The token is valid for 15 minutes and one project; it allows questions
-/// (`ai_explain`) and live values (`hmi_view`) as far as the key does, and nothing else. It ends
-/// with its key.
+/// A key with `ai_explain`. The token is valid for 15 minutes and for one project. It allows only
+/// questions (`ai_explain`) and live values (`hmi_view`), as far as the key allows them. It ends
+/// when its key is revoked.
 #[utoipa::path(
     post, path = "/embed-tokens", tag = "embed", request_body = MintEmbedToken,
     responses((status = 201, description = "The token.", body = EmbedToken))

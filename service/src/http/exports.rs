@@ -17,11 +17,11 @@ use crate::core::{Core, exports};
 
 /// Export the vendor's file
 ///
-/// Permission `export_plc`. The file of the current version as it came, made ready by a job.
+/// Permission `export_plc`. A job prepares the unchanged file of the current version.
 #[utoipa::path(
     post, path = "/projects/{id}/exports/plc", tag = "exports",
     params(("id" = String, Path, description = "The project's id.")),
-    responses((status = 202, description = "The export is on its way.", body = ExportStarted))
+    responses((status = 202, description = "The export was started.", body = ExportStarted))
 )]
 pub(super) async fn export_plc(
     State(core): State<Core>,
@@ -33,12 +33,12 @@ pub(super) async fn export_plc(
 
 /// Export a report
 ///
-/// Permission `export_pdf`. What is in the current version, as a PDF in the language that
+/// Permission `export_pdf`. A report of the current version as a PDF, in the language that
 /// `Accept-Language` prefers (English, German).
 #[utoipa::path(
     post, path = "/projects/{id}/exports/pdf", tag = "exports",
     params(("id" = String, Path, description = "The project's id.")),
-    responses((status = 202, description = "The export is on its way.", body = ExportStarted))
+    responses((status = 202, description = "The export was started.", body = ExportStarted))
 )]
 pub(super) async fn export_pdf(
     State(core): State<Core>,
@@ -62,13 +62,14 @@ async fn start(
     Ok(once::accepted(answer))
 }
 
-/// Read how far an export is
+/// Read the status of an export
 ///
-/// Permission `export_plc` or `export_pdf`, as the export took. Kept for 7 days after its end.
+/// Permission `export_plc` or `export_pdf`, depending on the export. An export is stored for 7 days
+/// after its end.
 #[utoipa::path(
     get, path = "/exports/{exportId}", tag = "exports",
     params(("exportId" = String, Path, description = "The export's id.")),
-    responses((status = 200, description = "How far it is.", body = Export))
+    responses((status = 200, description = "The status.", body = Export))
 )]
 pub(super) async fn read_export(
     State(core): State<Core>,
@@ -80,15 +81,15 @@ pub(super) async fn read_export(
     Ok(Json(core.blocking(move |core| exports::read(core, &caller, &id, language)).await?))
 }
 
-/// Download what was exported
+/// Download an exported file
 ///
-/// Permission `export_plc` or `export_pdf`, as the export took. A single range of bytes is answered
-/// with that part.
+/// Permission `export_plc` or `export_pdf`, depending on the export. A request for a single range
+/// of bytes returns that range.
 #[utoipa::path(
     get, path = "/exports/{exportId}/download", tag = "exports",
     params(
         ("exportId" = String, Path, description = "The export's id."),
-        ("Range" = Option<String>, Header, description = "Bytes that are asked for."),
+        ("Range" = Option<String>, Header, description = "The requested range of bytes."),
     ),
     responses(
         (status = 200, description = "The file.", content(
@@ -99,8 +100,8 @@ pub(super) async fn read_export(
             (Vec<u8> = "application/octet-stream"), (Vec<u8> = "application/pdf"),
             (Vec<u8> = "application/xml"), (Vec<u8> = "application/zip"),
         )),
-        (status = 304, description = "The file is the one that `If-None-Match` names."),
-        (status = 416, description = "The file has none of the bytes that were asked for.",
+        (status = 304, description = "The client already has the file (`If-None-Match`)."),
+        (status = 416, description = "The requested range is beyond the end of the file.",
             body = tagbridge_api::Error),
     )
 )]

@@ -10,10 +10,10 @@ use tagbridge_api::hmi::history::{History, HistoryQuery};
 use super::{authorization, envelope::Failure, query};
 use crate::core::{Core, history};
 
-/// Read what a tag was
+/// Read the history of a tag
 ///
-/// Permission `hmi_view`. The newest entries, most recent first; none when no session streamed the
-/// tag.
+/// Permission `hmi_view`. Returns the newest entries, most recent first. The list is empty if no
+/// session has streamed the tag.
 #[utoipa::path(
     get, path = "/projects/{id}/hmi/history", tag = "live",
     params(("id" = String, Path, description = "The project's id."), HistoryQuery),

@@ -17,13 +17,13 @@ use crate::core::{Core, manage};
 
 /// Rename, archive or restore a project
 ///
-/// Permission `project_upload`. An archived project is in no list, and no file joins it; what is
-/// pushed to it is still stored.
+/// Permission `project_upload`. An archived project is not listed by default, and accepts no new
+/// version. The service still stores its pushed values.
 #[utoipa::path(
     patch, path = "/projects/{id}", tag = "projects",
     params(("id" = String, Path, description = "The project's id.")),
     request_body = ProjectChange,
-    responses((status = 200, description = "The project as it is now.", body = Project))
+    responses((status = 200, description = "The changed project.", body = Project))
 )]
 pub(super) async fn change_project(
     State(core): State<Core>,
@@ -48,7 +48,7 @@ pub(super) async fn change_project(
 #[utoipa::path(
     delete, path = "/projects/{id}", tag = "projects",
     params(("id" = String, Path, description = "The project's id.")),
-    responses((status = 200, description = "The project as it was.", body = Project))
+    responses((status = 200, description = "The deleted project.", body = Project))
 )]
 pub(super) async fn delete_project(
     State(core): State<Core>,
@@ -81,7 +81,7 @@ pub(super) async fn list_versions(
     Ok(Json(core.blocking(move |core| manage::list(core, &project)).await?))
 }
 
-/// Make an older version current again
+/// Restore an older version
 ///
 /// Permission `code_write`. Its file becomes the next version, unless it is the current one.
 #[utoipa::path(
@@ -91,8 +91,8 @@ pub(super) async fn list_versions(
         ("number" = u32, Path, description = "The version's number."),
     ),
     responses(
-        (status = 200, description = "It is the current version already.", body = Uploaded),
-        (status = 201, description = "Its file is the current version now.", body = Uploaded),
+        (status = 200, description = "It is already the current version.", body = Uploaded),
+        (status = 201, description = "Its file is now the current version.", body = Uploaded),
     )
 )]
 pub(super) async fn restore_version(

@@ -12,7 +12,7 @@ use crate::core::{Core, projects};
 
 /// List projects
 ///
-/// Any valid credential. Most recently touched first, filtered to the key's scope.
+/// Any valid credential. Returns the projects in the key's scope, the most recently changed first.
 #[utoipa::path(
     get, path = "/projects", tag = "projects", params(ProjectListQuery),
     responses((status = 200, description = "One page.", body = ProjectList))

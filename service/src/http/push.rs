@@ -11,14 +11,15 @@ use crate::core::{Core, push};
 
 /// Push snapshots
 ///
-/// Permission `hmi_push`; a key that is bound to a device pushes for it alone. The body may be gzip- or zstd-encoded. `(project, stream_id, sequence)`
-/// stays unique: a snapshot that comes again is answered as stored and stored once. While
-/// another device streams the project: 409 `session_conflict`, unless `take_over`.
+/// Permission `hmi_push`. A key that is bound to a device can push only for this device. The body
+/// may be encoded with gzip or zstd. A snapshot is identified by `(project, stream_id, sequence)`:
+/// the service confirms a repeated snapshot, and stores it once. If another device streams the
+/// project, the response is 409 `session_conflict`, unless `take_over` is true.
 #[utoipa::path(
     post, path = "/projects/{id}/hmi/values", tag = "bridge",
     params(("id" = String, Path, description = "The project's id.")),
     request_body = Push,
-    responses((status = 200, description = "All are stored, durably.", body = Receipt))
+    responses((status = 200, description = "All snapshots are stored durably.", body = Receipt))
 )]
 pub(super) async fn push_values(
     State(core): State<Core>,

@@ -14,16 +14,16 @@ use tagbridge_api::hmi::{
 use super::{authorization, body, envelope::Failure, once};
 use crate::core::{Core, requests};
 
-/// Ask for more tags
+/// Request more tags
 ///
-/// Permission `hmi_edit`. The bridge reads them with its next poll. A name is kept for 15 minutes
-/// after its last request, or for three of the session's intervals if they are longer. The body's
-/// size limits the number of names.
+/// Permission `hmi_edit`. The bridge reads them from its next poll on. A name stays in the list for
+/// 15 minutes after its last request, or for three scan intervals of the session if that is longer.
+/// The size of the body limits the number of names.
 #[utoipa::path(
     post, path = "/projects/{id}/hmi/request-tags", tag = "live",
     params(("id" = String, Path, description = "The project's id.")),
     request_body = RequestTags,
-    responses((status = 200, description = "The names are on the list.", body = TagsRequested))
+    responses((status = 200, description = "The names are in the list.", body = TagsRequested))
 )]
 pub(super) async fn request_tags(
     State(core): State<Core>,
@@ -43,21 +43,21 @@ pub(super) async fn request_tags(
     Ok(answer.into_response())
 }
 
-/// Read which tags are asked for
+/// Read the list of requested tags
 ///
-/// Permission `hmi_push`. The bridge calls it on every poll, with the last answer's `ETag`.
+/// Permission `hmi_push`. The bridge sends this request on every poll, with the `ETag` of the last
+/// response.
 #[utoipa::path(
     get, path = "/projects/{id}/hmi/request-tags", tag = "bridge",
     params(
         ("id" = String, Path, description = "The project's id."),
-        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of an answer that \
-            the caller has."),
+        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the last response."),
     ),
     responses(
         (status = 200, description = "The list.", body = RequestedTags,
-            headers(("etag" = String, description = "Changes when the answer does."))),
-        (status = 304, description = "Nothing changed.",
-            headers(("etag" = String, description = "As it was."))),
+            headers(("etag" = String, description = "Changes when the list changes."))),
+        (status = 304, description = "The list has not changed.",
+            headers(("etag" = String, description = "Unchanged."))),
     )
 )]
 pub(super) async fn read_requested_tags(

@@ -20,7 +20,7 @@ use crate::core::{Core, search};
 #[utoipa::path(
     get, path = "/projects/{id}/search-context", tag = "projects",
     params(("id" = String, Path, description = "The project's id."), SearchQuery),
-    responses((status = 200, description = "What fits.", body = SearchContext))
+    responses((status = 200, description = "The matching pieces.", body = SearchContext))
 )]
 pub(super) async fn search_context(
     State(core): State<Core>,

@@ -15,10 +15,10 @@ use crate::core::{
 
 /// Read a project's source
 ///
-/// Permission `code_read`. The vendor-neutral model, gzip-encoded where the client accepts that;
-/// the original file; all that is text (structured text, statement lists, sequences); or all that is
-/// drawn (ladder, function block diagrams, continuous charts), of the current version or of the one
-/// that `version_id` names.
+/// Permission `code_read`. Returns the current version, or the one of `version_id`, in one of these
+/// formats: the vendor-neutral model (gzip-encoded if the client accepts this), the original file,
+/// all text (structured text, statement lists, sequences), or all drawings (ladder, function block
+/// diagrams, continuous charts).
 #[utoipa::path(
     get, path = "/projects/{id}/source", tag = "projects",
     params(("id" = String, Path, description = "The project's id."), SourceQuery),
@@ -28,8 +28,8 @@ use crate::core::{
                 (Source = "application/json"), (Vec<u8> = "application/octet-stream"),
                 (Vec<u8> = "application/xml"), (Vec<u8> = "application/zip"),
             )),
-        (status = 413, description = "The parsed model is larger than 4.5 MB: ask for \
-            `format=raw`.", body = tagbridge_api::Error),
+        (status = 413, description = "The parsed model is larger than 4.5 MB: use `format=raw`.",
+        body = tagbridge_api::Error),
     )
 )]
 pub(super) async fn read_source(

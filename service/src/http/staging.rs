@@ -23,14 +23,14 @@ use crate::core::{Advice, Core, Refusal, Wrong, links::Link, staging};
 /// Number of bytes that are written to disk at once.
 const PIECE: usize = 1 << 20;
 
-/// Begin to put a large file in
+/// Start the upload of a large file
 ///
 /// Any key. The client then sends the file's bytes to `upload_url`, within 15 minutes, once, and
 /// without a key. `file_blob_url` is valid as `file.blob_url` of an upload with the same key for an
 /// hour. This does not create a version.
 #[utoipa::path(
     post, path = "/uploads", tag = "projects", request_body = StageUpload,
-    responses((status = 201, description = "Where the file goes.", body = StagedUpload))
+    responses((status = 201, description = "The URL for the file.", body = StagedUpload))
 )]
 pub(super) async fn stage_upload(
     State(core): State<Core>,
@@ -46,20 +46,20 @@ pub(super) async fn stage_upload(
     Ok(core.blocking(work).await?.into_response())
 }
 
-/// Put the bytes of a large file
+/// Upload the bytes of a large file
 ///
-/// The link is the credential: `POST /uploads` gives it. Needs `Content-Length`, up to 256 MiB. What
-/// does not come to its end may be put again; what has is kept once.
+/// The credential is the URL, which `POST /uploads` returns. The request needs `Content-Length`, at
+/// most 256 MiB. An incomplete upload can be repeated; a complete one cannot.
 #[utoipa::path(
     put, path = "/uploads/{id}", tag = "projects", security(()),
     params(
         ("id" = String, Path, description = "The upload's id."),
-        ("key" = String, Query, description = "As in the link."),
-        ("expires" = String, Query, description = "As in the link."),
-        ("signature" = String, Query, description = "As in the link."),
+        ("key" = String, Query, description = "As in the URL."),
+        ("expires" = String, Query, description = "As in the URL."),
+        ("signature" = String, Query, description = "As in the URL."),
     ),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
-    responses((status = 200, description = "The file is there.", body = FileReceived))
+    responses((status = 200, description = "The file is stored.", body = FileReceived))
 )]
 pub(super) async fn put_upload(
     State(core): State<Core>,

@@ -34,19 +34,18 @@ const SILENCE: Duration = Duration::from_secs(10);
 
 /// Ask a question about a project
 ///
-/// Permission `ai_explain`; with `hmi_view` the answer may be made of values of now, with `hmi_edit`
-/// those that are missing are asked for. In English or German. With `mode` `stream` the answer comes
-/// as events: `status`, `token`, `outcome`, `done`, or `error`; each has an id, after which the same
-/// request goes on when it is sent again with `Last-Event-ID`.
+/// Permission `ai_explain`. With `hmi_view` the answer can use current values; with `hmi_edit`
+/// missing values are requested. Questions and answers are in English or German. With `mode`
+/// `stream` the answer is a stream of events: `status`, `token`, `outcome`, `done`, or `error`. To
+/// continue a stream, send the same request with the id of the last event in `Last-Event-ID`.
 #[utoipa::path(
     post, path = "/projects/{id}/interpret", tag = "turns",
     params(
         ("id" = String, Path, description = "The project's id."),
-        ("Last-Event-ID" = Option<String>, Header, description = "The last event of the turn's \
-            stream that the client has."),
+        ("Last-Event-ID" = Option<String>, Header, description = "The id of the last received event."),
     ),
     request_body = Interpret,
-    responses((status = 200, description = "What came of it.",
+    responses((status = 200, description = "The outcome.",
         content((Turned = "application/json"), (String = "text/event-stream"))))
 )]
 pub(super) async fn interpret(
@@ -62,20 +61,19 @@ pub(super) async fn interpret(
     Ok(ask(&core, caller, project, name, &body, asked, last_event).await?)
 }
 
-/// Ask for a change of a project
+/// Request a change of a project
 ///
-/// Permission `ai_generate`. First the plan: its steps, and what to look at before approving. With
-/// `approve` the plan that is pending in the conversation is carried out on a copy, which is read
-/// again and differs by exactly that plan; no version is made.
+/// Permission `ai_generate`. The first response is a plan: its steps, and points to check before
+/// the approval. With `approve`, the pending plan of the conversation is applied to a copy of the
+/// file. The copy is parsed again, and differs by exactly this plan. No version is created.
 #[utoipa::path(
     post, path = "/projects/{id}/generate", tag = "turns",
     params(
         ("id" = String, Path, description = "The project's id."),
-        ("Last-Event-ID" = Option<String>, Header, description = "The last event of the turn's \
-            stream that the client has."),
+        ("Last-Event-ID" = Option<String>, Header, description = "The id of the last received event."),
     ),
     request_body = Generate,
-    responses((status = 200, description = "What came of it.",
+    responses((status = 200, description = "The outcome.",
         content((Turned = "application/json"), (String = "text/event-stream"))))
 )]
 pub(super) async fn generate(
@@ -93,17 +91,16 @@ pub(super) async fn generate(
 
 /// Ask in a conversation
 ///
-/// Permission `ai_explain`. What was asked before is known: a question may leave out what it is
-/// about.
+/// Permission `ai_explain`. The conversation's earlier questions are known: a question may omit its
+/// subject.
 #[utoipa::path(
     post, path = "/conversations/{cid}/messages", tag = "turns",
     params(
         ("cid" = String, Path, description = "The conversation's id."),
-        ("Last-Event-ID" = Option<String>, Header, description = "The last event of the turn's \
-            stream that the client has."),
+        ("Last-Event-ID" = Option<String>, Header, description = "The id of the last received event."),
     ),
     request_body = Message,
-    responses((status = 200, description = "What came of it.",
+    responses((status = 200, description = "The outcome.",
         content((Turned = "application/json"), (String = "text/event-stream"))))
 )]
 pub(super) async fn add_message(
@@ -122,14 +119,14 @@ pub(super) async fn add_message(
     Ok(ask(&core, caller, project, name, &body, asked, last_event).await?)
 }
 
-/// Begin a conversation
+/// Create a conversation
 ///
-/// Permission `ai_explain`. A question without one begins one as well.
+/// Permission `ai_explain`. A question without a conversation creates one, too.
 #[utoipa::path(
     post, path = "/projects/{id}/conversations", tag = "turns",
     params(("id" = String, Path, description = "The project's id.")),
-    request_body(content = NewConversation, description = "It may be absent."),
-    responses((status = 201, description = "It has begun.", body = Conversation))
+    request_body(content = NewConversation, description = "Optional."),
+    responses((status = 201, description = "The conversation.", body = Conversation))
 )]
 pub(super) async fn open_conversation(
     State(core): State<Core>,

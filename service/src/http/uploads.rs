@@ -19,12 +19,11 @@ use crate::core::{
     uploads::{self, UploadContext},
 };
 
-/// Put a project in
+/// Upload a project
 ///
-/// Permission `project_upload`. The file is read; it becomes a new project, or the next version of
-/// the project of its platform whose last file called itself the same and that is shown under the
-/// same name. A key with a scope adds versions to projects in it, and makes none. A new project is
-/// analyzed.
+/// Permission `project_upload`. The file becomes a new project, or the next version of an existing
+/// project: one of the same platform with the same name, whose last file has the same project name.
+/// A key with a scope can only add versions to its projects. A new project is analysed.
 #[utoipa::path(
     post, path = "/projects", tag = "projects", request_body = Upload,
     responses(
@@ -47,15 +46,15 @@ pub(super) async fn upload_project(
 
 /// Add a version to a project
 ///
-/// Permission `code_write`. The file must be of the project's platform. It becomes the current
-/// version, unless it is that already.
+/// Permission `code_write`. The file must have the project's platform. It becomes the current
+/// version, unless it is equal to the current version.
 #[utoipa::path(
     post, path = "/projects/{id}/versions", tag = "projects",
     params(("id" = String, Path, description = "The project's id.")),
     request_body = Upload,
     responses(
-        (status = 200, description = "It is the current version already.", body = Uploaded),
-        (status = 201, description = "It is the current version now.", body = Uploaded),
+        (status = 200, description = "It is already the current version.", body = Uploaded),
+        (status = 201, description = "It is now the current version.", body = Uploaded),
     )
 )]
 pub(super) async fn upload_version(

@@ -12,12 +12,12 @@ use crate::core::{Core, values};
 
 /// Read the live values
 ///
-/// Permission `hmi_view`. All tags of the session, or those that `tags` names. Without a live session:
-/// 200 with `live` false, a `message` and no tags.
+/// Permission `hmi_view`. Returns all tags of the session, or those of `tags`. Without a live
+/// session the response is 200 with `live` false, a `message` and no tags.
 #[utoipa::path(
     get, path = "/projects/{id}/hmi/values", tag = "live",
     params(("id" = String, Path, description = "The project's id."), LiveQuery),
-    responses((status = 200, description = "What is known of the tags now.", body = LiveValues))
+    responses((status = 200, description = "The current values.", body = LiveValues))
 )]
 pub(super) async fn read_values(
     State(core): State<Core>,

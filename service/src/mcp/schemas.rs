@@ -13,8 +13,8 @@ use super::{
 };
 
 /// The description of the argument that names a file.
-const PATH: &str = "An absolute path, where agent and service are on the same machine and its owner has \
-                    shared the folder. One of the three inputs must be there.";
+const PATH: &str = "An absolute path. Only if agent and service run on the same machine and its owner has \
+                    shared the folder. One of the three inputs is required.";
 
 /// A tool's row and its description.
 pub(super) struct Described {
@@ -93,8 +93,7 @@ fn input(
         }
     }
     if row.is_write() {
-        let text =
-            "The same call under the same key is done once. Without one, each call has its own.";
+        let text = "Repeated calls with the same key are executed once. Without a key, each call is executed.";
         let key =
             json!({ "type": "string", "minLength": 1, "maxLength": 255, "description": text });
         properties.insert("idempotency_key".to_owned(), key);
@@ -127,12 +126,12 @@ fn output(row: &Row, operation: &Value, document: &Value) -> Arc<JsonObject> {
             let mut turn = resolved(&body, document);
             let text = |said: &str| json!({ "type": "string", "description": said });
             turn["properties"]["generated_code"] =
-                text("With `status` `code`: all that is proposed, joined.");
+                text("With `status` `code`: the complete proposed code.");
             turn["properties"]["code_blocks"] = json!({
                 "type": "array",
-                "description": "With `status` `code`: each unit that is proposed.",
+                "description": "With `status` `code`: the proposed units.",
                 "items": { "type": "object", "properties": {
-                    "language": text("What it is written in."),
+                    "language": text("The language of the code."),
                     "target": text("The unit's path."),
                     "content": text("Its proposed source."),
                 } },

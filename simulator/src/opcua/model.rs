@@ -108,11 +108,6 @@ impl Model {
         self.units.push(unit);
         self
     }
-
-    /// The text between `|var|` and the name in the node ids of variables: device and application.
-    pub fn prefix(&self) -> String {
-        format!("{}.{}", self.device, self.application)
-    }
 }
 
 impl ProgramUnit {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::Connection;
 
 use super::{FILE, Sqlite, connect, schema};
-use crate::{Files, StoreError};
+use crate::StoreError;
 
 impl Sqlite {
     /// The path of the file in a data folder, even if it does not exist.
@@ -23,8 +23,7 @@ impl Sqlite {
     /// The current tables, without rows and without a file.
     pub(crate) fn empty() -> Result<Connection, StoreError> {
         let mut db = Connection::open_in_memory()?;
-        // No rows refer to files.
-        schema::migrate(&mut db, &Files::in_folder(Path::new("")))?;
+        schema::migrate(&mut db)?;
         Ok(db)
     }
 }

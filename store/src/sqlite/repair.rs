@@ -18,7 +18,7 @@ use tagbridge_system::sync_file;
 use super::{FILE, connect, make_private, salvage::salvage, schema};
 use crate::says::Doing;
 use crate::{
-    Files, Salvaged, StoreError,
+    Salvaged, StoreError,
     logged::{Logged, event},
 };
 
@@ -131,7 +131,7 @@ pub(super) fn set_aside(data: &Path, before: usize) -> Result<Option<Salvaged>, 
     let begun = data.join(REBUILT).with_extension("begun");
     remove(&begun).map_err(failed)?;
     make_private(&begun).map_err(failed)?;
-    let salvaged = salvage(&file, &begun, &Files::in_folder(data))?;
+    let salvaged = salvage(&file, &begun)?;
     fs::rename(&begun, data.join(REBUILT)).map_err(failed)?;
     put_into_place(data)?;
     event!(error, Logged::Damaged, file = %file.display(), lost = salvaged.losses());

@@ -18,8 +18,8 @@ use super::{
     schema,
     shape::{Table, tables},
 };
+use crate::StoreError;
 use crate::says::Doing;
-use crate::{Files, StoreError};
 
 /// SQLite's name of the index that also contains each tag's name.
 const TAGS_INDEX: &str = "sqlite_autoindex_tags_1";
@@ -47,11 +47,7 @@ impl Salvaged {
 }
 
 /// Creates a new database from a damaged one; it is durable when this returns.
-pub(super) fn salvage(
-    damaged: &Path,
-    rebuilt: &Path,
-    files: &Files,
-) -> Result<Salvaged, StoreError> {
+pub(super) fn salvage(damaged: &Path, rebuilt: &Path) -> Result<Salvaged, StoreError> {
     let mut source = Database::open(damaged).map_err(unreadable)?;
     let catalogue = catalogue(&mut source).map_err(unreadable)?;
     let (version, _) = schema::version_of(&catalogue.sql)?;
@@ -60,7 +56,7 @@ pub(super) fn salvage(
     // It need not survive a crash until it has its final name.
     db.pragma_update(None, "journal_mode", "off")?;
     db.pragma_update(None, "synchronous", "off")?;
-    schema::bring_to(&mut db, files, version)?;
+    schema::bring_to(&mut db, version)?;
     let tables = tables(&db)?;
     let transaction = db.transaction()?;
     let mut walk =

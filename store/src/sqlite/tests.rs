@@ -6,16 +6,22 @@ use super::*;
 use crate::{Org, Store, WriteId};
 
 #[test]
-fn a_database_of_a_newer_version_is_left_alone() {
-    let folder = tempfile::tempdir().unwrap();
-    let data = Sqlite::open(folder.path()).unwrap();
-    data.writer(|db| {
-        db.execute_batch("CREATE TABLE newer (a)").unwrap();
-        db.pragma_update(None, "user_version", schema::VERSION + 1).unwrap();
-    });
-    drop(data);
-    let error = Sqlite::open(folder.path()).expect_err("too new").to_string();
-    assert!(error.contains("use the version that wrote it"), "{error}");
+fn a_database_of_another_version_is_left_alone() {
+    for (version, remedy) in [
+        (schema::VERSION + 1, "use the version that wrote it"),
+        (schema::FIRST - 1, "open it once with version 0.9.0"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let data = Sqlite::open(folder.path()).unwrap();
+        data.writer(|db| {
+            db.execute_batch("CREATE TABLE other (a)").unwrap();
+            db.pragma_update(None, "user_version", version).unwrap();
+        });
+        drop(data);
+        let error = Sqlite::open(folder.path()).expect_err("another version").to_string();
+        assert!(error.contains(remedy), "{error}");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no copy");
+    }
 }
 
 #[test]
@@ -81,12 +87,12 @@ fn a_full_disk_stores_nothing_of_a_transaction_and_all_of_it_once_there_is_room(
 fn a_database_of_an_older_version_is_copied_before_it_is_brought_up_to_date() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(FILE);
-    schema::begin_as(&path, 1);
+    assert_eq!(schema::create_first(&path), schema::FIRST);
     drop(Sqlite::open(folder.path()).unwrap());
     let version = |path: &Path| schema::found(&connect(path).unwrap()).unwrap();
     assert_eq!(version(&path), schema::VERSION);
     let copy = folder.path().join(format!("before-{}-{FILE}", schema::VERSION));
-    assert_eq!(version(&copy), 1);
+    assert_eq!(version(&copy), schema::FIRST);
     fs::remove_file(&copy).unwrap();
     drop(Sqlite::open(folder.path()).unwrap());
     assert!(!copy.exists(), "there is nothing to be done");

@@ -1,4 +1,4 @@
-//! Which files and folders are projects.
+//! Finds the files and folders that are projects.
 
 use std::{fs, path::Path, path::PathBuf};
 
@@ -7,17 +7,18 @@ use std::{fs, path::Path, path::PathBuf};
 enum Kind {
     /// A project by itself.
     Project,
-    /// A source of Siemens: the folder with all of them is the project.
+    /// A Siemens source: the folder with all sources is the project.
     Source,
     /// Something else.
     Other,
 }
 
-/// The folders that TIA Portal exports a controller's sources into, next to each other.
+/// The sibling folders into which TIA Portal exports a controller's sources.
 const PARTS: [&str; 3] = ["Program blocks", "PLC tags", "PLC data types"];
 
-/// The projects below a folder, sorted: files that are a project, and the outermost folders that contain
-/// sources of Siemens. Where such a folder contains other projects too, each of its sources is one.
+/// The projects below a folder, sorted: files that are a project, and the outermost folders with
+/// Siemens sources. If such a folder also contains other projects, each of its sources is a
+/// project.
 pub(super) fn projects(folder: &Path) -> Vec<PathBuf> {
     let mut found = Found::default();
     found.look_into(folder);
@@ -27,11 +28,11 @@ pub(super) fn projects(folder: &Path) -> Vec<PathBuf> {
     projects
 }
 
-/// What is in a folder.
+/// The contents of a folder.
 #[derive(Default)]
 struct Found {
     projects: Vec<PathBuf>,
-    /// The outermost folders with sources.
+    /// The outermost folders with Siemens sources.
     folders: Vec<PathBuf>,
 }
 

@@ -1,4 +1,4 @@
-//! What comes of one project, as one JSON document.
+//! The results of one project, as one JSON document.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, HashSet},
@@ -13,17 +13,17 @@ use tagbridge_logic::{Index, Logic};
 use tagbridge_project::{Body, Initial, Member, Project, Source, SourceFile, read};
 use tagbridge_propose::{Proposed, Wish, propose};
 
-/// Renames that are tried in one project, of names from all over it.
+/// Number of renames per project, spread over all names.
 const RENAMES: usize = 4;
 
-/// What a name is followed by when it is renamed: no project has such a name.
+/// The suffix of a new name: no project has such a name.
 const SUFFIX: &str = "_Q7";
 
-/// How long renames of one project may be tried.
+/// Time limit of the renames of one project.
 const RENAMING: Duration = Duration::from_mins(1);
 
-/// Reads a project, analyses it and renames tags in copies of it. Each renamed copy is written into a folder
-/// of its own below `renamed`.
+/// Reads a project, analyses it and renames tags in copies of it. Each renamed copy is written into
+/// its own folder below `renamed`.
 pub fn look(path: &Path, renamed: &Path) -> Value {
     let started = Instant::now();
     let read_now = Source::open(path).and_then(|source| Ok((read(&source)?, source)));
@@ -56,7 +56,7 @@ pub fn look(path: &Path, renamed: &Path) -> Value {
     })
 }
 
-/// The number of units that are not read whole, by reason.
+/// The number of units that are not completely understood, by reason.
 fn unread(index: &Index) -> BTreeMap<String, usize> {
     let mut units: BTreeSet<(String, usize)> = BTreeSet::new();
     for opaque in index.opaque() {
@@ -71,7 +71,7 @@ fn unread(index: &Index) -> BTreeMap<String, usize> {
     counts
 }
 
-/// Everything that the project names, each with what it is.
+/// All names of the project, each with its kind.
 fn names(project: &Project) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     let mut add = |kind: &str, name: &str| names.insert(format!("{kind} {name}"));
@@ -117,7 +117,7 @@ fn names(project: &Project) -> BTreeSet<String> {
     names
 }
 
-/// What each tag starts with, by operand; a scalar's operand is empty.
+/// The initial values of each tag, by operand; a scalar's operand is empty.
 fn values(project: &Project) -> BTreeMap<&str, BTreeMap<&str, &str>> {
     let tags = project.tags.iter();
     tags.filter_map(|tag| Some((tag.name.as_str(), parts(tag.initial.as_ref()?)))).collect()
@@ -170,7 +170,7 @@ fn renames(source: &Source, logic: Logic<'_>, folder: &Path) -> Vec<Value> {
     wanted.enumerate().map(rename).collect()
 }
 
-/// How often each last name is declared, in lower case.
+/// Number of declarations of each last name, in lower case.
 fn last_names(project: &Project) -> HashMap<String, usize> {
     let mut counts = HashMap::new();
     for name in names(project)

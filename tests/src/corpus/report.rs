@@ -1,4 +1,4 @@
-//! What was seen in a corpus, in figures and in lines.
+//! The results of a corpus, as figures and lines.
 
 use std::{
     collections::BTreeMap,
@@ -8,7 +8,7 @@ use std::{
 
 use serde_json::Value;
 
-/// Lines that are shown of one kind.
+/// Maximum number of lines of one kind.
 const LINES: usize = 40;
 
 /// The results of all projects of a folder.
@@ -19,9 +19,9 @@ pub struct Report {
     rules: BTreeMap<String, u64>,
     refused_renames: BTreeMap<String, u64>,
     not_decoded: BTreeMap<String, u64>,
-    /// What is wrong, by kind.
+    /// The errors, by kind.
     wrong: BTreeMap<&'static str, Vec<String>>,
-    /// What a person should look at, by kind.
+    /// The results that a person should check, by kind.
     remarks: BTreeMap<&'static str, Vec<String>>,
     slowest: (f64, String),
     largest: (u64, String),
@@ -38,13 +38,13 @@ impl Report {
         report
     }
 
-    /// Whether nothing crashed, no name was lost, each value is as it was decoded by others, and no rename
-    /// left a word.
+    /// Whether no process crashed, no name was lost, each value is as the other program decoded it,
+    /// and each rename was complete.
     pub fn holds(&self) -> bool {
         self.wrong.is_empty()
     }
 
-    /// The number of something that was counted: `projects`, `names`, `values`, `renames`.
+    /// A count: `projects`, `names`, `values`, `renames`.
     pub fn figure(&self, name: &str) -> u64 {
         self.figures.get(name).copied().unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! Looks at every project of a folder, each in a process of its own, and has the results compared.
+//! Processes every project of a folder in its own process, and compares the results.
 
 use std::{
     fs::{self, File},
@@ -13,14 +13,14 @@ use serde_json::{Value, json};
 use super::{find::projects, report::Report};
 use crate::process::python;
 
-/// How long one project may take.
+/// Time limit of one project.
 const PATIENCE: Duration = Duration::from_mins(5);
 
-/// Looks at every project below a folder. `program` is this crate's `tagbridge-corpus`.
+/// Processes every project below a folder. `program` is this crate's `tagbridge-corpus`.
 ///
 /// # Panics
 ///
-/// If the program or Python cannot be started.
+/// If the program or Python does not start.
 pub fn run(folder: &Path, program: &Path) -> Report {
     let room = tempfile::tempdir().expect("a folder for the results");
     let mut rows = Vec::new();
@@ -55,7 +55,7 @@ fn in_its_own_process(program: &Path, path: &Path, room: &Path) -> Value {
     }
 }
 
-/// How a process ended; `None`: it was killed after its time.
+/// The exit status of a process; `None`: it was killed after the time limit.
 fn ended(child: &mut Child) -> Option<ExitStatus> {
     let started = Instant::now();
     while started.elapsed() < PATIENCE {
@@ -68,7 +68,7 @@ fn ended(child: &mut Child) -> Option<ExitStatus> {
     None
 }
 
-/// What the program in Python says of each row.
+/// The result of the Python program for each row.
 fn compared(rows: &[Value], room: &Path) -> Vec<Value> {
     let given = room.join("rows.json");
     fs::write(&given, json!(rows).to_string()).expect("the rows are written");

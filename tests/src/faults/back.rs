@@ -1,4 +1,4 @@
-//! Faults that pass by themselves: how soon values stream again.
+//! Faults that end by themselves: how soon values stream again.
 
 use std::time::Duration;
 
@@ -10,11 +10,11 @@ use super::{
 };
 use crate::Process;
 
-/// No case waits for longer.
+/// Time limit of a case.
 const LIMIT: Duration = Duration::from_secs(90);
 
-/// In each the figure is the time from the end of the fault until a value that was read after it is
-/// shown as live.
+/// The figure of each case is the time from the end of the fault until a value that was read after
+/// it is shown as live.
 pub const BACK_AT_ONCE: &[Case] = &[
     Case { name: "captive portal", run: || weather(Weather::CAPTIVE_PORTAL, 3.0) },
     Case { name: "half of an answer", run: || weather(Weather::HalfAnswer, 1.5) },
@@ -30,7 +30,7 @@ pub const BACK_AT_ONCE: &[Case] = &[
     Case { name: "bridge killed", run: bridge_killed },
 ];
 
-/// As it was found, beside its short form.
+/// The complete result, next to its short form.
 pub const BACK_AFTER_LONG: Case =
     Case { name: "controller off for 60 s", run: || controller_off(60.0) };
 

@@ -1,33 +1,33 @@
-//! A fault, and what came of it.
+//! A fault, and its effects.
 
 use std::{thread, time::Duration};
 
-/// A fault and what must hold in it.
+/// A fault and the promises that must hold during it.
 #[derive(Clone, Copy)]
 pub struct Case {
-    /// What breaks.
+    /// The fault.
     pub name: &'static str,
-    /// Breaks it, and finds out what came of it.
+    /// Causes the fault, and measures its effects.
     pub run: fn() -> Finding,
 }
 
-/// What came of a fault.
+/// The effects of a fault.
 #[derive(Debug, Clone)]
 pub struct Finding {
-    /// What was measured, in a word or two.
+    /// The name of the figure, in a word or two.
     pub what: &'static str,
-    /// What it came to, in milliseconds; `None`: it did not come to an end.
+    /// The figure in milliseconds; `None`: the time limit was reached.
     pub measured_ms: Option<i64>,
-    /// The most that was promised.
+    /// The promised maximum.
     pub promised_ms: i64,
-    /// What else is wrong, one by one.
+    /// Other errors.
     pub wrong: Vec<String>,
 }
 
 impl Finding {
     /// The age of the oldest value that was shown as live.
     pub(super) fn oldest(oldest_ms: i64) -> Self {
-        // Three intervals, but at least 10 s; the rest is the way of an answer to the reader.
+        // Three intervals, but at least 10 s; the rest is the time of a response to the reader.
         Self::new("oldest shown live", Some(oldest_ms), 10_300)
     }
 
@@ -41,7 +41,7 @@ impl Finding {
         Self { what, measured_ms, promised_ms, wrong: Vec::new() }
     }
 
-    /// Notes what is wrong, if it is.
+    /// Records an error, if there is one.
     pub(super) fn check(mut self, holds: bool, otherwise: impl FnOnce() -> String) -> Self {
         if !holds {
             self.wrong.push(otherwise());
@@ -49,13 +49,13 @@ impl Finding {
         self
     }
 
-    /// Whether all that was promised holds.
+    /// Whether all promises hold.
     pub fn holds(&self) -> bool {
         self.wrong.is_empty() && self.measured_ms.is_some_and(|it| it <= self.promised_ms)
     }
 }
 
-/// Runs all of these at the same time, so many beside each other.
+/// Runs all cases, a number of them at the same time.
 pub fn run_all(cases: &[Case], beside: usize) -> Vec<(&'static str, Finding)> {
     let mut findings = Vec::new();
     for group in cases.chunks(beside.max(1)) {

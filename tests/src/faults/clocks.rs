@@ -15,8 +15,8 @@ const SERVER: Run<'_> = Run { clock: Some("server.clock"), ..Run::PLAIN };
 const LIMIT: Duration = Duration::from_secs(30);
 const HOUR: i64 = 3600;
 
-/// In each the figure is the time until values stream after the clock was set; that history keeps
-/// the order and loses nothing is checked beside.
+/// The figure of each case is the time until values stream after the clock was set. Each case also
+/// checks that the history is complete and in order.
 pub const CLOCKS: &[Case] = &[
     Case { name: "bridge a day behind", run: || bridge_begins_at(-24 * HOUR) },
     Case { name: "bridge ten years ahead", run: || bridge_begins_at(10 * 365 * 24 * HOUR) },
@@ -88,7 +88,7 @@ fn service_jumps(seconds: i64) -> Finding {
         .check(oldest < 10_300, || format!("shown live: {oldest} ms"))
 }
 
-/// What is left of before looks younger than it is by the bridge's wall clock.
+/// The values from before look newer than they are, by the bridge's system clock.
 fn set_back_while_down() -> Finding {
     let plant = Plant::new();
     plant.set_clock("laptop.clock", 0);
@@ -109,7 +109,7 @@ fn set_back_while_down() -> Finding {
     history_is_whole(&plant, Finding::new("oldest shown live", Some(oldest), 10_300))
 }
 
-/// Every scan of the one stream is there, in the order of scans.
+/// Every scan of the stream is stored, in the order of scans.
 fn history_is_whole(plant: &Plant, finding: Finding) -> Finding {
     let newest = plant.consumer().values().and_then(|it| it["sequence"].as_u64());
     let history = plant.consumer().history(CLOCK);

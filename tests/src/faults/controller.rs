@@ -1,4 +1,4 @@
-//! A virtual controller whose tag tells when it was read: the age of a value is in the value.
+//! A virtual controller whose tag is the time at which it was read: a value contains its own age.
 
 use std::{
     net::SocketAddr,
@@ -12,20 +12,21 @@ use tagbridge_simulator::{
 };
 use tokio::runtime::Runtime;
 
-/// The tag: milliseconds since the ledger's clock began, a few of them old when it is served.
+/// The tag: the time of the harness's clock in milliseconds, a few milliseconds old when it is
+/// read.
 pub(super) const CLOCK: &str = "DB1.DBD0:DINT";
 
-/// The ledger's clock: steady, and no affair of any program that is tested.
+/// The harness's clock: monotonic, and independent of the tested programs.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LedgerClock(Instant);
 
 impl LedgerClock {
-    /// Begins at zero.
+    /// Starts at zero.
     pub(super) fn start() -> Self {
         Self(Instant::now())
     }
 
-    /// Milliseconds since it began.
+    /// Milliseconds since its start.
     pub(super) fn now_ms(self) -> i64 {
         i64::try_from(self.0.elapsed().as_millis()).unwrap_or(i64::MAX)
     }
@@ -50,7 +51,7 @@ impl Program<Memory> for Timekeeper {
 }
 
 impl ClockController {
-    /// A running one.
+    /// Starts one.
     pub(super) fn start(clock: LedgerClock) -> Self {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)

@@ -1,4 +1,4 @@
-//! The memory of bridge and service over a soak as a picture, drawn from the lines that it printed.
+//! The memory of bridge and service during a soak test as a picture, drawn from its printed lines.
 
 use std::fmt::{self, Write as _};
 
@@ -11,10 +11,10 @@ const BOTTOM: f64 = 268.0;
 const TOP: f64 = 16.0;
 const RIGHT: f64 = 690.0;
 
-/// What of a minute is drawn.
+/// The drawn figures of a minute.
 type Figure = fn(&Minute) -> f64;
 
-/// The lines of figures in what a soak printed; others are passed over.
+/// Parses the lines of figures in the output of a soak test; other lines are skipped.
 pub fn minutes(printed: &str) -> Vec<Minute> {
     printed.lines().filter_map(minute).collect()
 }
@@ -31,7 +31,7 @@ fn minute(line: &str) -> Option<Minute> {
     figures.next().is_none().then_some(minute)
 }
 
-/// The picture, as SVG. Its colours are readable on a light and on a dark page.
+/// The picture as SVG, with colours for light and dark pages.
 pub fn svg(curve: &[Minute]) -> String {
     let mut out = String::new();
     draw(&mut out, curve).unwrap_or_default();
@@ -83,7 +83,7 @@ fn draw(out: &mut String, curve: &[Minute]) -> fmt::Result {
     writeln!(out, "</svg>")
 }
 
-/// Between two lines of the grid: four to eight of them.
+/// The distance of grid lines, for four to eight lines.
 fn step(most: f64) -> f64 {
     let mut step = 1.0;
     while most / step > 8.0 {
@@ -106,7 +106,7 @@ mod tests {
         let figures: Vec<_> = curve.iter().map(|it| (it.cycles, it.oldest_ms)).collect();
         assert_eq!(figures, [(20, 1500), (41, 1500), (80, 3000)]);
         let drawn = svg(&curve);
-        // 40 MiB is the top, the last minute the right end.
+        // The top is 40 MiB, the right end is the last minute.
         assert!(drawn.contains("M205.5 142.0L367.0 138.9L690.0 16.0\""), "{drawn}");
         assert!(drawn.contains("M205.5 205.0L367.0 173.5L690.0 192.4\""), "{drawn}");
         assert_eq!(drawn.matches(">16</text>").count(), 1, "the grid has numbers: {drawn}");

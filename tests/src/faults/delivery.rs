@@ -1,5 +1,5 @@
-//! Faults on the way to the service, and of the files under a running bridge: nothing is lost, nothing is given
-//! up, and nothing is sent twice to a service that is only slow.
+//! Faults of the connection to the service, and of the files of a running bridge: no snapshot is
+//! lost or given up, and no snapshot is sent twice to a service that is only slow.
 
 use std::{fs, path::Path, time::Duration, time::Instant};
 
@@ -12,13 +12,13 @@ use super::{
     reader::Reader,
 };
 
-/// No case waits for longer.
+/// Time limit of a case.
 const LIMIT: Duration = Duration::from_secs(90);
-/// What a slow service stores in a second: three times what the bridge makes.
+/// Snapshots per second that a slow service stores: three times the rate of the bridge.
 const CAPACITY: u32 = 12;
 
-/// In each the figure is the time from the end of the fault until all that waited is stored, and the newest
-/// value is live.
+/// The figure of each case is the time from the end of the fault until all waiting snapshots are
+/// stored and the newest value is live.
 pub const DELIVERY: &[Case] = &[
     Case { name: "12 snapshots a second after an outage of 25 s", run: slow_service },
     Case { name: "receipts of another push for 15 s", run: || foreign(Weather::EarlierReceipt) },
@@ -47,7 +47,7 @@ fn foreign(weather: Weather) -> Finding {
     delivered(&plant, &reader, 10_000)
 }
 
-/// Each refused snapshot is in quarantine, and is stored when it is sent again.
+/// Checks that each refused snapshot is in quarantine, and is stored when it is sent again.
 fn refused() -> Finding {
     let (plant, _service, _bridge, reader) = streaming();
     plant.weather_for(Weather::Refused, 6.0);
@@ -71,7 +71,7 @@ fn replace_by_folder(path: &Path) {
     fs::create_dir(path).expect("there is room");
 }
 
-/// Interferes with files of the outbox while snapshots wait in it, and kills the bridge a while later.
+/// Changes files of the outbox while snapshots wait in it, and kills the bridge some time later.
 fn files(sides: &[&str], interfere: fn(&Path)) -> Finding {
     let (plant, _service, bridge, reader) = streaming();
     plant.proxy.set(Weather::Cut);
@@ -86,11 +86,11 @@ fn files(sides: &[&str], interfere: fn(&Path)) -> Finding {
     delivered(&plant, &reader, 10_000)
 }
 
-/// Removes the outbox while the bridge is down. What is in the log goes on.
+/// Removes the outbox while the bridge is stopped. The snapshots in the write-ahead log continue.
 fn log_alone() -> Finding {
     let (plant, _service, bridge, reader) = streaming();
     plant.proxy.set(Weather::Cut);
-    // Not so long that the log begins again.
+    // Shorter than the time after which the log starts again.
     pass(2.0);
     bridge.kill_dead();
     remove(&plant.outbox_file("laptop", ""));
@@ -101,7 +101,7 @@ fn log_alone() -> Finding {
     finding.check(doctor.contains("its log is there"), || format!("the doctor said: {doctor}"))
 }
 
-/// Waits until nothing waits and nothing is missing.
+/// Waits until all snapshots are delivered.
 fn delivered(plant: &Plant, reader: &Reader, promised_ms: i64) -> Finding {
     let began = Instant::now();
     let is_live = reader.streams_again(LIMIT).is_some();
@@ -113,7 +113,7 @@ fn delivered(plant: &Plant, reader: &Reader, promised_ms: i64) -> Finding {
     while is_live && took.is_none() && began.elapsed() < LIMIT {
         pass(0.2);
         outbox = plant.outbox("laptop");
-        // A scan may have come since the last push.
+        // Another scan may have been stored since the last push.
         let is_drained = outbox["depth"].as_u64().is_some_and(|depth| depth <= 4);
         took = (is_drained && is_whole()).then(|| began.elapsed());
     }

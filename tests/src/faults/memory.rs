@@ -1,26 +1,27 @@
-//! How much memory programs take while they run for long.
+//! The memory of programs that run for a long time.
 
 use std::fs;
 
 use crate::Process;
 
-/// What the programs that no fault kills had at one moment, and what was shown until then.
+/// The memory of the programs that are never killed at one moment, and the ages that were shown
+/// until then.
 #[derive(Debug, Clone, Copy)]
 pub struct Minute {
     /// Minutes since the run began.
     pub at: f64,
-    /// Faults made since then.
+    /// Number of faults since then.
     pub cycles: u64,
-    /// What the bridge has in memory, in MiB.
+    /// Memory of the bridge in MiB.
     pub bridge_mib: f64,
-    /// What the service has.
+    /// Memory of the service in MiB.
     pub service_mib: f64,
     /// The age of the oldest value that any reader was shown as live, in milliseconds.
     pub oldest_ms: i64,
 }
 
-/// By how much a figure grows in an hour, over the second half of the curve: the line of least squares.
-/// `None`: too few points.
+/// The growth of a figure per hour over the second half of the curve, by least squares. `None`: too
+/// few points.
 pub(super) fn slope(curve: &[Minute], figure: impl Fn(&Minute) -> f64) -> Option<f64> {
     let end = &curve[curve.len() / 2..];
     if end.len() < 3 {
@@ -34,7 +35,7 @@ pub(super) fn slope(curve: &[Minute], figure: impl Fn(&Minute) -> f64) -> Option
     Some(rise / run * 60.0)
 }
 
-/// What a process has in memory, in MiB; 0 where that is not told.
+/// Memory of a process in MiB; 0 if the system does not report it.
 pub(super) fn memory_mib(process: &Process) -> f64 {
     let status = fs::read_to_string(format!("/proc/{}/status", process.id())).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));

@@ -1,5 +1,5 @@
-//! A plant under test: a controller behind a cable, a service behind a proxy, bridges between them,
-//! and a reader who is shown the values.
+//! A plant under test: a controller behind a network cable, a service behind a proxy, bridges
+//! between them, and a reader of the values.
 
 use std::{
     fs,
@@ -20,44 +20,45 @@ use crate::{Consumer, Process, Tagbridge, Tap, free_port};
 
 /// The scan interval of bridges.
 pub(super) const INTERVAL: Duration = Duration::from_millis(250);
-/// Where libfaketime is, for programs with a clock of their own.
+/// The path of libfaketime, for programs with their own clock.
 const FAKETIME: &str = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1";
 
 /// See the module.
 pub(super) struct Plant {
     folder: tempfile::TempDir,
-    /// The oracle's clock.
+    /// The harness's clock.
     pub(super) clock: LedgerClock,
-    /// What is read.
+    /// The controller.
     pub(super) controller: ClockController,
-    /// Between bridge and controller.
+    /// The connection between bridge and controller.
     pub(super) cable: Tap,
-    /// Between bridge and service.
+    /// The proxy between bridge and service.
     pub(super) proxy: Proxy,
     port: u16,
     project: String,
     reader_key: String,
 }
 
-/// How a bridge or a service is run.
+/// How to run a bridge or a service.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Run<'a> {
-    /// A clock of its own, which [`Plant::set_clock`] moves.
+    /// With its own clock, which [`Plant::set_clock`] sets.
     pub(super) clock: Option<&'a str>,
-    /// Whether [`fill_disk`] may come: it is told of a full disk as a program is, and goes on.
+    /// Whether the test calls [`fill_disk`]: the program gets the error of a full disk, and
+    /// continues.
     pub(super) disk_may_fill: bool,
-    /// Whether it reaches the controller past the cable, and so sees whether it has power.
+    /// Whether it connects to the controller without the cable, and so notices a loss of power.
     pub(super) past_the_cable: bool,
 }
 
 impl Run<'_> {
-    /// As on any machine.
+    /// Without any of these.
     pub(super) const PLAIN: Self =
         Self { clock: None, disk_may_fill: false, past_the_cable: false };
 }
 
 impl Plant {
-    /// A controller that runs, and a project with keys; no service and no bridge yet.
+    /// Starts a controller, and creates a project with keys; without a service and a bridge.
     pub(super) fn new() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let data = text(&folder.path().join("service"));
@@ -78,11 +79,11 @@ impl Plant {
         plant
     }
 
-    /// Gives the bridges a key of their own, in their file; its id.
+    /// Creates a new key for the bridges, in their file, and returns its id.
     pub(super) fn renew_key(&self) -> String {
         let key = self.create_key("bridge", "hmi_push");
         let file = self.path("bridge.key");
-        // As a careful person replaces a file that a program reads.
+        // A careful person replaces the file like this while a program reads it.
         let fresh = self.path("bridge.key.new");
         fs::write(&fresh, word(&key["secret"])).expect("the key is written");
         private(&fresh);
@@ -90,7 +91,7 @@ impl Plant {
         word(&key["id"])
     }
 
-    /// The service refuses this key from now on.
+    /// Revokes a key.
     pub(super) fn revoke_key(&self, id: &str) {
         let data = self.service_data();
         Tagbridge::new(["key", "revoke", "--data", &data, "--json", id]).output().json(0);
@@ -106,7 +107,7 @@ impl Plant {
         service
     }
 
-    /// Starts a bridge of this name, with a data folder of its own; it prints its state as JSON.
+    /// Starts a bridge of this name, with its own data folder; it prints its state as JSON.
     pub(super) fn bridge(&self, name: &str, run: Run<'_>) -> Process {
         let config = self.configured(name, run);
         self.started(Tagbridge::new(["run", "--json", "--config", &text(&config)]), run)
@@ -156,7 +157,7 @@ impl Plant {
         command
     }
 
-    /// Moves a clock, by a number of seconds from the true time.
+    /// Sets a clock to a number of seconds from the true time.
     pub(super) fn set_clock(&self, clock: &str, seconds: i64) {
         fs::write(self.path(clock), format!("{seconds:+}s")).expect("the clock is set");
     }
@@ -167,12 +168,12 @@ impl Plant {
         self.prepared(Tagbridge::new(["doctor", "--config", &config]), run).output().stdout()
     }
 
-    /// What waits in a bridge's outbox, as its verb tells it; null before there is one.
+    /// The contents of a bridge's outbox, as the command prints them; null before it exists.
     pub(super) fn outbox(&self, name: &str) -> Value {
         self.outbox_verb(name, &["list"])["outboxes"].get(0).cloned().unwrap_or_default()
     }
 
-    /// What a verb of a bridge's outbox prints as JSON.
+    /// The JSON output of a command about a bridge's outbox.
     pub(super) fn outbox_verb(&self, name: &str, arguments: &[&str]) -> Value {
         let data = text(&self.path(name));
         let line = [&["outbox"][..], arguments, &["--json", "--data", &data]].concat();
@@ -184,7 +185,7 @@ impl Plant {
         self.path(name).join("line-4.recording")
     }
 
-    /// What a verb of a bridge's recording prints as JSON.
+    /// The JSON output of a command about a bridge's recording.
     pub(super) fn recording_verb(&self, name: &str, arguments: &[&str]) -> Value {
         let data = text(&self.path(name));
         let line = [&["recording"][..], arguments, &["--json", "--data", &data]].concat();
@@ -197,25 +198,25 @@ impl Plant {
         self.path(name).join(format!("line-4.outbox{side}"))
     }
 
-    /// How long the longest file of a bridge's outbox is, in bytes.
+    /// Size of the longest file of a bridge's outbox, in bytes.
     pub(super) fn longest_outbox_file(&self, name: &str) -> u64 {
         let files = fs::read_dir(self.path(name)).expect("a data folder").flatten();
         let outbox = files.filter(|it| it.file_name().to_string_lossy().contains(".outbox"));
         outbox.filter_map(|it| Some(it.metadata().ok()?.len())).max().unwrap_or(0)
     }
 
-    /// A reader who begins to look now.
+    /// Starts a reader.
     pub(super) fn reader(&self) -> Reader {
         Reader::start(self.consumer(), self.clock)
     }
 
-    /// Past the proxy.
+    /// A client that connects without the proxy.
     pub(super) fn consumer(&self) -> Consumer {
         let service = format!("http://127.0.0.1:{}/api/v1", self.port);
         Consumer::new(&service, &self.project, &self.reader_key)
     }
 
-    /// A fault of the network for so long.
+    /// Causes a fault of the network for this time.
     pub(super) fn weather_for(&self, weather: Weather, seconds: f64) {
         self.proxy.set(weather);
         pass(seconds);
@@ -243,24 +244,24 @@ impl Default for Plant {
     }
 }
 
-/// Waits for so long.
+/// Waits for this time.
 pub(super) fn pass(seconds: f64) {
     thread::sleep(Duration::from_secs_f64(seconds));
 }
 
-/// Stops a program where it stands, or lets it go on, as a machine that sleeps.
+/// Pauses a program, or continues it, like a computer that sleeps.
 pub(super) fn signal(process: &Process, name: &str) {
     let pid = process.id().to_string();
     let sent = Command::new("kill").args([&format!("-{name}"), &pid]).status();
     assert!(sent.expect("kill runs").success(), "it was gone already");
 }
 
-/// From now on no file of this program grows beyond so many bytes, as on a full disk.
+/// Limits the size of this program's files to a number of bytes, like a full disk.
 pub(super) fn fill_disk(process: &Process, bytes: u64) {
     limit_files(process, &bytes.to_string());
 }
 
-/// There is room again.
+/// Removes the limit of the file size.
 pub(super) fn free_disk(process: &Process) {
     limit_files(process, "unlimited");
 }

@@ -1,7 +1,7 @@
-//! A proxy before the service that can fail in the ways that networks and services do.
+//! A proxy in front of the service that fails like networks and services do.
 //!
-//! Each request has a connection of its own to the service; what a fault does, it does to whole
-//! requests. A fault that is lifted releases whoever hangs in it without an answer.
+//! Each request has its own connection to the service, and a fault affects complete requests. At
+//! the end of a fault, clients that still wait for a response are disconnected.
 
 use std::{
     collections::HashSet,
@@ -15,34 +15,38 @@ use std::{
 use flate2::read::GzDecoder;
 use tagbridge_api::hmi::push::Push;
 
-/// What the proxy does with requests.
+/// The behaviour of the proxy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Weather {
-    /// Hands them on.
+    /// Forwards requests.
     Fair,
-    /// Hands them on, and the answers so much later.
+    /// Forwards requests, and delays the responses by this time.
     Slow(Duration),
-    /// Hands them on so much later, whether or not somebody still waits for an answer.
+    /// Delays requests by this time, even if the client no longer waits for a response.
     Detained(Duration),
-    /// Closes connections at once.
+    /// Closes connections immediately.
     Cut,
-    /// Takes requests, and says nothing.
+    /// Accepts requests, and sends no response.
     Silent,
-    /// Answers itself, with this status, header lines and body.
+    /// Responds itself, with this status, header lines and body.
     Answer(u16, &'static str, &'static str),
-    /// Hands them on, and closes instead of answering: what was stored is not known.
+    /// Forwards requests, and closes the connection instead of responding: the client does not know
+    /// what was stored.
     LoseAnswer,
-    /// Hands them on, sends half of the answer, and then nothing.
+    /// Forwards requests, and sends only half of the response.
     HalfAnswer,
-    /// Hands them on, and the answer byte by byte, so far apart.
+    /// Forwards requests, and sends the response byte by byte at this interval.
     Drip(Duration),
-    /// Hands them on, pushes one after the other as a service does that stores so many snapshots a second.
+    /// Forwards requests, and pushes one after the other, like a service that stores this number of
+    /// snapshots per second.
     Capacity(u32),
-    /// Answers pushes of snapshots with the receipt of the last one that was handed on.
+    /// Responds to pushes of snapshots with the receipt of the last forwarded push.
     EarlierReceipt,
-    /// Refuses the first snapshot of each push by name, as the service does, and hands on all else.
+    /// Refuses the first snapshot of each push by name, like the service, and forwards all other
+    /// requests.
     Refused,
-    /// Answers pushes of snapshots itself, with this status and body, and hands on all else.
+    /// Responds to pushes of snapshots itself, with this status and body, and forwards all other
+    /// requests.
     Blocked(u16, &'static str),
 }
 
@@ -50,22 +54,22 @@ impl Weather {
     /// A login page of a guest network.
     pub(super) const CAPTIVE_PORTAL: Self =
         Self::Answer(200, "content-type: text/html", "<html>Welcome! Please log in.</html>");
-    /// A filter on the way that does not like what is in a push.
+    /// A network filter that refuses the contents of a push.
     pub(super) const FILTER: Self = Self::Blocked(400, "the request was blocked");
 }
 
-/// What the service answered.
+/// Counters of the service's responses.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Pushes {
-    /// Pushes with snapshots.
+    /// Number of pushes with snapshots.
     pub count: u64,
-    /// Snapshots in them.
+    /// Number of snapshots in them.
     pub snapshots: u64,
-    /// Snapshots that it had answered before.
+    /// Number of snapshots that it had confirmed before.
     pub copies: u64,
 }
 
-/// What is known of the pushes.
+/// The record of the pushes.
 #[derive(Debug, Default)]
 struct Account {
     pushes: Pushes,
@@ -76,12 +80,12 @@ struct Account {
     refusals: u64,
 }
 
-/// What all connections share.
+/// The shared state of all connections.
 #[derive(Debug)]
 struct Shared {
     weather: Mutex<Weather>,
     account: Mutex<Account>,
-    /// Held by the push that the service of a capacity works on.
+    /// Locked by the push that a service with limited capacity processes.
     turn: Mutex<()>,
 }
 
@@ -92,7 +96,7 @@ pub(super) struct Proxy {
 }
 
 impl Proxy {
-    /// Listens on a port of its own, and hands on to this one.
+    /// Listens on its own port, and forwards to this one.
     pub(super) fn before(service: u16) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a loopback port is free");
         let port = listener.local_addr().expect("it is bound").port();
@@ -105,24 +109,24 @@ impl Proxy {
         thread::spawn(move || {
             for client in listener.incoming().flatten() {
                 let shared = Arc::clone(&of_all);
-                // A client that went away is no fault of the proxy.
+                // A client that disconnects is not a fault of the proxy.
                 thread::spawn(move || drop(serve(client, service, &shared)));
             }
         });
         Self { port, shared }
     }
 
-    /// Where it listens.
+    /// Its address.
     pub(super) fn port(&self) -> u16 {
         self.port
     }
 
-    /// From the next request on.
+    /// Sets the behaviour from the next request on.
     pub(super) fn set(&self, weather: Weather) {
         *self.shared.weather.lock().expect("no thread panicked") = weather;
     }
 
-    /// What was handed on until now.
+    /// The counters so far.
     pub(super) fn pushes(&self) -> Pushes {
         self.shared.account().pushes
     }
@@ -137,7 +141,7 @@ impl Shared {
         self.account.lock().expect("no thread panicked")
     }
 
-    /// Hands a request on; `push`: what it pushes.
+    /// Forwards a request; `push`: its contents.
     fn hand_on(&self, request: &[u8], service: u16, push: Option<&Push>) -> io::Result<Vec<u8>> {
         let answer = forward(request, service)?;
         if let Some(push) = push {
@@ -271,13 +275,13 @@ fn serve(client: TcpStream, service: u16, shared: &Shared) -> io::Result<()> {
     }
 }
 
-/// Says nothing until the client gives up, as a peer does that lost its power.
+/// Sends nothing until the client disconnects, like a peer without power.
 fn hang(mut client: &TcpStream) -> io::Result<()> {
     while client.read(&mut [0; 512])? > 0 {}
     Ok(())
 }
 
-/// A request with a body of a known length, as one that wants one answer.
+/// A request with a body of a known length, which expects one response.
 fn read_request(reader: &mut impl BufRead) -> io::Result<Vec<u8>> {
     let (mut head, mut length) = (Vec::new(), 0);
     loop {

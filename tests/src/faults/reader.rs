@@ -1,4 +1,4 @@
-//! A reader of live values that keeps account of what it was shown, and how old that was.
+//! A reader of live values that records the values and their ages.
 
 use std::{
     sync::{
@@ -14,22 +14,22 @@ use serde_json::Value;
 use super::controller::{CLOCK, LedgerClock};
 use crate::Consumer;
 
-/// From one look to the next; far inside the tier of requests.
+/// The interval of requests, far below the rate limit.
 const EVERY: Duration = Duration::from_millis(200);
 
-/// How long a fresh start may take before the fault of a case begins.
+/// Time limit of a start, before the fault of a case begins.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// What was shown until now.
+/// The record so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Shown {
-    /// Looks that the service answered.
+    /// Number of answered requests.
     pub(super) looks: u64,
-    /// Those that were `live`.
+    /// Number of responses that were `live`.
     pub(super) live: u64,
     /// The oldest value shown as `live` or `good`, in milliseconds.
     pub(super) oldest_ms: i64,
-    /// The newest value that was shown, on the ledger's clock.
+    /// The newest value, as a time of the harness's clock.
     pub(super) newest_ms: i64,
 }
 
@@ -42,14 +42,14 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    /// Begins to look.
+    /// Starts to request values.
     pub(super) fn start(consumer: Consumer, clock: LedgerClock) -> Self {
         let shown = Arc::new(Mutex::new(Shown::default()));
         let end = Arc::new(AtomicBool::new(false));
         let (board, stop) = (Arc::clone(&shown), Arc::clone(&end));
         let thread = thread::spawn(move || {
             while !stop.load(Ordering::Relaxed) {
-                // What was served before the answer began is all that the answer can know of.
+                // A response can only contain values that were read before it began.
                 let asked = clock.now_ms();
                 if let Some(values) = consumer.values() {
                     board.lock().expect("no thread panicked").add(&values, asked);
@@ -60,22 +60,22 @@ impl Reader {
         Self { shown, end, clock, thread: Some(thread) }
     }
 
-    /// What was shown since the last call of this.
+    /// Returns the record since the last call, and starts a new one.
     pub(super) fn take(&self) -> Shown {
         std::mem::take(&mut *self.shown.lock().expect("no thread panicked"))
     }
 
-    /// What was shown since [`take`](Self::take).
+    /// The record since [`take`](Self::take).
     pub(super) fn shown(&self) -> Shown {
         *self.shown.lock().expect("no thread panicked")
     }
 
-    /// The ledger's time.
+    /// The time of the harness's clock.
     pub(super) fn now_ms(&self) -> i64 {
         self.clock.now_ms()
     }
 
-    /// Whether a live value was shown that the controller served since then.
+    /// Whether a value was shown as live that was read from the controller since then.
     pub(super) fn has_shown(&self, since_ms: i64) -> bool {
         self.shown().newest_ms >= since_ms
     }
@@ -85,7 +85,8 @@ impl Reader {
         assert!(self.streams_again(PATIENCE).is_some(), "nothing streams within {PATIENCE:?}");
     }
 
-    /// Waits for a live value that the controller served after this call; how long that took.
+    /// Waits for a live value that was read from the controller after this call, and returns the
+    /// duration.
     /// `None`: not within `limit`.
     pub(super) fn streams_again(&self, limit: Duration) -> Option<Duration> {
         let (since, began) = (self.now_ms(), Instant::now());
@@ -119,7 +120,7 @@ impl Drop for Reader {
     fn drop(&mut self) {
         self.end.store(true, Ordering::Relaxed);
         if let Some(thread) = self.thread.take() {
-            // It says by itself what went wrong in it.
+            // Its own message describes the error.
             let _panicked = thread.join();
         }
     }

@@ -1,4 +1,5 @@
-//! Faults of a recording: the readable rest opens, losses are named, and delivery never waits for it.
+//! Faults of a recording: the readable rest can be opened, losses are reported, and delivery never
+//! waits for the recording.
 
 use std::{
     fs,
@@ -16,10 +17,10 @@ use super::{
 };
 use crate::Process;
 
-/// How long each part of a case is recorded, in seconds: more than one block.
+/// Recorded time of each part of a case, in seconds: more than one block.
 const RECORDED: f64 = 25.0;
 
-/// In each the figure is the time of the recording of which nothing is known, in milliseconds.
+/// The figure of each case is the missing time in the recording, in milliseconds.
 pub const RECORDING: &[Case] = &[
     Case { name: "bridge killed while it records", run: killed },
     Case { name: "full disk while it records", run: full_disk },
@@ -48,12 +49,12 @@ fn killed() -> Finding {
         .check(back.is_some(), || "nothing was delivered after the restart".to_owned())
 }
 
-/// The recording alone has no space: its file of this hour is a device that says so.
+/// Only the recording has no space: its file of this hour is a device that returns this error.
 fn full_disk() -> Finding {
     let (plant, _service, bridge, reader) = streaming();
     bridge.kill_dead();
     let hour = hour(&plant);
-    // As if it were the hour before.
+    // The file seems to be from the previous hour.
     let before =
         tagbridge_api::Timestamp::now().saturating_sub(Duration::from_hours(1)).to_string();
     let name = format!("{}.tbh", before.get(..13).unwrap_or_default());
@@ -99,7 +100,8 @@ fn hour(plant: &Plant) -> PathBuf {
     hours.max().expect("an hour")
 }
 
-/// The gaps of this reason, and whether all else is known and true: the tag has the time of its reading.
+/// The gaps with this reason, and whether all other values are known and correct: the tag is the
+/// time at which it was read.
 fn found(plant: &Plant, reason: &str, promised_ms: i64) -> Finding {
     let listed = plant.recording_verb("laptop", &["list"]);
     let recording = listed["recordings"][0].clone();

@@ -1,4 +1,4 @@
-//! How values come back after a fault: how long it takes, and what the bridge did meanwhile.
+//! The recovery of values after a fault: its duration, and the states of the bridge during it.
 
 use std::{
     fmt, thread,
@@ -10,23 +10,22 @@ use serde_json::Value;
 use super::reader::Reader;
 use crate::Process;
 
-/// What takes longer is told step by step.
+/// A longer recovery is printed step by step.
 const SLOW: Duration = Duration::from_millis(1500);
 
 /// See the module.
 #[derive(Debug, Clone)]
 pub struct Recovery {
-    /// What broke.
+    /// The fault.
     pub fault: &'static str,
-    /// From the end of the fault until a live value that was served after it; `None`: never.
+    /// The time from the end of the fault until a live value that was read after it; `None`: never.
     pub took: Option<Duration>,
-    /// What the bridge said it was doing, each time that it said something else: how long after the
-    /// end of the fault, and what.
+    /// The states that the bridge reported, each with the time after the end of the fault.
     pub steps: Vec<(Duration, String)>,
 }
 
 impl Recovery {
-    /// Waits for values that the controller served after this call.
+    /// Waits for values that were read from the controller after this call.
     pub(super) fn watch(
         fault: &'static str,
         reader: &Reader,
@@ -44,7 +43,7 @@ impl Recovery {
         recovery
     }
 
-    /// Whether it took so long that somebody should look at why.
+    /// Whether the duration must be investigated.
     pub fn is_slow(&self) -> bool {
         self.took.is_none_or(|took| took > SLOW)
     }

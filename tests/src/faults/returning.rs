@@ -1,5 +1,5 @@
-//! Many bridges that come back at the same moment after an outage of the service: how soon all are live and
-//! have delivered what waited, and what the service did twice.
+//! Many bridges reconnect at the same moment after an outage of the service: how soon all of them
+//! are live and have delivered their snapshots, and how many snapshots the service received twice.
 
 use std::{
     fs,
@@ -25,57 +25,58 @@ use tokio::runtime::Runtime;
 use super::proxy::{Proxy, Pushes};
 use crate::{Process, Tagbridge, free_port};
 
-/// One in so many tags changes from scan to scan.
+/// One of this number of tags changes from scan to scan.
 const CHANGING: usize = 10;
-/// So many bridges read one controller.
+/// Number of bridges that read one controller.
 const PER_CONTROLLER: usize = 25;
-/// How long all may take to come back.
+/// Time limit of the return of all bridges.
 const LIMIT: Duration = Duration::from_mins(15);
 
-/// What is tried.
+/// The parameters.
 #[derive(Debug, Clone, Copy)]
 pub struct Trial {
-    /// Each is a device with a project and a key of its own.
+    /// Number of bridges. Each is a device with its own project and key.
     pub bridges: usize,
-    /// Tags of each.
+    /// Number of tags of each bridge.
     pub tags: usize,
-    /// How long the service is away.
+    /// Duration of the outage.
     pub outage: Duration,
-    /// From one scan to the next.
+    /// The scan interval.
     pub interval: Duration,
 }
 
-/// What came of it. Times count from the moment when the service listens again.
+/// The result. Times begin when the service listens again.
 #[derive(Debug, Clone)]
 pub struct Returned {
-    /// Until the newest value of each bridge was stored; `None`: never.
+    /// The time until the newest value of each bridge was stored; `None`: never.
     pub all_live: Option<Duration>,
-    /// Until nothing waited any more.
+    /// The time until all snapshots were delivered.
     pub all_drained: Option<Duration>,
-    /// Snapshots that waited when the service came back.
+    /// Number of snapshots that waited at the end of the outage.
     pub waited: u64,
-    /// What the service was sent since then.
+    /// The pushes to the service since then.
     pub pushes: Pushes,
-    /// Snapshots that left undelivered.
+    /// Number of snapshots that were dropped.
     pub lost: u64,
-    /// The service's processor time until all was delivered.
+    /// The service's processor time until all snapshots were delivered.
     pub processor: Duration,
 }
 
 impl Returned {
-    /// Whether all came back, and nothing was lost.
+    /// Whether all bridges returned, and no snapshot was lost.
     pub fn holds(&self) -> bool {
         self.all_drained.is_some() && self.lost == 0
     }
 
-    /// The part of the service's processor time that copies took, if a copy costs what a new snapshot does.
+    /// The share of the service's processor time for repeated snapshots, if each costs as much as a
+    /// new one.
     pub fn processor_on_copies(&self) -> Duration {
         let copies = u32::try_from(self.pushes.copies).unwrap_or(u32::MAX);
         self.processor * copies / u32::try_from(self.pushes.snapshots).unwrap_or(u32::MAX).max(1)
     }
 }
 
-/// Some tags count up.
+/// Tags, some of which count up.
 struct Changing(usize);
 
 impl Program<Memory> for Changing {
@@ -95,7 +96,8 @@ fn tag_name(tag: usize) -> String {
     format!("DB1.DBD{}:DINT", tag * 4)
 }
 
-/// Starts the bridges, takes the service away for a while, and keeps account of their return. Blocks.
+/// Starts the bridges, stops the service for some time, and measures the return of the bridges.
+/// Blocks.
 pub fn returning(trial: Trial) -> Returned {
     let folder = tempfile::tempdir().expect("a folder");
     let data = folder.path().join("service").to_str().expect("a plain path").to_owned();
@@ -134,7 +136,7 @@ pub fn returning(trial: Trial) -> Returned {
         of(bridge, |it| it.service.pushes > *before && it.service.state == ServiceState::Ok)
     };
     let all_live = until(began, || bridges.iter().zip(&before).all(is_back));
-    // A scan may have come since the last push.
+    // Another scan may have been stored since the last push.
     let all_drained =
         until(began, || bridges.iter().all(|it| of(it, |view| view.outbox.depth <= 2)));
     let processor = processor_time(&service);
@@ -155,7 +157,7 @@ pub fn returning(trial: Trial) -> Returned {
     Returned { all_live, all_drained, waited, pushes, lost, processor }
 }
 
-/// How long after `began` it is so; `None`: not within the limit.
+/// The time after `began` at which the condition is true; `None`: not within the limit.
 fn until(began: Instant, is_so: impl Fn() -> bool) -> Option<Duration> {
     while began.elapsed() < LIMIT {
         if is_so() {
@@ -166,7 +168,7 @@ fn until(began: Instant, is_so: impl Fn() -> bool) -> Option<Duration> {
     None
 }
 
-/// Of the one session of a bridge.
+/// The status of a bridge's only session.
 fn of<T>(bridge: &Bridge, figure: impl Fn(&SessionView) -> T) -> T {
     figure(&bridge.status().borrow().sessions[0])
 }
@@ -224,10 +226,10 @@ fn bridge(
     Bridge::start(config).expect("it starts")
 }
 
-/// The processor time of a process until now; zero where that is not told.
+/// The processor time of a process; zero if the system does not report it.
 fn processor_time(process: &Process) -> Duration {
     let stat = fs::read_to_string(format!("/proc/{}/stat", process.id())).unwrap_or_default();
-    // User and system time, in hundredths of a second, behind the name in parentheses.
+    // User and system time in hundredths of a second, after the name in parentheses.
     let after = stat.rsplit_once(')').map_or("", |it| it.1);
     let ticks = after.split_whitespace().skip(11).take(2).filter_map(|it| it.parse::<u64>().ok());
     Duration::from_millis(ticks.sum::<u64>() * 10)

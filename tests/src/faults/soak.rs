@@ -1,7 +1,7 @@
-//! Random kills and faults for as long as wanted, and an account of every scan.
+//! Random kills and faults for any duration, with a record of every scan.
 //!
-//! Two plants: the programs of one are killed, those of the other never, so that their memory tells
-//! whether it grows. Both have all other faults.
+//! There are two plants: the programs of the first one are killed, those of the second one never,
+//! to measure the growth of their memory. Both have all other faults.
 
 use std::{
     collections::BTreeMap,
@@ -23,35 +23,34 @@ use super::{
 };
 use crate::Process;
 
-/// After each fault values stream again within this, or they never do.
+/// Time limit of the recovery after each fault.
 const LIMIT: Duration = Duration::from_mins(1);
-/// Reaching the controller past the cable: it is switched off instead.
+/// A connection to the controller without the cable: the controller is switched off instead.
 const PAST_THE_CABLE: Run<'_> = Run { past_the_cable: true, ..Run::PLAIN };
 
-/// What came of it.
+/// The result.
 #[derive(Debug, Default)]
 pub struct Account {
-    /// Programs killed and faults made.
+    /// Number of kills and faults.
     pub cycles: u64,
-    /// Sequences that are stored.
+    /// Number of stored sequences.
     pub stored: u64,
-    /// Sequences that never arrived.
+    /// Number of sequences that never arrived.
     pub lost: u64,
-    /// Scans that are stored twice, or out of order.
+    /// Number of scans that are stored twice or out of order.
     pub doubled: u64,
-    /// Sequences that were one value first and another later.
+    /// Number of sequences whose value changed after it was stored.
     pub altered: u64,
     /// The age of the oldest value shown as live, in milliseconds.
     pub oldest_ms: i64,
-    /// How values came back after each fault.
+    /// The recovery after each fault.
     pub recoveries: Vec<Recovery>,
-    /// Memory over time of the programs that nobody kills.
+    /// Memory over time of the programs that are never killed.
     pub curve: Vec<Minute>,
 }
 
 impl Account {
-    /// Of the times until values streamed again after these faults, in milliseconds: how many there
-    /// are, and what so many of a hundred do not exceed.
+    /// The recovery times after these faults, in milliseconds: their number, and percentiles.
     pub fn back(&self, faults: impl Fn(&str) -> bool, percent: usize) -> (usize, u128) {
         let of = self.recoveries.iter().filter(|it| faults(it.fault));
         let mut back: Vec<u128> = of.filter_map(|it| Some(it.took?.as_millis())).collect();
@@ -60,23 +59,24 @@ impl Account {
         (back.len(), back.get(last * percent / 100).copied().unwrap_or(0))
     }
 
-    /// Faults after which nothing streamed any more.
+    /// Number of faults without a recovery.
     pub fn never_back(&self) -> usize {
         self.recoveries.iter().filter(|it| it.took.is_none()).count()
     }
 
-    /// By how many MiB an hour bridge and service grow at the end; `None`: it was too short to tell.
+    /// Growth of bridge and service at the end, in MiB per hour; `None`: the test was too short.
     pub fn growth(&self) -> Option<(f64, f64)> {
         Some((slope(&self.curve, |it| it.bridge_mib)?, slope(&self.curve, |it| it.service_mib)?))
     }
 
-    /// Whether nothing was lost, doubled, altered or stale, and all went on by itself.
+    /// Whether no snapshot was lost, doubled, altered or stale, and all programs recovered
+    /// automatically.
     pub fn holds(&self) -> bool {
         let wrong = self.lost + self.doubled + self.altered;
         self.stored > 0 && wrong == 0 && self.never_back() == 0 && self.oldest_ms <= 10_300
     }
 
-    /// As of both plants.
+    /// The combined result of both plants.
     fn and(mut self, other: Self) -> Self {
         self.cycles += other.cycles;
         self.stored += other.stored;
@@ -90,14 +90,14 @@ impl Account {
     }
 }
 
-/// The programs that run.
+/// The running programs.
 struct Programs {
     bridge: Process,
     service: Process,
 }
 
-/// Goes on for so long, the same for the same seed but for the times that programs take; tells of
-/// each minute as it passes.
+/// Runs for this time, and prints each minute. The same seed gives the same faults; only the
+/// durations of the programs differ.
 pub fn soak(length: Duration, seed: u64, told: impl Fn(&Minute) + Sync) -> Account {
     let killed_oldest = AtomicI64::new(0);
     thread::scope(|scope| {
@@ -127,7 +127,7 @@ pub fn soak(length: Duration, seed: u64, told: impl Fn(&Minute) + Sync) -> Accou
     })
 }
 
-/// Faults of one plant, one after the other; `after` each.
+/// Causes the faults of one plant, one after the other, and calls `after` after each.
 fn faults(
     length: Duration,
     seed: u64,
@@ -210,7 +210,7 @@ fn one_fault(
     }
 }
 
-/// Takes note of what is stored now: the service shows the latest 600 alone.
+/// Records the stored values now: the service only returns the latest 600.
 fn harvest(plant: &Plant, values: &mut BTreeMap<u64, Value>, account: &mut Account) {
     for entry in plant.consumer().history(CLOCK) {
         let Some(sequence) = entry["sequence"].as_u64() else { continue };
@@ -222,7 +222,7 @@ fn harvest(plant: &Plant, values: &mut BTreeMap<u64, Value>, account: &mut Accou
 }
 
 impl Account {
-    /// Waits until all is delivered, and closes.
+    /// Waits until all snapshots are delivered, and stops the programs.
     fn close(&mut self, plant: &Plant, reader: &Reader, values: &mut BTreeMap<u64, Value>) {
         let deadline = Instant::now() + LIMIT;
         let whole = || {

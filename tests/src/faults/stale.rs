@@ -1,4 +1,4 @@
-//! Faults in which an old value could be taken for a live one.
+//! Faults in which an old value could be shown as live.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use super::{
     proxy::Weather,
 };
 
-/// In each the figure is the age of the oldest value that a reader was shown as `live` or `good`.
+/// The figure of each case is the age of the oldest value that was shown as `live` or `good`.
 pub const NOTHING_STALE: &[Case] = &[
     Case { name: "nothing breaks", run: nothing_breaks },
     Case { name: "slow answers, then the bridge is dead", run: || slow_answers(28.0) },
@@ -21,7 +21,7 @@ pub const NOTHING_STALE: &[Case] = &[
     Case { name: "a push under way for 20 s", run: push_under_way },
 ];
 
-/// The longest of them as they were found, beside their short forms.
+/// The longest recoveries, next to their short forms.
 pub const STALE_AFTER_LONG: Case =
     Case { name: "slow answers for 48 s, then the bridge is dead", run: || slow_answers(48.0) };
 
@@ -34,7 +34,7 @@ fn nothing_breaks() -> Finding {
     reader.take();
     pass(20.0);
     let shown = reader.shown();
-    // A scan each 250 ms, a push each second, a look each 200 ms: 1.5 s on an idle machine.
+    // A scan every 250 ms, a push every second, a request every 200 ms: 1.5 s on an idle machine.
     Finding::oldest(shown.oldest_ms).check(shown.live == shown.looks && shown.looks > 50, || {
         format!("{} of {} looks were live", shown.live, shown.looks)
     })
@@ -49,7 +49,7 @@ fn slow_answers(seconds: f64) -> Finding {
     plant.proxy.set(Weather::Slow(Duration::from_secs(9)));
     pass(seconds);
     bridge.kill_dead();
-    // What is shown as live for longer than is promised is seen by then.
+    // By then, a value that is shown as live for too long has been noticed.
     pass(13.0);
     Finding::oldest(reader.shown().oldest_ms)
 }
@@ -93,7 +93,7 @@ fn silent_controller() -> Finding {
     let shown = reader.take();
     pass(3.0);
     let later = reader.shown();
-    // That there is no connection is said now, and stays true.
+    // The lost connection is reported now, and stays lost.
     Finding::oldest(shown.oldest_ms).check(later.live == later.looks, || {
         "it is not told any more that the controller is away".to_owned()
     })

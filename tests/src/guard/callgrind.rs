@@ -16,13 +16,13 @@ use crate::Process;
 const ALLOCATORS: [&str; 6] =
     ["malloc", "calloc", "realloc", "posix_memalign", "aligned_alloc", "memalign"];
 
-/// A program that is counted is fifty times as slow.
+/// Time-out: counting makes a program fifty times slower.
 pub(super) const PATIENCE: Duration = Duration::from_mins(10);
 
-/// The names of tags, which come last, are not shown with an error.
+/// Maximum number of arguments shown with an error; the names of tags are last.
 const ARGUMENTS_SHOWN: usize = 12;
 
-/// A program that is about to be counted.
+/// A program to count.
 pub(super) struct Counted {
     folder: TempDir,
     command: Command,
@@ -42,7 +42,7 @@ impl Counted {
         Self { folder, command }
     }
 
-    /// Runs it to its end.
+    /// Runs it until it ends.
     pub(super) fn run(mut self) -> Counts {
         let ended = self.command.stdout(Stdio::null()).status().expect("valgrind is installed");
         let begin: Vec<_> = self.command.get_args().take(ARGUMENTS_SHOWN).collect();
@@ -50,7 +50,7 @@ impl Counted {
         self.counts()
     }
 
-    /// Runs it next to what `work` does with it, then asks it to end.
+    /// Runs it during `work`, then requests its end.
     pub(super) fn run_while(mut self, work: impl FnOnce(&Process)) -> Counts {
         let process = Process::start(&mut self.command);
         work(&process);
@@ -75,7 +75,7 @@ fn parse(written: &str) -> Option<Counts> {
     let mut instructions = None;
     for line in written.lines() {
         if let Some(name) = line.strip_prefix("cfn=") {
-            // A function that calls itself is numbered.
+            // A recursive function has a number.
             callee = name.split('\'').next().unwrap_or(name);
         } else if let Some(calls) = line.strip_prefix("calls=") {
             if ALLOCATORS.contains(&callee) {

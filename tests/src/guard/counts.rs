@@ -1,13 +1,13 @@
-//! Counts of workloads, as a table of text, and what became worse between two tables.
+//! Counts of workloads as a text table, and the regressions between two tables.
 
 use std::{collections::BTreeMap, fmt};
 
-/// Workloads: a bridge that delivers 500 tags, one with 250, and one with 500 while the service is away.
+/// Workloads: a bridge that delivers 500 tags, 250 tags, and 500 tags without the service.
 pub(super) const STREAM: &str = "stream-500";
 pub(super) const FEW: &str = "stream-250";
 pub(super) const OUTAGE: &str = "outage-500";
 
-/// What a workload took.
+/// The cost of a workload.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Requests to the controller, or pushes to the service.
@@ -37,7 +37,7 @@ impl Counts {
 pub struct Table(pub BTreeMap<String, Counts>);
 
 impl Table {
-    /// Reads what its `Display` writes. Lines that begin with `#` are comments.
+    /// Parses its `Display` text. Lines that begin with `#` are comments.
     pub fn parse(text: &str) -> Result<Self, String> {
         let lines = text.lines().filter(|it| !it.is_empty() && !it.starts_with('#'));
         let row = |line: &str| {
@@ -71,11 +71,11 @@ impl fmt::Display for Table {
 pub struct Regression {
     /// The workload.
     pub workload: String,
-    /// What was counted.
+    /// The name of the count.
     pub what: &'static str,
-    /// In the previous release.
+    /// The count of the previous release.
     pub before: u64,
-    /// In this program.
+    /// The count of this program.
     pub now: u64,
 }
 
@@ -87,7 +87,7 @@ impl fmt::Display for Regression {
     }
 }
 
-/// What became worse by more than 10 %. A workload that the previous table does not have is new.
+/// The counts that increased by more than 10 %. A workload that the previous table lacks is new.
 pub fn regressions(before: &Table, now: &Table) -> Vec<Regression> {
     let pairs = now.0.iter().filter_map(|(name, now)| Some((name, before.0.get(name)?, now)));
     let worse = pairs.flat_map(|(name, before, now)| {
@@ -104,14 +104,15 @@ pub fn regressions(before: &Table, now: &Table) -> Vec<Regression> {
     worse.collect()
 }
 
-/// The part of the instructions of normal running that a bridge needs while the service is away: at most 1.
-/// `None`: not both were measured.
+/// A bridge's instructions without the service, relative to normal operation: at most 1. `None`:
+/// not both were measured.
 pub fn outage(now: &Table) -> Option<f64> {
     let instructions = |name| Some(float(now.0.get(name)?.instructions));
     Some(instructions(OUTAGE)? / instructions(STREAM)?)
 }
 
-/// Calls of the allocator for each value more, from the controller's response to the receipt of the service.
+/// Calls of the allocator per additional value, from the controller's response to the service's
+/// receipt.
 pub fn allocations_a_value(now: &Table) -> Option<f64> {
     let allocations = |name| Some(float(now.0.get(name)?.allocations));
     let more = super::outage::SCANS * u64::from(super::outage::TAGS / 2);

@@ -14,7 +14,7 @@ use crate::{Tagbridge, free_port};
 
 /// Values of a push; all of them change.
 const VALUES: u64 = 500;
-/// Pushes: enough that some are sorted into the history.
+/// Number of pushes: enough to move some into the history.
 const PUSHES: u64 = 100;
 
 pub(super) fn ingest(program: &Path) -> Counts {
@@ -64,7 +64,7 @@ fn body(sequence: u64) -> Vec<u8> {
     );
     for tag in 0..VALUES {
         let comma = if tag == 0 { "" } else { "," };
-        // A REAL, as bridges write it.
+        // A REAL in the format of a bridge.
         let value = f64::from(u32::try_from(sequence * 31 + tag * 17).unwrap_or(0)) / 8.0;
         write!(
             json,

@@ -1,4 +1,4 @@
-//! A bridge that delivers, and one whose service went away.
+//! A bridge with a service, and a bridge without one.
 
 use std::{fs, path::Path, process::Stdio, time::Instant};
 
@@ -15,12 +15,12 @@ use crate::{Process, Tagbridge, Tap, free_port};
 
 /// Tags of the session; all of them change from scan to scan.
 pub(super) const TAGS: u32 = 500;
-/// Scans until the bridge is asked to end.
+/// Number of scans until the end.
 pub(super) const SCANS: u64 = 60;
-/// Scans after which the service goes away.
+/// Number of scans after which the service ends.
 const BEFORE: u64 = 10;
 
-/// The service is there throughout.
+/// With the service.
 pub(super) fn stream(program: &Path) -> Counts {
     bridge(program, TAGS, None)
 }
@@ -30,7 +30,7 @@ pub(super) fn few(program: &Path) -> Counts {
     bridge(program, TAGS / 2, None)
 }
 
-/// The service goes away after some scans, and what is read waits.
+/// The service ends after some scans, and the snapshots wait.
 pub(super) fn outage(program: &Path) -> Counts {
     bridge(program, TAGS, Some(BEFORE))
 }
@@ -85,7 +85,7 @@ fn bridge(program: &Path, tags: u32, served_for: Option<u64>) -> Counts {
     Counts { requests: controller.counters().replies, bytes: wire.bytes(), ..counts }
 }
 
-/// Waits until the bridge has read so often.
+/// Waits until the bridge has made this number of scans.
 fn until(process: &Process, scans: u64) {
     let began = Instant::now();
     loop {

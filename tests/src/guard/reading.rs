@@ -17,10 +17,10 @@ use crate::{Tap, plants};
 const TAGS: u32 = 500;
 /// Scans: enough that the start of the program is a small part.
 const SCANS: &str = "30";
-/// How late answers come to a preflight.
+/// The delay of responses to a preflight.
 const FAR: Duration = Duration::from_millis(100);
 
-/// A program that is counted is fifty times as slow.
+/// Time-out: counting makes a program fifty times slower.
 const PATIENT: [&str; 4] = ["--timeout", "60s", "--connect-timeout", "60s"];
 
 pub(super) fn logix(program: &Path) -> Counts {
@@ -50,7 +50,7 @@ pub(super) fn opcua(program: &Path) -> Counts {
     Counts { requests: controller.counters().total(), ..counts }
 }
 
-/// A look at 5,000 tags over a slow line.
+/// A preflight of 5,000 tags over a slow line.
 pub(super) fn preflight(program: &Path) -> Counts {
     let runtime = Runtime::new().expect("a runtime");
     let folder = tempfile::tempdir().expect("a folder");
@@ -73,7 +73,7 @@ fn here() -> SocketAddr {
     ([127, 0, 0, 1], 0).into()
 }
 
-/// The same endpoint, behind the tap.
+/// The same endpoint through the tap.
 fn behind(tap: &Tap, endpoint: &str, addr: SocketAddr) -> String {
     endpoint.replacen(&format!(":{}", addr.port()), &format!(":{}", tap.port()), 1)
 }

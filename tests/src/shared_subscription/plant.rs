@@ -1,4 +1,4 @@
-//! The services, the broker and the database, and what is asked of them.
+//! The services, the broker and the database, and the requests to them.
 
 use std::{
     fs::{self, File},
@@ -18,13 +18,13 @@ use ureq::Agent;
 
 use crate::{Mosquitto, Postgres, Process, Tagbridge, free_port, patiently};
 
-/// How many services there are.
+/// Number of services.
 pub(super) const SERVICES: usize = 2;
 /// Maximum time.
 pub(super) const PATIENCE: Duration = Duration::from_mins(2);
-/// Where in the database the data is.
+/// The schema of the data.
 const SCHEMA: &str = "public";
-/// So many snapshots go in a push.
+/// Number of snapshots per push.
 const PUSHED: usize = 500;
 const RUN: &str = "5f0c8a52-5f3c-4b64-8f8e-0d6a0a6a1c11";
 
@@ -40,12 +40,12 @@ pub(super) struct Plant {
     pub(super) refused: AtomicU64,
     pub(super) turn: AtomicUsize,
     pub(super) asked: AtomicUsize,
-    /// No more kills, and all services are subscribed.
+    /// Whether the kills are over and all services are subscribed.
     pub(super) is_calm: AtomicBool,
     pub(super) begun: Timestamp,
 }
 
-/// A project that the broker brings snapshots of, and its twin.
+/// A project with snapshots from the broker, and its copy with pushes.
 pub(super) struct Line {
     pub(super) no: u64,
     pub(super) device: String,
@@ -55,13 +55,13 @@ pub(super) struct Line {
 }
 
 impl Plant {
-    /// `None`: no PostgreSQL is installed.
+    /// Starts them; `None`: PostgreSQL is not installed.
     pub(super) fn new() -> Option<Self> {
         let database = Postgres::start()?;
         let folder = tempfile::tempdir().expect("a folder");
         let kept = folder.path().join("broker");
         fs::create_dir_all(&kept).expect("a folder");
-        // What it keeps is kept over an orderly end, and as it was some time ago over a kill.
+        // It stores its data at an orderly end; after a kill it has an earlier state.
         let broker = Mosquitto::with(&format!(
             "allow_anonymous true\nmax_queued_messages 0\npersistence true\npersistence_location {}/\n",
             kept.display()
@@ -103,7 +103,7 @@ impl Plant {
         }
     }
 
-    /// Pushes these snapshots of a line, as its bridge does; the last receipt.
+    /// Pushes these snapshots of a line, like its bridge. Returns the last receipt.
     pub(super) fn push(&self, line: &Line, project: &str, sequences: &[u64]) -> Value {
         let pushes = sequences.chunks(PUSHED).map(<[u64]>::to_vec).chain([Vec::new()]);
         let mut receipt = Value::Null;
@@ -130,7 +130,8 @@ impl Plant {
         })
     }
 
-    /// The answer to a request, which is sent to one service after the other until it is taken.
+    /// The response to a request, which is sent to one service after the other until one accepts
+    /// it.
     pub(super) fn insist(
         &self,
         ask: impl Fn(&str) -> Result<ureq::http::Response<ureq::Body>, ureq::Error>,
@@ -158,7 +159,7 @@ impl Plant {
         unreachable!("the services are asked in turn without an end")
     }
 
-    /// All that a project has of a tag, the newest first.
+    /// The complete history of a tag, the newest first.
     pub(super) fn history(&self, line: &Line, project: &str, tag: &str) -> Vec<Value> {
         let mut entries: Vec<Value> = Vec::new();
         loop {
@@ -211,7 +212,7 @@ impl Plant {
         self.folder.path().join(no.to_string())
     }
 
-    /// A figure of a service, as Prometheus reads it; 0: it is not there.
+    /// A metric of a service for Prometheus; 0: missing.
     pub(super) fn figure(&self, no: usize, name: &str) -> u64 {
         let name = format!("{name} ");
         self.figures(no).filter_map(|line| line.strip_prefix(&name)?.parse::<u64>().ok()).sum()
@@ -232,7 +233,7 @@ impl Plant {
         lines.map(str::to_owned).collect::<Vec<_>>().into_iter()
     }
 
-    /// As a bridge publishes it.
+    /// The message of a bridge.
     pub(super) fn published(&self, line: &Line, sequence: u64) -> Value {
         let mut published = self.snapshot(sequence);
         let place = json!({
@@ -244,8 +245,8 @@ impl Plant {
         published
     }
 
-    /// `a` with each, `b` with each seventh; read within the hour before the beginning, as what is older
-    /// than history lasts would be cut back.
+    /// `a` in each snapshot, `b` in every seventh. They are from the hour before the start, because
+    /// the history thins out older ones.
     pub(super) fn snapshot(&self, sequence: u64) -> Value {
         let before = Duration::from_hours(1).saturating_sub(Duration::from_millis(sequence));
         let at = self.begun.saturating_sub(before);

@@ -9,22 +9,13 @@ use std::{
 };
 
 use serde_json::Value;
-use tagbridge_tests::{Process, Site, Tagbridge, free_port};
+use tagbridge_tests::{Site, Tagbridge};
 
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A call of a verb about the bridge of a site.
 fn about(site: &Site, verb: &[&str]) -> tagbridge_tests::Outcome {
     Tagbridge::new([verb, &["--config", &site.config_file()]].concat()).output()
-}
-
-fn controller() -> (Process, String) {
-    let port = free_port();
-    let listen = format!("127.0.0.1:{port}");
-    let controller =
-        Tagbridge::new(["simulate", "--vendor", "allen-bradley", "--listen", &listen]).start();
-    controller.next_line();
-    (controller, format!("logix://127.0.0.1:{port}/1,0"))
 }
 
 fn depth(site: &Site) -> u64 {
@@ -50,7 +41,7 @@ fn lines(file: &Path) -> Vec<Value> {
 #[test]
 fn what_waits_is_seen_and_saved_and_still_delivered() {
     let site = Site::new();
-    let (_controller, endpoint) = controller();
+    let (_controller, endpoint) = Tagbridge::simulate(&["--vendor", "allen-bradley"]);
     // No service: all is stored.
     let bridge = site.bridge(&endpoint, &["Line_Speed"]);
     wait("nothing is stored", || site.data().join("line-4.outbox").exists() && depth(&site) >= 3);
@@ -102,7 +93,7 @@ fn what_waits_is_seen_and_saved_and_still_delivered() {
 #[test]
 fn a_supporter_is_given_no_secret() {
     let site = Site::new();
-    let (_controller, endpoint) = controller();
+    let (_controller, endpoint) = Tagbridge::simulate(&["--vendor", "allen-bradley"]);
     let _service = site.service();
     let bridge = site.bridge(&endpoint, &["Line_Speed"]);
     wait("it tells nothing", || site.data().join("status.json").exists());
@@ -139,7 +130,7 @@ fn a_supporter_is_given_no_secret() {
 #[test]
 fn a_session_without_its_project_does_not_stop_the_others() {
     let site = Site::new();
-    let (_controller, endpoint) = controller();
+    let (_controller, endpoint) = Tagbridge::simulate(&["--vendor", "allen-bradley"]);
     site.configure(&endpoint, &["Line_Speed"]);
     let file = site.config_file();
     let text = fs::read_to_string(&file).expect("it was written");

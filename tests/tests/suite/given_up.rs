@@ -1,19 +1,15 @@
 //! Snapshots that waited for too long are dropped, and the loss is reported.
 
 use serde_json::json;
-use tagbridge_tests::{Site, Tagbridge, free_port, patiently};
+use tagbridge_tests::{Site, Tagbridge, patiently};
 
 /// More than the 30 days that snapshots may wait by default, in ms of a running bridge.
 const LONG: i64 = 31 * 24 * 3600 * 1000;
 
 #[test]
 fn the_oldest_that_are_given_up_are_told_as_a_gap() {
-    let listen = format!("127.0.0.1:{}", free_port());
-    let controller =
-        Tagbridge::new(["simulate", "--vendor", "siemens", "--still", "--listen", &listen]).start();
-    controller.next_line();
+    let (_controller, endpoint) = Tagbridge::simulate(&["--vendor", "siemens", "--still"]);
     let site = Site::new().every("50ms");
-    let endpoint = format!("s7://{listen}");
     let outbox = || {
         let line = ["outbox", "--json", "--config", &site.config_file()];
         Tagbridge::new(line).output().json(0)["outboxes"].get(0).cloned().unwrap_or_default()

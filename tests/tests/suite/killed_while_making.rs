@@ -10,7 +10,7 @@ use std::{
 
 use rand::{RngExt, SeedableRng, rngs::SmallRng};
 use serde_json::Value;
-use tagbridge_tests::{Process, Site, Tagbridge};
+use tagbridge_tests::Site;
 use ureq::Agent;
 
 use crate::streams::plant;
@@ -86,15 +86,6 @@ fn site(folder: &Path, motors: usize) -> Site {
     let file = folder.join("plant.L5X");
     fs::write(&file, plant(motors)).expect("it is written");
     Site::of(file.to_str().expect("a plain path"), "")
-}
-
-fn serve(site: &Site, before: &str) -> Process {
-    let listen = format!("127.0.0.1:{}", site.port());
-    let data = site.service_data();
-    let serve = Tagbridge::new(["serve", "--listen", &listen, "--data", &data, "--json"]);
-    let service = serve.after(before).start();
-    service.next_line();
-    service
 }
 
 /// The hash of a file's bytes, by somebody else's program.
@@ -238,7 +229,7 @@ fn a_report_that_the_disk_has_no_room_for_says_so_and_the_service_lives() {
     let site = site(folder.path(), 2_000);
     let client = Client::new(&site);
     // No file may become longer than 512 KiB, as on a disk that is full then.
-    let service = serve(&site, "trap '' XFSZ; ulimit -f 1024");
+    let service = site.service_after("trap '' XFSZ; ulimit -f 1024");
     let report = client.ended(&client.start(&site, "pdf"));
     assert_eq!(report["status"], "error", "{report}");
     assert_eq!(report["error"], "the disk of the service is full");
@@ -247,6 +238,6 @@ fn a_report_that_the_disk_has_no_room_for_says_so_and_the_service_lives() {
     assert_eq!(client.get(&format!("/exports/{file}/download")).0, 200);
     assert_eq!(made(&site.service_data()), Vec::<PathBuf>::new());
     service.kill_dead();
-    let _service = serve(&site, ":");
+    let _service = site.service_after(":");
     assert_eq!(client.ended(&client.start(&site, "pdf"))["status"], "complete");
 }

@@ -133,14 +133,6 @@ fn doctor(site: &Site) -> String {
     doctor.env("TAGBRIDGE_KEY", site.secret()).output().stdout()
 }
 
-fn controller() -> (Process, String) {
-    let listen = format!("127.0.0.1:{}", free_port());
-    let controller =
-        Tagbridge::new(["simulate", "--vendor", "allen-bradley", "--listen", &listen]).start();
-    controller.next_line();
-    (controller, format!("logix://{listen}/1,0"))
-}
-
 fn delivers(bridge: &Process) -> u64 {
     let through = |line: &str| {
         let status: Value = serde_json::from_str(line).expect("JSON lines");
@@ -152,7 +144,7 @@ fn delivers(bridge: &Process) -> u64 {
 #[test]
 #[ignore = "programs that `cargo xtask setup` installs"]
 fn a_certificate_of_the_service_itself_is_trusted_by_a_person_once() {
-    let (_controller, endpoint) = controller();
+    let (_controller, endpoint) = Tagbridge::simulate(&["--vendor", "allen-bradley"]);
     let (site, port) = (Site::new(), free_port());
     let (service, told) = serve(&site, port, &[]);
     assert_eq!(told["url"], format!("https://0.0.0.0:{port}/api/v1"));
@@ -194,7 +186,7 @@ fn a_certificate_of_the_service_itself_is_trusted_by_a_person_once() {
 #[test]
 #[ignore = "programs that `cargo xtask setup` installs"]
 fn a_renewed_certificate_is_shown_and_an_unknown_authority_is_named() {
-    let (_controller, endpoint) = controller();
+    let (_controller, endpoint) = Tagbridge::simulate(&["--vendor", "allen-bradley"]);
     let (site, authority, port) = (Site::new(), Authority::new(), free_port());
     let (pem, key) = (authority.text("service.pem"), authority.text("service.key"));
     let (_service, told) = serve(&site, port, &["--certificate", &pem, "--key", &key]);
@@ -238,7 +230,7 @@ fn plain_http_goes_beyond_this_machine_only_when_asked_for() {
 #[test]
 #[ignore = "programs that `cargo xtask setup` installs"]
 fn a_bridge_streams_through_nginx_and_caddy() {
-    let (_controller, endpoint) = controller();
+    let (_controller, endpoint) = Tagbridge::simulate(&["--vendor", "allen-bradley"]);
     for (program, fence) in [("nginx", "```nginx\n"), ("caddy", "```caddyfile\n")] {
         if Command::new(program).arg("-v").output().is_err() {
             tagbridge_needs::skip(program);

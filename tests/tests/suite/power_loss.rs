@@ -9,7 +9,7 @@ use std::{
 };
 
 use serde_json::Value;
-use tagbridge_tests::{Process, Site, Tagbridge, free_port, patiently};
+use tagbridge_tests::{Process, Site, Tagbridge, patiently};
 
 const TAG: &str = "DB1.DBD0";
 const OUTBOX: &str = "line-4.outbox";
@@ -38,11 +38,7 @@ struct Plant {
 
 impl Plant {
     fn new() -> Self {
-        let listen = format!("127.0.0.1:{}", free_port());
-        let controller =
-            Tagbridge::new(["simulate", "--vendor", "siemens", "--listen", &listen]).start();
-        controller.next_line();
-        let endpoint = format!("s7://{listen}");
+        let (controller, endpoint) = Tagbridge::simulate(&["--vendor", "siemens"]);
         Self { site: Site::new().every("10ms"), endpoint, _controller: controller }
     }
 
@@ -54,7 +50,7 @@ impl Plant {
     fn stored(&self) -> u64 {
         let line = ["outbox", "--json", "--config", &self.site.config_file()];
         let told = Tagbridge::new(line).output().json(0);
-        // Before the file is created there is none.
+        // The file does not exist yet.
         let next = told["outboxes"].get(0).and_then(|it| it["next_sequence"].as_u64());
         next.unwrap_or(0).saturating_sub(1)
     }
@@ -158,7 +154,7 @@ fn a_torn_file_gives_what_is_whole_in_it_or_is_set_aside_and_told() {
         patiently("that it goes on", || (plant.stored() >= goal).then_some(()));
         bridge.kill_dead();
         let aside = &status(&told)["sessions"][0]["outbox"]["set_aside"];
-        // What is kept is as it was, and all else came after the power was back.
+        // The stored snapshots are unchanged, and the others arrived after the power was back.
         let snapshots = plant.snapshots();
         let is_kept = |it: &(&u64, &Value)| originals.get(it.0) == Some(it.1);
         let newest = originals.values().next_back().map(|it| it["timestamp"].to_string());

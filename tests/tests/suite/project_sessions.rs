@@ -320,7 +320,7 @@ fn is_good(values: &Value, tag: &str) -> bool {
     values["tags"][tag]["quality"] == "good"
 }
 
-/// Whatever has a value has it under the project's type.
+/// Each value has the project's type.
 fn no_foreign_type(values: &Value, types: &BTreeMap<&str, &str>) {
     for (name, kind) in types {
         let tag = &values["tags"][*name];

@@ -2,18 +2,9 @@
 //! bridge, the service, and a consumer that asks for a tag in a group for a while.
 
 use serde_json::{Value, json};
-use tagbridge_tests::{Process, Site, Tagbridge, free_port};
+use tagbridge_tests::{Site, Tagbridge};
 
 /// Each answer comes 100 ms late: 2,000 tags take longer than their interval, one does not.
-fn controller() -> (Process, String) {
-    let listen = format!("127.0.0.1:{}", free_port());
-    let arguments = ["--vendor", "allen-bradley", "--tags", "2000", "--listen", &listen];
-    let simulate = [&["simulate"], &arguments[..], &["--fault", "delay=100ms", "--json"]].concat();
-    let process = Tagbridge::new(simulate).start();
-    process.next_line();
-    (process, format!("logix://{listen}/1,0"))
-}
-
 fn group(line: &str, name: &str) -> Option<Value> {
     let status: Value = serde_json::from_str(line).ok()?;
     let groups = status["sessions"][0]["groups"].as_array()?;
@@ -22,7 +13,14 @@ fn group(line: &str, name: &str) -> Option<Value> {
 
 #[test]
 fn a_late_group_delays_no_other_and_a_requested_tag_joins_for_its_lease() {
-    let (_controller, endpoint) = controller();
+    let (_controller, endpoint) = Tagbridge::simulate(&[
+        "--vendor",
+        "allen-bradley",
+        "--tags",
+        "2000",
+        "--fault",
+        "delay=100ms",
+    ]);
     let late: Vec<String> = (10..1990).map(|it| format!("Tag{it}")).collect();
     let site = Site::of_session(&format!(
         "groups = {{ fast = {{ interval = \"300ms\", tags = [\"Tag0\"] }}, \

@@ -3,14 +3,14 @@
 use std::{fs, path::Path};
 
 use serde_json::Value;
-use tagbridge_tests::{Process, Site, Tagbridge, free_port};
+use tagbridge_tests::{Process, Site, Tagbridge};
 
 /// Another one in each scan: its history has all of them.
 const COUNTS: &str = "Scan_Count";
 
 #[test]
 fn what_is_read_after_a_copy_was_put_back_is_not_lost() {
-    let (_controller, endpoint) = controller();
+    let (_controller, endpoint) = Tagbridge::simulate(&["--vendor", "allen-bradley"]);
     let site = Site::new();
     let _service = site.service();
     let consumer = site.consumer();
@@ -60,7 +60,7 @@ fn what_is_read_after_a_copy_was_put_back_is_not_lost() {
 /// device with a stream of its own, and all that either of them read is stored in the end.
 #[test]
 fn two_that_run_on_copies_of_one_folder_are_told_apart_and_lose_nothing() {
-    let (_controller, endpoint) = controller();
+    let (_controller, endpoint) = Tagbridge::simulate(&["--vendor", "allen-bradley"]);
     let site = Site::new();
     let service = site.service();
     let consumer = site.consumer();
@@ -129,7 +129,7 @@ fn two_that_run_on_copies_of_one_folder_are_told_apart_and_lose_nothing() {
 /// and its original continues its stream; the moved folder is not a copy.
 #[test]
 fn a_copy_that_begins_beside_its_original_leaves_it_alone() {
-    let (_controller, endpoint) = controller();
+    let (_controller, endpoint) = Tagbridge::simulate(&["--vendor", "allen-bradley"]);
     let site = Site::new();
     let _service = site.service();
     let consumer = site.consumer();
@@ -159,15 +159,6 @@ fn a_copy_that_begins_beside_its_original_leaves_it_alone() {
     assert_eq!(session(&line)["copy"], Value::Null, "{line}");
     assert_eq!(reached(far + 5), stream);
     assert!(moved.terminate().success());
-}
-
-/// A virtual controller, and where it is.
-fn controller() -> (Process, String) {
-    let listen = format!("127.0.0.1:{}", free_port());
-    let controller =
-        Tagbridge::new(["simulate", "--vendor", "allen-bradley", "--listen", &listen]).start();
-    controller.next_line();
-    (controller, format!("logix://{listen}/1,0"))
 }
 
 fn session(line: &str) -> Value {

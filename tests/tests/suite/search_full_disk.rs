@@ -4,20 +4,11 @@
 use std::{fs, thread};
 
 use serde_json::Value;
-use tagbridge_tests::{Process, Site, Tagbridge, patiently};
+use tagbridge_tests::{Site, patiently};
 
 use crate::streams::plant;
 
 const READERS: usize = 20;
-
-fn serve(site: &Site, before: &str) -> Process {
-    let listen = format!("127.0.0.1:{}", site.port());
-    let data = site.service_data();
-    let serve = Tagbridge::new(["serve", "--listen", &listen, "--data", &data, "--json"]);
-    let service = serve.after(before).start();
-    service.next_line();
-    service
-}
 
 /// What so many find at the same time.
 fn found(site: &Site) -> Vec<Value> {
@@ -35,14 +26,14 @@ fn twenty_readers_are_told_of_a_missing_index_and_find_when_there_is_room() {
     fs::write(&file, plant(1_500)).expect("it is written");
     let site = Site::of(file.to_str().expect("a plain path"), "");
     // No file may become longer than 512 KiB, as on a disk that is full then.
-    let service = serve(&site, "trap '' XFSZ; ulimit -f 1024");
+    let service = site.service_after("trap '' XFSZ; ulimit -f 1024");
     for answer in found(&site).into_iter().chain(found(&site)) {
         assert_eq!(answer["chunks"], Value::Array(Vec::new()), "{answer}");
         let said = answer["message"].as_str().expect("it says why");
         assert!(said.contains("index"), "{said}");
     }
     service.kill_dead();
-    let _service = serve(&site, ":");
+    let _service = site.service_after(":");
     // On a busy machine the index is made for longer than a search waits for it.
     let made = |answers: &Vec<Value>| answers.iter().all(|answer| answer["message"].is_null());
     for answer in patiently("the index", || Some(found(&site)).filter(made)) {

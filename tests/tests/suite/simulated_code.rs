@@ -3,7 +3,7 @@
 use std::{fs, thread::sleep, time::Duration};
 
 use serde_json::Value;
-use tagbridge_tests::{Tagbridge, free_port};
+use tagbridge_tests::Tagbridge;
 
 const SCL: &str = "FUNCTION_BLOCK \"Count\"\n{ S7_Optimized_Access := 'FALSE' }\nVAR_INPUT go : Bool; \
     END_VAR\nVAR_OUTPUT n : Int; END_VAR\nBEGIN\nIF #go THEN #n := #n + 2; END_IF;\n\
@@ -24,12 +24,9 @@ fn reads(name: &str, content: &str, options: &[&str], tags: [&str; 2]) -> [Vec<V
     let path = folder.path().join(name);
     fs::write(&path, content).expect("it is written");
     let file = path.to_str().expect("a path");
-    let listen = format!("127.0.0.1:{}", free_port());
-    let line = [&["simulate", file, "--logic", "--listen", &listen][..], options].concat();
-    let process = Tagbridge::new(line).start();
-    let endpoint = process.wait_for_line(|line| line.contains("://"));
+    let (_simulator, endpoint) = Tagbridge::simulate(&[&[file, "--logic"], options].concat());
     [0, 1].map(|_| {
-        let line = [&["read", endpoint.trim(), "--project", file, "--json"][..], &tags, options];
+        let line = [&["read", &endpoint, "--project", file, "--json"][..], &tags, options];
         let seen = Tagbridge::new(line.concat()).output().json(0);
         sleep(Duration::from_millis(300));
         tags.iter().map(|tag| seen["tags"][tag]["value"].clone()).collect()

@@ -20,7 +20,7 @@ use std::{
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use rusqlite::Connection;
 use serde_json::{Value, json};
-use tagbridge_tests::{Process, Site, Tagbridge, free_port, installed, python};
+use tagbridge_tests::{Process, Site, Tagbridge, installed, python};
 
 /// A key may ask 60 times a minute: each asks for few.
 const TURNS_OF_A_KEY: usize = 8;
@@ -128,14 +128,12 @@ fn ask(count: usize, client: &mut Command) -> Asked {
     let file = folder.path().join("plant.L5X");
     fs::write(&file, plant(count)).expect("it is written");
     let file = file.to_str().expect("a plain path");
-    let listen = format!("127.0.0.1:{}", free_port());
-    let controller = Tagbridge::new(["simulate", file, "--listen", &listen]).start();
-    let endpoint = controller.wait_for_line(|line| line.contains("://"));
+    let (_controller, endpoint) = Tagbridge::simulate(&[file]);
     let site = Site::of(file, "");
     let mut service = site.service();
     let runs: Vec<String> = (0..count).map(|at| format!("Run_{at}")).collect();
     let runs: Vec<&str> = runs.iter().map(String::as_str).collect();
-    let _bridge = site.bridge(endpoint.trim(), &runs);
+    let _bridge = site.bridge(&endpoint, &runs);
     site.consumer().wait_for("values", |values| values["live"] == true);
 
     let secrets: Vec<String> = (0..count.div_ceil(TURNS_OF_A_KEY))

@@ -12,7 +12,7 @@ use std::{
 
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use serde_json::Value;
-use tagbridge_tests::{Consumer, Site, Tagbridge, free_port};
+use tagbridge_tests::{Consumer, Site, Tagbridge};
 
 const BITS: [&str; 12] = [
     "In_A", "In_B", "In_C", "In_D", "In_E", "In_F", "Out_X", "Out_T", "Out_N", "Out_V", "Out_L",
@@ -300,15 +300,13 @@ fn each_answer_is_what_its_values_say() {
     let file = folder.path().join("plant.L5X");
     fs::write(&file, program()).expect("it is written");
     let file = file.to_str().expect("a plain path");
-    let listen = format!("127.0.0.1:{}", free_port());
-    let controller = Tagbridge::new(["simulate", file, "--logic", "--listen", &listen]).start();
-    let endpoint = controller.wait_for_line(|line| line.contains("://"));
+    let (_controller, endpoint) = Tagbridge::simulate(&[file, "--logic"]);
     let site = Site::of(file, "").every("100ms");
     let _service = site.service();
     let parts = ["Delay.DN", "Delay.ACC", "Delay.PRE", "Parts.DN", "Parts.ACC"];
     let numbers = NUMBERS.map(|it| it.0);
     let tags: Vec<&str> = BITS.into_iter().chain(numbers).chain(parts).collect();
-    let _bridge = site.bridge(endpoint.trim(), &tags);
+    let _bridge = site.bridge(&endpoint, &tags);
     let url = format!("http://127.0.0.1:{}/api/v1", site.port());
     site.consumer().wait_for("values", |values| values["live"] == true);
     // A key may ask 60 times a minute.

@@ -4,23 +4,23 @@
 export interface Commands {
 /** The first data of a user interface. */
 overview: { arguments: null, answer: Overview },
-/** Whether a service answers to this key, and what the key may do; nothing is kept. */
+/** Checks whether a service accepts this key, and the key's permissions. Stores nothing. */
 check_service: { arguments: CheckService, answer: ServiceConnection },
-/** Chooses the service. Refused when it does not answer to the key. */
+/** Sets the service. Refused if the service does not accept the key. */
 use_service: { arguments: UseService, answer: ServiceConnection },
-/** The service's projects and those that were opened from files. */
+/** The projects of the service, and the projects that were opened from files. */
 projects: { arguments: ListProjects, answer: ProjectPage },
-/** A project, looked at closely. */
+/** The details of a project. */
 project: { arguments: ProjectId, answer: ProjectDetail },
 /** Opens a project file. */
 open_project: { arguments: OpenProject, answer: ProjectDetail },
-/** Another name for one of the service's projects, into the archive, or out of it. */
+/** Renames, archives or restores a project of the service. */
 change_project: { arguments: ChangeProject, answer: ProjectDetail },
 /** Deletes an archived project with its versions, values and history, permanently. */
 delete_project: { arguments: DeleteProject, answer: null },
 /** A project's versions, the newest first. */
 versions: { arguments: ProjectId, answer: Array<ProjectVersion> },
-/** A version's file; its bytes come back as the answer. */
+/** The file of a version. */
 version_file: { arguments: UseVersion, answer: MadeFile },
 /** The differences between two versions of a project, or between two projects. */
 compare_code: { arguments: CompareCode, answer: CodeChanges },
@@ -28,71 +28,71 @@ compare_code: { arguments: CompareCode, answer: CodeChanges },
 use_version: { arguments: UseVersion, answer: ProjectDetail },
 /** Controllers to choose from. */
 controllers: { arguments: FindControllers, answer: Controllers },
-/** An address in the fields of its protocol. */
+/** Converts an address into the fields of its protocol. */
 read_address: { arguments: ReadAddress, answer: AddressForm },
-/** The endpoint that fields make, as its driver takes it. */
+/** Converts the fields of an address into an endpoint. */
 write_address: { arguments: AddressFields, answer: Endpoint },
-/** The certificate that a server shows; null where its protocol or the server has none. */
+/** A server's certificate; null: its protocol or the server has no certificate. */
 certificate: { arguments: Endpoint, answer: Certificate | null },
 /** Trusts a server's certificate from now on. */
 trust: { arguments: Trust, answer: null },
-/** How one logs in at a controller; null where its protocol knows no users. */
+/** The login at a controller; null: its protocol has no users. */
 login: { arguments: Endpoint, answer: Login | null },
-/** Logs in once, and keeps the password where that went well. Sessions that need it begin again with it. */
+/** Logs in once, and stores the password if the login was successful. Sessions that need it restart. */
 log_in: { arguments: LogIn, answer: Login },
-/** Forgets a password. A session that runs has it until it ends. */
+/** Deletes a password. A running session keeps it until the session ends. */
 forget_login: { arguments: Endpoint, answer: Login },
-/** Looks at a controller before anything is polled. A second call ends the first. */
+/** Checks a controller before polling. A second call ends the first. */
 preflight: { arguments: StartPreflight, answer: Preflight },
-/** Ends a preflight that is under way. */
+/** Ends the running preflight. */
 cancel_preflight: { arguments: null, answer: null },
 /** Asks a question about a project. A second call ends the first. */
 ask: { arguments: AskQuestion, answer: AskAnswer },
-/** Listens to the answer no more. */
+/** Cancels the current question. */
 cancel_ask: { arguments: null, answer: null },
 /** The code at a place of a citation. */
 cited_place: { arguments: OpenCited, answer: CitedPlace },
 /** The current values next to an answer. */
 answer_values: { arguments: AnswerTags, answer: AnswerValues },
-/** Starts a session; the answer names it. */
+/** Starts a session, and returns its name. */
 start_session: { arguments: StartSession, answer: SessionName },
 /** The tags that a session always reads, and their rates. */
 reading: { arguments: SessionName, answer: SessionReading },
-/** Changes it. A session that runs begins again. */
+/** Changes the tags and rates of a session. A running session restarts. */
 change_reading: { arguments: ChangeReading, answer: null },
-/** Leaves a session's controller alone. */
+/** Pauses reading. */
 pause: { arguments: SessionName, answer: null },
-/** Goes on reading. */
+/** Resumes reading. */
 resume: { arguments: SessionName, answer: null },
-/** Tries a controller now instead of waiting any longer. */
+/** Connects to the controller now instead of waiting. */
 try_now: { arguments: SessionName, answer: null },
-/** Ends a session in order. It stays in the status as stopped. */
+/** Stops a session in order. It stays in the list of sessions. */
 stop_session: { arguments: SessionName, answer: null },
-/** Starts a session that was stopped, as it was. */
+/** Starts a stopped session again, unchanged. */
 start_again: { arguments: SessionName, answer: null },
-/** Takes a stopped session out of the status. */
+/** Removes a stopped session from the list. */
 forget_session: { arguments: SessionName, answer: null },
-/** Reads the other device that answers at the session's address. */
+/** Accepts the other device that answers at the session's address. */
 accept_controller: { arguments: SessionName, answer: null },
-/** Ends the other device's session on the project, and streams from here. */
+/** Ends the other device's session on the project, and streams from this computer. */
 take_over: { arguments: SessionName, answer: null },
 /** Opens or changes the window of the tag table. */
 rows: { arguments: OpenRows, answer: RowsOpened },
 /** The names between two rows of the window. */
 row_names: { arguments: RowsBetween, answer: RowNames },
-/** A frame was drawn: the next may come. */
+/** Confirms that a frame was drawn, and requests the next one. */
 ack: { arguments: Ack, answer: null },
-/** A tag or a part of one, looked at closely. */
+/** The details of a tag, or of a part of a tag. */
 inspect: { arguments: OneTag, answer: Inspection },
 /** The values of a tag or a part of it in the last minutes. */
 changes: { arguments: OneTag, answer: TagChanges },
 /** The tree of a project: programs, blocks, types. */
 outline: { arguments: ProjectId, answer: Outline },
-/** The findings of the last analysis; null: there was none since the program started. */
+/** The findings of the last analysis; null: no analysis since the program started. */
 findings: { arguments: ProjectId, answer: CodeFindings | null },
 /** Analyses a project. */
 analyse: { arguments: ProjectId, answer: CodeFindings },
-/** Puts findings into the baseline, or takes them out. */
+/** Adds findings to the baseline, or removes them. */
 change_baseline: { arguments: ChangeBaseline, answer: CodeFindings },
 /** Findings as a file. */
 save_findings: { arguments: SaveFindings, answer: MadeFile },
@@ -102,17 +102,17 @@ propose: { arguments: ProposeChange, answer: CodeProposal },
 save_proposal: { arguments: SaveProposal, answer: SavedProposal },
 /** A report of a project as a PDF. */
 make_report: { arguments: MakeReport, answer: MadeFile },
-/** What was recorded of a project, with its incidents and triggers. */
+/** The recordings of a project, with incidents and triggers. */
 project_history: { arguments: ProjectId, answer: ProjectHistory },
 /** Sets the note of an incident. */
 note_incident: { arguments: NoteIncident, answer: null },
 /** An incident as one file. */
 save_incident: { arguments: OneIncident, answer: MadeFile },
-/** Keeps an exported recording as an incident. */
+/** Stores an exported recording as an incident. */
 import_incident: { arguments: ImportIncident, answer: IncidentView },
 /** Deletes an incident, permanently. */
 delete_incident: { arguments: OneIncident, answer: null },
-/** Sets the triggers of a session. One that runs begins again. */
+/** Sets the triggers of a session. A running session restarts. */
 change_triggers: { arguments: ChangeTriggers, answer: null },
 /** The recorded values of a tag. */
 tag_history: { arguments: HistoryOf, answer: TagHistory },
@@ -124,63 +124,63 @@ tag_tree: { arguments: OpenTagTree, answer: TagTree },
 tags_of_group: { arguments: TagsOfGroup, answer: DeclaredTags },
 /** The watch lists and trends of a project. */
 saved_views: { arguments: ProjectId, answer: SavedViews },
-/** Sets them. */
+/** Sets the watch lists and trends of a project. */
 save_views: { arguments: SaveViews, answer: SavedViews },
-/** Ends long work that is under way. */
+/** Ends running long work. */
 stop_work: { arguments: StopWork, answer: null },
-/** Tags of a project by a part of their name or comment. */
+/** Finds tags of a project by a part of their name or comment. */
 find_names: { arguments: FindNames, answer: FoundNames },
-/** A routine, drawn, with the values of now. */
+/** A routine, drawn, with the current values. */
 routine: { arguments: OpenRoutine, answer: DrawnRoutine },
-/** Asks the service for tags that are shown and not read, for a minute. */
+/** Requests tags that are shown and not read from the service, for a minute. */
 ask_for_tags: { arguments: AskForTags, answer: null },
-/** Where a project's code uses a name. */
+/** The uses of a name in a project's code. */
 uses: { arguments: UsesOf, answer: Uses },
 /** The values of tags at each second of the last minute. */
 last_minute: { arguments: LastMinuteOf, answer: LastMinute },
-/** What was recorded of a session. */
+/** The recording of a session. */
 time_line: { arguments: SessionName, answer: TimeLine },
-/** Shows a moment of the past instead of now, or now again. */
+/** Shows a past moment, or the current values again. */
 look_at: { arguments: LookAt, answer: PastMoment },
 /** The next or previous change of a tag, or the next or previous incident. */
 step_in_time: { arguments: StepInTime, answer: SteppedTo },
-/** Why a tag is as it is, followed to the inputs. */
+/** Why a tag has its state, traced to the inputs. */
 why: { arguments: AskWhy, answer: WhyNow },
-/** What changed first before a tag's last change. */
+/** The input that changed first before a tag's last change. */
 first_cause: { arguments: FindCause, answer: FirstCause },
-/** Pins a tag, or lets it go; kept for the project. */
+/** Pins or unpins a tag; stored for the project. */
 pin: { arguments: Pin, answer: null },
-/** Rows with their whole values: to copy, or to export. */
+/** Rows with their complete values, to copy or to export. */
 take_rows: { arguments: TakeRows, answer: TakenRows },
 /** Opens or changes the trend. */
 trend: { arguments: OpenTrend, answer: Trend },
 /** The stored values of a tag before a time, page by page. */
 older_trend: { arguments: ReadOlder, answer: OlderPoints },
-/** The values of a trend, to be saved. */
+/** The values of a trend, to save. */
 export_trend: { arguments: ExportTrend, answer: Array<SavedLane> },
 /** Events, oldest first. */
 log: { arguments: ReadLog, answer: Array<LogEvent> },
-/** The requests that may be sent to a session's controller and those that were, its counters, its wire trace. */
+/** The allowed and the sent requests of a session, its counters and its wire trace. */
 diagnostics: { arguments: SessionName, answer: Diagnostics },
-/** Switches a session's wire trace on for a while, or off. */
+/** Switches a session's wire trace on for some time, or off. */
 trace: { arguments: SwitchTrace, answer: Trace },
 /** Frames of the communication log. */
 frames: { arguments: ListFrames, answer: Frames },
-/** A frame of it, looked at closely. */
+/** The details of a frame. */
 one_frame: { arguments: OneFrame, answer: FrameDetail },
 /** The recorded frames as a file that Wireshark opens. */
 save_frames: { arguments: SaveFrames, answer: MadeFile },
-/** Checks what usually goes wrong on the way to the service and the controllers. */
+/** Checks the connections to the service and the controllers for common problems. */
 doctor: { arguments: null, answer: Array<Finding> },
 /** The contents of a support bundle. */
 bundle: { arguments: MakeBundle, answer: Bundle },
 /** Creates a support bundle. */
 save_bundle: { arguments: SaveBundle, answer: MadeFile },
-/** The user has seen the sessions that failed. */
+/** Records that the user has seen the alerts. */
 seen_alerts: { arguments: SeenAlerts, answer: null },
 /** The user's settings. */
 settings: { arguments: null, answer: Settings },
-/** Sets it; the answer is what is kept. */
+/** Sets the user's settings, and returns the stored ones. */
 save_settings: { arguments: Settings, answer: Settings },
 }
 
@@ -194,7 +194,7 @@ export type Ack = {
 frame: number, };
 
 /**
- * The fields of an address; null or empty: as the protocol has it.
+ * The fields of an address; null or empty: the protocol's default.
  */
 export type AddressFields = { 
 /**
@@ -218,20 +218,20 @@ rack: number | null,
  */
 slot: number | null, 
 /**
- * A route, `1,2,2,10.0.0.9,1,0`; `/`: none at all.
+ * A route: `1,2,2,10.0.0.9,1,0`; `/`: no route.
  */
 route: string, 
 /**
- * The part after host and port, without its slash.
+ * The path after host and port, without its slash.
  */
 path: string, 
 /**
- * All other parameters as an endpoint has them.
+ * All other parameters, as in an endpoint.
  */
 options: string, };
 
 /**
- * Where a controller is, in the fields that its protocol has.
+ * A controller's address in the fields of its protocol.
  */
 export type AddressForm = { 
 /**
@@ -239,19 +239,19 @@ export type AddressForm = {
  */
 fields: AddressFields, 
 /**
- * The protocols that the platform's controllers speak, its own first.
+ * The protocols of the platform's controllers, the default first.
  */
 protocols: Array<ProtocolName>, 
 /**
- * The port unless another is given.
+ * The default port.
  */
 usualPort: number, 
 /**
- * The rack unless another is given; null: its addresses have none.
+ * The default rack; null: its addresses have no rack.
  */
 usualRack: number | null, 
 /**
- * The slot unless another is given; null: its addresses have none.
+ * The default slot; null: its addresses have no slot.
  */
 usualSlot: number | null, 
 /**
@@ -264,11 +264,11 @@ hasRoute: boolean,
 hasPath: boolean, };
 
 /**
- * A session dropped out. One for each time that it does.
+ * A failure of a session. Each failure is a new alert.
  */
 export type Alert = { 
 /**
- * Later ones have higher numbers; they begin at 1 with the program.
+ * Counts from 1 since the start of the program.
  */
 id: number, 
 /**
@@ -288,41 +288,41 @@ projectName: string,
  */
 kind: AlertKind, 
 /**
- * Why; null: that is not known.
+ * The cause; null: not known.
  */
 cause: Message | null, 
 /**
- * Since when.
+ * The start of the failure.
  */
 since: number, 
 /**
- * Until when; null: it still is so.
+ * The end of the failure; null: it continues.
  */
 until: number | null, 
 /**
- * A person has seen it.
+ * Whether a user has seen the alert.
  */
 isSeen: boolean, };
 
 /**
- * How a session drops out.
+ * The kind of failure.
  */
 export type AlertKind = "stopped" | "silent" | "undelivered";
 
 /**
- * The notifications about sessions that drop out.
+ * The settings of notifications about failed sessions.
  */
 export type AlertRules = { 
 /**
- * System notifications, in addition to the list.
+ * Whether to show system notifications, in addition to the list.
  */
 notify: boolean, 
 /**
- * Of controllers that are not read.
+ * Whether to notify about controllers that are not read.
  */
 silent: boolean, 
 /**
- * Of values that are not delivered.
+ * Whether to notify about values that are not delivered.
  */
 undelivered: boolean, 
 /**
@@ -331,7 +331,7 @@ undelivered: boolean,
 muted: Array<string>, };
 
 /**
- * How far the analysis of a version is.
+ * The state of the analysis of a version.
  */
 export type Analysis = "queued" | "running" | "complete" | "error";
 
@@ -353,19 +353,19 @@ tags: Array<string>, };
  */
 export type AnswerValue = { 
 /**
- * As text, truncated if it is long.
+ * The value as text, truncated if it is long.
  */
 value: string, 
 /**
- * The controller's name of its type; empty if not known.
+ * The controller's name of the type; empty if it is not known.
  */
 type: string, 
 /**
- * Whether to trust it.
+ * The quality.
  */
 quality: Quality, 
 /**
- * Why it is not good.
+ * Why the quality is not good.
  */
 reason: string | null, };
 
@@ -378,7 +378,7 @@ export type AnswerValues = {
  */
 isLive: boolean, 
 /**
- * When the scan of the newest values began; null where nothing is live.
+ * When the scan of the newest values began; null: no session is live.
  */
 scanAt: number | null, 
 /**
@@ -400,52 +400,52 @@ export type AskAnswer = {
  */
 status: string, 
 /**
- * The answer, or why there is none; `[3]` refers to the third place.
+ * The answer, or the reason why it is missing; `[3]` refers to the third place.
  */
 text: string, 
 /**
- * Where it was read, in the order of first use.
+ * The cited places, in the order of first use.
  */
 cited: Array<Cited>, 
 /**
- * How many places were read; null: no more than are cited.
+ * Number of places that were read; null: the cited ones.
  */
 citedOf: number | null, 
 /**
- * Tags of the project that it names, at most 100: their values are shown next to it.
+ * Tags that the answer names, at most 100: their values are shown next to it.
  */
 tags: Array<string>, 
 /**
- * The information that is needed first.
+ * The questions that must be answered first.
  */
 askedBack: Array<AskedBack>, 
 /**
- * The conversation, to ask on.
+ * The conversation, for the next question.
  */
 conversation: string | null, 
 /**
- * The version of the project that was asked.
+ * The version of the project that was read.
  */
 version: string | null, 
 /**
- * Tokens that a model took and made; 0: none was asked.
+ * Input and output tokens of a model; 0: no model was used.
  */
 tokens: [number, number], };
 
 /**
- * An answer to something that was asked back: one of its options, or words.
+ * An answer to a question that was asked back: one of its options, or free text.
  */
 export type AskChoice = { 
 /**
- * The id of what was asked back.
+ * The id of the question that was asked back.
  */
 id: string, 
 /**
- * The option, counted from 0; null: the words count.
+ * The index of the option, from 0; null: `text` is the answer.
  */
 option: number | null, 
 /**
- * Words where no option fits.
+ * Free text, if no option fits.
  */
 text: string | null, };
 
@@ -477,15 +477,15 @@ export type AskQuestion = {
  */
 project: string, 
 /**
- * The question; null if it only chooses.
+ * The question; null: `choice` answers an earlier question.
  */
 question: string | null, 
 /**
- * The conversation that it continues; null: it begins one.
+ * The conversation to continue; null: a new conversation.
  */
 conversation: string | null, 
 /**
- * The choice from the alternatives.
+ * The answer to a question that was asked back.
  */
 choice: AskChoice | null, };
 
@@ -503,7 +503,7 @@ session: string,
 tag: string, };
 
 /**
- * Something that has to be known before a question can be answered.
+ * A question that must be answered first.
  */
 export type AskedBack = { 
 /**
@@ -519,7 +519,7 @@ question: string,
  */
 options: Array<string>, 
 /**
- * Why it is asked.
+ * Why the question is asked.
  */
 why: string, };
 
@@ -536,7 +536,7 @@ files: Array<BundleFile>,
  */
 removed: Array<Removed>, 
 /**
- * Bytes of all files together.
+ * Total size of the files.
  */
 bytes: number, };
 
@@ -549,11 +549,11 @@ export type BundleFile = {
  */
 name: string, 
 /**
- * Its description in plain words.
+ * Its description.
  */
 about: string, 
 /**
- * The same, as a message.
+ * The same as a message.
  */
 said: Message, 
 /**
@@ -571,7 +571,7 @@ text: string, };
 export type CauseEnd = "input" | "outside" | "notRecorded" | "unseen" | "gap" | "byItself" | "notUnderstood";
 
 /**
- * How sure the first cause is.
+ * The certainty of a first cause.
  */
 export type CauseOutcome = "certain" | "oneOf" | "notRecorded" | "noChange" | "noCode";
 
@@ -584,36 +584,37 @@ export type CauseStep = {
  */
 name: string, 
 /**
- * What it was, as far as that is known.
+ * The value before, if known.
  */
 from: string | null, 
 /**
- * What it became.
+ * The value after.
  */
 to: string | null, 
 /**
- * The scan that read it first; it changed between the scan before and this one.
+ * The first scan with the new value: the change was between the previous scan and this one.
  */
 at: number, 
 /**
- * The routine that wrote it, in the spelling of citations; of an input the one that reads it.
+ * The path of the routine that wrote it, as in citations; for an input, of the routine that
+ * reads it.
  */
 path: string | null, 
 /**
- * The rung there.
+ * The rung in the routine.
  */
 rung: number | null, 
 /**
- * Why the chain begins here; null: it does not begin here.
+ * Why the chain begins here; null: it begins earlier.
  */
 end: CauseEnd | null, 
 /**
- * Tags that decide and are not recorded.
+ * Decisive tags that are not recorded.
  */
 missing: Array<string>, };
 
 /**
- * The certificate that a server shows.
+ * A server's certificate.
  */
 export type Certificate = { 
 /**
@@ -621,31 +622,31 @@ export type Certificate = {
  */
 subject: string, 
 /**
- * SHA-256 of it, as pairs of hexadecimal digits with colons between.
+ * Its SHA-256 fingerprint: pairs of hexadecimal digits, separated by colons.
  */
 fingerprint: string, 
 /**
- * From when it is valid.
+ * The start of its validity.
  */
 validFrom: number, 
 /**
- * Until when.
+ * The end of its validity.
  */
 validUntil: number, 
 /**
- * Whether the server offers channels that others in the network cannot read.
+ * Whether the server offers encrypted channels.
  */
 isSecured: boolean, 
 /**
- * Whether it has to be trusted before the server is read.
+ * Whether the server can only be read after the certificate is trusted.
  */
 isNeeded: boolean, 
 /**
- * Whether a person said before that it is to be trusted.
+ * Whether the user already trusts it.
  */
 isTrusted: boolean, 
 /**
- * The fingerprint of another one that was trusted at this address; null: none was.
+ * The fingerprint of another certificate that is trusted for this address; null: no other.
  */
 replaces: string | null, };
 
@@ -667,7 +668,7 @@ ids: Array<string> | null,
 isKnown: boolean, };
 
 /**
- * The changes of one of the service's projects; null: unchanged.
+ * Changes of a project of the service; null: unchanged.
  */
 export type ChangeProject = { 
 /**
@@ -675,16 +676,16 @@ export type ChangeProject = {
  */
 project: string, 
 /**
- * Its name from now on, 1 to 256 characters.
+ * The new name, 1 to 256 characters.
  */
 name: string | null, 
 /**
- * Whether it is archived from now on: in no list then, and no file joins it.
+ * Whether it is archived: an archived project is not listed, and accepts no new version.
  */
 archived: boolean | null, };
 
 /**
- * Has a session read something else, or at other rates, from now on. One that runs begins again.
+ * Changes the tags or rates of a session. A running session restarts.
  */
 export type ChangeReading = { 
 /**
@@ -692,7 +693,7 @@ export type ChangeReading = {
  */
 session: string, 
 /**
- * From the start of one scan to the start of the next, 10 to 3,600,000.
+ * The scan interval in milliseconds, 10 to 3,600,000.
  */
 intervalMs: number, 
 /**
@@ -700,12 +701,12 @@ intervalMs: number,
  */
 tags: Array<string>, 
 /**
- * Those of them that are read at other rates, each in one group.
+ * The tags that are read at other rates, each in one group.
  */
 groups: Array<ReadGroup>, };
 
 /**
- * The triggers of a session, from now on.
+ * New triggers of a session.
  */
 export type ChangeTriggers = { 
 /**
@@ -722,16 +723,16 @@ triggers: Array<SessionTrigger>, };
  */
 export type CheckService = { 
 /**
- * Its base address, `/api/v1` included or not.
+ * Its base address, with or without `/api/v1`.
  */
 url: string, 
 /**
- * The key; null: the one that is kept.
+ * The key; null: the stored key.
  */
 key: string | null, };
 
 /**
- * A place that an answer was read from.
+ * A place that an answer cites.
  */
 export type Cited = { 
 /**
@@ -739,7 +740,7 @@ export type Cited = {
  */
 kind: string, 
 /**
- * As the platform spells it.
+ * The path as the platform writes it.
  */
 path: string, 
 /**
@@ -764,7 +765,7 @@ comment: string | null,
  */
 text: string, 
 /**
- * Whether the answer was read from it.
+ * Whether the answer cites it.
  */
 isCited: boolean, };
 
@@ -777,7 +778,7 @@ export type CitedPlace = {
  */
 path: string, 
 /**
- * The language of its code; null: it is no code.
+ * The language of its code; null: the place is not code.
  */
 language: string | null, 
 /**
@@ -790,7 +791,7 @@ comment: string | null,
 lines: Array<CitedLine>, };
 
 /**
- * Something that they differ in.
+ * A difference.
  */
 export type CodeChange = { 
 /**
@@ -798,7 +799,7 @@ export type CodeChange = {
  */
 kind: Message, 
 /**
- * The executed code does the same.
+ * Whether the executed code does the same.
  */
 doesTheSame: boolean, 
 /**
@@ -823,19 +824,19 @@ before: CodeSpot | null,
 after: CodeSpot | null, };
 
 /**
- * The differences between two of them.
+ * The differences between two versions of code.
  */
 export type CodeChanges = { 
 /**
- * At most 1,000, those of comments alone at the end.
+ * The differences, at most 1,000; differences of comments are at the end.
  */
 changes: Array<CodeChange>, 
 /**
- * How many there are.
+ * The number of all differences.
  */
 of: number, 
 /**
- * Why there may be more.
+ * Why there may be more differences.
  */
 gaps: Array<Message>, };
 
@@ -950,11 +951,11 @@ failed: Array<FailedChapter>,
 baseline: number | null, };
 
 /**
- * A line of a text.
+ * A line of text.
  */
 export type CodeLine = { 
 /**
- * From 1.
+ * The number, from 1.
  */
 number: number, 
 /**
@@ -979,11 +980,11 @@ tag: string | null,
  */
 value: string | null, 
 /**
- * For a value that is read, the controller's name of its type; empty if not known.
+ * The controller's name of the value's type; empty if it is not known.
  */
 type: string, 
 /**
- * Whether to trust the value.
+ * The quality of the value.
  */
 quality: Quality | null, };
 
@@ -996,7 +997,7 @@ export type CodeOwner = {
  */
 name: string, 
 /**
- * The task that executes a program; null: none does, or it is a block.
+ * The task that executes the program; null: no task does, or it is a block.
  */
 task: string | null, 
 /**
@@ -1013,11 +1014,11 @@ routines: Array<RoutineItem>, };
  */
 export type CodeProposal = { "status": "plan", 
 /**
- * The changed project, as a project of its own for `outline`, `routine` and `compare_code`.
+ * The id of the changed project, for `outline`, `routine` and `compare_code`.
  */
 changed: string, 
 /**
- * What changes in behaviour; null: nothing that is executed.
+ * The change of behaviour; null: the executed code does the same.
  */
 behaviour: string | null, 
 /**
@@ -1029,15 +1030,15 @@ summary: string,
  */
 steps: Array<string>, 
 /**
- * Decisions that the request left open.
+ * Decisions about points that the request left open.
  */
 assumptions: Array<string>, 
 /**
- * What a person should check first.
+ * The points that a person should check first.
  */
 risks: Array<ProposalRisk>, 
 /**
- * What was done, and what was checked.
+ * The performed changes and checks.
  */
 explanation: string, 
 /**
@@ -1045,24 +1046,24 @@ explanation: string,
  */
 canBeVersion: boolean, } | { "status": "question", 
 /**
- * What is asked.
+ * The questions.
  */
 questions: Array<AskedBack>, } | { "status": "refused", 
 /**
- * Why.
+ * The reason.
  */
 reason: string, };
 
 /**
- * A place in the code of one of them.
+ * A place in the code of a version.
  */
 export type CodeSpot = { 
 /**
- * The routine, as that one's outline names it.
+ * The routine's id, as in the outline of that version.
  */
 routine: number, 
 /**
- * As citations spell it.
+ * The path, as in citations.
  */
 path: string, 
 /**
@@ -1070,11 +1071,11 @@ path: string,
  */
 at: number | null, 
 /**
- * Its number, as the editor counts.
+ * The rung's number, as the vendor's editor counts.
  */
 rung: number | null, 
 /**
- * Of a text the line, from 1.
+ * The line of a text, from 1.
  */
 line: number | null, };
 
@@ -1083,15 +1084,15 @@ line: number | null, };
  */
 export type CodeUse = { 
 /**
- * Whether its value is needed there.
+ * Whether its value is read there.
  */
 reads: boolean, 
 /**
- * Whether it gets a value there.
+ * Whether its value is written there.
  */
 writes: boolean, 
 /**
- * Whether that is sure.
+ * Whether the use is certain.
  */
 certain: boolean, 
 /**
@@ -1099,15 +1100,15 @@ certain: boolean,
  */
 instruction: string, 
 /**
- * The name as it is written there, whole.
+ * The complete name, as it is written there.
  */
 place: string, 
 /**
- * How that lies to what was asked for.
+ * The relation of that name to the requested one.
  */
 relation: Message, 
 /**
- * The routine, as the platform spells it.
+ * The path of the routine, as the platform writes it.
  */
 path: string, 
 /**
@@ -1132,7 +1133,7 @@ export type CodeVersion = {
  */
 project: string, 
 /**
- * The version's number; null: the one that is used.
+ * The version's number; null: the current version.
  */
 version: number | null, };
 
@@ -1178,7 +1179,7 @@ revision: string,
  */
 serial: string, 
 /**
- * The name that its owners gave it.
+ * The configured name.
  */
 name: string | null, 
 /**
@@ -1228,16 +1229,16 @@ export type Controllers = {
  */
 found: Array<Controller>, 
 /**
- * Used before on this computer, the latest first.
+ * The controllers that this computer has used, the latest first.
  */
 known: Array<KnownController>, 
 /**
- * Why the network could not be asked.
+ * Why the network could not be searched.
  */
 trouble: Message | null, };
 
 /**
- * Counters of a session since it began.
+ * Counters of a session since its start.
  */
 export type Counters = { 
 /**
@@ -1245,27 +1246,27 @@ export type Counters = {
  */
 session: string, 
 /**
- * Since when.
+ * The start of the session.
  */
 since: number, 
 /**
- * Scans that took place.
+ * Number of scans.
  */
 scans: number, 
 /**
- * Scans that did not when they should have.
+ * Number of missed scans.
  */
 missed: number, 
 /**
- * Connections that were made after the first.
+ * Number of connections after the first one.
  */
 reconnects: number, 
 /**
- * Pushes that the service took.
+ * Number of pushes that the service accepted.
  */
 pushes: number, 
 /**
- * Pushes that came to nothing and were made again.
+ * Number of failed pushes, which were retried.
  */
 failedPushes: number, };
 
@@ -1274,7 +1275,7 @@ failedPushes: number, };
  */
 export type DeclaredTag = { 
 /**
- * Its name, as a session takes it.
+ * Its name, for a session.
  */
 name: string, 
 /**
@@ -1290,20 +1291,20 @@ comment: string | null,
  */
 address: string | null, 
 /**
- * It has members, which are read with it.
+ * Whether it has members, which are read with it.
  */
 isStructure: boolean, };
 
 /**
- * Tags with what the project's file says of them.
+ * Tags with their declarations in the project's file.
  */
 export type DeclaredTags = { 
 /**
- * Those that were asked for, by name.
+ * The requested tags, by name.
  */
 tags: Array<DeclaredTag>, 
 /**
- * How many there are in the group.
+ * The number of tags in the group.
  */
 of: number, };
 
@@ -1316,41 +1317,41 @@ export type DeleteProject = {
  */
 project: string, 
 /**
- * Its name, as a person wrote it: that is the word without which nothing is deleted.
+ * Its name as typed by the user, to confirm the deletion.
  */
 name: string, };
 
 /**
- * How delivery goes.
+ * The state of delivery.
  */
 export type Delivery = { 
 /**
- * Whether the service takes what is pushed.
+ * Whether the service accepts the pushes.
  */
 state: DeliveryState, 
 /**
- * When it last did.
+ * The time of the last accepted push.
  */
 lastPush: number | null, 
 /**
- * The highest sequence up to which it has all.
+ * The service has all snapshots up to this sequence.
  */
 storedThrough: number | null, };
 
 /**
- * Whether the service takes what is pushed.
+ * Whether the service accepts the pushes.
  */
 export type DeliveryState = { "state": "notContacted" } | { "state": "ok" } | { "state": "waiting", 
 /**
- * The error that prevents it; `conflict`: `take_over`.
+ * The kind of error; after `conflict` the user can call `take_over`.
  */
 trouble: ServiceTrouble, 
 /**
- * The next attempt.
+ * The time of the next attempt.
  */
 until: number, 
 /**
- * The event.
+ * The error.
  */
 cause: Message, 
 /**
@@ -1376,7 +1377,7 @@ counters: Counters,
 trace: Trace, };
 
 /**
- * One thing that differs.
+ * A difference.
  */
 export type Difference = { 
 /**
@@ -1384,20 +1385,20 @@ export type Difference = {
  */
 subject: string, 
 /**
- * How.
+ * The difference as a sentence.
  */
 text: Message, };
 
 /**
- * A routine as it is drawn.
+ * A routine, drawn.
  */
 export type DrawnRoutine = { 
 /**
- * As the outline names it.
+ * The id, as in the outline.
  */
 routine: number, 
 /**
- * As citations spell it.
+ * The path, as in citations.
  */
 path: string, 
 /**
@@ -1409,15 +1410,15 @@ language: string,
  */
 comment: string | null, 
 /**
- * Rungs or networks from the one that was asked for on.
+ * The requested rungs or networks.
  */
 rungs: Array<DrawnRung>, 
 /**
- * How many rungs there are.
+ * The number of all rungs.
  */
 of: number, 
 /**
- * Of a text its lines.
+ * The lines of a text.
  */
 lines: Array<CodeLine>, 
 /**
@@ -1425,11 +1426,11 @@ lines: Array<CodeLine>,
  */
 chart: string | null, 
 /**
- * The values that it shows; null: none are read in time.
+ * The shown values; null: no current values.
  */
 live: LiveCode | null, 
 /**
- * Why there are none, where they were asked for: `no_session`, or a stable code such as `paused`.
+ * Why requested values are missing: `no_session`, or a stable code such as `paused`.
  */
 unread: string | null, };
 
@@ -1438,7 +1439,7 @@ unread: string | null, };
  */
 export type DrawnRung = { 
 /**
- * As the editor counts.
+ * The number, as the vendor's editor counts.
  */
 number: number, 
 /**
@@ -1450,15 +1451,15 @@ title: string | null,
  */
 comment: string | null, 
 /**
- * As neutral text.
+ * The neutral text.
  */
 text: string, 
 /**
- * Of ladder: each series begins at the left rail. None: it is shown as its text or its picture.
+ * Ladder: each series begins at the left rail. If empty, the text or the picture is shown.
  */
 series: Array<Array<LadderPiece>>, 
 /**
- * Of a function block diagram: a picture, as SVG.
+ * A function block diagram as SVG.
  */
 picture: string | null, };
 
@@ -1472,7 +1473,7 @@ export type Endpoint = {
 endpoint: string, };
 
 /**
- * How bad an event is.
+ * The severity of an event.
  */
 export type EventLevel = "info" | "warning" | "fault";
 
@@ -1489,11 +1490,11 @@ session: string,
  */
 tags: Array<string>, 
 /**
- * From when on; null: all that is known.
+ * The start; null: all known values.
  */
 since: number | null, 
 /**
- * Until when; null: now.
+ * The end; null: now.
  */
 until: number | null, };
 
@@ -1503,7 +1504,7 @@ until: number | null, };
 export type Face = "window" | "console";
 
 /**
- * One thing that was compared.
+ * A compared property.
  */
 export type Fact = { 
 /**
@@ -1511,7 +1512,7 @@ export type Fact = {
  */
 subject: string, 
 /**
- * Its state.
+ * Whether it matches.
  */
 fit: Fit, 
 /**
@@ -1538,12 +1539,12 @@ why: Message, };
 export type FaultDecision = "acceptController" | "startAgain";
 
 /**
- * Where a file comes from.
+ * The source of a file.
  */
 export type FileSource = { "path": string } | { "bytes": string };
 
 /**
- * A tag whose last change before a moment is to be explained.
+ * A request to explain the last change of a tag before a moment.
  */
 export type FindCause = { 
 /**
@@ -1564,16 +1565,16 @@ at: number | null, };
  */
 export type FindControllers = { 
 /**
- * The project that they are for, to say which were used before; null: none in particular.
+ * The project, to mark the controllers that were used for it; null: no project.
  */
 project: string | null, 
 /**
- * Ask the network, for about two seconds; false: only what is known.
+ * Whether to search the network for about two seconds; false: only known controllers.
  */
 look: boolean, };
 
 /**
- * Names that are looked for in a project.
+ * A search for names in a project.
  */
 export type FindNames = { 
 /**
@@ -1581,7 +1582,7 @@ export type FindNames = {
  */
 project: string, 
 /**
- * Part of a name or a comment, in any case.
+ * Part of a name or a comment; upper and lower case are the same.
  */
 search: string, };
 
@@ -1602,7 +1603,7 @@ verdict: string,
  */
 detail: Message, 
 /**
- * The advice, if there is any.
+ * The advice; null: no advice is needed.
  */
 remedy: Message | null, };
 
@@ -1643,21 +1644,21 @@ export type FindingStanding = "new" | "known" | "accepted";
 export type FindingsFormat = "sarif" | "json" | "baseline";
 
 /**
- * What changed first.
+ * The first change of a chain of causes.
  */
 export type FirstCause = { 
 /**
- * How sure that is.
+ * The certainty of the result.
  */
 outcome: CauseOutcome, 
 /**
- * From the first change to the change that was asked for, oldest first. Several: where several were
- * needed, or where the recording allows several explanations.
+ * From the first change to the explained change, oldest first. There are several chains if
+ * several changes were needed, or if the recording allows several explanations.
  */
 chains: Array<Array<CauseStep>>, };
 
 /**
- * Whether something is as the project has it.
+ * Whether a property of the controller matches the project.
  */
 export type Fit = "matches" | "differs" | "unknown";
 
@@ -1666,47 +1667,47 @@ export type Fit = "matches" | "differs" | "unknown";
  */
 export type Forecast = { 
 /**
- * Tags that are read.
+ * Number of read tags.
  */
 tags: number, 
 /**
- * Requests that it takes.
+ * Number of requests.
  */
 requests: number, 
 /**
- * Requests that it would take after the controller's own list of tags was read; null: no fewer,
- * or nothing is known of it.
+ * Number of requests after the controller's tag list was read; null: not fewer, or not known.
  */
 requestsByList: number | null, 
 /**
- * Requests that reading that list takes, once for each connection; null where the former is.
+ * Number of requests to read that list, once per connection; null if `requests_by_list` is
+ * null.
  */
 uploadRequests: number | null, 
 /**
- * How long it takes, as measured.
+ * Measured duration in milliseconds.
  */
 scanMs: number, };
 
 /**
- * Tags that were found.
+ * The found tags.
  */
 export type FoundNames = { 
 /**
- * At most 200.
+ * The tags, at most 200.
  */
 tags: Array<TypeMember>, 
 /**
- * How many there are.
+ * The number of all of them.
  */
 of: number, };
 
 /**
- * The window's rows, or those of them that changed. The pushes of topic `values`: one whole, then
- * only what changed, at most ten a second; the next one comes only after `ack` of the one before.
+ * The window's rows, or the changed ones. Topic `values` pushes one complete frame, then the
+ * changes, at most ten per second. Each frame is sent after `ack` of the previous one.
  */
 export type Frame = { 
 /**
- * From 1 on, to be acknowledged by `ack`.
+ * The number, from 1, for `ack`.
  */
 frame: number, 
 /**
@@ -1714,51 +1715,54 @@ frame: number,
  */
 session: string, 
 /**
- * Which call of `rows` it belongs to, as the answer said: older ones are to be dropped.
+ * The number of the window, from the answer of `rows`. Frames of an older window must be
+ * dropped.
  */
 window: number, 
 /**
- * When the scan began that the values are from; null: nothing was read yet.
+ * The start of the scan of the values; null: no scan yet.
  */
 at: number | null, 
 /**
- * How many rows there are.
+ * The numbers of rows.
  */
 counts: RowCounts, 
 /**
- * The whole window; null: only what changed follows.
+ * The complete window; null: the columns below have only the changes.
  */
 whole: WholeRows | null, 
 /**
- * Which rows of the window the columns below are for, from 0; of a whole frame all, in order.
+ * The rows of the window to which the columns below belong, from 0; a complete frame has all
+ * rows.
  */
 rows: Array<number>, 
 /**
- * The value as short text, truncated if it is long. En dash: no value. Numbers have a decimal
- * point and no thousands separator; `TRUE` and `FALSE` are `true` and `false`. With 2 in
- * `qualities` it is the last good value, if there was one; `times` has its age.
+ * The values as short text, truncated if they are long. En dash: no value. Numbers have a
+ * decimal point and no thousands separator; bits are `true` and `false`. If `qualities` is 2,
+ * it is the last good value, if any; `times` has its time.
  */
 texts: Array<string>, 
 /**
- * 0: good, 1: uncertain, 2: bad, 3: not read now, and shown as it was read last.
+ * 0: good, 1: uncertain, 2: bad, 3: not read now, with the last read value.
  */
 qualities: Array<number>, 
 /**
- * Why not good: a stable code such as `unknown_tag`; with 3: `stopped`, `paused`,
- * `not_connected`, `stale`; null with good.
+ * Why the quality is not good: a stable code such as `unknown_tag`; for 3: `stopped`,
+ * `paused`,
+ * `not_connected`, `stale`; null if it is good.
  */
 reasons: Array<string | null>, 
 /**
- * When the answer arrived; null: with the scan that `at` names.
+ * When the response arrived; null: in the scan of `at`.
  */
 times: Array<number | null>, };
 
 /**
- * A frame, looked at closely.
+ * The details of a frame.
  */
 export type FrameDetail = { 
 /**
- * In one line.
+ * The summary.
  */
 summary: FrameSummary, 
 /**
@@ -1766,15 +1770,15 @@ summary: FrameSummary,
  */
 protocol: string, 
 /**
- * Our end of its connection.
+ * The local address of its connection.
  */
 local: string, 
 /**
- * The controller's.
+ * The controller's address.
  */
 peer: string, 
 /**
- * Its fields, in the protocol's own words, in the order of their bytes.
+ * Its fields in the protocol's terms, in the order of their bytes.
  */
 fields: Array<FrameField>, 
 /**
@@ -1782,15 +1786,15 @@ fields: Array<FrameField>,
  */
 items: Array<FrameItem>, 
 /**
- * How many there are.
+ * The number of all items.
  */
 itemCount: number, 
 /**
- * Its bytes as hexadecimal digits, the first 4,096 of them; none of a login.
+ * The first 4,096 bytes as hexadecimal digits; empty for a login.
  */
 hex: string, 
 /**
- * It is a login: its bytes are not shown.
+ * Whether it is a login, whose bytes are not shown.
  */
 isHidden: boolean, };
 
@@ -1799,15 +1803,15 @@ isHidden: boolean, };
  */
 export type FrameField = { 
 /**
- * How deep it lies; 0: a headline.
+ * Its depth; 0: a heading.
  */
 depth: number, 
 /**
- * Its first byte.
+ * The offset of its first byte.
  */
 at: number, 
 /**
- * Its bytes.
+ * Its size in bytes.
  */
 bytes: number, 
 /**
@@ -1825,11 +1829,11 @@ value: string, };
 export type FrameFilter = "all" | "unanswered" | "refused";
 
 /**
- * Something that a frame asks for or brings.
+ * A requested or returned item of a frame.
  */
 export type FrameItem = { 
 /**
- * The tags that live in it, or what the frame calls it.
+ * The tags in it, or its name in the frame.
  */
 tags: Array<string>, 
 /**
@@ -1837,7 +1841,7 @@ tags: Array<string>,
  */
 bytes: number | null, 
 /**
- * Why nothing came.
+ * Why it was refused.
  */
 refused: Message | null, };
 
@@ -1854,11 +1858,11 @@ number: number,
  */
 session: string, 
 /**
- * When its last byte was seen.
+ * The time of its last byte.
  */
 at: number, 
 /**
- * Whether it was sent by this program.
+ * Whether this program sent it.
  */
 isOurs: boolean, 
 /**
@@ -1870,23 +1874,23 @@ said: Message,
  */
 code: string, 
 /**
- * Its bytes.
+ * Its size in bytes.
  */
 bytes: number, 
 /**
- * Milliseconds from the request to its answer, with both.
+ * Milliseconds from the request to its response, in both frames.
  */
 took: number | null, 
 /**
- * The answer to it, or the request that it answers.
+ * The number of its response, or of its request.
  */
 other: number | null, 
 /**
- * A request without a response.
+ * Whether it is a request without a response.
  */
 isUnanswered: boolean, 
 /**
- * It refuses something.
+ * Whether it is a response that refuses a request or a part of it.
  */
 isRefused: boolean, };
 
@@ -1895,15 +1899,15 @@ isRefused: boolean, };
  */
 export type Frames = { 
 /**
- * How many of the session there are.
+ * Number of stored frames of the session.
  */
 total: number, 
 /**
- * Their bytes.
+ * Their size in bytes.
  */
 bytes: number, 
 /**
- * When the oldest one was seen.
+ * The time of the oldest frame.
  */
 since: number | null, 
 /**
@@ -1915,15 +1919,15 @@ dropped: number,
  */
 unanswered: number, 
 /**
- * How many refuse something.
+ * Number of refusing responses.
  */
 refused: number, 
 /**
- * How many fit.
+ * Number of matching frames.
  */
 matched: number, 
 /**
- * The place of the first row among those.
+ * The index of the first row among the matching frames.
  */
 from: number, 
 /**
@@ -1931,7 +1935,7 @@ from: number,
  */
 rows: Array<FrameSummary>, 
 /**
- * When recording ends, in the session that goes on longest; null: nothing is recorded.
+ * When recording ends, in the session that records the longest; null: no session records.
  */
 until: number | null, };
 
@@ -1957,11 +1961,11 @@ from: number,
 until: number, };
 
 /**
- * An exported recording to keep as an incident.
+ * An exported recording to store as an incident.
  */
 export type ImportIncident = { 
 /**
- * The session that it is kept with.
+ * The session that gets the incident.
  */
 session: string, 
 /**
@@ -1986,45 +1990,45 @@ number: number,
  */
 name: string, 
 /**
- * The tag that triggered it; empty: it was imported without one.
+ * The tag that triggered it; empty: it was imported without a tag.
  */
 tag: string, 
 /**
- * When.
+ * The time of the trigger.
  */
 at: number, 
 /**
- * The start of what is kept.
+ * The start of the stored time.
  */
 from: number, 
 /**
- * The end of what is kept.
+ * The end of the stored time.
  */
 until: number, 
 /**
- * The note of a person.
+ * The user's note.
  */
 note: string, 
 /**
- * Whether its time is in the session's recording, which shows it.
+ * Whether the session's recording still contains its time.
  */
 isRecorded: boolean, };
 
 /**
- * A tag of a session, or a part of one, looked at closely.
+ * The details of a tag of a session, or of a part of a tag.
  */
 export type Inspection = { 
 /**
- * Its whole name.
+ * The complete name.
  */
 name: string, 
 /**
- * The session's tag that it is a part of; null: it is one itself.
+ * The session's tag that contains it; null: it is a tag of the session.
  */
 partOf: string | null, 
 /**
- * As in the service's JSON: structures are objects, arrays are arrays. Null if there is no
- * value.
+ * The value as in the service's JSON: structures are objects, arrays are arrays. Null if it
+ * has no value.
  */
 value: unknown, 
 /**
@@ -2032,7 +2036,7 @@ value: unknown,
  */
 type: string, 
 /**
- * It has no number that could be drawn (text, a structure).
+ * Whether it cannot be drawn, because it is no number (text, a structure).
  */
 isNotDrawn: boolean, 
 /**
@@ -2040,7 +2044,7 @@ isNotDrawn: boolean,
  */
 kind: RowKind, 
 /**
- * The project's data of it; empty if there is none.
+ * The comment in the project; empty if it has no comment.
  */
 comment: string, 
 /**
@@ -2048,27 +2052,27 @@ comment: string,
  */
 unit: string, 
 /**
- * Whether to trust it; null: it is not read now, and is as it was read last.
+ * The quality; null: it is not read now, and the value is the last one that was read.
  */
 quality: Quality | null, 
 /**
- * Why it is not good, or not read: a stable code.
+ * Why it is not good or not read: a stable code.
  */
 reason: string | null, 
 /**
- * When the controller's answer arrived, or the source's own time where the protocol gives one.
+ * When the controller's response arrived, or the source time-stamp if the protocol has one.
  */
 at: number, 
 /**
- * When the scan began that it was read in last; null: which one that was is not known.
+ * The start of the scan that read it last; null: not known.
  */
 scanAt: number | null, 
 /**
- * Its last good value, if it has none now.
+ * Its last good value, if it has no good value now.
  */
 lastGood: LastGoodValue | null, 
 /**
- * Of a bit, the integer that it is a bit of.
+ * For a bit, the integer that contains it.
  */
 word: Word | null, 
 /**
@@ -2080,28 +2084,28 @@ address: string | null,
  */
 endpoint: string, 
 /**
- * From one reading of it to the next, in milliseconds.
+ * The interval at which it is read, in milliseconds.
  */
 everyMs: number, 
 /**
- * Whether consumers ask for it, by this name.
+ * Whether consumers request it by this name.
  */
 requested: boolean, 
 /**
- * Which snapshot of the session's outbox that scan was stored in; null: in none.
+ * The sequence of the snapshot in the outbox that contains that scan; null: it was not stored.
  */
 storedIn: number | null, 
 /**
- * The highest snapshot up to which the service has all; null: it has said nothing yet.
+ * The service has all snapshots up to this sequence; null: not known yet.
  */
 deliveredThrough: number | null, 
 /**
- * The project that its logic is in.
+ * The project that contains its logic.
  */
 project: string, };
 
 /**
- * Where the key is kept.
+ * Where the key is stored.
  */
 export type KeyPlace = "keychain" | "file" | "nowhere";
 
@@ -2118,7 +2122,7 @@ endpoint: string,
  */
 platform: Vendor, 
 /**
- * The project that it was read for.
+ * The project for which it was read.
  */
 project: string, 
 /**
@@ -2126,7 +2130,7 @@ project: string,
  */
 product: string, 
 /**
- * The name that its owners gave it.
+ * The configured name.
  */
 name: string | null, 
 /**
@@ -2139,7 +2143,7 @@ serial: string,
 usedAt: number, };
 
 /**
- * Something in series in a rung.
+ * An element of a series in a rung.
  */
 export type LadderPiece = { "kind": "contact", 
 /**
@@ -2147,15 +2151,15 @@ export type LadderPiece = { "kind": "contact",
  */
 mark: string, 
 /**
- * Above it, and below it.
+ * The text above it, and the text below it.
  */
 operands: Array<CodeName>, 
 /**
- * Its inputs.
+ * The power flow at its input.
  */
 before: Power, 
 /**
- * Its outputs.
+ * The power flow at its output.
  */
 after: Power, } | { "kind": "coil", 
 /**
@@ -2163,19 +2167,19 @@ after: Power, } | { "kind": "coil",
  */
 mark: string, 
 /**
- * Above it, and below it.
+ * The text above it, and the text below it.
  */
 operands: Array<CodeName>, 
 /**
- * Its inputs.
+ * The power flow at its input.
  */
 before: Power, 
 /**
- * Its outputs.
+ * The power flow at its output.
  */
 after: Power, } | { "kind": "block", 
 /**
- * Its mnemonic, its type.
+ * Its mnemonic or type.
  */
 title: string, 
 /**
@@ -2187,27 +2191,27 @@ instance: CodeName | null,
  */
 rows: Array<LadderRow>, 
 /**
- * It is an output: drawn at the right.
+ * Whether it is an output, which is drawn at the right.
  */
 acts: boolean, 
 /**
- * Its inputs.
+ * The power flow at its input.
  */
 before: Power, 
 /**
- * Its outputs.
+ * The power flow at its output.
  */
 after: Power, } | { "kind": "branch", 
 /**
- * Each of them.
+ * The branches.
  */
 legs: Array<Array<LadderPiece>>, 
 /**
- * Its inputs.
+ * The power flow at its input.
  */
 before: Power, 
 /**
- * Its outputs.
+ * The power flow at its output.
  */
 after: Power, };
 
@@ -2229,7 +2233,7 @@ name: CodeName | null,
 flow: Array<LadderPiece>, };
 
 /**
- * A tag's past. A value holds until the next time; null: from there on nothing was read.
+ * The values of a tag. A value is valid until the next time; null: not read from then on.
  */
 export type Lane = { 
 /**
@@ -2245,7 +2249,7 @@ type: string,
  */
 unit: string, 
 /**
- * It has no number that could be drawn (text, a structure).
+ * Whether it cannot be drawn, because it is no number (text, a structure).
  */
 isNotDrawn: boolean, 
 /**
@@ -2254,15 +2258,15 @@ isNotDrawn: boolean,
  */
 cutAt: number | null, 
 /**
- * When.
+ * The times.
  */
 times: Array<number>, 
 /**
- * The value as a number: bits are 0 and 1.
+ * The values as numbers; bits are 0 and 1.
  */
 values: Array<number | null>, 
 /**
- * The times of those that are uncertain.
+ * The times of uncertain values.
  */
 uncertain: Array<number>, };
 
@@ -2271,15 +2275,15 @@ uncertain: Array<number>, };
  */
 export type LanePoints = { 
 /**
- * When.
+ * The times.
  */
 times: Array<number>, 
 /**
- * The value; null: not read from then on.
+ * The values; null: not read from then on.
  */
 values: Array<number | null>, 
 /**
- * The times of those that are uncertain.
+ * The times of uncertain values.
  */
 uncertain: Array<number>, };
 
@@ -2289,7 +2293,7 @@ uncertain: Array<number>, };
 export type Language = "en" | "de";
 
 /**
- * A value that was good.
+ * The last good value of a tag.
  */
 export type LastGoodValue = { 
 /**
@@ -2302,17 +2306,17 @@ value: unknown,
 at: number, };
 
 /**
- * The last minute of some tags: what small graphs begin with.
+ * The last minute of some tags, for small graphs.
  */
 export type LastMinute = { 
 /**
- * Of each tag, in the order asked: what it was at each second, the newest last, at most 61; bits
- * are 0 and 1, null: no number was there.
+ * For each tag, in the requested order: its value at each second, the newest last, at most 61.
+ * Bits are 0 and 1; null: no number.
  */
 values: Array<Array<number | null>>, };
 
 /**
- * Tags whose last minute a screen wants to see.
+ * Tags whose last minute is shown.
  */
 export type LastMinuteOf = { 
 /**
@@ -2325,27 +2329,27 @@ session: string,
 tags: Array<string>, };
 
 /**
- * Which frames of the communication log to show.
+ * The frames of the communication log to show.
  */
 export type ListFrames = { 
 /**
- * Of this session alone; null: of all.
+ * Only of this session; null: of all sessions.
  */
 session: string | null, 
 /**
- * A part of a tag's name, of what a frame says, or of how the protocol counts it.
+ * Part of a tag's name, of a frame's description, or of the protocol's code.
  */
 search: string, 
 /**
- * Which of them.
+ * The filter.
  */
 only: FrameFilter, 
 /**
- * The place of the first one wanted among those that fit; null: the newest.
+ * The index of the first frame among the matching ones; null: the newest frames.
  */
 from: number | null, 
 /**
- * How many, at most 200.
+ * The number of frames, at most 200.
  */
 count: number, };
 
@@ -2354,15 +2358,15 @@ count: number, };
  */
 export type ListProjects = { 
 /**
- * Part of a name, a vendor or a controller, in any case; empty: all.
+ * Part of a name, a vendor or a controller; empty: all projects. Case is ignored.
  */
 search: string, 
 /**
- * `nextCursor` of the page before; null: from the first on.
+ * `nextCursor` of the previous page; null: the first page.
  */
 cursor: string | null, 
 /**
- * Those that are archived, instead of those that are not.
+ * Whether to list the archived projects instead of the others.
  */
 archived: boolean, };
 
@@ -2375,19 +2379,19 @@ export type LiveCode = {
  */
 scanAt: number, 
 /**
- * Whether all of them are from that scan: rate groups are read at times of their own.
+ * Whether all values are from that scan; rate groups are read at other times.
  */
 isOneScan: boolean, 
 /**
- * Names that have a good value.
+ * The number of names with a good value.
  */
 read: number, 
 /**
- * Names that could have one.
+ * The number of names that can have a value.
  */
 of: number, 
 /**
- * Tags that no session reads: they can be requested.
+ * Tags that no session reads; they can be requested.
  */
 missing: Array<string>, };
 
@@ -2396,20 +2400,20 @@ missing: Array<string>, };
  */
 export type LiveFrom = { 
 /**
- * The device, by its own id.
+ * The device's id.
  */
 device: string, 
 /**
- * It is this computer.
+ * Whether it is this computer.
  */
 isHere: boolean, 
 /**
- * When the service last received a push of it.
+ * When the service received its last push.
  */
 lastPush: number | null, };
 
 /**
- * Something that happened. The pushes of topic `log` are the new ones, oldest first.
+ * An event. Topic `log` pushes new events, oldest first.
  */
 export type LogEvent = { 
 /**
@@ -2417,11 +2421,11 @@ export type LogEvent = {
  */
 id: number, 
 /**
- * When.
+ * The time.
  */
 at: number, 
 /**
- * How bad it is.
+ * The severity.
  */
 level: EventLevel, 
 /**
@@ -2429,11 +2433,11 @@ level: EventLevel,
  */
 message: Message, 
 /**
- * The session that it is about.
+ * The session of the event.
  */
 session: string | null, 
 /**
- * The technical detail: names and values of fields; a cause is a message.
+ * Technical details: names and values of fields; a cause is a message.
  */
 fields: Array<[string, Argument]>, 
 /**
@@ -2442,7 +2446,7 @@ fields: Array<[string, Argument]>,
 target: string, };
 
 /**
- * A user and a password to log in with. The password is in no answer, event or bundle.
+ * A user and a password for a login. No answer, event or bundle contains the password.
  */
 export type LogIn = { 
 /**
@@ -2454,20 +2458,20 @@ endpoint: string,
  */
 user: string, 
 /**
- * As it was entered, with its spaces.
+ * The password as entered, with its spaces.
  */
 password: string, 
 /**
- * Where the password is to be kept.
+ * Where to store the password.
  */
 keep: KeyPlace, };
 
 /**
- * How one logs in at a controller.
+ * The login at a controller.
  */
 export type Login = { 
 /**
- * The controller's address, which names the user.
+ * The controller's address, with the user.
  */
 endpoint: string, 
 /**
@@ -2475,22 +2479,21 @@ endpoint: string,
  */
 user: string | null, 
 /**
- * The place of the password; null: none is known here.
+ * Where the password is stored; null: no password is known.
  */
 keep: KeyPlace | null, 
 /**
- * Why the keychain cannot be used on this computer; null: it can.
+ * Why the keychain cannot be used on this computer; null: it can be used.
  */
 noKeychain: Message | null, };
 
 /**
- * Work that may take long: one of each kind at a time on a screen. Asking for it again ends the
- * one before.
+ * Long work. A screen has at most one of each kind at a time: a new request ends the previous one.
  */
 export type LongWork = "open" | "analyse" | "propose" | "report" | "recording";
 
 /**
- * A moment to be shown in place of now, by all views of a session's values on this screen.
+ * A past moment that all views of a session on this screen show instead of the current values.
  */
 export type LookAt = { 
 /**
@@ -2498,12 +2501,12 @@ export type LookAt = {
  */
 session: string, 
 /**
- * The moment; null: now, as it is read.
+ * The moment; null: the current values.
  */
 at: number | null, };
 
 /**
- * A run of snapshots that the service will never get.
+ * A range of lost snapshots, which the service never receives.
  */
 export type Loss = { 
 /**
@@ -2515,7 +2518,7 @@ from: number,
  */
 to: number, 
 /**
- * Why.
+ * The reason.
  */
 cause: LossCause, };
 
@@ -2525,34 +2528,34 @@ cause: LossCause, };
 export type LossCause = "size" | "age" | "disk" | "damaged" | "rejected" | "too_large";
 
 /**
- * A file that was made.
+ * A created file.
  */
 export type MadeFile = { 
 /**
- * A name for it.
+ * The suggested file name.
  */
 name: string, 
 /**
- * Its bytes in base64; null: it was saved on the computer of the desk.
+ * The bytes in base64; null: the file was saved on this computer.
  */
 bytes: string | null, };
 
 /**
- * A support bundle to make.
+ * A support bundle to create.
  */
 export type MakeBundle = { 
 /**
- * Tag names become `tag-1`, `tag-2`, …
+ * Whether tag names become `tag-1`, `tag-2`, …
  */
 pseudonyms: boolean, 
 /**
- * The wire traces go with it; tag values and names are in them, so that this is of no effect
- * together with pseudonyms.
+ * Whether to include the wire traces. They contain tag names and values, so they are never
+ * included together with pseudonyms.
  */
 trace: boolean, };
 
 /**
- * A report to be made.
+ * A report to create.
  */
 export type MakeReport = { 
 /**
@@ -2582,7 +2585,7 @@ code: string,
 arguments?: { [key in string]: Argument }, };
 
 /**
- * A note to an incident, in place of the one before.
+ * A new note of an incident.
  */
 export type NoteIncident = { 
 /**
@@ -2599,11 +2602,11 @@ number: number,
 note: string, };
 
 /**
- * The service's values of an earlier time.
+ * The service's values of the earlier time.
  */
 export type OlderPoints = { 
 /**
- * Oldest first.
+ * The points, oldest first.
  */
 points: LanePoints, 
 /**
@@ -2612,12 +2615,12 @@ points: LanePoints,
  */
 cutAt: number | null, 
 /**
- * Whether nothing is known of what was still earlier.
+ * Whether these are the oldest known values.
  */
 isWhole: boolean, };
 
 /**
- * A frame to look at closely.
+ * A frame, by its number.
  */
 export type OneFrame = { 
 /**
@@ -2652,7 +2655,7 @@ session: string,
 tag: string, };
 
 /**
- * A place of an answer, to be shown.
+ * A cited place to show.
  */
 export type OpenCited = { 
 /**
@@ -2669,20 +2672,20 @@ cited: Cited, };
  */
 export type OpenProject = { 
 /**
- * The file's name, with its ending.
+ * The file's name with its extension.
  */
 name: string, 
 /**
- * Where it comes from.
+ * The file's contents.
  */
 source: FileSource, 
 /**
- * Put it into the built-in service too, so that its values can go there.
+ * Whether to add it to the built-in service too, which can then receive its values.
  */
 add: boolean, };
 
 /**
- * A routine to be shown.
+ * A routine to show.
  */
 export type OpenRoutine = { 
 /**
@@ -2690,7 +2693,7 @@ export type OpenRoutine = {
  */
 project: string, 
 /**
- * As the outline names it.
+ * The id, as in the outline.
  */
 routine: number, 
 /**
@@ -2698,47 +2701,47 @@ routine: number,
  */
 from: number, 
 /**
- * How many rungs, at most 60.
+ * The number of rungs, at most 60.
  */
 count: number, 
 /**
- * With the values of the project's session, where one is read: of the version that is used.
+ * Whether to show the live values of the project's session; only for the current version.
  */
 live: boolean, 
 /**
- * The version's number; null: the one that is used.
+ * The version's number; null: the current version.
  */
 version: number | null, };
 
 /**
- * Which rows of a session's tags a screen wants to see. The answer says how many there are; the
- * rows themselves are pushed by topic `values`. A screen has one such window: the next call
- * changes it, and orders the rows again.
+ * The rows of a session's tags to show on a screen. The answer has the number of rows; topic
+ * `values` pushes the rows themselves. A screen has one such window: the next call changes it, and
+ * sorts the rows again.
  */
 export type OpenRows = { 
 /**
- * The session; null: none, the pushes end.
+ * The session; null: close the window, the pushes end.
  */
 session: string | null, 
 /**
- * Part of a name or a comment, in any case; empty: all.
+ * Part of a name or a comment; empty: all tags. Case is ignored.
  */
 search: string, 
 /**
- * The column of the order. The order is created by this call and then kept: rows don't move
- * because values change.
+ * The sort column. The order stays as this call creates it: rows do not move when values
+ * change.
  */
 sort: Sort, 
 /**
- * The other way round.
+ * Whether to sort in descending order.
  */
 descending: boolean, 
 /**
- * Only tags of this quality. Rows come and go as they become it.
+ * Only tags of this quality. Rows appear and disappear when their quality changes.
  */
 quality: Quality | null, 
 /**
- * Only what consumers ask for.
+ * Only tags that consumers request.
  */
 requested: boolean, 
 /**
@@ -2751,7 +2754,7 @@ only: Array<string> | null,
  */
 offset: number, 
 /**
- * How many rows, at most 500.
+ * The number of rows, at most 500.
  */
 limit: number, 
 /**
@@ -2765,7 +2768,7 @@ unfolded: Array<string>,
 head: number, };
 
 /**
- * The tags of a project by where they are declared.
+ * The tags of a project, grouped by the place of declaration.
  */
 export type OpenTagTree = { 
 /**
@@ -2773,13 +2776,13 @@ export type OpenTagTree = {
  */
 project: string, 
 /**
- * Part of a name or a comment, in any case; empty: all.
+ * Part of a name or a comment; empty: all tags. Case is ignored.
  */
 search: string, };
 
 /**
- * The tags whose trend a screen wants to see. The answer holds what is known; what comes in is
- * pushed by topic `trend`. A screen has one trend: the next call changes it.
+ * The tags of a screen's trend. The answer has the known values; topic `trend` pushes new ones. A
+ * screen has one trend: the next call changes it.
  */
 export type OpenTrend = { 
 /**
@@ -2787,11 +2790,11 @@ export type OpenTrend = {
  */
 session: string, 
 /**
- * At most eight, in the order of their letters; none: the pushes end.
+ * The tags in the order of their letters, at most eight; empty: the pushes end.
  */
 tags: Array<string>, 
 /**
- * From when on; null: all that is known.
+ * The start; null: all known values.
  */
 since: number | null, };
 
@@ -2800,31 +2803,31 @@ since: number | null, };
  */
 export type Outbox = { 
 /**
- * Why what is read cannot be stored as it should: a full disk, a damaged one; null: it can.
+ * Why snapshots cannot be stored: the disk is full or damaged; null: they can be stored.
  */
 trouble: Message | null, 
 /**
- * Snapshots that wait.
+ * Number of waiting snapshots.
  */
 depth: number, 
 /**
- * Their bytes on disk.
+ * Their size on disk, in bytes.
  */
 bytes: number, 
 /**
- * When the oldest of them was appended.
+ * When the oldest waiting snapshot was stored.
  */
 oldest: number | null, 
 /**
- * The newest sequence there is; 0: none yet.
+ * The newest sequence; 0: no snapshot yet.
  */
 newest: number, 
 /**
- * Snapshots that the service will never get.
+ * Number of lost snapshots.
  */
 lost: number, 
 /**
- * The latest runs of them.
+ * The latest losses.
  */
 losses: Array<Loss>, };
 
@@ -2833,11 +2836,11 @@ losses: Array<Loss>, };
  */
 export type Outline = { 
 /**
- * The executed code, in the project's order.
+ * The programs and organization blocks, in the project's order.
  */
 programs: Array<CodeOwner>, 
 /**
- * The called code.
+ * The blocks that other code calls.
  */
 blocks: Array<CodeOwner>, 
 /**
@@ -2845,7 +2848,7 @@ blocks: Array<CodeOwner>,
  */
 types: Array<TypeItem>, 
 /**
- * How many tags there are.
+ * The number of tags.
  */
 tags: number, 
 /**
@@ -2858,31 +2861,31 @@ notes: Array<Message>, };
  */
 export type Overview = { 
 /**
- * Of this program.
+ * The version of this program.
  */
 version: string, 
 /**
- * No service was chosen yet.
+ * Whether no service was chosen yet.
  */
 isFirstRun: boolean, 
 /**
- * All controllers are virtual ones of this program, to look around with.
+ * Whether this is the demo, with virtual controllers.
  */
 isDemo: boolean, 
 /**
- * The configuration file that sessions come from; null: a person starts them here.
+ * The configuration file of the sessions; null: the user starts sessions here.
  */
 configuration: string | null, 
 /**
- * Where values go.
+ * The service that receives the values.
  */
 service: ServiceConnection, 
 /**
- * All sessions, those that were stopped by a person too.
+ * All sessions, including those that the user stopped.
  */
 sessions: Array<Session>, 
 /**
- * As they are kept.
+ * The stored settings.
  */
 settings: Settings, 
 /**
@@ -2899,7 +2902,7 @@ export type PastMoment = {
  */
 at: number | null, 
 /**
- * When the scan began that the values are of; null: no values are known.
+ * The start of the scan of the values; null: no values are known.
  */
 scanAt: number | null, 
 /**
@@ -2907,7 +2910,7 @@ scanAt: number | null,
  */
 mode: string, 
 /**
- * Why no value is known; null: they are.
+ * Why no values are known; null: they are known.
  */
 gap: Message | null, };
 
@@ -2932,12 +2935,12 @@ type: string,
  */
 quality: Quality, 
 /**
- * Why it is not good; null: it is good.
+ * Why the quality is not good; null: it is good.
  */
 reason: string | null, };
 
 /**
- * Something that a key may do or not.
+ * A permission of a key.
  */
 export type Permission = { 
 /**
@@ -2945,7 +2948,7 @@ export type Permission = {
  */
 name: string, 
 /**
- * Whether it may; null: it could not be found out.
+ * Whether the key has it; null: not known.
  */
 may: boolean | null, };
 
@@ -2967,12 +2970,12 @@ tag: string,
 pinned: boolean, };
 
 /**
- * Whether current flows.
+ * The power flow.
  */
 export type Power = "on" | "off" | "unknown" | "plain";
 
 /**
- * The result.
+ * The result of a preflight.
  */
 export type Preflight = { 
 /**
@@ -2980,16 +2983,16 @@ export type Preflight = {
  */
 controller: Controller, 
 /**
- * Whether it fits the project, as a whole.
+ * Whether the controller matches the project.
  */
 fit: Fit, 
 /**
- * Whether another controller responded than the project's, and not the project's with
- * differences.
+ * Whether the device is another controller than the project's, and not the same controller
+ * with differences.
  */
 isAnotherController: boolean, 
 /**
- * Why: vendor, name, identity, tag list.
+ * The reasons: vendor, name, identity, tag list.
  */
 facts: Array<Fact>, 
 /**
@@ -3005,7 +3008,7 @@ source: ProjectSource,
  */
 supplement: Supplement, 
 /**
- * Tags that were tried.
+ * Number of checked tags.
  */
 tags: number, 
 /**
@@ -3017,23 +3020,24 @@ untried: number,
  */
 leftOut: Array<string>, 
 /**
- * Of them, those that can be read.
+ * Number of checked tags that can be read.
  */
 readable: number, 
 /**
- * Those that a session without configured tags reads: the first that fit into one push.
+ * Number of tags that a session without configured tags reads: the first ones that fit into
+ * one push.
  */
 fitting: number, 
 /**
- * Why the others cannot, the most frequent reason first.
+ * Why the other tags cannot be read, the most frequent reason first.
  */
 unreadable: Array<Unreadable>, 
 /**
- * An action that makes more of them readable.
+ * Actions that make more tags readable.
  */
 proposals: Array<Proposal>, 
 /**
- * The cost of a scan of the readable ones.
+ * The cost of a scan of the readable tags.
  */
 forecast: Forecast, 
 /**
@@ -3042,7 +3046,7 @@ forecast: Forecast,
 tookMs: number, };
 
 /**
- * How far a preflight is. The pushes of topic `preflight`.
+ * The progress of a preflight, pushed by topic `preflight`.
  */
 export type PreflightProgress = { 
 /**
@@ -3054,7 +3058,7 @@ endpoint: string,
  */
 step: PreflightStep, 
 /**
- * Tags that are done in this step.
+ * Number of finished tags in this step.
  */
 done: number, 
 /**
@@ -3068,7 +3072,7 @@ total: number, };
 export type PreflightStep = "reach" | "list" | "try" | "measure";
 
 /**
- * A project, looked at closely.
+ * The details of a project.
  */
 export type ProjectDetail = { 
 /**
@@ -3088,11 +3092,11 @@ vendor: Vendor,
  */
 fileType: string | null, 
 /**
- * Name of that file.
+ * The file's name.
  */
 fileName: string | null, 
 /**
- * Size of that file.
+ * The file's size.
  */
 fileBytes: number | null, 
 /**
@@ -3100,19 +3104,19 @@ fileBytes: number | null,
  */
 version: number | null, 
 /**
- * When it was last touched.
+ * When it was last changed.
  */
 updatedAt: number, 
 /**
- * When it was archived; null: it is not.
+ * When it was archived; null: it is not archived.
  */
 archivedAt: number | null, 
 /**
- * How far the service's analysis is; null: never analyzed.
+ * The state of the service's analysis; null: never analysed.
  */
 analysis: Analysis | null, 
 /**
- * Opened from a file on this computer, not from the service.
+ * Whether it was opened from a file on this computer, not from the service.
  */
 isLocal: boolean, 
 /**
@@ -3120,7 +3124,7 @@ isLocal: boolean,
  */
 source: ProjectSource, 
 /**
- * The contents of the project file; null: it cannot be read here, and `source` has the reason.
+ * The contents of the project file; null: it cannot be read here, see `source`.
  */
 file: ProjectFile | null, 
 /**
@@ -3128,15 +3132,15 @@ file: ProjectFile | null,
  */
 supplement: Supplement, 
 /**
- * The controllers that it was read from on this computer, the latest first.
+ * The controllers from which this computer read it, the latest first.
  */
 controllers: Array<KnownController>, 
 /**
- * The session that streams it from here.
+ * The session on this computer.
  */
 session: string | null, 
 /**
- * The device that streams it, from the service; null: none.
+ * The device that streams it, as the service reports; null: no device.
  */
 live: LiveFrom | null, };
 
@@ -3153,11 +3157,11 @@ controller: string | null,
  */
 model: string | null, 
 /**
- * Tags that it has.
+ * Number of tags.
  */
 tags: number, 
 /**
- * Of them, those with a comment.
+ * Number of tags with a comment.
  */
 withComment: number, 
 /**
@@ -3166,16 +3170,16 @@ withComment: number,
 notes: Array<Message>, };
 
 /**
- * What was recorded of a project.
+ * The recordings of a project.
  */
 export type ProjectHistory = { 
 /**
- * The sessions that have a recording, and those that run.
+ * The sessions with a recording, and the running sessions.
  */
 sessions: Array<RecordedSessionView>, };
 
 /**
- * A project to look at.
+ * A project, by its id.
  */
 export type ProjectId = { 
 /**
@@ -3188,7 +3192,7 @@ project: string, };
  */
 export type ProjectItem = { 
 /**
- * Its id: the service's, or that of a project file that was opened here.
+ * Its id, from the service or, for a file that was opened here, from this computer.
  */
 id: string, 
 /**
@@ -3204,32 +3208,32 @@ vendor: Vendor,
  */
 fileType: string, 
 /**
- * When it was last touched.
+ * When it was last changed.
  */
 updatedAt: number, 
 /**
- * Opened from a file on this computer, not from the service.
+ * Whether it was opened from a file on this computer, not from the service.
  */
 isLocal: boolean, 
 /**
- * The running session that streams it from here.
+ * The running session on this computer.
  */
 session: string | null, 
 /**
- * The controller that it was last read from on this computer.
+ * The controller from which this computer read it last.
  */
 controller: string | null, };
 
 /**
- * Some projects, most recently touched first.
+ * A page of projects, the most recently changed first.
  */
 export type ProjectPage = { 
 /**
- * One page.
+ * The projects of the page.
  */
 projects: Array<ProjectItem>, 
 /**
- * Where the next page begins; null: there is none.
+ * The cursor of the next page; null: this is the last page.
  */
 nextCursor: string | null, };
 
@@ -3242,7 +3246,8 @@ export type ProjectSource = { "from": "computer" } | { "from": "service" } | { "
  */
 message: Message, } | { "from": "pending" } | { "from": "controller", 
 /**
- * Why, as in a failure: `no_file`, or the service's own (`insufficient_permissions`).
+ * The error code as in a failure: `no_file`, or the service's
+ * (`insufficient_permissions`).
  */
 error: string, 
 /**
@@ -3255,11 +3260,11 @@ message: Message,
 remedy: Message, };
 
 /**
- * A file of a project.
+ * A version of a project.
  */
 export type ProjectVersion = { 
 /**
- * Counts the project's versions, from 1.
+ * The number, from 1.
  */
 number: number, 
 /**
@@ -3271,7 +3276,7 @@ fileName: string,
  */
 createdAt: number, 
 /**
- * Whether it is the one that is used.
+ * Whether it is the current version.
  */
 isCurrent: boolean, };
 
@@ -3280,7 +3285,7 @@ isCurrent: boolean, };
  */
 export type Proposal = { "kind": "opcUa", 
 /**
- * How many.
+ * Number of tags.
  */
 tags: number, 
 /**
@@ -3288,11 +3293,11 @@ tags: number,
  */
 endpoint: string, 
 /**
- * Whether one answers there.
+ * Whether the server responds there.
  */
 answers: boolean, } | { "kind": "blockNumbers", 
 /**
- * Which.
+ * The data blocks.
  */
 blocks: Array<Unnumbered>, };
 
@@ -3305,16 +3310,16 @@ export type ProposalAnswer = {
  */
 id: string, 
 /**
- * One of its options, or other words.
+ * One of its options, or free text.
  */
 text: string, };
 
 /**
- * Something that a person should check before storing a proposal.
+ * A point that a person should check before storing a proposal.
  */
 export type ProposalRisk = { 
 /**
- * How severe it is.
+ * The severity.
  */
 level: ProposalRiskLevel, 
 /**
@@ -3328,7 +3333,7 @@ text: string, };
 export type ProposalRiskLevel = "low" | "medium" | "high";
 
 /**
- * A change that a person asks for in words.
+ * A change request in words.
  */
 export type ProposeChange = { 
 /**
@@ -3344,7 +3349,7 @@ request: string,
  */
 answers: Array<ProposalAnswer>, 
 /**
- * Differences from the plan: another name, value or place.
+ * Changes of the plan: another name, value or place.
  */
 amendment: string | null, 
 /**
@@ -3371,49 +3376,49 @@ name: string, };
 export type Push = { "topic": "status", "data": Status } | { "topic": "alerts", "data": Array<Alert> } | { "topic": "values", "data": Frame } | { "topic": "trend", "data": TrendFrame } | { "topic": "log", "data": Array<LogEvent> } | { "topic": "service", "data": ServiceConnection } | { "topic": "preflight", "data": PreflightProgress } | { "topic": "ask", "data": AskHeard } | { "topic": "work", "data": WorkProgress };
 
 /**
- * Whether to trust a value.
+ * The quality of a value.
  */
 export type Quality = "good" | "uncertain" | "bad";
 
 /**
- * Tags that are read at a rate of their own.
+ * Tags that are read at their own rate.
  */
 export type RateGroup = { 
 /**
- * As configured.
+ * The configured name.
  */
 name: string, 
 /**
- * How many tags are in it now.
+ * Number of its tags now.
  */
 tags: number, 
 /**
- * From one scan to the next, as it is kept.
+ * The current scan interval.
  */
 intervalMs: number, 
 /**
- * The last scan's duration.
+ * Duration of the last scan.
  */
 lastMs: number | null, 
 /**
- * 99 of 100 of the latest scans took no longer.
+ * 99th percentile of the duration of the latest scans.
  */
 p99Ms: number | null, 
 /**
- * Scans that took place.
+ * Number of scans.
  */
 count: number, 
 /**
- * Scans that did not take place when they should have.
+ * Number of missed scans.
  */
 missed: number, 
 /**
- * Why its tags cannot be read while others can.
+ * Why its tags cannot be read, although other tags can.
  */
 problem: Message | null, };
 
 /**
- * An address as a person has it at hand, to be put into fields.
+ * An address as a user enters it, to convert into fields.
  */
 export type ReadAddress = { 
 /**
@@ -3421,11 +3426,11 @@ export type ReadAddress = {
  */
 platform: Vendor, 
 /**
- * The scheme of the protocol that is presumed where the text names none; null: the platform's own.
+ * The scheme of the protocol, if the text has no scheme; null: the platform's default.
  */
 protocol: string | null, 
 /**
- * An endpoint, a host, a path as `RSLinx` shows it; empty: nothing yet.
+ * An endpoint, a host, or a path as `RSLinx` shows it; empty: no address yet.
  */
 text: string, };
 
@@ -3435,15 +3440,15 @@ text: string, };
 export type ReadCauses = "alarms" | { "of": Array<string> };
 
 /**
- * Tags that are read at a rate of their own, over a connection of their own.
+ * Tags that are read at their own rate, over their own connection.
  */
 export type ReadGroup = { 
 /**
- * How the service calls it: `fast`.
+ * Its name in the service: `fast`.
  */
 name: string, 
 /**
- * From the start of one scan to the start of the next, 10 to 3,600,000.
+ * The scan interval in milliseconds, 10 to 3,600,000.
  */
 intervalMs: number, 
 /**
@@ -3456,12 +3461,12 @@ tags: Array<string>, };
  */
 export type ReadLog = { 
 /**
- * Only later ones than this id; null: all that are kept.
+ * Only events after this id; null: all stored events.
  */
 after: number | null, };
 
 /**
- * The value of a tag before the displayed period.
+ * A request for the values of a tag before the displayed period.
  */
 export type ReadOlder = { 
 /**
@@ -3473,7 +3478,7 @@ session: string,
  */
 tag: string, 
 /**
- * Only what is earlier.
+ * The end of the requested time.
  */
 before: number, };
 
@@ -3486,15 +3491,15 @@ export type RecordedSessionView = {
  */
 session: string, 
 /**
- * Whether it is in the list of sessions: then a moment of it can be shown.
+ * Whether it is in the list of sessions; only then can a past moment be shown.
  */
 isHere: boolean, 
 /**
- * Whether its triggers are in a configuration file, and cannot be changed here.
+ * Whether its triggers come from a configuration file and cannot be changed here.
  */
 isConfigured: boolean, 
 /**
- * The first recorded scan; null: nothing is recorded yet.
+ * The first recorded scan; null: the recording is empty.
  */
 from: number | null, 
 /**
@@ -3502,7 +3507,7 @@ from: number | null,
  */
 until: number | null, 
 /**
- * How much of the disk it takes, without the incidents.
+ * Size on disk, without the incidents.
  */
 bytes: number, 
 /**
@@ -3523,7 +3528,7 @@ incidents: Array<IncidentView>,
 triggers: Array<SessionTrigger>, };
 
 /**
- * Something that a bundle does not hold.
+ * A kind of data that was removed from a bundle.
  */
 export type Removed = { 
 /**
@@ -3531,7 +3536,7 @@ export type Removed = {
  */
 what: string, 
 /**
- * How often it was found.
+ * How often it was removed.
  */
 count: number, };
 
@@ -3545,19 +3550,19 @@ export type ReportPart = "findings" | "tasks" | "code" | "tags" | "types" | "blo
  */
 export type RequestKind = { 
 /**
- * In English: `Read Tag`.
+ * The name in English: `Read Tag`.
  */
 name: string, 
 /**
- * The same, as a message.
+ * The same as a message.
  */
 said: Message, 
 /**
- * As the protocol counts: `0x4C`.
+ * The protocol's code: `0x4C`.
  */
 code: string, 
 /**
- * How many were sent since the session began.
+ * The number of sent requests since the start of the session.
  */
 sent: number, };
 
@@ -3566,7 +3571,7 @@ sent: number, };
  */
 export type RoutineItem = { 
 /**
- * The id for `routine`.
+ * The id, for the command `routine`.
  */
 routine: number, 
 /**
@@ -3574,7 +3579,7 @@ routine: number,
  */
 name: string, 
 /**
- * As citations spell it.
+ * The path, as in citations.
  */
 path: string, 
 /**
@@ -3582,24 +3587,24 @@ path: string,
  */
 language: string, 
 /**
- * Rungs or networks; lines of a text.
+ * The number of rungs or networks, or of lines of text.
  */
 parts: number, 
 /**
- * The file does not show its code.
+ * Whether the file hides its code.
  */
 isHidden: boolean, };
 
 /**
- * How many rows there are. Frames carry it too.
+ * Numbers of rows, also in each frame.
  */
 export type RowCounts = { 
 /**
- * Rows that pass search and filter.
+ * Rows that match the search and the filter.
  */
 matching: number, 
 /**
- * Of them, pinned ones; they are the first rows.
+ * Pinned rows among them; they are the first rows.
  */
 pinned: number, 
 /**
@@ -3611,7 +3616,7 @@ all: number,
  */
 good: number, 
 /**
- * With a value that should be taken with care.
+ * With an uncertain value.
  */
 uncertain: number, 
 /**
@@ -3637,7 +3642,7 @@ export type RowNames = {
  */
 names: Array<string>, 
 /**
- * How many rows there are between both places.
+ * The number of rows between both.
  */
 rows: number, };
 
@@ -3650,11 +3655,11 @@ export type RowsBetween = {
  */
 session: string, 
 /**
- * The first of them, pinned rows counted.
+ * The first row, including pinned rows.
  */
 from: number, 
 /**
- * The last of them; if it is before `from`, they are returned in reverse order.
+ * The last row; if it is before `from`, the rows are returned in reverse order.
  */
 to: number, };
 
@@ -3663,15 +3668,15 @@ to: number, };
  */
 export type RowsOpened = { 
 /**
- * The number of this window, which its frames carry.
+ * The number of this window, as in its frames.
  */
 window: number, 
 /**
- * How many rows there are.
+ * The numbers of rows.
  */
 counts: RowCounts, 
 /**
- * Which of `only` the session does not read: they can be asked for.
+ * The tags of `only` that the session does not read; they can be requested.
  */
 missing: Array<string>, };
 
@@ -3688,7 +3693,7 @@ pseudonyms: boolean,
  */
 trace: boolean, 
 /**
- * Where to: a path that a dialog named; null: the bytes come back as the answer.
+ * The path from a file dialog; null: the answer contains the bytes.
  */
 path: string | null, };
 
@@ -3714,29 +3719,29 @@ language: Language, };
  */
 export type SaveFrames = { 
 /**
- * Of this session alone; null: of all.
+ * Only of this session; null: of all sessions.
  */
 session: string | null, 
 /**
- * Where to: a path that a dialog named; null: the bytes come back as the answer.
+ * The path from a file dialog; null: the answer contains the bytes.
  */
 path: string | null, };
 
 /**
- * A proposal to be stored.
+ * A proposal to store.
  */
 export type SaveProposal = { 
 /**
- * As the proposal names the changed project.
+ * The id of the changed project, as in the proposal.
  */
 changed: string, 
 /**
- * As a new version of the project in the service; else as a file.
+ * Whether to store a new version in the service; false: a file.
  */
 asVersion: boolean, };
 
 /**
- * The watch lists and trends of a project, from now on.
+ * New watch lists and trends of a project.
  */
 export type SaveViews = { 
 /**
@@ -3744,12 +3749,12 @@ export type SaveViews = {
  */
 project: string, 
 /**
- * All of them.
+ * All watch lists and trends.
  */
 views: SavedViews, };
 
 /**
- * A tag's values as they are saved.
+ * A tag's values to save.
  */
 export type SavedLane = { 
 /**
@@ -3757,11 +3762,11 @@ export type SavedLane = {
  */
 tag: string, 
 /**
- * When.
+ * The times.
  */
 times: Array<number>, 
 /**
- * The value: a number, or a text for a non-finite one; null: there is none.
+ * The values: numbers, or a text for a non-finite number; null: no value.
  */
 values: (number | string | null)[], 
 /**
@@ -3791,16 +3796,16 @@ tags: Array<string>, };
  */
 export type SavedProposal = { 
 /**
- * The number of the new version; null: it is a file.
+ * The number of the new version; null: it was stored as a file.
  */
 version: number | null, 
 /**
- * The file; null: it is a version.
+ * The file; null: it was stored as a version.
  */
 file: MadeFile | null, };
 
 /**
- * A time.
+ * A period.
  */
 export type SavedRange = { 
 /**
@@ -3813,7 +3818,7 @@ from: number,
 to: number, };
 
 /**
- * A trend, and how it is looked at.
+ * A trend, and how it is shown.
  */
 export type SavedTrend = { 
 /**
@@ -3825,24 +3830,24 @@ name: string,
  */
 tags: Array<string>, 
 /**
- * The time up to the newest value, in milliseconds.
+ * The displayed time up to the newest value, in milliseconds.
  */
 span: number, 
 /**
- * A part of the past instead; null: the newest values.
+ * A displayed period in the past; null: the newest values.
  */
 zoom: SavedRange | null, 
 /**
- * All curves are on one axis.
+ * Whether all curves share one axis.
  */
 isOneAxis: boolean, 
 /**
- * Ends of a tag's scale that a person set.
+ * The scale limits that the user set, by tag.
  */
 scales: { [key in string]: [number, number] }, };
 
 /**
- * The watch lists and trends that were saved for a project. Exported, they are a file of this form.
+ * The saved watch lists and trends of a project. An exported file has the same format.
  */
 export type SavedViews = { 
 /**
@@ -3855,44 +3860,44 @@ lists: Array<SavedList>,
 trends: Array<SavedTrend>, };
 
 /**
- * How reading goes.
+ * The state of reading.
  */
 export type Scan = { 
 /**
- * The last scan's duration.
+ * Duration of the last scan.
  */
 lastMs: number | null, 
 /**
- * Half of the latest scans took no longer.
+ * Median duration of the latest scans.
  */
 p50Ms: number | null, 
 /**
- * 99 of 100 of the latest scans took no longer.
+ * 99th percentile of the duration of the latest scans.
  */
 p99Ms: number | null, 
 /**
- * How long the latest scans took: how many fell into each tenth of the interval; the eleventh
- * took longer than the interval.
+ * Durations of the latest scans: the number in each tenth of the interval, then the number of
+ * longer scans.
  */
 histogram: Array<number>, 
 /**
- * Requests that the last one took.
+ * Number of requests of the last scan.
  */
 roundTrips: number, 
 /**
- * From one scan to the next, as it is kept.
+ * The current scan interval.
  */
 intervalMs: number, 
 /**
- * From one scan to the next, as it was achieved on average of the latest scans.
+ * The average interval of the latest scans.
  */
 achievedMs: number | null, 
 /**
- * Scans that took place.
+ * Number of scans.
  */
 count: number, 
 /**
- * Scans that did not take place when they should have.
+ * Number of missed scans.
  */
 missed: number, 
 /**
@@ -3906,7 +3911,7 @@ unstored: number, };
 export type Scheme = "light" | "dark";
 
 /**
- * Alerts that a person has seen.
+ * Alerts that the user has seen.
  */
 export type SeenAlerts = { 
 /**
@@ -3919,11 +3924,11 @@ through: number, };
  */
 export type ServiceConnection = { 
 /**
- * Which one.
+ * The kind of service.
  */
 kind: ServiceKind, 
 /**
- * Its base address; empty without one.
+ * Its base address; empty without a service.
  */
 url: string, 
 /**
@@ -3935,29 +3940,29 @@ state: ServiceState,
  */
 organization: string | null, 
 /**
- * How long its last answer took.
+ * Duration of its last response.
  */
 latencyMs: number | null, 
 /**
- * When it last answered. It is asked every few seconds while a screen is open; what is older
- * than ten seconds says nothing of now.
+ * The time of its last response. It is checked every few seconds while a screen is open; after
+ * ten seconds the state is out of date.
  */
 answeredAt: number | null, 
 /**
- * The permissions of the key, as far as they are known.
+ * The known permissions of the key.
  */
 permissions: Array<Permission>, 
 /**
- * Where the key is kept; null without one.
+ * Where the key is stored; null without a key.
  */
 keyPlace: KeyPlace | null, 
 /**
- * Why the keychain cannot be used on this computer; null: it can.
+ * Why the keychain cannot be used on this computer; null: it can be used.
  */
 noKeychain: Message | null, };
 
 /**
- * Which service.
+ * The kind of service.
  */
 export type ServiceKind = "none" | "builtIn" | "remote" | "configured";
 
@@ -3966,7 +3971,7 @@ export type ServiceKind = "none" | "builtIn" | "remote" | "configured";
  */
 export type ServiceState = { "state": "unknown" } | { "state": "answers" } | { "state": "unusable", 
 /**
- * As in a failure: `no_key`, `no_keychain`, …
+ * The code as in a failure: `no_key`, `no_keychain`, …
  */
 error: string, 
 /**
@@ -3978,7 +3983,7 @@ message: Message,
  */
 remedy: Message, } | { "state": "trouble", 
 /**
- * As in a failure: `unreachable`, `unauthorized`, …
+ * The code as in a failure: `unreachable`, `unauthorized`, …
  */
 error: string, 
 /**
@@ -3996,8 +4001,8 @@ remedy: Message, };
 export type ServiceTrouble = "unreachable" | "failing" | "throttled" | "unauthorized" | "forbidden" | "conflict" | "incompatible" | "outbox";
 
 /**
- * One session: a controller, and the project that its values go to. The pushes of topic `status`
- * are all of them, at most four times a second.
+ * A session: a controller, and the project that receives its values. Topic `status` pushes all
+ * sessions, at most four times per second.
  */
 export type Session = { 
 /**
@@ -4025,8 +4030,8 @@ platform: Vendor,
  */
 state: SessionState, 
 /**
- * Why its values need care though it reads: the controller is not the project's, too many scans
- * are missed.
+ * Warnings about the values of a reading session: the controller does not match the project,
+ * or too many scans are missed.
  */
 attention: Array<Message>, 
 /**
@@ -4034,11 +4039,11 @@ attention: Array<Message>,
  */
 controller: ControllerView | null, 
 /**
- * How reading goes.
+ * The state of reading.
  */
 scan: Scan, 
 /**
- * Its rate groups, `normal` first; none: all tags are read at one rate.
+ * Its rate groups, `normal` first; empty: all tags are read at one rate.
  */
 groups: Array<RateGroup>, 
 /**
@@ -4046,17 +4051,16 @@ groups: Array<RateGroup>,
  */
 tags: TagCounts, 
 /**
- * The project's file that names come from; null: it is not known yet, or names are the
- * controller's by choice.
+ * The project's file with the names; null: not known yet, or the session uses the controller's
+ * names.
  */
 source: SessionSource | null, 
 /**
- * When the controller's own list of tags is read; null: its protocol has no choice, or no
- * list.
+ * When the controller's tag list is read; null: its protocol has no list, or no choice.
  */
 tagList: TagList | null, 
 /**
- * Names that consumers ask for.
+ * Number of names that consumers request.
  */
 requested: number, 
 /**
@@ -4064,7 +4068,7 @@ requested: number,
  */
 outbox: Outbox, 
 /**
- * How delivery goes.
+ * The state of delivery.
  */
 delivery: Delivery, 
 /**
@@ -4072,7 +4076,7 @@ delivery: Delivery,
  */
 warnings: Array<Message>, 
 /**
- * It came from a configuration file, and cannot be stopped or changed here.
+ * Whether it comes from a configuration file, and cannot be stopped or changed here.
  */
 isConfigured: boolean, };
 
@@ -4081,7 +4085,7 @@ isConfigured: boolean, };
  */
 export type SessionName = { 
 /**
- * As in the status.
+ * The name, as in the status.
  */
 session: string, };
 
@@ -4090,15 +4094,15 @@ session: string, };
  */
 export type SessionReading = { 
 /**
- * From the start of one scan to the start of the next.
+ * The scan interval in milliseconds.
  */
 intervalMs: number, 
 /**
- * All of its tags, with those of the groups.
+ * All of its tags, including those of the groups.
  */
 tags: Array<string>, 
 /**
- * Those that are read at other rates.
+ * The tags that are read at other rates.
  */
 groups: Array<ReadGroup>, 
 /**
@@ -4112,7 +4116,7 @@ scanMs: number | null,
 maxTags: number, };
 
 /**
- * The project's file that a session's names come from.
+ * The project's file with a session's names.
  */
 export type SessionSource = { 
 /**
@@ -4124,7 +4128,7 @@ file: string,
  */
 project: string, 
 /**
- * Tags in it.
+ * Number of tags in it.
  */
 tags: number, 
 /**
@@ -4132,11 +4136,11 @@ tags: number,
  */
 differences: Array<Message>, 
 /**
- * How many that are.
+ * Number of all differences.
  */
 differing: number, 
 /**
- * Why there are no names from the project, where a person expects them.
+ * Why the project's names are not used, although the user expects them.
  */
 problem: Message | null, };
 
@@ -4145,19 +4149,19 @@ problem: Message | null, };
  */
 export type SessionState = { "state": "connecting", 
 /**
- * From 1 since the last successful scan.
+ * The number of the attempt since the last successful scan, from 1.
  */
 attempt: number, } | { "state": "live", 
 /**
- * Since the connection was made.
+ * The time of the connection.
  */
 since: number, } | { "state": "waiting", 
 /**
- * The next attempt.
+ * The time of the next attempt.
  */
 until: number, 
 /**
- * Which attempt that will be.
+ * The number of that attempt.
  */
 attempt: number, 
 /**
@@ -4169,15 +4173,15 @@ cause: Message,
  */
 remedy: Message, 
 /**
- * Whether a person has to give a user and a password here: `log_in`.
+ * Whether the user must log in here: `log_in`.
  */
 wantsLogin: boolean, } | { "state": "paused", 
 /**
- * Since then.
+ * The time of the pause.
  */
 since: number, } | { "state": "fault", 
 /**
- * Why.
+ * The reason.
  */
 cause: Message, 
 /**
@@ -4185,16 +4189,16 @@ cause: Message,
  */
 decision: FaultDecision, } | { "state": "stopped", 
 /**
- * Then.
+ * The time.
  */
 at: number, };
 
 /**
- * A condition that makes an incident.
+ * A condition that creates an incident.
  */
 export type SessionTrigger = { 
 /**
- * Its name; empty: the tag and the condition.
+ * Its name; if empty, the tag and the condition are the name.
  */
 name: string, 
 /**
@@ -4206,11 +4210,11 @@ tag: string,
  */
 when: string, 
 /**
- * How much of the time before is kept, in seconds.
+ * The stored time before the trigger, in seconds.
  */
 beforeS: number, 
 /**
- * How much of the time after, in seconds.
+ * The stored time after the trigger, in seconds.
  */
 afterS: number, };
 
@@ -4219,47 +4223,47 @@ afterS: number, };
  */
 export type Settings = { 
 /**
- * The language; null: as the system.
+ * The language; null: the system's language.
  */
 language: Language | null, 
 /**
- * Light or dark; null: as the system.
+ * Light or dark; null: the system's setting.
  */
 scheme: Scheme | null, 
 /**
- * Large touch targets; `gloves` in files of older versions.
+ * Large touch targets.
  */
 largeTargets: boolean, 
 /**
- * From one scan to the next in new sessions, 10 to 3,600,000.
+ * The scan interval of new sessions, 10 to 3,600,000.
  */
 scanIntervalMs: number, 
 /**
- * From one push to the next, 100 to 60,000.
+ * The push interval, 100 to 60,000.
  */
 pushIntervalMs: number, 
 /**
- * The most requests that a controller is asked in a second; null: no ceiling.
+ * Maximum number of requests per second to a controller; null: no limit.
  */
 maxRequestsPerSecond: number | null, 
 /**
- * How long undelivered snapshots are kept, in hours.
+ * How long undelivered snapshots are stored, in hours.
  */
 keepHours: number, 
 /**
- * How many bytes of them for each session, at most.
+ * Maximum size of the undelivered snapshots of a session, in bytes.
  */
 keepBytes: number, 
 /**
- * Begin with the sessions that were running when the program ended.
+ * Whether to start the sessions that ran when the program ended.
  */
 resumeSessions: boolean, 
 /**
- * Start with the user's login; the window's alone.
+ * Whether to start the desktop app when the user logs in.
  */
 autostart: boolean, 
 /**
- * The notifications about sessions that drop out.
+ * The notifications about failed sessions.
  */
 alerts: AlertRules, };
 
@@ -4298,7 +4302,7 @@ project: string,
  */
 endpoint: string, 
 /**
- * From the start of one scan to the start of the next, 10 to 3,600,000.
+ * The scan interval in milliseconds, 10 to 3,600,000.
  */
 intervalMs: number, 
 /**
@@ -4306,29 +4310,30 @@ intervalMs: number,
  */
 tags: Array<string> | null, 
 /**
- * End another device's session on the project.
+ * Whether to end another device's session on the project.
  */
 takeOver: boolean, 
 /**
- * When a Logix controller's own list of tags is read; null: as usual, which is never where the
+ * When a Logix controller's tag list is read; null: the default, which is never if the
  * project's file is known.
  */
 tagList: TagList | null, 
 /**
- * Tags that are read at rates of their own.
+ * Tags that are read at other rates.
  */
 groups: Array<ReadGroup>, 
 /**
- * Tags whose causes are read in addition, so that the recording can say what changed first.
+ * Tags whose causes are read in addition, so that the recording shows which input changed
+ * first.
  */
 causeSet?: ReadCauses, 
 /**
- * The conditions that make incidents.
+ * The conditions that create incidents.
  */
 triggers: Array<SessionTrigger>, };
 
 /**
- * The requests that may be sent to a session's controller, and those that were.
+ * The requests that may be sent to a session's controller, and the sent ones.
  */
 export type Statement = { 
 /**
@@ -4340,23 +4345,23 @@ session: string,
  */
 protocol: string, 
 /**
- * Every kind of request that can be sent; there is no other.
+ * All kinds of requests that can be sent.
  */
 kinds: Array<RequestKind>, 
 /**
- * Write requests that were sent: there is no form for them, so 0.
+ * The number of sent write requests: always 0, because the program has no write request.
  */
 writes: number, 
 /**
- * Frames that were refused just before the network, because they were not on the list.
+ * Number of frames that the guard refused to send, because their kind is not in the list.
  */
 refused: number, 
 /**
- * The promise, in English.
+ * The statement in English.
  */
 promise: string, 
 /**
- * The same, as a message.
+ * The same as a message.
  */
 said: Message, };
 
@@ -4365,16 +4370,17 @@ said: Message, };
  */
 export type Status = { 
 /**
- * The current time where the sessions run: the reference for countdowns and ages.
+ * The current time of the computer that runs the sessions: the reference for countdowns and
+ * ages.
  */
 now: number, 
 /**
- * In the order in which they were started.
+ * The sessions in the order of their start.
  */
 sessions: Array<Session>, };
 
 /**
- * From a moment to the next change of a tag or to the next incident.
+ * A step from a moment to the next change of a tag or to the next incident.
  */
 export type StepInTime = { 
 /**
@@ -4382,39 +4388,39 @@ export type StepInTime = {
  */
 session: string, 
 /**
- * The tag; null: incidents.
+ * The tag; null: step to an incident.
  */
 tag: string | null, 
 /**
- * From when; null: from now.
+ * The moment to start from; null: now.
  */
 at: number | null, 
 /**
- * To what is later, instead of to what is earlier.
+ * Whether to step forward in time.
  */
 later: boolean, };
 
 /**
- * Where a step in time leads.
+ * The result of a step in time.
  */
 export type SteppedTo = { 
 /**
- * The scan of the change; null: no other is recorded.
+ * The time of the change or incident; null: no other is recorded.
  */
 at: number | null, };
 
 /**
- * Work to be stopped.
+ * Work to stop.
  */
 export type StopWork = { 
 /**
- * Which work.
+ * The work.
  */
 work: LongWork, };
 
 /**
- * Information that is missing in a project's file, entered by a person. It is stored with the
- * project on this computer, and sessions use it.
+ * Information that the project's file lacks, entered by the user. It is stored with the project on
+ * this computer, and sessions use it.
  */
 export type Supplement = { 
 /**
@@ -4428,7 +4434,7 @@ blockNumbers: { [key in string]: number },
 prefix: string | null, };
 
 /**
- * A wire trace to switch on for a while.
+ * Switches a wire trace on for some time, or off.
  */
 export type SwitchTrace = { 
 /**
@@ -4436,33 +4442,33 @@ export type SwitchTrace = {
  */
 session: string, 
 /**
- * For how long, at most 600; 0: off now.
+ * Duration in seconds, at most 600; 0: switch off now.
  */
 seconds: number, };
 
 /**
- * The values of a tag in the last minutes. They are recorded from the first call on.
+ * The values of a tag in the last minutes. Recording starts with the first call.
  */
 export type TagChanges = { 
 /**
- * When it changed, oldest first; at most 600.
+ * The times of the changes, oldest first; at most 600.
  */
 times: Array<number>, 
 /**
- * To what, as a number: bits are 0 and 1; null: from there on nothing was read.
+ * The values after the changes, as numbers; bits are 0 and 1; null: no value was read.
  */
 values: Array<number | null>, 
 /**
- * Until when it is known.
+ * The time up to which the values are known.
  */
 until: number, 
 /**
- * There were more changes; only the latest are listed.
+ * Whether older changes were omitted.
  */
 isCut: boolean, };
 
 /**
- * How many tags are what.
+ * Numbers of tags by quality.
  */
 export type TagCounts = { 
 /**
@@ -4470,7 +4476,7 @@ export type TagCounts = {
  */
 good: number, 
 /**
- * With a value that should be taken with care.
+ * With an uncertain value.
  */
 uncertain: number, 
 /**
@@ -4478,7 +4484,7 @@ uncertain: number,
  */
 bad: number, 
 /**
- * Of the requested ones, those without a value.
+ * Requested tags without a value.
  */
 requestedBad: number, };
 
@@ -4487,7 +4493,7 @@ requestedBad: number, };
  */
 export type TagGroupItem = { 
 /**
- * What it is.
+ * The kind of group.
  */
 kind: TagGroupKind, 
 /**
@@ -4501,7 +4507,7 @@ name: string,
 of: number, };
 
 /**
- * What a group of tags is.
+ * The kind of a group of tags.
  */
 export type TagGroupKind = "controller" | "program" | "block" | "inputOutput";
 
@@ -4510,7 +4516,7 @@ export type TagGroupKind = "controller" | "program" | "block" | "inputOutput";
  */
 export type TagHistory = { 
 /**
- * At most 1,000.
+ * The values, at most 1,000.
  */
 values: Array<PastValueView>, 
 /**
@@ -4518,12 +4524,12 @@ values: Array<PastValueView>,
  */
 of: number, 
 /**
- * The times of which nothing is known.
+ * The gaps in the recording.
  */
 gaps: Array<TimeLineGap>, };
 
 /**
- * When a Logix controller's own list of tags is read.
+ * When a Logix controller's tag list is read.
  */
 export type TagList = "never" | "whenItSaves";
 
@@ -4532,7 +4538,7 @@ export type TagList = "never" | "whenItSaves";
  */
 export type TagTree = { 
 /**
- * Those that have tags, in the project's order, inputs and outputs last.
+ * The groups with tags in the project's order; inputs and outputs are last.
  */
 groups: Array<TagGroupItem>, 
 /**
@@ -4561,11 +4567,11 @@ kind: TagGroupKind,
  */
 name: string, 
 /**
- * The first one.
+ * The index of the first tag.
  */
 from: number, 
 /**
- * How many, at most 50,000.
+ * The number of tags, at most 50,000.
  */
 count: number, };
 
@@ -4583,7 +4589,7 @@ tags: Array<string> | null,
 session: string, };
 
 /**
- * Rows with their whole values, by column.
+ * Rows with their complete values, by column.
  */
 export type TakenRows = { 
 /**
@@ -4591,27 +4597,28 @@ export type TakenRows = {
  */
 names: Array<string>, 
 /**
- * As in the service's JSON; null if there is no value, even if a last good value is known.
+ * The values as in the service's JSON; null without a value, even if a last good value is
+ * known.
  */
 values: unknown[], 
 /**
- * The controller's names of their types; empty where not known.
+ * The controller's names of their types; empty if not known.
  */
 types: Array<string>, 
 /**
- * As in frames: 0: good, 1: uncertain, 2: bad, 3: not read now, and as it was read last.
+ * As in frames: 0: good, 1: uncertain, 2: bad, 3: not read now, with the last read value.
  */
 qualities: Array<number>, 
 /**
- * Why not good, or not read: a stable code.
+ * Why the quality is not good, or why it is not read: a stable code.
  */
 reasons: Array<string | null>, 
 /**
- * When the answer arrived.
+ * When the response arrived.
  */
 times: Array<number>, 
 /**
- * The project's data of them; empty if there is none.
+ * The comments in the project; empty if it has no comment.
  */
 comments: Array<string>, 
 /**
@@ -4625,11 +4632,11 @@ units: Array<string>,
 addresses: Array<string>, };
 
 /**
- * What was recorded of a session.
+ * The recording of a session.
  */
 export type TimeLine = { 
 /**
- * The first recorded scan; null: nothing is recorded yet.
+ * The first recorded scan; null: the recording is empty.
  */
 from: number | null, 
 /**
@@ -4637,7 +4644,7 @@ from: number | null,
  */
 until: number | null, 
 /**
- * The times of which nothing is known, oldest first.
+ * The gaps, oldest first.
  */
 gaps: Array<TimeLineGap>, 
 /**
@@ -4646,15 +4653,15 @@ gaps: Array<TimeLineGap>,
 incidents: Array<TimeLineIncident>, };
 
 /**
- * A time of which nothing is known.
+ * A time without recorded values.
  */
 export type TimeLineGap = { 
 /**
- * When it began.
+ * The start.
  */
 from: number, 
 /**
- * When it ended.
+ * The end.
  */
 until: number, 
 /**
@@ -4679,16 +4686,16 @@ name: string,
  */
 tag: string, 
 /**
- * When.
+ * The time of the trigger.
  */
 at: number, 
 /**
- * What a person wrote about it.
+ * The user's note.
  */
 note: string, };
 
 /**
- * A wire trace: every frame to and from a controller, kept in memory.
+ * A wire trace: every frame to and from a controller, stored in memory.
  */
 export type Trace = { 
 /**
@@ -4696,20 +4703,20 @@ export type Trace = {
  */
 until: number | null, 
 /**
- * Frames that it holds.
+ * Number of stored frames.
  */
 frames: number, 
 /**
- * Their bytes.
+ * Size of the stored frames.
  */
 bytes: number, 
 /**
- * Older frames that had to go.
+ * Number of older frames that were dropped.
  */
 dropped: number, };
 
 /**
- * The known past of the tags.
+ * The known values of the tags.
  */
 export type Trend = { 
 /**
@@ -4717,20 +4724,20 @@ export type Trend = {
  */
 session: string, 
 /**
- * Which trend it is: frames with this number go on with it. A later one has a higher number.
+ * The number of the trend, as in its frames. A later trend has a higher number.
  */
 number: number, 
 /**
- * One per tag, in the order asked.
+ * One per tag, in the requested order.
  */
 lanes: Array<Lane>, 
 /**
- * Until when it is known that nothing else happened; 0: nothing was read yet.
+ * The time up to which the values are complete; 0: no value yet.
  */
 until: number, };
 
 /**
- * The points since then. The pushes of topic `trend`, at most ten per second.
+ * New points, pushed by topic `trend`, at most ten times per second.
  */
 export type TrendFrame = { 
 /**
@@ -4738,7 +4745,7 @@ export type TrendFrame = {
  */
 session: string, 
 /**
- * Which trend it goes on with.
+ * The number of the trend.
  */
 number: number, 
 /**
@@ -4747,11 +4754,11 @@ number: number,
  */
 renew: boolean, 
 /**
- * One per tag, in the order asked: what is to be added.
+ * The points to add, one entry per tag in the requested order.
  */
 lanes: Array<LanePoints>, 
 /**
- * Until when it is known that nothing else happened: lines are drawn up to here.
+ * The time up to which the values are complete: lines are drawn up to here.
  */
 until: number, };
 
@@ -4764,7 +4771,7 @@ export type Trust = {
  */
 endpoint: string, 
 /**
- * As it was shown.
+ * The fingerprint that the user has seen.
  */
 fingerprint: string, };
 
@@ -4807,11 +4814,11 @@ comment: string | null, };
  */
 export type Unnumbered = { 
 /**
- * Its name, as a `supplement` wants it.
+ * Its name, for a `supplement`.
  */
 name: string, 
 /**
- * Tags that lie in it.
+ * Number of tags in it.
  */
 tags: number, };
 
@@ -4824,7 +4831,7 @@ export type Unreadable = {
  */
 reason: string, 
 /**
- * With the controller's error.
+ * The reason, with the controller's error.
  */
 text: Message, 
 /**
@@ -4832,33 +4839,33 @@ text: Message,
  */
 remedy: Message, 
 /**
- * How many tags.
+ * Number of tags.
  */
 count: number, 
 /**
- * Some of them, at most 200.
+ * The first of them, at most 200.
  */
 tags: Array<string>, };
 
 /**
- * Which service to use.
+ * The service to use.
  */
 export type UseService = { "kind": "builtIn" } | { "kind": "remote", 
 /**
- * Its base address, `/api/v1` included or not.
+ * Its base address, with or without `/api/v1`.
  */
 url: string, 
 /**
- * The key; null: the one that is kept.
+ * The key; null: the stored key.
  */
 key: string | null, 
 /**
- * Where the key is to be kept.
+ * Where to store the key.
  */
 keep: KeyPlace, };
 
 /**
- * A version to read, or to make current again.
+ * A version to read, or to make the current version.
  */
 export type UseVersion = { 
 /**
@@ -4871,7 +4878,7 @@ project: string,
 number: number, };
 
 /**
- * Where a name is used.
+ * The uses of a name.
  */
 export type Uses = { 
 /**
@@ -4883,20 +4890,20 @@ place: string | null,
  */
 options: Array<string>, 
 /**
- * In the project's order, at most 500.
+ * The uses in the project's order, at most 500.
  */
 rows: Array<CodeUse>, 
 /**
- * How many there are.
+ * The number of all uses.
  */
 of: number, 
 /**
- * Why there may be more.
+ * Why there may be more uses.
  */
 gaps: Array<Message>, };
 
 /**
- * A name whose uses are wanted.
+ * A request for the uses of a name.
  */
 export type UsesOf = { 
 /**
@@ -4904,7 +4911,7 @@ export type UsesOf = {
  */
 project: string, 
 /**
- * As the platform or a session writes it.
+ * The name, as the platform or a session writes it.
  */
 name: string, };
 
@@ -4918,11 +4925,11 @@ export type Vendor = "allen-bradley" | "siemens" | "codesys" | "unknown";
  */
 export type WholeRows = { 
 /**
- * How many of these are the table's first rows, which stay on the screen.
+ * The number of fixed rows, which are the table's first rows.
  */
 head: number, 
 /**
- * The number of the first row after them.
+ * The number of the first row after the fixed ones.
  */
 offset: number, 
 /**
@@ -4930,11 +4937,11 @@ offset: number,
  */
 names: Array<string>, 
 /**
- * The controller's names of their types; empty where not known.
+ * The controller's names of their types; empty if not known.
  */
 types: Array<string>, 
 /**
- * The project's data of them; empty if there is none.
+ * The comments in the project; empty if it has no comment.
  */
 comments: Array<string>, 
 /**
@@ -4947,7 +4954,7 @@ units: Array<string>,
  */
 addresses: Array<string>, 
 /**
- * Whether consumers ask for them.
+ * Whether consumers request them.
  */
 requested: Array<boolean>, 
 /**
@@ -4955,11 +4962,11 @@ requested: Array<boolean>,
  */
 pinned: Array<boolean>, 
 /**
- * Which of the trend's letters they have, from 0; null: not in the trend.
+ * Their letters in the trend, from 0; null: not in the trend.
  */
 letters: Array<number | null>, 
 /**
- * How deep in its tag each lies, from 0 for the tag itself.
+ * The depth in the tag, 0 for the tag itself.
  */
 levels: Array<number>, 
 /**
@@ -4971,7 +4978,7 @@ labels: Array<string>,
  */
 kinds: Array<RowKind>, 
 /**
- * Into how many parts; of `rest` how many elements are not shown.
+ * The number of parts; for `rest` the number of hidden elements.
  */
 parts: Array<number>, 
 /**
@@ -4980,7 +4987,7 @@ parts: Array<number>,
 unfolded: Array<boolean>, };
 
 /**
- * Why something is not followed.
+ * Why a value is not followed.
  */
 export type WhyEnd = "outside" | "unread" | "number" | "edge" | "again" | "deep" | "held";
 
@@ -4989,15 +4996,15 @@ export type WhyEnd = "outside" | "unread" | "number" | "edge" | "again" | "deep"
  */
 export type WhyLink = { 
 /**
- * How far it is from the tag: 1 is what holds the tag itself.
+ * The distance from the tag; 1: the tag depends on it directly.
  */
 level: number, 
 /**
- * As the platform writes it; of a computed value the expression.
+ * The name, as the platform writes it; the expression of a computed value.
  */
 name: string, 
 /**
- * It is a tag.
+ * Whether it is a tag.
  */
 isTag: boolean, 
 /**
@@ -5005,11 +5012,11 @@ isTag: boolean,
  */
 value: string | null, 
 /**
- * The controller's name of its type; empty if not known.
+ * The controller's name of its type; empty if it is not known.
  */
 type: string, 
 /**
- * Whether to trust the value.
+ * The quality of the value.
  */
 quality: Quality | null, 
 /**
@@ -5017,60 +5024,61 @@ quality: Quality | null,
  */
 at: number | null, 
 /**
- * Where it is written, the last first.
+ * The rungs that write it, the last one first.
  */
 rungs: Array<WhyRung>, 
 /**
- * Why it is not followed; null: it is.
+ * Why it is not followed; null: it is followed.
  */
 end: WhyEnd | null, 
 /**
- * Of a timer: the elapsed time and the preset, in milliseconds.
+ * For a timer: the elapsed time and the preset, in milliseconds.
  */
 timer: [number, number] | null, };
 
 /**
- * Why a tag is as it is, by the values that the screen shows of its session.
+ * Why a tag has its state, from the values that the screen shows.
  */
 export type WhyNow = { 
 /**
- * What it is.
+ * Its state.
  */
 is: WhyState, 
 /**
- * The code makes something else of it than it is.
+ * Whether the code gives a different result than its value.
  */
 disagrees: boolean, 
 /**
- * No statement writes it now: it keeps its value.
+ * Whether it keeps its value, because no statement writes it now.
  */
 isKept: boolean, 
 /**
- * The project has no statement that writes it.
+ * Whether no statement of the project writes it.
  */
 isOutside: boolean, 
 /**
- * Statements that may write it and are not followed.
+ * Number of statements that may write it and are not followed.
  */
 others: number, 
 /**
- * Tags that decide, and are not read.
+ * Decisive tags that are not read.
  */
 missing: Array<string>, 
 /**
- * When the scan of the values began; null: no values are known.
+ * The start of the scan of the values; null: no values are known.
  */
 scanAt: number | null, 
 /**
- * Why no values are current: a stable code such as `paused`.
+ * Why the values are not current: a stable code such as `paused`.
  */
 unread: string | null, 
 /**
- * Where it is written, the last first.
+ * The rungs that write it, the last one first.
  */
 rungs: Array<WhyRung>, 
 /**
- * From the tag to the inputs that nothing writes: each is followed by what holds it.
+ * The chain from the tag to the inputs that no code writes. Each link is followed by the
+ * values on which it depends.
  */
 links: Array<WhyLink>, };
 
@@ -5087,7 +5095,7 @@ routine: number,
  */
 at: number | null, 
 /**
- * As citations spell the routine.
+ * The path of the routine, as in citations.
  */
 path: string, 
 /**
@@ -5096,7 +5104,7 @@ path: string,
 rung: number | null, };
 
 /**
- * What a tag is.
+ * The state of a tag.
  */
 export type WhyState = "on" | "off" | "unknown" | "number";
 
@@ -5117,16 +5125,16 @@ value: unknown,
  */
 type: string, 
 /**
- * Which bit, the lowest being 0.
+ * The bit's number; 0 is the lowest bit.
  */
 bit: number, };
 
 /**
- * How far it is.
+ * The progress of long work.
  */
 export type WorkProgress = { 
 /**
- * Which work.
+ * The work.
  */
 work: LongWork, 
 /**
@@ -5134,7 +5142,7 @@ work: LongWork,
  */
 step: Message, 
 /**
- * The finished parts.
+ * The number of finished parts.
  */
 done: number, 
 /**

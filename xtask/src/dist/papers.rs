@@ -1,5 +1,5 @@
-//! What comes with a program: manual, completions, the licences of all that is in it, and the list of
-//! that (`CycloneDX` 1.5, <https://cyclonedx.org/docs/1.5/json/>).
+//! The documents of a package: manual, completions, the licences of all its crates, and the list of
+//! these crates (`CycloneDX` 1.5, <https://cyclonedx.org/docs/1.5/json/>).
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -13,15 +13,16 @@ use serde_json::{Value, json};
 use super::{VERSION, said};
 use crate::shell::{cargo, program, root, run};
 
-/// What a file with a licence begins with, in capitals.
+/// The beginnings of the names of licence files, in capitals.
 const LICENCE_FILES: [&str; 6] =
     ["LICENSE", "LICENCE", "COPYING", "COPYRIGHT", "NOTICE", "UNLICENSE"];
-/// What we publish under.
+/// Our licence.
 const LICENCE: &str = "Apache-2.0";
-/// What is shipped.
+/// The shipped packages.
 const PROGRAMS: [&str; 2] = ["tagbridge", "tagbridge-desktop"];
 
-/// Writes all of them below `work/papers`. `binary` is the headless program, which knows its own manual.
+/// Writes all of them below `work/papers`. `binary` is the headless program, which prints its
+/// manual.
 pub(super) fn write(binary: &Path, work: &Path) -> Result<()> {
     let papers = work.join("papers");
     fs::create_dir_all(&papers)?;
@@ -37,7 +38,7 @@ pub(super) fn write(binary: &Path, work: &Path) -> Result<()> {
     write_lists("x86_64-unknown-linux-gnu", &papers)
 }
 
-/// Writes what is in the programs for a platform: with its licences, and as `CycloneDX`.
+/// Writes the list of the crates for a platform, with their licences and as `CycloneDX`.
 pub(super) fn write_lists(platform: &str, papers: &Path) -> Result<()> {
     let crates = crates(platform)?;
     fs::write(papers.join("third-party-licences.txt"), licences(&crates)?)?;
@@ -45,7 +46,7 @@ pub(super) fn write_lists(platform: &str, papers: &Path) -> Result<()> {
     Ok(fs::write(papers.join("sbom.cdx.json"), list + "\n")?)
 }
 
-/// The pages of a program: its own, and those of its verbs.
+/// The manual pages of a program and of its commands.
 pub(super) fn pages(manual: &Path, name: &str) -> Result<Vec<String>> {
     let mut pages = Vec::new();
     for page in fs::read_dir(manual)? {
@@ -81,7 +82,7 @@ fn crates(platform: &str) -> Result<Vec<Value>> {
     while let Some(id) = left.pop() {
         let Some(node) = nodes.get(&id).filter(|_| linked.insert(id.clone())) else { continue };
         for dependency in list(node, "deps") {
-            // Neither what only builds nor what only tests.
+            // Without build and development dependencies.
             let is_linked = list(&dependency, "dep_kinds").iter().any(|it| it["kind"].is_null());
             left.extend(dependency["pkg"].as_str().filter(|_| is_linked).map(str::to_owned));
         }
@@ -95,7 +96,7 @@ fn crates(platform: &str) -> Result<Vec<Value>> {
     Ok(crates)
 }
 
-/// Each licence's text once, with those it is of.
+/// Each licence's text once, with its crates.
 fn licences(crates: &[Value]) -> Result<String> {
     let mut texts: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut out =
@@ -144,7 +145,7 @@ fn components(crates: &[Value]) -> Result<Value> {
     }))
 }
 
-/// Of each crate in `Cargo.lock`, by name and version.
+/// The source of each crate in `Cargo.lock`, by name and version.
 fn checksums(lock: &str) -> BTreeMap<(&str, &str), &str> {
     lock.split("[[package]]")
         .filter_map(|block| {

@@ -1,6 +1,6 @@
 //! `cargo xtask dist --windows`: an installer and a portable archive for Windows, built on Linux;
-//! `cargo xtask test --windows`: the unit tests that need no Linux, under Wine. docs/manual/windows.md says what
-//! both take, and what neither shows.
+//! `cargo xtask test --windows`: the unit tests that need no Linux, under Wine.
+//! docs/manual/windows.md has the requirements and the limits of both.
 
 use std::{
     fs,
@@ -18,14 +18,14 @@ use crate::{
 };
 
 const PLATFORM: &str = "x86_64-pc-windows-gnu";
-/// Of Debian's `gcc-mingw-w64-x86-64-posix`.
+/// The tools of Debian's `gcc-mingw-w64-x86-64-posix`.
 const TOOLS: &str = "x86_64-w64-mingw32";
 const PROGRAMS: [&str; 2] = ["tagbridge", "tagbridge-desktop"];
-/// The files that the window's program loads from its folder.
+/// The files that the desktop app loads from its folder.
 const LOADER: &str = "WebView2Loader.dll";
-/// What starts a program of Windows here; `wine` unless set.
+/// The variable with the program that runs Windows programs; default: `wine`.
 const WINE: &str = "TAGBRIDGE_WINE";
-/// Rooms whose unit tests need nothing of Linux.
+/// Crates whose unit tests do not need Linux.
 const ROOMS: [&str; 12] = [
     "tagbridge-api",
     "tagbridge-bridge",
@@ -41,8 +41,8 @@ const ROOMS: [&str; 12] = [
     "tagbridge-texts",
 ];
 
-/// What Wine does not have as Windows has it: a file's access list does not close it, and a folder was
-/// made whenever something was last put into it.
+/// Tests of features in which Wine differs from Windows: access lists do not protect files, and the
+/// creation time of a folder is its last change.
 const BEYOND_WINE: [&str; 9] = [
     "config::tests::a_file_may_be_utf_16",
     "locked::tests::a_password_that_comes_later_is_used_then",
@@ -82,7 +82,7 @@ pub(crate) fn dist(binaries: Option<PathBuf>) -> Result<()> {
     sums(&out)
 }
 
-/// What is to be packed, stripped of nothing yet.
+/// The files to pack, with debug information.
 fn build() -> Result<PathBuf> {
     screens::build()?;
     let mut build = cargo();
@@ -91,7 +91,7 @@ fn build() -> Result<PathBuf> {
     Ok(target().join(PLATFORM).join(PROFILE))
 }
 
-/// Tells cargo of the linker and the compiler, and gets the library where rustup has it.
+/// Configures cargo's linker and compiler, and installs the standard library with rustup.
 fn for_windows(cargo: &mut Command) -> Result<&mut Command> {
     let compiler = format!("{TOOLS}-gcc");
     ensure!(

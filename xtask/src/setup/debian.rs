@@ -11,8 +11,8 @@ use anyhow::{Context, Result};
 
 use crate::shell::{program, run, succeeds};
 
-/// Where systemd and the classic init system keep the links of services that start with the machine or
-/// a login.
+/// The folders in which systemd and the classic init system have the links of services that start
+/// with the machine or a login.
 const ENABLED: [&str; 9] = [
     "/etc/systemd/system",
     "/etc/systemd/user",
@@ -25,7 +25,7 @@ const ENABLED: [&str; 9] = [
     "/etc/rc6.d",
 ];
 
-/// The program that Debian's packages ask whether they may start a service (invoke-rc.d(8)).
+/// The program that decides whether Debian's packages may start a service (invoke-rc.d(8)).
 const POLICY: &str = "/usr/sbin/policy-rc.d";
 
 /// Its answer: no.

@@ -1,4 +1,4 @@
-//! Other people's servers and clients: Python packages and node modules, in the versions that
+//! Third-party servers and clients: Python packages and node modules, in the versions that
 //! `tests/python` and `tests/node` pin.
 
 use std::{
@@ -13,13 +13,13 @@ use crate::shell::{TOOLS, cargo, program, root, run, succeeds};
 
 /// Python packages that are installed together.
 struct Venv {
-    /// Where to.
+    /// The destination.
     folder: &'static str,
-    /// Which.
+    /// The packages.
     wanted: &'static str,
-    /// Shows that they work.
+    /// A check that they work.
     proof: &'static str,
-    /// What names its Python to the tests.
+    /// The variable with the path of its Python, for the tests.
     variable: &'static str,
 }
 
@@ -41,20 +41,20 @@ const VENVS: [Venv; 2] = [
     },
 ];
 
-/// Where `tests/node/package.json` is, and where its packages go.
+/// The folder of `tests/node/package.json` and its packages.
 const NODE: &str = "tests/node";
 const NODE_MODULES: &str = "tests/node/node_modules";
 
-/// Where clients of agents' tools are, with the Node.js that one of them needs.
+/// The folder of the clients of agents' tools, with the Node.js that one of them needs.
 const AGENTS: &str = "tests/node/agents";
 
-/// Where the screens' `package.json` is.
+/// The folder of the screens' `package.json`.
 const SCREENS: &str = "ui";
 
-/// What Vite runs on, as major and minor.
+/// The version of Node.js that Vite needs, as major and minor.
 const NODE_FOR_SCREENS: (u32, u32) = (20, 19);
 
-/// The variables by which tests and bench find what is installed here.
+/// The variables by which tests and benches find these packages.
 pub(crate) fn variables() -> Vec<(&'static str, PathBuf)> {
     let mut all: Vec<_> = VENVS.iter().map(|it| (it.variable, it.python())).collect();
     all.push(("TAGBRIDGE_NODE_MODULES", node_modules()));
@@ -62,12 +62,12 @@ pub(crate) fn variables() -> Vec<(&'static str, PathBuf)> {
     all
 }
 
-/// The Python that other people's packages are installed for.
+/// The Python with the third-party packages.
 pub(crate) fn python_of_tests() -> PathBuf {
     VENVS[0].python()
 }
 
-/// Where other people's node modules are.
+/// The folder of the third-party node modules.
 pub(crate) fn node_modules() -> PathBuf {
     root().join(NODE_MODULES)
 }
@@ -88,7 +88,7 @@ pub(super) fn tools() -> Result<()> {
     })
 }
 
-/// Installs what a file of requirements names into a folder of its own, unless it is there already.
+/// Installs the packages of a requirements file into their own folder, unless they are installed.
 fn installed_by_pip(folder: &str, file: &str, works: impl Fn(&Path) -> bool) -> Result<()> {
     let wanted = read(&root().join(file))?;
     let stamp = root().join(folder).join("installed.txt");
@@ -122,7 +122,7 @@ pub(super) fn screens() -> Result<()> {
     as_locked(SCREENS)
 }
 
-/// Installs the packages that a folder's lock names, unless they are there.
+/// Installs the packages of a folder's lock file, unless they are installed.
 fn as_locked(folder: &str) -> Result<()> {
     let wanted = read(&root().join(folder).join("package-lock.json"))?;
     let stamp = root().join(folder).join("node_modules/installed.txt");
@@ -151,8 +151,8 @@ fn node_version() -> Result<(u32, u32)> {
     }
 }
 
-/// Installs the node modules that are missing, and builds the native one from its source: its own
-/// way is to download a binary that somebody else has built.
+/// Installs the node modules that are missing, and builds the native one from its source instead of
+/// downloading a binary.
 pub(super) fn node() -> Result<()> {
     let wanted = read(&root().join(NODE).join("package-lock.json"))?;
     let stamp = root().join(NODE_MODULES).join("installed.txt");
@@ -161,7 +161,7 @@ pub(super) fn node() -> Result<()> {
     }
     run(&mut npm(NODE, &["ci", "--ignore-scripts"]))?;
     let mut build = npm(NODE, &["run", "build-snap7"]);
-    // Warnings in somebody else's code.
+    // Warnings in third-party code.
     build.env("CXXFLAGS", "-w");
     if let Some(folder) = headers_of_node() {
         build.env("npm_config_nodedir", folder);
@@ -174,7 +174,7 @@ pub(super) fn node() -> Result<()> {
     write(&stamp, &wanted)
 }
 
-/// The folder whose `include/node` belongs to the node in the path. If there is none, node-gyp
+/// The folder whose `include/node` belongs to the node in the path. If it is missing, node-gyp
 /// downloads the headers.
 fn headers_of_node() -> Option<PathBuf> {
     let output = program("node").args(["-p", "process.execPath"]).output().ok()?;

@@ -1,4 +1,4 @@
-//! Other people's servers in C, built of the sources that crates of the bench carry along.
+//! Third-party servers in C, built from the sources in crates of the bench.
 
 use std::{
     fs,
@@ -10,9 +10,9 @@ use anyhow::{Context, Result};
 use super::packages::{read, write};
 use crate::shell::{cargo, program, root, run};
 
-/// Where they go.
+/// The destination.
 const SERVERS: &str = "target/servers";
-/// Our program around open62541's library.
+/// Our program that uses open62541's library.
 const OURS: &str = "tests/servers/open62541.c";
 
 /// The variable by which tests find them.
@@ -20,7 +20,7 @@ pub(super) fn variable() -> (&'static str, PathBuf) {
     ("TAGBRIDGE_SERVERS", root().join(SERVERS))
 }
 
-/// Builds those that are missing.
+/// Builds the missing servers.
 pub(super) fn build() -> Result<()> {
     let folder = root().join(SERVERS);
     let sources = [source("plctag-sys")?, source("open62541-sys")?];
@@ -46,7 +46,7 @@ fn ab_server(source: &Path, to: &Path) -> Result<()> {
         fs::read_dir(source).with_context(|| format!("cannot read {}", source.display()))?;
     let mut files: Vec<PathBuf> = files.flatten().map(|it| it.path()).collect();
     files.retain(|it| it.extension().is_some_and(|it| it == "c"));
-    // Warnings in somebody else's code.
+    // Warnings in third-party code.
     run(program("gcc").args(["-O1", "-w", "-o"]).arg(to).args(files).arg("-lpthread"))
 }
 
@@ -68,14 +68,14 @@ fn server_of_open62541(source: &Path, folder: &Path) -> Result<()> {
     fs::remove_dir_all(&build).with_context(|| format!("cannot remove {}", build.display()))
 }
 
-/// Where cargo keeps the source of a crate that the lock file names.
+/// The folder in which cargo has the source of a crate of the lock file.
 fn source(name: &str) -> Result<PathBuf> {
     let mut metadata = cargo();
     metadata.args(["metadata", "--manifest-path", "bench/Cargo.toml"]);
     metadata.args(["--format-version", "1", "--locked", "--all-features"]);
     let output = metadata.output()?;
     let text = String::from_utf8(output.stdout).context("cargo's metadata are no text")?;
-    // The one path in it that names this crate's manifest; a whole reader of JSON would find the same.
+    // The only path in it with this crate's manifest; a complete JSON parser would find the same.
     let folder = format!("/{name}-");
     let of_crate = |path: &&str| path.contains(&folder) && path.ends_with("/Cargo.toml");
     let path = text.split('"').find(of_crate);

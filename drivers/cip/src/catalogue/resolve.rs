@@ -321,10 +321,10 @@ impl Walk {
     }
 
     /// The name of the current type.
-    fn kind(&self) -> Arc<str> {
+    fn kind(&self) -> String {
         match &self.pick {
-            Pick::Bools { .. } | Pick::Bit(_) => Elementary::Bool.name().into(),
-            Pick::Elements(_) => self.innermost().kind.name(),
+            Pick::Bools { .. } | Pick::Bit(_) => Elementary::Bool.name().to_owned(),
+            Pick::Elements(_) => self.innermost().kind.name().to_string(),
         }
     }
 }

@@ -32,11 +32,6 @@ impl Request {
         Self::new(Service::GET_ATTRIBUTE_SINGLE, path, Vec::new())
     }
 
-    /// Its service.
-    pub fn service(&self) -> Service {
-        self.service
-    }
-
     /// Its size in bytes.
     pub fn size(&self) -> usize {
         2 + self.path.size() + self.data.len()

@@ -2,7 +2,8 @@
 
 use tagbridge_s7::{address::Address, types::decode};
 
-/// What is an address is shown so that it is read as the same again, and fits where S7 can say.
+/// An address is displayed so that it is parsed as the same address again, and fits the limits of
+/// S7.
 pub fn address(input: &[u8]) {
     let Ok(text) = std::str::from_utf8(input) else { return };
     match text.parse::<Address>() {
