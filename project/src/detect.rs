@@ -1,7 +1,7 @@
 //! Detects the format of a project file by its contents.
 
 use crate::says::Wrong;
-use crate::{Format, codesys, source::is_workbook, text};
+use crate::{Format, codesys, file::is_workbook, text};
 use tagbridge_texts::{Coded, Message};
 
 /// Number of bytes that determine the format.

@@ -12,6 +12,7 @@ mod declaration;
 mod detect;
 mod error;
 mod expand;
+mod file;
 mod l5x;
 mod line_index;
 mod lookup;
@@ -32,6 +33,7 @@ pub use address::{Reads, Target};
 pub use blocks::DataBlock;
 pub use error::{Place as ErrorPlace, ProjectError};
 pub use expand::{Leaves, Step, Symbol};
+pub use file::SourceFile;
 pub use lookup::{NotFound, Symbols};
 pub use memory::{Memory, Stored};
 pub use model::{
@@ -42,5 +44,5 @@ pub use model::{
     Wire,
 };
 pub use read::read;
-pub use source::{Source, SourceFile};
+pub use source::Source;
 pub use text::decode_surely;

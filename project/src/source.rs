@@ -11,9 +11,8 @@ use std::{
 
 use sha2::{Digest, Sha256};
 
-pub(crate) use self::archive::is_workbook;
 use crate::{
-    ProjectError, detect,
+    ProjectError, SourceFile, detect,
     says::{Advice, Wrong},
 };
 use tagbridge_texts::Message;
@@ -37,20 +36,11 @@ pub struct Source {
     pub hash: String,
 }
 
-/// A file with its bytes.
-#[derive(Debug, Clone)]
-pub struct SourceFile {
-    /// Its path in the folder or the archive, with `/`.
-    pub path: String,
-    /// Its contents.
-    pub bytes: Vec<u8>,
-}
-
 impl Source {
     /// Opens a file, an archive or a folder. A folder with one archive and no source is that archive.
     ///
     /// Returns an error if it cannot be read, exceeds 256 MB or 20,000 files, or is a binary project of a
-    /// vendor's tool; the remedy says what to export. Beside sources, such a project is left out.
+    /// vendor's tool; the remedy says what to export. It is left out if there are sources, too.
     pub fn open(path: &Path) -> Result<Self, ProjectError> {
         let name = path
             .canonicalize()
@@ -194,7 +184,7 @@ impl Found {
         (!self.has_source()).then(|| self.files.swap_remove(only))
     }
 
-    /// The files by path. Returns an error if none is a source and one was left out.
+    /// The files by path. Returns an error if one was left out and there is no source.
     fn sorted(mut self) -> Result<Vec<SourceFile>, ProjectError> {
         if let Some(why) = self.left_out.take().filter(|_| !self.has_source()) {
             return Err(why);
