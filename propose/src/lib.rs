@@ -12,7 +12,6 @@ mod context;
 mod copy;
 mod draft;
 mod drafted;
-mod element;
 mod gate;
 mod l5x;
 mod locate;
@@ -30,6 +29,8 @@ mod text;
 mod units;
 mod verify;
 mod worded;
+
+use tagbridge_forms::element;
 
 pub use drafted::{CONTENTS, TARGETS, drafted};
 pub use planned::{Planned, digest};

@@ -180,7 +180,7 @@ fn change(
     let mut draft = match (logic.project.vendor, logic.project.format) {
         (Vendor::AllenBradley, Format::L5x) => l5x::author(context)?,
         (Vendor::Siemens, _) => siemens::author(context)?,
-        (Vendor::Codesys, Format::CodesysExport) => codesys::author(context)?,
+        (Vendor::Codesys, Format::CodesysExport | Format::PlcOpenXml) => codesys::author(context)?,
         _ => return Err(Why::OtherPlatform { what: source.name.clone() }.into()),
     };
     risk::look(context, &mut draft);

@@ -5,10 +5,8 @@ pub(crate) mod add;
 pub(crate) mod code;
 pub(crate) mod condition;
 pub(crate) mod copies;
-mod declared;
 pub(crate) mod expected;
 pub(crate) mod names;
-pub(crate) mod outline;
 pub(crate) mod piece;
 pub(crate) mod recipe;
 pub(crate) mod remark;
@@ -18,6 +16,8 @@ pub(crate) mod series;
 pub(crate) mod statements;
 pub(crate) mod value;
 pub(crate) mod world;
+
+pub(crate) use tagbridge_forms::outline;
 
 pub(crate) use self::world::World;
 use crate::{

@@ -5,10 +5,10 @@ use std::ops::Range;
 
 use tagbridge_structured_text::{Dialect, Token, TokenKind, tokens};
 
-pub(crate) use super::declared::{Section, Unit, UnitKind, Variable};
+pub use crate::unit::{Section, Unit, UnitKind, Variable};
 
 /// All units of a text.
-pub(crate) fn units(piece: usize, text: &str, dialect: Dialect) -> Vec<Unit> {
+pub fn units(piece: usize, text: &str, dialect: Dialect) -> Vec<Unit> {
     let all: Vec<Token> =
         tokens(text, dialect).into_iter().filter(|it| !it.kind.is_trivia()).collect();
     let mut reader = Reader { text, all: &all, at: 0 };
@@ -59,7 +59,7 @@ pub(crate) fn units(piece: usize, text: &str, dialect: Dialect) -> Vec<Unit> {
 }
 
 /// Whether a word begins a section.
-pub(crate) fn is_section(word: &str) -> bool {
+pub fn is_section(word: &str) -> bool {
     word == "VAR" || word.starts_with("VAR_") || word == "CONST"
 }
 

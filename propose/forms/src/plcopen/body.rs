@@ -1,0 +1,558 @@
+//! Drawings of PLCopen XML (IEC 61131-10 §7): elements with numbers, and connections to these.
+
+use std::ops::Range;
+
+use tagbridge_structured_text::Assignment;
+
+use crate::{
+    Networks,
+    element::{Element, attribute, child, children, end_tag, escaped, start_tag, with_blanks},
+    term::{Aim, Term},
+    wiring::{End, Source, WiredKind, WiredNode, WiredPin, Wiring},
+};
+
+/// Replacements of ranges of a file's text.
+pub type Edits = Vec<(Range<usize>, String)>;
+
+/// CODESYS numbers the elements of a network within such a block.
+const BLOCK: u64 = 10_000_000_000;
+
+/// A drawing: ladder, a function block diagram, a continuous chart.
+pub struct PlcopenBody<'a, 'i> {
+    text: &'a str,
+    code: Element<'a, 'i>,
+    elements: Vec<Element<'a, 'i>>,
+    nodes: Vec<WiredNode>,
+    /// The indices of the elements at the ends, as networks are counted.
+    ends: Vec<usize>,
+}
+
+impl<'a, 'i> PlcopenBody<'a, 'i> {
+    /// The drawing in a `body`; `None` if its code is something else.
+    pub fn of(text: &'a str, body: Element<'a, 'i>) -> Option<Self> {
+        let is_it = |it: &Element<'_, '_>| matches!(it.tag_name().name(), "LD" | "FBD" | "CFC");
+        let added = child(body, "addData").into_iter().flat_map(|it| children(it, "data"));
+        let code = added.flat_map(|it| it.children()).chain(body.children());
+        let code = code.into_iter().find(is_it)?;
+        let elements: Vec<_> =
+            code.children().filter(|it| it.is_element() && it.has_attribute("localId")).collect();
+        let nodes: Vec<WiredNode> = elements.iter().map(|it| node(*it)).collect();
+        let used: Vec<&str> =
+            code.descendants().filter_map(|it| it.attribute("refLocalId")).collect();
+        let is_end = |at: &usize| match elements[*at].tag_name().name() {
+            "coil" | "outVariable" | "inOutVariable" | "jump" | "return" | "label" => true,
+            "block" => !used.contains(&nodes[*at].id.as_str()),
+            _ => false,
+        };
+        let mut ends: Vec<usize> = (0..elements.len()).filter(is_end).collect();
+        let order = |at: &usize| elements[*at].attribute("executionOrderId")?.parse::<u32>().ok();
+        ends.sort_by_key(|it| order(it).unwrap_or(0));
+        Some(Self { text, code, elements, nodes, ends })
+    }
+
+    fn wiring(&self) -> Wiring<'_> {
+        Wiring { nodes: &self.nodes, is_ladder: self.code.has_tag_name("LD") }
+    }
+
+    fn is_continuous(&self) -> bool {
+        self.code.has_tag_name("CFC")
+    }
+
+    /// The elements of a network alone, and those before them that comment it.
+    fn network(&self, at: usize) -> Option<Vec<Element<'a, 'i>>> {
+        let wiring = self.wiring();
+        let own = wiring.own(self.ends[at], &self.ends);
+        let is_rail = |it: &usize| self.nodes[*it].kind == WiredKind::Rail;
+        let is_whole = wiring.cone(self.ends[at]).iter().all(|it| own.contains(it) || is_rail(it));
+        let first = own.iter().copied().min().filter(|_| is_whole)?;
+        let mut all: Vec<usize> = own.into_iter().collect();
+        let is_head =
+            |it: &usize| matches!(self.elements[*it].tag_name().name(), "comment" | "vendorElement");
+        all.extend((0..first).rev().take_while(is_head));
+        all.sort_unstable();
+        Some(all.into_iter().map(|it| self.elements[it]).collect())
+    }
+
+    /// Behind the rail and before the first network.
+    fn begin(&self) -> Option<usize> {
+        let first = self.elements.iter().find(|it| !it.has_tag_name("leftPowerRail"))?;
+        Some(with_blanks(self.text, *first).start)
+    }
+
+    /// Behind the last network.
+    fn end(&self) -> usize {
+        let is_rail = |it: &&Element<'_, '_>| it.tag_name().name() == "rightPowerRail";
+        match self.elements.iter().find(is_rail) {
+            Some(rail) => with_blanks(self.text, *rail).start,
+            None => match self.elements.last() {
+                Some(last) => last.range().end,
+                None => end_tag(self.text, self.code),
+            },
+        }
+    }
+
+    fn blanks(&self, of: Element<'_, '_>) -> &'a str {
+        let start = of.range().start;
+        &self.text[self.text[..start].trim_end().len()..start]
+    }
+
+    /// Free numbers for new elements: of the network of an element, or of a new one.
+    fn numbers(&self, of: Option<usize>) -> std::ops::RangeFrom<u64> {
+        let all: Vec<u64> = self
+            .code
+            .descendants()
+            .filter_map(|it| it.attribute("localId")?.parse().ok())
+            .collect();
+        let last = all.iter().copied().max().unwrap_or(0);
+        let is_blocked = all.iter().any(|it| *it >= BLOCK);
+        let block = of.and_then(|it| self.nodes[it].id.parse::<u64>().ok()).map(|it| it / BLOCK);
+        let next = match (is_blocked, block) {
+            (true, Some(block)) => {
+                let own = all.iter().copied().filter(|it| it / BLOCK == block);
+                own.max().unwrap_or(last) + 1
+            }
+            (true, None) => (last / BLOCK + 1) * BLOCK,
+            (false, _) => last + 1,
+        };
+        next..
+    }
+
+    /// The element with a network's title, without text, where the file has such.
+    fn title(
+        &self,
+        blanks: &str,
+        numbers: &mut impl Iterator<Item = u64>,
+    ) -> Option<String> {
+        let is_title = |it: &&Element<'_, '_>| it.tag_name().name() == "vendorElement";
+        let Some(model) = self.elements.iter().rev().find(is_title) else {
+            return Some(String::new());
+        };
+        let (id, whole) = (attribute(*model, "localId")?, model.range());
+        let mut text = self.text[whole.clone()].to_owned();
+        let said = model.descendants().filter(Element::is_text).filter(|it| {
+            it.ancestors().any(|it| it.tag_name().name() == "alternativeText")
+                && !it.text().unwrap_or_default().trim().is_empty()
+        });
+        let mut ranges: Vec<Range<usize>> = said.map(|it| it.range()).collect();
+        ranges.sort_by_key(|it| std::cmp::Reverse(it.start));
+        for at in ranges {
+            text.replace_range(at.start - whole.start..at.end - whole.start, "");
+        }
+        let number = numbers.next()?.to_string();
+        text.replace_range(id.start - whole.start..id.end - whole.start, &number);
+        Some(format!("{blanks}{text}"))
+    }
+
+    /// The edits that make an element so.
+    fn changed(&self, at: usize, new: &WiredNode) -> Option<Edits> {
+        let (old, element) = (&self.nodes[at], self.elements[at]);
+        let mut edits = Edits::new();
+        if old.negated != new.negated {
+            edits.push(self.flagged(element, new.negated));
+        }
+        match &new.kind {
+            WiredKind::Contact(name) | WiredKind::Input(name) if old.kind != new.kind => {
+                let said = said_by(element)?;
+                edits.push((start_tag(self.text, said).0..end_tag(self.text, said), escaped(name)));
+            }
+            _ => {}
+        }
+        if let WiredKind::Block(..) = new.kind {
+            let names = |of: &[WiredPin]| of.iter().map(|it| it.name.clone()).collect::<Vec<_>>();
+            let list = child(element, "inputVariables")?;
+            if names(&old.inputs) != names(&new.inputs) {
+                // Pins that pass a variable on are of another list.
+                let through = child(element, "inOutVariables");
+                if through.is_some_and(|it| children(it, "variable").next().is_some()) {
+                    return None;
+                }
+                edits.push((list.range(), inputs(&new.inputs, self.blanks(list))));
+                return Some(edits);
+            }
+            for (one, two) in old.inputs.iter().zip(&new.inputs).filter(|it| it.0 != it.1) {
+                let is_it = |it: &Element<'_, '_>| {
+                    it.attribute("formalParameter") == Some(one.name.as_str())
+                };
+                let pin = children(list, "variable").find(is_it)?;
+                if one.negated != two.negated {
+                    edits.push(self.flagged(pin, two.negated));
+                }
+                if one.from != two.from {
+                    edits.push(self.wired(pin, &two.from)?);
+                }
+            }
+        } else if old.inputs != new.inputs {
+            edits.push(self.wired(element, &new.inputs.first()?.from)?);
+        }
+        Some(edits)
+    }
+
+    /// The edit that marks an element as inverted or not.
+    fn flagged(&self, element: Element<'_, '_>, negated: bool) -> (Range<usize>, String) {
+        if let Some(at) = attribute(element, "negated") {
+            return (at, negated.to_string());
+        }
+        let start = element.range().start;
+        let word = self.text[start..].find([' ', '>', '/']).map_or(start, |it| start + it);
+        (word..word, format!(" negated=\"{negated}\""))
+    }
+
+    fn wired(&self, of: Element<'_, '_>, from: &[Source]) -> Option<(Range<usize>, String)> {
+        let point = child(of, "connectionPointIn")?;
+        Some((point.range(), connection(from, self.blanks(point))))
+    }
+
+    /// A new element; its lines begin with these blanks.
+    fn written(&self, node: &WiredNode, blanks: &str, (x, y): (i64, i64)) -> Option<String> {
+        let WiredNode { id, kind, negated, inputs: pins, .. } = node;
+        let inner = format!("{blanks}{}", indent(blanks));
+        let place = format!("{inner}<position x=\"{x}\" y=\"{y}\" />");
+        let point = || {
+            let from = pins.first().map(|it| it.from.clone()).unwrap_or_default();
+            format!("{inner}{}", connection(&from, &inner))
+        };
+        let out = format!("{inner}<connectionPointOut />");
+        Some(match kind {
+            WiredKind::Contact(name) => format!(
+                "<contact localId=\"{id}\" negated=\"{negated}\" storage=\"none\" edge=\"none\">{place}{}\
+                 {out}{inner}<variable>{}</variable>{blanks}</contact>",
+                point(),
+                escaped(name)
+            ),
+            WiredKind::Coil(name, how) => {
+                let storage = match how {
+                    Assignment::Set => "set",
+                    Assignment::Reset => "reset",
+                    _ => "none",
+                };
+                format!(
+                    "<coil localId=\"{id}\" negated=\"{negated}\" storage=\"{storage}\">{place}{}{out}\
+                     {inner}<variable>{}</variable>{blanks}</coil>",
+                    point(),
+                    escaped(name)
+                )
+            }
+            WiredKind::Input(name) => format!(
+                "<inVariable localId=\"{id}\">{place}{out}{inner}<expression>{}</expression>{blanks}\
+                 </inVariable>",
+                escaped(name)
+            ),
+            WiredKind::Output(name) => {
+                let negated = if *negated { " negated=\"true\"" } else { "" };
+                format!(
+                    "<outVariable localId=\"{id}\"{negated}>{place}{}{inner}<expression>{}</expression>\
+                     {blanks}</outVariable>",
+                    point(),
+                    escaped(name)
+                )
+            }
+            WiredKind::Block(instance, kind) => {
+                let own = match instance.as_str() {
+                    "" => String::new(),
+                    it => format!(" instanceName=\"{}\"", escaped(it)),
+                };
+                let deep = format!("{inner}{}", indent(blanks));
+                let outputs: String = outputs(kind, instance.is_empty())
+                    .iter()
+                    .map(|it| {
+                        format!(
+                            "{deep}<variable formalParameter=\"{it}\">{deep}{}<connectionPointOut />\
+                             {deep}</variable>",
+                            indent(blanks)
+                        )
+                    })
+                    .collect();
+                let called = self.call_type(instance.is_empty(), &inner);
+                format!(
+                    "<block localId=\"{id}\" typeName=\"{}\"{own}>{place}{inner}{}{inner}\
+                     <inOutVariables />{inner}<outputVariables>{outputs}{inner}</outputVariables>{called}\
+                     {blanks}</block>",
+                    escaped(kind),
+                    inputs(pins, &inner)
+                )
+            }
+            WiredKind::Rail | WiredKind::Other => return None,
+        })
+    }
+
+    /// What CODESYS notes of each box: an operator, a function block.
+    fn call_type(&self, is_operator: bool, blanks: &str) -> String {
+        const NAME: &str = "http://www.3s-software.com/plcopenxml/fbdcalltype";
+        if !self.text.contains(NAME) {
+            return String::new();
+        }
+        let kind = if is_operator { "operator" } else { "functionblock" };
+        format!(
+            "{blanks}<addData>{blanks}  <data name=\"{NAME}\" handleUnknown=\"implementation\">{blanks}    \
+             <CallType xmlns=\"\">{kind}</CallType>{blanks}  </data>{blanks}</addData>"
+        )
+    }
+}
+
+impl Networks for PlcopenBody<'_, '_> {
+    fn count(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn is_plain(&self, _: usize, statements: usize) -> bool {
+        statements == 1
+    }
+
+    fn comment(&self, at: usize) -> Option<String> {
+        let comment = self.network(at)?.into_iter().find(|it| it.has_tag_name("comment"))?;
+        let said = comment.descendants().filter(Element::is_text).filter_map(|it| it.text());
+        Some(said.collect::<String>().trim().to_owned())
+    }
+
+    fn commented(&self, at: usize, said: &str) -> Option<Edits> {
+        let all = self.network(at)?;
+        if let Some(comment) = all.iter().find(|it| it.has_tag_name("comment")) {
+            let content = child(*comment, "content")?;
+            let inside = child(content, "xhtml").unwrap_or(content);
+            let (start, is_empty) = start_tag(self.text, inside);
+            if is_empty {
+                let whole = inside.range();
+                let open = self.text[whole.clone()].trim_end_matches("/>").trim_end();
+                let name = inside.tag_name().name();
+                return Some(vec![(whole.clone(), format!("{open}>{}</{name}>", escaped(said)))]);
+            }
+            return Some(vec![(start..end_tag(self.text, inside), escaped(said))]);
+        }
+        let first = all.first()?;
+        let blanks = self.blanks(*first);
+        let id = self.numbers(None).next()?;
+        let new = format!(
+            "{blanks}<comment localId=\"{id}\" height=\"0\" width=\"0\">{blanks}  \
+             <position x=\"0\" y=\"0\" />{blanks}  <content>{blanks}    \
+             <xhtml xmlns=\"http://www.w3.org/1999/xhtml\">{}</xhtml>{blanks}  </content>{blanks}\
+             </comment>",
+            escaped(said)
+        );
+        let place = with_blanks(self.text, *first).start;
+        Some(vec![(place..place, new)])
+    }
+
+    fn replaced(&self, at: usize, aims: Vec<Aim>) -> Option<Edits> {
+        let aims = joined(aims);
+        let [aim] = aims.as_slice() else { return None };
+        let end = self.ends[at];
+        let mut numbers = self.numbers(Some(end));
+        let mut number = || numbers.next().unwrap_or_default().to_string();
+        let new = self.wiring().rewired(&End::There(end), &self.ends, aim, &mut number)?;
+        let has_box = new.added.iter().any(|it| matches!(it.kind, WiredKind::Block(..)));
+        if has_box && self.is_continuous() {
+            return None;
+        }
+        let mut edits: Edits = Vec::new();
+        let (x, y) = position(self.elements[end]);
+        let is_drawn = (x, y) != (0, 0);
+        let blanks = self.blanks(self.elements[end]);
+        let place = with_blanks(self.text, self.elements[end]).start;
+        let mut added = String::new();
+        for (nth, node) in (0..).zip(&new.added) {
+            let x = if is_drawn { x + nth * STEP } else { 0 };
+            added.extend([blanks, &self.written(node, blanks, (x, y))?]);
+        }
+        edits.push((place..place, added));
+        for (at, node) in &new.changed {
+            edits.extend(self.changed(*at, node)?);
+        }
+        let moved = i64::try_from(new.added.len()).ok()? * STEP;
+        let own = child(self.elements[end], "position").and_then(|it| attribute(it, "x"));
+        if let Some(at) = own.filter(|_| is_drawn && moved > 0) {
+            edits.push((at, (x + moved).to_string()));
+        }
+        let gone = new.removed.iter().map(|it| with_blanks(self.text, self.elements[*it]));
+        edits.extend(gone.map(|it| (it, String::new())));
+        edits.retain(|it| !(it.0.is_empty() && it.1.is_empty()));
+        Some(edits)
+    }
+
+    fn inserted(&self, behind: usize, networks: Vec<Vec<Aim>>) -> Option<Edits> {
+        if self.is_continuous() {
+            return None;
+        }
+        let model = self.elements.iter().find(|it| !it.has_tag_name("leftPowerRail"))?;
+        let blanks = self.blanks(*model);
+        let place = match behind {
+            0 => self.begin()?,
+            it if it >= self.count() => self.end(),
+            it => self.elements[self.ends[it - 1]].range().end,
+        };
+        let mut numbers = self.numbers(None);
+        let mut text = String::new();
+        for (nth, aims) in networks.into_iter().enumerate() {
+            let aims = joined(aims);
+            let [aim] = aims.as_slice() else { return None };
+            if nth > 0 {
+                let next = numbers.next()?;
+                // The next block of numbers, where the file has these.
+                numbers = if next > BLOCK { (next / BLOCK + 1) * BLOCK.. } else { next.. };
+            }
+            text.push_str(&self.title(blanks, &mut numbers)?);
+            let mut number = || numbers.next().unwrap_or_default().to_string();
+            let new = self.wiring().rewired(&End::New, &self.ends, aim, &mut number)?;
+            for node in &new.added {
+                text.extend([blanks, &self.written(node, blanks, (0, 0))?]);
+            }
+        }
+        Some(vec![(place..place, text)])
+    }
+
+    fn removed(&self, at: usize) -> Option<Edits> {
+        let all = self.network(at)?;
+        Some(all.into_iter().map(|it| (with_blanks(self.text, it), String::new())).collect())
+    }
+
+    fn moved(&self, at: usize, is_first: bool) -> Option<Edits> {
+        let all = self.network(at)?;
+        let text: String =
+            all.iter().map(|it| &self.text[with_blanks(self.text, *it)]).collect();
+        let place = if is_first { self.begin()? } else { self.end() };
+        let mut edits = self.removed(at)?;
+        edits.push((place..place, text));
+        Some(edits)
+    }
+}
+
+/// The distance between new elements of a drawing with positions.
+const STEP: i64 = 100;
+
+fn position(of: Element<'_, '_>) -> (i64, i64) {
+    let place = child(of, "position");
+    let number = |name: &str| place?.attribute(name)?.parse::<i64>().ok();
+    (number("x").unwrap_or(0), number("y").unwrap_or(0))
+}
+
+/// One step of indentation; none where the file has no lines.
+fn indent(blanks: &str) -> &'static str {
+    match (blanks.contains('\n'), blanks.contains('\t')) {
+        (false, _) => "",
+        (true, true) => "\t",
+        (true, false) => "  ",
+    }
+}
+
+fn connection(from: &[Source], blanks: &str) -> String {
+    if from.is_empty() {
+        return "<connectionPointIn />".to_owned();
+    }
+    let one = |(id, pin): &Source| {
+        let pin = match pin.as_str() {
+            "" => String::new(),
+            pin => format!(" formalParameter=\"{}\"", escaped(pin)),
+        };
+        format!("{blanks}{}<connection refLocalId=\"{id}\"{pin} />", indent(blanks))
+    };
+    let all: String = from.iter().map(one).collect();
+    format!("<connectionPointIn>{all}{blanks}</connectionPointIn>")
+}
+
+fn inputs(pins: &[WiredPin], blanks: &str) -> String {
+    let inner = format!("{blanks}{}", indent(blanks));
+    let deep = format!("{inner}{}", indent(blanks));
+    let one = |it: &WiredPin| {
+        let negated = if it.negated { " negated=\"true\"" } else { "" };
+        format!(
+            "{inner}<variable formalParameter=\"{}\"{negated}>{deep}{}{inner}</variable>",
+            escaped(&it.name),
+            connection(&it.from, &deep)
+        )
+    };
+    let all: String = pins.iter().map(one).collect();
+    format!("<inputVariables>{all}{blanks}</inputVariables>")
+}
+
+/// The outputs of a new box.
+fn outputs(kind: &str, is_operator: bool) -> &'static [&'static str] {
+    match kind {
+        _ if is_operator => &["Out1"],
+        "CTU" | "CTD" => &["Q", "CV"],
+        "TON" | "TOF" | "TP" => &["Q", "ET"],
+        _ => &["Q"],
+    }
+}
+
+fn said_by<'a, 'i>(of: Element<'a, 'i>) -> Option<Element<'a, 'i>> {
+    child(of, "variable").or_else(|| child(of, "expression"))
+}
+
+/// A call before the only statement that reads its outputs is drawn in one with it.
+fn joined(mut aims: Vec<Aim>) -> Vec<Aim> {
+    let is_pair = matches!(aims.as_slice(), [Aim::Call(Term::Box(it)), Aim::Assign { .. }]
+        if !it.instance.is_empty());
+    if !is_pair {
+        return aims;
+    }
+    match (aims.remove(0), aims.remove(0)) {
+        (Aim::Call(Term::Box(of)), Aim::Assign { to, how, value }) => {
+            vec![Aim::Assign { to, how, value: value.joined(&of) }]
+        }
+        (one, two) => vec![one, two],
+    }
+}
+
+fn node(of: Element<'_, '_>) -> WiredNode {
+    let id = of.attribute("localId").unwrap_or_default().to_owned();
+    let said = || {
+        let text = said_by(of).and_then(|it| it.text());
+        text.unwrap_or_default().trim().to_owned()
+    };
+    let plain = |it: Element<'_, '_>, name: &str| {
+        it.attribute(name).is_none_or(|it| it.is_empty() || it == "none")
+    };
+    let negated = of.attribute("negated") == Some("true");
+    let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
+    let kind = match of.tag_name().name() {
+        "leftPowerRail" => WiredKind::Rail,
+        "contact" if plain(of, "storage") && plain(of, "edge") => WiredKind::Contact(said()),
+        "coil" if plain(of, "edge") => match of.attribute("storage") {
+            None | Some("" | "none") => WiredKind::Coil(said(), Assignment::Store),
+            Some("set") => WiredKind::Coil(said(), Assignment::Set),
+            Some("reset") => WiredKind::Coil(said(), Assignment::Reset),
+            Some(_) => WiredKind::Other,
+        },
+        "inVariable" if !negated => WiredKind::Input(said()),
+        "outVariable" => WiredKind::Output(said()),
+        "block" => {
+            let pins = |list: &str| {
+                let list = child(of, list).into_iter();
+                list.flat_map(|it| children(it, "variable")).collect::<Vec<_>>()
+            };
+            let name = |it: &Element<'_, '_>| {
+                it.attribute("formalParameter").unwrap_or_default().to_owned()
+            };
+            let mut is_plain = true;
+            for pin in [pins("inputVariables"), pins("inOutVariables")].concat() {
+                is_plain &= plain(pin, "edge") && plain(pin, "storage");
+                is_plain &= child(pin, "connectionPointIn")
+                    .is_none_or(|it| child(it, "expression").is_none());
+                let negated = pin.attribute("negated") == Some("true");
+                inputs.push(WiredPin { name: name(&pin), negated, from: sources(pin) });
+            }
+            outputs = pins("outputVariables").iter().map(name).collect();
+            let said = |it: &str| of.attribute(it).unwrap_or_default().to_owned();
+            match is_plain {
+                true => WiredKind::Block(said("instanceName"), said("typeName")),
+                false => WiredKind::Other,
+            }
+        }
+        _ => WiredKind::Other,
+    };
+    if of.tag_name().name() != "block" && kind != WiredKind::Rail {
+        let from = sources(of);
+        if !from.is_empty() || !matches!(kind, WiredKind::Input(_)) {
+            inputs.push(WiredPin { from, ..WiredPin::default() });
+        }
+    }
+    WiredNode { id, kind, negated, inputs, outputs }
+}
+
+fn sources(of: Element<'_, '_>) -> Vec<Source> {
+    let points = children(of, "connectionPointIn");
+    let all = points.flat_map(|it| children(it, "connection")).filter_map(|it| {
+        let pin = it.attribute("formalParameter").unwrap_or_default().to_owned();
+        Some((it.attribute("refLocalId")?.to_owned(), pin))
+    });
+    all.collect()
+}
