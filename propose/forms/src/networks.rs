@@ -116,9 +116,10 @@ impl Networks for ExportNetworks<'_, '_> {
 
     fn moved(&self, at: usize, is_first: bool) -> Option<Edits> {
         let own = with_blanks(self.boxes.text, self.all[at]);
-        let place = match is_first {
-            true => with_blanks(self.boxes.text, *self.all.first()?).start,
-            false => self.all.last()?.range().end,
+        let place = if is_first {
+            with_blanks(self.boxes.text, *self.all.first()?).start
+        } else {
+            self.all.last()?.range().end
         };
         let text = self.boxes.text[own.clone()].to_owned();
         Some(vec![(own, String::new()), (place..place, text)])

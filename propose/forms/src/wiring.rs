@@ -11,22 +11,22 @@ use crate::term::{Aim, Term, TermBox};
 
 /// An element of a drawing.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WiredNode {
+pub(crate) struct WiredNode {
     /// Its number in the file.
-    pub id: String,
+    pub(crate) id: String,
     /// What it is.
-    pub kind: WiredKind,
+    pub(crate) kind: WiredKind,
     /// Whether its signal is inverted.
-    pub negated: bool,
+    pub(crate) negated: bool,
     /// Its inputs: a box has pins with names, others have one without.
-    pub inputs: Vec<WiredPin>,
+    pub(crate) inputs: Vec<WiredPin>,
     /// The names of a box's outputs.
-    pub outputs: Vec<String>,
+    pub(crate) outputs: Vec<String>,
 }
 
 /// What an element is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum WiredKind {
+pub(crate) enum WiredKind {
     /// The left power rail.
     Rail,
     /// A contact of this bit.
@@ -45,31 +45,31 @@ pub enum WiredKind {
 
 /// An input of an element.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct WiredPin {
+pub(crate) struct WiredPin {
     /// Its name.
-    pub name: String,
+    pub(crate) name: String,
     /// Whether it inverts the signal.
-    pub negated: bool,
+    pub(crate) negated: bool,
     /// The elements that lead to it, with their pins.
-    pub from: Vec<Source>,
+    pub(crate) from: Vec<Source>,
 }
 
 /// An element and its output pin.
-pub type Source = (String, String);
+pub(crate) type Source = (String, String);
 
 /// What has to change.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Rewired {
+pub(crate) struct Rewired {
     /// Elements that change, by their index.
-    pub changed: Vec<(usize, WiredNode)>,
+    pub(crate) changed: Vec<(usize, WiredNode)>,
     /// Elements that are no longer needed, by their index.
-    pub removed: Vec<usize>,
+    pub(crate) removed: Vec<usize>,
     /// New elements, in the order of the current.
-    pub added: Vec<WiredNode>,
+    pub(crate) added: Vec<WiredNode>,
 }
 
 /// Where a new value leads.
-pub enum End {
+pub(crate) enum End {
     /// An element that is there, by its index.
     There(usize),
     /// A new one.
@@ -77,16 +77,16 @@ pub enum End {
 }
 
 /// A drawing.
-pub struct Wiring<'n> {
+pub(crate) struct Wiring<'n> {
     /// All its elements.
-    pub nodes: &'n [WiredNode],
+    pub(crate) nodes: &'n [WiredNode],
     /// Whether it is ladder.
-    pub is_ladder: bool,
+    pub(crate) is_ladder: bool,
 }
 
 impl Wiring<'_> {
     /// The indices of all elements that lead to one, itself included.
-    pub fn cone(&self, end: usize) -> HashSet<usize> {
+    pub(crate) fn cone(&self, end: usize) -> HashSet<usize> {
         let by_id: HashMap<&str, usize> =
             self.nodes.iter().enumerate().map(|(at, it)| (it.id.as_str(), at)).collect();
         let (mut found, mut next) = (HashSet::new(), vec![end]);
@@ -100,7 +100,7 @@ impl Wiring<'_> {
     }
 
     /// The elements that lead to this end alone; not the rail.
-    pub fn own(&self, end: usize, ends: &[usize]) -> HashSet<usize> {
+    pub(crate) fn own(&self, end: usize, ends: &[usize]) -> HashSet<usize> {
         let others: HashSet<usize> =
             ends.iter().filter(|it| **it != end).flat_map(|it| self.cone(*it)).collect();
         let is_own = |at: &usize| {
@@ -111,7 +111,7 @@ impl Wiring<'_> {
 
     /// The change for a new value at an end; `None` if the drawing cannot show it. `ends` are all ends
     /// of the drawing, and `number` returns numbers for new elements.
-    pub fn rewired(
+    pub(crate) fn rewired(
         &self,
         end: &End,
         ends: &[usize],

@@ -33,7 +33,7 @@ pub(super) struct Drawn<'n> {
     pub(super) edited: Option<(usize, String)>,
 }
 
-impl<'n> Drawn<'n> {
+impl Drawn<'_> {
     /// The unit in the request, if it is drawn; its network becomes a text of the world.
     pub(super) fn of(all: Vec<Self>, world: &mut World<'_>) -> Result<Option<Self>, Stop> {
         let kind = world.context.request.kind;

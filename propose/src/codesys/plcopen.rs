@@ -286,7 +286,9 @@ impl<'a> Objects<'a> for Plcopen<'a, '_> {
             edited(unit.piece, name);
         }
         if let Some((code, _)) = unit.code.as_ref().filter(|_| unit.keyword == "FUNCTION") {
-            own_values(world, at).into_iter().for_each(|it| edited(*code, it));
+            for it in own_values(world, at) {
+                edited(*code, it);
+            }
         }
         for it in node.descendants().filter(Element::is_element) {
             let id = attribute(it, "ObjectId").or_else(|| {

@@ -1,6 +1,6 @@
 //! Drawings of PLCopen XML (IEC 61131-10 §7): elements with numbers, and connections to these.
 
-use std::ops::Range;
+use std::{fmt::Write as _, ops::Range};
 
 use tagbridge_structured_text::Assignment;
 
@@ -252,20 +252,19 @@ impl<'a, 'i> PlcopenBody<'a, 'i> {
                     it => format!(" instanceName=\"{}\"", escaped(it)),
                 };
                 let deep = format!("{inner}{}", indent(blanks));
-                let outputs: String = outputs(kind, instance.is_empty())
-                    .iter()
-                    .map(|it| {
-                        format!(
-                            "{deep}<variable formalParameter=\"{it}\">{deep}{}<connectionPointOut />\
-                             {deep}</variable>",
-                            indent(blanks)
-                        )
-                    })
-                    .collect();
+                let mut pins_out = String::new();
+                for it in outputs(kind, instance.is_empty()) {
+                    let _ = write!(
+                        pins_out,
+                        "{deep}<variable formalParameter=\"{it}\">{deep}{}<connectionPointOut />{deep}\
+                         </variable>",
+                        indent(blanks)
+                    );
+                }
                 let called = self.call_type(instance.is_empty(), &inner);
                 format!(
                     "<block localId=\"{id}\" typeName=\"{}\"{own}>{place}{inner}{}{inner}\
-                     <inOutVariables />{inner}<outputVariables>{outputs}{inner}</outputVariables>{called}\
+                     <inOutVariables />{inner}<outputVariables>{pins_out}{inner}</outputVariables>{called}\
                      {blanks}</block>",
                     escaped(kind),
                     inputs(pins, &inner)
@@ -532,9 +531,10 @@ fn node(of: Element<'_, '_>) -> WiredNode {
             }
             outputs = pins("outputVariables").iter().map(name).collect();
             let said = |it: &str| of.attribute(it).unwrap_or_default().to_owned();
-            match is_plain {
-                true => WiredKind::Block(said("instanceName"), said("typeName")),
-                false => WiredKind::Other,
+            if is_plain {
+                WiredKind::Block(said("instanceName"), said("typeName"))
+            } else {
+                WiredKind::Other
             }
         }
         _ => WiredKind::Other,

@@ -17,8 +17,8 @@ pub struct Listed {
     variables: Vec<ListedVariable>,
     /// The element around the sections: the position for a new one, and its blanks.
     around: Option<(usize, String)>,
-    /// Where the comment of the whole is: its text, or the position for a new one.
-    comment: Option<(Range<usize>, Option<String>)>,
+    /// Where the comment of the whole is or would be, and the blanks before it.
+    comment: Option<(Range<usize>, String)>,
 }
 
 #[derive(Debug, Clone)]
@@ -74,9 +74,13 @@ pub fn declaration<'a, 'i>(
             if lists.is_empty() {
                 listed.section(text, of, keyword, &mut out);
             } else {
-                lists.iter().for_each(|it| listed.section(text, *it, keyword, &mut out));
+                for it in lists {
+                    listed.section(text, it, keyword, &mut out);
+                }
                 // The list repeats what is in these.
-                children(of, "variable").for_each(|it| listed.variable(text, it));
+                for it in children(of, "variable") {
+                    listed.variable(text, it);
+                }
             }
         }
         "TYPE" => {
@@ -174,15 +178,10 @@ impl Listed {
     fn comment(&mut self, text: &str, of: Element<'_, '_>, inside: Element<'_, '_>) {
         let own = child(of, "documentation").or_else(|| child(inside, "documentation"));
         let new = format!("{}  ", blanks(text, inside));
-        self.comment = match own {
-            Some(it) => Some((with_blanks(text, it), Some(new))),
-            None => {
-                let last = inside.children().filter(Element::is_element).take_while(|it| {
-                    it.tag_name().name() != "addData"
-                });
-                last.last().map(|it| (it.range().end..it.range().end, Some(new)))
-            }
-        };
+        let all = inside.children().filter(Element::is_element);
+        let last = all.take_while(|it| !it.has_tag_name("addData")).last();
+        let behind = last.map(|it| it.range().end..it.range().end);
+        self.comment = own.map(|it| with_blanks(text, it)).or(behind).map(|it| (it, new));
     }
 
     /// Edits of the elements, where the text of the declaration changes from one to the other.
@@ -192,23 +191,18 @@ impl Listed {
         let same = |a: &Variable, b: &Variable| a.name.eq_ignore_ascii_case(&b.name);
         let is_paired = was.all.len() == is.all.len();
         for (at, (head, now)) in is.all.iter().enumerate() {
-            let before = match is_paired {
-                true => was.all.get(at),
-                false => was.all.iter().find(|it| same(&it.1, now)),
-            };
-            match before {
-                Some((_, before)) => {
-                    let own = |it: &&ListedVariable| it.name.eq_ignore_ascii_case(&before.name);
-                    for place in self.variables.iter().filter(own) {
-                        place.changed((&was, before), (&is, now), &mut edits);
-                    }
+            let there = was.all.iter().find(|it| same(&it.1, now));
+            let before = if is_paired { was.all.get(at) } else { there };
+            if let Some((_, before)) = before {
+                let own = |it: &&ListedVariable| it.name.eq_ignore_ascii_case(&before.name);
+                for place in self.variables.iter().filter(own) {
+                    place.changed((&was, before), (&is, now), &mut edits);
                 }
-                None => {
-                    let behind = is.all[..at].iter().rev().take_while(|it| it.0 == *head);
-                    let is_known = |it: &&Variable| was.all.iter().any(|was| same(&was.1, it));
-                    let known = behind.map(|it| &it.1).find(is_known);
-                    self.added(head, known, (&is, now), &mut edits);
-                }
+            } else {
+                let behind = is.all[..at].iter().rev().take_while(|it| it.0 == *head);
+                let is_known = |it: &&Variable| was.all.iter().any(|was| same(&was.1, it));
+                let known = behind.map(|it| &it.1).find(is_known);
+                self.added(head, known, (&is, now), &mut edits);
             }
         }
         for (_, gone) in was.all.iter().filter(|_| !is_paired) {
@@ -217,7 +211,7 @@ impl Listed {
                 edits.extend(own.map(|it| (it.whole.clone(), String::new())));
             }
         }
-        if let (true, Some((at, Some(blanks)))) = (was.comment != is.comment, &self.comment) {
+        if let (true, Some((at, blanks))) = (was.comment != is.comment, &self.comment) {
             edits.push((at.clone(), documented(&is.comment, blanks)));
         }
         edits
@@ -296,7 +290,7 @@ impl ListedVariable {
 
 /// A declaration as text.
 struct Text<'t> {
-    text: &'t str,
+    whole: &'t str,
     /// The variables with the head of their section.
     all: Vec<(String, Variable)>,
     comment: String,
@@ -313,16 +307,16 @@ impl<'t> Text<'t> {
         });
         let lines = text[..begin].lines().filter_map(|it| it.trim().strip_prefix("//"));
         let comment = lines.map(str::trim).collect::<Vec<_>>().join("\n");
-        Self { text, all: all.collect(), comment }
+        Self { whole: text, all: all.collect(), comment }
     }
 
     fn said(&self, at: &Range<usize>) -> &'t str {
-        &self.text[at.clone()]
+        &self.whole[at.clone()]
     }
 
     /// The comment behind a variable on its line.
     fn remark(&self, of: &Variable) -> String {
-        let rest = &self.text[of.whole.end..];
+        let rest = &self.whole[of.whole.end..];
         let line = rest.lines().next().unwrap_or_default().trim();
         let inside = match line.strip_prefix("//") {
             Some(it) => it,
