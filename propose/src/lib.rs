@@ -12,6 +12,7 @@ mod context;
 mod copy;
 mod draft;
 mod drafted;
+mod feed;
 mod gate;
 mod l5x;
 mod locate;

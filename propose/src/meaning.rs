@@ -4,6 +4,8 @@
 mod deeds;
 mod values;
 
+pub(crate) use self::deeds::pin;
+
 use std::collections::BTreeSet;
 
 use tagbridge_logic::{
@@ -32,6 +34,9 @@ pub(crate) enum Meaning {
     Replaced { name: String, by: String, within: Option<String> },
     /// An output has an additional condition in series.
     Series { output: String, when: Condition },
+    /// An input of the call that drives an output has an additional condition in series: in the call
+    /// itself, or in a new bit before it.
+    Fed { output: String, pin: String, when: Condition, helper: Option<String> },
     /// An output has an additional condition in parallel.
     Parallel { output: String, when: Condition },
     /// A contact has another condition in parallel.
@@ -60,6 +65,7 @@ impl Meaning {
             Self::Replaced { name, by, .. } => vec![by, name],
             Self::Series { output, when }
             | Self::Parallel { output, when }
+            | Self::Fed { output, when, .. }
             | Self::New { output, when } => {
                 when.names().into_iter().chain([output.as_str()]).collect()
             }
@@ -134,6 +140,9 @@ fn compared(
     };
     if let Meaning::Delayed { output, timer } = meaning {
         return delayed(old, new, (before, after), (output, timer));
+    }
+    if let Meaning::Fed { pin, when, helper, .. } = meaning {
+        return fed(old, new, (before, after), (pin, when, helper.as_deref()));
     }
     if before.len() != after.len() {
         return Some(format!("{} → {}", before.len(), after.len()));
@@ -252,11 +261,65 @@ fn delayed(
                     one.truth(&olds) == two.truth(&news)
                 };
             if !is_right {
+                eprintln!("DELAY {} {} run {} {:?} was {:?} two {:?} {done}", one.key, two.key, run.key, run.truth(&news), one.truth(&olds), two.truth(&news), done = format!("{:?}", ["dn","q"].map(|pin| [format!("{timer}.{pin}"), format!("{} {pin}", run.key)].map(|name| (name.clone(), news.bit(&name))))));
                 return Some(two.key.clone());
             }
         }
     }
     None
+}
+
+/// Checks that one call gets its old input and the condition, in the call or by a new bit before it, and
+/// that everything else is as before.
+fn fed(
+    old: Logic<'_>,
+    new: Logic<'_>,
+    (before, after): (&[Deed], &[Deed]),
+    (pin, when, helper): (&str, &Condition, Option<&str>),
+) -> Option<String> {
+    let is_helper = |it: &&Deed| {
+        helper.is_some_and(|name| it.key.starts_with(&format!("{} ", name.to_lowercase())))
+    };
+    let (helpers, rest): (Vec<&Deed>, Vec<&Deed>) = after.iter().partition(is_helper);
+    if rest.len() != before.len() || helpers.len() != usize::from(helper.is_some()) {
+        return Some(pin.to_owned());
+    }
+    let mut changed = 0;
+    for (one, two) in before.iter().zip(&rest) {
+        let (mut is_same, mut is_fed) = (true, true);
+        if one.key != two.key || one.others.len() != two.others.len() {
+            return Some(two.key.clone());
+        }
+        for round in 0..ROUNDS {
+            let (olds, news) = (Drawn::new(old, round), Drawn::new(new, round));
+            if one.truth(&olds) != two.truth(&news) {
+                return Some(two.key.clone());
+            }
+            for (at, (a, b)) in one.others.iter().zip(&two.others).enumerate() {
+                let (mut of_old, mut of_new) = (
+                    Evaluation::new(&old.index.exprs, &olds),
+                    Evaluation::new(&new.index.exprs, &news),
+                );
+                let is_alike = of_old.value(*a) == of_new.value(*b);
+                is_same &= is_alike;
+                let is_pin = one.pins.get(at).is_some_and(|it| it.eq_ignore_ascii_case(pin));
+                let wanted = of_old.truth(*a).and(news.of(when));
+                is_fed &= match (is_pin, helper) {
+                    (false, _) => is_alike,
+                    (true, None) => wanted != Truth::Unknown && of_new.truth(*b) == wanted,
+                    (true, Some(name)) => {
+                        of_new.truth(*b) == Truth::from(news.bit(name))
+                            && helpers.iter().all(|it| it.truth(&news) == wanted)
+                    }
+                };
+            }
+        }
+        changed += usize::from(!is_same);
+        if !is_same && !is_fed {
+            return Some(two.key.clone());
+        }
+    }
+    (changed != 1).then(|| pin.to_owned())
 }
 
 fn units(logic: Logic<'_>, (owner, name): (&str, &str)) -> Vec<UnitId> {
@@ -317,6 +380,14 @@ fn with_places(
         }
         Meaning::Parallel { output, when } => {
             Meaning::Parallel { output: was(output)?, when: resolve(when)? }
+        }
+        Meaning::Fed { output, pin, when, helper } => {
+            let helper = match helper {
+                Some(name) => Some(is(name)?),
+                None => None,
+            };
+            let (output, pin) = (output.clone(), pin.clone());
+            Meaning::Fed { output, pin, when: resolve(when)?, helper }
         }
         Meaning::Around { name, when, within } => {
             Meaning::Around { name: was(name)?, when: resolve(when)?, within: inside(within)? }

@@ -6,6 +6,7 @@ pub(crate) mod code;
 pub(crate) mod condition;
 pub(crate) mod copies;
 pub(crate) mod expected;
+mod feed;
 pub(crate) mod names;
 pub(crate) mod piece;
 pub(crate) mod recipe;
@@ -32,6 +33,7 @@ pub(crate) fn of_code(world: &World<'_>) -> Option<Result<Draft, Stop>> {
         Kind::AddContact => condition::add(world),
         Kind::RemoveContact => condition::remove(world),
         Kind::AddAlarm => code::alarm(world),
+        Kind::Feed => feed::change(world),
         Kind::Invert
         | Kind::Polarity
         | Kind::Replace

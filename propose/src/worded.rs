@@ -74,6 +74,7 @@ pub(crate) fn name_all(
         if let Some(when) = request.when.clone() {
             request.when = Some(naming.condition(&when)?);
         }
+        naming.value_of_bit(request)?;
     }
     let named = naming.named.into_iter();
     Ok(named.map(|it| Assumed::Named { words: it.0.join(" "), name: it.2 }).collect())
@@ -111,6 +112,40 @@ impl Naming<'_> {
             && !self.known.is_known(value)
             && !self.known.meant(&[value.to_owned()]).is_empty();
         described.or_else(|| is_word.then(|| vec![value.to_lowercase()]))
+    }
+
+    /// The value of a bit is the limit with which it is compared, or the time of a timer that decides
+    /// about it.
+    fn value_of_bit(&mut self, request: &mut Request) -> Result<(), Stop> {
+        let (tag, to) = (request.need("tag").to_owned(), request.need("to").to_owned());
+        let is_bit = self.known.type_of(&tag).as_deref() == Some("BOOL");
+        let is_value = !["0", "1", "true", "false"].contains(&to.to_lowercase().as_str());
+        if request.kind != Kind::SetValue || !is_bit || !is_value {
+            return Ok(());
+        }
+        if to.parse::<f64>().is_ok() {
+            request.kind = Kind::Limit;
+            request.set("output", tag);
+            if let Some(was) = request.get("was").map(ToOwned::to_owned) {
+                request.set("from", was);
+            }
+            return Ok(());
+        }
+        let timers = deciding(self.known, &tag);
+        let chosen = (self.answer)("tag", 0).or_else(|| match timers.as_slice() {
+            [one] => Some(one.clone()),
+            _ => None,
+        });
+        match chosen {
+            Some(timer) => {
+                let words = vec![format!("{tag}: {to}")];
+                self.named.push((words, Role::Number, timer.clone(), false));
+                request.set("tag", timer);
+                Ok(())
+            }
+            None if timers.is_empty() => Ok(()),
+            None => Err(about(ask("tag", Ask::Name, Ask::WhyName, timers), tag)),
+        }
     }
 
     fn condition(&mut self, when: &Condition) -> Result<Condition, Stop> {
@@ -208,12 +243,8 @@ impl Naming<'_> {
         match likely.as_slice() {
             [one] => Ok((one.name.clone(), missing(&one.rests_on))),
             several => {
-                let names: Vec<String> =
-                    several.iter().take(OPTIONS_MAX).map(|it| it.name.clone()).collect();
-                let Stop::Ask(asking) = ask(NAME, Ask::Name, Ask::WhyName, names) else {
-                    return Err(Why::NotUnderstood.into());
-                };
-                Err(Stop::Ask(Asking { about: Some(words.join(" ")), ..asking }))
+                let names = several.iter().map(|it| it.name.clone()).collect();
+                Err(about(ask(NAME, Ask::Name, Ask::WhyName, names), words.join(" ")))
             }
         }
     }
@@ -274,6 +305,84 @@ impl Naming<'_> {
             _ => name,
         }
     }
+}
+
+/// A question about words of the request.
+fn about(stop: Stop, words: String) -> Stop {
+    match stop {
+        Stop::Ask(asking) => Stop::Ask(Asking { about: Some(words), ..asking }),
+        no @ Stop::No(_) => no,
+    }
+}
+
+/// For a name that the project does not have, the question which of the nearest ones is meant.
+pub(crate) fn nearest(known: &Known<'_>, request: &Request, stop: Stop) -> Stop {
+    let Stop::No(Why::NoTag { name }) = &stop else { return stop };
+    let is_it = |slot: &&&'static str| request.get(slot) == Some(name);
+    let Some(slot) = ["tag", "from", "output"].iter().find(is_it) else { return stop };
+    let words: Vec<String> = name
+        .split(|it: char| !it.is_alphanumeric())
+        .filter(|it| it.chars().count() > 2)
+        .map(ToOwned::to_owned)
+        .collect();
+    let naming = Naming { known, answer: &|_, _| None, named: Vec::new() };
+    let fits = |it: &MeantName| naming.is(&it.name, it.is_code, role(request.kind, slot));
+    let mut names: Vec<String> = Vec::new();
+    // All words together, then each.
+    let each = words.iter().map(std::slice::from_ref);
+    for words in std::iter::once(words.as_slice()).chain(each) {
+        for it in known.meant(words).into_iter().filter(fits) {
+            if it.name.eq_ignore_ascii_case(name) {
+                // It exists, and is of another kind.
+                return Why::OtherPlatform { what: name.clone() }.into();
+            }
+            if !names.contains(&it.name) {
+                names.push(it.name);
+            }
+        }
+    }
+    if names.is_empty() { stop } else { about(ask(slot, Ask::Name, Ask::WhyName, names), name.clone()) }
+}
+
+/// The timers that decide about a bit, directly or by other bits of ladder.
+fn deciding(known: &Known<'_>, bit: &str) -> Vec<String> {
+    /// How many rungs may be between.
+    const RUNGS: usize = 3;
+    let logic = known.logic;
+    let Found::One(place) = logic.find(bit) else { return Vec::new() };
+    let (mut found, mut seen): (Vec<String>, Vec<_>) = (Vec::new(), vec![place]);
+    let mut next = vec![place];
+    for _ in 0..RUNGS {
+        let mut further = Vec::new();
+        for place in next {
+            let rows = logic.uses(place, Wanted::Written).rows;
+            let units = rows.iter().filter(|it| !it.may_write).map(|it| it.citation.unit);
+            for unit in units.filter(|it| logic.index.unit(*it).rung.is_some()) {
+                for read in logic.index.refs_of(unit).iter().map(|it| it.place) {
+                    let name = logic.place(read);
+                    let timer = name.rsplit_once('.').map_or(name.as_str(), |it| it.0);
+                    if known.type_of(timer).is_some_and(|it| is_timer(&it)) {
+                        if !found.iter().any(|it| it == timer) {
+                            found.push(timer.to_owned());
+                        }
+                    } else if !seen.contains(&read) {
+                        seen.push(read);
+                        further.push(read);
+                    }
+                }
+            }
+        }
+        if !found.is_empty() {
+            break;
+        }
+        next = further;
+    }
+    found
+}
+
+/// Whether a type is that of a timer.
+fn is_timer(kind: &str) -> bool {
+    ["TIMER", "TON", "TOF", "TP", "IEC_TIMER"].iter().any(|it| kind.starts_with(it))
 }
 
 /// The number of words in the last part of a name.

@@ -285,6 +285,7 @@ impl Said {
         | Self::NoContact { place, .. }
         | Self::Replaced { place, .. }
         | Self::Series { place, .. }
+        | Self::Fed { place, .. }
         | Self::Parallel { place, .. }
         | Self::Around { place, .. }
         | Self::Latched { place, .. }

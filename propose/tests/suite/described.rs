@@ -60,6 +60,7 @@ fn described_things_are_found_or_asked_back() {
 
 /// Prints what becomes of each request of a list with columns: id, project, language, request,
 /// `change`, `ask` or `refuse`, what is expected.
+#[expect(clippy::print_stderr, reason = "plans are printed")]
 fn printed(list: &str) {
     let mut open: BTreeMap<String, Ready> = BTreeMap::new();
     for line in list.lines().skip(1) {

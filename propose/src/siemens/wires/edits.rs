@@ -19,6 +19,30 @@ impl Flow {
         Some(())
     }
 
+    /// Adds a fragment in series at an input of a call: behind the contacts there, or behind a contact of
+    /// the operand there.
+    pub(in crate::siemens) fn at_input(
+        &mut self,
+        call: &str,
+        input: &str,
+        fragment: Fragment,
+    ) -> Option<()> {
+        let is_negated = self.item(call)?.negated.iter().any(|it| it == input);
+        let wire = self.feeding(call, input).filter(|_| !is_negated)?;
+        let [End::Operand(_), End::Pin(..)] = self.wires[wire].ends.as_slice() else {
+            return self.before(call, input, fragment);
+        };
+        let contact = self.part("Contact", "", &[]);
+        let end = pin(call, input);
+        self.change(wire)[1] = pin(&contact, "operand");
+        let rail = self.wires.iter().position(|it| it.ends.first() == Some(&End::Rail))?;
+        self.change(rail).push(pin(&contact, "in"));
+        let ends = std::iter::once(pin(&contact, "out")).chain(fragment.ins).collect();
+        self.wire(ends);
+        self.wire(vec![fragment.out, end]);
+        Some(())
+    }
+
     /// Adds a fragment from the rail in parallel to the whole input of a part.
     pub(in crate::siemens) fn beside(
         &mut self,
