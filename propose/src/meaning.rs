@@ -261,7 +261,6 @@ fn delayed(
                     one.truth(&olds) == two.truth(&news)
                 };
             if !is_right {
-                eprintln!("DELAY {} {} run {} {:?} was {:?} two {:?} {done}", one.key, two.key, run.key, run.truth(&news), one.truth(&olds), two.truth(&news), done = format!("{:?}", ["dn","q"].map(|pin| [format!("{timer}.{pin}"), format!("{} {pin}", run.key)].map(|name| (name.clone(), news.bit(&name))))));
                 return Some(two.key.clone());
             }
         }

@@ -319,7 +319,8 @@ fn about(stop: Stop, words: String) -> Stop {
 pub(crate) fn nearest(known: &Known<'_>, request: &Request, stop: Stop) -> Stop {
     let Stop::No(Why::NoTag { name }) = &stop else { return stop };
     let is_it = |slot: &&&'static str| request.get(slot) == Some(name);
-    let Some(slot) = ["tag", "from", "output"].iter().find(is_it) else { return stop };
+    let slot = ["tag", "from", "output"].iter().find(is_it);
+    let Some(slot) = slot.filter(|_| !name.contains(['.', '[', ':'])) else { return stop };
     let words: Vec<String> = name
         .split(|it: char| !it.is_alphanumeric())
         .filter(|it| it.chars().count() > 2)

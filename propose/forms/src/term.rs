@@ -183,22 +183,6 @@ impl Term {
             Self::Box(it) => it.inputs.iter().for_each(|it| it.1.names(found)),
         }
     }
-
-    /// Puts a box where an operand reads one of its outputs: `Timer.Q`.
-    pub(crate) fn joined(self, of: &TermBox) -> Self {
-        match self {
-            Self::Operand { name, negated } => match name.rsplit_once('.') {
-                Some((instance, pin)) if instance.eq_ignore_ascii_case(&of.instance) => {
-                    Self::Box(TermBox { pin: pin.to_owned(), negated, ..of.clone() })
-                }
-                _ => Self::Operand { name, negated },
-            },
-            Self::Box(it) => {
-                let inputs = it.inputs.into_iter().map(|(pin, term)| (pin, term.joined(of)));
-                Self::Box(TermBox { inputs: inputs.collect(), ..it })
-            }
-        }
-    }
 }
 
 pub(crate) fn not(text: String, negated: bool) -> String {

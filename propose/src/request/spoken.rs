@@ -48,7 +48,9 @@ pub(crate) fn understand(prompt: &str, names: &dyn Names) -> Option<Vec<Request>
     let (mut all, mut told): (Vec<Request>, Option<String>) = (Vec::new(), None);
     for (at, part) in parts.iter().enumerate() {
         let before = all.last().and_then(|it| it.get("output")).map(ToOwned::to_owned);
-        let found = split(part, names, before.or_else(|| told.clone()).as_deref());
+        let found = split(part, names, before.as_deref()).or_else(|| {
+            told.as_deref().filter(|_| before.is_none()).and_then(|it| split(part, names, Some(it)))
+        });
         // A sentence that tells something before another one that asks.
         let is_story = all.is_empty() && at + 1 < parts.len() && is_told(part);
         let is_vague = |it: &Vec<Request>| {
@@ -148,7 +150,12 @@ fn one(part: &str, names: &dyn Names, before: Option<&str>) -> Option<Request> {
     }
     if request.get("output").is_none() && request.get("rung").is_none() && request.kind.is_in_rung()
     {
-        request.set("output", before?);
+        // A contact of a bit that one rung reads needs no output.
+        match before {
+            Some(before) => request.set("output", before),
+            None if request.get("tag").is_some() => {}
+            None => return None,
+        }
     }
     Some(request)
 }

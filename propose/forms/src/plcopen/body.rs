@@ -7,7 +7,7 @@ use tagbridge_structured_text::Assignment;
 use crate::{
     Networks,
     element::{Element, attribute, child, children, end_tag, escaped, start_tag, with_blanks},
-    term::{Aim, Term},
+    term::Aim,
     wiring::{End, Source, WiredKind, WiredNode, WiredPin, Wiring},
 };
 
@@ -115,6 +115,41 @@ impl<'a, 'i> PlcopenBody<'a, 'i> {
             (false, _) => last + 1,
         };
         next..
+    }
+
+    /// Edits that add networks with these numbers.
+    fn added(
+        &self,
+        behind: usize,
+        networks: Vec<Vec<Aim>>,
+        mut numbers: std::ops::RangeFrom<u64>,
+    ) -> Option<Edits> {
+        if self.is_continuous() {
+            return None;
+        }
+        let model = self.elements.iter().find(|it| !it.has_tag_name("leftPowerRail"))?;
+        let blanks = self.blanks(*model);
+        let place = match behind {
+            0 => self.begin()?,
+            it if it >= self.count() => self.end(),
+            it => self.elements[self.ends[it - 1]].range().end,
+        };
+        let mut text = String::new();
+        for (nth, aims) in networks.into_iter().enumerate() {
+            let [aim] = aims.as_slice() else { return None };
+            if nth > 0 {
+                let next = numbers.next()?;
+                // The next block of numbers, where the file has these.
+                numbers = if next > BLOCK { (next / BLOCK + 1) * BLOCK.. } else { next.. };
+            }
+            text.push_str(&self.title(blanks, &mut numbers)?);
+            let mut number = || numbers.next().unwrap_or_default().to_string();
+            let new = self.wiring().rewired(&End::New, &self.ends, aim, &mut number)?;
+            for node in &new.added {
+                text.extend([blanks, &self.written(node, blanks, (0, 0))?]);
+            }
+        }
+        Some(vec![(place..place, text)])
     }
 
     /// The element with a network's title, without text, where the file has such.
@@ -332,8 +367,8 @@ impl Networks for PlcopenBody<'_, '_> {
     }
 
     fn replaced(&self, at: usize, aims: Vec<Aim>) -> Option<Edits> {
-        let aims = joined(aims);
-        let [aim] = aims.as_slice() else { return None };
+        // The last statement is that of this end; others are networks before it.
+        let (aim, before) = aims.split_last()?;
         let end = self.ends[at];
         let mut numbers = self.numbers(Some(end));
         let mut number = || numbers.next().unwrap_or_default().to_string();
@@ -363,39 +398,20 @@ impl Networks for PlcopenBody<'_, '_> {
         }
         let gone = new.removed.iter().map(|it| with_blanks(self.text, self.elements[*it]));
         edits.extend(gone.map(|it| (it, String::new())));
+        let free = match self.numbers(None) {
+            free if free.start < BLOCK => numbers,
+            free => free,
+        };
+        let networks: Vec<Vec<Aim>> = before.iter().map(|it| vec![it.clone()]).collect();
+        if !networks.is_empty() {
+            edits.extend(self.added(at, networks, free)?);
+        }
         edits.retain(|it| !(it.0.is_empty() && it.1.is_empty()));
         Some(edits)
     }
 
     fn inserted(&self, behind: usize, networks: Vec<Vec<Aim>>) -> Option<Edits> {
-        if self.is_continuous() {
-            return None;
-        }
-        let model = self.elements.iter().find(|it| !it.has_tag_name("leftPowerRail"))?;
-        let blanks = self.blanks(*model);
-        let place = match behind {
-            0 => self.begin()?,
-            it if it >= self.count() => self.end(),
-            it => self.elements[self.ends[it - 1]].range().end,
-        };
-        let mut numbers = self.numbers(None);
-        let mut text = String::new();
-        for (nth, aims) in networks.into_iter().enumerate() {
-            let aims = joined(aims);
-            let [aim] = aims.as_slice() else { return None };
-            if nth > 0 {
-                let next = numbers.next()?;
-                // The next block of numbers, where the file has these.
-                numbers = if next > BLOCK { (next / BLOCK + 1) * BLOCK.. } else { next.. };
-            }
-            text.push_str(&self.title(blanks, &mut numbers)?);
-            let mut number = || numbers.next().unwrap_or_default().to_string();
-            let new = self.wiring().rewired(&End::New, &self.ends, aim, &mut number)?;
-            for node in &new.added {
-                text.extend([blanks, &self.written(node, blanks, (0, 0))?]);
-            }
-        }
-        Some(vec![(place..place, text)])
+        self.added(behind, networks, self.numbers(None))
     }
 
     fn removed(&self, at: usize) -> Option<Edits> {
@@ -474,21 +490,6 @@ fn outputs(kind: &str, is_operator: bool) -> &'static [&'static str] {
 
 fn said_by<'a, 'i>(of: Element<'a, 'i>) -> Option<Element<'a, 'i>> {
     child(of, "variable").or_else(|| child(of, "expression"))
-}
-
-/// A call before the only statement that reads its outputs is drawn in one with it.
-fn joined(mut aims: Vec<Aim>) -> Vec<Aim> {
-    let is_pair = matches!(aims.as_slice(), [Aim::Call(Term::Box(it)), Aim::Assign { .. }]
-        if !it.instance.is_empty());
-    if !is_pair {
-        return aims;
-    }
-    match (aims.remove(0), aims.remove(0)) {
-        (Aim::Call(Term::Box(of)), Aim::Assign { to, how, value }) => {
-            vec![Aim::Assign { to, how, value: value.joined(&of) }]
-        }
-        (one, two) => vec![one, two],
-    }
 }
 
 fn node(of: Element<'_, '_>) -> WiredNode {

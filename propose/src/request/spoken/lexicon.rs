@@ -236,6 +236,11 @@ pub(super) fn tokens(words: &[Word], names: &dyn Names) -> Vec<Token> {
             at += 1;
             continue;
         }
+        let is_next = words.get(at + 1).is_some_and(|it| is_type(it) || names.is_type(&it.text));
+        if is_kind(Some(word)) && (is_next || matches!(found.last(), Some(Token::Name(_)))) {
+            at += 1;
+            continue;
+        }
         let declared = type_of(&word.text.to_lowercase()).filter(|_| {
             at > 0 && is_kind(words.get(at - 1))
         });
