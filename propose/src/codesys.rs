@@ -86,11 +86,7 @@ fn with_objects(
     make(&mut world, &objects)
 }
 
-fn made(
-    context: Context<'_>,
-    world: &World<'_>,
-    objects: &dyn Objects<'_>,
-) -> Result<Draft, Stop> {
+fn made(context: Context<'_>, world: &World<'_>, objects: &dyn Objects<'_>) -> Result<Draft, Stop> {
     match context.request.kind {
         Kind::AddTag => text::add::variable(world),
         Kind::AddMember => text::add::member(world),

@@ -1,10 +1,8 @@
 //! Outputs that a call drives: a condition of the output is one of an input of the call.
 
 use tagbridge_logic::{
-    CallHow, Direction, Effect, Logic, PlaceId, RefId, Statement, UnitId,
-    expr::Expr,
-    query::Wanted,
-    types,
+    CallHow, Direction, Effect, Logic, PlaceId, RefId, Statement, UnitId, expr::Expr,
+    query::Wanted, types,
 };
 use tagbridge_project::spelling;
 
@@ -17,8 +15,20 @@ use crate::{
 
 /// What inputs are called that switch what a block does, the clearest first.
 const SWITCHES: [&str; 14] = [
-    "interlock", "enable", "release", "permit", "freigabe", "verriegelung", "run", "cmd", "start",
-    "open", "on", "ein", "go", "auf",
+    "interlock",
+    "enable",
+    "release",
+    "permit",
+    "freigabe",
+    "verriegelung",
+    "run",
+    "cmd",
+    "start",
+    "open",
+    "on",
+    "ein",
+    "go",
+    "auf",
 ];
 
 /// An input of a call.
@@ -55,9 +65,7 @@ pub(crate) fn locate(
     let name = || logic.place(output);
     let input = chosen.ok_or_else(|| Why::Called { name: name() })?;
     let instance = match &statement.effect {
-        Effect::Call { instance: Some(it), .. } => {
-            logic.place(logic.index.reference(*it).place)
-        }
+        Effect::Call { instance: Some(it), .. } => logic.place(logic.index.reference(*it).place),
         _ => String::new(),
     };
     request.kind = Kind::Feed;

@@ -87,7 +87,8 @@ impl Names for Known<'_> {
         let project = self.logic.project;
         let own = name.trim_matches('"');
         let same = |it: &str| it.trim_matches('"').eq_ignore_ascii_case(own);
-        project.tags.iter().any(|it| same(&it.scope)) || project.blocks.iter().any(|it| same(&it.name))
+        project.tags.iter().any(|it| same(&it.scope))
+            || project.blocks.iter().any(|it| same(&it.name))
     }
 
     fn is_type(&self, name: &str) -> bool {

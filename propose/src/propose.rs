@@ -219,7 +219,16 @@ fn answered<'a>(answers: &'a [(String, String)], id: &str) -> Option<&'a str> {
 
 fn answer(request: &mut Request, nth: usize, id: &str, text: &str) {
     const SLOTS: [&str; 10] = [
-        "place", "type", "polarity", "rung", "task", "output", "condition", "input", "tag", "from",
+        "place",
+        "type",
+        "polarity",
+        "rung",
+        "task",
+        "output",
+        "condition",
+        "input",
+        "tag",
+        "from",
     ];
     let Some(slot) = SLOTS.into_iter().find(|it| question_id(it, nth) == id) else { return };
     // The meaning of an option, in both languages.

@@ -18,7 +18,13 @@ pub(crate) mod statements;
 pub(crate) mod value;
 pub(crate) mod world;
 
-pub(crate) use tagbridge_forms::outline;
+pub(crate) mod outline {
+    //! The declarations of a text.
+
+    pub(crate) use tagbridge_forms::outline::{
+        SourceSection as Section, SourceUnit as Unit, SourceVariable as Variable, UnitKind, units,
+    };
+}
 
 pub(crate) use self::world::World;
 use crate::{

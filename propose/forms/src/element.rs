@@ -11,10 +11,7 @@ pub fn child<'a, 'i>(of: Element<'a, 'i>, name: &str) -> Option<Element<'a, 'i>>
 }
 
 /// The children with this name.
-pub fn children<'a, 'i>(
-    of: Element<'a, 'i>,
-    name: &str,
-) -> impl Iterator<Item = Element<'a, 'i>> {
+pub fn children<'a, 'i>(of: Element<'a, 'i>, name: &str) -> impl Iterator<Item = Element<'a, 'i>> {
     of.children().filter(move |it| it.is_element() && it.tag_name().name() == name)
 }
 

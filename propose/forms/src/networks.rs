@@ -48,8 +48,7 @@ impl<'a, 'i> ExportNetworks<'a, 'i> {
         let source = self.boxes.text;
         let list = items_of(like, "NetworkItems")?;
         let olds: Vec<Element<'_, '_>> = list.children().filter(Element::is_element).collect();
-        let items: Option<Vec<String>> =
-            aims.iter().map(|it| self.boxes.item(it, &olds)).collect();
+        let items: Option<Vec<String>> = aims.iter().map(|it| self.boxes.item(it, &olds)).collect();
         let blanks = olds.first().map_or("", |it| self.blanks(*it));
         let inside = behind(blanks, &items?);
         let (start, is_empty) = start_tag(source, list);

@@ -5,10 +5,10 @@ use std::ops::Range;
 
 use tagbridge_structured_text::{Dialect, Token, TokenKind, tokens};
 
-pub use crate::unit::{Section, Unit, UnitKind, Variable};
+pub use crate::unit::{SourceSection, SourceUnit, SourceVariable, UnitKind};
 
 /// All units of a text.
-pub fn units(piece: usize, text: &str, dialect: Dialect) -> Vec<Unit> {
+pub fn units(piece: usize, text: &str, dialect: Dialect) -> Vec<SourceUnit> {
     let all: Vec<Token> =
         tokens(text, dialect).into_iter().filter(|it| !it.kind.is_trivia()).collect();
     let mut reader = Reader { text, all: &all, at: 0 };
@@ -32,7 +32,7 @@ pub fn units(piece: usize, text: &str, dialect: Dialect) -> Vec<Unit> {
                 continue;
             }
         };
-        let mut unit = Unit {
+        let mut unit = SourceUnit {
             piece,
             kind,
             keyword: word,
@@ -118,7 +118,7 @@ impl<'a> Reader<'a> {
         Some((self.text[inside.clone()].to_owned(), inside))
     }
 
-    fn head(&mut self, unit: &mut Unit) -> bool {
+    fn head(&mut self, unit: &mut SourceUnit) -> bool {
         while self.upper().is_some_and(|it| MODIFIERS.contains(&it.as_str())) {
             self.at += 1;
         }
@@ -136,7 +136,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads up to the keyword that ends the unit, or to the end of the text.
-    fn parts(&mut self, unit: &mut Unit, end: &str) {
+    fn parts(&mut self, unit: &mut SourceUnit, end: &str) {
         while let Some(word) = self.upper() {
             match word.as_str() {
                 _ if word == end => {
@@ -206,7 +206,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn section(&mut self, unit: &mut Unit, keyword: String) {
+    fn section(&mut self, unit: &mut SourceUnit, keyword: String) {
         self.at += 1;
         let (mut constant, mut retain) = (keyword == "CONST", false);
         while let Some(word) = self.upper() {
@@ -222,17 +222,17 @@ impl<'a> Reader<'a> {
     }
 
     /// The variables of a section after its header, and the keyword at its end.
-    fn list(&mut self, keyword: String, constant: bool, retain: bool) -> Section {
+    fn list(&mut self, keyword: String, constant: bool, retain: bool) -> SourceSection {
         let begin = self.before();
         let variables = self.variables();
         let end = self.start();
         self.at += 1;
         self.eat(";");
-        Section { keyword, constant, retain, variables, begin, end }
+        SourceSection { keyword, constant, retain, variables, begin, end }
     }
 
     /// Reads up to the keyword that ends the list, without it.
-    fn variables(&mut self) -> Vec<Variable> {
+    fn variables(&mut self) -> Vec<SourceVariable> {
         let mut found = Vec::new();
         while let Some(word) = self.upper() {
             if word.starts_with("END_") || word == "BEGIN" {
@@ -245,7 +245,7 @@ impl<'a> Reader<'a> {
         found
     }
 
-    fn variable(&mut self, found: &mut Vec<Variable>) {
+    fn variable(&mut self, found: &mut Vec<SourceVariable>) {
         let start = self.start();
         let mut names = Vec::new();
         while let Some(name) = self.name() {
@@ -288,7 +288,7 @@ impl<'a> Reader<'a> {
         });
         self.eat(";");
         let (whole, shares) = (start..self.before(), names.len() > 1);
-        found.extend(names.into_iter().map(|(name, name_at)| Variable {
+        found.extend(names.into_iter().map(|(name, name_at)| SourceVariable {
             name,
             name_at,
             whole: whole.clone(),

@@ -1,6 +1,7 @@
 //! PLCopen XML.
 
 mod body;
+mod drawn;
 mod listed;
 mod types;
 

@@ -18,7 +18,7 @@ pub enum UnitKind {
 
 /// A block, a type or a list of variables.
 #[derive(Debug, Clone)]
-pub struct Unit {
+pub struct SourceUnit {
     /// The piece with its declaration.
     pub piece: usize,
     pub kind: UnitKind,
@@ -29,7 +29,7 @@ pub struct Unit {
     /// The position of its declared name, without quotes; a list has none.
     pub name_at: Option<Range<usize>>,
     pub whole: Range<usize>,
-    pub sections: Vec<Section>,
+    pub sections: Vec<SourceSection>,
     /// The type of an instance.
     pub made_of: Option<String>,
     pub extends: Option<String>,
@@ -40,12 +40,12 @@ pub struct Unit {
 
 /// Variables between two keywords.
 #[derive(Debug, Clone)]
-pub struct Section {
+pub struct SourceSection {
     /// In upper case; `STRUCT` for a type or a data block.
     pub keyword: String,
     pub constant: bool,
     pub retain: bool,
-    pub variables: Vec<Variable>,
+    pub variables: Vec<SourceVariable>,
     /// The position after the words of its first line.
     pub begin: usize,
     /// The position of the keyword at its end.
@@ -54,7 +54,7 @@ pub struct Section {
 
 /// A variable, or a member of a structure.
 #[derive(Debug, Clone)]
-pub struct Variable {
+pub struct SourceVariable {
     pub name: String,
     /// Without quotes.
     pub name_at: Range<usize>,
@@ -64,22 +64,22 @@ pub struct Variable {
     pub kind: Range<usize>,
     pub initial: Option<Range<usize>>,
     /// The members of an anonymous structure.
-    pub members: Vec<Variable>,
+    pub members: Vec<SourceVariable>,
     /// Whether it is declared together with others.
     pub shares: bool,
     /// The text after `AT`.
     pub at: Option<Range<usize>>,
 }
 
-impl Unit {
+impl SourceUnit {
     /// Its variables in all sections.
-    pub fn variables(&self) -> impl Iterator<Item = (&Section, &Variable)> {
+    pub fn variables(&self) -> impl Iterator<Item = (&SourceSection, &SourceVariable)> {
         self.sections
             .iter()
             .flat_map(|section| section.variables.iter().map(move |it| (section, it)))
     }
 
-    pub fn variable(&self, name: &str) -> Option<(&Section, &Variable)> {
+    pub fn variable(&self, name: &str) -> Option<(&SourceSection, &SourceVariable)> {
         self.variables().find(|it| it.1.name.eq_ignore_ascii_case(name))
     }
 }

@@ -3,78 +3,15 @@
 //! Elements that are as wanted stay untouched; others with the same operand are wired anew; only then
 //! are elements added. Elements that also lead to other ends are never changed.
 
+mod node;
+
 use std::collections::{HashMap, HashSet};
 
 use tagbridge_structured_text::Assignment;
 
+use self::node::is_same;
+pub(crate) use self::node::{End, Rewired, Source, WiredKind, WiredNode, WiredPin};
 use crate::term::{Aim, Term, TermBox};
-
-/// An element of a drawing.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct WiredNode {
-    /// Its number in the file.
-    pub(crate) id: String,
-    /// What it is.
-    pub(crate) kind: WiredKind,
-    /// Whether its signal is inverted.
-    pub(crate) negated: bool,
-    /// Its inputs: a box has pins with names, others have one without.
-    pub(crate) inputs: Vec<WiredPin>,
-    /// The names of a box's outputs.
-    pub(crate) outputs: Vec<String>,
-}
-
-/// What an element is.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum WiredKind {
-    /// The left power rail.
-    Rail,
-    /// A contact of this bit.
-    Contact(String),
-    /// A variable or a literal.
-    Input(String),
-    /// A coil of this bit.
-    Coil(String, Assignment),
-    /// An output of this variable.
-    Output(String),
-    /// A box: the instance, the type.
-    Block(String, String),
-    /// Something that cannot be changed.
-    Other,
-}
-
-/// An input of an element.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct WiredPin {
-    /// Its name.
-    pub(crate) name: String,
-    /// Whether it inverts the signal.
-    pub(crate) negated: bool,
-    /// The elements that lead to it, with their pins.
-    pub(crate) from: Vec<Source>,
-}
-
-/// An element and its output pin.
-pub(crate) type Source = (String, String);
-
-/// What has to change.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Rewired {
-    /// Elements that change, by their index.
-    pub(crate) changed: Vec<(usize, WiredNode)>,
-    /// Elements that are no longer needed, by their index.
-    pub(crate) removed: Vec<usize>,
-    /// New elements, in the order of the current.
-    pub(crate) added: Vec<WiredNode>,
-}
-
-/// Where a new value leads.
-pub(crate) enum End {
-    /// An element that is there, by its index.
-    There(usize),
-    /// A new one.
-    New,
-}
 
 /// A drawing.
 pub(crate) struct Wiring<'n> {
@@ -99,13 +36,37 @@ impl Wiring<'_> {
         found
     }
 
+    /// More inputs of the gate that is there, instead of another gate behind it.
+    fn grafted(&self, end: &End, aim: &Aim) -> Aim {
+        let (End::There(at), Aim::Assign { to, how, value: Term::Box(outer) }) = (end, aim) else {
+            return aim.clone();
+        };
+        let [(_, Term::Box(inner)), rest @ ..] = outer.inputs.as_slice() else {
+            return aim.clone();
+        };
+        let first = self.nodes[*at].inputs.first().and_then(|it| it.from.first());
+        let gate = self.nodes.iter().find(|it| first.is_some_and(|first| first.0 == it.id));
+        let is_it = ["AND", "OR"].contains(&outer.kind.as_str())
+            && outer.kind == inner.kind
+            && !inner.negated
+            && gate.is_some_and(|it| {
+                it.inputs.len() == inner.inputs.len()
+                    && is_same(&it.kind, &WiredKind::Block(String::new(), outer.kind.clone()))
+            });
+        if !is_it {
+            return aim.clone();
+        }
+        let inputs = inner.inputs.iter().chain(rest).cloned().collect();
+        let value = Term::Box(TermBox { inputs, ..outer.clone() });
+        Aim::Assign { to: to.clone(), how: *how, value }
+    }
+
     /// The elements that lead to this end alone; not the rail.
     pub(crate) fn own(&self, end: usize, ends: &[usize]) -> HashSet<usize> {
         let others: HashSet<usize> =
             ends.iter().filter(|it| **it != end).flat_map(|it| self.cone(*it)).collect();
-        let is_own = |at: &usize| {
-            !others.contains(at) && !matches!(self.nodes[*at].kind, WiredKind::Rail)
-        };
+        let is_own =
+            |at: &usize| !others.contains(at) && !matches!(self.nodes[*at].kind, WiredKind::Rail);
         self.cone(end).into_iter().filter(is_own).collect()
     }
 
@@ -125,6 +86,7 @@ impl Wiring<'_> {
         if cone.iter().any(|it| self.nodes[*it].kind == WiredKind::Other) {
             return None;
         }
+        let aim = &self.grafted(end, aim);
         let mut names = Vec::new();
         match aim {
             Aim::Assign { value, .. } | Aim::Call(value) => value.names(&mut names),
@@ -191,7 +153,8 @@ impl Wirer<'_, '_> {
         if as_flow {
             let rail = self.wiring.nodes.iter().find(|it| it.kind == WiredKind::Rail)?;
             // As others are connected to it.
-            let mut sources = self.wiring.nodes.iter().flat_map(|it| &it.inputs).flat_map(|it| &it.from);
+            let mut sources =
+                self.wiring.nodes.iter().flat_map(|it| &it.inputs).flat_map(|it| &it.from);
             let known = sources.find(|it| it.0 == rail.id).cloned();
             let rail = vec![known.unwrap_or_else(|| (rail.id.clone(), String::new()))];
             return Some((self.flow(term, &rail)?, false));
@@ -239,8 +202,10 @@ impl Wirer<'_, '_> {
                     return Some(vec![source]);
                 }
                 // A box joins the current before it and a value without current.
-                let pin = |at: usize, negated: bool, from: Vec<Source>| {
-                    WiredPin { name: format!("In{at}"), negated, from }
+                let pin = |at: usize, negated: bool, from: Vec<Source>| WiredPin {
+                    name: format!("In{at}"),
+                    negated,
+                    from,
                 };
                 let pins = vec![pin(1, false, from.to_vec()), pin(2, negated, vec![source])];
                 let kind = WiredKind::Block(String::new(), "AND".to_owned());
@@ -338,11 +303,13 @@ impl Wirer<'_, '_> {
         let mut cone: Vec<usize> = self.cone.iter().copied().collect();
         cone.sort_unstable();
         let is_input = matches!(new.kind, WiredKind::Input(_));
-        let there = cone.iter().copied().find(|it| {
-            is_alike(*it) && wired(*it) && !(is_input && self.used.contains(it))
-        });
+        let there = cone
+            .iter()
+            .copied()
+            .find(|it| is_alike(*it) && wired(*it) && !(is_input && self.used.contains(it)));
         let unused = |it: &usize| self.own.contains(it) && !self.used.contains(it);
-        let own = |is: &dyn Fn(usize) -> bool| cone.iter().copied().find(|it| unused(it) && is(*it));
+        let own =
+            |is: &dyn Fn(usize) -> bool| cone.iter().copied().find(|it| unused(it) && is(*it));
         let changed = own(&is_alike)
             .or_else(|| own(&|at| same(&nodes[at].kind, &new.kind)))
             .or_else(|| own(&is_free));
@@ -372,18 +339,6 @@ impl Wirer<'_, '_> {
         let id = (self.number)();
         self.out.added.push(WiredNode { id: id.clone(), ..node });
         id
-    }
-}
-
-/// Whether two elements have the same operand.
-fn is_same(a: &WiredKind, b: &WiredKind) -> bool {
-    match (a, b) {
-        (WiredKind::Contact(a), WiredKind::Contact(b))
-        | (WiredKind::Input(a), WiredKind::Input(b)) => a.eq_ignore_ascii_case(b),
-        (WiredKind::Block(a, c), WiredKind::Block(b, d)) => {
-            a.eq_ignore_ascii_case(b) && c.eq_ignore_ascii_case(d)
-        }
-        (a, b) => a == b,
     }
 }
 

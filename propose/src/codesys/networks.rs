@@ -89,7 +89,12 @@ impl Drawn<'_> {
     }
 
     /// Adds edits of the file; a drawing that cannot be made is refused.
-    fn splice(&self, world: &World<'_>, draft: &mut Draft, made: Option<Edits>) -> Result<(), Stop> {
+    fn splice(
+        &self,
+        world: &World<'_>,
+        draft: &mut Draft,
+        made: Option<Edits>,
+    ) -> Result<(), Stop> {
         let name = || world.units[self.at].name.clone();
         for (at, text) in made.ok_or_else(|| Stop::No(Why::NoPattern { name: name() }))? {
             draft.splice(self.file, at.start, at.end, text);

@@ -107,7 +107,8 @@ impl<'a> Reader<'_, 'a, '_> {
         };
         let body = child(node, "body");
         let code = body.and_then(|it| child(it, "ST")).and_then(|it| child(it, "xhtml"));
-        let code = code.and_then(|it| Piece::of_element(self.file, it)).map(|it| self.world.text(it));
+        let code =
+            code.and_then(|it| Piece::of_element(self.file, it)).map(|it| self.world.text(it));
         if unit.is_none() && keyword.is_empty() {
             unit = Some(Unit {
                 piece: code.unwrap_or(usize::MAX),

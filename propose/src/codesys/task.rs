@@ -40,7 +40,13 @@ pub(super) fn schedule(world: &World<'_>, objects: &dyn Objects<'_>) -> Result<D
     draft.touch(key("task", &task));
     let name = program.name.clone();
     let said = Said::Schedule { name: name.clone(), task: task.clone() };
-    draft.step(ChangeAction::Update, task.clone(), "Task", said, Content::Given(copy.trim().to_owned()));
+    draft.step(
+        ChangeAction::Update,
+        task.clone(),
+        "Task",
+        said,
+        Content::Given(copy.trim().to_owned()),
+    );
     draft.assumed.push(Assumed::AtTheEnd { place: task.clone() });
     let others = context.logic.project.tasks.iter();
     let count = others.filter(|it| it.programs.iter().any(|it| it.eq_ignore_ascii_case(&name)));

@@ -45,8 +45,12 @@ pub(super) fn deed(logic: Logic<'_>, statement: &Statement) -> Deed {
             let key = format!("{} {how:?}", place(*to));
             let is_always = matches!(index.exprs.get(guard), Expr::Const(it) if it.scalar() == Some(Scalar::Bool(true)));
             match how {
-                How::Latch | How::Unlatch => Deed { key, by: Some(guard), others: vec![*value], pins: Vec::new() },
-                How::Store if !is_always => Deed { key, by: Some(guard), others: vec![*value], pins: Vec::new() },
+                How::Latch | How::Unlatch => {
+                    Deed { key, by: Some(guard), others: vec![*value], pins: Vec::new() }
+                }
+                How::Store if !is_always => {
+                    Deed { key, by: Some(guard), others: vec![*value], pins: Vec::new() }
+                }
                 _ => Deed { key, by: Some(*value), others: vec![guard], pins: Vec::new() },
             }
         }

@@ -4,6 +4,7 @@
 //! matching rule determines the change.
 
 mod clause;
+mod declared;
 mod described;
 mod lexicon;
 mod rungs;
@@ -12,6 +13,7 @@ mod story;
 pub(crate) use self::described::words_of;
 use self::{
     clause::Clause,
+    declared::{declarations, member},
     described::joined,
     lexicon::{Token, tokens},
     rungs::{conditions, contacts},
@@ -116,7 +118,8 @@ fn split(part: &str, names: &dyn Names, before: Option<&str>) -> Option<Vec<Requ
             // "It trips all the time, take it out."
             if joint == ", " && is_statement(left, names) && is_order(right) {
                 let about = subject(left, names);
-                let found = split(right, names, before).or_else(|| about_that(right, names, about?));
+                let found =
+                    split(right, names, before).or_else(|| about_that(right, names, about?));
                 if found.is_some() {
                     return found;
                 }
@@ -365,40 +368,4 @@ fn with_unit(values: &[String]) -> Option<String> {
         }
         _ => Some(last.clone()),
     }
-}
-
-/// A new member of a type of the project.
-fn member(clause: &Clause<'_>) -> Option<Request> {
-    let (place, new): (Vec<String>, Vec<String>) =
-        clause.names().into_iter().partition(|it| clause.is_type(it));
-    let ([place], [name]) = (place.as_slice(), new.as_slice()) else { return None };
-    let kind = clause.declared_type()?;
-    Some(Request::of(Kind::AddMember, &[("name", name), ("type", &kind), ("place", place)]))
-}
-
-/// New tags.
-fn declarations(clause: &Clause<'_>) -> Option<Request> {
-    let kind = clause.declared_type()?;
-    let all = clause.names().into_iter();
-    let (places, mut names): (Vec<String>, Vec<String>) =
-        all.partition(|it| clause.is_unit(it) || clause.is_place(it));
-    if !(clause.has("add") || clause.has("tag") || clause.has("declare")) || names.is_empty() {
-        return None;
-    }
-    let first = names.remove(0);
-    let behind = clause.name_behind("of").filter(|it| *it != first);
-    let place = places.into_iter().next().or(behind);
-    let place = place.or_else(|| clause.has("controller").then(|| "controller".to_owned()));
-    names.retain(|it| place.as_ref() != Some(it));
-    let mut request = Request::of(Kind::AddTag, &[("name", &first), ("type", &kind)]);
-    if let [value] = clause.values().as_slice() {
-        request.set("value", value.clone());
-    }
-    if let Some(place) = place {
-        request.set("place", place);
-    }
-    if !names.is_empty() {
-        request.set("more", names.join(" "));
-    }
-    Some(request)
 }

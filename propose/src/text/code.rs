@@ -190,7 +190,8 @@ pub(crate) fn operand(world: &World<'_>, at: usize, said: &str) -> Result<(Strin
     // A variable of the only list that has it.
     let of_list = || {
         let lists = world.units.iter().filter(|it| it.kind == UnitKind::Globals && !is_siemens);
-        let mut full = lists.filter_map(|it| Some(format!("{}.{}", it.name, it.variable(&name)?.1.name)));
+        let mut full =
+            lists.filter_map(|it| Some(format!("{}.{}", it.name, it.variable(&name)?.1.name)));
         let one = full.next().filter(|_| full.next().is_none())?;
         world.context.tag(&one)
     };

@@ -39,9 +39,9 @@ pub(crate) fn change(world: &World<'_>) -> Result<Draft, Stop> {
             is_it(&own) || own.rsplit_once('.').is_some_and(|it| is_it(it.0))
         })
         .filter_map(|(.., arguments)| {
-            let own = arguments.iter().find(|it| {
-                it.name.is_some_and(|it| bare(said(it)).eq_ignore_ascii_case(pin))
-            });
+            let own = arguments
+                .iter()
+                .find(|it| it.name.is_some_and(|it| bare(said(it)).eq_ignore_ascii_case(pin)));
             own?.value.as_ref()
         })
         .collect();

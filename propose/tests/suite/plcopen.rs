@@ -25,9 +25,8 @@ fn planned(ready: &Ready, prompt: &str, answers: &[(&str, &str)]) -> Box<Planned
 /// The lines that only the new text of all files has, and those that only the old one has.
 fn difference(ready: &Ready, planned: &Planned) -> (Vec<String>, Vec<String>) {
     let lines = |files: &[tagbridge_project::SourceFile]| -> Vec<String> {
-        let text = |it: &tagbridge_project::SourceFile| {
-            String::from_utf8_lossy(&it.bytes).into_owned()
-        };
+        let text =
+            |it: &tagbridge_project::SourceFile| String::from_utf8_lossy(&it.bytes).into_owned();
         let all: String = files.iter().map(text).collect();
         all.lines().map(|it| it.trim().to_owned()).collect()
     };
@@ -53,7 +52,11 @@ fn a_change_edits_elements_text_and_wires() {
     let ready = open("codesys/Packing.xml");
     // The request, lines that are new, lines that are gone.
     let all: [(&str, &[&str], &[&str]); 16] = [
-        ("set Wrap_Time to 6 s", &["<simpleValue value=\"T#6s\" />"], &["<simpleValue value=\"T#4s\" />"]),
+        (
+            "set Wrap_Time to 6 s",
+            &["<simpleValue value=\"T#6s\" />"],
+            &["<simpleValue value=\"T#4s\" />"],
+        ),
         (
             "change the preset of PLC_PRG.Cut_Timer to 700 ms",
             &["Cut_Timer(IN := GVL_IO.Film_Cut, PT := T#700ms);"],
@@ -69,7 +72,11 @@ fn a_change_edits_elements_text_and_wires() {
             &["<variable name=\"Count\">", "<DINT />", "<simpleValue value=\"3\" />"],
             &[],
         ),
-        ("add a member Weight of type REAL to Pallet", &["<variable name=\"Weight\">", "<REAL />"], &[]),
+        (
+            "add a member Weight of type REAL to Pallet",
+            &["<variable name=\"Weight\">", "<REAL />"],
+            &[],
+        ),
         (
             "rename PLC_PRG.Holding to Layer_Held",
             &["<variable name=\"Layer_Held\">", "Layer_Held := TRUE;", "Layer_Held := FALSE;"],
@@ -88,14 +95,20 @@ fn a_change_edits_elements_text_and_wires() {
         (
             "comment variable PRG_Wrapper.Turns with 'Pallets so far'",
             &["<xhtml xmlns=\"http://www.w3.org/1999/xhtml\">Pallets so far</xhtml>"],
-            &["<xhtml xmlns=\"http://www.w3.org/1999/xhtml\">Wrapped pallets / Folierte Paletten</xhtml>"],
+            &[
+                "<xhtml xmlns=\"http://www.w3.org/1999/xhtml\">Wrapped pallets / Folierte Paletten</xhtml>",
+            ],
         ),
         (
             "comment rung 3 of PRG_Modes with 'Acknowledge'",
             &["<xhtml xmlns=\"http://www.w3.org/1999/xhtml\">Acknowledge</xhtml>"],
             &["<xhtml xmlns=\"http://www.w3.org/1999/xhtml\">Reset / Quittieren</xhtml>"],
         ),
-        ("duplicate program PRG_Statistics as PRG_Totals", &["<pou name=\"PRG_Totals\" pouType=\"program\">"], &[]),
+        (
+            "duplicate program PRG_Statistics as PRG_Totals",
+            &["<pou name=\"PRG_Totals\" pouType=\"program\">"],
+            &[],
+        ),
         (
             "duplicate function F_Scale as F_Ratio",
             &["<pou name=\"F_Ratio\" pouType=\"function\">"],
@@ -113,13 +126,19 @@ fn a_change_edits_elements_text_and_wires() {
         ),
         (
             "Run_In only when Pallet_Present is on",
-            &["<variable formalParameter=\"In4\">", "<expression>GVL_IO.Pallet_Present</expression>"],
+            &[
+                "<variable formalParameter=\"In4\">",
+                "<expression>GVL_IO.Pallet_Present</expression>",
+            ],
             &[],
         ),
         (
             "remove Air_OK from Safety_OK",
-            &["<connection refLocalId=\"4\" />"],
-            &["<contact localId=\"5\" negated=\"false\" storage=\"none\" edge=\"none\">"],
+            &[],
+            &[
+                "<contact localId=\"5\" negated=\"false\" storage=\"none\" edge=\"none\">",
+                "<connection refLocalId=\"5\" />",
+            ],
         ),
     ];
     for (prompt, there, gone) in all {

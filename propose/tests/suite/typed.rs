@@ -48,7 +48,11 @@ fn plants() -> Vec<(&'static str, Ready, &'static str)> {
         ("SCL", Ready::of_texts(&[("p.scl", include_str!("../plants/pumps/scl/Pumps.scl"))]), ""),
         ("LD", Ready::of_texts(&[("p.export", ladder)]), "4"),
         ("ST", Ready::of_texts(&[("t.export", include_str!("../plants/pumps/text.export"))]), ""),
-        ("PLCopen LD", Ready::of_texts(&[("p.xml", include_str!("../plants/pumps/ladder.xml"))]), "4"),
+        (
+            "PLCopen LD",
+            Ready::of_texts(&[("p.xml", include_str!("../plants/pumps/ladder.xml"))]),
+            "4",
+        ),
         ("PLCopen ST", Ready::of_texts(&[("t.xml", include_str!("../plants/pumps/text.xml"))]), ""),
     ]
 }
@@ -74,7 +78,11 @@ fn blocks() -> Vec<(&'static str, Ready, &'static str)> {
     vec![
         ("FBD", Ready::of_texts(&fbd), "4"),
         ("FBD of CODESYS", Ready::of_texts(&[("f.export", shown.as_str())]), "4"),
-        ("PLCopen FBD", Ready::of_texts(&[("f.xml", include_str!("../plants/pumps/blocks.xml"))]), "4"),
+        (
+            "PLCopen FBD",
+            Ready::of_texts(&[("f.xml", include_str!("../plants/pumps/blocks.xml"))]),
+            "4",
+        ),
     ]
 }
 

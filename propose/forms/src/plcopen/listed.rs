@@ -7,7 +7,7 @@ use tagbridge_structured_text::Dialect;
 use super::{added, body::Edits, types};
 use crate::{
     element::{Element, attribute, child, children, end_tag, escaped, start_tag, with_blanks},
-    outline::{Variable, units},
+    outline::{SourceVariable, units},
 };
 
 /// The elements of a declaration.
@@ -69,7 +69,8 @@ pub fn declaration<'a, 'i>(
     let mut out = String::new();
     match keyword {
         "VAR_GLOBAL" => {
-            let mixed = added(of, "mixedattrsvarlist").and_then(|it| child(it, "MixedAttrsVarList"));
+            let mixed =
+                added(of, "mixedattrsvarlist").and_then(|it| child(it, "MixedAttrsVarList"));
             let lists: Vec<_> = mixed.iter().flat_map(|it| children(*it, "globalVars")).collect();
             if lists.is_empty() {
                 listed.section(text, of, keyword, &mut out);
@@ -117,9 +118,11 @@ pub fn declaration<'a, 'i>(
             }
             if let Some(interface) = interface {
                 let (start, is_empty) = start_tag(text, interface);
-                let last = listed.sections.last().map(|it| it.whole.end).or_else(|| {
-                    child(interface, "returnType").map(|it| it.range().end)
-                });
+                let last = listed
+                    .sections
+                    .last()
+                    .map(|it| it.whole.end)
+                    .or_else(|| child(interface, "returnType").map(|it| it.range().end));
                 listed.around = (!is_empty)
                     .then(|| (last.unwrap_or(start), format!("{}  ", blanks(text, interface))));
                 listed.comment(text, of, interface);
@@ -152,7 +155,7 @@ impl Listed {
         let blanks = blanks(text, of);
         let _ = writeln!(out, "{head}");
         for it in children(of, "variable") {
-            let _ = writeln!(out, "\t{}", shown(it));
+            let _ = writeln!(out, "\t{}", types::shown(it));
             self.variable(text, it);
         }
         out.push_str(if keyword == "STRUCT" { "END_STRUCT\n" } else { "END_VAR\n" });
@@ -160,7 +163,9 @@ impl Listed {
     }
 
     fn variable(&mut self, text: &str, of: Element<'_, '_>) {
-        let (Some(name_at), Some(kind)) = (attribute(of, "name"), child(of, "type")) else { return };
+        let (Some(name_at), Some(kind)) = (attribute(of, "name"), child(of, "type")) else {
+            return;
+        };
         let inside = |it: Element<'_, '_>| start_tag(text, it).0..end_tag(text, it);
         self.variables.push(ListedVariable {
             name: of.attribute("name").unwrap_or_default().trim().to_owned(),
@@ -188,7 +193,7 @@ impl Listed {
     pub fn edits(&self, old: &str, new: &str) -> Edits {
         let (was, is) = (Text::of(old), Text::of(new));
         let mut edits = Edits::new();
-        let same = |a: &Variable, b: &Variable| a.name.eq_ignore_ascii_case(&b.name);
+        let same = |a: &SourceVariable, b: &SourceVariable| a.name.eq_ignore_ascii_case(&b.name);
         let is_paired = was.all.len() == is.all.len();
         for (at, (head, now)) in is.all.iter().enumerate() {
             let there = was.all.iter().find(|it| same(&it.1, now));
@@ -200,14 +205,15 @@ impl Listed {
                 }
             } else {
                 let behind = is.all[..at].iter().rev().take_while(|it| it.0 == *head);
-                let is_known = |it: &&Variable| was.all.iter().any(|was| same(&was.1, it));
+                let is_known = |it: &&SourceVariable| was.all.iter().any(|was| same(&was.1, it));
                 let known = behind.map(|it| &it.1).find(is_known);
                 self.added(head, known, (&is, now), &mut edits);
             }
         }
         for (_, gone) in was.all.iter().filter(|_| !is_paired) {
             if !is.all.iter().any(|it| same(&it.1, gone)) {
-                let own = self.variables.iter().filter(|it| it.name.eq_ignore_ascii_case(&gone.name));
+                let own =
+                    self.variables.iter().filter(|it| it.name.eq_ignore_ascii_case(&gone.name));
                 edits.extend(own.map(|it| (it.whole.clone(), String::new())));
             }
         }
@@ -221,15 +227,18 @@ impl Listed {
     fn added(
         &self,
         head: &str,
-        behind: Option<&Variable>,
-        (text, new): (&Text<'_>, &Variable),
+        behind: Option<&SourceVariable>,
+        (text, new): (&Text<'_>, &SourceVariable),
         edits: &mut Edits,
     ) {
         if let Some(behind) = behind {
             let own = self.variables.iter().filter(|it| it.name.eq_ignore_ascii_case(&behind.name));
             for place in own {
                 let end = place.whole.end;
-                edits.push((end..end, format!("{}{}", place.blanks, text.written(new, &place.blanks))));
+                edits.push((
+                    end..end,
+                    format!("{}{}", place.blanks, text.written(new, &place.blanks)),
+                ));
             }
             return;
         }
@@ -257,8 +266,8 @@ impl Listed {
 impl ListedVariable {
     fn changed(
         &self,
-        (was, before): (&Text<'_>, &Variable),
-        (is, now): (&Text<'_>, &Variable),
+        (was, before): (&Text<'_>, &SourceVariable),
+        (is, now): (&Text<'_>, &SourceVariable),
         edits: &mut Edits,
     ) {
         let deep = format!("{}  ", self.blanks);
@@ -272,7 +281,7 @@ impl ListedVariable {
         {
             edits.push((self.kind.clone(), format!("{written}{deep}")));
         }
-        let value = |text: &Text<'_>, it: &Variable| {
+        let value = |text: &Text<'_>, it: &SourceVariable| {
             it.initial.as_ref().map(|it| text.said(it).trim().to_owned())
         };
         let (old, new) = (value(was, before), value(is, now));
@@ -292,7 +301,7 @@ impl ListedVariable {
 struct Text<'t> {
     whole: &'t str,
     /// The variables with the head of their section.
-    all: Vec<(String, Variable)>,
+    all: Vec<(String, SourceVariable)>,
     comment: String,
 }
 
@@ -315,18 +324,20 @@ impl<'t> Text<'t> {
     }
 
     /// The comment behind a variable on its line.
-    fn remark(&self, of: &Variable) -> String {
+    fn remark(&self, of: &SourceVariable) -> String {
         let rest = &self.whole[of.whole.end..];
         let line = rest.lines().next().unwrap_or_default().trim();
         let inside = match line.strip_prefix("//") {
             Some(it) => it,
-            None => line.strip_prefix("(*").and_then(|it| it.split_once("*)")).map_or("", |it| it.0),
+            None => {
+                line.strip_prefix("(*").and_then(|it| it.split_once("*)")).map_or("", |it| it.0)
+            }
         };
         inside.trim_start_matches('/').trim().to_owned()
     }
 
     /// A variable as an element.
-    fn written(&self, of: &Variable, blanks: &str) -> String {
+    fn written(&self, of: &SourceVariable, blanks: &str) -> String {
         let deep = format!("{blanks}  ");
         let address = of.at.as_ref().map(|it| self.said(it)).and_then(|it| it.get(2..));
         let address = address.map(|it| format!(" address=\"{}\"", escaped(it.trim())));
@@ -366,23 +377,6 @@ fn documented(said: &str, blanks: &str) -> String {
          {blanks}</documentation>",
         escaped(said)
     )
-}
-
-/// A variable as a line of a declaration.
-fn shown(of: Element<'_, '_>) -> String {
-    let name = of.attribute("name").unwrap_or_default().trim();
-    let at = of.attribute("address").filter(|it| !it.is_empty());
-    let at = at.map(|it| format!(" AT {it}")).unwrap_or_default();
-    let kind = child(of, "type").and_then(|it| types::spelled(it, 0)).unwrap_or_default();
-    let value = child(of, "initialValue").and_then(|it| types::value(it, 0));
-    let value = value.map(|it| format!(" := {it}")).unwrap_or_default();
-    let comment = child(of, "documentation").map(|it| {
-        let text: String = it.descendants().filter_map(|it| it.text().filter(|_| it.is_text())).collect();
-        text.split_whitespace().collect::<Vec<_>>().join(" ")
-    });
-    let comment = comment.filter(|it| !it.is_empty());
-    let comment = comment.map(|it| format!(" // {it}")).unwrap_or_default();
-    format!("{name}{at} : {kind}{value};{comment}")
 }
 
 fn blanks(text: &str, of: Element<'_, '_>) -> String {

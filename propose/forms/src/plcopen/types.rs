@@ -29,7 +29,11 @@ pub(super) fn spelled(around: Element<'_, '_>, depth: usize) -> Option<String> {
         },
         "struct" => {
             let members = children(node, "variable").filter_map(|it| {
-                Some(format!("{} : {};", it.attribute("name")?, spelled(child(it, "type")?, depth + 1)?))
+                Some(format!(
+                    "{} : {};",
+                    it.attribute("name")?,
+                    spelled(child(it, "type")?, depth + 1)?
+                ))
             });
             format!("STRUCT {} END_STRUCT", members.collect::<Vec<_>>().join(" "))
         }
@@ -49,7 +53,10 @@ pub(super) fn written(text: &str, blanks: &str) -> Option<String> {
     let inner = |of: &str| {
         let deep = format!("{blanks}  ");
         let blanks = if blanks.is_empty() { "" } else { deep.as_str() };
-        Some(format!("{blanks}<baseType>{}{blanks}</baseType>", written(of, &format!("{blanks}  "))?))
+        Some(format!(
+            "{blanks}<baseType>{}{blanks}</baseType>",
+            written(of, &format!("{blanks}  "))?
+        ))
     };
     if ELEMENTARY.split_whitespace().any(|it| it == upper) {
         return Some(format!("{blanks}<{upper} />"));
@@ -111,4 +118,22 @@ pub(super) fn value(around: Element<'_, '_>, depth: usize) -> Option<String> {
         )),
         _ => None,
     }
+}
+
+/// A variable as a line of a declaration.
+pub(super) fn shown(of: Element<'_, '_>) -> String {
+    let name = of.attribute("name").unwrap_or_default().trim();
+    let at = of.attribute("address").filter(|it| !it.is_empty());
+    let at = at.map(|it| format!(" AT {it}")).unwrap_or_default();
+    let kind = child(of, "type").and_then(|it| spelled(it, 0)).unwrap_or_default();
+    let value = child(of, "initialValue").and_then(|it| value(it, 0));
+    let value = value.map(|it| format!(" := {it}")).unwrap_or_default();
+    let comment = child(of, "documentation").map(|it| {
+        let text: String =
+            it.descendants().filter_map(|it| it.text().filter(|_| it.is_text())).collect();
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    });
+    let comment = comment.filter(|it| !it.is_empty());
+    let comment = comment.map(|it| format!(" // {it}")).unwrap_or_default();
+    format!("{name}{at} : {kind}{value};{comment}")
 }

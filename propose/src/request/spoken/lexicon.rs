@@ -228,7 +228,9 @@ pub(super) fn tokens(words: &[Word], names: &dyn Names) -> Vec<Token> {
         let is_first = found.is_empty();
         // "the Valve type", "UDT Motor"
         let is_kind = |it: Option<&Word>| {
-            it.is_some_and(|it| ["type", "udt", "struct", "typ", "dut"].iter().any(|own| it.is(own)))
+            it.is_some_and(|it| {
+                ["type", "udt", "struct", "typ", "dut"].iter().any(|own| it.is(own))
+            })
         };
         let beside = is_kind(words.get(at + 1)) || (at > 0 && is_kind(words.get(at - 1)));
         if beside && names.is_type(&word.text) {
@@ -241,9 +243,8 @@ pub(super) fn tokens(words: &[Word], names: &dyn Names) -> Vec<Token> {
             at += 1;
             continue;
         }
-        let declared = type_of(&word.text.to_lowercase()).filter(|_| {
-            at > 0 && is_kind(words.get(at - 1))
-        });
+        let declared =
+            type_of(&word.text.to_lowercase()).filter(|_| at > 0 && is_kind(words.get(at - 1)));
         if let Some(known) = declared {
             found.push(Token::Type(known.to_uppercase()));
             at += 1;

@@ -9,8 +9,23 @@ use crate::request::words::{is_filler, words};
 
 /// What people order, by the first words of their rows in the lexicon.
 const ACTIONS: &[&str] = &[
-    "invert", "remove", "replace", "set", "rename", "add", "comment", "duplicate", "move", "delay",
-    "debounce", "keep", "interlock", "latch", "turn-on", "seal", "off-delay",
+    "invert",
+    "remove",
+    "replace",
+    "set",
+    "rename",
+    "add",
+    "comment",
+    "duplicate",
+    "move",
+    "delay",
+    "debounce",
+    "keep",
+    "interlock",
+    "latch",
+    "turn-on",
+    "seal",
+    "off-delay",
 ];
 /// Other words at the beginning of an order.
 const ORDERS: &str = "let lass lassen give gib use nimm verwende please bitte";
@@ -48,7 +63,8 @@ pub(super) fn is_statement(part: &str, names: &dyn Names) -> bool {
 /// Whether a part of a sentence says nothing about the project, or that all uses are meant.
 pub(super) fn is_aside(part: &str, names: &dyn Names) -> bool {
     let lower = part.trim().to_lowercase();
-    if ["auch dort", "also where", "everywhere", "überall"].iter().any(|it| lower.starts_with(it)) {
+    if ["auch dort", "also where", "everywhere", "überall"].iter().any(|it| lower.starts_with(it))
+    {
         return true;
     }
     tokens(&words(part), names).iter().all(|it| match it {
