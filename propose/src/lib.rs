@@ -7,7 +7,6 @@
 
 mod behaviour;
 mod codesys;
-mod condition;
 mod context;
 mod copy;
 mod draft;
@@ -32,6 +31,14 @@ mod verify;
 mod worded;
 
 use tagbridge_forms::element;
+
+mod condition {
+    //! Conditions of requests.
+
+    pub(crate) use tagbridge_forms::condition::{
+        Comparator as Relation, SwitchCondition as Condition,
+    };
+}
 
 pub use drafted::{CONTENTS, TARGETS, drafted};
 pub use planned::{Planned, digest};

@@ -22,7 +22,8 @@ pub(crate) mod outline {
     //! The declarations of a text.
 
     pub(crate) use tagbridge_forms::outline::{
-        SourceSection as Section, SourceUnit as Unit, SourceVariable as Variable, UnitKind, units,
+        SourceKind as UnitKind, SourceSection as Section, SourceUnit as Unit,
+        SourceVariable as Variable, units,
     };
 }
 

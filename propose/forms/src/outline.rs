@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use tagbridge_structured_text::{Dialect, Token, TokenKind, tokens};
 
-pub use crate::unit::{SourceSection, SourceUnit, SourceVariable, UnitKind};
+pub use crate::unit::{SourceKind, SourceSection, SourceUnit, SourceVariable};
 
 /// All units of a text.
 pub fn units(piece: usize, text: &str, dialect: Dialect) -> Vec<SourceUnit> {
@@ -16,17 +16,17 @@ pub fn units(piece: usize, text: &str, dialect: Dialect) -> Vec<SourceUnit> {
     while let Some(word) = reader.upper() {
         let start = reader.start();
         let (kind, end) = match word.as_str() {
-            "ORGANIZATION_BLOCK" => (UnitKind::Program, "END_ORGANIZATION_BLOCK"),
-            "PROGRAM" => (UnitKind::Program, "END_PROGRAM"),
-            "FUNCTION_BLOCK" => (UnitKind::Block, "END_FUNCTION_BLOCK"),
-            "FUNCTION" => (UnitKind::Block, "END_FUNCTION"),
-            "METHOD" => (UnitKind::Block, "END_METHOD"),
-            "PROPERTY" => (UnitKind::Block, "END_PROPERTY"),
-            "INTERFACE" => (UnitKind::Block, "END_INTERFACE"),
-            "ACTION" => (UnitKind::Block, "END_ACTION"),
-            "DATA_BLOCK" => (UnitKind::DataBlock, "END_DATA_BLOCK"),
-            "TYPE" => (UnitKind::Type, "END_TYPE"),
-            word if is_section(word) && dialect == Dialect::Codesys => (UnitKind::Globals, ""),
+            "ORGANIZATION_BLOCK" => (SourceKind::Program, "END_ORGANIZATION_BLOCK"),
+            "PROGRAM" => (SourceKind::Program, "END_PROGRAM"),
+            "FUNCTION_BLOCK" => (SourceKind::Block, "END_FUNCTION_BLOCK"),
+            "FUNCTION" => (SourceKind::Block, "END_FUNCTION"),
+            "METHOD" => (SourceKind::Block, "END_METHOD"),
+            "PROPERTY" => (SourceKind::Block, "END_PROPERTY"),
+            "INTERFACE" => (SourceKind::Block, "END_INTERFACE"),
+            "ACTION" => (SourceKind::Block, "END_ACTION"),
+            "DATA_BLOCK" => (SourceKind::DataBlock, "END_DATA_BLOCK"),
+            "TYPE" => (SourceKind::Type, "END_TYPE"),
+            word if is_section(word) && dialect == Dialect::Codesys => (SourceKind::Globals, ""),
             _ => {
                 reader.at += 1;
                 continue;
@@ -45,7 +45,7 @@ pub fn units(piece: usize, text: &str, dialect: Dialect) -> Vec<SourceUnit> {
             code: None,
             protected: false,
         };
-        if kind != UnitKind::Globals {
+        if kind != SourceKind::Globals {
             reader.at += 1;
             if !reader.head(&mut unit) {
                 continue;
@@ -145,7 +145,9 @@ impl<'a> Reader<'a> {
                     return;
                 }
                 word if is_section(word) => self.section(unit, word.to_owned()),
-                "STRUCT" | "UNION" if matches!(unit.kind, UnitKind::Type | UnitKind::DataBlock) => {
+                "STRUCT" | "UNION"
+                    if matches!(unit.kind, SourceKind::Type | SourceKind::DataBlock) =>
+                {
                     let keyword = word.clone();
                     self.at += 1;
                     unit.sections.push(self.list(keyword, false, false));
@@ -166,7 +168,7 @@ impl<'a> Reader<'a> {
                     let to = self.body(end);
                     unit.code = Some((unit.piece, from..to));
                 }
-                _ if unit.kind == UnitKind::DataBlock
+                _ if unit.kind == SourceKind::DataBlock
                     && unit.made_of.is_none()
                     && unit.sections.is_empty()
                     && self.token().is_some_and(|it| {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// The kind of a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum UnitKind {
+pub enum SourceKind {
     /// Code that a task executes: an organization block, a program.
     Program,
     /// Code that is called: a function block, a function, a method.
@@ -21,7 +21,7 @@ pub enum UnitKind {
 pub struct SourceUnit {
     /// The piece with its declaration.
     pub piece: usize,
-    pub kind: UnitKind,
+    pub kind: SourceKind,
     /// Its first keyword, in upper case.
     pub keyword: String,
     /// Its name in the model.
