@@ -30,7 +30,14 @@ mod units;
 mod verify;
 mod worded;
 
-use tagbridge_forms::element;
+mod element {
+    //! Elements of an XML file.
+
+    pub(crate) use tagbridge_forms::element::{
+        XmlElement as Element, attribute, child, children, end_tag, escaped, name_of, section,
+        start_tag, with_blanks,
+    };
+}
 
 mod condition {
     //! Conditions of requests.

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::{
-    element::{Element, end_tag, start_tag},
+    element::{XmlElement as Element, end_tag, start_tag},
     term::{Aim, Term, TermBox, not},
 };
 

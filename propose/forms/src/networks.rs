@@ -2,7 +2,7 @@
 
 use crate::{
     boxes::{Boxes, behind, field, items_of, rewritten, said},
-    element::{Element, end_tag, start_tag, with_blanks},
+    element::{XmlElement as Element, end_tag, start_tag, with_blanks},
     plcopen::Edits,
     term::Aim,
 };

@@ -9,7 +9,7 @@ pub use self::{
     body::{Edits, PlcopenBody},
     listed::{Listed, declaration},
 };
-use crate::element::{Element, child, children};
+use crate::element::{XmlElement as Element, child, children};
 
 /// The data that 3S adds to an element with this name.
 pub fn added<'a, 'i>(of: Element<'a, 'i>, name: &str) -> Option<Element<'a, 'i>> {

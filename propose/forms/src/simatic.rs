@@ -7,7 +7,7 @@ mod gates;
 use std::ops::Range;
 
 pub use self::gates::GatePin;
-use crate::element::{Element, child, children, end_tag, escaped};
+use crate::element::{XmlElement as Element, child, children, end_tag, escaped};
 
 /// An end of a wire.
 #[derive(Debug, Clone, PartialEq, Eq)]

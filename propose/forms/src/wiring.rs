@@ -1,6 +1,6 @@
 //! Drawings whose elements are wired by their numbers: what has to change for a new value at an end.
 //!
-//! Elements that are as wanted stay untouched; others with the same operand are wired anew; only then
+//! Elements that are as wanted stay untouched; others with the same operand are wired again; only then
 //! are elements added. Elements that also lead to other ends are never changed.
 
 mod node;
@@ -292,7 +292,7 @@ impl Wirer<'_, '_> {
         let same = is_same;
         let wired = |at: usize| nodes[at].inputs == new.inputs;
         let is_alike = |at: usize| same(&nodes[at].kind, &new.kind) && nodes[at].negated == negated;
-        // An element whose operand is not wanted any more gets another one.
+        // An element whose operand is no longer wanted gets another one.
         let is_free = |at: usize| match (&nodes[at].kind, &new.kind) {
             (WiredKind::Contact(own), WiredKind::Contact(_))
             | (WiredKind::Input(own), WiredKind::Input(_)) => {

@@ -53,7 +53,7 @@ pub(crate) fn understand(prompt: &str, names: &dyn Names) -> Option<Vec<Request>
         let found = split(part, names, before.as_deref()).or_else(|| {
             told.as_deref().filter(|_| before.is_none()).and_then(|it| split(part, names, Some(it)))
         });
-        // A sentence that tells something before another one that asks.
+        // A statement before the sentence that asks.
         let is_story = all.is_empty() && at + 1 < parts.len() && is_told(part);
         let is_vague = |it: &Vec<Request>| {
             it.iter().all(|it| it.slots().all(|(_, value)| !names.is_known(value)))
@@ -163,7 +163,7 @@ fn one(part: &str, names: &dyn Names, before: Option<&str>) -> Option<Request> {
     Some(request)
 }
 
-/// An order that names nothing, about what was told before it.
+/// An order that names nothing, about the subject of the statement before it.
 fn about_that(part: &str, names: &dyn Names, subject: String) -> Option<Vec<Request>> {
     let mut tokens = tokens(&words(part), names);
     let is_name = |it: &Token| matches!(it, Token::Name(_));

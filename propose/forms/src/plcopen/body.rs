@@ -1,13 +1,13 @@
 //! Drawings of PLCopen XML (IEC 61131-10 §7): elements with numbers, and connections to these.
 
-use std::{fmt::Write as _, ops::Range};
+use std::ops::Range;
 
-use tagbridge_structured_text::Assignment;
-
-use super::drawn::{connection, indent, inputs, node, outputs, position, said_by};
+use super::drawn::{connection, inputs, node, position, said_by, written};
 use crate::{
     Networks,
-    element::{Element, attribute, child, children, end_tag, escaped, start_tag, with_blanks},
+    element::{
+        XmlElement as Element, attribute, child, children, end_tag, escaped, start_tag, with_blanks,
+    },
     term::Aim,
     wiring::{End, Source, WiredKind, WiredNode, WiredPin, Wiring},
 };
@@ -148,7 +148,7 @@ impl<'a, 'i> PlcopenBody<'a, 'i> {
             let mut number = || numbers.next().unwrap_or_default().to_string();
             let new = self.wiring().rewired(&End::New, &self.ends, aim, &mut number)?;
             for node in &new.added {
-                text.extend([blanks, &self.written(node, blanks, (0, 0))?]);
+                text.extend([blanks, &written(self.text, node, blanks, (0, 0))?]);
             }
         }
         Some(vec![(place..place, text)])
@@ -234,91 +234,6 @@ impl<'a, 'i> PlcopenBody<'a, 'i> {
         let point = child(of, "connectionPointIn")?;
         Some((point.range(), connection(from, self.blanks(point))))
     }
-
-    /// A new element; its lines begin with these blanks.
-    fn written(&self, node: &WiredNode, blanks: &str, (x, y): (i64, i64)) -> Option<String> {
-        let WiredNode { id, kind, negated, inputs: pins, .. } = node;
-        let inner = format!("{blanks}{}", indent(blanks));
-        let place = format!("{inner}<position x=\"{x}\" y=\"{y}\" />");
-        let point = || {
-            let from = pins.first().map(|it| it.from.clone()).unwrap_or_default();
-            format!("{inner}{}", connection(&from, &inner))
-        };
-        let out = format!("{inner}<connectionPointOut />");
-        Some(match kind {
-            WiredKind::Contact(name) => format!(
-                "<contact localId=\"{id}\" negated=\"{negated}\" storage=\"none\" edge=\"none\">{place}{}\
-                 {out}{inner}<variable>{}</variable>{blanks}</contact>",
-                point(),
-                escaped(name)
-            ),
-            WiredKind::Coil(name, how) => {
-                let storage = match how {
-                    Assignment::Set => "set",
-                    Assignment::Reset => "reset",
-                    _ => "none",
-                };
-                format!(
-                    "<coil localId=\"{id}\" negated=\"{negated}\" storage=\"{storage}\">{place}{}{out}\
-                     {inner}<variable>{}</variable>{blanks}</coil>",
-                    point(),
-                    escaped(name)
-                )
-            }
-            WiredKind::Input(name) => format!(
-                "<inVariable localId=\"{id}\">{place}{out}{inner}<expression>{}</expression>{blanks}\
-                 </inVariable>",
-                escaped(name)
-            ),
-            WiredKind::Output(name) => {
-                let negated = if *negated { " negated=\"true\"" } else { "" };
-                format!(
-                    "<outVariable localId=\"{id}\"{negated}>{place}{}{inner}<expression>{}</expression>\
-                     {blanks}</outVariable>",
-                    point(),
-                    escaped(name)
-                )
-            }
-            WiredKind::Block(instance, kind) => {
-                let own = match instance.as_str() {
-                    "" => String::new(),
-                    it => format!(" instanceName=\"{}\"", escaped(it)),
-                };
-                let deep = format!("{inner}{}", indent(blanks));
-                let mut pins_out = String::new();
-                for it in outputs(kind, instance.is_empty()) {
-                    let _ = write!(
-                        pins_out,
-                        "{deep}<variable formalParameter=\"{it}\">{deep}{}<connectionPointOut />{deep}\
-                         </variable>",
-                        indent(blanks)
-                    );
-                }
-                let called = self.call_type(instance.is_empty(), &inner);
-                format!(
-                    "<block localId=\"{id}\" typeName=\"{}\"{own}>{place}{inner}{}{inner}\
-                     <inOutVariables />{inner}<outputVariables>{pins_out}{inner}</outputVariables>{called}\
-                     {blanks}</block>",
-                    escaped(kind),
-                    inputs(pins, &inner)
-                )
-            }
-            WiredKind::Rail | WiredKind::Other => return None,
-        })
-    }
-
-    /// What CODESYS notes of each box: an operator, a function block.
-    fn call_type(&self, is_operator: bool, blanks: &str) -> String {
-        const NAME: &str = "http://www.3s-software.com/plcopenxml/fbdcalltype";
-        if !self.text.contains(NAME) {
-            return String::new();
-        }
-        let kind = if is_operator { "operator" } else { "functionblock" };
-        format!(
-            "{blanks}<addData>{blanks}  <data name=\"{NAME}\" handleUnknown=\"implementation\">{blanks}    \
-             <CallType xmlns=\"\">{kind}</CallType>{blanks}  </data>{blanks}</addData>"
-        )
-    }
 }
 
 /// The distance between new elements of a drawing with positions.
@@ -386,7 +301,7 @@ impl Networks for PlcopenBody<'_, '_> {
         let mut added = String::new();
         for (nth, node) in (0..).zip(&new.added) {
             let x = if is_drawn { x + nth * STEP } else { 0 };
-            added.extend([blanks, &self.written(node, blanks, (x, y))?]);
+            added.extend([blanks, &written(self.text, node, blanks, (x, y))?]);
         }
         edits.push((place..place, added));
         for (at, node) in &new.changed {

@@ -6,7 +6,9 @@ use tagbridge_structured_text::Dialect;
 
 use super::{added, body::Edits, types};
 use crate::{
-    element::{Element, attribute, child, children, end_tag, escaped, start_tag, with_blanks},
+    element::{
+        XmlElement as Element, attribute, child, children, end_tag, escaped, start_tag, with_blanks,
+    },
     outline::{SourceVariable, units},
 };
 

@@ -1,6 +1,6 @@
 //! Types and values, as elements and as text.
 
-use crate::element::{Element, child, children, escaped};
+use crate::element::{XmlElement as Element, child, children, escaped};
 
 /// What nests deeper is left out.
 const MAXIMUM_DEPTH: usize = 32;

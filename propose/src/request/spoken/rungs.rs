@@ -130,7 +130,7 @@ pub(super) fn contacts(clause: &Clause<'_>) -> Option<Request> {
         }
         return Some(request);
     }
-    // "An empty magazine is not to trigger the warning any more."
+    // "An empty magazine is no longer to trigger the warning."
     if clause.has("trigger") {
         let [tag, output] = all.as_slice() else { return None };
         if clause.has("not") {

@@ -1,4 +1,4 @@
-//! Sentences that tell something instead of asking for it.
+//! Statements before the sentence that asks.
 
 use super::{
     Names,
@@ -44,13 +44,13 @@ pub(super) fn is_order(part: &str) -> bool {
     })
 }
 
-/// Whether a sentence tells how something is.
+/// Whether a sentence is a statement, not an order or a wish.
 pub(super) fn is_told(part: &str) -> bool {
     let wishes = |it: &crate::request::words::Word| WISHES.split_whitespace().any(|own| it.is(own));
     !is_order(part) && !words(part).iter().any(wishes)
 }
 
-/// Whether a part of a sentence tells how something is, and has no value.
+/// Whether a part of a sentence says how something is, and has no value.
 pub(super) fn is_statement(part: &str, names: &dyn Names) -> bool {
     const STATES: &str = "is isn't are was were has have had keeps keep comes makes tells ist sind war \
         waren wird werden hat haben hatte kommt macht fällt nervt sagt meldet trips tripping";
