@@ -1,18 +1,19 @@
-//! Changes of CODESYS projects in native exports.
+//! Changes of CODESYS projects: native exports, and PLCopen XML.
 
-mod boxes;
 mod copies;
 mod created;
 mod drafts;
 mod export;
 mod networks;
+mod plcopen;
 mod task;
-mod wanted;
 
+use roxmltree::Document;
 use tagbridge_api::generate::{ChangeAction, ProposedChange};
+use tagbridge_project::Format;
 use tagbridge_structured_text::Dialect;
 
-use self::{export::Export, networks::Drawn};
+use self::{export::Export, networks::Drawn, plcopen::Plcopen};
 use crate::{
     context::Context,
     copy::FileText,
@@ -22,16 +23,30 @@ use crate::{
     text::{self, World},
 };
 
+/// The objects of a file.
+trait Objects<'n> {
+    /// Its units with networks.
+    fn drawn(&self, world: &World<'_>) -> Vec<Drawn<'n>>;
+    /// Copies an object with all its parts.
+    fn duplicate(&self, world: &World<'_>) -> Result<Draft, Stop>;
+    /// The names of its tasks.
+    fn tasks(&self) -> Vec<String>;
+    /// The position and the text that add a program to a task.
+    fn scheduled(&self, task: usize, program: &str) -> Option<(usize, String)>;
+    /// Adds a program or a block by its source.
+    fn create(&self, world: &World<'_>, change: &ProposedChange) -> Result<Draft, Stop>;
+}
+
 /// Plans a change.
 pub(crate) fn author(context: Context<'_>) -> Result<Draft, Stop> {
-    with_export(context, |world, export| {
-        let drawn = Drawn::of(export, world)?;
+    with_objects(context, |world, objects| {
+        let drawn = Drawn::of(objects.drawn(world), world)?;
         if let Some(drawn) = &drawn
             && Drawn::is_of_networks(world.context.request.kind)
         {
             return drawn.whole(world);
         }
-        let draft = made(context, world, export)?;
+        let draft = made(context, world, objects)?;
         match &drawn {
             Some(drawn) => drawn.close(world, draft),
             None => Ok(draft),
@@ -41,31 +56,37 @@ pub(crate) fn author(context: Context<'_>) -> Result<Draft, Stop> {
 
 /// Applies a change with given code.
 pub(crate) fn draft(context: Context<'_>, change: &ProposedChange) -> Result<Draft, Stop> {
-    with_export(context, |world, export| {
+    with_objects(context, |world, objects| {
         if (change.action, change.code_type.as_str()) == (ChangeAction::Create, "ST") {
-            return created::create(world, export, change);
+            return objects.create(world, change);
         }
-        let drawn = Drawn::called(export, world, &change.target);
+        let drawn = Drawn::called(objects.drawn(world), &change.target);
         drafts::draft(world, drawn.as_ref(), change)
     })
 }
 
-fn with_export(
+fn with_objects(
     context: Context<'_>,
-    make: impl FnOnce(&mut World<'_>, &Export<'_, '_>) -> Result<Draft, Stop>,
+    make: impl FnOnce(&mut World<'_>, &dyn Objects<'_>) -> Result<Draft, Stop>,
 ) -> Result<Draft, Stop> {
-    let is_export = |bytes: &[u8]| bytes.windows(11).take(64).any(|it| it == b"<ExportFile");
-    let at = context.source.files.iter().position(|it| is_export(&it.bytes));
+    let is_plcopen = context.logic.project.format == Format::PlcOpenXml;
+    let sign: &[u8] = if is_plcopen { b"plcopen.org/" } else { b"<ExportFile" };
+    let is_it = |bytes: &[u8]| bytes.windows(sign.len()).take(4096).any(|it| it == sign);
+    let at = context.source.files.iter().position(|it| is_it(&it.bytes));
     let at = at.ok_or_else(|| Why::OtherPlatform { what: context.source.name.clone() })?;
     let file = FileText::of(context.source, at)?;
-    let document = roxmltree::Document::parse(&file.text)
-        .map_err(|error| Why::Reread { why: error.to_string() })?;
+    let document =
+        Document::parse(&file.text).map_err(|error| Why::Reread { why: error.to_string() })?;
     let mut world = World::new(context, Dialect::Codesys);
-    let export = Export::read(&file, &document, &mut world);
-    make(&mut world, &export)
+    if is_plcopen {
+        let objects = Plcopen::read(&file, &document, &mut world);
+        return make(&mut world, &objects);
+    }
+    let objects = Export::read(&file, &document, &mut world);
+    make(&mut world, &objects)
 }
 
-fn made(context: Context<'_>, world: &World<'_>, export: &Export<'_, '_>) -> Result<Draft, Stop> {
+fn made(context: Context<'_>, world: &World<'_>, objects: &dyn Objects<'_>) -> Result<Draft, Stop> {
     match context.request.kind {
         Kind::AddTag => text::add::variable(world),
         Kind::AddMember => text::add::member(world),
@@ -74,9 +95,9 @@ fn made(context: Context<'_>, world: &World<'_>, export: &Export<'_, '_>) -> Res
             text::rename::variable(world, (unit, &name))
         }
         Kind::SetValue => text::value::set(world),
-        Kind::Duplicate => copies::duplicate(world, export),
+        Kind::Duplicate => objects.duplicate(world),
         Kind::Comment => text::remark::comment(world),
-        Kind::Schedule => task::schedule(world, export),
+        Kind::Schedule => task::schedule(world, objects),
         Kind::Delete => match context.need("noun") {
             "tag" | "variable" | "member" => text::remove::variable(world),
             other => Err(Why::OtherPlatform { what: other.to_owned() }.into()),

@@ -101,8 +101,12 @@ fn one(
         (Vendor::AllenBradley, Format::L5x) => l5x::draft(context, change)?,
         (Vendor::Siemens, _) if is_known => siemens::author(context)?,
         (Vendor::Siemens, _) => siemens::draft(context, change)?,
-        (Vendor::Codesys, Format::CodesysExport) if is_known => codesys::author(context)?,
-        (Vendor::Codesys, Format::CodesysExport) => codesys::draft(context, change)?,
+        (Vendor::Codesys, Format::CodesysExport | Format::PlcOpenXml) if is_known => {
+            codesys::author(context)?
+        }
+        (Vendor::Codesys, Format::CodesysExport | Format::PlcOpenXml) => {
+            codesys::draft(context, change)?
+        }
         _ => return Err(Why::OtherPlatform { what: source.name.clone() }.into()),
     };
     if !is_known {

@@ -78,6 +78,7 @@ fn author_in(file: &File<'_, '_>) -> Result<Draft, Stop> {
         | Kind::Replace
         | Kind::Take
         | Kind::Series
+        | Kind::Feed
         | Kind::Parallel
         | Kind::Latch
         | Kind::InvertOutput => series::change(file),

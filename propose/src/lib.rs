@@ -7,12 +7,11 @@
 
 mod behaviour;
 mod codesys;
-mod condition;
 mod context;
 mod copy;
 mod draft;
 mod drafted;
-mod element;
+mod feed;
 mod gate;
 mod l5x;
 mod locate;
@@ -30,6 +29,23 @@ mod text;
 mod units;
 mod verify;
 mod worded;
+
+mod element {
+    //! Elements of an XML file.
+
+    pub(crate) use tagbridge_forms::element::{
+        XmlElement as Element, attribute, child, children, end_tag, escaped, name_of, section,
+        start_tag, with_blanks,
+    };
+}
+
+mod condition {
+    //! Conditions of requests.
+
+    pub(crate) use tagbridge_forms::condition::{
+        Comparator as Relation, SwitchCondition as Condition,
+    };
+}
 
 pub use drafted::{CONTENTS, TARGETS, drafted};
 pub use planned::{Planned, digest};

@@ -13,6 +13,7 @@ use crate::{
     condition::Condition,
     context::is_closed,
     draft::{Stop, ask},
+    feed,
     request::{Kind, Names, Request, words_of},
     says::{Ask, Why},
 };
@@ -80,6 +81,18 @@ impl Names for Known<'_> {
         let same = |it: &str| it.eq_ignore_ascii_case(own);
         let path = |it: &tagbridge_project::Routine| format!("{}/{}", it.owner, it.name);
         project.routines.iter().any(|it| same(&it.name) || same(&it.owner) || same(&path(it)))
+    }
+
+    fn is_place(&self, name: &str) -> bool {
+        let project = self.logic.project;
+        let own = name.trim_matches('"');
+        let same = |it: &str| it.trim_matches('"').eq_ignore_ascii_case(own);
+        project.tags.iter().any(|it| same(&it.scope))
+            || project.blocks.iter().any(|it| same(&it.name))
+    }
+
+    fn is_type(&self, name: &str) -> bool {
+        self.logic.project.data_types.iter().any(|it| it.name == name.trim_matches('"'))
     }
 
     fn type_of(&self, name: &str) -> Option<String> {
@@ -188,6 +201,10 @@ pub(crate) fn locate(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop
         }
         Found::None => return Err(no_tag()),
     };
+    if is_output && let Some(unit) = feed::locate(logic, request, place)? {
+        set(logic, request, unit);
+        return Ok(());
+    }
     let wanted = if is_output { Wanted::Written } else { Wanted::Read };
     let units_of = |wanted| -> Vec<UnitId> {
         let rows = logic.uses(place, wanted).rows.into_iter().filter(|row| !row.may_write);

@@ -2,7 +2,10 @@
 //! with the same values, and everything outside the plan must have the same result.
 
 mod deeds;
+mod fed;
 mod values;
+
+pub(crate) use self::deeds::pin;
 
 use std::collections::BTreeSet;
 
@@ -14,6 +17,7 @@ use tagbridge_project::spelling::{ends_with, plain};
 
 use self::{
     deeds::{Deed, deed, is_passing},
+    fed::fed,
     values::Drawn,
 };
 use crate::condition::Condition;
@@ -32,6 +36,9 @@ pub(crate) enum Meaning {
     Replaced { name: String, by: String, within: Option<String> },
     /// An output has an additional condition in series.
     Series { output: String, when: Condition },
+    /// An input of the call that drives an output has an additional condition in series: in the call
+    /// itself, or in a new bit before it.
+    Fed { output: String, pin: String, when: Condition, helper: Option<String> },
     /// An output has an additional condition in parallel.
     Parallel { output: String, when: Condition },
     /// A contact has another condition in parallel.
@@ -60,6 +67,7 @@ impl Meaning {
             Self::Replaced { name, by, .. } => vec![by, name],
             Self::Series { output, when }
             | Self::Parallel { output, when }
+            | Self::Fed { output, when, .. }
             | Self::New { output, when } => {
                 when.names().into_iter().chain([output.as_str()]).collect()
             }
@@ -134,6 +142,9 @@ fn compared(
     };
     if let Meaning::Delayed { output, timer } = meaning {
         return delayed(old, new, (before, after), (output, timer));
+    }
+    if let Meaning::Fed { pin, when, helper, .. } = meaning {
+        return fed(old, new, (before, after), (pin, when, helper.as_deref()));
     }
     if before.len() != after.len() {
         return Some(format!("{} → {}", before.len(), after.len()));
@@ -317,6 +328,14 @@ fn with_places(
         }
         Meaning::Parallel { output, when } => {
             Meaning::Parallel { output: was(output)?, when: resolve(when)? }
+        }
+        Meaning::Fed { output, pin, when, helper } => {
+            let helper = match helper {
+                Some(name) => Some(is(name)?),
+                None => None,
+            };
+            let (output, pin) = (output.clone(), pin.clone());
+            Meaning::Fed { output, pin, when: resolve(when)?, helper }
         }
         Meaning::Around { name, when, within } => {
             Meaning::Around { name: was(name)?, when: resolve(when)?, within: inside(within)? }

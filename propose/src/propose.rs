@@ -141,12 +141,14 @@ fn plan(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Result<(Draft, Pa
     let mut planned: Option<(Draft, Passed)> = None;
     for nth in 0..requests.len() {
         let request = &mut requests[nth];
+        let asked = request.clone();
         let step = match &planned {
             None => change(source, logic, wish, request),
             // Each change is made of what the changes before it have left.
             Some((_, passed)) => change(&passed.source(source), passed.logic(), wish, request),
         };
-        let (draft, passed) = step.map_err(|stop| stop.of(nth))?;
+        let step = step.map_err(|stop| worded::nearest(&known, &asked, stop).of(nth));
+        let (draft, passed) = step?;
         if let Some((from, to)) = &draft.renaming {
             requests[nth + 1..].iter_mut().for_each(|it| it.rename(from, to));
         }
@@ -180,7 +182,7 @@ fn change(
     let mut draft = match (logic.project.vendor, logic.project.format) {
         (Vendor::AllenBradley, Format::L5x) => l5x::author(context)?,
         (Vendor::Siemens, _) => siemens::author(context)?,
-        (Vendor::Codesys, Format::CodesysExport) => codesys::author(context)?,
+        (Vendor::Codesys, Format::CodesysExport | Format::PlcOpenXml) => codesys::author(context)?,
         _ => return Err(Why::OtherPlatform { what: source.name.clone() }.into()),
     };
     risk::look(context, &mut draft);
@@ -216,7 +218,18 @@ fn answered<'a>(answers: &'a [(String, String)], id: &str) -> Option<&'a str> {
 }
 
 fn answer(request: &mut Request, nth: usize, id: &str, text: &str) {
-    const SLOTS: [&str; 7] = ["place", "type", "polarity", "rung", "task", "output", "condition"];
+    const SLOTS: [&str; 10] = [
+        "place",
+        "type",
+        "polarity",
+        "rung",
+        "task",
+        "output",
+        "condition",
+        "input",
+        "tag",
+        "from",
+    ];
     let Some(slot) = SLOTS.into_iter().find(|it| question_id(it, nth) == id) else { return };
     // The meaning of an option, in both languages.
     let means = [(Ask::OnWhileOn, "open"), (Ask::OnWhileOff, "closed")];

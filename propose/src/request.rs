@@ -55,6 +55,8 @@ pub(crate) enum Kind {
     Take,
     /// Adds a condition in series to an output.
     Series,
+    /// Adds a condition to the input of a call that drives an output.
+    Feed,
     /// Adds a condition in parallel to an output.
     Parallel,
     /// Latches an output until a reset.
@@ -103,6 +105,7 @@ impl Kind {
                 | Self::Replace
                 | Self::Take
                 | Self::Series
+                | Self::Feed
                 | Self::Parallel
                 | Self::Latch
                 | Self::InvertOutput

@@ -49,6 +49,7 @@ pub(crate) enum Why {
     NoPattern { name: String },
     AlreadyWritten { name: String, count: usize },
     Same { name: String },
+    Called { name: String },
 
     NothingLeft,
     Reread { why: String },
@@ -68,6 +69,8 @@ pub(crate) enum Ask {
     Task,
     Amendment,
     Name,
+    Input,
+    WhyInput,
     WhyName,
     WhyPlace,
     WhyRoutine,
@@ -111,6 +114,7 @@ pub(crate) enum Said {
     Inverted { name: String, place: String },
     Replaced { name: String, by: String, place: String },
     Series { name: String, condition: String, place: String },
+    Fed { name: String, input: String, condition: String, place: String },
     Parallel { name: String, condition: String, place: String },
     Around { name: String, condition: String, place: String },
     Latched { name: String, until: String, place: String },
@@ -144,6 +148,7 @@ pub(crate) enum Assumed {
     Instances { name: String },
     NoAddress { name: String },
     Timer { name: String, place: String },
+    Helper { name: String, place: String },
 }
 
 impl Said {
@@ -156,6 +161,9 @@ impl Said {
             Meaning::Replaced { name, by, .. } => Self::Replaced { name, by, place },
             Meaning::Series { output: name, when } => {
                 Self::Series { name, condition: when.text(false), place }
+            }
+            Meaning::Fed { output: name, pin: input, when, .. } => {
+                Self::Fed { name, input, condition: when.text(false), place }
             }
             Meaning::Parallel { output: name, when } => {
                 Self::Parallel { name, condition: when.text(false), place }

@@ -10,7 +10,14 @@ mod remark;
 mod rename;
 mod series;
 mod units;
-mod wires;
+mod wires {
+    //! Networks of SimaticML.
+
+    pub(super) use tagbridge_forms::simatic::{
+        FlgNet as Flow, GatePin as Given, NetworkFragment as Fragment, NetworkOperand as Named,
+        WireEnd as End, pin,
+    };
+}
 
 use tagbridge_api::generate::ProposedChange;
 use tagbridge_structured_text::Dialect;

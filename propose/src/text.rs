@@ -5,10 +5,9 @@ pub(crate) mod add;
 pub(crate) mod code;
 pub(crate) mod condition;
 pub(crate) mod copies;
-mod declared;
 pub(crate) mod expected;
+mod feed;
 pub(crate) mod names;
-pub(crate) mod outline;
 pub(crate) mod piece;
 pub(crate) mod recipe;
 pub(crate) mod remark;
@@ -18,6 +17,15 @@ pub(crate) mod series;
 pub(crate) mod statements;
 pub(crate) mod value;
 pub(crate) mod world;
+
+pub(crate) mod outline {
+    //! The declarations of a text.
+
+    pub(crate) use tagbridge_forms::outline::{
+        SourceKind as UnitKind, SourceSection as Section, SourceUnit as Unit,
+        SourceVariable as Variable, units,
+    };
+}
 
 pub(crate) use self::world::World;
 use crate::{
@@ -32,6 +40,7 @@ pub(crate) fn of_code(world: &World<'_>) -> Option<Result<Draft, Stop>> {
         Kind::AddContact => condition::add(world),
         Kind::RemoveContact => condition::remove(world),
         Kind::AddAlarm => code::alarm(world),
+        Kind::Feed => feed::change(world),
         Kind::Invert
         | Kind::Polarity
         | Kind::Replace

@@ -1,9 +1,13 @@
 //! Which names of the project a request means that describes things instead of naming them.
 
+mod nearest;
+
 use tagbridge_interpret::MeantName;
 use tagbridge_logic::query::{Found, Wanted};
 use tagbridge_project::spelling;
 
+use self::nearest::deciding;
+pub(crate) use self::nearest::nearest;
 use crate::{
     condition::Condition,
     draft::{Asking, Choice, Stop, ask},
@@ -74,6 +78,7 @@ pub(crate) fn name_all(
         if let Some(when) = request.when.clone() {
             request.when = Some(naming.condition(&when)?);
         }
+        naming.value_of_bit(request)?;
     }
     let named = naming.named.into_iter();
     Ok(named.map(|it| Assumed::Named { words: it.0.join(" "), name: it.2 }).collect())
@@ -111,6 +116,40 @@ impl Naming<'_> {
             && !self.known.is_known(value)
             && !self.known.meant(&[value.to_owned()]).is_empty();
         described.or_else(|| is_word.then(|| vec![value.to_lowercase()]))
+    }
+
+    /// The value of a bit is the limit with which it is compared, or the time of a timer that decides
+    /// about it.
+    fn value_of_bit(&mut self, request: &mut Request) -> Result<(), Stop> {
+        let (tag, to) = (request.need("tag").to_owned(), request.need("to").to_owned());
+        let is_bit = self.known.type_of(&tag).as_deref() == Some("BOOL");
+        let is_value = !["0", "1", "true", "false"].contains(&to.to_lowercase().as_str());
+        if request.kind != Kind::SetValue || !is_bit || !is_value {
+            return Ok(());
+        }
+        if to.parse::<f64>().is_ok() {
+            request.kind = Kind::Limit;
+            request.set("output", tag);
+            if let Some(was) = request.get("was").map(ToOwned::to_owned) {
+                request.set("from", was);
+            }
+            return Ok(());
+        }
+        let timers = deciding(self.known, &tag);
+        let chosen = (self.answer)("tag", 0).or_else(|| match timers.as_slice() {
+            [one] => Some(one.clone()),
+            _ => None,
+        });
+        match chosen {
+            Some(timer) => {
+                let words = vec![format!("{tag}: {to}")];
+                self.named.push((words, Role::Number, timer.clone(), false));
+                request.set("tag", timer);
+                Ok(())
+            }
+            None if timers.is_empty() => Ok(()),
+            None => Err(about(ask("tag", Ask::Name, Ask::WhyName, timers), tag)),
+        }
     }
 
     fn condition(&mut self, when: &Condition) -> Result<Condition, Stop> {
@@ -208,12 +247,8 @@ impl Naming<'_> {
         match likely.as_slice() {
             [one] => Ok((one.name.clone(), missing(&one.rests_on))),
             several => {
-                let names: Vec<String> =
-                    several.iter().take(OPTIONS_MAX).map(|it| it.name.clone()).collect();
-                let Stop::Ask(asking) = ask(NAME, Ask::Name, Ask::WhyName, names) else {
-                    return Err(Why::NotUnderstood.into());
-                };
-                Err(Stop::Ask(Asking { about: Some(words.join(" ")), ..asking }))
+                let names = several.iter().map(|it| it.name.clone()).collect();
+                Err(about(ask(NAME, Ask::Name, Ask::WhyName, names), words.join(" ")))
             }
         }
     }
@@ -273,6 +308,14 @@ impl Naming<'_> {
             Found::One(_) => own.to_owned(),
             _ => name,
         }
+    }
+}
+
+/// A question about words of the request.
+fn about(stop: Stop, words: String) -> Stop {
+    match stop {
+        Stop::Ask(asking) => Stop::Ask(Asking { about: Some(words), ..asking }),
+        no @ Stop::No(_) => no,
     }
 }
 

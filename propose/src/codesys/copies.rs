@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
 
-use super::export::{Entry, Export, field};
+use tagbridge_forms::boxes::field;
+
+use super::export::{Entry, Export};
 use crate::{
     draft::{Content, Draft, Stop},
     element::{end_tag, start_tag},

@@ -2,10 +2,9 @@
 
 use tagbridge_api::generate::ProposedChange;
 
-use super::{
-    copies::derived,
-    export::{Export, field},
-};
+use tagbridge_forms::boxes::field;
+
+use super::{copies::derived, export::Export};
 use crate::{
     context::Context,
     draft::{Draft, Stop},

@@ -14,7 +14,7 @@ use crate::{
 /// Applies one change.
 pub(super) fn draft(
     world: &World<'_>,
-    drawn: Option<&Drawn<'_, '_>>,
+    drawn: Option<&Drawn<'_>>,
     change: &ProposedChange,
 ) -> Result<Draft, Stop> {
     let content = change.content.as_deref().unwrap_or_default();

@@ -3,14 +3,21 @@
 use std::collections::HashMap;
 
 use roxmltree::Document;
+use tagbridge_api::generate::ProposedChange;
+use tagbridge_forms::{
+    ExportNetworks,
+    boxes::{field, said},
+};
 
+use super::{Objects, copies, created, networks::Drawn};
 use crate::{
     copy::FileText,
-    element::{Element, end_tag, start_tag},
+    draft::{Draft, Stop},
+    element::{Element, children, end_tag, start_tag},
     text::{
         World,
         outline::{Unit, UnitKind},
-        piece::{Piece, document},
+        piece::{Piece, document, escaped},
     },
 };
 
@@ -31,16 +38,6 @@ pub(super) struct Entry<'a, 'i> {
     pub(super) kind: String,
     pub(super) node: Element<'a, 'i>,
     pub(super) object: Option<Element<'a, 'i>>,
-}
-
-/// A field with this name.
-pub(super) fn field<'a, 'i>(of: Element<'a, 'i>, name: &str) -> Option<Element<'a, 'i>> {
-    of.children().find(|it| it.is_element() && it.attribute("Name") == Some(name))
-}
-
-/// The text of a field.
-pub(super) fn said(of: Element<'_, '_>, name: &str) -> String {
-    field(of, name).and_then(|it| it.text()).unwrap_or_default().trim().to_owned()
 }
 
 impl<'a, 'i> Export<'a, 'i> {
@@ -72,6 +69,10 @@ impl<'a, 'i> Export<'a, 'i> {
         }
         world.beside.push((file.file, rest));
         export
+    }
+
+    fn task_entries(&self) -> impl Iterator<Item = &Entry<'a, 'i>> {
+        self.entries.iter().filter(|it| it.kind == "98a2708a")
     }
 
     /// The entries above one, without folders.
@@ -168,6 +169,53 @@ impl<'a, 'i> Export<'a, 'i> {
             blank.push(start_tag(&self.file.text, it).0..end_tag(&self.file.text, it));
             world.operands.push((text, unit));
         }
+    }
+}
+
+impl<'a> Objects<'a> for Export<'a, '_> {
+    fn drawn(&self, world: &World<'_>) -> Vec<Drawn<'a>> {
+        let all = self.entries.iter().filter_map(|it| {
+            let networks = Box::new(ExportNetworks::of(&self.file.text, it.object?)?);
+            let at = world.units.iter().position(|unit| {
+                let last = unit.name.rsplit('.').next().unwrap_or_default();
+                unit.name.eq_ignore_ascii_case(&it.name) || last.eq_ignore_ascii_case(&it.name)
+            })?;
+            let name = it.name.clone();
+            Some(Drawn { name, file: self.file.file, at, networks, edited: None })
+        });
+        all.collect()
+    }
+
+    fn duplicate(&self, world: &World<'_>) -> Result<Draft, Stop> {
+        copies::duplicate(world, self)
+    }
+
+    fn tasks(&self) -> Vec<String> {
+        self.task_entries().map(|it| it.name.clone()).collect()
+    }
+
+    /// Modelled on the entry before it, with the other name and without its comment.
+    fn scheduled(&self, task: usize, program: &str) -> Option<(usize, String)> {
+        let list = field(self.task_entries().nth(task)?.object?, "PouList")?;
+        let model = children(list, "Single").last()?;
+        let text = &self.file.text;
+        let whole = model.range();
+        let inside = |it| start_tag(text, it).0..end_tag(text, it);
+        let mut copy = text[whole.clone()].to_owned();
+        let mut parts = vec![(inside(field(model, "Name")?), escaped(program))];
+        if let Some(comment) = field(model, "Comment").filter(|it| !start_tag(text, *it).1) {
+            parts.push((inside(comment), String::new()));
+        }
+        parts.sort_by_key(|it| std::cmp::Reverse(it.0.start));
+        for (at, new) in parts {
+            copy.replace_range(at.start - whole.start..at.end - whole.start, &new);
+        }
+        let blanks = &text[text[..whole.start].trim_end().len()..whole.start];
+        Some((whole.end, format!("{blanks}{copy}")))
+    }
+
+    fn create(&self, world: &World<'_>, change: &ProposedChange) -> Result<Draft, Stop> {
+        created::create(world, self, change)
     }
 }
 

@@ -201,6 +201,55 @@ pub(super) fn delay(file: &File<'_, '_>) -> Result<Draft, Stop> {
     Ok(draft)
 }
 
+/// Adds a condition to an operand of a call: a new rung before it writes a new bit, which is passed
+/// instead of the old one.
+pub(super) fn feed(file: &File<'_, '_>) -> Result<Draft, Stop> {
+    let context = file.context;
+    let edited = edited(file)?;
+    let (node, all) = of(file, &edited)?;
+    let (output, pin, actual) =
+        (context.need("output"), context.need("input"), context.need("actual"));
+    let when = context.when()?;
+    let spans = edited.tree.parts().into_iter().filter(|it| {
+        let operands: Vec<&str> = it.operands().map(|at| edited.text_of(at)).collect();
+        let is_of = |name: &str| operands.iter().any(|it| it.eq_ignore_ascii_case(name));
+        is_of(output) && is_of(actual)
+    });
+    let operand = spans.flat_map(|it| it.operands().collect::<Vec<_>>());
+    let operand: Vec<_> =
+        operand.filter(|at| edited.text_of(*at).eq_ignore_ascii_case(actual)).collect();
+    let missing = Why::NoValue { name: format!("{pin} := {actual}") };
+    let at = crate::draft::only(operand, actual, &edited.path(), missing)?.range();
+    let plain: String =
+        output.chars().map(|it| if it.is_ascii_alphanumeric() { it } else { '_' }).collect();
+    let helper = format!("{plain}_{pin}");
+    let scope = file
+        .owner(&edited.owner)
+        .ok_or_else(|| Why::NoPlace { name: edited.owner.clone(), known: String::new() })?;
+    if file.visible(&edited.owner, &helper).is_some() {
+        return Err(Why::Taken { name: helper }.into());
+    }
+    let mut draft = add::declare(file, &scope, &helper, "BOOL", (None, None))?;
+    let condition = series::neutral(file, &edited.owner, &when)?;
+    let own = match actual {
+        "1" => String::new(),
+        actual => format!("XIC({actual})"),
+    };
+    let line_end = file.text.line_end();
+    let before = rung(edited.count(), &format!("{own}{condition}OTE({helper});"), line_end);
+    let start = node.range().start;
+    draft.splice(file.text.file, start, start, format!("{before}{line_end}"));
+    let text = format!("{}{helper}{}", &edited.text[..at.start], &edited.text[at.end..]);
+    draft.splice(file.text.file, edited.at.start, edited.at.end, text);
+    renumber(file, &mut draft, &all, |it| it + u32::from(it >= edited.count()));
+    draft.rung = Some(edited.count());
+    draft.assumed.push(Assumed::Helper { name: helper.clone(), place: scope.shown() });
+    let (output, pin) = (output.to_owned(), pin.to_owned());
+    let meaning = Meaning::Fed { output, pin, when, helper: Some(helper) };
+    series::told(file, &mut draft, &edited, meaning);
+    Ok(draft)
+}
+
 /// The element of a rung, and all rungs of its routine.
 fn of<'a, 'i>(
     file: &File<'a, 'i>,

@@ -9,7 +9,7 @@ use tagbridge_structured_text::Span;
 use super::{
     File, add,
     rung::{Edited, edited},
-    updates,
+    rungs, updates,
 };
 use crate::{
     condition::{Condition, Relation},
@@ -29,6 +29,7 @@ pub(super) fn change(file: &File<'_, '_>) -> Result<Draft, Stop> {
         Kind::Replace => change.replace()?,
         Kind::Take => change.take()?,
         Kind::Series => change.series()?,
+        Kind::Feed => return rungs::feed(file),
         Kind::Parallel => change.parallel()?,
         Kind::Latch => change.latch()?,
         _ => change.opposite()?,
@@ -343,7 +344,7 @@ impl Draft {
         let place = place.to_owned();
         let high = RiskLevel::High;
         let (level, danger) = match meaning {
-            Meaning::Series { when, .. } => {
+            Meaning::Series { when, .. } | Meaning::Fed { when, .. } => {
                 let name = when.names().join(", ");
                 (RiskLevel::Medium, Danger::InterlockTighter { place, name })
             }

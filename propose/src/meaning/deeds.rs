@@ -1,10 +1,10 @@
 //! The effects of statements, for comparing old and new code.
 
 use tagbridge_logic::{
-    CallHow, Effect, How, Logic, Statement,
+    CallHow, Effect, How, Logic, PlaceId, Statement,
     expr::{Evaluation, Expr, ExprId, Scalar, Truth},
 };
-use tagbridge_project::Language;
+use tagbridge_project::{Language, spelling};
 
 use super::values::Drawn;
 
@@ -14,6 +14,8 @@ pub(super) struct Deed {
     /// Its conditions: first the one that a plan changes, then all others.
     pub(super) by: Option<ExprId>,
     pub(super) others: Vec<ExprId>,
+    /// For a call, the names of the parameters that get these.
+    pub(super) pins: Vec<String>,
 }
 
 impl Deed {
@@ -43,9 +45,13 @@ pub(super) fn deed(logic: Logic<'_>, statement: &Statement) -> Deed {
             let key = format!("{} {how:?}", place(*to));
             let is_always = matches!(index.exprs.get(guard), Expr::Const(it) if it.scalar() == Some(Scalar::Bool(true)));
             match how {
-                How::Latch | How::Unlatch => Deed { key, by: Some(guard), others: vec![*value] },
-                How::Store if !is_always => Deed { key, by: Some(guard), others: vec![*value] },
-                _ => Deed { key, by: Some(*value), others: vec![guard] },
+                How::Latch | How::Unlatch => {
+                    Deed { key, by: Some(guard), others: vec![*value], pins: Vec::new() }
+                }
+                How::Store if !is_always => {
+                    Deed { key, by: Some(guard), others: vec![*value], pins: Vec::new() }
+                }
+                _ => Deed { key, by: Some(*value), others: vec![guard], pins: Vec::new() },
             }
         }
         Effect::Run { spec, instance, inputs, .. } => {
@@ -56,20 +62,30 @@ pub(super) fn deed(logic: Logic<'_>, statement: &Statement) -> Deed {
                 Some(((_, input), rest)) => (*input, rest.iter().map(|it| it.1).collect()),
                 None => (guard, Vec::new()),
             };
-            Deed { key, by: Some(by), others }
+            Deed { key, by: Some(by), others, pins: Vec::new() }
         }
         Effect::Call { callee, how, bindings, instance } => {
             let key =
                 format!("{} {callee:?} {}", instance.map(place).unwrap_or_default(), said(*how));
-            let actual = index.bindings(bindings).iter().map(|it| it.actual).collect();
-            Deed { key, by: Some(guard), others: actual }
+            let all = index.bindings(bindings);
+            let others = all.iter().map(|it| it.actual).collect();
+            let pins = all.iter().map(|it| pin(logic, it.formal)).collect();
+            Deed { key, by: Some(guard), others, pins }
         }
         other => Deed {
             key: format!("{:?}", std::mem::discriminant(other)),
             by: Some(guard),
             others: Vec::new(),
+            pins: Vec::new(),
         },
     }
+}
+
+/// The name of a parameter without its block.
+pub(crate) fn pin(logic: Logic<'_>, formal: PlaceId) -> String {
+    let formal = logic.place(formal);
+    let own = formal.rsplit('#').next().unwrap_or(&formal);
+    spelling::last_name(own).trim_matches('"').to_owned()
 }
 
 fn said(how: CallHow) -> String {

@@ -4,20 +4,27 @@
 //! matching rule determines the change.
 
 mod clause;
+mod declared;
 mod described;
 mod lexicon;
 mod rungs;
+mod story;
 
 pub(crate) use self::described::words_of;
 use self::{
     clause::Clause,
+    declared::{declarations, member},
     described::joined,
-    lexicon::tokens,
+    lexicon::{Token, tokens},
     rungs::{conditions, contacts},
+    story::{is_aside, is_order, is_statement, is_told, subject},
 };
 use tagbridge_interpret::MeantName;
 
-use super::{Kind, Request, words::words};
+use super::{
+    Kind, Request,
+    words::{Word, words},
+};
 
 /// The names of a project.
 pub(crate) trait Names {
@@ -27,6 +34,10 @@ pub(crate) trait Names {
     fn is_spelled(&self, name: &str) -> bool;
     /// Whether a routine, a program or a block has this name.
     fn is_unit(&self, name: &str) -> bool;
+    /// Whether variables are declared in what has this name.
+    fn is_place(&self, name: &str) -> bool;
+    /// Whether a type of the project has this name.
+    fn is_type(&self, name: &str) -> bool;
     /// The data type of a tag or variable in upper case.
     fn type_of(&self, name: &str) -> Option<String>;
     /// The names that words may mean, the likeliest first.
@@ -35,16 +46,32 @@ pub(crate) trait Names {
 
 /// The changes in a sentence, in order; `None` if a part is not understood.
 pub(crate) fn understand(prompt: &str, names: &dyn Names) -> Option<Vec<Request>> {
-    parts(prompt).into_iter().try_fold(Vec::new(), |mut all: Vec<Request>, part| {
+    let parts = parts(prompt);
+    let (mut all, mut told): (Vec<Request>, Option<String>) = (Vec::new(), None);
+    for (at, part) in parts.iter().enumerate() {
         let before = all.last().and_then(|it| it.get("output")).map(ToOwned::to_owned);
-        all.extend(split(&part, names, before.as_deref())?);
-        Some(all)
-    })
+        let found = split(part, names, before.as_deref()).or_else(|| {
+            told.as_deref().filter(|_| before.is_none()).and_then(|it| split(part, names, Some(it)))
+        });
+        // A statement before the sentence that asks.
+        let is_story = all.is_empty() && at + 1 < parts.len() && is_told(part);
+        let is_vague = |it: &Vec<Request>| {
+            it.iter().all(|it| it.slots().all(|(_, value)| !names.is_known(value)))
+        };
+        match found {
+            Some(found) if !(is_story && is_vague(&found)) => all.extend(found),
+            _ if is_story => told = subject(part, names),
+            _ if !all.is_empty() && is_aside(part, names) => {}
+            _ => return None,
+        }
+    }
+    (!all.is_empty()).then_some(all)
 }
 
 /// Splits at the ends of sentences and at separators, outside quotes.
 fn parts(prompt: &str) -> Vec<String> {
     let (mut found, mut part, mut quoted) = (Vec::new(), String::new(), false);
+    let prompt = &without_states(prompt);
     let mut chars = prompt.chars().peekable();
     while let Some(char) = chars.next() {
         quoted ^= char == '"';
@@ -64,6 +91,16 @@ fn parts(prompt: &str) -> Vec<String> {
     found
 }
 
+/// Without what a state of a bit means: `(1 = not pressed)`.
+fn without_states(prompt: &str) -> String {
+    let mut left = prompt.to_owned();
+    while let Some(from) = ["(1 =", "(0 =", "(1=", "(0="].iter().find_map(|it| left.find(it)) {
+        let Some(length) = left[from..].find(')') else { break };
+        left.replace_range(from..=from + length, "");
+    }
+    left
+}
+
 /// Whether a text ends in a unit that has a period: `5 Sek`.
 fn is_unit_of_time(text: &str) -> bool {
     ["sek", "sec", "min", "std"].iter().any(|it| text.to_lowercase().ends_with(&format!(" {it}")))
@@ -78,7 +115,19 @@ fn split(part: &str, names: &dyn Names, before: Option<&str>) -> Option<Vec<Requ
                 continue;
             }
             let (left, right) = (&part[..at], &part[at + joint.len()..]);
+            // "It trips all the time, take it out."
+            if joint == ", " && is_statement(left, names) && is_order(right) {
+                let about = subject(left, names);
+                let found =
+                    split(right, names, before).or_else(|| about_that(right, names, about?));
+                if found.is_some() {
+                    return found;
+                }
+            }
             let Some(first) = split(left, names, before) else { continue };
+            if joint == ", " && is_aside(right, names) {
+                return Some(first);
+            }
             let output = first.last().and_then(|it| it.get("output")).map(ToOwned::to_owned);
             let Some(second) = split(right, names, output.as_deref().or(before)) else { continue };
             return Some([first, second].concat());
@@ -89,7 +138,11 @@ fn split(part: &str, names: &dyn Names, before: Option<&str>) -> Option<Vec<Requ
 
 /// One change. `before` is the subject of the change before it.
 fn one(part: &str, names: &dyn Names, before: Option<&str>) -> Option<Request> {
-    let tokens = tokens(&words(part), names);
+    let (words, mut tokens) = (words(part), tokens(&words(part), names));
+    let is_pronoun = |it: &Word| ["it", "sie", "er", "es"].iter().any(|own| it.is(own));
+    if let (Some(before), true) = (before, words.first().is_some_and(is_pronoun)) {
+        tokens.insert(0, Token::Name(before.to_owned()));
+    }
     let mut clause = Clause::new(tokens, names);
     let mut request = rule(&mut clause)?;
     if let Some((rung, place)) = clause.rung {
@@ -100,9 +153,25 @@ fn one(part: &str, names: &dyn Names, before: Option<&str>) -> Option<Request> {
     }
     if request.get("output").is_none() && request.get("rung").is_none() && request.kind.is_in_rung()
     {
-        request.set("output", before?);
+        // A contact of a bit that one rung reads needs no output.
+        match before {
+            Some(before) => request.set("output", before),
+            None if request.get("tag").is_some() => {}
+            None => return None,
+        }
     }
     Some(request)
+}
+
+/// An order that names nothing, about the subject of the statement before it.
+fn about_that(part: &str, names: &dyn Names, subject: String) -> Option<Vec<Request>> {
+    let mut tokens = tokens(&words(part), names);
+    let is_name = |it: &Token| matches!(it, Token::Name(_));
+    if tokens.iter().any(is_name) {
+        return None;
+    }
+    tokens.push(Token::Name(subject));
+    rule(&mut Clause::new(tokens, names)).map(|it| vec![it])
 }
 
 /// The request of a clause.
@@ -131,7 +200,16 @@ fn rule(clause: &mut Clause<'_>) -> Option<Request> {
     if has(clause, "debounce") {
         return Some(Request::of(Kind::Debounce, &[("tag", &first?), ("time", &clause.time()?)]));
     }
+    if has(clause, "member") {
+        return member(clause);
+    }
     if has(clause, "rename") || has(clause, "arrow") || has(clause, "call") {
+        if let [from, place, to] = names.as_slice()
+            && clause.is_unit(place)
+        {
+            let slots = [("from", from.as_str()), ("place", place), ("to", to)];
+            return Some(Request::of(Kind::Rename, &slots));
+        }
         let [from, to] = names.as_slice() else { return None };
         return Some(Request::of(Kind::Rename, &[("from", from), ("to", to)]));
     }
@@ -251,7 +329,7 @@ fn values(clause: &Clause<'_>) -> Option<Request> {
     let name = &joined(&all)?;
     let is_described = words_of(name).is_some();
     let values = clause.values();
-    let to = values.last()?;
+    let to = &with_unit(&values)?;
     if clause.compares() || NO_VALUE.iter().any(|it| clause.has(it)) {
         return None;
     }
@@ -273,27 +351,21 @@ fn values(clause: &Clause<'_>) -> Option<Request> {
         }
         return Some(request);
     }
-    Some(Request::of(Kind::SetValue, &[("noun", "value"), ("tag", name), ("to", to)]))
-}
-
-/// New tags.
-fn declarations(clause: &Clause<'_>) -> Option<Request> {
-    let kind = clause.declared_type()?;
-    let mut names: Vec<String> =
-        clause.names().into_iter().filter(|it| !clause.is_unit(it)).collect();
-    if !(clause.has("add") || clause.has("tag") || clause.has("declare")) || names.is_empty() {
-        return None;
-    }
-    let first = names.remove(0);
-    let behind = clause.name_behind("of").filter(|it| *it != first);
-    let place = clause.names().into_iter().find(|it| clause.is_unit(it)).or(behind);
-    names.retain(|it| place.as_ref() != Some(it));
-    let mut request = Request::of(Kind::AddTag, &[("name", &first), ("type", &kind)]);
-    if let Some(place) = place {
-        request.set("place", place);
-    }
-    if !names.is_empty() {
-        request.set("more", names.join(" "));
+    let mut request = Request::of(Kind::SetValue, &[("noun", "value"), ("tag", name), ("to", to)]);
+    if let [was, _] = values.as_slice() {
+        request.set("was", was.clone());
     }
     Some(request)
+}
+
+/// The last value; it has the unit of the one before it, where it has none of its own.
+fn with_unit(values: &[String]) -> Option<String> {
+    let last = values.last()?;
+    match values {
+        [before, _] if !last.contains(' ') => {
+            let unit = before.split_once(' ').map(|it| it.1);
+            Some(unit.map_or_else(|| last.clone(), |unit| format!("{last} {unit}")))
+        }
+        _ => Some(last.clone()),
+    }
 }

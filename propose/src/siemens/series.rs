@@ -62,6 +62,7 @@ pub(super) fn change(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
         (None, Kind::Replace) => edited.replace()?,
         (None, Kind::Take) => edited.take()?,
         (None, Kind::Series) => edited.series()?,
+        (None, Kind::Feed) => edited.feed()?,
         (None, Kind::Parallel) => edited.parallel()?,
         (None, Kind::Latch) => edited.latch()?,
         (None, Kind::OnDelay | Kind::OffDelay) => edited.delay(&mut draft)?,
@@ -170,6 +171,20 @@ impl Edited<'_, '_, '_> {
         let fragment = self.build(&when)?;
         self.flow.before(&part, entry, fragment).ok_or_else(|| self.shared())?;
         Ok(Meaning::Series { output, when })
+    }
+
+    /// Adds contacts at the input of a call.
+    fn feed(&mut self) -> Meant {
+        let context = self.markup.world.context;
+        let (output, pin) = (context.need("output").to_owned(), context.need("input").to_owned());
+        let place = self.place();
+        let calls = self.flow.instances(context.need("instance"));
+        let none = Why::NoValue { name: format!("{}.{pin}", context.need("instance")) };
+        let call = only(calls, &pin, &place, none.clone())?;
+        let when = context.when()?;
+        let fragment = self.build(&when)?;
+        self.flow.at_input(&call, &pin, fragment).ok_or(none)?;
+        Ok(Meaning::Fed { output, pin, when, helper: None })
     }
 
     fn parallel(&mut self) -> Meant {

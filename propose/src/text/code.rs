@@ -187,7 +187,15 @@ pub(crate) fn operand(world: &World<'_>, at: usize, said: &str) -> Result<(Strin
     let no_tag = || Stop::No(Why::NoTag { name: said.to_owned() });
     let project = world.context.logic.project;
     let tag = project.tags.iter().find(|it| bare(&it.name).eq_ignore_ascii_case(&name));
-    let tag = tag.ok_or_else(no_tag)?;
+    // A variable of the only list that has it.
+    let of_list = || {
+        let lists = world.units.iter().filter(|it| it.kind == UnitKind::Globals && !is_siemens);
+        let mut full =
+            lists.filter_map(|it| Some(format!("{}.{}", it.name, it.variable(&name)?.1.name)));
+        let one = full.next().filter(|_| full.next().is_none())?;
+        world.context.tag(&one)
+    };
+    let tag = tag.or_else(of_list).ok_or_else(no_tag)?;
     if tag.safety {
         return Err(Why::Safety { name: tag.name.clone() }.into());
     }

@@ -54,7 +54,7 @@ pub(crate) fn duplicate(world: &World<'_>) -> Result<Draft, Stop> {
 }
 
 /// The positions where a function names itself without a call.
-fn own_values(world: &World<'_>, at: usize) -> Vec<std::ops::Range<usize>> {
+pub(crate) fn own_values(world: &World<'_>, at: usize) -> Vec<std::ops::Range<usize>> {
     let unit = &world.units[at];
     let Some((text, code)) = &unit.code else { return Vec::new() };
     let tokens = 0..world.texts[*text].tokens.len();

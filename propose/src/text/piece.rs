@@ -2,6 +2,8 @@
 
 use std::{fmt::Write as _, ops::Range};
 
+use tagbridge_forms::plcopen::Listed;
+
 use crate::{
     copy::{FileText, Splice},
     element::{Element, children, end_tag, start_tag},
@@ -18,12 +20,16 @@ pub(crate) struct Piece {
     /// Positions where the offset to the file changes: the position in the text, and in the file.
     runs: Vec<(usize, usize)>,
     line_end: &'static str,
+    /// The elements that declare the same.
+    listed: Option<Box<Listed>>,
 }
 
 #[derive(Debug, Clone)]
 enum How {
     /// Unchanged.
     Plain,
+    /// The text only displays elements.
+    Shown,
     /// In an element, with `&lt;` and similar.
     Escaped,
     /// Line by line, each in its own element.
@@ -54,7 +60,25 @@ impl Piece {
     /// The display of a drawing.
     pub(crate) fn drawn(text: &str) -> Self {
         let runs = vec![(0, 0), (text.len(), text.len())];
-        Self { file: DRAWN, text: text.to_owned(), how: How::Plain, runs, line_end: "\n" }
+        let (text, how) = (text.to_owned(), How::Plain);
+        Self { file: DRAWN, text, how, runs, line_end: "\n", listed: None }
+    }
+
+    /// Elements that are displayed as this text.
+    pub(crate) fn shown(file: &FileText, text: String, listed: Listed) -> Self {
+        Self { text, listed: Some(Box::new(listed)), ..Self::new(file, How::Shown) }
+    }
+
+    /// A text that elements repeat.
+    pub(crate) fn with(self, listed: Listed) -> Self {
+        Self { listed: Some(Box::new(listed)), ..self }
+    }
+
+    /// A part of a file with `&lt;` and similar.
+    pub(crate) fn of_range(file: &FileText, at: Range<usize>) -> Self {
+        let mut piece = Self::new(file, How::Escaped);
+        piece.take(&file.text[at.clone()], at.start);
+        piece
     }
 
     /// A whole file.
@@ -71,9 +95,7 @@ impl Piece {
         if is_empty || element.children().any(|it| it.is_element()) {
             return None;
         }
-        let mut piece = Self::new(file, How::Escaped);
-        piece.take(&file.text[inside.clone()], inside.start);
-        Some(piece)
+        Some(Self::of_range(file, inside))
     }
 
     /// The texts of the elements of a list, one per line: a number, a mark, a text.
@@ -110,7 +132,8 @@ impl Piece {
 
     fn new(file: &FileText, how: How) -> Self {
         let line_end = file.line_end();
-        Self { file: file.file, text: String::new(), how, runs: Vec::new(), line_end }
+        let (text, runs) = (String::new(), Vec::new());
+        Self { file: file.file, text, how, runs, line_end, listed: None }
     }
 
     /// Appends text from the file.
@@ -146,8 +169,9 @@ impl Piece {
         let mut edits = edits.to_vec();
         edits.sort();
         let splice = |start, end, text| Splice { file: self.file, start, end, text };
-        match &self.how {
+        let mut splices = match &self.how {
             How::Lines(lines) => self.in_lines(lines, &edits),
+            How::Shown => Vec::new(),
             how => {
                 let write = |text: &str| match how {
                     How::Escaped => escaped(text).replace('\n', self.line_end),
@@ -158,7 +182,17 @@ impl Piece {
                     .map(|it| splice(self.there(it.at.0), self.there(it.at.1), write(&it.text)));
                 made.collect()
             }
+        };
+        if let Some(listed) = &self.listed {
+            let mut new = self.text.clone();
+            for edit in edits.iter().rev() {
+                new.replace_range(edit.at.0..edit.at.1, &edit.text);
+            }
+            let edits = listed.edits(&self.text, &new).into_iter();
+            let write = |text: &str| text.replace("\r\n", "\n").replace('\n', self.line_end);
+            splices.extend(edits.map(|(at, text)| splice(at.start, at.end, write(&text))));
         }
+        splices
     }
 
     /// Equal lines at the beginning and the end of an edit keep their elements.

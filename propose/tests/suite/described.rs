@@ -36,6 +36,9 @@ fn described_things_are_found_or_asked_back() {
         |_| include_str!("../requests/described.tsv").to_owned(),
         |it| std::fs::read_to_string(it).expect("a list"),
     );
+    if list.starts_with("id\t") {
+        return printed(&list);
+    }
     for line in list.lines().filter(|it| !it.starts_with('#')) {
         let mut parts = line.split('\t');
         let mut next = || parts.next().expect("a column");
@@ -53,6 +56,34 @@ fn described_things_are_found_or_asked_back() {
     assert_eq!(sum(Became::Wrong), 0, "{report}");
     let served = sum(Became::Right) + sum(Became::Asked);
     assert!(served * 100 >= total * FLOOR, "{served} of {total}");
+}
+
+/// Prints what becomes of each request of a list with columns: id, project, language, request,
+/// `change`, `ask` or `refuse`, what is expected.
+#[expect(clippy::print_stderr, reason = "plans are printed")]
+fn printed(list: &str) {
+    let mut open: BTreeMap<String, Ready> = BTreeMap::new();
+    for line in list.lines().skip(1) {
+        let parts: Vec<&str> = line.split('\t').collect();
+        let [id, project, _, prompt, expected, what, ..] = parts.as_slice() else { continue };
+        let ready = open.entry((*project).to_owned()).or_insert_with(|| {
+            Ready::of(Source::open(Path::new(project)).expect("a source")).expect("a project")
+        });
+        let became = match ready.asked(prompt) {
+            Proposed::Ready(planned) => {
+                let steps = planned.plan.steps.iter().map(|it| it.description.as_str());
+                let assumed = planned.plan.assumptions.join(" ");
+                format!("PLAN {} | {assumed}", steps.collect::<Vec<_>>().join(" "))
+            }
+            Proposed::Asks(questions) => {
+                format!("ASK {} {:?}", questions[0].question, questions[0].options)
+            }
+            Proposed::Refused { code, reason } => {
+                format!("REFUSED {code}: {}", reason.chars().take(160).collect::<String>())
+            }
+        };
+        eprintln!("{id} [{expected}] {prompt}\n    {became}\n    wanted: {what}");
+    }
 }
 
 /// What became of a request. `expected` has texts that the plan says, separated by ` & `; or `asks` and

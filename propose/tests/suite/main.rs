@@ -9,6 +9,7 @@ mod logix;
 mod meant;
 mod measured;
 mod outside;
+mod plcopen;
 mod ready;
 mod recipes;
 mod refused;

@@ -1,4 +1,4 @@
-//! Change requests as engineers type them, on five forms of a small plant: the expected result is
+//! Change requests as engineers type them, on seven forms of a small plant: the expected result is
 //! compared with the executed new code.
 
 use std::{collections::BTreeMap, fmt::Write as _};
@@ -48,6 +48,12 @@ fn plants() -> Vec<(&'static str, Ready, &'static str)> {
         ("SCL", Ready::of_texts(&[("p.scl", include_str!("../plants/pumps/scl/Pumps.scl"))]), ""),
         ("LD", Ready::of_texts(&[("p.export", ladder)]), "4"),
         ("ST", Ready::of_texts(&[("t.export", include_str!("../plants/pumps/text.export"))]), ""),
+        (
+            "PLCopen LD",
+            Ready::of_texts(&[("p.xml", include_str!("../plants/pumps/ladder.xml"))]),
+            "4",
+        ),
+        ("PLCopen ST", Ready::of_texts(&[("t.xml", include_str!("../plants/pumps/text.xml"))]), ""),
     ]
 }
 
@@ -72,6 +78,11 @@ fn blocks() -> Vec<(&'static str, Ready, &'static str)> {
     vec![
         ("FBD", Ready::of_texts(&fbd), "4"),
         ("FBD of CODESYS", Ready::of_texts(&[("f.export", shown.as_str())]), "4"),
+        (
+            "PLCopen FBD",
+            Ready::of_texts(&[("f.xml", include_str!("../plants/pumps/blocks.xml"))]),
+            "4",
+        ),
     ]
 }
 
@@ -128,7 +139,7 @@ fn served(plants: &[(&'static str, Ready, &'static str)], is_meant: impl Fn(&Typ
     assert!(sum(Became::Right) * 100 >= total * FLOOR, "{} of {total}", sum(Became::Right));
 }
 
-/// The minimum number of a hundred requests that are right on all five forms.
+/// The minimum number of a hundred requests that are right on all seven forms.
 const FLOOR: usize = 80;
 
 fn judged(ready: &Ready, prompt: &str, expected: &str) -> (Became, String) {

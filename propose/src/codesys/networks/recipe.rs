@@ -3,14 +3,13 @@
 use super::{Drawn, declared_by, scripted};
 use crate::{
     draft::{Draft, Stop},
-    element::with_blanks,
     meaning::Meaning,
     recipe::Recipe,
-    says::{Assumed, Said, Why},
+    says::{Assumed, Said},
     text::{World, code::updates, recipe::lines},
 };
 
-impl Drawn<'_, '_> {
+impl Drawn<'_> {
     /// Adds the code of a recipe.
     pub(super) fn recipe(&self, world: &World<'_>) -> Result<Draft, Stop> {
         let recipe = Recipe::of(world.context.request)?.done("Q");
@@ -18,20 +17,13 @@ impl Drawn<'_, '_> {
         let lines = lines(world, self.at, &recipe, &mut draft, true)?;
         let declared = declared_by(&draft);
         let name = world.units[self.at].name.clone();
-        let last = self.networks.last().copied();
-        let last = last.ok_or_else(|| Why::NotParsed { name: name.clone() })?;
-        let source = &self.file.text;
-        let blanks = &source[with_blanks(source, last).start..last.range().start];
-        let mut new = String::new();
-        for line in &lines {
-            new.extend([blanks, &self.network(world, last, line, &declared)?]);
-        }
-        let end = last.range().end;
-        draft.splice(self.file.file, end, end, new);
+        let aims: Result<Vec<_>, Stop> =
+            lines.iter().map(|line| self.aims(world, line, &declared)).collect();
+        let number = self.networks.count();
+        self.splice(world, &mut draft, self.networks.inserted(number, aims?))?;
         let (what, of) = (recipe.what.to_owned(), recipe.name.clone());
         let said = Said::Recipe { what, name: of, place: name.clone() };
         updates(world, &mut draft, self.at, said);
-        let number = self.networks.len();
         let script = (number..).zip(&lines).map(|(at, it)| format!("INSERT_RUNG_AFTER {at}\n{it}"));
         scripted(&mut draft, script.collect::<Vec<_>>().join("\n"));
         draft.rung = u32::try_from(number + 1).ok();

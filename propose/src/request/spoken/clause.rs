@@ -20,10 +20,10 @@ impl<'n> Clause<'n> {
         let mut rung = None;
         if let Some(at) = tokens.windows(2).position(is_rung) {
             let Token::Value(number) = tokens.remove(at + 1) else { unreachable!("a number") };
-            let place = tokens[at..]
-                .iter()
-                .position(|it| matches!(it, Token::Name(name) if names.is_unit(name)));
-            let place = place.map(|it| tokens.remove(at + it)).and_then(|it| match it {
+            let is_place = |it: &Token| matches!(it, Token::Name(name) if names.is_unit(name));
+            let behind = tokens[at..].iter().position(is_place).map(|it| at + it);
+            let place = behind.or_else(|| tokens[..at].iter().position(is_place));
+            let place = place.map(|it| tokens.remove(it)).and_then(|it| match it {
                 Token::Name(name) => Some(name),
                 _ => None,
             });
@@ -140,6 +140,14 @@ impl<'n> Clause<'n> {
 
     pub(super) fn is_unit(&self, name: &str) -> bool {
         self.names.is_unit(name)
+    }
+
+    pub(super) fn is_place(&self, name: &str) -> bool {
+        self.names.is_place(name)
+    }
+
+    pub(super) fn is_type(&self, name: &str) -> bool {
+        self.names.is_type(name)
     }
 
     pub(super) fn type_of(&self, name: &str) -> Option<String> {

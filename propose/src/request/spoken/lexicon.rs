@@ -27,7 +27,7 @@ pub(super) enum Token {
 const WORDS: &[(&str, &str)] = &[
     (
         "invert",
-        "invert inverts inverted negate negated negates flip toggle negiere negieren invertiere invertieren umkehren",
+        "invert inverts inverted negate negated negates flip toggle negiere negieren invertiere invertieren umkehren dreh drehe umdrehen",
     ),
     ("closed", "xio nc öffner normally-closed n.c."),
     ("open", "xic schließer normally-open n.o."),
@@ -86,6 +86,9 @@ const WORDS: &[(&str, &str)] = &[
         "set",
         "set put stell stelle stellen setze ändere change adjust raise lower shorten reduce increase lengthen extend verkürze erhöhe verlängere verringere senke make mach",
     ),
+    ("trigger", "trigger triggers raise raises cause causes auslösen auslöst"),
+    ("member", "member members field element elements feld"),
+    ("controller", "controller controller-tag steuerung"),
     ("limit", "limit grenze grenzwert threshold schwelle"),
     ("initial", "initial startwert anfangswert start-value"),
     ("preset", "preset time zeit vorgabe dauer duration"),
@@ -94,7 +97,7 @@ const WORDS: &[(&str, &str)] = &[
     ("arrow", "-> => →"),
     (
         "add",
-        "add create insert write new füge einfügen erstelle erzeuge lege leg neu neue neuer neues ergänze declare hinzufügen",
+        "add create insert write new füge einfügen erstelle erzeuge lege leg neu neue neuer neues ergänze declare hinzufügen anlegen anzulegen",
     ),
     ("tag", "tag tags variable variablen"),
     ("alias", "alias"),
@@ -163,6 +166,9 @@ const PHRASES: &[(&[&str], &str)] = &[
     (&["switch", "on"], "switch"),
     (&["switches", "on"], "switch"),
     (&["instead", "of"], "instead"),
+    (&["in", "place", "of"], "instead"),
+    (&["rather", "than"], "instead"),
+    (&["get", "rid", "of"], "remove"),
     (&["seal", "in"], "seal"),
     (&["nach", "oben"], "first"),
     (&["closed", "switch"], "closed-switch"),
@@ -220,6 +226,30 @@ pub(super) fn tokens(words: &[Word], names: &dyn Names) -> Vec<Token> {
             continue;
         }
         let is_first = found.is_empty();
+        // "the Valve type", "UDT Motor"
+        let is_kind = |it: Option<&Word>| {
+            it.is_some_and(|it| {
+                ["type", "udt", "struct", "typ", "dut"].iter().any(|own| it.is(own))
+            })
+        };
+        let beside = is_kind(words.get(at + 1)) || (at > 0 && is_kind(words.get(at - 1)));
+        if beside && names.is_type(&word.text) {
+            found.push(Token::Name(word.text.clone()));
+            at += 1;
+            continue;
+        }
+        let is_next = words.get(at + 1).is_some_and(|it| is_type(it) || names.is_type(&it.text));
+        if is_kind(Some(word)) && (is_next || matches!(found.last(), Some(Token::Name(_)))) {
+            at += 1;
+            continue;
+        }
+        let declared =
+            type_of(&word.text.to_lowercase()).filter(|_| at > 0 && is_kind(words.get(at - 1)));
+        if let Some(known) = declared {
+            found.push(Token::Type(known.to_uppercase()));
+            at += 1;
+            continue;
+        }
         if word.is(":") && !words.get(at + 1).is_some_and(is_type) {
             at += 1;
             continue;

@@ -16,7 +16,7 @@ pub(super) fn conditions(clause: &Clause<'_>) -> Option<Request> {
         let reset = Clause::first_name(right)?;
         return Some(Request::of(Kind::Latch, &[("output", &output), ("tag", &reset)]));
     }
-    if clause.has("seal") {
+    if clause.has("seal") && !clause.has("invert") {
         let all = clause.names();
         let (output, around) = (all.first()?, all.get(1));
         let mut request = Request::of(Kind::Parallel, &[("output", output)]);
@@ -129,6 +129,16 @@ pub(super) fn contacts(clause: &Clause<'_>) -> Option<Request> {
             request.set("output", output);
         }
         return Some(request);
+    }
+    // "An empty magazine is no longer to trigger the warning."
+    if clause.has("trigger") {
+        let [tag, output] = all.as_slice() else { return None };
+        if clause.has("not") {
+            return Some(Request::of(Kind::Take, &[("tag", tag), ("output", output)]));
+        }
+        let mut request = Request::of(Kind::Parallel, &[("output", output)]);
+        request.when = Some(Condition::bit(tag, true));
+        return clause.has("also").then_some(request);
     }
     if clause.has("replace") {
         let [from, by, rest @ ..] = all.as_slice() else { return None };

@@ -5,10 +5,10 @@ use std::ops::Range;
 
 use tagbridge_structured_text::{Dialect, Token, TokenKind, tokens};
 
-pub(crate) use super::declared::{Section, Unit, UnitKind, Variable};
+pub use crate::unit::{SourceKind, SourceSection, SourceUnit, SourceVariable};
 
 /// All units of a text.
-pub(crate) fn units(piece: usize, text: &str, dialect: Dialect) -> Vec<Unit> {
+pub fn units(piece: usize, text: &str, dialect: Dialect) -> Vec<SourceUnit> {
     let all: Vec<Token> =
         tokens(text, dialect).into_iter().filter(|it| !it.kind.is_trivia()).collect();
     let mut reader = Reader { text, all: &all, at: 0 };
@@ -16,23 +16,23 @@ pub(crate) fn units(piece: usize, text: &str, dialect: Dialect) -> Vec<Unit> {
     while let Some(word) = reader.upper() {
         let start = reader.start();
         let (kind, end) = match word.as_str() {
-            "ORGANIZATION_BLOCK" => (UnitKind::Program, "END_ORGANIZATION_BLOCK"),
-            "PROGRAM" => (UnitKind::Program, "END_PROGRAM"),
-            "FUNCTION_BLOCK" => (UnitKind::Block, "END_FUNCTION_BLOCK"),
-            "FUNCTION" => (UnitKind::Block, "END_FUNCTION"),
-            "METHOD" => (UnitKind::Block, "END_METHOD"),
-            "PROPERTY" => (UnitKind::Block, "END_PROPERTY"),
-            "INTERFACE" => (UnitKind::Block, "END_INTERFACE"),
-            "ACTION" => (UnitKind::Block, "END_ACTION"),
-            "DATA_BLOCK" => (UnitKind::DataBlock, "END_DATA_BLOCK"),
-            "TYPE" => (UnitKind::Type, "END_TYPE"),
-            word if is_section(word) && dialect == Dialect::Codesys => (UnitKind::Globals, ""),
+            "ORGANIZATION_BLOCK" => (SourceKind::Program, "END_ORGANIZATION_BLOCK"),
+            "PROGRAM" => (SourceKind::Program, "END_PROGRAM"),
+            "FUNCTION_BLOCK" => (SourceKind::Block, "END_FUNCTION_BLOCK"),
+            "FUNCTION" => (SourceKind::Block, "END_FUNCTION"),
+            "METHOD" => (SourceKind::Block, "END_METHOD"),
+            "PROPERTY" => (SourceKind::Block, "END_PROPERTY"),
+            "INTERFACE" => (SourceKind::Block, "END_INTERFACE"),
+            "ACTION" => (SourceKind::Block, "END_ACTION"),
+            "DATA_BLOCK" => (SourceKind::DataBlock, "END_DATA_BLOCK"),
+            "TYPE" => (SourceKind::Type, "END_TYPE"),
+            word if is_section(word) && dialect == Dialect::Codesys => (SourceKind::Globals, ""),
             _ => {
                 reader.at += 1;
                 continue;
             }
         };
-        let mut unit = Unit {
+        let mut unit = SourceUnit {
             piece,
             kind,
             keyword: word,
@@ -45,7 +45,7 @@ pub(crate) fn units(piece: usize, text: &str, dialect: Dialect) -> Vec<Unit> {
             code: None,
             protected: false,
         };
-        if kind != UnitKind::Globals {
+        if kind != SourceKind::Globals {
             reader.at += 1;
             if !reader.head(&mut unit) {
                 continue;
@@ -59,7 +59,7 @@ pub(crate) fn units(piece: usize, text: &str, dialect: Dialect) -> Vec<Unit> {
 }
 
 /// Whether a word begins a section.
-pub(crate) fn is_section(word: &str) -> bool {
+pub fn is_section(word: &str) -> bool {
     word == "VAR" || word.starts_with("VAR_") || word == "CONST"
 }
 
@@ -118,7 +118,7 @@ impl<'a> Reader<'a> {
         Some((self.text[inside.clone()].to_owned(), inside))
     }
 
-    fn head(&mut self, unit: &mut Unit) -> bool {
+    fn head(&mut self, unit: &mut SourceUnit) -> bool {
         while self.upper().is_some_and(|it| MODIFIERS.contains(&it.as_str())) {
             self.at += 1;
         }
@@ -136,7 +136,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads up to the keyword that ends the unit, or to the end of the text.
-    fn parts(&mut self, unit: &mut Unit, end: &str) {
+    fn parts(&mut self, unit: &mut SourceUnit, end: &str) {
         while let Some(word) = self.upper() {
             match word.as_str() {
                 _ if word == end => {
@@ -145,7 +145,9 @@ impl<'a> Reader<'a> {
                     return;
                 }
                 word if is_section(word) => self.section(unit, word.to_owned()),
-                "STRUCT" | "UNION" if matches!(unit.kind, UnitKind::Type | UnitKind::DataBlock) => {
+                "STRUCT" | "UNION"
+                    if matches!(unit.kind, SourceKind::Type | SourceKind::DataBlock) =>
+                {
                     let keyword = word.clone();
                     self.at += 1;
                     unit.sections.push(self.list(keyword, false, false));
@@ -166,7 +168,7 @@ impl<'a> Reader<'a> {
                     let to = self.body(end);
                     unit.code = Some((unit.piece, from..to));
                 }
-                _ if unit.kind == UnitKind::DataBlock
+                _ if unit.kind == SourceKind::DataBlock
                     && unit.made_of.is_none()
                     && unit.sections.is_empty()
                     && self.token().is_some_and(|it| {
@@ -206,7 +208,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn section(&mut self, unit: &mut Unit, keyword: String) {
+    fn section(&mut self, unit: &mut SourceUnit, keyword: String) {
         self.at += 1;
         let (mut constant, mut retain) = (keyword == "CONST", false);
         while let Some(word) = self.upper() {
@@ -222,17 +224,17 @@ impl<'a> Reader<'a> {
     }
 
     /// The variables of a section after its header, and the keyword at its end.
-    fn list(&mut self, keyword: String, constant: bool, retain: bool) -> Section {
+    fn list(&mut self, keyword: String, constant: bool, retain: bool) -> SourceSection {
         let begin = self.before();
         let variables = self.variables();
         let end = self.start();
         self.at += 1;
         self.eat(";");
-        Section { keyword, constant, retain, variables, begin, end }
+        SourceSection { keyword, constant, retain, variables, begin, end }
     }
 
     /// Reads up to the keyword that ends the list, without it.
-    fn variables(&mut self) -> Vec<Variable> {
+    fn variables(&mut self) -> Vec<SourceVariable> {
         let mut found = Vec::new();
         while let Some(word) = self.upper() {
             if word.starts_with("END_") || word == "BEGIN" {
@@ -245,7 +247,7 @@ impl<'a> Reader<'a> {
         found
     }
 
-    fn variable(&mut self, found: &mut Vec<Variable>) {
+    fn variable(&mut self, found: &mut Vec<SourceVariable>) {
         let start = self.start();
         let mut names = Vec::new();
         while let Some(name) = self.name() {
@@ -288,7 +290,7 @@ impl<'a> Reader<'a> {
         });
         self.eat(";");
         let (whole, shares) = (start..self.before(), names.len() > 1);
-        found.extend(names.into_iter().map(|(name, name_at)| Variable {
+        found.extend(names.into_iter().map(|(name, name_at)| SourceVariable {
             name,
             name_at,
             whole: whole.clone(),

@@ -2,20 +2,20 @@
 
 /// A condition, with names as in the request.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Condition {
+pub enum SwitchCondition {
     /// A bit that is on, or off.
     Bit { name: String, on: bool },
     /// A comparison of two values: `Level > 90`.
-    Compare { name: String, how: Relation, value: String },
+    Compare { name: String, how: Comparator, value: String },
     /// All of them.
-    All(Vec<Condition>),
+    All(Vec<SwitchCondition>),
     /// Any of them.
-    Any(Vec<Condition>),
+    Any(Vec<SwitchCondition>),
 }
 
 /// A comparison operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Relation {
+pub enum Comparator {
     Above,
     AtLeast,
     Below,
@@ -24,9 +24,9 @@ pub(crate) enum Relation {
     Unequal,
 }
 
-impl Relation {
+impl Comparator {
     /// The operator of a fixed phrase.
-    pub(crate) fn called(said: &str) -> Self {
+    pub fn called(said: &str) -> Self {
         match said {
             ">" | "above" | "over" | "exceeds" | "über" | "größer" => Self::Above,
             "<" | "below" | "under" | "unter" | "kleiner" => Self::Below,
@@ -36,7 +36,7 @@ impl Relation {
     }
 
     /// The sign in structured text.
-    pub(crate) fn sign(self) -> &'static str {
+    pub fn sign(self) -> &'static str {
         match self {
             Self::Above => ">",
             Self::AtLeast => ">=",
@@ -49,7 +49,7 @@ impl Relation {
 
     /// The Logix instruction (1756-RM003, §"Compare Instructions"); the names of version 36 and
     /// later are shorter.
-    pub(crate) fn logix(self, is_new: bool) -> &'static str {
+    pub fn logix(self, is_new: bool) -> &'static str {
         match (self, is_new) {
             (Self::Above, false) => "GRT",
             (Self::AtLeast, false) => "GEQ",
@@ -67,7 +67,7 @@ impl Relation {
     }
 
     /// The name of the box in SimaticML.
-    pub(crate) fn simatic(self) -> &'static str {
+    pub fn simatic(self) -> &'static str {
         match self {
             Self::Above => "Gt",
             Self::AtLeast => "Ge",
@@ -78,7 +78,7 @@ impl Relation {
         }
     }
 
-    pub(crate) fn opposite(self) -> Self {
+    pub fn opposite(self) -> Self {
         match self {
             Self::Above => Self::AtMost,
             Self::AtLeast => Self::Below,
@@ -90,13 +90,13 @@ impl Relation {
     }
 }
 
-impl Condition {
-    pub(crate) fn bit(name: &str, on: bool) -> Self {
+impl SwitchCondition {
+    pub fn bit(name: &str, on: bool) -> Self {
         Self::Bit { name: name.to_owned(), on }
     }
 
     /// The negation.
-    pub(crate) fn not(&self) -> Self {
+    pub fn not(&self) -> Self {
         match self {
             Self::Bit { name, on } => Self::Bit { name: name.clone(), on: !on },
             Self::Compare { name, how, value } => {
@@ -108,7 +108,7 @@ impl Condition {
     }
 
     /// The names in it.
-    pub(crate) fn names(&self) -> Vec<&str> {
+    pub fn names(&self) -> Vec<&str> {
         match self {
             Self::Bit { name, .. } => vec![name],
             Self::Compare { name, value, .. } => {
@@ -123,7 +123,7 @@ impl Condition {
     }
 
     /// The condition with names as in code.
-    pub(crate) fn written<E>(
+    pub fn written<E>(
         &self,
         write: &mut impl FnMut(&str, bool) -> Result<String, E>,
     ) -> Result<Self, E> {
@@ -146,7 +146,7 @@ impl Condition {
     }
 
     /// The condition as Logix neutral text: `XIC(a)[XIO(b) ,GRT(c,5) ]`.
-    pub(crate) fn neutral(&self, is_new: bool) -> String {
+    pub fn neutral(&self, is_new: bool) -> String {
         match self {
             Self::Bit { name, on } => format!("{}({name})", if *on { "XIC" } else { "XIO" }),
             Self::Compare { name, how, value } => format!("{}({name},{value})", how.logix(is_new)),
@@ -160,7 +160,7 @@ impl Condition {
     }
 
     /// The condition as structured text: `a AND NOT b`. `inside` adds brackets around OR.
-    pub(crate) fn text(&self, inside: bool) -> String {
+    pub fn text(&self, inside: bool) -> String {
         let join = |of: &[Self], sign: &str| {
             of.iter().map(|it| it.text(true)).collect::<Vec<_>>().join(sign)
         };
@@ -185,14 +185,14 @@ mod tests {
 
     #[test]
     fn each_platform_has_its_form() {
-        let level = Condition::Compare {
+        let level = SwitchCondition::Compare {
             name: "Level".to_owned(),
-            how: Relation::Above,
+            how: Comparator::Above,
             value: "90".to_owned(),
         };
-        let of = Condition::All(vec![
-            Condition::Any(vec![Condition::bit("a", true), level]),
-            Condition::bit("b", false),
+        let of = SwitchCondition::All(vec![
+            SwitchCondition::Any(vec![SwitchCondition::bit("a", true), level]),
+            SwitchCondition::bit("b", false),
         ]);
         assert_eq!(of.neutral(false), "[XIC(a) ,GRT(Level,90) ]XIO(b)");
         assert_eq!(of.neutral(true), "[XIC(a) ,GT(Level,90) ]XIO(b)");

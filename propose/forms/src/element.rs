@@ -3,33 +3,33 @@
 use std::ops::Range;
 
 /// An element.
-pub(crate) type Element<'a, 'i> = roxmltree::Node<'a, 'i>;
+pub type XmlElement<'a, 'i> = roxmltree::Node<'a, 'i>;
 
 /// The first child with this name.
-pub(crate) fn child<'a, 'i>(of: Element<'a, 'i>, name: &str) -> Option<Element<'a, 'i>> {
+pub fn child<'a, 'i>(of: XmlElement<'a, 'i>, name: &str) -> Option<XmlElement<'a, 'i>> {
     children(of, name).next()
 }
 
 /// The children with this name.
-pub(crate) fn children<'a, 'i>(
-    of: Element<'a, 'i>,
+pub fn children<'a, 'i>(
+    of: XmlElement<'a, 'i>,
     name: &str,
-) -> impl Iterator<Item = Element<'a, 'i>> {
+) -> impl Iterator<Item = XmlElement<'a, 'i>> {
     of.children().filter(move |it| it.is_element() && it.tag_name().name() == name)
 }
 
 /// Its name.
-pub(crate) fn name_of<'a>(element: Element<'a, '_>) -> &'a str {
+pub fn name_of<'a>(element: XmlElement<'a, '_>) -> &'a str {
     element.attribute("Name").unwrap_or_default()
 }
 
 /// The position of an attribute's value.
-pub(crate) fn attribute(element: Element<'_, '_>, name: &str) -> Option<Range<usize>> {
+pub fn attribute(element: XmlElement<'_, '_>, name: &str) -> Option<Range<usize>> {
     element.attribute_node(name).map(|it| it.range_value())
 }
 
 /// The position of the text in its only CDATA section; `None` if it has none or several.
-pub(crate) fn section(text: &str, element: Element<'_, '_>) -> Option<Range<usize>> {
+pub fn section(text: &str, element: XmlElement<'_, '_>) -> Option<Range<usize>> {
     const OPEN: &str = "<![CDATA[";
     let whole = element.range();
     let inside = &text[whole.clone()];
@@ -39,7 +39,7 @@ pub(crate) fn section(text: &str, element: Element<'_, '_>) -> Option<Range<usiz
 }
 
 /// The end of its start tag, and whether the element is empty.
-pub(crate) fn start_tag(text: &str, element: Element<'_, '_>) -> (usize, bool) {
+pub fn start_tag(text: &str, element: XmlElement<'_, '_>) -> (usize, bool) {
     let whole = element.range();
     let mut quoted = None;
     for (at, char) in text[whole.clone()].char_indices() {
@@ -57,18 +57,18 @@ pub(crate) fn start_tag(text: &str, element: Element<'_, '_>) -> (usize, bool) {
 }
 
 /// The beginning of its end tag.
-pub(crate) fn end_tag(text: &str, element: Element<'_, '_>) -> usize {
+pub fn end_tag(text: &str, element: XmlElement<'_, '_>) -> usize {
     let whole = element.range();
     text[whole.clone()].rfind("</").map_or(whole.end, |at| whole.start + at)
 }
 
 /// The position of an element with the blanks before it, for its deletion.
-pub(crate) fn with_blanks(text: &str, element: Element<'_, '_>) -> Range<usize> {
+pub fn with_blanks(text: &str, element: XmlElement<'_, '_>) -> Range<usize> {
     let whole = element.range();
     text[..whole.start].trim_end().len()..whole.end
 }
 
 /// Escaped for an attribute.
-pub(crate) fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,15 +1,10 @@
 //! Changes of a network: adds parts in series and in parallel, and removes or changes parts.
 
-use super::{COMPARISONS, End, Flow, Fragment, Named, Wire, card, pin};
+use super::{COMPARISONS, FlgNet, NetworkFragment, NetworkOperand, Wire, WireEnd, card, pin};
 
-impl Flow {
+impl FlgNet {
     /// Adds a fragment in series before a part.
-    pub(in crate::siemens) fn before(
-        &mut self,
-        part: &str,
-        entry: &str,
-        fragment: Fragment,
-    ) -> Option<()> {
+    pub fn before(&mut self, part: &str, entry: &str, fragment: NetworkFragment) -> Option<()> {
         let wire = self.feeding(part, entry)?;
         let end = pin(part, entry);
         let ends = self.change(wire);
@@ -19,13 +14,27 @@ impl Flow {
         Some(())
     }
 
+    /// Adds a fragment in series at an input of a call: behind the contacts there, or behind a contact of
+    /// the operand there.
+    pub fn at_input(&mut self, call: &str, input: &str, fragment: NetworkFragment) -> Option<()> {
+        let is_negated = self.item(call)?.negated.iter().any(|it| it == input);
+        let wire = self.feeding(call, input).filter(|_| !is_negated)?;
+        let [WireEnd::Operand(_), WireEnd::Pin(..)] = self.wires[wire].ends.as_slice() else {
+            return self.before(call, input, fragment);
+        };
+        let contact = self.part("Contact", "", &[]);
+        let end = pin(call, input);
+        self.change(wire)[1] = pin(&contact, "operand");
+        let rail = self.wires.iter().position(|it| it.ends.first() == Some(&WireEnd::Rail))?;
+        self.change(rail).push(pin(&contact, "in"));
+        let ends = std::iter::once(pin(&contact, "out")).chain(fragment.ins).collect();
+        self.wire(ends);
+        self.wire(vec![fragment.out, end]);
+        Some(())
+    }
+
     /// Adds a fragment from the rail in parallel to the whole input of a part.
-    pub(in crate::siemens) fn beside(
-        &mut self,
-        part: &str,
-        entry: &str,
-        fragment: Fragment,
-    ) -> Option<()> {
+    pub fn beside(&mut self, part: &str, entry: &str, fragment: NetworkFragment) -> Option<()> {
         let wire = self.feeding(part, entry)?;
         let end = pin(part, entry);
         let join = self.part("O", "", &[card(2)]);
@@ -34,13 +43,13 @@ impl Flow {
         ends[at] = pin(&join, "in1");
         self.wire(vec![fragment.out, pin(&join, "in2")]);
         self.wire(vec![pin(&join, "out"), end]);
-        let rail = self.wires.iter().position(|it| it.ends.first() == Some(&End::Rail))?;
+        let rail = self.wires.iter().position(|it| it.ends.first() == Some(&WireEnd::Rail))?;
         self.change(rail).extend(fragment.ins);
         Some(())
     }
 
     /// Adds a fragment in parallel to one contact.
-    pub(in crate::siemens) fn around(&mut self, part: &str, fragment: Fragment) -> Option<()> {
+    pub fn around(&mut self, part: &str, fragment: NetworkFragment) -> Option<()> {
         let (into, out) = (self.feeding(part, "in")?, self.leaving(part, "out")?);
         self.change(into).extend(fragment.ins);
         let join = self.part("O", "", &[card(2)]);
@@ -51,16 +60,16 @@ impl Flow {
     }
 
     /// Removes a contact, or its leg if it is the only one in it.
-    pub(in crate::siemens) fn take(&mut self, part: &str) -> Option<()> {
+    pub fn take(&mut self, part: &str) -> Option<()> {
         let (into, out) = (self.feeding(part, "in")?, self.leaving(part, "out")?);
-        let targets: Vec<End> = self.wires[out].ends[1..].to_vec();
+        let targets: Vec<WireEnd> = self.wires[out].ends[1..].to_vec();
         let join = match targets.as_slice() {
-            [End::Pin(join, entry)] if self.item(join).is_some_and(|it| it.name == "O") => {
+            [WireEnd::Pin(join, entry)] if self.item(join).is_some_and(|it| it.name == "O") => {
                 Some((join.clone(), entry.clone()))
             }
             _ => None,
         };
-        let from_rail = self.wires[into].ends.first() == Some(&End::Rail);
+        let from_rail = self.wires[into].ends.first() == Some(&WireEnd::Rail);
         let is_leg = from_rail || self.wires[into].ends.len() > 2;
         let end = pin(part, "in");
         let at = self.wires[into].ends.iter().position(|it| *it == end)?;
@@ -83,9 +92,9 @@ impl Flow {
     }
 
     /// Whether ends are only conditions: contacts, comparisons and joins.
-    fn decide(&self, ends: &[End]) -> bool {
+    fn decide(&self, ends: &[WireEnd]) -> bool {
         ends.iter().all(|end| match end {
-            End::Pin(part, _) => self.item(part).is_some_and(|it| {
+            WireEnd::Pin(part, _) => self.item(part).is_some_and(|it| {
                 it.name.ends_with("Contact") || COMPARISONS.contains(&it.name.as_str())
             }),
             _ => false,
@@ -98,7 +107,7 @@ impl Flow {
         let mut count = 0;
         for wire in &mut self.wires {
             for end in wire.ends.iter_mut().skip(1) {
-                let End::Pin(of, name) = end else { continue };
+                let WireEnd::Pin(of, name) = end else { continue };
                 let Some(number) = name.strip_prefix("in").and_then(|it| it.parse::<usize>().ok())
                 else {
                     continue;
@@ -119,7 +128,7 @@ impl Flow {
         }
         // One leg needs no join.
         let out = self.leaving(join, "out")?;
-        let targets: Vec<End> = self.wires[out].ends[1..].to_vec();
+        let targets: Vec<WireEnd> = self.wires[out].ends[1..].to_vec();
         let into = self.feeding(join, "in1")?;
         let at = self.wires[into].ends.iter().position(|it| *it == pin(join, "in1"))?;
         self.change(into).splice(at..=at, targets);
@@ -130,13 +139,14 @@ impl Flow {
 
     /// Removes a part, and the operands that only it uses.
     fn forget(&mut self, part: &str) {
-        let is_own =
-            |wire: &Wire| wire.ends.iter().any(|it| matches!(it, End::Pin(of, _) if of == part));
+        let is_own = |wire: &Wire| {
+            wire.ends.iter().any(|it| matches!(it, WireEnd::Pin(of, _) if of == part))
+        };
         let mut operands = Vec::new();
         self.wires.retain(|wire| {
             if is_own(wire) {
                 operands.extend(wire.ends.iter().filter_map(|it| match it {
-                    End::Operand(id) => Some(id.clone()),
+                    WireEnd::Operand(id) => Some(id.clone()),
                     _ => None,
                 }));
                 return false;
@@ -147,7 +157,7 @@ impl Flow {
     }
 
     /// Inverts what a pin is given: the operand of a contact, an input of a gate.
-    pub(in crate::siemens) fn invert(&mut self, part: &str, pin: &str) -> Option<()> {
+    pub fn invert(&mut self, part: &str, pin: &str) -> Option<()> {
         let blanks = self.blanks.clone();
         let mark = format!("<Negated Name=\"{pin}\"");
         let item = self.items.iter_mut().find(|it| it.id == part)?;
@@ -170,7 +180,7 @@ impl Flow {
     }
 
     /// Replaces an operand.
-    pub(in crate::siemens) fn rename(&mut self, operand: &str, named: &Named) {
+    pub fn rename(&mut self, operand: &str, named: &NetworkOperand) {
         let new = self.written(operand, named);
         if let Some(item) = self.items.iter_mut().find(|it| it.id == operand) {
             *item = new;
@@ -178,7 +188,7 @@ impl Flow {
     }
 
     /// Replaces a number.
-    pub(in crate::siemens) fn revalue(&mut self, operand: &str, to: &str) {
+    pub fn revalue(&mut self, operand: &str, to: &str) {
         if let Some(item) = self.items.iter_mut().find(|it| it.id == operand) {
             item.raw = item.raw.replace(&format!(">{}<", item.says), &format!(">{to}<"));
             to.clone_into(&mut item.says);

@@ -1,17 +1,17 @@
 //! Converts conditions to parts and wires.
 
-use super::{End, Flow, Fragment, Named, card, pin};
-use crate::condition::Condition;
+use super::{FlgNet, NetworkFragment, NetworkOperand, WireEnd, card, pin};
+use crate::condition::SwitchCondition;
 
-impl Flow {
+impl FlgNet {
     /// Adds the parts of a condition; `name` returns the operand of a name.
-    pub(in crate::siemens) fn build<E>(
+    pub fn build<E>(
         &mut self,
-        when: &Condition,
-        name: &mut impl FnMut(&str) -> Result<Named, E>,
-    ) -> Result<Fragment, E> {
+        when: &SwitchCondition,
+        name: &mut impl FnMut(&str) -> Result<NetworkOperand, E>,
+    ) -> Result<NetworkFragment, E> {
         match when {
-            Condition::Bit { name: bit, on } => {
+            SwitchCondition::Bit { name: bit, on } => {
                 let known = self.again(bit);
                 let negated =
                     if *on { vec![] } else { vec!["<Negated Name=\"operand\" />".to_owned()] };
@@ -21,9 +21,9 @@ impl Flow {
                 };
                 let part = self.part("Contact", "", &negated);
                 self.wire(vec![operand, pin(&part, "operand")]);
-                Ok(Fragment { ins: vec![pin(&part, "in")], out: pin(&part, "out") })
+                Ok(NetworkFragment { ins: vec![pin(&part, "in")], out: pin(&part, "out") })
             }
-            Condition::Compare { name: left, how, value } => {
+            SwitchCondition::Compare { name: left, how, value } => {
                 let left = name(left)?;
                 let kind = left.kind.clone();
                 let template =
@@ -40,10 +40,10 @@ impl Flow {
                 let part = self.part(how.simatic(), "", &[template]);
                 self.wire(vec![left, pin(&part, "in1")]);
                 self.wire(vec![right, pin(&part, "in2")]);
-                Ok(Fragment { ins: vec![pin(&part, "pre")], out: pin(&part, "out") })
+                Ok(NetworkFragment { ins: vec![pin(&part, "pre")], out: pin(&part, "out") })
             }
-            Condition::All(of) => {
-                let mut whole: Option<Fragment> = None;
+            SwitchCondition::All(of) => {
+                let mut whole: Option<NetworkFragment> = None;
                 for it in of {
                     let next = self.build(it, name)?;
                     whole = Some(match whole {
@@ -51,25 +51,25 @@ impl Flow {
                         Some(before) => {
                             let ends = std::iter::once(before.out).chain(next.ins).collect();
                             self.wire(ends);
-                            Fragment { ins: before.ins, out: next.out }
+                            NetworkFragment { ins: before.ins, out: next.out }
                         }
                     });
                 }
-                Ok(whole.unwrap_or(Fragment { ins: Vec::new(), out: End::Rail }))
+                Ok(whole.unwrap_or(NetworkFragment { ins: Vec::new(), out: WireEnd::Rail }))
             }
-            Condition::Any(of) => {
-                let legs: Vec<Fragment> =
+            SwitchCondition::Any(of) => {
+                let legs: Vec<NetworkFragment> =
                     of.iter().map(|it| self.build(it, name)).collect::<Result<_, _>>()?;
                 let (ins, outs): (Vec<_>, Vec<_>) =
                     legs.into_iter().map(|it| (it.ins, it.out)).unzip();
                 let out = self.joined(outs);
-                Ok(Fragment { ins: ins.concat(), out })
+                Ok(NetworkFragment { ins: ins.concat(), out })
             }
         }
     }
 
     /// Adds a timer that the block keeps; its entry is `IN`.
-    pub(in crate::siemens) fn timer(&mut self, kind: &str, timer: &str, preset: &str) -> String {
+    pub fn timer(&mut self, kind: &str, timer: &str, preset: &str) -> String {
         let time = self.constant("Time", preset);
         let instance = self.id();
         let part = self.part(
@@ -87,12 +87,12 @@ impl Flow {
     }
 
     /// Adds a box that makes a number of two; its entry.
-    pub(in crate::siemens) fn calculated(
+    pub fn calculated(
         &mut self,
         kind: &str,
-        (left, right): (&Named, &str),
-        to: &Named,
-    ) -> End {
+        (left, right): (&NetworkOperand, &str),
+        to: &NetworkOperand,
+    ) -> WireEnd {
         let number = |name: &str| {
             format!("<TemplateValue Name=\"{name}\" Type=\"Type\">{}</TemplateValue>", left.kind)
         };
@@ -108,7 +108,7 @@ impl Flow {
     }
 
     /// Joins ways by a part; its output.
-    pub(in crate::siemens) fn joined(&mut self, outs: Vec<End>) -> End {
+    pub fn joined(&mut self, outs: Vec<WireEnd>) -> WireEnd {
         let part = self.part("O", "", &[card(outs.len())]);
         for (at, out) in outs.into_iter().enumerate() {
             self.wire(vec![out, pin(&part, &format!("in{}", at + 1))]);

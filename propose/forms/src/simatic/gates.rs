@@ -1,43 +1,43 @@
 //! Gates of function block diagrams: what is given to them, and gates more.
 
-use super::{End, Flow, Named, card, is_called, pin};
-use crate::condition::Condition;
+use super::{FlgNet, NetworkOperand, WireEnd, card, is_called, pin};
+use crate::condition::SwitchCondition;
 
 /// What joins bits.
 const GATES: [&str; 3] = ["A", "O", "X"];
 
 /// A pin of a gate or an output that an operand is given to.
-pub(in crate::siemens) struct Given {
-    pub(in crate::siemens) operand: String,
-    pub(in crate::siemens) part: String,
-    pub(in crate::siemens) pin: String,
+pub struct GatePin {
+    pub operand: String,
+    pub part: String,
+    pub pin: String,
     /// Whether the operand is given to this pin alone.
-    pub(in crate::siemens) is_alone: bool,
+    pub is_alone: bool,
 }
 
 fn negation(pin: &str) -> String {
     format!("<Negated Name=\"{pin}\" />")
 }
 
-impl Flow {
+impl FlgNet {
     fn is_gate(&self, part: &str) -> bool {
         self.item(part).is_some_and(|it| GATES.contains(&it.name.as_str()))
     }
 
     /// The pins of gates and outputs that an operand of this name is given to.
-    pub(in crate::siemens) fn given(&self, name: &str) -> Vec<Given> {
+    pub fn given(&self, name: &str) -> Vec<GatePin> {
         let mut found = Vec::new();
         for wire in &self.wires {
-            let [End::Operand(operand), rest @ ..] = wire.ends.as_slice() else { continue };
+            let [WireEnd::Operand(operand), rest @ ..] = wire.ends.as_slice() else { continue };
             if !self.item(operand).is_some_and(|it| is_called(&it.says, name)) {
                 continue;
             }
             for end in rest {
-                let End::Pin(part, pin) = end else { continue };
+                let WireEnd::Pin(part, pin) = end else { continue };
                 let is_coil = self.item(part).is_some_and(|it| it.name.ends_with("Coil"));
                 if pin != "operand" && (is_coil || self.is_gate(part)) {
                     let (operand, part, pin) = (operand.clone(), part.clone(), pin.clone());
-                    found.push(Given { operand, part, pin, is_alone: rest.len() == 1 });
+                    found.push(GatePin { operand, part, pin, is_alone: rest.len() == 1 });
                 }
             }
         }
@@ -45,24 +45,24 @@ impl Flow {
     }
 
     /// Whether the signal at a pin is inverted.
-    pub(in crate::siemens) fn is_inverted(&self, part: &str, pin: &str) -> bool {
+    pub fn is_inverted(&self, part: &str, pin: &str) -> bool {
         self.item(part).is_some_and(|it| it.negated.iter().any(|own| own == pin))
     }
 
     /// Adds what a condition says: what gives it, and whether that is to be inverted.
-    pub(in crate::siemens) fn signal<E>(
+    pub fn signal<E>(
         &mut self,
-        when: &Condition,
-        name: &mut impl FnMut(&str) -> Result<Named, E>,
-    ) -> Result<(End, bool), E> {
+        when: &SwitchCondition,
+        name: &mut impl FnMut(&str) -> Result<NetworkOperand, E>,
+    ) -> Result<(WireEnd, bool), E> {
         let (kind, parts) = match when {
-            Condition::Bit { name: bit, on } => {
+            SwitchCondition::Bit { name: bit, on } => {
                 let operand = self.access(&name(bit)?);
                 return Ok((operand, !on));
             }
-            Condition::Compare { .. } => return Ok((self.build(when, name)?.out, false)),
-            Condition::All(parts) => ("A", parts),
-            Condition::Any(parts) => ("O", parts),
+            SwitchCondition::Compare { .. } => return Ok((self.build(when, name)?.out, false)),
+            SwitchCondition::All(parts) => ("A", parts),
+            SwitchCondition::Any(parts) => ("O", parts),
         };
         let mut signals = Vec::new();
         for part in parts {
@@ -83,11 +83,11 @@ impl Flow {
     }
 
     /// Joins what feeds a part with something else, by a gate in front of it.
-    pub(in crate::siemens) fn gate(
+    pub fn gate(
         &mut self,
         kind: &str,
         (part, entry): (&str, &str),
-        (end, is_negated): (End, bool),
+        (end, is_negated): (WireEnd, bool),
     ) -> Option<()> {
         // What is inverted at the part itself would be the whole of it.
         if self.is_inverted(part, entry) {
@@ -107,8 +107,8 @@ impl Flow {
     }
 
     /// Takes an operand from a gate, which has an input less.
-    pub(in crate::siemens) fn ungate(&mut self, given: &Given) -> Option<()> {
-        let Given { operand, part, pin: own, is_alone } = given;
+    pub fn ungate(&mut self, given: &GatePin) -> Option<()> {
+        let GatePin { operand, part, pin: own, is_alone } = given;
         let gone: usize = own.strip_prefix("in")?.parse().ok()?;
         let inputs = (1..).take_while(|at| self.feeding(part, &format!("in{at}")).is_some());
         let count = inputs.count();

@@ -3,14 +3,10 @@
 
 use std::ops::Range;
 
-use tagbridge_structured_text::{Expression, ExpressionKind, Statement, StatementKind};
-
-use super::{
-    export::{field, said},
-    networks::items_of,
-    wanted::Wanted,
+use crate::{
+    element::{XmlElement as Element, end_tag, start_tag},
+    term::{Aim, Term, TermBox, not},
 };
-use crate::element::{Element, end_tag, start_tag};
 
 const ASSIGNMENT: &str = "9873c309";
 const BOX: &str = "acfc6f68";
@@ -22,13 +18,39 @@ const TIMERS: &[&str] = &["TON", "TOF", "TP"];
 const FUNCTIONS: &[&str] = &["ADD", "SUB", "MUL", "DIV", "SEL"];
 
 /// The elements of a file that are used as models for boxes.
-pub(super) struct Boxes<'a, 'i> {
-    pub(super) text: &'a str,
-    pub(super) root: Element<'a, 'i>,
+pub struct Boxes<'a, 'i> {
+    /// The text of the file.
+    pub text: &'a str,
+    /// Its first element.
+    pub root: Element<'a, 'i>,
+}
+
+/// A field with this name.
+pub fn field<'a, 'i>(of: Element<'a, 'i>, name: &str) -> Option<Element<'a, 'i>> {
+    of.children().find(|it| it.is_element() && it.attribute("Name") == Some(name))
+}
+
+/// The text of a field.
+pub fn said(of: Element<'_, '_>, name: &str) -> String {
+    field(of, name).and_then(|it| it.text()).unwrap_or_default().trim().to_owned()
+}
+
+/// The list in a field; some lists are objects that contain one with the same name.
+pub fn items_of<'a, 'i>(of: Element<'a, 'i>, name: &str) -> Option<Element<'a, 'i>> {
+    let mut found = field(of, name)?;
+    for _ in 0..2 {
+        if found.tag_name().name() != "Single" {
+            break;
+        }
+        let is_list =
+            |it: &Element<'_, '_>| matches!(it.tag_name().name(), "List" | "List2" | "Array");
+        found = found.children().find(is_list)?;
+    }
+    Some(found)
 }
 
 /// A piece of a file with edits, which do not overlap.
-pub(super) fn rewritten(
+pub fn rewritten(
     text: &str,
     whole: Range<usize>,
     mut edits: Vec<(Range<usize>, String)>,
@@ -83,10 +105,6 @@ fn says(item: Element<'_, '_>) -> Option<String> {
     }
 }
 
-pub(super) fn not(text: String, negated: bool) -> String {
-    if negated { format!("!{text}") } else { text }
-}
-
 fn own_flag(item: Element<'_, '_>) -> u32 {
     field(item, "Flags").map_or(0, flag)
 }
@@ -98,47 +116,32 @@ fn flag(item: Element<'_, '_>) -> u32 {
 
 impl<'a, 'i> Boxes<'a, 'i> {
     /// A statement as an item of a network; `None` if the file has no model for it.
-    pub(super) fn item(
-        &self,
-        text: &str,
-        statement: &Statement,
-        olds: &[Element<'_, '_>],
-        kind_of: &dyn Fn(&str) -> Option<String>,
-    ) -> Option<String> {
-        match &statement.kind {
-            StatementKind::Assign { to, value } => {
-                let wanted = Wanted::of(text, value, kind_of)?;
-                let target = text[to.first()?.0.span.range()].to_owned();
-                let is_it = |it: &&Element<'_, '_>| {
-                    is_of(**it, ASSIGNMENT)
-                        && elements(items_of(**it, "OutputItems"))
-                            .iter()
-                            .any(|it| said(*it, "Operand").eq_ignore_ascii_case(&target))
-                };
-                let own = olds.iter().find(is_it).copied();
-                let like = own.or_else(|| self.assignment())?;
-                let old = field(like, "RValue")?;
-                let value = if own.is_some() && says(old) == Some(wanted.says()) {
-                    self.text[old.range()].to_owned()
-                } else {
-                    named(&self.written(&wanted, olds)?, Some("RValue"))
-                };
-                let mut edits = vec![(old.range(), value)];
-                if own.is_none() {
-                    let list = items_of(like, "OutputItems")?;
-                    let operand = self.operand(&target, false)?;
-                    edits.push((start_tag(self.text, list).0..end_tag(self.text, list), operand));
-                }
-                Some(rewritten(self.text, like.range(), edits))
-            }
-            StatementKind::Call(operand) => {
-                let span = operand.span;
-                let kind = ExpressionKind::Operand(operand.clone());
-                let wanted = Wanted::of(text, &Expression { span, kind }, kind_of)?;
-                self.written(&wanted, olds)
-            }
-            _ => None,
+    pub fn item(&self, aim: &Aim, olds: &[Element<'_, '_>]) -> Option<String> {
+        let (to, wanted) = match aim {
+            Aim::Assign { to, value, .. } => (to, value),
+            Aim::Call(wanted) => return self.written(wanted, olds),
+        };
+        let is_it = |it: &&Element<'_, '_>| {
+            is_of(**it, ASSIGNMENT)
+                && elements(items_of(**it, "OutputItems"))
+                    .iter()
+                    .any(|it| said(*it, "Operand").eq_ignore_ascii_case(to))
+        };
+        let own = olds.iter().find(is_it).copied();
+        let like = own.or_else(|| self.assignment())?;
+        let old = field(like, "RValue")?;
+        let value = if own.is_some() && says(old) == Some(wanted.says()) {
+            self.text[old.range()].to_owned()
+        } else {
+            named(&self.written(wanted, olds)?, Some("RValue"))
+        };
+        let mut edits = vec![(old.range(), value)];
+        if own.is_none() {
+            let list = items_of(like, "OutputItems")?;
+            let operand = self.operand(to, false)?;
+            edits.push((start_tag(self.text, list).0..end_tag(self.text, list), operand));
         }
+        Some(rewritten(self.text, like.range(), edits))
     }
 
     fn all(&self, kind: &'static str) -> impl Iterator<Item = Element<'a, 'i>> {
@@ -150,7 +153,7 @@ impl<'a, 'i> Boxes<'a, 'i> {
             .find(|it| elements(items_of(*it, "OutputItems")).iter().all(|it| own_flag(*it) == 0))
     }
 
-    fn written(&self, wanted: &Wanted, olds: &[Element<'_, '_>]) -> Option<String> {
+    fn written(&self, wanted: &Term, olds: &[Element<'_, '_>]) -> Option<String> {
         // Unchanged elements keep their bytes.
         let says_it = wanted.says();
         let mut inside = olds.iter().flat_map(Element::descendants);
@@ -158,18 +161,19 @@ impl<'a, 'i> Boxes<'a, 'i> {
             (is_of(*it, BOX) || is_of(*it, OPERAND)) && says(*it).as_ref() == Some(&says_it)
         });
         let keeps = match wanted {
-            Wanted::Operand { .. } => true,
-            Wanted::Box { outputs, .. } => outputs.is_empty(),
+            Term::Operand { .. } => true,
+            Term::Box(it) => it.outputs.is_empty(),
         };
         if let Some(same) = same.filter(|_| keeps) {
             return Some(named(&self.text[same.range()], None));
         }
         match wanted {
-            Wanted::Operand { name, negated } => self.operand(name, *negated),
-            Wanted::Box { instance, kind, inputs, outputs, negated } => {
+            Term::Operand { name, negated } => self.operand(name, *negated),
+            Term::Box(TermBox { instance, kind, inputs, outputs, pin, negated }) => {
                 let inputs: Option<Vec<String>> =
-                    inputs.iter().map(|it| self.written(it, olds)).collect();
-                self.boxed((instance, kind), &inputs?, outputs, *negated)
+                    inputs.iter().map(|it| self.written(&it.1, olds)).collect();
+                let inputs = inputs.filter(|_| pin.is_empty())?;
+                self.boxed((instance, kind), &inputs, outputs, *negated)
             }
         }
     }
@@ -267,7 +271,7 @@ impl<'a, 'i> Boxes<'a, 'i> {
 }
 
 /// Each text after the same blanks.
-pub(super) fn behind(blanks: &str, texts: &[String]) -> String {
+pub fn behind(blanks: &str, texts: &[String]) -> String {
     texts.iter().flat_map(|it| [blanks, it.as_str()]).collect()
 }
 

@@ -6,12 +6,12 @@ mod gates;
 
 use std::ops::Range;
 
-pub(super) use self::gates::Given;
-use crate::element::{Element, child, children, end_tag, escaped};
+pub use self::gates::GatePin;
+use crate::element::{XmlElement as Element, child, children, end_tag, escaped};
 
 /// An end of a wire.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum End {
+pub enum WireEnd {
     Rail,
     /// An operand, by its id.
     Operand(String),
@@ -21,37 +21,37 @@ pub(super) enum End {
     Other(String),
 }
 
-pub(super) fn pin(part: &str, name: &str) -> End {
-    End::Pin(part.to_owned(), name.to_owned())
+pub fn pin(part: &str, name: &str) -> WireEnd {
+    WireEnd::Pin(part.to_owned(), name.to_owned())
 }
 
 /// A wire; the first end feeds the others.
 #[derive(Debug, Clone)]
 struct Wire {
     id: String,
-    ends: Vec<End>,
+    ends: Vec<WireEnd>,
     /// The original text, if it is unchanged.
     raw: Option<String>,
 }
 
 /// An operand or a part.
 #[derive(Debug, Clone)]
-pub(super) struct Item {
-    pub(super) id: String,
+pub struct NetworkItem {
+    pub id: String,
     /// `Access`, or the name of a part: `Contact`, `O`, `TON`.
-    pub(super) name: String,
+    pub name: String,
     raw: String,
     /// For an operand, its text: `Pump_1`, `DB.x`, `80.0`.
-    pub(super) says: String,
+    pub says: String,
     /// Pins with an inverted signal.
-    pub(super) negated: Vec<String>,
+    pub negated: Vec<String>,
 }
 
 /// An editable network.
-pub(super) struct Flow {
+pub struct FlgNet {
     /// The position of its parts and wires in the file.
-    pub(super) at: Range<usize>,
-    items: Vec<Item>,
+    pub at: Range<usize>,
+    items: Vec<NetworkItem>,
     wires: Vec<Wire>,
     next: u32,
     blanks: String,
@@ -59,21 +59,21 @@ pub(super) struct Flow {
 }
 
 /// The beginning and the end of a condition.
-pub(super) struct Fragment {
-    pub(super) ins: Vec<End>,
-    pub(super) out: End,
+pub struct NetworkFragment {
+    pub ins: Vec<WireEnd>,
+    pub out: WireEnd,
 }
 
 /// An operand of a network, and the type that a comparison needs.
-pub(super) struct Named {
-    pub(super) scope: &'static str,
-    pub(super) parts: Vec<String>,
-    pub(super) kind: String,
+pub struct NetworkOperand {
+    pub scope: &'static str,
+    pub parts: Vec<String>,
+    pub kind: String,
 }
 
-impl Flow {
+impl FlgNet {
     /// Parses a network; `None` if it contains unknown elements.
-    pub(super) fn read(text: &str, net: Element<'_, '_>) -> Option<Self> {
+    pub fn read(text: &str, net: Element<'_, '_>) -> Option<Self> {
         let (parts, wires) = (child(net, "Parts")?, child(net, "Wires")?);
         let at = parts.range().start..wires.range().end;
         let blanks_before = |it: Element<'_, '_>| {
@@ -99,7 +99,7 @@ impl Flow {
             let name = if is_operand { "Access" } else { node.attribute("Name").unwrap_or("Call") };
             let negated = children(node, "Negated")
                 .filter_map(|it| it.attribute("Name").map(ToOwned::to_owned));
-            flow.items.push(Item {
+            flow.items.push(NetworkItem {
                 id,
                 name: name.to_owned(),
                 raw,
@@ -111,10 +111,12 @@ impl Flow {
             let ends = node.children().filter(Element::is_element).map(|end| {
                 let id = end.attribute("UId").unwrap_or_default().to_owned();
                 match end.tag_name().name() {
-                    "Powerrail" => End::Rail,
-                    "IdentCon" => End::Operand(id),
-                    "NameCon" => End::Pin(id, end.attribute("Name").unwrap_or_default().to_owned()),
-                    _ => End::Other(text[end.range()].to_owned()),
+                    "Powerrail" => WireEnd::Rail,
+                    "IdentCon" => WireEnd::Operand(id),
+                    "NameCon" => {
+                        WireEnd::Pin(id, end.attribute("Name").unwrap_or_default().to_owned())
+                    }
+                    _ => WireEnd::Other(text[end.range()].to_owned()),
                 }
             });
             let (id, ends) = (node.attribute("UId")?.to_owned(), ends.collect());
@@ -124,7 +126,7 @@ impl Flow {
     }
 
     /// An empty network.
-    pub(super) fn new(blanks: &str) -> Self {
+    pub fn new(blanks: &str) -> Self {
         let close = blanks.strip_suffix("  ").unwrap_or(blanks).to_owned();
         let (items, wires) = (Vec::new(), Vec::new());
         Self { at: 0..0, items, wires, next: 21, blanks: blanks.to_owned(), close }
@@ -135,12 +137,12 @@ impl Flow {
         (self.next - 1).to_string()
     }
 
-    pub(super) fn item(&self, id: &str) -> Option<&Item> {
+    pub fn item(&self, id: &str) -> Option<&NetworkItem> {
         self.items.iter().find(|it| it.id == id)
     }
 
     /// Parts with a name whose operand at a pin has a name.
-    pub(super) fn parts_of(
+    pub fn parts_of(
         &self,
         is: impl Fn(&str) -> bool,
         pin_name: &str,
@@ -154,8 +156,8 @@ impl Flow {
     }
 
     /// Parts whose instance has a name.
-    pub(super) fn instances(&self, name: &str) -> Vec<String> {
-        let has = |it: &&Item| {
+    pub fn instances(&self, name: &str) -> Vec<String> {
+        let has = |it: &&NetworkItem| {
             let inside = it.raw.split_once("<Instance").map_or("", |it| it.1);
             let inside = inside.split_once("</Instance>").map_or("", |it| it.0);
             let parts = inside.split("<Component Name=\"").skip(1);
@@ -166,23 +168,23 @@ impl Flow {
     }
 
     /// The operand at a pin.
-    pub(super) fn operand(&self, part: &str, pin_name: &str) -> Option<&Item> {
+    pub fn operand(&self, part: &str, pin_name: &str) -> Option<&NetworkItem> {
         let wire = self.wires.iter().find(|wire| {
             wire.ends.contains(&pin(part, pin_name))
-                && wire.ends.iter().any(|it| matches!(it, End::Operand(_)))
+                && wire.ends.iter().any(|it| matches!(it, WireEnd::Operand(_)))
         })?;
         wire.ends.iter().find_map(|it| match it {
-            End::Operand(id) => self.item(id),
+            WireEnd::Operand(id) => self.item(id),
             _ => None,
         })
     }
 
     /// All operands that are numbers, with their parts.
-    pub(super) fn numbers(&self) -> Vec<(String, String)> {
+    pub fn numbers(&self) -> Vec<(String, String)> {
         let is_comparison =
             |id: &str| self.item(id).is_some_and(|it| COMPARISONS.contains(&it.name.as_str()));
         let wires = self.wires.iter().filter_map(|wire| match wire.ends.as_slice() {
-            [End::Operand(id), End::Pin(part, _)] if is_comparison(part) => self.item(id),
+            [WireEnd::Operand(id), WireEnd::Pin(part, _)] if is_comparison(part) => self.item(id),
             _ => None,
         });
         let numbers = wires.filter(|it| it.says.parse::<f64>().is_ok());
@@ -202,22 +204,22 @@ impl Flow {
     }
 
     /// The input pin of a part's power flow.
-    pub(super) fn entry(&self, part: &str) -> Option<&'static str> {
+    pub fn entry(&self, part: &str) -> Option<&'static str> {
         ["in", "en", "IN", "pre"].into_iter().find(|it| self.feeding(part, it).is_some())
     }
 
-    fn change(&mut self, wire: usize) -> &mut Vec<End> {
+    fn change(&mut self, wire: usize) -> &mut Vec<WireEnd> {
         self.wires[wire].raw = None;
         &mut self.wires[wire].ends
     }
 
-    pub(super) fn wire(&mut self, ends: Vec<End>) {
+    pub fn wire(&mut self, ends: Vec<WireEnd>) {
         let id = self.id();
         self.wires.push(Wire { id, ends, raw: None });
     }
 
     /// Adds a part; `inside` are its elements, one per line.
-    pub(super) fn part(&mut self, name: &str, attributes: &str, inside: &[String]) -> String {
+    pub fn part(&mut self, name: &str, attributes: &str, inside: &[String]) -> String {
         let id = self.id();
         let blanks = &self.blanks;
         let raw = if inside.is_empty() {
@@ -229,22 +231,22 @@ impl Flow {
         let negated = inside.iter().filter_map(|it| it.strip_prefix("<Negated Name=\""));
         let negated = negated.filter_map(|it| Some(it.split_once('"')?.0.to_owned())).collect();
         let (name, says) = (name.to_owned(), String::new());
-        self.items.push(Item { id: id.clone(), name, raw, says, negated });
+        self.items.push(NetworkItem { id: id.clone(), name, raw, says, negated });
         id
     }
 
     /// Adds an operand.
-    pub(super) fn access(&mut self, named: &Named) -> End {
+    pub fn access(&mut self, named: &NetworkOperand) -> WireEnd {
         let id = self.id();
         self.items.push(self.written(&id, named));
-        End::Operand(id)
+        WireEnd::Operand(id)
     }
 
     /// Copies the operand of a contact or coil with this name.
-    fn again(&mut self, name: &str) -> Option<End> {
+    fn again(&mut self, name: &str) -> Option<WireEnd> {
         let is_operand = |id: &str| {
             self.wires.iter().any(|wire| {
-                matches!(wire.ends.as_slice(), [End::Operand(own), End::Pin(_, pin)]
+                matches!(wire.ends.as_slice(), [WireEnd::Operand(own), WireEnd::Pin(_, pin)]
                     if own == id && pin == "operand")
             })
         };
@@ -257,10 +259,10 @@ impl Flow {
         item.raw = item.raw.replacen(&format!("UId=\"{}\"", item.id), &format!("UId=\"{id}\""), 1);
         item.id.clone_from(&id);
         self.items.push(item);
-        Some(End::Operand(id))
+        Some(WireEnd::Operand(id))
     }
 
-    fn written(&self, id: &str, named: &Named) -> Item {
+    fn written(&self, id: &str, named: &NetworkOperand) -> NetworkItem {
         let blanks = &self.blanks;
         let parts = named.parts.iter();
         let parts: Vec<String> =
@@ -271,11 +273,11 @@ impl Flow {
             named.scope
         );
         let says = named.parts.join(".");
-        Item { id: id.to_owned(), name: "Access".to_owned(), raw, says, negated: Vec::new() }
+        NetworkItem { id: id.to_owned(), name: "Access".to_owned(), raw, says, negated: Vec::new() }
     }
 
     /// Adds a number or a time.
-    pub(super) fn constant(&mut self, kind: &str, value: &str) -> End {
+    pub fn constant(&mut self, kind: &str, value: &str) -> WireEnd {
         let id = self.id();
         let blanks = self.blanks.clone();
         let (scope, typed) = if kind == "Time" {
@@ -288,12 +290,12 @@ impl Flow {
              <ConstantValue>{value}</ConstantValue>{blanks}  </Constant>{blanks}</Access>"
         );
         let (name, says) = ("Access".to_owned(), value.to_owned());
-        self.items.push(Item { id: id.clone(), name, raw, says, negated: Vec::new() });
-        End::Operand(id)
+        self.items.push(NetworkItem { id: id.clone(), name, raw, says, negated: Vec::new() });
+        WireEnd::Operand(id)
     }
 
     /// Returns the network in the format of the file.
-    pub(super) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let (blanks, close) = (&self.blanks, &self.close);
         let items: Vec<String> = self.items.iter().map(|it| it.raw.clone()).collect();
         let items = behind(blanks, &items);
@@ -315,23 +317,23 @@ fn behind(blanks: &str, texts: &[String]) -> String {
 }
 
 /// The comparison boxes.
-pub(super) const COMPARISONS: [&str; 6] = ["Gt", "Ge", "Lt", "Le", "Eq", "Ne"];
+pub const COMPARISONS: [&str; 6] = ["Gt", "Ge", "Lt", "Le", "Eq", "Ne"];
 
 fn card(count: usize) -> String {
     format!("<TemplateValue Name=\"Card\" Type=\"Cardinality\">{count}</TemplateValue>")
 }
 
-fn written(end: &End) -> String {
+fn written(end: &WireEnd) -> String {
     match end {
-        End::Rail => "<Powerrail />".to_owned(),
-        End::Operand(id) => format!("<IdentCon UId=\"{id}\" />"),
-        End::Pin(id, name) => format!("<NameCon UId=\"{id}\" Name=\"{name}\" />"),
-        End::Other(raw) => raw.clone(),
+        WireEnd::Rail => "<Powerrail />".to_owned(),
+        WireEnd::Operand(id) => format!("<IdentCon UId=\"{id}\" />"),
+        WireEnd::Pin(id, name) => format!("<NameCon UId=\"{id}\" Name=\"{name}\" />"),
+        WireEnd::Other(raw) => raw.clone(),
     }
 }
 
 /// Whether an operand has this name, or ends with it.
-pub(super) fn is_called(says: &str, name: &str) -> bool {
+pub fn is_called(says: &str, name: &str) -> bool {
     let (own, wanted) = (says.to_lowercase(), name.replace(['"', '#'], "").to_lowercase());
     own == wanted || own.ends_with(&format!(".{wanted}"))
 }

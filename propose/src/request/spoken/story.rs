@@ -1,0 +1,79 @@
+//! Statements before the sentence that asks.
+
+use super::{
+    Names,
+    clause::Clause,
+    lexicon::{Token, meaning, tokens},
+};
+use crate::request::words::{is_filler, words};
+
+/// What people order, by the first words of their rows in the lexicon.
+const ACTIONS: &[&str] = &[
+    "invert",
+    "remove",
+    "replace",
+    "set",
+    "rename",
+    "add",
+    "comment",
+    "duplicate",
+    "move",
+    "delay",
+    "debounce",
+    "keep",
+    "interlock",
+    "latch",
+    "turn-on",
+    "seal",
+    "off-delay",
+];
+/// Other words at the beginning of an order.
+const ORDERS: &str = "let lass lassen give gib use nimm verwende please bitte";
+/// Words of a wish.
+const WISHES: &str = "should must shall may can could ought want wants wanted need needs please bitte \
+    soll sollen sollte muss müssen darf dürfen braucht brauchen möchte only nur to-be never nie";
+
+/// Whether a sentence begins as an order.
+pub(super) fn is_order(part: &str) -> bool {
+    let words = words(part);
+    let first = words.iter().find(|it| !is_filler(it) || it.is("bitte") || it.is("please"));
+    first.is_some_and(|it| {
+        let lower = it.text.to_lowercase();
+        let known = meaning(&lower).is_some_and(|it| ACTIONS.contains(&it));
+        !it.quoted && (known || ORDERS.split_whitespace().any(|own| own == lower))
+    })
+}
+
+/// Whether a sentence is a statement, not an order or a wish.
+pub(super) fn is_told(part: &str) -> bool {
+    let wishes = |it: &crate::request::words::Word| WISHES.split_whitespace().any(|own| it.is(own));
+    !is_order(part) && !words(part).iter().any(wishes)
+}
+
+/// Whether a part of a sentence says how something is, and has no value.
+pub(super) fn is_statement(part: &str, names: &dyn Names) -> bool {
+    const STATES: &str = "is isn't are was were has have had keeps keep comes makes tells ist sind war \
+        waren wird werden hat haben hatte kommt macht fällt nervt sagt meldet trips tripping";
+    let says = |it: &crate::request::words::Word| STATES.split_whitespace().any(|own| it.is(own));
+    is_told(part)
+        && words(part).iter().any(says)
+        && !tokens(&words(part), names).iter().any(|it| matches!(it, Token::Value(_)))
+}
+
+/// Whether a part of a sentence says nothing about the project, or that all uses are meant.
+pub(super) fn is_aside(part: &str, names: &dyn Names) -> bool {
+    let lower = part.trim().to_lowercase();
+    if ["auch dort", "also where", "everywhere", "überall"].iter().any(|it| lower.starts_with(it))
+    {
+        return true;
+    }
+    tokens(&words(part), names).iter().all(|it| match it {
+        Token::Word(word) => !ACTIONS.contains(word),
+        _ => false,
+    })
+}
+
+/// What a sentence is about.
+pub(super) fn subject(part: &str, names: &dyn Names) -> Option<String> {
+    Clause::first_name(&tokens(&words(part), names))
+}

@@ -1,0 +1,87 @@
+//! Names near a name that the project does not have, and timers that decide about a bit.
+
+use tagbridge_interpret::MeantName;
+use tagbridge_logic::query::{Found, Wanted};
+
+use super::{Naming, about, role};
+use crate::{
+    draft::{Stop, ask},
+    locate::Known,
+    request::{Names, Request},
+    says::{Ask, Why},
+};
+
+/// For a name that the project does not have, the question which of the nearest ones is meant.
+pub(crate) fn nearest(known: &Known<'_>, request: &Request, stop: Stop) -> Stop {
+    let Stop::No(Why::NoTag { name }) = &stop else { return stop };
+    let is_it = |slot: &&&'static str| request.get(slot) == Some(name);
+    let slot = ["tag", "from", "output"].iter().find(is_it);
+    let Some(slot) = slot.filter(|_| !name.contains(['.', '[', ':'])) else { return stop };
+    let words: Vec<String> = name
+        .split(|it: char| !it.is_alphanumeric())
+        .filter(|it| it.chars().count() > 2)
+        .map(ToOwned::to_owned)
+        .collect();
+    let naming = Naming { known, answer: &|_, _| None, named: Vec::new() };
+    let fits = |it: &MeantName| naming.is(&it.name, it.is_code, role(request.kind, slot));
+    let mut names: Vec<String> = Vec::new();
+    // All words together, then each.
+    let each = words.iter().map(std::slice::from_ref);
+    for words in std::iter::once(words.as_slice()).chain(each) {
+        for it in known.meant(words).into_iter().filter(fits) {
+            if it.name.eq_ignore_ascii_case(name) {
+                // It exists, and is of another kind.
+                return Why::OtherPlatform { what: name.clone() }.into();
+            }
+            if !names.contains(&it.name) {
+                names.push(it.name);
+            }
+        }
+    }
+    if names.is_empty() {
+        stop
+    } else {
+        about(ask(slot, Ask::Name, Ask::WhyName, names), name.clone())
+    }
+}
+
+/// The timers that decide about a bit, directly or by other bits of ladder.
+pub(super) fn deciding(known: &Known<'_>, bit: &str) -> Vec<String> {
+    /// How many rungs may be between.
+    const RUNGS: usize = 3;
+    let logic = known.logic;
+    let Found::One(place) = logic.find(bit) else { return Vec::new() };
+    let (mut found, mut seen): (Vec<String>, Vec<_>) = (Vec::new(), vec![place]);
+    let mut next = vec![place];
+    for _ in 0..RUNGS {
+        let mut further = Vec::new();
+        for place in next {
+            let rows = logic.uses(place, Wanted::Written).rows;
+            let units = rows.iter().filter(|it| !it.may_write).map(|it| it.citation.unit);
+            for unit in units.filter(|it| logic.index.unit(*it).rung.is_some()) {
+                for read in logic.index.refs_of(unit).iter().map(|it| it.place) {
+                    let name = logic.place(read);
+                    let timer = name.rsplit_once('.').map_or(name.as_str(), |it| it.0);
+                    if known.type_of(timer).is_some_and(|it| is_timer(&it)) {
+                        if !found.iter().any(|it| it == timer) {
+                            found.push(timer.to_owned());
+                        }
+                    } else if !seen.contains(&read) {
+                        seen.push(read);
+                        further.push(read);
+                    }
+                }
+            }
+        }
+        if !found.is_empty() {
+            break;
+        }
+        next = further;
+    }
+    found
+}
+
+/// Whether a type is that of a timer.
+fn is_timer(kind: &str) -> bool {
+    ["TIMER", "TON", "TOF", "TP", "IEC_TIMER"].iter().any(|it| kind.starts_with(it))
+}
