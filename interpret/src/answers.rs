@@ -86,6 +86,13 @@ pub fn answer(facts: &Facts, asked: &Asked, given: &Given<'_>) -> Outcome {
             return nothing_called_so(facts, language, written, nearest);
         }
         Some(Open::Trouble(about)) => return trouble::trouble(facts, asked, about, given),
+        Some(Open::NoFirstScan) => {
+            let mut book = Book::new(facts, language, Page::new(asked.all));
+            let text = book.word("no-first-scan");
+            book.line(text);
+            book.partial();
+            return book.page.finish(language);
+        }
         Some(Open::NotUnderstood) => return unresolved(facts, language),
         None => {}
     }
@@ -146,8 +153,7 @@ fn one(
     match &subject {
         Subject::Several(names) if names.len() > 1 => return Err(Box::new(which(language, names))),
         Subject::Unknown(nearest) => {
-            let nearest: Vec<String> = nearest.iter().cloned().collect();
-            return Err(Box::new(nothing_called_so(facts, language, written, &nearest)));
+            return Err(Box::new(nothing_called_so(facts, language, written, nearest)));
         }
         _ => {}
     }

@@ -39,6 +39,8 @@ pub(crate) enum Open {
     Unknown(String, Vec<String>),
     /// It is about the plant as a whole, and its values decide the answer.
     Trouble(Trouble),
+    /// It is about the first scan, and no code is only for that.
+    NoFirstScan,
     /// It asks to change the project.
     Change,
     /// It is not understood.

@@ -13,7 +13,7 @@ use tagbridge_project::{Block, BlockKind, Initial, Member, Place, Section, Tag, 
 
 use self::called::{MOTORS, VALVES, is_called};
 pub(crate) use self::number::{milliseconds, number};
-use crate::{Facts, search};
+use crate::{Facts, fuzzy, search};
 
 /// An object.
 #[derive(Debug, Clone, PartialEq)]
@@ -76,10 +76,7 @@ impl Item {
     fn has_words(&self, wanted: &[String]) -> bool {
         let text = format!("{} {} {}", self.name, self.about, self.comment);
         let (lower, has) = (text.to_lowercase(), search::words(&text));
-        wanted.iter().all(|word| {
-            let stems = search::words(word);
-            lower.contains(&word.to_lowercase()) || stems.iter().all(|stem| has.contains(stem))
-        })
+        wanted.iter().all(|word| lower.contains(&word.to_lowercase()) || fuzzy::says(&has, word))
     }
 
     fn satisfies(&self, filter: &ItemFilter) -> bool {

@@ -5,6 +5,7 @@ mod follow;
 mod general;
 mod reading;
 mod several;
+mod themes;
 
 use tagbridge_api::query::{ItemKind, Query};
 
@@ -119,6 +120,9 @@ impl Sentence<'_> {
         if let Some(found) = self.general() {
             return found;
         }
+        if let Some(found) = self.theme() {
+            return found;
+        }
         if let Some(query) = compose::named_by_kind(self.facts, self.reader) {
             return Asked { queries: vec![query], ..self.asked };
         }
@@ -139,8 +143,7 @@ impl Sentence<'_> {
                     return self.asked.clone().open(Open::Which(names.clone()));
                 }
                 Subject::Unknown(nearest) => {
-                    let nearest = nearest.iter().cloned().collect();
-                    let written = chosen.written.clone();
+                    let (written, nearest) = (chosen.written.clone(), nearest.clone());
                     return self.asked.open(Open::Unknown(written, nearest));
                 }
                 _ => {}
@@ -211,8 +214,10 @@ fn nearest(facts: &Facts, words: &[String]) -> Vec<String> {
     for word in words {
         let candidates = facts.lexicon().meant(std::slice::from_ref(word));
         found.extend(candidates.into_iter().take(NEAREST_MAX).map(|it| it.name));
-        if let Subject::Unknown(Some(name)) | Subject::Declared(name) = facts.likely(word) {
-            found.push(name);
+        match facts.likely(word) {
+            Subject::Unknown(names) => found.extend(names),
+            Subject::Declared(name) => found.push(name),
+            _ => {}
         }
     }
     let mut seen = std::collections::HashSet::new();

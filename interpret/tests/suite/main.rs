@@ -1,5 +1,6 @@
 //! All tests are in one binary.
 
+mod asking;
 mod classifier;
 mod generated;
 mod german;

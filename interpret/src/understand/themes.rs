@@ -1,0 +1,157 @@
+//! Questions about what every plant has, in words that no name of the project needs to have: the
+//! emergency stop circuit, automatic mode, the first scan.
+
+use tagbridge_api::query::{Accessed, Aspect, ImpactWay, Query, Turn};
+use tagbridge_logic::{
+    How, PlaceId,
+    query::{Dependence, Direction, Turned},
+};
+
+use super::Sentence;
+use crate::{Asked, Facts, asked::Open, common::is_one_of, resolve::Subject, words::words};
+
+const CHAIN: &str = "chain circuit loop string kette kreis strecke sicherheitskreis sicherheitskette \
+    notauskette notauskreis nothaltkette nothaltkreis not-halt-kette not-aus-kette not-halt-kreis not-aus-kreis";
+const STOP: &str = "e-stop estop e-stops estops emergency safety not-halt nothalt not-aus notaus sicherheit \
+    sicherheitskreis sicherheitskette notauskette notauskreis nothaltkette nothaltkreis not-halt-kette \
+    not-aus-kette not-halt-kreis not-aus-kreis";
+const AUTO: &str = "auto automatic automatik automatikbetrieb auto-mode automatikmodus";
+const INTO: &str = "get getting back into return switch change zurück wieder komme kommt komm kriege krieg bekomme \
+    schalte wechsle umschalten";
+const HOW: &str = "how wie need brauche braucht condition conditions bedingung bedingungen";
+const SCAN: &str = "scan zyklus startup start-up power-up powerup anlauf hochlauf neustart restart reboot \
+    einschalten boot cold-start warmstart kaltstart";
+const FIRST: &str = "first erster ersten erste initial plc cpu sps steuerung controller programm program \
+    power-up powerup startup start-up hochlauf neustart reboot kaltstart warmstart";
+/// Names of the first scan's flag.
+const FIRST_SCAN: [&str; 7] =
+    ["S:FS", "FirstScan", "First_Scan", "FirstCycle", "First_Cycle", "InitialCall", "AlwaysFirst"];
+
+impl Sentence<'_> {
+    /// A question about such a thing.
+    pub(super) fn theme(&self) -> Option<Asked> {
+        let words = &self.reader.words;
+        let has = |any: &str| words.iter().any(|word| is_one_of(word, any));
+        if self.before.chosen.is_some() || self.reader.mentions.iter().any(|it| self.is_value(it)) {
+            return None;
+        }
+        if has(CHAIN) && has(STOP) {
+            return self.stop_circuit();
+        }
+        if has(AUTO) && has(INTO) && has(HOW) {
+            return self.automatic();
+        }
+        let asks = has("what which was welche welcher happens passiert runs läuft does macht");
+        (has(SCAN) && has(FIRST) && asks).then(|| self.first_scan())
+    }
+
+    fn is_value(&self, mention: &crate::mention::Mention) -> bool {
+        mention.is_path
+            && !mention.text.contains('-')
+            && self.facts.value_called(&mention.text).is_some()
+    }
+
+    /// The conditions of the bits that follow the emergency stop.
+    fn stop_circuit(&self) -> Option<Asked> {
+        let (facts, logic) = (self.facts, self.facts.logic());
+        let stops = inputs_called(facts, &|stems| {
+            let has = |word: &str| stems.iter().any(|it| it == word);
+            has("emergency") || has("nothalt") || has("notaus") || (has("not") && has("halt"))
+        });
+        let mut bits: Vec<String> = Vec::new();
+        for stop in &stops {
+            for place in followers(facts, *stop) {
+                let name = logic.place(place);
+                if !bits.contains(&name) {
+                    bits.push(name);
+                }
+            }
+        }
+        let query = match bits.as_slice() {
+            [] => {
+                let name = logic.place(*stops.first()?);
+                Query::Impact { name, way: ImpactWay::Affects, outputs: false }
+            }
+            [one] => Query::Condition { name: one.clone(), change: Turn::On, latched: false },
+            _ => return Some(self.asked.clone().open(Open::Which(bits))),
+        };
+        Some(Asked { queries: vec![query], ..self.asked.clone() })
+    }
+
+    /// What turns automatic mode on: its bit, or the switch for it.
+    fn automatic(&self) -> Option<Asked> {
+        let found = self.facts.lexicon().meant(&["automatic".to_owned()]);
+        let places = found.iter().filter(|it| !it.is_code).filter_map(|it| {
+            match self.facts.value_called(&it.name)? {
+                Subject::Place(place) => Some((it.name.clone(), place)),
+                _ => None,
+            }
+        });
+        let places: Vec<(String, PlaceId)> = places.collect();
+        let is_turned = |place: PlaceId| !self.facts.logic().turned(place, Turned::On).rows.is_empty();
+        let turned = places.iter().find(|it| is_turned(it.1));
+        let query = match (turned, places.first()) {
+            (Some((name, _)), _) => {
+                Query::Condition { name: name.clone(), change: Turn::On, latched: false }
+            }
+            (None, Some((name, _))) => {
+                Query::Explain { name: name.clone(), aspect: Aspect::Declaration }
+            }
+            (None, None) => return None,
+        };
+        Some(Asked { queries: vec![query], ..self.asked.clone() })
+    }
+
+    /// The code of the first scan: a block for it, or the code that reads its flag.
+    fn first_scan(&self) -> Asked {
+        let project = self.facts.project();
+        let is_start = |number: Option<u16>| matches!(number, Some(100..=102));
+        let startup = project.programs.iter().find(|it| {
+            is_start(it.number) || it.event.as_deref().is_some_and(|it| it.contains("Startup"))
+        });
+        if let Some(program) = startup {
+            let query = Query::Explain { name: program.name.clone(), aspect: Aspect::Purpose };
+            return Asked { queries: vec![query], ..self.asked.clone() };
+        }
+        let flag = FIRST_SCAN.iter().find_map(|name| match self.facts.value_called(name)? {
+            Subject::Place(place) => Some(self.facts.logic().place(place)),
+            _ => None,
+        });
+        match flag {
+            Some(name) => {
+                let query = Query::References { name, access: Accessed::Any };
+                Asked { queries: vec![query], ..self.asked.clone() }
+            }
+            None => self.asked.clone().open(Open::NoFirstScan),
+        }
+    }
+}
+
+/// The inputs whose name or comment has such words: places that code reads and does not turn on.
+fn inputs_called(facts: &Facts, is: &dyn Fn(&[String]) -> bool) -> Vec<PlaceId> {
+    let tags = facts.project().tags.iter().filter(|tag| {
+        let said = tag.comment.as_deref().unwrap_or_default();
+        crate::items::area(tag) == Some('I') && is(&words(&format!("{} {said}", tag.name)))
+    });
+    let places = tags.filter_map(|tag| match facts.value_called(&tag.name)? {
+        Subject::Place(place) => Some(place),
+        _ => None,
+    });
+    places.collect()
+}
+
+/// The bits that follow a condition with this input, in one step.
+fn followers(facts: &Facts, of: PlaceId) -> Vec<PlaceId> {
+    let logic = facts.logic();
+    let slices = logic.slice(of, Direction::Forward, 1).rows;
+    let nodes = slices.iter().flat_map(|slice| &slice.nodes);
+    let direct = nodes.filter(|node| node.certain && node.edge == Some(Dependence::Data));
+    let follows = |place: &PlaceId| {
+        let rows = logic.turned(*place, Turned::On).rows;
+        rows.iter().any(|row| {
+            let reads = row.literals.iter().any(|it| logic.index.canonical(*it) == logic.index.canonical(of));
+            reads && !row.bound && matches!(row.how, Some(How::Follow | How::Store)) && row.value.is_some()
+        })
+    };
+    direct.map(|node| node.place).filter(follows).collect()
+}
