@@ -331,6 +331,12 @@ const SAME: &[&str] = &[
     "ready bereit",
     "shift schicht",
     "beacon rundumleuchte",
+    "contactor schütz",
+    "red rot",
+    "green grün",
+    "yellow gelb",
+    "stirrer rührwerk agitator",
+    "button pushbutton taster",
 ];
 
 #[cfg(test)]

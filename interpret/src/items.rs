@@ -8,12 +8,12 @@ use tagbridge_api::{
     turn::LocationKind,
 };
 use tagbridge_cause::is_alarm;
-use tagbridge_logic::{Effect, RoutineId, Scope, Step, types};
+use tagbridge_logic::{Effect, RoutineId, Scope, Step, query::Wanted, types};
 use tagbridge_project::{Block, BlockKind, Initial, Member, Place, Section, Tag, TypeUse, Vendor};
 
 use self::called::{MOTORS, VALVES, is_called};
 pub(crate) use self::number::{milliseconds, number};
-use crate::{Facts, fuzzy, search};
+use crate::{Facts, fuzzy, resolve::Subject, search};
 
 /// An object.
 #[derive(Debug, Clone, PartialEq)]
@@ -103,8 +103,26 @@ impl Item {
 /// All objects of a kind that satisfy all filters, in the order of the project.
 pub(crate) fn items(facts: &Facts, kind: ItemKind, filters: &[ItemFilter]) -> Vec<Item> {
     let mut found = of_kind(facts, kind);
-    found.retain(|item| filters.iter().all(|filter| item.satisfies(filter)));
+    let is_io = matches!(kind, ItemKind::Inputs | ItemKind::Outputs);
+    found.retain(|item| {
+        filters.iter().all(|filter| match filter {
+            // Inputs and outputs belong to the controller: those are meant that the code uses.
+            ItemFilter::Within { name } if is_io => used_in(facts, &item.name, name),
+            _ => item.satisfies(filter),
+        })
+    });
     found
+}
+
+/// Whether the code of a program or a block, or a call in it, uses a tag.
+fn used_in(facts: &Facts, tag: &str, owner: &str) -> bool {
+    let Some(Subject::Place(place)) = facts.value_called(tag) else { return false };
+    let rows = facts.logic().uses(place, Wanted::Used).rows;
+    rows.iter().any(|row| {
+        let path = row.citation.path.as_str();
+        let owns = |of: &str| of.eq_ignore_ascii_case(owner);
+        owns(path) || path.split(['/', '.']).next().is_some_and(owns)
+    })
 }
 
 fn of_kind(facts: &Facts, kind: ItemKind) -> Vec<Item> {

@@ -7,13 +7,14 @@ mod reading;
 mod several;
 mod themes;
 
-use tagbridge_api::query::{ItemKind, Query};
+use tagbridge_api::query::{Aspect, ItemKind, Query};
 
 use self::reading::Reading;
 use crate::{
     Asked, Facts, Language,
     asked::Open,
     classify::Intent,
+    common::is_one_of,
     constraints::Constraints,
     language::language_of,
     reader::{Chosen, Reader},
@@ -45,6 +46,10 @@ const SURE: f32 = 0.3;
 const SURE_OF_CHANGE: f32 = 0.75;
 /// Maximum number of words of a follow-up question.
 const FOLLOWING_MAX: usize = 7;
+/// Maximum number of words of a question that is only a name.
+const NOUN_MAX: usize = 5;
+/// Words for a setting in such a question.
+const SETTINGS: &str = "time zeit delay verzögerung limit grenze grenzwert preset setpoint sollwert timeout dauer";
 /// Maximum number of offered similar names.
 const NEAREST_MAX: usize = 3;
 
@@ -57,6 +62,7 @@ pub fn understand(facts: &Facts, question: &str, before: &Before<'_>) -> Asked {
     {
         return understand(facts, chosen, &Before { chosen: None, ..*before });
     }
+    let question = several::without_purpose(question);
     let reader = Reader::new(facts, question);
     let mut language = language_of(&reader.words);
     if reader.words.len() <= 2 {
@@ -67,6 +73,12 @@ pub fn understand(facts: &Facts, question: &str, before: &Before<'_>) -> Asked {
     if let Some(found) = follow::follow(facts, &reader, before, &asked) {
         return found;
     }
+    if before.chosen.is_none()
+        && let Some((told, last)) = several::told(question)
+        && let Some(all) = after(facts, &told, &last, before, &asked)
+    {
+        return all;
+    }
     let parts = several::parts(question);
     if parts.len() > 1
         && before.chosen.is_none()
@@ -76,6 +88,39 @@ pub fn understand(facts: &Facts, question: &str, before: &Before<'_>) -> Asked {
     }
     let understood = Sentence { facts, reader: &reader, before, asked };
     understood.read()
+}
+
+/// A question after sentences that tell what it is about, or ask, too.
+fn after(
+    facts: &Facts,
+    told: &[String],
+    question: &str,
+    before: &Before<'_>,
+    asked: &Asked,
+) -> Option<Asked> {
+    let mut last: Option<Query> = None;
+    let mut queries: Vec<Query> = Vec::new();
+    for sentence in told {
+        let is_question = sentence.ends_with('?');
+        let about = Before { query: last.as_ref().or(before.query), ..Before::default() };
+        let understood = understand(facts, sentence, &about);
+        let exact = Reader::new(facts, sentence).exact(false, &[]).is_some();
+        let query = understood.queries.last().filter(|it| it.subject().is_some());
+        // A statement is not answered; it is only about its subject.
+        if let Some(query) = query.filter(|_| exact || is_question || understood.taken_for.is_some()) {
+            last = Some(query.clone());
+        }
+        if is_question {
+            queries.extend(understood.queries);
+        }
+    }
+    let context = Before { query: last.as_ref().or(before.query), chosen: None, ..*before };
+    let understood = understand(facts, question, &context);
+    if queries.is_empty() || understood.open.is_some() {
+        return Some(understood);
+    }
+    queries.extend(understood.queries);
+    Some(Asked { queries, ..asked.clone() })
 }
 
 /// Several questions in one sentence: a part without a name has the subject of another part.
@@ -157,6 +202,12 @@ impl Sentence<'_> {
                 return self.asked.open(Open::Readings(questions));
             }
         }
+        if intent == Intent::Inventory
+            && chosen.is_none()
+            && let Some(asked) = self.of_noun()
+        {
+            return asked;
+        }
         let composed = compose::compose(self.facts, self.reader, intent, chosen.as_ref());
         match composed {
             Some(query) => {
@@ -165,6 +216,36 @@ impl Sentence<'_> {
             }
             None => self.unnamed(intent),
         }
+    }
+
+    /// A question that is only a name in other words: "mixing time?".
+    fn of_noun(&self) -> Option<Asked> {
+        let reader = self.reader;
+        let is_kind = |word: &String| crate::kinds::kind_of(word).is_some_and(|it| it != ItemKind::Timers);
+        if reader.words.len() > NOUN_MAX || reader.words.iter().any(is_kind) {
+            return None;
+        }
+        let is_setting = |at: &usize| is_one_of(&reader.words[*at], SETTINGS);
+        let mut content = reader.content(&[]);
+        if content.is_empty() || content.iter().any(|at| compose::is_about_list(&reader.words[*at])) {
+            return None;
+        }
+        let settings: Vec<usize> = (0..reader.words.len()).filter(is_setting).collect();
+        content.extend(&settings);
+        content.sort_unstable();
+        content.dedup();
+        let reading = self.of_words(&content)?;
+        let chosen = reading.chosen?;
+        let name = self.name(&chosen);
+        let query = match chosen.subject {
+            Subject::Several(names) if names.len() > 1 => {
+                return Some(self.asked.clone().open(Open::Which(names)));
+            }
+            Subject::Unknown(_) | Subject::Several(_) => return None,
+            _ if settings.is_empty() => Query::Explain { name, aspect: Aspect::Declaration },
+            _ => Query::Settings { name },
+        };
+        Some(Asked { queries: vec![query], taken_for: reading.taken_for, ..self.asked.clone() })
     }
 
     fn name(&self, chosen: &Chosen) -> String {

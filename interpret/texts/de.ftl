@@ -604,3 +604,7 @@ nothing-so-mentioned = Nichts im Projekt heißt „{ $name }“. { $count ->
        *[other] { $count } Stellen erwähnen
     } es:
 no-first-scan = Kein Code ist nur für den ersten Zyklus da: Nichts liest einen Merker dafür (S:FS, FirstScan), und es gibt keinen Anlaufbaustein.
+given-by-calls = { $name } bekommt den Wert von { $count } { $count ->
+    [one] Aufruf
+   *[other] Aufrufen
+    } des Bausteins:

@@ -604,3 +604,7 @@ nothing-so-mentioned = Nothing in the project is called “{ $name }”. { $coun
        *[other] { $count } places mention
     } it:
 no-first-scan = No code is only for the first scan: nothing reads a first-scan flag (S:FS, FirstScan), and there is no startup block.
+given-by-calls = { $name } gets its value from { $count } { $count ->
+    [one] call
+   *[other] calls
+    } of the block:

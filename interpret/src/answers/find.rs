@@ -10,6 +10,7 @@ use tagbridge_project::{BlockKind, Body};
 
 use crate::{
     book::Book,
+    fuzzy,
     say::{one_line, with},
     search,
 };
@@ -155,7 +156,8 @@ impl Wanted {
         self.0.iter().all(|(word, stems)| {
             lower.contains(word.as_str()) || {
                 let has = known.get_or_insert_with(|| search::words(text));
-                !stems.is_empty() && stems.iter().all(|stem| has.contains(stem))
+                (!stems.is_empty() && stems.iter().all(|stem| has.contains(stem)))
+                    || fuzzy::says(has, word)
             }
         })
     }

@@ -96,7 +96,8 @@ impl Found {
                 match &statement.effect {
                     Effect::Assign { to, value, .. } => {
                         let reference = logic.index.reference(*to);
-                        if is_it(reference.place) && constant(*value) {
+                        let is_set = constant(*value) || is_preset(&logic.place(reference.place));
+                        if is_it(reference.place) && is_set {
                             let text = logic.expression(*value);
                             found.push(("set-to", logic.cite_statement(id), text));
                         }

@@ -1,9 +1,9 @@
 //! The code that turns an object on or off.
 
 use tagbridge_logic::{
-    How, PlaceId, Span,
+    Citation, How, PlaceId, Span,
     explain::Row,
-    query::{EffectRow, InsideRow, Turned},
+    query::{EffectRow, InsideRow, Turned, Wanted},
 };
 
 use crate::{book::Book, say::with};
@@ -50,7 +50,18 @@ pub(super) fn turned(
         (Turned::On, true, true) => "latched-nowhere",
         (Turned::Off, true, true) => "unlatched-nowhere",
     };
-    book.say(key, &with!["name" => name, "count" => rows.len()]);
+    let is_written = !book.logic().uses(place, Wanted::Written).rows.is_empty();
+    let given = if only.is_none() && rows.is_empty() { given(book, place) } else { Vec::new() };
+    let key = match key {
+        _ if !given.is_empty() => "given-by-calls",
+        "turned-on-nowhere" | "turned-off-nowhere" if !is_written => "written-nowhere",
+        key => key,
+    };
+    book.say(key, &with!["name" => name, "count" => rows.len().max(given.len())]);
+    for citation in given {
+        let quote = book.quote(&citation);
+        book.item(&citation, &quote);
+    }
     for inside in &rows {
         tell(book, inside, wanted);
     }
@@ -60,6 +71,13 @@ pub(super) fn turned(
         book.item(&row.citation, &text);
     }
     book.completeness(&answer.opaque, &answer.gaps);
+}
+
+/// The calls that give a parameter its value.
+fn given(book: &Book<'_>, place: PlaceId) -> Vec<Citation> {
+    let index = book.logic().index;
+    let calls = index.bound_to(index.canonical(place)).iter();
+    calls.map(|(statement, _)| book.logic().cite_statement(*statement)).collect()
 }
 
 /// A statement, by the calls that lead to it.

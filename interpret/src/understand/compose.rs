@@ -87,13 +87,29 @@ pub(super) fn compose(
         Intent::Affects => impact(ImpactWay::Affects, false),
         Intent::Outputs => impact(ImpactWay::Affects, true),
         Intent::Path | Intent::Compare => match second(facts, reader, used) {
-            Some(other) if intent == Intent::Path => in_order(reader, used, name, other),
-            Some(other) => Query::Compare { name, with: other },
-            None if intent == Intent::Path => impact(ImpactWay::Affects, false),
-            None => Query::Explain { name, aspect: Aspect::Declaration },
+            Some(other) if intent == Intent::Path && !is_same(&name, &other) => {
+                in_order(reader, used, name, other)
+            }
+            Some(other) if !is_same(&name, &other) => {
+                let other = same_member(facts, &name, other);
+                Query::Compare { name, with: other }
+            }
+            _ if intent == Intent::Path => impact(ImpactWay::Affects, false),
+            _ => Query::Explain { name, aspect: Aspect::Declaration },
         },
         _ => Query::Explain { name, aspect: Aspect::Declaration },
     })
+}
+
+/// Whether two names mean one thing.
+fn is_same(one: &str, other: &str) -> bool {
+    one.replace('"', "").eq_ignore_ascii_case(&other.replace('"', ""))
+}
+
+/// For `A.Level` and a structure `B`: `B.Level`, if there is one.
+fn same_member(facts: &Facts, name: &str, other: String) -> String {
+    let member = name.rsplit_once('.').map(|(_, member)| format!("{other}.{member}"));
+    member.filter(|it| facts.value_called(it).is_some()).unwrap_or(other)
 }
 
 /// Whether a verb before the name means that other code calls it.
@@ -257,6 +273,13 @@ pub(super) fn named_by_kind(facts: &Facts, reader: &Reader<'_>) -> Option<Query>
     let words = &reader.words;
     let has = |kind| words.iter().any(|word| kind_of(word) == Some(kind));
     let is_free = |at: usize| facts.code_called(&reader.mentions[at].text, None).is_none();
+    let asks_tasks = words.iter().any(|word| {
+        is_one_of(word, "tasks taskliste tasklist taskübersicht zykluszeiten")
+    }) || words.windows(2).any(|pair| pair[0] == "each" && pair[1] == "task");
+    let is_listed = |at: &usize| is_about_list(&words[*at]) || is_one_of(&words[*at], TASK_WORDS);
+    if asks_tasks && reader.content(&[]).iter().all(is_listed) && !words.iter().any(|it| is_one_of(it, "which welche welcher")) {
+        return Some(Query::Inventory { kind: ItemKind::Tasks, filters: Vec::new() });
+    }
     if has(ItemKind::Modules) {
         let parent = (0..words.len()).find_map(|at| {
             let is_parent =
@@ -277,6 +300,10 @@ pub(super) fn named_by_kind(facts: &Facts, reader: &Reader<'_>) -> Option<Query>
     let filters = vec![ItemFilter::Words { words: vec![words[at].clone()] }];
     Some(Query::Inventory { kind: ItemKind::Tasks, filters })
 }
+
+/// Words about the properties of tasks.
+const TASK_WORDS: &str = "taskliste tasklist taskübersicht zykluszeiten prioritäten priorities priority priorität fast \
+    schnell slow rates rate cycle";
 
 /// Words that a list is asked for with, and that say nothing about the things in it.
 pub(super) fn is_about_list(word: &str) -> bool {

@@ -1,6 +1,8 @@
 //! Questions about what every plant has, in words that no name of the project needs to have: the
 //! emergency stop circuit, automatic mode, the first scan.
 
+use std::collections::BTreeMap;
+
 use tagbridge_api::query::{Accessed, Aspect, ImpactWay, Query, Turn};
 use tagbridge_logic::{
     How, PlaceId,
@@ -23,6 +25,11 @@ const SCAN: &str = "scan zyklus startup start-up power-up powerup anlauf hochlau
     einschalten boot cold-start warmstart kaltstart";
 const FIRST: &str = "first erster ersten erste initial plc cpu sps steuerung controller programm program \
     power-up powerup startup start-up hochlauf neustart reboot kaltstart warmstart";
+const RESET: &str = "reset resets acknowledge acknowledges ack clear clears quittiere quittieren quittiert quittier \
+    quittierung rücksetzen zurücksetzen setze zurück";
+const FAULTS: &str = "fault faults alarm alarms störung störungen fehler meldungen alarme störmeldungen";
+const HANDLING: &str = "handling evaluation behandlung auswertung verarbeitung bearbeitung alarmbehandlung \
+    störungsbehandlung alarmauswertung störungsauswertung";
 /// Names of the first scan's flag.
 const FIRST_SCAN: [&str; 7] =
     ["S:FS", "FirstScan", "First_Scan", "FirstCycle", "First_Cycle", "InitialCall", "AlwaysFirst"];
@@ -40,6 +47,16 @@ impl Sentence<'_> {
         }
         if has(AUTO) && has(INTO) && has(HOW) {
             return self.automatic();
+        }
+        let is_only = |any: &str| {
+            let content = self.reader.content(&[]);
+            content.iter().all(|at| is_one_of(&words[*at], any))
+        };
+        if has(RESET) && has(FAULTS) && is_only(&format!("{RESET} {FAULTS}")) {
+            return self.fault_reset();
+        }
+        if has(HANDLING) && has(FAULTS) && is_only(&format!("{HANDLING} {FAULTS}")) {
+            return self.fault_code();
         }
         let asks = has("what which was welche welcher happens passiert runs läuft does macht");
         (has(SCAN) && has(FIRST) && asks).then(|| self.first_scan())
@@ -88,8 +105,10 @@ impl Sentence<'_> {
             }
         });
         let places: Vec<(String, PlaceId)> = places.collect();
-        let is_turned = |place: PlaceId| !self.facts.logic().turned(place, Turned::On).rows.is_empty();
-        let turned = places.iter().find(|it| is_turned(it.1));
+        let is_turned =
+            |place: PlaceId| !self.facts.logic().turned(place, Turned::On).rows.is_empty();
+        let turned = places.iter().find(|it| !self.is_input(&it.0) && is_turned(it.1));
+        let turned = turned.filter(|_| !places.first().is_some_and(|it| self.is_input(&it.0)));
         let query = match (turned, places.first()) {
             (Some((name, _)), _) => {
                 Query::Condition { name: name.clone(), change: Turn::On, latched: false }
@@ -100,6 +119,49 @@ impl Sentence<'_> {
             (None, None) => return None,
         };
         Some(Asked { queries: vec![query], ..self.asked.clone() })
+    }
+
+    /// What resets most alarms: its condition, or where it is read.
+    fn fault_reset(&self) -> Option<Asked> {
+        let logic = self.facts.logic();
+        let mut counts: BTreeMap<PlaceId, usize> = BTreeMap::new();
+        for name in tagbridge_cause::alarm_bits(logic) {
+            let Some(Subject::Place(place)) = self.facts.value_called(&name) else { continue };
+            let rows = logic.turned(place, Turned::Off).rows;
+            let resets = rows.iter().filter(|row| row.how != Some(How::Follow) && row.value.is_none());
+            for literal in resets.flat_map(|row| &row.literals).filter(|it| **it != place) {
+                *counts.entry(*literal).or_default() += 1;
+            }
+        }
+        let (place, _) = counts.into_iter().max_by_key(|it| it.1)?;
+        let name = logic.place(place);
+        let is_turned = !self.is_input(&name) && !logic.turned(place, Turned::On).rows.is_empty();
+        let query = if is_turned {
+            Query::Condition { name, change: Turn::On, latched: false }
+        } else {
+            Query::References { name, access: Accessed::Read }
+        };
+        Some(Asked { queries: vec![query], ..self.asked.clone() })
+    }
+
+    /// The code that is called by faults or alarms.
+    fn fault_code(&self) -> Option<Asked> {
+        let found = self.facts.lexicon().meant(&["alarm".to_owned()]);
+        let names: Vec<String> =
+            found.into_iter().filter(|it| it.is_code).map(|it| it.name).collect();
+        match names.as_slice() {
+            [] => None,
+            [one] => {
+                let query = Query::Explain { name: one.clone(), aspect: Aspect::Purpose };
+                Some(Asked { queries: vec![query], ..self.asked.clone() })
+            }
+            _ => Some(self.asked.clone().open(Open::Which(names))),
+        }
+    }
+
+    fn is_input(&self, name: &str) -> bool {
+        let mut tags = self.facts.project().tags.iter();
+        tags.any(|it| it.name == name && crate::items::area(it) == Some('I'))
     }
 
     /// The code of the first scan: a block for it, or the code that reads its flag.
