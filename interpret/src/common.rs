@@ -100,6 +100,6 @@ const GERMAN: &str = "ab abfrage abgefragt abgeschaltet abhängig abhängt absch
     ueberbrueckt simuliert erklär beschreib bedeutet meinst heißt heisst text texte kommentar kommentare \
     spule spulen dreht hupt öffnet oeffnet schließt schliesst leuchtet blinkt eigentlich denn mal bitte \
     überall ueberall sonst noch hier dort einfach wofür wofuer dazu dafür dafuer beim vorher zeigen \
-    müsste müssten angesteuert ansteuern zieht ziehen nimmt nehmen verstellt verstellen hängt hängen bleibt bleiben \
+    laufen lässt lassen deshalb müsste müssten angesteuert ansteuern zieht ziehen nimmt nehmen verstellt verstellen hängt hängen bleibt bleiben \
     liegt liegen ertönt hochgezählt angeht ausgeht nix \
     nachts gestern heute vorhin auslöst ausgelöst löst auslösen ausloesen betroffen beteiligt setzen";

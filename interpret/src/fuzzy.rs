@@ -38,7 +38,7 @@ const CHARS_MIN: usize = 4;
 /// Shorter parts of a compound are no words.
 const PART_CHARS_MIN: usize = 3;
 /// How alike a part of a compound must be.
-const PART_MIN: f32 = 0.75;
+const PART_MIN: f32 = 0.8;
 
 impl Lexicon {
     /// The names that some of these words may mean, the likeliest first.
@@ -138,21 +138,29 @@ fn is_made_of([head, tail]: &[Vec<String>; 2], of: &[String]) -> bool {
 }
 
 /// A written word: its stems, and for a German compound the stems of its parts.
-struct Written {
-    stems: Vec<String>,
+#[derive(Debug)]
+pub(crate) struct Written {
+    pub(crate) stems: Vec<String>,
     parts: Vec<[Vec<String>; 2]>,
 }
 
 impl Written {
-    fn of(word: &str) -> Self {
+    pub(crate) fn of(word: &str) -> Self {
         let parts = compound(word).into_iter().map(|(head, tail)| [words(&head), words(&tail)]);
         Self { stems: words(word), parts: parts.collect() }
+    }
+
+    /// Whether a text with these stems has it, in either language, or both parts of a compound.
+    pub(crate) fn is_in(&self, text: &[String]) -> bool {
+        let is_in = |stem: &String| text.iter().any(|it| it == stem || is_translated(it, stem));
+        (!self.stems.is_empty() && self.stems.iter().all(is_in))
+            || self.parts.iter().any(|parts| is_made_of(parts, text))
     }
 }
 
 /// The parts of a German compound of which one is a word of plants: `Füllventile` is `füll` and
 /// `ventile`, `Füllstandssensor` is `füllstand` and `sensor`.
-pub(crate) fn compound(word: &str) -> Vec<(String, String)> {
+fn compound(word: &str) -> Vec<(String, String)> {
     if !word.chars().all(char::is_alphabetic) {
         return Vec::new();
     }
@@ -232,14 +240,6 @@ fn is_known(word: &str) -> bool {
 fn is_translated(one: &str, other: &str) -> bool {
     let (Some(one_in), Some(other_in)) = (ROWS.get(one), ROWS.get(other)) else { return false };
     one_in.iter().any(|at| other_in.contains(at))
-}
-
-/// Whether a text with these stems has a word, in either language, or both parts of a compound.
-pub(crate) fn says(text: &[String], word: &str) -> bool {
-    let word = Written::of(word);
-    let is_in = |stem: &String| text.iter().any(|it| it == stem || is_translated(it, stem));
-    (!word.stems.is_empty() && word.stems.iter().all(is_in))
-        || word.parts.iter().any(|parts| is_made_of(parts, text))
 }
 
 /// Synonyms.
@@ -332,6 +332,7 @@ const SAME: &[&str] = &[
     "shift schicht",
     "beacon rundumleuchte",
     "contactor schütz",
+    "torn tear tears gerissen reißt",
     "red rot",
     "green grün",
     "yellow gelb",

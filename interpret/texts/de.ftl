@@ -608,3 +608,5 @@ given-by-calls = { $name } bekommt den Wert von { $count } { $count ->
     [one] Aufruf
    *[other] Aufrufen
     } des Bausteins:
+part-not-understood = Nicht verstanden: „{ $part }“.
+run-by = { $name } gehört zu einer Anweisung:

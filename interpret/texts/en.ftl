@@ -608,3 +608,5 @@ given-by-calls = { $name } gets its value from { $count } { $count ->
     [one] call
    *[other] calls
     } of the block:
+part-not-understood = Not understood: “{ $part }”.
+run-by = { $name } belongs to an instruction:

@@ -10,7 +10,7 @@ use tagbridge_logic::{
 };
 use tagbridge_project::{Tag, Vendor};
 
-use crate::{book::Book, say::with};
+use crate::{book::Book, items, say::with};
 
 pub(super) fn unused(book: &mut Book<'_>) {
     // A name without a use in code may be reached in another way: by its address, or outside code.
@@ -34,8 +34,8 @@ pub(super) fn never_written(book: &mut Book<'_>) {
             !is_input
                 && logic.mentions(place, Wanted::Written).is_empty()
                 && !uses(book, place, Wanted::Written)
-                && uses(book, place, Wanted::Read)
-        })
+                && (uses(book, place, Wanted::Read) || items::area(tag) == Some('Q'))
+        }) || (items::area(tag) == Some('Q') && roots_of(book, tag).is_none())
     });
     tell(book, "never-written", "never-written-none", &tags);
 }

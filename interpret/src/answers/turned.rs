@@ -1,12 +1,17 @@
 //! The code that turns an object on or off.
 
 use tagbridge_logic::{
-    Citation, How, PlaceId, Span,
-    explain::Row,
+    Citation, Effect, How, PlaceId, Span, UnitId,
+    explain::{Act, Row},
     query::{EffectRow, InsideRow, Turned, Wanted},
+    types,
 };
 
-use crate::{book::Book, say::with};
+use crate::{
+    book::Book,
+    items::{is_timer, of_time},
+    say::with,
+};
 
 /// Maximum number of values in a condition whose own condition is added.
 const BEHIND_MAX: usize = 2;
@@ -36,7 +41,8 @@ pub(super) fn turned(
     }
     let logic = book.logic();
     rows.sort_by_key(|it| {
-        let unit = it.calls.last().map_or(it.row.citation.unit, |call| logic.index.statement(*call).unit);
+        let unit =
+            it.calls.last().map_or(it.row.citation.unit, |call| logic.index.statement(*call).unit);
         logic.is_idle(unit)
     });
     let key = match (wanted, only.is_some(), rows.is_empty()) {
@@ -52,8 +58,10 @@ pub(super) fn turned(
     };
     let is_written = !book.logic().uses(place, Wanted::Written).rows.is_empty();
     let given = if only.is_none() && rows.is_empty() { given(book, place) } else { Vec::new() };
+    let run = if key == "turned-on-nowhere" { run(book, place) } else { Vec::new() };
     let key = match key {
         _ if !given.is_empty() => "given-by-calls",
+        _ if !run.is_empty() => "run-by",
         "turned-on-nowhere" | "turned-off-nowhere" if !is_written => "written-nowhere",
         key => key,
     };
@@ -61,6 +69,10 @@ pub(super) fn turned(
     for citation in given {
         let quote = book.quote(&citation);
         book.item(&citation, &quote);
+    }
+    for row in run {
+        let (said, quote) = (in_words(book, &row), book.quote(&row.citation));
+        book.item(&row.citation, &format!("{said} {quote}"));
     }
     for inside in &rows {
         tell(book, inside, wanted);
@@ -80,6 +92,17 @@ fn given(book: &Book<'_>, place: PlaceId) -> Vec<Citation> {
     calls.map(|(statement, _)| book.logic().cite_statement(*statement)).collect()
 }
 
+/// The instructions whose data a place is: a timer, an alarm.
+fn run(book: &Book<'_>, place: PlaceId) -> Vec<Row> {
+    let logic = book.logic();
+    let is_same = |on: PlaceId| logic.index.canonical(on) == logic.index.canonical(place);
+    let is_it = |row: &Row| matches!(row.act, Act::Runs(_, on) if on.is_none_or(is_same));
+    let mut units: Vec<UnitId> =
+        logic.uses(place, Wanted::Written).rows.iter().map(|row| row.citation.unit).collect();
+    units.dedup();
+    units.into_iter().flat_map(|unit| logic.explain(unit).rows).filter(is_it).collect()
+}
+
 /// A statement, by the calls that lead to it.
 fn tell(book: &mut Book<'_>, inside: &InsideRow, wanted: Turned) {
     let row = &inside.row;
@@ -95,9 +118,7 @@ fn tell(book: &mut Book<'_>, inside: &InsideRow, wanted: Turned) {
         let text = book.words("sealed-in", &with!["name" => row.place.as_str()]);
         book.detail(text);
     }
-    if wanted == Turned::On {
-        behind(book, inside);
-    }
+    behind(book, inside);
 }
 
 /// A statement within a block: the calls from outside, and what it means for the operands.
@@ -121,7 +142,8 @@ fn by_calls(book: &mut Book<'_>, inside: &InsideRow, said: &str) {
     let number = book.cite_code(&inside.row.citation);
     numbers += &number.map_or_else(String::new, |it| format!(" [{it}]"));
     way.push(book.label(&inside.row.citation));
-    let limits = if limits.is_empty() { String::new() } else { format!(" ({})", limits.join("; ")) };
+    let limits =
+        if limits.is_empty() { String::new() } else { format!(" ({})", limits.join("; ")) };
     book.evidence(format!("{}{limits}: {said}{numbers}", way.join(" → ")));
 }
 
@@ -133,17 +155,26 @@ fn behind(book: &mut Book<'_>, inside: &InsideRow) {
         if told >= BEHIND_MAX {
             break;
         }
-        let found: Vec<InsideRow> = if inside.calls.is_empty() {
-            logic.turned_in_instance(*literal, Turned::On)
-        } else {
+        let mut found = Vec::new();
+        if inside.calls.is_empty() {
+            found = logic.turned_in_instance(*literal, Turned::On);
+        }
+        if found.is_empty() {
             let own = logic.turned(*literal, Turned::On).rows.into_iter();
             let own = own.filter(|row| !row.bound && row.statement != inside.row.statement);
+            // Of other code, only what a timer waits for.
+            let is_near = |row: &EffectRow| {
+                row.how.is_none()
+                    || (!inside.calls.is_empty() && row.citation.path == inside.row.citation.path)
+            };
             let within = |row| InsideRow { row, calls: inside.calls.clone() };
-            own.filter(|row| row.citation.path == inside.row.citation.path).map(within).collect()
-        };
+            found = own.filter(is_near).map(within).collect();
+        }
         let [only] = found.as_slice() else { continue };
         told += 1;
         let said = sentence(book, only, Turned::On);
+        let preset = preset(book, only, *literal);
+        let said = preset.map_or(said.clone(), |it| format!("{}{it}.", said.trim_end_matches('.')));
         let number = book.cite_code(&only.row.citation);
         let mark = number.map_or_else(String::new, |it| format!(" [{it}]"));
         book.detail(format!("{said}{mark}"));
@@ -151,6 +182,25 @@ fn behind(book: &mut Book<'_>, inside: &InsideRow) {
             behind(book, only);
         }
     }
+}
+
+/// The preset of a timer or a counter, as an addition to a sentence.
+fn preset(book: &Book<'_>, inside: &InsideRow, literal: PlaceId) -> Option<String> {
+    let index = book.logic().index;
+    let Effect::Run { inputs, .. } = &index.statement(inside.row.statement).effect else {
+        return None;
+    };
+    let given = inputs.iter().find(|(pin, _)| ["PT", "PRE"].contains(&index.names.text(*pin)));
+    let given = given.map(|(_, value)| book.logic().expression(*value));
+    let declared = || {
+        let name = index.places.parent(literal).map(|timer| book.logic().place(timer))?;
+        let symbol = book.facts.symbols.find_without_hint(&format!("{name}.PRE")).ok()?;
+        symbol.initial.map(str::to_owned)
+    };
+    let name = |place| types::name_of(book.facts.project(), index, place);
+    let is_timer = index.places.parent(literal).and_then(name).is_some_and(|it| is_timer(&it));
+    let value = given.or_else(declared)?;
+    Some(book.words("inventory-setting", &with!["value" => of_time(&value, is_timer)]))
 }
 
 /// A statement in words.

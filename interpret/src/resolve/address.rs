@@ -79,7 +79,9 @@ impl Facts {
         }
         tags.sort_by_key(|(_, own)| own.distance(wanted));
         let nearest = tags.iter().take(NEAREST_MAX);
-        Subject::Unknown(nearest.map(|(name, own)| format!("{} ({name})", own.shown(vendor))).collect())
+        Subject::Unknown(
+            nearest.map(|(name, own)| format!("{} ({name})", own.shown(vendor))).collect(),
+        )
     }
 
     /// The tags with an address; of a data block its members.
@@ -146,7 +148,9 @@ fn is_of_module(text: &str) -> bool {
     let is_older = ["n", "b", "t", "c", "r", "f", "s", "i", "o", "st"]
         .contains(&older.to_ascii_lowercase().as_str())
         && is_number(rest.split(['/', '.']).next().unwrap_or_default());
-    is_older || area(rest) || rest.split_once(':').is_some_and(|(slot, it)| is_number(slot) && area(it))
+    is_older
+        || area(rest)
+        || rest.split_once(':').is_some_and(|(slot, it)| is_number(slot) && area(it))
 }
 
 /// `Local:1:I.Data.3` as `Local:1:I` and `Data.3`.
@@ -218,7 +222,9 @@ impl Extent {
         if vendor == Vendor::Codesys {
             return match self.bits {
                 1 => format!("%{area}X{}.{}", self.start / 8, self.start % 8),
-                bits => format!("%{area}{}{}", WIDTHS[bits.ilog2() as usize - 3], self.start / bits),
+                bits => {
+                    format!("%{area}{}{}", WIDTHS[bits.ilog2() as usize - 3], self.start / bits)
+                }
             };
         }
         let (byte, bit) = (self.start / 8, self.start % 8);
@@ -277,7 +283,8 @@ mod tests {
         assert_eq!(shown("IW10", Vendor::Codesys).as_deref(), Some("%IW10"));
         assert_eq!(shown("%QX1.4", Vendor::Codesys).as_deref(), Some("%QX1.4"));
         assert_eq!(shown("T5", Vendor::AllenBradley), None);
-        for text in ["Local:1:I.Data.0", "FlexIO:3:O.Ch0Data", "N7:0", "B3:0/1", "Drive_1:I.Speed"] {
+        for text in ["Local:1:I.Data.0", "FlexIO:3:O.Ch0Data", "N7:0", "B3:0/1", "Drive_1:I.Speed"]
+        {
             assert!(is_of_module(text), "{text}");
         }
         for text in ["Main/Drives:4", "03:12", "Main:4"] {

@@ -3,8 +3,8 @@
 use tagbridge_api::query::{
     Accessed, Aspect, CodeFault, CodeRelation, ImpactWay, ItemFilter, ItemKind, Query, Turn,
 };
-use tagbridge_logic::Step;
 
+use super::{reading::LONG, states};
 use crate::{
     Facts, Language,
     classify::Intent,
@@ -55,6 +55,9 @@ pub(super) fn compose(
         Intent::Calls if calls_it(reader, used) => Intent::Callers,
         intent => intent,
     };
+    if let Some(query) = states::of_state(facts, reader, &name) {
+        return Some(query);
+    }
     let reference = |access| Query::References { name: name.clone(), access };
     let structure = |relation| Query::Structure { name: Some(name.clone()), relation };
     let impact = |way, outputs| Query::Impact { name: name.clone(), way, outputs };
@@ -82,7 +85,7 @@ pub(super) fn compose(
         Intent::Contents => structure(CodeRelation::Contents),
         Intent::Explain => Query::Explain { name, aspect: Aspect::Purpose },
         Intent::Limits => Query::Settings { name },
-        Intent::States => sequence(facts, chosen, &rest, name),
+        Intent::States => states::sequence(facts, chosen, &rest, name),
         Intent::Depends => impact(ImpactWay::DependsOn, false),
         Intent::Affects => impact(ImpactWay::Affects, false),
         Intent::Outputs => impact(ImpactWay::Affects, true),
@@ -123,12 +126,20 @@ fn calls_it(reader: &Reader<'_>, used: &[usize]) -> bool {
 
 /// The second name in a question about two.
 fn second(facts: &Facts, reader: &Reader<'_>, used: &[usize]) -> Option<String> {
-    if let Some(found) = reader.exact(false, used) {
+    let is_name = |found: &Chosen| {
+        found.used.iter().any(|at| {
+            let mention = &reader.mentions[*at];
+            mention.is_path || mention.text.starts_with(char::is_uppercase)
+        })
+    };
+    let is_short = reader.words.len() <= LONG;
+    if let Some(found) = reader.exact(false, used).filter(|it| is_short || is_name(it)) {
         return Some(facts.name_of(&found.subject, &found.written));
     }
     let content = reader.content(used);
     let written: Vec<String> = content.iter().map(|at| reader.mentions[*at].text.clone()).collect();
-    facts.lexicon().meant(&written).into_iter().next().map(|it| it.name)
+    let meant = facts.lexicon().meant(&written).into_iter().next();
+    meant.filter(|it| is_short || it.rests_on.len() > 1).map(|it| it.name)
 }
 
 /// A path begins with the first name in the sentence, unless "from" precedes the other.
@@ -144,47 +155,6 @@ fn in_order(reader: &Reader<'_>, used: &[usize], name: String, other: String) ->
     } else {
         Query::Path { from: name, to: other }
     }
-}
-
-/// A whole sequence, or the transitions of one state.
-fn sequence(facts: &Facts, chosen: Option<&Chosen>, rest: &[String], name: String) -> Query {
-    let step = chosen.and_then(|it| match it.subject {
-        Subject::Place(place) => {
-            let logic = facts.logic();
-            let answer = logic.states(place);
-            let machine = answer.rows.first()?;
-            let own = match logic.index.places.step(logic.index.canonical(place)) {
-                Step::Root(_, name) | Step::Member(name) => logic.index.names.text(name),
-                _ => return None,
-            };
-            machine
-                .states
-                .iter()
-                .find(|it| it.name.eq_ignore_ascii_case(own))
-                .map(|it| it.name.clone())
-        }
-        _ => None,
-    });
-    Query::Sequence { name, state: step.or_else(|| number(rest)) }
-}
-
-/// The possible sequences of a question without a name: those with its state, if it contains one;
-/// and that state.
-pub(super) fn sequences(facts: &Facts, words: &[String]) -> (Vec<String>, Option<String>) {
-    let state = number(words);
-    let machines = facts.logic().machines();
-    let has_state = |name: &String| {
-        machines.iter().any(|it| {
-            it.subject == *name && it.states.iter().any(|own| state.as_ref() == Some(&own.name))
-        })
-    };
-    let all: Vec<String> = machines.iter().map(|it| it.subject.clone()).collect();
-    let with_state: Vec<String> = all.iter().filter(|it| has_state(it)).cloned().collect();
-    (if with_state.is_empty() { all } else { with_state }, state)
-}
-
-fn number(words: &[String]) -> Option<String> {
-    words.iter().find(|word| word.chars().all(|it| it.is_ascii_digit())).cloned()
 }
 
 /// The searched words: the text in quotes, or all words with content.
@@ -273,11 +243,15 @@ pub(super) fn named_by_kind(facts: &Facts, reader: &Reader<'_>) -> Option<Query>
     let words = &reader.words;
     let has = |kind| words.iter().any(|word| kind_of(word) == Some(kind));
     let is_free = |at: usize| facts.code_called(&reader.mentions[at].text, None).is_none();
-    let asks_tasks = words.iter().any(|word| {
-        is_one_of(word, "tasks taskliste tasklist taskübersicht zykluszeiten")
-    }) || words.windows(2).any(|pair| pair[0] == "each" && pair[1] == "task");
+    let asks_tasks = words
+        .iter()
+        .any(|word| is_one_of(word, "tasks taskliste tasklist taskübersicht zykluszeiten"))
+        || words.windows(2).any(|pair| pair[0] == "each" && pair[1] == "task");
     let is_listed = |at: &usize| is_about_list(&words[*at]) || is_one_of(&words[*at], TASK_WORDS);
-    if asks_tasks && reader.content(&[]).iter().all(is_listed) && !words.iter().any(|it| is_one_of(it, "which welche welcher")) {
+    if asks_tasks
+        && reader.content(&[]).iter().all(is_listed)
+        && !words.iter().any(|it| is_one_of(it, "which welche welcher"))
+    {
         return Some(Query::Inventory { kind: ItemKind::Tasks, filters: Vec::new() });
     }
     if has(ItemKind::Modules) {

@@ -24,7 +24,7 @@ const WORDS: &str = "why what whats is isnt s are arent was were not no running 
     gestoppt angehalten hält haelt hat ist denn gerade jetzt hier schon wieder eigentlich mal bloß bloss nur an geht \
     gehts startet anläuft anlaeuft los stimmt stimmts irgendwas etwas irgendein irgendeine falsch problem probleme \
     fehler störung störungen stoerung klemmt klemmts hakt hakts es sie ich du sag mir bitte da grad eben ganze \
-    gesamte passiert losgehts nichts zum stehen gekommen gebracht need needed required conditions condition \
+    gesamte passiert losgehts nichts zum stehen gekommen gebracht fehlt fehlen missing noch dem programm need needed required conditions condition \
     brauche braucht nötig bedingungen must muss which be i um zu damit starten anlaufen laufen anhält stoppt man";
 const STANDS: &str = "running run runs stopped stop stops standing stand stands down dead start starting started \
     starts move moving off go going steht stehen stehengeblieben stillstand läuft laeuft lief gestoppt angehalten \
@@ -68,7 +68,9 @@ pub(super) fn general(words: &[String], has_subject: bool) -> Option<General> {
         let is_past = past && !has("now jetzt gerade grad still isnt running");
         return Some(if is_past { General::Stopped } else { General::Standstill });
     }
-    let needs = has("need needed required conditions condition brauche braucht nötig bedingungen must muss");
+    let needs = has(
+        "need needed required conditions condition brauche braucht nötig bedingungen must muss fehlt fehlen missing",
+    );
     if needs && has("start run running starts läuft starten startet anlaufen laufen") {
         return Some(General::Turned(Turn::On));
     }

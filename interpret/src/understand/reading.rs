@@ -3,8 +3,8 @@
 use super::{SURE, Sentence};
 use crate::{
     classify::{Intent, classify},
-    common::{is_common, is_one_of},
-    fuzzy::{self, MeantName},
+    common::is_common,
+    fuzzy,
     kinds::of_kind,
     reader::Chosen,
     resolve::Subject,
@@ -25,18 +25,10 @@ impl Reading {
     }
 }
 
-/// How much lower the score of a place that code turns on or off may be than that of another.
-const TURNED_NEAR: f32 = 0.2;
-/// The same for a number that is written behind the name.
-const NUMBERED_NEAR: f32 = 0.25;
-/// Words that ask for an input or output of the controller.
-const ADDRESS: &str = "address addresses adresse adrese addresse byte terminal klemme klemmen slot karte card \
-    channel kanal angeschlossen wired eingang ausgang input output";
-/// Verbs next to a name.
-const VERBS: &str = "sound sounds tear tears open opens close closes press pressed light lights move moves fill \
-    fills ertönt leuchtet reißt öffnet schließt";
-/// Maximum number of candidates that are checked for that.
-const TURNED_LOOKED_AT: usize = 30;
+/// A question with more words is long.
+pub(super) const LONG: usize = 8;
+/// So many other words make a meaning by one word of a long question doubtful.
+pub(super) const OTHERS: usize = 3;
 
 impl Sentence<'_> {
     /// The meaning of the question.
@@ -52,7 +44,7 @@ impl Sentence<'_> {
         {
             return self.of_exact(found);
         }
-        if let Some(found) = exact {
+        if let Some(found) = exact.filter(|it| !self.is_by_chance(it)) {
             return self.of_exact(found);
         }
         let plain = classify(&reader.masked(&[]));
@@ -60,15 +52,18 @@ impl Sentence<'_> {
             return found;
         }
         // A common word is a name only where all other words do not mean one: "what starts conveyor 2".
-        let own = self.of_words(&reader.content(&[]));
+        let own_content = reader.content(&[]);
+        let own = self.of_words(&own_content);
         let is_whole = own.as_ref().and_then(|it| it.chosen.as_ref()).is_some_and(|chosen| {
             let is_meant = !matches!(chosen.subject, Subject::Several(_) | Subject::Unknown(_));
             is_meant && reader.content(&chosen.used).is_empty()
         });
-        if let Some(own) = own.filter(|_| is_whole) {
+        if is_whole && let Some(own) = own {
             return own;
         }
-        if let Some(found) = self.common(&plain) {
+        if own_content.is_empty()
+            && let Some(found) = self.common(&plain)
+        {
             return found;
         }
         let intent = plain.first().map_or(Intent::Other, |it| it.0);
@@ -88,7 +83,8 @@ impl Sentence<'_> {
         if !intent.has_subject() && intent != Intent::Other {
             return Reading { likely: plain, chosen: None, taken_for: None };
         }
-        self.of_words(&content).unwrap_or(Reading { likely: plain, chosen: None, taken_for: None })
+        let found = if content == own_content { own } else { self.of_words(&content) };
+        found.unwrap_or(Reading { likely: plain, chosen: None, taken_for: None })
     }
 
     /// An object that is only named by its kind: "the timer".
@@ -162,6 +158,12 @@ impl Sentence<'_> {
             if let Some(longer) = self.longer(&found) {
                 return longer;
             }
+            // "pump 3", where something is called pump.
+            if !self.numbers(&found.used).is_empty()
+                && let Some(numbered) = self.of_words(&found.used)
+            {
+                return numbered;
+            }
         }
         let intent = likely.first().map_or(Intent::Other, |it| it.0);
         let of_code = || self.reader.exact(true, &[]);
@@ -171,7 +173,36 @@ impl Sentence<'_> {
             let likely = self.likely(&code.used);
             return Reading { likely, chosen: Some(code), taken_for: None };
         }
+        let found = self.bit_of(found);
         Reading { likely, chosen: Some(found), taken_for: None }
+    }
+
+    /// "bit 2 of X" is `X.2`.
+    fn bit_of(&self, found: Chosen) -> Chosen {
+        let words = &self.reader.words;
+        let at = words
+            .windows(2)
+            .position(|pair| pair[0] == "bit" && pair[1].chars().all(|it| it.is_ascii_digit()));
+        let Some(at) = at else { return found };
+        let name = self.facts.name_of(&found.subject, &found.written);
+        let written = format!("{name}.{}", words[at + 1]);
+        let Some(subject) = self.facts.value_called(&written) else { return found };
+        let used = found.used.iter().copied().chain([at, at + 1]).collect();
+        Chosen { subject, written, used }
+    }
+
+    /// Whether a word of a long question only happens to be a name: "kein band", where a limit of a
+    /// block is called `Band`.
+    fn is_by_chance(&self, found: &Chosen) -> bool {
+        let reader = self.reader;
+        let is_word = found.used.iter().all(|at| {
+            !reader.mentions[*at].is_path && reader.mentions[*at].text == reader.words[*at]
+        });
+        if !is_word || reader.words.len() <= LONG || reader.content(&found.used).len() < OTHERS {
+            return false;
+        }
+        let name = self.facts.name_of(&found.subject, &found.written);
+        !name.trim_matches('"').ends_with(&found.written)
     }
 
     /// The intents with these mentions and all other names masked.
@@ -250,108 +281,6 @@ impl Sentence<'_> {
         (found.0 > SURE).then_some(found.1)
     }
 
-    /// The meaning of words that are not a name: an object with a similar name or comment.
-    pub(super) fn of_words(&self, content: &[usize]) -> Option<Reading> {
-        let reader = self.reader;
-        if content.is_empty() {
-            return None;
-        }
-        let written: Vec<String> =
-            content.iter().map(|at| reader.mentions[*at].text.clone()).collect();
-        let found = self.facts.lexicon().meant(&written);
-        let first = found.first()?;
-        let first_names: Vec<String> = fuzzy::best(&found).iter().map(|it| it.name.clone()).collect();
-        let used: Vec<usize> = first.rests_on.iter().map(|at| content[*at]).collect();
-        let likely = classify(&reader.masked(&used));
-        let intent = likely.first().map_or(Intent::Other, |it| it.0);
-        if !intent.has_subject() && intent != Intent::Other {
-            return Some(Reading { likely, chosen: None, taken_for: None });
-        }
-        let written: Vec<&str> = used.iter().map(|at| reader.mentions[*at].text.as_str()).collect();
-        let numbers = self.numbers(&used);
-        let numbered = self.numbered(found, &numbers);
-        let names = self.fitting(&numbered, intent);
-        let lacking = self.lacking(content, &used);
-        if numbered.is_empty() || !lacking.is_empty() {
-            // A part of what is written is nowhere: what is near is offered, and not taken for it.
-            let mut at: Vec<usize> = used.iter().chain(&lacking).copied().collect();
-            at.sort_unstable();
-            let said = at.iter().map(|at| reader.mentions[*at].text.as_str()).chain(numbers.iter().map(String::as_str));
-            let written = said.collect::<Vec<_>>().join(" ");
-            let nearest = if names.is_empty() { first_names } else { names };
-            let nearest = nearest.into_iter().take(super::NEAREST_MAX).collect();
-            let chosen = Chosen { subject: Subject::Unknown(nearest), written, used: at };
-            return Some(Reading { likely, chosen: Some(chosen), taken_for: None });
-        }
-        let subject = match names.as_slice() {
-            [] => return None,
-            [one] => self.facts.target(one, intent.is_about_code()),
-            several => Subject::Several(several.to_vec()),
-        };
-        let written = written.join(" ");
-        let taken_for = Some(written.clone());
-        Some(Reading { likely, chosen: Some(Chosen { subject, written, used }), taken_for })
-    }
-
-    /// The numbers behind the words of a name: "pump 3".
-    fn numbers(&self, used: &[usize]) -> Vec<String> {
-        let words = &self.reader.words;
-        let is_number = |at: usize| {
-            let word = words.get(at)?;
-            let is_unit = words.get(at + 1).is_some_and(|it| crate::items::milliseconds(it).is_some());
-            let is_short = word.len() <= 3 && word.chars().all(|it| it.is_ascii_digit());
-            (is_short && !is_unit).then(|| word.clone())
-        };
-        used.iter().filter_map(|at| is_number(at + 1)).collect()
-    }
-
-    /// The candidates with a number, if one of the likeliest has any; all without a number.
-    fn numbered(&self, found: Vec<MeantName>, numbers: &[String]) -> Vec<MeantName> {
-        let Some(best) = found.first().map(|it| it.score) else { return found };
-        let digits = |it: &MeantName| -> Vec<String> {
-            let symbol = self.facts.symbols.find_without_hint(&it.name).ok();
-            let said = symbol.and_then(|it| it.comment).unwrap_or_default();
-            let words = crate::words::words(&format!("{} {said}", it.name));
-            words.into_iter().filter(|it| it.starts_with(|char: char| char.is_ascii_digit())).collect()
-        };
-        let is_near = |it: &&MeantName| it.score >= best - NUMBERED_NEAR;
-        if numbers.is_empty() || !found.iter().filter(is_near).any(|it| !digits(it).is_empty()) {
-            return found;
-        }
-        let has = |it: &MeantName| numbers.iter().all(|number| digits(it).contains(number));
-        found.into_iter().filter(|it| is_near(&it) && has(it)).collect()
-    }
-
-    /// The words next to those of a name that nothing in the project has: "glue" of "glue pump".
-    fn lacking(&self, content: &[usize], used: &[usize]) -> Vec<usize> {
-        let reader = self.reader;
-        let (Some(first), Some(last)) = (used.iter().min(), used.iter().max()) else {
-            return Vec::new();
-        };
-        let is_german = self.asked.language == crate::Language::German;
-        let is_noun = |at: usize| {
-            let text = &reader.mentions[at].text;
-            !is_german || (text.starts_with(char::is_uppercase) && at > 0)
-        };
-        let is_free = |at: &usize| content.contains(at) && !used.contains(at) && is_noun(*at);
-        // Words before it in one group, and those behind "of the".
-        let before = (0..*first).rev().take_while(|at| content.contains(at)).filter(is_free);
-        let between = (*first..*last).filter(is_free);
-        let mut found: Vec<usize> = before.chain(between).collect();
-        let links = "of von vom des der the am an im in dem den das";
-        let mut next = last + 1;
-        let is_link = |at: usize| reader.words.get(at).is_some_and(|it| is_one_of(it, links));
-        if is_link(next) || (is_german && content.contains(&next)) {
-            while is_link(next) {
-                next += 1;
-            }
-            found.extend((next..reader.words.len()).take_while(|at| content.contains(at)).filter(is_free));
-        }
-        let is_verb = |at: &usize| is_one_of(&reader.words[*at], VERBS);
-        found.retain(|at| !is_verb(at));
-        found
-    }
-
     /// A text in quotes that a comment contains: the tag with it.
     fn said(&self) -> Option<Reading> {
         let reader = self.reader;
@@ -376,73 +305,10 @@ impl Sentence<'_> {
         let chosen = Some(Chosen { subject, written, used: vec![at] });
         likely.first()?.0.has_subject().then_some(Reading { likely, chosen, taken_for })
     }
-
-    /// The candidates that fit the intent: code for questions about code; places that code turns on
-    /// or off for questions about that.
-    fn fitting(&self, found: &[MeantName], intent: Intent) -> Vec<String> {
-        let facts = self.facts;
-        let is_code = |it: &MeantName| it.is_code == intent.is_about_code();
-        let fits: Vec<MeantName> = found.iter().filter(|it| is_code(it)).cloned().collect();
-        let fits = if fits.is_empty() { found.to_vec() } else { fits };
-        let turns = matches!(intent, Intent::On | Intent::Off | Intent::WhyOff | Intent::WhyOn);
-        let near = fuzzy::best(&fits);
-        let is_turned = |it: &&MeantName| match facts.bit(&it.name) {
-            Subject::Place(place) => {
-                let turned = facts.logic().turned(place, tagbridge_logic::query::Turned::On);
-                turned.rows.iter().any(|row| !row.bound)
-            }
-            _ => false,
-        };
-        let mut names: Vec<String> = Vec::new();
-        if turns {
-            let close = fits.iter().take_while(|it| it.score >= fits[0].score - TURNED_NEAR);
-            let mut written: Vec<&MeantName> =
-                close.take(TURNED_LOOKED_AT).filter(is_turned).collect();
-            // An output of the controller is what a person sees.
-            if written.iter().any(|it| self.is_io(it, &['Q'])) {
-                written.retain(|it| self.is_io(it, &['Q']));
-            }
-            if let Some(best) = written.first() {
-                let as_good = written.iter().take_while(|it| it.score >= best.score - 0.02);
-                names = as_good.map(|it| it.name.clone()).collect();
-            }
-        }
-        let asks_where = self.reader.words.iter().any(|it| is_one_of(it, ADDRESS));
-        if names.is_empty() && asks_where {
-            let close = fits.iter().filter(|it| it.score >= fits[0].score - TURNED_NEAR);
-            let wired: Vec<&MeantName> = close.filter(|it| self.is_io(it, &['I', 'Q'])).collect();
-            let best = wired.first().map_or(0.0, |it| it.score);
-            let wired = wired.iter().take_while(|it| it.score >= best - 0.02);
-            names = wired.map(|it| it.name.clone()).collect();
-        }
-        if names.is_empty() {
-            names = near.iter().map(|it| it.name.clone()).collect();
-        }
-        self.without_instances(names)
-    }
-
-    /// The names without the members of instances whose block is among them: the code is about its own.
-    fn without_instances(&self, names: Vec<String>) -> Vec<String> {
-        let blocks = &self.facts.project().blocks;
-        let own = |name: &String| {
-            let (instance, member) = name.rsplit_once('.')?;
-            let instance = blocks.iter().find(|it| it.name == instance.trim_matches('"'))?;
-            Some(format!("{}#{}", instance.instance_of.as_ref()?, member.trim_matches('"')))
-        };
-        let is_instance = |name: &String| own(name).is_some_and(|own| names.contains(&own));
-        names.iter().filter(|it| !is_instance(it)).cloned().collect()
-    }
-
-    /// Whether a name is an input or output of the controller.
-    fn is_io(&self, name: &MeantName, areas: &[char]) -> bool {
-        let mut tags = self.facts.project().tags.iter();
-        let tag = tags.find(|it| it.name == name.name);
-        tag.and_then(crate::items::area).is_some_and(|it| areas.contains(&it))
-    }
 }
 
 /// Whether words refer to the last subject.
-fn refers_back(words: &[String]) -> bool {
+pub(super) fn refers_back(words: &[String]) -> bool {
     let pronouns =
         ["it", "its", "that", "this", "they", "es", "er", "sie", "das", "dies", "ihn", "davon"];
     words.iter().any(|word| pronouns.contains(&word.as_str()))

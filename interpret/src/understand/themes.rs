@@ -3,14 +3,16 @@
 
 use std::collections::BTreeMap;
 
-use tagbridge_api::query::{Accessed, Aspect, ImpactWay, Query, Turn};
+use tagbridge_api::query::{Accessed, Aspect, CodeFault, ImpactWay, Query, Turn};
 use tagbridge_logic::{
-    How, PlaceId,
+    How, PlaceId, RoutineId, Scope, Step,
     query::{Dependence, Direction, Turned},
 };
 
 use super::Sentence;
-use crate::{Asked, Facts, asked::Open, common::is_one_of, resolve::Subject, words::words};
+use crate::{
+    Asked, Facts, asked::Open, common::is_one_of, fuzzy::Written, resolve::Subject, words::words,
+};
 
 const CHAIN: &str = "chain circuit loop string kette kreis strecke sicherheitskreis sicherheitskette \
     notauskette notauskreis nothaltkette nothaltkreis not-halt-kette not-aus-kette not-halt-kreis not-aus-kreis";
@@ -25,9 +27,10 @@ const SCAN: &str = "scan zyklus startup start-up power-up powerup anlauf hochlau
     einschalten boot cold-start warmstart kaltstart";
 const FIRST: &str = "first erster ersten erste initial plc cpu sps steuerung controller programm program \
     power-up powerup startup start-up hochlauf neustart reboot kaltstart warmstart";
-const RESET: &str = "reset resets acknowledge acknowledges ack clear clears quittiere quittieren quittiert quittier \
+const RESET: &str = "rid reset resets acknowledge acknowledges ack clear clears quittiere quittieren quittiert quittier \
     quittierung rücksetzen zurücksetzen setze zurück";
-const FAULTS: &str = "fault faults alarm alarms störung störungen fehler meldungen alarme störmeldungen";
+const FAULTS: &str =
+    "fault faults alarm alarms störung störungen fehler meldungen alarme störmeldungen";
 const HANDLING: &str = "handling evaluation behandlung auswertung verarbeitung bearbeitung alarmbehandlung \
     störungsbehandlung alarmauswertung störungsauswertung";
 /// Names of the first scan's flag.
@@ -58,6 +61,19 @@ impl Sentence<'_> {
         if has(HANDLING) && has(FAULTS) && is_only(&format!("{HANDLING} {FAULTS}")) {
             return self.fault_code();
         }
+        let drives = has(
+            "drive drives driven write writes written set sets angesteuert beschrieben geschrieben",
+        );
+        if has("output outputs ausgang ausgänge")
+            && has("never no nobody nie kein keine keiner nirgends")
+            && drives
+        {
+            let queries = vec![Query::Findings { fault: CodeFault::NeverWritten }];
+            return Some(Asked { queries, ..self.asked.clone() });
+        }
+        if has("chart sfc schrittkette ablaufkette grafcet") {
+            return self.chart();
+        }
         let asks = has("what which was welche welcher happens passiert runs läuft does macht");
         (has(SCAN) && has(FIRST) && asks).then(|| self.first_scan())
     }
@@ -72,8 +88,8 @@ impl Sentence<'_> {
     fn stop_circuit(&self) -> Option<Asked> {
         let (facts, logic) = (self.facts, self.facts.logic());
         let stops = inputs_called(facts, &|stems| {
-            let has = |word: &str| stems.iter().any(|it| it == word);
-            has("emergency") || has("nothalt") || has("notaus") || (has("not") && has("halt"))
+            let has = |word: &str| words(word).iter().all(|it| stems.contains(it));
+            ["emergency", "nothalt", "notaus", "not halt", "not aus"].iter().any(|it| has(it))
         });
         let mut bits: Vec<String> = Vec::new();
         for stop in &stops {
@@ -121,6 +137,31 @@ impl Sentence<'_> {
         Some(Asked { queries: vec![query], ..self.asked.clone() })
     }
 
+    /// The chart that a question names in other words.
+    fn chart(&self) -> Option<Asked> {
+        let logic = self.facts.logic();
+        let reader = self.reader;
+        let routines = (0..self.facts.project().routines.len()).map(RoutineId::at);
+        let charts = routines.filter(|it| !logic.sequence(*it).rows.is_empty());
+        let names: Vec<String> = charts.map(|it| logic.path(it)).collect();
+        let content = reader.content(&[]);
+        let sought: Vec<Written> =
+            content.iter().map(|at| Written::of(&reader.words[*at])).collect();
+        let is_meant = |name: &&String| {
+            let own = words(name);
+            sought.iter().any(|word| word.is_in(&own))
+        };
+        let meant: Vec<String> = names.iter().filter(is_meant).cloned().collect();
+        match meant.as_slice() {
+            [one] => {
+                let queries = vec![Query::Sequence { name: one.clone(), state: None }];
+                Some(Asked { queries, ..self.asked.clone() })
+            }
+            [] => None,
+            _ => Some(self.asked.clone().open(Open::Which(meant))),
+        }
+    }
+
     /// What resets most alarms: its condition, or where it is read.
     fn fault_reset(&self) -> Option<Asked> {
         let logic = self.facts.logic();
@@ -128,12 +169,18 @@ impl Sentence<'_> {
         for name in tagbridge_cause::alarm_bits(logic) {
             let Some(Subject::Place(place)) = self.facts.value_called(&name) else { continue };
             let rows = logic.turned(place, Turned::Off).rows;
-            let resets = rows.iter().filter(|row| row.how != Some(How::Follow) && row.value.is_none());
+            let resets =
+                rows.iter().filter(|row| row.how != Some(How::Follow) && row.value.is_none());
             for literal in resets.flat_map(|row| &row.literals).filter(|it| **it != place) {
                 *counts.entry(*literal).or_default() += 1;
             }
         }
-        let (place, _) = counts.into_iter().max_by_key(|it| it.1)?;
+        let is_of_block = |place: PlaceId| {
+            let root = logic.index.places.root_of(place);
+            let step = logic.index.places.step(root);
+            matches!(step, Step::Root(Scope::AddOn(_) | Scope::Block(_), _))
+        };
+        let (place, _) = counts.into_iter().max_by_key(|it| (!is_of_block(it.0), it.1))?;
         let name = logic.place(place);
         let is_turned = !self.is_input(&name) && !logic.turned(place, Turned::On).rows.is_empty();
         let query = if is_turned {
@@ -211,8 +258,14 @@ fn followers(facts: &Facts, of: PlaceId) -> Vec<PlaceId> {
     let follows = |place: &PlaceId| {
         let rows = logic.turned(*place, Turned::On).rows;
         rows.iter().any(|row| {
-            let reads = row.literals.iter().any(|it| logic.index.canonical(*it) == logic.index.canonical(of));
-            reads && !row.bound && matches!(row.how, Some(How::Follow | How::Store)) && row.value.is_some()
+            let reads = row
+                .literals
+                .iter()
+                .any(|it| logic.index.canonical(*it) == logic.index.canonical(of));
+            reads
+                && !row.bound
+                && matches!(row.how, Some(How::Follow | How::Store))
+                && row.value.is_some()
         })
     };
     direct.map(|node| node.place).filter(follows).collect()

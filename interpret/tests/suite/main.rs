@@ -11,3 +11,4 @@ mod plain;
 mod plants;
 mod questions;
 mod samples;
+mod spoken;

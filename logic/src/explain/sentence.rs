@@ -86,7 +86,8 @@ impl Logic<'_> {
         };
         if let Some(binding) = self.index.bindings(bindings).iter().find(|it| is_it(it.formal)) {
             let text = self.expression(binding.actual);
-            let is_one = matches!(self.index.exprs.get(binding.actual), Expr::Ref(_) | Expr::Const(_));
+            let is_one =
+                matches!(self.index.exprs.get(binding.actual), Expr::Ref(_) | Expr::Const(_));
             return Some(if is_one { text } else { format!("({text})") });
         }
         instance.map(|at| format!("{}.{name}", self.place(self.index.reference(at).place)))

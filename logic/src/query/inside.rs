@@ -41,8 +41,7 @@ impl Logic<'_> {
                 return None;
             };
             let formal = self.index.bindings(bindings).first()?.formal;
-            let Step::Root(scope, _) =
-                self.index.places.step(self.index.places.root_of(formal))
+            let Step::Root(scope, _) = self.index.places.step(self.index.places.root_of(formal))
             else {
                 return None;
             };
@@ -52,12 +51,7 @@ impl Logic<'_> {
         calls.flat_map(|(formal, call)| self.inside(formal, wanted, &[call])).collect()
     }
 
-    fn inside(
-        &self,
-        formal: PlaceId,
-        wanted: Turned,
-        calls: &[StatementId],
-    ) -> Vec<InsideRow> {
+    fn inside(&self, formal: PlaceId, wanted: Turned, calls: &[StatementId]) -> Vec<InsideRow> {
         let mut found = Vec::new();
         for row in self.turned(formal, wanted).rows {
             if !row.bound {
@@ -77,7 +71,8 @@ impl Logic<'_> {
     fn formal_of(&self, call: StatementId, place: PlaceId) -> Option<PlaceId> {
         let Effect::Call { bindings, .. } = &self.index.statement(call).effect else { return None };
         let path = self.index.places.path(self.index.canonical(place));
-        let written = self.index.bindings(bindings).iter().filter(|it| it.direction != Direction::In);
+        let written =
+            self.index.bindings(bindings).iter().filter(|it| it.direction != Direction::In);
         written.into_iter().find_map(|binding| {
             let actual = self.index.canonical(self.index.reference(binding.at?).place);
             let depth = path.iter().position(|part| *part == actual)?;
