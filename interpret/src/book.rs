@@ -303,13 +303,10 @@ impl Page {
         let mut rooms = vec![0; needed.len()];
         let mut left = room;
         while left > 0 && rooms != needed {
-            for (own, needed) in
-                rooms.iter_mut().zip(&needed).filter(|(own, needed)| **own < **needed)
-            {
-                if left > 0 {
-                    *own += 1;
-                    left -= 1;
-                }
+            for (own, _) in rooms.iter_mut().zip(&needed).filter(|(own, needed)| **own < **needed) {
+                let more = left.min(1);
+                *own += more;
+                left -= more;
             }
         }
         rooms

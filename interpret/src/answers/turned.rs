@@ -96,7 +96,12 @@ fn given(book: &Book<'_>, place: PlaceId) -> Vec<Citation> {
 fn run(book: &Book<'_>, place: PlaceId) -> Vec<Row> {
     let logic = book.logic();
     let is_same = |on: PlaceId| logic.index.canonical(on) == logic.index.canonical(place);
-    let is_it = |row: &Row| matches!(row.act, Act::Runs(_, on) if on.is_none_or(is_same));
+    let name = logic.place(place);
+    let is_it = |row: &Row| match &row.act {
+        Act::Runs(_, on) => on.is_none_or(is_same),
+        Act::Calls(called) => *called == name,
+        _ => false,
+    };
     let mut units: Vec<UnitId> =
         logic.uses(place, Wanted::Written).rows.iter().map(|row| row.citation.unit).collect();
     units.dedup();
@@ -175,8 +180,13 @@ fn behind(book: &mut Book<'_>, inside: &InsideRow) {
         let said = sentence(book, only, Turned::On);
         let preset = preset(book, only, *literal);
         let said = preset.map_or(said.clone(), |it| format!("{}{it}.", said.trim_end_matches('.')));
-        let number = book.cite_code(&only.row.citation);
-        let mark = number.map_or_else(String::new, |it| format!(" [{it}]"));
+        // Of a row of the place's own code, only that row is cited.
+        let mark = if inside.calls.is_empty() {
+            format!(" ({})", book.label(&only.row.citation))
+        } else {
+            let number = book.cite_code(&only.row.citation);
+            number.map_or_else(String::new, |it| format!(" [{it}]"))
+        };
         book.detail(format!("{said}{mark}"));
         if inside.calls.is_empty() {
             behind(book, only);

@@ -10,6 +10,7 @@ use crate::{
     classify::Intent,
     common::is_one_of,
     constraints::Constraints,
+    items,
     kinds::kind_of,
     reader::{Chosen, Reader},
     resolve::Subject,
@@ -49,12 +50,22 @@ pub(super) fn compose(
     let name = name?;
     let is_code =
         chosen.is_some_and(|it| matches!(it.subject, Subject::Units(_) | Subject::Block(_)));
+    let is_rung = is_code && name.rsplit_once(':').is_some_and(|(_, it)| it.parse::<u32>().is_ok());
     // "which routine calls it" does not ask for its calls.
     let intent = match intent {
         Intent::Value if is_code => Intent::Tasks,
+        // A rung is not turned on or off.
+        Intent::On | Intent::Off | Intent::WhyOn | Intent::WhyOff if is_rung => Intent::Explain,
         Intent::Calls if calls_it(reader, used) => Intent::Callers,
         intent => intent,
     };
+    let is_wired = || {
+        let mut tags = facts.project().tags.iter();
+        tags.any(|it| it.name == name && matches!(items::area(it), Some('I' | 'Q')))
+    };
+    if words.has(TERMINAL) && is_wired() {
+        return Some(Query::Explain { name, aspect: Aspect::Declaration });
+    }
     if let Some(query) = states::of_state(facts, reader, &name) {
         return Some(query);
     }
@@ -104,6 +115,9 @@ pub(super) fn compose(
     })
 }
 
+/// Words for where an input or output is wired.
+const TERMINAL: &str = "byte address addresse adresse klemme terminal channel kanal";
+
 /// Whether two names mean one thing.
 fn is_same(one: &str, other: &str) -> bool {
     one.replace('"', "").eq_ignore_ascii_case(&other.replace('"', ""))
@@ -139,7 +153,7 @@ fn second(facts: &Facts, reader: &Reader<'_>, used: &[usize]) -> Option<String> 
     let content = reader.content(used);
     let written: Vec<String> = content.iter().map(|at| reader.mentions[*at].text.clone()).collect();
     let meant = facts.lexicon().meant(&written).into_iter().next();
-    meant.filter(|it| is_short || it.rests_on.len() > 1).map(|it| it.name)
+    meant.filter(|_| is_short).map(|it| it.name)
 }
 
 /// A path begins with the first name in the sentence, unless "from" precedes the other.

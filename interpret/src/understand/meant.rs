@@ -44,13 +44,14 @@ impl Sentence<'_> {
         };
         // A common word next to them may belong to the name: "bottle count", "speed setpoint".
         let wider = self.wider(content);
-        let is_whole = |it: &MeantName| it.rests_on.len() == wider.len();
-        let found = meant(&wider);
-        let (content, found) =
-            match found.first().filter(|it| wider.len() > content.len() && is_whole(it)) {
-                Some(_) => (&wider[..], found),
-                None => (content, meant(content)),
-            };
+        let is_wider = wider.len() > content.len();
+        let found = is_wider
+            .then(|| meant(&wider))
+            .filter(|found| found.first().is_some_and(|it| it.rests_on.len() == wider.len()));
+        let (content, found) = match found {
+            Some(found) => (&wider[..], found),
+            None => (content, meant(content)),
+        };
         let first = found.first()?;
         let first_names: Vec<String> =
             fuzzy::best(&found).iter().map(|it| it.name.clone()).collect();

@@ -303,7 +303,9 @@ impl Sentence<'_> {
         let written = reader.mentions[at].text.clone();
         let taken_for = Some(written.clone());
         let chosen = Some(Chosen { subject, written, used: vec![at] });
-        likely.first()?.0.has_subject().then_some(Reading { likely, chosen, taken_for })
+        let is_asked = likely.first()?.0.has_subject();
+        let likely = if is_asked { likely } else { vec![(Intent::WhatIs, 1.0)] };
+        Some(Reading { likely, chosen, taken_for })
     }
 }
 

@@ -23,7 +23,7 @@ fn check(cases: &[(&str, &str, &[&str])]) {
         let said = match answer(facts, &asked, &Given::default()) {
             Outcome::Answer { answer, .. } => answer,
             Outcome::NeedsInput { questions } => format!("? {}", questions[0].options.join(" | ")),
-            Outcome::Unresolved { reason } => format!("! {reason}"),
+            Outcome::Unresolved { reason } => format!("unknown: {reason}"),
             other => format!("{other:?}"),
         };
         let is_right = expected.iter().all(|it| match it.strip_prefix('!') {
@@ -76,16 +76,16 @@ fn an_output_that_a_call_writes_is_on_by_the_conditions_in_the_block() {
 #[test]
 fn an_address_is_no_name() {
     check(&[
-        (TANKS, "what is Q0.3", &["! ", "Q0.3", "Q4.0 (\"Horn\")"]),
+        (TANKS, "what is Q0.3", &["unknown: ", "Q0.3", "Q4.0 (\"Horn\")"]),
         (TANKS, "what turns A4.0 on", &["\"Horn\" is on while"]),
         (TANKS, "was liegt auf E 0.1", &["\"Door_Closed\""]),
-        (TANKS, "what is in DB10", &["! ", "DB20 (Tank)"]),
+        (TANKS, "what is in DB10", &["unknown: ", "DB20 (Tank)"]),
         (TANKS, "what does OB1 call", &["Main calls"]),
-        (TANKS, "was macht FB99", &["! ", "FB31 (CleaningChart)"]),
+        (TANKS, "was macht FB99", &["unknown: ", "FB31 (CleaningChart)"]),
         (PACKER, "what is IX0.1", &["GVL_IO.Guard_Closed"]),
-        (PACKER, "was ist %QX5.7", &["! ", "%QX1.7 (GVL_IO.Drives_Enable)"]),
-        (LINE, "what is Local:1:I.Data.99", &["! ", "Local:1:I.Data.31 (In_Spare_31)"]),
-        (LINE, "what is N7:0", &["! "]),
+        (PACKER, "was ist %QX5.7", &["unknown: ", "%QX1.7 (GVL_IO.Drives_Enable)"]),
+        (LINE, "what is Local:1:I.Data.99", &["unknown: ", "Local:1:I.Data.31 (In_Spare_31)"]),
+        (LINE, "what is N7:0", &["unknown: "]),
         (LINE, "what does bit 2 of Alarm_Word mean", &["Alarm_Word.2", "Emergency stop"]),
     ]);
 }
@@ -128,7 +128,7 @@ fn words_of_both_languages_numbers_and_compounds_mean_names() {
         (TANKS, "mixing time?", &["Mix_Time", "4000 ms"]),
         (PACKER, "what comes after Pick", &["Pick → Lift_Up"]),
         // Where a part of the name is nowhere, nothing else is taken for it.
-        (PACKER, "temperature setpoint of the glue unit", &["! ", "glue"]),
+        (PACKER, "Temperature setpoint of the glue unit, please.", &["unknown: ", "glue"]),
         (LINE, "wo wird der Füllstandssensor gelesen", &["!PE_Filler_In"]),
     ]);
 }
