@@ -167,12 +167,11 @@ fn compound(word: &str) -> Vec<(String, String)> {
     let cuts = word.char_indices().map(|it| it.0).skip(PART_CHARS_MIN);
     let found = cuts.filter_map(|at| {
         let (head, tail) = word.split_at(at);
-        let is_whole = tail.chars().count() >= PART_CHARS_MIN;
-        let head = [head, head.strip_suffix('s').unwrap_or(head)]
-            .into_iter()
-            .find(|it| is_known(it))
-            .unwrap_or(head);
-        (is_whole && is_known(tail)).then(|| (head.to_lowercase(), tail.to_lowercase()))
+        if tail.chars().count() < PART_CHARS_MIN || !is_known(tail) {
+            return None;
+        }
+        let bare = head.strip_suffix('s').filter(|it| !is_known(head) && is_known(it));
+        Some((bare.unwrap_or(head).to_lowercase(), tail.to_lowercase()))
     });
     found.collect()
 }
