@@ -34,6 +34,8 @@ use tagbridge_logic::{
     why::Snapshot,
 };
 
+use tagbridge_project::BlockKind;
+
 use self::asking::{nothing_called_so, readings, unresolved, which};
 use crate::{
     Asked, Facts, Language,
@@ -86,6 +88,13 @@ pub fn answer(facts: &Facts, asked: &Asked, given: &Given<'_>) -> Outcome {
             return nothing_called_so(facts, language, written, nearest);
         }
         Some(Open::Trouble(about)) => return trouble::trouble(facts, asked, about, given),
+        Some(Open::NoFirstScan) => {
+            let mut book = Book::new(facts, language, Page::new(asked.all));
+            let text = book.word("no-first-scan");
+            book.line(text);
+            book.partial();
+            return book.page.finish(language);
+        }
         Some(Open::NotUnderstood) => return unresolved(facts, language),
         None => {}
     }
@@ -102,12 +111,17 @@ pub fn answer(facts: &Facts, asked: &Asked, given: &Given<'_>) -> Outcome {
     }
     let is_live = given.values.as_ref().is_some_and(|it| it.live);
     for query in asked.queries.iter().filter(|it| is_live || !is_repeat(it, &asked.queries)) {
+        page.begin();
         page = match one(facts, query, language, given, page) {
             Ok(page) => page,
             Err(outcome) => return *outcome,
         };
     }
-    page.finish(language)
+    let mut book = Book::new(facts, language, page);
+    for part in &asked.left_out {
+        book.say("part-not-understood", &with!["part" => part.as_str()]);
+    }
+    book.page.finish(language)
 }
 
 /// Whether a question why something is on or off has, without values, the answer of another one: what
@@ -146,8 +160,7 @@ fn one(
     match &subject {
         Subject::Several(names) if names.len() > 1 => return Err(Box::new(which(language, names))),
         Subject::Unknown(nearest) => {
-            let nearest: Vec<String> = nearest.iter().cloned().collect();
-            return Err(Box::new(nothing_called_so(facts, language, written, &nearest)));
+            return Err(Box::new(nothing_called_so(facts, language, written, nearest)));
         }
         _ => {}
     }
@@ -286,6 +299,9 @@ fn of_code(book: &mut Book<'_>, query: &Query, subject: &Subject, name: &str) ->
         ) => {
             structure::runs(book, name, units);
         }
+        (Query::References { .. }, Subject::Block(at)) if is_data(book, *at) => {
+            uses::nowhere(book, name);
+        }
         (Query::References { .. }, Subject::Block(_) | Subject::Called(_) | Subject::Units(_))
         | (
             Query::Condition { .. } | Query::WhyNow { .. } | Query::WhyThen { .. },
@@ -301,6 +317,10 @@ fn of_code(book: &mut Book<'_>, query: &Query, subject: &Subject, name: &str) ->
         _ => return false,
     }
     true
+}
+
+fn is_data(book: &Book<'_>, at: usize) -> bool {
+    book.facts.project().blocks[at].kind == BlockKind::DataBlock
 }
 
 /// Whether a unit is one rung, network or sheet, not a whole text.

@@ -24,6 +24,8 @@ pub struct Asked {
     pub(crate) taken_for: Option<String>,
     /// Whether it names nothing, and is about the main output of the project.
     pub(crate) is_general: bool,
+    /// The parts of it that are not understood.
+    pub(crate) left_out: Vec<String>,
     /// Why there is no query.
     pub(crate) open: Option<Open>,
 }
@@ -39,6 +41,8 @@ pub(crate) enum Open {
     Unknown(String, Vec<String>),
     /// It is about the plant as a whole, and its values decide the answer.
     Trouble(Trouble),
+    /// It is about the first scan, and no code is only for that.
+    NoFirstScan,
     /// It asks to change the project.
     Change,
     /// It is not understood.
@@ -56,7 +60,15 @@ pub(crate) struct Trouble {
 
 impl Asked {
     pub(crate) fn new(language: Language, all: bool) -> Self {
-        Self { queries: Vec::new(), language, all, taken_for: None, is_general: false, open: None }
+        Self {
+            queries: Vec::new(),
+            language,
+            all,
+            taken_for: None,
+            is_general: false,
+            left_out: Vec::new(),
+            open: None,
+        }
     }
 
     pub(crate) fn open(self, open: Open) -> Self {

@@ -27,6 +27,8 @@ const OPAQUE_MAX: usize = 5;
 #[derive(Debug, Default)]
 pub(crate) struct Page {
     lines: Vec<(Weight, String)>,
+    /// Where the answer to each further query begins.
+    sections: Vec<usize>,
     left_out: usize,
     citations: Vec<Citation>,
     read: HashSet<Citation>,
@@ -283,6 +285,33 @@ impl Page {
         Self { all, ..Self::default() }
     }
 
+    /// Begins the answer to a further query.
+    pub(crate) fn begin(&mut self) {
+        self.sections.push(self.lines.len());
+    }
+
+    /// How many lines of evidence each of several answers has room for.
+    fn rooms(&self, room: usize) -> Vec<usize> {
+        let starts = || [0].into_iter().chain(self.sections.iter().copied());
+        let ends = self.sections.iter().copied().chain([self.lines.len()]);
+        let is_evidence = |it: &&(Weight, String)| matches!(it.0, Weight::Item | Weight::Detail);
+        let needed: Vec<usize> = starts()
+            .zip(ends)
+            .map(|(from, to)| self.lines[from..to].iter().filter(is_evidence).count())
+            .collect();
+        // What short answers do not need, long ones get.
+        let mut rooms = vec![0; needed.len()];
+        let mut left = room;
+        while left > 0 && rooms != needed {
+            for (own, _) in rooms.iter_mut().zip(&needed).filter(|(own, needed)| **own < **needed) {
+                let more = left.min(1);
+                *own += more;
+                left -= more;
+            }
+        }
+        rooms
+    }
+
     /// The whole answer: the most important lines first, the rest counted.
     pub(crate) fn finish(mut self, language: Language) -> Outcome {
         let most = if self.all { ALL_LINES_MAX } else { LINES_MAX };
@@ -291,20 +320,25 @@ impl Page {
         let room = most.saturating_sub(others.count() + 1).max(ITEMS_MIN);
         let mut last = None;
         if self.lines.len() + usize::from(self.left_out > 0) > most {
-            let (mut shown, mut lines, mut keeps) = (0, 0, true);
-            self.lines.retain(|(weight, _)| match weight {
-                Weight::Item => {
-                    keeps = lines < room;
-                    shown += usize::from(keeps);
-                    lines += usize::from(keeps);
-                    keeps
+            let mut rooms = self.rooms(room).into_iter();
+            let (mut shown, mut left, mut keeps, mut at) = (0, rooms.next().unwrap_or(0), true, 0);
+            let sections = std::mem::take(&mut self.sections);
+            self.lines.retain(|(weight, _)| {
+                for _ in sections.iter().filter(|start| **start == at) {
+                    left = rooms.next().unwrap_or(0);
                 }
-                Weight::Detail => {
-                    let keeps = keeps && lines < room;
-                    lines += usize::from(keeps);
-                    keeps
-                }
-                Weight::Said | Weight::Next => true,
+                at += 1;
+                let is_shown = match weight {
+                    Weight::Item => {
+                        keeps = left > 0;
+                        shown += usize::from(keeps);
+                        keeps
+                    }
+                    Weight::Detail => keeps && left > 0,
+                    Weight::Said | Weight::Next => return true,
+                };
+                left -= usize::from(is_shown);
+                is_shown
             });
             self.left_out += items - shown;
             last = self.lines.iter().rposition(|it| matches!(it.0, Weight::Item | Weight::Detail));

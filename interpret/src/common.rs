@@ -55,10 +55,10 @@ const ENGLISH: &str = "a about above access accessed activate activated activate
     parts belong belongs made contain contains consist consists setpoint threshold long short longer shorter \
     greater less than least most above below under exceed exceeds equal many much number total count amount \
     sequence order next step after before waiting waits wait moment right momentarily hot cold warm full \
-    empty fast slow current present actual force forced bypass bypassed override overridden simulate \
+    empty fast slow lang lange current present actual force forced bypass bypassed override overridden simulate \
     simulated jumper explained tell told say says said mean understand want wanna gonna need needs required \
     requires require true high low influence impact consequence consequences effect effects result results \
-    result downstream upstream feed feeds fed involved about related comment comments named text string words";
+    result downstream upstream feed feeds fed involved about related comment comments named text string words lights sound sounds";
 
 const GERMAN: &str = "ab abfrage abgefragt abgeschaltet abhängig abhängt abschaltet aktiv aktiviert \
     aktuell alarm alarme alle allem aller als am an andere anders anlage auf aufgerufen \
@@ -100,4 +100,6 @@ const GERMAN: &str = "ab abfrage abgefragt abgeschaltet abhängig abhängt absch
     ueberbrueckt simuliert erklär beschreib bedeutet meinst heißt heisst text texte kommentar kommentare \
     spule spulen dreht hupt öffnet oeffnet schließt schliesst leuchtet blinkt eigentlich denn mal bitte \
     überall ueberall sonst noch hier dort einfach wofür wofuer dazu dafür dafuer beim vorher zeigen \
+    laufen lässt lassen deshalb müsste müssten angesteuert ansteuern zieht ziehen nimmt nehmen verstellt verstellen hängt hängen bleibt bleiben \
+    liegt liegen ertönt hochgezählt angeht ausgeht nix \
     nachts gestern heute vorhin auslöst ausgelöst löst auslösen ausloesen betroffen beteiligt setzen";

@@ -35,16 +35,20 @@ const SCORE_MIN: f32 = 0.55;
 const NEAR: f32 = 0.05;
 /// Shorter words are not matched with misspellings or as parts of compounds.
 const CHARS_MIN: usize = 4;
+/// Shorter parts of a compound are no words.
+const PART_CHARS_MIN: usize = 3;
+/// How alike a part of a compound must be.
+const PART_MIN: f32 = 0.8;
 
 impl Lexicon {
     /// The names that some of these words may mean, the likeliest first.
     pub fn meant(&self, written: &[String]) -> Vec<MeantName> {
-        let wanted: Vec<Vec<String>> = written.iter().map(|word| words(word)).collect();
+        let wanted: Vec<Written> = written.iter().map(|word| Written::of(word)).collect();
         let mut found: Vec<MeantName> = self
             .0
             .iter()
             .filter_map(|entry| {
-                let scores: Vec<f32> = wanted.iter().map(|stems| of_word(stems, entry)).collect();
+                let scores: Vec<f32> = wanted.iter().map(|word| of_word(word, entry)).collect();
                 let rests_on: Vec<usize> = scores
                     .iter()
                     .enumerate()
@@ -62,7 +66,7 @@ impl Lexicon {
         // Words that match no name at all are ignored: the others are scored without them.
         if found.is_empty() && written.len() > 1 {
             let fits =
-                |stems: &Vec<String>| self.0.iter().any(|entry| of_word(stems, entry) >= SCORE_MIN);
+                |word: &Written| self.0.iter().any(|entry| of_word(word, entry) >= SCORE_MIN);
             let known: Vec<usize> = (0..wanted.len()).filter(|at| fits(&wanted[*at])).collect();
             if !known.is_empty() && known.len() < written.len() {
                 let words: Vec<String> = known.iter().map(|at| written[*at].clone()).collect();
@@ -97,31 +101,79 @@ fn weighed(scores: &[f32], written: &[String]) -> f32 {
 
 /// The part of a name or its comment that the words cover.
 #[expect(clippy::cast_precision_loss, reason = "names have some words")]
-fn coverage(wanted: &[Vec<String>], entry: &Entry) -> f32 {
+fn coverage(wanted: &[Written], entry: &Entry) -> f32 {
+    let covers = |word: &Written, stem: &str| {
+        fits(&word.stems, stem) > 0.0
+            || word.parts.iter().flatten().any(|part| fits(part, stem) >= PART_MIN)
+    };
     let share = |of: &[String]| {
-        let shared = of.iter().filter(|stem| wanted.iter().any(|it| fits(it, stem) > 0.0)).count();
+        let shared = of.iter().filter(|stem| wanted.iter().any(|it| covers(it, stem))).count();
         if of.is_empty() { 0.0 } else { shared as f32 / of.len() as f32 }
     };
     share(&entry.own).max(share(&entry.said))
 }
 
-fn of_word(stems: &[String], entry: &Entry) -> f32 {
-    let best = |of: &[String]| of.iter().map(|stem| fits(stems, stem)).fold(0.0_f32, f32::max);
+fn of_word(word: &Written, entry: &Entry) -> f32 {
+    let best =
+        |of: &[String]| of.iter().map(|stem| fits(&word.stems, stem)).fold(0.0_f32, f32::max);
     let whole = best(&entry.own).max(0.9 * best(&entry.said));
-    if whole > 0.0 && whole < 0.9 && is_made_of(stems, &entry.own) { 0.95 } else { whole }
+    let is_made = |of: &[String]| word.parts.iter().any(|parts| is_made_of(parts, of));
+    if whole >= 0.9 {
+        whole
+    } else if is_made(&entry.own) {
+        0.95
+    } else if is_made(&entry.said) {
+        0.86
+    } else {
+        whole
+    }
 }
 
-/// Whether a German compound consists of two words of a name: `Förderpumpe` matches `Feed_Pump`.
-fn is_made_of(stems: &[String], own: &[String]) -> bool {
-    let parts = |stem: &String| {
-        own.iter().any(|last| {
-            let head = stem.strip_suffix(last.as_str()).filter(|it| it.len() >= CHARS_MIN);
-            head.is_some_and(|head| {
-                own.iter().any(|first| first != last && alike(head, first) > 0.0)
-            })
-        })
-    };
-    stems.iter().any(parts)
+/// Whether a name has both parts of a compound: `Förderpumpe` matches `Feed_Pump`.
+fn is_made_of([head, tail]: &[Vec<String>; 2], of: &[String]) -> bool {
+    of.iter().enumerate().any(|(last, stem)| {
+        let others = || of.iter().enumerate().filter(|(at, _)| *at != last);
+        fits(tail, stem) >= PART_MIN && others().any(|(_, stem)| fits(head, stem) >= PART_MIN)
+    })
+}
+
+/// A written word: its stems, and for a German compound the stems of its parts.
+#[derive(Debug)]
+pub(crate) struct Written {
+    pub(crate) stems: Vec<String>,
+    parts: Vec<[Vec<String>; 2]>,
+}
+
+impl Written {
+    pub(crate) fn of(word: &str) -> Self {
+        let parts = compound(word).into_iter().map(|(head, tail)| [words(&head), words(&tail)]);
+        Self { stems: words(word), parts: parts.collect() }
+    }
+
+    /// Whether a text with these stems has it, in either language, or both parts of a compound.
+    pub(crate) fn is_in(&self, text: &[String]) -> bool {
+        let is_in = |stem: &String| text.iter().any(|it| it == stem || is_translated(it, stem));
+        (!self.stems.is_empty() && self.stems.iter().all(is_in))
+            || self.parts.iter().any(|parts| is_made_of(parts, text))
+    }
+}
+
+/// The parts of a German compound of which one is a word of plants: `Füllventile` is `füll` and
+/// `ventile`, `Füllstandssensor` is `füllstand` and `sensor`.
+fn compound(word: &str) -> Vec<(String, String)> {
+    if !word.chars().all(char::is_alphabetic) {
+        return Vec::new();
+    }
+    let cuts = word.char_indices().map(|it| it.0).skip(PART_CHARS_MIN);
+    let found = cuts.filter_map(|at| {
+        let (head, tail) = word.split_at(at);
+        if tail.chars().count() < PART_CHARS_MIN || !is_known(tail) {
+            return None;
+        }
+        let bare = head.strip_suffix('s').filter(|it| !is_known(head) && is_known(it));
+        Some((bare.unwrap_or(head).to_lowercase(), tail.to_lowercase()))
+    });
+    found.collect()
 }
 
 /// Whether a word asks for a property, for which names use another word: `hot` is a temperature.
@@ -167,17 +219,24 @@ pub(crate) fn distance(one: &str, other: &str, most: usize) -> Option<usize> {
     Some(osa_distance(one, other)).filter(|it| *it <= most)
 }
 
+/// The rows of synonyms with each stem.
+static ROWS: LazyLock<HashMap<String, Vec<usize>>> = LazyLock::new(|| {
+    let mut rows: HashMap<String, Vec<usize>> = HashMap::new();
+    for (at, row) in SAME.iter().enumerate() {
+        for word in row.split(' ').flat_map(words) {
+            rows.entry(word).or_default().push(at);
+        }
+    }
+    rows
+});
+
+/// Whether a word has synonyms.
+fn is_known(word: &str) -> bool {
+    words(word).iter().any(|stem| ROWS.contains_key(stem))
+}
+
 /// Whether two stems are translations of each other.
 fn is_translated(one: &str, other: &str) -> bool {
-    static ROWS: LazyLock<HashMap<String, Vec<usize>>> = LazyLock::new(|| {
-        let mut rows: HashMap<String, Vec<usize>> = HashMap::new();
-        for (at, row) in SAME.iter().enumerate() {
-            for word in row.split(' ').flat_map(words) {
-                rows.entry(word).or_default().push(at);
-            }
-        }
-        rows
-    });
     let (Some(one_in), Some(other_in)) = (ROWS.get(one), ROWS.get(other)) else { return false };
     one_in.iter().any(|at| other_in.contains(at))
 }
@@ -218,7 +277,7 @@ const SAME: &[&str] = &[
     "oven ofen",
     "bottle flasche",
     "line linie anlage plant",
-    "filler füller",
+    "fill filler filling füll füller abfüller",
     "feed zulauf förder inlet einlauf infeed",
     "outlet auslauf outfeed ablauf",
     "button taster knopf",
@@ -238,6 +297,46 @@ const SAME: &[&str] = &[
     "torque drehmoment",
     "current strom",
     "voltage spannung",
+    "time zeit dauer duration",
+    "delay verzögerung",
+    "jam blocked blockage stau",
+    "zone bereich",
+    "head kopf",
+    "gate schieber stopper",
+    "clamp klemme spanner",
+    "label labeller etikett etikettierer",
+    "cap capper lid deckel verschluss verschließer",
+    "reject ausschuss auswurf ausschleuser",
+    "overload trip tripped motorschutz überlast",
+    "hours stunden betriebsstunden",
+    "batch charge",
+    "syrup sirup",
+    "acid säure",
+    "flavour aroma",
+    "transfer umpump",
+    "circulation umwälz",
+    "cut cutter schneid schneider",
+    "suction sauger saug",
+    "position stellung",
+    "limit grenze grenzwert",
+    "setpoint soll sollwert",
+    "watchdog supervision überwachung",
+    "sensor eye lichtschranke schalter",
+    "infeed einlauf",
+    "wrap wrapper wickel wickler",
+    "cleaning spül cip",
+    "rinse rinser spüler",
+    "request anforderung",
+    "ready bereit",
+    "shift schicht",
+    "beacon rundumleuchte",
+    "contactor schütz",
+    "torn tear tears gerissen reißt",
+    "red rot",
+    "green grün",
+    "yellow gelb",
+    "stirrer rührwerk agitator",
+    "button pushbutton taster",
 ];
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The objects of a project, by kind.
 
 mod called;
+mod instances;
 mod number;
 
 use tagbridge_api::{
@@ -8,12 +9,16 @@ use tagbridge_api::{
     turn::LocationKind,
 };
 use tagbridge_cause::is_alarm;
-use tagbridge_logic::{Effect, RoutineId, Scope, Step, types};
+use tagbridge_logic::{RoutineId, Scope, Step, query::Wanted};
 use tagbridge_project::{Block, BlockKind, Initial, Member, Place, Section, Tag, TypeUse, Vendor};
 
-use self::called::{MOTORS, VALVES, is_called};
-pub(crate) use self::number::{milliseconds, number};
-use crate::{Facts, search};
+pub(crate) use self::instances::is_timer;
+pub(crate) use self::number::{milliseconds, number, of_time};
+use self::{
+    called::{MOTORS, VALVES, is_called},
+    instances::{instances, is_counter},
+};
+use crate::{Facts, fuzzy::Written, resolve::Subject, search};
 
 /// An object.
 #[derive(Debug, Clone, PartialEq)]
@@ -73,13 +78,10 @@ impl Item {
         }
     }
 
-    fn has_words(&self, wanted: &[String]) -> bool {
+    fn has_words(&self, wanted: &[(String, Written)]) -> bool {
         let text = format!("{} {} {}", self.name, self.about, self.comment);
         let (lower, has) = (text.to_lowercase(), search::words(&text));
-        wanted.iter().all(|word| {
-            let stems = search::words(word);
-            lower.contains(&word.to_lowercase()) || stems.iter().all(|stem| has.contains(stem))
-        })
+        wanted.iter().all(|(word, written)| lower.contains(word) || written.is_in(&has))
     }
 
     fn satisfies(&self, filter: &ItemFilter) -> bool {
@@ -92,7 +94,8 @@ impl Item {
                 CompareSign::Equal => (own - *value).abs() < f64::EPSILON * own.abs().max(1.0),
                 CompareSign::Other => (own - *value).abs() >= f64::EPSILON * own.abs().max(1.0),
             }),
-            ItemFilter::Words { words } => self.has_words(words),
+            // Looked for together.
+            ItemFilter::Words { .. } => true,
             ItemFilter::Within { name } => {
                 let (own, of) = (self.name.to_lowercase(), name.to_lowercase());
                 let own = own.trim_start_matches("program:").trim_start_matches('"');
@@ -106,8 +109,33 @@ impl Item {
 /// All objects of a kind that satisfy all filters, in the order of the project.
 pub(crate) fn items(facts: &Facts, kind: ItemKind, filters: &[ItemFilter]) -> Vec<Item> {
     let mut found = of_kind(facts, kind);
-    found.retain(|item| filters.iter().all(|filter| item.satisfies(filter)));
+    let is_io = matches!(kind, ItemKind::Inputs | ItemKind::Outputs);
+    let words = filters.iter().flat_map(|filter| match filter {
+        ItemFilter::Words { words } => words.as_slice(),
+        _ => &[],
+    });
+    let sought: Vec<(String, Written)> =
+        words.map(|word| (word.to_lowercase(), Written::of(word))).collect();
+    found.retain(|item| {
+        item.has_words(&sought)
+            && filters.iter().all(|filter| match filter {
+                // Inputs and outputs belong to the controller: those are meant that the code uses.
+                ItemFilter::Within { name } if is_io => used_in(facts, &item.name, name),
+                _ => item.satisfies(filter),
+            })
+    });
     found
+}
+
+/// Whether the code of a program or a block, or a call in it, uses a tag.
+fn used_in(facts: &Facts, tag: &str, owner: &str) -> bool {
+    let Some(Subject::Place(place)) = facts.value_called(tag) else { return false };
+    let rows = facts.logic().uses(place, Wanted::Used).rows;
+    rows.iter().any(|row| {
+        let path = row.citation.path.as_str();
+        let owns = |of: &str| of.eq_ignore_ascii_case(owner);
+        owns(path) || path.split(['/', '.']).next().is_some_and(owns)
+    })
 }
 
 fn of_kind(facts: &Facts, kind: ItemKind) -> Vec<Item> {
@@ -289,86 +317,6 @@ fn address(tag: &Tag) -> Option<String> {
         Place::Area { area, bit } => Some(format!("%{area}{}.{}", bit / 8, bit % 8)),
         _ => tag.alias_for.clone(),
     }
-}
-
-/// Timers or counters: the instances of their instructions, and declarations with their types.
-fn instances(facts: &Facts, is: &dyn Fn(&str) -> bool) -> Vec<Item> {
-    let project = facts.project();
-    let mut found: Vec<Item> =
-        project.tags.iter().filter(|tag| is(&tag.type_use.name)).map(Item::of_tag).collect();
-    found.extend(members(facts, &|member| is(&member.type_use.name)));
-    let logic = facts.logic();
-    let index = logic.index;
-    for (_, statement) in index.units().flat_map(|(id, _)| index.statements_of(id)) {
-        let Effect::Run { spec, instance: Some(instance), inputs, .. } = &statement.effect else {
-            continue;
-        };
-        let place = index.reference(*instance).place;
-        let of = index.names.text(index.specs.name(*spec));
-        // A call of an instance: what it is says its type.
-        let called = || types::name_of(project, index, place).is_some_and(|of| is(&of));
-        let is_meant = is(of) || (of == "CALL" && called());
-        if !is_meant {
-            continue;
-        }
-        let name = logic.place(place);
-        let name = name.strip_prefix("AOI:").unwrap_or(&name).to_owned();
-        let given = inputs.iter().find_map(|(pin, value)| {
-            let is_preset = ["PT", "PV", "PRE"].contains(&index.names.text(*pin));
-            is_preset.then(|| logic.expression(*value))
-        });
-        let same = |item: &Item| item.name.eq_ignore_ascii_case(&name);
-        let array = name.strip_suffix(']').and_then(|it| it.split('[').next());
-        if array.is_some_and(|array| found.iter().any(|it| it.name.eq_ignore_ascii_case(array))) {
-            continue;
-        }
-        let at = found.iter().position(same).unwrap_or_else(|| {
-            found.push(Item::new(&name, LocationKind::Tag));
-            found.len() - 1
-        });
-        if let Some(given) = given {
-            found[at].number = number(&given);
-            found[at].setting = Some(given);
-        }
-    }
-    found
-}
-
-fn is_timer(name: &str) -> bool {
-    let name = name.trim_matches('"').to_ascii_uppercase();
-    matches!(
-        name.as_str(),
-        "TIMER"
-            | "FBD_TIMER"
-            | "TON"
-            | "TOF"
-            | "TP"
-            | "RTO"
-            | "TONR"
-            | "TOFR"
-            | "RTOR"
-            | "IEC_TIMER"
-            | "S_ODT"
-            | "S_ODTS"
-            | "S_OFFDT"
-            | "S_PULSE"
-            | "S_PEXT"
-            | "LTON"
-            | "LTOF"
-            | "LTP"
-    ) || ["TON_", "TOF_", "TP_", "TONR_", "IEC_TIMER", "IEC_LTIMER"]
-        .iter()
-        .any(|it| name.starts_with(it))
-}
-
-fn is_counter(name: &str) -> bool {
-    let name = name.trim_matches('"').to_ascii_uppercase();
-    matches!(
-        name.as_str(),
-        "COUNTER" | "FBD_COUNTER" | "CTU" | "CTD" | "CTUD" | "S_CU" | "S_CD" | "S_CUD"
-    ) || ["CTU_", "CTD_", "CTUD_", "IEC_COUNTER", "IEC_UCOUNTER", "IEC_DCOUNTER"]
-        .iter()
-        .any(|it| name.starts_with(it))
 }
 
 /// The initial value, or the preset of a timer or counter, as written.

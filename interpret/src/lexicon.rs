@@ -28,45 +28,52 @@ impl Lexicon {
     pub fn of(logic: Logic<'_>) -> Self {
         let project = logic.project;
         let mut found = Self::default();
+        // A comment in all languages of the project.
+        let said = |comment: Option<&str>| {
+            let comment = comment.unwrap_or_default();
+            let others = project.translations.of(comment).map(|it| it.1);
+            std::iter::once(comment).chain(others).collect::<Vec<_>>().join(" ")
+        };
         for tag in &project.tags {
-            found.add(&tag.name, tag.comment.as_deref(), false);
-            for (part, said) in &tag.comments {
-                found.add(&format!("{}{part}", tag.name), Some(said), false);
+            found.add(&tag.name, &said(tag.comment.as_deref()), false);
+            for (part, comment) in &tag.comments {
+                found.add(&format!("{}{part}", tag.name), &said(Some(comment)), false);
             }
         }
         let mark = if project.vendor == Vendor::Siemens { '#' } else { '.' };
         for block in &project.blocks {
-            found.add(&block.name, block.comment.as_deref(), block.kind != BlockKind::DataBlock);
+            let comment = said(block.comment.as_deref());
+            found.add(&block.name, &comment, block.kind != BlockKind::DataBlock);
             if block.kind == BlockKind::DataBlock {
                 continue;
             }
             for member in &block.members {
                 let name = format!("{}{mark}{}", block.name, member.name);
-                found.add_called(&name, &member.name, member.comment.as_deref(), false);
+                found.add_called(&name, &member.name, &said(member.comment.as_deref()), false);
             }
         }
         for (of, value) in
             project.data_types.iter().flat_map(|of| of.values.iter().map(move |it| (of, it)))
         {
             let name = format!("{}.{}", of.name, value.name);
-            found.add_called(&name, &value.name, value.comment.as_deref(), false);
+            found.add_called(&name, &value.name, &said(value.comment.as_deref()), false);
         }
         for (at, routine) in project.routines.iter().enumerate() {
-            found.add(&logic.path(RoutineId::at(at)), routine.comment.as_deref(), true);
+            found.add(&logic.path(RoutineId::at(at)), &said(routine.comment.as_deref()), true);
         }
         found.0.sort_by(|one, other| one.name.cmp(&other.name));
         found.0.dedup_by(|one, other| one.name == other.name && one.is_code == other.is_code);
         found
     }
 
-    fn add(&mut self, name: &str, comment: Option<&str>, is_code: bool) {
-        self.add_called(name, name, comment, is_code);
+    fn add(&mut self, name: &str, said: &str, is_code: bool) {
+        self.add_called(name, name, said, is_code);
     }
 
     /// Adds a name by its own last part: a variable of a block is not found by the name of the
     /// block.
-    fn add_called(&mut self, name: &str, own: &str, comment: Option<&str>, is_code: bool) {
-        let (own, said) = (words(own), words(comment.unwrap_or_default()));
+    fn add_called(&mut self, name: &str, own: &str, said: &str, is_code: bool) {
+        let (own, said) = (words(own), words(said));
         self.0.push(Entry { name: name.to_owned(), own, said, is_code });
     }
 }

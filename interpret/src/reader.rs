@@ -12,6 +12,17 @@ use crate::{
 const RUNG: &[&str] =
     &["rung", "network", "netzwerk", "strompfad", "sprosse", "sheet", "blatt", "nw"];
 
+/// The beginning of an address, and the words for it before a number.
+const AREAS: &[(&str, &[&str])] = &[
+    ("I", &["i", "e", "input", "eingang"]),
+    ("Q", &["q", "a", "output", "ausgang"]),
+    ("M", &["m", "flag", "marker", "merker"]),
+    ("DB", &["db", "datenbaustein"]),
+    ("FB", &["fb"]),
+    ("FC", &["fc"]),
+    ("OB", &["ob"]),
+];
+
 /// Maximum number of words that form one name.
 const JOINED_MAX: usize = 4;
 
@@ -46,10 +57,36 @@ impl<'a> Reader<'a> {
         {
             return Some(found);
         }
-        if code {
-            return self.code(skip).or_else(|| self.value(skip));
-        }
-        self.value(skip).or_else(|| self.code(skip))
+        let found = if code {
+            self.code(skip).or_else(|| self.value(skip))
+        } else {
+            self.value(skip).or_else(|| self.code(skip))
+        };
+        found.or_else(|| self.address(skip))
+    }
+
+    /// A text in the shape of an address, in one word or two: `Q0.3`, `DB 10`, `Eingang 0.3`.
+    fn address(&self, skip: &[usize]) -> Option<Chosen> {
+        let mentions = self.mentions.iter().enumerate();
+        mentions.filter(|(at, _)| !skip.contains(at)).find_map(|(at, mention)| {
+            let area = |at: &usize| {
+                // `A 0.3` is an output, and `a 0.3 s delay` is none.
+                let text = &self.mentions[*at].text;
+                let is_word = text.len() > 1 || text.starts_with(|it: char| it.is_uppercase());
+                let found = AREAS.iter().find(|it| it.1.contains(&self.words[*at].as_str()));
+                found.filter(|_| is_word)
+            };
+            let begins_with_digit = mention.text.starts_with(|it: char| it.is_ascii_digit());
+            let before = at.checked_sub(1).filter(|_| begins_with_digit);
+            if let Some((before, (letter, _))) = before.and_then(|it| Some((it, area(&it)?))) {
+                let written = format!("{letter}{}", mention.text);
+                if let Some(subject) = self.facts.addressed(&written) {
+                    return Some(Chosen { subject, written, used: vec![before, at] });
+                }
+            }
+            let subject = self.facts.addressed(&mention.text).filter(|_| mention.is_path)?;
+            Some(Chosen { subject, written: mention.text.clone(), used: vec![at] })
+        })
     }
 
     /// Words that form one name together: `line speed` means `Line_Speed`.
@@ -158,7 +195,7 @@ impl<'a> Reader<'a> {
             || format!("{} {number}", self.words[at - 1]),
             |it| format!("{}:{number}", it.name),
         );
-        Some(Chosen { subject: subject.unwrap_or(Subject::Unknown(None)), written, used })
+        Some(Chosen { subject: subject.unwrap_or(Subject::Unknown(Vec::new())), written, used })
     }
 
     /// The rung with this number, if only one routine has it.

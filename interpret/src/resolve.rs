@@ -1,5 +1,6 @@
 //! Resolves a written name to an object of the project.
 
+mod address;
 mod bit;
 
 use tagbridge_logic::{PlaceId, RoutineId, UnitId, query::Found};
@@ -24,8 +25,8 @@ pub(crate) enum Subject {
     Type(usize),
     /// Several names: the user must choose.
     Several(Vec<String>),
-    /// Unknown; the most similar name.
-    Unknown(Option<String>),
+    /// Unknown; the most similar names.
+    Unknown(Vec<String>),
 }
 
 /// An object with its own code or variables, in a question.
@@ -302,16 +303,19 @@ impl Facts {
 
     /// The possible meanings of a name that no object has exactly.
     pub(crate) fn likely(&self, name: &str) -> Subject {
+        if let Some(subject) = self.addressed(name) {
+            return subject;
+        }
         match self.logic().find(name) {
             Found::One(id) => Subject::Place(id),
             Found::Several(ids) => self.several(&ids),
             Found::Unused(mut names) => match names.len() {
-                0 | 1 => names.pop().map_or(Subject::Unknown(None), Subject::Declared),
+                0 | 1 => names.pop().map_or(Subject::Unknown(Vec::new()), Subject::Declared),
                 _ => Subject::Several(names),
             },
             Found::None => {
                 let nearest = self.symbols.find(name).err().and_then(|it| it.suggestion);
-                Subject::Unknown(nearest)
+                Subject::Unknown(nearest.into_iter().collect())
             }
         }
     }

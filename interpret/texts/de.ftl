@@ -77,7 +77,8 @@ turned-off-nowhere = Kein Code schaltet { $name } aus.
 latched-nowhere = Kein Code setzt { $name } speichernd.
 unlatched-nowhere = Kein Code setzt { $name } speichernd zurück.
 sealed-in = Selbsthaltung: { $name } steht in der eigenen Bedingung.
-bound = Auch ein Aufruf gibt { $place } einen Wert: { $label }: { $quote }
+turned-by-call = Ein Aufruf gibt { $name } den Wert; der Code im aufgerufenen Baustein ist hier nicht lesbar oder zeigt es nicht.
+bound = ein Aufruf gibt { $place } den Wert: { $quote }
 
 # Aufrufe und Tasks
 called = { $name } wird an { $count } { $count ->
@@ -602,3 +603,10 @@ nothing-so-mentioned = Nichts im Projekt heißt „{ $name }“. { $count ->
         [one] Eine Stelle erwähnt
        *[other] { $count } Stellen erwähnen
     } es:
+no-first-scan = Kein Code ist nur für den ersten Zyklus da: Nichts liest einen Merker dafür (S:FS, FirstScan), und es gibt keinen Anlaufbaustein.
+given-by-calls = { $name } bekommt den Wert von { $count } { $count ->
+    [one] Aufruf
+   *[other] Aufrufen
+    } des Bausteins:
+part-not-understood = Nicht verstanden: „{ $part }“.
+run-by = { $name } gehört zu einer Anweisung:

@@ -77,7 +77,8 @@ turned-off-nowhere = No code turns { $name } off.
 latched-nowhere = No code latches { $name }.
 unlatched-nowhere = No code unlatches { $name }.
 sealed-in = It holds itself on: { $name } is in its own condition.
-bound = A call gives { $place } its value, too: { $label }: { $quote }
+turned-by-call = A call gives { $name } its value; the code in the called block is not readable here, or does not show it.
+bound = a call gives { $place } its value: { $quote }
 
 # Calls and tasks
 called = { $name } is called in { $count } { $count ->
@@ -602,3 +603,10 @@ nothing-so-mentioned = Nothing in the project is called “{ $name }”. { $coun
         [one] One place mentions
        *[other] { $count } places mention
     } it:
+no-first-scan = No code is only for the first scan: nothing reads a first-scan flag (S:FS, FirstScan), and there is no startup block.
+given-by-calls = { $name } gets its value from { $count } { $count ->
+    [one] call
+   *[other] calls
+    } of the block:
+part-not-understood = Not understood: “{ $part }”.
+run-by = { $name } belongs to an instruction:

@@ -7,6 +7,7 @@ mod effects;
 mod find;
 mod findings;
 mod gap;
+mod inside;
 mod mentions;
 mod slice;
 mod states;
@@ -19,6 +20,7 @@ pub use self::{
     find::Found,
     findings::{FindingKind, FindingRow},
     gap::Gap,
+    inside::InsideRow,
     mentions::MentionRow,
     slice::{Dependence, Direction, Slice, SliceNode},
     states::{State, States, Transition},

@@ -59,7 +59,7 @@ fn explain(book: &mut Book<'_>, unit: UnitId, alone: bool) {
 }
 
 pub(super) fn block(book: &mut Book<'_>, at: usize) {
-    super::what::block(book, at);
+    super::what::head(book, at);
     let logic = book.logic();
     let block = &book.facts.project().blocks[at];
     let of_block: Vec<UnitId> = logic
@@ -73,6 +73,7 @@ pub(super) fn block(book: &mut Book<'_>, at: usize) {
         .map(|(id, _)| id)
         .collect();
     units(book, &of_block);
+    super::what::interface(book, at);
 }
 
 /// For a tag: the code that uses it, by the units that write it.

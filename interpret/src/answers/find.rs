@@ -10,6 +10,7 @@ use tagbridge_project::{BlockKind, Body};
 
 use crate::{
     book::Book,
+    fuzzy::Written,
     say::{one_line, with},
     search,
 };
@@ -141,21 +142,21 @@ impl Hits {
 }
 
 /// The searched words, as written and by their stems.
-struct Wanted(Vec<(String, Vec<String>)>);
+struct Wanted(Vec<(String, Written)>);
 
 impl Wanted {
     fn of(words: &[String]) -> Self {
-        Self(words.iter().map(|word| (word.to_lowercase(), search::words(word))).collect())
+        Self(words.iter().map(|word| (word.to_lowercase(), Written::of(word))).collect())
     }
 
     /// Whether a text contains all of them.
     fn are_in(&self, text: &str) -> bool {
         let lower = text.to_lowercase();
         let mut known: Option<Vec<String>> = None;
-        self.0.iter().all(|(word, stems)| {
+        self.0.iter().all(|(word, written)| {
             lower.contains(word.as_str()) || {
                 let has = known.get_or_insert_with(|| search::words(text));
-                !stems.is_empty() && stems.iter().all(|stem| has.contains(stem))
+                written.is_in(has)
             }
         })
     }

@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use tagbridge_api::turn::LocationKind;
 use tagbridge_logic::{
-    Effect, Logic, PlaceId, Step,
+    Citation, Direction, Effect, How, Logic, PlaceId, RefId, Step,
     query::{Dead, DeadRow, Found, Wanted},
+    types,
 };
 use tagbridge_project::{Tag, Vendor};
 
-use crate::{book::Book, say::with};
+use crate::{book::Book, items, say::with};
 
 pub(super) fn unused(book: &mut Book<'_>) {
     // A name without a use in code may be reached in another way: by its address, or outside code.
@@ -32,8 +34,8 @@ pub(super) fn never_written(book: &mut Book<'_>) {
             !is_input
                 && logic.mentions(place, Wanted::Written).is_empty()
                 && !uses(book, place, Wanted::Written)
-                && uses(book, place, Wanted::Read)
-        })
+                && (uses(book, place, Wanted::Read) || items::area(tag) == Some('Q'))
+        }) || (items::area(tag) == Some('Q') && roots_of(book, tag).is_none())
     });
     tell(book, "never-written", "never-written-none", &tags);
 }
@@ -93,34 +95,50 @@ fn tell(book: &mut Book<'_>, key: &str, none: &str, tags: &[&Tag]) {
     book.completeness(&opaque, &[]);
 }
 
+/// The values that several rungs, networks or routines write: outputs of the controller first, then
+/// bits that follow two conditions. The flags of a chart's steps are the chart's own.
 pub(super) fn written_twice(book: &mut Book<'_>) {
     let logic = book.logic();
-    let mut writers: BTreeMap<PlaceId, Vec<tagbridge_logic::Citation>> = BTreeMap::new();
-    for (unit, _) in logic.index.units() {
-        for (id, statement) in logic.index.statements_of(unit) {
-            let Effect::Assign { to, .. } = &statement.effect else { continue };
-            let place = logic.index.canonical(logic.index.reference(*to).place);
-            let is_certain = logic.index.places.path(place).iter().all(|part| {
-                !matches!(logic.index.places.step(*part), Step::Behind | Step::AnyBit(_))
-            });
-            if is_certain {
-                writers.entry(place).or_default().push(logic.cite_statement(id));
+    let index = logic.index;
+    let mut writers: BTreeMap<PlaceId, Vec<(Citation, bool)>> = BTreeMap::new();
+    for (unit, _) in index.units() {
+        for (id, statement) in index.statements_of(unit) {
+            let written: Vec<(RefId, bool)> = match &statement.effect {
+                Effect::Assign { to, how, .. } => vec![(*to, *how == How::Follow)],
+                Effect::Call { bindings, .. } => {
+                    let out = index.bindings(bindings).iter();
+                    let out = out.filter(|it| it.direction == Direction::Out);
+                    out.filter_map(|it| Some((it.at?, true))).collect()
+                }
+                _ => continue,
+            };
+            for (to, follows) in written {
+                let place = index.canonical(index.reference(to).place);
+                let is_certain = index.places.path(place).iter().all(|part| {
+                    !matches!(index.places.step(*part), Step::Behind | Step::AnyBit(_))
+                });
+                if is_certain && !is_of_step(book, place) {
+                    writers.entry(place).or_default().push((logic.cite_statement(id), follows));
+                }
             }
         }
     }
     // Several statements of one text belong together; the question is about several units.
-    writers.retain(|_, citations| {
-        let first = citations[0].unit;
-        citations.iter().any(|it| it.unit != first)
-    });
+    writers.retain(|_, found| found.iter().any(|(it, _)| it.unit != found[0].0.unit));
     let key = if writers.is_empty() { "twice-none" } else { "twice" };
     let is_logix = book.facts.project().vendor == Vendor::AllenBradley;
     let part = book.word(if is_logix { "part-rung" } else { "part-network" });
     book.say(key, &with!["count" => writers.len(), "part" => part]);
-    for (place, mut citations) in writers {
-        citations.dedup_by_key(|it| it.unit);
-        let name = logic.place(place);
-        for citation in citations {
+    let outputs = super::impact::outputs(book);
+    let mut ordered: Vec<(PlaceId, Vec<(Citation, bool)>)> = writers.into_iter().collect();
+    ordered.sort_by_key(|(place, found)| {
+        let coils = found.iter().filter(|it| it.1).count();
+        (!outputs.contains(place), coils < 2)
+    });
+    for (place, mut found) in ordered {
+        found.dedup_by_key(|it| it.0.unit);
+        let name = in_words(book, place);
+        for (citation, _) in found {
             let quote = book.quote(&citation);
             book.item(&citation, &format!("{name}: {quote}"));
         }
@@ -128,11 +146,43 @@ pub(super) fn written_twice(book: &mut Book<'_>) {
     book.partial();
 }
 
+/// The name of a place, and of the tag for it.
+fn in_words(book: &Book<'_>, place: PlaceId) -> String {
+    let name = book.logic().place(place);
+    let tags = &book.facts.project().tags;
+    let is_alias =
+        |it: &&Tag| it.alias_for.as_deref().is_some_and(|of| of.eq_ignore_ascii_case(&name));
+    match tags.iter().find(is_alias) {
+        Some(tag) => format!("{} ({name})", tag.name),
+        None => name,
+    }
+}
+
+/// Whether a place is the flag or the time of a chart's step or action.
+fn is_of_step(book: &Book<'_>, place: PlaceId) -> bool {
+    let index = book.logic().index;
+    let root = index.places.root_of(place);
+    let of = types::name_of(book.facts.project(), index, root);
+    of.is_some_and(|of| of.to_ascii_uppercase().starts_with("SFC_"))
+}
+
 pub(super) fn unreachable(book: &mut Book<'_>) {
     let answer = book.logic().dead_code();
-    let key = if answer.rows.is_empty() { "all-runs" } else { "unreachable" };
-    book.say(key, &with!["count" => answer.rows.len()]);
-    for row in &answer.rows {
+    let idle = |row: &&DeadRow| row.why == Dead::NotExecuted;
+    // A whole routine that nothing executes is one place.
+    let mut whole: Vec<&DeadRow> = answer.rows.iter().filter(idle).collect();
+    whole.dedup_by_key(|row| row.citation.path.clone());
+    let parts: Vec<&DeadRow> = answer.rows.iter().filter(|row| !idle(row)).collect();
+    let count = whole.len() + parts.len();
+    let key = if count == 0 { "all-runs" } else { "unreachable" };
+    book.say(key, &with!["count" => count]);
+    for row in whole {
+        let path = row.citation.path.as_str();
+        let number = book.cite(LocationKind::Routine, path, None);
+        let why = book.word("dead-not-executed");
+        book.numbered(number, &format!("{path}: {why}"));
+    }
+    for row in parts {
         dead_row(book, row);
     }
     book.completeness(&answer.opaque, &answer.gaps);

@@ -71,7 +71,7 @@ fn way(slice: &Slice, at: usize) -> String {
 }
 
 /// The outputs of the controller, and their aliases.
-fn outputs(book: &Book<'_>) -> HashSet<PlaceId> {
+pub(super) fn outputs(book: &Book<'_>) -> HashSet<PlaceId> {
     let facts = book.facts;
     let logic = facts.logic();
     let tags = facts.project().tags.iter().filter(|tag| items::area(tag) == Some('Q'));

@@ -5,11 +5,16 @@ use std::collections::BTreeSet;
 use tagbridge_logic::{
     Citation, Effect, PlaceId, Relation, UnitId,
     expr::{Expr, ExprId},
-    query::Wanted,
+    query::{Turned, Wanted},
+    types,
 };
 use tagbridge_project::Initial;
 
-use crate::{book::Book, say::with};
+use crate::{
+    book::Book,
+    items::{is_timer, of_time},
+    say::with,
+};
 
 /// Uses that are shown where no value is recognized.
 const USES_MAX: usize = 4;
@@ -19,6 +24,12 @@ const PRESETS: &[&str] = &["PRE", "PT", "PV", "MAX", "MIN", "HLIMIT", "LLIMIT", 
 pub(super) fn limits(book: &mut Book<'_>, place: PlaceId, name: &str) {
     let found = Found::of(book, place);
     let initial = declared(book, name);
+    let is_bit = types::is_bit(book.facts.project(), book.logic().index, place) == Some(true);
+    let only_start = initial.iter().all(|(member, _)| member == name);
+    if is_bit && found.is_empty() && only_start {
+        // The limit is in what turns the bit on.
+        return super::turned::turned(book, place, name, Turned::On, None);
+    }
     if found.is_empty() && initial.is_empty() {
         book.say("no-limits", &with!["name" => name]);
         let uses = book.logic().uses(place, Wanted::Used).rows;
@@ -65,7 +76,8 @@ fn declared(book: &Book<'_>, name: &str) -> Vec<(String, String)> {
     for part in symbols.parts(&symbol) {
         let name = part.name();
         if let (true, Some(value)) = (is_preset(&name), part.initial) {
-            found.push((name, value.to_owned()));
+            let is_time = is_timer(symbol.type_name());
+            found.push((name, of_time(value, is_time)));
         }
     }
     found
@@ -96,7 +108,8 @@ impl Found {
                 match &statement.effect {
                     Effect::Assign { to, value, .. } => {
                         let reference = logic.index.reference(*to);
-                        if is_it(reference.place) && constant(*value) {
+                        let is_set = constant(*value) || is_preset(&logic.place(reference.place));
+                        if is_it(reference.place) && is_set {
                             let text = logic.expression(*value);
                             found.push(("set-to", logic.cite_statement(id), text));
                         }
@@ -111,7 +124,8 @@ impl Found {
                         if is_it(of) || logic.index.relate(of, place) == Relation::Contains {
                             for (pin, value) in presets {
                                 let pin = logic.index.names.text(*pin);
-                                let text = format!("{pin} = {}", logic.expression(*value));
+                                let value = of_time(&logic.expression(*value), pin == "PT");
+                                let text = format!("{pin} = {value}");
                                 found.push(("given", logic.cite_statement(id), text));
                             }
                         }

@@ -1,12 +1,20 @@
 //! The code that turns an object on or off.
 
 use tagbridge_logic::{
-    How, PlaceId, Span,
-    explain::Row,
-    query::{EffectRow, Turned},
+    Citation, Effect, How, PlaceId, Span, UnitId,
+    explain::{Act, Row},
+    query::{EffectRow, InsideRow, Turned, Wanted},
+    types,
 };
 
-use crate::{book::Book, say::with};
+use crate::{
+    book::Book,
+    items::{is_timer, of_time},
+    say::with,
+};
+
+/// Maximum number of values in a condition whose own condition is added.
+const BEHIND_MAX: usize = 2;
 
 pub(super) fn turned(
     book: &mut Book<'_>,
@@ -16,50 +24,205 @@ pub(super) fn turned(
     only: Option<How>,
 ) {
     let answer = book.logic().turned(place, wanted);
-    let rows = answer.rows.iter().filter(|row| only.is_none_or(|how| row.how == Some(how)));
-    let (bound, rows): (Vec<&EffectRow>, Vec<&EffectRow>) = rows.partition(|row| row.bound);
+    let is_meant = |row: &EffectRow| only.is_none_or(|how| row.how == Some(how));
+    let mut rows: Vec<InsideRow> = Vec::new();
+    // The calls of blocks that give the place its value in a way that their code does not show.
+    let mut hidden: Vec<&EffectRow> = Vec::new();
+    for row in &answer.rows {
+        if !row.bound {
+            rows.extend(is_meant(row).then(|| InsideRow { row: row.clone(), calls: Vec::new() }));
+            continue;
+        }
+        let inside = book.logic().turned_inside(row.statement, place, wanted);
+        if inside.is_empty() {
+            hidden.extend(only.is_none().then_some(row));
+        }
+        rows.extend(inside.into_iter().filter(|it| is_meant(&it.row)));
+    }
+    let logic = book.logic();
+    rows.sort_by_key(|it| {
+        let unit =
+            it.calls.last().map_or(it.row.citation.unit, |call| logic.index.statement(*call).unit);
+        logic.is_idle(unit)
+    });
     let key = match (wanted, only.is_some(), rows.is_empty()) {
         (Turned::On, false, false) => "turned-on",
         (Turned::Off, false, false) => "turned-off",
         (Turned::On, true, false) => "latched",
         (Turned::Off, true, false) => "unlatched",
+        (_, false, true) if !hidden.is_empty() => "turned-by-call",
         (Turned::On, false, true) => "turned-on-nowhere",
         (Turned::Off, false, true) => "turned-off-nowhere",
         (Turned::On, true, true) => "latched-nowhere",
         (Turned::Off, true, true) => "unlatched-nowhere",
     };
-    book.say(key, &with!["name" => name, "count" => rows.len()]);
-    for row in rows {
-        let sentence = sentence(book, row, wanted);
-        book.item(&row.citation, &sentence);
-        // A reset with its own condition does not seal anything in.
-        if row.sealed_in && wanted == Turned::On {
-            let text = book.words("sealed-in", &with!["name" => row.place.as_str()]);
-            book.detail(text);
-        }
+    let is_written = !book.logic().uses(place, Wanted::Written).rows.is_empty();
+    let given = if only.is_none() && rows.is_empty() { given(book, place) } else { Vec::new() };
+    let run = if key == "turned-on-nowhere" { run(book, place) } else { Vec::new() };
+    let key = match key {
+        _ if !given.is_empty() => "given-by-calls",
+        _ if !run.is_empty() => "run-by",
+        "turned-on-nowhere" | "turned-off-nowhere" if !is_written => "written-nowhere",
+        key => key,
+    };
+    book.say(key, &with!["name" => name, "count" => rows.len().max(given.len())]);
+    for citation in given {
+        let quote = book.quote(&citation);
+        book.item(&citation, &quote);
     }
-    // A parameter gets its value at the call of the block.
-    for row in bound {
-        let (label, quote) = (book.label(&row.citation), book.quote(&row.citation));
-        let place = row.place.as_str();
-        book.say("bound", &with!["label" => label, "place" => place, "quote" => quote]);
+    for row in run {
+        let (said, quote) = (in_words(book, &row), book.quote(&row.citation));
+        book.item(&row.citation, &format!("{said} {quote}"));
+    }
+    for inside in &rows {
+        tell(book, inside, wanted);
+    }
+    for row in hidden {
+        let quote = book.quote(&row.citation);
+        let text = book.words("bound", &with!["place" => row.place.as_str(), "quote" => quote]);
+        book.item(&row.citation, &text);
     }
     book.completeness(&answer.opaque, &answer.gaps);
 }
 
-/// A statement in words, with its code.
-fn sentence(book: &Book<'_>, row: &EffectRow, wanted: Turned) -> String {
-    let quote = book.quote(&row.citation);
+/// The calls that give a parameter its value.
+fn given(book: &Book<'_>, place: PlaceId) -> Vec<Citation> {
+    let index = book.logic().index;
+    let calls = index.bound_to(index.canonical(place)).iter();
+    calls.map(|(statement, _)| book.logic().cite_statement(*statement)).collect()
+}
+
+/// The instructions whose data a place is: a timer, an alarm.
+fn run(book: &Book<'_>, place: PlaceId) -> Vec<Row> {
+    let logic = book.logic();
+    let is_same = |on: PlaceId| logic.index.canonical(on) == logic.index.canonical(place);
+    let name = logic.place(place);
+    let is_it = |row: &Row| match &row.act {
+        Act::Runs(_, on) => on.is_none_or(is_same),
+        Act::Calls(called) => *called == name,
+        _ => false,
+    };
+    let mut units: Vec<UnitId> =
+        logic.uses(place, Wanted::Written).rows.iter().map(|row| row.citation.unit).collect();
+    units.dedup();
+    units.into_iter().flat_map(|unit| logic.explain(unit).rows).filter(is_it).collect()
+}
+
+/// A statement, by the calls that lead to it.
+fn tell(book: &mut Book<'_>, inside: &InsideRow, wanted: Turned) {
+    let row = &inside.row;
+    let said = sentence(book, inside, wanted);
+    if inside.calls.is_empty() {
+        let quote = book.quote(&row.citation);
+        book.item(&row.citation, format!("{said} {quote}").trim_start());
+    } else {
+        by_calls(book, inside, &said);
+    }
+    // A reset with its own condition does not seal anything in.
+    if row.sealed_in && wanted == Turned::On && inside.calls.is_empty() {
+        let text = book.words("sealed-in", &with!["name" => row.place.as_str()]);
+        book.detail(text);
+    }
+    behind(book, inside);
+}
+
+/// A statement within a block: the calls from outside, and what it means for the operands.
+fn by_calls(book: &mut Book<'_>, inside: &InsideRow, said: &str) {
+    let mut numbers = String::new();
+    let mut way: Vec<String> = Vec::new();
+    let mut limits: Vec<String> = Vec::new();
+    for call in inside.calls.iter().rev() {
+        let citation = book.logic().cite_statement(*call);
+        let number = book.cite_code(&citation);
+        numbers += &number.map_or_else(String::new, |it| format!(" [{it}]"));
+        way.push(book.label(&citation));
+        let guard = book.logic().expression(book.logic().index.statement(*call).guard);
+        if guard != "TRUE" {
+            limits.push(book.words("under", &with!["condition" => guard]));
+        }
+        if book.logic().is_idle(citation.unit) {
+            limits.push(book.word("call-idle"));
+        }
+    }
+    let number = book.cite_code(&inside.row.citation);
+    numbers += &number.map_or_else(String::new, |it| format!(" [{it}]"));
+    way.push(book.label(&inside.row.citation));
+    let limits =
+        if limits.is_empty() { String::new() } else { format!(" ({})", limits.join("; ")) };
+    book.evidence(format!("{}{limits}: {said}{numbers}", way.join(" → ")));
+}
+
+/// The conditions of values that the same block computes: what a timer waits for.
+fn behind(book: &mut Book<'_>, inside: &InsideRow) {
+    let logic = book.logic();
+    let mut told = 0;
+    for literal in &inside.row.literals {
+        if told >= BEHIND_MAX {
+            break;
+        }
+        let mut found = Vec::new();
+        if inside.calls.is_empty() {
+            found = logic.turned_in_instance(*literal, Turned::On);
+        }
+        if found.is_empty() {
+            let own = logic.turned(*literal, Turned::On).rows.into_iter();
+            let own = own.filter(|row| !row.bound && row.statement != inside.row.statement);
+            // Of other code, only what a timer waits for.
+            let is_near = |row: &EffectRow| {
+                row.how.is_none()
+                    || (!inside.calls.is_empty() && row.citation.path == inside.row.citation.path)
+            };
+            let within = |row| InsideRow { row, calls: inside.calls.clone() };
+            found = own.filter(is_near).map(within).collect();
+        }
+        let [only] = found.as_slice() else { continue };
+        told += 1;
+        let said = sentence(book, only, Turned::On);
+        let preset = preset(book, only, *literal);
+        let said = preset.map_or(said.clone(), |it| format!("{}{it}.", said.trim_end_matches('.')));
+        // Of a row of the place's own code, only that row is cited.
+        let mark = if inside.calls.is_empty() {
+            format!(" ({})", book.label(&only.row.citation))
+        } else {
+            let number = book.cite_code(&only.row.citation);
+            number.map_or_else(String::new, |it| format!(" [{it}]"))
+        };
+        book.detail(format!("{said}{mark}"));
+        if inside.calls.is_empty() {
+            behind(book, only);
+        }
+    }
+}
+
+/// The preset of a timer or a counter, as an addition to a sentence.
+fn preset(book: &Book<'_>, inside: &InsideRow, literal: PlaceId) -> Option<String> {
+    let index = book.logic().index;
+    let Effect::Run { inputs, .. } = &index.statement(inside.row.statement).effect else {
+        return None;
+    };
+    let given = inputs.iter().find(|(pin, _)| ["PT", "PRE"].contains(&index.names.text(*pin)));
+    let given = given.map(|(_, value)| book.logic().expression(*value));
+    let declared = || {
+        let name = index.places.parent(literal).map(|timer| book.logic().place(timer))?;
+        let symbol = book.facts.symbols.find_without_hint(&format!("{name}.PRE")).ok()?;
+        symbol.initial.map(str::to_owned)
+    };
+    let name = |place| types::name_of(book.facts.project(), index, place);
+    let is_timer = index.places.parent(literal).and_then(name).is_some_and(|it| is_timer(&it));
+    let value = given.or_else(declared)?;
+    Some(book.words("inventory-setting", &with!["value" => of_time(&value, is_timer)]))
+}
+
+/// A statement in words.
+fn sentence(book: &Book<'_>, inside: &InsideRow, wanted: Turned) -> String {
+    let row = &inside.row;
     let explained = book.logic().explain(row.citation.unit).rows;
     match explained.into_iter().find(|it| it.statement == row.statement) {
         Some(found) => {
-            let said = match wanted {
-                Turned::On => in_words(book, &found),
-                Turned::Off => book.logic().sentence_off(&found, book.language),
-            };
-            format!("{said} {quote}")
+            let holds = wanted == Turned::On;
+            book.logic().sentence_at(&found, holds, &inside.calls, book.language)
         }
-        None => quote,
+        None => String::new(),
     }
 }
 

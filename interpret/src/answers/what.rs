@@ -196,6 +196,12 @@ fn type_text(of: &TypeUse) -> String {
 }
 
 pub(super) fn block(book: &mut Book<'_>, at: usize) {
+    head(book, at);
+    interface(book, at);
+}
+
+/// What a block is.
+pub(super) fn head(book: &mut Book<'_>, at: usize) {
     let block = &book.facts.project().blocks[at];
     let is_data = block.kind == BlockKind::DataBlock;
     let kind = if is_data { LocationKind::DataBlock } else { LocationKind::Definition };
@@ -217,11 +223,15 @@ pub(super) fn block(book: &mut Book<'_>, at: usize) {
         let comment = book.comment(comment);
         book.say("its-comment", &with!["comment" => comment]);
     }
-    members(book, &block.members);
     if block.protected {
         let text = book.word("is-protected");
         book.line(text);
     }
+}
+
+/// The parameters and variables of a block.
+pub(super) fn interface(book: &mut Book<'_>, at: usize) {
+    members(book, &book.facts.project().blocks[at].members);
 }
 
 pub(super) fn data_type(book: &mut Book<'_>, at: usize) {

@@ -22,6 +22,12 @@ pub(crate) fn number(text: &str) -> Option<f64> {
     Some(total)
 }
 
+/// A preset with its unit: code writes the times of timers in milliseconds.
+pub(crate) fn of_time(value: &str, is_timer: bool) -> String {
+    let is_number = !value.is_empty() && value.chars().all(|it| it.is_ascii_digit());
+    if is_timer && is_number { format!("{value} ms") } else { value.to_owned() }
+}
+
 /// The milliseconds of a unit of time.
 pub(crate) fn milliseconds(unit: &str) -> Option<f64> {
     Some(match unit {

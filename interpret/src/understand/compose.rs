@@ -3,13 +3,14 @@
 use tagbridge_api::query::{
     Accessed, Aspect, CodeFault, CodeRelation, ImpactWay, ItemFilter, ItemKind, Query, Turn,
 };
-use tagbridge_logic::Step;
 
+use super::{reading::LONG, states};
 use crate::{
     Facts, Language,
     classify::Intent,
     common::is_one_of,
     constraints::Constraints,
+    items,
     kinds::kind_of,
     reader::{Chosen, Reader},
     resolve::Subject,
@@ -49,12 +50,25 @@ pub(super) fn compose(
     let name = name?;
     let is_code =
         chosen.is_some_and(|it| matches!(it.subject, Subject::Units(_) | Subject::Block(_)));
+    let is_rung = is_code && name.rsplit_once(':').is_some_and(|(_, it)| it.parse::<u32>().is_ok());
     // "which routine calls it" does not ask for its calls.
     let intent = match intent {
         Intent::Value if is_code => Intent::Tasks,
+        // A rung is not turned on or off.
+        Intent::On | Intent::Off | Intent::WhyOn | Intent::WhyOff if is_rung => Intent::Explain,
         Intent::Calls if calls_it(reader, used) => Intent::Callers,
         intent => intent,
     };
+    let is_wired = || {
+        let mut tags = facts.project().tags.iter();
+        tags.any(|it| it.name == name && matches!(items::area(it), Some('I' | 'Q')))
+    };
+    if words.has(TERMINAL) && is_wired() {
+        return Some(Query::Explain { name, aspect: Aspect::Declaration });
+    }
+    if let Some(query) = states::of_state(facts, reader, &name) {
+        return Some(query);
+    }
     let reference = |access| Query::References { name: name.clone(), access };
     let structure = |relation| Query::Structure { name: Some(name.clone()), relation };
     let impact = |way, outputs| Query::Impact { name: name.clone(), way, outputs };
@@ -82,18 +96,37 @@ pub(super) fn compose(
         Intent::Contents => structure(CodeRelation::Contents),
         Intent::Explain => Query::Explain { name, aspect: Aspect::Purpose },
         Intent::Limits => Query::Settings { name },
-        Intent::States => sequence(facts, chosen, &rest, name),
+        Intent::States => states::sequence(facts, chosen, &rest, name),
         Intent::Depends => impact(ImpactWay::DependsOn, false),
         Intent::Affects => impact(ImpactWay::Affects, false),
         Intent::Outputs => impact(ImpactWay::Affects, true),
         Intent::Path | Intent::Compare => match second(facts, reader, used) {
-            Some(other) if intent == Intent::Path => in_order(reader, used, name, other),
-            Some(other) => Query::Compare { name, with: other },
-            None if intent == Intent::Path => impact(ImpactWay::Affects, false),
-            None => Query::Explain { name, aspect: Aspect::Declaration },
+            Some(other) if intent == Intent::Path && !is_same(&name, &other) => {
+                in_order(reader, used, name, other)
+            }
+            Some(other) if !is_same(&name, &other) => {
+                let other = same_member(facts, &name, other);
+                Query::Compare { name, with: other }
+            }
+            _ if intent == Intent::Path => impact(ImpactWay::Affects, false),
+            _ => Query::Explain { name, aspect: Aspect::Declaration },
         },
         _ => Query::Explain { name, aspect: Aspect::Declaration },
     })
+}
+
+/// Words for where an input or output is wired.
+const TERMINAL: &str = "byte address addresse adresse klemme terminal channel kanal";
+
+/// Whether two names mean one thing.
+fn is_same(one: &str, other: &str) -> bool {
+    one.replace('"', "").eq_ignore_ascii_case(&other.replace('"', ""))
+}
+
+/// For `A.Level` and a structure `B`: `B.Level`, if there is one.
+fn same_member(facts: &Facts, name: &str, other: String) -> String {
+    let member = name.rsplit_once('.').map(|(_, member)| format!("{other}.{member}"));
+    member.filter(|it| facts.value_called(it).is_some()).unwrap_or(other)
 }
 
 /// Whether a verb before the name means that other code calls it.
@@ -107,12 +140,20 @@ fn calls_it(reader: &Reader<'_>, used: &[usize]) -> bool {
 
 /// The second name in a question about two.
 fn second(facts: &Facts, reader: &Reader<'_>, used: &[usize]) -> Option<String> {
-    if let Some(found) = reader.exact(false, used) {
+    let is_name = |found: &Chosen| {
+        found.used.iter().any(|at| {
+            let mention = &reader.mentions[*at];
+            mention.is_path || mention.text.starts_with(char::is_uppercase)
+        })
+    };
+    let is_short = reader.words.len() <= LONG;
+    if let Some(found) = reader.exact(false, used).filter(|it| is_short || is_name(it)) {
         return Some(facts.name_of(&found.subject, &found.written));
     }
     let content = reader.content(used);
     let written: Vec<String> = content.iter().map(|at| reader.mentions[*at].text.clone()).collect();
-    facts.lexicon().meant(&written).into_iter().next().map(|it| it.name)
+    let meant = facts.lexicon().meant(&written).into_iter().next();
+    meant.filter(|_| is_short).map(|it| it.name)
 }
 
 /// A path begins with the first name in the sentence, unless "from" precedes the other.
@@ -128,47 +169,6 @@ fn in_order(reader: &Reader<'_>, used: &[usize], name: String, other: String) ->
     } else {
         Query::Path { from: name, to: other }
     }
-}
-
-/// A whole sequence, or the transitions of one state.
-fn sequence(facts: &Facts, chosen: Option<&Chosen>, rest: &[String], name: String) -> Query {
-    let step = chosen.and_then(|it| match it.subject {
-        Subject::Place(place) => {
-            let logic = facts.logic();
-            let answer = logic.states(place);
-            let machine = answer.rows.first()?;
-            let own = match logic.index.places.step(logic.index.canonical(place)) {
-                Step::Root(_, name) | Step::Member(name) => logic.index.names.text(name),
-                _ => return None,
-            };
-            machine
-                .states
-                .iter()
-                .find(|it| it.name.eq_ignore_ascii_case(own))
-                .map(|it| it.name.clone())
-        }
-        _ => None,
-    });
-    Query::Sequence { name, state: step.or_else(|| number(rest)) }
-}
-
-/// The possible sequences of a question without a name: those with its state, if it contains one;
-/// and that state.
-pub(super) fn sequences(facts: &Facts, words: &[String]) -> (Vec<String>, Option<String>) {
-    let state = number(words);
-    let machines = facts.logic().machines();
-    let has_state = |name: &String| {
-        machines.iter().any(|it| {
-            it.subject == *name && it.states.iter().any(|own| state.as_ref() == Some(&own.name))
-        })
-    };
-    let all: Vec<String> = machines.iter().map(|it| it.subject.clone()).collect();
-    let with_state: Vec<String> = all.iter().filter(|it| has_state(it)).cloned().collect();
-    (if with_state.is_empty() { all } else { with_state }, state)
-}
-
-fn number(words: &[String]) -> Option<String> {
-    words.iter().find(|word| word.chars().all(|it| it.is_ascii_digit())).cloned()
 }
 
 /// The searched words: the text in quotes, or all words with content.
@@ -257,6 +257,17 @@ pub(super) fn named_by_kind(facts: &Facts, reader: &Reader<'_>) -> Option<Query>
     let words = &reader.words;
     let has = |kind| words.iter().any(|word| kind_of(word) == Some(kind));
     let is_free = |at: usize| facts.code_called(&reader.mentions[at].text, None).is_none();
+    let asks_tasks = words
+        .iter()
+        .any(|word| is_one_of(word, "tasks taskliste tasklist taskübersicht zykluszeiten"))
+        || words.windows(2).any(|pair| pair[0] == "each" && pair[1] == "task");
+    let is_listed = |at: &usize| is_about_list(&words[*at]) || is_one_of(&words[*at], TASK_WORDS);
+    if asks_tasks
+        && reader.content(&[]).iter().all(is_listed)
+        && !words.iter().any(|it| is_one_of(it, "which welche welcher"))
+    {
+        return Some(Query::Inventory { kind: ItemKind::Tasks, filters: Vec::new() });
+    }
     if has(ItemKind::Modules) {
         let parent = (0..words.len()).find_map(|at| {
             let is_parent =
@@ -277,6 +288,10 @@ pub(super) fn named_by_kind(facts: &Facts, reader: &Reader<'_>) -> Option<Query>
     let filters = vec![ItemFilter::Words { words: vec![words[at].clone()] }];
     Some(Query::Inventory { kind: ItemKind::Tasks, filters })
 }
+
+/// Words about the properties of tasks.
+const TASK_WORDS: &str = "taskliste tasklist taskübersicht zykluszeiten prioritäten priorities priority priorität fast \
+    schnell slow rates rate cycle";
 
 /// Words that a list is asked for with, and that say nothing about the things in it.
 pub(super) fn is_about_list(word: &str) -> bool {

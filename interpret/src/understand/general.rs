@@ -1,6 +1,6 @@
 //! Questions about the plant as a whole, which name nothing: "why is the line not running", "was ist los".
 
-use tagbridge_api::query::{CodeFault, Query};
+use tagbridge_api::query::{CodeFault, Query, Turn};
 
 use super::Sentence;
 use crate::{
@@ -24,7 +24,8 @@ const WORDS: &str = "why what whats is isnt s are arent was were not no running 
     gestoppt angehalten hält haelt hat ist denn gerade jetzt hier schon wieder eigentlich mal bloß bloss nur an geht \
     gehts startet anläuft anlaeuft los stimmt stimmts irgendwas etwas irgendein irgendeine falsch problem probleme \
     fehler störung störungen stoerung klemmt klemmts hakt hakts es sie ich du sag mir bitte da grad eben ganze \
-    gesamte passiert losgehts nichts zum stehen gekommen gebracht";
+    gesamte passiert losgehts nichts zum stehen gekommen gebracht fehlt fehlen missing noch dem programm need needed required conditions condition \
+    brauche braucht nötig bedingungen must muss which be i um zu damit starten anlaufen laufen anhält stoppt man";
 const STANDS: &str = "running run runs stopped stop stops standing stand stands down dead start starting started \
     starts move moving off go going steht stehen stehengeblieben stillstand läuft laeuft lief gestoppt angehalten \
     hält haelt startet anläuft anlaeuft geht gehts stand gebracht gekommen";
@@ -42,6 +43,8 @@ pub(crate) enum General {
     Standstill,
     /// What stopped it at an earlier time.
     Stopped,
+    /// What turns it on, or off.
+    Turned(Turn),
     /// Whether anything is wrong.
     Wrong,
 }
@@ -64,6 +67,15 @@ pub(super) fn general(words: &[String], has_subject: bool) -> Option<General> {
             || has("did didnt was were had hat lief stehengeblieben geblieben gestoppt angehalten");
         let is_past = past && !has("now jetzt gerade grad still isnt running");
         return Some(if is_past { General::Stopped } else { General::Standstill });
+    }
+    let needs = has(
+        "need needed required conditions condition brauche braucht nötig bedingungen must muss fehlt fehlen missing",
+    );
+    if needs && has("start run running starts läuft starten startet anlaufen laufen") {
+        return Some(General::Turned(Turn::On));
+    }
+    if has("stops stoppt anhält") && has("what wer was which") && !why {
+        return Some(General::Turned(Turn::Off));
     }
     if has(STOPPED) && has("what wer was") {
         return Some(General::Stopped);
@@ -97,7 +109,12 @@ impl Sentence<'_> {
         let asked = self.asked.clone();
         let earlier = if asked.language == Language::German { "vorhin" } else { "earlier" };
         let (one, is_now) = match (mains.as_slice(), asks) {
-            ([], General::Standstill | General::Stopped) => return None,
+            ([], General::Standstill | General::Stopped | General::Turned(_)) => return None,
+            ([one], General::Turned(change)) => {
+                let query = Query::Condition { name: one.clone(), change, latched: false };
+                return Some(Asked { queries: vec![query], is_general: true, ..asked });
+            }
+            (_, General::Turned(_)) => return Some(asked.open(Open::Which(mains))),
             (_, General::Wrong) => {
                 let asked = asked.open(Open::Trouble(Trouble { mains, asks_why: false }));
                 let queries = vec![Query::Findings { fault: CodeFault::Any }];

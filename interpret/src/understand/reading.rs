@@ -4,7 +4,7 @@ use super::{SURE, Sentence};
 use crate::{
     classify::{Intent, classify},
     common::is_common,
-    fuzzy::{self, MeantName},
+    fuzzy,
     kinds::of_kind,
     reader::Chosen,
     resolve::Subject,
@@ -25,10 +25,10 @@ impl Reading {
     }
 }
 
-/// How much lower the score of a place that code turns on or off may be than that of another.
-const TURNED_NEAR: f32 = 0.2;
-/// Maximum number of candidates that are checked for that.
-const TURNED_LOOKED_AT: usize = 30;
+/// A question with more words is long.
+pub(super) const LONG: usize = 8;
+/// So many other words make a meaning by one word of a long question doubtful.
+pub(super) const OTHERS: usize = 3;
 
 impl Sentence<'_> {
     /// The meaning of the question.
@@ -44,11 +44,26 @@ impl Sentence<'_> {
         {
             return self.of_exact(found);
         }
-        if let Some(found) = exact {
+        if let Some(found) = exact.filter(|it| !self.is_by_chance(it)) {
             return self.of_exact(found);
         }
         let plain = classify(&reader.masked(&[]));
-        if let Some(found) = self.of_path().or_else(|| self.common(&plain)) {
+        if let Some(found) = self.of_path().or_else(|| self.said()) {
+            return found;
+        }
+        // A common word is a name only where all other words do not mean one: "what starts conveyor 2".
+        let own_content = reader.content(&[]);
+        let own = self.of_words(&own_content);
+        let is_whole = own.as_ref().and_then(|it| it.chosen.as_ref()).is_some_and(|chosen| {
+            let is_meant = !matches!(chosen.subject, Subject::Several(_) | Subject::Unknown(_));
+            is_meant && reader.content(&chosen.used).is_empty()
+        });
+        if is_whole && let Some(own) = own {
+            return own;
+        }
+        if own_content.is_empty()
+            && let Some(found) = self.common(&plain)
+        {
             return found;
         }
         let intent = plain.first().map_or(Intent::Other, |it| it.0);
@@ -68,7 +83,8 @@ impl Sentence<'_> {
         if !intent.has_subject() && intent != Intent::Other {
             return Reading { likely: plain, chosen: None, taken_for: None };
         }
-        self.of_words(&content).unwrap_or(Reading { likely: plain, chosen: None, taken_for: None })
+        let found = if content == own_content { own } else { self.of_words(&content) };
+        found.unwrap_or(Reading { likely: plain, chosen: None, taken_for: None })
     }
 
     /// An object that is only named by its kind: "the timer".
@@ -142,6 +158,12 @@ impl Sentence<'_> {
             if let Some(longer) = self.longer(&found) {
                 return longer;
             }
+            // "pump 3", where something is called pump.
+            if !self.numbers(&found.used).is_empty()
+                && let Some(numbered) = self.of_words(&found.used)
+            {
+                return numbered;
+            }
         }
         let intent = likely.first().map_or(Intent::Other, |it| it.0);
         let of_code = || self.reader.exact(true, &[]);
@@ -151,7 +173,36 @@ impl Sentence<'_> {
             let likely = self.likely(&code.used);
             return Reading { likely, chosen: Some(code), taken_for: None };
         }
+        let found = self.bit_of(found);
         Reading { likely, chosen: Some(found), taken_for: None }
+    }
+
+    /// "bit 2 of X" is `X.2`.
+    fn bit_of(&self, found: Chosen) -> Chosen {
+        let words = &self.reader.words;
+        let at = words
+            .windows(2)
+            .position(|pair| pair[0] == "bit" && pair[1].chars().all(|it| it.is_ascii_digit()));
+        let Some(at) = at else { return found };
+        let name = self.facts.name_of(&found.subject, &found.written);
+        let written = format!("{name}.{}", words[at + 1]);
+        let Some(subject) = self.facts.value_called(&written) else { return found };
+        let used = found.used.iter().copied().chain([at, at + 1]).collect();
+        Chosen { subject, written, used }
+    }
+
+    /// Whether a word of a long question only happens to be a name: "kein band", where a limit of a
+    /// block is called `Band`.
+    fn is_by_chance(&self, found: &Chosen) -> bool {
+        let reader = self.reader;
+        let is_word = found.used.iter().all(|at| {
+            !reader.mentions[*at].is_path && reader.mentions[*at].text == reader.words[*at]
+        });
+        if !is_word || reader.words.len() <= LONG || reader.content(&found.used).len() < OTHERS {
+            return false;
+        }
+        let name = self.facts.name_of(&found.subject, &found.written);
+        !name.trim_matches('"').ends_with(&found.written)
     }
 
     /// The intents with these mentions and all other names masked.
@@ -230,68 +281,36 @@ impl Sentence<'_> {
         (found.0 > SURE).then_some(found.1)
     }
 
-    /// The meaning of words that are not a name: an object with a similar name or comment.
-    fn of_words(&self, content: &[usize]) -> Option<Reading> {
+    /// A text in quotes that a comment contains: the tag with it.
+    fn said(&self) -> Option<Reading> {
         let reader = self.reader;
-        if content.is_empty() {
-            return None;
-        }
-        let written: Vec<String> =
-            content.iter().map(|at| reader.mentions[*at].text.clone()).collect();
-        let found = self.facts.lexicon().meant(&written);
-        let first = found.first()?;
-        let used: Vec<usize> = first.rests_on.iter().map(|at| content[*at]).collect();
-        let likely = classify(&reader.masked(&used));
-        let intent = likely.first().map_or(Intent::Other, |it| it.0);
-        if !intent.has_subject() && intent != Intent::Other {
-            return Some(Reading { likely, chosen: None, taken_for: None });
-        }
-        let names = self.fitting(&found, intent);
+        let translations = &self.facts.project().translations;
+        let quoted = |at: &usize| reader.mentions[*at].text.contains(' ');
+        let at = (0..reader.mentions.len()).find(quoted)?;
+        let wanted = reader.mentions[at].text.to_lowercase();
+        let tags = self.facts.project().tags.iter().filter(|tag| {
+            let comment = tag.comment.as_deref().unwrap_or_default();
+            let mut all = std::iter::once(comment).chain(translations.of(comment).map(|it| it.1));
+            all.any(|it| it.to_lowercase().contains(&wanted))
+        });
+        let names: Vec<String> = tags.map(|tag| tag.name.clone()).collect();
+        let likely = classify(&reader.masked(&[at]));
         let subject = match names.as_slice() {
             [] => return None,
-            [one] => self.facts.target(one, intent.is_about_code()),
-            several => Subject::Several(several.to_vec()),
+            [one] => self.facts.target(one, false),
+            _ => Subject::Several(names),
         };
-        let words: Vec<&str> = used.iter().map(|at| reader.mentions[*at].text.as_str()).collect();
-        let written = words.join(" ");
+        let written = reader.mentions[at].text.clone();
         let taken_for = Some(written.clone());
-        Some(Reading { likely, chosen: Some(Chosen { subject, written, used }), taken_for })
-    }
-
-    /// The candidates that fit the intent: code for questions about code; places that code turns on
-    /// or off for questions about that.
-    fn fitting(&self, found: &[MeantName], intent: Intent) -> Vec<String> {
-        let facts = self.facts;
-        let is_code = |it: &MeantName| it.is_code == intent.is_about_code();
-        let fits: Vec<MeantName> = found.iter().filter(|it| is_code(it)).cloned().collect();
-        let fits = if fits.is_empty() { found.to_vec() } else { fits };
-        let turns = matches!(intent, Intent::On | Intent::Off | Intent::WhyOff | Intent::WhyOn);
-        let near = fuzzy::best(&fits);
-        let is_turned = |it: &&MeantName| match facts.bit(&it.name) {
-            Subject::Place(place) => {
-                let turned = facts.logic().turned(place, tagbridge_logic::query::Turned::On);
-                turned.rows.iter().any(|row| !row.bound)
-            }
-            _ => false,
-        };
-        let mut names: Vec<String> = Vec::new();
-        if turns {
-            let close = fits.iter().take_while(|it| it.score >= fits[0].score - TURNED_NEAR);
-            let written: Vec<&MeantName> = close.take(TURNED_LOOKED_AT).filter(is_turned).collect();
-            if let Some(best) = written.first() {
-                let as_good = written.iter().take_while(|it| it.score >= best.score - 0.02);
-                names = as_good.map(|it| it.name.clone()).collect();
-            }
-        }
-        if names.is_empty() {
-            names = near.iter().map(|it| it.name.clone()).collect();
-        }
-        names
+        let chosen = Some(Chosen { subject, written, used: vec![at] });
+        let is_asked = likely.first()?.0.has_subject();
+        let likely = if is_asked { likely } else { vec![(Intent::WhatIs, 1.0)] };
+        Some(Reading { likely, chosen, taken_for })
     }
 }
 
 /// Whether words refer to the last subject.
-fn refers_back(words: &[String]) -> bool {
+pub(super) fn refers_back(words: &[String]) -> bool {
     let pronouns =
         ["it", "its", "that", "this", "they", "es", "er", "sie", "das", "dies", "ihn", "davon"];
     words.iter().any(|word| pronouns.contains(&word.as_str()))

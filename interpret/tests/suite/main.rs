@@ -1,5 +1,6 @@
 //! All tests are in one binary.
 
+mod asking;
 mod classifier;
 mod generated;
 mod german;
@@ -10,3 +11,4 @@ mod plain;
 mod plants;
 mod questions;
 mod samples;
+mod spoken;

@@ -5,8 +5,8 @@ use tagbridge_texts::Language;
 
 use super::{Act, Row, phrase::Order};
 use crate::{
-    Logic,
-    expr::{Evaluation, ExprId, Scalar, Truth, Values},
+    Effect, Logic, StatementId, Step,
+    expr::{Evaluation, Expr, ExprId, Scalar, Truth, Values},
     ids::{NameId, PlaceId},
     types,
 };
@@ -27,20 +27,70 @@ impl Logic<'_> {
     /// Returns a row as a sentence: `Conveyor_Run is on while Auto is on and E_Stop is off, or
     /// while Jog is on.` Names of the unit's own program or block are written as in its code.
     pub fn sentence(&self, row: &Row, language: Language) -> String {
-        let (act, joint) = self.act(row, language);
-        self.whole(&act, joint, row, true, language)
+        self.sentence_at(row, true, &[], language)
     }
 
     /// Returns when a row turns its place off, as a sentence. For a coil, it negates the condition:
     /// `Conveyor_Run is off while Auto is off or E_Stop is on.`
     pub fn sentence_off(&self, row: &Row, language: Language) -> String {
-        let Act::Follows(place) = row.act else { return self.sentence(row, language) };
-        let name = self.place(place);
-        let act = match language {
-            Language::English => format!("{name} is off"),
-            Language::German => format!("{name} ist aus"),
+        self.sentence_at(row, false, &[], language)
+    }
+
+    /// Returns a row of a block as a sentence about the operands of these calls, the innermost call
+    /// first: `Y_Inlet is on while Request is on.`
+    pub fn sentence_at(
+        &self,
+        row: &Row,
+        holds: bool,
+        calls: &[StatementId],
+        language: Language,
+    ) -> String {
+        let said = match row.act {
+            Act::Follows(place) if !holds => {
+                let name = self.place(place);
+                let act = match language {
+                    Language::English => format!("{name} is off"),
+                    Language::German => format!("{name} ist aus"),
+                };
+                self.whole(&act, Joint::While, row, false, language)
+            }
+            _ => {
+                let (act, joint) = self.act(row, language);
+                self.whole(&act, joint, row, true, language)
+            }
         };
-        self.whole(&act, Joint::While, row, false, language)
+        let vendor = self.project.vendor;
+        let mut owner = self.owner(row.citation.unit);
+        let mut sentence = said;
+        for call in calls {
+            let operand = |name: &str| self.operand(*call, name);
+            sentence = local(&sentence, owner, vendor, &operand);
+            owner = self.owner(self.index.statement(*call).unit);
+        }
+        local(&sentence, owner, vendor, &|_| None)
+    }
+
+    /// The name of the program or block with a unit.
+    fn owner(&self, unit: crate::UnitId) -> &str {
+        &self.project.routines[self.index.unit(unit).routine.index()].owner
+    }
+
+    /// What the caller calls a parameter or a variable of the block in a call.
+    fn operand(&self, call: StatementId, name: &str) -> Option<String> {
+        let Effect::Call { instance, bindings, .. } = &self.index.statement(call).effect else {
+            return None;
+        };
+        let is_it = |formal: PlaceId| match self.index.places.step(formal) {
+            Step::Root(_, own) => self.index.names.text(own).eq_ignore_ascii_case(name),
+            _ => false,
+        };
+        if let Some(binding) = self.index.bindings(bindings).iter().find(|it| is_it(it.formal)) {
+            let text = self.expression(binding.actual);
+            let is_one =
+                matches!(self.index.exprs.get(binding.actual), Expr::Ref(_) | Expr::Const(_));
+            return Some(if is_one { text } else { format!("({text})") });
+        }
+        instance.map(|at| format!("{}.{name}", self.place(self.index.reference(at).place)))
     }
 
     fn whole(&self, act: &str, joint: Joint, row: &Row, holds: bool, language: Language) -> String {
@@ -59,9 +109,7 @@ impl Logic<'_> {
             None => sentence,
         };
         let routine = self.index.unit(row.citation.unit).routine;
-        let sentence = self.with_execution(sentence, routine, language);
-        let owner = &self.project.routines[routine.index()].owner;
-        local(&sentence, owner, self.project.vendor)
+        self.with_execution(sentence, routine, language)
     }
 
     fn act(&self, row: &Row, language: Language) -> (String, Joint) {
@@ -277,8 +325,13 @@ fn runs(instruction: &str, name: &str, english: bool) -> (String, Joint) {
 }
 
 /// Names of a program or block as in its own code: `AOI:Motor.Run` becomes `Run`, `Motor#run`
-/// becomes `#run`.
-fn local(text: &str, owner: &str, vendor: Vendor) -> String {
+/// becomes `#run`; or as `operand` says.
+fn local(
+    text: &str,
+    owner: &str,
+    vendor: Vendor,
+    operand: &dyn Fn(&str) -> Option<String>,
+) -> String {
     let scopes = match vendor {
         Vendor::AllenBradley => {
             vec![(format!("AOI:{owner}."), ""), (format!("Program:{owner}."), "")]
@@ -308,8 +361,15 @@ fn local(text: &str, owner: &str, vendor: Vendor) -> String {
             begins && rest.starts_with(scope.as_str()) && !is_hidden(scope, rest)
         });
         if let Some((scope, short)) = scope {
-            out.push_str(short);
             rest = &rest[scope.len()..];
+            let name = word(rest);
+            match operand(name) {
+                Some(operand) => {
+                    out.push_str(&operand);
+                    rest = &rest[name.len()..];
+                }
+                None => out.push_str(short),
+            }
             before = '.';
         } else {
             out.push(next);

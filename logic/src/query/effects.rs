@@ -3,8 +3,9 @@
 use super::Answer;
 use crate::{
     Citation, Effect, How, Logic, PlaceId, RefId, Relation, StatementId,
-    expr::{Constant, Expr, ExprId},
+    expr::{Arithmetic, Constant, Expr, ExprId},
     members::defines,
+    types,
     unit::Direction,
 };
 
@@ -130,6 +131,11 @@ impl Logic<'_> {
             Effect::Assign { how, .. } => (Some(*how), false),
             Effect::Run { spec, instance, .. } => {
                 let name = self.index.names.text(self.index.specs.name(*spec));
+                // S7 texts call all instances with CALL: the type says which instruction it is.
+                let of_type = instance.filter(|_| name == "CALL").and_then(|at| {
+                    types::name_of(self.project, self.index, self.index.reference(at).place)
+                });
+                let name = of_type.as_deref().unwrap_or(name);
                 // The whole instance is not a bit; its members that the instruction writes count.
                 let is_instance = *instance == Some(at);
                 if is_instance && !self.is_defined(name, at, place) {
@@ -195,6 +201,11 @@ impl Logic<'_> {
             _ => match self.index.exprs.get(*value) {
                 Expr::Const(constant) => {
                     is_on(constant).is_none_or(|is_on| is_on == (wanted == Turned::On))
+                }
+                // What counts up does not reset.
+                Expr::Arith(Arithmetic::Add, _) => {
+                    let written = self.index.reference(hit.at).place;
+                    wanted == Turned::On || !self.index.exprs.places(*value).contains(&written)
                 }
                 _ => true,
             },

@@ -1,0 +1,255 @@
+//! The object that words mean which are not its name.
+
+use super::{
+    SETTINGS, Sentence,
+    reading::{LONG, OTHERS, Reading},
+};
+use crate::{
+    classify::{Intent, classify},
+    common::is_one_of,
+    fuzzy::{self, MeantName},
+    reader::Chosen,
+    resolve::Subject,
+};
+
+/// How much lower the score of a place that code turns on or off may be than that of another.
+const TURNED_NEAR: f32 = 0.2;
+/// How much lower the score of an output of the controller.
+const OUTPUT_NEAR: f32 = 0.1;
+/// How much lower it may be for a number that is written behind the name.
+const NUMBERED_NEAR: f32 = 0.25;
+/// Maximum number of candidates that are checked for that.
+const TURNED_LOOKED_AT: usize = 30;
+/// Common words that names often have.
+const NOUNS: &str = "count counter counts time delay limit state step alarm fault reset stop start speed value valve \
+    setpoint preset number total level low high open closed full empty zeit zähler grenze grenzwert zustand \
+    störung sollwert stellung";
+/// Words that ask for an input or output of the controller.
+const ADDRESS: &str = "address addresses adresse adrese addresse byte terminal klemme klemmen slot karte card \
+    channel kanal angeschlossen wired eingang ausgang input output";
+/// Verbs next to a name.
+const VERBS: &str = "sound sounds tear tears open opens close closes press pressed light lights move moves fill \
+    fills ertönt leuchtet reißt öffnet schließt";
+
+impl Sentence<'_> {
+    /// The meaning of words that are not a name: an object with a similar name or comment.
+    pub(super) fn of_words(&self, content: &[usize]) -> Option<Reading> {
+        let reader = self.reader;
+        if content.is_empty() {
+            return None;
+        }
+        let meant = |content: &[usize]| {
+            let written = content.iter().map(|at| reader.mentions[*at].text.clone());
+            self.facts.lexicon().meant(&written.collect::<Vec<_>>())
+        };
+        // A common word next to them may belong to the name: "bottle count", "speed setpoint".
+        let wider = self.wider(content);
+        let is_wider = wider.len() > content.len();
+        let found = is_wider
+            .then(|| meant(&wider))
+            .filter(|found| found.first().is_some_and(|it| it.rests_on.len() == wider.len()));
+        let (content, found) = match found {
+            Some(found) => (&wider[..], found),
+            None => (content, meant(content)),
+        };
+        let first = found.first()?;
+        let first_names: Vec<String> =
+            fuzzy::best(&found).iter().map(|it| it.name.clone()).collect();
+        let used: Vec<usize> = first.rests_on.iter().map(|at| content[*at]).collect();
+        // One name in several groups of words is masked once: "which temperature has {x}".
+        let last =
+            used.iter().rev().zip((0..=*used.last()?).rev()).take_while(|(at, place)| *at == place);
+        let mut group: Vec<usize> = last.map(|(at, _)| *at).collect();
+        // "the {x} time" asks for a time.
+        if group.len() > 1
+            && group.first().is_some_and(|at| is_one_of(&reader.words[*at], SETTINGS))
+        {
+            group.remove(0);
+        }
+        let likely = classify(&reader.masked(&group));
+        let intent = likely.first().map_or(Intent::Other, |it| it.0);
+        if !intent.has_subject() && intent != Intent::Other {
+            return Some(Reading { likely, chosen: None, taken_for: None });
+        }
+        let written: Vec<&str> = used.iter().map(|at| reader.mentions[*at].text.as_str()).collect();
+        let numbers = self.numbers(&used);
+        let numbered = self.numbered(found, &numbers);
+        let names = self.fitting(&numbered, intent);
+        let lacking = self.lacking(content, &used);
+        let others = content.len() - used.len();
+        let is_weak = used.len() == 1 && others >= OTHERS && reader.words.len() > LONG;
+        if numbered.is_empty() || !lacking.is_empty() || is_weak {
+            // A part of what is written is nowhere: what is near is offered, and not taken for it.
+            let mut at: Vec<usize> = used.iter().chain(&lacking).copied().collect();
+            at.sort_unstable();
+            let said = at
+                .iter()
+                .map(|at| reader.mentions[*at].text.as_str())
+                .chain(numbers.iter().map(String::as_str));
+            let written = said.collect::<Vec<_>>().join(" ");
+            let nearest = if names.is_empty() { first_names } else { names };
+            let nearest = nearest.into_iter().take(super::NEAREST_MAX).collect();
+            let chosen = Chosen { subject: Subject::Unknown(nearest), written, used: at };
+            return Some(Reading { likely, chosen: Some(chosen), taken_for: None });
+        }
+        let subject = match names.as_slice() {
+            [] => return None,
+            [one] => self.facts.target(one, intent.is_about_code()),
+            several => Subject::Several(several.to_vec()),
+        };
+        let written = written.join(" ");
+        let taken_for = Some(written.clone());
+        Some(Reading { likely, chosen: Some(Chosen { subject, written, used }), taken_for })
+    }
+
+    /// Words with the common words next to them that names often have.
+    fn wider(&self, content: &[usize]) -> Vec<usize> {
+        let words = &self.reader.words;
+        let is_noun = |at: usize| words.get(at).is_some_and(|it| is_one_of(it, NOUNS));
+        let mut found = content.to_vec();
+        for at in content {
+            found.extend(Some(at + 1).filter(|it| is_noun(*it)));
+            found.extend(at.checked_sub(1).filter(|it| is_noun(*it)));
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// The numbers behind the words of a name: "pump 3".
+    pub(super) fn numbers(&self, used: &[usize]) -> Vec<String> {
+        let words = &self.reader.words;
+        let is_number = |at: usize| {
+            let word = words.get(at)?;
+            let is_unit =
+                words.get(at + 1).is_some_and(|it| crate::items::milliseconds(it).is_some());
+            let is_short = word.len() <= 3 && word.chars().all(|it| it.is_ascii_digit());
+            (is_short && !is_unit).then(|| word.clone())
+        };
+        used.iter().filter_map(|at| is_number(at + 1)).collect()
+    }
+
+    /// The candidates with a number, if one of the likeliest has any; all without a number.
+    fn numbered(&self, found: Vec<MeantName>, numbers: &[String]) -> Vec<MeantName> {
+        let Some(best) = found.first().map(|it| it.score) else { return found };
+        let digits = |it: &MeantName| -> Vec<String> {
+            let symbol = self.facts.symbols.find_without_hint(&it.name).ok();
+            let said = symbol.and_then(|it| it.comment).unwrap_or_default();
+            let words = crate::words::words(&format!("{} {said}", it.name));
+            words
+                .into_iter()
+                .filter(|it| it.starts_with(|char: char| char.is_ascii_digit()))
+                .collect()
+        };
+        let is_near = |it: &&MeantName| it.score >= best - NUMBERED_NEAR;
+        if numbers.is_empty() || !found.iter().filter(is_near).any(|it| !digits(it).is_empty()) {
+            return found;
+        }
+        let has = |it: &MeantName| numbers.iter().all(|number| digits(it).contains(number));
+        found.into_iter().filter(|it| is_near(&it) && has(it)).collect()
+    }
+
+    /// The words next to those of a name that nothing in the project has: "glue" of "glue pump".
+    fn lacking(&self, content: &[usize], used: &[usize]) -> Vec<usize> {
+        let reader = self.reader;
+        let (Some(first), Some(last)) = (used.iter().min(), used.iter().max()) else {
+            return Vec::new();
+        };
+        let is_german = self.asked.language == crate::Language::German;
+        let is_noun = |at: usize| {
+            let text = &reader.mentions[at].text;
+            !is_german || (text.starts_with(char::is_uppercase) && at > 0)
+        };
+        let is_free = |at: &usize| content.contains(at) && !used.contains(at) && is_noun(*at);
+        // Words before it in one group, and those behind "of the".
+        let before = (0..*first).rev().take_while(|at| content.contains(at)).filter(is_free);
+        let between = (*first..*last).filter(is_free);
+        let mut found: Vec<usize> = before.chain(between).collect();
+        let links = "of von vom des der the am an im in dem den das";
+        let is_noun_word = |at: usize| reader.words.get(at).is_some_and(|it| is_one_of(it, NOUNS));
+        let mut next = last + 1;
+        while is_noun_word(next) {
+            next += 1;
+        }
+        let is_link = |at: usize| reader.words.get(at).is_some_and(|it| is_one_of(it, links));
+        if is_link(next) || (is_german && content.contains(&next)) {
+            while is_link(next) {
+                next += 1;
+            }
+            found.extend(
+                (next..reader.words.len()).take_while(|at| content.contains(at)).filter(is_free),
+            );
+        }
+        let is_verb = |at: &usize| is_one_of(&reader.words[*at], VERBS);
+        found.retain(|at| !is_verb(at));
+        found
+    }
+
+    /// The candidates that fit the intent: code for questions about code; places that code turns on
+    /// or off for questions about that.
+    fn fitting(&self, found: &[MeantName], intent: Intent) -> Vec<String> {
+        let facts = self.facts;
+        let is_code = |it: &MeantName| it.is_code == intent.is_about_code();
+        let fits: Vec<MeantName> = found.iter().filter(|it| is_code(it)).cloned().collect();
+        let fits = if fits.is_empty() { found.to_vec() } else { fits };
+        let turns = matches!(intent, Intent::On | Intent::Off | Intent::WhyOff | Intent::WhyOn);
+        let near = fuzzy::best(&fits);
+        let is_turned = |it: &&MeantName| match facts.bit(&it.name) {
+            Subject::Place(place) => {
+                let logic = facts.logic();
+                let turned = logic.turned(place, tagbridge_logic::query::Turned::On);
+                let is_run = || logic.uses(place, tagbridge_logic::query::Wanted::Written).rows;
+                !turned.rows.is_empty() || is_run().iter().any(|row| !row.may_write)
+            }
+            _ => false,
+        };
+        let mut names: Vec<String> = Vec::new();
+        if turns {
+            let close = fits.iter().take_while(|it| it.score >= fits[0].score - TURNED_NEAR);
+            let mut written: Vec<&MeantName> =
+                close.take(TURNED_LOOKED_AT).filter(is_turned).collect();
+            // An output of the controller is what a person sees.
+            let best = written.first().map_or(0.0, |it| it.score);
+            let is_output =
+                |it: &MeantName| it.score >= best - OUTPUT_NEAR && self.is_io(it, &['Q']);
+            if written.iter().any(|it| is_output(it)) {
+                written.retain(|it| is_output(it));
+            }
+            if let Some(best) = written.first() {
+                let as_good = written.iter().take_while(|it| it.score >= best.score - 0.02);
+                names = as_good.map(|it| it.name.clone()).collect();
+            }
+        }
+        let asks_where = self.reader.words.iter().any(|it| is_one_of(it, ADDRESS));
+        if names.is_empty() && asks_where {
+            let close = fits.iter().filter(|it| it.score >= fits[0].score - TURNED_NEAR);
+            let wired: Vec<&MeantName> = close.filter(|it| self.is_io(it, &['I', 'Q'])).collect();
+            let best = wired.first().map_or(0.0, |it| it.score);
+            let wired = wired.iter().take_while(|it| it.score >= best - 0.02);
+            names = wired.map(|it| it.name.clone()).collect();
+        }
+        if names.is_empty() {
+            names = near.iter().map(|it| it.name.clone()).collect();
+        }
+        self.without_instances(&names)
+    }
+
+    /// The names without the members of instances whose block is among them: the code is about its own.
+    fn without_instances(&self, names: &[String]) -> Vec<String> {
+        let blocks = &self.facts.project().blocks;
+        let own = |name: &String| {
+            let (instance, member) = name.rsplit_once('.')?;
+            let instance = blocks.iter().find(|it| it.name == instance.trim_matches('"'))?;
+            Some(format!("{}#{}", instance.instance_of.as_ref()?, member.trim_matches('"')))
+        };
+        let is_instance = |name: &String| own(name).is_some_and(|own| names.contains(&own));
+        names.iter().filter(|it| !is_instance(it)).cloned().collect()
+    }
+
+    /// Whether a name is an input or output of the controller.
+    fn is_io(&self, name: &MeantName, areas: &[char]) -> bool {
+        let mut tags = self.facts.project().tags.iter();
+        let tag = tags.find(|it| it.name == name.name);
+        tag.and_then(crate::items::area).is_some_and(|it| areas.contains(&it))
+    }
+}

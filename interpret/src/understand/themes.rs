@@ -1,0 +1,272 @@
+//! Questions about what every plant has, in words that no name of the project needs to have: the
+//! emergency stop circuit, automatic mode, the first scan.
+
+use std::collections::BTreeMap;
+
+use tagbridge_api::query::{Accessed, Aspect, CodeFault, ImpactWay, Query, Turn};
+use tagbridge_logic::{
+    How, PlaceId, RoutineId, Scope, Step,
+    query::{Dependence, Direction, Turned},
+};
+
+use super::Sentence;
+use crate::{
+    Asked, Facts, asked::Open, common::is_one_of, fuzzy::Written, resolve::Subject, words::words,
+};
+
+const CHAIN: &str = "chain circuit loop string kette kreis strecke sicherheitskreis sicherheitskette \
+    notauskette notauskreis nothaltkette nothaltkreis not-halt-kette not-aus-kette not-halt-kreis not-aus-kreis";
+const STOP: &str = "e-stop estop e-stops estops emergency safety not-halt nothalt not-aus notaus sicherheit \
+    sicherheitskreis sicherheitskette notauskette notauskreis nothaltkette nothaltkreis not-halt-kette \
+    not-aus-kette not-halt-kreis not-aus-kreis";
+const AUTO: &str = "auto automatic automatik automatikbetrieb auto-mode automatikmodus";
+const INTO: &str = "get getting back into return switch change zurück wieder komme kommt komm kriege krieg bekomme \
+    schalte wechsle umschalten";
+const HOW: &str = "how wie need brauche braucht condition conditions bedingung bedingungen";
+const SCAN: &str = "scan zyklus startup start-up power-up powerup anlauf hochlauf neustart restart reboot \
+    einschalten boot cold-start warmstart kaltstart";
+const FIRST: &str = "first erster ersten erste initial plc cpu sps steuerung controller programm program \
+    power-up powerup startup start-up hochlauf neustart reboot kaltstart warmstart";
+const RESET: &str = "rid reset resets acknowledge acknowledges ack clear clears quittiere quittieren quittiert quittier \
+    quittierung rücksetzen zurücksetzen setze zurück";
+const FAULTS: &str =
+    "fault faults alarm alarms störung störungen fehler meldungen alarme störmeldungen";
+const HANDLING: &str = "handling evaluation behandlung auswertung verarbeitung bearbeitung alarmbehandlung \
+    störungsbehandlung alarmauswertung störungsauswertung";
+/// Names of the first scan's flag.
+const FIRST_SCAN: [&str; 7] =
+    ["S:FS", "FirstScan", "First_Scan", "FirstCycle", "First_Cycle", "InitialCall", "AlwaysFirst"];
+
+impl Sentence<'_> {
+    /// A question about such a thing.
+    pub(super) fn theme(&self) -> Option<Asked> {
+        let words = &self.reader.words;
+        let has = |any: &str| words.iter().any(|word| is_one_of(word, any));
+        if self.before.chosen.is_some() || self.reader.mentions.iter().any(|it| self.is_value(it)) {
+            return None;
+        }
+        if has(CHAIN) && has(STOP) {
+            return self.stop_circuit();
+        }
+        if has(AUTO) && has(INTO) && has(HOW) {
+            return self.automatic();
+        }
+        let is_only = |any: &str| {
+            let content = self.reader.content(&[]);
+            content.iter().all(|at| is_one_of(&words[*at], any))
+        };
+        if has(RESET) && has(FAULTS) && is_only(&format!("{RESET} {FAULTS}")) {
+            return self.fault_reset();
+        }
+        if has(HANDLING) && has(FAULTS) && is_only(&format!("{HANDLING} {FAULTS}")) {
+            return self.fault_code();
+        }
+        let drives = has(
+            "drive drives driven write writes written set sets angesteuert beschrieben geschrieben",
+        );
+        if has("output outputs ausgang ausgänge")
+            && has("never no nobody nie kein keine keiner nirgends")
+            && drives
+        {
+            let queries = vec![Query::Findings { fault: CodeFault::NeverWritten }];
+            return Some(Asked { queries, ..self.asked.clone() });
+        }
+        if has("chart sfc schrittkette ablaufkette grafcet") {
+            return self.chart();
+        }
+        let asks = has("what which was welche welcher happens passiert runs läuft does macht");
+        (has(SCAN) && has(FIRST) && asks).then(|| self.first_scan())
+    }
+
+    fn is_value(&self, mention: &crate::mention::Mention) -> bool {
+        mention.is_path
+            && !mention.text.contains('-')
+            && self.facts.value_called(&mention.text).is_some()
+    }
+
+    /// The conditions of the bits that follow the emergency stop.
+    fn stop_circuit(&self) -> Option<Asked> {
+        let (facts, logic) = (self.facts, self.facts.logic());
+        let stops = inputs_called(facts, &|stems| {
+            let has = |word: &str| words(word).iter().all(|it| stems.contains(it));
+            ["emergency", "nothalt", "notaus", "not halt", "not aus"].iter().any(|it| has(it))
+        });
+        let mut bits: Vec<String> = Vec::new();
+        for stop in &stops {
+            for place in followers(facts, *stop) {
+                let name = logic.place(place);
+                if !bits.contains(&name) {
+                    bits.push(name);
+                }
+            }
+        }
+        let query = match bits.as_slice() {
+            [] => {
+                let name = logic.place(*stops.first()?);
+                Query::Impact { name, way: ImpactWay::Affects, outputs: false }
+            }
+            [one] => Query::Condition { name: one.clone(), change: Turn::On, latched: false },
+            _ => return Some(self.asked.clone().open(Open::Which(bits))),
+        };
+        Some(Asked { queries: vec![query], ..self.asked.clone() })
+    }
+
+    /// What turns automatic mode on: its bit, or the switch for it.
+    fn automatic(&self) -> Option<Asked> {
+        let found = self.facts.lexicon().meant(&["automatic".to_owned()]);
+        let places = found.iter().filter(|it| !it.is_code).filter_map(|it| {
+            match self.facts.value_called(&it.name)? {
+                Subject::Place(place) => Some((it.name.clone(), place)),
+                _ => None,
+            }
+        });
+        let places: Vec<(String, PlaceId)> = places.collect();
+        let is_turned =
+            |place: PlaceId| !self.facts.logic().turned(place, Turned::On).rows.is_empty();
+        let turned = places.iter().find(|it| !self.is_input(&it.0) && is_turned(it.1));
+        let turned = turned.filter(|_| !places.first().is_some_and(|it| self.is_input(&it.0)));
+        let query = match (turned, places.first()) {
+            (Some((name, _)), _) => {
+                Query::Condition { name: name.clone(), change: Turn::On, latched: false }
+            }
+            (None, Some((name, _))) => {
+                Query::Explain { name: name.clone(), aspect: Aspect::Declaration }
+            }
+            (None, None) => return None,
+        };
+        Some(Asked { queries: vec![query], ..self.asked.clone() })
+    }
+
+    /// The chart that a question names in other words.
+    fn chart(&self) -> Option<Asked> {
+        let logic = self.facts.logic();
+        let reader = self.reader;
+        let routines = (0..self.facts.project().routines.len()).map(RoutineId::at);
+        let charts = routines.filter(|it| !logic.sequence(*it).rows.is_empty());
+        let names: Vec<String> = charts.map(|it| logic.path(it)).collect();
+        let content = reader.content(&[]);
+        let sought: Vec<Written> =
+            content.iter().map(|at| Written::of(&reader.words[*at])).collect();
+        let is_meant = |name: &&String| {
+            let own = words(name);
+            sought.iter().any(|word| word.is_in(&own))
+        };
+        let meant: Vec<String> = names.iter().filter(is_meant).cloned().collect();
+        match meant.as_slice() {
+            [one] => {
+                let queries = vec![Query::Sequence { name: one.clone(), state: None }];
+                Some(Asked { queries, ..self.asked.clone() })
+            }
+            [] => None,
+            _ => Some(self.asked.clone().open(Open::Which(meant))),
+        }
+    }
+
+    /// What resets most alarms: its condition, or where it is read.
+    fn fault_reset(&self) -> Option<Asked> {
+        let logic = self.facts.logic();
+        let mut counts: BTreeMap<PlaceId, usize> = BTreeMap::new();
+        for name in tagbridge_cause::alarm_bits(logic) {
+            let Some(Subject::Place(place)) = self.facts.value_called(&name) else { continue };
+            let rows = logic.turned(place, Turned::Off).rows;
+            let resets =
+                rows.iter().filter(|row| row.how != Some(How::Follow) && row.value.is_none());
+            for literal in resets.flat_map(|row| &row.literals).filter(|it| **it != place) {
+                *counts.entry(*literal).or_default() += 1;
+            }
+        }
+        let is_of_block = |place: PlaceId| {
+            let root = logic.index.places.root_of(place);
+            let step = logic.index.places.step(root);
+            matches!(step, Step::Root(Scope::AddOn(_) | Scope::Block(_), _))
+        };
+        let (place, _) = counts.into_iter().max_by_key(|it| (!is_of_block(it.0), it.1))?;
+        let name = logic.place(place);
+        let is_turned = !self.is_input(&name) && !logic.turned(place, Turned::On).rows.is_empty();
+        let query = if is_turned {
+            Query::Condition { name, change: Turn::On, latched: false }
+        } else {
+            Query::References { name, access: Accessed::Read }
+        };
+        Some(Asked { queries: vec![query], ..self.asked.clone() })
+    }
+
+    /// The code that is called by faults or alarms.
+    fn fault_code(&self) -> Option<Asked> {
+        let found = self.facts.lexicon().meant(&["alarm".to_owned()]);
+        let names: Vec<String> =
+            found.into_iter().filter(|it| it.is_code).map(|it| it.name).collect();
+        match names.as_slice() {
+            [] => None,
+            [one] => {
+                let query = Query::Explain { name: one.clone(), aspect: Aspect::Purpose };
+                Some(Asked { queries: vec![query], ..self.asked.clone() })
+            }
+            _ => Some(self.asked.clone().open(Open::Which(names))),
+        }
+    }
+
+    fn is_input(&self, name: &str) -> bool {
+        let mut tags = self.facts.project().tags.iter();
+        tags.any(|it| it.name == name && crate::items::area(it) == Some('I'))
+    }
+
+    /// The code of the first scan: a block for it, or the code that reads its flag.
+    fn first_scan(&self) -> Asked {
+        let project = self.facts.project();
+        let is_start = |number: Option<u16>| matches!(number, Some(100..=102));
+        let startup = project.programs.iter().find(|it| {
+            is_start(it.number) || it.event.as_deref().is_some_and(|it| it.contains("Startup"))
+        });
+        if let Some(program) = startup {
+            let query = Query::Explain { name: program.name.clone(), aspect: Aspect::Purpose };
+            return Asked { queries: vec![query], ..self.asked.clone() };
+        }
+        let flag = FIRST_SCAN.iter().find_map(|name| match self.facts.value_called(name)? {
+            Subject::Place(place) => Some(self.facts.logic().place(place)),
+            _ => None,
+        });
+        match flag {
+            Some(name) => {
+                let query = Query::References { name, access: Accessed::Any };
+                Asked { queries: vec![query], ..self.asked.clone() }
+            }
+            None => self.asked.clone().open(Open::NoFirstScan),
+        }
+    }
+}
+
+/// The inputs whose name or comment has such words: places that code reads and does not turn on.
+fn inputs_called(facts: &Facts, is: &dyn Fn(&[String]) -> bool) -> Vec<PlaceId> {
+    let tags = facts.project().tags.iter().filter(|tag| {
+        let said = tag.comment.as_deref().unwrap_or_default();
+        crate::items::area(tag) == Some('I') && is(&words(&format!("{} {said}", tag.name)))
+    });
+    let places = tags.filter_map(|tag| match facts.value_called(&tag.name)? {
+        Subject::Place(place) => Some(place),
+        _ => None,
+    });
+    places.collect()
+}
+
+/// The bits that follow a condition with this input, in one step.
+fn followers(facts: &Facts, of: PlaceId) -> Vec<PlaceId> {
+    let logic = facts.logic();
+    let slices = logic.slice(of, Direction::Forward, 1).rows;
+    let nodes = slices.iter().flat_map(|slice| &slice.nodes);
+    let direct = nodes.filter(|node| node.certain && node.edge == Some(Dependence::Data));
+    let follows = |place: &PlaceId| {
+        let rows = logic.turned(*place, Turned::On).rows;
+        rows.iter().any(|row| {
+            let reads = row
+                .literals
+                .iter()
+                .any(|it| logic.index.canonical(*it) == logic.index.canonical(of));
+            reads
+                && !row.bound
+                && matches!(row.how, Some(How::Follow | How::Store))
+                && row.value.is_some()
+        })
+    };
+    direct.map(|node| node.place).filter(follows).collect()
+}

@@ -1,0 +1,152 @@
+//! Questions in a technician's own words about the three projects of this repository: what their
+//! answers say, and what they do not say.
+
+use std::{collections::BTreeMap, path::Path};
+
+use tagbridge_api::turn::Outcome;
+use tagbridge_interpret::{Before, Facts, Given, answer, understand};
+
+use crate::samples;
+
+const LINE: &str = "allen-bradley/Bottling.L5X";
+const TANKS: &str = "siemens/Mixing";
+const PACKER: &str = "codesys/Packing.xml";
+
+#[track_caller]
+fn check(cases: &[(&str, &str, &[&str])]) {
+    let projects = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/projects");
+    let mut known: BTreeMap<&str, Facts> = BTreeMap::new();
+    let mut wrong = Vec::new();
+    for (project, question, expected) in cases {
+        let facts = known.entry(project).or_insert_with(|| samples::open(&projects.join(project)));
+        let asked = understand(facts, question, &Before::default());
+        let said = match answer(facts, &asked, &Given::default()) {
+            Outcome::Answer { answer, .. } => answer,
+            Outcome::NeedsInput { questions } => format!("? {}", questions[0].options.join(" | ")),
+            Outcome::Unresolved { reason } => format!("unknown: {reason}"),
+            other => format!("{other:?}"),
+        };
+        let is_right = expected.iter().all(|it| match it.strip_prefix('!') {
+            Some(not) => !said.contains(not),
+            None => said.contains(it),
+        });
+        if !is_right {
+            wrong.push(format!("{question}: {expected:?} expected: {said}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+#[test]
+fn an_output_that_a_call_writes_is_on_by_the_conditions_in_the_block() {
+    check(&[
+        (
+            LINE,
+            "what turns Y_Inlet on",
+            &[
+                "turned on in 1 place",
+                "Filler/Outputs rung 10 → ValveCtrl/Logic rung 0",
+                "Y_Inlet is on while Inlet_Request is on and Inlet_Valve.Fault is off",
+            ],
+        ),
+        (
+            LINE,
+            "what turns M_Conveyor1 on",
+            &[
+                "M_Conveyor1 is on while Conveyor1_Ctl.Start_Delay.DN is on",
+                "runs while Run_Conveyor1 is on and Conveyors[0].Overload is off",
+                "Maintenance/Main rung 0",
+                "nothing executes this code",
+            ],
+        ),
+        (LINE, "what turns Y_Inlet off", &["off while Inlet_Request is off"]),
+        (
+            TANKS,
+            "was schaltet die Umwälzpumpe ein",
+            &["PumpControl Netzwerk 2", "\"BatchSequence_DB\".Heat"],
+        ),
+        (
+            PACKER,
+            "what turns Conveyor_In on",
+            &["PRG_Conveyors.Run_In and GVL_IO.Drive1_OK are on, set to 300 ms"],
+        ),
+    ]);
+}
+
+#[test]
+fn an_address_is_no_name() {
+    check(&[
+        (TANKS, "what is Q0.3", &["unknown: ", "Q0.3", "Q4.0 (\"Horn\")"]),
+        (TANKS, "what turns A4.0 on", &["\"Horn\" is on while"]),
+        (TANKS, "was liegt auf E 0.1", &["\"Door_Closed\""]),
+        (TANKS, "what is in DB10", &["unknown: ", "DB20 (Tank)"]),
+        (TANKS, "what does OB1 call", &["Main calls"]),
+        (TANKS, "was macht FB99", &["unknown: ", "FB31 (CleaningChart)"]),
+        (PACKER, "what is IX0.1", &["GVL_IO.Guard_Closed"]),
+        (PACKER, "was ist %QX5.7", &["unknown: ", "%QX1.7 (GVL_IO.Drives_Enable)"]),
+        (LINE, "what is Local:1:I.Data.99", &["unknown: ", "Local:1:I.Data.31 (In_Spare_31)"]),
+        (LINE, "what is N7:0", &["unknown: "]),
+        (LINE, "what does bit 2 of Alarm_Word mean", &["Alarm_Word.2", "Emergency stop"]),
+    ]);
+}
+
+#[test]
+fn what_every_plant_has_needs_no_name() {
+    check(&[
+        (LINE, "what is in the e-stop chain", &["Safety_OK is on while ES_OK, Guard_Filler"]),
+        (TANKS, "what is in the emergency stop chain", &["\"Plant_OK\" is on while"]),
+        (LINE, "how do I get back into auto", &["SS_Auto"]),
+        (LINE, "how do I reset the faults", &["Reset_Request is on while"]),
+        (TANKS, "wie quittiere ich Störungen", &["\"Reset_Button\""]),
+        (PACKER, "explain the alarm handling", &["PRG_Alarms"]),
+        (LINE, "what happens at first scan", &["No code is only for the first scan"]),
+        (LINE, "what do I need to start the line", &["? ", "Line_Run"]),
+        (PACKER, "walk me through the wrapper chart", &["Init, Turn, Cut, Ready"]),
+    ]);
+}
+
+#[test]
+fn lists_are_of_what_is_asked_for() {
+    check(&[
+        (LINE, "how fast do the tasks run", &["3 tasks", "PERIODIC, 20 ms"]),
+        (LINE, "what inputs does the filler use", &["CO2_Opened", "!PE_Infeed"]),
+        (LINE, "which blocks are never called", &["One place", "Maintenance/Main"]),
+        (LINE, "which outputs are written twice", &["P_Horn", "M_Conveyor1", "!S_Idle"]),
+        (PACKER, "is there an output that no code ever drives", &["GVL_IO.Blow_Off", "!Lamp_Red"]),
+        (LINE, "welche Füllventile gibt es", &["Y_Head1", "Y_Head4", "!Y_Inlet"]),
+    ]);
+}
+
+#[test]
+fn words_of_both_languages_numbers_and_compounds_mean_names() {
+    check(&[
+        (TANKS, "warum läuft die Förderpumpe nicht", &["\"Feed_Pump\"", "!Simulation"]),
+        (LINE, "wann kommt der Staualarm", &["Alm_Blocked", "Line_Blocked"]),
+        (PACKER, "was schaltet das Druckluftventil ein", &["GVL_IO.Air_Valve"]),
+        (LINE, "what starts conveyor 2", &["M_Conveyor2", "!Starts"]),
+        (LINE, "what is the jam delay timer", &["Blocked_Delay", "1500 ms"]),
+        (TANKS, "mixing time?", &["Mix_Time", "4000 ms"]),
+        (PACKER, "what comes after Pick", &["Pick → Lift_Up"]),
+        // Where a part of the name is nowhere, nothing else is taken for it.
+        (PACKER, "Temperature setpoint of the glue unit, please.", &["unknown: ", "glue"]),
+        (LINE, "wo wird der Füllstandssensor gelesen", &["!PE_Filler_In"]),
+    ]);
+}
+
+#[test]
+fn sentences_before_a_question_tell_what_it_is_about() {
+    check(&[
+        (
+            LINE,
+            "Line_Run keeps dropping out. I checked the guards. What turns it off?",
+            &["Line_Run is off while"],
+        ),
+        (LINE, "wofür ist Fill_Watchdog da u. auf wieviel sekunden steht der", &["15000 ms"]),
+        (TANKS, "Output byte of the steam valve, I want to force it at the card.", &["Q5.4"]),
+        (
+            TANKS,
+            "Die Meldung 'Charge dauert zu lange', wann kommt die?",
+            &["\"Alarms\".BatchTime", "120000 ms"],
+        ),
+    ]);
+}
