@@ -65,6 +65,17 @@ pub struct Pushes {
     pub copies: u64,
 }
 
+impl Pushes {
+    /// Without those before.
+    pub(super) fn since(self, before: Self) -> Self {
+        Self {
+            count: self.count - before.count,
+            snapshots: self.snapshots - before.snapshots,
+            copies: self.copies - before.copies,
+        }
+    }
+}
+
 /// What is known of the pushes.
 #[derive(Debug, Default)]
 struct Account {
